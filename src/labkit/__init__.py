@@ -1,0 +1,1 @@
+"""What makes, checks and grades the labs."""

@@ -1,0 +1,1 @@
+"""Submissions in, results out."""

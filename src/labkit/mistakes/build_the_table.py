@@ -1,0 +1,1 @@
+"""The mistakes of lab 01, build the table."""

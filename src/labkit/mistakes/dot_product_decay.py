@@ -1,0 +1,1 @@
+"""The mistakes of lab 04, dot-product decay."""

@@ -1,0 +1,1 @@
+"""The mistakes of lab 02, heatmap."""

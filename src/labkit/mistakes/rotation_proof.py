@@ -1,0 +1,1 @@
+"""The mistakes of lab 03, rotation proof."""

@@ -1,0 +1,9 @@
+"""Where the parts of the project stand."""
+
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+LABS = ROOT / "labs"
+SOLUTIONS = ROOT / "solutions"
+AUTOGRADER = ROOT / "tests" / "autograder"
+LOCKED_MODULE = ROOT / "src" / "minimodel" / "positional" / "sinusoidal.py"

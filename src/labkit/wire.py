@@ -1,0 +1,145 @@
+"""Values on their way out of a kernel nobody trusts: numbers, text and plain arrays, and nothing that runs.
+
+An array travels as the bytes of the npy format. Reading never unpickles: the header is at most 1,000 bytes, the dtype
+is boolean, number or text, and the bytes must be as many as the shape promises.
+"""
+
+from __future__ import annotations
+
+import base64
+import io
+import json
+import math
+
+import numpy as np
+from numpy.lib import format as npy
+
+MIME = "application/vnd.labkit.answer+json"
+PLAIN_KINDS = frozenset("biufcSU")
+MAX_BYTES = 64 * 2**20
+MAX_DEPTH = 40
+MAX_ITEMS = 100_000
+
+
+class Unsendable(ValueError):
+    """The value is not plain data; its message says what it is instead."""
+
+
+class Malformed(ValueError):
+    """The bytes received are not what this module writes."""
+
+
+def encode(value: object) -> object:
+    """A value as JSON-ready data. Lists, tuples and dicts keep their kind, so that a list is not mistaken for an array.
+
+    Errors: Unsendable, naming the type, for anything but numbers, text, arrays of them, and containers of these.
+    """
+    return _encode(value, 0)
+
+
+def _encode(value: object, depth: int) -> object:
+    if depth > MAX_DEPTH:
+        raise Unsendable("a value nested too deeply")
+    if value is None or isinstance(value, (bool, str)) and type(value) in (bool, str):
+        return value
+    if type(value) in (int, float):
+        return value if type(value) is int or math.isfinite(value) else {"float": repr(value)}
+    if type(value) is complex:
+        return {"complex": [_encode(value.real, depth), _encode(value.imag, depth)]}
+    if isinstance(value, (np.ndarray, np.generic)):
+        plain = np.asarray(value)
+        if plain.dtype.kind not in PLAIN_KINDS:
+            raise Unsendable(f"an array of dtype {plain.dtype}")
+        if plain.nbytes > MAX_BYTES:
+            raise Unsendable(f"an array of {plain.nbytes / 2**20:.0f} MiB")
+        buffer = io.BytesIO()
+        npy.write_array(buffer, plain, version=(1, 0), allow_pickle=False)
+        return {"npy": base64.b64encode(buffer.getvalue()).decode("ascii"), "scalar": isinstance(value, np.generic)}
+    if isinstance(value, (list, tuple)):
+        return {type(value).__name__ if type(value) in (list, tuple) else "list": [_encode(item, depth + 1) for item in value]}
+    if isinstance(value, (set, frozenset)):
+        return {"set": [_encode(item, depth + 1) for item in sorted(value, key=repr)]}
+    if isinstance(value, dict):
+        return {"dict": [[_encode(key, depth + 1), _encode(item, depth + 1)] for key, item in value.items()]}
+    raise Unsendable(f"a {type(value).__name__}")
+
+
+def decode(data: object) -> object:
+    """The value that `encode` was given. Errors: Malformed."""
+    budget = [MAX_ITEMS]
+    return _decode(data, 0, budget)
+
+
+def _decode(data: object, depth: int, budget: list[int]) -> object:
+    budget[0] -= 1
+    if depth > 2 * MAX_DEPTH or budget[0] < 0:
+        raise Malformed("too deep or too many values")
+    if data is None or isinstance(data, (bool, int, float, str)):
+        return data
+    if not isinstance(data, dict):
+        raise Malformed("neither a value nor a container")
+    match data:
+        case {"npy": str(text), "scalar": bool(scalar), **rest} if not rest:
+            array = read_array(text)
+            return array[()] if scalar and array.ndim == 0 else array
+        case {"float": ("nan" | "inf" | "-inf") as text, **rest} if not rest:
+            return float(text)
+        case {"complex": [real, imaginary], **rest} if not rest:
+            parts = _decode(real, depth + 1, budget), _decode(imaginary, depth + 1, budget)
+            if not all(isinstance(part, float) for part in parts):
+                raise Malformed("not a complex number")
+            return complex(*parts)
+        case {"list": list(items), **rest} if not rest:
+            return [_decode(item, depth + 1, budget) for item in items]
+        case {"tuple": list(items), **rest} if not rest:
+            return tuple(_decode(item, depth + 1, budget) for item in items)
+        case {"set": list(items), **rest} if not rest:
+            return frozenset(_hashable(_decode(item, depth + 1, budget)) for item in items)
+        case {"dict": list(items), **rest} if not rest:
+            if not all(isinstance(item, list) and len(item) == 2 for item in items):
+                raise Malformed("not a dict")
+            return {
+                _hashable(_decode(key, depth + 1, budget)): _decode(item, depth + 1, budget) for key, item in items
+            }
+    raise Malformed("not a form this module writes")
+
+
+def _hashable(value: object) -> object:
+    if not isinstance(value, (str, int, float, bool, complex, np.generic, type(None))):
+        raise Malformed("not something to look up by")
+    return value
+
+
+def read_array(text: str) -> np.ndarray:
+    """The array in base64 npy bytes, read strictly. Errors: Malformed."""
+    if len(text) > 2 * MAX_BYTES:
+        raise Malformed("more bytes than an answer may have")
+    try:
+        stream = io.BytesIO(base64.b64decode(text, validate=True))
+        if npy.read_magic(stream) != (1, 0):
+            raise Malformed("not npy version 1.0")
+        shape, fortran_order, dtype = npy.read_array_header_1_0(stream, max_header_size=1000)
+    except Malformed:
+        raise
+    except Exception as error:  # numpy and base64 raise many kinds for bad bytes; each of them means the same here
+        raise Malformed(f"not an npy array ({type(error).__name__})") from None
+    if dtype.kind not in PLAIN_KINDS or dtype.hasobject:
+        raise Malformed(f"an array of dtype {dtype}")
+    payload = stream.read()
+    if any(not isinstance(size, int) or size < 0 for size in shape) or len(payload) != math.prod(shape) * dtype.itemsize:
+        raise Malformed("as many bytes as the shape promises are not there")
+    if dtype.itemsize == 0:
+        return np.zeros(shape, dtype)
+    return np.frombuffer(payload, dtype).reshape(shape, order="F" if fortran_order else "C").copy()
+
+
+def dumps(value: object) -> str:
+    return json.dumps(encode(value), allow_nan=False)
+
+
+def loads(text: str) -> object:
+    """The value in a JSON text. Errors: Malformed."""
+    try:
+        return decode(json.loads(text))
+    except (ValueError, RecursionError) as error:
+        raise error if isinstance(error, Malformed) else Malformed("not JSON") from None

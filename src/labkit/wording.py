@@ -1,0 +1,92 @@
+"""An answer that is wrong in no known way, described honestly: what differs first, where, by how much."""
+
+from __future__ import annotations
+
+from labkit.compare import Difference
+from labkit.course import Table
+from labkit.observation import Finding, Observation, Raised
+
+TEXTS = {
+    "en": {
+        "raised": "{call} stopped with {error}: {message}",
+        "should_raise": "{call} should raise {error}, because there is no right value; it returned {seen}.",
+        "raised_other": "{call} should raise {error}; it raised {seen}.",
+        "container": "{call} returned {seen}; {wanted} is asked for.",
+        "shape": "{call} has shape {seen}; the exercise asks for {wanted}.",
+        "dtype": "{call} holds {seen}; the exercise asks for {wanted}.",
+        "finite": "{call} holds {seen} at {where}.",
+        "values": "{call} is first off at {where}: {seen}, which is {error:.2g} away from the right value.{columns}",
+        "hidden": "{call} is first off at {where}.{columns}",
+        "columns": " Wrong columns: {columns}.",
+        "alone": "its value",
+        "index": "index {index}",
+        "cell": "row {row}, column {column}",
+    },
+    "es": {
+        "raised": "{call} se detuvo con {error}: {message}",
+        "should_raise": "{call} debe lanzar {error}, porque no hay valor correcto; devolvió {seen}.",
+        "raised_other": "{call} debe lanzar {error}; lanzó {seen}.",
+        "container": "{call} devolvió {seen}; se pide {wanted}.",
+        "shape": "{call} tiene forma {seen}; el ejercicio pide {wanted}.",
+        "dtype": "{call} contiene {seen}; el ejercicio pide {wanted}.",
+        "finite": "{call} contiene {seen} en {where}.",
+        "values": "{call} difiere por primera vez en {where}: {seen}, a {error:.2g} del valor correcto.{columns}",
+        "hidden": "{call} difiere por primera vez en {where}.{columns}",
+        "columns": " Columnas incorrectas: {columns}.",
+        "alone": "su valor",
+        "index": "el índice {index}",
+        "cell": "la fila {row}, columna {column}",
+    },
+}
+
+
+def describe(observation: Observation, language: str = "en") -> Finding:
+    """The finding for a wrong observation that no mistake of the catalogue explains."""
+    texts, actual = TEXTS[language], observation.actual
+    call = call_text(observation)
+    if isinstance(actual, Raised):
+        if observation.raises:
+            return Finding(texts["raised_other"].format(call=call, error=observation.raises, seen=actual.error))
+        return Finding(texts["raised"].format(call=call, error=actual.error, message=shortened(actual.message)))
+    if observation.raises:
+        from labkit.compare import described
+
+        return Finding(texts["should_raise"].format(call=call, error=observation.raises, seen=described(actual)))
+    found = observation.difference
+    return Finding(_difference(found, call, observation.public, texts))
+
+
+def _difference(found: Difference, call: str, public: bool, texts: dict[str, str]) -> str:
+    columns = texts["columns"].format(columns=listed(found.columns)) if found.columns else ""
+    kind = "hidden" if found.kind == "values" and not public else found.kind
+    return texts[kind].format(
+        call=call, seen=found.seen, wanted=found.wanted, where=place(found.where, texts), error=found.error, columns=columns
+    )
+
+
+def call_text(observation: Observation) -> str:
+    """The call as the student would write it; a table is written by its size."""
+    written = (f"sinusoidal_pe({a.T}, {a.d})" if isinstance(a, Table) else repr(a) for a in observation.args)
+    name = observation.exercise.name
+    return f"{name}({', '.join(written)})" if observation.exercise.kind != "value" else name
+
+
+def place(where: tuple[int, ...], texts: dict[str, str]) -> str:
+    """An array index in words."""
+    if not where:
+        return texts["alone"]
+    if len(where) == 2:
+        return texts["cell"].format(row=where[0], column=where[1])
+    return texts["index"].format(index=", ".join(map(str, where)))
+
+
+def listed(numbers: tuple[int, ...], most: int = 6) -> str:
+    """The first few of a list of columns, and how many there are when that is more."""
+    shown = ", ".join(map(str, numbers[:most]))
+    return shown if len(numbers) <= most else f"{shown}, … ({len(numbers)})"
+
+
+def shortened(text: str, most: int = 160) -> str:
+    """One line of at most `most` characters."""
+    line = " ".join(text.split())
+    return line if len(line) <= most else line[: most - 1] + "…"

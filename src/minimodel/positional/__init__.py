@@ -1,0 +1,1 @@
+"""Ways to tell a model where a token stands."""
