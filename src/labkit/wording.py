@@ -66,9 +66,14 @@ def _difference(found: Difference, call: str, public: bool, texts: dict[str, str
 
 def call_text(observation: Observation) -> str:
     """The call as the student would write it; a table is written by its size."""
-    written = (f"sinusoidal_pe({a.T}, {a.d})" if isinstance(a, Table) else repr(a) for a in observation.args)
     name = observation.exercise.name
-    return f"{name}({', '.join(written)})" if observation.exercise.kind != "value" else name
+    return f"{name}({', '.join(map(_argument_text, observation.args))})" if observation.exercise.kind != "value" else name
+
+
+def _argument_text(arg: object) -> str:
+    if isinstance(arg, Table):
+        return f"sinusoidal_pe({arg.T}, {arg.d})"
+    return f"ndarray{arg.shape}" if hasattr(arg, "shape") else repr(arg)
 
 
 def place(where: tuple[int, ...], texts: dict[str, str]) -> str:

@@ -38,6 +38,22 @@ class Table:
 
 
 @dataclass(frozen=True)
+class Arange:
+    """Stands for the array start .. stop - 1 of whole numbers among a probe's arguments."""
+
+    start: int
+    stop: int
+
+    def build(self):
+        import numpy as np
+
+        return np.arange(self.start, self.stop)
+
+    def __repr__(self) -> str:
+        return f"np.arange({self.start}, {self.stop})"
+
+
+@dataclass(frozen=True)
 class Probe:
     """One call of an answer: its arguments, and the error it has to raise where no value is right."""
 
@@ -51,8 +67,8 @@ class Probe:
         return ", ".join(map(repr, self.args))
 
     def inputs(self) -> tuple:
-        """The arguments as the answer receives them: a Table becomes the array."""
-        return tuple(arg.build() if isinstance(arg, Table) else arg for arg in self.args)
+        """The arguments as the answer receives them: a Table or an Arange becomes the array."""
+        return tuple(arg.build() if isinstance(arg, (Table, Arange)) else arg for arg in self.args)
 
 
 @dataclass(frozen=True)

@@ -2,20 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 
-from labkit.answers import AnswerMissing, Handle
-from labkit.check import examine, received
-from labkit.course import Probe
+from labkit.answers import UNANSWERED, AnswerMissing, Handle
+from labkit.check import examine, observe, received
+from labkit.course import Exercise, Probe
+from labkit.mistakes import diagnose
 from labkit.observation import Finding, Observation, Raised, judge
+from labkit.short_answers import items_of, right_items
 
 
 class WrongAnswer(AssertionError):
     """An answer that fails a check; carries the mistake's id where it is known."""
 
-    def __init__(self, finding: Finding):
-        super().__init__(finding.text)
-        self.mistake = finding.mistake
+    def __init__(self, findings: Sequence[Finding]):
+        super().__init__(" ".join(finding.text for finding in findings))
+        self.mistake = next((finding.mistake for finding in findings if finding.mistake), None)
+
+
+class NoEvidence(Exception):
+    """The answer gave nothing that could be judged: it hung, or its kernel died."""
 
 
 def expect(handle: Handle, *args: object) -> Expectation:
@@ -25,65 +32,59 @@ def expect(handle: Handle, *args: object) -> Expectation:
 
 class Expectation:
     def __init__(self, handle: Handle, args: tuple):
-        self.handle, self.args = handle, args
+        self.handle, self.args, self.exercise = handle, args, handle.exercise
 
     def passes_the_check(self, *probes: Probe) -> None:
-        """Right at the public probes (all of them, or those named), as the check in the notebook sees it."""
-        wanted = probes or self.handle.exercise.probes or (Probe(),)
-        examination = examine(self.handle.exercise, self._call)
-        if examination.unwritten:
-            raise AnswerMissing(self.handle.exercise.name)
-        wrong = [o for o in examination.observations if _probe_of(o) in wanted and judge(o)]
-        if wrong:
-            raise WrongAnswer(_joined(examination.findings))
+        """Right at the public probes (all of them, or those given), as the check in the notebook sees it."""
+        for probe in probes or self.exercise.probes or (Probe(),):
+            observation = observe(self.exercise, probe, self._call)
+            if judge(observation):
+                self._fail(observation)
 
     def agrees_with(self, reference: Callable) -> None:
-        """Within the tolerance of what the reference gives for the same arguments."""
+        """The right values, within the tolerance of what the reference gives for the same arguments.
+
+        The dtype is not looked at here: `passes_the_check` does, so that it costs the points of one check only.
+        """
         probe = Probe(self.args)
-        self._judge(probe, expected=reference(*probe.inputs()))
+        self._judge(probe, reference(*probe.inputs()), replace(self.exercise, dtype=None))
 
     def raises(self, error: str = "ValueError") -> None:
         """Stops with this error, because there is no right value."""
-        self._judge(Probe(self.args, raises=error))
+        self._judge(Probe(self.args, raises=error), None, self.exercise)
 
     def follows(self, *rules: Callable) -> None:
         """Breaks none of these rules; a rule takes an Observation and a language and gives a Finding or None."""
-        observation = self._observe(Probe(self.args))
-        if isinstance(observation.actual, Raised):
-            self._fail(observation, judge(observation))
-        for rule in rules:
-            finding = rule(observation, "en")
-            if finding:
-                self._fail(observation, finding)
+        observation = self._observe(Probe(self.args), None, self.exercise)
+        broken = [judge(observation)] if isinstance(observation.actual, Raised) else [rule(observation, "en") for rule in rules]
+        if any(broken):
+            self._fail(observation, next(filter(None, broken)))
 
-    def _judge(self, probe: Probe, expected: object = None) -> None:
-        observation = self._observe(probe, expected)
-        finding = judge(observation)
-        if finding:
-            self._fail(observation, finding)
+    def has_right_items(self, at_least: int, decimals: int | None = None) -> None:
+        """A short answer with at least so many right items."""
+        observation = observe(self.exercise, Probe(), self._call)
+        items = items_of(observation.actual) or {}
+        if len(right_items(self.exercise.name, items, observation.expected, decimals)) < at_least:
+            self._fail(observation)
 
-    def _observe(self, probe: Probe, expected: object = None) -> Observation:
-        exercise = self.handle.exercise
+    def _judge(self, probe: Probe, expected: object, exercise: Exercise) -> None:
+        observation = self._observe(probe, expected, exercise)
+        if judge(observation):
+            self._fail(observation)
+
+    def _observe(self, probe: Probe, expected: object, exercise: Exercise) -> Observation:
         actual = received(exercise, self._call(probe))
-        if isinstance(actual, Raised) and actual.error == "NotImplementedError":
-            raise AnswerMissing(exercise.name)
         return Observation(exercise, probe.args, actual, expected, probe.raises, probe.twice, public=False)
 
     def _call(self, probe: Probe) -> object:
         return self.handle.call(probe)
 
-    def _fail(self, observation: Observation, finding: Finding) -> None:
-        """Say it in the words of the notebook's check where that sees it too, so that both tell the same."""
-        from labkit.mistakes import diagnose
-
-        public = examine(self.handle.exercise, self._call).findings
-        raise WrongAnswer(_joined(public or diagnose((observation,)) or (finding,)))
-
-
-def _probe_of(observation: Observation) -> Probe:
-    return Probe(observation.args, observation.raises, observation.twice)
-
-
-def _joined(findings) -> Finding:
-    named = next((finding.mistake for finding in findings if finding.mistake), None)
-    return Finding(" ".join(finding.text for finding in findings), named)
+    def _fail(self, observation: Observation, finding: Finding | None = None) -> None:
+        """Say what is wrong, in the words of the notebook's check where that sees it too."""
+        actual, name = observation.actual, self.exercise.name
+        if isinstance(actual, Raised) and actual.error == "NotImplementedError":
+            raise AnswerMissing(name)
+        if isinstance(actual, Raised) and actual.error in UNANSWERED:
+            raise NoEvidence(f"{name} {actual.message}")
+        public = examine(self.exercise, self._call).findings
+        raise WrongAnswer(public or diagnose((observation,)) or (finding,))

@@ -1,0 +1,169 @@
+"""Calls into the student's kernel: `answer.sinusoidal_pe(64, 32)`. Inputs go in, plain data come back, nothing else."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from queue import Empty
+
+from labkit import wire
+from labkit.course import Exercise, Lab, Probe
+from labkit.kernel.budgets import Budgets
+from labkit.kernel.running import KernelDied, SubmissionKernel
+from labkit.observation import Raised
+
+OUTPUT_SECONDS = 2.0  # how long outputs may lag behind the reply
+MAX_STARTS = 8  # kernels for one submission: a hostile answer cannot make the grader start them for ever
+
+
+# Why there is no answer to judge, by the name under which Raised carries it.
+UNANSWERED = {
+    "TimedOut": lambda seconds: Raised("TimedOut", f"did not finish within {seconds:g} seconds"),
+    "KernelDied": lambda: Raised("KernelDied", "ended the kernel's process"),
+    "NoReply": lambda: Raised("NoReply", "sent nothing back"),
+    "Malformed": lambda what: Raised("Malformed", f"sent back {what}"),
+}
+
+
+class AnswerMissing(Exception):
+    """The exercise is as it was handed out."""
+
+
+class AnswerRaised(Exception):
+    """The answer raised an error where a value was asked for."""
+
+
+@dataclass
+class Session:
+    """The kernel that holds a submission's answers. It is started again, without the culprit, when one kills it."""
+
+    lab: Lab
+    defining_cells: list[tuple[str, str]]  # name and source of each cell that answers rely on
+    start: Callable[[], SubmissionKernel]
+    budgets: Budgets
+    kernel: SubmissionKernel | None = None
+    stopped: dict[str, Raised] = field(default_factory=dict)  # cells and exercises that hung or killed the kernel
+    starts: int = 0
+    _replies: dict[tuple, object] = field(default_factory=dict)
+
+    def ask(self, exercise: Exercise, probe: Probe) -> object:
+        """What the answer gives: a value, a figure's or formula's plain data, or Raised. Asked once for each probe."""
+        key = exercise.name, probe.args if _hashable(probe.args) else repr(probe.inputs()), probe.twice
+        if key not in self._replies:
+            self._replies[key] = self._ask(exercise, probe)
+        return self._replies[key]
+
+    def _ask(self, exercise: Exercise, probe: Probe) -> object:
+        if exercise.name in self.stopped:
+            return self.stopped[exercise.name]
+        request = wire.dumps([exercise.name, exercise.kind, list(probe.inputs()), probe.twice])
+        outputs = self.run(exercise.name, f"__import__('labkit.outbox').outbox.send_answer({request!r})")
+        if isinstance(outputs, Raised):
+            return outputs
+        replies = [output["data"][wire.MIME] for output in outputs if wire.MIME in output.get("data", {})]
+        return _read_reply(replies[0]) if replies else UNANSWERED["NoReply"]()
+
+    def run(self, name: str, source: str) -> list[dict] | Raised:
+        """Run code on behalf of the cell or exercise `name`; its outputs, or Raised when it hung or killed the kernel."""
+        try:
+            self._ensure_kernel()
+            return execute(self.kernel, source, self.budgets.cell_seconds)
+        except Empty:
+            if self.kernel.out_of_time:
+                return self._stop(name, Raised("TimedOut", "used up the notebook's time"), for_good=True)
+            return self._stop(name, UNANSWERED["TimedOut"](self.budgets.cell_seconds))
+        except (KernelDied, RuntimeError):
+            return self._stop(name, UNANSWERED["KernelDied"]())
+
+    def _stop(self, name: str, why: Raised, for_good: bool = False) -> Raised:
+        self.stopped[name] = why
+        self.close()
+        if for_good:
+            self.starts = MAX_STARTS
+        return why
+
+    def _ensure_kernel(self) -> None:
+        if self.kernel is not None and self.kernel.is_alive():
+            return
+        self.close()
+        if self.starts >= MAX_STARTS:
+            raise KernelDied("no further kernel for this submission")
+        self.starts += 1
+        self.kernel = self.start()
+        for name, source in self.defining_cells:
+            if name not in self.stopped and self.kernel is not None:
+                self.run(name, source)
+        if self.kernel is None:
+            self._ensure_kernel()
+
+    def close(self) -> None:
+        if self.kernel is not None:
+            self.kernel.stop()
+            self.kernel = None
+
+
+def execute(kernel: SubmissionKernel, source: str, seconds: float) -> list[dict]:
+    """Run code and return the contents of its display messages. Raises Empty when it takes too long, and KernelDied."""
+    message = kernel.execute_cell_input(source, allow_stdin=False)
+    outputs: list[dict] = []
+    kernel.await_reply(message, timeout=seconds)
+    while True:
+        received = kernel.get_message("iopub", timeout=OUTPUT_SECONDS)
+        if received["parent_header"].get("msg_id") != message:
+            continue
+        if received["msg_type"] == "status" and received["content"].get("execution_state") == "idle":
+            return outputs
+        if received["msg_type"] in ("display_data", "stream", "error"):
+            outputs.append(received["content"])
+
+
+def _read_reply(text: object) -> object:
+    try:
+        match wire.loads(text) if isinstance(text, str) else None:
+            case ["value", value]:
+                return value
+            case ["raised", str(error), str(message)]:
+                return Raised(error, message)
+        raise wire.Malformed("not a reply")
+    except wire.Malformed as error:
+        return UNANSWERED["Malformed"](str(error))
+
+
+def _hashable(args: tuple) -> bool:
+    try:
+        hash(args)
+    except TypeError:
+        return False
+    return True
+
+
+class Handle:
+    """One answer of a submission. Call it as the student would: arrays, numbers, text and lists of them come back."""
+
+    def __init__(self, exercise: Exercise, session: Session):
+        self.exercise, self._session = exercise, session
+
+    def __call__(self, *args: object) -> object:
+        value = self.call(Probe(args))
+        if isinstance(value, Raised):
+            if value.error == "NotImplementedError":
+                raise AnswerMissing(self.exercise.name)
+            raise AnswerRaised(f"{self.exercise.name} stopped with {value.error}: {value.message}")
+        return value
+
+    def call(self, probe: Probe) -> object:
+        """The same for a probe, with Raised in place of an exception."""
+        return self._session.ask(self.exercise, probe)
+
+
+class Answers:
+    """The `answer` fixture: an attribute for each exercise of the lab."""
+
+    def __init__(self, lab: Lab, session: Session):
+        self._handles = {exercise.name: Handle(exercise, session) for exercise in lab.exercises if not exercise.written}
+
+    def __getattr__(self, name: str) -> Handle:
+        try:
+            return self._handles[name]
+        except KeyError:
+            raise AttributeError(f"this lab has no exercise {name!r}; it has {', '.join(self._handles)}") from None

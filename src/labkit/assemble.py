@@ -1,0 +1,137 @@
+"""The reference notebook with the student's answers in its exercise cells: what is run and judged.
+
+Only two things come from a submission: the cells that answer an exercise, and the cells the student added. Everything
+else, and every stored output, is the reference's. So a deleted check cell is back, and an edited one has no say.
+"""
+
+from __future__ import annotations
+
+import copy
+import re
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+import nbformat
+
+from labkit import project
+from labkit.course import Lab
+from labkit.notebooks import Cell, Submission
+
+SETUP = "setup"  # imports that a student adds to this cell count as a cell added after it
+MARKER = re.compile(r"^([ \t]*#[# \t]*)(?=(?:NBVAL|PYTEST_VALIDATE)_[A-Z_]+[ \t]*$)", re.MULTILINE)
+
+
+@dataclass(frozen=True)
+class Assembled:
+    """A notebook to run, and what was found of the student's."""
+
+    lab: Lab
+    notebook: nbformat.NotebookNode
+    untouched: frozenset[str]  # exercises that are as they were handed out, or gone
+    written: dict[str, str]  # the text of each written answer
+
+    def defining_cells(self) -> list[nbformat.NotebookNode]:
+        """The setup, the answers and the student's own cells: all that answers rely on."""
+        return [cell for cell in self.notebook.cells if cell.cell_type == "code" and cell.metadata.labkit.defines]
+
+
+@cache
+def reference_cells(lab: Lab) -> tuple[tuple[nbformat.NotebookNode, ...], dict[str, str]]:
+    """The executed solution's cells, and the source that each cell has in the student's notebook."""
+    solution = _read(project.SOLUTIONS / f"{lab.name}.ipynb")
+    handed_out = _read(project.LABS / f"{lab.name}.ipynb")
+    return tuple(solution.cells), {cell.id: cell.source for cell in handed_out.cells}
+
+
+def _read(path: Path) -> nbformat.NotebookNode:
+    if not path.exists():
+        raise FileNotFoundError(f"{path.name} is missing in {path.parent.name}/: run `make build`")
+    return nbformat.read(path, as_version=4)
+
+
+def assemble(submission: Submission) -> Assembled:
+    """The notebook to run for a submission. Any submission assembles; a missing answer keeps its stub."""
+    lab = submission.lab
+    reference, handed_out = reference_cells(lab)
+    answers = _find_answers(submission, handed_out)
+    added = _added_cells(submission, answers, handed_out)
+    cells, untouched, written = [], set(), {}
+    cells += added.get("", ())
+    for cell in reference:
+        name = cell.metadata.get("labkit", {}).get("exercise")
+        if name:
+            answer = answers.get(name)
+            if answer is None or same_source(answer.source, handed_out[cell.id]):
+                untouched.add(name)
+            source = answer.source if answer else handed_out[cell.id]
+            if cell.cell_type == "markdown":
+                written[name] = "" if name in untouched else source
+            cells.append(_student_cell(cell.cell_type, cell.id, source, name))
+        else:
+            cells.append(_reference_cell(cell))
+        cells += added.get(cell.id, ())
+    notebook = nbformat.v4.new_notebook(cells=cells, metadata={"labkit": {"lab": lab.name}})
+    return Assembled(lab, notebook, frozenset(untouched), written)
+
+
+def _find_answers(submission: Submission, handed_out: dict[str, str]) -> dict[str, Cell]:
+    """For each exercise the cell that answers it: by id, else by metadata, else by the name that it defines.
+
+    A cell that is still the stub gives way to one that is not: the student wrote the answer in a cell of their own.
+    """
+    found = {}
+    for exercise in submission.lab.exercises:
+        kind, name = "markdown" if exercise.written else "code", exercise.name
+        cells = [cell for cell in submission.cells if cell.kind == kind]
+        ranked = (
+            [cell for cell in cells if cell.id == name]
+            + [cell for cell in cells if cell.id != name and cell.exercise == name]
+            + [cell for cell in cells if name not in (cell.id, cell.exercise) and name in cell.defines()]
+        )
+        touched = [cell for cell in ranked if not same_source(cell.source, handed_out[name]) and cell.source.strip()]
+        if ranked:
+            found[name] = (touched or ranked)[0]
+    return found
+
+
+def _added_cells(submission: Submission, answers: dict[str, Cell], handed_out: dict[str, str]) -> dict[str, list]:
+    """The student's own code cells, by the id of the known cell that they follow ("" before all)."""
+    taken = {id(cell): name for name, cell in answers.items()}
+    by_source = {source.strip(): name for name, source in handed_out.items()}
+    added: dict[str, list] = {}
+    after, edited_setup = "", None
+    for number, cell in enumerate(submission.cells):
+        known = taken.get(id(cell)) or (cell.id if cell.id in handed_out else by_source.get(cell.source.strip()))
+        stub = known in answers and same_source(cell.source, handed_out.get(known, ""))
+        is_duplicate = known in answers and id(cell) not in taken and not stub
+        if known == SETUP and cell.kind == "code" and not same_source(cell.source, handed_out[SETUP]):
+            edited_setup = cell
+        if known and not is_duplicate:
+            after = known
+        elif cell.kind == "code" and cell.source.strip():
+            added.setdefault(after, []).append(_student_cell("code", f"added-{number}", cell.source))
+    if edited_setup:
+        added.setdefault(SETUP, []).insert(0, _student_cell("code", "added-setup", edited_setup.source))
+    return added
+
+
+def same_source(one: str, other: str) -> bool:
+    """Equal but for white space at the ends of lines and of the cell."""
+    return [line.rstrip() for line in one.strip().splitlines()] == [line.rstrip() for line in other.strip().splitlines()]
+
+
+def _student_cell(kind: str, name: str, source: str, exercise: str | None = None) -> nbformat.NotebookNode:
+    """A cell that the student wrote. What it prints is not compared: a right answer may print what it likes."""
+    if kind == "markdown":
+        return nbformat.v4.new_markdown_cell(source, id=name)
+    metadata = {"tags": ["nbval-ignore-output"], "labkit": {"defines": True, "exercise": exercise}}
+    source = MARKER.sub(r"\1not a marker here: ", source)
+    return nbformat.v4.new_code_cell(source, id=name, metadata=metadata, execution_count=1)
+
+
+def _reference_cell(cell: nbformat.NotebookNode) -> nbformat.NotebookNode:
+    cell = copy.deepcopy(cell)
+    if cell.cell_type == "code":
+        cell.metadata["labkit"] = {"defines": cell.id == SETUP, "exercise": None}
+    return cell

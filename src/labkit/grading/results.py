@@ -1,0 +1,58 @@
+"""What grading gives: a result for every submission, as the files of the contract hold it."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass, field
+
+STATUSES = ("graded", "unreadable", "timed_out", "crashed", "not_a_lab")
+OUTCOMES = ("passed", "failed", "error", "missing", "manual")
+
+
+@dataclass(frozen=True)
+class Check:
+    """One check of one exercise."""
+
+    exercise: str
+    name: str
+    points: float
+    max_points: float
+    outcome: str
+    message: str = ""
+    mistake: str | None = None
+
+
+@dataclass(frozen=True)
+class Result:
+    """One submission: a student and a lab. `score` and `max_score` count what has been judged.
+
+    A written answer counts in neither until a person has read it.
+    """
+
+    student: str
+    lab: str
+    status: str
+    reason: str = ""
+    seed: int = 0
+    checks: tuple[Check, ...] = field(default_factory=tuple)
+
+    @property
+    def score(self) -> float:
+        return sum(check.points for check in self.checks)
+
+    @property
+    def max_score(self) -> float:
+        return sum(check.max_points for check in self.checks)
+
+    def of_exercise(self, name: str) -> tuple[Check, ...]:
+        return tuple(check for check in self.checks if check.exercise == name)
+
+    def as_json(self) -> dict:
+        plain = asdict(self)
+        checks = plain.pop("checks")
+        seed = plain.pop("seed")
+        return {**plain, "score": self.score, "max_score": self.max_score, "seed": seed, "checks": list(checks)}
+
+    @classmethod
+    def from_json(cls, plain: dict) -> Result:
+        named = {name: plain[name] for name in ("student", "lab", "status", "reason", "seed")}
+        return cls(**named, checks=tuple(Check(**check) for check in plain["checks"]))

@@ -1,0 +1,53 @@
+"""One submission on its way through the grader: assembled, run, asked, judged."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+import nbformat
+
+from labkit.answers import Answers, Session
+from labkit.assemble import Assembled, assemble
+from labkit.kernel.budgets import Budgets
+from labkit.kernel.running import SubmissionKernel
+from labkit.notebooks import Submission
+
+
+@dataclass
+class Run:
+    """The assembled notebook of a submission, and the session that answers calls to it."""
+
+    assembled: Assembled
+    budgets: Budgets = Budgets()
+    seed: int = 0
+    started: float = field(default_factory=time.monotonic)
+
+    def __post_init__(self) -> None:
+        cells = [(cell.id, cell.source) for cell in self.assembled.defining_cells()]
+        self.session = Session(self.assembled.lab, cells, self._start_kernel, self.budgets)
+        self.answers = Answers(self.assembled.lab, self.session)
+
+    @classmethod
+    def of(cls, submission: Submission, **settings: object) -> Run:
+        return cls(assemble(submission), **settings)
+
+    def _start_kernel(self) -> SubmissionKernel:
+        """A kernel that may use what is left of the submission's time."""
+        left = max(1.0, self.budgets.notebook_seconds - (time.monotonic() - self.started))
+        return SubmissionKernel(self.assembled.lab.locked_module, replace(self.budgets, notebook_seconds=left))
+
+    def open_kernel(self) -> SubmissionKernel:
+        """A fresh kernel for running the whole notebook; answers are asked of it afterwards if it survives."""
+        self.session.starts += 1
+        self.session.kernel = self._start_kernel()
+        return self.session.kernel
+
+    def write(self, folder: Path) -> Path:
+        path = folder / f"{self.assembled.lab.name}.ipynb"
+        nbformat.write(self.assembled.notebook, path)
+        return path
+
+    def close(self) -> None:
+        self.session.close()
