@@ -160,13 +160,12 @@ check("sweep")
 # %% [markdown] name="see_sweep_text"
 # ### See it
 #
-# The whole sweep at once, for 128 positions and $d = 32$. The longest wavelengths are rounded to three digits.
+# The whole sweep at once, for 128 positions and $d = 32$. The longest wavelengths are in scientific form: `4.08e+03` is 4,080.
 
 # %% name="see_sweep"
-print("   base   longest wavelength   pairs within 128   nearest neighbour")
+print("   base  longest wavelength  pairs within 128  nearest neighbour")
 for base, (longest, pairs, nearest) in zip(BASES, sweep(BASES, 128, 32)):
-    print(f"{base:7,} {float(f'{longest:.3g}'):20,.4g} {pairs:18.0f} {nearest:19.2f}" if longest < 100
-          else f"{base:7,} {float(f'{longest:.3g}'):20,.0f} {pairs:18.0f} {nearest:19.2f}")
+    print(f"{base:7,} {longest:19.2e} {pairs:17.0f} {nearest:18.2f}")
 
 # %% name="see_costs"
 found = sweep(BASES, 128, 32)
@@ -288,10 +287,16 @@ for d, ax in zip((32, 512), axes):
 axes[1].get_legend().remove()
 axes[1].set_ylabel("")
 figure.suptitle("The larger the base, the more slowly similarity falls", x=0.01, ha="left")
-show(figure, alt="ALT_SIMILARITY")
+show(figure, alt="Two panels, d = 32 on the left and d = 512 on the right, each with the similarity of two positions against their offset from 1 to 10,000 on a "
+     "logarithmic axis, for five bases. All lines start between 0.88 and 0.98, the larger base higher. For base 10 the line is at 0 by offset 5, for base 100 by 29 "
+     "on the left and 61 on the right, for base 1,000 by 122 and 620, for base 10,000 by 1,044 and 4,709. For base 500,000 it does not get there within 10,000. "
+     "After its fall each line wiggles about 0: by about 0.18 on the left, by about 0.04 on the right.")
 
 # %% [markdown] name="similarity_text"
-# TEXT_SIMILARITY
+# This is what a large base buys. With base 10 the similarity tells offset 2 from offset 4, and beyond that it is all wiggles: offset
+# 100 and offset 5,000 look alike. With base 500,000 it still falls at an offset of 10,000. The fall goes with the logarithm of
+# the offset, so the more decades it has to cover, the less it drops in each one, near positions included: the same
+# cost that you found as the nearest-neighbour distance. More dimensions calm the wiggles; they hardly change the fall.
 
 # %% [markdown] name="try_text"
 # ### Try it
@@ -317,7 +322,12 @@ def one_base(base, d):
 
 # %% [markdown] name="choose_a_base" exercise="choose_a_base"
 # <!-- BEGIN ANSWER -->
-# ANSWER_TEXT
+# For T = 128 I take base 100. Its longest wavelength is 471, so the slowest pair makes about a quarter of a turn and never comes
+# round; 11 of 16 pairs complete a cycle, and the nearest rows are 1.47 apart, against 1.17 at base 10,000. The base
+# 24.9, with one full turn in 128 positions, would do as well. For T = 1,000,000 I take 500,000: its longest wavelength is
+# 1.38 million (353,678 would give exactly 1,000,000), and its similarity still falls at offsets of 10,000, where base 1,000 has
+# nothing left but wiggles. The cost is that neighbours move to 1.08, and only 4 pairs complete a cycle within 128 positions. With a
+# small base no rows would collide either: what is lost is the sense of far and farther, not the difference between rows.
 # <!-- END ANSWER -->
 
 # %% [markdown] name="choose_a_base_rubric" tags=["only-solution"]

@@ -124,7 +124,7 @@ def execute(notebook: nbformat.NotebookNode, folder: Path) -> nbformat.NotebookN
             ip=f"{sockets}/kernel",
         )
         resources = {"metadata": {"path": str(folder)}}
-        NotebookClient(notebook, km=manager, timeout=300, resources=resources, store_widget_state=False).execute()
+        NotebookClient(notebook, km=manager, timeout=300, resources=resources).execute()
     notebook.metadata = nbformat.from_dict({**copy.deepcopy(KERNEL), "labkit": dict(notebook.metadata["labkit"])})
     for cell in notebook.cells:
         cell.metadata.pop("execution", None)

@@ -14,12 +14,14 @@ TEXTS = {
         "right": "✔ {name}: right.",
         "unwritten": "… {name}: not written yet.",
         "wrong": "✘ {name}: {text}",
+        "written": "… {name}: a written answer; a person reads it.",
         "unknown": "✘ There is no exercise {name!r}. The exercises are: {names}.",
     },
     "es": {
         "right": "✔ {name}: correcto.",
         "unwritten": "… {name}: aún sin escribir.",
         "wrong": "✘ {name}: {text}",
+        "written": "… {name}: una respuesta escrita; la lee una persona.",
         "unknown": "✘ No hay ningún ejercicio {name!r}. Los ejercicios son: {names}.",
     },
 }

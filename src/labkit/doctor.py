@@ -1,0 +1,75 @@
+"""Is everything in place? What `labkit doctor` looks at."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass
+from importlib.metadata import PackageNotFoundError, requires, version
+
+from labkit import lock, project
+
+
+@dataclass(frozen=True)
+class Finding:
+    """One thing looked at: whether it is as it should be, and what was seen or what to do."""
+
+    good: bool
+    text: str
+
+
+def examine_installation() -> Iterator[Finding]:
+    yield Finding(sys.version_info >= (3, 11), f"Python {sys.version.split()[0]} (3.11 or newer is needed)")
+    yield from _packages()
+    yield _locked_module()
+    yield _generated_files()
+    yield _kernel()
+
+
+def _packages() -> Iterator[Finding]:
+    from packaging.requirements import Requirement
+
+    wrong = []
+    needed = [Requirement(line) for line in requires("labkit") or () if "extra ==" not in line]
+    for requirement in needed:
+        try:
+            found = version(requirement.name)
+            if not requirement.specifier.contains(found, prereleases=True):
+                wrong.append(f"{requirement.name} {found} (needs {requirement.specifier})")
+        except PackageNotFoundError:
+            wrong.append(f"{requirement.name} (missing)")
+    text = f"{len(needed)} packages in the ranges of pyproject.toml"
+    yield Finding(not wrong, text if not wrong else f"run `make env`: {', '.join(wrong)}")
+
+
+def _locked_module() -> Finding:
+    if lock.is_locked():
+        return Finding(True, f"the locked module is unchanged ({lock.DIGEST[:12]})")
+    return Finding(False, "src/minimodel/positional/sinusoidal.py was changed: restore it, or run `labkit lock` if on purpose")
+
+
+def _generated_files() -> Finding:
+    from labkit.course import labs
+
+    needed = [folder / f"{name}.ipynb" for name in labs() for folder in (project.LABS, project.SOLUTIONS)]
+    missing = [str(path.relative_to(project.ROOT)) for path in needed if not path.exists()]
+    text = f"{len(needed)} notebooks are there" if not missing else f"run `make build`: missing {', '.join(missing)}"
+    return Finding(not missing, text)
+
+
+def _kernel() -> Finding:
+    """Start a kernel as for a submission, and ask it something."""
+    from labkit.answers import execute
+    from labkit.kernel.budgets import Budgets
+    from labkit.kernel.running import SubmissionKernel
+
+    try:
+        kernel = SubmissionKernel(locked_module=False, budgets=Budgets())
+        try:
+            outputs = execute(kernel, "print(6 * 7)", 10.0)
+        finally:
+            kernel.stop()
+    except Exception as error:
+        return Finding(False, f"a kernel for submissions does not start: {type(error).__name__}: {error}")
+    good = any(output.get("text") == "42\n" for output in outputs)
+    return Finding(good, "a kernel for submissions starts and answers")

@@ -1,0 +1,47 @@
+"""results.json and gradebook.csv."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from collections.abc import Sequence
+from pathlib import Path
+
+from labkit.course import labs
+from labkit.grading.cache import write_whole
+from labkit.grading.results import Result
+
+FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r")  # a spreadsheet would run a cell that starts so
+
+
+def write_reports(results: Sequence[Result], out: Path) -> list[Path]:
+    """Write both files, each whole or not at all; return their paths."""
+    paths = [out / "results.json", out / "gradebook.csv"]
+    write_whole(paths[0], json.dumps([result.as_json() for result in results], indent=1, ensure_ascii=False) + "\n")
+    write_whole(paths[1], gradebook(results))
+    return paths
+
+
+def gradebook(results: Sequence[Result]) -> str:
+    """One row per student and lab: status, score, and the points of each exercise where a check gave any."""
+    graded = {result.lab for result in results}
+    exercises = [exercise.name for lab in labs().values() if lab.name in graded for exercise in lab.exercises]
+    table = io.StringIO()
+    writer = csv.writer(table, lineterminator="\n")
+    writer.writerow(["student", "lab", "status", "score", "max_score", *exercises])
+    for result in results:
+        points = [_points(result, name) for name in exercises]
+        head = [_harmless(result.student), _harmless(result.lab), result.status, result.score, result.max_score]
+        writer.writerow([*head, *points])
+    return table.getvalue()
+
+
+def _points(result: Result, exercise: str) -> float | str:
+    """The points of one exercise; empty where it is not in the lab or waits for a person to read it."""
+    checks = [check for check in result.of_exercise(exercise) if check.max_points]
+    return sum(check.points for check in checks) if checks else ""
+
+
+def _harmless(text: str) -> str:
+    return "'" + text if text.startswith(FORMULA_STARTS) else text

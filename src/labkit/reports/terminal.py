@@ -1,0 +1,67 @@
+"""What an instructor sees while a class is graded, and at the end."""
+
+from __future__ import annotations
+
+import time
+import unicodedata
+from collections import Counter
+from collections.abc import Sequence
+from pathlib import Path
+
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+from labkit.grading.results import Result
+
+
+class Progress:
+    """One line per result, with the time left, on standard error."""
+
+    def __init__(self, total: int):
+        self.total, self.done, self.started = total, 0, time.monotonic()
+        self.console = Console(stderr=True, highlight=False, soft_wrap=True)
+
+    def tell(self, result: Result) -> None:
+        self.done += 1
+        left = (time.monotonic() - self.started) / self.done * (self.total - self.done)
+        score = f"{result.score:g}/{result.max_score:g}" if result.max_score else result.status
+        width = len(str(self.total))
+        line = f"[{self.done:>{width}}/{self.total}] {printable(result.student)}  {printable(result.lab)}  {score}"
+        self.console.print(Text(f"{line}  · {_duration(left)} left" if self.done < self.total else line))
+
+
+def _duration(seconds: float) -> str:
+    return f"about {seconds / 60:.0f} min" if seconds >= 90 else f"about {seconds:.0f} s"
+
+
+def summary(results: Sequence[Result], files: Sequence[Path]) -> None:
+    """The gradebook at a glance, the mistakes seen most, and where the files are."""
+    console = Console(highlight=False)
+    table = Table(box=None, pad_edge=False)
+    for column in ("student", "lab", "score", "status"):
+        table.add_column(column, justify="right" if column == "score" else "left", no_wrap=column != "status")
+    for result in results:
+        status = f"{result.status}: {result.reason}" if result.reason else result.status
+        score = f"{result.score:g}/{result.max_score:g}" if result.max_score else "–"
+        table.add_row(*map(_cell, (result.student, result.lab, score, status)))
+    console.print(table)
+    seen = Counter(mistake for result in results for mistake in {check.mistake for check in result.checks} if mistake)
+    if seen:
+        console.print(Text("Mistakes seen most: " + ", ".join(f"{name} ({count})" for name, count in seen.most_common(5))))
+    waiting = sum(check.outcome == "manual" for result in results for check in result.checks)
+    if waiting:
+        console.print(Text(f"Written answers for a person to read: {waiting}; scores count them once they are read."))
+    for path in files:
+        print(path)
+
+
+def _cell(text: str) -> Text:
+    return Text(printable(text))
+
+
+def printable(text: str) -> str:
+    """Text that cannot steer a terminal: control and direction characters become visible."""
+    return "".join(
+        f"\\u{ord(char):04x}" if unicodedata.category(char) in ("Cc", "Cf", "Cs") else char for char in text
+    )

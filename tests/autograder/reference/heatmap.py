@@ -1,0 +1,36 @@
+"""Lab 02, heatmap: the truth."""
+
+import numpy as np
+
+from labkit.course.heatmap import DRAW_COLUMNS
+from labkit.short_answers import stored
+
+
+def wavelengths(d):
+    """lambda_k = 2 pi * 10000**(2k/d), k = 0 .. d/2 - 1, in positions."""
+    return 2 * np.pi * 10000.0 ** (2.0 * np.arange(d // 2) / d)
+
+
+def full_cycles(T, d):
+    """How many pairs have a wavelength of at most T positions."""
+    return int((wavelengths(d) <= T).sum())
+
+
+def draw_columns(pe, columns):
+    """The wavelength of each chosen column: that of its pair."""
+    return wavelengths(pe.shape[1])[np.asarray(columns) // 2]
+
+
+# The figure: positions 0 to 29 from left to right, the first 6 of 128 dimensions as rows, dimension 0 at the bottom.
+READ_A_FIGURE = stored(
+    "read_a_figure",
+    {
+        "position 0": "left",
+        "pairs": 3,
+        "column 4": 2,
+        "turns": int(29 / wavelengths(128)[0]),
+        "cosine": "red",
+    },
+)
+
+EXTRA = {"draw_columns": {probe.key: draw_columns(*probe.inputs()) for probe in DRAW_COLUMNS.probes}}
