@@ -80,10 +80,11 @@ pe = sinusoidal_pe(64, 32)
 figure, ax = plt.subplots()
 for anchor, style in ((0, "-"), (20, "--"), (45, ":")):
     ax.plot(np.arange(64), similarity(pe, anchor), style, label=f"anchor {anchor}")
-ax.set(xlabel="position", ylabel="dot product with the anchor", ylim=(0, 17), title="The same curve stands around every anchor")
+ax.set(xlabel="position", ylabel="dot product with the anchor", ylim=(0, 17))
+ax.set_title("The same curve stands around every anchor")
 ax.legend(loc="lower left", ncols=3)
-show(figure, alt="Dot products of 64 positions with the anchors 0, 20 and 45 at d = 32, against position. Each curve has its peak "
-     "of 16 at its anchor and falls on both sides in waves. The curves are shifted copies of one symmetric curve. "
+show(figure, alt="Dot products of 64 positions with the anchors 0, 20 and 45 at d = 32, against position. Each curve has "
+     "its peak of 16 at its anchor and falls on both sides in waves. The curves are shifted copies of one symmetric curve. "
      "None comes below 5.3.")
 
 # %% [markdown] name="closed_form_task"
@@ -135,9 +136,9 @@ ax.plot([rises, rises + 1], [total[rises], total[rises + 1]], color="C1")
 ax.plot([], [], color="C1", label="a step up")
 ax.set(xlabel="offset (positions)", ylabel="dot product", ylim=(0, 17), title=f"{rises.size} of the 63 steps go up")
 ax.legend()
-show(figure, alt="The dot product against the offset, 0 to 63, at d = 32. It starts at 16, drops to 11.7 at offset 4 and goes "
-     "on in waves with a falling trend, to 5.3 at offset 48, its smallest value. From there it climbs to 8.8 at offset 63. "
-     "29 of the 63 steps go up; they are drawn in a second colour.")
+show(figure, alt="The dot product against the offset, 0 to 63, at d = 32. It starts at 16, drops steeply at first and goes "
+     "on in waves with a falling trend. Its smallest value is 5.3, at offset 48; at offset 63 it is up again at 8.8. "
+     f"{rises.size} of the 63 steps go up; they are drawn in a second colour.")
 
 # %% name="reveal_smallest"
 reveal(guess_smallest, closed_form(np.arange(64), 32).min())
@@ -160,12 +161,12 @@ reveal(guess_smallest, closed_form(np.arange(64), 32).min())
 # differs between machines, so the check asks whether the size of your number is one that rounding explains.
 #
 # <details><summary>Hint</summary>
-# <code>np.arange</code> takes a <code>dtype</code>, and an array of that dtype stays in it when it is multiplied by a plain Python
+# <code>np.arange</code> takes a <code>dtype</code>, and an array keeps it when it is multiplied by a plain Python
 # number. Check your table's <code>dtype</code>. A dot product does not mind the order of columns.
 # </details>
 # <details><summary>Bigger hint</summary>
-# <code>np.diagonal(G, offset)</code> gives one diagonal, <code>np.ptp</code> its largest entry minus its smallest. G is symmetric: which
-# offsets are enough?
+# <code>np.diagonal(G, offset)</code> gives one diagonal, <code>np.ptp</code> its largest entry minus its smallest. G is
+# symmetric: which offsets are enough?
 # </details>
 
 # %% name="offset_only" exercise="offset_only"
@@ -201,9 +202,10 @@ image = ax.imshow(gram, cmap="viridis", vmin=0, vmax=16)
 ax.set(xlabel="position q", ylabel="position p", title="One value on each diagonal: only p − q counts")
 ax.grid(False)
 figure.colorbar(image, ax=ax, label="dot product")
-show(figure, alt="Heatmap of the dot products of 64 positions with each other at d = 32, position 0 at the top left. The main "
-     "diagonal is brightest, at 16. Stripes run parallel to it, each of one colour, darker on the whole the farther they are from it, but "
-     "not steadily: dark and brighter stripes alternate. The colour scale starts at 0, and no stripe comes near it.")
+show(figure, alt="Heatmap of the dot products of 64 positions with each other at d = 32, position 0 at the top left. The "
+     "main diagonal is brightest, at 16. Stripes run parallel to it, each of one colour, darker on the whole the farther "
+     "they are from it, but not steadily: dark and brighter stripes alternate. The colour scale starts at 0, and no stripe "
+     "comes near it.")
 
 # %% [markdown] name="landmarks_task"
 # ## Build: two landmarks
@@ -216,7 +218,8 @@ show(figure, alt="Heatmap of the dot products of 64 positions with each other at
 # Offsets up to 10,000 are enough for every $d$ up to 512. Before you run it: is the first low near the crossing?
 #
 # <details><summary>Hint</summary>
-# <code>closed_form</code> gives all the sums at once. Coming from offset 0, what do the successive differences do at the first low?
+# <code>closed_form</code> gives all the sums at once. Coming from offset 0, what do the successive differences do at the
+# first low?
 # </details>
 # <details><summary>Bigger hint</summary>
 # <code>np.argmax</code> of an array of True and False gives the index of the first True. Check by eye that the index counts
@@ -251,56 +254,57 @@ check("landmarks")
 # %% name="see_far"
 offsets = np.arange(1, 10_001)
 middle = offsets[4:3000]
+crossings = {d: int(landmarks(d)[1]) for d in (32, 128, 512)}
 figure, axes = plt.subplots(3, 1, figsize=(7, 7), sharex=True, sharey=True)
-for ax, d in zip(axes, (32, 128, 512)):
-    crossing = landmarks(d)[1]
+for ax, d in zip(axes, crossings):
+    crossing = crossings[d]
     ax.plot(offsets, closed_form(offsets, d) / (d / 2), lw=0.8, label=f"d = {d}")
     ax.plot(middle, 1 - (np.log(middle) + 0.577) / np.log(10_000), "--", color="C1", label="trend, drawn from 5 to 3,000")
     ax.axhline(0, color="black", lw=0.8)
     ax.plot(crossing, 0, "o", color="black", label=f"first crossing: {crossing:,}")
     ax.set(xscale="log", ylim=(-0.6, 1.05))
-    ax.legend(loc="upper right")
+    ax.legend(loc="lower left")
 axes[0].set_title("The similarity falls logarithmically and swings about its trend")
 axes[1].set_ylabel("dot product divided by d/2")
 axes[2].set_xlabel("offset (positions)")
-show(figure, alt="Three panels, for d = 32, 128 and 512: the dot product divided by d/2 against the offset from 1 to 10,000 on a "
-     "logarithmic axis. The trend is a straight falling line, from about 0.76 at offset 5 to 0.07 at 3,000. All curves follow it and "
-     "swing about it, widely at d = 32 and less at 512. First crossings of 0: offset 474 at d = 32, 1,707 at 128, 3,284 at 512. "
+show(figure, alt="Three panels, for d = 32, 128 and 512: the dot product divided by d/2 against the offset from 1 to 10,000 "
+     "on a logarithmic axis. The trend is a straight falling line, from 0.76 at offset 5 to 0.07 at 3,000. All curves follow "
+     f"it and swing about it, widely at d = 32 and less at 512. The first crossings of 0, by d: {crossings}. "
      "After its first crossing each curve comes back above 0 again and again.")
 
 # %% [markdown] name="far_text"
-# The more pairs, the closer to the trend: up to offset 1,000 the curve for $d = 512$ stays within 0.055 of it from offset 10
-# on, that for $d = 32$ strays by up to 0.39. Far out, where all pairs have turned many times, the cosines are as often negative as
-# positive: the long-run mean of $S$ is 0. But $S$ does not settle there. At $d = 32$ it keeps swinging about 0, with
-# a root mean square near $1/\sqrt{d} = 0.18$ of its top.
+# The more pairs, the closer to the trend: up to offset 1,000 the curve for $d = 512$ stays within 0.055 of it from
+# offset 10 on, that for $d = 32$ strays by up to 0.39. Far out, where all pairs have turned many times, the cosines are
+# as often negative as positive: the long-run mean of $S$ is 0. But $S$ does not settle there. At $d = 32$ it keeps
+# swinging about 0, with a root mean square near $1/\sqrt{d} = 0.18$ of its top.
 
 # %% [markdown] name="is_it_monotone_task"
 # ## Explain
 #
-# Two claims are often made: "the similarity falls steadily with distance" and "it falls to 0". Judge both, for $T = 64$ and
-# $d = 32$ and for larger offsets, and support each verdict with a number that you measured. Then say in one sentence what *is*
-# true. (2 points, read by a person.)
+# Two claims are often made: "the similarity falls steadily with distance" and "it falls to 0". Judge both, for $T = 64$
+# and $d = 32$ and for larger offsets, and support each verdict with a number that you measured. Then say in one
+# sentence what *is* true. (2 points, read by a person.)
 
 # %% [markdown] name="is_it_monotone" exercise="is_it_monotone"
 # <!-- BEGIN ANSWER -->
-# It does not fall steadily: 29 of the 63 steps rise, and the first one already leads from offset 4 to offset 5. It does not fall
-# to 0 within the table: its smallest value is 5.31, at offset 48. Offset 474 is the first where it is not positive, but
-# that is a crossing, not an end: it goes on to negative values and comes back. What is true: the trend falls with the
-# logarithm of the offset, the similarity swings about that trend, and only its long-run mean is 0.
+# It does not fall steadily: 29 of the 63 steps rise, and the first one already leads from offset 4 to offset 5. It does
+# not fall to 0 within the table: its smallest value is 5.31, at offset 48. Offset 474 is the first where it is not
+# positive, but that is a crossing, not an end: it goes on to negative values and comes back. What is true: the trend
+# falls with the logarithm of the offset, the similarity swings about that trend, and only its long-run mean is 0.
 # <!-- END ANSWER -->
 
 # %% [markdown] name="is_it_monotone_rubric" tags=["only-solution"]
 # **Rubric**, 2 points
 #
 # - 1 point: not monotone, with a measurement, such as 29 rises among 63 steps, or the rise from offset 4 to 5.
-# - 1 point: not to 0. Within the table the smallest value is 5.31 (offset 48); the first crossing is at 474, and beyond it the
-#   sum swings about 0 without settling.
+# - 1 point: not to 0. Within the table the smallest value is 5.31 (offset 48); the first crossing is at 474, and beyond
+#   it the sum swings about 0 without settling.
 
 # %% [markdown] name="stretch"
 # ## Stretch
 #
-# All rows have the same length $\sqrt{d/2}$, so distance and dot product tell the same: $|PE(p) - PE(q)|^2 = d - 2\,S(p - q)$.
-# Is the adjacent position always the nearest? Search the offsets up to 1,000 at $d = 8$, and then at $d = 32$. Why does it
-# take few pairs to come close again?
+# All rows have the same length $\sqrt{d/2}$, so distance and dot product tell the same: $|PE(p) - PE(q)|^2 = d - 2\,S(p
+# - q)$. Is the adjacent position always the nearest? Search the offsets up to 1,000 at $d = 8$, and then at $d = 32$.
+# Why does it take few pairs to come close again?
 #
 # **Next**: [05 · Base sweep](05_base_sweep.ipynb) changes the one constant that this lab kept fixed.

@@ -12,15 +12,15 @@
 # %% [markdown] name="why"
 # ## Why
 #
-# In the labs before this one the base was 10000, and nobody asked why. It is a choice. It sets how the clocks are spread
-# between the fastest and the slowest:
+# In the labs before this one the base was 10000, and nobody asked why. It is a choice. It sets how the clocks are
+# spread between the fastest and the slowest:
 #
 # $$\omega_k = \text{base}^{-2k/d} \qquad \lambda_k = \frac{2\pi}{\omega_k}$$
 #
-# The **wavelength** $\lambda_k$ is the number of positions in which pair $k$ turns once. Pair 0 takes $2\pi$ positions, whatever
-# the base. All the others get slower when the base grows. Models for long texts have moved to large bases:
-# rotary encodings turn their pairs at the same geometric frequencies, and some of them use the base 500,000. What do they gain by it,
-# and what do they give up?
+# The **wavelength** $\lambda_k$ is the number of positions in which pair $k$ turns once. Pair 0 takes $2\pi$
+# positions, whatever the base. All the others get slower when the base grows. Models for long texts have moved to
+# large bases: rotary encodings turn their pairs at the same geometric frequencies, and some of them use the base
+# 500,000. What do they gain by it, and what do they give up?
 
 # %% name="setup"
 import matplotlib.pyplot as plt
@@ -40,8 +40,8 @@ use_style()
 #
 # Write two guesses as numbers. Nobody grades them; you will meet both again below. Take $d = 32$ and 128 positions.
 #
-# 1. Measure the distance between the two rows that are closest to each other. You change the base from 10 to 500,000. By
-#    which factor does that distance change? (2 would be twice as far apart, 0.5 half as far.)
+# 1. Measure the distance between the two rows that are closest to each other. You change the base from 10 to 500,000.
+#    By which factor does that distance change? (2 would be twice as far apart, 0.5 half as far.)
 # 2. With base 10 the slowest hand is back after 54.4 positions. How far apart are $PE(0)$ and $PE(54)$? For scale:
 #    opposite encodings would be 8 apart, and a collision is 0.
 
@@ -58,8 +58,8 @@ guess_return = None  # your guess: the distance between PE(0) and PE(54) at base
 # The frequency is in radians per position. How many radians are in one turn?
 # </details>
 # <details><summary>Bigger hint</summary>
-# At d = 8 and base 10,000 the frequencies are 1, 0.1, 0.01 and 0.001, so the wavelengths begin with 6.28 and 62.8. Each is
-# longer than the one before by the same factor, here 10.
+# At d = 8 and base 10,000 the frequencies are 1, 0.1, 0.01 and 0.001, so the wavelengths begin with 6.28 and 62.8.
+# Each is longer than the one before by the same factor, here 10.
 # </details>
 
 # %% name="wavelengths" exercise="wavelengths"
@@ -112,11 +112,13 @@ figure, ax = plt.subplots()
 for base in BASES:
     ax.plot(wavelengths(32, base), "o-", ms=4, label=f"base {base:,}")
 ax.axhline(128, color="0.4", ls="--", lw=1)
-ax.set(yscale="log", xlabel="pair k", ylabel="wavelength (positions)", title="The base stretches every wavelength but the first (d = 32)")
+ax.set(yscale="log", xlabel="pair k", ylabel="wavelength (positions)",
+       title="The base stretches every wavelength but the first (d = 32)")
 ax.legend()
-show(figure, alt="Wavelength against pair index k = 0 to 15 at d = 32, on a logarithmic axis, for the bases 10, 100, 1,000, 10,000 and 500,000. "
-     "All five are straight rising lines that start at 6.28. They end at 54, 471, 4,080, 35,333 and 1.38 million positions. A "
-     "dashed line marks 128 positions: base 10 stays below it, and every other base crosses it.")
+show(figure, alt="Wavelength against pair index k = 0 to 15 at d = 32, on a logarithmic axis, for the bases 10, 100, "
+     "1,000, 10,000 and 500,000. All five are straight rising lines that start at 6.28. They end at 54, 471, 4,080, "
+     "35,333 and 1.38 million positions. A dashed line marks 128 positions: base 10 stays below it, and every other "
+     "base crosses it.")
 
 # %% [markdown] name="sweep_task"
 # ## Build: the sweep
@@ -125,13 +127,14 @@ show(figure, alt="Wavelength against pair index k = 0 to 15 at d = 32, on a loga
 #
 # 0. the longest wavelength;
 # 1. how many pairs complete a cycle within $T$ positions, which means that their wavelength is at most $T$;
-# 2. the **nearest-neighbour distance**: the smallest Euclidean distance between two different rows of the table of $T$ positions.
+# 2. the **nearest-neighbour distance**: the smallest Euclidean distance between two different rows of the table of
+#    $T$ positions.
 #
 # The locked module makes the table: `sinusoidal_pe(T, d, base=base)`. You may rely on $T \ge 2$.
 #
 # <details><summary>Hint</summary>
-# Every row has distance 0 to itself; that one must not count. And the nearest other row need not be an adjacent one: at d = 8 and
-# base 10,000 it is not.
+# Every row has distance 0 to itself; that one must not count. And the nearest other row need not be an adjacent one:
+# at d = 8 and base 10,000 it is not.
 # </details>
 # <details><summary>Bigger hint</summary>
 # <code>np.linalg.norm(table[:, None] - table, axis=-1)</code> holds the distances of all pairs of rows. You may put
@@ -142,7 +145,8 @@ show(figure, alt="Wavelength against pair index k = 0 to 15 at d = 32, on a loga
 def sweep(bases, T, d):
     """For each base: the longest wavelength, the number of pairs with lambda_k <= T, the nearest-neighbour distance.
 
-    bases: a sequence of numbers > 1; T >= 2 positions; d: an even number of dimensions. Returns an array of shape (len(bases), 3).
+    bases: a sequence of numbers > 1; T >= 2 positions; d: an even number of dimensions.
+    Returns an array of shape (len(bases), 3).
     """
     # BEGIN ANSWER
     rows, others = np.triu_indices(T, k=1)
@@ -160,11 +164,13 @@ check("sweep")
 # %% [markdown] name="see_sweep_text"
 # ### See it
 #
-# The whole sweep at once, for 128 positions and $d = 32$. The longest wavelengths are in scientific form: `4.08e+03` is 4,080.
+# The whole sweep at once, for 128 positions and $d = 32$. The longest wavelengths are in scientific form: `4.08e+03`
+# is 4,080.
 
 # %% name="see_sweep"
+found = sweep(BASES, 128, 32)
 print("   base  longest wavelength  pairs within 128  nearest neighbour")
-for base, (longest, pairs, nearest) in zip(BASES, sweep(BASES, 128, 32)):
+for base, (longest, pairs, nearest) in zip(BASES, found):
     print(f"{base:7,} {longest:19.2e} {pairs:17.0f} {nearest:18.2f}")
 
 # %% name="see_costs"
@@ -173,12 +179,12 @@ figure, axes = plt.subplots(1, 2, figsize=(9, 3.6))
 axes[0].plot(BASES, found[:, 2], "o-")
 axes[0].set(ylim=(0, 2.2), ylabel="nearest-neighbour distance", title="A larger base: rows move closer")
 axes[1].plot(BASES, found[:, 1], "o-", color="C1")
-axes[1].set(ylim=(0, 17), ylabel="pairs (of 16)", title="… and fewer pairs turn in 128 positions")
+axes[1].set(ylim=(0, 17), yticks=range(0, 17, 4), ylabel="pairs (of 16)", title="… and fewer pairs turn in 128 positions")
 for ax in axes:
     ax.set(xscale="log", xlabel="base")
-show(figure, alt="Two panels against the base on a logarithmic axis, for 128 positions and d = 32. Left: the nearest-neighbour "
-     "distance falls from 1.94 at base 10 through 1.47, 1.28 and 1.17 to 1.08 at base 500,000. Right: the number of pairs that complete a cycle "
-     "within 128 positions falls from 16 through 11, 7 and 6 to 4.")
+show(figure, alt="Two panels against the base on a logarithmic axis, for 128 positions and d = 32. Left: the "
+     "nearest-neighbour distance falls from 1.94 at base 10 through 1.47, 1.28 and 1.17 to 1.08 at base 500,000. "
+     "Right: the number of pairs that complete a cycle within 128 positions falls from 16 through 11, 7 and 6 to 4.")
 
 # %% name="reveal_factor"
 near = sweep((10, 500_000), 128, 32)[:, 2]
@@ -186,30 +192,33 @@ reveal(guess_factor, near[1] / near[0], "times the distance at base 10")
 
 # %% [markdown] name="factor_text"
 # A larger base does not push neighbours apart; it brings them closer. From one position to the next only the fast
-# pairs turn noticeably, and a larger base leaves fewer of them: their wavelengths are the short end of the lines above.
-# What a larger base stretches is the far end. Whether that is worth it depends on how far you have to see.
+# pairs turn noticeably, and a larger base leaves fewer of them: their wavelengths are the short end of the lines
+# above. What a larger base stretches is the far end. Whether that is worth it depends on how far you have to see.
 
 # %% name="reveal_return"
 table = sinusoidal_pe(55, 32, base=10)
 reveal(guess_return, float(np.linalg.norm(table[54] - table[0])), "apart, at a longest wavelength of 54.4")
 
 # %% [markdown] name="return_text"
-# At the longest wavelength *one* hand is back, the slowest. The fifteen others stand elsewhere. At base 10 the rows 0 and 54 are
-# 6.05 apart, three times as far as adjacent rows (1.94). So the longest wavelength is no length after which positions
-# collide: with base 10 and $d = 32$, no offset up to 1,000,000 brings two rows closer together than adjacent ones are.
+# At the longest wavelength *one* hand is back, the slowest. The fifteen others stand elsewhere. At base 10 the rows 0
+# and 54 are 6.05 apart, three times as far as adjacent rows (1.94). So the longest wavelength is no length after
+# which positions collide: with base 10 and $d = 32$, no offset up to 1,000,000 brings two rows closer together than
+# adjacent ones are.
 
 # %% [markdown] name="base_for_length_task"
 # ## Build: from a length to a base
 #
-# Suppose you want the slowest hand to turn exactly once in $T$ positions. Write `base_for_length(T, d)`: the base whose longest
-# wavelength is $T$. Raise `ValueError` where no base does that: at $d = 2$, and for $T$ shorter than $2\pi$.
+# Suppose you want the slowest hand to turn exactly once in $T$ positions. Write `base_for_length(T, d)`: the base
+# whose longest wavelength is $T$. Raise `ValueError` where no base does that: at $d = 2$, and for $T$ shorter than
+# $2\pi$.
 #
 # <details><summary>Hint</summary>
-# Write down the longest wavelength as a formula in base and d, set it equal to T, and solve for the base. Why does that fail at d = 2?
+# Write down the longest wavelength as a formula in base and d, set it equal to T, and solve for the base. Why does
+# that fail at d = 2?
 # </details>
 # <details><summary>Bigger hint</summary>
-# Check yourself: <code>longest_wavelength(d, base_for_length(T, d))</code> must give T back. For T = 128 the base is close to
-# 25 at d = 32 and close to 56 at d = 8.
+# Check yourself: <code>longest_wavelength(d, base_for_length(T, d))</code> must give T back. For T = 128 the base is
+# close to 25 at d = 32 and close to 56 at d = 8.
 # </details>
 
 # %% name="base_for_length" exercise="base_for_length"
@@ -240,16 +249,19 @@ ax.plot(sizes, [longest_wavelength(d, 128 / (2 * np.pi)) for d in sizes], label=
 ax.set(ylim=(0, 140), xlabel="dimensions d", ylabel="longest wavelength (positions)",
        title="T / 2π falls short of T = 128, most of all at small d")
 ax.legend()
-show(figure, alt="Longest wavelength against the number of dimensions from 4 to 256, for T = 128. With the exact base it is 128 at every d, a "
-     "horizontal line. With the base T / 2 pi it is 28 at d = 4, 60 at d = 8, 106 at d = 32, and rises towards 128 without reaching it.")
+show(figure, alt="Longest wavelength against the number of dimensions from 4 to 256, for T = 128. With the exact base it "
+     "is 128 at every d, a horizontal line. With the base T / 2 pi it is 28 at d = 4, 60 at d = 8, 106 at d = 32, and "
+     "rises towards 128 without reaching it.")
 
 # %% [markdown] name="draw_sweep_task"
 # ## Build: what the base does to similarity
 #
 # Write `draw_sweep(bases, d, ax)`: on the given axes, one line per base with the similarity of two positions against
-# their offset, $S(\text{offset}) / (d/2)$, where $S$ is the sum of lab 04, $\sum_k \cos(\text{offset} \cdot \omega_k)$.
+# their offset, $S(\text{offset}) / (d/2)$, where $S$ is the sum of lab 04,
+# $\sum_k \cos(\text{offset} \cdot \omega_k)$.
 #
-# - Draw at the offsets `OFFSETS`: 1 to 10,000, whole numbers that are spread evenly on a logarithmic axis. More offsets do no harm.
+# - Draw at the offsets `OFFSETS`: 1 to 10,000, whole numbers that are spread evenly on a logarithmic axis. More
+#   offsets do no harm.
 # - The offset axis is logarithmic. Both axes have a label, and there is a legend.
 # - The label of a line contains its base, such as `base 500,000`.
 #
@@ -257,7 +269,8 @@ show(figure, alt="Longest wavelength against the number of dimensions from 4 to 
 # S divided by d/2 is a mean over the pairs. Your wavelengths give you the frequencies.
 # </details>
 # <details><summary>Bigger hint</summary>
-# <code>OFFSETS[:, None] * omega</code> has one row per offset and one column per pair. <code>ax.set(xscale="log", ...)</code>
+# <code>OFFSETS[:, None] * omega</code> has one row per offset and one column per pair.
+# <code>ax.set(xscale="log", ...)</code>
 # and <code>ax.legend()</code> do the rest.
 # </details>
 
@@ -279,30 +292,36 @@ def draw_sweep(bases, d, ax):
 check("draw_sweep")
 
 # %% name="see_similarity"
-figure, axes = plt.subplots(1, 2, figsize=(10, 4), sharey=True)
+figure, axes = plt.subplots(1, 2, figsize=(11, 4), sharey=True)
 for d, ax in zip((32, 512), axes):
     draw_sweep(BASES, d, ax)
+    plt.setp(ax.lines, linewidth=1.2)
     ax.axhline(0, color="0.4", lw=1)
     ax.set_title(f"d = {d}")
-axes[1].get_legend().remove()
+axes[0].legend(handles=[])
+axes[1].legend(loc="upper left", bbox_to_anchor=(1, 1))
 axes[1].set_ylabel("")
 figure.suptitle("The larger the base, the more slowly similarity falls", x=0.01, ha="left")
-show(figure, alt="Two panels, d = 32 on the left and d = 512 on the right, each with the similarity of two positions against their offset from 1 to 10,000 on a "
-     "logarithmic axis, for five bases. All lines start between 0.88 and 0.98, the larger base higher. For base 10 the line is at 0 by offset 5, for base 100 by 29 "
-     "on the left and 61 on the right, for base 1,000 by 122 and 620, for base 10,000 by 1,044 and 4,709. For base 500,000 it does not get there within 10,000. "
-     "After its fall each line wiggles about 0: by about 0.18 on the left, by about 0.04 on the right.")
+show(figure, alt="Two panels, d = 32 on the left and d = 512 on the right, each with the similarity of two positions "
+     "against their offset from 1 to 10,000 on a logarithmic axis, for five bases. All lines start between 0.88 and "
+     "0.98, the larger base higher. For base 10 the line is at 0 by offset 5, for base 100 by 29 on the left and 61 on "
+     "the right, for base 1,000 by 122 and 620, for base 10,000 by 1,044 and 4,709. For base 500,000 it does not get "
+     "there within 10,000. After its fall each line wiggles about 0: by about 0.18 on the left, by about 0.04 on the "
+     "right.")
 
 # %% [markdown] name="similarity_text"
-# This is what a large base buys. With base 10 the similarity tells offset 2 from offset 4, and beyond that it is all wiggles: offset
-# 100 and offset 5,000 look alike. With base 500,000 it still falls at an offset of 10,000. The fall goes with the logarithm of
-# the offset, so the more decades it has to cover, the less it drops in each one, near positions included: the same
-# cost that you found as the nearest-neighbour distance. More dimensions calm the wiggles; they hardly change the fall.
+# This is what a large base buys. With base 10 the similarity tells offset 2 from offset 4, and beyond that it is all
+# wiggles: offset 100 and offset 5,000 look alike. With base 500,000 it still falls at an offset of 10,000. The fall
+# goes with the logarithm of the offset, so the more decades it has to cover, the less it drops in each one, near
+# positions included: the same cost that you found as the nearest-neighbour distance. More dimensions calm the
+# wiggles; they hardly change the fall.
 
 # %% [markdown] name="try_text"
 # ### Try it
 #
-# The same picture for one base and one number of dimensions of your choice. Which of the two sliders moves the place where the line
-# reaches 0? Which one calms the wiggles? Try the ends as well: at base 1 all pairs turn alike, and at $d = 2$ there is only one.
+# The same picture for one base and one number of dimensions of your choice. Which of the two sliders moves the place
+# where the line reaches 0? Which one calms the wiggles? Try the ends as well: at base 1 all pairs turn alike, and at
+# $d = 2$ there is only one.
 
 # %% name="try_base" tags=["widget"]
 @interact(base=FloatLogSlider(value=10_000, base=10, min=0, max=6, step=0.1, continuous_update=False),
@@ -311,38 +330,43 @@ def one_base(base, d):
     figure, ax = plt.subplots()
     draw_sweep((round(base),), d, ax)
     ax.axhline(0, color="0.4", lw=1)
-    ax.set(ylim=(-1.05, 1.05), title=f"d = {d}: the slowest pair turns once in {longest_wavelength(d, round(base)):,.0f} positions")
+    turn = longest_wavelength(d, round(base))
+    ax.set(ylim=(-1.05, 1.05), title=f"d = {d}: the slowest pair turns once in {turn:,.0f} positions")
     show(figure, alt=f"Similarity against offset on a logarithmic axis, for base {round(base):,} and d = {d}.")
 
 # %% [markdown] name="choose_a_base_task"
 # ## Explain
 #
-# Choose a base for $T = 128$ and one for $T = 1{,}000{,}000$, both at $d = 32$, and defend both with numbers of this lab. There is
-# no single right choice; say what each gains and what it costs. Five sentences are enough. (2 points, read by a person.)
+# Choose a base for $T = 128$ and one for $T = 1{,}000{,}000$, both at $d = 32$, and defend both with numbers of this
+# lab. There is no single right choice; say what each gains and what it costs. Five sentences are enough. (2 points,
+# read by a person.)
 
 # %% [markdown] name="choose_a_base" exercise="choose_a_base"
 # <!-- BEGIN ANSWER -->
-# For T = 128 I take base 100. Its longest wavelength is 471, so the slowest pair makes about a quarter of a turn and never comes
-# round; 11 of 16 pairs complete a cycle, and the nearest rows are 1.47 apart, against 1.17 at base 10,000. The base
-# 24.9, with one full turn in 128 positions, would do as well. For T = 1,000,000 I take 500,000: its longest wavelength is
-# 1.38 million (353,678 would give exactly 1,000,000), and its similarity still falls at offsets of 10,000, where base 1,000 has
-# nothing left but wiggles. The cost is that neighbours move to 1.08, and only 4 pairs complete a cycle within 128 positions. With a
-# small base no rows would collide either: what is lost is the sense of far and farther, not the difference between rows.
+# For T = 128 I take base 100. Its longest wavelength is 471, so the slowest pair makes about a quarter of a turn and
+# never comes round; 11 of 16 pairs complete a cycle, and the nearest rows are 1.47 apart, against 1.17 at base
+# 10,000. The base 24.9, with one full turn in 128 positions, would do as well. For T = 1,000,000 I take 500,000: its
+# longest wavelength is 1.38 million (353,678 would give exactly 1,000,000), and its similarity still falls at offsets
+# of 10,000, where base 1,000 has nothing left but wiggles. The cost is that neighbours move to 1.08, and only 4 pairs
+# complete a cycle within 128 positions. With a small base no rows would collide either: what is lost is the sense of
+# far and farther, not the difference between rows.
 # <!-- END ANSWER -->
 
 # %% [markdown] name="choose_a_base_rubric" tags=["only-solution"]
 # **Rubric**, 2 points
 #
-# - 1 point: a base for T = 128 that is defended by measured numbers, such as the longest wavelength beside T, the pairs
-#   that complete a cycle, or the nearest-neighbour distance. Any base from about 10 to 10,000 can be defended.
-# - 1 point: a base for T = 1,000,000, and what it costs: neighbours come closer, and fewer pairs turn within a short text.
-#   No point for an argument from colliding positions, because none collide.
+# - 1 point: a base for T = 128 that is defended by measured numbers, such as the longest wavelength beside T, the
+#   pairs that complete a cycle, or the nearest-neighbour distance. Any base from about 10 to 10,000 can be defended.
+# - 1 point: a base for T = 1,000,000, and what it costs: neighbours come closer, and fewer pairs turn within a short
+#   text. No point for an argument from colliding positions, because none collide.
 
 # %% [markdown] name="stretch"
 # ## Stretch
 #
-# - Some models with rotary encodings use base 500,000 with 128 dimensions per head. How many of the 64 pairs complete a cycle within 8,192
-#   positions, and how many would with base 10,000? Your `wavelengths` answers it in one line; a table of 8,192 rows is not needed.
-# - `sweep` compares every row with every other. Lab 04 showed that the dot product of two rows depends on their offset alone. So
-#   does their distance: $|PE(p) - PE(q)|^2 = d - 2\,S(p - q)$. Write the third column with it, without any table, and
-#   repeat the sweep for 100,000 positions. At which base does a row that is *not* adjacent come nearest first, for $d = 8$?
+# - Some models with rotary encodings use base 500,000 with 128 dimensions per head. How many of the 64 pairs complete
+#   a cycle within 8,192 positions, and how many would with base 10,000? Your `wavelengths` answers it in one line; a
+#   table of 8,192 rows is not needed.
+# - `sweep` compares every row with every other. Lab 04 showed that the dot product of two rows depends on their
+#   offset alone. So does their distance: $|PE(p) - PE(q)|^2 = d - 2\,S(p - q)$. Write the third column with it,
+#   without any table, and repeat the sweep for 100,000 positions. At which base does a row that is *not* adjacent
+#   come nearest first, for $d = 8$?

@@ -123,3 +123,12 @@ def _values(unknowns: Unknowns, proof: tuple, step: int) -> list[list[int]]:
 
 def _times(a: list[list[int]], b: list[list[int]]) -> list[list[int]]:
     return [[sum(x * y for x, y in zip(row, column)) % PRIME for column in zip(*b)] for row in a]
+
+
+def lands_at(proof: tuple, step: int, **turns: int) -> bool:
+    """Whether the matrix of a step takes the pair at p to the pair whose angle is the sum of these turns."""
+    unknowns = Unknowns(repr(proof))
+    try:
+        return _times(_values(unknowns, proof, step), [[x] for x in unknowns.pair(p=1)]) == [[x] for x in unknowns.pair(**turns)]
+    except NoValue:
+        return False

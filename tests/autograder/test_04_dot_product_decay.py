@@ -18,7 +18,7 @@ def test_similarity_at_the_sizes_of_the_lab(answer):
 @points(1, "similarity")
 def test_similarity_of_drawn_tables(answer, draw):
     for _ in range(2):
-        T, d = draw.randint(20, 200), 2 * draw.randint(2, 64)
+        T, d = draw.randint(20, 120), 2 * draw.randint(2, 32)
         expect(answer.similarity, Table(T, d), draw.randint(1, T - 1)).agrees_with(reference.similarity)
     any_table = np.array([[draw.uniform(-1, 1) for _ in range(6)] for _ in range(draw.randint(8, 20))])
     expect(answer.similarity, any_table, draw.randint(1, 7)).agrees_with(reference.similarity)

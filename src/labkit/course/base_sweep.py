@@ -41,26 +41,26 @@ def curves(drawing: Drawing, bases: tuple) -> dict:
 
 
 def numbers_in(label: str) -> set[float]:
-    """The numbers of a label: 10000, 10,000, 10 000, 1e4, 1e+04 and 10^4 are the same."""
+    """The numbers of a label: 10000, 10,000, 10.000, 10 000, 1e4, 1e+04 and 10^4 are the same."""
     if label.startswith("_"):  # matplotlib's own names for lines without a label
         return set()
-    label = re.sub(r"(?<=\d)(?:\{,\}|[ ,_'\u00a0\u2009\u202f])(?=\d{3}(?!\d))", "", label)
+    label = re.sub(r"(?<=\d)(?:\{,\}|[ .,_'\u00a0\u2009\u202f])(?=\d{3}(?![\de]))", "", label)
     label = re.sub(r"\b10\^\{?(\d+)\}?", r"1e\1", label)
     return {float(number) for number in re.findall(r"\d+(?:\.\d+)?(?:e[+-]?\d+)?", label)}
 
 
 def heights(line, offsets: np.ndarray) -> np.ndarray:
     """Where a line stands at these offsets; nan where it has no point."""
+    if not line.x.size:
+        return np.full(len(offsets), np.nan)
     order = np.argsort(line.x, kind="stable")
     x, y = line.x[order], line.y[order]
-    if not x.size:
-        return np.full(len(offsets), np.nan)
     at = np.clip(np.searchsorted(x, offsets), 0, x.size - 1)
     return np.where(x[at] == offsets, y[at], np.nan)
 
 
 def judge_sweep(observation: Observation, language: str = "en") -> Finding | None:
-    """The judge of draw_sweep; `observation.expected` holds the offsets and then the similarity for each base, as columns."""
+    """The judge of draw_sweep; `observation.expected` holds the offsets and each base's similarity, as columns."""
     texts, drawing = TEXTS[language], observation.actual
     if not isinstance(drawing, Drawing):
         return Finding(texts["unlabelled_lines"].format(bases=""))

@@ -12,29 +12,31 @@ from labkit.wording import call_text
 TEXTS = {
     "en": {
         "one_number": "{call} should return one number, and it has to be finite.",
-        "no_rounding": "{call} returned {seen:.2g}. Rounding in {dtype} leaves more than that. Which dtype do the table and the "
-        "product really have, and is it the product's entries that you compare?",
-        "too_large": "{call} returned {seen:.2g}. In {dtype} the entries of a diagonal lie closer together. Which dtype do the "
-        "table and the product really have? Do you compare entries of one diagonal with each other?",
-        "two_offsets": "{call} should return two whole numbers: the first local minimum and the first offset where the sum is not "
-        "positive.",
-        "minimum": "{call}: the first local minimum is not at {seen}. Print the sum just before that offset, at it and just after it. "
-        "Is there an earlier offset that is lower than both its neighbours?",
-        "crossing": "{call}: {seen} is not the first offset where the sum is not positive. What is the sum there, and one offset "
-        "earlier?",
+        "no_rounding": "{call} returned {seen:.2g}. Rounding in {dtype} leaves more than that. Which dtype do the table "
+        "and the product really have, and is it the product's entries that you compare?",
+        "too_large": "{call} returned {seen:.2g}. In {dtype} the entries of a diagonal lie closer together. Which dtype do "
+        "the table and the product really have? Do you compare entries of one diagonal with each other?",
+        "two_offsets": "{call} should return two whole numbers: the first local minimum and the first offset where the sum "
+        "is not positive.",
+        "order": "{call} has its two landmarks in the other order: the first local minimum is asked for first.",
+        "minimum": "{call}: the first local minimum is not at {seen}. Print the sum just before that offset, at it and "
+        "just after it. Is there an earlier offset that is lower than both its neighbours?",
+        "crossing": "{call}: {seen} is not the first offset where the sum is not positive. What is the sum there, and one "
+        "offset earlier?",
     },
     "es": {
         "one_number": "{call} debe devolver un solo número, y finito.",
-        "no_rounding": "{call} devolvió {seen:.2g}. El redondeo en {dtype} deja más que eso. ¿Qué dtype tienen de verdad la tabla y el "
-        "producto, y son los elementos del producto los que comparas?",
-        "too_large": "{call} devolvió {seen:.2g}. En {dtype} los elementos de una diagonal están más cerca entre sí. ¿Qué dtype tienen "
-        "de verdad la tabla y el producto? ¿Comparas entre sí elementos de una misma diagonal?",
-        "two_offsets": "{call} debe devolver dos enteros: el primer mínimo local y el primer desplazamiento en que la suma no es "
-        "positiva.",
-        "minimum": "{call}: el primer mínimo local no está en {seen}. Imprime la suma justo antes de ese desplazamiento, en él y justo "
-        "después. ¿Hay uno anterior que sea menor que sus dos vecinos?",
-        "crossing": "{call}: {seen} no es el primer desplazamiento en que la suma no es positiva. ¿Cuánto vale la suma ahí, y un "
-        "desplazamiento antes?",
+        "no_rounding": "{call} devolvió {seen:.2g}. El redondeo en {dtype} deja más que eso. ¿Qué dtype tienen de verdad "
+        "la tabla y el producto, y son los elementos del producto los que comparas?",
+        "too_large": "{call} devolvió {seen:.2g}. En {dtype} los elementos de una diagonal están más cerca entre sí. ¿Qué "
+        "dtype tienen de verdad la tabla y el producto? ¿Comparas entre sí elementos de una misma diagonal?",
+        "two_offsets": "{call} debe devolver dos enteros: el primer mínimo local y el primer desplazamiento en que la suma "
+        "no es positiva.",
+        "order": "{call} da los dos puntos en el otro orden: primero se pide el primer mínimo local.",
+        "minimum": "{call}: el primer mínimo local no está en {seen}. Imprime la suma justo antes de ese desplazamiento, "
+        "en él y justo después. ¿Hay uno anterior que sea menor que sus dos vecinos?",
+        "crossing": "{call}: {seen} no es el primer desplazamiento en que la suma no es positiva. ¿Cuánto vale la suma "
+        "ahí, y un desplazamiento antes?",
     },
 }
 
@@ -56,11 +58,17 @@ def judge_landmarks(observation: Observation, language: str = "en") -> Finding |
     texts, call, pair = TEXTS[language], call_text(observation), pair_of(observation.actual)
     if pair is None:
         return Finding(texts["two_offsets"].format(call=call))
+    if in_the_other_order(pair, observation.expected):
+        return Finding(texts["order"].format(call=call))
     wrong = [which for which, seen, right in zip(("minimum", "crossing"), pair, observation.expected) if seen != right]
     if not wrong:
         return None
     seen = pair[("minimum", "crossing").index(wrong[0])]
     return Finding(texts[wrong[0]].format(call=call, seen=seen))
+
+
+def in_the_other_order(pair: tuple[object, object], right: object) -> bool:
+    return [*pair] == [*right][::-1]
 
 
 def single_number(value: object) -> float | None:
@@ -80,12 +88,12 @@ def pair_of(value: object) -> tuple[object, object] | None:
     return tuple(item if number is None or number % 1 else int(number) for item, number in zip(value, numbers))
 
 
-# The locked table is float32 and may differ a little between machines; the products of the public probes err by 2e-6.
+# The locked table is float32 and differs a little between machines: its products err by 2e-6 at (64, 32).
 SIMILARITY = Exercise(
     name="similarity",
     points=2,
     probes=(Probe((Table(64, 32), 0)), Probe((Table(64, 32), 5)), Probe((Table(40, 12), 17))),
-    tolerance=Tolerance(absolute=5e-5, per_position=0),
+    tolerance=Tolerance(absolute=1e-4, per_position=0),
 )
 
 # Angles in float32 cost 2e-6 at 64 offsets and d = 32, 4e-5 at 300 offsets and d = 128.
@@ -120,9 +128,9 @@ IS_IT_MONOTONE = Exercise(
     points=2,
     kind="written",
     rubric=(
-        "1 point: not monotone, with a measurement: at d = 32 there are 29 rises among 63 steps, the first from offset 4 to 5.",
-        "1 point: within the table it does not reach 0 (5.31 at offset 48 is the smallest), it first does at offset 474, and there "
-        "it goes on below 0 and comes back: it has no limit, only its long-run mean is 0.",
+        "1 point: it is not monotone, with a measurement, such as the number of steps that rise, or one of them.",
+        "1 point: within the table it does not reach 0, with the smallest value; and the first crossing, far outside the "
+        "table, is no limit: the sum goes on below 0 and comes back.",
     ),
 )
 

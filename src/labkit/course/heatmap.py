@@ -35,11 +35,11 @@ DRAW_HEATMAP = Exercise(
     judge=partial(first_broken, rules=HEATMAP_RULES),
 )
 
-# No wavelength lies within 1 % of T here. At (6, 8) the fastest pair needs 6.28 positions, at (20000, 16) every pair is done.
+# No wavelength lies within 1 % of T here. At (6, 8) the fastest pair needs 6.28 positions, at (40000, 16) every pair is done.
 FULL_CYCLES = Exercise(
     name="full_cycles",
     points=2,
-    probes=(Probe((64, 32)), Probe((512, 128)), Probe((6, 8)), Probe((20000, 16))),
+    probes=(Probe((64, 32)), Probe((512, 128)), Probe((6, 8)), Probe((40000, 16))),
     judge=judge_count,
 )
 

@@ -18,7 +18,7 @@ LONGEST = {
     "2π · base": lambda seen, right, base: _same(seen, TURN * base),
     "base": lambda seen, right, base: _same(seen, base),
     "1/ω": lambda seen, right, base: _same(TURN * seen, right),
-    "2π · base^(k/d)": lambda seen, right, base: _same(seen**2, TURN * right),
+    "2π · base^(k/d)": lambda seen, right, base: _same(seen, (TURN * right) ** 0.5),
 }
 BASE = {
     "base = T / 2π": lambda seen, right, T: _same(TURN * seen, T),
@@ -26,8 +26,8 @@ BASE = {
     "base^(k/d) = T / 2π": lambda seen, right, T: _same(seen, right**2),
 }
 NEAREST = {
-    "0": lambda seen, right, d: not np.any(np.nan_to_num(seen) > 1e-2),
-    "distance²": lambda seen, right, d: np.allclose(seen, right**2, rtol=1e-3),
+    "|PE(p) - PE(p)|": lambda seen, right, d: not np.any(np.nan_to_num(seen) > 1e-2),
+    "|PE(p) - PE(q)|²": lambda seen, right, d: np.allclose(seen, right**2, rtol=1e-3),
     "1 - cos": lambda seen, right, d: np.allclose(seen, right**2 / d, rtol=1e-3),
 }
 
@@ -55,8 +55,8 @@ def longest_wavelength(observations):
 @mistake(
     "longest-wavelength",
     "base_for_length",
-    en="For T = {T:,} and d = {d} your base is {seen:.6g}, which is what {formula} gives. Put it into your longest_wavelength: "
-    "which wavelength comes out? Which k does the last pair have?",
+    en="For T = {T:,} and d = {d} your base is {seen:.6g}, which is what {formula} gives. Put it into your "
+    "longest_wavelength: which wavelength comes out? Which k does the last pair have?",
     es="Para T = {T:,} y d = {d} tu base es {seen:.6g}, que es lo que da {formula}. Pásala a tu longest_wavelength: ¿qué "
     "longitud de onda sale? ¿Qué k tiene el último par?",
 )
@@ -74,8 +74,8 @@ def base_from_the_wrong_wavelength(observations):
     "sweep",
     en="The third column is off for every base; at base {base:,} it holds {seen:.4f}, which is what {formula} gives. Who is "
     "the nearest other row of a row, and is its distance a length?",
-    es="La tercera columna está mal para todas las bases; con base {base:,} contiene {seen:.4f}, que es lo que da {formula}. "
-    "¿Cuál es la otra fila más cercana a una fila? ¿Es su distancia una longitud?",
+    es="La tercera columna está mal para todas las bases; con base {base:,} contiene {seen:.4f}, que es lo que da "
+    "{formula}. ¿Cuál es la otra fila más cercana a una fila? ¿Es su distancia una longitud?",
 )
 def nearest_neighbour(observations):
     tables = [o for o in observations if _comparable(o)]
@@ -90,8 +90,9 @@ def nearest_neighbour(observations):
     "sweep",
     en="At base {base:,} your nearest-neighbour distance is 0, just where the longest wavelength, {longest:.1f}, is within "
     "T = {T}. After that many positions the slowest hand is back. Are all the others back too? Measure two such rows.",
-    es="Con base {base:,} tu distancia al vecino más cercano es 0, justo donde la longitud de onda más larga, {longest:.1f}, "
-    "cabe en T = {T}. Tras tantas posiciones la manecilla más lenta ha vuelto. ¿Han vuelto también las demás? Mide dos filas así.",
+    es="Con base {base:,} tu distancia al vecino más cercano es 0, justo donde la longitud de onda más larga, "
+    "{longest:.1f}, cabe en T = {T}. Tras tantas posiciones la manecilla más lenta ha vuelto. ¿Han vuelto también las "
+    "demás? Mide dos filas así.",
 )
 def collides_at_longest(observations):
     found = None
@@ -111,10 +112,10 @@ def collides_at_longest(observations):
 @mistake(
     "collides-at-longest",
     "draw_sweep",
-    en="Your line for base {base:,} falls and is back at {seen:.3f} at offset {offset:,}: two positions that far apart would "
-    "share an encoding. One hand may be back there. How many hands does the similarity add up?",
-    es="Tu línea de la base {base:,} baja y vuelve a {seen:.3f} en el desplazamiento {offset:,}: dos posiciones a esa distancia "
-    "compartirían codificación. Allí puede haber vuelto una manecilla. ¿Cuántas suma la similitud?",
+    en="Your line for base {base:,} falls and is back at {seen:.3f} at offset {offset:,}: two positions that far apart "
+    "would share an encoding. One hand may be back there. How many hands does the similarity add up?",
+    es="Tu línea de la base {base:,} baja y vuelve a {seen:.3f} en el desplazamiento {offset:,}: dos posiciones a esa "
+    "distancia compartirían codificación. Allí puede haber vuelto una manecilla. ¿Cuántas suma la similitud?",
 )
 def curve_that_returns(observations):
     for observation, offsets, right, drawn in _figures(observations):
@@ -151,10 +152,11 @@ def bigger_is_apart(observations):
 @mistake(
     "bigger-is-apart",
     "draw_sweep",
-    en="At offset {offset} your line for base {smallest:,} stands at {low:.3f} and that for base {largest:,} at {high:.3f}: the "
-    "labels say that the larger base tells near positions apart better. Which pairs hardly move when the base is large?",
-    es="En el desplazamiento {offset} tu línea de la base {smallest:,} vale {low:.3f} y la de la base {largest:,} vale {high:.3f}: "
-    "las etiquetas dicen que la base mayor separa mejor lo cercano. ¿Qué pares apenas se mueven cuando la base es grande?",
+    en="At offset {offset} your line for base {smallest:,} stands at {low:.3f} and that for base {largest:,} at {high:.3f}: "
+    "the labels say that the larger base tells near positions apart better. Which pairs hardly move when the base is large?",
+    es="En el desplazamiento {offset} tu línea de la base {smallest:,} vale {low:.3f} y la de la base {largest:,} "
+    "vale {high:.3f}: las etiquetas dicen que la base mayor separa mejor lo cercano. ¿Qué pares apenas "
+    "se mueven cuando la base es grande?",
 )
 def labels_in_reverse(observations):
     for observation, offsets, right, drawn in _figures(observations):
@@ -183,7 +185,7 @@ def _comparable(observation: Observation) -> bool:
     if observation.expected is None:
         return False
     found = observation.difference
-    return found is None or found.kind in ("values", "finite", "dtype") and np.asarray(observation.actual).dtype.kind in "iuf"
+    return found is None or found.kind in ("values", "finite")
 
 
 def _longest(observation: Observation) -> Iterator[tuple]:

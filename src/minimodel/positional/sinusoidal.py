@@ -21,7 +21,7 @@ def sinusoidal_pe(T: int, d: int, *, base: float = 10000.0) -> np.ndarray:
         raise ValueError(f"T counts positions, so it cannot be negative: T = {T}")
     if d <= 0 or d % 2:
         raise ValueError(f"d must be positive and even, because sine and cosine come in pairs: d = {d}")
-    if not 0 < base <= np.finfo(np.float32).max:
+    if not 0 < base <= float(np.finfo(np.float32).max):
         raise ValueError(f"base must be positive and fit a float32: base = {base}")
     pair = np.arange(0, d, 2, dtype=np.float32)
     frequency = np.float32(1) / np.float32(base) ** (pair / np.float32(d))

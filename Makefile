@@ -1,0 +1,39 @@
+# One verb per target; each brings up .venv by itself. `make help` lists them.
+PYTHON ?= python3
+CLASS ?= examples/class
+OUT ?= graded
+BIN := .venv/bin
+
+.DEFAULT_GOAL := help
+.PHONY: help env lab grade test build pins clean
+
+help: ## what there is
+	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## /\1\t/' | awk -F'\t' '{printf "make %-7s %s\n", $$1, $$2}'
+
+env: .venv/.ready ## build .venv with everything pinned (nothing to do when nothing changed)
+
+.venv/.ready: pyproject.toml constraints.txt
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
+		{ echo 'labkit needs Python 3.11 or newer; name one with: make $(MAKECMDGOALS) PYTHON=python3.12' >&2; exit 2; }
+	$(PYTHON) -m venv .venv
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable '.[test]'
+	@touch $@
+
+lab: env ## open JupyterLab on the first lab
+	$(BIN)/jupyter lab labs/01_build_the_table.ipynb
+
+grade: env ## grade examples/class, or CLASS=dir, into graded, or OUT=dir
+	$(BIN)/labkit grade $(CLASS) --out $(OUT)
+
+test: env ## run everything that CI runs
+	$(BIN)/python -m pytest -n 2 --dist worksteal --cov --cov-report=term -q
+	$(BIN)/python -m pytest --nbval -q solutions
+
+build: env ## generate labs/, the solution notebooks and the expected data
+	$(BIN)/labkit build
+
+pins: env ## pin what is installed now in constraints.txt
+	$(BIN)/python -m pip freeze --exclude-editable > constraints.txt
+
+clean: ## remove what make made
+	rm -rf .venv graded .pytest_cache .hypothesis .coverage*

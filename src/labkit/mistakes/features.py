@@ -1,0 +1,127 @@
+"""What can be read from a table of numbers: which columns are partners, how fast each pair turns, where it starts."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import permutations
+
+import numpy as np
+
+ROWS = 64  # speeds are decoded from this many rows; later ones add rounding, not knowledge
+
+
+@dataclass(frozen=True)
+class Turning:
+    """Pairs that turn uniformly: z[p] = radius * start * exp(i * speed * p), one column per pair."""
+
+    z: np.ndarray  # (rows, pairs), of length 1
+    radius: float
+    start: np.ndarray
+    speed: np.ndarray  # radians per row, known up to full turns
+    error: np.ndarray  # how well
+
+
+def turning(sines: np.ndarray, cosines: np.ndarray) -> Turning | None:
+    """The pairs (sine, cosine) as hands of clocks, or None where they are not of one length or do not turn uniformly."""
+    square = sines**2 + cosines**2
+    mean = square.mean()
+    if len(sines) < 3 or not mean > 1e-12 or np.abs(square - mean).max() > 1e-3 * mean:
+        return None
+    radius = float(np.sqrt(mean))
+    z = (cosines + 1j * sines) / radius
+    few = z[:ROWS]
+    ratio = few[1:] * few[:-1].conj()
+    middle = ratio.mean(axis=0)
+    if np.abs(ratio - middle).max() > 0.2:
+        return None
+    speed, row = np.angle(middle), 2
+    while row < len(few):
+        speed = speed + np.angle(few[row] * few[0].conj() * np.exp(-1j * row * speed)) / row
+        row *= 2
+    error = np.full(speed.shape, 2e-6)
+    slow = (sines[0] == 0) & (cosines[0] > 0) & (np.abs(speed) < 0.01)  # here float32 keeps the relative precision of a sine
+    speed = np.where(slow, np.arctan2(sines[1], cosines[1]), speed)
+    return Turning(z, radius, few[0], speed, np.where(slow, 2e-6 * np.abs(speed) + 1e-14, error))
+
+
+def pairs_of(layout: str, table: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """The first and the second partners of all pairs, each (T, d/2), under a layout."""
+    if layout == "interleaved":
+        return table[:, 0::2], table[:, 1::2]
+    if layout == "halves":
+        half = table.shape[1] // 2
+        return table[:, :half], table[:, half:]
+    index = stackings(*table.shape)[layout]
+    cells = np.empty(table.size)
+    cells[index] = table.ravel()
+    cells = cells.reshape(table.shape)
+    return cells[:, 0::2], cells[:, 1::2]
+
+
+@lru_cache(maxsize=32)
+def stackings(T: int, d: int) -> dict[str, np.ndarray]:
+    """Ways to stack and reshape that put right values in wrong places: for each cell, where it belongs."""
+    cell = np.arange(T * d).reshape(T, d // 2, 2)
+    plain = cell.reshape(T, d)
+    halves = np.concatenate([plain[:, 0::2], plain[:, 1::2]], axis=1)
+    seen = {way.tobytes() for way in (plain, halves, plain.reshape(T, -1, 2)[:, :, ::-1])}
+    ways = {}
+    for axes in permutations(range(3)):
+        moved = cell.transpose(axes)
+        for order in "CF":
+            for name, way in (
+                (f"{axes}{order}", moved.reshape(T, d, order=order)),
+                (f"{axes}{order}T", moved.reshape(d, T, order=order).T),
+            ):
+                if way.tobytes() not in seen:
+                    seen.add(way.tobytes())
+                    ways[name] = way.ravel()
+    return ways
+
+
+def unwrapped(actual: object, T: int, d: int) -> tuple[np.ndarray, tuple[str, ...]] | None:
+    """The (T, d) numbers in what came back, and the mistakes in how they were wrapped; None when there are none."""
+    if not isinstance(actual, (np.ndarray, list, tuple)) and not hasattr(actual, "__array__"):
+        return None
+    try:
+        array = np.asarray(actual)
+        if array.dtype.kind not in "biufO":
+            return None
+        array = array.astype(np.float64)
+    except (TypeError, ValueError):
+        return None
+    wrapped = type(actual) is not np.ndarray and (not isinstance(actual, np.ndarray) or isinstance(actual, np.matrix))
+    container = ("wrong-container",)
+    if array.shape == (T, d):
+        return array, container if wrapped else ()
+    if array.shape == (T, d - 2) and d > 2:
+        return np.pad(array, ((0, 0), (0, 2))), ("last-pair-missing",)
+    if T and d > 2 and array.shape in ((2, T, d // 2), (2 * T, d // 2)):
+        return np.moveaxis(array.reshape(2, T, d // 2), 0, 2).reshape(T, d), ("wrong-stack-axis",)
+    if T and d > 2 and array.shape == (T, 2, d // 2):
+        return np.moveaxis(array, 1, 2).reshape(T, d), ("wrong-stack-axis",)
+    small = array.squeeze()
+    for way in (small, small.T):
+        if way.shape == (T, d):
+            return way, container
+    if array.shape in ((T * d,), (T, d // 2, 2)):
+        return array.reshape(T, d), container
+    return None
+
+
+def never_written(columns: np.ndarray) -> np.ndarray:
+    """For each column: does it hold what memory held before: one value throughout, or numbers that no sine can be?"""
+    size = np.abs(columns)
+    with np.errstate(invalid="ignore"):
+        same = (columns == columns[:1]).all(axis=0)
+        leftover = ((size > 1.001) | ((size > 0) & (size < 1e-30)) | ~np.isfinite(columns)).any(axis=0)
+    return same | leftover
+
+
+def coarse(table: np.ndarray) -> str | None:
+    """How coarsely all values of a table are kept: "float16", "3" decimals, or None when they are finer."""
+    for decimals in (1, 2, 3, 4, 5):
+        if np.abs(table - np.round(table, decimals)).max() <= 1e-7:
+            return str(decimals)
+    return "float16" if (table == table.astype(np.float16)).all() else None

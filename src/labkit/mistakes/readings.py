@@ -1,0 +1,280 @@
+"""Readings of a wrong table: which mistakes, one or two at once, give these numbers?
+
+A reading counts only when the table that it predicts, made from what was decoded, is the table that was seen. So an
+answer that is wrong in an unknown way has no reading, and is described instead of being given a wrong name.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import numpy as np
+
+from labkit.mistakes.features import ROWS, coarse, never_written, pairs_of, stackings, turning
+from labkit.mistakes.spectra import Size, Spectrum, known, spectra_of
+
+LAYOUTS = {"interleaved": (), "halves": ("halves-layout",)}
+SWAPPED = {"interleaved": ("swapped-sin-cos",), "halves": ("halves-swapped",)}
+
+
+@dataclass(frozen=True)
+class Reading:
+    """Mistakes that together explain a table, and the numbers that were decoded on the way."""
+
+    mistakes: frozenset[str]
+    base: float | None = None
+    omega: np.ndarray | None = None
+    radius: float = 1.0
+
+    @property
+    def key(self) -> tuple:
+        return self.mistakes, None if self.base is None else round(np.log(self.base), 3)
+
+
+def readings(table: np.ndarray, right: np.ndarray) -> list[Reading]:
+    """The readings of a table of shape (T, d), given the right one; fewest mistakes first."""
+    T, d = table.shape
+    if T < 3 or d < 4:
+        return []
+    with np.errstate(all="ignore"):
+        found = _as_a_whole(table, right) or list(_by_pairs(table, right)) or list(_by_columns(table, right))
+        if not found and table.min() >= -1e-6 and table.max() <= 1 + 1e-6:
+            mapped = list(_by_pairs(2 * table - 1, right))
+            found = [_with(reading, "scaled-values", radius=0.5) for reading in mapped]
+    return sorted((each for each in found if each.mistakes), key=lambda each: len(each.mistakes))
+
+
+def _with(reading: Reading, *mistakes: str, radius: float | None = None) -> Reading:
+    return Reading(reading.mistakes | set(mistakes), reading.base, reading.omega, radius or reading.radius)
+
+
+def _named(*mistakes: str) -> list[Reading]:
+    return [Reading(frozenset(mistakes))]
+
+
+def right_size(right: np.ndarray, kept: tuple[int, ...] | None = None) -> Size:
+    """The size of the right table and its step from pair to pair, read from row 1."""
+    T, d = right.shape
+    omega = np.arctan2(right[1, 0::2], right[1, 1::2])
+    return Size(d, T, float(np.log(omega[0] / omega[-1]) / (d // 2 - 1)), kept or tuple(range(d // 2)))
+
+
+# Mistakes that concern all cells alike
+
+
+def _as_a_whole(table: np.ndarray, right: np.ndarray) -> list[Reading]:
+    if not np.isfinite(table).all():
+        return []
+    if (table[1:] == table[:1]).all() and np.ptp(table) > 0:
+        return _named("position-over-d") if np.abs(table[0] - right[0]).max() > 1e-6 else []
+    if (np.abs(table) <= 1).all() and (table == np.round(table)).all():
+        ways = (np.trunc(right), np.round(right), np.floor(right))
+        return _named("integer-table") if any((np.abs(table - way) < 0.5).mean() > 0.99 for way in ways) else []
+    away = np.abs(table - right)[:ROWS]
+    if away.max() < 0.06:
+        kept = coarse(table)
+        if kept and away.max() < {"float16": 0.06, "1": 0.06, "2": 0.006, "3": 6e-4, "4": 6e-5, "5": 6e-6}[kept]:
+            return _named("low-precision")
+        if _accumulated(table, right):
+            return _named("accumulated-angle")
+    scale, offset = np.polyfit(right.ravel(), table.ravel(), 1)
+    if scale > 0 and np.abs(table - scale * right - offset).max() < 2e-4 * scale and abs(scale - 1) + abs(offset) > 1e-3:
+        return [Reading(frozenset({"scaled-values"}), radius=float(scale))]
+    return []
+
+
+def _accumulated(table: np.ndarray, right: np.ndarray) -> bool:
+    """Do the angles stray as a running sum in float32 strays? Its roundings are fixed, so the sum can be made again."""
+    sines, cosines = pairs_of("interleaved", table)
+    true_sines, true_cosines = pairs_of("interleaved", right)
+    true = true_cosines + 1j * true_sines
+    if np.abs(sines**2 + cosines**2 - 1).max() > 1e-4:
+        return False
+    strayed = np.angle((cosines + 1j * sines) * true.conj())
+    omega = np.angle(true[1]).astype(np.float32)
+    rows = np.arange(len(table))[:, None]
+    for step in (omega, np.nextafter(omega, np.float32(0)), np.nextafter(omega, np.float32(2))):
+        total = np.concatenate([np.zeros((1, len(omega)), np.float32), np.cumsum(np.tile(step, (len(table) - 1, 1)), axis=0)])
+        expected = total - rows * np.angle(true[1])
+        if np.abs(strayed - expected).max() < 0.25 * np.abs(expected).max():
+            return True
+    return False
+
+
+# Mistakes that leave sine and cosine of a pair together
+
+
+def _by_pairs(table: np.ndarray, right: np.ndarray) -> Iterator[Reading]:
+    padded = not table[0].any() and table[1:].any()
+    for first in (0, 1) if padded else (0,):
+        body = table[first:]
+        for layout, names in LAYOUTS.items():
+            sines, cosines = pairs_of(layout, body)
+            yield from _two_orders(sines, cosines, right, first, layout, names)
+    if not padded or first == 0:
+        for layout in stackings(*table.shape):
+            if _of_one_length(*(pairs := pairs_of(layout, table))):
+                found = list(_two_orders(*pairs, right, 0, "stacked", ("wrong-stack-axis",)))
+                yield from found
+                if found:
+                    return
+
+
+def _of_one_length(sines: np.ndarray, cosines: np.ndarray) -> bool:
+    square = sines[:ROWS] ** 2 + cosines[:ROWS] ** 2
+    return bool(np.ptp(square) <= 1e-3 * abs(square[-1, 0]))
+
+
+def _two_orders(sines, cosines, right, first: int, layout: str, names: tuple) -> Iterator[Reading]:
+    kept, missing = _written_pairs(sines, cosines)
+    if kept is None:
+        return
+    padding = ("padding-row",) if first else ()
+    for swapped in (False, True):
+        one, other = (cosines, sines) if swapped else (sines, cosines)
+        order = SWAPPED.get(layout, ("swapped-sin-cos", *names)) if swapped else names
+        for reading in _uniform(one[:, kept], other[:, kept], right, first, tuple(kept)):
+            if missing != ("operator-precedence",) or missing[0] in reading.mistakes:
+                yield _with(reading, *order, *padding, *missing)
+
+
+def _written_pairs(sines: np.ndarray, cosines: np.ndarray) -> tuple[list[int] | None, tuple[str, ...]]:
+    """The pairs that hold values, and the mistake that leaves the others without."""
+    count = sines.shape[1]
+    broken = ~np.isfinite(sines).all(axis=0) & ~np.isfinite(cosines).all(axis=0)
+    if broken.any():
+        alone = broken[0] and broken.sum() == 1 and count > 2 and np.isfinite(sines[:, 1:]).all() and np.isfinite(cosines[:, 1:]).all()
+        if alone:
+            return list(range(1, count)), ("operator-precedence",)
+        return (list(range(count - 1)), ("last-pair-missing",)) if broken[-1] and broken.sum() == 1 else (None, ())
+    blank = never_written(sines) & never_written(cosines) & (np.abs(sines**2 + cosines**2 - 1) > 1e-3).any(axis=0)
+    # Only pairs unlike the rest were left out; where all are of another length, the values are scaled.
+    if not blank.any() or blank.all() or count - blank.sum() < 2:
+        return list(range(count)), ()
+    kept = list(map(int, np.flatnonzero(~blank)))
+    return kept, ("last-pair-missing",) if blank[-1] and blank.sum() == 1 else ("columns-unwritten",)
+
+
+def _uniform(sines, cosines, right, first: int, kept: tuple) -> Iterator[Reading]:
+    seen = turning(sines, cosines)
+    if seen is None:
+        yield from _floored(sines, cosines, first, kept, right)
+        return
+    size = right_size(right, kept)
+    for names, start, direction in _positions(size.T, first):
+        speed = direction * seen.speed
+        if np.abs(seen.start - np.exp(1j * (start * speed))).max() > 1e-3 + 4e-6 * abs(start):
+            continue
+        for spectrum in spectra_of(speed, seen.error, size, wrapped=True):
+            if _predicts(seen.z, start + direction * np.arange(len(seen.z)), spectrum.omega):
+                scaled = ("scaled-values",) if abs(seen.radius - 1) > 1e-3 else ()
+                mistakes = frozenset((*names, *spectrum.mistakes, *scaled))
+                yield Reading(mistakes, spectrum.base, spectrum.omega, seen.radius)
+
+
+def _positions(T: int, first: int) -> list[tuple]:
+    """(mistakes, position of the first row seen, step from row to row)."""
+    if first:
+        return [((), 1, 1), ((), 0, 1), (("negative-position",), -1, -1)]
+    return [
+        ((), 0, 1),
+        (("positions-from-one",), 1, 1),
+        (("rows-reversed",), T - 1, -1),
+        (("negative-position",), 0, -1),
+        (("negative-position", "positions-from-one"), -1, -1),
+        (("rows-reversed", "positions-from-one"), T, -1),
+    ]
+
+
+def _predicts(z: np.ndarray, position: np.ndarray, omega: np.ndarray) -> bool:
+    rows = slice(None) if np.abs(omega).max() < 10 else slice(ROWS)
+    z, position = z[rows], position[rows][:, None]
+    allowed = 5e-6 + 1e-6 * np.abs(position) * np.maximum(1, np.abs(omega))
+    return bool((np.abs(z - np.exp(1j * position * omega)) <= allowed).all())
+
+
+def _floored(sines, cosines, first: int, kept: tuple, right) -> Iterator[Reading]:
+    """Angles that are whole numbers of radians and stand still for some rows."""
+    z = cosines[:ROWS] + 1j * sines[:ROWS]
+    if np.abs(np.abs(z) - 1).max() > 1e-3:
+        return
+    whole = np.arange(-1, len(z) + 2)
+    near = np.abs(np.exp(1j * whole) - z[..., None])
+    angle = whole[near.argmin(axis=-1)]
+    steps = np.diff(angle, axis=0)
+    if near.min(axis=-1).max() < 1e-4 and ((steps == 0) | (steps == 1)).mean() > 0.99 and (steps == 0).any():
+        yield Reading(frozenset({"floored-angle"}))
+
+
+# Mistakes that take sine and cosine of a pair apart
+
+
+def _by_columns(table: np.ndarray, right: np.ndarray) -> Iterator[Reading]:
+    for layout, names in LAYOUTS.items():
+        for reading in _partners(*pairs_of(layout, table), right):
+            yield _with(reading, *names)
+    yield from _raw_columns(table, right)
+
+
+def _partners(first: np.ndarray, second: np.ndarray, right: np.ndarray) -> Iterator[Reading]:
+    """Two columns that are not sine and cosine of one angle: the same twice, one of them unwritten, or one made of the other."""
+    if np.abs(first - second).max() < 1e-6:
+        kinds = [("same-function-twice", first, kind) for kind in (np.sin, np.cos)]
+    elif never_written(second).all():
+        kinds = [("columns-unwritten", first, kind) for kind in (np.sin, np.cos)]
+    elif never_written(first).all():
+        kinds = [("columns-unwritten", second, kind) for kind in (np.cos, np.sin)]
+    elif np.abs(np.cos(first) - second).max() < 1e-5:
+        kinds = [("cos-of-sin", first, np.sin)]
+    elif np.abs(np.sin(second) - first).max() < 1e-5:
+        kinds = [("cos-of-sin", second, np.cos)]
+    else:
+        return
+    size = right_size(right)
+    for name, columns, kind in kinds:
+        for reading in _one_function(columns, kind, size):
+            swapped = name == "columns-unwritten" and kind is (np.cos if columns is first else np.sin)
+            yield _with(reading, name, *(("swapped-sin-cos",) if swapped else ()))
+
+
+def _one_function(columns: np.ndarray, kind, size: Size) -> Iterator[Reading]:
+    """Readings of columns of one function; speeds cannot be decoded from these, so the known ones are tried."""
+    names, bases, omega = known(size)
+    simple = np.array([len(each) <= 1 for each in names])
+    indices, omega = np.flatnonzero(simple), omega[simple]
+    for mistakes, start, direction in _positions(size.T, 0)[:4]:
+        rows = start + direction * np.arange(len(columns))
+        near = np.ones(len(omega), bool)
+        for row in (1, 2, len(columns) - 1):
+            near &= (np.abs(kind(rows[row] * omega) - columns[row]) < 1e-3 + 1e-6 * abs(rows[row]) * omega).all(axis=1)
+        for i in np.flatnonzero(near):
+            allowed = 5e-6 + 1e-6 * np.abs(rows)[:, None] * np.maximum(1, omega[i])
+            if (np.abs(kind(rows[:, None] * omega[i]) - columns) <= allowed).all():
+                yield Reading(frozenset((*mistakes, *names[indices[i]])), bases[indices[i]], omega[i])
+
+
+def _raw_columns(table: np.ndarray, right: np.ndarray) -> Iterator[Reading]:
+    """Each column with a speed of its own, made from the raw column number."""
+    T, d = table.shape
+    size = right_size(right)
+    bases = [((), None, 1.0)] + [(n, b, np.log(b) / size.log_base) for n, b in _round_bases(size)]
+    for by_base, base, m in bases:
+        for name, share in (("raw-column-2j", 1.0), ("raw-column-j", 0.5)):
+            omega = np.exp(-size.step * m * share * np.arange(d))
+            for by_position, start, direction in _positions(T, 0)[:4]:
+                rows = (start + direction * np.arange(T))[:, None]
+                allowed = 5e-6 + 1e-6 * np.abs(rows)
+                for by_order, one, other in (((), np.sin, np.cos), (("swapped-sin-cos",), np.cos, np.sin)):
+                    if np.abs(one(rows[1] * omega[:2:2]) - table[1, :2:2]).max() > 1e-3:
+                        continue
+                    angle = rows * omega
+                    if (np.abs(one(angle) - table)[:, 0::2] <= allowed).all() and (
+                        np.abs(other(angle) - table)[:, 1::2] <= allowed
+                    ).all():
+                        yield Reading(frozenset((name, *by_base, *by_position, *by_order)), base, omega)
+
+
+def _round_bases(size: Size) -> list[tuple]:
+    names, bases, _ = known(size)
+    return sorted({(name, base) for name, base in zip(names, bases) if base and name == ("wrong-base",)})

@@ -1,0 +1,77 @@
+"""Lab 02, heatmap: what a submission must do."""
+
+import numpy as np
+import pytest
+from reference import heatmap as reference
+
+from labkit import curves, pictures
+from labkit.course import Table
+from labkit.grading.expect import expect
+
+points = pytest.mark.points
+
+
+def drawn_table(draw, T=None):
+    """A table of a drawn size with drawn entries, which no formula gives; its smallest entry is about -0.6, its largest 1."""
+    shape = T or draw.randint(5, 60), 2 * draw.randint(2, 30)
+    table = np.random.default_rng(draw.randint(0, 2**32)).uniform(-0.6, 0.98, shape)
+    table[draw.randint(0, shape[0] - 1), draw.randint(0, shape[1] - 1)] = 1.0
+    return table.astype(np.float32)
+
+
+@points(1, "draw_heatmap")
+def test_every_value_stands_where_a_reader_looks_for_it(answer, draw):
+    for table in (Table(64, 32), drawn_table(draw), drawn_table(draw)):
+        expect(answer.draw_heatmap, table).follows(pictures.stands_upright)
+
+
+@points(1, "draw_heatmap")
+def test_colours_show_the_sign_and_the_middle_is_zero(answer, draw):
+    for table in (Table(64, 32), Table(3, 8), drawn_table(draw)):
+        expect(answer.draw_heatmap, table).follows(pictures.centres_on_zero, pictures.shows_the_sign)
+
+
+@points(1, "draw_heatmap")
+def test_no_colour_is_invented(answer, draw):
+    for table in (Table(64, 32), drawn_table(draw, T=draw.randint(900, 1000))):
+        expect(answer.draw_heatmap, table).follows(pictures.invents_nothing)
+
+
+@points(1, "draw_heatmap")
+def test_a_stranger_can_read_it(answer, draw):
+    expect(answer.draw_heatmap, drawn_table(draw)).follows(pictures.tells_a_stranger)
+
+
+@points(1, "full_cycles")
+def test_cycles_at_the_sizes_of_the_lab(answer):
+    expect(answer.full_cycles).passes_the_check()
+
+
+@points(1, "full_cycles")
+def test_cycles_at_drawn_sizes(answer, draw):
+    for _ in range(4):
+        T, d = draw.randint(7, 5000), 2 * draw.randint(2, 128)
+        if abs(reference.wavelengths(d) / T - 1).min() > 1e-3:  # not where rounding decides
+            expect(answer.full_cycles, T, d).agrees_with(reference.full_cycles)
+
+
+@points(1, "draw_columns")
+def test_lines_are_the_chosen_columns(answer, draw):
+    for _ in range(2):
+        table = drawn_table(draw)
+        columns = tuple(draw.sample(range(table.shape[1]), 3))
+        expect(answer.draw_columns, table, columns).follows(curves.shows_the_columns)
+
+
+@points(1, "draw_columns")
+def test_lines_name_their_wavelengths(answer, draw):
+    expect(answer.draw_columns).passes_the_check()
+    for _ in range(2):
+        d = 2 * draw.randint(4, 64)
+        columns = tuple(draw.sample(range(d), 3))
+        expect(answer.draw_columns, Table(draw.randint(20, 200), d), columns).agrees_with(reference.draw_columns)
+
+
+@points(1, "read_a_figure")
+def test_the_figure_is_read(answer):
+    expect(answer.read_a_figure).passes_the_check()

@@ -1,0 +1,72 @@
+"""The tolerance rule."""
+
+import numpy as np
+import pytest
+from reference.build_the_table import sinusoidal_pe as truth
+
+from labkit.compare import described, difference
+from labkit.course import Tolerance
+
+RULE = Tolerance()
+
+
+def kind(actual, expected, dtype=None):
+    found = difference(actual, expected, RULE, dtype)
+    return found and found.kind
+
+
+def test_a_right_table_passes_that_the_defaults_of_allclose_reject():
+    from minimodel.positional.sinusoidal import sinusoidal_pe
+
+    table = sinusoidal_pe(64, 32)
+    assert not np.allclose(table, truth(64, 32))
+    assert kind(table, truth(64, 32), "float32") is None
+
+
+@pytest.mark.parametrize(
+    ("actual", "expected", "seen"),
+    [
+        ([0.0, 1.0], np.array([0.0, 1.0]), "container"),
+        (None, np.array([1.0]), "container"),
+        (np.array([]), np.array([1.0]), "shape"),  # np.allclose([], [1.0]) is True
+        (np.float64(1.0), np.ones(3), "container"),  # a scalar would broadcast
+        (np.ones((1, 3)), np.ones(3), "shape"),
+        (np.ones(3), 1.0, "container"),
+        (np.array([1.0, np.nan]), np.ones(2), "finite"),
+        (np.array(["a", "b"]), np.ones(2), "dtype"),
+        (np.array([1.0, 1.1]), np.ones(2), "values"),
+        (np.ones(2, dtype=np.float64), np.ones(2), None),
+        (3, 3.0, None),
+        (np.int64(3), 3.0, None),
+        (np.array(3.0), 3.0, None),
+        ("3", 3.0, "container"),
+    ],
+)
+def test_what_differs_first(actual, expected, seen):
+    assert kind(actual, expected) == seen
+
+
+def test_dtype_is_looked_at_last_and_only_when_asked():
+    assert kind(np.ones(2), np.ones(2), "float32") == "dtype"
+    assert kind(np.zeros(2), np.ones(2), "float32") == "values"
+
+
+def test_the_tolerance_grows_with_the_position():
+    expected, off = np.zeros((1000, 2)), np.zeros((1000, 2))
+    off[999, 1] = 4e-4
+    assert kind(off, expected) is None
+    off[1, 1] = 4e-6
+    found = difference(off, expected, RULE)
+    assert found.where == (1, 1) and found.columns == (1,)
+
+
+@pytest.mark.parametrize("wrong", [lambda t: np.round(t, 4), lambda t: t.astype(np.float16).astype(np.float32)])
+def test_lost_precision_is_wrong(wrong):
+    assert kind(wrong(truth(64, 32)), truth(64, 32)) == "values"
+
+
+def test_things_are_described_in_words():
+    assert described(None) == "None (is there a return?)"
+    assert described([1]) == "a list"
+    assert described(3) == "an int"
+    assert "(2, 3)" in described(np.zeros((2, 3)))

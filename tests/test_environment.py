@@ -1,0 +1,51 @@
+"""The dependencies are stated once: environment.yml and pyproject.toml hold the same ranges, and every pin lies in its range."""
+
+import re
+import tomllib
+
+import pytest
+import yaml
+from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
+
+from labkit import project
+
+CONDA_NAMES = {"matplotlib-base": "matplotlib"}  # without a GUI toolkit
+
+
+def requirement(line: str) -> tuple[str, str]:
+    parsed = Requirement(line)
+    return canonicalize_name(CONDA_NAMES.get(parsed.name, parsed.name)), str(parsed.specifier)
+
+
+@pytest.fixture(scope="module")
+def declared() -> dict[str, str]:
+    metadata = tomllib.loads((project.ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+    return dict(map(requirement, [*metadata["dependencies"], *metadata["optional-dependencies"]["test"]]))
+
+
+@pytest.fixture(scope="module")
+def conda() -> list:
+    return yaml.safe_load((project.ROOT / "environment.yml").read_text("utf-8"))["dependencies"]
+
+
+def test_conda_and_pip_agree(declared, conda):
+    lines = [line for line in conda if isinstance(line, str) and line != "pip" and not line.startswith("python=")]
+    assert dict(map(requirement, lines)) == declared
+
+
+def test_binder_reads_the_python_version(conda):
+    assert re.fullmatch(r"python=3\.\d+", conda[0])
+
+
+def test_pins_lie_in_the_ranges(declared):
+    lines = (project.ROOT / "constraints.txt").read_text("utf-8").split()
+    pins = {canonicalize_name(name): version for name, _, version in (line.partition("==") for line in lines)}
+    outside = {name: pins.get(name) for name, range_ in declared.items() if not Requirement(f"x{range_}").specifier.contains(pins.get(name, "0"))}
+    assert not outside
+
+
+@pytest.mark.parametrize("name", ["pyproject.toml", "environment.yml", "constraints.txt", "Makefile"])
+def test_no_registry_is_named(name):
+    text = (project.ROOT / name).read_text("utf-8")
+    assert not re.search(r"index-url|find-links|https?://|file://", text)

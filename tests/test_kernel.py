@@ -1,0 +1,188 @@
+"""A submission's kernel: what it can reach, what stops it, what it leaves behind."""
+
+import os
+import time
+from queue import Empty
+
+import pytest
+
+from labkit import project
+from labkit.answers import UNANSWERED, Session, execute
+from labkit.course import Exercise, Probe, labs
+from labkit.kernel.budgets import Budgets
+from labkit.kernel.running import KernelDied, SubmissionKernel
+from labkit.observation import Raised
+
+FAST = Budgets(cell_seconds=2, notebook_seconds=30)
+DOUBLE = Exercise("double", 1)
+
+
+@pytest.fixture(scope="module")
+def kernel():
+    kernel = SubmissionKernel(locked_module=False, budgets=FAST)
+    yield kernel
+    kernel.stop()
+
+
+def said(kernel, source: str) -> str:
+    return "".join(output.get("text") or output.get("ename", "") for output in execute(kernel, source, 5.0))
+
+
+def test_it_has_the_lab_but_not_the_locked_module(kernel):
+    assert said(kernel, "import labkit.check, numpy; print('ok')") == "ok\n"
+    assert said(kernel, "import minimodel") == "ModuleNotFoundError"
+    assert said(kernel, "import minimodel.positional.sinusoidal") == "ModuleNotFoundError"
+    assert said(kernel, "import reference") == "ModuleNotFoundError"
+    assert str(project.SOURCE) not in said(kernel, "import sys; print(sys.path)")
+
+
+def test_other_labs_have_the_locked_module():
+    kernel = SubmissionKernel(locked_module=True, budgets=FAST)
+    try:
+        assert said(kernel, "from minimodel.positional.sinusoidal import sinusoidal_pe; print(sinusoidal_pe(2, 4).shape)") == "(2, 4)\n"
+    finally:
+        kernel.stop()
+
+
+def test_its_environment_is_scrubbed(kernel, monkeypatch):
+    monkeypatch.setenv("SECRET_OF_THE_GRADER", "42")
+    shown = said(kernel, "import os; print(sorted(os.environ))")
+    assert "SECRET" not in shown and "'HOME'" in shown
+    assert said(kernel, "import os; print(os.environ['HOME'] == os.getcwd() == os.path.expanduser('~'))") == "True\n"
+
+
+def test_nobody_answers_input(kernel):
+    assert said(kernel, "input()") == "StdinNotImplementedError"
+
+
+def test_limits_hold(kernel):
+    assert said(kernel, "open('big', 'wb').write(b'0' * 100_000_000)") == "OSError"
+    assert "MemoryError" in said(kernel, "import numpy; numpy.ones(10**10)")
+    assert said(kernel, "files = [open('/dev/null') for _ in range(1000)]") == "OSError"
+
+
+def test_an_endless_loop_ends():
+    kernel = SubmissionKernel(locked_module=False, budgets=FAST)
+    try:
+        with pytest.raises(Empty):
+            execute(kernel, "while True: pass", 1.0)
+    finally:
+        kernel.stop()
+
+
+@pytest.mark.parametrize("source", ["import os; os._exit(0)", "import os, signal; os.kill(os.getpid(), signal.SIGKILL)",
+                                    "import ctypes; ctypes.string_at(0)"])
+def test_a_kernel_that_dies_is_noticed_at_once(source):
+    kernel = SubmissionKernel(locked_module=False, budgets=FAST)
+    try:
+        started = time.monotonic()
+        with pytest.raises(KernelDied):
+            execute(kernel, source, 60.0)
+        assert time.monotonic() - started < 20  # not the minute that the cell was given
+    finally:
+        kernel.stop()
+
+
+def test_the_notebook_has_a_deadline_of_its_own():
+    kernel = SubmissionKernel(locked_module=False, budgets=Budgets(notebook_seconds=2))
+    try:
+        with pytest.raises(Empty):
+            execute(kernel, "import time; time.sleep(60)", 60.0)
+        assert kernel.out_of_time
+    finally:
+        kernel.stop()
+
+
+def test_stopping_leaves_nothing_behind():
+    kernel = SubmissionKernel(locked_module=False, budgets=FAST)
+    child = int(said(kernel, "import subprocess, sys; print(subprocess.Popen([sys.executable, '-c', 'import time; time.sleep(99)']).pid)"))
+    folder, own = kernel.folder, kernel.km.provisioner.pid
+    kernel.stop()
+    kernel.stop()  # twice is no harm
+    assert not folder.exists() and not alive(own) and not alive(child)
+
+
+def alive(pid: int) -> bool:
+    for _ in range(50):
+        try:
+            os.kill(pid, 0)
+            with open(f"/proc/{pid}/stat") as stat:  # a zombie is as good as gone
+                if stat.read().rpartition(")")[2].split()[0] == "Z":
+                    return False
+        except (ProcessLookupError, FileNotFoundError):
+            return False
+        time.sleep(0.1)
+    return True
+
+
+@pytest.fixture
+def session():
+    made = []
+
+    def make(*cells: str) -> Session:
+        named = [(f"cell-{number}", source) for number, source in enumerate(cells)]
+        start = lambda: SubmissionKernel(locked_module=False, budgets=FAST)
+        made.append(Session(labs()["01_build_the_table"], named, start, FAST))
+        return made[-1]
+
+    yield make
+    for each in made:
+        each.close()
+
+
+def test_an_answer_is_asked_once_for_each_probe(session):
+    asked = session("calls = []\ndef double(x):\n    calls.append(x)\n    return [2 * x, len(calls)]")
+    assert asked.ask(DOUBLE, Probe((3,))) == [6, 1] == asked.ask(DOUBLE, Probe((3,)))
+    assert asked.ask(DOUBLE, Probe((4,))) == [8, 2]
+
+
+@pytest.mark.parametrize(
+    ("cell", "error"),
+    [
+        ("", "NotImplementedError"),
+        ("def double(x): raise NotImplementedError('double')", "NotImplementedError"),
+        ("def double(x): return 1 / 0", "ZeroDivisionError"),
+        ("def double(x): raise SystemExit", "SystemExit"),
+        ("double = 7", "TypeError"),
+        ("def double(x): return object()", "Unsendable"),
+        ("def double(x): return double", "Unsendable"),
+        ("def double(x):\n    import os; os._exit(1)", "KernelDied"),
+        ("def double(x):\n    while True: pass", "TimedOut"),
+    ],
+)
+def test_what_is_no_value_is_raised(session, cell, error):
+    assert session(cell).ask(DOUBLE, Probe((3,))).error == error
+
+
+def test_a_cell_that_kills_the_kernel_costs_only_itself(session):
+    asked = session("def double(x): return 2 * x", "import os; os._exit(1)", "def triple(x): return 3 * x", "while True: pass")
+    assert asked.ask(DOUBLE, Probe((3,))) == 6
+    assert asked.ask(Exercise("triple", 1), Probe((3,))) == 9
+    assert [why.error for why in asked.stopped.values()] == ["KernelDied", "TimedOut"]
+
+
+def test_an_answer_that_kills_the_kernel_costs_only_itself(session):
+    asked = session("def double(x): return 2 * x", "def deadly(x):\n    import os; os._exit(1)")
+    assert asked.ask(Exercise("deadly", 1), Probe((1,))) == UNANSWERED["KernelDied"]()
+    assert asked.ask(DOUBLE, Probe((3,))) == 6
+    assert asked.ask(Exercise("deadly", 1), Probe((2,))).error == "KernelDied"  # and is not asked again
+    assert asked.starts == 2
+
+
+def test_kernels_are_not_started_for_ever(session):
+    asked = session(*["import os; os._exit(1)"] * 20)
+    assert asked.ask(DOUBLE, Probe((1,))).error == "KernelDied"
+    assert asked.starts <= 8
+
+
+FORGERIES = [
+    "display({'application/vnd.labkit.answer+json': 'nonsense'}, raw=True)",
+    "display({'application/vnd.labkit.answer+json': '[\"value\", 6]'}, raw=True)",
+    "display({'application/vnd.labkit.answer+json': {'list': ['value', 6]}}, raw=True)",
+]
+
+
+@pytest.mark.parametrize("forgery", FORGERIES)
+def test_a_forged_reply_is_no_answer(session, forgery):
+    source = f"from IPython.display import display\ndef double(x):\n    {forgery}\n    import os, time; time.sleep(0.3); os._exit(0)"
+    assert isinstance(session(source).ask(DOUBLE, Probe((3,))), Raised)
