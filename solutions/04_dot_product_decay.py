@@ -255,21 +255,21 @@ check("landmarks")
 offsets = np.arange(1, 10_001)
 middle = offsets[4:3000]
 crossings = {d: int(landmarks(d)[1]) for d in (32, 128, 512)}
-figure, axes = plt.subplots(3, 1, figsize=(7, 7), sharex=True, sharey=True)
+figure, axes = plt.subplots(3, 1, figsize=(7, 7.6), sharex=True, sharey=True)
 for ax, d in zip(axes, crossings):
     crossing = crossings[d]
     ax.plot(offsets, closed_form(offsets, d) / (d / 2), lw=0.8, label=f"d = {d}")
     ax.plot(middle, 1 - (np.log(middle) + 0.577) / np.log(10_000), "--", color="C1", label="trend, drawn from 5 to 3,000")
     ax.axhline(0, color="black", lw=0.8)
     ax.plot(crossing, 0, "o", color="black", label=f"first crossing: {crossing:,}")
-    ax.set(xscale="log", ylim=(-0.6, 1.05))
+    ax.set(xscale="log", ylim=(-0.85, 1.05))
     ax.legend(loc="lower left")
 axes[0].set_title("The similarity falls logarithmically and swings about its trend")
 axes[1].set_ylabel("dot product divided by d/2")
 axes[2].set_xlabel("offset (positions)")
 show(figure, alt="Three panels, for d = 32, 128 and 512: the dot product divided by d/2 against the offset from 1 to 10,000 "
-     "on a logarithmic axis. The trend is a straight falling line, from 0.76 at offset 5 to 0.07 at 3,000. All curves follow "
-     f"it and swing about it, widely at d = 32 and less at 512. The first crossings of 0, by d: {crossings}. "
+     "on a logarithmic axis. The trend is a straight falling line, from 0.76 at offset 5 to 0.07 at 3,000. All curves "
+     f"follow it and swing about it, widely at d = 32 and less at 512. The first crossings of 0, by d: {crossings}. "
      "After its first crossing each curve comes back above 0 again and again.")
 
 # %% [markdown] name="far_text"

@@ -26,7 +26,7 @@ TEXTS = {
         "zero": "Step {step} divides by 0.",
         "before": "Step {step} cannot be judged: the step that it follows from has the wrong shape.",
         "single": "Step {step} still has the sine or cosine of a sum. Which identity takes the sum apart?",
-        "sum": "Step {step} is to be written with the sines and cosines of a sum, {a} + {b}, as it stands before it is taken apart.",
+        "sum": "Step {step} is to be written with the sines and cosines of a sum, {a} + {b}, and no others.",
         1: "Step 1 is not the pair at position p + k: look at row {row}. What is the angle there, and which of sin and cos comes first?",
         2: "Step 2 does not follow from step 1: row {row} is not the same number. What does the addition identity say, sign by sign?",
         3: "Step 3 does not follow: row {row} of your matrix, times the pair at p, is not row {row} of step 2. Which factors "
@@ -45,7 +45,7 @@ TEXTS = {
         "zero": "El paso {step} divide por 0.",
         "before": "El paso {step} no se puede juzgar: el paso del que se sigue tiene otra forma.",
         "single": "El paso {step} aún tiene el seno o coseno de una suma. ¿Qué identidad separa la suma?",
-        "sum": "El paso {step} se escribe con los senos y cosenos de una suma, {a} + {b}, tal como está antes de separarla.",
+        "sum": "El paso {step} se escribe con los senos y cosenos de una suma, {a} + {b}, y con ningún otro.",
         1: "El paso 1 no es el par en la posición p + k: mira la fila {row}. ¿Cuál es el ángulo, y cuál va primero, sin o cos?",
         2: "El paso 2 no se sigue del paso 1: la fila {row} no es el mismo número. ¿Qué dice la identidad de la suma, signo a signo?",
         3: "El paso 3 no se sigue: la fila {row} de tu matriz, por el par en p, no es la fila {row} del paso 2. ¿Qué factores "

@@ -145,9 +145,16 @@ def least_squares_on_64_rows(k, d):
 
 
 @ANSWERS.sample("shift_matrix", "fitted-rotation")
-def pseudoinverse_of_a_float32_table(k, d):
+def least_squares_on_a_float32_table(k, d):
     table = sinusoidal_pe(64 + abs(k), d)
     here, there = (table[:64], table[abs(k) :]) if k >= 0 else (table[abs(k) :], table[:64])
+    return np.linalg.lstsq(here, there, rcond=None)[0].T
+
+
+@ANSWERS.sample("shift_matrix", "fitted-rotation")
+def pseudoinverse_of_30_rows(k, d):
+    table = blocks_table(30, d)
+    here, there = (table[: 30 - k], table[k:]) if k >= 0 else (table[-k:], table[: 30 + k])
     return (np.linalg.pinv(here) @ there).T
 
 

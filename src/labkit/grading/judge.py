@@ -47,7 +47,7 @@ def _run_pytest(recorder: Recorder, notebook: Path) -> None:
     lab = recorder.run.assembled.lab
     arguments = [
         str(notebook),
-        str(tests_of(lab)),
+        str(autograder_of(lab)),
         f"--rootdir={project.AUTOGRADER}",
         "--config-file=" + os.devnull,
         "--noconftest",
@@ -63,7 +63,7 @@ def _run_pytest(recorder: Recorder, notebook: Path) -> None:
         raise RuntimeError(f"the tests of {lab.name} could not run:\n{quiet.getvalue()[-2000:]}")
 
 
-def tests_of(lab: Lab) -> Path:
+def autograder_of(lab: Lab) -> Path:
     return project.AUTOGRADER / f"test_{lab.name}.py"
 
 

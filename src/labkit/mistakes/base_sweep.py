@@ -143,7 +143,8 @@ def bigger_is_apart(observations):
         bases = np.array(observation.args[0])
         order = np.argsort(bases)
         seen, right = observation.actual[order, 2], observation.expected[order, 2]
-        if len(bases) > 2 and (np.diff(seen) > 0).all() and (np.diff(right) < 0).all():
+        in_order = np.allclose(observation.actual[:, 0], observation.expected[:, 0], rtol=1e-3)  # and not transposed
+        if in_order and len(bases) > 2 and (np.diff(seen) > 0).all() and (np.diff(right) < 0).all():
             ends = {"smallest": int(bases[order[0]]), "largest": int(bases[order[-1]])}
             return {"low": float(seen[0]), "high": float(seen[-1]), **ends}
     return None

@@ -113,9 +113,9 @@ def reflection(observations):
 
 @mistake(
     "halves-blocks", "shift_matrix", "shift",
-    en="Your rotation mixes column 0 with column {partner}. That fits a table with all sines first. Which two columns of this "
+    en="At d = {d} your rotation mixes column 0 with column {partner}. That fits a table with all sines first. Which two columns of this "
        "course's table belong to one clock?",
-    es="Tu rotación mezcla la columna 0 con la columna {partner}. Eso sirve para una tabla con todos los senos primero. ¿Qué dos "
+    es="Con d = {d} tu rotación mezcla la columna 0 con la columna {partner}. Eso sirve para una tabla con todos los senos primero. ¿Qué dos "
        "columnas de la tabla de este curso forman un mismo reloj?",
 )
 def halves_blocks(observations):
@@ -130,8 +130,8 @@ def halves_blocks(observations):
             continue
         if not any(near(actual, matrix if table is None else table @ matrix.T) for matrix in moved):
             return None
-        found = d
-    return {"partner": found // 2} if found else None
+        found = found or d
+    return {"d": found, "partner": found // 2} if found else None
 
 
 @mistake(
@@ -176,7 +176,8 @@ def one_angle(observations):
     if not found or any(angles is None for angles in turns):
         return None
     degrees = all(abs(angles[0] - np.deg2rad(shift.k)) < NEAR / 10 for shift, angles in zip(found, turns))
-    if degrees or all(np.ptp(np.exp(1j * angles).view(float).reshape(-1, 2), axis=0).max() < NEAR for angles in turns):
+    same = all(np.abs(np.exp(1j * angles) - np.exp(1j * angles[0])).max() < NEAR < abs(angles[0]) for angles in turns)
+    if degrees or same:
         return {"k": found[0].k, "first": float(turns[0][0]), "last": float(turns[0][-1])}
     return None
 
@@ -200,19 +201,20 @@ def powered_entries(observations):
 
 @mistake(
     "fitted-rotation", "shift_matrix",
-    en="At d = {d} your matrix shifts the first 16 positions to within {close:.0e}, but near position 1,500 it is off by {far:.2g}. It was "
-       "fitted to some rows, and many matrices fit them. Which one holds for every p?",
-    es="Con d = {d} tu matriz desplaza las primeras 16 posiciones con error menor que {close:.0e}, pero cerca de la posición 1500 falla por "
-       "{far:.2g}. Se ajustó a unas filas, y muchas matrices sirven para ellas. ¿Cuál vale para todo p?",
+    en="At d = {d} and k = {k} your matrix is off by {close:.1g} at the first positions, but by {far:.2g} near position 1,500. Was it fitted to "
+       "some rows? Many matrices fit these. Which one holds for every p?",
+    es="Con d = {d} y k = {k} tu matriz falla por {close:.1g} en las primeras posiciones, pero por {far:.2g} cerca de la posición 1500. ¿Se "
+       "ajustó a unas filas? Muchas matrices sirven para ellas. ¿Cuál vale para todo p?",
 )
 def fitted_rotation(observations):
     for shift in moving(observations):
-        if shift.k < 0 or shift.k > 12:
+        if not 0 < shift.k <= 12 or near(shift.matrix @ shift.matrix.T, np.eye(shift.d)):
             continue
         table = Table(1600, shift.d).build().astype(np.float64)
         error = np.abs(table[: -shift.k] @ shift.matrix.T - table[shift.k :]).max(axis=1)
-        if error[: 16 - shift.k].max() < NEAR and error[1500:].max() > 10 * NEAR:
-            return {"d": shift.d, "close": NEAR, "far": float(error[1500:].max())}
+        close, far = float(error[: 16 - shift.k].max()), float(error[1500:].max())
+        if close < 50 * NEAR and far > max(50 * NEAR, 20 * close):
+            return {"d": shift.d, "k": shift.k, "close": close, "far": far}
     return None
 
 
@@ -224,8 +226,9 @@ def fitted_rotation(observations):
        "la fila 0. ¿Puedes girar cada fila en vez de moverla?",
 )
 def circular_roll(observations):
-    found = [each for each, actual in arrays(observations) if each.args[1] and near(actual, np.roll(each.args[0].build(), -each.args[1], 0))]
-    return {"k": abs(found[0].args[1])} if found and len(found) == sum(bool(each.args[1]) for each in observations) else None
+    moved = [(each.args, actual) for each, actual in arrays(observations) if each.args[1]]
+    rolled = [near(actual, np.roll(table.build(), -k, axis=0)) for (table, k), actual in moved]
+    return {"k": abs(moved[0][0][1])} if rolled and all(rolled) else None
 
 
 @mistake(

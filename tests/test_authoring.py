@@ -1,0 +1,130 @@
+"""One source per lab: what is generated is what the sources give, and holds no answer."""
+
+import json
+import re
+
+import nbformat
+import pytest
+
+from labkit import authoring, project
+from labkit.authoring import AuthoringError
+from labkit.build import generated
+from labkit.course import labs
+
+NAMES = list(labs())
+LAB = labs()["01_build_the_table"]
+
+
+def source_of(name: str):
+    return authoring.read_source(project.SOLUTIONS / f"{name}.py", labs()[name])
+
+
+def comparable(text: str) -> object:
+    """What the gate holds generated notebooks to: sources and text outputs. Pictures may differ between machines."""
+    content = json.loads(text)
+    for cell in content.get("cells", ()):
+        for output in cell.get("outputs", ()):
+            output.get("data", {}).pop("image/png", None)
+    return content
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_what_is_committed_is_what_the_sources_give(name):
+    stale = []
+    for path, text in generated(labs()[name]):
+        target = project.ROOT / path
+        if not target.exists() or not same(comparable(target.read_text("utf-8")), comparable(text)):
+            target.write_text(text, "utf-8")
+            stale.append(str(path))
+    assert not stale, f"{', '.join(stale)} did not follow from the sources; rewritten now: run `make build` and commit"
+
+
+def same(one: object, other: object) -> bool:
+    """Equal, but for the last digits of floating-point numbers, which differ between machines."""
+    if isinstance(one, float) and isinstance(other, (int, float)):
+        return abs(one - other) <= 1e-7 * max(1.0, abs(one))
+    if isinstance(one, dict) and isinstance(other, dict):
+        return one.keys() == other.keys() and all(same(one[key], other[key]) for key in one)
+    if isinstance(one, list) and isinstance(other, list):
+        return len(one) == len(other) and all(map(same, one, other))
+    return one == other or isinstance(other, float) and same(other, one)
+
+
+def test_building_twice_gives_the_same_bytes():
+    assert list(generated(LAB)) == list(generated(LAB))
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_no_answer_is_in_the_labs(name):
+    handed_out = "\n".join(path.read_text("utf-8") for path in project.LABS.rglob("*.ipynb"))
+    for answer in authoring.answers_in(source_of(name)):
+        for line in filter(None, map(str.strip, answer.splitlines())):
+            assert len(line) < 12 or json.dumps(line, ensure_ascii=False)[1:-1] not in handed_out, line
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_student_notebook(name):
+    notebook = nbformat.read(project.LABS / f"{name}.ipynb", as_version=4)
+    nbformat.validate(notebook)
+    assert all(not cell.get("outputs") and cell.get("execution_count") is None for cell in notebook.cells)
+    assert all(authoring.NAME.match(cell.id) for cell in notebook.cells)
+    assert not re.search("BEGIN ANSWER|END ANSWER|[Rr]ubric\\b.*point:", authoring.text_of(notebook))
+    for exercise in labs()[name].exercises:
+        cell = next(cell for cell in notebook.cells if cell.id == exercise.name)
+        assert cell.metadata.labkit.exercise == exercise.name
+        stub = authoring.WRITE_HERE if exercise.written else f'NotImplementedError("{exercise.name}: write your answer here")'
+        assert stub in cell.source
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_rhythm_of_a_lab(name):
+    """Time, difficulty, objectives, a prediction, folded hints, a check after each exercise, words for each figure."""
+    cells = source_of(name).cells
+    text = "\n".join(cell.source for cell in cells)
+    head = cells[0].source
+    assert re.search(r"\*\*Time\*\*.*\*\*Difficulty\*\* ★", head) and len(re.findall(r"^\d\. ", head, re.M)) == 3
+    assert "## Predict" in text and "## Explain" in text and "## Stretch" in text and "guess_" in text
+    assert text.count("<details>") == text.count("</details>") >= 4
+    graded = [exercise.name for exercise in labs()[name].exercises if not exercise.written]
+    assert all(f'check("{exercise}")' in text for exercise in graded)
+    drawn = [cell for cell in cells if cell.cell_type == "code" and "show(" in cell.source]
+    assert drawn and all(re.search(r"show\([^,]+,\s*alt=", cell.source) for cell in drawn)
+
+
+def lab_source(tmp_path, text: str):
+    path = tmp_path / "01_build_the_table.py"
+    path.write_text(text, "utf-8")
+    return path
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("# %%\nx = 1\n", "cell 0: every cell needs a name"),
+        ('# %% name="Big Name"\nx = 1\n', "every cell needs a name"),
+        ('# %% name="a"\nx = 1\n# %% name="a"\ny = 1\n', "cell a: this name occurs twice"),
+        ('# %% name="a"\n# BEGIN ANSWER\nx = 1\n', "cell a: an exercise has BEGIN ANSWER and END ANSWER"),
+        ('# %% name="a" exercise="a"\nx = 1\n', "cell a: an exercise has BEGIN ANSWER"),
+        ('# %% name="a"\n# BEGIN ANSWER\nx = 1\n# END ANSWER\n', "and no other cell has"),
+        ('# %% name="a" exercise="a"\n# BEGIN ANSWER\nx = 1\n# END ANSWER\n', "the course asks for frequencies"),
+    ],
+)
+def test_a_source_that_is_no_lab_says_where(tmp_path, text, says):
+    with pytest.raises(AuthoringError, match=re.escape(says)):
+        authoring.read_source(lab_source(tmp_path, text), LAB)
+
+
+def test_answers_become_stubs_at_their_own_indentation():
+    source = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(
+        "def f(x):\n    # BEGIN ANSWER\n    return x\n    # END ANSWER\n\nclass C:\n    def g(self):\n        # BEGIN ANSWER\n"
+        "        return 1\n        # END ANSWER", id="f", metadata={"labkit": {"exercise": "f"}})])
+    cell, = authoring.student_notebook(source).cells
+    assert cell.source == (
+        'def f(x):\n    raise NotImplementedError("f: write your answer here")\n\nclass C:\n    def g(self):\n'
+        '        raise NotImplementedError("f: write your answer here")')
+    solved, = authoring.solution_notebook(source).cells
+    assert "ANSWER" not in solved.source and "    return x\n" in solved.source
+
+
+def test_cells_of_the_instructor_stay_with_the_instructor():
+    assert not [cell for cell in authoring.student_notebook(source_of(LAB.name)).cells if cell.id == "why_pairs_rubric"]

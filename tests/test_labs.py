@@ -1,0 +1,104 @@
+"""The labs as they are opened and run."""
+
+import re
+
+import nbformat
+import pytest
+
+from labkit import authoring, project
+from labkit.answers import execute
+from labkit.course import exercises, labs
+from labkit.kernel.budgets import Budgets
+from labkit.kernel.running import SubmissionKernel
+
+NAMES = list(labs())
+PATIENT = Budgets(cell_seconds=60, notebook_seconds=300)
+
+
+def cells_of(folder, name: str) -> list:
+    return [cell for cell in nbformat.read(folder / f"{name}.ipynb", as_version=4).cells if cell.cell_type == "code"]
+
+
+def outputs(kernel, source: str) -> list[dict]:
+    return execute(kernel, source, PATIENT.cell_seconds)
+
+
+def text_of(outputs: list) -> str:
+    return "".join(output.get("text", "") for output in outputs)
+
+
+@pytest.fixture
+def kernel(request):
+    kernel = SubmissionKernel(labs()[request.getfixturevalue("name")].locked_module, PATIENT)
+    yield kernel
+    kernel.stop()
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_untouched_lab_runs_to_its_end_with_no_error_but_the_stubs(name, kernel):
+    for cell in cells_of(project.LABS, name):
+        for output in outputs(kernel, cell.source):
+            if "ename" in output:
+                assert output["ename"] == "NotImplementedError", f"{cell.id}: {output['ename']}: {output['evalue']}"
+                assert re.fullmatch(r"\w+: write your answer here", output["evalue"])
+            assert output.get("name") != "stderr", f"{cell.id}: {output}"
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_an_unwritten_exercise_is_told_apart_from_a_wrong_one(name, kernel):
+    said = "".join(text_of(outputs(kernel, cell.source)) for cell in cells_of(project.LABS, name))
+    for exercise in labs()[name].exercises:
+        assert exercise.written or f"… {exercise.name}: not written yet." in said
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_reference_outputs_hold_no_addresses_times_or_object_ids(name):
+    for cell in cells_of(project.SOLUTIONS, name):
+        for output in cell.outputs:
+            text = output.get("text", "") + "".join(v for k, v in output.get("data", {}).items() if k.startswith("text/"))
+            assert not re.search(r"0x[0-9a-f]{6,}|\d\d:\d\d:\d\d|/home/|/tmp/|/root/", text), cell.id
+            assert "-0.00 " not in text and output.get("name") != "stderr" and output.output_type != "error", cell.id
+
+
+PERTURB = '''
+def _perturb(name, function, absolute, per_position, relative, seed):
+    """The same function with its values moved by a fifth of what is tolerated: right formulations differ by no more."""
+    import functools, numpy, random, zlib
+    @functools.wraps(function)
+    def moved(*args, **named):
+        value = function(*args, **named)
+        if not isinstance(value, (float, numpy.floating, numpy.ndarray)) or numpy.asarray(value).dtype.kind != "f":
+            return value
+        array = numpy.asarray(value)
+        rows = numpy.arange(array.shape[0]).reshape((-1,) + (1,) * (array.ndim - 1)) if array.ndim else 0
+        sign = numpy.random.default_rng(zlib.crc32(f"{seed}{name}{args}".encode())).choice((-1.0, 1.0), array.shape)
+        moved = array + 0.2 * sign * (absolute + per_position * rows + relative * abs(array))
+        return moved.astype(array.dtype) if array.ndim else type(value)(moved)
+    return moved
+'''
+
+
+@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("seed", [1, 2])
+def test_any_right_answer_gives_the_reference_text(name, kernel, seed):
+    """No printed number stands so close to a rounding boundary that a right answer could print another."""
+    outputs(kernel, PERTURB)
+    asked = {exercise.name: exercise for exercise in labs()[name].exercises if exercise.kind == "function"}
+    for cell in cells_of(project.SOLUTIONS, name):
+        shown = outputs(kernel, cell.source)
+        if authoring.WIDGET not in cell.metadata.get("tags", ()):
+            assert text_of(shown) == text_of(cell.outputs), cell.id
+        if cell.id in asked:
+            rule = asked[cell.id].tolerance
+            outputs(kernel, f"{cell.id} = _perturb({cell.id!r}, {cell.id}, {rule.absolute}, {rule.per_position}, {rule.relative}, {seed})")
+
+
+def test_a_name_occurs_once_in_the_whole_course():
+    names = [exercise.name for lab in labs().values() for exercise in lab.exercises]
+    assert len(names) == len(set(names)) == len(exercises())
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_links_between_labs_lead_somewhere(name):
+    text = (project.LABS / f"{name}.ipynb").read_text("utf-8")
+    assert all((project.LABS / target).exists() for target in re.findall(r"\]\(([\w/]+\.ipynb)\)", text))
