@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 
@@ -54,3 +56,17 @@ class Handout:
 @pytest.fixture
 def handout() -> Callable[..., Handout]:
     return Handout
+
+
+@pytest.fixture(scope="session")
+def run_command() -> Callable[..., subprocess.CompletedProcess]:
+    def run(*command: object, **settings: object) -> subprocess.CompletedProcess:
+        return subprocess.run(list(map(str, command)), capture_output=True, text=True, timeout=300, **settings)
+
+    return run
+
+
+@pytest.fixture(scope="session")
+def labkit(run_command) -> Callable[..., subprocess.CompletedProcess]:
+    """The command line in a process of its own."""
+    return lambda *arguments, **settings: run_command(Path(sys.executable).with_name("labkit"), *arguments, **settings)

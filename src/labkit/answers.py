@@ -44,19 +44,18 @@ class Session:
     kernel: SubmissionKernel | None = None
     stopped: dict[str, Raised] = field(default_factory=dict)  # cells and exercises that hung or killed the kernel
     starts: int = 0
-    _replies: dict[tuple, object] = field(default_factory=dict)
+    _replies: dict[str, object] = field(default_factory=dict)
 
     def ask(self, exercise: Exercise, probe: Probe) -> object:
         """What the answer gives: a value, a figure's or formula's plain data, or Raised. Asked once for each probe."""
-        key = exercise.name, probe.args if _hashable(probe.args) else repr(probe.inputs()), probe.twice
-        if key not in self._replies:
-            self._replies[key] = self._ask(exercise, probe)
-        return self._replies[key]
+        request = wire.dumps([exercise.name, exercise.kind, list(probe.inputs()), probe.twice])
+        if request not in self._replies:
+            self._replies[request] = self._ask(exercise, request)
+        return self._replies[request]
 
-    def _ask(self, exercise: Exercise, probe: Probe) -> object:
+    def _ask(self, exercise: Exercise, request: str) -> object:
         if exercise.name in self.stopped:
             return self.stopped[exercise.name]
-        request = wire.dumps([exercise.name, exercise.kind, list(probe.inputs()), probe.twice])
         outputs = self.run(exercise.name, f"__import__('labkit.outbox').outbox.send_answer({request!r})")
         if isinstance(outputs, Raised):
             return outputs
@@ -127,14 +126,6 @@ def _read_reply(text: object) -> object:
         raise wire.Malformed("not a reply")
     except wire.Malformed as error:
         return UNANSWERED["Malformed"](str(error))
-
-
-def _hashable(args: tuple) -> bool:
-    try:
-        hash(args)
-    except TypeError:
-        return False
-    return True
 
 
 class Handle:

@@ -28,8 +28,8 @@ TEXTS = {
         "count": "Hay {count} líneas para {asked} columnas.",
         "line": "Ninguna línea muestra los valores de la columna {column} frente a las posiciones 0 a {last}.",
         "labels": "Falta: {missing}.",
-        "wavelength": "La línea de la columna {column} lleva la etiqueta {label!r}, donde debería leerse su longitud de onda en "
-        "posiciones. ¿A qué par pertenece esta columna, y cuántas posiciones tarda ese par en dar una vuelta?",
+        "wavelength": "La línea de la columna {column} lleva la etiqueta {label!r}, donde debería leerse su longitud de "
+        "onda en posiciones. ¿A qué par pertenece esta columna, y cuántas posiciones tarda ese par en dar una vuelta?",
         "hidden": "La leyenda no muestra la etiqueta {label!r}.",
     },
 }

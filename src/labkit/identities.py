@@ -1,9 +1,9 @@
 """Are two formulas equal for every p, k, j and omega? Decided exactly, without rounding and without rewriting them.
 
 The symbols stay unknown: a formula is evaluated in the field of integers modulo a prime, where each symbol is a drawn
-number and each of the angles p*omega, k*omega and j*omega a drawn point (c, s) of the circle c**2 + s**2 = 1. Equal formulas
-always agree there. Formulas that differ agree with a probability below 1e-11 (Schwartz and Zippel's lemma for polynomials
-of a degree below 10**6). The cost grows only with the number of nodes, whatever is put into the formula.
+number and each of the angles p*omega, k*omega and j*omega a drawn point (c, s) of the circle c**2 + s**2 = 1. Equal
+formulas always agree there. Formulas that differ agree with a probability below 1e-11 (Schwartz and Zippel's lemma for
+polynomials of a degree below 10**6). The cost grows only with the number of nodes, whatever is put into the formula.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ class Unknowns:
         return s, c
 
     def turns(self, angle: tuple) -> dict[str, int]:
-        """How often p*omega, k*omega and j*omega are contained in an angle. Errors: NoValue when it is no sum of these."""
+        """How often p*omega, k*omega and j*omega are in an angle. Errors: NoValue when it is no sum of these."""
         found = {}
         for name in TURNING:
             only = {other: int(other in (name, "omega")) for other in self.numbers}

@@ -33,13 +33,15 @@ TEXTS = {
         "swapped": "Each row of the picture is a dimension; each row should be a position.",
         "rows": "The rows of the picture run from position {last} at the top to position 0 at the bottom.",
         "columns": "The columns of the picture run from dimension {right} on the left to dimension 0 on the right.",
-        "numbers": "The first row of the picture reads {y:g} on the y axis, its first column {x:g} on the x axis, the last ones "
-        "{y_last:g} and {x_last:g}: these do not count positions and dimensions from 0.",
+        "numbers": "The first row of the picture reads {y:g} on the y axis, its first column {x:g} on the x axis, the "
+        "last ones {y_last:g} and {x_last:g}: these do not count positions and dimensions from 0.",
         "limits": "The colours run from {low:.3g} to {high:.3g}, so the middle colour does not stand for 0.",
         "clipped": "The colours end at {high:.3g}, but the table holds values up to {largest:.3g}: these all look alike.",
         "washed": "The colours run to {high:.3g}, but no entry is larger than 1: most of the colours are never used.",
-        "map": "The colour map is not a diverging one: a neutral middle, and two sides that grow away from it in different hues.",
-        "smoothed": "The picture is smoothed (interpolation {interpolation!r}): it shows colours between those of the table.",
+        "map": "The colour map is not a diverging one: a neutral middle, and two sides that grow away from it in "
+        "different hues.",
+        "smoothed": "The picture is smoothed (interpolation {interpolation!r}): it shows colours between those of the "
+        "table.",
         "labels": "Missing: {missing}.",
         "bars": "{count} colour bars are drawn; one is enough.",
         "exchanged": "The x axis says {xlabel!r} and the y axis {ylabel!r}; the picture has it the other way round.",
@@ -47,18 +49,20 @@ TEXTS = {
     "es": {
         "none": "En los Axes recibidos no hay ninguna imagen de la tabla.",
         "many": "Hay {count} imágenes en los Axes; se pide una.",
-        "other": "En la imagen se ven {rows} filas y {columns} columnas, y no son los valores de la tabla de {T} posiciones y "
-        "{d} dimensiones.",
+        "other": "En la imagen se ven {rows} filas y {columns} columnas, y no son los valores de la tabla de {T} "
+        "posiciones y {d} dimensiones.",
         "swapped": "Cada fila de la imagen es una dimensión; cada fila debería ser una posición.",
         "rows": "Las filas de la imagen van de la posición {last}, arriba, a la posición 0, abajo.",
         "columns": "Las columnas de la imagen van de la dimensión {right}, a la izquierda, a la dimensión 0, a la derecha.",
-        "numbers": "La primera fila de la imagen marca {y:g} en el eje y, su primera columna {x:g} en el eje x, y las últimas "
-        "{y_last:g} y {x_last:g}: no cuentan posiciones y dimensiones desde 0.",
+        "numbers": "La primera fila de la imagen marca {y:g} en el eje y, su primera columna {x:g} en el eje x, y las "
+        "últimas {y_last:g} y {x_last:g}: no cuentan posiciones y dimensiones desde 0.",
         "limits": "Los colores van de {low:.3g} a {high:.3g}; el color central no representa el 0.",
-        "clipped": "Los colores terminan en {high:.3g}, pero la tabla tiene valores de hasta {largest:.3g}: todos se ven iguales.",
+        "clipped": "Los colores terminan en {high:.3g}, pero la tabla tiene valores de hasta {largest:.3g}: todos se ven "
+        "iguales.",
         "washed": "Los colores llegan a {high:.3g}, pero ningún valor pasa de 1: la mayoría de los colores no se usa nunca.",
         "map": "El mapa de colores no es divergente: un centro neutro y dos lados que se alejan de él con tonos distintos.",
-        "smoothed": "La imagen está suavizada (interpolación {interpolation!r}): muestra colores intermedios entre los de la tabla.",
+        "smoothed": "La imagen está suavizada (interpolación {interpolation!r}): muestra colores intermedios entre los "
+        "de la tabla.",
         "labels": "Falta: {missing}.",
         "bars": "Hay {count} barras de color; con una basta.",
         "exchanged": "El eje x dice {xlabel!r} y el eje y {ylabel!r}; en la imagen es al revés.",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from labkit.compare import Difference
+from labkit.compare import described
 from labkit.course import Table
 from labkit.observation import Finding, Observation, Raised
 
@@ -34,6 +34,9 @@ TEXTS = {
         "hidden": "{call} difiere por primera vez en {where}.{columns}",
         "columns": " Columnas incorrectas: {columns}.",
         "alone": "su valor",
+        "a single number": "un solo número",
+        "a NumPy array": "un array de NumPy",
+        "numbers": "números",
         "index": "el índice {index}",
         "cell": "la fila {row}, columna {column}",
     },
@@ -49,24 +52,27 @@ def describe(observation: Observation, language: str = "en") -> Finding:
             return Finding(texts["raised_other"].format(call=call, error=observation.raises, seen=actual.error))
         return Finding(texts["raised"].format(call=call, error=actual.error, message=shortened(actual.message)))
     if observation.raises:
-        from labkit.compare import described
-
-        return Finding(texts["should_raise"].format(call=call, error=observation.raises, seen=described(actual)))
+        seen = described(actual, language)
+        return Finding(texts["should_raise"].format(call=call, error=observation.raises, seen=seen))
     found = observation.difference
-    return Finding(_difference(found, call, observation.public, texts))
-
-
-def _difference(found: Difference, call: str, public: bool, texts: dict[str, str]) -> str:
-    columns = texts["columns"].format(columns=listed(found.columns)) if found.columns else ""
-    kind = "hidden" if found.kind == "values" and not public else found.kind
-    return texts[kind].format(
-        call=call, seen=found.seen, wanted=found.wanted, where=place(found.where, texts), error=found.error, columns=columns
+    kind = "hidden" if found.kind == "values" and not observation.public else found.kind
+    return Finding(
+        texts[kind].format(
+            call=call,
+            seen=described(actual, language) if kind == "container" else found.seen,
+            wanted=texts.get(found.wanted, found.wanted),
+            where=place(found.where, texts),
+            error=found.error,
+            columns=texts["columns"].format(columns=listed(found.columns)) if found.columns else "",
+        )
     )
 
 
 def call_text(observation: Observation) -> str:
     """The call as the student would write it; a table is written by its size."""
     name = observation.exercise.name
+    if observation.exercise.kind == "proof":  # its arguments are names of symbols
+        return f"{name}({', '.join(observation.args)})"
     return f"{name}({', '.join(map(_argument_text, observation.args))})" if observation.exercise.kind != "value" else name
 
 

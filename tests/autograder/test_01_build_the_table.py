@@ -41,6 +41,7 @@ def test_table_at_a_thousand_positions_and_at_none(answer):
 
 @points(1, "sinusoidal_pe")
 def test_sizes_that_make_no_table_are_refused(answer, draw):
+    answer.sinusoidal_pe(3, 4)  # refusing every size is no answer
     expect(answer.sinusoidal_pe, draw.randint(1, 50), 2 * draw.randint(1, 50) + 1).raises("ValueError")
     expect(answer.sinusoidal_pe, 8, 0).raises("ValueError")
     expect(answer.sinusoidal_pe, -draw.randint(1, 50), 8).raises("ValueError")

@@ -12,7 +12,7 @@ points = pytest.mark.points
 
 
 def drawn_table(draw, T=None):
-    """A table of a drawn size with drawn entries, which no formula gives; its smallest entry is about -0.6, its largest 1."""
+    """A table of a drawn size with drawn entries, which no formula gives: the smallest near -0.6, the largest 1."""
     shape = T or draw.randint(5, 60), 2 * draw.randint(2, 30)
     table = np.random.default_rng(draw.randint(0, 2**32)).uniform(-0.6, 0.98, shape)
     table[draw.randint(0, shape[0] - 1), draw.randint(0, shape[1] - 1)] = 1.0

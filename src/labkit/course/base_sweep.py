@@ -10,7 +10,7 @@ from labkit.observation import Finding, Observation
 
 BASES = (10, 100, 1_000, 10_000, 500_000)
 OFFSETS = np.unique(np.geomspace(1, 10_000, 160).round().astype(int))  # whole, and evenly spread on a logarithmic axis
-CURVE_TOLERANCE = 1e-3  # a float32 table gives the similarity to 7e-5 up to offset 10,000
+ACCURACY = 3e-6  # of a wavelength; float32 arithmetic is off by up to 7.5e-7 of it (d up to 512, base up to 500,000)
 
 TEXTS = {
     "en": {
@@ -59,6 +59,11 @@ def heights(line, offsets: np.ndarray) -> np.ndarray:
     return np.where(x[at] == offsets, y[at], np.nan)
 
 
+def allowed(offsets: np.ndarray) -> np.ndarray:
+    """How far a line may be off: an accepted wavelength turns every angle of these offsets by up to ACCURACY * offset."""
+    return 1e-3 + ACCURACY * offsets
+
+
 def judge_sweep(observation: Observation, language: str = "en") -> Finding | None:
     """The judge of draw_sweep; `observation.expected` holds the offsets and each base's similarity, as columns."""
     texts, drawing = TEXTS[language], observation.actual
@@ -71,10 +76,11 @@ def judge_sweep(observation: Observation, language: str = "en") -> Finding | Non
     for base, wanted in zip(bases, right):
         seen = heights(lines[base], offsets)
         error = np.abs(seen - wanted)
+        wrong = error > allowed(offsets)
         if np.isnan(seen).any():
             return Finding(texts["offsets"].format(base=f"{base:,}", offset=int(offsets[np.isnan(seen)][0])))
-        if (error > CURVE_TOLERANCE).any():
-            first = np.argmax(error > CURVE_TOLERANCE)
+        if wrong.any():
+            first = np.argmax(wrong)
             where = dict(base=f"{base:,}", offset=int(offsets[first]), seen=seen[first], error=error[first])
             return Finding(texts["values"].format(**where))
     if drawing.xscale != "log":
@@ -83,19 +89,18 @@ def judge_sweep(observation: Observation, language: str = "en") -> Finding | Non
     return Finding(texts["words"].format(missing=", ".join(missing))) if missing else None
 
 
-# float32 arithmetic is off by up to 7.5e-7 of a wavelength (d up to 512, base up to 500,000).
 WAVELENGTHS = Exercise(
     name="wavelengths",
     points=2,
     probes=(Probe((8, 10_000)), Probe((32, 10_000)), Probe((10, 100)), Probe((2, 10_000))),
-    tolerance=Tolerance(absolute=0, per_position=0, relative=3e-6),
+    tolerance=Tolerance(absolute=0, per_position=0, relative=ACCURACY),
 )
 
 LONGEST_WAVELENGTH = Exercise(
     name="longest_wavelength",
     points=1,
     probes=(Probe((32, 10_000)), Probe((8, 500)), Probe((2, 10_000))),
-    tolerance=Tolerance(absolute=0, per_position=0, relative=3e-6),
+    tolerance=Tolerance(absolute=0, per_position=0, relative=ACCURACY),
 )
 
 # The nearest rows of the first table are adjacent ones; those of (10000, 64, 8) are 63 positions apart.
@@ -104,7 +109,7 @@ SWEEP = Exercise(
     name="sweep",
     points=3,
     probes=(Probe((BASES, 128, 32)), Probe(((10, 10_000), 64, 8)), Probe(((30,), 40, 16))),
-    tolerance=Tolerance(absolute=1e-4, per_position=0, relative=3e-6),
+    tolerance=Tolerance(absolute=1e-4, per_position=0, relative=ACCURACY),
 )
 
 BASE_FOR_LENGTH = Exercise(

@@ -10,10 +10,10 @@ from labkit.short_answers import judge_items
 from labkit.wording import call_text, describe
 
 COUNT = {
-    "en": "{call} gave {seen}. Write the wavelengths of the first few pairs beside each other. Which of them are at most {T}? "
-    "Each such pair counts once.",
-    "es": "{call} dio {seen}. Escribe las longitudes de onda de los primeros pares, una junto a otra. ¿Cuáles son como mucho {T}? "
-    "Cada uno de esos pares cuenta una vez.",
+    "en": "{call} gave {seen}. Write the wavelengths of the first few pairs beside each other. Which of them are at most "
+    "{T}? Each such pair counts once.",
+    "es": "{call} dio {seen}. Escribe las longitudes de onda de los primeros pares, una junto a otra. ¿Cuáles son como "
+    "mucho {T}? Cada uno de esos pares cuenta una vez.",
 }
 
 
@@ -35,7 +35,8 @@ DRAW_HEATMAP = Exercise(
     judge=partial(first_broken, rules=HEATMAP_RULES),
 )
 
-# No wavelength lies within 1 % of T here. At (6, 8) the fastest pair needs 6.28 positions, at (40000, 16) every pair is done.
+# No wavelength lies within 1 % of T here. At (6, 8) the fastest pair needs 6.28 positions, at (40000, 16) every pair is
+# done.
 FULL_CYCLES = Exercise(
     name="full_cycles",
     points=2,
@@ -63,9 +64,9 @@ WHAT_THE_PICTURE_HIDES = Exercise(
     points=1,
     kind="written",
     rubric=(
-        "1 point: names something that is in the table and cannot be seen in the picture, and says why. For example: the slow "
-        "columns look constant because their changes are smaller than one step of colour; or: a table with more positions "
-        "than the picture has pixels loses rows; or: the rotation that links rows, which no single cell shows.",
+        "1 point: names something that is in the table and cannot be seen in the picture, and says why. For example: the "
+        "slow columns look constant because their changes are smaller than one step of colour; or: a table with more "
+        "positions than the picture has pixels loses rows; or: the rotation that links rows, which no single cell shows.",
     ),
 )
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from labkit.axes import Drawing
-from labkit.course.base_sweep import CURVE_TOLERANCE, curves, heights
+from labkit.course.base_sweep import allowed, curves, heights
 from labkit.mistakes import mistake
 from labkit.observation import Observation
 
@@ -163,7 +163,7 @@ def labels_in_reverse(observations):
     for observation, offsets, right, drawn in _figures(observations):
         order = np.argsort(observation.args[0])
         right, drawn = np.array(right)[order], np.array(drawn)[order]
-        if len(order) > 1 and np.abs(drawn - right[::-1]).max() < CURVE_TOLERANCE:
+        if len(order) > 1 and (np.abs(drawn - right[::-1]) <= allowed(offsets)).all():
             near = int(np.argmin(np.abs(offsets - 10)))
             ends = {"smallest": observation.args[0][order[0]], "largest": observation.args[0][order[-1]]}
             return {"offset": int(offsets[near]), "low": float(drawn[0, near]), "high": float(drawn[-1, near]), **ends}

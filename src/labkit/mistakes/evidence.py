@@ -60,7 +60,8 @@ def _in_tables(observations: Sequence[Observation]) -> dict[str, Mapping]:
         if values and "last-pair-missing" in wrapping and not _away(table[:, :-2], seen.expected[:, :-2]):
             values = None
         if values:
-            explained.append((seen, readings(table, seen.expected)))
+            hopeless = any(not candidates for _, candidates in explained)  # one table without a reading leaves no name
+            explained.append((seen, [] if hopeless else readings(table, seen.expected)))
         else:
             right_too = True
     _settle(found, explained, right_too)

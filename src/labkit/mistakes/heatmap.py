@@ -21,10 +21,10 @@ def scenes(observations: Sequence[Observation]) -> Iterator[Scene]:
 @mistake(
     "axes-swapped",
     "draw_heatmap",
-    en="The table has {T} positions and {d} dimensions; your picture has {rows} rows and {columns} columns, and each of its rows "
-    "is one dimension. What should one row of the picture mean?",
-    es="La tabla tiene {T} posiciones y {d} dimensiones; tu imagen tiene {rows} filas y {columns} columnas, y cada fila es una "
-    "dimensión. ¿Qué debe significar una fila de la imagen?",
+    en="The table has {T} positions and {d} dimensions; your picture has {rows} rows and {columns} columns, and each of "
+    "its rows is one dimension. What should one row of the picture mean?",
+    es="La tabla tiene {T} posiciones y {d} dimensiones; tu imagen tiene {rows} filas y {columns} columnas, y cada fila "
+    "es una dimensión. ¿Qué debe significar una fila de la imagen?",
 )
 def _axes_swapped(observations):
     for scene in scenes(observations):
@@ -37,10 +37,10 @@ def _axes_swapped(observations):
 @mistake(
     "axes-swapped",
     "draw_columns",
-    en="The line for column {chosen} runs over {points} points, but not over the {T} positions on the x axis. Does your index pick a row "
-    "of the table or a column, and which of the two axes counts positions?",
-    es="La línea de la columna {chosen} recorre {points} puntos, pero no las {T} posiciones del eje x. ¿Tu índice elige una fila de la tabla "
-    "o una columna, y cuál de los dos ejes cuenta posiciones?",
+    en="The line for column {chosen} runs over {points} points, but not over the {T} positions on the x axis. Does your "
+    "index pick a row of the table or a column, and which of the two axes counts positions?",
+    es="La línea de la columna {chosen} recorre {points} puntos, pero no las {T} posiciones del eje x. ¿Tu índice elige "
+    "una fila de la tabla o una columna, y cuál de los dos ejes cuenta posiciones?",
 )
 def _rows_or_exchanged(observations):
     for observation in observations:
@@ -62,10 +62,10 @@ def _rows_or_exchanged(observations):
 @mistake(
     "origin-flipped",
     "draw_heatmap",
-    en="At the top of your picture stands row {row} of the table, and the y axis reads {reading:g} there. Where should a reader "
-    "find position 0?",
-    es="Arriba en tu imagen está la fila {row} de la tabla, y el eje y marca {reading:g} ahí. ¿Dónde debería encontrar un lector la "
-    "posición 0?",
+    en="At the top of your picture stands row {row} of the table, and the y axis reads {reading:g} there. Where should a "
+    "reader find position 0?",
+    es="Arriba en tu imagen está la fila {row} de la tabla, y el eje y marca {reading:g} ahí. ¿Dónde debería encontrar "
+    "un lector la posición 0?",
 )
 def _origin_flipped(observations):
     for scene in scenes(observations):
@@ -85,8 +85,8 @@ def _counts_from_the_bottom(readings: np.ndarray) -> bool:
 @mistake(
     "asymmetric-limits",
     "draw_heatmap",
-    en="For a table of {T} positions the colours run from {low:.2f} to {high:.2f}, so the middle of the colour map stands for "
-    "{middle:.2f}. Which colour is zero, and does it stay the same from one table to the next?",
+    en="For a table of {T} positions the colours run from {low:.2f} to {high:.2f}, so the middle of the colour map "
+    "stands for {middle:.2f}. Which colour is zero, and does it stay the same from one table to the next?",
     es="Para una tabla de {T} posiciones los colores van de {low:.2f} a {high:.2f}, así que el centro del mapa representa "
     "{middle:.2f}. ¿Qué color es el cero, y sigue siéndolo de una tabla a otra?",
 )
@@ -101,12 +101,12 @@ def _asymmetric_limits(observations):
 @mistake(
     "sequential-colormap",
     "draw_heatmap",
-    en="On a scale from 0 (black) to 1 (white) your colour map has brightness {low:.2f} at its low end, {middle:.2f} in the middle "
-    "and {high:.2f} at its high end; the red, green and blue of its middle are {neutral}. Is 0 the one neutral colour, and can a reader "
-    "tell a negative entry from a positive one?",
-    es="En una escala de 0 (negro) a 1 (blanco), tu mapa de colores tiene brillo {low:.2f} en el extremo bajo, {middle:.2f} en el "
-    "centro y {high:.2f} en el alto; el rojo, verde y azul de su centro son {neutral}. ¿Es el 0 el único color neutro, y se distingue "
-    "un valor negativo de uno positivo?",
+    en="On a scale from 0 (black) to 1 (white) your colour map has brightness {low:.2f} at its low end, {middle:.2f} in "
+    "the middle and {high:.2f} at its high end; the red, green and blue of its middle are {neutral}. Is 0 the one "
+    "neutral colour, and can a reader tell a negative entry from a positive one?",
+    es="En una escala de 0 (negro) a 1 (blanco), tu mapa de colores tiene brillo {low:.2f} en el extremo bajo, "
+    "{middle:.2f} en el centro y {high:.2f} en el alto; el rojo, verde y azul de su centro son {neutral}. ¿Es el 0 el "
+    "único color neutro, y se distingue un valor negativo de uno positivo?",
 )
 def _sequential_colormap(observations):
     for scene in scenes(observations):
@@ -120,10 +120,12 @@ def _sequential_colormap(observations):
 @mistake(
     "smoothed",
     "draw_heatmap",
-    en="With {T} positions your picture is drawn with interpolation {name!r}, which blends neighbouring cells before it colours "
-    "them. A fast column then fades to the colour of 0. Is that pale colour in your data?",
-    es="Con {T} posiciones tu imagen se dibuja con interpolación {name!r}, que mezcla celdas vecinas antes de colorearlas. Una "
-    "columna rápida se desvanece hacia el color del 0. ¿Está ese color pálido en tus datos?",
+    en="With {T} positions your picture is drawn with interpolation {name!r}, which blends neighbouring cells. Fast "
+    "columns then fade, or take colours that are not in the colour bar. Is every colour in your picture the colour of an "
+    "entry?",
+    es="Con {T} posiciones tu imagen se dibuja con interpolación {name!r}, que mezcla celdas vecinas. Las columnas "
+    "rápidas se desvanecen, o toman colores que no están en la barra. ¿Es cada color de tu imagen el color de un valor "
+    "de la tabla?",
 )
 def _smoothed(observations):
     for scene in scenes(observations):
@@ -135,7 +137,8 @@ def _smoothed(observations):
 @mistake(
     "unlabelled",
     "draw_heatmap",
-    en="Your picture lacks: {missing}. Could a stranger tell what a row is, what a column is, and which colour is which value?",
+    en="Your picture lacks: {missing}. Could a stranger tell what a row is, what a column is, and which colour is which "
+    "value?",
     es="A tu imagen le falta: {missing}. ¿Sabría un extraño qué es una fila, qué es una columna y qué valor es cada color?",
 )
 def _unlabelled(observations):

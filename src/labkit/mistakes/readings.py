@@ -40,7 +40,7 @@ def readings(table: np.ndarray, right: np.ndarray) -> list[Reading]:
     with np.errstate(all="ignore"):
         found = _as_a_whole(table, right) or list(_by_pairs(table, right)) or list(_by_columns(table, right))
         if not found and table.min() >= -1e-6 and table.max() <= 1 + 1e-6:
-            mapped = list(_by_pairs(2 * table - 1, right))
+            mapped = list(_by_pairs(2 * table - 1 + 1e-300, right))
             found = [_with(reading, "scaled-values", radius=0.5) for reading in mapped]
     return sorted((each for each in found if each.mistakes), key=lambda each: len(each.mistakes))
 
@@ -142,6 +142,8 @@ def _two_orders(sines, cosines, right, first: int, layout: str, names: tuple) ->
 def _written_pairs(sines: np.ndarray, cosines: np.ndarray) -> tuple[list[int] | None, tuple[str, ...]]:
     """The pairs that hold values, and the mistake that leaves the others without."""
     count = sines.shape[1]
+    if _of_one_length(sines, cosines):
+        return list(range(count)), ()
     broken = ~np.isfinite(sines).all(axis=0) & ~np.isfinite(cosines).all(axis=0)
     if broken.any():
         alone = broken[0] and broken.sum() == 1 and count > 2 and np.isfinite(sines[:, 1:]).all() and np.isfinite(cosines[:, 1:]).all()
@@ -149,17 +151,16 @@ def _written_pairs(sines: np.ndarray, cosines: np.ndarray) -> tuple[list[int] | 
             return list(range(1, count)), ("operator-precedence",)
         return (list(range(count - 1)), ("last-pair-missing",)) if broken[-1] and broken.sum() == 1 else (None, ())
     blank = never_written(sines) & never_written(cosines) & (np.abs(sines**2 + cosines**2 - 1) > 1e-3).any(axis=0)
-    # Only pairs unlike the rest were left out; where all are of another length, the values are scaled.
-    if not blank.any() or blank.all() or count - blank.sum() < 2:
+    if not blank.any() or count - blank.sum() < 2:
         return list(range(count)), ()
     kept = list(map(int, np.flatnonzero(~blank)))
     return kept, ("last-pair-missing",) if blank[-1] and blank.sum() == 1 else ("columns-unwritten",)
 
 
 def _uniform(sines, cosines, right, first: int, kept: tuple) -> Iterator[Reading]:
+    yield from _floored(sines, cosines, right)
     seen = turning(sines, cosines)
     if seen is None:
-        yield from _floored(sines, cosines, first, kept, right)
         return
     size = right_size(right, kept)
     for names, start, direction in _positions(size.T, first):
@@ -194,16 +195,19 @@ def _predicts(z: np.ndarray, position: np.ndarray, omega: np.ndarray) -> bool:
     return bool((np.abs(z - np.exp(1j * position * omega)) <= allowed).all())
 
 
-def _floored(sines, cosines, first: int, kept: tuple, right) -> Iterator[Reading]:
-    """Angles that are whole numbers of radians and stand still for some rows."""
+def _floored(sines: np.ndarray, cosines: np.ndarray, right: np.ndarray) -> Iterator[Reading]:
+    """Angles that are whole numbers of radians and stand still for some rows, then go on."""
     z = cosines[:ROWS] + 1j * sines[:ROWS]
     if np.abs(np.abs(z) - 1).max() > 1e-3:
         return
     whole = np.arange(-1, len(z) + 2)
     near = np.abs(np.exp(1j * whole) - z[..., None])
-    angle = whole[near.argmin(axis=-1)]
-    steps = np.diff(angle, axis=0)
-    if near.min(axis=-1).max() < 1e-4 and ((steps == 0) | (steps == 1)).mean() > 0.99 and (steps == 0).any():
+    steps = np.diff(whole[near.argmin(axis=-1)], axis=0)
+    if near.min(axis=-1).max() > 1e-4 or ((steps != 0) & (steps != 1)).any() or not (steps == 0).any():
+        return
+    omega = np.arctan2(right[1, 0::2], right[1, 1::2])
+    goes_on = bool((np.ptp(steps, axis=0) == 1).any())
+    if goes_on or not ((omega < 0.9) & (omega * (len(z) - 1) > 1.5)).any():  # a small table may be too short to show it
         yield Reading(frozenset({"floored-angle"}))
 
 
@@ -266,7 +270,7 @@ def _raw_columns(table: np.ndarray, right: np.ndarray) -> Iterator[Reading]:
                 rows = (start + direction * np.arange(T))[:, None]
                 allowed = 5e-6 + 1e-6 * np.abs(rows)
                 for by_order, one, other in (((), np.sin, np.cos), (("swapped-sin-cos",), np.cos, np.sin)):
-                    if np.abs(one(rows[1] * omega[:2:2]) - table[1, :2:2]).max() > 1e-3:
+                    if np.abs(one(rows[1] * omega[:4:2]) - table[1, :4:2]).max() > 1e-3:
                         continue
                     angle = rows * omega
                     if (np.abs(one(angle) - table)[:, 0::2] <= allowed).all() and (

@@ -131,7 +131,7 @@ def _shapes(speed: np.ndarray, error: np.ndarray, size: Size, wrapped: bool) -> 
     if wrapped:
         steps = (steps + np.pi) % (2 * np.pi) - np.pi
     even = len(steps) > 1 and np.ptp(steps) <= 4 * error.max() + 4e-6 * np.abs(speed).max()
-    tiny = np.abs(speed).max() < 1e-6 and speed[0] == 0
+    tiny = 0 < np.abs(speed).max() < 1e-6 and speed[0] == 0
     if even and (tiny or np.abs(steps).max() > 1e-4):
         found.append(Spectrum(("operator-precedence" if tiny else "arithmetic-frequencies",), speed))
     if (speed > 0).all():
@@ -146,6 +146,6 @@ def _shapes(speed: np.ndarray, error: np.ndarray, size: Size, wrapped: bool) -> 
             found.append(Spectrum(("low-precision",), speed))
     for scale in (size.d, 1 / size.d):
         omega = scale * np.exp(-size.step * size.d * pair)
-        if (np.abs(omega - speed) <= 1e-4 * omega + 1e-12).all():
-            found.append(Spectrum(("operator-precedence",), speed))
+        if _near(omega, speed, error, wrapped):
+            found.append(Spectrum(("operator-precedence",), omega))
     return found

@@ -1,0 +1,158 @@
+"""The small class in examples/class: what each submission is made of, and what grading it must show.
+
+The notebooks are made from the labs as they are handed out, so that they follow when a lab changes.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from pathlib import Path
+
+from labkit import project
+
+TABLE, HEATMAP, ROTATION, DECAY, BASE = (
+    "01_build_the_table", "02_heatmap", "03_rotation_proof", "04_dot_product_decay", "05_base_sweep"
+)
+
+
+@dataclass(frozen=True)
+class Example:
+    """One submission: `lost` points out of the lab's (None: all of them), and the mistakes that are named."""
+
+    student: str
+    lab: str
+    what: str
+    lost: float | None = 0
+    mistakes: tuple[str, ...] = ()
+    status: str = "graded"
+    file: str | None = None  # its name, where the student renamed it
+    answers: dict[str, str] | None = None  # sources in place of the solution's; None: the solution's own
+    edit: object = None  # what else was done to the cells
+    raw: str | None = None  # the file's whole content, where it is no notebook
+
+
+def build_class(folder: Path) -> None:
+    """Write every submission into folder/<student>/."""
+    for example in MADE:
+        path = folder / example.student / (example.file or f"{example.lab}.ipynb")
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(example.raw if example.raw is not None else _notebook(example), "utf-8")
+
+
+def _notebook(example: Example) -> str:
+    notebook = json.loads((project.LABS / f"{example.lab}.ipynb").read_text("utf-8"))
+    solved = {cell["id"]: cell for cell in json.loads((project.SOLUTIONS / f"{example.lab}.ipynb").read_text("utf-8"))["cells"]}
+    answers = example.answers if example.answers is not None else {}
+    for cell in notebook["cells"]:
+        name = cell["metadata"].get("labkit", {}).get("exercise")
+        if name in answers:
+            cell["source"] = answers[name]
+        elif name and answers.get("others") != "untouched":
+            cell["source"] = solved[name]["source"]
+    if example.edit:
+        notebook["cells"] = example.edit(notebook["cells"])
+    return json.dumps(notebook, indent=1, ensure_ascii=False) + "\n"
+
+
+def without_checks(cells: list[dict]) -> list[dict]:
+    return [cell for cell in cells if not cell["id"].startswith("check_")]
+
+
+def without_marks(cells: list[dict]) -> list[dict]:
+    """As a copy in another service leaves them: new ids, no metadata."""
+    return [{**cell, "id": f"cell-{number:03}", "metadata": {}} for number, cell in enumerate(cells)]
+
+
+def duplicated(name: str):
+    """The named cell once more right after itself, as a slip of the keyboard makes it."""
+    def edit(cells: list[dict]) -> list[dict]:
+        again = [{**cell, "id": f"{cell['id']}-copy"} for cell in cells if cell["id"] == name]
+        place = next(number for number, cell in enumerate(cells) if cell["id"] == name) + 1
+        return cells[:place] + again + cells[place:]
+    return edit
+
+
+def with_helper(before: str, source: str):
+    def edit(cells: list[dict]) -> list[dict]:
+        helper = {"cell_type": "code", "id": "my-helper", "metadata": {}, "source": source, "outputs": [], "execution_count": None}
+        place = next(number for number, cell in enumerate(cells) if cell["id"] == before)
+        return cells[:place] + [helper] + cells[place:]
+    return edit
+
+
+LOOPS = '''def sinusoidal_pe(T, d):
+    if T < 0 or d < 2 or d % 2 == 1:
+        raise ValueError("no such table")
+    rows = []
+    for p in range(T):
+        row = []
+        for w in frequencies(d):
+            row += [np.sin(p * w), np.cos(p * w)]
+        rows.append(row)
+    return np.array(rows, dtype="float32").reshape(T, d)'''
+
+COMPLEX = '''def sinusoidal_pe(T, d):
+    if d % 2 or d <= 0:
+        raise ValueError("d must be even")
+    if T < 0:
+        raise ValueError("T must not be negative")
+    print("building", T, "by", d)
+    phase = np.exp(1j * np.outer(np.arange(T), frequencies(d)))
+    return np.stack([phase.imag, phase.real], axis=2).reshape(T, d).astype(np.float32)'''
+
+HELPED = '''def sinusoidal_pe(T, d):
+    refuse(T, d)
+    return interleave(np.outer(np.arange(T), frequencies(d))).astype(np.float32)'''
+
+HELPER = '''def refuse(T, d):
+    if T < 0 or d <= 0 or d % 2 != 0:
+        raise ValueError("size")
+
+def interleave(angles):
+    both = np.empty((len(angles), 2 * angles.shape[1]))
+    both[:, ::2] = np.sin(angles)
+    both[:, 1::2] = np.cos(angles)
+    return both'''
+
+BROKEN_SWAP = '''def sinusoidal_pe(T, d):
+    if T < 0 or d <= 0 or d % 2:
+        raise ValueError("size")
+    a = np.arange(T)[:, None] * frequencies(d)
+    return np.stack([np.cos(a), np.sin(a)], axis=2).reshape(T, d).astype(np.float32)'''
+
+ONE_BASED = '''def sinusoidal_pe(T, d):
+    if T < 0 or d <= 0 or d % 2:
+        raise ValueError("size")
+    a = np.arange(1, T + 1)[:, None] * frequencies(d)
+    return np.stack([np.sin(a), np.cos(a)], axis=2).reshape(T, d).astype(np.float32)'''
+
+MADE = (
+    Example("student-01", TABLE, "the table with loops and lists", answers={"sinusoidal_pe": LOOPS}),
+    Example("student-02", TABLE, "complex exponentials, and a print in the answer", answers={"sinusoidal_pe": COMPLEX}),
+    Example("student-03", TABLE, "sine and cosine swapped", 4, ("swapped-sin-cos",), answers={"sinusoidal_pe": BROKEN_SWAP}),
+    Example("student-04", TABLE, "the exponent is k/d", 6, ("exponent-k-over-d",),
+            answers={"frequencies": "def frequencies(d):\n    return 10000.0 ** (-np.arange(d // 2) / d)"}),
+    Example("student-05", TABLE, "half done: the frequencies and the numbers by hand", 7, answers={
+        "others": "untouched",
+        "frequencies": "def frequencies(d):\n    k = np.arange(d / 2)\n    return np.exp(-2 * k / d * np.log(10000))",
+        "by_hand": "by_hand = np.array([0.1411, -0.99, 0.03, 0.9996])"}),
+    Example("student-06", TABLE, "untouched", None, answers={"others": "untouched"}),
+    Example("student-07", TABLE, "an endless loop", 5, status="timed_out",
+            answers={"sinusoidal_pe": "def sinusoidal_pe(T, d):\n    p = 0\n    while p < T:\n        p = p * 1\n    return p"}),
+    Example("student-08", TABLE, "ends the kernel", 1, status="crashed", answers={"by_hand": "import os\nos._exit(0)"}),
+    Example("student-09", TABLE, "not a notebook", None, status="unreadable", raw="Dear teacher,\nmy dog ate the notebook.\n"),
+    Example("student-10", TABLE, "renamed, check cells deleted, positions from 1", 4, ("positions-from-one",),
+            file="homework FINAL (2).ipynb", answers={"sinusoidal_pe": ONE_BASED}, edit=without_checks),
+    Example("student-11", TABLE, "a duplicated cell", edit=duplicated("sinusoidal_pe")),
+    Example("student-12", TABLE, "the answer split over a helper cell", answers={"sinusoidal_pe": HELPED},
+            edit=with_helper("sinusoidal_pe", HELPER)),
+    Example("student-13", TABLE, "a copy that lost every id and all metadata", edit=without_marks),
+    Example("student-14", HEATMAP, "right"),
+    Example("student-15", ROTATION, "right"),
+    Example("student-16", DECAY, "right"),
+    Example("student-17", BASE, "right"),
+    Example("student-18", DECAY, "a neighbour's file: JSON, but not a notebook", None, status="unreadable", raw='{"answer": 42}\n'),
+    Example("student-19", TABLE, "a notebook of another course", None, status="not_a_lab", file="week3.ipynb",
+            raw=json.dumps({"nbformat": 4, "nbformat_minor": 5, "metadata": {}, "cells": []}) + "\n"),
+)

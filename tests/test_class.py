@@ -1,0 +1,79 @@
+"""examples/class, graded as an instructor does: a row for every submission, and what each was made to show."""
+
+import csv
+import json
+
+import pytest
+from class_of_examples import MADE, build_class
+
+from labkit import project
+from labkit.grading.results import OUTCOMES, STATUSES
+
+CLASS = project.ROOT / "examples" / "class"
+
+
+@pytest.fixture(scope="module")
+def graded(tmp_path_factory, labkit):
+    out = tmp_path_factory.mktemp("graded")
+    done = labkit("grade", CLASS, "--out", out, "--cell-seconds", "4")
+    assert done.returncode == 0, done.stderr
+    return done, out
+
+
+@pytest.fixture(scope="module")
+def results(graded):
+    return json.loads((graded[1] / "results.json").read_text("utf-8"))
+
+
+def test_the_examples_follow_from_the_labs(tmp_path):
+    build_class(tmp_path)
+    made = {path.relative_to(tmp_path): path.read_bytes() for path in tmp_path.rglob("*") if path.is_file()}
+    there = {path.relative_to(CLASS): path.read_bytes() for path in CLASS.rglob("*") if path.is_file()}
+    if made != there:
+        build_class(CLASS)
+    assert made == there, "examples/class did not follow from the labs; rewritten now: commit it"
+
+
+def test_every_submission_has_a_row(results):
+    assert [row["student"] for row in results] == sorted(example.student for example in MADE)
+    assert len(MADE) >= 14 and len({example.lab for example in MADE}) >= 4
+
+
+@pytest.mark.parametrize("example", MADE, ids=lambda example: example.student)
+def test_each_example_is_judged_as_it_was_made(results, example):
+    row = next(row for row in results if row["student"] == example.student)
+    assert row["status"] == example.status, row["reason"]
+    assert bool(row["reason"]) == (row["status"] != "graded")
+    assert row["max_score"] - row["score"] == example.lost if example.lost is not None else row["score"] == 0
+    assert {check["mistake"] for check in row["checks"]} - {None} == set(example.mistakes)
+
+
+def test_the_fields_are_those_of_the_contract(results):
+    for row in results:
+        assert list(row) == ["student", "lab", "status", "reason", "score", "max_score", "seed", "checks"]
+        assert row["status"] in STATUSES and row["seed"] == 1
+        assert row["score"] == sum(check["points"] for check in row["checks"])
+        for check in row["checks"]:
+            assert list(check) == ["exercise", "name", "points", "max_points", "outcome", "message", "mistake"]
+            assert check["outcome"] in OUTCOMES and 0 <= check["points"] <= check["max_points"]
+
+
+def test_the_gradebook_has_the_same_rows(graded, results):
+    with open(graded[1] / "gradebook.csv", encoding="utf-8", newline="") as file:
+        rows = list(csv.DictReader(file))
+    assert [(row["student"], row["lab"], row["status"], float(row["score"])) for row in rows] == [
+        (row["student"], row["lab"], row["status"], row["score"]) for row in results]
+
+
+def test_progress_and_summary_are_told(graded):
+    done, out = graded
+    assert f"[{len(MADE)}/{len(MADE)}]" in done.stderr and " left" in done.stderr
+    assert str(out / "results.json") in done.stdout and str(out / "gradebook.csv") in done.stdout
+    assert "Traceback" not in done.stdout + done.stderr
+
+
+def test_grading_again_gives_the_same_bytes_without_running_anything(graded, labkit):
+    _, out = graded
+    before = (out / "results.json").read_bytes()
+    again = labkit("grade", CLASS, "--out", out, "--cell-seconds", "4", "--resume")
+    assert again.returncode == 0 and (out / "results.json").read_bytes() == before
