@@ -73,11 +73,11 @@ def the_exponential_of_the_generator(k, d):
     generator = np.zeros((d, d))
     for i, omega in enumerate(angles_of(1, d)):
         generator[2 * i, 2 * i + 1], generator[2 * i + 1, 2 * i] = omega, -omega
-    term = step = np.eye(d)
-    for n in range(1, 60):
-        term = term @ generator * (k / n)
-        step = step + term
-    return step
+    term = part = np.eye(d)
+    for n in range(1, 20):
+        term = term @ generator * (k / 64 / n)
+        part = part + term
+    return np.linalg.matrix_power(part, 64)
 
 
 @ANSWERS.sample("shift_matrix", "rotation-transposed")
