@@ -391,8 +391,8 @@ check("which_mistakes_survive")
 #
 # Let the position run continuously. The derivative of a pair is $\frac{d}{dp}(\sin p\omega, \cos p\omega) =
 # \omega\,(\cos p\omega, -\sin p\omega)$: it is again a fixed matrix times the pair, the same at every $p$. Write down
-# the matrix $G$ of shape $(d, d)$ with $dPE/dp = G\,PE$. Then show, on paper or by adding up $I + kG + (kG)^2/2! +
-# \dots$, that `shift_matrix(k, d)` is the matrix exponential $\exp(kG)$. Why does this make $R(j)\,R(k) = R(j + k)$
+# the matrix $G$ of shape $(d, d)$ with $dPE/dp = G\,PE$. Then show, on paper or by adding up
+# $I + kG + (kG)^2/2! + \dots$ for a small $k$ such as 3, that `shift_matrix(k, d)` is the matrix exponential $\exp(kG)$. Why does this make $R(j)\,R(k) = R(j + k)$
 # obvious? And which property of $G$ says that lengths do not change?
 #
 # **Next**: [04 · Dot-product decay](04_dot_product_decay.ipynb) asks how alike two positions are, and finds the

@@ -127,6 +127,19 @@ ONE_BASED = '''def sinusoidal_pe(T, d):
     a = np.arange(1, T + 1)[:, None] * frequencies(d)
     return np.stack([np.sin(a), np.cos(a)], axis=2).reshape(T, d).astype(np.float32)'''
 
+UPSIDE_DOWN = '''def draw_heatmap(pe, ax):
+    picture = ax.imshow(pe, cmap="coolwarm", vmin=-1, vmax=1, origin="lower", aspect="auto")
+    ax.set_xlabel("dimension")
+    ax.set_ylabel("position")
+    plt.colorbar(picture, ax=ax)'''
+
+TRANSPOSED = '''def shift_matrix(k, d):
+    R = np.zeros((d, d))
+    for i in range(d // 2):
+        a = k / 10000 ** (2 * i / d)
+        R[2 * i : 2 * i + 2, 2 * i : 2 * i + 2] = [[np.cos(a), -np.sin(a)], [np.sin(a), np.cos(a)]]
+    return R'''
+
 MADE = (
     Example("student-01", TABLE, "the table with loops and lists", answers={"sinusoidal_pe": LOOPS}),
     Example("student-02", TABLE, "complex exponentials, and a print in the answer", answers={"sinusoidal_pe": COMPLEX}),
@@ -155,4 +168,11 @@ MADE = (
     Example("student-18", DECAY, "a neighbour's file: JSON, but not a notebook", None, status="unreadable", raw='{"answer": 42}\n'),
     Example("student-19", TABLE, "a notebook of another course", None, status="not_a_lab", file="week3.ipynb",
             raw=json.dumps({"nbformat": 4, "nbformat_minor": 5, "metadata": {}, "cells": []}) + "\n"),
+    Example("student-20", HEATMAP, "position 0 at the bottom", 1, ("origin-flipped",), answers={"draw_heatmap": UPSIDE_DOWN}),
+    Example("student-21", ROTATION, "the rotation turns the wrong way", 3, ("rotation-transposed",),
+            answers={"shift_matrix": TRANSPOSED}),
+    Example("student-22", DECAY, "divided by d", 2, ("over-normalised",),
+            answers={"similarity": "def similarity(pe, anchor):\n    return pe @ pe[anchor] / pe.shape[1]"}),
+    Example("student-23", BASE, "the limit for large d taken for the longest wavelength", 4, ("longest-wavelength",),
+            answers={"longest_wavelength": "def longest_wavelength(d, base):\n    return 2 * np.pi * base"}),
 )

@@ -48,7 +48,7 @@ def _results(entries: list[Entry], cache: ResultCache, settings: Settings) -> It
     for entry in entries:
         if entry.path is None:
             reason = f"no notebook was handed in (found: {entry.found})"
-            yield entry, Result(entry.student, settings.lab or "", "not_a_lab", reason, settings.seed)
+            yield entry, Result.unjudged(entry.student, settings.lab or "", "not_a_lab", reason, settings.seed)
             continue
         try:
             key = cache.key(entry.path)
@@ -121,4 +121,4 @@ def judge_safely(entry: Entry, settings: Settings) -> Result:
 
 
 def _refused(entry: Entry, settings: Settings, reason: str, status: str = "unreadable") -> Result:
-    return Result(entry.student, entry.path.stem, status, reason, settings.seed)
+    return Result.unjudged(entry.student, entry.path.stem, status, reason, settings.seed)

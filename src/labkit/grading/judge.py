@@ -30,7 +30,7 @@ def judge_file(path: Path, student: str, seed: int = 0, budgets: Budgets = Budge
     """The result of one file, whatever is in it."""
     submission = read_submission(path)
     if isinstance(submission, Refusal):
-        return Result(student, path.stem, submission.status, submission.reason, seed)
+        return Result.unjudged(student, path.stem, submission.status, submission.reason, seed)
     run = Run.of(submission, budgets=budgets, seed=seed)
     recorder = Recorder(run)
     try:
@@ -172,4 +172,4 @@ def _plain(text: str) -> str:
 
 
 def _readable(cell: str) -> str:
-    return "a cell that the student added" if cell.startswith("added-") else cell
+    return "a cell that the student added" if cell.startswith("added-") else cell.removeprefix("check_")

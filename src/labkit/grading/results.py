@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import asdict, dataclass, field
 
+from labkit.course import labs
+
 STATUSES = ("graded", "unreadable", "timed_out", "crashed", "not_a_lab")
 OUTCOMES = ("passed", "failed", "error", "missing", "manual")
 
@@ -34,6 +36,13 @@ class Result:
     reason: str = ""
     seed: int = 0
     checks: tuple[Check, ...] = field(default_factory=tuple)
+
+    @classmethod
+    def unjudged(cls, student: str, lab: str, status: str, reason: str, seed: int) -> Result:
+        """The row of a submission that could not be judged: where its lab is known, no points out of the lab's."""
+        asked = labs()[lab].exercises if lab in labs() else ()
+        checks = (Check(each.name, "not_judged", 0, 0 if each.written else each.points, "error", reason) for each in asked)
+        return cls(student, lab, status, reason, seed, tuple(checks))
 
     @property
     def score(self) -> float:

@@ -38,9 +38,10 @@ def readings(table: np.ndarray, right: np.ndarray) -> list[Reading]:
     if T < 3 or d < 4:
         return []
     with np.errstate(all="ignore"):
-        found = _as_a_whole(table, right) or list(_by_pairs(table, right)) or list(_by_columns(table, right))
+        found = _as_a_whole(table, right) or _by_pairs(table, right) or list(_by_columns(table, right))
         if not found and table.min() >= -1e-6 and table.max() <= 1 + 1e-6:
-            mapped = list(_by_pairs(2 * table - 1 + 1e-300, right))
+            # The sum with a tiny number changes no value and keeps a 0 from being taken for an exact one.
+            mapped = _by_pairs(2 * table - 1 + 1e-300, right)
             found = [_with(reading, "scaled-values", radius=0.5) for reading in mapped]
     return sorted((each for each in found if each.mistakes), key=lambda each: len(each.mistakes))
 
@@ -105,20 +106,18 @@ def _accumulated(table: np.ndarray, right: np.ndarray) -> bool:
 # Mistakes that leave sine and cosine of a pair together
 
 
-def _by_pairs(table: np.ndarray, right: np.ndarray) -> Iterator[Reading]:
-    padded = not table[0].any() and table[1:].any()
-    for first in (0, 1) if padded else (0,):
-        body = table[first:]
+def _by_pairs(table: np.ndarray, right: np.ndarray) -> list[Reading]:
+    found = []
+    for first in (0, 1) if not table[0].any() and table[1:].any() else (0,):  # row 0 all zeros: padding?
         for layout, names in LAYOUTS.items():
-            sines, cosines = pairs_of(layout, body)
-            yield from _two_orders(sines, cosines, right, first, layout, names)
-    if not padded or first == 0:
-        for layout in stackings(*table.shape):
-            if _of_one_length(*(pairs := pairs_of(layout, table))):
-                found = list(_two_orders(*pairs, right, 0, "stacked", ("wrong-stack-axis",)))
-                yield from found
-                if found:
-                    return
+            found += _two_orders(*pairs_of(layout, table[first:]), right, first, layout, names)
+    if any(reading.mistakes for reading in found):
+        return found
+    for layout in stackings(*table.shape):
+        pairs = pairs_of(layout, table)
+        if _of_one_length(*pairs) and (stacked := list(_two_orders(*pairs, right, 0, layout, ("wrong-stack-axis",)))):
+            return stacked
+    return []
 
 
 def _of_one_length(sines: np.ndarray, cosines: np.ndarray) -> bool:
@@ -198,7 +197,7 @@ def _predicts(z: np.ndarray, position: np.ndarray, omega: np.ndarray) -> bool:
 def _floored(sines: np.ndarray, cosines: np.ndarray, right: np.ndarray) -> Iterator[Reading]:
     """Angles that are whole numbers of radians and stand still for some rows, then go on."""
     z = cosines[:ROWS] + 1j * sines[:ROWS]
-    if np.abs(np.abs(z) - 1).max() > 1e-3:
+    if not np.abs(np.abs(z) - 1).max() <= 1e-3:
         return
     whole = np.arange(-1, len(z) + 2)
     near = np.abs(np.exp(1j * whole) - z[..., None])

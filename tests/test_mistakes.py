@@ -1,0 +1,58 @@
+"""Grading the grader: every right answer passes, and every wrong one is named as what it is."""
+
+import pkgutil
+from importlib import import_module
+
+import mistaken
+import pytest
+
+from labkit.calling import call_answer
+from labkit.check import examine
+from labkit.course import exercises
+from labkit.mistakes import catalogue
+
+UNKNOWN = "unknown"  # marks a wrong answer that the catalogue has no name for
+NOT_IN_THE_VALUES = {"slow-loops"}  # right, only slow: no check of values can see it
+
+SAMPLES = [
+    pytest.param(sample, id=f"{module.name}-{sample.exercise}-{sample.style}".replace(" ", "_"))
+    for module in pkgutil.iter_modules(mistaken.__path__)
+    for sample in import_module(f"mistaken.{module.name}").ANSWERS
+]
+
+
+def examined(sample):
+    """What the check in the notebook finds in a sample."""
+    exercise = exercises()[sample.exercise]
+
+    def call(probe):
+        return call_answer({exercise.name: sample.answer}, exercise.name, exercise.kind, probe.inputs(), probe.twice)
+
+    return examine(exercise, call)
+
+
+@pytest.mark.filterwarnings("ignore")  # wrong answers divide by zero, and some right ones warn
+@pytest.mark.parametrize("sample", SAMPLES)
+def test_right_passes_and_wrong_is_named(sample):
+    findings = examined(sample).findings
+    named = {finding.mistake for finding in findings if finding.mistake}
+    assert bool(findings) == bool(sample.mistakes), [finding.text for finding in findings]
+    assert named == set(sample.mistakes) - {UNKNOWN}, [finding.text for finding in findings]
+    assert all(finding.text for finding in findings)
+
+
+@pytest.mark.filterwarnings("ignore")
+@pytest.mark.parametrize("sample", [param for param in SAMPLES if param.values[0].mistakes])
+def test_feedback_in_spanish_too(sample):
+    from labkit.mistakes import diagnose
+
+    examination = examined(sample)
+    english, spanish = (diagnose(examination.observations, language) for language in ("en", "es"))
+    assert [finding.mistake for finding in english] == [finding.mistake for finding in spanish]
+    assert all(one.text != other.text for one, other in zip(english, spanish))
+
+
+def test_every_mistake_of_the_catalogue_has_a_sample():
+    entries = {(exercise, entry.id) for exercise, found in catalogue().items() for entry in found}
+    made = {(param.values[0].exercise, id) for param in SAMPLES for id in param.values[0].mistakes}
+    assert not entries - made - {(exercise, id) for exercise, id in entries if id in NOT_IN_THE_VALUES}
