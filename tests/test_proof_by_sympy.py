@@ -1,0 +1,47 @@
+"""SymPy itself agrees with the judge of the proof: each step of a right proof follows, some step of a wrong one does not."""
+
+import pytest
+import sympy
+from mistaken.rotation_proof import ANSWERS
+from sympy import Matrix, cos, eye, sin
+
+from labkit.calling import call_answer
+from labkit.check import examine
+from labkit.course import exercises
+
+p, k, j, omega = sympy.symbols("p k j omega", real=True)
+PROOFS = [sample for sample in ANSWERS if sample.exercise == "proof"]
+
+
+def vanishes(difference: Matrix) -> bool:
+    """Zero for all p, k, j and omega, by the addition identities."""
+    return all(sympy.simplify(sympy.expand_trig(sympy.expand(entry))) == 0 for entry in difference)
+
+
+def every_step_follows(steps: list) -> bool:
+    first, expanded, shift, product, together, inverse = (Matrix(step) for step in steps)
+    pair = Matrix([sin(p * omega), cos(p * omega)])
+    later = Matrix([sin((p + k + j) * omega), cos((p + k + j) * omega)])
+    return all(map(vanishes, (
+        first - Matrix([sin((p + k) * omega), cos((p + k) * omega)]),
+        expanded - first,
+        shift * pair - expanded,
+        product * pair - later,
+        together - product,
+        inverse * shift - eye(2),
+    )))
+
+
+@pytest.mark.parametrize("sample", PROOFS, ids=lambda sample: sample.style)
+def test_sympy_and_the_judge_agree(sample):
+    exercise = exercises()["proof"]
+    found = examine(exercise, lambda probe: call_answer({"proof": sample.answer}, "proof", "proof", probe.inputs())).findings
+    assert bool(found) == bool(sample.mistakes)
+    if not sample.mistakes:
+        assert every_step_follows(sample.answer(p, k, j, omega))
+
+
+def test_sympy_sees_a_lost_sign_too():
+    right = next(sample for sample in PROOFS if not sample.mistakes).answer(p, k, j, omega)
+    assert every_step_follows(right)
+    assert not every_step_follows([right[0], right[1].applyfunc(lambda entry: entry.subs(sin(k * omega), -sin(k * omega))), *right[2:]])

@@ -1,0 +1,162 @@
+"""results.json and gradebook.csv, and what an instructor sees."""
+
+import csv
+import io
+import json
+
+import pytest
+
+from labkit.grading.cache import ResultCache, write_whole
+from labkit.grading.discover import Entry
+from labkit.grading.grade import Settings, grade
+from labkit.grading.results import Check, Result
+from labkit.kernel.budgets import Budgets
+from labkit.reports.gradebook import gradebook, write_reports
+from labkit.reports.terminal import Progress, printable
+
+LAB = "01_build_the_table"
+
+
+def result(student: str = "ada", lab: str = LAB) -> Result:
+    checks = (
+        Check("frequencies", "one", 1, 1, "passed"),
+        Check("frequencies", "two", 0, 1, "failed", "Which value does your last exponent reach?", "exponent-d-minus-2"),
+        Check("why_pairs", "rubric", 0, 0, "manual"),
+    )
+    return Result(student, lab, "graded", "", 1, checks)
+
+
+def rows(text: str) -> list[dict]:
+    return list(csv.DictReader(io.StringIO(text)))
+
+
+def test_a_row_has_the_points_of_each_exercise():
+    row, = rows(gradebook([result()]))
+    assert (row["student"], row["lab"], row["status"], row["score"], row["max_score"]) == ("ada", LAB, "graded", "1", "2")
+    assert row["frequencies"] == "1" and row["why_pairs"] == "" and row["by_hand"] == ""
+
+
+@pytest.mark.parametrize("name", ["=1+1", "+cmd", "-2", "@sum", "\tx", "=HYPERLINK(\"http://example.org\")"])
+def test_a_name_cannot_be_a_formula(name):
+    assert rows(gradebook([result(name)]))[0]["student"] == "'" + name
+
+
+def test_commas_quotes_and_line_breaks_in_names_stay_in_their_field():
+    name = 'a, "b"\nc'
+    assert rows(gradebook([result(name)]))[0]["student"] == name
+
+
+def test_control_and_direction_characters_become_visible():
+    assert printable("a\x1b[31mb\u202ec\n") == "a\\u001b[31mb\\u202ec\\u000a"
+
+
+def test_results_come_back_from_their_json():
+    assert Result.from_json(json.loads(json.dumps(result().as_json()))) == result()
+
+
+def test_files_are_written_whole_or_not_at_all(tmp_path, monkeypatch):
+    paths = write_reports([result()], tmp_path)
+    before = [path.read_bytes() for path in paths]
+    monkeypatch.setattr("os.replace", lambda *_: (_ for _ in ()).throw(OSError(28, "no space")))
+    with pytest.raises(OSError):
+        write_reports([result("bob")], tmp_path)
+    assert [path.read_bytes() for path in paths] == before and len(list(tmp_path.iterdir())) == 2
+
+
+def test_an_unreadable_submission_of_a_known_lab_gets_none_of_its_points():
+    refused = Result.unjudged("ada", LAB, "unreadable", "the file is empty", 1)
+    assert (refused.score, refused.max_score) == (0, 10) and {check.outcome for check in refused.checks} == {"error"}
+    assert Result.unjudged("ada", "essay", "not_a_lab", "", 1).checks == ()
+
+
+def test_progress_says_how_long_it_takes(capsys):
+    progress = Progress(2)
+    progress.tell(result())
+    progress.tell(result("bob\x1b[2J"))
+    lines = capsys.readouterr().err.splitlines()
+    assert lines[0].startswith("[1/2] ada") and lines[0].endswith("left")
+    assert lines[1].startswith("[2/2] bob\\u001b[2J") and "left" not in lines[1]
+
+
+@pytest.fixture
+def cache(tmp_path):
+    return ResultCache(tmp_path / "cache", seed=1, budgets=Budgets())
+
+
+def test_the_cache_knows_content_name_seed_and_budgets(tmp_path, cache):
+    path = tmp_path / "a.ipynb"
+    path.write_text("one")
+    key = cache.key(path)
+    path.write_text("two")
+    assert cache.key(path) != key
+    path.write_text("one")
+    assert cache.key(path) == key
+    assert ResultCache(tmp_path / "cache", 2, Budgets()).key(path) != key
+    assert ResultCache(tmp_path / "cache", 1, Budgets(cell_seconds=1)).key(path) != key
+
+
+def test_a_damaged_cache_is_no_cache(cache):
+    cache.put("k", result())
+    assert cache.get("k", "bob") == result("bob")
+    for damage in ("", "{", "[]", '{"status": 1}'):
+        (cache.folder / "k.json").write_text(damage)
+        assert cache.get("k", "bob") is None
+
+
+def test_links_are_told_apart_by_where_they_lead(tmp_path, cache):
+    link = tmp_path / "link.ipynb"
+    link.symlink_to("nowhere")
+    assert len(cache.key(link)) == 64
+
+
+def test_a_fault_of_the_grader_is_a_row(tmp_path, monkeypatch):
+    from labkit.grading import grade as module
+
+    monkeypatch.setattr("labkit.grading.judge.judge_file", lambda *_: 1 / 0)
+    entry = Entry("ada", tmp_path / f"{LAB}.ipynb")
+    failed = module.judge_safely(entry, Settings())
+    assert failed.status == "crashed" and "ZeroDivisionError" in failed.reason and failed.max_score == 10
+
+
+def test_a_worker_that_dies_costs_nobody_else_anything(tmp_path, monkeypatch, handout):
+    """One submission ends the grader's own process: it gets a row that says so, and the others get theirs."""
+    from labkit.grading import grade as module
+
+    entries = []
+    for student in ("ada", "bob", "cem"):
+        entries.append(Entry(student, handout(LAB).save(tmp_path / student / f"{LAB}.ipynb")))
+    entries[1].path.write_text("deadly")
+    monkeypatch.setattr(module, "judge_safely", deadly)
+    results = grade(entries, tmp_path / "out", Settings(jobs=2), lambda result: None)
+    assert [(each.student, each.status) for each in results] == [("ada", "graded"), ("bob", "crashed"), ("cem", "graded")]
+    assert "died on it twice" in results[1].reason
+
+
+def deadly(entry, settings):
+    import os
+
+    if entry.path.read_text() == "deadly":
+        os._exit(1)
+    return Result(entry.student, LAB, "graded")
+
+
+def test_the_later_of_two_files_for_one_lab_counts(tmp_path, monkeypatch, handout):
+    import os
+
+    from labkit.grading import grade as module
+
+    old, new = (handout(LAB).save(tmp_path / "ada" / name) for name in ("a.ipynb", "b.ipynb"))
+    old.write_text("changed, so that it is another submission")
+    os.utime(new, (1, 1))
+    monkeypatch.setattr(module, "judge_safely", by_file)
+    result, = grade([Entry("ada", old), Entry("ada", new)], tmp_path / "out", Settings(), lambda result: None)
+    assert result.reason == "a"
+
+
+def by_file(entry, settings):
+    return Result(entry.student, LAB, "graded", entry.path.stem)
+
+
+def test_writing_nowhere_is_an_error(tmp_path):
+    with pytest.raises(OSError):
+        write_whole(tmp_path / "none" / "file", "x")
