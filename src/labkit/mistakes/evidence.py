@@ -39,11 +39,13 @@ def evidence(observations: Sequence[Observation]) -> Mapping[str, Mapping[str, o
 def _in_tables(observations: Sequence[Observation]) -> dict[str, Mapping]:
     found: dict[str, Mapping] = {}
     explained, right_too = [], False
-    for seen in observations:
-        if seen.raises or isinstance(seen.actual, Raised) or np.ndim(seen.expected) != 2:
-            continue
-        if _is_shared(seen):
+    tables = [seen for seen in observations if not seen.raises and not isinstance(seen.actual, Raised) and np.ndim(seen.expected) == 2]
+    for i, seen in enumerate(tables):
+        if _is_marked(seen) or _is_shared(seen, tables[:i]):
             found["shared-state"] = _numbers(seen, None)
+            continue
+        if isinstance(seen.actual, np.ndarray) and seen.actual.dtype.kind in "biu" and seen.actual.size:
+            found["integer-table"] = _numbers(seen, None)
             continue
         T, d = seen.expected.shape
         body = unwrapped(seen.actual, T, d)
@@ -84,11 +86,20 @@ def _settle(found: dict, explained: list, right_too: bool) -> None:
             return
 
 
-def _is_shared(seen: Observation) -> bool:
-    try:
-        return seen.twice and bool((np.asarray(seen.actual) == MARK).any())
-    except (TypeError, ValueError):
-        return False
+def _is_marked(seen: Observation) -> bool:
+    """All of it is what the first result was overwritten with. (A part may be: memory that was not written again.)"""
+    actual = seen.actual
+    return isinstance(actual, np.ndarray) and actual.dtype.kind in "iuf" and actual.size > 0 and bool((actual == MARK).all())
+
+
+def _is_shared(seen: Observation, earlier: Sequence[Observation]) -> bool:
+    """Does the array overlap one that was handed out before? (Seen in the notebook; from a kernel come copies.)"""
+    others = (each.actual for each in earlier)
+    return _writeable(seen.actual) and any(_writeable(other) and np.may_share_memory(seen.actual, other) for other in others)
+
+
+def _writeable(actual: object) -> bool:
+    return isinstance(actual, np.ndarray) and actual.size > 0 and actual.flags.writeable
 
 
 def _away(actual: np.ndarray, expected: np.ndarray) -> bool:

@@ -86,19 +86,19 @@ def unwrapped(actual: object, T: int, d: int) -> tuple[np.ndarray, tuple[str, ..
         return None
     try:
         array = np.asarray(actual)
-        if array.dtype.kind not in "biufO":
+        if array.dtype.kind not in "biufcO" or array.dtype.kind == "c" and array.imag.any():
             return None
-        array = array.astype(np.float64)
+        wrapped = not isinstance(actual, np.ndarray) or isinstance(actual, np.matrix) or array.dtype.kind == "c"
+        array = array.real.astype(np.float64)
     except (TypeError, ValueError):
         return None
-    wrapped = type(actual) is not np.ndarray and (not isinstance(actual, np.ndarray) or isinstance(actual, np.matrix))
     container = ("wrong-container",)
     if array.shape == (T, d):
         return array, container if wrapped else ()
     if array.shape == (T, d - 2) and d > 2:
         return np.pad(array, ((0, 0), (0, 2))), ("last-pair-missing",)
     if T and d > 2 and array.shape in ((2, T, d // 2), (2 * T, d // 2)):
-        return np.moveaxis(array.reshape(2, T, d // 2), 0, 2).reshape(T, d), ("wrong-stack-axis",)
+        return np.moveaxis(array.reshape(2, T, d // 2), 0, 2).reshape(T, d), container if wrapped else ("wrong-stack-axis",)
     if T and d > 2 and array.shape == (T, 2, d // 2):
         return np.moveaxis(array, 1, 2).reshape(T, d), ("wrong-stack-axis",)
     small = array.squeeze()
@@ -125,3 +125,12 @@ def coarse(table: np.ndarray) -> str | None:
         if np.abs(table - np.round(table, decimals)).max() <= 1e-7:
             return str(decimals)
     return "float16" if (table == table.astype(np.float16)).all() else None
+
+
+def coarse_angles(angles: np.ndarray) -> bool:
+    """Were the angles, not the values, rounded to a few decimals or kept in float16?"""
+    angles = angles[:ROWS]
+    if any(np.abs(angles - np.round(angles, decimals)).max() <= 1e-5 for decimals in (1, 2, 3, 4)):
+        return True
+    large = angles[angles > 1]
+    return large.size > 1 and bool(np.abs(large - large.astype(np.float16)).max() <= 2e-5)

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from labkit.mistakes.features import ROWS, coarse, never_written, pairs_of, stackings, turning
+from labkit.mistakes.features import ROWS, coarse, coarse_angles, never_written, pairs_of, stackings, turning
 from labkit.mistakes.spectra import Size, Spectrum, known, spectra_of
 
 LAYOUTS = {"interleaved": (), "halves": ("halves-layout",)}
@@ -77,7 +77,10 @@ def _as_a_whole(table: np.ndarray, right: np.ndarray) -> list[Reading]:
         kept = coarse(table)
         if kept and away.max() < {"float16": 0.06, "1": 0.06, "2": 0.006, "3": 6e-4, "4": 6e-5, "5": 6e-6}[kept]:
             return _named("low-precision")
-        if _accumulated(table, right):
+        strayed = _strayed(table, right)
+        if strayed is not None and coarse_angles(strayed[0] + strayed[1]):
+            return _named("low-precision")
+        if strayed is not None and _accumulated(*strayed):
             return _named("accumulated-angle")
     scale, offset = np.polyfit(right.ravel(), table.ravel(), 1)
     if scale > 0 and np.abs(table - scale * right - offset).max() < 2e-4 * scale and abs(scale - 1) + abs(offset) > 1e-3:
@@ -85,19 +88,23 @@ def _as_a_whole(table: np.ndarray, right: np.ndarray) -> list[Reading]:
     return []
 
 
-def _accumulated(table: np.ndarray, right: np.ndarray) -> bool:
-    """Do the angles stray as a running sum in float32 strays? Its roundings are fixed, so the sum can be made again."""
+def _strayed(table: np.ndarray, right: np.ndarray) -> tuple[np.ndarray, np.ndarray] | None:
+    """The right angles (T, d/2), and by how much those of a table that is nearly right are off."""
     sines, cosines = pairs_of("interleaved", table)
     true_sines, true_cosines = pairs_of("interleaved", right)
     true = true_cosines + 1j * true_sines
-    if np.abs(sines**2 + cosines**2 - 1).max() > 1e-4:
-        return False
-    strayed = np.angle((cosines + 1j * sines) * true.conj())
-    omega = np.angle(true[1]).astype(np.float32)
-    rows = np.arange(len(table))[:, None]
+    if np.abs(sines**2 + cosines**2 - 1).max() > 1e-3:
+        return None
+    return np.arange(len(table))[:, None] * np.angle(true[1]), np.angle((cosines + 1j * sines) * true.conj())
+
+
+def _accumulated(angles: np.ndarray, strayed: np.ndarray) -> bool:
+    """Do the angles stray as a running sum in float32 strays? Its roundings are fixed, so the sum can be made again."""
+    omega = angles[1].astype(np.float32)
     for step in (omega, np.nextafter(omega, np.float32(0)), np.nextafter(omega, np.float32(2))):
-        total = np.concatenate([np.zeros((1, len(omega)), np.float32), np.cumsum(np.tile(step, (len(table) - 1, 1)), axis=0)])
-        expected = total - rows * np.angle(true[1])
+        steps = np.tile(step, (len(angles), 1))
+        steps[0] = 0
+        expected = np.cumsum(steps, axis=0) - angles
         if np.abs(strayed - expected).max() < 0.25 * np.abs(expected).max():
             return True
     return False
@@ -176,7 +183,13 @@ def _uniform(sines, cosines, right, first: int, kept: tuple) -> Iterator[Reading
 def _positions(T: int, first: int) -> list[tuple]:
     """(mistakes, position of the first row seen, step from row to row)."""
     if first:
-        return [((), 1, 1), ((), 0, 1), (("negative-position",), -1, -1)]
+        return [
+            ((), 1, 1),
+            ((), 0, 1),
+            (("positions-from-one",), 2, 1),
+            (("rows-reversed",), T - 2, -1),
+            (("negative-position",), -1, -1),
+        ]
     return [
         ((), 0, 1),
         (("positions-from-one",), 1, 1),

@@ -87,7 +87,8 @@ def _exponents(size: Size) -> list[tuple]:
     found += [(("exponent-d-minus-2",), None, d / (d - 2))] if d > 2 else []
     found += [(("exponent-d-minus-1",), None, d / (d - 1))]
     found += [(("divided-by-T",), None, d / T), (("divided-by-T", "exponent-k-over-d"), None, d / T / 2)] if T else []
-    found += [(("lost-log",), None, 1 / factor) for factor in (log_base, np.log(10), np.log(2))]
+    no_log = np.exp(log_base) / log_base  # exp(-2k/d * 10000)
+    found += [(("lost-log",), None, m) for m in (1 / log_base, 1 / np.log(10), 1 / np.log(2), no_log)]
     found += [(("wrong-base",), base, np.log(base) / log_base) for base in ROUND_BASES]
     found += [(("missing-minus", *mistakes), base, -m) for mistakes, base, m in found]
     return [*found, (("integer-division",), None, 0.0)]
@@ -132,7 +133,7 @@ def _shapes(speed: np.ndarray, error: np.ndarray, size: Size, wrapped: bool) -> 
         steps = (steps + np.pi) % (2 * np.pi) - np.pi
     even = len(steps) > 1 and np.ptp(steps) <= 4 * error.max() + 4e-6 * np.abs(speed).max()
     tiny = 0 < np.abs(speed).max() < 1e-6 and speed[0] == 0
-    if even and (tiny or np.abs(steps).max() > 1e-4):
+    if even and (tiny or np.abs(steps).max() > 10 * error.max()):
         found.append(Spectrum(("operator-precedence" if tiny else "arithmetic-frequencies",), speed))
     if (speed > 0).all():
         exponents = -np.log(speed) / size.log_base
