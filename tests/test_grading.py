@@ -28,6 +28,13 @@ def passes_stock_nbval(path) -> bool:
     return subprocess.run(command, capture_output=True, cwd=path.parent).returncode == 0
 
 
+def executed(path):
+    """The notebook after its student ran it: every output is the student's own."""
+    command = [sys.executable, "-m", "jupyter", "nbconvert", "--to", "notebook", "--execute", "--inplace", str(path)]
+    subprocess.run(command, check=True, capture_output=True)
+    return path
+
+
 def points_of(result, exercise: str) -> float:
     return sum(check.points for check in result.of_exercise(exercise))
 
@@ -63,11 +70,9 @@ def test_a_wrong_answer_with_outputs_cleared(judged, handout, tmp_path):
     assert points_of(result, "frequencies") == 0 and result.score < result.max_score
 
 
-def test_a_wrong_answer_executed_by_the_student(judged, handout, tmp_path):
+def test_a_wrong_answer_executed_by_the_student(handout, tmp_path):
     copy = solved_but(handout, WRONG)
-    path = copy.save(tmp_path / f"{LAB}.ipynb")
-    subprocess.run([sys.executable, "-m", "jupyter", "nbconvert", "--to", "notebook", "--execute", "--inplace", str(path)],
-                   check=True, capture_output=True)
+    path = executed(copy.save(tmp_path / f"{LAB}.ipynb"))
     assert passes_stock_nbval(path)
     result = judge_file(path, "ada", 1, QUICK)
     assert points_of(result, "frequencies") == 0
@@ -88,13 +93,14 @@ def test_a_wrong_answer_grafted_with_a_marker(judged, handout, tmp_path, marker,
     assert points_of(result, "frequencies") == 0
 
 
-def test_right_code_with_a_mirrored_figure(judged, handout, tmp_path):
+def test_right_code_with_a_mirrored_figure(handout, tmp_path):
     copy = handout("02_heatmap", solved=True)
     source = "".join(copy.cell("draw_heatmap")["source"])
     copy.write("draw_heatmap", source + "\n\n_upright = draw_heatmap\n\n"
                "def draw_heatmap(pe, ax):\n    _upright(pe, ax)\n    ax.invert_xaxis()\n    return ax")
-    result = judged(copy)
-    assert passes_stock_nbval(tmp_path / "02_heatmap.ipynb")
+    path = executed(copy.save(tmp_path / "02_heatmap.ipynb"))
+    assert passes_stock_nbval(path)
+    result = judge_file(path, "ada", 1, QUICK)
     assert points_of(result, "draw_heatmap") < labs()["02_heatmap"].exercise("draw_heatmap").points
 
 
