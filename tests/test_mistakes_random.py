@@ -11,20 +11,23 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from labkit.calling import call_answer
-from labkit.check import examine
-from labkit.course import exercises
+from labkit.check import examination_of
 
 EXAMPLES = int(os.environ.get("LABKIT_EXAMPLES", 2000))
-SINUSOIDAL_PE = exercises()["sinusoidal_pe"]
 LOG = np.log(10000.0)
 
 # What a mistake does to one part of an answer: part -> id -> ways to make it. A base is drawn for itself.
 SPEEDS = {
     "exponent-k-over-d": (lambda k, d, T: np.exp(-LOG * k / d),),
     "exponent-4k-over-d": (lambda k, d, T: np.exp(-LOG * 4 * k / d),),
-    "exponent-d-minus-2": (lambda k, d, T: np.exp(-LOG * 2 * k / (d - 2)), lambda k, d, T: np.geomspace(1, 1e-4, d // 2)[k]),
-    "exponent-d-minus-1": (lambda k, d, T: np.exp(-LOG * 2 * k / (d - 1)), lambda k, d, T: np.exp(-LOG * (2 * k / d - 1))),
+    "exponent-d-minus-2": (
+        lambda k, d, T: np.exp(-LOG * 2 * k / (d - 2)),
+        lambda k, d, T: np.geomspace(1, 1e-4, d // 2)[k],
+    ),
+    "exponent-d-minus-1": (
+        lambda k, d, T: np.exp(-LOG * 2 * k / (d - 1)),
+        lambda k, d, T: np.exp(-LOG * (2 * k / d - 1)),
+    ),
     "k-from-one": (lambda k, d, T: np.exp(-LOG * 2 * (k + 1) / d), lambda k, d, T: np.exp(-LOG * (2 * k + 1) / d)),
     "divided-by-T": (lambda k, d, T: np.exp(-LOG * 2 * k / T),),
     "integer-division": (lambda k, d, T: 10000.0 ** -(2 * k // d), lambda k, d, T: 10000.0 ** (-2 * k // d)),
@@ -32,7 +35,10 @@ SPEEDS = {
     "lost-log": tuple(lambda k, d, T, f=f: np.exp(-2 * k / d * f) for f in (1.0, np.log10(10000), np.log2(10000))),
     "frequencies-reversed": (lambda k, d, T: np.exp(-LOG * 2 * k / d)[::-1],),
     "arithmetic-frequencies": (lambda k, d, T: 1 - 2 * k / d, lambda k, d, T: np.linspace(1, 1e-4, d // 2)[k]),
-    "degrees": (lambda k, d, T: np.pi / 180 * np.exp(-LOG * 2 * k / d), lambda k, d, T: np.degrees(np.exp(-LOG * 2 * k / d))),
+    "degrees": (
+        lambda k, d, T: np.radians(np.exp(-LOG * 2 * k / d)),
+        lambda k, d, T: np.degrees(np.exp(-LOG * 2 * k / d)),
+    ),
     "cycles": (lambda k, d, T: 2 * np.pi * np.exp(-LOG * 2 * k / d),),
     "scaled-position": tuple(lambda k, d, T, turn=turn: turn / T * np.exp(-LOG * 2 * k / d) for turn in (1, 2 * np.pi)),
 }
@@ -72,7 +78,8 @@ tally = Counter()
 @st.composite
 def answers(draw):
     """An answer and its mistakes: none in a quarter of the draws, else one or two in different parts."""
-    mistakes = draw(st.sampled_from((0, 1, 1, 2)).flatmap(lambda n: st.lists(st.sampled_from(NAMES), min_size=n, max_size=n)))
+    count = draw(st.sampled_from((0, 1, 1, 2)))
+    mistakes = draw(st.lists(st.sampled_from(NAMES), min_size=count, max_size=count))
     chosen = [draw(st.sampled_from([m for m in mistakes if m in part] or [None])) for part in PARTS]
     made = {mistake for mistake in chosen if mistake}
     if made & SINGLE:
@@ -131,11 +138,7 @@ def _angles(rows, omega, way):
 @given(answers())
 def composed(drawn):
     answer, made, _ = drawn
-
-    def call(probe):
-        return call_answer({"sinusoidal_pe": answer}, "sinusoidal_pe", "function", probe.inputs(), probe.twice)
-
-    findings = examine(SINUSOIDAL_PE, call).findings
+    findings = examination_of("sinusoidal_pe", {"sinusoidal_pe": answer}).findings
     assert bool(findings) == bool(made), f"{made or 'a right answer'}: {[finding.text for finding in findings]}"
     named = {finding.mistake for finding in findings if finding.mistake}
     made = ONE_ID.get(frozenset(made), made)
@@ -143,20 +146,17 @@ def composed(drawn):
     tally[len(made), outcome] += 1
     if outcome == "falsely named":
         tally[f"{sorted(made)} as {sorted(named)}"] += 1
-    elif outcome == "in part":
-        tally[f"{sorted(made)} only {sorted(named)}"] += 1
 
 
 def test_random_answers(capsys):
     tally.clear()
     composed()
     wrong = {key: count for key, count in tally.items() if isinstance(key, tuple) and key[1] != "right"}
-    false = [key for key in tally if isinstance(key, str) and " as " in key]
+    false = [key for key in tally if isinstance(key, str)]
     with capsys.disabled():
         named = {n: sum(c for (m, o), c in wrong.items() if m == n and o == "named") for n in (1, 2)}
         total = {n: sum(c for (m, _), c in wrong.items() if m == n) for n in (1, 2)}
         print(f"\n{sum(wrong.values())} wrong answers, none passed; named: {named[1]} of {total[1]} with one mistake, "
               f"{named[2]} of {total[2]} with two. {tally[0, 'right']} right answers, none failed.")
     assert not false, false
-    assert named[1] >= 0.95 * total[1]
-    print(*tally.items(), sep="\n")
+    assert named[1] >= 0.99 * total[1] and named[2] >= 0.75 * total[2]

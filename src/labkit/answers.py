@@ -11,6 +11,7 @@ from labkit.course import Exercise, Lab, Probe
 from labkit.kernel.budgets import Budgets
 from labkit.kernel.running import KernelDied, SubmissionKernel
 from labkit.observation import Raised
+from labkit.replies import read_reply
 
 OUTPUT_SECONDS = 2.0  # how long outputs may lag behind the reply
 MAX_STARTS = 8  # kernels for one submission: a hostile answer cannot make the grader start them for ever
@@ -21,7 +22,7 @@ UNANSWERED = {
     "TimedOut": lambda seconds: Raised("TimedOut", f"did not finish within {seconds:g} seconds"),
     "KernelDied": lambda: Raised("KernelDied", "ended the kernel's process"),
     "NoReply": lambda: Raised("NoReply", "sent nothing back"),
-    "Malformed": lambda what: Raised("Malformed", f"sent back {what}"),
+    "Malformed": lambda: Raised("Malformed", "sent back something else than an answer"),
 }
 
 
@@ -60,7 +61,7 @@ class Session:
         if isinstance(outputs, Raised):
             return outputs
         replies = [output["data"][wire.MIME] for output in outputs if wire.MIME in output.get("data", {})]
-        return _read_reply(replies[0]) if replies else UNANSWERED["NoReply"]()
+        return read_reply(replies[0]) if replies else UNANSWERED["NoReply"]()
 
     def run(self, name: str, source: str) -> list[dict] | Raised:
         """Run code on behalf of the cell or exercise `name`; its outputs, or Raised when it hung or killed the kernel."""
@@ -114,18 +115,6 @@ def execute(kernel: SubmissionKernel, source: str, seconds: float) -> list[dict]
             return outputs
         if received["msg_type"] in ("display_data", "stream", "error"):
             outputs.append(received["content"])
-
-
-def _read_reply(text: object) -> object:
-    try:
-        match wire.loads(text) if isinstance(text, str) else None:
-            case ["value", value]:
-                return value
-            case ["raised", str(error), str(message)]:
-                return Raised(error, message)
-        raise wire.Malformed("not a reply")
-    except wire.Malformed as error:
-        return UNANSWERED["Malformed"](str(error))
 
 
 class Handle:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from labkit.calling import call_answer
 from labkit.course import Exercise, Probe, exercises, lab_of
 from labkit.observation import Finding, Observation, Raised, judge
+from labkit.replies import read_reply, reply
 
 TEXTS = {
     "en": {
@@ -91,15 +92,25 @@ def check(name: str, *, language: str = "en", namespace: Mapping[str, object] | 
 
 
 def line_for(name: str, namespace: Mapping[str, object], language: str = "en") -> str:
+    try:
+        return examination_of(name, namespace, language).line(language)
+    except LookupError as problem:
+        return str(problem)
+
+
+def examination_of(name: str, namespace: Mapping[str, object] | None = None, language: str = "en") -> Examination:
+    """The examination of an exercise in a namespace (the notebook's). Errors: LookupError for a name that is none."""
     exercise = exercises().get(name)
     if exercise is None or exercise.written:
         names = ", ".join(each.name for each in exercises().values() if not each.written)
-        return TEXTS[language]["unknown"].format(name=name, names=names)
-    return examine(exercise, lambda probe: _call(namespace, exercise, probe), language).line(language)
+        raise LookupError(TEXTS[language]["unknown"].format(name=name, names=names))
+    known = _user_namespace() if namespace is None else namespace
+    return examine(exercise, lambda probe: _call(known, exercise, probe), language)
 
 
 def _call(namespace: Mapping[str, object], exercise: Exercise, probe: Probe) -> object:
-    return call_answer(namespace, exercise.name, exercise.kind, probe.inputs(), probe.twice)
+    value = call_answer(namespace, exercise.name, exercise.kind, probe.inputs(), probe.twice)
+    return read_reply(reply(value))
 
 
 def _user_namespace() -> Mapping[str, object]:

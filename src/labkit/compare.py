@@ -55,7 +55,7 @@ def _form(actual: object, expected: np.ndarray) -> Difference | None:
     if expected.ndim == 0:
         single = isinstance(actual, (int, float, np.generic)) or isinstance(actual, np.ndarray) and actual.ndim == 0
         return None if single else Difference("container", described(actual), "a single number")
-    if not isinstance(actual, np.ndarray) or isinstance(actual, np.matrix):  # a matrix multiplies and slices otherwise
+    if not isinstance(actual, np.ndarray):
         return Difference("container", described(actual), "a NumPy array")
     return None
 
@@ -85,7 +85,7 @@ def described(value: object, language: str = "en") -> str:
     name, spanish = type(value).__name__, language == "es"
     if value is None:
         return "None (¿falta un return?)" if spanish else "None (is there a return?)"
-    if isinstance(value, np.ndarray) and not isinstance(value, np.matrix):
+    if isinstance(value, np.ndarray):
         return f"un array de forma {value.shape}" if spanish else f"an array of shape {value.shape}"
     if spanish:
         return f"un valor de tipo {name}"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from labkit import wire
 from labkit.calling import call_answer
-from labkit.observation import Raised
+from labkit.replies import reply
 
 
 def send_answer(request: str) -> None:
@@ -15,13 +15,3 @@ def send_answer(request: str) -> None:
     name, kind, inputs, twice = wire.loads(request)
     value = call_answer(get_ipython().user_ns, name, kind, tuple(inputs), twice)
     display({wire.MIME: reply(value)}, raw=True)
-
-
-def reply(value: object) -> str:
-    """The text that goes out: ["value", data], or ["raised", error, message]."""
-    try:
-        if isinstance(value, Raised):
-            return wire.dumps(["raised", value.error[:80], value.message[:500]])
-        return wire.dumps(["value", value])
-    except (wire.Unsendable, ValueError, TypeError) as error:
-        return wire.dumps(["raised", "Unsendable", f"it returned {error}"[:500]])

@@ -9,6 +9,7 @@ from labkit.observation import Finding, Observation, Raised
 TEXTS = {
     "en": {
         "raised": "{call} stopped with {error}: {message}",
+        "unsendable": "{call} returned {message}; plain numbers are asked for.",
         "should_raise": "{call} should raise {error}, because there is no right value; it returned {seen}.",
         "raised_other": "{call} should raise {error}; it raised {seen}.",
         "container": "{call} returned {seen}; {wanted} is asked for.",
@@ -24,6 +25,7 @@ TEXTS = {
     },
     "es": {
         "raised": "{call} se detuvo con {error}: {message}",
+        "unsendable": "{call} devolvió algo que no son números ({message}).",
         "should_raise": "{call} debe lanzar {error}, porque no hay valor correcto; devolvió {seen}.",
         "raised_other": "{call} debe lanzar {error}; lanzó {seen}.",
         "container": "{call} devolvió {seen}; se pide {wanted}.",
@@ -50,7 +52,8 @@ def describe(observation: Observation, language: str = "en") -> Finding:
     if isinstance(actual, Raised):
         if observation.raises:
             return Finding(texts["raised_other"].format(call=call, error=observation.raises, seen=actual.error))
-        return Finding(texts["raised"].format(call=call, error=actual.error, message=shortened(actual.message)))
+        kind = "unsendable" if actual.error == "Unsendable" else "raised"
+        return Finding(texts[kind].format(call=call, error=actual.error, message=shortened(actual.message)))
     if observation.raises:
         seen = described(actual, language)
         return Finding(texts["should_raise"].format(call=call, error=observation.raises, seen=seen))

@@ -1,4 +1,4 @@
-"""Lab 01, build the table: wrong answers, each with the mistakes it makes. "unknown": wrong in a way the catalogue does not name."""
+"""Lab 01, build the table: wrong answers, each with the mistakes it makes; "unknown" where the catalogue has no name."""
 
 import functools
 import math
@@ -680,12 +680,7 @@ def pairs_not_flattened(T, d):
     return np.stack([np.sin(a), np.cos(a)], axis=-1).astype(np.float32)
 
 
-@of_table("wrong-container")
-def a_matrix(T, d):
-    return np.asmatrix(weave(angles_of(T, d)))
-
-
-@of_table("wrong-container")
+@of_table("unknown")
 def of_objects(T, d):
     return weave(angles_of(T, d)).astype(object)
 

@@ -308,7 +308,8 @@ def einsum_of_positions_and_speeds(T, d):
 def multiply_outer(T, d):
     refuse(T, d)
     angles = np.multiply.outer(np.arange(T), np.power(10000.0, -np.arange(0, d, 2) / d))
-    return np.concatenate([np.sin(angles)[..., None], np.cos(angles)[..., None]], axis=-1).reshape(T, -1 if T else d).astype("f4")
+    pairs = np.concatenate([np.sin(angles)[..., None], np.cos(angles)[..., None]], axis=-1)
+    return pairs.reshape(T, -1 if T else d).astype("f4")
 
 
 @right
@@ -330,8 +331,8 @@ def fromfunction_of_row_and_column(T, d):
 @right
 def vectorized_function(T, d):
     refuse(T, d)
-    value = np.vectorize(lambda p, j: (math.cos if j % 2 else math.sin)(p * 10000 ** (-2 * (j // 2) / d)), otypes=[np.float32])
-    return value(*np.indices((T, d)))
+    value = lambda p, j: (math.cos if j % 2 else math.sin)(p * 10000 ** (-2 * (j // 2) / d))  # noqa: E731
+    return np.vectorize(value, otypes=[np.float32])(*np.indices((T, d)))
 
 
 @right

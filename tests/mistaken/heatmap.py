@@ -438,7 +438,7 @@ def wavelengths_without_two_pi(pe, columns, ax):
     finish(ax)
 
 
-@ANSWERS.sample("draw_columns", "unknown")
+@ANSWERS.sample("draw_columns", "unlabelled")
 def every_column(pe, columns, ax):
     ax.plot(pe)
     finish(ax)

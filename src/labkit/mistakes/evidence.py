@@ -8,16 +8,17 @@ import numpy as np
 
 from labkit.compare import described, difference
 from labkit.mistakes import mistake
-from labkit.mistakes.features import coarse, unwrapped
-from labkit.mistakes.readings import Reading, readings
-from labkit.mistakes.spectra import Size, spectra_of
+from labkit.mistakes.features import unwrapped
+from labkit.mistakes.frequency_readings import frequency_readings
+from labkit.mistakes.readings import readings
+from labkit.mistakes.whole_table import Reading
 from labkit.observation import Observation, Raised
 from labkit.wording import call_text
 
 TABLE = ("sinusoidal_pe",)
 BOTH = ("frequencies", "sinusoidal_pe")
 MARK = 7  # what a first result is overwritten with before the second call
-SOME_SIZES = {"accumulated-angle", "low-precision"}  # may be too small to see in a small table
+NOTHING = (frozenset(), None)  # the key of a table that shows no mistake, or one that is too small to see
 
 _last: tuple = (None, {})
 
@@ -38,16 +39,17 @@ def evidence(observations: Sequence[Observation]) -> Mapping[str, Mapping[str, o
 
 def _in_tables(observations: Sequence[Observation]) -> dict[str, Mapping]:
     found: dict[str, Mapping] = {}
-    explained, right_too = [], False
-    tables = [seen for seen in observations if not seen.raises and not isinstance(seen.actual, Raised) and np.ndim(seen.expected) == 2]
-    for i, seen in enumerate(tables):
-        if _is_marked(seen) or _is_shared(seen, tables[:i]):
+    explained, right = [], []
+    tables = [seen for seen in observations if not isinstance(seen.actual, Raised) and np.ndim(seen.expected) == 2]
+    for seen in tables:
+        if _is_marked(seen):
             found["shared-state"] = _numbers(seen, None)
             continue
         if isinstance(seen.actual, np.ndarray) and seen.actual.dtype.kind in "biu" and seen.actual.size:
             found["integer-table"] = _numbers(seen, None)
             continue
         T, d = seen.expected.shape
+        hopeless = any(not candidates for _, candidates in explained)  # one table without a reading leaves no name
         body = unwrapped(seen.actual, T, d)
         if body is None:
             found.update(dict.fromkeys(_by_shape(seen), _numbers(seen, None)))
@@ -55,35 +57,83 @@ def _in_tables(observations: Sequence[Observation]) -> dict[str, Mapping]:
                 explained.append((seen, []))
             continue
         table, wrapping = body
-        found.update(dict.fromkeys(wrapping, _numbers(seen, None)) if T else {})
-        if T < 3 or d < 4:
-            continue
         values = difference(table, seen.expected, seen.exercise.tolerance)
-        if values and "last-pair-missing" in wrapping and not _away(table[:, :-2], seen.expected[:, :-2]):
+        if T < 3 or d < 4:
+            found.update(dict.fromkeys(wrapping, _numbers(seen, None)) if T else {})
+            continue
+        if "last-pair-missing" in wrapping and not _away(table[:, :-2], seen.expected[:, :-2]):
             values = None
+        candidates = readings(table, seen.expected) if values and not hopeless else []
+        if wrapping != ("wrong-stack-axis",) or not values or candidates or _same_values(table, seen.expected):
+            found.update(dict.fromkeys(wrapping, _numbers(seen, None)))
         if values:
-            hopeless = any(not candidates for _, candidates in explained)  # one table without a reading leaves no name
-            explained.append((seen, [] if hopeless else readings(table, seen.expected)))
+            explained.append((seen, candidates))
         else:
-            right_too = True
-    _settle(found, explained, right_too)
+            right.append((table, seen.expected))
+    # A right table may be right by chance: at d = 8 an exponent over d - 2 with base 1000 is.
+    chance = [{reading.key for reading in readings(*each)} | {NOTHING} for each in right] if explained else []
+    if explained and not _settle(found, explained, chance):
+        found.update(_memory([seen for seen, _ in explained]))
     if not found:
         _dtype_alone(found, observations)
     _odd(found, observations)
     return found
 
 
-def _settle(found: dict, explained: list, right_too: bool) -> None:
-    """Add the fewest mistakes that explain every wrong table; where some tables are right, only those that may hide."""
-    if not explained:
-        return
-    common = set.intersection(*({reading.key for reading in candidates} for _, candidates in explained))
-    seen, candidates = explained[0]
-    for reading in candidates:
-        if reading.key in common and (not right_too or reading.mistakes <= SOME_SIZES):
-            for mistake in reading.mistakes:
-                found.setdefault(mistake, _numbers(seen, reading))
-            return
+def _in_frequencies(observations: Sequence[Observation]) -> dict[str, Mapping]:
+    found: dict[str, Mapping] = {}
+    explained, chance = [], []
+    for seen in observations:
+        if isinstance(seen.actual, Raised) or np.ndim(seen.expected) != 1:
+            continue
+        candidates, wrapping = frequency_readings(seen)
+        found.update(dict.fromkeys(wrapping, _numbers(seen, None)))
+        if candidates is None:
+            chance += [{NOTHING}] if len(seen.expected) > 2 else []
+        else:
+            explained.append((seen, candidates))
+    large = [each for each in explained if len(each[0].expected) > 2]
+    if explained:
+        _settle(found, large or explained, chance)
+    return found
+
+
+def _settle(found: dict, explained: list, chance: list[set]) -> bool:
+    """Add the fewest mistakes that explain every wrong table, and leave right those that are right."""
+    common = set.intersection(*({reading.key for reading in candidates} for _, candidates in explained), *chance)
+    chosen = next((reading.key for reading in explained[0][1] if reading.key in common), None)
+    for seen, candidates in explained if chosen else ():
+        reading = next(reading for reading in candidates if reading.key == chosen)
+        found.update({mistake: _numbers(seen, reading) for mistake in reading.mistakes if mistake not in found})
+    return chosen is not None
+
+
+def _memory(tables: Sequence[Observation]) -> dict[str, Mapping]:
+    """Some columns are right, and the others hold what memory held before: traces of it in one table are enough."""
+    sets = {
+        "last-pair-missing": lambda column, d: column >= d - 2,
+        "columns-unwritten": lambda column, d: column % 2 == 0,
+        "columns-unwritten ": lambda column, d: column % 2 == 1,
+    }
+    for name, left in sets.items():
+        traces = [_traces(seen, left) for seen in tables]
+        if all(trace is not None for trace in traces) and any(traces):
+            return {name.strip(): _numbers(tables[0], None)}
+    return {}
+
+
+def _traces(seen: Observation, left) -> bool | None:
+    """Do these columns show memory that was not written: numbers no sine can be, zeros, the mark? None: others are wrong."""
+    body = unwrapped(seen.actual, *seen.expected.shape)
+    if body is None or body[1]:
+        return None
+    table, columns = body[0], left(np.arange(seen.expected.shape[1]), seen.expected.shape[1])
+    if difference(table[:, ~columns], seen.expected[:, ~columns], seen.exercise.tolerance):
+        return None
+    with np.errstate(all="ignore"):
+        rest = table[:, columns]
+        odd = ~np.isfinite(rest) | (np.abs(rest) > 1e4) | (np.abs(rest) < 1e-30) & (rest != 0) | (rest == MARK)
+        return bool(odd.any() or (rest == 0).all(axis=0).any())
 
 
 def _is_marked(seen: Observation) -> bool:
@@ -92,18 +142,12 @@ def _is_marked(seen: Observation) -> bool:
     return isinstance(actual, np.ndarray) and actual.dtype.kind in "iuf" and actual.size > 0 and bool((actual == MARK).all())
 
 
-def _is_shared(seen: Observation, earlier: Sequence[Observation]) -> bool:
-    """Does the array overlap one that was handed out before? (Seen in the notebook; from a kernel come copies.)"""
-    others = (each.actual for each in earlier)
-    return _writeable(seen.actual) and any(_writeable(other) and np.may_share_memory(seen.actual, other) for other in others)
-
-
-def _writeable(actual: object) -> bool:
-    return isinstance(actual, np.ndarray) and actual.size > 0 and actual.flags.writeable
-
-
 def _away(actual: np.ndarray, expected: np.ndarray) -> bool:
     return actual.shape != expected.shape or bool(np.abs(actual - expected).max() > 1e-3)
+
+
+def _same_values(table: np.ndarray, right: np.ndarray) -> bool:
+    return bool(np.abs(np.sort(table, axis=None) - np.sort(right, axis=None)).max() < 1e-3)
 
 
 def _by_shape(seen: Observation) -> tuple[str, ...]:
@@ -162,74 +206,5 @@ def _numbers(seen: Observation, reading: Reading | None) -> dict[str, object]:
 
 def _worst(seen: Observation) -> float:
     same = seen.actual.dtype.kind in "biuf" and seen.actual.shape == np.shape(seen.expected) and seen.actual.size
-    return float(np.abs(seen.actual - seen.expected).max()) if same else 0.0
-
-
-# frequencies(d): the speeds are there to be read
-
-
-def _in_frequencies(observations: Sequence[Observation]) -> dict[str, Mapping]:
-    found: dict[str, Mapping] = {}
-    explained, right_too = [], False
-    for seen in observations:
-        if isinstance(seen.actual, Raised) or np.ndim(seen.expected) != 1:
-            continue
-        candidates, wrapping = _frequency_readings(seen)
-        found.update(dict.fromkeys(wrapping, _numbers(seen, None)))
-        if candidates is None:
-            right_too = True
-        else:
-            explained.append((seen, candidates))
-    large = [each for each in explained if len(each[0].expected) > 2]
-    _settle(found, large or explained, right_too and bool(large))
-    return found
-
-
-def _frequency_readings(seen: Observation) -> tuple[list[Reading] | None, tuple[str, ...]]:
-    """The readings of the values, None where they are right, and the mistakes in how they are wrapped."""
-    right, wrapping = seen.expected, ()
-    count, d = len(right), 2 * len(right)
-    try:
-        values = np.asarray(seen.actual)
-        if values.dtype.kind not in "biuf" or values.size not in (count, d, count - 1):
-            return [], ()
-        if not isinstance(seen.actual, np.ndarray) or isinstance(seen.actual, np.matrix) or values.ndim != 1:
-            wrapping = ("wrong-container",)
-        values = values.astype(np.float64).ravel()
-    except (TypeError, ValueError):
-        return [], ()
-    step = float(np.log(right[0] / right[-1]) / max(count - 1, 1))
-    if values.size == count and np.allclose(values, right, rtol=1e-6, atol=1e-12):
-        return None, wrapping
-    if values.size == d and count > 1:
-        return _per_column(values, right, step), wrapping
-    if values.size == count - 1 and count > 1:
-        ids = {"last-pair-missing": right[:-1], "k-from-one": right[1:]}
-        return [Reading(frozenset({i}), omega=values) for i, way in ids.items() if np.allclose(values, way, rtol=1e-5)], ()
-    return _same_size(values, right, Size(d, None, step, tuple(range(count)))), wrapping
-
-
-def _per_column(values: np.ndarray, right: np.ndarray, step: float) -> list[Reading]:
-    ids = {"raw-column-2j": np.exp(-step * np.arange(values.size)), "raw-column-j": np.exp(-step * np.arange(values.size) / 2)}
-    found = [Reading(frozenset({i}), omega=values) for i, way in ids.items() if np.allclose(values, way, rtol=1e-5, atol=0)]
-    repeated = any(np.allclose(values, way, rtol=1e-6) for way in (np.repeat(right, 2), np.tile(right, 2)))
-    return [Reading(frozenset({"wrong-container"}), omega=values)] if repeated else found
-
-
-def _same_size(values: np.ndarray, right: np.ndarray, size: Size) -> list[Reading]:
-    count = len(values)
-    if not np.isfinite(values[1:]).all():
-        return []
-    if not np.isfinite(values[0]):
-        k = np.arange(1, count)
-        harmonic = count > 2 and np.allclose(values[1:] * k, values[1], rtol=1e-4)
-        return [Reading(frozenset({"operator-precedence"}), omega=values)] if harmonic else []
-    if (values == np.trunc(values)).all() and any((values == way).all() for way in (np.trunc(right), np.round(right))):
-        return [Reading(frozenset({"integer-table"}), omega=values)]
-    if values[-1] == 0 and np.allclose(values[:-1], right[:-1], rtol=1e-5):
-        return [Reading(frozenset({"last-pair-missing"}), omega=values)]
-    if np.allclose(values, right, rtol=0.2, atol=6e-4) and coarse(values):
-        return [Reading(frozenset({"low-precision"}), omega=values)]
-    spectra = spectra_of(values, 2e-6 * np.abs(values) + 1e-14, size, wrapped=False)
-    named = [each for each in spectra if each.mistakes and set(each.mistakes) != {"cycles", "missing-minus"}]
-    return sorted((Reading(frozenset(s.mistakes), s.base, s.omega) for s in named), key=lambda each: len(each.mistakes))
+    with np.errstate(invalid="ignore"):
+        return float(np.abs(seen.actual - seen.expected).max()) if same else 0.0

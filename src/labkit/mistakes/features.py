@@ -88,8 +88,9 @@ def unwrapped(actual: object, T: int, d: int) -> tuple[np.ndarray, tuple[str, ..
         array = np.asarray(actual)
         if array.dtype.kind not in "biufcO" or array.dtype.kind == "c" and array.imag.any():
             return None
-        wrapped = not isinstance(actual, np.ndarray) or isinstance(actual, np.matrix) or array.dtype.kind == "c"
-        array = array.real.astype(np.float64)
+        wrapped = not isinstance(actual, np.ndarray) or array.dtype.kind == "c"
+        with np.errstate(all="ignore"):
+            array = array.real.astype(np.float64)
     except (TypeError, ValueError):
         return None
     container = ("wrong-container",)
@@ -127,10 +128,11 @@ def coarse(table: np.ndarray) -> str | None:
     return "float16" if (table == table.astype(np.float16)).all() else None
 
 
-def coarse_angles(angles: np.ndarray) -> bool:
-    """Were the angles, not the values, rounded to a few decimals or kept in float16?"""
+def coarse_angles(angles: np.ndarray) -> set[str]:
+    """In which coarse ways all angles can be kept: some decimals, float16."""
     angles = angles[:ROWS]
-    if any(np.abs(angles - np.round(angles, decimals)).max() <= 1e-5 for decimals in (1, 2, 3, 4)):
-        return True
-    large = angles[angles > 1]
-    return large.size > 1 and bool(np.abs(large - large.astype(np.float16)).max() <= 2e-5)
+    kept = {str(n) for n in (1, 2, 3, 4) if np.abs(angles - np.round(angles, n)).max() <= 1e-5}
+    large = angles[:, 1:][angles[:, 1:] > 0.03]  # the first pair counts whole radians, which float16 keeps
+    if large.size > 3 and np.abs(large - large.astype(np.float16)).max() <= 2e-6:
+        kept.add("float16")
+    return kept

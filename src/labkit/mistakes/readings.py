@@ -7,29 +7,15 @@ answer that is wrong in an unknown way has no reading, and is described instead 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 import numpy as np
 
-from labkit.mistakes.features import ROWS, coarse, coarse_angles, never_written, pairs_of, stackings, turning
-from labkit.mistakes.spectra import Size, Spectrum, known, spectra_of
+from labkit.mistakes.features import ROWS, never_written, pairs_of, stackings, turning
+from labkit.mistakes.spectra import Size, known, spectra_of
+from labkit.mistakes.whole_table import SOME_SIZES, Reading, as_a_whole
 
 LAYOUTS = {"interleaved": (), "halves": ("halves-layout",)}
 SWAPPED = {"interleaved": ("swapped-sin-cos",), "halves": ("halves-swapped",)}
-
-
-@dataclass(frozen=True)
-class Reading:
-    """Mistakes that together explain a table, and the numbers that were decoded on the way."""
-
-    mistakes: frozenset[str]
-    base: float | None = None
-    omega: np.ndarray | None = None
-    radius: float = 1.0
-
-    @property
-    def key(self) -> tuple:
-        return self.mistakes, None if self.base is None else round(np.log(self.base), 3)
 
 
 def readings(table: np.ndarray, right: np.ndarray) -> list[Reading]:
@@ -38,20 +24,17 @@ def readings(table: np.ndarray, right: np.ndarray) -> list[Reading]:
     if T < 3 or d < 4:
         return []
     with np.errstate(all="ignore"):
-        found = _as_a_whole(table, right) or _by_pairs(table, right) or list(_by_columns(table, right))
+        found = as_a_whole(table, right) or _by_pairs(table, right) or _by_columns(table, right)
         if not found and table.min() >= -1e-6 and table.max() <= 1 + 1e-6:
             # The sum with a tiny number changes no value and keeps a 0 from being taken for an exact one.
             mapped = _by_pairs(2 * table - 1 + 1e-300, right)
             found = [_with(reading, "scaled-values", radius=0.5) for reading in mapped]
+        found = found or _out_of_order(table, right)
     return sorted((each for each in found if each.mistakes), key=lambda each: len(each.mistakes))
 
 
 def _with(reading: Reading, *mistakes: str, radius: float | None = None) -> Reading:
     return Reading(reading.mistakes | set(mistakes), reading.base, reading.omega, radius or reading.radius)
-
-
-def _named(*mistakes: str) -> list[Reading]:
-    return [Reading(frozenset(mistakes))]
 
 
 def right_size(right: np.ndarray, kept: tuple[int, ...] | None = None) -> Size:
@@ -61,53 +44,16 @@ def right_size(right: np.ndarray, kept: tuple[int, ...] | None = None) -> Size:
     return Size(d, T, float(np.log(omega[0] / omega[-1]) / (d // 2 - 1)), kept or tuple(range(d // 2)))
 
 
-# Mistakes that concern all cells alike
-
-
-def _as_a_whole(table: np.ndarray, right: np.ndarray) -> list[Reading]:
-    if not np.isfinite(table).all():
-        return []
-    if (table[1:] == table[:1]).all() and np.ptp(table) > 0:
-        return _named("position-over-d") if np.abs(table[0] - right[0]).max() > 1e-6 else []
-    if (np.abs(table) <= 1).all() and (table == np.round(table)).all():
-        ways = (np.trunc(right), np.round(right), np.floor(right))
-        return _named("integer-table") if any((np.abs(table - way) < 0.5).mean() > 0.99 for way in ways) else []
-    away = np.abs(table - right)[:ROWS]
-    if away.max() < 0.06:
-        kept = coarse(table)
-        if kept and away.max() < {"float16": 0.06, "1": 0.06, "2": 0.006, "3": 6e-4, "4": 6e-5, "5": 6e-6}[kept]:
-            return _named("low-precision")
-        strayed = _strayed(table, right)
-        if strayed is not None and coarse_angles(strayed[0] + strayed[1]):
-            return _named("low-precision")
-        if strayed is not None and _accumulated(*strayed):
-            return _named("accumulated-angle")
-    scale, offset = np.polyfit(right.ravel(), table.ravel(), 1)
-    if scale > 0 and np.abs(table - scale * right - offset).max() < 2e-4 * scale and abs(scale - 1) + abs(offset) > 1e-3:
-        return [Reading(frozenset({"scaled-values"}), radius=float(scale))]
-    return []
-
-
-def _strayed(table: np.ndarray, right: np.ndarray) -> tuple[np.ndarray, np.ndarray] | None:
-    """The right angles (T, d/2), and by how much those of a table that is nearly right are off."""
-    sines, cosines = pairs_of("interleaved", table)
-    true_sines, true_cosines = pairs_of("interleaved", right)
-    true = true_cosines + 1j * true_sines
-    if np.abs(sines**2 + cosines**2 - 1).max() > 1e-3:
-        return None
-    return np.arange(len(table))[:, None] * np.angle(true[1]), np.angle((cosines + 1j * sines) * true.conj())
-
-
-def _accumulated(angles: np.ndarray, strayed: np.ndarray) -> bool:
-    """Do the angles stray as a running sum in float32 strays? Its roundings are fixed, so the sum can be made again."""
-    omega = angles[1].astype(np.float32)
-    for step in (omega, np.nextafter(omega, np.float32(0)), np.nextafter(omega, np.float32(2))):
-        steps = np.tile(step, (len(angles), 1))
-        steps[0] = 0
-        expected = np.cumsum(steps, axis=0) - angles
-        if np.abs(strayed - expected).max() < 0.25 * np.abs(expected).max():
-            return True
-    return False
+def _out_of_order(table: np.ndarray, right: np.ndarray) -> list[Reading]:
+    """A mistake that concerns all cells alike, in a table whose columns or rows also stand elsewhere."""
+    for layout, names in LAYOUTS.items():
+        first, second = pairs_of(layout, table)
+        for order, pair in ((names, (first, second)), (SWAPPED[layout], (second, first))):
+            found = as_a_whole(np.stack(pair, axis=-1).reshape(table.shape), right) if order else []
+            if found:
+                return [_with(reading, *order) for reading in found]
+    later = as_a_whole(np.vstack([right[:1], table[:-1]]), right)
+    return [_with(reading, "positions-from-one") for reading in later if reading.mistakes <= SOME_SIZES]
 
 
 # Mistakes that leave sine and cosine of a pair together
@@ -152,8 +98,8 @@ def _written_pairs(sines: np.ndarray, cosines: np.ndarray) -> tuple[list[int] | 
         return list(range(count)), ()
     broken = ~np.isfinite(sines).all(axis=0) & ~np.isfinite(cosines).all(axis=0)
     if broken.any():
-        alone = broken[0] and broken.sum() == 1 and count > 2 and np.isfinite(sines[:, 1:]).all() and np.isfinite(cosines[:, 1:]).all()
-        if alone:
+        rest_is_finite = np.isfinite(sines[:, 1:]).all() and np.isfinite(cosines[:, 1:]).all()
+        if broken[0] and broken.sum() == 1 and count > 2 and rest_is_finite:
             return list(range(1, count)), ("operator-precedence",)
         return (list(range(count - 1)), ("last-pair-missing",)) if broken[-1] and broken.sum() == 1 else (None, ())
     blank = never_written(sines) & never_written(cosines) & (np.abs(sines**2 + cosines**2 - 1) > 1e-3).any(axis=0)
@@ -226,15 +172,15 @@ def _floored(sines: np.ndarray, cosines: np.ndarray, right: np.ndarray) -> Itera
 # Mistakes that take sine and cosine of a pair apart
 
 
-def _by_columns(table: np.ndarray, right: np.ndarray) -> Iterator[Reading]:
+def _by_columns(table: np.ndarray, right: np.ndarray) -> list[Reading]:
+    found = []
     for layout, names in LAYOUTS.items():
-        for reading in _partners(*pairs_of(layout, table), right):
-            yield _with(reading, *names)
-    yield from _raw_columns(table, right)
+        found += [_with(reading, *names) for reading in _partners(*pairs_of(layout, table), right)]
+    return found or list(_raw_columns(table, right))
 
 
 def _partners(first: np.ndarray, second: np.ndarray, right: np.ndarray) -> Iterator[Reading]:
-    """Two columns that are not sine and cosine of one angle: the same twice, one of them unwritten, or one made of the other."""
+    """Two columns that are not sine and cosine of one angle: one twice, one unwritten, or one made of the other."""
     if np.abs(first - second).max() < 1e-6:
         kinds = [("same-function-twice", first, kind) for kind in (np.sin, np.cos)]
     elif never_written(second).all():
@@ -279,12 +225,12 @@ def _raw_columns(table: np.ndarray, right: np.ndarray) -> Iterator[Reading]:
         for name, share in (("raw-column-2j", 1.0), ("raw-column-j", 0.5)):
             omega = np.exp(-size.step * m * share * np.arange(d))
             for by_position, start, direction in _positions(T, 0)[:4]:
-                rows = (start + direction * np.arange(T))[:, None]
-                allowed = 5e-6 + 1e-6 * np.abs(rows)
+                row_1 = (start + direction) * omega[:4:2]
                 for by_order, one, other in (((), np.sin, np.cos), (("swapped-sin-cos",), np.cos, np.sin)):
-                    if np.abs(one(rows[1] * omega[:4:2]) - table[1, :4:2]).max() > 1e-3:
+                    if np.abs(one(row_1) - table[1, :4:2]).max() > 1e-3:
                         continue
-                    angle = rows * omega
+                    rows = (start + direction * np.arange(T))[:, None]
+                    angle, allowed = rows * omega, 5e-6 + 1e-6 * np.abs(rows)
                     if (np.abs(one(angle) - table)[:, 0::2] <= allowed).all() and (
                         np.abs(other(angle) - table)[:, 1::2] <= allowed
                     ).all():

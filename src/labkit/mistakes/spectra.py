@@ -15,6 +15,7 @@ from itertools import product
 import numpy as np
 
 ROUND_BASES = (10.0, 1e3, 2e3, 5e3, 2e4, 5e4, 1e5, 5e5, 1e6, 1e7)  # where a base cannot be decoded, these are tried
+WAVELENGTHS = {"missing-minus", "cycles"}  # 2 pi / omega is a wavelength in a frequency's place, not these two mistakes
 
 
 @dataclass(frozen=True)
@@ -24,11 +25,6 @@ class Spectrum:
     mistakes: tuple[str, ...]
     omega: np.ndarray
     base: float | None = None
-
-    @property
-    def key(self) -> tuple:
-        """What two sizes of table must agree on to show the same mistakes."""
-        return frozenset(self.mistakes), None if self.base is None else round(np.log(self.base), 3)
 
 
 @dataclass(frozen=True)
@@ -51,7 +47,9 @@ def spectra_of(speed: np.ndarray, error: np.ndarray, size: Size, wrapped: bool) 
     near = _near(omega, speed, error, wrapped)
     found = [Spectrum(names[i], omega[i], bases[i]) for i in np.flatnonzero(near)]
     if not any(spectrum.mistakes == () for spectrum in found):
-        found += _free_bases(speed, error, size, wrapped) + _shapes(speed, error, size, wrapped)
+        found += _shapes(speed, error, size, wrapped)
+    if not found:
+        found = _free_bases(speed, error, size, wrapped)
     return found
 
 
@@ -70,12 +68,14 @@ def known(size: Size) -> tuple[list, list, np.ndarray]:
     choices = product(_exponents(size), _shifts(), _scales(size), ((), ("frequencies-reversed",)))
     for (by_exponent, base, m), (by_shift, shift), (by_scale, scale), by_order in choices:
         mistakes = tuple(dict.fromkeys((*by_exponent, *by_shift, *by_scale, *by_order)))
-        if len(mistakes) > 2 or m == 0 and (by_shift or by_order):
+        if len(mistakes) > 2 or m == 0 and (by_shift or by_order) or set(mistakes) == WAVELENGTHS:
+            continue
+        if by_order and "exponent-d-minus-1" in by_scale:  # the same numbers as a missing minus with k from one
             continue
         index = last - pair if by_order else pair
         with np.errstate(over="ignore"):
             row = scale * np.exp(-size.step * m * (index + shift))
-        if np.isfinite(row).all():
+        if np.isfinite(row).all() and row.max() > 1e-12:
             names.append(mistakes), bases.append(base), omega.append(row)
     return names, bases, np.array(omega)
 
@@ -84,8 +84,10 @@ def _exponents(size: Size) -> list[tuple]:
     """(mistakes, base, m): the exponent is m times the right one."""
     d, T, log_base = size.d, size.T, size.log_base
     found = [((), None, 1.0), (("exponent-k-over-d",), None, 0.5), (("exponent-4k-over-d",), None, 2.0)]
-    found += [(("exponent-d-minus-2",), None, d / (d - 2))] if d > 2 else []
-    found += [(("exponent-d-minus-1",), None, d / (d - 1))]
+    ends = [(("exponent-d-minus-2",), d / (d - 2))] if d > 2 else []
+    for name, m in (*ends, (("exponent-d-minus-1",), d / (d - 1))):
+        found += [(name, None, m), ((*name, "exponent-k-over-d"), None, m / 2)]
+        found += [((*name, "wrong-base"), base, m * np.log(base) / log_base) for base in ROUND_BASES]
     found += [(("divided-by-T",), None, d / T), (("divided-by-T", "exponent-k-over-d"), None, d / T / 2)] if T else []
     no_log = np.exp(log_base) / log_base  # exp(-2k/d * 10000)
     found += [(("lost-log",), None, m) for m in (1 / log_base, 1 / np.log(10), 1 / np.log(2), no_log)]
@@ -133,7 +135,7 @@ def _shapes(speed: np.ndarray, error: np.ndarray, size: Size, wrapped: bool) -> 
         steps = (steps + np.pi) % (2 * np.pi) - np.pi
     even = len(steps) > 1 and np.ptp(steps) <= 4 * error.max() + 4e-6 * np.abs(speed).max()
     tiny = 0 < np.abs(speed).max() < 1e-6 and speed[0] == 0
-    if even and (tiny or np.abs(steps).max() > 10 * error.max()):
+    if even and speed[0] >= 0 and (tiny or np.abs(steps).max() > 10 * error.max()):
         found.append(Spectrum(("operator-precedence" if tiny else "arithmetic-frequencies",), speed))
     if (speed > 0).all():
         exponents = -np.log(speed) / size.log_base

@@ -1,0 +1,57 @@
+"""Write docs/grader_graded.md: every sample of tests/mistaken, graded. Run: python docs/grader_graded.py"""
+
+import sys
+import warnings
+from collections import defaultdict
+from importlib import import_module
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[1]
+sys.path[:0] = [str(ROOT / "tests"), str(ROOT / "tests" / "autograder")]
+warnings.simplefilter("ignore")
+
+import numpy as np  # noqa: E402
+from in_process import verdicts  # noqa: E402
+
+from labkit.course import lab_of, labs, exercises  # noqa: E402
+
+np.seterr(all="ignore")
+HEAD = """# The grader, graded
+
+Made by `python docs/grader_graded.py` from the samples in `tests/mistaken`: answers in many styles, right and wrong. Each went
+through the autograder's own tests. `tests/test_grader_graded.py` holds them to it.
+
+"""
+
+
+def samples() -> list:
+    return [sample for lab in labs() for sample in import_module(f"mistaken.{lab[3:]}").ANSWERS]
+
+
+def table() -> str:
+    right, wrong = defaultdict(list), defaultdict(list)
+    for sample in samples():
+        judged = list(verdicts(sample.exercise, sample.answer))
+        points, most = sum(p for p, _, _ in judged), sum(m for _, m, _ in judged)
+        named = {mistake for _, _, mistake in judged if mistake}
+        if sample.mistakes:
+            for mistake in sample.mistakes:
+                wrong[lab_of(exercises()[sample.exercise]).number, sample.exercise, mistake].append((points, most, mistake in named, named))
+        else:
+            right[lab_of(exercises()[sample.exercise]).number, sample.exercise].append(points == most)
+    lines = ["## Right answers", "", "| lab | exercise | styles | with full points |", "|---|---|---|---|"]
+    lines += [f"| {lab} | {name} | {len(full)} | {sum(full)} |" for (lab, name), full in sorted(right.items())]
+    lines += ["", f"{sum(map(len, right.values()))} right answers, {sum(map(sum, right.values()))} with full points.", ""]
+    lines += ["## Mistakes", "", "Points are what the samples got, the fewest and the most, out of the exercise's. A sample with two mistakes",
+              "stands in two rows; the gradebook names the first, the message both.", "",
+              "| lab | exercise | mistake | samples | points | named |", "|---|---|---|---|---|---|"]
+    for (lab, name, mistake), found in sorted(wrong.items()):
+        points = sorted({points for points, *_ in found})
+        shown = f"{points[0]:g}" if len(points) == 1 else f"{points[0]:g} to {points[-1]:g}"
+        names = "none, as it should" if mistake == "unknown" and not any(n for *_, n in found) else f"{sum(hit for _, _, hit, _ in found)} of {len(found)}"
+        lines.append(f"| {lab} | {name} | {mistake} | {len(found)} | {shown} of {found[0][1]:g} | {names} |")
+    return HEAD + "\n".join(lines) + "\n"
+
+
+if __name__ == "__main__":
+    Path(__file__).with_name("grader_graded.md").write_text(table(), "utf-8")

@@ -1,0 +1,33 @@
+"""The grader is graded: every right answer gets full points, every mistake of the catalogue loses some and is named."""
+
+import pkgutil
+from importlib import import_module
+
+import mistaken
+import pytest
+from in_process import verdicts
+
+SAMPLES = [
+    pytest.param(sample, id=f"{module.name}-{sample.exercise}-{sample.style}".replace(" ", "_"))
+    for module in pkgutil.iter_modules(mistaken.__path__)
+    for sample in import_module(f"mistaken.{module.name}").ANSWERS
+]
+
+
+@pytest.mark.filterwarnings("ignore")
+@pytest.mark.parametrize("sample", SAMPLES)
+def test_points_and_names(sample):
+    judged = list(verdicts(sample.exercise, sample.answer))
+    points, most = sum(p for p, _, _ in judged), sum(m for _, m, _ in judged)
+    if not sample.mistakes:
+        assert points == most
+        return
+    assert points < most
+    named = {mistake for _, _, mistake in judged if mistake}
+    known = set(sample.mistakes) - {"unknown"}
+    assert named <= known and bool(named) == bool(known), named
+
+
+def test_there_are_enough_right_styles():
+    right = [param.values[0] for param in SAMPLES if not param.values[0].mistakes]
+    assert len(right) >= 60 and sum(sample.exercise in ("frequencies", "sinusoidal_pe") for sample in right) >= 60
