@@ -3,7 +3,6 @@
 import sys
 import warnings
 from collections import defaultdict
-from importlib import import_module
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -12,8 +11,9 @@ warnings.simplefilter("ignore")
 
 import numpy as np  # noqa: E402
 from in_process import verdicts  # noqa: E402
+from mistaken import all_samples  # noqa: E402
 
-from labkit.course import lab_of, labs, exercises  # noqa: E402
+from labkit.course import exercises, lab_of  # noqa: E402
 
 np.seterr(all="ignore")
 HEAD = """# The grader, graded
@@ -24,16 +24,12 @@ through the autograder's own tests. `tests/test_grader_graded.py` holds them to 
 """
 
 
-def samples() -> list:
-    return [sample for lab in labs() for sample in import_module(f"mistaken.{lab[3:]}").ANSWERS]
-
-
 def table() -> str:
     right, wrong = defaultdict(list), defaultdict(list)
-    for sample in samples():
+    for _, sample in all_samples():
         judged = list(verdicts(sample.exercise, sample.answer))
         points, most = sum(p for p, _, _ in judged), sum(m for _, m, _ in judged)
-        named = {mistake for _, _, mistake in judged if mistake}
+        named = {mistake for _, _, mistakes in judged for mistake in mistakes}
         if sample.mistakes:
             for mistake in sample.mistakes:
                 wrong[lab_of(exercises()[sample.exercise]).number, sample.exercise, mistake].append((points, most, mistake in named, named))
@@ -43,7 +39,7 @@ def table() -> str:
     lines += [f"| {lab} | {name} | {len(full)} | {sum(full)} |" for (lab, name), full in sorted(right.items())]
     lines += ["", f"{sum(map(len, right.values()))} right answers, {sum(map(sum, right.values()))} with full points.", ""]
     lines += ["## Mistakes", "", "Points are what the samples got, the fewest and the most, out of the exercise's. A sample with two mistakes",
-              "stands in two rows; the gradebook names the first, the message both.", "",
+              "stands in two rows.", "",
               "| lab | exercise | mistake | samples | points | named |", "|---|---|---|---|---|---|"]
     for (lab, name, mistake), found in sorted(wrong.items()):
         points = sorted({points for points, *_ in found})

@@ -13,16 +13,30 @@
 # ## Why
 #
 # Self-attention compares tokens by what they are, not by where they stand: shuffle the tokens of a sentence, and each
-# token still gets the same result. So we have to tell the model where a token stands. *Attention Is All You Need*
-# (Vaswani et al., 2017) adds to each token a vector that depends on its position alone:
+# token still gets the same result. (A recurrent network reads one token after the other, and a convolution looks at
+# neighbours; both have the order built in.) So we have to tell the model where a token stands. *Attention Is All You
+# Need* (Vaswani et al., 2017) adds to each token a vector that depends on its position alone:
 #
 # $$PE[p, 2k] = \sin(p\,\omega_k) \qquad PE[p, 2k+1] = \cos(p\,\omega_k) \qquad \omega_k = 10000^{-2k/d}$$
 #
 # $p$ counts positions from 0. $d$ is the number of dimensions, an even number. $k$ counts **pairs** of columns, from 0
-# to $d/2 - 1$. The table has one row per position, it needs no training, and every entry lies in $[-1, 1]$.
+# to $d/2 - 1$. The table has one row per position and one column per dimension.
 #
 # Read it as a row of clocks. Pair $k$ is the hand of clock $k$: it turns by $\omega_k$ radians per position, and
 # sine and cosine are the two coordinates of its tip. The first clock is fast. Each next one is slower by the same factor.
+#
+# What does such a code have to offer?
+#
+# - It is **fixed**: no parameters, nothing to train.
+# - It is **bounded**: every entry lies in $[-1, 1]$, however long the text is.
+# - It is **unique**: in exact arithmetic no two positions have the same row. The first clock alone sees to that, because
+#   its full turn takes $2\pi$ positions, and no whole number of positions but 0 is a whole number of turns.
+# - It is **smooth**: from one position to the next every hand moves by its own fixed angle, 1 radian or less, so
+#   neighbours have similar rows.
+# - It gives a row for **any position**, also beyond those of the training texts. Whether a model can use that row is
+#   another question.
+# - It makes **relative offsets** easy: the row of position $p + 3$ is one fixed linear map of the row of $p$, whatever
+#   $p$ is. [03 · Rotation proof](03_rotation_proof.ipynb) shows it.
 
 # %% name="setup"
 import matplotlib.pyplot as plt
@@ -31,6 +45,7 @@ import numpy as np
 from labkit.check import check
 from labkit.figures import show, use_style
 from labkit.gallery import gallery
+from labkit.look import look
 from labkit.predict import reveal
 
 use_style()
@@ -61,7 +76,8 @@ guess_last_turn = None  # your guess, in positions
 def frequencies(d):
     """The frequency of each pair: omega_k = 10000**(-2k/d), k = 0 .. d/2 - 1.
 
-    d: an even number of dimensions. Returns an array of shape (d/2,), in radians per position.
+    d: an even number of dimensions.
+    Returns an array of shape (d/2,), in radians per position.
     """
     # BEGIN ANSWER
     k = np.arange(d // 2)
@@ -82,10 +98,12 @@ figure, ax = plt.subplots()
 for d in (8, 16, 32):
     ax.plot(np.arange(d // 2), frequencies(d), "o-", label=f"d = {d}")
 ax.set_yscale("log")
-ax.set(xlabel="pair k", ylabel="frequency (radians per position)", title="Each pair is slower by the same factor")
+ax.set(xlabel="pair k", ylabel="frequency (radians per position)",
+       title="Each pair is slower by the same factor")
 ax.legend()
-show(figure, alt="Frequencies against pair index on a logarithmic axis, for d = 8, 16 and 32. Each d is a straight "
-     "falling line that starts at 1; the larger d is, the gentler the slope, and all end a little above 1/10000.")
+show(figure, alt="Frequencies against pair index on a logarithmic axis, for d = 8, 16 and "
+     "32. Each d is a straight falling line that starts at 1; the larger d is, the "
+     "gentler the slope, and all end a little above 1/10000.")
 
 # %% name="reveal_last_turn"
 reveal(guess_last_turn, 2 * np.pi / frequencies(32)[-1], "positions")
@@ -101,6 +119,10 @@ reveal(guess_last_turn, 2 * np.pi / frequencies(32)[-1], "positions")
 # and cosine in the odd ones. It raises `ValueError` when `d` is odd or not positive, and when `T` is negative: these make
 # no table. `T = 0` is an empty table of shape `(0, d)`.
 #
+# Two remarks. Some programs put all sines first, then all cosines. Theirs is the same table with its columns in another
+# order, and just as good, as long as everybody keeps to one order; this course interleaves. And NumPy computes in
+# `float64` unless told otherwise. Round to `float32` once, at the end, and every entry is within 3e-8 of the exact value.
+#
 # <details><summary>Hint</summary>
 # First make all the angles: one row per position, one column per pair. What are the shapes of the positions and of the
 # frequencies, so that NumPy multiplies each with each?
@@ -114,11 +136,12 @@ reveal(guess_last_turn, 2 * np.pi / frequencies(32)[-1], "positions")
 def sinusoidal_pe(T, d):
     """The table: PE[p, 2k] = sin(p * omega_k), PE[p, 2k+1] = cos(p * omega_k).
 
-    Returns an array of shape (T, d), float32. ValueError for d that is odd or not positive, and for negative T.
+    Returns an array of shape (T, d), float32.
+    ValueError for d that is odd or not positive, and for negative T.
     """
     # BEGIN ANSWER
     if d <= 0 or d % 2 or T < 0:
-        raise ValueError(f"no table has the size ({T}, {d}): d must be positive and even, and T not negative")
+        raise ValueError(f"no table has the size ({T}, {d})")
     angles = np.arange(T)[:, None] * frequencies(d)
     table = np.empty((T, d), dtype=np.float32)
     table[:, 0::2], table[:, 1::2] = np.sin(angles), np.cos(angles)
@@ -129,6 +152,9 @@ def sinusoidal_pe(T, d):
 check("sinusoidal_pe")
 
 # %% [markdown] name="see_table_text"
+# If that line leaves you puzzled, run `look("sinusoidal_pe")` in a cell of your own: it draws your table, how fast its pairs
+# turn, and where it differs from what is asked for.
+#
 # ### See it
 #
 # Here are the first four rows of your table at $d = 8$. Every row is one position. Find the pair that turns by 1 radian per
@@ -144,17 +170,24 @@ figure, axes = plt.subplots(1, 4, figsize=(9, 2.9))
 for k, ax in enumerate(axes):
     ax.plot(table[:, 2 * k + 1], table[:, 2 * k], "o", ms=4, alpha=0.5)
     ax.plot([0, table[-1, 2 * k + 1]], [0, table[-1, 2 * k]], "-", color="C1")
-    ax.set(xlim=(-1.2, 1.2), ylim=(-1.2, 1.2), aspect="equal", xlabel="cosine", title=f"pair {k}")
-    ax.set(xticks=(-1, 0, 1), yticks=(-1, 0, 1))
+    ax.set(xlim=(-1.2, 1.2), ylim=(-1.2, 1.2), xticks=(-1, 0, 1), yticks=(-1, 0, 1))
+    ax.set(aspect="equal", xlabel="cosine", title=f"pair {k}")
 axes[0].set_ylabel("sine")
-show(figure, alt="Four clocks, one per pair at d = 8, each with the tips of its hand at positions 0 to 12. The tips of pair 0 "
-     "go around almost twice. Those of pair 1 cover about a fifth of a turn. Those of pairs 2 and 3 hardly leave the start, on the right.")
+title = "Within 13 positions only the first clock comes around"
+figure.suptitle(title, x=0.01, ha="left", fontsize=14)
+show(figure, alt="Four clocks, one per pair at d = 8, each with the tips of its hand at "
+     "positions 0 to 12. The tips of pair 0 go around almost twice. Those of pair 1 cover "
+     "about a fifth of a turn. Those of pairs 2 and 3 hardly leave the start, on the "
+     "right.")
 
 # %% [markdown] name="by_hand_task"
 # ## By hand
 #
-# A formula that you have worked out once on paper stays with you. Take $d = 4$ and position 3. Work out the four
-# numbers of $PE(3)$, with a calculator for sine and cosine, and write them here with four decimals, in order.
+# A formula that you have worked out once on paper stays with you. At $d = 4$ the first two rows are
+# $PE(0) = (0, 1, 0, 1)$ and, with four decimals, $PE(1) = (0.8415, 0.5403, 0.0100, 1.0000)$.
+#
+# Now take position 3, again at $d = 4$. Work out the four numbers of $PE(3)$, with a calculator set to radians, and
+# write `by_hand` as a list of them, in order, each with four decimals.
 #
 # <details><summary>Hint</summary>
 # At d = 4 there are two pairs. Their frequencies are 1 and 0.01, so the two angles at position 3 are 3 and 0.03 radians.
@@ -172,7 +205,9 @@ check("by_hand")
 # ## Name the mistake
 #
 # These four tables should be `sinusoidal_pe(24, 16)`. Each was made by a program with one mistake, of a kind that real
-# programs have had. Which mistake is in which? Write `name_the_mistake` as a dictionary from the letter to one of these:
+# programs have had. (The other order of columns counts as one here: it is not the table that was asked for.) Which
+# mistake is in which? Write `name_the_mistake` as a dictionary with the keys `"A"` to `"D"`; each value is one of these
+# names:
 #
 # | name | the mistake |
 # |---|---|
@@ -197,14 +232,20 @@ for ax, (letter, wrong) in zip(axes, gallery().items()):
     ax.grid(False)
 axes[0].set_ylabel("position")
 figure.colorbar(image, ax=axes, label="value")
-show(figure, alt="Four heatmaps, A to D, of wrong tables with 24 positions as rows and 16 dimensions as columns. Blue is -1, "
-     "white is 0, red is 1. A: the columns on the left are constant and those on the right change fast. B: the left half "
-     "starts white in row 0, the right half starts red, and in both the columns get slower to the right. C: every column hardly changes. "
-     "D: every other column is white throughout.")
+show(figure, alt="Four heatmaps, A to D, of wrong tables with 24 positions as rows and 16 "
+     "dimensions as columns. Blue is -1, white is 0, red is 1. A: the columns on the left "
+     "are constant and those on the right change fast. B: the left half starts white in "
+     "row 0, the right half starts red, and in both the columns get slower to the right. "
+     "C: every column hardly changes. D: every other column is white throughout.")
 
 # %% name="name_the_mistake" exercise="name_the_mistake"
 # BEGIN ANSWER
-name_the_mistake = {"A": "frequencies-reversed", "B": "halves-layout", "C": "degrees", "D": "columns-unwritten"}
+name_the_mistake = {
+    "A": "frequencies-reversed",
+    "B": "halves-layout",
+    "C": "degrees",
+    "D": "columns-unwritten",
+}
 # END ANSWER
 
 # %% name="check_name_the_mistake"

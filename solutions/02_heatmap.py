@@ -71,12 +71,14 @@ guess_cycles = None  # your guess, in pairs
 
 # %% name="draw_heatmap" exercise="draw_heatmap"
 def draw_heatmap(pe, ax):
-    """Draw a table as a heatmap: the colour at row p, column i shows PE[p, i], and the neutral colour shows 0.
+    """Draw a table as a heatmap: the colour at row p, column i shows PE[p, i].
 
+    The neutral colour shows 0.
     pe: shape (T, d), entries in [-1, 1]. ax: the matplotlib Axes to draw on.
     """
     # BEGIN ANSWER
-    image = ax.imshow(pe, cmap="RdBu_r", vmin=-1, vmax=1, interpolation="nearest", aspect="auto")
+    colours = {"cmap": "RdBu_r", "vmin": -1, "vmax": 1}
+    image = ax.imshow(pe, **colours, interpolation="nearest", aspect="auto")
     ax.set(xlabel="dimension", ylabel="position")
     ax.figure.colorbar(image, ax=ax, label="value")
     # END ANSWER
@@ -97,10 +99,12 @@ figure, ax = plt.subplots(figsize=(7, 5.2))
 draw_heatmap(sinusoidal_pe(64, 32), ax)
 ax.grid(False)  # the course's style draws a grid, which suits curves
 ax.set_title("Fast pairs stand on the left, nearly still ones on the right")
-show(figure, alt="Heatmap of the table for 64 positions, as rows with position 0 on top, and 32 dimensions as columns. "
-     "In the leftmost columns the colours of +1 and -1 alternate every few rows. To the right the bands get longer, from "
-     "pair to pair. Columns 8 and 9 show one full wave from top to bottom, columns 10 and 11 about half of one. From "
-     "column 20 on the even columns stay close to the colour of 0, and the odd ones keep the colour of +1.")
+show(figure, alt="Heatmap of the table for 64 positions, as rows with position 0 on top, "
+     "and 32 dimensions as columns. In the leftmost columns the colours of +1 and -1 "
+     "alternate every few rows. To the right the bands get longer, from pair to pair. "
+     "Columns 8 and 9 show one full wave from top to bottom, columns 10 and 11 about half "
+     "of one. From column 20 on the even columns stay close to the colour of 0, and the "
+     "odd ones keep the colour of +1.")
 
 # %% [markdown] name="full_cycles_task"
 # ## Build: how many pairs come around?
@@ -118,8 +122,9 @@ show(figure, alt="Heatmap of the table for 64 positions, as rows with position 0
 
 # %% name="full_cycles" exercise="full_cycles"
 def full_cycles(T, d):
-    """The number of pairs k with 2*pi / omega_k <= T, where omega_k = 10000**(-2k/d), k = 0 .. d/2 - 1.
+    """The number of pairs k with 2*pi / omega_k <= T.
 
+    omega_k = 10000**(-2k/d), k = 0 .. d/2 - 1.
     T: positions. d: an even number of dimensions. Returns a whole number from 0 to d/2.
     """
     # BEGIN ANSWER
@@ -157,9 +162,10 @@ reveal(guess_cycles, full_cycles(64, 32), "pairs")
 
 # %% name="draw_columns" exercise="draw_columns"
 def draw_columns(pe, columns, ax):
-    """Draw chosen columns of a table against position, each labelled with 2*pi / omega_k of its pair, in positions.
+    """Draw chosen columns of a table against position, one labelled line each.
 
-    pe: shape (T, d). columns: column numbers, 0 .. d - 1. ax: the matplotlib Axes to draw on.
+    The label gives the wavelength 2*pi / omega_k of the column's pair, in positions.
+    pe: shape (T, d). columns: numbers from 0 to d - 1. ax: the matplotlib Axes to draw on.
     """
     # BEGIN ANSWER
     for column in columns:
@@ -177,9 +183,10 @@ figure, ax = plt.subplots()
 draw_columns(sinusoidal_pe(64, 32), (0, 8, 16, 24), ax)
 ax.legend(loc="center left", bbox_to_anchor=(1, 0.5), title="wavelength")
 ax.set_title("Within 64 positions the slow sines are almost straight lines")
-show(figure, alt="Four sine columns of the table against positions 0 to 63. Column 0, wavelength 6.3 positions, swings "
-     "up and down ten times. Column 8, 62.8 positions, makes one full wave. Column 16, 628.3 positions, rises to 0.59 in "
-     "a slight curve. Column 24, 6283.2 positions, rises to 0.06, almost straight.")
+show(figure, alt="Four sine columns of the table against positions 0 to 63. Column 0, "
+     "wavelength 6.3 positions, swings up and down ten times. Column 8, 62.8 positions, "
+     "makes one full wave. Column 16, 628.3 positions, rises to 0.59 in a slight curve. "
+     "Column 24, 6283.2 positions, rises to 0.06, almost straight.")
 
 # %% [markdown] name="see_smoothed_text"
 # ## See: what smoothing does
@@ -197,10 +204,11 @@ for ax, title in zip(axes, ("Sharp: rows are left out", "Smoothed: fast columns 
     ax.grid(False)
 for image in axes[1].images:
     image.set(interpolation="hanning", interpolation_stage="data")
-show(figure, alt="Two heatmaps of the table for 2000 positions and 32 dimensions. Left, sharp: the fast columns on the "
-     "left are full of strong colours in fine stripes. Right, smoothed: the first two columns have the colour of 0 from "
-     "top to bottom, as if they held zeros, and the next ones are pale; the slow columns on the right keep their "
-     "colours, with blurred edges.")
+show(figure, alt="Two heatmaps of the table for 2000 positions and 32 dimensions. Left, "
+     "sharp: the fast columns on the left are full of strong colours in fine stripes. "
+     "Right, smoothed: the first two columns have the colour of 0 from top to bottom, as "
+     "if they held zeros, and the next ones are pale; the slow columns on the right keep "
+     "their colours, with blurred edges.")
 
 # %% [markdown] name="read_a_figure_task"
 # ## Read a figure
@@ -224,19 +232,27 @@ show(figure, alt="Two heatmaps of the table for 2000 positions and 32 dimensions
 # %% name="see_other_orientation"
 figure, ax = plt.subplots(figsize=(8, 2.9))
 part = sinusoidal_pe(30, 128)[:, :6]
-mesh = ax.pcolormesh(np.arange(30), np.arange(6), part.T, cmap="RdBu_r", clim=(-1, 1), shading="nearest")
+mesh = ax.pcolormesh(np.arange(30), np.arange(6), part.T, shading="nearest")
+mesh.set(cmap="RdBu_r", clim=(-1, 1))
 ax.set(xlabel="position", ylabel="dimension", xticks=range(0, 30, 5), yticks=range(6))
 ax.set_title("Neighbouring pairs of 128 dimensions turn at nearly the same speed")
 ax.grid(False)
 figure.colorbar(mesh, ax=ax, label="value")
-show(figure, alt="Heatmap with positions 0 to 29 from left to right, and dimensions 0 to 5 from bottom to top; blue is "
-     "-1, white 0, red 1. Each row is a wave along the positions. At position 0, rows 0, 2 and 4 are white and rows 1, 3 "
-     "and 5 are red. Dimension 1 is reddest near positions 0, 6, 13, 19 and 25; dimension 3 near 0, 7, 15, 22 and 29; "
-     "dimension 5 near 0, 8, 17 and 25.")
+show(figure, alt="Heatmap with positions 0 to 29 from left to right, and dimensions 0 to "
+     "5 from bottom to top; blue is -1, white 0, red 1. Each row is a wave along the "
+     "positions. At position 0, rows 0, 2 and 4 are white and rows 1, 3 and 5 are red. "
+     "Dimension 1 is reddest near positions 0, 6, 13, 19 and 25; dimension 3 near 0, 7, "
+     "15, 22 and 29; dimension 5 near 0, 8, 17 and 25.")
 
 # %% name="read_a_figure" exercise="read_a_figure"
 # BEGIN ANSWER
-read_a_figure = {"position 0": "left", "pairs": 3, "column 4": 2, "turns": 4, "cosine": "red"}
+read_a_figure = {
+    "position 0": "left",
+    "pairs": 3,
+    "column 4": 2,
+    "turns": 4,
+    "cosine": "red",
+}
 # END ANSWER
 
 # %% name="check_read_a_figure"

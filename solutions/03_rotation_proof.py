@@ -60,15 +60,17 @@ guess_entries = None  # your guess, from 0 to 64
 # before cos(p·ω)? They are the first row of a 2 × 2 matrix. The second identity gives the second row.
 # </details>
 # <details><summary>Bigger hint</summary>
-# Pairs do not mix, so the matrix is 0 outside of the 2 × 2 blocks on its diagonal. With <code>even = np.arange(0, d,
-# 2)</code>, the index <code>matrix[even, even + 1]</code> reaches the upper right corner of all blocks at once.
+# Pairs do not mix, so the matrix is 0 outside of the 2 × 2 blocks on its diagonal. With
+# <code>even = np.arange(0, d, 2)</code>, the index <code>matrix[even, even + 1]</code> reaches the upper right corner of
+# all blocks at once.
 # </details>
 
 # %% name="shift_matrix" exercise="shift_matrix"
 def shift_matrix(k, d):
-    """The matrix of a shift by k: PE(p + k) = shift_matrix(k, d) @ PE(p) for every position p.
+    """The matrix of a shift by k: PE(p + k) = shift_matrix(k, d) @ PE(p) for every p.
 
-    k: a whole number of positions. d: an even number of dimensions. Returns an array of shape (d, d), float64.
+    k: a whole number of positions. d: an even number of dimensions.
+    Returns an array of shape (d, d), float64.
     """
     # BEGIN ANSWER
     even, matrix = np.arange(0, d, 2), np.zeros((d, d))
@@ -96,19 +98,21 @@ for ax, k in zip(axes, (0, 3, 20)):
 axes[0].set_ylabel("row (of PE(p + k))")
 figure.suptitle("A shift turns each pair and mixes no two", x=0.02, ha="left", fontsize=14)
 figure.colorbar(image, ax=axes, label="entry")
-show(figure, alt="Three matrices of 8 rows and 8 columns, for k = 0, 3 and 20; blue is -1, white 0, red 1. All are "
-     "white outside of the four 2 by 2 blocks on the diagonal. At k = 0 the diagonal is full red and the rest "
-     "white. At k = 3 the first block has a blue diagonal and two pale corners, the second a red diagonal with a "
-     "pale red corner above and a pale blue one below, and the last two look as at k = 0. At k = 20 the first "
-     "block has a pale red diagonal, strong red above and strong blue below; the second a pale blue diagonal, "
-     "strong red above and strong blue below; the third is red with pale corners; the last still looks as at k = 0.")
+show(figure, alt="Three matrices of 8 rows and 8 columns, for k = 0, 3 and 20; blue is "
+     "-1, white 0, red 1. All are white outside of the four 2 by 2 blocks on the "
+     "diagonal. At k = 0 the diagonal is full red and the rest white. At k = 3 the first "
+     "block has a blue diagonal and two pale corners, the second a red diagonal with a "
+     "pale red corner above and a pale blue one below, and the last two look as at k = 0. "
+     "At k = 20 the first block has a pale red diagonal, strong red above and strong blue "
+     "below; the second a pale blue diagonal, strong red above and strong blue below; the "
+     "third is red with pale corners; the last still looks as at k = 0.")
 
 # %% name="reveal_entries"
 reveal(guess_entries, np.count_nonzero(shift_matrix(3, 8)), "entries")
 
 # %% [markdown] name="reference_run_text"
-# Each column of the table comes from two columns, itself and its partner: 2 entries in each of the 8 rows. A matrix
-# of any other kind would have needed up to 64.
+# Each new number comes from two old ones, the sine and the cosine of its own pair: 2 entries in each of the 8 rows. A
+# matrix that mixed the pairs could have up to 64.
 #
 # Now apply it to a whole table, 16 positions at $d = 8$. Rows are vectors here, so the matrix stands on the right,
 # transposed.
@@ -143,7 +147,8 @@ print(f"T = 16, d = 8, k = 3: the largest error is below {1e-5:.0e}: {error < 1e
 def shift(pe, k):
     """Every row moved on by k positions: row p of the result is PE(p + k).
 
-    pe: a table of shape (T, d). k: a whole number of positions. Returns an array of shape (T, d).
+    pe: a table of shape (T, d). k: a whole number of positions.
+    Returns an array of shape (T, d).
     """
     # BEGIN ANSWER
     angle = k * 10000.0 ** (-np.arange(0, pe.shape[1], 2) / pe.shape[1])
@@ -169,19 +174,22 @@ for axes_of_p, p in zip(axes, (2, 9)):
     for i, ax in enumerate(axes_of_p):
         for row, color, name in ((table[p], "C0", "before"), (moved[p], "C1", "after")):
             y, x = row[2 * i : 2 * i + 2]
-            ax.annotate("", xy=(x, y), xytext=(0, 0), arrowprops={"arrowstyle": "->", "color": color, "lw": 2})
+            arrow = {"arrowstyle": "->", "color": color, "lw": 2}
+            ax.annotate("", xy=(x, y), xytext=(0, 0), arrowprops=arrow)
             ax.plot(x, y, "o", color=color, ms=5, label=name)
-        ax.set(xlim=(-1.25, 1.25), ylim=(-1.25, 1.25), aspect="equal", title=f"pair {i}, p = {p}")
-        ax.set(xticks=(-1, 0, 1), yticks=(-1, 0, 1))
+        ax.set(xlim=(-1.25, 1.25), ylim=(-1.25, 1.25), xticks=(-1, 0, 1), yticks=(-1, 0, 1))
+        ax.set(aspect="equal", title=f"pair {i}, p = {p}")
     axes_of_p[0].set_ylabel("sine")
 for ax in axes[1]:
     ax.set_xlabel("cosine")
 axes[0, 0].legend(loc="lower left", fontsize=9, handletextpad=0, borderpad=0)
-figure.suptitle("The turn depends on the pair and on k = 3, not on p", x=0.02, ha="left", fontsize=14)
-show(figure, alt="Two rows of four clocks with the hand before and after a shift by 3, the upper row from position "
-     "2, the lower one from position 9. In both rows pair 0 turns counterclockwise by nearly half a turn and pair "
-     "1 by about 17 degrees. Pair 2 turns by less than 2 degrees, pair 3 by nothing that can be seen, so that "
-     "their two hands lie on each other.")
+title = "The turn depends on the pair and on k = 3, not on p"
+figure.suptitle(title, x=0.02, ha="left", fontsize=14)
+show(figure, alt="Two rows of four clocks with the hand before and after a shift by 3, "
+     "the upper row from position 2, the lower one from position 9. In both rows pair 0 "
+     "turns counterclockwise by nearly half a turn and pair 1 by about 17 degrees. Pair 2 "
+     "turns by less than 2 degrees, pair 3 by nothing that can be seen, so that their two "
+     "hands lie on each other.")
 
 # %% [markdown] name="proof_task"
 # ## Prove it
@@ -213,17 +221,19 @@ show(figure, alt="Two rows of four clocks with the hand before and after a shift
 
 # %% name="proof" exercise="proof"
 def proof(p, k, j, omega):
-    """Six steps: the pair at p + k, expanded, R(k), R(j) R(k) multiplied out, the same put together, the inverse of R(k).
+    """The six steps of the table above: from the pair at p + k to the inverse of R(k).
 
-    p, k, j, omega: SymPy symbols. Returns a list: two columns of shape (2, 1), then four matrices of shape (2, 2).
+    p, k, j, omega: SymPy symbols.
+    Returns a list: two columns of shape (2, 1), then four matrices of shape (2, 2).
     """
     # BEGIN ANSWER
     def R(angle):
         return Matrix([[cos(angle), sin(angle)], [-sin(angle), cos(angle)]])
 
     a, b = p * omega, k * omega
-    expanded = Matrix([sin(a) * cos(b) + cos(a) * sin(b), cos(a) * cos(b) - sin(a) * sin(b)])
-    return [Matrix([sin(a + b), cos(a + b)]), expanded, R(b), R(j * omega) * R(b), R(j * omega + b), R(-b)]
+    together = Matrix([sin(a + b), cos(a + b)])
+    apart = Matrix([sin(a) * cos(b) + cos(a) * sin(b), cos(a) * cos(b) - sin(a) * sin(b)])
+    return [together, apart, R(b), R(j * omega) * R(b), R(j * omega + b), R(-b)]
     # END ANSWER
 
 # %% name="check_proof"
@@ -231,8 +241,11 @@ check("proof")
 
 # %% [markdown] name="proof_meaning"
 # Three things are proved now, for each frequency and so for the whole table. $R(k)$ is a rotation that does not
-# contain $p$. Two shifts one after the other are one shift, $R(j)\,R(k) = R(j + k)$. And every shift can be taken
-# back, by its transpose.
+# contain $p$. Two shifts one after the other are one shift. And every shift can be taken back. Compare your step 6 with
+# your step 3: what has to be done to $R(k)$ to undo it, and for which matrices is that so?
+#
+# This is the third way to read the table: a row of clocks in lab 01, smooth digits of a counter in lab 02, and here pairs
+# that turn.
 
 # %% [markdown] name="sines_alone_task"
 # ## Build: what if there were only sines?
@@ -252,8 +265,9 @@ check("proof")
 
 # %% name="sines_alone" exercise="sines_alone"
 def sines_alone(T, d, k):
-    """What the best linear map from the sines at p to the sines at p + k leaves over, for p = 0 .. T-1.
+    """What the best linear map from the sines at p to those at p + k leaves over.
 
+    p = 0 .. T-1. T: positions. d: an even number of dimensions. k: an offset, not negative.
     Returns one number: the root mean square of S' - S W over its T * d/2 entries.
     """
     # BEGIN ANSWER
@@ -274,31 +288,34 @@ check("sines_alone")
 
 # %% name="see_sines_alone"
 offsets = np.arange(1, 26)
-pairs = [np.sqrt(np.mean((sinusoidal_pe(64 + k, 8)[k:] - shift(sinusoidal_pe(64, 8), k)) ** 2)) for k in offsets]
+errors = [sinusoidal_pe(64 + k, 8)[k:] - shift(sinusoidal_pe(64, 8), k) for k in offsets]
+pairs = [np.sqrt(np.mean(error**2)) for error in errors]
 figure, ax = plt.subplots()
 for d in (2, 8):
-    ax.plot(offsets, [sines_alone(64, d, k) for k in offsets], "o-", ms=4, label=f"sines alone, d = {d}")
+    sines = [sines_alone(64, d, k) for k in offsets]
+    ax.plot(offsets, sines, "o-", ms=4, label=f"sines alone, d = {d}")
 ax.plot(offsets, pairs, "s-", ms=4, label="whole pairs, R(k), d = 8")
-ax.set(xlabel="offset k (positions)", ylabel="left over (root mean square)", ylim=(-0.03, 0.95))
-ax.set_title("Without the cosines no matrix makes the shift")
+ax.set(xlabel="offset k (positions)", ylabel="left over (root mean square)")
+ax.set(ylim=(-0.03, 0.95), title="Without the cosines no matrix makes the shift")
 ax.legend(loc="upper left", ncols=3, fontsize=9, columnspacing=1)
-show(figure, alt="What is left over against the offset, 1 to 25, in three curves. Sines alone at d = 2 swing "
-     "between about 0.7 and low points at 3, 6, 9 and on, the deepest at 22, nearly 0. Sines alone at d = 8 swing "
-     "in the same rhythm between 0.42 at offset 14 and 0.08 at offset 3; most of their other low points are above "
-     "0.15. Whole pairs are a flat line at 0.")
+show(figure, alt="What is left over against the offset, 1 to 25, in three curves. Sines "
+     "alone at d = 2 swing between about 0.7 and low points at 3, 6, 9 and on, the "
+     "deepest at 22, nearly 0. Sines alone at d = 8 swing in the same rhythm between 0.42 "
+     "at offset 14 and 0.08 at offset 3; most of their other low points are above 0.15. "
+     "Whole pairs are a flat line at 0.")
 
 # %% [markdown] name="sines_alone_meaning"
 # The first clock shows why. $\sin(p + k) = \cos k \cdot \sin p + \sin k \cdot \cos p$, and the last term needs a
 # cosine that is not there. At $d = 2$ little remains only where $\sin k$ is close to 0: 22 positions are almost
-# exactly seven half turns of that clock. With more clocks there is no such offset to hope for, because each has its
-# own.
+# exactly seven half turns of that clock. With more clocks such an offset is rarer, because it has to suit all of them
+# at once.
 
 # %% [markdown] name="which_mistakes_survive_task"
 # ## Which mistakes survive?
 #
 # It is tempting to take the rotation as a test: *a table that your matrix shifts must be right.* Is that so? Here are
-# eight wrong tables, each with one mistake of lab 01. Think of them at $d = 8$, in `float64`, with 200 rows, and of a
-# shift by 3.
+# eight tables that are not the one of this course, each by one mistake that is easily made in lab 01. Think of them at
+# $d = 8$, in `float64`, with 200 rows, and of a shift by 3.
 #
 # | name | the mistake |
 # |---|---|
@@ -392,8 +409,9 @@ check("which_mistakes_survive")
 # Let the position run continuously. The derivative of a pair is $\frac{d}{dp}(\sin p\omega, \cos p\omega) =
 # \omega\,(\cos p\omega, -\sin p\omega)$: it is again a fixed matrix times the pair, the same at every $p$. Write down
 # the matrix $G$ of shape $(d, d)$ with $dPE/dp = G\,PE$. Then show, on paper or by adding up
-# $I + kG + (kG)^2/2! + \dots$ for a small $k$ such as 3, that `shift_matrix(k, d)` is the matrix exponential $\exp(kG)$. Why does this make $R(j)\,R(k) = R(j + k)$
-# obvious? And which property of $G$ says that lengths do not change?
+# $I + kG + (kG)^2/2! + \dots$ for a small $k$ such as 3, that `shift_matrix(k, d)` is the matrix exponential
+# $\exp(kG)$. Why does this make it obvious that two shifts in a row are one shift? And which property of $G$ says that
+# lengths do not change?
 #
 # **Next**: [04 · Dot-product decay](04_dot_product_decay.ipynb) asks how alike two positions are, and finds the
 # offset again.

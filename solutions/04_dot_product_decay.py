@@ -59,9 +59,10 @@ guess_smallest = None  # your guess, a number of at most 16
 
 # %% name="similarity" exercise="similarity"
 def similarity(pe, anchor):
-    """The dot product of each row with the anchor's row: s[p] = sum over i of pe[p, i] * pe[anchor, i].
+    """The dot product of each row with row anchor: s[p] = sum_i pe[p, i] * pe[anchor, i].
 
-    pe: a table of shape (T, d). anchor: a row number from 0 to T - 1. Returns an array of shape (T,).
+    pe: a table of shape (T, d). anchor: a row number from 0 to T - 1.
+    Returns an array of shape (T,).
     """
     # BEGIN ANSWER
     return pe @ pe[anchor]
@@ -83,15 +84,16 @@ for anchor, style in ((0, "-"), (20, "--"), (45, ":")):
 ax.set(xlabel="position", ylabel="dot product with the anchor", ylim=(0, 17))
 ax.set_title("The same curve stands around every anchor")
 ax.legend(loc="lower left", ncols=3)
-show(figure, alt="Dot products of 64 positions with the anchors 0, 20 and 45 at d = 32, against position. Each curve has "
-     "its peak of 16 at its anchor and falls on both sides in waves. The curves are shifted copies of one symmetric curve. "
-     "None comes below 5.3.")
+show(figure, alt="Dot products of 64 positions with the anchors 0, 20 and 45 at d = 32, "
+     "against position. Each curve has its peak of 16 at its anchor and falls on both "
+     "sides in waves. The curves are shifted copies of one symmetric curve. They keep "
+     "well above 0.")
 
 # %% [markdown] name="closed_form_task"
 # ## Build: similarity from the formula
 #
-# Write `closed_form(offsets, d)`: the sum $S$ from above, for an array of whole-number offsets, negative ones too. The
-# result is an array of the same shape as `offsets`.
+# Write `closed_form(offsets, d)`: the sum $S$ from above, for a one-dimensional array of whole-number offsets, negative
+# ones too. The result is an array of the same shape as `offsets`.
 #
 # <details><summary>Hint</summary>
 # No table is needed. For each offset, add d/2 cosines. The frequencies are those of lab 01.
@@ -102,8 +104,9 @@ show(figure, alt="Dot products of 64 positions with the anchors 0, 20 and 45 at 
 
 # %% name="closed_form" exercise="closed_form"
 def closed_form(offsets, d):
-    """S(offset) = sum over k of cos(offset * omega_k), with omega_k = 10000**(-2k/d), k = 0 .. d/2 - 1.
+    """S(offset) = sum over k of cos(offset * omega_k).
 
+    omega_k = 10000**(-2k/d), k = 0 .. d/2 - 1. d: an even number of dimensions.
     offsets: an array of shape (n,), in positions. Returns an array of shape (n,).
     """
     # BEGIN ANSWER
@@ -118,7 +121,8 @@ check("closed_form")
 # ### See it
 #
 # The table and the formula side by side, around position 10 at $T = 64$, $d = 16$. Read down from offset 0: it falls to
-# offset 3, and then?
+# offset 3, and then? The figure after it shows $d = 32$ at all offsets within 64 positions, with the steps up in a second
+# colour.
 
 # %% name="see_both"
 offsets = np.arange(-10, 11)
@@ -134,11 +138,13 @@ figure, ax = plt.subplots()
 ax.plot(np.arange(64), total, ".-", label="a step down")
 ax.plot([rises, rises + 1], [total[rises], total[rises + 1]], color="C1")
 ax.plot([], [], color="C1", label="a step up")
-ax.set(xlabel="offset (positions)", ylabel="dot product", ylim=(0, 17), title=f"{rises.size} of the 63 steps go up")
+ax.set(xlabel="offset (positions)", ylabel="dot product", ylim=(0, 17))
+ax.set_title(f"{rises.size} of the 63 steps go up")
 ax.legend()
-show(figure, alt="The dot product against the offset, 0 to 63, at d = 32. It starts at 16, drops steeply at first and goes "
-     "on in waves with a falling trend. Its smallest value is 5.3, at offset 48; at offset 63 it is up again at 8.8. "
-     f"{rises.size} of the 63 steps go up; they are drawn in a second colour.")
+show(figure, alt="The dot product against the offset, 0 to 63, at d = 32. It starts at "
+     "16, drops steeply at first and goes on in waves with a falling trend. Its smallest "
+     f"value is 5.3, at offset 48; at offset 63 it is up again at 8.8. {rises.size} of "
+     "the 63 steps go up; they are drawn in a second colour.")
 
 # %% name="reveal_smallest"
 reveal(guess_smallest, closed_form(np.arange(64), 32).min())
@@ -151,8 +157,8 @@ reveal(guess_smallest, closed_form(np.arange(64), 32).min())
 # %% [markdown] name="offset_only_task"
 # ## Build: only the offset counts
 #
-# Put the dot products of all positions with all positions in one matrix, the **Gram matrix** $G = PE\,PE^T$ of shape
-# $(T, T)$. If only the offset counts, every diagonal of $G$ is constant. In exact arithmetic it is. A computer rounds,
+# Put the dot products of all positions with all positions in one matrix, the **Gram matrix** $G = PE \cdot PE^\top$ of
+# shape $(T, T)$. If only the offset counts, every diagonal of $G$ is constant. In exact arithmetic it is. A computer rounds,
 # and the proof then looks like a measurement.
 #
 # Write `offset_only(T, d, dtype)`: how far the diagonals are from constant, as one number. For each diagonal take its
@@ -171,12 +177,14 @@ reveal(guess_smallest, closed_form(np.arange(64), 32).min())
 
 # %% name="offset_only" exercise="offset_only"
 def offset_only(T, d, dtype):
-    """max over offsets of (max - min of the Gram matrix's diagonal at that offset), all computed in dtype.
+    """How far the diagonals of the Gram matrix are from constant, all computed in dtype.
 
+    max over offsets of (max - min of the diagonal at that offset).
     dtype: "float64" or "float32". Returns one number, in units of the dot product.
     """
     # BEGIN ANSWER
-    angle = np.arange(T, dtype=dtype)[:, None] * 10000.0 ** (-2 * np.arange(d // 2, dtype=dtype) / d)
+    omega = 10000.0 ** (-2 * np.arange(d // 2, dtype=dtype) / d)
+    angle = np.arange(T, dtype=dtype)[:, None] * omega
     table = np.concatenate([np.sin(angle), np.cos(angle)], axis=1)
     gram = table @ table.T
     return max(np.ptp(np.diagonal(gram, offset)) for offset in range(T))
@@ -199,23 +207,26 @@ pe = sinusoidal_pe(64, 32)
 gram = np.stack([similarity(pe, anchor) for anchor in range(64)])
 figure, ax = plt.subplots(figsize=(5.6, 4.6))
 image = ax.imshow(gram, cmap="viridis", vmin=0, vmax=16)
-ax.set(xlabel="position q", ylabel="position p", title="One value on each diagonal: only p − q counts")
+ax.set(xlabel="position q", ylabel="position p")
+ax.set_title("One value on each diagonal: only p − q counts")
 ax.grid(False)
 figure.colorbar(image, ax=ax, label="dot product")
-show(figure, alt="Heatmap of the dot products of 64 positions with each other at d = 32, position 0 at the top left. The "
-     "main diagonal is brightest, at 16. Stripes run parallel to it, each of one colour, darker on the whole the farther "
-     "they are from it, but not steadily: dark and brighter stripes alternate. The colour scale starts at 0, and no stripe "
-     "comes near it.")
+show(figure, alt="Heatmap of the dot products of 64 positions with each other at d = 32, "
+     "position 0 at the top left. The main diagonal is brightest, at 16. Stripes run "
+     "parallel to it, each of one colour, darker on the whole the farther they are from "
+     "it, but not steadily: dark and brighter stripes alternate. The colour scale starts "
+     "at 0, and no stripe comes near it.")
 
 # %% [markdown] name="landmarks_task"
 # ## Build: two landmarks
 #
-# Write `landmarks(d)`: two whole numbers,
+# Write `landmarks(d)`: two whole numbers, in this order,
 #
 # - the **first local minimum**: the smallest offset where $S$ is below both its neighbours;
 # - the **first crossing**: the smallest offset where $S$ is 0 or negative.
 #
-# Offsets up to 10,000 are enough for every $d$ up to 512. Before you run it: is the first low near the crossing?
+# Offsets are positive here. Up to 10,000 is enough for every $d$ from 4 to 512. Before you run it: is the first low near
+# the crossing?
 #
 # <details><summary>Hint</summary>
 # <code>closed_form</code> gives all the sums at once. Coming from offset 0, what do the successive differences do at the
@@ -228,9 +239,10 @@ show(figure, alt="Heatmap of the dot products of 64 positions with each other at
 
 # %% name="landmarks" exercise="landmarks"
 def landmarks(d):
-    """The first offset p with S(p - 1) > S(p) < S(p + 1), and the first offset p with S(p) <= 0.
+    """The first p > 0 with S(p - 1) > S(p) < S(p + 1), and the first p with S(p) <= 0.
 
-    d: an even number from 4 to 512. Returns two whole numbers, in positions: a tuple, list or array.
+    d: an even number from 4 to 512.
+    Returns two whole numbers, in positions: a tuple, list or array.
     """
     # BEGIN ANSWER
     total = closed_form(np.arange(10_000), d)
@@ -254,12 +266,13 @@ check("landmarks")
 # %% name="see_far"
 offsets = np.arange(1, 10_001)
 middle = offsets[4:3000]
+trend = 1 - (np.log(middle) + 0.577) / np.log(10_000)
 crossings = {d: int(landmarks(d)[1]) for d in (32, 128, 512)}
 figure, axes = plt.subplots(3, 1, figsize=(7, 7.6), sharex=True, sharey=True)
 for ax, d in zip(axes, crossings):
     crossing = crossings[d]
     ax.plot(offsets, closed_form(offsets, d) / (d / 2), lw=0.8, label=f"d = {d}")
-    ax.plot(middle, 1 - (np.log(middle) + 0.577) / np.log(10_000), "--", color="C1", label="trend, drawn from 5 to 3,000")
+    ax.plot(middle, trend, "--", color="C1", label="trend, drawn from 5 to 3,000")
     ax.axhline(0, color="black", lw=0.8)
     ax.plot(crossing, 0, "o", color="black", label=f"first crossing: {crossing:,}")
     ax.set(xscale="log", ylim=(-0.85, 1.05))
@@ -267,14 +280,16 @@ for ax, d in zip(axes, crossings):
 axes[0].set_title("The similarity falls logarithmically and swings about its trend")
 axes[1].set_ylabel("dot product divided by d/2")
 axes[2].set_xlabel("offset (positions)")
-show(figure, alt="Three panels, for d = 32, 128 and 512: the dot product divided by d/2 against the offset from 1 to 10,000 "
-     "on a logarithmic axis. The trend is a straight falling line, from 0.76 at offset 5 to 0.07 at 3,000. All curves "
-     f"follow it and swing about it, widely at d = 32 and less at 512. The first crossings of 0, by d: {crossings}. "
-     "After its first crossing each curve comes back above 0 again and again.")
+show(figure, alt="Three panels, for d = 32, 128 and 512: the dot product divided by d/2 "
+     "against the offset from 1 to 10,000 on a logarithmic axis. The trend is a straight "
+     "falling line, from 0.76 at offset 5 to 0.07 at 3,000. All curves follow it and "
+     "swing about it, widely at d = 32 and less at 512. The first crossings of 0, by d: "
+     f"{crossings}. After its first crossing each curve comes back above 0 again and "
+     "again.")
 
 # %% [markdown] name="far_text"
-# The more pairs, the closer to the trend: up to offset 1,000 the curve for $d = 512$ stays within 0.055 of it from
-# offset 10 on, that for $d = 32$ strays by up to 0.39. Far out, where all pairs have turned many times, the cosines are
+# The more pairs, the closer to the trend: between the offsets 10 and 1,000 the curve for $d = 512$ stays within 0.055 of
+# it, and that for $d = 32$ strays by up to 0.39. Far out, where all pairs have turned many times, the cosines are
 # as often negative as positive: the long-run mean of $S$ is 0. But $S$ does not settle there. At $d = 32$ it keeps
 # swinging about 0, with a root mean square near $1/\sqrt{d} = 0.18$ of its top.
 

@@ -46,8 +46,8 @@ use_style()
 #    opposite encodings would be 8 apart, and a collision is 0.
 
 # %% name="predict_base"
-guess_factor = None  # your guess: the distance at base 500,000 divided by the distance at base 10
-guess_return = None  # your guess: the distance between PE(0) and PE(54) at base 10
+guess_factor = None  # 1: the distance at base 500,000 divided by the distance at base 10
+guess_return = None  # 2: the distance between PE(0) and PE(54) at base 10
 
 # %% [markdown] name="wavelengths_task"
 # ## Build: the wavelengths
@@ -64,9 +64,10 @@ guess_return = None  # your guess: the distance between PE(0) and PE(54) at base
 
 # %% name="wavelengths" exercise="wavelengths"
 def wavelengths(d, base):
-    """The wavelength of each pair: lambda_k = 2 pi / omega_k, with omega_k = base**(-2k/d), k = 0 .. d/2 - 1.
+    """The wavelength of each pair: lambda_k = 2 pi / omega_k.
 
-    d: an even number of dimensions; base > 1. Returns an array of shape (d/2,), in positions.
+    omega_k = base**(-2k/d), k = 0 .. d/2 - 1. d: an even number of dimensions; base > 1.
+    Returns an array of shape (d/2,), in positions.
     """
     # BEGIN ANSWER
     k = np.arange(d // 2)
@@ -115,10 +116,11 @@ ax.axhline(128, color="0.4", ls="--", lw=1)
 ax.set(yscale="log", xlabel="pair k", ylabel="wavelength (positions)",
        title="The base stretches every wavelength but the first (d = 32)")
 ax.legend()
-show(figure, alt="Wavelength against pair index k = 0 to 15 at d = 32, on a logarithmic axis, for the bases 10, 100, "
-     "1,000, 10,000 and 500,000. All five are straight rising lines that start at 6.28. They end at 54, 471, 4,080, "
-     "35,333 and 1.38 million positions. A dashed line marks 128 positions: base 10 stays below it, and every other "
-     "base crosses it.")
+show(figure, alt="Wavelength against pair index k = 0 to 15 at d = 32, on a logarithmic "
+     "axis, for the bases 10, 100, 1,000, 10,000 and 500,000. All five are straight "
+     "rising lines that start at 6.28. They end at 54, 471, 4,080, 35,333 and 1.38 "
+     "million positions. A dashed line marks 128 positions: base 10 stays below it, and "
+     "every other base crosses it.")
 
 # %% [markdown] name="sweep_task"
 # ## Build: the sweep
@@ -143,7 +145,7 @@ show(figure, alt="Wavelength against pair index k = 0 to 15 at d = 32, on a loga
 
 # %% name="sweep" exercise="sweep"
 def sweep(bases, T, d):
-    """For each base: the longest wavelength, the number of pairs with lambda_k <= T, the nearest-neighbour distance.
+    """One row per base: the three measurements above, in that order.
 
     bases: a sequence of numbers > 1; T >= 2 positions; d: an even number of dimensions.
     Returns an array of shape (len(bases), 3).
@@ -177,14 +179,17 @@ for base, (longest, pairs, nearest) in zip(BASES, found):
 found = sweep(BASES, 128, 32)
 figure, axes = plt.subplots(1, 2, figsize=(9, 3.6))
 axes[0].plot(BASES, found[:, 2], "o-")
-axes[0].set(ylim=(0, 2.2), ylabel="nearest-neighbour distance", title="A larger base: rows move closer")
+axes[0].set(ylim=(0, 2.2), ylabel="nearest-neighbour distance")
+axes[0].set_title("A larger base: rows move closer")
 axes[1].plot(BASES, found[:, 1], "o-", color="C1")
-axes[1].set(ylim=(0, 17), yticks=range(0, 17, 4), ylabel="pairs (of 16)", title="… and fewer pairs turn in 128 positions")
+axes[1].set(ylim=(0, 17), yticks=range(0, 17, 4), ylabel="pairs (of 16)")
+axes[1].set_title("… and fewer pairs turn in 128 positions")
 for ax in axes:
     ax.set(xscale="log", xlabel="base")
-show(figure, alt="Two panels against the base on a logarithmic axis, for 128 positions and d = 32. Left: the "
-     "nearest-neighbour distance falls from 1.94 at base 10 through 1.47, 1.28 and 1.17 to 1.08 at base 500,000. "
-     "Right: the number of pairs that complete a cycle within 128 positions falls from 16 through 11, 7 and 6 to 4.")
+show(figure, alt="Two panels against the base on a logarithmic axis, for 128 positions "
+     "and d = 32. Left: the nearest-neighbour distance falls from 1.94 at base 10 through "
+     "1.47, 1.28 and 1.17 to 1.08 at base 500,000. Right: the number of pairs that "
+     "complete a cycle within 128 positions falls from 16 through 11, 7 and 6 to 4.")
 
 # %% name="reveal_factor"
 near = sweep((10, 500_000), 128, 32)[:, 2]
@@ -197,7 +202,8 @@ reveal(guess_factor, near[1] / near[0], "times the distance at base 10")
 
 # %% name="reveal_return"
 table = sinusoidal_pe(55, 32, base=10)
-reveal(guess_return, float(np.linalg.norm(table[54] - table[0])), "apart, at a longest wavelength of 54.4")
+distance = float(np.linalg.norm(table[54] - table[0]))
+reveal(guess_return, distance, "apart, at a longest wavelength of 54.4")
 
 # %% [markdown] name="return_text"
 # At the longest wavelength *one* hand is back, the slowest. The fifteen others stand elsewhere. At base 10 the rows 0
@@ -225,7 +231,8 @@ reveal(guess_return, float(np.linalg.norm(table[54] - table[0])), "apart, at a l
 def base_for_length(T, d):
     """The base with longest_wavelength(d, base) = T.
 
-    T: a number of positions; d: an even number of dimensions. Returns a number. ValueError for d = 2 and for T < 2 pi.
+    T: a number of positions; d: an even number of dimensions. Returns a number.
+    ValueError for d = 2 and for T < 2 pi.
     """
     # BEGIN ANSWER
     if d == 2 or T < 2 * np.pi:
@@ -244,14 +251,17 @@ check("base_for_length")
 # %% name="see_rules"
 figure, ax = plt.subplots()
 sizes = np.arange(4, 257, 4)
-ax.plot(sizes, [longest_wavelength(d, base_for_length(128, d)) for d in sizes], label="your base")
-ax.plot(sizes, [longest_wavelength(d, 128 / (2 * np.pi)) for d in sizes], label="base = T / 2π")
+yours = [longest_wavelength(d, base_for_length(128, d)) for d in sizes]
+rule = [longest_wavelength(d, 128 / (2 * np.pi)) for d in sizes]
+ax.plot(sizes, yours, label="your base")
+ax.plot(sizes, rule, label="base = T / 2π")
 ax.set(ylim=(0, 140), xlabel="dimensions d", ylabel="longest wavelength (positions)",
        title="T / 2π falls short of T = 128, most of all at small d")
 ax.legend()
-show(figure, alt="Longest wavelength against the number of dimensions from 4 to 256, for T = 128. With the exact base it "
-     "is 128 at every d, a horizontal line. With the base T / 2 pi it is 28 at d = 4, 60 at d = 8, 106 at d = 32, and "
-     "rises towards 128 without reaching it.")
+show(figure, alt="Longest wavelength against the number of dimensions from 4 to 256, for "
+     "T = 128. With the exact base it is 128 at every d, a horizontal line. With the base "
+     "T / 2 pi it is 28 at d = 4, 60 at d = 8, 106 at d = 32, and rises towards 128 "
+     "without reaching it.")
 
 # %% [markdown] name="draw_sweep_task"
 # ## Build: what the base does to similarity
@@ -276,9 +286,10 @@ show(figure, alt="Longest wavelength against the number of dimensions from 4 to 
 
 # %% name="draw_sweep" exercise="draw_sweep"
 def draw_sweep(bases, d, ax):
-    """One line per base: the similarity S(offset) / (d/2) at OFFSETS, on a logarithmic offset axis.
+    """One line per base: the similarity S(offset) / (d/2) at OFFSETS, logarithmic offsets.
 
-    bases: a sequence of numbers > 1; d: an even number of dimensions; ax: the matplotlib Axes to draw on.
+    bases: a sequence of numbers > 1; d: an even number of dimensions.
+    ax: the matplotlib Axes to draw on.
     """
     # BEGIN ANSWER
     for base in bases:
@@ -302,12 +313,14 @@ axes[0].legend(handles=[])
 axes[1].legend(loc="upper left", bbox_to_anchor=(1, 1))
 axes[1].set_ylabel("")
 figure.suptitle("The larger the base, the more slowly similarity falls", x=0.01, ha="left")
-show(figure, alt="Two panels, d = 32 on the left and d = 512 on the right, each with the similarity of two positions "
-     "against their offset from 1 to 10,000 on a logarithmic axis, for five bases. All lines start between 0.88 and "
-     "0.98, the larger base higher. For base 10 the line is at 0 by offset 5, for base 100 by 29 on the left and 61 on "
-     "the right, for base 1,000 by 122 and 620, for base 10,000 by 1,044 and 4,709. For base 500,000 it does not get "
-     "there within 10,000. After its fall each line wiggles about 0: by about 0.18 on the left, by about 0.04 on the "
-     "right.")
+show(figure, alt="Two panels, d = 32 on the left and d = 512 on the right, each with the "
+     "similarity of two positions against their offset from 1 to 10,000 on a logarithmic "
+     "axis, for five bases. All lines start between 0.88 and 0.98, the larger base "
+     "higher. At the offsets that are drawn, the line for base 10 is at 0 by offset 5, "
+     "for base 100 by 29 on the left and 61 on the right, for base 1,000 by 122 and 620, "
+     "for base 10,000 by 1,044 and 4,709. For base 500,000 it does not get there within "
+     "10,000. After its fall each line wiggles about 0: by about 0.18 on the left, by "
+     "about 0.04 on the right.")
 
 # %% [markdown] name="similarity_text"
 # This is what a large base buys. With base 10 the similarity tells offset 2 from offset 4, and beyond that it is all
@@ -315,6 +328,16 @@ show(figure, alt="Two panels, d = 32 on the left and d = 512 on the right, each 
 # goes with the logarithm of the offset, so the more decades it has to cover, the less it drops in each one, near
 # positions included: the same cost that you found as the nearest-neighbour distance. More dimensions calm the
 # wiggles; they hardly change the fall.
+
+# %% [markdown] name="spacing_text"
+# ### Why a constant factor?
+#
+# The frequencies could also be spaced evenly: 1, 15/16, 14/16, …, 1/16 at $d = 32$. Then the similarity is down to
+# $-0.21$ at offset 5, and worse, it comes back. All these frequencies are multiples of 1/16, so after about
+# $2\pi \cdot 16 \approx 100.5$ positions every hand is near its start again: the similarity is 0.96 at offset 101 and
+# 0.999 at offset 201. Frequencies in a geometric series have no such common step. At base 10,000 and $d = 32$ no offset up
+# to 1,000,000 brings the similarity back above 0.957, which is its value between neighbours. They also serve all scales
+# alike: four pairs for every factor of 10, from single positions to tens of thousands.
 
 # %% [markdown] name="try_text"
 # ### Try it
@@ -324,15 +347,19 @@ show(figure, alt="Two panels, d = 32 on the left and d = 512 on the right, each 
 # $d = 2$ there is only one.
 
 # %% name="try_base" tags=["widget"]
-@interact(base=FloatLogSlider(value=10_000, base=10, min=0, max=6, step=0.1, continuous_update=False),
-          d=IntSlider(value=32, min=2, max=512, step=2, continuous_update=False))
+base_slider = FloatLogSlider(10_000, min=0, max=6, step=0.1, continuous_update=False)
+d_slider = IntSlider(32, min=2, max=512, step=2, continuous_update=False)
+
+@interact(base=base_slider, d=d_slider)
 def one_base(base, d):
     figure, ax = plt.subplots()
     draw_sweep((round(base),), d, ax)
     ax.axhline(0, color="0.4", lw=1)
     turn = longest_wavelength(d, round(base))
-    ax.set(ylim=(-1.05, 1.05), title=f"d = {d}: the slowest pair turns once in {turn:,.0f} positions")
-    show(figure, alt=f"Similarity against offset on a logarithmic axis, for base {round(base):,} and d = {d}.")
+    ax.set_title(f"d = {d}: the slowest pair turns once in {turn:,.0f} positions")
+    ax.set_ylim(-1.05, 1.05)
+    show(figure, alt="Similarity against offset on a logarithmic axis, for base "
+         f"{round(base):,} and d = {d}.")
 
 # %% [markdown] name="choose_a_base_task"
 # ## Explain
@@ -370,3 +397,6 @@ def one_base(base, d):
 #   offset alone. So does their distance: $|PE(p) - PE(q)|^2 = d - 2\,S(p - q)$. Write the third column with it,
 #   without any table, and repeat the sweep for 100,000 positions. At which base does a row that is *not* adjacent
 #   come nearest first, for $d = 8$?
+#
+# **Looking back**: you built a row of clocks, drew it, proved that it turns in the same way everywhere, measured how alike
+# its positions are, and now you have set its speeds.

@@ -43,16 +43,16 @@ def tests_for(exercise: str) -> tuple:
     return tuple(f for f in functions if any(m.name == "points" and m.args[1] == exercise for m in getattr(f, "pytestmark", ())))
 
 
-def verdicts(name: str, answer: object, seed: int = 1) -> Iterator[tuple[float, float, str | None]]:
-    """For each of the exercise's tests: points, most points, and the mistake that is named."""
+def verdicts(name: str, answer: object, seed: int = 1) -> Iterator[tuple[float, float, tuple[str, ...]]]:
+    """For each of the exercise's tests: points, most points, and the mistakes that are named."""
     fixtures = {"answer": OneAnswer(exercises()[name], answer)}
     for function in tests_for(name):
         worth = next(mark.args[0] for mark in function.pytestmark if mark.name == "points")
         fixtures["draw"] = random.Random(f"{seed}/{function.__name__}")
         try:
             function(**{key: fixtures[key] for key in inspect.signature(function).parameters})
-            yield worth, worth, None
+            yield worth, worth, ()
         except WrongAnswer as wrong:
-            yield 0, worth, wrong.mistake
+            yield 0, worth, wrong.mistakes
         except (AssertionError, AnswerMissing, AnswerRaised):
-            yield 0, worth, None
+            yield 0, worth, ()

@@ -84,6 +84,7 @@ def test_the_rhythm_of_a_lab(name):
     head = cells[0].source
     assert re.search(r"\*\*Time\*\*.*\*\*Difficulty\*\* ★", head) and len(re.findall(r"^\d\. ", head, re.M)) == 3
     assert "## Predict" in text and "## Explain" in text and "## Stretch" in text and "guess_" in text
+    assert all(len(line) <= 92 for cell in cells if cell.cell_type == "code" for line in cell.source.splitlines())
     assert text.count("<details>") == text.count("</details>") >= 4
     graded = [exercise.name for exercise in labs()[name].exercises if not exercise.written]
     assert all(f'check("{exercise}")' in text for exercise in graded)

@@ -1,10 +1,7 @@
 """Grading the grader: every right answer passes, and every wrong one is named as what it is."""
 
-import pkgutil
-from importlib import import_module
-
-import mistaken
 import pytest
+from mistaken import all_samples
 
 from labkit.check import examination_of
 from labkit.mistakes import catalogue
@@ -12,9 +9,7 @@ from labkit.mistakes import catalogue
 UNKNOWN = "unknown"  # marks a wrong answer that the catalogue has no name for
 
 SAMPLES = [
-    pytest.param(sample, id=f"{module.name}-{sample.exercise}-{sample.style}".replace(" ", "_"))
-    for module in pkgutil.iter_modules(mistaken.__path__)
-    for sample in import_module(f"mistaken.{module.name}").ANSWERS
+    pytest.param(sample, id=f"{module}-{sample.exercise}-{sample.style}".replace(" ", "_")) for module, sample in all_samples()
 ]
 
 

@@ -83,8 +83,8 @@ def solution_notebook(source: nbformat.NotebookNode) -> nbformat.NotebookNode:
     """The solution, not yet executed: the answers without their marks."""
     notebook = copy.deepcopy(source)
     for cell in notebook.cells:
-        cell.source = END.sub("", BEGIN.sub("", cell.source)).strip("\n")
-        cell.source = re.sub(r"\n{3,}", "\n\n", cell.source)
+        marked = {line for pattern in (BEGIN, END) for line in (match.group() for match in pattern.finditer(cell.source))}
+        cell.source = "\n".join(line for line in cell.source.split("\n") if line not in marked)
     return notebook
 
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import pkgutil
 from collections.abc import Callable
 from dataclasses import dataclass
+from importlib import import_module
 
 
 @dataclass(frozen=True)
@@ -25,3 +27,9 @@ class Samples(list):
             return function
 
         return add
+
+
+def all_samples() -> list[tuple[str, Sample]]:
+    """Every sample of every module here, with the module's name, in order."""
+    names = sorted(module.name for module in pkgutil.iter_modules(__path__))
+    return [(name, sample) for name in names for sample in import_module(f"{__name__}.{name}").ANSWERS]

@@ -4,7 +4,7 @@ import math
 
 import numpy as np
 
-from tests.mistaken import Samples
+from mistaken import Samples
 
 ANSWERS = Samples()
 

@@ -5,7 +5,7 @@ import numpy as np
 from matplotlib.cm import ScalarMappable
 from matplotlib.colors import CenteredNorm, LinearSegmentedColormap, Normalize, TwoSlopeNorm
 
-from tests.mistaken import Sample, Samples
+from mistaken import Sample, Samples
 
 ANSWERS = Samples()
 

@@ -14,11 +14,12 @@ from labkit.short_answers import items_of, right_items
 
 
 class WrongAnswer(AssertionError):
-    """An answer that fails a check; carries the mistake's id where it is known."""
+    """An answer that fails a check; carries the ids of the mistakes that are known, and first of all `mistake`."""
 
     def __init__(self, findings: Sequence[Finding]):
         super().__init__(" ".join(finding.text for finding in findings))
-        self.mistake = next((finding.mistake for finding in findings if finding.mistake), None)
+        self.mistakes = tuple(finding.mistake for finding in findings if finding.mistake)
+        self.mistake = self.mistakes[0] if self.mistakes else None
 
 
 class NoEvidence(Exception):
