@@ -20,7 +20,6 @@ for style, value in {
     ANSWERS.append(Sample("by_hand", style, value))
 
 for style, value in {
-    "in degrees": [math.sin(math.radians(3)), math.cos(math.radians(3)), math.sin(math.radians(0.03)), 1.0],
     "sine and cosine swapped": [-0.9900, 0.1411, 0.9996, 0.0300],
     "the sign lost": [0.1411, 0.9900, 0.0300, 0.9996],
     "position 4": [math.sin(4), math.cos(4), math.sin(0.04), math.cos(0.04)],
@@ -32,6 +31,8 @@ for style, value in {
 }.items():
     ANSWERS.append(Sample("by_hand", style, value, ("unknown",)))
 
+IN_DEGREES = [math.sin(math.radians(3)), math.cos(math.radians(3)), math.sin(math.radians(0.03)), 1.0]
+ANSWERS.append(Sample("by_hand", "in degrees", IN_DEGREES, ("degrees",)))
 ANSWERS.append(Sample("name_the_mistake", "a dict", NAMES))
 ANSWERS.append(Sample("name_the_mistake", "capitals and spaces", {key: f" {name.upper()} " for key, name in NAMES.items()}))
 ANSWERS.append(Sample("name_the_mistake", "two changed places", {**NAMES, "A": NAMES["B"], "B": NAMES["A"]}, ("unknown",)))

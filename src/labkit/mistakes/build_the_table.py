@@ -4,7 +4,9 @@ How they are told apart is in `readings` and `spectra`; `evidence` puts together
 """
 
 from labkit.mistakes import wrong_frequencies  # noqa: F401  its mistakes come first
+from labkit.mistakes import mistake
 from labkit.mistakes.evidence import BOTH, TABLE, recognised
+from labkit.short_answers import items_of
 
 # Where the numbers stand: container, layout, rows
 
@@ -176,3 +178,14 @@ recognised(
     es="{call} dio {seen}. Con un número impar de dimensiones, ¿quién es la pareja de la última columna? Aquí el "
     "ejercicio pide un error: ¿cuál, y dónde debe lanzarse?",
 )
+
+
+@mistake(
+    "degrees",
+    "by_hand",
+    en="Your first number is {first:.4f}, which is the sine of 3 degrees. In which unit does the formula count angles?",
+    es="Tu primer número es {first:.4f}, que es el seno de 3 grados. ¿En qué unidad cuenta los ángulos la fórmula?",
+)
+def calculator_in_degrees(observations):
+    first = (items_of(observations[0].actual) or {}).get("0")
+    return {"first": first} if isinstance(first, float) and abs(first - 0.0523) < 1e-4 else None
