@@ -5,7 +5,7 @@ OUT ?= graded
 BIN := .venv/bin
 
 .DEFAULT_GOAL := help
-.PHONY: help env lab grade test build pins clean
+.PHONY: help env lab grade test bench build pins clean
 
 help: ## what there is
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## /\1\t/' | awk -F'\t' '{printf "make %-7s %s\n", $$1, $$2}'
@@ -28,6 +28,9 @@ grade: env ## grade examples/class, or CLASS=dir, into graded, or OUT=dir
 test: env ## run everything that CI runs
 	$(BIN)/python -m pytest -n 2 --dist worksteal --cov --cov-report=term -q
 	$(BIN)/python -m pytest --nbval -q solutions
+
+bench: env ## time labkit beside its peers, and write docs/benchmarks.md
+	$(BIN)/python benchmarks/bench.py
 
 build: env ## generate labs/, the solution notebooks and the expected data
 	$(BIN)/labkit build

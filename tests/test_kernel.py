@@ -10,6 +10,7 @@ from labkit import project
 from labkit.answers import UNANSWERED, Session, execute
 from labkit.course import Exercise, Probe, labs
 from labkit.kernel.budgets import Budgets
+from labkit.kernel.confine import CHOICE
 from labkit.kernel.running import KernelDied, SubmissionKernel
 from labkit.observation import Raised
 
@@ -93,7 +94,8 @@ def test_the_notebook_has_a_deadline_of_its_own():
         kernel.stop()
 
 
-def test_stopping_leaves_nothing_behind():
+def test_stopping_leaves_nothing_behind(monkeypatch):
+    monkeypatch.setenv(CHOICE, "limits")  # the other layers let it start no process
     kernel = SubmissionKernel(locked_module=False, budgets=FAST)
     child = int(said(kernel, "import subprocess, sys; print(subprocess.Popen([sys.executable, '-c', 'import time; time.sleep(99)']).pid)"))
     folder, own = kernel.folder, kernel.km.provisioner.pid

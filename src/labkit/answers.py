@@ -9,7 +9,7 @@ from queue import Empty
 from labkit import wire
 from labkit.course import Exercise, Lab, Probe
 from labkit.kernel.budgets import Budgets
-from labkit.kernel.running import KernelDied, SubmissionKernel
+from labkit.kernel.running import KernelDied, SubmissionKernel, TooMuchOutput
 from labkit.observation import Raised
 from labkit.replies import read_reply
 
@@ -21,6 +21,7 @@ MAX_STARTS = 8  # kernels for one submission: a hostile answer cannot make the g
 UNANSWERED = {
     "TimedOut": lambda seconds: Raised("TimedOut", f"did not finish within {seconds:g} seconds"),
     "KernelDied": lambda: Raised("KernelDied", "ended the kernel's process"),
+    "TooMuchOutput": lambda what: Raised("TooMuchOutput", what),
     "NoReply": lambda: Raised("NoReply", "sent nothing back"),
     "Malformed": lambda: Raised("Malformed", "sent back something else than an answer"),
 }
@@ -72,6 +73,8 @@ class Session:
             if self.kernel.out_of_time:
                 return self._stop(name, Raised("TimedOut", "used up the notebook's time"), for_good=True)
             return self._stop(name, UNANSWERED["TimedOut"](self.budgets.cell_seconds))
+        except TooMuchOutput as error:
+            return self._stop(name, UNANSWERED["TooMuchOutput"](str(error)))
         except (KernelDied, RuntimeError):
             return self._stop(name, UNANSWERED["KernelDied"]())
 

@@ -6,6 +6,7 @@ else, and every stored output, is the reference's. So a deleted check cell is ba
 
 from __future__ import annotations
 
+import ast
 import copy
 import re
 from dataclasses import dataclass
@@ -42,6 +43,15 @@ def reference_cells(lab: Lab) -> tuple[tuple[nbformat.NotebookNode, ...], dict[s
     solution = _read(project.SOLUTIONS / f"{lab.name}.ipynb")
     handed_out = _read(project.LABS / f"{lab.name}.ipynb")
     return tuple(solution.cells), {cell.id: cell.source for cell in handed_out.cells}
+
+
+@cache
+def setup_imports(lab: Lab) -> tuple[str, ...]:
+    """The modules that the lab's setup cell imports."""
+    statements = ast.walk(ast.parse(reference_cells(lab)[1][SETUP]))
+    names = [[a.name for a in each.names] if isinstance(each, ast.Import) else [each.module] for each in statements
+             if isinstance(each, (ast.Import, ast.ImportFrom))]
+    return tuple(sorted({name for group in names for name in group}))
 
 
 def _read(path: Path) -> nbformat.NotebookNode:

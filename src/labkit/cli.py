@@ -30,13 +30,17 @@ def cli() -> None:
 @click.option("--resume", is_flag=True, help="Go on where an interrupted run stopped.")
 @click.option("--no-cache", is_flag=True, help="Run every submission again, unchanged ones too.")
 @click.option("--cell-seconds", type=click.FloatRange(0.5), default=10.0, show_default=True, help="Time for one cell or call.")
+@click.option("--stock-kernel", is_flag=True, help="A kernel process for each submission, in place of a fork of a warm one.")
 @click.option("--notebook-seconds", type=click.FloatRange(1), default=120.0, show_default=True, help="Time for one notebook.")
-def grade(paths, out, jobs, seed, lab_name, resume, no_cache, cell_seconds, notebook_seconds) -> None:
+@click.option("--memory-mib", type=click.IntRange(2048), default=4096, show_default=True, help="Address space of one notebook.")
+@click.option("--disk-mib", type=click.IntRange(1), default=512, show_default=True, help="Files of one notebook together.")
+@click.option("--output-mib", type=click.IntRange(1), default=100, show_default=True, help="Output of one cell.")
+@click.option("--allow-unsandboxed", is_flag=True, help="Grade where kernels cannot be isolated (`labkit doctor` says).")
+def grade(paths, out, jobs, seed, lab_name, resume, no_cache, allow_unsandboxed, **limits) -> None:
     """Grade submissions: notebooks, or folders that hold STUDENT/LAB.ipynb."""
     from labkit.grading.discover import NothingToGrade, discover
     from labkit.grading.grade import Settings
     from labkit.grading.grade import grade as grade_class
-    from labkit.kernel.budgets import Budgets
     from labkit.reports.gradebook import write_reports
     from labkit.reports.terminal import Progress, summary
 
@@ -45,9 +49,9 @@ def grade(paths, out, jobs, seed, lab_name, resume, no_cache, cell_seconds, note
         entries = discover(paths)
     except NothingToGrade as problem:
         raise Problem(str(problem)) from None
+    _ask_for_isolation(entries, allow_unsandboxed)
     _make_writable(out)
-    budgets = Budgets(cell_seconds=cell_seconds, notebook_seconds=notebook_seconds)
-    settings = Settings(jobs, seed, budgets, lab, resume, not no_cache)
+    settings = Settings(jobs, seed, _budgets(**limits), lab, resume, not no_cache)
     results = grade_class(entries, out, settings, Progress(len(entries)).tell)
     if not results:
         raise Problem(f"no submission of {lab} among {len(entries)} notebooks")
@@ -122,6 +126,28 @@ def _lab(name: str):
     if not found:
         raise Problem(f"there is no lab {name!r}; the labs are {', '.join(labs())}")
     return found[0]
+
+
+def _budgets(memory_mib: int, disk_mib: int, output_mib: int, **seconds: float):
+    from labkit.kernel.budgets import Budgets
+
+    return Budgets(memory_bytes=memory_mib * 2**20, disk_bytes=disk_mib * 2**20, output_bytes=output_mib * 2**20, **seconds)
+
+
+def _ask_for_isolation(entries: list, allow_unsandboxed: bool) -> None:
+    """Submissions of strangers are run where they are held in, or where somebody said that they need not be."""
+    from labkit import project
+    from labkit.kernel.confine import best_layer
+
+    try:
+        layer = best_layer()
+    except ValueError as problem:
+        raise Problem(str(problem)) from None
+    examples = project.ROOT / "examples" / "class"
+    own = all(entry.path is None or entry.path.resolve().is_relative_to(examples) for entry in entries)
+    if layer == "limits" and not (own or allow_unsandboxed):
+        raise Problem("submissions cannot be isolated on this machine, so one could read files and the network as you can: "
+                      "see `labkit doctor`, or say --allow-unsandboxed")
 
 
 def _make_writable(out: Path) -> None:

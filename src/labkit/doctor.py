@@ -24,6 +24,7 @@ def examine_installation() -> Iterator[Finding]:
     yield _locked_module()
     yield _generated_files()
     yield _kernel()
+    yield _isolation()
 
 
 def _packages() -> Iterator[Finding]:
@@ -73,3 +74,19 @@ def _kernel() -> Finding:
         return Finding(False, f"a kernel for submissions does not start: {type(error).__name__}: {error}")
     good = any(output.get("text") == "42\n" for output in outputs)
     return Finding(good, "a kernel for submissions starts and answers")
+
+
+def _isolation() -> Finding:
+    """Name the layer in force, and try from inside a kernel what it must refuse. The weakest promises nothing."""
+    from labkit.kernel import probes
+    from labkit.kernel.confine import best_layer
+
+    try:
+        layer, succeeded = best_layer(), probes.succeeded()
+    except Exception as error:
+        return Finding(False, f"whether kernels are isolated cannot be found out: {type(error).__name__}: {error}")
+    text = f"kernels are held by {layer}: {probes.MEANING[layer]}"
+    refused = [name for name in probes.PROBES if name not in succeeded]
+    tried = "; ".join(f"{what}: {', '.join(names)}" for what, names in (("refused", refused), ("possible", succeeded)) if names)
+    hint = probes.better()
+    return Finding(layer == "limits" or not succeeded, f"{text}\n  {tried}" + (f"\n  better: {hint}" if hint else ""))

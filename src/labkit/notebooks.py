@@ -90,7 +90,8 @@ def parse_submission(content: bytes, stem: str = "") -> Submission | Refusal:
             return Refusal("unreadable", "an old notebook format (version 3): open it in JupyterLab, save, hand in again")
         return Refusal("unreadable", "this is JSON but not a notebook: it has no list of cells")
     if notebook.get("nbformat") != 4:
-        return Refusal("unreadable", f"notebook format {str(notebook.get('nbformat'))[:20]} is not known; 4 is")
+        version = ascii(notebook.get("nbformat")).strip("'")[:20]
+        return Refusal("unreadable", f"notebook format {version} is not known; 4 is")
     if len(notebook["cells"]) > MAX_CELLS:
         return Refusal("unreadable", f"{len(notebook['cells'])} cells; at most {MAX_CELLS} are read")
     cells = tuple(cell for cell in map(_cell, notebook["cells"]) if cell)

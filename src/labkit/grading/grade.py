@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import multiprocessing
-import signal
+import sys
 from collections.abc import Callable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass
+from multiprocessing.util import get_temp_dir
 from pathlib import Path
 
 from labkit.course import labs
+from labkit.grading import worker
 from labkit.grading.cache import ResultCache
 from labkit.grading.discover import Entry
 from labkit.grading.results import Result
@@ -60,6 +62,7 @@ def _results(entries: list[Entry], cache: ResultCache, settings: Settings) -> It
             yield entry, known
         else:
             waiting.append((entry, key))
+    waiting.sort(key=lambda item: item[0].path.name)  # one lab after another, so that its kernels are warm
     for entry, key, result in _judged(waiting, settings):
         cache.put(key, result)
         yield entry, result
@@ -82,8 +85,7 @@ def _judged(waiting: list[tuple[Entry, str]], settings: Settings) -> Iterator[tu
 def _pooled(pack: list, jobs: int, settings: Settings) -> Iterator[tuple[tuple[Entry, str], Result | None]]:
     if not pack:
         return
-    context = multiprocessing.get_context("spawn")
-    with ProcessPoolExecutor(jobs, mp_context=context, initializer=_ignore_interrupts) as pool:
+    with ProcessPoolExecutor(jobs, mp_context=_clean_processes(), initializer=worker.prepare, initargs=(get_temp_dir(),)) as pool:
         running: dict[Future, tuple[Entry, str]] = {}
         queue = iter(pack)
         try:
@@ -104,9 +106,13 @@ def _pooled(pack: list, jobs: int, settings: Settings) -> Iterator[tuple[tuple[E
             pool.shutdown(wait=True, cancel_futures=True)
 
 
-def _ignore_interrupts() -> None:
-    """Ctrl-C is for the grader, which lets its workers finish what they have in hand."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+def _clean_processes() -> multiprocessing.context.BaseContext:
+    """Workers that share nothing with this process; where that is possible they are forks of one that imported all."""
+    if sys.platform != "linux":
+        return multiprocessing.get_context("spawn")
+    context = multiprocessing.get_context("forkserver")
+    context.set_forkserver_preload(["labkit.grading.judge", "matplotlib"])
+    return context
 
 
 def judge_safely(entry: Entry, settings: Settings) -> Result:

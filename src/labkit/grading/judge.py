@@ -7,6 +7,7 @@ import os
 import tempfile
 from contextlib import redirect_stderr, redirect_stdout
 from pathlib import Path
+from unittest.mock import patch
 
 import pytest
 from nbval.plugin import IPyNbCell, NbCellError
@@ -14,16 +15,20 @@ from nbval.plugin import IPyNbCell, NbCellError
 from labkit import project
 from labkit.answers import UNANSWERED, AnswerMissing, AnswerRaised
 from labkit.course import Exercise, Lab
-from labkit.grading import plugin
 from labkit.grading.expect import NoEvidence, WrongAnswer
+from labkit.grading.plugin import RUN, ReferenceRun
 from labkit.grading.results import Check, Result
 from labkit.grading.run import Run
 from labkit.kernel.budgets import Budgets
-from labkit.kernel.running import KernelDied
+from labkit.kernel.running import KernelDied, TooMuchOutput
 from labkit.notebooks import Refusal, read_submission
 from labkit.wording import shortened
 
 REFERENCE_OUTPUTS = "reference_outputs"
+# Parts of pytest that are set up for each session and never used here; two of them collect all garbage each time.
+UNUSED = (
+    "unraisableexception", "threadexception", "cacheprovider", "faulthandler", "junitxml", "pastebin", "stepwise", "doctest",
+)
 
 
 def judge_file(path: Path, student: str, seed: int = 0, budgets: Budgets = Budgets()) -> Result:
@@ -46,18 +51,17 @@ def _run_pytest(recorder: Recorder, notebook: Path) -> None:
     recorder.notebook = notebook
     lab = recorder.run.assembled.lab
     arguments = [
-        str(notebook),
-        str(autograder_of(lab)),
         f"--rootdir={project.AUTOGRADER}",
         "--config-file=" + os.devnull,
         "--noconftest",
         "--import-mode=prepend",
         f"--nbval-cell-timeout={recorder.run.budgets.cell_seconds}",
         "--color=no",
-        *("-p", "labkit.grading.plugin", "-p", "no:cacheprovider", "-p", "no:cov", "-p", "no:xdist", "-p", "no:hypothesispytest"),
+        *("-p", "nbval.plugin", "-p", "labkit.grading.plugin"),
+        *(word for name in UNUSED for word in ("-p", f"no:{name}")),
     ]
     quiet = io.StringIO()
-    with redirect_stdout(quiet), redirect_stderr(quiet):
+    with redirect_stdout(quiet), redirect_stderr(quiet), patch.dict(os.environ, PYTEST_DISABLE_PLUGIN_AUTOLOAD="1"):
         code = pytest.main(arguments, plugins=[recorder])
     if code not in (pytest.ExitCode.OK, pytest.ExitCode.TESTS_FAILED):
         raise RuntimeError(f"the tests of {lab.name} could not run:\n{quiet.getvalue()[-2000:]}")
@@ -76,9 +80,16 @@ class Recorder:
         self.checks: list[Check] = []
 
     def pytest_configure(self, config: pytest.Config) -> None:
-        config.stash[plugin.RUN] = self.run
-        config.stash[plugin.NOTEBOOK] = self.notebook
+        config.stash[RUN] = self.run
         config.addinivalue_line("markers", "points(points, exercise): what a check is worth")
+
+    def pytest_collection(self, session: pytest.Session) -> bool:
+        """The notebook's cells and the lab's tests, and no search through folders for them."""
+        tests = autograder_of(self.run.assembled.lab)
+        nodes = ReferenceRun.from_parent(session, path=self.notebook), pytest.Module.from_parent(session, path=tests)
+        session.items = [item for node in nodes for item in session.genitems(node)]
+        session.testscollected = len(session.items)
+        return True
 
     @pytest.hookimpl(wrapper=True)
     def pytest_runtest_makereport(self, item: pytest.Item, call: pytest.CallInfo):
@@ -96,6 +107,8 @@ class Recorder:
         self.cells[name] = shortened(_cell_message(error))
         if item.parent.timed_out:
             self.run.session.stopped[name] = UNANSWERED["TimedOut"](self.run.budgets.cell_seconds)
+        elif isinstance(error, TooMuchOutput):
+            self.run.session.stopped[name] = UNANSWERED["TooMuchOutput"](str(error))
         elif isinstance(error, KernelDied):
             self.run.session.stopped[name] = UNANSWERED["KernelDied"]()
 

@@ -18,7 +18,6 @@ from labkit.grading.run import Run
 from labkit.notebooks import Refusal, read_submission
 
 RUN = pytest.StashKey[Run]()
-NOTEBOOK = pytest.StashKey[Path]()
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -69,12 +68,6 @@ class ReferenceRun(IPyNbFile):
         """A run that did not reach its end leaves no kernel that answers could be asked of."""
         if self.timed_out or not self.kernel.is_alive():
             self.config.stash[RUN].close()
-
-
-def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> pytest.Collector | None:
-    if parent.config.stash.get(NOTEBOOK, None) == file_path:
-        return ReferenceRun.from_parent(parent, path=file_path)
-    return None
 
 
 @pytest.hookimpl(trylast=True)

@@ -7,11 +7,12 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 import nbformat
+from nbval.kernel import RunningKernel
 
 from labkit.answers import Answers, Session
-from labkit.assemble import Assembled, assemble
+from labkit.assemble import Assembled, assemble, setup_imports
 from labkit.kernel.budgets import Budgets
-from labkit.kernel.running import SubmissionKernel
+from labkit.kernel.start import start_kernel
 from labkit.notebooks import Submission
 
 
@@ -33,12 +34,13 @@ class Run:
     def of(cls, submission: Submission, **settings: object) -> Run:
         return cls(assemble(submission), **settings)
 
-    def _start_kernel(self) -> SubmissionKernel:
+    def _start_kernel(self) -> RunningKernel:
         """A kernel that may use what is left of the submission's time."""
         left = max(1.0, self.budgets.notebook_seconds - (time.monotonic() - self.started))
-        return SubmissionKernel(self.assembled.lab.locked_module, replace(self.budgets, notebook_seconds=left))
+        lab = self.assembled.lab
+        return start_kernel(lab.locked_module, replace(self.budgets, notebook_seconds=left), setup_imports(lab))
 
-    def open_kernel(self) -> SubmissionKernel:
+    def open_kernel(self) -> RunningKernel:
         """A fresh kernel for running the whole notebook; answers are asked of it afterwards if it survives."""
         self.session.starts += 1
         self.session.kernel = self._start_kernel()

@@ -1,37 +1,25 @@
-"""What a submission's kernel process runs first, as `python -I launch.py VIEW HIDDEN LIMITS -f CONNECTION_FILE`.
+"""What a stock kernel's process runs first, as `python -I launch.py VIEW HIDDEN CONFINEMENT LAYER -f CONNECTION_FILE`.
 
 VIEW is the folder whose packages the submission may import; HIDDEN, the project's own source folder, leaves the path,
-so that the lab that asks to build the locked module does not find it. LIMITS is JSON: a POSIX limit by its name.
+so that the lab that asks to build the locked module does not find it. CONFINEMENT is JSON, and LAYER how it is enforced.
 """
 
-import json
+import os
 import sys
 
 
 def main() -> None:
-    view, hidden, limits = sys.argv[1:4]
-    sys.argv[1:4] = []
+    view, hidden, confinement, layer = sys.argv[1:5]
+    sys.argv[1:5] = []
     sys.path[:] = [view, *(path for path in sys.path if path != hidden)]
-    limit(json.loads(limits))
+    from labkit.kernel.confine import Confinement, confine
+
+    confine(Confinement.from_json(confinement), layer)
+    if sys.platform == "linux":  # it ends with its parent; ipykernel would take process 1 of bubblewrap for no parent
+        os.environ.pop("JPY_PARENT_PID", None)
     from ipykernel.kernelapp import IPKernelApp
 
     IPKernelApp.launch_instance()
-
-
-def limit(limits: dict) -> None:
-    """Set each POSIX limit, never above what the process is allowed already."""
-    import resource
-
-    for name, wanted in limits.items():
-        which = getattr(resource, name, None)
-        if which is None:
-            continue
-        hard = resource.getrlimit(which)[1]
-        value = wanted if hard == resource.RLIM_INFINITY else min(wanted, hard)
-        try:
-            resource.setrlimit(which, (value, value))
-        except (ValueError, OSError):  # macOS refuses some limits; the others still hold
-            pass
 
 
 if __name__ == "__main__":

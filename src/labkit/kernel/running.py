@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 import shutil
 import signal
@@ -13,6 +12,7 @@ import time
 from pathlib import Path
 from queue import Empty
 
+import zmq
 from jupyter_client.kernelspec import KernelSpec, KernelSpecManager
 from jupyter_client.manager import KernelManager
 from nbval.kernel import RunningKernel
@@ -20,6 +20,9 @@ from nbval.kernel import RunningKernel
 from labkit import project
 from labkit.kernel import launch
 from labkit.kernel.budgets import Budgets
+from labkit.kernel.confine import Confinement, best_layer, give_home, wrap
+from labkit.kernel.disk import DiskWatch
+from labkit.kernel.home import make_font_cache, make_view, packages, surroundings
 
 SLICE = 0.25  # seconds between two looks at whether the kernel still lives
 
@@ -28,12 +31,18 @@ class KernelDied(RuntimeError):
     """The kernel's process ended by itself."""
 
 
+class TooMuchOutput(KernelDied):
+    """The kernel was ended, because it wrote more than it may; the message says what."""
+
+
 class SubmissionKernel(RunningKernel):
-    """A stock IPython kernel with a scrubbed environment, a home of its own, POSIX limits and a deadline."""
+    """A stock IPython kernel with a scrubbed environment and a home of its own, confined, with budgets and a deadline."""
 
     def __init__(self, locked_module: bool, budgets: Budgets):
         self.deadline = time.monotonic() + budgets.notebook_seconds
+        self.budgets, self._outputs, self._bytes = budgets, 0, 0
         self.folder = Path(tempfile.mkdtemp(prefix="labkit-"))
+        self._disk = DiskWatch(self.folder / "home", budgets)
         try:
             self._start(locked_module, budgets)
         except BaseException:
@@ -43,31 +52,61 @@ class SubmissionKernel(RunningKernel):
     def _start(self, locked_module: bool, budgets: Budgets) -> None:
         home, view = self.folder / "home", self.folder / "view"
         home.mkdir()
-        view.mkdir()
-        for package in ("labkit", "minimodel") if locked_module else ("labkit",):
-            (view / package).symlink_to(project.SOURCE / package)
-        command = [sys.executable, "-I", launch.__file__, str(view), str(project.SOURCE), json.dumps(budgets.limits())]
-        spec = KernelSpec(argv=[*command, "-f", "{connection_file}", "--HistoryManager.hist_file=:memory:"])
-        self.km = KernelManager(
-            kernel_spec_manager=_OneSpec(spec),
-            connection_file=str(self.folder / "connection.json"),
-            transport="ipc",
-            ip=str(self.folder / "kernel"),
-        )
+        make_view(view, locked_module)
+        environment = surroundings(home, make_font_cache(home / "matplotlib"))
+        self.folder.chmod(0o711)  # the kernel may be another user: it may pass, but not look
+        give_home(home)
+        layer, connection = best_layer(), str(self.folder / "connection.json")
+        confinement = Confinement(str(home), (str(view), *packages(locked_module), connection), budgets.limits())
+        command = [sys.executable, "-I", launch.__file__, str(view), str(project.SOURCE), confinement.to_json(), layer]
+        command += ["-f", connection, "--HistoryManager.hist_file=:memory:"]
+        self.km = KernelManager(connection_file=connection, transport="ipc", ip=str(home / ".kernel"))
+        self.km.write_connection_file()
+        give_home(connection)
+        if layer == "bubblewrap":
+            command = wrap(command, confinement)
+        # Asked by message to stop a cell: a signal would go to bubblewrap.
+        self.km.kernel_spec_manager = _OneSpec(KernelSpec(argv=command, interrupt_mode="message"))
         quiet = {"stdin": subprocess.DEVNULL, "stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
-        self.km.start_kernel(cwd=str(home), env=_environment(home), **quiet)
+        self.km.start_kernel(cwd=str(home), env=environment, **quiet)
         self.group = os.getpgid(self.km.provisioner.pid)
-        self.kc = self.km.client()
+        context = zmq.Context()
+        context.setsockopt(zmq.MAXMSGSIZE, budgets.output_bytes)  # of each socket; what is larger is dropped
+        self.kc = self.km.client(context=context)
         self.kc.start_channels()
         self.kc.wait_for_ready(timeout=60)
 
+    def execute_cell_input(self, cell_input: str, allow_stdin: bool | None = None) -> str:
+        self._outputs = self._bytes = 0
+        return super().execute_cell_input(cell_input, allow_stdin)
+
     def get_message(self, stream: str, timeout: float | None = None) -> dict:
         """The next message. Raises Empty after `timeout` or at the deadline, and KernelDied at once when it died."""
+        message = self._receive(stream, timeout)
+        self._outputs += 1
+        self._bytes += _text_bytes(message["content"])
+        if self._outputs > self.budgets.outputs:
+            self._too_much(f"made more than {self.budgets.outputs:,} outputs in one cell")
+        if self._bytes > self.budgets.output_bytes:
+            self._too_much(f"wrote more than {self.budgets.output_bytes / 2**20:.0f} MiB in one cell")
+        return message
+
+    def _too_much(self, what: str) -> None:
+        self.stop()
+        raise TooMuchOutput(what)
+
+    def _receive(self, stream: str, timeout: float | None) -> dict:
+        if self.kc is None:
+            raise KernelDied("the kernel was stopped")
         receive = {"iopub": self.kc.get_iopub_msg, "shell": self.kc.get_shell_msg}[stream]
         until = min(self.deadline, time.monotonic() + timeout) if timeout is not None else self.deadline
         while True:
+            if complaint := self._disk.complaint():
+                self._too_much(complaint)
             try:
                 return receive(timeout=max(0.0, min(SLICE, until - time.monotonic())))
+            except (ValueError, KeyError, TypeError, RecursionError):  # not JSON, too deep, or not signed
+                raise KernelDied("the kernel sent what is no message") from None
             except Empty:
                 if not self.is_alive():
                     raise KernelDied("the kernel's process ended by itself") from None
@@ -85,6 +124,7 @@ class SubmissionKernel(RunningKernel):
         """Kill the kernel and whatever it started, and remove its folder. Safe to call twice."""
         if getattr(self, "kc", None) is not None:
             self.kc.stop_channels()
+            self.kc.context.destroy(linger=0)
             self.kc = None
         if getattr(self, "group", None):
             try:
@@ -99,6 +139,22 @@ class SubmissionKernel(RunningKernel):
         shutil.rmtree(self.folder, ignore_errors=True)
 
 
+def _text_bytes(value: object) -> int:
+    """How long the texts in a message are together."""
+    waiting, size = [value], 0
+    while waiting:
+        match waiting.pop():
+            case str() as text:
+                size += len(text)
+            case dict() as entries:
+                waiting += [*entries.keys(), *entries.values()]
+            case list() as items:
+                waiting += items
+            case _:
+                size += 8
+    return size
+
+
 class _OneSpec(KernelSpecManager):
     """Knows one kernel, whatever a notebook's metadata ask for."""
 
@@ -108,30 +164,3 @@ class _OneSpec(KernelSpecManager):
 
     def get_kernel_spec(self, kernel_name: str) -> KernelSpec:
         return self.spec
-
-
-def _environment(home: Path) -> dict[str, str]:
-    """Nothing of the caller's environment but where programs are; one thread, since kernels run side by side."""
-    config = home / "matplotlib"
-    config.mkdir()
-    _copy_font_cache(config)
-    threads = {name: "1" for name in ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS")}
-    return {
-        "PATH": os.defpath,
-        "HOME": str(home),
-        "TMPDIR": str(home),
-        "IPYTHONDIR": str(home / "ipython"),
-        "MPLCONFIGDIR": str(config),
-        "LANG": "C.UTF-8",
-        "PYTHONDONTWRITEBYTECODE": "1",
-        "LABKIT_NO_PICTURES": "1",
-        **threads,
-    }
-
-
-def _copy_font_cache(config: Path) -> None:
-    """Matplotlib lists the system's fonts once; a fresh home would list them again for every submission."""
-    import matplotlib
-
-    for cache in Path(matplotlib.get_cachedir()).glob("fontlist-*.json"):
-        shutil.copy(cache, config)

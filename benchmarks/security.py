@@ -1,0 +1,163 @@
+"""Make docs/security.md: `python -m benchmarks.security`. Every attempt and every hostile submission, in every layer there is.
+
+The tables are measured; the words around them are in this file.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import platform
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+from labkit import project
+from labkit.kernel import landlock
+from labkit.kernel.confine import CHOICE, LAYERS, available_layers
+
+sys.path.insert(0, str(project.ROOT / "tests"))
+import attacks  # noqa: E402
+import hostile_class  # noqa: E402
+
+TEXT = """\
+# What holds a submission in
+
+`python -m benchmarks.security` made this page, on {machine}. It runs hostile code for real; the tests do the same.
+
+## The protocol comes first
+
+The process that runs a submission never gets an expected value, the reference's code or an assertion. Inputs go in, plain
+data come out, and another process compares them. So a submission that patches NumPy, prints "all passed" or overwrites the
+kernel's own code changes only what it sends, and what it sends is judged as an answer. What keeps the answers themselves out of
+reach is the layer.
+
+## Layers
+
+`labkit doctor` names the layer in force and tries it out. The best one that works is taken.
+
+| layer | what holds | needs |
+|---|---|---|
+| bubblewrap | namespaces: no network, no other process, a file system with nothing but system, interpreter, labkit and the home; and all of the next row | Linux, the program `bwrap`, and for ordinary users user namespaces |
+| landlock | Landlock: only the home is written, only system, interpreter and labkit are read. seccomp: no process, no socket but the kernel's own, no signal to another, no tracing, no mounting | Linux 5.13 or newer on x86-64 or ARM; no privileges |
+| limits | POSIX limits, a home and an environment of its own, an ordinary user in place of the superuser | any Unix |
+
+The weakest layer stops accidents, not attacks: there a submission can read the solutions and hand them in. `labkit grade` then wants `--allow-unsandboxed`, except for `examples/class`.
+`LABKIT_LAYER=landlock` or `limits` asks for a weaker layer than the best.
+
+## Attempts from inside a kernel
+
+The targets are set up so that only the layer protects them: the file outside may be written by everybody, and the other
+processes belong to the kernel's own user. A number says how many attempts succeeded.
+
+{attempts}
+
+{successes}
+
+## Submissions that try to earn points or to stop the class
+
+Each is lab 01 with hostile code in the cell of one exercise and nothing else done; {honest} honest ones are graded in the same run.
+Points gained, and the row's status:
+
+{submissions}
+
+{honest_points}
+
+## Budgets
+
+A submission that uses one up is stopped there, its row says which, and exercises that do without the culprit are still judged.
+
+| budget | default | enforced by |
+|---|---|---|
+{budgets}
+
+## What is not held
+
+- Landlock does not hide that a file exists: `os.stat` answers for any path. In bubblewrap the path is not there.
+- Files that the system shows to everybody in `/usr` can be read, and the sources of labkit, which hold no answers.
+- A superuser whose Python is in a folder closed to others (`/root`) leaves kernels the right to read past file modes. Landlock
+  says what may be read; in the layer `limits` nothing does. There, use a Python that everybody can read, or be an ordinary user.
+- Memory is bounded for each kernel, not for all together: keep `--jobs` times 4 GiB in mind, or lower `--memory-mib`.
+- Faults of the Linux kernel itself. For those use a virtual machine.
+"""
+
+BUDGETS = [
+    ("time for one cell or one call", "cell_seconds", "s", "the grader's clock, then an interrupt, then SIGKILL"),
+    ("time for one notebook", "notebook_seconds", "s", "the grader's clock"),
+    ("processor time", "cpu_seconds", "s", "RLIMIT_CPU"),
+    ("memory", "memory_bytes", "MiB", "RLIMIT_AS, so of address space; it bounds threads too"),
+    ("one file", "file_bytes", "MiB", "RLIMIT_FSIZE"),
+    ("all files together", "disk_bytes", "MiB", "the grader looks four times a second while it waits"),
+    ("files", "files", "", "the same"),
+    ("open files", "open_files", "", "RLIMIT_NOFILE"),
+    ("processes", "processes", "", "none where seccomp is; in `limits` RLIMIT_NPROC on top of what the user runs"),
+    ("output of one cell", "output_bytes", "MiB", "the grader counts"),
+    ("outputs of one cell", "outputs", "", "the grader counts"),
+]
+
+
+def attempts_table() -> tuple[str, str]:
+    """A row for each group of attempts and a column for each layer, kernel and user; then what succeeded, by layer."""
+    columns, gained = [], {}
+    for layer in available_layers():
+        for kernel in ("warm", "stock"):
+            for user in (False, True) if os.geteuid() == 0 else (False,):
+                title = f"{layer}, {kernel}, {'user' if user or os.geteuid() else 'root'}"
+                columns.append((layer, title, attacks.run(layer, kernel, user)))
+                gained.setdefault(layer, set()).update(name for name, what in columns[-1][2].items() if what)
+    lines = ["| attempts | " + " | ".join(title for _, title, _ in columns) + " |", "|---" * (len(columns) + 1) + "|"]
+    for group, sources in attacks.ATTACKS.items():
+        counts = [sum(bool(what) for name, what in found.items() if name.startswith(f"{group}:")) for _, _, found in columns]
+        lines.append(f"| {group} ({len(sources)}) | " + " | ".join(map(str, counts)) + " |")
+    words = [f"In {layer}: " + (f"{len(names)} succeeded, namely {'; '.join(sorted(names))}." if names else "none succeeded.")
+             for layer, names in gained.items()]  # fmt: skip
+    return "\n".join(lines), "\n\n".join(words)
+
+
+def submissions_table() -> tuple[str, str]:
+    rows = {}
+    with tempfile.TemporaryDirectory(dir="/tmp", prefix="lk-") as folder:
+        hostile_class.build(Path(folder) / "class")
+        for layer in available_layers():
+            out = Path(folder) / layer
+            command = [Path(sys.executable).with_name("labkit"), "grade", Path(folder) / "class", "--out", out, "--cell-seconds", "3",
+                       "--notebook-seconds", "30", "--allow-unsandboxed"]  # fmt: skip
+            subprocess.run(command, check=True, capture_output=True, env={**os.environ, CHOICE: layer})
+            rows[layer] = {row["student"]: row for row in json.loads((out / "results.json").read_text("utf-8"))}
+    lines = ["| submission | " + " | ".join(rows) + " |", "|---" * (len(rows) + 1) + "|"]
+    for name in hostile_class.ANSWERS:
+        lines.append(f"| {name} | " + " | ".join(f"{found[name]['score']:g}, {found[name]['status']}" for found in rows.values()) + " |")
+    honest = [f"{layer}: " + ", ".join(sorted({f"{row['score']:g} of {row['max_score']:g}" for name, row in found.items() if "honest" in name}))
+              for layer, found in rows.items()]  # fmt: skip
+    return "\n".join(lines), "Honest submissions among them got, in " + "; in ".join(honest) + "."
+
+
+def budgets_table() -> str:
+    from labkit.kernel.budgets import Budgets
+    from labkit.notebooks import MAX_BYTES, MAX_CELLS
+
+    def shown(name: str, unit: str) -> str:
+        value = getattr(Budgets(), name)
+        return f"{value / 2**20 if unit == 'MiB' else value:,g} {unit}".strip()
+
+    rows = [f"| {what} | {shown(name, unit)} | {how} |" for what, name, unit, how in BUDGETS]
+    rows += [f"| size of the file handed in | {MAX_BYTES / 2**20:g} MiB | checked before it is read |", f"| cells | {MAX_CELLS:,} | checked when it is read |",
+             f"| depth of its JSON | {sys.getrecursionlimit():,} | Python's recursion limit; deeper files are refused |"]  # fmt: skip
+    return "\n".join(rows)
+
+
+def main() -> None:
+    machine = f"Linux {platform.release()}, Landlock ABI {landlock.abi()}, Python {platform.python_version()}, with the layers " \
+              f"{', '.join(layer for layer in LAYERS if layer in available_layers())}"  # fmt: skip
+    attempts, successes = attempts_table()
+    submissions, honest = submissions_table()
+    page = TEXT.format(machine=machine, attempts=attempts, successes=successes, submissions=submissions, honest=3, honest_points=honest,
+                       budgets=budgets_table())  # fmt: skip
+    path = project.ROOT / "docs" / "security.md"
+    path.write_text(page, "utf-8")
+    print(path)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,57 @@
+"""What surrounds a submission's kernel: the packages in its view, and an environment with nothing of the caller's."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from pathlib import Path
+
+from labkit import project
+
+THREADS = ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS")
+
+
+def make_view(view: Path, locked_module: bool) -> Path:
+    """The folder whose packages a submission may import: labkit, and the locked module where the lab gives it."""
+    view.mkdir()
+    for package in packages(locked_module):
+        (view / Path(package).name).symlink_to(package)
+    return view
+
+
+def packages(locked_module: bool) -> tuple[str, ...]:
+    """What the view's links lead to."""
+    return tuple(str(project.SOURCE / name) for name in (("labkit", "minimodel") if locked_module else ("labkit",)))
+
+
+def make_font_cache(config: Path) -> Path:
+    """Matplotlib's folder, with the list of fonts in it: a fresh one would list the system's fonts again."""
+    import matplotlib
+
+    config.mkdir()
+    caches = list(Path(matplotlib.get_cachedir()).glob("fontlist-*.json"))
+    if not caches:  # the first time on this machine; the import writes it
+        import matplotlib.font_manager  # noqa: F401
+
+        caches = list(Path(matplotlib.get_cachedir()).glob("fontlist-*.json"))
+    for cache in caches:
+        shutil.copy(cache, config)
+    return config
+
+
+def surroundings(home: Path, matplotlib_folder: Path) -> dict[str, str]:
+    """Nothing of the caller's environment but where programs are; one thread, since kernels run side by side."""
+    return {
+        "PATH": os.defpath,
+        **of_home(home),
+        "MPLCONFIGDIR": str(matplotlib_folder),
+        "LANG": "C.UTF-8",
+        "PYTHONDONTWRITEBYTECODE": "1",
+        "LABKIT_NO_PICTURES": "1",
+        **{name: "1" for name in THREADS},
+    }
+
+
+def of_home(home: Path) -> dict[str, str]:
+    """The variables that name the kernel's own folder."""
+    return {"HOME": str(home), "TMPDIR": str(home), "IPYTHONDIR": str(home / "ipython")}

@@ -1,0 +1,43 @@
+"""Messages from a warm kernel's child, which is hostile: bounded, JSON of a known form, and never run."""
+
+from __future__ import annotations
+
+import json
+import struct
+
+from labkit.kernel.running import KernelDied, TooMuchOutput
+
+LENGTH = struct.Struct(">I")  # before each message
+MAX_MESSAGE = 100 * 2**20  # the largest answer that wire reads, in base64
+MAX_PARTS = 1_000_000  # commas and brackets in one message: what it may grow to when parsed follows from them
+
+FORMS = {
+    "status": {"execution_state": str},
+    "execute_input": {"code": str},
+    "execute_reply": {"status": str},
+    "stream": {"name": str, "text": str},
+    "display_data": {"data": dict, "metadata": dict},
+    "update_display_data": {"data": dict, "metadata": dict},
+    "execute_result": {"data": dict, "metadata": dict, "execution_count": int},
+    "error": {"ename": str, "evalue": str, "traceback": list},
+    "clear_output": {"wait": bool},
+}
+
+
+def read_message(data: bytes) -> dict:
+    """A message in the form of the Jupyter protocol. Errors: KernelDied, when the child sends what its kernel never does."""
+    if sum(map(data.count, (b"[", b"{", b","))) > MAX_PARTS:
+        raise TooMuchOutput("made an output of more than a million parts")
+    try:
+        message = json.loads(data)
+        if b"\\ud" in data.lower():  # half a surrogate pair cannot be written to any file
+            message = json.loads(json.dumps(message, ensure_ascii=False).encode("utf-8", "replace"))
+        identity, kind, content = message["id"], message["type"], message["content"]
+        form = FORMS.get(kind, {})
+        sound = isinstance(identity, str) and isinstance(content, dict)
+        sound = sound and all(isinstance(content[name], expected) for name, expected in form.items())
+        if not sound or not all(isinstance(line, str) for line in content.get("traceback", ())):
+            raise ValueError
+    except (ValueError, TypeError, KeyError, RecursionError):
+        raise KernelDied("the kernel sent what is no message") from None
+    return {"parent_header": {"msg_id": identity}, "msg_type": kind, "content": content}

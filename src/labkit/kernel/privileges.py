@@ -1,0 +1,110 @@
+"""What any Unix offers to hold a process in: its own session, an ordinary user, POSIX limits, an end with its parent."""
+
+from __future__ import annotations
+
+import ctypes
+import os
+import signal
+import struct
+import sys
+from collections.abc import Iterable
+
+UNPRIVILEGED = 65534  # the user and group "nobody", whom the superuser's kernels become
+LINUX = sys.platform == "linux"
+
+_PDEATHSIG, _DUMPABLE, _KEEPCAPS, _NO_NEW_PRIVS = 1, 4, 8, 38  # of prctl
+_CAP_DAC_READ_SEARCH = 2
+_CAPSET = {"x86_64": 126, "aarch64": 91}
+
+
+def own_session() -> None:
+    """Leave the terminal and the process group of whoever started this process."""
+    try:
+        os.setsid()
+    except PermissionError:  # it leads a session already
+        pass
+
+
+def drop_root(places: Iterable[str]) -> None:
+    """Become an ordinary user if this is the superuser; for others nothing changes.
+
+    An interpreter in the superuser's own home is out of an ordinary user's reach. Where one of `places` is, the process
+    keeps the one capability to read what it may not, and Landlock says what that is.
+    """
+    if os.geteuid() != 0:
+        return
+    if LINUX:
+        _prctl(_KEEPCAPS, 1)
+    os.setgroups([])
+    os.setresgid(*[UNPRIVILEGED] * 3)
+    os.setresuid(*[UNPRIVILEGED] * 3)
+    if LINUX:
+        within_reach = all(os.access(place, os.R_OK) for place in places)
+        _keep_capabilities(0 if within_reach else 1 << _CAP_DAC_READ_SEARCH)
+        _prctl(_KEEPCAPS, 0)
+        _prctl(_DUMPABLE, 1)  # else /proc/self would belong to the superuser
+
+
+def no_new_privileges() -> None:
+    """No program that this process starts gains rights by being set-uid."""
+    if LINUX:
+        _prctl(_NO_NEW_PRIVS, 1)
+
+
+def die_with_parent(parent: int) -> None:
+    """End when the parent ends, at once if it has. Becoming another user undoes this, so it comes after that."""
+    if LINUX:
+        _prctl(_PDEATHSIG, signal.SIGKILL)
+        if os.getppid() != parent:
+            os._exit(1)
+
+
+def limit(limits: dict[str, int]) -> None:
+    """Set each POSIX limit by its name, never above what the process is allowed already."""
+    import resource
+
+    for name, wanted in limits.items():
+        which = getattr(resource, name, None)
+        if which is None:
+            continue
+        hard = resource.getrlimit(which)[1]
+        value = wanted if hard == resource.RLIM_INFINITY else min(wanted, hard)
+        try:
+            resource.setrlimit(which, (value, value))
+        except (ValueError, OSError):  # macOS refuses some limits; the others still hold
+            pass
+
+
+def running() -> int:
+    """How many threads this user runs already, on a system that tells; 1,000 on another, which is many."""
+    count = 0
+    try:
+        for process in filter(str.isdigit, os.listdir("/proc")):
+            try:
+                if os.stat(f"/proc/{process}").st_uid == os.getuid():
+                    count += len(os.listdir(f"/proc/{process}/task"))
+            except OSError:  # it has ended, or is not ours to look at
+                count += 1
+    except OSError:
+        return 1_000
+    return count
+
+
+def _keep_capabilities(kept: int) -> None:
+    header = struct.pack("=Ii", 0x20080522, 0)  # the version of the call's structures, and "this process"
+    data = struct.pack("=6I", kept, kept, 0, 0, 0, 0)  # effective, permitted, inheritable; then their upper halves
+    _check(_libc().syscall(ctypes.c_long(_CAPSET[os.uname().machine]), header, data))
+
+
+def _prctl(option: int, value: int) -> None:
+    _check(_libc().prctl(option, *map(ctypes.c_ulong, (value, 0, 0, 0))))
+
+
+def _libc() -> ctypes.CDLL:
+    return ctypes.CDLL(None, use_errno=True)
+
+
+def _check(result: int) -> None:
+    if result != 0:
+        error = ctypes.get_errno()
+        raise OSError(error, os.strerror(error))

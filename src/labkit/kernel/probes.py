@@ -1,0 +1,49 @@
+"""Does the layer in force hold? A few harmless attempts from inside a kernel; all that a layer must refuse."""
+
+from __future__ import annotations
+
+from labkit import project
+from labkit.answers import execute
+from labkit.kernel.budgets import Budgets
+from labkit.kernel.confine import CHOICE, available_layers, best_layer
+from labkit.kernel.start import start_kernel
+
+# Each attempt's source has succeeded when it raises nothing.
+PROBES = {
+    "read a file outside": f"open({str(project.ROOT / 'pyproject.toml')!r}).read(1)",
+    "write a file outside": "import tempfile; tempfile.TemporaryFile(dir='/tmp')",
+    "open a network socket": "import socket; socket.socket().bind(('127.0.0.1', 0))",
+    "start a process": "import subprocess; subprocess.run(['/bin/true'])",
+    "see another process": "import os; [p for p in os.listdir('/proc') if p.isdigit() and int(p) != os.getpid()][0]",
+}
+MEANING = {
+    "bubblewrap": "a view of the system of its own, Landlock where the kernel has it, and seccomp",
+    "landlock": "Landlock for files and seccomp for system calls",
+    "limits": "POSIX limits only, which stop accidents and not attacks: `labkit grade` asks for --allow-unsandboxed",
+}
+
+
+def succeeded() -> list[str]:
+    """The names of the attempts that a kernel of the layer in force could make."""
+    kernel = start_kernel(False, Budgets())
+    try:
+        return [name for name, source in PROBES.items() if _works(kernel, source)]
+    finally:
+        kernel.stop()
+
+
+def _works(kernel, source: str) -> bool:
+    outputs = execute(kernel, f"try:\n    exec({source!r}, {{}}); print('it works')\nexcept BaseException: pass", 20.0)
+    return any("it works" in output.get("text", "") for output in outputs)
+
+
+def better() -> str:
+    """How to get a better layer than the one in force; empty when it is the best."""
+    best, layer = available_layers()[0], best_layer()
+    if layer != best:
+        return f"unset {CHOICE} for {best}"
+    if layer == "limits":
+        return "grade on Linux 5.13 or newer, where Landlock needs no privileges, or install bubblewrap there"
+    if layer == "landlock":
+        return "for one more wall install the package bubblewrap and allow user namespaces"
+    return ""

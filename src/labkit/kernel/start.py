@@ -1,0 +1,14 @@
+"""Which kernel a submission gets: a fork of a warm process where that is possible, else a stock one."""
+
+from __future__ import annotations
+
+from labkit.kernel import warm
+from labkit.kernel.budgets import Budgets
+from labkit.kernel.running import SubmissionKernel
+
+
+def start_kernel(locked_module: bool, budgets: Budgets, modules: tuple[str, ...] = ()) -> SubmissionKernel | warm.WarmKernel:
+    """A kernel within these budgets; `modules` are what the lab imports, so that a warm one has them already."""
+    if budgets.stock_kernel or not warm.available():
+        return SubmissionKernel(locked_module, budgets)
+    return warm.WarmKernel(locked_module, budgets, modules)

@@ -1,0 +1,151 @@
+"""The warm process that kernels are forked from, as `python -I warm_server.py VIEW HIDDEN CONTROL MODULES`.
+
+It imports what labs use once, all of it public, and forks a child for each submission. CONTROL is the file descriptor
+of its socket to the grader, with one JSON object a message, and MODULES what it imports, as JSON. When the socket closes,
+it kills its children and ends.
+"""
+
+import gc
+import json
+import os
+import signal
+import socket
+import sys
+from importlib import import_module
+
+
+def main() -> None:
+    view, hidden, control, modules = sys.argv[1:]
+    sys.argv[:] = [""]
+    sys.path[:] = [view, *(path for path in sys.path if path != hidden)]
+    os.environ["MPLBACKEND"] = "module://matplotlib_inline.backend_inline"  # as ipykernel sets it
+    sys.modules["debugpy"] = None  # nobody steps through a submission, and the import is slow
+    from labkit.kernel import shell
+    from labkit.kernel.preload import Preloaded
+
+    kernel = shell.make_kernel()
+    del sys.modules["debugpy"]
+    pyplot = Preloaded("matplotlib.pyplot")
+    for module in json.loads(modules):
+        import_module(module)
+    warm_up()
+    pyplot.hide()
+    gc.collect()
+    gc.freeze()
+    Server(socket.socket(fileno=int(control)), kernel).run()
+
+
+def warm_up() -> None:
+    """Draw a figure, so that fonts and ticks are loaded. Without pyplot: its backend belongs to the child's shell."""
+    from matplotlib.backends.backend_agg import FigureCanvasAgg
+    from matplotlib.figure import Figure
+
+    figure = Figure()
+    figure.add_subplot().set(title="$x$", xlabel="x", ylabel="y")
+    FigureCanvasAgg(figure).draw()
+
+
+class Server:
+    """Forks kernels, interrupts and ends them. A kernel is known by its process id as this process sees it."""
+
+    def __init__(self, control: socket.socket, kernel):
+        self.control, self.kernel, self.kernels = control, kernel, set()
+
+    def run(self) -> None:
+        signal.signal(signal.SIGINT, signal.SIG_IGN)
+        become_subreaper()
+        try:
+            self.control.send(b'{"ready": true}')
+            while True:
+                message, descriptors, _, _ = socket.recv_fds(self.control, 2**16, 1)
+                if not message:
+                    return
+                self.control.send(json.dumps(self.answer(json.loads(message), descriptors)).encode())
+        finally:
+            for kernel in list(self.kernels):
+                self.stop(kernel)
+
+    def answer(self, request: dict, descriptors: list[int]) -> dict:
+        match request["do"]:
+            case "start":
+                return {"kernel": self.start(request, descriptors[0])}
+            case "alive":
+                return {"alive": self.is_alive(request["kernel"])}
+            case "interrupt":
+                self.signal(request["kernel"], signal.SIGINT)
+            case "stop":
+                self.stop(request["kernel"])
+        return {}
+
+    def start(self, request: dict, descriptor: int) -> int:
+        kernel = os.fork()
+        if kernel == 0:
+            try:
+                self.control.close()
+                become_kernel(request)
+                self.kernel.serve(socket.socket(fileno=descriptor))
+            except BaseException:  # nothing may come back into the server's loop
+                pass
+            os._exit(0)
+        os.close(descriptor)
+        self.kernels.add(kernel)
+        return kernel
+
+    def is_alive(self, kernel: int) -> bool:
+        return kernel in self.kernels and not os.waitid(os.P_PID, kernel, os.WEXITED | os.WNOHANG | os.WNOWAIT)
+
+    def signal(self, kernel: int, number: int) -> None:
+        """To the kernel and the processes it started. Until it is reaped nobody else can have its number."""
+        if kernel in self.kernels:
+            for send in (os.killpg, os.kill):  # the group is not there yet while the child is starting
+                try:
+                    send(kernel, number)
+                except ProcessLookupError:
+                    pass
+
+    def stop(self, kernel: int) -> None:
+        """Kill a kernel, its group, and what left the group and was handed to this process when its parent died."""
+        self.signal(kernel, signal.SIGKILL)
+        if kernel in self.kernels:
+            self.kernels.discard(kernel)
+            os.waitpid(kernel, 0)
+        for _ in range(100):  # rounds, since one that is killed may have started another
+            strays = self.strays()
+            if not strays:
+                break
+            for stray in strays:
+                os.kill(stray, signal.SIGKILL)
+                os.waitpid(stray, 0)
+
+    def strays(self) -> set[int]:
+        try:
+            with open(f"/proc/self/task/{os.getpid()}/children") as children:
+                return {int(child) for child in children.read().split()} - self.kernels
+        except OSError:
+            return set()
+
+
+def become_subreaper() -> None:
+    """Let processes whose parents die become this one's children, so that none outlives its kernel."""
+    import ctypes
+
+    PR_SET_CHILD_SUBREAPER = 36
+    ctypes.CDLL(None).prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
+
+
+def become_kernel(request: dict) -> None:
+    """In the child: nothing of the server's is kept that the next child could not have too."""
+    import tempfile
+
+    import numpy
+
+    from labkit.kernel.confine import Confinement, confine
+
+    os.environ.update(request["environment"])
+    tempfile.tempdir = None
+    numpy.random.seed()
+    confine(Confinement.from_json(request["confinement"]), request["layer"])
+
+
+if __name__ == "__main__":
+    main()

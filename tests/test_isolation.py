@@ -1,0 +1,192 @@
+"""What holds a submission in: every attempt refused, every hostile submission without a point, and nothing left behind."""
+
+import json
+import os
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+import attacks
+import hostile_class
+import psutil
+import pytest
+
+from labkit.answers import execute
+from labkit.kernel import confine, landlock, seccomp
+from labkit.kernel.budgets import Budgets
+from labkit.kernel.confine import CHOICE, Confinement, available_layers
+from labkit.kernel.running import TooMuchOutput
+from labkit.kernel.start import start_kernel
+
+WALLS = [layer for layer in available_layers() if layer != "limits"]
+KERNELS = ["stock", "warm"]
+USERS = ["as the superuser", "as an ordinary user"] if os.geteuid() == 0 else ["as an ordinary user"]
+pytestmark = pytest.mark.skipif(not WALLS, reason="this machine isolates nothing")
+
+
+@pytest.mark.parametrize("user", USERS)
+@pytest.mark.parametrize("kernel", KERNELS)
+@pytest.mark.parametrize("layer", WALLS)
+def test_no_attempt_gains_anything(layer, kernel, user):
+    gained = attacks.run(layer, kernel, user=os.geteuid() == 0 and user == USERS[-1])
+    assert len(gained) == len(list(attacks.attempts()))
+    assert {name: what for name, what in gained.items() if what} == {}
+
+
+def test_the_attempts_are_real():
+    """Without a wall most of them succeed, so that a refusal says something."""
+    gained = attacks.run("limits", "stock", user=os.geteuid() == 0)
+    assert sum(map(bool, gained.values())) > 40
+    for name in ("reading: a solution", "processes: fork", "network: a TCP connection", "processes: another submission's memory",
+                 "writing: a file that anybody may write", "reading: another submission's file"):  # fmt: skip
+        assert gained[name], name
+
+
+@pytest.mark.parametrize("layer", WALLS)
+def test_a_hostile_class_gains_nothing_and_stops_nothing(layer, tmp_path, labkit, temporary):
+    """Each hostile submission meets one of the layers here; `python -m benchmarks.security` lets each meet all."""
+    made = hostile_class.build(tmp_path / "class", WALLS.index(layer), len(WALLS))
+    environment = {**os.environ, CHOICE: layer, "TMPDIR": temporary}
+    done = labkit("grade", tmp_path / "class", "--out", tmp_path / "out", "--cell-seconds", "2", "--notebook-seconds", "20",
+                  "--jobs", "2", env=environment)  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    assert "Traceback" not in done.stdout + done.stderr
+    rows = {row["student"]: row for row in json.loads((tmp_path / "out" / "results.json").read_text("utf-8"))}
+    honest = {name for name in rows if "honest" in name}
+    assert set(rows) == made and len(honest) == 3
+    assert {name: row["score"] for name, row in rows.items() if name not in honest and row["score"]} == {}
+    assert all((rows[name]["status"], rows[name]["score"]) == ("graded", rows[name]["max_score"]) for name in honest)
+    for name, (status, words) in hostile_class.REASONS.items():
+        if name in rows:
+            assert rows[name]["status"] in status and words in rows[name]["reason"], name
+    assert not Path("/tmp/labkit-pickle").exists()
+    assert left_behind(temporary) == set()
+
+
+@pytest.fixture
+def temporary():
+    """A folder for temporary files, which the kernel's user may pass through, with a path short enough for sockets."""
+    with tempfile.TemporaryDirectory(dir="/tmp", prefix="lk-") as folder:
+        os.chmod(folder, 0o711)
+        yield folder
+
+
+def left_behind(temporary: str) -> set[str]:
+    """Files and folders of ours, and processes that were told of them."""
+    commands = {" ".join(process.info["cmdline"] or ()) for process in psutil.process_iter(["cmdline"])}
+    return {command[:200] for command in commands if temporary in command} | set(os.listdir(temporary))
+
+
+BUDGETS = {
+    "files": (Budgets(files=50), "for n in range(200): open(str(n), 'w')\nimport time; time.sleep(5)", "50 files"),
+    "disk_bytes": (Budgets(disk_bytes=2**20), "open('x', 'wb').write(bytes(2**22)); import time; time.sleep(5)", "1 MiB of disk"),
+    "outputs": (Budgets(outputs=50), "for n in range(200): display(n)", "50 outputs"),
+    "output_bytes": (Budgets(output_bytes=2**20), "for n in range(9): display('x' * 2**18)", "1 MiB in one cell"),
+}
+
+
+@pytest.mark.parametrize("stock", [True, False])
+@pytest.mark.parametrize("budget", BUDGETS)
+def test_a_budget_that_is_used_up_is_named(budget, stock):
+    budgets, source, words = BUDGETS[budget]
+    kernel = start_kernel(False, Budgets(**{**vars(budgets), "stock_kernel": stock}))
+    try:
+        with pytest.raises(TooMuchOutput, match=words):
+            execute(kernel, source, 20.0)
+    finally:
+        kernel.stop()
+
+
+@pytest.mark.parametrize("stock", [True, False])
+@pytest.mark.parametrize(("limit", "source", "error"), [
+    (dict(cpu_seconds=3), "while True: pass", "KernelDied"),
+    (dict(memory_bytes=2 * 2**30), "bytearray(2 * 2**30)", "MemoryError"),
+    (dict(file_bytes=2**20), "open('x', 'wb').write(bytes(2**21))", "OSError"),
+    (dict(open_files=64), "[open('/dev/null') for _ in range(64)]", "OSError"),
+])  # fmt: skip
+def test_posix_limits_hold(limit, source, error, stock):
+    kernel = start_kernel(False, Budgets(stock_kernel=stock, **limit))
+    try:
+        outputs = execute(kernel, source, 20.0)
+        assert error in {output.get("ename") for output in outputs}
+    except RuntimeError as died:
+        assert type(died).__name__ == error
+    finally:
+        kernel.stop()
+
+
+def test_students_still_can_do_what_honest_labs_do():
+    source = """
+import os, shutil, tempfile, threading
+import matplotlib.pyplot as plt, numpy as np, sympy
+np.save('a.npy', np.arange(3)); shutil.copy('a.npy', 'b.npy'); os.mkdir('d'); os.rename('b.npy', 'd/b.npy'); os.remove('d/b.npy')
+fig, ax = plt.subplots(); ax.plot([1, 2]); fig.savefig('f.png'); plt.close(fig)
+with tempfile.TemporaryDirectory() as folder: open(folder + '/x', 'w').write('x')
+thread = threading.Thread(target=print, args=('thread',)); thread.start(); thread.join()
+print(np.linalg.inv(np.eye(2)).sum(), sympy.sin(0), sorted(os.listdir('d')))"""
+    for layer in available_layers():
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setenv(CHOICE, layer)
+            for stock in (True, False):
+                kernel = start_kernel(False, Budgets(stock_kernel=stock))
+                try:
+                    outputs = execute(kernel, source, 30.0)
+                    assert "".join(output.get("text", str(output)) for output in outputs) == "thread\n2.0 0 []\n", (layer, stock)
+                finally:
+                    kernel.stop()
+
+
+def test_numbers_of_system_calls_are_those_of_this_machine():
+    """Each is asked of a filter that is in force, by the number and not by the name."""
+    column, _ = seccomp._ARCHITECTURES[os.uname().machine]
+    numbers = [call[column] for calls in seccomp._REFUSED.values() for call in calls.values() if call[column] is not None]
+    code = (
+        "import ctypes, json, sys\nfrom labkit.kernel import privileges, seccomp\n"
+        "privileges.no_new_privileges(); seccomp.restrict()\nlibc = ctypes.CDLL(None, use_errno=True)\n"
+        "def refused(n):\n    ctypes.set_errno(0)\n    return libc.syscall(n, -1, -1, -1, -1, -1) == -1 and ctypes.get_errno() == 1\n"
+        "print([n for n in json.loads(sys.argv[1]) if not refused(n)])"
+    )
+    done = subprocess.run([sys.executable, "-c", code, json.dumps(numbers)], capture_output=True, text=True)
+    assert done.stdout.strip() == "[]", done.stderr
+    assert len(set(numbers)) == len(numbers)
+
+
+def test_pyseccomp_knows_the_same_numbers():
+    pyseccomp = pytest.importorskip("pyseccomp")
+    known = {"setxattrat", "removexattrat"}  # newer than many a libseccomp
+    for calls in (*seccomp._REFUSED.values(), seccomp._IGNORED):
+        for name, numbers in calls.items():
+            for architecture, number in zip((pyseccomp.Arch.X86_64, pyseccomp.Arch.AARCH64), numbers):
+                found = pyseccomp.resolve_syscall(architecture, name)
+                assert found == number or found < 0 and (number is None or name in known), name
+
+
+def test_a_confinement_survives_json():
+    confinement = Confinement("/home", ("/a", "/b"), {"RLIMIT_CPU": 3})
+    assert Confinement.from_json(confinement.to_json()) == confinement
+
+
+def test_a_layer_that_does_not_work_here_is_refused(monkeypatch):
+    monkeypatch.setenv(CHOICE, "a-wall-of-paper")
+    with pytest.raises(ValueError, match="limits"):
+        confine.best_layer()
+
+
+def test_without_any_wall_grading_must_be_allowed(labkit, handout, tmp_path):
+    path = handout(hostile_class.LAB).save(tmp_path / "class" / "ada" / f"{hostile_class.LAB}.ipynb")
+    environment = {**os.environ, CHOICE: "limits"}
+    refused = labkit("grade", path, "--out", tmp_path / "out", env=environment)
+    assert refused.returncode == 2 and "--allow-unsandboxed" in refused.stderr and len(refused.stderr.splitlines()) == 1
+    assert labkit("grade", path, "--out", tmp_path / "out", "--allow-unsandboxed", env=environment).returncode == 0
+
+
+def test_the_doctor_names_the_layer_and_proves_it(labkit):
+    for layer in (available_layers()[0], "limits"):
+        told = labkit("doctor", env={**os.environ, CHOICE: layer}).stdout
+        assert f"held by {layer}" in told
+        assert ("possible: " in told) == (layer == "limits")
+
+
+def test_landlock_is_found_where_the_kernel_has_it():
+    assert (landlock.abi() > 0) == ("landlock" in WALLS)

@@ -1,0 +1,52 @@
+"""What keeps grading fast, and leaves nothing running: lean imports, and workers that end with their grader."""
+
+import os
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+LABKIT = Path(sys.executable).with_name("labkit")
+
+
+def test_the_grader_imports_nothing_that_is_slow_and_unused(run_command):
+    done = run_command(sys.executable, "-c", "import sys, labkit.grading.judge; print(*sys.modules)")
+    assert not {"rfc3987_syntax", "isoduration", "jupyterlab", "sympy", "matplotlib.pyplot"} & set(done.stdout.split())
+
+
+def using(folder: Path) -> set[int]:
+    """The processes whose temporary files go there."""
+    found = set()
+    for process in Path("/proc").glob("[0-9]*"):
+        try:
+            if os.fsencode(folder) in (process / "environ").read_bytes():
+                found.add(int(process.name))
+        except OSError:
+            pass
+    return found
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="looks for processes in /proc")
+@pytest.mark.parametrize("killed", [True, False])
+def test_no_process_outlives_the_grader(handout, tmp_path, killed):
+    temporary = tmp_path / "temporary"
+    temporary.mkdir()
+    for student in ("ada", "bob"):
+        copy = handout("01_build_the_table", solved=True).insert("import time; time.sleep(2)", after="setup")
+        copy.save(tmp_path / "class" / student / "01_build_the_table.ipynb")
+    command = [LABKIT, "grade", tmp_path / "class", "--out", tmp_path / "out", "--jobs", "2"]
+    quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
+    grader = subprocess.Popen(command, env={**os.environ, "TMPDIR": str(temporary)}, **quiet)
+    until = time.monotonic() + 30
+    while not list(temporary.rglob("home-*")) and time.monotonic() < until:  # a kernel runs
+        time.sleep(0.05)
+    if killed:
+        grader.kill()
+    assert grader.wait(60) == (-9 if killed else 0)
+    until = time.monotonic() + 10
+    while using(temporary) and time.monotonic() < until:
+        time.sleep(0.05)
+    assert not using(temporary)
+    assert killed or not list(temporary.iterdir())
