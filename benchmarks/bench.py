@@ -139,12 +139,17 @@ def scale(folder: Path, size: int, jobs: int) -> tuple[int, Cost, float]:
 def report(arguments: argparse.Namespace, costs: dict[str, list[Cost]], loads: list[float], scaling: list) -> str:
     rounds = range(arguments.rounds)
     labkit = next(iter(costs.values()))
-    rows = ["| tool | seconds, median (lowest to highest) | processor seconds | times labkit's seconds |", "|---|---|---|---|"]
+    rows = [
+        "| tool | seconds, median (lowest to highest) | processor seconds | times labkit's seconds |",
+        "|---|---|---|---|",
+    ]
     for name, each in costs.items():
         walls = [cost.wall for cost in each]
         ratio = statistics.median(each[turn].wall / labkit[turn].wall for turn in rounds)
         cpu = statistics.median(cost.cpu for cost in each)
-        rows.append(f"| {name} | {statistics.median(walls):.1f} ({min(walls):.1f} to {max(walls):.1f}) | {cpu:.1f} | {ratio:.1f} |")
+        rows.append(
+            f"| {name} | {statistics.median(walls):.1f} ({min(walls):.1f} to {max(walls):.1f}) | {cpu:.1f} | {ratio:.1f} |"
+        )
     more = ["| submissions | seconds | seconds each | first result after | largest process |", "|---|---|---|---|---|"]
     for size, cost, first in scaling:
         more.append(f"| {size} | {cost.wall:.1f} | {cost.wall / size:.3f} | {first:.1f} s | {cost.peak_mib:.0f} MiB |")

@@ -97,7 +97,14 @@ def with_test_cells(notebook: dict) -> dict:
 
 
 def nbgrader(name: str, grade: bool = False, solution: bool = False, points: int | None = None) -> dict:
-    own = {"grade_id": name, "grade": grade, "solution": solution, "locked": not solution, "task": False, "schema_version": 3}
+    own = {
+        "grade_id": name,
+        "grade": grade,
+        "solution": solution,
+        "locked": not solution,
+        "task": False,
+        "schema_version": 3,
+    }
     return {**own, "points": points} if grade else own
 
 

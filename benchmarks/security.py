@@ -18,8 +18,8 @@ from labkit.kernel import landlock
 from labkit.kernel.confine import CHOICE, LAYERS, available_layers
 
 sys.path.insert(0, str(project.ROOT / "tests"))
-import attacks  # noqa: E402
-import hostile_class  # noqa: E402
+import attacks
+import hostile_class
 
 TEXT = """\
 # What holds a submission in
@@ -108,7 +108,9 @@ def attempts_table() -> tuple[str, str]:
                 gained.setdefault(layer, set()).update(name for name, what in columns[-1][2].items() if what)
     lines = ["| attempts | " + " | ".join(title for _, title, _ in columns) + " |", "|---" * (len(columns) + 1) + "|"]
     for group, sources in attacks.ATTACKS.items():
-        counts = [sum(bool(what) for name, what in found.items() if name.startswith(f"{group}:")) for _, _, found in columns]
+        counts = [
+            sum(bool(what) for name, what in found.items() if name.startswith(f"{group}:")) for _, _, found in columns
+        ]
         lines.append(f"| {group} ({len(sources)}) | " + " | ".join(map(str, counts)) + " |")
     words = [f"In {layer}: " + (f"{len(names)} succeeded, namely {'; '.join(sorted(names))}." if names else "none succeeded.")
              for layer, names in gained.items()]  # fmt: skip
@@ -127,7 +129,11 @@ def submissions_table() -> tuple[str, str]:
             rows[layer] = {row["student"]: row for row in json.loads((out / "results.json").read_text("utf-8"))}
     lines = ["| submission | " + " | ".join(rows) + " |", "|---" * (len(rows) + 1) + "|"]
     for name in hostile_class.ANSWERS:
-        lines.append(f"| {name} | " + " | ".join(f"{found[name]['score']:g}, {found[name]['status']}" for found in rows.values()) + " |")
+        lines.append(
+            f"| {name} | "
+            + " | ".join(f"{found[name]['score']:g}, {found[name]['status']}" for found in rows.values())
+            + " |"
+        )
     honest = [f"{layer}: " + ", ".join(sorted({f"{row['score']:g} of {row['max_score']:g}" for name, row in found.items() if "honest" in name}))
               for layer, found in rows.items()]  # fmt: skip
     return "\n".join(lines), "Honest submissions among them got, in " + "; in ".join(honest) + "."

@@ -39,6 +39,7 @@ def wrong_exponent(T, d):
 
 def said_of(answer) -> tuple[str, str]:
     """The mistake's id and the check's words."""
+
     def call(probe):
         return call_answer({EXERCISE.name: answer}, EXERCISE.name, EXERCISE.kind, probe.inputs(), probe.twice)
 

@@ -9,11 +9,11 @@ ROOT = Path(__file__).resolve().parents[1]
 sys.path[:0] = [str(ROOT / "tests"), str(ROOT / "tests" / "autograder")]
 warnings.simplefilter("ignore")
 
-import numpy as np  # noqa: E402
-from in_process import verdicts  # noqa: E402
-from mistaken import all_samples  # noqa: E402
+import numpy as np
+from in_process import verdicts
+from mistaken import all_samples
 
-from labkit.course import exercises, lab_of  # noqa: E402
+from labkit.course import exercises, lab_of
 
 np.seterr(all="ignore")
 HEAD = """# The grader, graded
@@ -32,19 +32,35 @@ def table() -> str:
         named = {mistake for _, _, mistakes in judged for mistake in mistakes}
         if sample.mistakes:
             for mistake in sample.mistakes:
-                wrong[lab_of(exercises()[sample.exercise]).number, sample.exercise, mistake].append((points, most, mistake in named, named))
+                wrong[lab_of(exercises()[sample.exercise]).number, sample.exercise, mistake].append(
+                    (points, most, mistake in named, named)
+                )
         else:
             right[lab_of(exercises()[sample.exercise]).number, sample.exercise].append(points == most)
     lines = ["## Right answers", "", "| lab | exercise | styles | with full points |", "|---|---|---|---|"]
     lines += [f"| {lab} | {name} | {len(full)} | {sum(full)} |" for (lab, name), full in sorted(right.items())]
-    lines += ["", f"{sum(map(len, right.values()))} right answers, {sum(map(sum, right.values()))} with full points.", ""]
-    lines += ["## Mistakes", "", "Points are what the samples got, the fewest and the most, out of the exercise's. A sample with two mistakes",
-              "stands in two rows.", "",
-              "| lab | exercise | mistake | samples | points | named |", "|---|---|---|---|---|---|"]
+    lines += [
+        "",
+        f"{sum(map(len, right.values()))} right answers, {sum(map(sum, right.values()))} with full points.",
+        "",
+    ]
+    lines += [
+        "## Mistakes",
+        "",
+        "Points are what the samples got, the fewest and the most, out of the exercise's. A sample with two mistakes",
+        "stands in two rows.",
+        "",
+        "| lab | exercise | mistake | samples | points | named |",
+        "|---|---|---|---|---|---|",
+    ]
     for (lab, name, mistake), found in sorted(wrong.items()):
         points = sorted({points for points, *_ in found})
         shown = f"{points[0]:g}" if len(points) == 1 else f"{points[0]:g} to {points[-1]:g}"
-        names = "none, as it should" if mistake == "unknown" and not any(n for *_, n in found) else f"{sum(hit for _, _, hit, _ in found)} of {len(found)}"
+        names = (
+            "none, as it should"
+            if mistake == "unknown" and not any(n for *_, n in found)
+            else f"{sum(hit for _, _, hit, _ in found)} of {len(found)}"
+        )
         lines.append(f"| {lab} | {name} | {mistake} | {len(found)} | {shown} of {found[0][1]:g} | {names} |")
     return HEAD + "\n".join(lines) + "\n"
 

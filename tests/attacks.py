@@ -194,14 +194,16 @@ def _victim() -> Iterator[int]:
 
 def attack(stock: bool) -> dict[str, str]:
     """What each attempt gained from a kernel in the layer in force, with a second kernel beside it."""
-    from labkit.answers import execute
     from labkit.kernel.budgets import Budgets
+    from labkit.kernel.execution import execute
     from labkit.kernel.start import start_kernel
 
     budgets, gained = Budgets(stock_kernel=stock, notebook_seconds=300), {}
     sibling = start_kernel(False, budgets)
     try:
-        said = execute(sibling, "open('answer', 'w').write('42'); import os; os.chmod('.', 0o777); print(os.getcwd())", 20)
+        said = execute(
+            sibling, "open('answer', 'w').write('42'); import os; os.chmod('.', 0o777); print(os.getcwd())", 20
+        )
         with targets(said[0]["text"].strip()) as facts:
             kernel = start_kernel(False, budgets)
             try:
@@ -221,7 +223,18 @@ def attack(stock: bool) -> dict[str, str]:
 
 def as_user(command: list[str]) -> list[str]:
     """The command as an ordinary user, run by the superuser. An interpreter in /root is put within that user's reach."""
-    drop = ["setpriv", "--reuid", "65534", "--regid", "65534", "--clear-groups", "--bounding-set=-all", "--inh-caps=-all", "--", *command]
+    drop = [
+        "setpriv",
+        "--reuid",
+        "65534",
+        "--regid",
+        "65534",
+        "--clear-groups",
+        "--bounding-set=-all",
+        "--inh-caps=-all",
+        "--",
+        *command,
+    ]
     hidden = [path for path in (sys.base_prefix, sys.prefix) if path.startswith("/root/")]
     if not hidden or os.stat("/root").st_mode & 0o005:
         return drop
@@ -236,8 +249,16 @@ def run(layer: str, kernel: str, user: bool = False) -> dict[str, str]:
     try:
         os.chmod(home, 0o777)
         command = [sys.executable, __file__, layer, kernel]
-        environment = {**os.environ, "HOME": home, "LABKIT_LAYER": layer, "PYTHONDONTWRITEBYTECODE": "1", "TMPDIR": "/tmp"}
-        done = subprocess.run(as_user(command) if user else command, env=environment, capture_output=True, text=True, timeout=200, cwd="/")
+        environment = {
+            **os.environ,
+            "HOME": home,
+            "LABKIT_LAYER": layer,
+            "PYTHONDONTWRITEBYTECODE": "1",
+            "TMPDIR": "/tmp",
+        }
+        done = subprocess.run(
+            as_user(command) if user else command, env=environment, capture_output=True, text=True, timeout=200, cwd="/"
+        )
         if done.returncode:
             raise RuntimeError(done.stderr[-3000:])
         return json.loads(done.stdout.splitlines()[-1])

@@ -12,7 +12,11 @@ from pathlib import Path
 from labkit import project
 
 TABLE, HEATMAP, ROTATION, DECAY, BASE = (
-    "01_build_the_table", "02_heatmap", "03_rotation_proof", "04_dot_product_decay", "05_base_sweep"
+    "01_build_the_table",
+    "02_heatmap",
+    "03_rotation_proof",
+    "04_dot_product_decay",
+    "05_base_sweep",
 )
 
 
@@ -42,7 +46,10 @@ def build_class(folder: Path) -> None:
 
 def _notebook(example: Example) -> str:
     notebook = json.loads((project.LABS / f"{example.lab}.ipynb").read_text("utf-8"))
-    solved = {cell["id"]: cell for cell in json.loads((project.SOLUTIONS / f"{example.lab}.ipynb").read_text("utf-8"))["cells"]}
+    solved = {
+        cell["id"]: cell
+        for cell in json.loads((project.SOLUTIONS / f"{example.lab}.ipynb").read_text("utf-8"))["cells"]
+    }
     answers = example.answers if example.answers is not None else {}
     for cell in notebook["cells"]:
         name = cell["metadata"].get("labkit", {}).get("exercise")
@@ -66,22 +73,32 @@ def without_marks(cells: list[dict]) -> list[dict]:
 
 def duplicated(name: str):
     """The named cell once more right after itself, as a slip of the keyboard makes it."""
+
     def edit(cells: list[dict]) -> list[dict]:
         again = [{**cell, "id": f"{cell['id']}-copy"} for cell in cells if cell["id"] == name]
         place = next(number for number, cell in enumerate(cells) if cell["id"] == name) + 1
         return cells[:place] + again + cells[place:]
+
     return edit
 
 
 def with_helper(before: str, source: str):
     def edit(cells: list[dict]) -> list[dict]:
-        helper = {"cell_type": "code", "id": "my-helper", "metadata": {}, "source": source, "outputs": [], "execution_count": None}
+        helper = {
+            "cell_type": "code",
+            "id": "my-helper",
+            "metadata": {},
+            "source": source,
+            "outputs": [],
+            "execution_count": None,
+        }
         place = next(number for number, cell in enumerate(cells) if cell["id"] == before)
         return cells[:place] + [helper] + cells[place:]
+
     return edit
 
 
-LOOPS = '''def sinusoidal_pe(T, d):
+LOOPS = """def sinusoidal_pe(T, d):
     if T < 0 or d < 2 or d % 2 == 1:
         raise ValueError("no such table")
     rows = []
@@ -90,22 +107,22 @@ LOOPS = '''def sinusoidal_pe(T, d):
         for w in frequencies(d):
             row += [np.sin(p * w), np.cos(p * w)]
         rows.append(row)
-    return np.array(rows, dtype="float32").reshape(T, d)'''
+    return np.array(rows, dtype="float32").reshape(T, d)"""
 
-COMPLEX = '''def sinusoidal_pe(T, d):
+COMPLEX = """def sinusoidal_pe(T, d):
     if d % 2 or d <= 0:
         raise ValueError("d must be even")
     if T < 0:
         raise ValueError("T must not be negative")
     print("building", T, "by", d)
     phase = np.exp(1j * np.outer(np.arange(T), frequencies(d)))
-    return np.stack([phase.imag, phase.real], axis=2).reshape(T, d).astype(np.float32)'''
+    return np.stack([phase.imag, phase.real], axis=2).reshape(T, d).astype(np.float32)"""
 
-HELPED = '''def sinusoidal_pe(T, d):
+HELPED = """def sinusoidal_pe(T, d):
     refuse(T, d)
-    return interleave(np.outer(np.arange(T), frequencies(d))).astype(np.float32)'''
+    return interleave(np.outer(np.arange(T), frequencies(d))).astype(np.float32)"""
 
-HELPER = '''def refuse(T, d):
+HELPER = """def refuse(T, d):
     if T < 0 or d <= 0 or d % 2 != 0:
         raise ValueError("size")
 
@@ -113,66 +130,143 @@ def interleave(angles):
     both = np.empty((len(angles), 2 * angles.shape[1]))
     both[:, ::2] = np.sin(angles)
     both[:, 1::2] = np.cos(angles)
-    return both'''
+    return both"""
 
-BROKEN_SWAP = '''def sinusoidal_pe(T, d):
+BROKEN_SWAP = """def sinusoidal_pe(T, d):
     if T < 0 or d <= 0 or d % 2:
         raise ValueError("size")
     a = np.arange(T)[:, None] * frequencies(d)
-    return np.stack([np.cos(a), np.sin(a)], axis=2).reshape(T, d).astype(np.float32)'''
+    return np.stack([np.cos(a), np.sin(a)], axis=2).reshape(T, d).astype(np.float32)"""
 
-ONE_BASED = '''def sinusoidal_pe(T, d):
+ONE_BASED = """def sinusoidal_pe(T, d):
     if T < 0 or d <= 0 or d % 2:
         raise ValueError("size")
     a = np.arange(1, T + 1)[:, None] * frequencies(d)
-    return np.stack([np.sin(a), np.cos(a)], axis=2).reshape(T, d).astype(np.float32)'''
+    return np.stack([np.sin(a), np.cos(a)], axis=2).reshape(T, d).astype(np.float32)"""
 
-UPSIDE_DOWN = '''def draw_heatmap(pe, ax):
+UPSIDE_DOWN = """def draw_heatmap(pe, ax):
     picture = ax.imshow(pe, cmap="coolwarm", vmin=-1, vmax=1, origin="lower", aspect="auto")
     ax.set_xlabel("dimension")
     ax.set_ylabel("position")
-    plt.colorbar(picture, ax=ax)'''
+    plt.colorbar(picture, ax=ax)"""
 
-TRANSPOSED = '''def shift_matrix(k, d):
+TRANSPOSED = """def shift_matrix(k, d):
     R = np.zeros((d, d))
     for i in range(d // 2):
         a = k / 10000 ** (2 * i / d)
         R[2 * i : 2 * i + 2, 2 * i : 2 * i + 2] = [[np.cos(a), -np.sin(a)], [np.sin(a), np.cos(a)]]
-    return R'''
+    return R"""
 
 MADE = (
     Example("student-01", TABLE, "the table with loops and lists", answers={"sinusoidal_pe": LOOPS}),
     Example("student-02", TABLE, "complex exponentials, and a print in the answer", answers={"sinusoidal_pe": COMPLEX}),
-    Example("student-03", TABLE, "sine and cosine swapped", 4, ("swapped-sin-cos",), answers={"sinusoidal_pe": BROKEN_SWAP}),
-    Example("student-04", TABLE, "the exponent is k/d", 6, ("exponent-k-over-d",),
-            answers={"frequencies": "def frequencies(d):\n    return 10000.0 ** (-np.arange(d // 2) / d)"}),
-    Example("student-05", TABLE, "half done: the frequencies and the numbers by hand", 7, answers={
-        "others": "untouched",
-        "frequencies": "def frequencies(d):\n    k = np.arange(d / 2)\n    return np.exp(-2 * k / d * np.log(10000))",
-        "by_hand": "by_hand = np.array([0.1411, -0.99, 0.03, 0.9996])"}),
+    Example(
+        "student-03", TABLE, "sine and cosine swapped", 4, ("swapped-sin-cos",), answers={"sinusoidal_pe": BROKEN_SWAP}
+    ),
+    Example(
+        "student-04",
+        TABLE,
+        "the exponent is k/d",
+        6,
+        ("exponent-k-over-d",),
+        answers={"frequencies": "def frequencies(d):\n    return 10000.0 ** (-np.arange(d // 2) / d)"},
+    ),
+    Example(
+        "student-05",
+        TABLE,
+        "half done: the frequencies and the numbers by hand",
+        7,
+        answers={
+            "others": "untouched",
+            "frequencies": "def frequencies(d):\n    k = np.arange(d / 2)\n    return np.exp(-2 * k / d * np.log(10000))",
+            "by_hand": "by_hand = np.array([0.1411, -0.99, 0.03, 0.9996])",
+        },
+    ),
     Example("student-06", TABLE, "untouched", None, answers={"others": "untouched"}),
-    Example("student-07", TABLE, "an endless loop", 5, status="timed_out",
-            answers={"sinusoidal_pe": "def sinusoidal_pe(T, d):\n    p = 0\n    while p < T:\n        p = p * 1\n    return p"}),
+    Example(
+        "student-07",
+        TABLE,
+        "an endless loop",
+        5,
+        status="timed_out",
+        answers={
+            "sinusoidal_pe": "def sinusoidal_pe(T, d):\n    p = 0\n    while p < T:\n        p = p * 1\n    return p"
+        },
+    ),
     Example("student-08", TABLE, "ends the kernel", 1, status="crashed", answers={"by_hand": "import os\nos._exit(0)"}),
-    Example("student-09", TABLE, "not a notebook", None, status="unreadable", raw="Dear teacher,\nmy dog ate the notebook.\n"),
-    Example("student-10", TABLE, "renamed, check cells deleted, positions from 1", 4, ("positions-from-one",),
-            file="homework FINAL (2).ipynb", answers={"sinusoidal_pe": ONE_BASED}, edit=without_checks),
+    Example(
+        "student-09",
+        TABLE,
+        "not a notebook",
+        None,
+        status="unreadable",
+        raw="Dear teacher,\nmy dog ate the notebook.\n",
+    ),
+    Example(
+        "student-10",
+        TABLE,
+        "renamed, check cells deleted, positions from 1",
+        4,
+        ("positions-from-one",),
+        file="homework FINAL (2).ipynb",
+        answers={"sinusoidal_pe": ONE_BASED},
+        edit=without_checks,
+    ),
     Example("student-11", TABLE, "a duplicated cell", edit=duplicated("sinusoidal_pe")),
-    Example("student-12", TABLE, "the answer split over a helper cell", answers={"sinusoidal_pe": HELPED},
-            edit=with_helper("sinusoidal_pe", HELPER)),
+    Example(
+        "student-12",
+        TABLE,
+        "the answer split over a helper cell",
+        answers={"sinusoidal_pe": HELPED},
+        edit=with_helper("sinusoidal_pe", HELPER),
+    ),
     Example("student-13", TABLE, "a copy that lost every id and all metadata", edit=without_marks),
     Example("student-14", HEATMAP, "right"),
     Example("student-15", ROTATION, "right"),
     Example("student-16", DECAY, "right"),
     Example("student-17", BASE, "right"),
-    Example("student-18", DECAY, "a neighbour's file: JSON, but not a notebook", None, status="unreadable", raw='{"answer": 42}\n'),
-    Example("student-19", TABLE, "a notebook of another course", None, status="not_a_lab", file="week3.ipynb",
-            raw=json.dumps({"nbformat": 4, "nbformat_minor": 5, "metadata": {}, "cells": []}) + "\n"),
-    Example("student-20", HEATMAP, "position 0 at the bottom", 1, ("origin-flipped",), answers={"draw_heatmap": UPSIDE_DOWN}),
-    Example("student-21", ROTATION, "the rotation turns the wrong way", 3, ("rotation-transposed",),
-            answers={"shift_matrix": TRANSPOSED}),
-    Example("student-22", DECAY, "divided by d", 2, ("over-normalised",),
-            answers={"similarity": "def similarity(pe, anchor):\n    return pe @ pe[anchor] / pe.shape[1]"}),
-    Example("student-23", BASE, "the limit for large d taken for the longest wavelength", 4, ("longest-wavelength",),
-            answers={"longest_wavelength": "def longest_wavelength(d, base):\n    return 2 * np.pi * base"}),
+    Example(
+        "student-18",
+        DECAY,
+        "a neighbour's file: JSON, but not a notebook",
+        None,
+        status="unreadable",
+        raw='{"answer": 42}\n',
+    ),
+    Example(
+        "student-19",
+        TABLE,
+        "a notebook of another course",
+        None,
+        status="not_a_lab",
+        file="week3.ipynb",
+        raw=json.dumps({"nbformat": 4, "nbformat_minor": 5, "metadata": {}, "cells": []}) + "\n",
+    ),
+    Example(
+        "student-20", HEATMAP, "position 0 at the bottom", 1, ("origin-flipped",), answers={"draw_heatmap": UPSIDE_DOWN}
+    ),
+    Example(
+        "student-21",
+        ROTATION,
+        "the rotation turns the wrong way",
+        3,
+        ("rotation-transposed",),
+        answers={"shift_matrix": TRANSPOSED},
+    ),
+    Example(
+        "student-22",
+        DECAY,
+        "divided by d",
+        2,
+        ("over-normalised",),
+        answers={"similarity": "def similarity(pe, anchor):\n    return pe @ pe[anchor] / pe.shape[1]"},
+    ),
+    Example(
+        "student-23",
+        BASE,
+        "the limit for large d taken for the longest wavelength",
+        4,
+        ("longest-wavelength",),
+        answers={"longest_wavelength": "def longest_wavelength(d, base):\n    return 2 * np.pi * base"},
+    ),
 )

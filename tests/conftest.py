@@ -33,7 +33,14 @@ class Handout:
     def insert(self, source: str, *, after: str | None = None, **extra: object) -> Handout:
         """Add a code cell, first or after a named one."""
         place = 0 if after is None else self.cells.index(self.cell(after)) + 1
-        fresh = {"cell_type": "code", "source": source, "metadata": {}, "outputs": [], "execution_count": None, "id": f"new{place}"}
+        fresh = {
+            "cell_type": "code",
+            "source": source,
+            "metadata": {},
+            "outputs": [],
+            "execution_count": None,
+            "id": f"new{place}",
+        }
         self.cells.insert(place, {**fresh, **extra})
         return self
 

@@ -72,7 +72,18 @@ def _mutate_bytes(data: bytearray, rng: random.Random) -> bytes:
             case 2:
                 data[at:at] = data[at : at + rng.randrange(2_000)]
             case 3:
-                data[at:at] = rng.choice([b"[" * 100_000, b'{"a":' * 50_000, b"\xff\xfe", b"\xed\xa0\x80", b"1" * 10_000, b"\\ud800", b"NaN", b"-Infinity"])
+                data[at:at] = rng.choice(
+                    [
+                        b"[" * 100_000,
+                        b'{"a":' * 50_000,
+                        b"\xff\xfe",
+                        b"\xed\xa0\x80",
+                        b"1" * 10_000,
+                        b"\\ud800",
+                        b"NaN",
+                        b"-Infinity",
+                    ]
+                )
         if not data:
             break
     return bytes(data)
@@ -93,7 +104,13 @@ def fuzz(count: int, derandomize: bool = False) -> tuple[float, dict[str, int]]:
     """Run so many; the longest time, and how many were read or refused."""
     longest, kinds = 0.0, {}
 
-    @settings(max_examples=count, deadline=None, database=None, derandomize=derandomize, suppress_health_check=list(HealthCheck))
+    @settings(
+        max_examples=count,
+        deadline=None,
+        database=None,
+        derandomize=derandomize,
+        suppress_health_check=list(HealthCheck),
+    )
     @given(st.integers(0, len(LABS) - 1), st.integers(0, 2**64))
     def one(lab: int, seed: int) -> None:
         nonlocal longest

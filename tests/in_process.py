@@ -40,7 +40,9 @@ class OneAnswer:
 def tests_for(exercise: str) -> tuple:
     module = importlib.import_module(f"test_{lab_of(exercises()[exercise]).name}")
     functions = (function for name, function in vars(module).items() if name.startswith("test_"))
-    return tuple(f for f in functions if any(m.name == "points" and m.args[1] == exercise for m in getattr(f, "pytestmark", ())))
+    return tuple(
+        f for f in functions if any(m.name == "points" and m.args[1] == exercise for m in getattr(f, "pytestmark", ()))
+    )
 
 
 def verdicts(name: str, answer: object, seed: int = 1) -> Iterator[tuple[float, float, tuple[str, ...]]]:

@@ -100,7 +100,10 @@ def test_reordered_and_deleted_answers(handout):
     assert assembled.untouched == {"by_hand"}
 
 
-@pytest.mark.parametrize("marker", ["# NBVAL_IGNORE_OUTPUT", "  #  NBVAL_SKIP", "## NBVAL_RAISES_EXCEPTION  ", "#PYTEST_VALIDATE_IGNORE_OUTPUT"])
+@pytest.mark.parametrize(
+    "marker",
+    ["# NBVAL_IGNORE_OUTPUT", "  #  NBVAL_SKIP", "## NBVAL_RAISES_EXCEPTION  ", "#PYTEST_VALIDATE_IGNORE_OUTPUT"],
+)
 def test_nbval_markers_of_the_student_have_no_effect(handout, marker):
     from nbval.plugin import find_comment_markers
 

@@ -72,7 +72,11 @@ def test_the_student_notebook(name):
     for exercise in labs()[name].exercises:
         cell = next(cell for cell in notebook.cells if cell.id == exercise.name)
         assert cell.metadata.labkit.exercise == exercise.name
-        stub = authoring.WRITE_HERE if exercise.written else f'NotImplementedError("{exercise.name}: write your answer here")'
+        stub = (
+            authoring.WRITE_HERE
+            if exercise.written
+            else f'NotImplementedError("{exercise.name}: write your answer here")'
+        )
         assert stub in cell.source
 
 
@@ -116,14 +120,22 @@ def test_a_source_that_is_no_lab_says_where(tmp_path, text, says):
 
 
 def test_answers_become_stubs_at_their_own_indentation():
-    source = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(
-        "def f(x):\n    # BEGIN ANSWER\n    return x\n    # END ANSWER\n\nclass C:\n    def g(self):\n        # BEGIN ANSWER\n"
-        "        return 1\n        # END ANSWER", id="f", metadata={"labkit": {"exercise": "f"}})])
-    cell, = authoring.student_notebook(source).cells
+    source = nbformat.v4.new_notebook(
+        cells=[
+            nbformat.v4.new_code_cell(
+                "def f(x):\n    # BEGIN ANSWER\n    return x\n    # END ANSWER\n\nclass C:\n    def g(self):\n        # BEGIN ANSWER\n"
+                "        return 1\n        # END ANSWER",
+                id="f",
+                metadata={"labkit": {"exercise": "f"}},
+            )
+        ]
+    )
+    (cell,) = authoring.student_notebook(source).cells
     assert cell.source == (
         'def f(x):\n    raise NotImplementedError("f: write your answer here")\n\nclass C:\n    def g(self):\n'
-        '        raise NotImplementedError("f: write your answer here")')
-    solved, = authoring.solution_notebook(source).cells
+        '        raise NotImplementedError("f: write your answer here")'
+    )
+    (solved,) = authoring.solution_notebook(source).cells
     assert "ANSWER" not in solved.source and "    return x\n" in solved.source
 
 

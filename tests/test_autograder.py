@@ -31,7 +31,20 @@ def test_labkit_never_imports_a_solution_or_a_reference():
 
 
 # A lab's own definitions (course/heatmap.py, ...) name their judges, so they may import what judges need.
-ORDER = ["course", "compare", "observation", "mistakes", "check", "notebooks", "assemble", "kernel", "answers", "grading", "reports", "cli"]
+ORDER = [
+    "course",
+    "compare",
+    "observation",
+    "mistakes",
+    "check",
+    "notebooks",
+    "assemble",
+    "kernel",
+    "answers",
+    "grading",
+    "reports",
+    "cli",
+]
 
 
 def test_data_flow_one_way():
@@ -41,13 +54,23 @@ def test_data_flow_one_way():
     for path in (project.SOURCE / "labkit").rglob("*.py"):
         room, *rest = path.relative_to(project.SOURCE / "labkit").with_suffix("").parts
         if room in ORDER and not (room == "course" and rest != ["__init__"]):
-            later = ORDER[ORDER.index(room) + 1:]
-            assert not [name for name in imports(path, top=True) if name.startswith("labkit.") and name.split(".")[1] in later], path
+            later = ORDER[ORDER.index(room) + 1 :]
+            assert not [
+                name for name in imports(path, top=True) if name.startswith("labkit.") and name.split(".")[1] in later
+            ], path
 
 
 def imports(path, top: bool = False) -> list[str]:
     tree = ast.parse(path.read_text("utf-8"))
     nodes = tree.body if top else ast.walk(tree)
-    return [name for node in nodes for name in (
-        [alias.name for alias in node.names] if isinstance(node, ast.Import)
-        else [node.module or ""] if isinstance(node, ast.ImportFrom) else [])]
+    return [
+        name
+        for node in nodes
+        for name in (
+            [alias.name for alias in node.names]
+            if isinstance(node, ast.Import)
+            else [node.module or ""]
+            if isinstance(node, ast.ImportFrom)
+            else []
+        )
+    ]

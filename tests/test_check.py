@@ -8,8 +8,9 @@ from labkit.check import check, examination_of, line_for
 from labkit.look import draw_difference, look
 from labkit.predict import reveal
 
-
-ONE_OF_EACH = {sample.mistakes[0]: sample for sample in ANSWERS if sample.exercise == "sinusoidal_pe" and sample.mistakes}
+ONE_OF_EACH = {
+    sample.mistakes[0]: sample for sample in ANSWERS if sample.exercise == "sinusoidal_pe" and sample.mistakes
+}
 
 
 def halves(T, d):
@@ -24,7 +25,11 @@ def unwritten(T, d):
 
 
 def test_one_line_for_each_state(capsys):
-    for answer, starts in ((halves, "✘ sinusoidal_pe: Row 0"), (unwritten, "… sinusoidal_pe: not written yet."), (3, "✘ sinusoidal_pe:")):
+    for answer, starts in (
+        (halves, "✘ sinusoidal_pe: Row 0"),
+        (unwritten, "… sinusoidal_pe: not written yet."),
+        (3, "✘ sinusoidal_pe:"),
+    ):
         check("sinusoidal_pe", namespace={"sinusoidal_pe": answer})
         line, end = capsys.readouterr().out.split("\n")
         assert line.startswith(starts) and end == ""
@@ -62,7 +67,9 @@ def test_the_picture_shows_table_speeds_and_difference(language):
     left, middle, right = figure.axes[:3]
     np.testing.assert_array_equal(left.images[0].get_array(), halves(64, 32))
     np.testing.assert_allclose(right.images[0].get_array(), abs(halves(64, 32) - observation.expected))
-    assert len(middle.lines) == 2 and all(ax.get_title() and ax.get_xlabel() and ax.get_ylabel() for ax in (left, middle, right))
+    assert len(middle.lines) == 2 and all(
+        ax.get_title() and ax.get_xlabel() and ax.get_ylabel() for ax in (left, middle, right)
+    )
     assert "(64, 32)" in words
     plt.close(figure)
 
@@ -77,8 +84,14 @@ def test_every_mistake_can_be_looked_at(sample, capsys, monkeypatch):
 
 @pytest.mark.parametrize(
     ("guess", "says"),
-    [(None, "No guess yet"), (35_000, "Well seen"), (62_832, "1.8 times less"), (10, "times more"), (-1, "You guessed -1"),
-     ("many", "A guess is a number here")],
+    [
+        (None, "No guess yet"),
+        (35_000, "Well seen"),
+        (62_832, "1.8 times less"),
+        (10, "times more"),
+        (-1, "You guessed -1"),
+        ("many", "A guess is a number here"),
+    ],
 )
 def test_a_guess_is_compared_and_never_graded(guess, says, capsys):
     reveal(guess, 35_333.0, "positions")

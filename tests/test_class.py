@@ -62,7 +62,8 @@ def test_the_gradebook_has_the_same_rows(graded, results):
     with open(graded[1] / "gradebook.csv", encoding="utf-8", newline="") as file:
         rows = list(csv.DictReader(file))
     assert [(row["student"], row["lab"], row["status"], float(row["score"])) for row in rows] == [
-        (row["student"], row["lab"], row["status"], row["score"]) for row in results]
+        (row["student"], row["lab"], row["status"], row["score"]) for row in results
+    ]
 
 
 def test_progress_and_summary_are_told(graded):

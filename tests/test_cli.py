@@ -62,7 +62,10 @@ def test_check_says_what_the_notebook_says(tmp_path, labkit, handout):
     lines = done.stdout.splitlines()
     assert done.returncode == 0 and len(lines) == 5 and done.stderr == ""
     assert lines[0].startswith("✘ frequencies: ") and lines[1] == "… sinusoidal_pe: not written yet."
-    assert labkit("check", tmp_path / "mine.ipynb", "--language", "es").stdout.splitlines()[1] == "… sinusoidal_pe: aún sin escribir."
+    assert (
+        labkit("check", tmp_path / "mine.ipynb", "--language", "es").stdout.splitlines()[1]
+        == "… sinusoidal_pe: aún sin escribir."
+    )
 
 
 def test_submissions_are_found_in_every_layout(tmp_path, labkit, handout):
@@ -78,8 +81,12 @@ def test_submissions_are_found_in_every_layout(tmp_path, labkit, handout):
     assert done.returncode == 0
     rows = json.loads((tmp_path / "out" / "results.json").read_text("utf-8"))
     assert [(row["student"], row["lab"], row["status"]) for row in rows] == [
-        ("ada", LAB, "graded"), ("bob", LAB, "graded"), ("cem_18233_Final (2)", LAB, "graded"),
-        ("dee", LAB, "graded"), ("eve", "", "not_a_lab")]
+        ("ada", LAB, "graded"),
+        ("bob", LAB, "graded"),
+        ("cem_18233_Final (2)", LAB, "graded"),
+        ("dee", LAB, "graded"),
+        ("eve", "", "not_a_lab"),
+    ]
     assert "essay.docx" in rows[4]["reason"]
 
 

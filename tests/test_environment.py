@@ -41,7 +41,11 @@ def test_binder_reads_the_python_version(conda):
 def test_pins_lie_in_the_ranges(declared):
     lines = (project.ROOT / "constraints.txt").read_text("utf-8").split()
     pins = {canonicalize_name(name): version for name, _, version in (line.partition("==") for line in lines)}
-    outside = {name: pins.get(name) for name, range_ in declared.items() if not Requirement(f"x{range_}").specifier.contains(pins.get(name, "0"))}
+    outside = {
+        name: pins.get(name)
+        for name, range_ in declared.items()
+        if not Requirement(f"x{range_}").specifier.contains(pins.get(name, "0"))
+    }
     assert not outside
 
 

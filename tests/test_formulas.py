@@ -7,7 +7,14 @@ import pytest
 import sympy
 from sympy import Matrix, cos, sin
 
-from labkit.formulas import MAX_DEPTH, MAX_NODES, from_tree, rows_of, symbols_in, to_tree
+from labkit.formulas import (
+    MAX_DEPTH,
+    MAX_NODES,
+    from_tree,
+    rows_of,
+    symbols_in,
+    to_tree,
+)
 from labkit.identities import NoValue, Unknowns
 from labkit.proof_steps import check_step
 from labkit.wire import Malformed, Unsendable, dumps, loads
@@ -96,16 +103,37 @@ def nested(name: str, depth: int) -> list:
 @pytest.mark.parametrize(
     "tree",
     [
-        None, "p", [], [[]], {}, ["symbol"], ["symbol", "__import__"], ["symbol", ["p"]],
-        ["symbol", "p", "k"], ["evalf", ["symbol", "p"]],
-        ["integer", 10**7], ["integer", True], ["integer", 1.5],
-        ["rational", 1, 0], ["rational", 1, -2], ["rational", "1", 2],
-        ["pow", ["symbol", "p"], 9], ["pow", ["symbol", "p"], ["symbol", "p"]],
-        ["pow", ["integer", 2], 10**9], ["add"], ["sin"],
-        ["sin", ["matrix", 1, 1, ["symbol", "p"]]], ["pow", ["steps"], 2], ["mul", ["steps", ["symbol", "p"]]],
-        ["matrix", 2, 2, ["symbol", "p"]], ["matrix", 0, 0],
-        ["matrix", -1, -1, ["symbol", "p"]], ["matrix", 1, 1, ["steps"]],
-        nested("sin", MAX_DEPTH + 1), nested("steps", 400), ["add", *[["symbol", "p"]] * MAX_NODES],
+        None,
+        "p",
+        [],
+        [[]],
+        {},
+        ["symbol"],
+        ["symbol", "__import__"],
+        ["symbol", ["p"]],
+        ["symbol", "p", "k"],
+        ["evalf", ["symbol", "p"]],
+        ["integer", 10**7],
+        ["integer", True],
+        ["integer", 1.5],
+        ["rational", 1, 0],
+        ["rational", 1, -2],
+        ["rational", "1", 2],
+        ["pow", ["symbol", "p"], 9],
+        ["pow", ["symbol", "p"], ["symbol", "p"]],
+        ["pow", ["integer", 2], 10**9],
+        ["add"],
+        ["sin"],
+        ["sin", ["matrix", 1, 1, ["symbol", "p"]]],
+        ["pow", ["steps"], 2],
+        ["mul", ["steps", ["symbol", "p"]]],
+        ["matrix", 2, 2, ["symbol", "p"]],
+        ["matrix", 0, 0],
+        ["matrix", -1, -1, ["symbol", "p"]],
+        ["matrix", 1, 1, ["steps"]],
+        nested("sin", MAX_DEPTH + 1),
+        nested("steps", 400),
+        ["add", *[["symbol", "p"]] * MAX_NODES],
         ["add", *[["mul", *[["symbol", "p"]] * 100]] * 100],
     ],
 )

@@ -5,7 +5,8 @@ from in_process import verdicts
 from mistaken import all_samples
 
 SAMPLES = [
-    pytest.param(sample, id=f"{module}-{sample.exercise}-{sample.style}".replace(" ", "_")) for module, sample in all_samples()
+    pytest.param(sample, id=f"{module}-{sample.exercise}-{sample.style}".replace(" ", "_"))
+    for module, sample in all_samples()
 ]
 
 

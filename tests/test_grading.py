@@ -44,7 +44,9 @@ def test_the_solution_gets_full_points(judged, handout, name):
     result = judged(handout(name, solved=True))
     assert (result.status, result.reason) == ("graded", "")
     assert result.score == result.max_score == sum(e.points for e in labs()[name].exercises if not e.written)
-    assert {check.outcome for check in result.checks} <= {"passed", "manual"}, [c for c in result.checks if c.outcome == "failed"]
+    assert {check.outcome for check in result.checks} <= {"passed", "manual"}, [
+        c for c in result.checks if c.outcome == "failed"
+    ]
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -96,8 +98,11 @@ def test_a_wrong_answer_grafted_with_a_marker(judged, handout, tmp_path, marker,
 def test_right_code_with_a_mirrored_figure(handout, tmp_path):
     copy = handout("02_heatmap", solved=True)
     source = "".join(copy.cell("draw_heatmap")["source"])
-    copy.write("draw_heatmap", source + "\n\n_upright = draw_heatmap\n\n"
-               "def draw_heatmap(pe, ax):\n    _upright(pe, ax)\n    ax.invert_xaxis()\n    return ax")
+    copy.write(
+        "draw_heatmap",
+        source + "\n\n_upright = draw_heatmap\n\n"
+        "def draw_heatmap(pe, ax):\n    _upright(pe, ax)\n    ax.invert_xaxis()\n    return ax",
+    )
     path = executed(copy.save(tmp_path / "02_heatmap.ipynb"))
     assert passes_stock_nbval(path)
     result = judge_file(path, "ada", 1, QUICK)
@@ -110,15 +115,20 @@ def test_a_refusing_stub_is_no_refusal(judged, handout):
 
 
 def test_each_half_of_a_half_done_lab_counts(judged, handout):
-    copy = handout(LAB).write("by_hand", "by_hand = [0.1411, -0.99, 0.03, 0.9996]").write(
-        "frequencies", "def frequencies(d):\n    return np.exp(-np.log(10000) * np.arange(0, d, 2) / d)")
+    copy = (
+        handout(LAB)
+        .write("by_hand", "by_hand = [0.1411, -0.99, 0.03, 0.9996]")
+        .write("frequencies", "def frequencies(d):\n    return np.exp(-np.log(10000) * np.arange(0, d, 2) / d)")
+    )
     result = judged(copy)
     assert points_of(result, "by_hand") == 1 and points_of(result, "frequencies") == 2 and result.score == 3
 
 
 def test_values_count_where_only_the_dtype_is_wrong(judged, handout):
     copy = handout(LAB, solved=True)
-    copy.write("sinusoidal_pe", "".join(copy.cell("sinusoidal_pe")["source"]).replace("dtype=np.float32", "dtype=np.float64"))
+    copy.write(
+        "sinusoidal_pe", "".join(copy.cell("sinusoidal_pe")["source"]).replace("dtype=np.float32", "dtype=np.float64")
+    )
     result = judged(copy)
     assert points_of(result, "sinusoidal_pe") == 4
     assert {check.mistake for check in result.of_exercise("sinusoidal_pe")} - {None} == {"wrong-container"}
@@ -126,8 +136,13 @@ def test_values_count_where_only_the_dtype_is_wrong(judged, handout):
 
 def test_prints_and_warnings_cost_nothing(judged, handout):
     copy = handout(LAB, solved=True)
-    noisy = "import sys, warnings\nprint('hello')\nwarnings.warn('careful')\n" + "".join(copy.cell("sinusoidal_pe")["source"])
-    copy.write("sinusoidal_pe", noisy.replace("    angles =", "    print('working', file=sys.stderr)\n    print(T)\n    angles ="))
+    noisy = "import sys, warnings\nprint('hello')\nwarnings.warn('careful')\n" + "".join(
+        copy.cell("sinusoidal_pe")["source"]
+    )
+    copy.write(
+        "sinusoidal_pe",
+        noisy.replace("    angles =", "    print('working', file=sys.stderr)\n    print(T)\n    angles ="),
+    )
     result = judged(copy)
     assert result.score == result.max_score
 
@@ -135,7 +150,11 @@ def test_prints_and_warnings_cost_nothing(judged, handout):
 def test_an_endless_answer_costs_only_its_own_points(judged, handout):
     result = judged(handout(LAB, solved=True).write("sinusoidal_pe", "def sinusoidal_pe(T, d):\n    while True: pass"))
     assert result.status == "timed_out" and "did not finish within 3 seconds" in result.reason
-    assert points_of(result, "sinusoidal_pe") == 0 and points_of(result, "frequencies") == 2 and points_of(result, "by_hand") == 1
+    assert (
+        points_of(result, "sinusoidal_pe") == 0
+        and points_of(result, "frequencies") == 2
+        and points_of(result, "by_hand") == 1
+    )
     assert "error" in {check.outcome for check in result.of_exercise("sinusoidal_pe")}
 
 
@@ -152,9 +171,16 @@ def test_the_answer_to_lab_01_cannot_be_imported(judged, handout):
 
 
 def test_same_seed_same_result_and_hidden_values_stay_hidden(judged, handout):
-    copy = solved_but(handout, "def frequencies(d):\n    w = 10000.0 ** (-2 * np.arange(d // 2) / d)\n"
-                      "    return w if d in (4, 10, 32) else w * 1.01")
+    copy = solved_but(
+        handout,
+        "def frequencies(d):\n    w = 10000.0 ** (-2 * np.arange(d // 2) / d)\n"
+        "    return w if d in (4, 10, 32) else w * 1.01",
+    )
     first, again, other = judged(copy), judged(copy), judged(copy, seed=2)
     assert first == again and first.seed != other.seed
     hidden = next(check for check in first.checks if check.name == "frequencies_at_drawn_sizes")
-    assert hidden.outcome == "failed" and "first off at index" in hidden.message and "." not in hidden.message.split("index")[1].rstrip(".")
+    assert (
+        hidden.outcome == "failed"
+        and "first off at index" in hidden.message
+        and "." not in hidden.message.split("index")[1].rstrip(".")
+    )

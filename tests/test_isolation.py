@@ -12,10 +12,10 @@ import hostile_class
 import psutil
 import pytest
 
-from labkit.answers import execute
 from labkit.kernel import confine, landlock, seccomp
 from labkit.kernel.budgets import Budgets
 from labkit.kernel.confine import CHOICE, Confinement, available_layers
+from labkit.kernel.execution import execute
 from labkit.kernel.running import TooMuchOutput
 from labkit.kernel.start import start_kernel
 
@@ -80,7 +80,11 @@ def left_behind(temporary: str) -> set[str]:
 
 BUDGETS = {
     "files": (Budgets(files=50), "for n in range(200): open(str(n), 'w')\nimport time; time.sleep(5)", "50 files"),
-    "disk_bytes": (Budgets(disk_bytes=2**20), "open('x', 'wb').write(bytes(2**22)); import time; time.sleep(5)", "1 MiB of disk"),
+    "disk_bytes": (
+        Budgets(disk_bytes=2**20),
+        "open('x', 'wb').write(bytes(2**22)); import time; time.sleep(5)",
+        "1 MiB of disk",
+    ),
     "outputs": (Budgets(outputs=50), "for n in range(200): display(n)", "50 outputs"),
     "output_bytes": (Budgets(output_bytes=2**20), "for n in range(9): display('x' * 2**18)", "1 MiB in one cell"),
 }
@@ -132,7 +136,10 @@ print(np.linalg.inv(np.eye(2)).sum(), sympy.sin(0), sorted(os.listdir('d')))"""
                 kernel = start_kernel(False, Budgets(stock_kernel=stock))
                 try:
                     outputs = execute(kernel, source, 30.0)
-                    assert "".join(output.get("text", str(output)) for output in outputs) == "thread\n2.0 0 []\n", (layer, stock)
+                    assert "".join(output.get("text", str(output)) for output in outputs) == "thread\n2.0 0 []\n", (
+                        layer,
+                        stock,
+                    )
                 finally:
                     kernel.stop()
 
@@ -140,7 +147,9 @@ print(np.linalg.inv(np.eye(2)).sum(), sympy.sin(0), sorted(os.listdir('d')))"""
 def test_numbers_of_system_calls_are_those_of_this_machine():
     """Each is asked of a filter that is in force, by the number and not by the name."""
     column, _ = seccomp._ARCHITECTURES[os.uname().machine]
-    numbers = [call[column] for calls in seccomp._REFUSED.values() for call in calls.values() if call[column] is not None]
+    numbers = [
+        call[column] for calls in seccomp._REFUSED.values() for call in calls.values() if call[column] is not None
+    ]
     code = (
         "import ctypes, json, sys\nfrom labkit.kernel import privileges, seccomp\n"
         "privileges.no_new_privileges(); seccomp.restrict()\nlibc = ctypes.CDLL(None, use_errno=True)\n"

@@ -7,10 +7,11 @@ from queue import Empty
 import pytest
 
 from labkit import project
-from labkit.answers import UNANSWERED, Session, execute
+from labkit.answers import UNANSWERED, Session
 from labkit.course import Exercise, Probe, labs
 from labkit.kernel.budgets import Budgets
 from labkit.kernel.confine import CHOICE
+from labkit.kernel.execution import execute
 from labkit.kernel.running import KernelDied, SubmissionKernel
 from labkit.observation import Raised
 
@@ -40,7 +41,10 @@ def test_it_has_the_lab_but_not_the_locked_module(kernel):
 def test_other_labs_have_the_locked_module():
     kernel = SubmissionKernel(locked_module=True, budgets=FAST)
     try:
-        assert said(kernel, "from minimodel.positional.sinusoidal import sinusoidal_pe; print(sinusoidal_pe(2, 4).shape)") == "(2, 4)\n"
+        assert (
+            said(kernel, "from minimodel.positional.sinusoidal import sinusoidal_pe; print(sinusoidal_pe(2, 4).shape)")
+            == "(2, 4)\n"
+        )
     finally:
         kernel.stop()
 
@@ -71,8 +75,14 @@ def test_an_endless_loop_ends():
         kernel.stop()
 
 
-@pytest.mark.parametrize("source", ["import os; os._exit(0)", "import os, signal; os.kill(os.getpid(), signal.SIGKILL)",
-                                    "import ctypes; ctypes.string_at(0)"])
+@pytest.mark.parametrize(
+    "source",
+    [
+        "import os; os._exit(0)",
+        "import os, signal; os.kill(os.getpid(), signal.SIGKILL)",
+        "import ctypes; ctypes.string_at(0)",
+    ],
+)
 def test_a_kernel_that_dies_is_noticed_at_once(source):
     kernel = SubmissionKernel(locked_module=False, budgets=FAST)
     try:
@@ -97,7 +107,12 @@ def test_the_notebook_has_a_deadline_of_its_own():
 def test_stopping_leaves_nothing_behind(monkeypatch):
     monkeypatch.setenv(CHOICE, "limits")  # the other layers let it start no process
     kernel = SubmissionKernel(locked_module=False, budgets=FAST)
-    child = int(said(kernel, "import subprocess, sys; print(subprocess.Popen([sys.executable, '-c', 'import time; time.sleep(99)']).pid)"))
+    child = int(
+        said(
+            kernel,
+            "import subprocess, sys; print(subprocess.Popen([sys.executable, '-c', 'import time; time.sleep(99)']).pid)",
+        )
+    )
     folder, own = kernel.folder, kernel.km.provisioner.pid
     kernel.stop()
     kernel.stop()  # twice is no harm
@@ -157,7 +172,9 @@ def test_what_is_no_value_is_raised(session, cell, error):
 
 
 def test_a_cell_that_kills_the_kernel_costs_only_itself(session):
-    asked = session("def double(x): return 2 * x", "import os; os._exit(1)", "def triple(x): return 3 * x", "while True: pass")
+    asked = session(
+        "def double(x): return 2 * x", "import os; os._exit(1)", "def triple(x): return 3 * x", "while True: pass"
+    )
     assert asked.ask(DOUBLE, Probe((3,))) == 6
     assert asked.ask(Exercise("triple", 1), Probe((3,))) == 9
     assert [why.error for why in asked.stopped.values()] == ["KernelDied", "TimedOut"]

@@ -6,9 +6,9 @@ import nbformat
 import pytest
 
 from labkit import authoring, project
-from labkit.answers import execute
 from labkit.course import exercises, labs
 from labkit.kernel.budgets import Budgets
+from labkit.kernel.execution import execute
 from labkit.kernel.running import SubmissionKernel
 
 NAMES = list(labs())
@@ -55,7 +55,9 @@ def test_an_unwritten_exercise_is_told_apart_from_a_wrong_one(name, kernel):
 def test_reference_outputs_hold_no_addresses_times_or_object_ids(name):
     for cell in cells_of(project.SOLUTIONS, name):
         for output in cell.outputs:
-            text = output.get("text", "") + "".join(v for k, v in output.get("data", {}).items() if k.startswith("text/"))
+            text = output.get("text", "") + "".join(
+                v for k, v in output.get("data", {}).items() if k.startswith("text/")
+            )
             assert not re.search(r"0x[0-9a-f]{6,}|\d\d:\d\d:\d\d|/home/|/tmp/|/root/", text), cell.id
             assert "-0.00 " not in text and output.get("name") != "stderr" and output.output_type != "error", cell.id
 
@@ -91,7 +93,10 @@ def test_any_right_answer_gives_the_reference_text(name, kernel, seed):
             assert text_of(shown) == text_of(cell.outputs), cell.id
         if cell.id in asked:
             rule = asked[cell.id].tolerance
-            outputs(kernel, f"{cell.id} = _perturb({cell.id!r}, {cell.id}, {rule.absolute}, {rule.per_position}, {rule.relative}, {seed})")
+            outputs(
+                kernel,
+                f"{cell.id} = _perturb({cell.id!r}, {cell.id}, {rule.absolute}, {rule.per_position}, {rule.relative}, {seed})",
+            )
 
 
 def test_a_name_occurs_once_in_the_whole_course():

@@ -9,7 +9,8 @@ from labkit.mistakes import catalogue
 UNKNOWN = "unknown"  # marks a wrong answer that the catalogue has no name for
 
 SAMPLES = [
-    pytest.param(sample, id=f"{module}-{sample.exercise}-{sample.style}".replace(" ", "_")) for module, sample in all_samples()
+    pytest.param(sample, id=f"{module}-{sample.exercise}-{sample.style}".replace(" ", "_"))
+    for module, sample in all_samples()
 ]
 
 

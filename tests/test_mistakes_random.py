@@ -124,7 +124,9 @@ def _angles(rows, omega, way):
     if way == "float32":
         return rows.astype(np.float32)[:, None] * omega.astype(np.float32)
     if way == "running product":
-        return np.angle(np.cumprod(np.vstack([np.ones_like(omega), *[np.exp(1j * omega)] * len(rows)]), axis=0)[: len(rows)])
+        return np.angle(
+            np.cumprod(np.vstack([np.ones_like(omega), *[np.exp(1j * omega)] * len(rows)]), axis=0)[: len(rows)]
+        )
     if way == "doubling":
         phase = np.ones((1, len(omega)), complex)
         while len(phase) < len(rows):
@@ -134,7 +136,9 @@ def _angles(rows, omega, way):
 
 
 @pytest.mark.filterwarnings("ignore")
-@settings(max_examples=EXAMPLES, deadline=None, derandomize=True, database=None, suppress_health_check=list(HealthCheck))
+@settings(
+    max_examples=EXAMPLES, deadline=None, derandomize=True, database=None, suppress_health_check=list(HealthCheck)
+)
 @given(answers())
 def composed(drawn):
     answer, made, _ = drawn
@@ -156,7 +160,9 @@ def test_random_answers(capsys):
     with capsys.disabled():
         named = {n: sum(c for (m, o), c in wrong.items() if m == n and o == "named") for n in (1, 2)}
         total = {n: sum(c for (m, _), c in wrong.items() if m == n) for n in (1, 2)}
-        print(f"\n{sum(wrong.values())} wrong answers, none passed; named: {named[1]} of {total[1]} with one mistake, "
-              f"{named[2]} of {total[2]} with two. {tally[0, 'right']} right answers, none failed.")
+        print(
+            f"\n{sum(wrong.values())} wrong answers, none passed; named: {named[1]} of {total[1]} with one mistake, "
+            f"{named[2]} of {total[2]} with two. {tally[0, 'right']} right answers, none failed."
+        )
     assert not false, false
     assert named[1] >= 0.99 * total[1] and named[2] >= 0.75 * total[2]

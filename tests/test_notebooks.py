@@ -8,7 +8,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from labkit import notebooks, project
-from labkit.notebooks import Cell, Refusal, Submission, parse_submission, read_submission
+from labkit.notebooks import (
+    Cell,
+    Refusal,
+    Submission,
+    parse_submission,
+    read_submission,
+)
 
 LAB = "01_build_the_table"
 HANDED_OUT = (project.LABS / f"{LAB}.ipynb").read_bytes()
@@ -49,8 +55,19 @@ def test_what_is_no_submission_says_why(content, status, says):
     assert isinstance(refusal, Refusal) and refusal.status == status and says in refusal.reason
 
 
-@pytest.mark.parametrize("cell", [None, 3, "text", [], {}, {"cell_type": "raw"}, {"cell_type": "code", "source": 3},
-                                  {"cell_type": "code", "source": [1, None, "x = 1"], "metadata": 7, "id": {}}])
+@pytest.mark.parametrize(
+    "cell",
+    [
+        None,
+        3,
+        "text",
+        [],
+        {},
+        {"cell_type": "raw"},
+        {"cell_type": "code", "source": 3},
+        {"cell_type": "code", "source": [1, None, "x = 1"], "metadata": 7, "id": {}},
+    ],
+)
 def test_odd_cells_are_passed_over(cell):
     cells = json.loads(HANDED_OUT)["cells"]
     assert isinstance(parse_submission(notebook(cells=[cell, *cells])), Submission)
@@ -108,12 +125,22 @@ def test_names_that_a_cell_defines(source, names):
     assert Cell("markdown", source).defines() == set()
 
 
-@given(st.recursive(
-    st.none() | st.booleans() | st.integers() | st.text(max_size=30) | st.sampled_from(["code", "markdown", LAB, "frequencies"]),
-    lambda inner: st.lists(inner, max_size=4)
-    | st.dictionaries(st.sampled_from(["cells", "metadata", "source", "id", "cell_type", "labkit", "lab", "exercise"]), inner),
-    max_leaves=30,
-))
+@given(
+    st.recursive(
+        st.none()
+        | st.booleans()
+        | st.integers()
+        | st.text(max_size=30)
+        | st.sampled_from(["code", "markdown", LAB, "frequencies"]),
+        lambda inner: (
+            st.lists(inner, max_size=4)
+            | st.dictionaries(
+                st.sampled_from(["cells", "metadata", "source", "id", "cell_type", "labkit", "lab", "exercise"]), inner
+            )
+        ),
+        max_leaves=30,
+    )
+)
 def test_any_json_gives_a_submission_or_a_reason(tree):
     for content in (tree, {"nbformat": 4, "cells": tree}, {"nbformat": 4, "cells": [tree], "metadata": tree}):
         assert isinstance(parse_submission(json.dumps(content).encode()), (Submission, Refusal))
@@ -121,7 +148,9 @@ def test_any_json_gives_a_submission_or_a_reason(tree):
 
 @given(st.integers(0, len(HANDED_OUT) - 1), st.binary(min_size=1, max_size=8))
 def test_a_damaged_file_gives_a_submission_or_a_reason(at, damage):
-    assert isinstance(parse_submission(HANDED_OUT[:at] + damage + HANDED_OUT[at + len(damage):]), (Submission, Refusal))
+    assert isinstance(
+        parse_submission(HANDED_OUT[:at] + damage + HANDED_OUT[at + len(damage) :]), (Submission, Refusal)
+    )
 
 
 def test_the_handed_out_notebook_is_valid():

@@ -22,20 +22,27 @@ def every_step_follows(steps: list) -> bool:
     first, expanded, shift, product, together, inverse = (Matrix(step) for step in steps)
     pair = Matrix([sin(p * omega), cos(p * omega)])
     later = Matrix([sin((p + k + j) * omega), cos((p + k + j) * omega)])
-    return all(map(vanishes, (
-        first - Matrix([sin((p + k) * omega), cos((p + k) * omega)]),
-        expanded - first,
-        shift * pair - expanded,
-        product * pair - later,
-        together - product,
-        inverse * shift - eye(2),
-    )))
+    return all(
+        map(
+            vanishes,
+            (
+                first - Matrix([sin((p + k) * omega), cos((p + k) * omega)]),
+                expanded - first,
+                shift * pair - expanded,
+                product * pair - later,
+                together - product,
+                inverse * shift - eye(2),
+            ),
+        )
+    )
 
 
 @pytest.mark.parametrize("sample", PROOFS, ids=lambda sample: sample.style)
 def test_sympy_and_the_judge_agree(sample):
     exercise = exercises()["proof"]
-    found = examine(exercise, lambda probe: call_answer({"proof": sample.answer}, "proof", "proof", probe.inputs())).findings
+    found = examine(
+        exercise, lambda probe: call_answer({"proof": sample.answer}, "proof", "proof", probe.inputs())
+    ).findings
     assert bool(found) == bool(sample.mistakes)
     if not sample.mistakes:
         assert every_step_follows(sample.answer(p, k, j, omega))
@@ -44,4 +51,6 @@ def test_sympy_and_the_judge_agree(sample):
 def test_sympy_sees_a_lost_sign_too():
     right = next(sample for sample in PROOFS if not sample.mistakes).answer(p, k, j, omega)
     assert every_step_follows(right)
-    assert not every_step_follows([right[0], right[1].applyfunc(lambda entry: entry.subs(sin(k * omega), -sin(k * omega))), *right[2:]])
+    assert not every_step_follows(
+        [right[0], right[1].applyfunc(lambda entry: entry.subs(sin(k * omega), -sin(k * omega))), *right[2:]]
+    )

@@ -41,7 +41,16 @@ def test_killed_at_random_moments_and_resumed(small_class, tmp_path, labkit, tem
     started = time.monotonic()
     assert labkit("grade", small_class, "--out", tmp_path / "calm", "--jobs", "2").returncode == 0
     whole = time.monotonic() - started
-    command = [Path(sys.executable).with_name("labkit"), "grade", small_class, "--out", tmp_path / "killed", "--jobs", "2", "--resume"]
+    command = [
+        Path(sys.executable).with_name("labkit"),
+        "grade",
+        small_class,
+        "--out",
+        tmp_path / "killed",
+        "--jobs",
+        "2",
+        "--resume",
+    ]
     moments = random.Random(4)
     for _ in range(KILLS):
         process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, cwd=project.ROOT,
@@ -50,7 +59,9 @@ def test_killed_at_random_moments_and_resumed(small_class, tmp_path, labkit, tem
         process.send_signal(signal.SIGKILL)
         process.wait()
         assert ended(temporary), "processes of a killed grader go on"
-        assert [name for name in os.listdir(temporary) if not name.startswith("pymp-")] == []  # multiprocessing's own, before workers run
+        assert [
+            name for name in os.listdir(temporary) if not name.startswith("pymp-")
+        ] == []  # multiprocessing's own, before workers run
     assert labkit("grade", small_class, "--out", tmp_path / "killed", "--jobs", "2", "--resume").returncode == 0
     for name in ("results.json", "gradebook.csv"):
         assert (tmp_path / "killed" / name).read_bytes() == (tmp_path / "calm" / name).read_bytes()

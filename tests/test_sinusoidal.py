@@ -4,9 +4,9 @@ import hashlib
 
 import numpy as np
 import pytest
-from reference.build_the_table import sinusoidal_pe as truth
 from hypothesis import given
 from hypothesis import strategies as st
+from reference.build_the_table import sinusoidal_pe as truth
 
 from labkit import lock
 from labkit.compare import difference
@@ -20,7 +20,12 @@ def test_within_the_tolerance_of_float64(T, d):
 
 
 def test_worked_table_at_d_4():
-    known = [[0, 1, 0, 1], [0.8415, 0.5403, 0.0100, 0.99995], [0.9093, -0.4161, 0.02, 0.9998], [0.1411, -0.9900, 0.0300, 0.99955]]
+    known = [
+        [0, 1, 0, 1],
+        [0.8415, 0.5403, 0.0100, 0.99995],
+        [0.9093, -0.4161, 0.02, 0.9998],
+        [0.1411, -0.9900, 0.0300, 0.99955],
+    ]
     np.testing.assert_allclose(sinusoidal_pe(4, 4), known, atol=6e-5, rtol=0)
 
 
@@ -40,7 +45,9 @@ def test_base_sets_the_frequencies():
     np.testing.assert_allclose(np.arctan2(slow[0::2], slow[1::2]), [1, 0.1], rtol=1e-6)
 
 
-@pytest.mark.parametrize(("T", "d", "says"), [(4, 7, "even"), (4, 0, "positive"), (4, -2, "positive"), (-1, 4, "negative")])
+@pytest.mark.parametrize(
+    ("T", "d", "says"), [(4, 7, "even"), (4, 0, "positive"), (4, -2, "positive"), (-1, 4, "negative")]
+)
 def test_sizes_that_make_no_table(T, d, says):
     with pytest.raises(ValueError, match=says):
         sinusoidal_pe(T, d)

@@ -14,11 +14,11 @@ import pytest
 from class_of_examples import MADE
 
 from labkit import project
-from labkit.answers import execute
 from labkit.assemble import assemble, setup_imports
 from labkit.course import labs
 from labkit.kernel import warm
 from labkit.kernel.budgets import Budgets
+from labkit.kernel.execution import execute
 from labkit.kernel.running import KernelDied, SubmissionKernel, TooMuchOutput
 from labkit.kernel.warm import WarmKernel
 from labkit.notebooks import Submission, read_submission
@@ -27,7 +27,9 @@ pytestmark = pytest.mark.skipif(not warm.available(), reason="warm kernels need 
 BUDGETS = Budgets(cell_seconds=4, notebook_seconds=60)
 CLASS = project.ROOT / "examples" / "class"
 DIFFERS = [  # between any two kernels
-    (r"labkit-\w+/home(-\d+)?", "HOME"), (r"ipykernel_\d+/\d+", "CELL"), (r"0x[0-9a-f]{6,}", "0x"),
+    (r"labkit-\w+/home(-\d+)?", "HOME"),
+    (r"ipykernel_\d+/\d+", "CELL"),
+    (r"0x[0-9a-f]{6,}", "0x"),
 ]
 
 
@@ -67,7 +69,9 @@ def seen(kernel, source: str) -> list:
             elif kind == "stream":
                 shown.append([kind, content["name"], plain(content["text"])])
             elif "data" in content:
-                data = {mime: plain(str(value)) for mime, value in content["data"].items() if not mime.startswith("image/")}
+                data = {
+                    mime: plain(str(value)) for mime, value in content["data"].items() if not mime.startswith("image/")
+                }
                 shown.append([kind, {mime: text for mime, text in data.items() if "widget" not in mime}])
             else:
                 shown.append([kind, {name: plain(str(value)) for name, value in content.items()}])
@@ -91,8 +95,10 @@ def submissions() -> dict[str, Path]:
 @pytest.mark.parametrize("name", submissions())
 def test_a_notebook_shows_what_it_shows_in_a_stock_kernel(name, start):
     assembled = assemble(read_submission(submissions()[name]))
-    kernels = [start(WarmKernel, assembled.lab.locked_module, BUDGETS, setup_imports(assembled.lab)),
-               start(SubmissionKernel, assembled.lab.locked_module)]
+    kernels = [
+        start(WarmKernel, assembled.lab.locked_module, BUDGETS, setup_imports(assembled.lab)),
+        start(SubmissionKernel, assembled.lab.locked_module),
+    ]
     for cell in assembled.notebook.cells:
         if cell.cell_type == "code":
             by_warm, by_stock = (seen(kernel, cell.source) for kernel in kernels)
@@ -187,11 +193,16 @@ def test_the_locked_module_is_with_the_labs_that_have_it(start):
     assert said(given, "from minimodel.positional.sinusoidal import sinusoidal_pe; print('ok')") == "ok\n"
 
 
-@pytest.mark.parametrize("source", [
-    "import os; os._exit(0)", "import os, signal; os.kill(os.getpid(), signal.SIGKILL)",
-    "import ctypes; ctypes.string_at(0)",
-    "exit()\nimport time; time.sleep(1)", "import os; os.closerange(3, 256)",
-])
+@pytest.mark.parametrize(
+    "source",
+    [
+        "import os; os._exit(0)",
+        "import os, signal; os.kill(os.getpid(), signal.SIGKILL)",
+        "import ctypes; ctypes.string_at(0)",
+        "exit()\nimport time; time.sleep(1)",
+        "import os; os.closerange(3, 256)",
+    ],
+)
 def test_a_kernel_that_dies_is_noticed_at_once(start, source):
     kernel, started = start(), time.monotonic()
     with pytest.raises(KernelDied):
@@ -224,16 +235,25 @@ def test_the_notebook_has_a_deadline(start):
 CONNECTION = "import os, struct; out = get_ipython().kernel.session.channel.connection.fileno()\n"
 
 
-@pytest.mark.parametrize(("source", "error"), [
-    ("print('x' * 1000 * 2**20)", TooMuchOutput),
-    ("for _ in range(20_000): display(1)", TooMuchOutput),
-    ("while True: os.write(out, struct.pack('>I', 2) + b'{}')", KernelDied),
-    ("for n in range(100):\n    with open(f'file-{n}', 'wb') as file: file.write(b'0' * 60 * 2**20)", TooMuchOutput),
-    ("os.write(out, b'\\xff' * 64)", TooMuchOutput),
-    ("os.write(out, struct.pack('>I', 60_000) + b'[' * 60_000)", KernelDied),
-    ("data = b'[[],' * 1_000_000; os.write(out, struct.pack('>I', len(data))); os.write(out, data)", TooMuchOutput),
-    ("get_ipython().kernel.session.channel.send('error', {'ename': '', 'evalue': '', 'traceback': [1]})", KernelDied),
-])
+@pytest.mark.parametrize(
+    ("source", "error"),
+    [
+        ("print('x' * 1000 * 2**20)", TooMuchOutput),
+        ("for _ in range(20_000): display(1)", TooMuchOutput),
+        ("while True: os.write(out, struct.pack('>I', 2) + b'{}')", KernelDied),
+        (
+            "for n in range(100):\n    with open(f'file-{n}', 'wb') as file: file.write(b'0' * 60 * 2**20)",
+            TooMuchOutput,
+        ),
+        ("os.write(out, b'\\xff' * 64)", TooMuchOutput),
+        ("os.write(out, struct.pack('>I', 60_000) + b'[' * 60_000)", KernelDied),
+        ("data = b'[[],' * 1_000_000; os.write(out, struct.pack('>I', len(data))); os.write(out, data)", TooMuchOutput),
+        (
+            "get_ipython().kernel.session.channel.send('error', {'ename': '', 'evalue': '', 'traceback': [1]})",
+            KernelDied,
+        ),
+    ],
+)
 def test_bytes_that_are_no_output_end_the_kernel(start, source, error):
     kernel = start(budgets=Budgets(cell_seconds=20, memory_bytes=8 * 2**30))
     with pytest.raises(error):
@@ -252,7 +272,12 @@ def test_a_request_that_is_not_read_does_not_hold_the_grader_up(start):
 def test_two_at_once_do_not_reach_one_another(start):
     victim, attacker = start(), start()
     said(victim, "secret = 42; open('secret', 'w').write('42')")
-    attacks = f"open({str(victim.folder)!r} + '/secret').read()", "os.kill(os.getppid(), 9)", "os.kill(-1, 9)", "os.fork()"
+    attacks = (
+        f"open({str(victim.folder)!r} + '/secret').read()",
+        "os.kill(os.getppid(), 9)",
+        "os.kill(-1, 9)",
+        "os.fork()",
+    )
     attempt = "import os\nfor attack in {}:\n    try: print(eval(attack))\n    except OSError: print('refused')"
     reach = said(attacker, attempt.format(attacks)) if victim.server.layer != "limits" else "refused\n" * 4
     assert reach == "refused\n" * 4

@@ -16,7 +16,9 @@ from labkit import wire
 numbers = st.one_of(st.integers(), st.floats(), st.booleans(), st.text(max_size=20), st.none(), st.complex_numbers())
 values = st.recursive(
     numbers,
-    lambda inner: st.one_of(st.lists(inner, max_size=4), st.tuples(inner, inner), st.dictionaries(st.text(max_size=5), inner)),
+    lambda inner: st.one_of(
+        st.lists(inner, max_size=4), st.tuples(inner, inner), st.dictionaries(st.text(max_size=5), inner)
+    ),
     max_leaves=12,
 )
 arrays = hnp.arrays(

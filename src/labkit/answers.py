@@ -9,11 +9,11 @@ from queue import Empty
 from labkit import wire
 from labkit.course import Exercise, Lab, Probe
 from labkit.kernel.budgets import Budgets
+from labkit.kernel.execution import execute
 from labkit.kernel.running import KernelDied, SubmissionKernel, TooMuchOutput
 from labkit.observation import Raised
 from labkit.replies import read_reply
 
-OUTPUT_SECONDS = 2.0  # how long outputs may lag behind the reply
 MAX_STARTS = 8  # kernels for one submission: a hostile answer cannot make the grader start them for ever
 
 
@@ -103,21 +103,6 @@ class Session:
         if self.kernel is not None:
             self.kernel.stop()
             self.kernel = None
-
-
-def execute(kernel: SubmissionKernel, source: str, seconds: float) -> list[dict]:
-    """Run code and return the contents of its display messages. Raises Empty when it takes too long, and KernelDied."""
-    message = kernel.execute_cell_input(source, allow_stdin=False)
-    outputs: list[dict] = []
-    kernel.await_reply(message, timeout=seconds)
-    while True:
-        received = kernel.get_message("iopub", timeout=OUTPUT_SECONDS)
-        if received["parent_header"].get("msg_id") != message:
-            continue
-        if received["msg_type"] == "status" and received["content"].get("execution_state") == "idle":
-            return outputs
-        if received["msg_type"] in ("display_data", "stream", "error"):
-            outputs.append(received["content"])
 
 
 class Handle:

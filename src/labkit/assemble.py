@@ -49,8 +49,11 @@ def reference_cells(lab: Lab) -> tuple[tuple[nbformat.NotebookNode, ...], dict[s
 def setup_imports(lab: Lab) -> tuple[str, ...]:
     """The modules that the lab's setup cell imports."""
     statements = ast.walk(ast.parse(reference_cells(lab)[1][SETUP]))
-    names = [[a.name for a in each.names] if isinstance(each, ast.Import) else [each.module] for each in statements
-             if isinstance(each, (ast.Import, ast.ImportFrom))]
+    names = [
+        [a.name for a in each.names] if isinstance(each, ast.Import) else [each.module]
+        for each in statements
+        if isinstance(each, (ast.Import, ast.ImportFrom))
+    ]
     return tuple(sorted({name for group in names for name in group}))
 
 
@@ -128,7 +131,9 @@ def _added_cells(submission: Submission, answers: dict[str, Cell], handed_out: d
 
 def same_source(one: str, other: str) -> bool:
     """Equal but for white space at the ends of lines and of the cell."""
-    return [line.rstrip() for line in one.strip().splitlines()] == [line.rstrip() for line in other.strip().splitlines()]
+    return [line.rstrip() for line in one.strip().splitlines()] == [
+        line.rstrip() for line in other.strip().splitlines()
+    ]
 
 
 def _student_cell(kind: str, name: str, source: str, exercise: str | None = None) -> nbformat.NotebookNode:

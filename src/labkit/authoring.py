@@ -20,8 +20,10 @@ BEGIN = re.compile(r"^([ \t]*)(?:#|<!--) BEGIN ANSWER(?: -->)?[ \t]*$", re.MULTI
 END = re.compile(r"^[ \t]*(?:#|<!--) END ANSWER(?: -->)?[ \t]*$", re.MULTILINE)
 ONLY_SOLUTION = "only-solution"
 WIDGET = "widget"  # shows a control whose ids are random: run, but without stored outputs
-KERNEL = {"kernelspec": {"display_name": "Python 3 (ipykernel)", "language": "python", "name": "python3"},
-          "language_info": {"name": "python"}}
+KERNEL = {
+    "kernelspec": {"display_name": "Python 3 (ipykernel)", "language": "python", "name": "python3"},
+    "language_info": {"name": "python"},
+}
 WRITE_HERE = "*Write your answer here, instead of this line.*"
 
 
@@ -83,7 +85,9 @@ def solution_notebook(source: nbformat.NotebookNode) -> nbformat.NotebookNode:
     """The solution, not yet executed: the answers without their marks."""
     notebook = copy.deepcopy(source)
     for cell in notebook.cells:
-        marked = {line for pattern in (BEGIN, END) for line in (match.group() for match in pattern.finditer(cell.source))}
+        marked = {
+            line for pattern in (BEGIN, END) for line in (match.group() for match in pattern.finditer(cell.source))
+        }
         cell.source = "\n".join(line for line in cell.source.split("\n") if line not in marked)
     return notebook
 

@@ -90,8 +90,15 @@ def _read(kind: type, plain: object, what: str):
     """An Image, a Line or a Drawing from a dict with just its fields, each of its type."""
     if not isinstance(plain, dict) or set(plain) != {field.name for field in fields(kind)}:
         raise Malformed(f"not {what}")
-    readers = {"str": _text, "int": _count, "np.ndarray": _array, "tuple[float, float]": _pair, "tuple[str, ...]": _texts,
-               "tuple[Image, ...]": _images, "tuple[Line, ...]": _lines}
+    readers = {
+        "str": _text,
+        "int": _count,
+        "np.ndarray": _array,
+        "tuple[float, float]": _pair,
+        "tuple[str, ...]": _texts,
+        "tuple[Image, ...]": _images,
+        "tuple[Line, ...]": _lines,
+    }
     read = kind(**{field.name: readers[field.type](plain[field.name]) for field in fields(kind)})
     if kind is Image:
         fits = read.values.ndim in (2, 3) and read.values.shape[:2] == read.y.shape + read.x.shape
@@ -149,9 +156,13 @@ def snapshot(ax) -> dict:
     return {
         "images": [_image(ax, artist) for artist in (*ax.images, *meshes) if artist.get_visible()],
         "lines": [
-            {"x": _numbers(line.get_xdata(orig=False)), "y": _numbers(line.get_ydata(orig=False)),
-             "label": str(line.get_label())}
-            for line in ax.lines if line.get_visible()
+            {
+                "x": _numbers(line.get_xdata(orig=False)),
+                "y": _numbers(line.get_ydata(orig=False)),
+                "label": str(line.get_label()),
+            }
+            for line in ax.lines
+            if line.get_visible()
         ],
         "title": " ".join(filter(None, (str(ax.get_title(loc)) for loc in ("left", "center", "right")))),
         "xlabel": str(ax.get_xlabel()),

@@ -23,19 +23,35 @@ def cli() -> None:
 
 @cli.command()
 @click.argument("paths", nargs=-1, required=True, type=click.Path(path_type=Path))
-@click.option("--out", required=True, type=click.Path(path_type=Path), help="Folder for results.json and gradebook.csv.")
-@click.option("--jobs", type=click.IntRange(1, 256), default=os.cpu_count() or 1, help="Submissions at once.  [default: cores]")
+@click.option(
+    "--out", required=True, type=click.Path(path_type=Path), help="Folder for results.json and gradebook.csv."
+)
+@click.option(
+    "--jobs", type=click.IntRange(1, 256), default=os.cpu_count() or 1, help="Submissions at once.  [default: cores]"
+)
 @click.option("--seed", type=click.IntRange(0), default=1, show_default=True, help="Draws the hidden probes.")
 @click.option("--lab", "lab_name", metavar="NAME", help="Only this lab, by its name or number.")
 @click.option("--resume", is_flag=True, help="Go on where an interrupted run stopped.")
 @click.option("--no-cache", is_flag=True, help="Run every submission again, unchanged ones too.")
-@click.option("--cell-seconds", type=click.FloatRange(0.5), default=10.0, show_default=True, help="Time for one cell or call.")
-@click.option("--stock-kernel", is_flag=True, help="A kernel process for each submission, in place of a fork of a warm one.")
-@click.option("--notebook-seconds", type=click.FloatRange(1), default=120.0, show_default=True, help="Time for one notebook.")
-@click.option("--memory-mib", type=click.IntRange(2048), default=4096, show_default=True, help="Address space of one notebook.")
-@click.option("--disk-mib", type=click.IntRange(1), default=512, show_default=True, help="Files of one notebook together.")
+@click.option(
+    "--cell-seconds", type=click.FloatRange(0.5), default=10.0, show_default=True, help="Time for one cell or call."
+)
+@click.option(
+    "--stock-kernel", is_flag=True, help="A kernel process for each submission, in place of a fork of a warm one."
+)
+@click.option(
+    "--notebook-seconds", type=click.FloatRange(1), default=120.0, show_default=True, help="Time for one notebook."
+)
+@click.option(
+    "--memory-mib", type=click.IntRange(2048), default=4096, show_default=True, help="Address space of one notebook."
+)
+@click.option(
+    "--disk-mib", type=click.IntRange(1), default=512, show_default=True, help="Files of one notebook together."
+)
 @click.option("--output-mib", type=click.IntRange(1), default=100, show_default=True, help="Output of one cell.")
-@click.option("--allow-unsandboxed", is_flag=True, help="Grade where kernels cannot be isolated (`labkit doctor` says).")
+@click.option(
+    "--allow-unsandboxed", is_flag=True, help="Grade where kernels cannot be isolated (`labkit doctor` says)."
+)
 def grade(paths, out, jobs, seed, lab_name, resume, no_cache, allow_unsandboxed, **limits) -> None:
     """Grade submissions: notebooks, or folders that hold STUDENT/LAB.ipynb."""
     from labkit.grading.discover import NothingToGrade, discover
@@ -116,7 +132,9 @@ def lock() -> None:
     """Lock the reference module as it is now. Do this only when it was changed on purpose."""
     from labkit.lock import lock as write_lock
 
-    click.echo(f"sinusoidal.py is locked at {write_lock()[:12]}; run `labkit build` and the tests, and commit both files")
+    click.echo(
+        f"sinusoidal.py is locked at {write_lock()[:12]}; run `labkit build` and the tests, and commit both files"
+    )
 
 
 def _lab(name: str):
@@ -131,7 +149,9 @@ def _lab(name: str):
 def _budgets(memory_mib: int, disk_mib: int, output_mib: int, **seconds: float):
     from labkit.kernel.budgets import Budgets
 
-    return Budgets(memory_bytes=memory_mib * 2**20, disk_bytes=disk_mib * 2**20, output_bytes=output_mib * 2**20, **seconds)
+    return Budgets(
+        memory_bytes=memory_mib * 2**20, disk_bytes=disk_mib * 2**20, output_bytes=output_mib * 2**20, **seconds
+    )
 
 
 def _ask_for_isolation(entries: list, allow_unsandboxed: bool) -> None:
@@ -146,8 +166,10 @@ def _ask_for_isolation(entries: list, allow_unsandboxed: bool) -> None:
     examples = project.ROOT / "examples" / "class"
     own = all(entry.path is None or entry.path.resolve().is_relative_to(examples) for entry in entries)
     if layer == "limits" and not (own or allow_unsandboxed):
-        raise Problem("submissions cannot be isolated on this machine, so one could read files and the network as you can: "
-                      "see `labkit doctor`, or say --allow-unsandboxed")
+        raise Problem(
+            "submissions cannot be isolated on this machine, so one could read files and the network as you can: "
+            "see `labkit doctor`, or say --allow-unsandboxed"
+        )
 
 
 def _make_writable(out: Path) -> None:

@@ -71,9 +71,7 @@ def _values(array: np.ndarray, expected: np.ndarray, tolerance: Tolerance) -> Di
         return None
     where = _first(wrong)
     columns = tuple(map(int, np.flatnonzero(wrong.any(axis=0)))) if expected.ndim == 2 else ()
-    return Difference(
-        "values", f"{array[where]:.6g}", f"{expected[where]:.6g}", where, float(error[where]), columns
-    )
+    return Difference("values", f"{array[where]:.6g}", f"{expected[where]:.6g}", where, float(error[where]), columns)
 
 
 def _first(mask: np.ndarray) -> tuple[int, ...]:

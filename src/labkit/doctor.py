@@ -46,7 +46,9 @@ def _packages() -> Iterator[Finding]:
 def _locked_module() -> Finding:
     if lock.is_locked():
         return Finding(True, f"the locked module is unchanged ({lock.DIGEST[:12]})")
-    return Finding(False, "src/minimodel/positional/sinusoidal.py was changed: restore it, or run `labkit lock` if on purpose")
+    return Finding(
+        False, "src/minimodel/positional/sinusoidal.py was changed: restore it, or run `labkit lock` if on purpose"
+    )
 
 
 def _generated_files() -> Finding:
@@ -60,8 +62,8 @@ def _generated_files() -> Finding:
 
 def _kernel() -> Finding:
     """Start a kernel as for a submission, and ask it something."""
-    from labkit.answers import execute
     from labkit.kernel.budgets import Budgets
+    from labkit.kernel.execution import execute
     from labkit.kernel.running import SubmissionKernel
 
     try:
@@ -87,6 +89,8 @@ def _isolation() -> Finding:
         return Finding(False, f"whether kernels are isolated cannot be found out: {type(error).__name__}: {error}")
     text = f"kernels are held by {layer}: {probes.MEANING[layer]}"
     refused = [name for name in probes.PROBES if name not in succeeded]
-    tried = "; ".join(f"{what}: {', '.join(names)}" for what, names in (("refused", refused), ("possible", succeeded)) if names)
+    tried = "; ".join(
+        f"{what}: {', '.join(names)}" for what, names in (("refused", refused), ("possible", succeeded)) if names
+    )
     hint = probes.better()
     return Finding(layer == "limits" or not succeeded, f"{text}\n  {tried}" + (f"\n  better: {hint}" if hint else ""))

@@ -46,7 +46,9 @@ def to_tree(formula: object) -> list:
     for kind, name in ((sympy.Add, "add"), (sympy.Mul, "mul"), (sympy.sin, "sin"), (sympy.cos, "cos")):
         if isinstance(formula, kind):
             return [name, *map(to_tree, formula.args)]
-    raise Unsendable(f"a formula with {type(formula).__name__}; use symbols, numbers, +, *, powers, sin, cos and Matrix")
+    raise Unsendable(
+        f"a formula with {type(formula).__name__}; use symbols, numbers, +, *, powers, sin, cos and Matrix"
+    )
 
 
 def from_tree(tree: object) -> tuple:
@@ -70,9 +72,9 @@ def _read(tree: object, depth: int, budget: list[int]) -> tuple:
             return "rational", top, bottom
         case "pow", [base, power] if _whole(power, MAX_POWER):
             return "pow", _scalar(base, depth, budget), power
-        case ("add" | "mul"), [_, *_]:
+        case (("add" | "mul"), [_, *_]):
             return name, *(_scalar(part, depth, budget) for part in parts)
-        case ("sin" | "cos"), [angle]:
+        case (("sin" | "cos"), [angle]):
             return name, _scalar(angle, depth, budget)
         case "matrix", [rows, columns, *entries] if _whole(rows, MAX_NODES) and _whole(columns, MAX_NODES):
             if rows > 0 and rows * columns == len(entries) > 0:

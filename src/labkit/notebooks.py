@@ -68,7 +68,9 @@ def read_submission(path: Path) -> Submission | Refusal:
             return Refusal("unreadable", "this is a link to another file; hand in the file itself")
         size = path.stat().st_size
         if size > MAX_BYTES:
-            return Refusal("unreadable", f"the file has {size / 2**20:.0f} MiB; at most {MAX_BYTES / 2**20:.0f} are read")
+            return Refusal(
+                "unreadable", f"the file has {size / 2**20:.0f} MiB; at most {MAX_BYTES / 2**20:.0f} are read"
+            )
         content = path.read_bytes()
     except OSError as error:
         return Refusal("unreadable", f"the file cannot be read: {error.strerror}")
@@ -87,7 +89,9 @@ def parse_submission(content: bytes, stem: str = "") -> Submission | Refusal:
         return Refusal("unreadable", "this is not a notebook: its content is not JSON")
     if not isinstance(notebook, dict) or not isinstance(notebook.get("cells"), list):
         if isinstance(notebook, dict) and isinstance(notebook.get("worksheets"), list):
-            return Refusal("unreadable", "an old notebook format (version 3): open it in JupyterLab, save, hand in again")
+            return Refusal(
+                "unreadable", "an old notebook format (version 3): open it in JupyterLab, save, hand in again"
+            )
         return Refusal("unreadable", "this is JSON but not a notebook: it has no list of cells")
     if notebook.get("nbformat") != 4:
         version = ascii(notebook.get("nbformat")).strip("'")[:20]
@@ -97,7 +101,9 @@ def parse_submission(content: bytes, stem: str = "") -> Submission | Refusal:
     cells = tuple(cell for cell in map(_cell, notebook["cells"]) if cell)
     lab = _lab_of(notebook, cells, stem)
     if lab is None:
-        return Refusal("not_a_lab", "a notebook, but none of this course's labs: no lab's name, cell or exercise is in it")
+        return Refusal(
+            "not_a_lab", "a notebook, but none of this course's labs: no lab's name, cell or exercise is in it"
+        )
     return Submission(lab, cells)
 
 
@@ -148,5 +154,6 @@ def _without_magics(source: str) -> str:
     if lines and lines[0].startswith("%%"):
         return ""
     return "\n".join(
-        line[: len(line) - len(line.lstrip())] + "pass" if line.lstrip()[:1] in ("%", "!", "?") else line for line in lines
+        line[: len(line) - len(line.lstrip())] + "pass" if line.lstrip()[:1] in ("%", "!", "?") else line
+        for line in lines
     )

@@ -3,16 +3,24 @@
 from __future__ import annotations
 
 TEXTS = {
-    "en": {"none": "No guess yet. Write one above and run both cells again: a wrong guess teaches more than none.",
-           "close": "You guessed {guess:g}; it is {truth:.4g}{unit}. Well seen.",
-           "far": "You guessed {guess:g}; it is {truth:.4g}{unit}. {times}What made you expect that?",
-           "odd": "A guess is a number here, such as {truth_like}.", "more": "more", "less": "less",
-           "factor": "That is {factor:.2g} times {direction}. "},
-    "es": {"none": "Aún no hay apuesta. Escríbela arriba y ejecuta las dos celdas: equivocarse enseña más que no apostar.",
-           "close": "Apostaste {guess:g}; es {truth:.4g}{unit}. Buen ojo.",
-           "far": "Apostaste {guess:g}; es {truth:.4g}{unit}. {times}¿Qué te hizo esperar eso?",
-           "odd": "Aquí la apuesta es un número, como {truth_like}.", "more": "más", "less": "menos",
-           "factor": "Es {factor:.2g} veces {direction}. "},
+    "en": {
+        "none": "No guess yet. Write one above and run both cells again: a wrong guess teaches more than none.",
+        "close": "You guessed {guess:g}; it is {truth:.4g}{unit}. Well seen.",
+        "far": "You guessed {guess:g}; it is {truth:.4g}{unit}. {times}What made you expect that?",
+        "odd": "A guess is a number here, such as {truth_like}.",
+        "more": "more",
+        "less": "less",
+        "factor": "That is {factor:.2g} times {direction}. ",
+    },
+    "es": {
+        "none": "Aún no hay apuesta. Escríbela arriba y ejecuta las dos celdas: equivocarse enseña más que no apostar.",
+        "close": "Apostaste {guess:g}; es {truth:.4g}{unit}. Buen ojo.",
+        "far": "Apostaste {guess:g}; es {truth:.4g}{unit}. {times}¿Qué te hizo esperar eso?",
+        "odd": "Aquí la apuesta es un número, como {truth_like}.",
+        "more": "más",
+        "less": "menos",
+        "factor": "Es {factor:.2g} veces {direction}. ",
+    },
 }
 
 

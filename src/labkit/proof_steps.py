@@ -22,44 +22,44 @@ TEXTS = {
         "shape": "Step {step} has the shape {seen}; {wanted} is asked for.",
         "symbols": "Step {step} contains {seen}, and may not: it has to hold whatever that is.",
         "angle": "Step {step} has a sine or cosine of something other than turns by p*omega, k*omega or j*omega. "
-                 "What are the angles in this proof?",
+        "What are the angles in this proof?",
         "zero": "Step {step} divides by 0.",
         "before": "Step {step} cannot be judged: the step that it follows from has the wrong shape.",
         "single": "Step {step} still has the sine or cosine of a sum. Which identity takes the sum apart?",
         "sum": "Step {step} is to be written with the sines and cosines of a sum, {a} + {b}, and no others.",
         1: "Step 1 is not the pair at position p + k: look at row {row}. What is the angle there, and which of sin "
-           "and cos comes first?",
+        "and cos comes first?",
         2: "Step 2 does not follow from step 1: row {row} is not the same number. What does the addition identity "
-           "say, sign by sign?",
+        "say, sign by sign?",
         3: "Step 3 does not follow: row {row} of your matrix, times the pair at p, is not row {row} of step 2. "
-           "Which factors stand before sin(p*omega) and cos(p*omega)?",
+        "Which factors stand before sin(p*omega) and cos(p*omega)?",
         4: "Step 4 does not follow: row {row}, times the pair at p, does not give the pair at p + k + j. Multiply "
-           "R(j) by R(k), row by column.",
+        "R(j) by R(k), row by column.",
         5: "Step 5 does not follow from step 4: row {row} is not the same. Which identity do you read backwards?",
         6: "Step 6 does not follow: your matrix, times step 3, is not the identity in row {row}. Which shift takes "
-           "a shift by k back?",
+        "a shift by k back?",
     },
     "es": {
         "form": "proof necesita una lista de {steps} pasos; esta tiene {seen}.",
         "shape": "El paso {step} tiene la forma {seen}; se pide {wanted}.",
         "symbols": "El paso {step} contiene {seen}, y no puede: tiene que valer sea cual sea su valor.",
         "angle": "El paso {step} tiene un seno o coseno de algo que no es un giro de p*omega, k*omega o j*omega. "
-                 "¿Cuáles son los ángulos de esta demostración?",
+        "¿Cuáles son los ángulos de esta demostración?",
         "zero": "El paso {step} divide por 0.",
         "before": "El paso {step} no se puede juzgar: el paso del que se sigue tiene otra forma.",
         "single": "El paso {step} aún tiene el seno o coseno de una suma. ¿Qué identidad separa la suma?",
         "sum": "El paso {step} se escribe con los senos y cosenos de una suma, {a} + {b}, y con ningún otro.",
         1: "El paso 1 no es el par en la posición p + k: mira la fila {row}. ¿Cuál es el ángulo, y cuál va "
-           "primero, sin o cos?",
+        "primero, sin o cos?",
         2: "El paso 2 no se sigue del paso 1: la fila {row} no es el mismo número. ¿Qué dice la identidad de la "
-           "suma, signo a signo?",
+        "suma, signo a signo?",
         3: "El paso 3 no se sigue: la fila {row} de tu matriz, por el par en p, no es la fila {row} del paso 2. "
-           "¿Qué factores acompañan a sin(p*omega) y a cos(p*omega)?",
+        "¿Qué factores acompañan a sin(p*omega) y a cos(p*omega)?",
         4: "El paso 4 no se sigue: la fila {row}, por el par en p, no da el par en p + k + j. Multiplica R(j) por "
-           "R(k), fila por columna.",
+        "R(k), fila por columna.",
         5: "El paso 5 no se sigue del paso 4: la fila {row} no es la misma. ¿Qué identidad se lee al revés?",
         6: "El paso 6 no se sigue: tu matriz, por el paso 3, no es la identidad en la fila {row}. ¿Qué "
-           "desplazamiento deshace uno de k?",
+        "desplazamiento deshace uno de k?",
     },
 }
 

@@ -35,7 +35,9 @@ def items_of(value: object) -> dict[str, object] | None:
     return None
 
 
-def right_items(name: str, items: Mapping[str, object], right: Mapping[str, str], decimals: int | None = None) -> set[str]:
+def right_items(
+    name: str, items: Mapping[str, object], right: Mapping[str, str], decimals: int | None = None
+) -> set[str]:
     """The items answered rightly. A number may be off by one in the last decimal that is asked for."""
     return {item for item in right if item in items and _matches(name, item, items[item], right[item], decimals)}
 

@@ -56,7 +56,11 @@ def _encode(value: object, depth: int) -> object:
         npy.write_array(buffer, plain, version=(1, 0), allow_pickle=False)
         return {"npy": base64.b64encode(buffer.getvalue()).decode("ascii"), "scalar": isinstance(value, np.generic)}
     if isinstance(value, (list, tuple)):
-        return {type(value).__name__ if type(value) in (list, tuple) else "list": [_encode(item, depth + 1) for item in value]}
+        return {
+            type(value).__name__ if type(value) in (list, tuple) else "list": [
+                _encode(item, depth + 1) for item in value
+            ]
+        }
     if isinstance(value, (set, frozenset)):
         return {"set": [_encode(item, depth + 1) for item in sorted(value, key=repr)]}
     if isinstance(value, dict):
@@ -98,9 +102,7 @@ def _decode(data: object, depth: int, budget: list[int]) -> object:
         case {"dict": list(items), **rest} if not rest:
             if not all(isinstance(item, list) and len(item) == 2 for item in items):
                 raise Malformed("not a dict")
-            return {
-                _hashable(_decode(key, depth + 1, budget)): _decode(item, depth + 1, budget) for key, item in items
-            }
+            return {_hashable(_decode(key, depth + 1, budget)): _decode(item, depth + 1, budget) for key, item in items}
     raise Malformed("not a form this module writes")
 
 
@@ -126,7 +128,10 @@ def read_array(text: str) -> np.ndarray:
     if dtype.kind not in PLAIN_KINDS or dtype.hasobject:
         raise Malformed(f"an array of dtype {dtype}")
     payload = stream.read()
-    if any(not isinstance(size, int) or size < 0 for size in shape) or len(payload) != math.prod(shape) * dtype.itemsize:
+    if (
+        any(not isinstance(size, int) or size < 0 for size in shape)
+        or len(payload) != math.prod(shape) * dtype.itemsize
+    ):
         raise Malformed("as many bytes as the shape promises are not there")
     if dtype.itemsize == 0:
         return np.zeros(shape, dtype)

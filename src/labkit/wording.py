@@ -76,7 +76,9 @@ def call_text(observation: Observation) -> str:
     name = observation.exercise.name
     if observation.exercise.kind == "proof":  # its arguments are names of symbols
         return f"{name}({', '.join(observation.args)})"
-    return f"{name}({', '.join(map(_argument_text, observation.args))})" if observation.exercise.kind != "value" else name
+    return (
+        f"{name}({', '.join(map(_argument_text, observation.args))})" if observation.exercise.kind != "value" else name
+    )
 
 
 def _argument_text(arg: object) -> str:

@@ -22,7 +22,9 @@ def test_frequencies_at_drawn_sizes(answer, draw):
 
 @points(1, "sinusoidal_pe")
 def test_table_at_the_sizes_of_the_lab(answer):
-    expect(answer.sinusoidal_pe).passes_the_check(Probe((64, 32)), Probe((10, 6)), Probe((1000, 10)), Probe((6, 8), twice=True))
+    expect(answer.sinusoidal_pe).passes_the_check(
+        Probe((64, 32)), Probe((10, 6)), Probe((1000, 10)), Probe((6, 8), twice=True)
+    )
 
 
 @points(2, "sinusoidal_pe")

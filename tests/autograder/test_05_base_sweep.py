@@ -18,7 +18,9 @@ def test_wavelengths_at_the_sizes_of_the_lab(answer):
 @points(1, "wavelengths")
 def test_wavelengths_at_drawn_sizes_and_bases(answer, draw):
     for _ in range(3):
-        expect(answer.wavelengths, 2 * draw.randint(1, 256), draw.randint(2, 500_000)).agrees_with(reference.wavelengths)
+        expect(answer.wavelengths, 2 * draw.randint(1, 256), draw.randint(2, 500_000)).agrees_with(
+            reference.wavelengths
+        )
 
 
 @points(1, "longest_wavelength")

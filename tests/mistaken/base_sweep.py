@@ -3,10 +3,10 @@
 import math
 
 import numpy as np
-from mistaken import Samples
 
 from labkit.course.base_sweep import OFFSETS
 from minimodel.positional.sinusoidal import sinusoidal_pe
+from mistaken import Samples
 
 ANSWERS = Samples()
 TURN = 2 * np.pi
@@ -264,7 +264,9 @@ def distances_in_ascending_order(bases, T, d):
 
 @ANSWERS.sample("sweep", "collides-at-longest")
 def nothing_beyond_the_longest(bases, T, d):
-    return swept(bases, T, d, third=lambda T, d, base: nearest(T, d, base) if right_wavelengths(d, base)[-1] > T else 0.0)
+    return swept(
+        bases, T, d, third=lambda T, d, base: nearest(T, d, base) if right_wavelengths(d, base)[-1] > T else 0.0
+    )
 
 
 @ANSWERS.sample("sweep", "unknown")

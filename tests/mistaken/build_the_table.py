@@ -144,7 +144,7 @@ answers_frequencies("base to minus 2, times k/d", lambda d: B**-2 * k_of(d) / d,
 answers_frequencies("as integers", lambda d: omega_of(d).astype(int), "integer-table")
 answers_frequencies("a single number", lambda d: B ** (-2 / d), "unknown")
 answers_frequencies("nothing", lambda d: None, "unknown")
-answers_frequencies("stops", lambda d: omega_of(d) + undefined_name, "unknown")  # noqa: F821
+answers_frequencies("stops", lambda d: omega_of(d) + undefined_name, "unknown")
 answers_frequencies("no speeds at all", lambda d: np.zeros(d // 2), "unknown")
 answers_frequencies("base 1000 as a list", lambda d: list(omega_of(d, 1e3)), "wrong-base", "wrong-container")
 
@@ -625,7 +625,9 @@ def four_decimals(T, d):
 
 @of_table("low-precision")
 def three_decimals_by_loops(T, d):
-    rows = [[round((math.cos if j % 2 else math.sin)(p * B ** (-2 * (j // 2) / d)), 3) for j in range(d)] for p in range(T)]
+    rows = [
+        [round((math.cos if j % 2 else math.sin)(p * B ** (-2 * (j // 2) / d)), 3) for j in range(d)] for p in range(T)
+    ]
     return np.array(rows, np.float32).reshape(T, d)
 
 

@@ -4,12 +4,22 @@ import numpy as np
 
 from mistaken import Samples
 from mistaken import build_the_table as wrong
-from mistaken.build_the_table import B, angles_of, k_of, of_speeds, of_table, omega_of, weave
+from mistaken.build_the_table import (
+    B,
+    angles_of,
+    k_of,
+    of_speeds,
+    of_table,
+    omega_of,
+    weave,
+)
 
 ANSWERS = Samples()
 _before = len(wrong.ANSWERS)
 
-of_speeds("geomspace to 1/1000", lambda d: np.geomspace(1, 1e-3, d // 2), "exponent-d-minus-2", "wrong-base", alone=False)
+of_speeds(
+    "geomspace to 1/1000", lambda d: np.geomspace(1, 1e-3, d // 2), "exponent-d-minus-2", "wrong-base", alone=False
+)
 of_speeds("k over d - 1", lambda d: B ** (-k_of(d) / (d - 1)), "exponent-k-over-d", "exponent-d-minus-1")
 of_speeds("no minus, from one", lambda d: B ** (2 * (k_of(d) + 1) / d), "missing-minus", "k-from-one")
 of_speeds("the log left out", lambda d: np.exp(-2 * k_of(d) / d * 10000), "lost-log")
@@ -118,7 +128,7 @@ def one_buffer_for_every_call(T, d):
 
 
 @of_table("shared-state")
-def kept_in_a_default_argument(T, d, kept={}):  # noqa: B006
+def kept_in_a_default_argument(T, d, kept={}):
     return kept.setdefault((T, d), weave(angles_of(T, d)))
 
 

@@ -131,7 +131,9 @@ def one_loop_over_pairs(T, d):
     refuse(T, d)
     table, p = np.zeros((T, d), np.float32), np.arange(T)
     for k in range(d // 2):
-        table[:, 2 * k : 2 * k + 2] = np.column_stack([np.sin(p * 1e4 ** (-2 * k / d)), np.cos(p * 1e4 ** (-2 * k / d))])
+        table[:, 2 * k : 2 * k + 2] = np.column_stack(
+            [np.sin(p * 1e4 ** (-2 * k / d)), np.cos(p * 1e4 ** (-2 * k / d))]
+        )
     return table
 
 
@@ -324,14 +326,14 @@ def meshgrid_of_positions_and_pairs(T, d):
 @right
 def fromfunction_of_row_and_column(T, d):
     refuse(T, d)
-    value = lambda p, j: np.sin(p / 10000 ** (2 * (j // 2) / d) + np.pi / 2 * (j % 2))  # noqa: E731
+    value = lambda p, j: np.sin(p / 10000 ** (2 * (j // 2) / d) + np.pi / 2 * (j % 2))
     return np.fromfunction(value, (T, d)).astype(np.float32)
 
 
 @right
 def vectorized_function(T, d):
     refuse(T, d)
-    value = lambda p, j: (math.cos if j % 2 else math.sin)(p * 10000 ** (-2 * (j // 2) / d))  # noqa: E731
+    value = lambda p, j: (math.cos if j % 2 else math.sin)(p * 10000 ** (-2 * (j // 2) / d))
     return np.vectorize(value, otypes=[np.float32])(*np.indices((T, d)))
 
 
@@ -374,7 +376,7 @@ def repeated_angles_and_two_ufuncs(T, d):
 def apply_along_rows(T, d):
     refuse(T, d)
     omega = 10000.0 ** (-2 * np.arange(d // 2) / d)
-    row = lambda p: np.stack([np.sin(p * omega), np.cos(p * omega)], axis=1).ravel()  # noqa: E731
+    row = lambda p: np.stack([np.sin(p * omega), np.cos(p * omega)], axis=1).ravel()
     return np.array(list(map(row, range(T))), np.float32).reshape(T, d)
 
 
@@ -437,7 +439,9 @@ def names_by_keyword_and_default(T, d, base=10_000.0, dtype=np.float32):
 @right
 def long_double_inside(T, d):
     refuse(T, d)
-    angles = np.arange(T, dtype=np.longdouble)[:, None] * np.longdouble(10000) ** (-2 * np.arange(d // 2) / np.longdouble(d))
+    angles = np.arange(T, dtype=np.longdouble)[:, None] * np.longdouble(10000) ** (
+        -2 * np.arange(d // 2) / np.longdouble(d)
+    )
     return np.stack([np.sin(angles), np.cos(angles)], axis=-1).reshape(T, d).astype(np.float32)
 
 
@@ -477,7 +481,9 @@ def closure():
 
     def sinusoidal_pe(T, d):
         refuse(T, d)
-        return np.array([[f(p * w) for w in omega(d) for f in (math.sin, math.cos)] for p in range(T)], "f4").reshape(T, d)
+        return np.array([[f(p * w) for w in omega(d) for f in (math.sin, math.cos)] for p in range(T)], "f4").reshape(
+            T, d
+        )
 
     return sinusoidal_pe
 

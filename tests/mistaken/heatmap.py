@@ -3,7 +3,12 @@
 import matplotlib.pyplot as plt
 import numpy as np
 from matplotlib.cm import ScalarMappable
-from matplotlib.colors import CenteredNorm, LinearSegmentedColormap, Normalize, TwoSlopeNorm
+from matplotlib.colors import (
+    CenteredNorm,
+    LinearSegmentedColormap,
+    Normalize,
+    TwoSlopeNorm,
+)
 
 from mistaken import Sample, Samples
 

@@ -5,7 +5,6 @@ import sympy
 from sympy import Matrix, Rational, cos, expand_trig, eye, sin
 
 from minimodel.positional.sinusoidal import sinusoidal_pe
-
 from mistaken import Sample, Samples
 
 ANSWERS = Samples()
@@ -363,7 +362,12 @@ for style, mistakes, step, make in (
     ("cosine first", (), 1, lambda p, k, j, w, s: Matrix([s[0][1], s[0][0]])),
     ("the first step skipped", (), 1, lambda p, k, j, w, s: s[1]),
     ("the second step repeats the first", (), 2, lambda p, k, j, w, s: s[0]),
-    ("a wrong sign in the cosine's identity", (), 2, lambda p, k, j, w, s: Matrix([s[1][0], cos((p - k) * w).expand(trig=True)])),
+    (
+        "a wrong sign in the cosine's identity",
+        (),
+        2,
+        lambda p, k, j, w, s: Matrix([s[1][0], cos((p - k) * w).expand(trig=True)]),
+    ),
     ("only the sine row", (), 2, lambda p, k, j, w, s: Matrix([s[1][0]])),
     ("the matrix transposed", ("rotation-transposed",), 3, lambda p, k, j, w, s: s[2].T),
     ("a matrix that knows p", ("uses-position",), 3, lambda p, k, j, w, s: rotation(p * w)),
@@ -461,5 +465,7 @@ ANSWERS.append(Sample("which_mistakes_survive", "a dictionary", RIGHT))
 CAPITALS = {key: value.capitalize() for key, value in RIGHT.items()}
 ANSWERS.append(Sample("which_mistakes_survive", "capital letters", CAPITALS))
 ANSWERS.append(Sample("which_mistakes_survive", "all pass", dict.fromkeys(RIGHT, "passes"), ("unknown",)))
-ANSWERS.append(Sample("which_mistakes_survive", "halves break it", RIGHT | {"halves-layout": "no matrix"}, ("unknown",)))
+ANSWERS.append(
+    Sample("which_mistakes_survive", "halves break it", RIGHT | {"halves-layout": "no matrix"}, ("unknown",))
+)
 ANSWERS.append(Sample("which_mistakes_survive", "one forgotten", dict(list(RIGHT.items())[:-1]), ("unknown",)))

@@ -34,8 +34,12 @@ for style, value in {
 IN_DEGREES = [math.sin(math.radians(3)), math.cos(math.radians(3)), math.sin(math.radians(0.03)), 1.0]
 ANSWERS.append(Sample("by_hand", "in degrees", IN_DEGREES, ("degrees",)))
 ANSWERS.append(Sample("name_the_mistake", "a dict", NAMES))
-ANSWERS.append(Sample("name_the_mistake", "capitals and spaces", {key: f" {name.upper()} " for key, name in NAMES.items()}))
-ANSWERS.append(Sample("name_the_mistake", "two changed places", {**NAMES, "A": NAMES["B"], "B": NAMES["A"]}, ("unknown",)))
+ANSWERS.append(
+    Sample("name_the_mistake", "capitals and spaces", {key: f" {name.upper()} " for key, name in NAMES.items()})
+)
+ANSWERS.append(
+    Sample("name_the_mistake", "two changed places", {**NAMES, "A": NAMES["B"], "B": NAMES["A"]}, ("unknown",))
+)
 ANSWERS.append(Sample("name_the_mistake", "one is missing", {key: NAMES[key] for key in "ABC"}, ("unknown",)))
 ANSWERS.append(Sample("name_the_mistake", "one too many", {**NAMES, "E": "degrees"}, ("unknown",)))
 ANSWERS.append(Sample("name_the_mistake", "a list", list(NAMES.values()), ("unknown",)))

@@ -121,4 +121,3 @@ def exercises() -> dict[str, Exercise]:
 
 def lab_of(exercise: Exercise) -> Lab:
     return next(lab for lab in labs().values() if exercise in lab.exercises)
-

@@ -19,16 +19,19 @@ TEXTS = {
         "values": "The line of base {base} is first off at offset {offset}: it stands at {seen:.4f}, {error:.2g} away.",
         "scale": "The offset axis is {scale}; a logarithmic one shows near and far offsets alike.",
         "words": "A stranger could not read the figure yet: it has no {missing}.",
-        "xlabel": "label on the offset axis", "ylabel": "label on the similarity axis", "legend": "legend",
+        "xlabel": "label on the offset axis",
+        "ylabel": "label on the similarity axis",
+        "legend": "legend",
     },
     "es": {
         "unlabelled_lines": "Debe haber una línea por cada base, con esa base en su etiqueta; revisa: {bases}.",
         "offsets": "La línea de la base {base} no pasa por todos los OFFSETS; el primero que falta es {offset}.",
         "values": "La línea de la base {base} difiere por primera vez en el desplazamiento {offset}: vale {seen:.4f}, "
-                  "a {error:.2g} del valor correcto.",
+        "a {error:.2g} del valor correcto.",
         "scale": "El eje de desplazamientos es {scale}; uno logarítmico muestra por igual lo cercano y lo lejano.",
         "words": "Quien no conozca la figura aún no puede leerla: le falta {missing}.",
-        "xlabel": "el rótulo del eje de desplazamientos", "ylabel": "el rótulo del eje de similitud",
+        "xlabel": "el rótulo del eje de desplazamientos",
+        "ylabel": "el rótulo del eje de similitud",
         "legend": "la leyenda",
     },
 }
@@ -72,7 +75,9 @@ def judge_sweep(observation: Observation, language: str = "en") -> Finding | Non
     bases, (offsets, *right) = observation.args[0], np.asarray(observation.expected).T
     lines = curves(drawing, bases)
     if len(lines) < len(bases):
-        return Finding(texts["unlabelled_lines"].format(bases=", ".join(f"{base:,}" for base in bases if base not in lines)))
+        return Finding(
+            texts["unlabelled_lines"].format(bases=", ".join(f"{base:,}" for base in bases if base not in lines))
+        )
     for base, wanted in zip(bases, right):
         seen = heights(lines[base], offsets)
         error = np.abs(seen - wanted)

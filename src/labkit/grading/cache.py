@@ -33,7 +33,9 @@ class ResultCache:
     def get(self, key: str, student: str) -> Result | None:
         """The stored result in the name of this student; None when there is none that can be read."""
         try:
-            return Result.from_json({**json.loads((self.folder / f"{key}.json").read_text("utf-8")), "student": student})
+            return Result.from_json(
+                {**json.loads((self.folder / f"{key}.json").read_text("utf-8")), "student": student}
+            )
         except (OSError, ValueError, KeyError, TypeError):
             return None
 
@@ -63,7 +65,9 @@ def fingerprint() -> str:
     for name in DECIDING:
         digest.update(version(name).encode())
     places = (project.SOURCE, project.AUTOGRADER, project.SOLUTIONS, project.LABS)
-    for path in sorted(path for place in places for path in place.rglob("*") if path.suffix in (".py", ".ipynb", ".json")):
+    for path in sorted(
+        path for place in places for path in place.rglob("*") if path.suffix in (".py", ".ipynb", ".json")
+    ):
         digest.update(str(path.relative_to(project.ROOT)).encode())
         digest.update(path.read_bytes())
     return digest.hexdigest()

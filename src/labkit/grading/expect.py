@@ -57,7 +57,11 @@ class Expectation:
     def follows(self, *rules: Callable) -> None:
         """Breaks none of these rules; a rule takes an Observation and a language and gives a Finding or None."""
         observation = self._observe(Probe(self.args), None, self.exercise)
-        broken = [judge(observation)] if isinstance(observation.actual, Raised) else [rule(observation, "en") for rule in rules]
+        broken = (
+            [judge(observation)]
+            if isinstance(observation.actual, Raised)
+            else [rule(observation, "en") for rule in rules]
+        )
         if any(broken):
             self._fail(observation, next(filter(None, broken)))
 

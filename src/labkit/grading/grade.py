@@ -85,7 +85,9 @@ def _judged(waiting: list[tuple[Entry, str]], settings: Settings) -> Iterator[tu
 def _pooled(pack: list, jobs: int, settings: Settings) -> Iterator[tuple[tuple[Entry, str], Result | None]]:
     if not pack:
         return
-    with ProcessPoolExecutor(jobs, mp_context=_clean_processes(), initializer=worker.prepare, initargs=(get_temp_dir(),)) as pool:
+    with ProcessPoolExecutor(
+        jobs, mp_context=_clean_processes(), initializer=worker.prepare, initargs=(get_temp_dir(),)
+    ) as pool:
         running: dict[Future, tuple[Entry, str]] = {}
         queue = iter(pack)
         try:

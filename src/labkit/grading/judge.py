@@ -27,7 +27,14 @@ from labkit.wording import shortened
 REFERENCE_OUTPUTS = "reference_outputs"
 # Parts of pytest that are set up for each session and never used here; two of them collect all garbage each time.
 UNUSED = (
-    "unraisableexception", "threadexception", "cacheprovider", "faulthandler", "junitxml", "pastebin", "stepwise", "doctest",
+    "unraisableexception",
+    "threadexception",
+    "cacheprovider",
+    "faulthandler",
+    "junitxml",
+    "pastebin",
+    "stepwise",
+    "doctest",
 )
 
 

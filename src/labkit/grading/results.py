@@ -41,7 +41,9 @@ class Result:
     def unjudged(cls, student: str, lab: str, status: str, reason: str, seed: int) -> Result:
         """The row of a submission that could not be judged: where its lab is known, no points out of the lab's."""
         asked = labs()[lab].exercises if lab in labs() else ()
-        checks = (Check(each.name, "not_judged", 0, 0 if each.written else each.points, "error", reason) for each in asked)
+        checks = (
+            Check(each.name, "not_judged", 0, 0 if each.written else each.points, "error", reason) for each in asked
+        )
         return cls(student, lab, status, reason, seed, tuple(checks))
 
     @property

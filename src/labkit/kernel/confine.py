@@ -84,7 +84,10 @@ def confine(confinement: Confinement, layer: str) -> None:
 def give_home(path: str | os.PathLike) -> None:
     """Let the ordinary user that the superuser's kernels become own a folder with all in it, or a file."""
     if os.geteuid() == 0:
-        for each in (path, *(os.path.join(folder, name) for folder, *names in os.walk(path) for name in sum(names, []))):
+        for each in (
+            path,
+            *(os.path.join(folder, name) for folder, *names in os.walk(path) for name in sum(names, [])),
+        ):
             os.chown(each, privileges.UNPRIVILEGED, privileges.UNPRIVILEGED, follow_symlinks=False)
 
 

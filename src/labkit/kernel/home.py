@@ -31,7 +31,7 @@ def make_font_cache(config: Path) -> Path:
     config.mkdir()
     caches = list(Path(matplotlib.get_cachedir()).glob("fontlist-*.json"))
     if not caches:  # the first time on this machine; the import writes it
-        import matplotlib.font_manager  # noqa: F401
+        import matplotlib.font_manager
 
         caches = list(Path(matplotlib.get_cachedir()).glob("fontlist-*.json"))
     for cache in caches:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from labkit import project
-from labkit.answers import execute
 from labkit.kernel.budgets import Budgets
 from labkit.kernel.confine import CHOICE, available_layers, best_layer
+from labkit.kernel.execution import execute
 from labkit.kernel.start import start_kernel
 
 # Each attempt's source has succeeded when it raises nothing.

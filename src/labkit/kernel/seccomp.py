@@ -74,7 +74,14 @@ _F_SETOWN, _F_SETOWN_EX, _FIOSETOWN, _SIOCSPGRP = 8, 15, 0x8901, 0x8902  # whom 
 
 _ALLOW, _IGNORE = 0x7FFF0000, 0x00050000  # an error number goes into the lower half
 _REFUSE, _ABSENT = _IGNORE | errno.EPERM, _IGNORE | errno.ENOSYS
-_LOAD, _EQUAL, _AT_LEAST, _ANY_BIT, _AND, _RETURN = 0x20, 0x15, 0x35, 0x45, 0x54, 0x06  # BPF operations on one 32-bit word
+_LOAD, _EQUAL, _AT_LEAST, _ANY_BIT, _AND, _RETURN = (
+    0x20,
+    0x15,
+    0x35,
+    0x45,
+    0x54,
+    0x06,
+)  # BPF operations on one 32-bit word
 _NUMBER, _ARCHITECTURE = 0, 4  # where struct seccomp_data keeps them; its arguments are 8 bytes each from 16 on
 
 _SECCOMP = (317, 277)
@@ -84,7 +91,9 @@ _SET_MODE_FILTER, _ALL_THREADS = 1, 1
 def available() -> bool:
     """Whether this is Linux on an architecture whose calls are known here, with filters compiled in."""
     machine = os.uname()
-    return machine.sysname == "Linux" and machine.machine in _ARCHITECTURES and os.path.exists("/proc/sys/kernel/seccomp")
+    return (
+        machine.sysname == "Linux" and machine.machine in _ARCHITECTURES and os.path.exists("/proc/sys/kernel/seccomp")
+    )
 
 
 def restrict() -> None:
@@ -126,7 +135,9 @@ def program(machine: str, pid: int) -> bytes:
         code += _when(call[column], _argument(0), *own)
     code += _when(_PRLIMIT[column], _argument(0), _op(_EQUAL, 0, 2, 0), _op(_EQUAL, pid, 1, 0), _op(_RETURN, _REFUSE))
     for call, one, other in ((_FCNTL, _F_SETOWN, _F_SETOWN_EX), (_IOCTL, _FIOSETOWN, _SIOCSPGRP)):
-        code += _when(call[column], _argument(1), _op(_EQUAL, one, 1, 0), _op(_EQUAL, other, 0, 1), _op(_RETURN, _REFUSE))
+        code += _when(
+            call[column], _argument(1), _op(_EQUAL, one, 1, 0), _op(_EQUAL, other, 0, 1), _op(_RETURN, _REFUSE)
+        )
     return b"".join([*code, _op(_RETURN, _ALLOW)])
 
 

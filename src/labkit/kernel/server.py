@@ -36,18 +36,26 @@ class WarmServer:
         self._control, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         parts = [self._control]
         self.close = Finalize(self, _close, (self.folder, parts), exitpriority=10)
-        view, fonts = home.make_view(self.folder / "view", locked_module), home.make_font_cache(self.folder / "matplotlib")
+        view, fonts = (
+            home.make_view(self.folder / "view", locked_module),
+            home.make_font_cache(self.folder / "matplotlib"),
+        )
         self.readable = (str(view), str(fonts), *home.packages(locked_module))
         confinement = Confinement(str(self.folder), self.readable, {})
         arguments = [view, project.SOURCE, theirs.fileno(), json.dumps(modules)]
         command = [sys.executable, "-I", warm_server.__file__, *map(str, arguments)]
         quiet = {"stdin": subprocess.DEVNULL, "stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
         with theirs:
-            parts.append(subprocess.Popen(
-                wrap(command, confinement) if self.layer == "bubblewrap" else command,
-                env=home.surroundings(self.folder, fonts), cwd=self.folder,
-                pass_fds=[theirs.fileno()], start_new_session=True, **quiet,
-            ))
+            parts.append(
+                subprocess.Popen(
+                    wrap(command, confinement) if self.layer == "bubblewrap" else command,
+                    env=home.surroundings(self.folder, fonts),
+                    cwd=self.folder,
+                    pass_fds=[theirs.fileno()],
+                    start_new_session=True,
+                    **quiet,
+                )
+            )
 
     def start_kernel(self, budgets: Budgets) -> tuple[int, socket.socket, Path]:
         """A fork: its number, the socket to it, and its home."""
@@ -98,7 +106,6 @@ def _close(folder: Path, box: list) -> None:
 
 
 _servers: dict[tuple, WarmServer] = {}
-
 
 
 def server_for(locked_module: bool, modules: tuple[str, ...] = ()) -> WarmServer:

@@ -7,7 +7,9 @@ from labkit.kernel.budgets import Budgets
 from labkit.kernel.running import SubmissionKernel
 
 
-def start_kernel(locked_module: bool, budgets: Budgets, modules: tuple[str, ...] = ()) -> SubmissionKernel | warm.WarmKernel:
+def start_kernel(
+    locked_module: bool, budgets: Budgets, modules: tuple[str, ...] = ()
+) -> SubmissionKernel | warm.WarmKernel:
     """A kernel within these budgets; `modules` are what the lab imports, so that a warm one has them already."""
     if budgets.stock_kernel or not warm.available():
         return SubmissionKernel(locked_module, budgets)

@@ -81,7 +81,11 @@ def nearest_neighbour(observations):
     tables = [o for o in observations if _comparable(o)]
     for formula, fits in NEAREST.items():
         if tables and all(fits(o.actual[:, 2], o.expected[:, 2], o.args[2]) for o in tables):
-            return {"base": tables[0].args[0][0], "seen": float(np.nan_to_num(tables[0].actual[0, 2])), "formula": formula}
+            return {
+                "base": tables[0].args[0][0],
+                "seen": float(np.nan_to_num(tables[0].actual[0, 2])),
+                "formula": formula,
+            }
     return None
 
 

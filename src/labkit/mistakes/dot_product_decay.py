@@ -38,7 +38,9 @@ def as_numbers(value: object) -> np.ndarray | None:
 
 
 @mistake(
-    "over-normalised", "similarity", "closed_form",
+    "over-normalised",
+    "similarity",
+    "closed_form",
     en="Every value is {factor:.4g} times what the plain sum of products gives: at offset 0 you have {seen:.4g}. The shape "
     "of the curve is right. What is a row dotted with itself, if each of its pairs adds sin² + cos²? What do you divide by?",
     es="Cada valor es {factor:.4g} veces la suma simple de productos: en el desplazamiento 0 tienes {seen:.4g}. La forma "
@@ -61,7 +63,8 @@ def over_normalised(observations):
 
 
 @mistake(
-    "diagonal-sum", "similarity",
+    "diagonal-sum",
+    "similarity",
     en="At anchor 0 your value at offset {last} is {seen:.3g}, and along the curve the values shrink like the number of "
     "pairs that lie so far apart: {T} at offset 0, 1 at offset {last}. How many products did you add for each offset, and "
     "what did you divide by?",
@@ -77,7 +80,8 @@ def diagonal_sum(observations):
 
 
 @mistake(
-    "circular-roll", "similarity",
+    "circular-roll",
+    "similarity",
     en="With anchor {anchor}, your value for position {last} is {seen:.2f}, as large as for a close neighbour. A roll "
     "brings rows that leave at one end back in at the other. Is the last token next to the first?",
     es="Con ancla {anchor}, tu valor para la posición {last} es {seen:.2f}, tan grande como el de un vecino cercano. Un "
@@ -92,7 +96,8 @@ def circular_roll(observations):
 
 
 @mistake(
-    "cosines-only", "similarity",
+    "cosines-only",
+    "similarity",
     en="At anchor 0 all is well, but at anchor {anchor} the row's product with itself is {seen:.2f}. At position 0 every "
     "sine is 0, so they cannot be missed there. Which columns does your sum take in?",
     es="Con ancla 0 todo está bien, pero con ancla {anchor} el producto de la fila consigo misma es {seen:.2f}. En la "
@@ -107,7 +112,8 @@ def cosines_only(observations):
 
 
 @mistake(
-    "wrong-product", "similarity",
+    "wrong-product",
+    "similarity",
     en="For a table of shape ({T}, {d}) you returned shape {shape}. One number is asked for per position. Which axis is "
     "left after your product, and over which axis does the dot product of two rows add?",
     es="Para una tabla de forma ({T}, {d}) devolviste la forma {shape}. Se pide un número por posición. ¿Qué eje queda "
@@ -121,7 +127,8 @@ def product_along_the_wrong_axis(observations):
 
 
 @mistake(
-    "wrong-product", "similarity",
+    "wrong-product",
+    "similarity",
     en="The anchor's value for itself is {seen:.2f}, and your values follow the distance between two rows. Distance is 0 "
     "for equal rows. What is the dot product of a row with itself?",
     es="El valor del ancla consigo misma es {seen:.2f}, y tus valores siguen la distancia entre dos filas. La distancia es "
@@ -135,7 +142,8 @@ def distance(observations):
 
 
 @mistake(
-    "wrong-product", "similarity",
+    "wrong-product",
+    "similarity",
     en="The anchor's value for itself is 1, and its neighbour's is {seen:.4f}. That is a correlation: before it "
     "multiplies, it takes each row's mean away. Is that part of a dot product?",
     es="El valor del ancla consigo misma es 1 y el de su vecina {seen:.4f}. Eso es una correlación: antes de multiplicar "
@@ -156,7 +164,8 @@ def claims(observations: Sequence[Observation]) -> Iterator[tuple[int, object, o
 
 
 @mistake(
-    "claims-monotone", "landmarks",
+    "claims-monotone",
+    "landmarks",
     en="For d = {d} your first local minimum is {seen}: as if the sum fell all the way until then. Yet at d = 32, 29 of "
     "the first 63 steps rise. Print the successive differences of the first dozen offsets. What do their signs do?",
     es="Para d = {d} tu primer mínimo local es {seen}: como si la suma bajara sin parar hasta ahí. Pero con d = 32, 29 de "
@@ -171,7 +180,8 @@ def claims_monotone(observations):
 
 
 @mistake(
-    "claims-zero", "landmarks",
+    "claims-zero",
+    "landmarks",
     en="For d = {d} you say that the sum is no longer positive at offset {seen}. At d = 32 it stays above 5 for all "
     "offsets up to 63: read the vertical axis of your first figure. Is a low point, or a value near its smallest, a zero?",
     es="Para d = {d} dices que la suma deja de ser positiva en el desplazamiento {seen}. Con d = 32 se mantiene por encima "

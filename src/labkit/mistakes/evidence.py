@@ -139,7 +139,12 @@ def _traces(seen: Observation, left) -> bool | None:
 def _is_marked(seen: Observation) -> bool:
     """All of it is what the first result was overwritten with. (A part may be: memory that was not written again.)"""
     actual = seen.actual
-    return isinstance(actual, np.ndarray) and actual.dtype.kind in "iuf" and actual.size > 0 and bool((actual == MARK).all())
+    return (
+        isinstance(actual, np.ndarray)
+        and actual.dtype.kind in "iuf"
+        and actual.size > 0
+        and bool((actual == MARK).all())
+    )
 
 
 def _away(actual: np.ndarray, expected: np.ndarray) -> bool:
@@ -168,7 +173,12 @@ def _by_shape(seen: Observation) -> tuple[str, ...]:
 def _dtype_alone(found: dict, observations: Sequence[Observation]) -> None:
     for seen in observations:
         wrong = None if seen.raises or isinstance(seen.actual, Raised) else seen.difference
-        if wrong and wrong.kind == "dtype" and isinstance(seen.actual, np.ndarray) and seen.actual.dtype.kind in "biufO":
+        if (
+            wrong
+            and wrong.kind == "dtype"
+            and isinstance(seen.actual, np.ndarray)
+            and seen.actual.dtype.kind in "biufO"
+        ):
             found["wrong-container"] = _numbers(seen, None)
             return
 

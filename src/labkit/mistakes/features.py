@@ -40,7 +40,9 @@ def turning(sines: np.ndarray, cosines: np.ndarray) -> Turning | None:
         speed = speed + np.angle(few[row] * few[0].conj() * np.exp(-1j * row * speed)) / row
         row *= 2
     error = np.full(speed.shape, 2e-6)
-    slow = (sines[0] == 0) & (cosines[0] > 0) & (np.abs(speed) < 0.01)  # here float32 keeps the relative precision of a sine
+    slow = (
+        (sines[0] == 0) & (cosines[0] > 0) & (np.abs(speed) < 0.01)
+    )  # here float32 keeps the relative precision of a sine
     speed = np.where(slow, np.arctan2(sines[1], cosines[1]), speed)
     return Turning(z, radius, few[0], speed, np.where(slow, 2e-6 * np.abs(speed) + 1e-14, error))
 
@@ -99,7 +101,9 @@ def unwrapped(actual: object, T: int, d: int) -> tuple[np.ndarray, tuple[str, ..
     if array.shape == (T, d - 2) and d > 2:
         return np.pad(array, ((0, 0), (0, 2))), ("last-pair-missing",)
     if T and d > 2 and array.shape in ((2, T, d // 2), (2 * T, d // 2)):
-        return np.moveaxis(array.reshape(2, T, d // 2), 0, 2).reshape(T, d), container if wrapped else ("wrong-stack-axis",)
+        return np.moveaxis(array.reshape(2, T, d // 2), 0, 2).reshape(T, d), container if wrapped else (
+            "wrong-stack-axis",
+        )
     if T and d > 2 and array.shape == (T, 2, d // 2):
         return np.moveaxis(array, 1, 2).reshape(T, d), ("wrong-stack-axis",)
     small = array.squeeze()

@@ -30,14 +30,18 @@ def frequency_readings(seen: Observation) -> tuple[list[Reading] | None, tuple[s
         return _per_column(values, right, step), wrapping
     if values.size == count - 1 and count > 1:
         ids = {"last-pair-missing": right[:-1], "k-from-one": right[1:]}
-        return [Reading(frozenset({i}), omega=values) for i, way in ids.items() if np.allclose(values, way, rtol=1e-5)], ()
+        return [
+            Reading(frozenset({i}), omega=values) for i, way in ids.items() if np.allclose(values, way, rtol=1e-5)
+        ], ()
     return _same_size(values, right, Size(d, None, step, tuple(range(count)))), wrapping
 
 
 def _per_column(values: np.ndarray, right: np.ndarray, step: float) -> list[Reading]:
     column = np.arange(values.size)
     ids = {"raw-column-2j": np.exp(-step * column), "raw-column-j": np.exp(-step * column / 2)}
-    found = [Reading(frozenset({i}), omega=values) for i, way in ids.items() if np.allclose(values, way, rtol=1e-5, atol=0)]
+    found = [
+        Reading(frozenset({i}), omega=values) for i, way in ids.items() if np.allclose(values, way, rtol=1e-5, atol=0)
+    ]
     repeated = any(np.allclose(values, way, rtol=1e-6) for way in (np.repeat(right, 2), np.tile(right, 2)))
     return [Reading(frozenset({"wrong-container"}), omega=values)] if repeated else found
 
@@ -59,5 +63,7 @@ def _same_size(values: np.ndarray, right: np.ndarray, size: Size) -> list[Readin
         return [Reading(frozenset({"low-precision"}), omega=values)]
     spectra = spectra_of(values, 2e-6 * np.abs(values) + 1e-14, size, wrapped=False)
     named = [each for each in spectra if each.mistakes]
-    found = sorted((Reading(frozenset(s.mistakes), s.base, s.omega) for s in named), key=lambda each: len(each.mistakes))
+    found = sorted(
+        (Reading(frozenset(s.mistakes), s.base, s.omega) for s in named), key=lambda each: len(each.mistakes)
+    )
     return whole + found

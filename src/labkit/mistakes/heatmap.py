@@ -10,7 +10,15 @@ from labkit.axes import SHADES, SHARP, Drawing
 from labkit.curves import curve, curves_of, runs_along
 from labkit.mistakes import mistake
 from labkit.observation import Observation
-from labkit.pictures import HALF_CELL, Scene, diverging, missing_labels, scene_of, symmetric, table_of
+from labkit.pictures import (
+    HALF_CELL,
+    Scene,
+    diverging,
+    missing_labels,
+    scene_of,
+    symmetric,
+    table_of,
+)
 
 
 def scenes(observations: Sequence[Observation]) -> Iterator[Scene]:

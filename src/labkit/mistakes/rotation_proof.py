@@ -81,11 +81,13 @@ def moving(observations: Sequence[Observation]) -> list[Shift]:
 
 
 @mistake(
-    "rotation-transposed", "shift_matrix", "shift",
+    "rotation-transposed",
+    "shift_matrix",
+    "shift",
     en="With k = {k}, position 5 lands at {lands} and not at {wanted}. Your pairs turn the other way. Where do the "
-       "two signs of the sine stand, and what does the vector (0, 1) of position 0 have to become?",
+    "two signs of the sine stand, and what does the vector (0, 1) of position 0 have to become?",
     es="Con k = {k}, la posición 5 llega a {lands} y no a {wanted}. Tus pares giran al revés. ¿Dónde van los dos "
-       "signos del seno, y en qué se debe convertir el vector (0, 1) de la posición 0?",
+    "signos del seno, y en qué se debe convertir el vector (0, 1) de la posición 0?",
 )
 def rotation_transposed(observations):
     found = moving(observations)
@@ -96,13 +98,15 @@ def rotation_transposed(observations):
 
 
 @mistake(
-    "reflection", "shift_matrix", "shift",
+    "reflection",
+    "shift_matrix",
+    "shift",
     en="The entries of pair {pair} have the right sizes, but not all their signs: with k = {k} its determinant is "
-       "{det:.3f}, and a rotation has 1. What does your matrix do at k = 0, and does it keep the length of every "
-       "vector?",
+    "{det:.3f}, and a rotation has 1. What does your matrix do at k = 0, and does it keep the length of every "
+    "vector?",
     es="Las entradas del par {pair} tienen el tamaño correcto, pero no todos los signos: con k = {k} su "
-       "determinante es {det:.3f}, y el de una rotación es 1. ¿Qué hace tu matriz con k = 0, y conserva la "
-       "longitud de cada vector?",
+    "determinante es {det:.3f}, y el de una rotación es 1. ¿Qué hace tu matriz con k = 0, y conserva la "
+    "longitud de cada vector?",
 )
 def reflection(observations):
     found = moving(observations)
@@ -117,11 +121,13 @@ def reflection(observations):
 
 
 @mistake(
-    "halves-blocks", "shift_matrix", "shift",
+    "halves-blocks",
+    "shift_matrix",
+    "shift",
     en="At d = {d} your rotation mixes column 0 with column {partner}. That fits a table with all sines first. "
-       "Which two columns of this course's table belong to one clock?",
+    "Which two columns of this course's table belong to one clock?",
     es="Con d = {d} tu rotación mezcla la columna 0 con la columna {partner}. Eso sirve para una tabla con todos "
-       "los senos primero. ¿Qué dos columnas de la tabla de este curso forman un mismo reloj?",
+    "los senos primero. ¿Qué dos columnas de la tabla de este curso forman un mismo reloj?",
 )
 def halves_blocks(observations):
     found = 0
@@ -140,11 +146,13 @@ def halves_blocks(observations):
 
 
 @mistake(
-    "uses-position", "shift_matrix", "shift",
+    "uses-position",
+    "shift_matrix",
+    "shift",
     en="A shift by 0 should change nothing, but yours turns pair 0 by {turn:.3f} radians at position {p}. Which "
-       "position has gone into the angle, and may the map know it?",
+    "position has gone into the angle, and may the map know it?",
     es="Un desplazamiento de 0 no debe cambiar nada, pero el tuyo gira el par 0 {turn:.3f} radianes en la posición "
-       "{p}. ¿Qué posición ha entrado en el ángulo, y puede conocerla la transformación?",
+    "{p}. ¿Qué posición ha entrado en el ángulo, y puede conocerla la transformación?",
 )
 def uses_position(observations):
     for each, actual in arrays(observations):
@@ -169,11 +177,13 @@ def phases(table: np.ndarray) -> np.ndarray:
 
 
 @mistake(
-    "one-angle", "shift_matrix", "shift",
+    "one-angle",
+    "shift_matrix",
+    "shift",
     en="With k = {k}, pair 0 turns by {first:.4f} radians and the last pair by {last:.4f}. Does every clock turn "
-       "at its own frequency, and is the unit of your angle the radian?",
+    "at its own frequency, and is the unit of your angle the radian?",
     es="Con k = {k}, el par 0 gira {first:.4f} radianes y el último {last:.4f}. ¿Gira cada reloj con su propia "
-       "frecuencia, y es el radián la unidad de tu ángulo?",
+    "frecuencia, y es el radián la unidad de tu ángulo?",
 )
 def one_angle(observations):
     found = [shift for shift in moving(observations) if shift.d > 2]
@@ -188,11 +198,12 @@ def one_angle(observations):
 
 
 @mistake(
-    "powered-entries", "shift_matrix",
+    "powered-entries",
+    "shift_matrix",
     en="Your matrix for k = 3 is off by {error:.2g} from three shifts by 1, one after the other. What does one "
-       "shift after another do to the matrices: does it act on their entries one by one?",
+    "shift after another do to the matrices: does it act on their entries one by one?",
     es="Tu matriz para k = 3 difiere en {error:.2g} de tres desplazamientos de 1, uno tras otro. ¿Qué les hace a "
-       "las matrices aplicar uno tras otro: actúa sobre sus entradas una por una?",
+    "las matrices aplicar uno tras otro: actúa sobre sus entradas una por una?",
 )
 def powered_entries(observations):
     found = {(shift.k, shift.d): shift for shift in shifts(observations)}
@@ -205,11 +216,12 @@ def powered_entries(observations):
 
 
 @mistake(
-    "fitted-rotation", "shift_matrix",
+    "fitted-rotation",
+    "shift_matrix",
     en="At d = {d} and k = {k} your matrix is off by {close:.1g} at the first positions, but by {far:.2g} near "
-       "position 1,500. Was it fitted to some rows? Many matrices fit these. Which one holds for every p?",
+    "position 1,500. Was it fitted to some rows? Many matrices fit these. Which one holds for every p?",
     es="Con d = {d} y k = {k} tu matriz falla por {close:.1g} en las primeras posiciones, pero por {far:.2g} cerca "
-       "de la posición 1500. ¿Se ajustó a unas filas? Muchas matrices sirven para ellas. ¿Cuál vale para todo p?",
+    "de la posición 1500. ¿Se ajustó a unas filas? Muchas matrices sirven para ellas. ¿Cuál vale para todo p?",
 )
 def fitted_rotation(observations):
     for shift in moving(observations):
@@ -224,11 +236,12 @@ def fitted_rotation(observations):
 
 
 @mistake(
-    "circular-roll", "shift",
+    "circular-roll",
+    "shift",
     en="All rows are right but the last {k}: these hold the first positions again. The row after the last one is "
-       "not row 0. Can you turn each row instead of moving it?",
+    "not row 0. Can you turn each row instead of moving it?",
     es="Todas las filas son correctas menos las últimas {k}: estas contienen otra vez las primeras posiciones. "
-       "Tras la última fila no viene la fila 0. ¿Puedes girar cada fila en vez de moverla?",
+    "Tras la última fila no viene la fila 0. ¿Puedes girar cada fila en vez de moverla?",
 )
 def circular_roll(observations):
     moved = [(each.args, actual) for each, actual in arrays(observations) if each.args[1]]
@@ -237,10 +250,11 @@ def circular_roll(observations):
 
 
 @mistake(
-    "uses-position", "proof",
+    "uses-position",
+    "proof",
     en="Step 3 contains p. The point of the proof is a matrix that does for every position. Which symbols may it know?",
     es="El paso 3 contiene p. Lo que se quiere demostrar es que una matriz vale para toda posición. ¿Qué símbolos "
-       "puede conocer?",
+    "puede conocer?",
 )
 def proof_uses_position(observations):
     proof = whole_proof(observations)
@@ -249,11 +263,12 @@ def proof_uses_position(observations):
 
 
 @mistake(
-    "rotation-transposed", "proof",
+    "rotation-transposed",
+    "proof",
     en="The matrix of step 3 takes the pair at p to p - k. Compare it with step 2 row by row: which sign goes with "
-       "sin(k*omega)?",
+    "sin(k*omega)?",
     es="La matriz del paso 3 lleva el par de p a p - k. Compárala fila a fila con el paso 2: ¿qué signo acompaña a "
-       "sin(k*omega)?",
+    "sin(k*omega)?",
 )
 def proof_transposed(observations):
     proof = whole_proof(observations)

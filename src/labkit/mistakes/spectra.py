@@ -102,7 +102,11 @@ def _shifts() -> list[tuple]:
 
 def _scales(size: Size) -> list[tuple]:
     found = [((), 1.0), (("degrees",), np.pi / 180), (("degrees",), 180 / np.pi)]
-    found += [(("cycles",), 2 * np.pi), (("cycles",), 1 / (2 * np.pi)), (("exponent-d-minus-1",), np.exp(size.log_base))]
+    found += [
+        (("cycles",), 2 * np.pi),
+        (("cycles",), 1 / (2 * np.pi)),
+        (("exponent-d-minus-1",), np.exp(size.log_base)),
+    ]
     if size.T and size.T > 1:
         found += [(("scaled-position",), turn / n) for turn in (1.0, 2 * np.pi) for n in (size.T, size.T - 1, size.d)]
     return found
@@ -111,7 +115,9 @@ def _scales(size: Size) -> list[tuple]:
 def _free_bases(speed: np.ndarray, error: np.ndarray, size: Size, wrapped: bool) -> list[Spectrum]:
     """Spectra with a base of any size: it is read from one pair, and the others must agree."""
     pair, last, found = np.array(size.kept, dtype=np.float64), size.d // 2 - 1, []
-    for (by_shift, shift), (by_scale, scale), by_order in product(_shifts(), _scales(size), ((), ("frequencies-reversed",))):
+    for (by_shift, shift), (by_scale, scale), by_order in product(
+        _shifts(), _scales(size), ((), ("frequencies-reversed",))
+    ):
         mistakes = ("wrong-base", *by_shift, *by_scale, *by_order)
         if len(mistakes) > 2:
             continue

@@ -39,7 +39,11 @@ def as_a_whole(table: np.ndarray, right: np.ndarray) -> list[Reading]:
         return _named("position-over-d") if np.abs(table[0] - right[0]).max() > 1e-6 else []
     if (np.abs(table) <= 1).all() and (table == np.round(table)).all():
         ways = (np.trunc(right), np.trunc(right.astype(np.float32)), np.round(right), np.floor(right))
-        return _named("integer-table") if any((table == way)[(table != 0) | (way != 0)].mean() > 0.9 for way in ways) else []
+        return (
+            _named("integer-table")
+            if any((table == way)[(table != 0) | (way != 0)].mean() > 0.9 for way in ways)
+            else []
+        )
     away = np.abs(table - right)[:ROWS]
     if away.max() < 0.06:
         kept = coarse(table)
@@ -51,7 +55,11 @@ def as_a_whole(table: np.ndarray, right: np.ndarray) -> list[Reading]:
         if strayed is not None and _accumulated(*strayed):
             return _named("accumulated-angle")
     scale, offset = np.polyfit(right.ravel(), table.ravel(), 1)
-    if scale > 0 and np.abs(table - scale * right - offset).max() < 2e-4 * scale and abs(scale - 1) + abs(offset) > 1e-3:
+    if (
+        scale > 0
+        and np.abs(table - scale * right - offset).max() < 2e-4 * scale
+        and abs(scale - 1) + abs(offset) > 1e-3
+    ):
         return [Reading(frozenset({"scaled-values"}), radius=float(scale))]
     return []
 

@@ -48,7 +48,9 @@ def summary(results: Sequence[Result], files: Sequence[Path]) -> None:
     console.print(table)
     seen = Counter(mistake for result in results for mistake in {check.mistake for check in result.checks} if mistake)
     if seen:
-        console.print(Text("Mistakes seen most: " + ", ".join(f"{name} ({count})" for name, count in seen.most_common(5))))
+        console.print(
+            Text("Mistakes seen most: " + ", ".join(f"{name} ({count})" for name, count in seen.most_common(5)))
+        )
     waiting = sum(check.outcome == "manual" for result in results for check in result.checks)
     if waiting:
         console.print(Text(f"Written answers for a person to read: {waiting}; scores count them once they are read."))
@@ -62,6 +64,4 @@ def _cell(text: str) -> Text:
 
 def printable(text: str) -> str:
     """Text that cannot steer a terminal: control and direction characters become visible."""
-    return "".join(
-        f"\\u{ord(char):04x}" if unicodedata.category(char) in ("Cc", "Cf", "Cs") else char for char in text
-    )
+    return "".join(f"\\u{ord(char):04x}" if unicodedata.category(char) in ("Cc", "Cf", "Cs") else char for char in text)

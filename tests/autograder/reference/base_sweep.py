@@ -29,7 +29,10 @@ def nearest_neighbour(T, d, base):
 def sweep(bases, T, d):
     """Per base: the longest wavelength, the pairs that complete a cycle within T, the nearest-neighbour distance."""
     return np.array(
-        [(longest_wavelength(d, base), (wavelengths(d, base) <= T).sum(), nearest_neighbour(T, d, base)) for base in bases]
+        [
+            (longest_wavelength(d, base), (wavelengths(d, base) <= T).sum(), nearest_neighbour(T, d, base))
+            for base in bases
+        ]
     )
 
 

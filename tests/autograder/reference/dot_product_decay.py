@@ -4,7 +4,32 @@ import numpy as np
 
 LONGEST = 5000  # every d up to 512 has its first crossing before this offset
 # Sizes whose landmarks stay where they are when every sum is 0.005 off, so that rounding cannot move them.
-CLEAR_SIZES = (8, 16, 24, 40, 48, 56, 64, 72, 80, 96, 104, 112, 120, 136, 152, 160, 192, 200, 208, 224, 256, 320, 384, 496)
+CLEAR_SIZES = (
+    8,
+    16,
+    24,
+    40,
+    48,
+    56,
+    64,
+    72,
+    80,
+    96,
+    104,
+    112,
+    120,
+    136,
+    152,
+    160,
+    192,
+    200,
+    208,
+    224,
+    256,
+    320,
+    384,
+    496,
+)
 
 
 def similarity(pe, anchor):

@@ -1,0 +1,22 @@
+"""Run one piece of code in a kernel and take what it displays."""
+
+from __future__ import annotations
+
+from labkit.kernel.running import SubmissionKernel
+
+OUTPUT_SECONDS = 2.0  # how long outputs may lag behind the reply
+
+
+def execute(kernel: SubmissionKernel, source: str, seconds: float) -> list[dict]:
+    """Run code and return the contents of its display messages. Raises Empty when it takes too long, and KernelDied."""
+    message = kernel.execute_cell_input(source, allow_stdin=False)
+    outputs: list[dict] = []
+    kernel.await_reply(message, timeout=seconds)
+    while True:
+        received = kernel.get_message("iopub", timeout=OUTPUT_SECONDS)
+        if received["parent_header"].get("msg_id") != message:
+            continue
+        if received["msg_type"] == "status" and received["content"].get("execution_state") == "idle":
+            return outputs
+        if received["msg_type"] in ("display_data", "stream", "error"):
+            outputs.append(received["content"])
