@@ -3,6 +3,7 @@
 import os
 import subprocess
 import sys
+import tempfile
 import time
 from pathlib import Path
 
@@ -31,8 +32,7 @@ def using(folder: Path) -> set[int]:
 @pytest.mark.skipif(sys.platform != "linux", reason="looks for processes in /proc")
 @pytest.mark.parametrize("killed", [True, False])
 def test_no_process_outlives_the_grader(handout, tmp_path, killed):
-    temporary = tmp_path / "temporary"
-    temporary.mkdir()
+    temporary = Path(tempfile.mkdtemp(prefix="t-", dir="/tmp"))  # pytest's own are too long for sockets
     for student in ("ada", "bob"):
         copy = handout("01_build_the_table", solved=True).insert("import time; time.sleep(2)", after="setup")
         copy.save(tmp_path / "class" / student / "01_build_the_table.ipynb")
@@ -50,3 +50,12 @@ def test_no_process_outlives_the_grader(handout, tmp_path, killed):
         time.sleep(0.05)
     assert not using(temporary)
     assert killed or not list(temporary.iterdir())
+
+
+def test_a_long_name_of_the_temporary_folder_is_no_obstacle(handout, tmp_path, run_command):
+    long = tmp_path / ("x" * 90)
+    long.mkdir()
+    path = handout("01_build_the_table", solved=True).save(tmp_path / "ada" / "01_build_the_table.ipynb")
+    for kernel in ([], ["--stock-kernel", "--no-cache"]):
+        done = run_command(LABKIT, "grade", path, "--out", tmp_path / "out", *kernel, env={**os.environ, "TMPDIR": str(long)})
+        assert done.returncode == 0 and "10/10" in done.stdout, done.stderr

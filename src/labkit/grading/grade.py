@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from multiprocessing.util import get_temp_dir
 from pathlib import Path
 
+from labkit import temporary
 from labkit.course import labs
 from labkit.grading import worker
 from labkit.grading.cache import ResultCache
@@ -33,6 +34,7 @@ class Settings:
 
 def grade(entries: list[Entry], out: Path, settings: Settings, tell: Callable[[Result], None]) -> list[Result]:
     """The results of all entries, sorted by student and lab. `tell` hears each as soon as it is there."""
+    temporary.keep_short()
     cache = ResultCache(out / "cache", settings.seed, settings.budgets)
     results: dict[tuple[str, str], tuple[float, Result]] = {}
     for entry, result in _results(entries, cache, settings):

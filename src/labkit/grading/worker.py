@@ -11,6 +11,8 @@ import threading
 from multiprocessing.connection import wait
 from multiprocessing.util import Finalize
 
+from labkit import temporary
+
 
 def prepare(of_the_grader: str) -> None:
     """Ctrl-C is for the grader, which lets its workers finish what they have in hand; its sudden end is theirs too.
@@ -18,7 +20,8 @@ def prepare(of_the_grader: str) -> None:
     `of_the_grader` is its folder of sockets, which a killed grader could not remove.
     """
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    folder = tempfile.mkdtemp(prefix="lk-")  # short, since paths of sockets must be
+    temporary.keep_short()
+    folder = tempfile.mkdtemp(prefix="lk-")
     os.chmod(folder, 0o711)  # kernels may be another user's: they may pass, but not look
     tempfile.tempdir = folder
     Finalize(None, shutil.rmtree, (folder, True), exitpriority=0)  # after the kernels in it

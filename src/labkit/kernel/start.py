@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from labkit import temporary
 from labkit.kernel import warm
 from labkit.kernel.budgets import Budgets
 from labkit.kernel.running import SubmissionKernel
@@ -11,6 +12,7 @@ def start_kernel(
     locked_module: bool, budgets: Budgets, modules: tuple[str, ...] = ()
 ) -> SubmissionKernel | warm.WarmKernel:
     """A kernel within these budgets; `modules` are what the lab imports, so that a warm one has them already."""
+    temporary.keep_short()
     if budgets.stock_kernel or not warm.available():
         return SubmissionKernel(locked_module, budgets)
     return warm.WarmKernel(locked_module, budgets, modules)
