@@ -184,3 +184,26 @@ def test_same_seed_same_result_and_hidden_values_stay_hidden(judged, handout):
         and "first off at index" in hidden.message
         and "." not in hidden.message.split("index")[1].rstrip(".")
     )
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_reading_the_stored_values_earns_nothing(judged, handout, name):
+    """What the public probes must give lies within reach of a submission; handing that in is no answer."""
+    copy = handout(name)
+    for exercise in labs()[name].exercises:
+        if exercise.kind == "function":
+            copy.write(exercise.name, STORED.format(lab=name, name=exercise.name))
+    assert judged(copy).score == 0
+
+
+STORED = """def {name}(*args):
+    from labkit.expected import expected_of
+    from labkit.course import exercises
+    for probe in exercises()["{name}"].probes:
+        given = probe.inputs()
+        if len(given) == len(args) and all(np.array_equal(a, b) for a, b in zip(given, args)):
+            if probe.raises:
+                raise ValueError
+            value = expected_of("{lab}")["{name}"][probe.key]
+            return value.astype(exercises()["{name}"].dtype or value.dtype)[()]
+    raise ValueError"""

@@ -43,8 +43,9 @@ def test_a_stranger_can_read_it(answer, draw):
 
 
 @points(1, "full_cycles")
-def test_cycles_at_the_sizes_of_the_lab(answer):
+def test_cycles_at_the_sizes_of_the_lab(answer, draw):
     expect(answer.full_cycles).passes_the_check()
+    expect(answer.full_cycles, draw.choice((40, 90, 700, 3000)), 48).agrees_with(reference.full_cycles)
 
 
 @points(1, "full_cycles")

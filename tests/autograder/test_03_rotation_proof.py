@@ -13,8 +13,9 @@ points = pytest.mark.points
 
 
 @points(1, "shift_matrix")
-def test_shift_matrix_at_the_sizes_of_the_lab(answer):
+def test_shift_matrix_at_the_sizes_of_the_lab(answer, draw):
     expect(answer.shift_matrix).passes_the_check()
+    expect(answer.shift_matrix, draw.randint(1, 20), draw.choice((12, 14, 18, 22))).agrees_with(reference.shift_matrix)
 
 
 @points(1, "shift_matrix")
@@ -30,8 +31,9 @@ def test_shifts_by_nothing_and_backwards(answer, draw):
 
 
 @points(1, "shift")
-def test_shift_at_the_sizes_of_the_lab(answer):
+def test_shift_at_the_sizes_of_the_lab(answer, draw):
     expect(answer.shift).passes_the_check()
+    expect(answer.shift, Table(draw.randint(3, 60), 12), draw.randint(1, 20)).agrees_with(reference.shift)
 
 
 @points(1, "shift")
@@ -61,8 +63,9 @@ def test_shifts_compose_and_can_be_taken_back(answer):
 
 
 @points(1, "sines_alone")
-def test_sines_alone_at_the_sizes_of_the_lab(answer):
+def test_sines_alone_at_the_sizes_of_the_lab(answer, draw):
     expect(answer.sines_alone).passes_the_check()
+    expect(answer.sines_alone, draw.randint(60, 200), 6, draw.randint(1, 12)).agrees_with(reference.sines_alone)
 
 
 @points(1, "sines_alone")

@@ -11,8 +11,9 @@ points = pytest.mark.points
 
 
 @points(1, "similarity")
-def test_similarity_at_the_sizes_of_the_lab(answer):
+def test_similarity_at_the_sizes_of_the_lab(answer, draw):
     expect(answer.similarity).passes_the_check()
+    expect(answer.similarity, Table(40, 12), draw.randint(1, 39)).agrees_with(reference.similarity)
 
 
 @points(1, "similarity")
@@ -25,8 +26,9 @@ def test_similarity_of_drawn_tables(answer, draw):
 
 
 @points(1, "closed_form")
-def test_closed_form_at_the_sizes_of_the_lab(answer):
+def test_closed_form_at_the_sizes_of_the_lab(answer, draw):
     expect(answer.closed_form).passes_the_check()
+    expect(answer.closed_form, Arange(0, 30), 2 * draw.randint(2, 64)).agrees_with(reference.closed_form)
 
 
 @points(1, "closed_form")
@@ -40,8 +42,9 @@ def test_closed_form_at_drawn_offsets(answer, draw):
 
 
 @points(1, "offset_only")
-def test_offset_only_at_the_sizes_of_the_lab(answer):
+def test_offset_only_at_the_sizes_of_the_lab(answer, draw):
     expect(answer.offset_only).passes_the_check()
+    expect(answer.offset_only, draw.randint(40, 90), 24, "float32").agrees_with(reference.offset_only)
 
 
 @points(1, "offset_only")
@@ -52,8 +55,9 @@ def test_offset_only_at_drawn_sizes(answer, draw):
 
 
 @points(1, "landmarks")
-def test_landmarks_at_the_sizes_of_the_lab(answer):
+def test_landmarks_at_the_sizes_of_the_lab(answer, draw):
     expect(answer.landmarks).passes_the_check()
+    expect(answer.landmarks, draw.choice(reference.CLEAR_SIZES)).agrees_with(reference.landmarks)
 
 
 @points(1, "landmarks")

@@ -11,8 +11,9 @@ points = pytest.mark.points
 
 
 @points(1, "wavelengths")
-def test_wavelengths_at_the_sizes_of_the_lab(answer):
+def test_wavelengths_at_the_sizes_of_the_lab(answer, draw):
     expect(answer.wavelengths).passes_the_check()
+    expect(answer.wavelengths, 2 * draw.randint(1, 256), draw.randint(2, 500_000)).agrees_with(reference.wavelengths)
 
 
 @points(1, "wavelengths")
@@ -31,8 +32,9 @@ def test_longest_wavelength(answer, draw):
 
 
 @points(1, "sweep")
-def test_sweep_of_the_lab(answer):
+def test_sweep_of_the_lab(answer, draw):
     expect(answer.sweep).passes_the_check(Probe((BASES, 128, 32)))
+    expect(answer.sweep, (draw.randint(20, 90_000),), 60, 24).agrees_with(reference.sweep)
 
 
 @points(1, "sweep")
@@ -59,13 +61,15 @@ def test_base_at_drawn_lengths(answer, draw):
 
 @points(1, "base_for_length")
 def test_lengths_that_no_base_gives_are_refused(answer, draw):
+    answer.base_for_length(draw.randint(100, 1000), 8)  # refusing every length is no answer
     expect(answer.base_for_length, draw.randint(7, 10_000), 2).raises("ValueError")
     expect(answer.base_for_length, draw.randint(1, 6), 2 * draw.randint(2, 64)).raises("ValueError")
 
 
 @points(1, "draw_sweep")
-def test_figure_of_the_lab(answer):
+def test_figure_of_the_lab(answer, draw):
     expect(answer.draw_sweep).passes_the_check()
+    expect(answer.draw_sweep, (draw.randint(20, 90_000),), 26).agrees_with(reference.draw_sweep)
 
 
 @points(1, "draw_sweep")
