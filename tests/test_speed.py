@@ -17,6 +17,13 @@ def test_the_grader_imports_nothing_that_is_slow_and_unused(run_command):
     assert not {"rfc3987_syntax", "isoduration", "jupyterlab", "sympy", "matplotlib.pyplot"} & set(done.stdout.split())
 
 
+@pytest.fixture
+def temporary():
+    """A temporary folder with a short name: pytest's own are too long for sockets."""
+    with tempfile.TemporaryDirectory(prefix="t-", dir="/tmp") as folder:
+        yield Path(folder)
+
+
 def using(folder: Path) -> set[int]:
     """The processes whose temporary files go there."""
     found = set()
@@ -31,8 +38,7 @@ def using(folder: Path) -> set[int]:
 
 @pytest.mark.skipif(sys.platform != "linux", reason="looks for processes in /proc")
 @pytest.mark.parametrize("killed", [True, False])
-def test_no_process_outlives_the_grader(handout, tmp_path, killed):
-    temporary = Path(tempfile.mkdtemp(prefix="t-", dir="/tmp"))  # pytest's own are too long for sockets
+def test_no_process_outlives_the_grader(handout, tmp_path, temporary, killed):
     for student in ("ada", "bob"):
         copy = handout("01_build_the_table", solved=True).insert("import time; time.sleep(2)", after="setup")
         copy.save(tmp_path / "class" / student / "01_build_the_table.ipynb")
