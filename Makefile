@@ -2,6 +2,7 @@
 PYTHON ?= python3
 CLASS ?= examples/class
 OUT ?= graded
+LABFLAGS ?= $(if $(filter 0,$(shell id -u)),--allow-root)
 BIN := .venv/bin
 
 .DEFAULT_GOAL := help
@@ -20,7 +21,7 @@ env: .venv/.ready ## build .venv with everything pinned (nothing to do when noth
 	@touch $@
 
 lab: env ## open JupyterLab on the first lab
-	$(BIN)/jupyter lab labs/01_build_the_table.ipynb
+	$(BIN)/jupyter lab $(LABFLAGS) labs/01_build_the_table.ipynb
 
 grade: env ## grade examples/class, or CLASS=dir, into graded, or OUT=dir
 	$(BIN)/labkit grade $(CLASS) --out $(OUT)

@@ -2,6 +2,11 @@
 
 import json
 import os
+import re
+import signal
+import subprocess
+import time
+from urllib.request import urlopen
 
 import pytest
 
@@ -107,3 +112,25 @@ def test_make_says_which_python_it_needs(tmp_path, run_command):
     fake.chmod(0o755)
     done = run_command("make", "-W", "pyproject.toml", "env", f"PYTHON={fake}", cwd=project.ROOT)
     assert done.returncode == 2 and "Python 3.11 or newer" in done.stderr
+
+
+@pytest.mark.skipif(not (project.ROOT / ".venv" / ".ready").exists(), reason="make would first build its environment")
+def test_make_lab_opens_jupyterlab_on_the_first_lab(tmp_path):
+    """A script stands for the browser: it keeps the page that JupyterLab opens."""
+    page, browser = tmp_path / "page.html", tmp_path / "browser"
+    browser.write_text(f'#!/bin/sh\ncp "${{1#file://}}" {page}.part && mv {page}.part {page}\n')
+    browser.chmod(0o755)
+    flags = f"--allow-root --ServerApp.port=0 --ServerApp.browser='{browser} %s'"
+    quiet = {"stdin": subprocess.DEVNULL, "stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
+    server = subprocess.Popen(["make", "lab", f"LABFLAGS={flags}"], cwd=project.ROOT, start_new_session=True, **quiet)
+    try:
+        until = time.monotonic() + 60
+        while not page.exists() and time.monotonic() < until:
+            time.sleep(0.1)
+        opened = re.search(r'href="(http[^"]+)"', page.read_text()).group(1)
+        assert "/lab/tree/01_build_the_table.ipynb" in opened
+        with urlopen(opened.replace("&amp;", "&"), timeout=30) as answer:
+            assert answer.status == 200 and b"JupyterLab" in answer.read()
+    finally:
+        os.killpg(server.pid, signal.SIGKILL)
+        server.wait()
