@@ -3,6 +3,9 @@
 import csv
 import io
 import json
+import os
+import tempfile
+from pathlib import Path
 
 import pytest
 
@@ -140,6 +143,7 @@ def test_a_worker_that_dies_costs_nobody_else_anything(tmp_path, monkeypatch, ha
         ("cem", "graded"),
     ]
     assert "died on it twice" in results[1].reason
+    assert not list(Path(tempfile.gettempdir()).glob(f"lk-{os.getpid()}-*"))
 
 
 def deadly(entry, settings):

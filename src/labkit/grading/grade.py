@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import multiprocessing
+import os
 import sys
 from collections.abc import Callable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
@@ -87,8 +88,9 @@ def _judged(waiting: list[tuple[Entry, str]], settings: Settings) -> Iterator[tu
 def _pooled(pack: list, jobs: int, settings: Settings) -> Iterator[tuple[tuple[Entry, str], Result | None]]:
     if not pack:
         return
+    prefix = f"lk-{os.getpid()}-"
     with ProcessPoolExecutor(
-        jobs, mp_context=_clean_processes(), initializer=worker.prepare, initargs=(get_temp_dir(),)
+        jobs, mp_context=_clean_processes(), initializer=worker.prepare, initargs=(get_temp_dir(), prefix)
     ) as pool:
         running: dict[Future, tuple[Entry, str]] = {}
         queue = iter(pack)
@@ -108,6 +110,7 @@ def _pooled(pack: list, jobs: int, settings: Settings) -> Iterator[tuple[tuple[E
                 yield item, None
         finally:
             pool.shutdown(wait=True, cancel_futures=True)
+            worker.sweep(prefix)
 
 
 def _clean_processes() -> multiprocessing.context.BaseContext:
