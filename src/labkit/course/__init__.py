@@ -82,7 +82,6 @@ class Exercise:
     tolerance: Tolerance = Tolerance()
     dtype: str | None = None  # the dtype asked for, where one is
     judge: Callable | None = None  # observation -> Finding or None, where comparing values is not enough
-    rubric: tuple[str, ...] = ()  # what a reader of a written answer looks for; never shown to students
 
     @property
     def written(self) -> bool:

@@ -142,12 +142,6 @@ CHOOSE_A_BASE = Exercise(
     name="choose_a_base",
     points=2,
     kind="written",
-    rubric=(
-        "1 point: a base for T = 128 that is defended by measured numbers, such as the longest wavelength beside T, the "
-        "pairs that complete a cycle, or the nearest-neighbour distance.",
-        "1 point: a base for T = 1,000,000, and what it costs: neighbours come closer, fewer pairs turn within a short "
-        "text. No point for an argument from colliding positions, because none collide.",
-    ),
 )
 
 LAB = Lab(

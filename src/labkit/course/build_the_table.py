@@ -47,11 +47,6 @@ WHY_PAIRS = Exercise(
     name="why_pairs",
     points=2,
     kind="written",
-    rubric=(
-        "1 point: with a shared frequency the pair is a point on a circle, so a shift by k turns it by the angle k * omega.",
-        "1 point: with two different frequencies no fixed linear map of the pair does the shift, or: one sine alone does "
-        "not tell rising from falling.",
-    ),
 )
 
 LAB = Lab(

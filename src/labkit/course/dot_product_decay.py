@@ -127,11 +127,6 @@ IS_IT_MONOTONE = Exercise(
     name="is_it_monotone",
     points=2,
     kind="written",
-    rubric=(
-        "1 point: it is not monotone, with a measurement, such as the number of steps that rise, or one of them.",
-        "1 point: within the table it does not reach 0, with the smallest value; and the first crossing, far outside the "
-        "table, is no limit: the sum goes on below 0 and comes back.",
-    ),
 )
 
 LAB = Lab(

@@ -63,11 +63,6 @@ WHAT_THE_PICTURE_HIDES = Exercise(
     name="what_the_picture_hides",
     points=1,
     kind="written",
-    rubric=(
-        "1 point: names something that is in the table and cannot be seen in the picture, and says why. For example: the "
-        "slow columns look constant because their changes are smaller than one step of colour; or: a table with more "
-        "positions than the picture has pixels loses rows; or: the rotation that links rows, which no single cell shows.",
-    ),
 )
 
 LAB = Lab(

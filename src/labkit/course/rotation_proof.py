@@ -50,12 +50,6 @@ RELATIVE_POSITION = Exercise(
     name="relative_position",
     points=2,
     kind="written",
-    rubric=(
-        "1 point: one matrix, which depends on the offset k alone, does the shift at every p; what is learned "
-        "about an offset at one place holds at every place.",
-        "1 point: what attention gains by it: query and key are linear maps of the vectors, so they can contain "
-        "such a matrix, or: the dot product of two positions depends on their offset only.",
-    ),
 )
 
 LAB = Lab(
