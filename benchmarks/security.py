@@ -14,8 +14,10 @@ import tempfile
 from pathlib import Path
 
 from labkit import project
+from labkit.budgets import all_budgets, option
 from labkit.kernel import landlock
 from labkit.kernel.confine import CHOICE, LAYERS, available_layers
+from labkit.notebooks import MAX_CELLS
 
 sys.path.insert(0, str(project.ROOT / "tests"))
 import attacks
@@ -68,8 +70,8 @@ Points gained, and the row's status:
 
 A submission that uses one up is stopped there, its row says which, and exercises that do without the culprit are still judged.
 
-| budget | default | enforced by |
-|---|---|---|
+| budget | default | option | held by |
+|---|---|---|---|
 {budgets}
 
 ## What is not held
@@ -81,20 +83,6 @@ A submission that uses one up is stopped there, its row says which, and exercise
 - Memory is bounded for each kernel, not for all together: keep `--jobs` times 4 GiB in mind, or lower `--memory-mib`.
 - Faults of the Linux kernel itself. For those use a virtual machine.
 """
-
-BUDGETS = [
-    ("time for one cell or one call", "cell_seconds", "s", "the grader's clock, then an interrupt, then SIGKILL"),
-    ("time for one notebook", "notebook_seconds", "s", "the grader's clock"),
-    ("processor time", "cpu_seconds", "s", "RLIMIT_CPU"),
-    ("memory", "memory_bytes", "MiB", "RLIMIT_AS, so of address space; it bounds threads too"),
-    ("one file", "file_bytes", "MiB", "RLIMIT_FSIZE"),
-    ("all files together", "disk_bytes", "MiB", "the grader looks four times a second while it waits"),
-    ("files", "files", "", "the same"),
-    ("open files", "open_files", "", "RLIMIT_NOFILE"),
-    ("processes", "processes", "", "none where seccomp is; in `limits` RLIMIT_NPROC on top of what the user runs"),
-    ("output of one cell", "output_bytes", "MiB", "the grader counts"),
-    ("outputs of one cell", "outputs", "", "the grader counts"),
-]
 
 
 def attempts_table() -> tuple[str, str]:
@@ -140,17 +128,11 @@ def submissions_table() -> tuple[str, str]:
 
 
 def budgets_table() -> str:
-    from labkit.kernel.budgets import Budgets
-    from labkit.notebooks import MAX_BYTES, MAX_CELLS
-
-    def shown(name: str, unit: str) -> str:
-        value = getattr(Budgets(), name)
-        return f"{value / 2**20 if unit == 'MiB' else value:,g} {unit}".strip()
-
-    rows = [f"| {what} | {shown(name, unit)} | {how} |" for what, name, unit, how in BUDGETS]
-    rows += [f"| size of the file handed in | {MAX_BYTES / 2**20:g} MiB | checked before it is read |", f"| cells | {MAX_CELLS:,} | checked when it is read |",
-             f"| depth of its JSON | {sys.getrecursionlimit():,} | Python's recursion limit; deeper files are refused |"]  # fmt: skip
-    return "\n".join(rows)
+    rows = []
+    for budget in all_budgets():
+        what, value = budget.metadata["what"], budget.default / budget.metadata["unit"]
+        rows.append(f"| {what} | {value:,g} | `--{option(budget)}` | {budget.metadata['held']} |")
+    return "\n".join([*rows, f"| cells of a notebook | {MAX_CELLS:,} | | counted when the file is read |"])
 
 
 def main() -> None:

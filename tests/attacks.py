@@ -194,7 +194,7 @@ def _victim() -> Iterator[int]:
 
 def attack(stock: bool) -> dict[str, str]:
     """What each attempt gained from a kernel in the layer in force, with a second kernel beside it."""
-    from labkit.kernel.budgets import Budgets
+    from labkit.budgets import Budgets
     from labkit.kernel.execution import execute
     from labkit.kernel.start import start_kernel
 

@@ -5,9 +5,9 @@ import sys
 
 import pytest
 
+from labkit.budgets import Budgets
 from labkit.course import labs
 from labkit.grading.judge import judge_file
-from labkit.kernel.budgets import Budgets
 
 NAMES = list(labs())
 LAB = "01_build_the_table"

@@ -12,11 +12,10 @@ import hostile_class
 import psutil
 import pytest
 
+from labkit.budgets import Budgets
 from labkit.kernel import confine, landlock, seccomp
-from labkit.kernel.budgets import Budgets
 from labkit.kernel.confine import CHOICE, Confinement, available_layers
 from labkit.kernel.execution import execute
-from labkit.kernel.running import TooMuchOutput
 from labkit.kernel.start import start_kernel
 
 WALLS = [layer for layer in available_layers() if layer != "limits"]
@@ -76,48 +75,6 @@ def left_behind(temporary: str) -> set[str]:
     """Files and folders of ours, and processes that were told of them."""
     commands = {" ".join(process.info["cmdline"] or ()) for process in psutil.process_iter(["cmdline"])}
     return {command[:200] for command in commands if temporary in command} | set(os.listdir(temporary))
-
-
-BUDGETS = {
-    "files": (Budgets(files=50), "for n in range(200): open(str(n), 'w')\nimport time; time.sleep(5)", "50 files"),
-    "disk_bytes": (
-        Budgets(disk_bytes=2**20),
-        "open('x', 'wb').write(bytes(2**22)); import time; time.sleep(5)",
-        "1 MiB of disk",
-    ),
-    "outputs": (Budgets(outputs=50), "for n in range(200): display(n)", "50 outputs"),
-    "output_bytes": (Budgets(output_bytes=2**20), "for n in range(9): display('x' * 2**18)", "1 MiB in one cell"),
-}
-
-
-@pytest.mark.parametrize("stock", [True, False])
-@pytest.mark.parametrize("budget", BUDGETS)
-def test_a_budget_that_is_used_up_is_named(budget, stock):
-    budgets, source, words = BUDGETS[budget]
-    kernel = start_kernel(False, Budgets(**{**vars(budgets), "stock_kernel": stock}))
-    try:
-        with pytest.raises(TooMuchOutput, match=words):
-            execute(kernel, source, 20.0)
-    finally:
-        kernel.stop()
-
-
-@pytest.mark.parametrize("stock", [True, False])
-@pytest.mark.parametrize(("limit", "source", "error"), [
-    (dict(cpu_seconds=3), "while True: pass", "KernelDied"),
-    (dict(memory_bytes=2 * 2**30), "bytearray(2 * 2**30)", "MemoryError"),
-    (dict(file_bytes=2**20), "open('x', 'wb').write(bytes(2**21))", "OSError"),
-    (dict(open_files=64), "[open('/dev/null') for _ in range(64)]", "OSError"),
-])  # fmt: skip
-def test_posix_limits_hold(limit, source, error, stock):
-    kernel = start_kernel(False, Budgets(stock_kernel=stock, **limit))
-    try:
-        outputs = execute(kernel, source, 20.0)
-        assert error in {output.get("ename") for output in outputs}
-    except RuntimeError as died:
-        assert type(died).__name__ == error
-    finally:
-        kernel.stop()
 
 
 def test_students_still_can_do_what_honest_labs_do():

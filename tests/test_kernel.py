@@ -8,8 +8,8 @@ import pytest
 
 from labkit import project
 from labkit.answers import UNANSWERED, Session
+from labkit.budgets import Budgets
 from labkit.course import Exercise, Probe, labs
-from labkit.kernel.budgets import Budgets
 from labkit.kernel.confine import CHOICE
 from labkit.kernel.execution import execute
 from labkit.kernel.running import KernelDied, SubmissionKernel

@@ -6,8 +6,8 @@ import nbformat
 import pytest
 
 from labkit import authoring, project
+from labkit.budgets import Budgets
 from labkit.course import exercises, labs
-from labkit.kernel.budgets import Budgets
 from labkit.kernel.execution import execute
 from labkit.kernel.running import SubmissionKernel
 

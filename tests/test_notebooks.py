@@ -7,7 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from labkit import notebooks, project
+from labkit import project
+from labkit.budgets import Budgets
 from labkit.notebooks import (
     Cell,
     Refusal,
@@ -79,11 +80,10 @@ def test_lone_surrogates_become_question_marks():
     assert parse_submission(content).cells[0].source == "x = '?'"
 
 
-def test_too_large_a_file_is_not_read(tmp_path, monkeypatch):
-    monkeypatch.setattr(notebooks, "MAX_BYTES", 1000)
+def test_too_large_a_file_is_not_read(tmp_path):
     path = tmp_path / "big.ipynb"
     path.write_bytes(HANDED_OUT)
-    assert "MiB" in read_submission(path).reason
+    assert "at most" in read_submission(path, Budgets(submission_bytes=1000)).reason
 
 
 def test_links_and_missing_files_are_refused(tmp_path):

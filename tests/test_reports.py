@@ -9,11 +9,11 @@ from pathlib import Path
 
 import pytest
 
+from labkit.budgets import Budgets
 from labkit.grading.cache import ResultCache, write_whole
 from labkit.grading.discover import Entry
 from labkit.grading.grade import Settings, grade
 from labkit.grading.results import Check, Result
-from labkit.kernel.budgets import Budgets
 from labkit.reports.gradebook import gradebook, write_reports
 from labkit.reports.terminal import Progress, printable
 

@@ -63,5 +63,7 @@ def test_a_long_name_of_the_temporary_folder_is_no_obstacle(handout, tmp_path, r
     long.mkdir()
     path = handout("01_build_the_table", solved=True).save(tmp_path / "ada" / "01_build_the_table.ipynb")
     for kernel in ([], ["--stock-kernel", "--no-cache"]):
-        done = run_command(LABKIT, "grade", path, "--out", tmp_path / "out", *kernel, env={**os.environ, "TMPDIR": str(long)})
+        done = run_command(
+            LABKIT, "grade", path, "--out", tmp_path / "out", *kernel, env={**os.environ, "TMPDIR": str(long)}
+        )
         assert done.returncode == 0 and "10/10" in done.stdout, done.stderr

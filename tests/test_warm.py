@@ -15,11 +15,11 @@ from class_of_examples import MADE
 
 from labkit import project
 from labkit.assemble import assemble, setup_imports
+from labkit.budgets import Budgets
 from labkit.course import labs
 from labkit.kernel import warm
-from labkit.kernel.budgets import Budgets
 from labkit.kernel.execution import execute
-from labkit.kernel.running import KernelDied, SubmissionKernel, TooMuchOutput
+from labkit.kernel.running import KernelDied, OverBudget, SubmissionKernel
 from labkit.kernel.warm import WarmKernel
 from labkit.notebooks import Submission, read_submission
 
@@ -238,16 +238,16 @@ CONNECTION = "import os, struct; out = get_ipython().kernel.session.channel.conn
 @pytest.mark.parametrize(
     ("source", "error"),
     [
-        ("print('x' * 1000 * 2**20)", TooMuchOutput),
-        ("for _ in range(20_000): display(1)", TooMuchOutput),
+        ("print('x' * 1000 * 2**20)", OverBudget),
+        ("for _ in range(20_000): display(1)", OverBudget),
         ("while True: os.write(out, struct.pack('>I', 2) + b'{}')", KernelDied),
         (
             "for n in range(100):\n    with open(f'file-{n}', 'wb') as file: file.write(b'0' * 60 * 2**20)",
-            TooMuchOutput,
+            OverBudget,
         ),
-        ("os.write(out, b'\\xff' * 64)", TooMuchOutput),
+        ("os.write(out, b'\\xff' * 64)", OverBudget),
         ("os.write(out, struct.pack('>I', 60_000) + b'[' * 60_000)", KernelDied),
-        ("data = b'[[],' * 1_000_000; os.write(out, struct.pack('>I', len(data))); os.write(out, data)", TooMuchOutput),
+        ("data = b'[[],' * 1_000_000; os.write(out, struct.pack('>I', len(data))); os.write(out, data)", OverBudget),
         (
             "get_ipython().kernel.session.channel.send('error', {'ename': '', 'evalue': '', 'traceback': [1]})",
             KernelDied,
@@ -323,7 +323,7 @@ def test_a_server_that_is_gone_is_replaced(start):
 
 GRADER = """
 import sys, time
-from labkit.kernel.budgets import Budgets
+from labkit.budgets import Budgets
 from labkit.kernel.warm import WarmKernel
 kernel = WarmKernel(False, Budgets())
 kernel.execute_cell_input("while True: pass")

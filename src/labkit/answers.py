@@ -7,10 +7,10 @@ from dataclasses import dataclass, field
 from queue import Empty
 
 from labkit import wire
+from labkit.budgets import Budgets
 from labkit.course import Exercise, Lab, Probe
-from labkit.kernel.budgets import Budgets
 from labkit.kernel.execution import execute
-from labkit.kernel.running import KernelDied, SubmissionKernel, TooMuchOutput
+from labkit.kernel.running import KernelDied, OverBudget, SubmissionKernel
 from labkit.observation import Raised
 from labkit.replies import read_reply
 
@@ -20,8 +20,9 @@ MAX_STARTS = 8  # kernels for one submission: a hostile answer cannot make the g
 # Why there is no answer to judge, by the name under which Raised carries it.
 UNANSWERED = {
     "TimedOut": lambda seconds: Raised("TimedOut", f"did not finish within {seconds:g} seconds"),
+    "OutOfTime": lambda seconds: Raised("TimedOut", f"used up the notebook's time of {seconds:g} seconds"),
     "KernelDied": lambda: Raised("KernelDied", "ended the kernel's process"),
-    "TooMuchOutput": lambda what: Raised("TooMuchOutput", what),
+    "OverBudget": lambda what: Raised("OverBudget", what),
     "NoReply": lambda: Raised("NoReply", "sent nothing back"),
     "Malformed": lambda: Raised("Malformed", "sent back something else than an answer"),
 }
@@ -71,10 +72,10 @@ class Session:
             return execute(self.kernel, source, self.budgets.cell_seconds)
         except Empty:
             if self.kernel.out_of_time:
-                return self._stop(name, Raised("TimedOut", "used up the notebook's time"), for_good=True)
+                return self._stop(name, UNANSWERED["OutOfTime"](self.budgets.notebook_seconds), for_good=True)
             return self._stop(name, UNANSWERED["TimedOut"](self.budgets.cell_seconds))
-        except TooMuchOutput as error:
-            return self._stop(name, UNANSWERED["TooMuchOutput"](str(error)))
+        except OverBudget as error:
+            return self._stop(name, UNANSWERED["OverBudget"](str(error)))
         except (KernelDied, RuntimeError):
             return self._stop(name, UNANSWERED["KernelDied"]())
 

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import os
 import sys
+from dataclasses import Field
 from pathlib import Path
 
 import click
+
+from labkit.budgets import all_budgets, from_options, option
 
 
 class Problem(click.ClickException):
@@ -21,7 +24,39 @@ def cli() -> None:
     """Labs on sinusoidal positional encoding: build them, check them, grade a class."""
 
 
-@cli.command()
+class WithBudgets(click.Command):
+    """A command that has an option for each budget, in a section of their own in its help."""
+
+    def __init__(self, *args: object, params: list[click.Parameter], **kwargs: object):
+        self.budgets = [_budget_option(budget) for budget in all_budgets()]
+        super().__init__(*args, params=[*params, *self.budgets], **kwargs)
+
+    def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        for title, among in (("Options", False), ("Budgets of one submission", True)):
+            options = [each for each in self.get_params(ctx) if isinstance(each, click.Option)]
+            with formatter.section(title):
+                formatter.write_dl([each.get_help_record(ctx) for each in options if (each in self.budgets) == among])
+
+
+class _Seconds(click.FloatRange):
+    def convert(self, value: object, *where: object) -> float:
+        seconds = super().convert(value, *where)
+        return seconds if seconds == seconds else self.fail(f"{value} is not a number of seconds", *where)
+
+
+def _budget_option(budget: Field) -> click.Option:
+    """Whole numbers stay whole; a time may have a fraction."""
+    number, what, least = type(budget.default), budget.metadata["what"], budget.metadata["least"]
+    return click.Option(
+        [f"--{option(budget)}"],
+        type=click.IntRange(least, 2**31) if number is int else _Seconds(least, 1e6),
+        metavar="N",
+        default=number(budget.default / budget.metadata["unit"]),
+        help=f"{what[0].upper()}{what[1:]}.  [default: {budget.default / budget.metadata['unit']:g}, at least {least:g}]",
+    )
+
+
+@cli.command(cls=WithBudgets)
 @click.argument("paths", nargs=-1, required=True, type=click.Path(path_type=Path))
 @click.option(
     "--out", required=True, type=click.Path(path_type=Path), help="Folder for results.json and gradebook.csv."
@@ -34,25 +69,12 @@ def cli() -> None:
 @click.option("--resume", is_flag=True, help="Go on where an interrupted run stopped.")
 @click.option("--no-cache", is_flag=True, help="Run every submission again, unchanged ones too.")
 @click.option(
-    "--cell-seconds", type=click.FloatRange(0.5), default=10.0, show_default=True, help="Time for one cell or call."
-)
-@click.option(
     "--stock-kernel", is_flag=True, help="A kernel process for each submission, in place of a fork of a warm one."
 )
 @click.option(
-    "--notebook-seconds", type=click.FloatRange(1), default=120.0, show_default=True, help="Time for one notebook."
-)
-@click.option(
-    "--memory-mib", type=click.IntRange(2048), default=4096, show_default=True, help="Address space of one notebook."
-)
-@click.option(
-    "--disk-mib", type=click.IntRange(1), default=512, show_default=True, help="Files of one notebook together."
-)
-@click.option("--output-mib", type=click.IntRange(1), default=100, show_default=True, help="Output of one cell.")
-@click.option(
     "--allow-unsandboxed", is_flag=True, help="Grade where kernels cannot be isolated (`labkit doctor` says)."
 )
-def grade(paths, out, jobs, seed, lab_name, resume, no_cache, allow_unsandboxed, **limits) -> None:
+def grade(paths, out, jobs, seed, lab_name, resume, no_cache, stock_kernel, allow_unsandboxed, **budgets) -> None:
     """Grade submissions: notebooks, or folders that hold STUDENT/LAB.ipynb."""
     from labkit.grading.discover import NothingToGrade, discover
     from labkit.grading.grade import Settings
@@ -67,7 +89,7 @@ def grade(paths, out, jobs, seed, lab_name, resume, no_cache, allow_unsandboxed,
         raise Problem(str(problem)) from None
     _ask_for_isolation(entries, allow_unsandboxed)
     _make_writable(out)
-    settings = Settings(jobs, seed, _budgets(**limits), lab, resume, not no_cache)
+    settings = Settings(jobs, seed, from_options(stock_kernel, **budgets), lab, resume, not no_cache)
     results = grade_class(entries, out, settings, Progress(len(entries)).tell)
     if not results:
         raise Problem(f"no submission of {lab} among {len(entries)} notebooks")
@@ -144,14 +166,6 @@ def _lab(name: str):
     if not found:
         raise Problem(f"there is no lab {name!r}; the labs are {', '.join(labs())}")
     return found[0]
-
-
-def _budgets(memory_mib: int, disk_mib: int, output_mib: int, **seconds: float):
-    from labkit.kernel.budgets import Budgets
-
-    return Budgets(
-        memory_bytes=memory_mib * 2**20, disk_bytes=disk_mib * 2**20, output_bytes=output_mib * 2**20, **seconds
-    )
 
 
 def _ask_for_isolation(entries: list, allow_unsandboxed: bool) -> None:

@@ -62,7 +62,7 @@ def _generated_files() -> Finding:
 
 def _kernel() -> Finding:
     """Start a kernel as for a submission, and ask it something."""
-    from labkit.kernel.budgets import Budgets
+    from labkit.budgets import Budgets
     from labkit.kernel.execution import execute
     from labkit.kernel.running import SubmissionKernel
 

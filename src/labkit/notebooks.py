@@ -8,9 +8,10 @@ import warnings
 from dataclasses import dataclass
 from pathlib import Path
 
+from labkit.budgets import MIB, Budgets
 from labkit.course import Lab, labs
+from labkit.nesting import deeper_than
 
-MAX_BYTES = 20 * 2**20
 MAX_CELLS = 2_000
 
 
@@ -61,31 +62,30 @@ class Refusal:
     reason: str
 
 
-def read_submission(path: Path) -> Submission | Refusal:
+def read_submission(path: Path, budgets: Budgets = Budgets()) -> Submission | Refusal:
     """The submission in a file, or the reason why it cannot be graded. Never raises for what the file holds."""
     try:
         if path.is_symlink():
             return Refusal("unreadable", "this is a link to another file; hand in the file itself")
         size = path.stat().st_size
-        if size > MAX_BYTES:
-            return Refusal(
-                "unreadable", f"the file has {size / 2**20:.0f} MiB; at most {MAX_BYTES / 2**20:.0f} are read"
-            )
+        if size > budgets.submission_bytes:
+            most = budgets.submission_bytes / MIB
+            return Refusal("unreadable", f"the file has {size / MIB:.1f} MiB; at most {most:g} are read")
         content = path.read_bytes()
     except OSError as error:
         return Refusal("unreadable", f"the file cannot be read: {error.strerror}")
-    return parse_submission(content, path.stem)
+    return parse_submission(content, path.stem, budgets)
 
 
-def parse_submission(content: bytes, stem: str = "") -> Submission | Refusal:
+def parse_submission(content: bytes, stem: str = "", budgets: Budgets = Budgets()) -> Submission | Refusal:
     """The submission in the bytes of a notebook; `stem` is the file's name, asked last for which lab it is."""
     if not content.strip():
         return Refusal("unreadable", "the file is empty")
+    if deeper_than(budgets.json_depth, content):
+        return Refusal("unreadable", f"its JSON is nested more than {budgets.json_depth} levels deep")
     try:
         notebook = json.loads(content)
-    except RecursionError:
-        return Refusal("unreadable", "the file is nested too deeply to be a notebook")
-    except (ValueError, MemoryError):
+    except (ValueError, MemoryError, RecursionError):  # in UTF-16 the levels cannot be counted beforehand
         return Refusal("unreadable", "this is not a notebook: its content is not JSON")
     if not isinstance(notebook, dict) or not isinstance(notebook.get("cells"), list):
         if isinstance(notebook, dict) and isinstance(notebook.get("worksheets"), list):

@@ -12,8 +12,8 @@ from importlib.metadata import version
 from pathlib import Path
 
 from labkit import project
+from labkit.budgets import Budgets
 from labkit.grading.results import Result
-from labkit.kernel.budgets import Budgets
 
 DECIDING = ("numpy", "matplotlib", "sympy", "nbval", "pytest", "ipykernel", "IPython")
 

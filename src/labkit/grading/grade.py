@@ -13,12 +13,12 @@ from multiprocessing.util import get_temp_dir
 from pathlib import Path
 
 from labkit import temporary
+from labkit.budgets import Budgets
 from labkit.course import labs
 from labkit.grading import worker
 from labkit.grading.cache import ResultCache
 from labkit.grading.discover import Entry
 from labkit.grading.results import Result
-from labkit.kernel.budgets import Budgets
 
 
 @dataclass(frozen=True)

@@ -14,13 +14,13 @@ from nbval.plugin import IPyNbCell, NbCellError
 
 from labkit import project
 from labkit.answers import UNANSWERED, AnswerMissing, AnswerRaised
+from labkit.budgets import Budgets
 from labkit.course import Exercise, Lab
 from labkit.grading.expect import NoEvidence, WrongAnswer
 from labkit.grading.plugin import RUN, ReferenceRun
 from labkit.grading.results import Check, Result
 from labkit.grading.run import Run
-from labkit.kernel.budgets import Budgets
-from labkit.kernel.running import KernelDied, TooMuchOutput
+from labkit.kernel.running import KernelDied, OverBudget
 from labkit.notebooks import Refusal, read_submission
 from labkit.wording import shortened
 
@@ -40,7 +40,7 @@ UNUSED = (
 
 def judge_file(path: Path, student: str, seed: int = 0, budgets: Budgets = Budgets()) -> Result:
     """The result of one file, whatever is in it."""
-    submission = read_submission(path)
+    submission = read_submission(path, budgets)
     if isinstance(submission, Refusal):
         return Result.unjudged(student, path.stem, submission.status, submission.reason, seed)
     run = Run.of(submission, budgets=budgets, seed=seed)
@@ -112,10 +112,13 @@ class Recorder:
     def _cell_failed(self, item: IPyNbCell, error: BaseException) -> None:
         name = item.cell["id"]
         self.cells[name] = shortened(_cell_message(error))
-        if item.parent.timed_out:
-            self.run.session.stopped[name] = UNANSWERED["TimedOut"](self.run.budgets.cell_seconds)
-        elif isinstance(error, TooMuchOutput):
-            self.run.session.stopped[name] = UNANSWERED["TooMuchOutput"](str(error))
+        budgets = self.run.budgets
+        if item.parent.timed_out and item.parent.kernel.out_of_time:
+            self.run.session.stopped[name] = UNANSWERED["OutOfTime"](budgets.notebook_seconds)
+        elif item.parent.timed_out:
+            self.run.session.stopped[name] = UNANSWERED["TimedOut"](budgets.cell_seconds)
+        elif isinstance(error, OverBudget):
+            self.run.session.stopped[name] = UNANSWERED["OverBudget"](str(error))
         elif isinstance(error, KernelDied):
             self.run.session.stopped[name] = UNANSWERED["KernelDied"]()
 

@@ -11,7 +11,7 @@ from nbval.kernel import RunningKernel
 
 from labkit.answers import Answers, Session
 from labkit.assemble import Assembled, assemble, setup_imports
-from labkit.kernel.budgets import Budgets
+from labkit.budgets import Budgets
 from labkit.kernel.start import start_kernel
 from labkit.notebooks import Submission
 

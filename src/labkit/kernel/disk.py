@@ -6,7 +6,7 @@ import os
 import time
 from pathlib import Path
 
-from labkit.kernel.budgets import Budgets
+from labkit.budgets import Budgets
 
 INTERVAL = 0.25  # seconds between two looks
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 import json
 import struct
 
-from labkit.kernel.running import KernelDied, TooMuchOutput
+from labkit.kernel.running import KernelDied, OverBudget
+from labkit.nesting import deeper_than
 
 LENGTH = struct.Struct(">I")  # before each message
 MAX_MESSAGE = 100 * 2**20  # the largest answer that wire reads, in base64
@@ -24,10 +25,12 @@ FORMS = {
 }
 
 
-def read_message(data: bytes) -> dict:
+def read_message(data: bytes, json_depth: int) -> dict:
     """A message in the form of the Jupyter protocol. Errors: KernelDied, when the child sends what its kernel never does."""
     if sum(map(data.count, (b"[", b"{", b","))) > MAX_PARTS:
-        raise TooMuchOutput("made an output of more than a million parts")
+        raise OverBudget("made an output of more than a million parts")
+    if deeper_than(json_depth, data):
+        raise OverBudget(f"made an output nested more than {json_depth} levels deep")
     try:
         message = json.loads(data)
         if b"\\ud" in data.lower():  # half a surrogate pair cannot be written to any file

@@ -68,9 +68,12 @@ def limit(limits: dict[str, int]) -> None:
         if which is None:
             continue
         hard = resource.getrlimit(which)[1]
-        value = wanted if hard == resource.RLIM_INFINITY else min(wanted, hard)
+        above = hard == resource.RLIM_INFINITY or hard > wanted
+        value = wanted if above else hard
+        # At the soft limit of processor time comes a signal that tells why, a second later the end.
+        most = value + 1 if above and name == "RLIMIT_CPU" else value
         try:
-            resource.setrlimit(which, (value, value))
+            resource.setrlimit(which, (value, most))
         except (ValueError, OSError):  # macOS refuses some limits; the others still hold
             pass
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from labkit import project
-from labkit.kernel.budgets import Budgets
+from labkit.budgets import Budgets
 from labkit.kernel.confine import CHOICE, available_layers, best_layer
 from labkit.kernel.execution import execute
 from labkit.kernel.start import start_kernel

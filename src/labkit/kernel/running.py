@@ -18,8 +18,8 @@ from jupyter_client.manager import KernelManager
 from nbval.kernel import RunningKernel
 
 from labkit import project
+from labkit.budgets import Budgets
 from labkit.kernel import launch
-from labkit.kernel.budgets import Budgets
 from labkit.kernel.confine import Confinement, best_layer, give_home, wrap
 from labkit.kernel.disk import DiskWatch
 from labkit.kernel.home import make_font_cache, make_view, packages, surroundings
@@ -31,8 +31,15 @@ class KernelDied(RuntimeError):
     """The kernel's process ended by itself."""
 
 
-class TooMuchOutput(KernelDied):
-    """The kernel was ended, because it wrote more than it may; the message says what."""
+class OverBudget(KernelDied):
+    """The kernel was ended, because it used more than it may; the message says what."""
+
+
+def death_by(number: int | None, budgets: Budgets) -> KernelDied:
+    """The error to raise for a kernel that ended by this signal, or without one."""
+    if number == signal.SIGXCPU:
+        return OverBudget(f"used more than {budgets.cpu_seconds} seconds of processor time")
+    return KernelDied("the kernel's process ended by itself")
 
 
 class SubmissionKernel(RunningKernel):
@@ -84,16 +91,20 @@ class SubmissionKernel(RunningKernel):
         """The next message. Raises Empty after `timeout` or at the deadline, and KernelDied at once when it died."""
         message = self._receive(stream, timeout)
         self._outputs += 1
-        self._bytes += _text_bytes(message["content"])
+        size, levels = _size_and_levels(message["content"])
+        self._bytes += size
         if self._outputs > self.budgets.outputs:
             self._too_much(f"made more than {self.budgets.outputs:,} outputs in one cell")
         if self._bytes > self.budgets.output_bytes:
             self._too_much(f"wrote more than {self.budgets.output_bytes / 2**20:.0f} MiB in one cell")
+
+        if levels > self.budgets.json_depth:
+            self._too_much(f"made an output nested more than {self.budgets.json_depth} levels deep")
         return message
 
     def _too_much(self, what: str) -> None:
         self.stop()
-        raise TooMuchOutput(what)
+        raise OverBudget(what)
 
     def _receive(self, stream: str, timeout: float | None) -> dict:
         if self.kc is None:
@@ -109,9 +120,14 @@ class SubmissionKernel(RunningKernel):
                 raise KernelDied("the kernel sent what is no message") from None
             except Empty:
                 if not self.is_alive():
-                    raise KernelDied("the kernel's process ended by itself") from None
+                    raise death_by(self._signal(), self.budgets) from None
                 if time.monotonic() >= until:
                     raise
+
+    def _signal(self) -> int | None:
+        """The signal that ended the process; bubblewrap tells it as a shell does."""
+        code = self.km.provisioner.process.poll() or 0
+        return -code if code < 0 else code - 128 if code > 128 else None
 
     @property
     def out_of_time(self) -> bool:
@@ -139,20 +155,22 @@ class SubmissionKernel(RunningKernel):
         shutil.rmtree(self.folder, ignore_errors=True)
 
 
-def _text_bytes(value: object) -> int:
-    """How long the texts in a message are together."""
-    waiting, size = [value], 0
+def _size_and_levels(content: object) -> tuple[int, int]:
+    """How long the texts in a message are together, and how deep it is nested."""
+    waiting, size, deepest = [(content, 1)], 0, 0
     while waiting:
-        match waiting.pop():
+        value, level = waiting.pop()
+        deepest = max(deepest, level)
+        match value:
             case str() as text:
                 size += len(text)
             case dict() as entries:
-                waiting += [*entries.keys(), *entries.values()]
+                waiting += [(each, level + 1) for pair in entries.items() for each in pair]
             case list() as items:
-                waiting += items
+                waiting += [(each, level + 1) for each in items]
             case _:
                 size += 8
-    return size
+    return size, deepest
 
 
 class _OneSpec(KernelSpecManager):

@@ -13,8 +13,8 @@ from multiprocessing.util import Finalize
 from pathlib import Path
 
 from labkit import mistakes, project
+from labkit.budgets import Budgets
 from labkit.kernel import home, warm_server
-from labkit.kernel.budgets import Budgets
 from labkit.kernel.confine import Confinement, best_layer, give_home, wrap
 from labkit.kernel.running import KernelDied
 
@@ -110,7 +110,7 @@ _servers: dict[tuple, WarmServer] = {}
 
 def server_for(locked_module: bool, modules: tuple[str, ...] = ()) -> WarmServer:
     """This process's warm server for labs that import these modules, started when there is none."""
-    key = (os.getpid(), locked_module, modules)
+    key = (os.getpid(), best_layer(), locked_module, modules)
     if key not in _servers or not _servers[key].close.still_active():
         idle = [other for other, server in _servers.items() if not server.kernels]
         for other in idle[: max(0, len(idle) + 1 - KEPT)]:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from labkit import temporary
+from labkit.budgets import Budgets
 from labkit.kernel import warm
-from labkit.kernel.budgets import Budgets
 from labkit.kernel.running import SubmissionKernel
 
 

@@ -12,10 +12,10 @@ from queue import Empty
 
 from nbval.kernel import RunningKernel
 
-from labkit.kernel.budgets import Budgets
+from labkit.budgets import Budgets
 from labkit.kernel.disk import DiskWatch
 from labkit.kernel.messages import LENGTH, MAX_MESSAGE, read_message
-from labkit.kernel.running import SLICE, KernelDied, TooMuchOutput
+from labkit.kernel.running import SLICE, KernelDied, OverBudget, death_by
 from labkit.kernel.server import WarmServer, server_for
 
 
@@ -68,10 +68,10 @@ class WarmKernel(RunningKernel):
         until = min(self.deadline, time.monotonic() + timeout) if timeout is not None else self.deadline
         while not self._messages[stream]:
             if self._ended:
-                raise KernelDied("the kernel's process ended by itself")
+                raise death_by(self._signal(), self.budgets)
             if complaint := self._disk.complaint():
                 self.stop()
-                raise TooMuchOutput(complaint)
+                raise OverBudget(complaint)
             left = until - time.monotonic()
             if left <= 0 and not self._readable(0):
                 raise Empty
@@ -105,14 +105,14 @@ class WarmKernel(RunningKernel):
         while len(self._buffer) >= LENGTH.size:
             end = LENGTH.size + LENGTH.unpack_from(self._buffer)[0]
             if end > MAX_MESSAGE or self._bytes > self.budgets.output_bytes:
-                raise TooMuchOutput(f"wrote more than {self.budgets.output_bytes / 2**20:.0f} MiB in one cell")
+                raise OverBudget(f"wrote more than {self.budgets.output_bytes / 2**20:.0f} MiB in one cell")
             if len(self._buffer) < end:
                 return
-            message = read_message(bytes(self._buffer[LENGTH.size : end]))
+            message = read_message(bytes(self._buffer[LENGTH.size : end]), self.budgets.json_depth)
             del self._buffer[:end]
             self._outputs += 1
             if self._outputs > self.budgets.outputs:
-                raise TooMuchOutput(f"made more than {self.budgets.outputs:,} outputs in one cell")
+                raise OverBudget(f"made more than {self.budgets.outputs:,} outputs in one cell")
             self._messages["shell" if message["msg_type"] == "execute_reply" else "iopub"].append(message)
 
     @property
@@ -121,6 +121,13 @@ class WarmKernel(RunningKernel):
 
     def is_alive(self) -> bool:
         return self._ask("alive").get("alive", False) and not self._ended
+
+    def _signal(self) -> int | None:
+        """The signal that ended the process, which may close its socket a moment before it ends."""
+        until = time.monotonic() + SLICE
+        while (state := self._ask("alive")).get("alive") and time.monotonic() < until:
+            time.sleep(0.005)
+        return state.get("signal")
 
     def interrupt(self) -> None:
         self._ask("interrupt")

@@ -70,7 +70,7 @@ class Server:
             case "start":
                 return {"kernel": self.start(request, descriptors[0])}
             case "alive":
-                return {"alive": self.is_alive(request["kernel"])}
+                return self.state(request["kernel"])
             case "interrupt":
                 self.signal(request["kernel"], signal.SIGINT)
             case "stop":
@@ -91,8 +91,13 @@ class Server:
         self.kernels.add(kernel)
         return kernel
 
-    def is_alive(self, kernel: int) -> bool:
-        return kernel in self.kernels and not os.waitid(os.P_PID, kernel, os.WEXITED | os.WNOHANG | os.WNOWAIT)
+    def state(self, kernel: int) -> dict:
+        """Whether it is alive, and the signal that ended it when one did."""
+        if kernel not in self.kernels:
+            return {"alive": False}
+        ended = os.waitid(os.P_PID, kernel, os.WEXITED | os.WNOHANG | os.WNOWAIT)
+        signalled = ended and ended.si_code in (os.CLD_KILLED, os.CLD_DUMPED)
+        return {"alive": ended is None, "signal": ended.si_status if signalled else None}
 
     def signal(self, kernel: int, number: int) -> None:
         """To the kernel and the processes it started. Until it is reaped nobody else can have its number."""

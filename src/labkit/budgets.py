@@ -1,0 +1,72 @@
+"""How much a submission may use before it is stopped or refused. The options of `labkit grade` follow from this list."""
+
+from __future__ import annotations
+
+from dataclasses import Field, dataclass, field, fields
+
+MIB = 2**20
+
+
+def _budget(default: float, what: str, held: str, *, unit: int = 1, least: float = 1) -> Field:
+    """`what` it bounds and how it is `held`, in words; a value in its own unit is `unit` times what the option takes."""
+    return field(default=default, metadata={"what": what, "held": held, "unit": unit, "least": least})
+
+
+@dataclass(frozen=True)
+class Budgets:
+    """Each has a default that honest labs stay far below."""
+
+    cell_seconds: float = _budget(
+        10.0, "seconds for one cell, or one call of an answer", "the kernel is killed", least=0.5
+    )
+    notebook_seconds: float = _budget(120.0, "seconds for one notebook with all its calls", "the kernel is killed")
+    cpu_seconds: int = _budget(120, "processor seconds of one kernel", "RLIMIT_CPU")
+    memory_bytes: int = _budget(  # numpy and matplotlib alone take nearly one GiB of it
+        4096 * MIB, "address space of one kernel, in MiB", "RLIMIT_AS", unit=MIB, least=2048
+    )
+    file_bytes: int = _budget(64 * MIB, "one file that a kernel writes, in MiB", "RLIMIT_FSIZE", unit=MIB)
+    disk_bytes: int = _budget(
+        512 * MIB, "all files of one kernel, in MiB", "its home is looked at every 0.25 s", unit=MIB
+    )
+    files: int = _budget(2_000, "number of files of one kernel", "its home is looked at every 0.25 s")
+    open_files: int = _budget(256, "files open at once", "RLIMIT_NOFILE", least=64)
+    processes: int = _budget(
+        128, "processes and threads, where only POSIX limits hold", "RLIMIT_NPROC; the other layers refuse processes"
+    )
+    output_bytes: int = _budget(100 * MIB, "output of one cell, in MiB", "counted as it arrives", unit=MIB)
+    outputs: int = _budget(10_000, "number of outputs of one cell", "counted as they arrive")
+    submission_bytes: int = _budget(
+        20 * MIB, "the file handed in, in MiB", "looked at before the file is read", unit=MIB
+    )
+    json_depth: int = _budget(
+        100, "how deep JSON may be nested, handed in or sent by a kernel", "counted before it is parsed", least=10
+    )
+    stock_kernel: bool = False  # a kernel process of its own for each submission, in place of a fork of a warm one
+
+    def limits(self) -> dict[str, int]:
+        """The POSIX limits of the kernel process."""
+        return {
+            "RLIMIT_NPROC": self.processes,
+            "RLIMIT_CPU": self.cpu_seconds,
+            "RLIMIT_AS": self.memory_bytes,
+            "RLIMIT_FSIZE": self.file_bytes,
+            "RLIMIT_NOFILE": self.open_files,
+            "RLIMIT_CORE": 0,
+        }
+
+
+def option(budget: Field) -> str:
+    """The name of a budget's option, without dashes in front: cell-seconds, memory-mib, files."""
+    return budget.name.replace("_bytes", "_mib").replace("_", "-")
+
+
+def all_budgets() -> list[Field]:
+    """The budgets in their order; what Budgets holds besides is not one."""
+    return [each for each in fields(Budgets) if each.metadata]
+
+
+def from_options(stock_kernel: bool, **given: float) -> Budgets:
+    """Budgets from the values of options, by the options' names with underscores."""
+    units = {option(each).replace("-", "_"): (each.name, each.metadata["unit"]) for each in all_budgets()}
+    own = {units[name][0]: value * units[name][1] for name, value in given.items()}
+    return Budgets(stock_kernel=stock_kernel, **own)
