@@ -4,16 +4,17 @@ import csv
 import io
 import json
 import os
-import tempfile
-from pathlib import Path
 
 import pytest
 
 from labkit.budgets import Budgets
+from labkit.grading import judge
 from labkit.grading.cache import ResultCache, write_whole
 from labkit.grading.discover import Entry
 from labkit.grading.grade import Settings, grade
 from labkit.grading.results import Check, Result
+from labkit.grading.task import Task
+from labkit.notebooks import read_submission
 from labkit.reports.gradebook import gradebook, write_reports
 from labkit.reports.terminal import Progress, printable
 
@@ -118,57 +119,35 @@ def test_links_are_told_apart_by_where_they_lead(tmp_path, cache):
     assert len(cache.key(link)) == 64
 
 
-def test_a_fault_of_the_grader_is_a_row(tmp_path, monkeypatch):
-    from labkit.grading import grade as module
-
-    monkeypatch.setattr("labkit.grading.judge.judge_file", lambda *_: 1 / 0)
-    entry = Entry("ada", tmp_path / f"{LAB}.ipynb")
-    failed = module.judge_safely(entry, Settings())
-    assert failed.status == "crashed" and "ZeroDivisionError" in failed.reason and failed.max_score == 10
-
-
-def test_a_worker_that_dies_costs_nobody_else_anything(tmp_path, monkeypatch, handout):
-    """One submission ends the grader's own process: it gets a row that says so, and the others get theirs."""
-    from labkit.grading import grade as module
-
-    entries = []
-    for student in ("ada", "bob", "cem"):
-        entries.append(Entry(student, handout(LAB).save(tmp_path / student / f"{LAB}.ipynb")))
-    entries[1].path.write_text("deadly")
-    monkeypatch.setattr(module, "judge_safely", deadly)
-    results = grade(entries, tmp_path / "out", Settings(jobs=2), lambda result: None)
-    assert [(each.student, each.status) for each in results] == [
-        ("ada", "graded"),
-        ("bob", "crashed"),
-        ("cem", "graded"),
-    ]
-    assert "died on it twice" in results[1].reason
-    assert not list(Path(tempfile.gettempdir()).glob(f"lk-{os.getpid()}-*"))
+def test_a_fault_of_the_grader_is_a_row(tmp_path, monkeypatch, handout):
+    """The class goes on: the next submission of the same session is judged."""
+    faults = iter([ZeroDivisionError("division by zero")])
+    monkeypatch.setattr(judge, "read_submission", lambda *given: _fails_once(faults) or read_submission(*given))
+    path, results = handout(LAB).save(tmp_path / f"{LAB}.ipynb"), []
+    judge.judge_each([Task(path, "ada"), Task(path, "bob")], results.append)
+    assert [each.status for each in results] == ["crashed", "graded"]
+    assert "ZeroDivisionError" in results[0].reason and results[0].max_score == 10
 
 
-def deadly(entry, settings):
-    import os
-
-    if entry.path.read_text() == "deadly":
-        os._exit(1)
-    return Result(entry.student, LAB, "graded")
+def _fails_once(faults):
+    for fault in faults:
+        raise fault
 
 
-def test_the_later_of_two_files_for_one_lab_counts(tmp_path, monkeypatch, handout):
-    import os
+def test_tests_that_cannot_be_collected_are_a_row_that_says_so(tmp_path, monkeypatch, handout):
+    broken = tmp_path / "test_broken.py"
+    broken.write_text("import nothing_of_this_name")
+    monkeypatch.setattr(judge, "autograder_of", lambda lab: broken)
+    result = judge.judge_file(handout(LAB).save(tmp_path / f"{LAB}.ipynb"), "ada")
+    assert result.status == "crashed" and "nothing_of_this_name" in result.reason
 
-    from labkit.grading import grade as module
 
+def test_the_later_of_two_files_for_one_lab_counts(tmp_path, handout):
     old, new = (handout(LAB).save(tmp_path / "ada" / name) for name in ("a.ipynb", "b.ipynb"))
-    old.write_text("changed, so that it is another submission")
+    handout(LAB).write("by_hand", "by_hand = [0.1411, -0.99, 0.03, 0.9996]").save(old)
     os.utime(new, (1, 1))
-    monkeypatch.setattr(module, "judge_safely", by_file)
     (result,) = grade([Entry("ada", old), Entry("ada", new)], tmp_path / "out", Settings(), lambda result: None)
-    assert result.reason == "a"
-
-
-def by_file(entry, settings):
-    return Result(entry.student, LAB, "graded", entry.path.stem)
+    assert result.score == 1
 
 
 def test_writing_nowhere_is_an_error(tmp_path):

@@ -42,6 +42,9 @@ def reference_cells(lab: Lab) -> tuple[tuple[nbformat.NotebookNode, ...], dict[s
     """The executed solution's cells, and the source that each cell has in the student's notebook."""
     solution = _read(project.SOLUTIONS / f"{lab.name}.ipynb")
     handed_out = _read(project.LABS / f"{lab.name}.ipynb")
+    for cell in solution.cells:
+        if cell.cell_type == "code" and not cell.metadata.get("labkit", {}).get("exercise"):
+            cell.metadata["labkit"] = {"defines": cell.id == SETUP, "exercise": None}
     return tuple(solution.cells), {cell.id: cell.source for cell in handed_out.cells}
 
 
@@ -84,7 +87,8 @@ def assemble(submission: Submission) -> Assembled:
         else:
             cells.append(_reference_cell(cell))
         cells += added.get(cell.id, ())
-    notebook = nbformat.v4.new_notebook(cells=cells, metadata={"labkit": {"lab": lab.name}})
+    head = {"metadata": {"labkit": {"lab": lab.name}}, "nbformat": 4, "nbformat_minor": 5}
+    notebook = nbformat.NotebookNode(nbformat.from_dict(head), cells=cells)
     return Assembled(lab, notebook, frozenset(untouched), written)
 
 
@@ -139,14 +143,15 @@ def same_source(one: str, other: str) -> bool:
 def _student_cell(kind: str, name: str, source: str, exercise: str | None = None) -> nbformat.NotebookNode:
     """A cell that the student wrote. What it prints is not compared: a right answer may print what it likes."""
     if kind == "markdown":
-        return nbformat.v4.new_markdown_cell(source, id=name)
+        return nbformat.from_dict({"cell_type": kind, "id": name, "metadata": {}, "source": source})
     metadata = {"tags": ["nbval-ignore-output"], "labkit": {"defines": True, "exercise": exercise}}
     source = MARKER.sub(r"\1not a marker here: ", source)
-    return nbformat.v4.new_code_cell(source, id=name, metadata=metadata, execution_count=1)
+    cell = {"cell_type": kind, "id": name, "metadata": metadata, "source": source}
+    return nbformat.from_dict({**cell, "outputs": [], "execution_count": 1})
 
 
 def _reference_cell(cell: nbformat.NotebookNode) -> nbformat.NotebookNode:
-    cell = copy.deepcopy(cell)
-    if cell.cell_type == "code":
-        cell.metadata["labkit"] = {"defines": cell.id == SETUP, "exercise": None}
-    return cell
+    """With outputs of its own, since nbval joins their texts in place; all else is only read."""
+    if cell.cell_type != "code":
+        return cell
+    return nbformat.NotebookNode(cell, outputs=copy.deepcopy(cell.outputs))

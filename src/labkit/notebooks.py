@@ -6,6 +6,7 @@ import ast
 import json
 import warnings
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 
 from labkit.budgets import MIB, Budgets
@@ -24,26 +25,31 @@ class Cell:
     id: str = ""
     exercise: str = ""
 
-    def defines(self) -> set[str]:
+    def defines(self) -> frozenset[str]:
         """The names that a code cell defines at its top level; none when it is not Python."""
         if self.kind != "code":
-            return set()
-        try:
-            with warnings.catch_warnings():
-                warnings.simplefilter("ignore")  # "invalid escape sequence" and the like are the student's business
-                body = ast.parse(_without_magics(self.source)).body
-        except (SyntaxError, ValueError, RecursionError, MemoryError):
-            return set()
-        names: set[str] = set()
-        for statement in body:
-            if isinstance(statement, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
-                names.add(statement.name)
-            elif isinstance(statement, (ast.Assign, ast.AnnAssign)):
-                targets = statement.targets if isinstance(statement, ast.Assign) else [statement.target]
-                names |= {node.id for target in targets for node in ast.walk(target) if isinstance(node, ast.Name)}
-            elif isinstance(statement, (ast.Import, ast.ImportFrom)):
-                names |= {alias.asname or alias.name for alias in statement.names}
-        return names
+            return frozenset()
+        return _defined_names(self.source)
+
+
+@lru_cache(maxsize=1_000)  # a class hands in the same cells many times
+def _defined_names(source: str) -> frozenset[str]:
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # "invalid escape sequence" and the like are the student's business
+            body = ast.parse(_without_magics(source)).body
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return frozenset()
+    names: set[str] = set()
+    for statement in body:
+        if isinstance(statement, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
+            names.add(statement.name)
+        elif isinstance(statement, (ast.Assign, ast.AnnAssign)):
+            targets = statement.targets if isinstance(statement, ast.Assign) else [statement.target]
+            names |= {node.id for target in targets for node in ast.walk(target) if isinstance(node, ast.Name)}
+        elif isinstance(statement, (ast.Import, ast.ImportFrom)):
+            names |= {alias.asname or alias.name for alias in statement.names}
+    return frozenset(names)
 
 
 @dataclass(frozen=True)

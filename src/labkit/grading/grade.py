@@ -2,14 +2,9 @@
 
 from __future__ import annotations
 
-import multiprocessing
 import os
-import sys
 from collections.abc import Callable, Iterator
-from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
-from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass
-from multiprocessing.util import get_temp_dir
 from pathlib import Path
 
 from labkit import temporary
@@ -18,7 +13,9 @@ from labkit.course import labs
 from labkit.grading import worker
 from labkit.grading.cache import ResultCache
 from labkit.grading.discover import Entry
+from labkit.grading.pool import in_processes
 from labkit.grading.results import Result
+from labkit.grading.task import Task
 
 
 @dataclass(frozen=True)
@@ -72,65 +69,21 @@ def _results(entries: list[Entry], cache: ResultCache, settings: Settings) -> It
 
 
 def _judged(waiting: list[tuple[Entry, str]], settings: Settings) -> Iterator[tuple[Entry, str, Result]]:
-    """Judge side by side. A worker that dies takes nothing with it: what it had in hand is tried once more, alone."""
-    retry = []
-    for jobs, batch in ((settings.jobs, waiting), (1, retry)):
-        for pack in [batch] if batch is waiting else [[item] for item in batch]:
-            for item, result in _pooled(pack, min(jobs, len(pack)), settings):
-                if result is not None:
-                    yield *item, result
-                elif batch is waiting:
-                    retry.append(item)
-                else:
-                    yield *item, _refused(item[0], settings, "the grader's own process died on it twice", "crashed")
-
-
-def _pooled(pack: list, jobs: int, settings: Settings) -> Iterator[tuple[tuple[Entry, str], Result | None]]:
-    if not pack:
+    """Judge side by side; what a worker died on twice has a row that says so."""
+    if not waiting:
         return
     prefix = f"lk-{os.getpid()}-"
-    with ProcessPoolExecutor(
-        jobs, mp_context=_clean_processes(), initializer=worker.prepare, initargs=(get_temp_dir(), prefix)
-    ) as pool:
-        running: dict[Future, tuple[Entry, str]] = {}
-        queue = iter(pack)
-        try:
-            while True:
-                for item in queue:
-                    running[pool.submit(judge_safely, item[0], settings)] = item
-                    if len(running) >= 2 * jobs:
-                        break
-                if not running:
-                    return
-                for future in wait(running, return_when=FIRST_COMPLETED).done:
-                    item = running.pop(future)
-                    yield item, future.result()
-        except BrokenProcessPool:
-            for item in (item, *running.values(), *queue):
-                yield item, None
-        finally:
-            pool.shutdown(wait=True, cancel_futures=True)
-            worker.sweep(prefix)
-
-
-def _clean_processes() -> multiprocessing.context.BaseContext:
-    """Workers that share nothing with this process; where that is possible they are forks of one that imported all."""
-    if sys.platform != "linux":
-        return multiprocessing.get_context("spawn")
-    context = multiprocessing.get_context("forkserver")
-    context.set_forkserver_preload(["labkit.grading.judge", "matplotlib"])
-    return context
-
-
-def judge_safely(entry: Entry, settings: Settings) -> Result:
-    """The result of an entry. A fault of the grader itself is a row too, and says what to report."""
-    from labkit.grading.judge import judge_file
-
+    tasks = {Task(entry.path, entry.student, settings.seed, settings.budgets): (entry, key) for entry, key in waiting}
     try:
-        return judge_file(entry.path, entry.student, settings.seed, settings.budgets)
-    except Exception as error:  # the class goes on, whatever went wrong here
-        reason = f"the grader failed on it, please report this: {type(error).__name__}: {error}"
-        return _refused(entry, settings, " ".join(reason.split())[:500], "crashed")
+        for task, result in in_processes(tasks, min(settings.jobs, len(tasks)), lambda: worker.start(prefix)):
+            entry, key = tasks[task]
+            yield (
+                entry,
+                key,
+                result or _refused(entry, settings, "the grader's own process died on it twice", "crashed"),
+            )
+    finally:
+        worker.sweep(prefix)
 
 
 def _refused(entry: Entry, settings: Settings, reason: str, status: str = "unreadable") -> Result:

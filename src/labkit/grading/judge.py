@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import io
 import os
-import tempfile
+from collections.abc import Callable, Iterable
 from contextlib import redirect_stderr, redirect_stdout
 from pathlib import Path
 from unittest.mock import patch
 
 import pytest
+from _pytest.runner import runtestprotocol
 from nbval.plugin import IPyNbCell, NbCellError
 
 from labkit import project
@@ -20,6 +21,7 @@ from labkit.grading.expect import NoEvidence, WrongAnswer
 from labkit.grading.plugin import RUN, ReferenceRun
 from labkit.grading.results import Check, Result
 from labkit.grading.run import Run
+from labkit.grading.task import Task
 from labkit.kernel.running import KernelDied, OverBudget
 from labkit.notebooks import Refusal, read_submission
 from labkit.wording import shortened
@@ -35,68 +37,98 @@ UNUSED = (
     "pastebin",
     "stepwise",
     "doctest",
+    "logging",
+    "warnings",
 )
+
+
+# One session judges many submissions, so nothing is kept of each, and nothing is said.
+ARGUMENTS = [
+    f"--rootdir={project.AUTOGRADER}",
+    "--config-file=" + os.devnull,
+    "--noconftest",
+    "--import-mode=prepend",
+    "--color=no",
+    "--capture=no",
+    "--tb=no",
+    *("-p", "nbval.plugin", "-p", "labkit.grading.plugin"),
+    *(word for name in UNUSED for word in ("-p", f"no:{name}")),
+]
 
 
 def judge_file(path: Path, student: str, seed: int = 0, budgets: Budgets = Budgets()) -> Result:
     """The result of one file, whatever is in it."""
-    submission = read_submission(path, budgets)
-    if isinstance(submission, Refusal):
-        return Result.unjudged(student, path.stem, submission.status, submission.reason, seed)
-    run = Run.of(submission, budgets=budgets, seed=seed)
-    recorder = Recorder(run)
-    try:
-        with tempfile.TemporaryDirectory(prefix="labkit-run-") as folder:
-            _run_pytest(recorder, run.write(Path(folder)))
-    finally:
-        run.close()
-    return recorder.result(student)
+    results: list[Result] = []
+    judge_each([Task(path, student, seed, budgets)], results.append)
+    return results[0]
 
 
-def _run_pytest(recorder: Recorder, notebook: Path) -> None:
-    """A pytest session in this process that says nothing and keeps nothing but what the recorder hears."""
-    recorder.notebook = notebook
-    lab = recorder.run.assembled.lab
-    arguments = [
-        f"--rootdir={project.AUTOGRADER}",
-        "--config-file=" + os.devnull,
-        "--noconftest",
-        "--import-mode=prepend",
-        f"--nbval-cell-timeout={recorder.run.budgets.cell_seconds}",
-        "--color=no",
-        *("-p", "nbval.plugin", "-p", "labkit.grading.plugin"),
-        *(word for name in UNUSED for word in ("-p", f"no:{name}")),
-    ]
-    quiet = io.StringIO()
-    with redirect_stdout(quiet), redirect_stderr(quiet), patch.dict(os.environ, PYTEST_DISABLE_PLUGIN_AUTOLOAD="1"):
-        code = pytest.main(arguments, plugins=[recorder])
-    if code not in (pytest.ExitCode.OK, pytest.ExitCode.TESTS_FAILED):
-        raise RuntimeError(f"the tests of {lab.name} could not run:\n{quiet.getvalue()[-2000:]}")
+def judge_each(tasks: Iterable[Task], tell: Callable[[Result], None]) -> None:
+    """Judge one file after another in one pytest session, and tell each result as soon as it is there."""
+    said = io.StringIO()
+    with redirect_stdout(said), redirect_stderr(said), patch.dict(os.environ, PYTEST_DISABLE_PLUGIN_AUTOLOAD="1"):
+        code = pytest.main(ARGUMENTS, plugins=[Judging(tasks, tell, said)])
+    # Pytest's words for a session whose tests are run by a plugin, and for one with tests that could not be read.
+    if code not in (pytest.ExitCode.NO_TESTS_COLLECTED, pytest.ExitCode.TESTS_FAILED):
+        raise RuntimeError(f"the session of tests ended early ({code!r}): {said.getvalue()[-2000:]}")
 
 
-def autograder_of(lab: Lab) -> Path:
-    return project.AUTOGRADER / f"test_{lab.name}.py"
+class Judging:
+    """Runs the session: for each submission nbval's cells, then the lab's tests."""
 
-
-class Recorder:
-    """Hears the outcome of every cell and every test of one session."""
-
-    def __init__(self, run: Run):
-        self.run, self.notebook = run, None
-        self.cells: dict[str, str] = {}  # what was wrong with each cell that failed, by its id
-        self.checks: list[Check] = []
+    def __init__(self, tasks: Iterable[Task], tell: Callable[[Result], None], said: io.StringIO):
+        self.tasks, self.tell, self.said = tasks, tell, said
+        self.recorder: Recorder | None = None
+        self.tests: dict[Lab, list[pytest.Item]] = {}  # collected once, and run again for each submission
 
     def pytest_configure(self, config: pytest.Config) -> None:
-        config.stash[RUN] = self.run
         config.addinivalue_line("markers", "points(points, exercise): what a check is worth")
 
-    def pytest_collection(self, session: pytest.Session) -> bool:
-        """The notebook's cells and the lab's tests, and no search through folders for them."""
-        tests = autograder_of(self.run.assembled.lab)
-        nodes = ReferenceRun.from_parent(session, path=self.notebook), pytest.Module.from_parent(session, path=tests)
-        session.items = [item for node in nodes for item in session.genitems(node)]
-        session.testscollected = len(session.items)
+    def pytest_collection(self) -> bool:
+        return True  # no search for tests in folders
+
+    def pytest_runtestloop(self, session: pytest.Session) -> bool:
+        for task in self.tasks:
+            self.tell(self._judge_safely(session, task))
+            self.said.truncate(self.said.seek(0))
         return True
+
+    def _judge_safely(self, session: pytest.Session, task: Task) -> Result:
+        """A fault of the grader itself is a row too, and says what to report; the class goes on."""
+        try:
+            return self._judge(session, task)
+        except Exception as error:
+            reason = f"the grader failed on it, please report this: {type(error).__name__}: {error}"
+            reason = " ".join(reason.split())[:500]
+            return Result.unjudged(task.student, task.path.stem, "crashed", reason, task.seed)
+
+    def _judge(self, session: pytest.Session, task: Task) -> Result:
+        submission = read_submission(task.path, task.budgets)
+        if isinstance(submission, Refusal):
+            return Result.unjudged(task.student, task.path.stem, submission.status, submission.reason, task.seed)
+        run = Run.of(submission, budgets=task.budgets, seed=task.seed)
+        session.config.stash[RUN], self.recorder = run, Recorder(run)
+        session.config.option.nbval_cell_timeout = task.budgets.cell_seconds
+        try:
+            reference = ReferenceRun.from_parent(
+                session, path=Path(f"{run.assembled.lab.name}.ipynb"), nodeid=task.path.name
+            )
+            items = [*session.genitems(reference), *self._tests_of(session, run.assembled.lab)]
+            for item, following in zip(items, [*items[1:], None]):
+                runtestprotocol(item, log=False, nextitem=following)
+        finally:
+            run.close()
+        return self.recorder.result(task.student)
+
+    def _tests_of(self, session: pytest.Session, lab: Lab) -> list[pytest.Item]:
+        if lab not in self.tests:
+            module = pytest.Module.from_parent(session, path=autograder_of(lab))
+            self.tests[lab] = list(session.genitems(module))
+        return self.tests[lab]
+
+    def pytest_collectreport(self, report: pytest.CollectReport) -> None:
+        if report.failed:
+            raise RuntimeError(f"the tests could not be collected: {report.longreprtext[-400:]}")
 
     @pytest.hookimpl(wrapper=True)
     def pytest_runtest_makereport(self, item: pytest.Item, call: pytest.CallInfo):
@@ -104,12 +136,25 @@ class Recorder:
         error = call.excinfo.value if call.excinfo else None
         if isinstance(item, IPyNbCell):
             if report.failed:
-                self._cell_failed(item, error)
+                self.recorder.cell_failed(item, error)
         elif report.when == "call" or report.failed:
-            self._test_ended(item, error)
+            self.recorder.test_ended(item, error)
         return report
 
-    def _cell_failed(self, item: IPyNbCell, error: BaseException) -> None:
+
+def autograder_of(lab: Lab) -> Path:
+    return project.AUTOGRADER / f"test_{lab.name}.py"
+
+
+class Recorder:
+    """Hears the outcome of every cell and every test of one submission."""
+
+    def __init__(self, run: Run):
+        self.run = run
+        self.cells: dict[str, str] = {}  # what was wrong with each cell that failed, by its id
+        self.checks: list[Check] = []
+
+    def cell_failed(self, item: IPyNbCell, error: BaseException) -> None:
         name = item.cell["id"]
         self.cells[name] = shortened(_cell_message(error))
         budgets = self.run.budgets
@@ -122,7 +167,7 @@ class Recorder:
         elif isinstance(error, KernelDied):
             self.run.session.stopped[name] = UNANSWERED["KernelDied"]()
 
-    def _test_ended(self, item: pytest.Item, error: BaseException | None) -> None:
+    def test_ended(self, item: pytest.Item, error: BaseException | None) -> None:
         mark = item.get_closest_marker("points")
         if mark is None:
             return

@@ -7,10 +7,12 @@ judges one submission. `labkit grade` runs the same tests for a class.
 from __future__ import annotations
 
 import random
+from collections import defaultdict
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from nbval.plugin import IPyNbCell, IPyNbFile
+from nbval.plugin import IPyNbCell, IPyNbFile, find_comment_markers, find_metadata_tags
 
 from labkit import project
 from labkit.course import labs
@@ -59,6 +61,14 @@ def draw(run: Run, request: pytest.FixtureRequest) -> random.Random:
 
 class ReferenceRun(IPyNbFile):
     """nbval on an assembled notebook, in the submission's own kernel, which stays for the tests that follow."""
+
+    def collect(self) -> Iterator[IPyNbCell]:
+        """As nbval does it, from memory: the notebook is in no file."""
+        cells = [cell for cell in self.config.stash[RUN].assembled.notebook.cells if cell.cell_type == "code"]
+        for number, cell in enumerate(cells):
+            marked = {**dict(find_metadata_tags(cell.metadata)), **dict(find_comment_markers(cell.source))}
+            options = defaultdict(bool, {"check": True, **marked})
+            yield IPyNbCell.from_parent(self, name=f"Cell {number}", cell_num=number, cell=cell, options=options)
 
     def setup(self) -> None:
         self.kernel = self.config.stash[RUN].open_kernel()

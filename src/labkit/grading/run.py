@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import time
 from dataclasses import dataclass, field, replace
-from pathlib import Path
 
-import nbformat
 from nbval.kernel import RunningKernel
 
 from labkit.answers import Answers, Session
@@ -45,11 +43,6 @@ class Run:
         self.session.starts += 1
         self.session.kernel = self._start_kernel()
         return self.session.kernel
-
-    def write(self, folder: Path) -> Path:
-        path = folder / f"{self.assembled.lab.name}.ipynb"
-        nbformat.write(self.assembled.notebook, path)
-        return path
 
     def close(self) -> None:
         self.session.close()

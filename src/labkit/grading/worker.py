@@ -1,4 +1,4 @@
-"""What every worker process does first, so that it ends with the grader and leaves no files, however the grader ended."""
+"""A process that judges submissions, and that leaves nothing behind, however it or the grader ended."""
 
 from __future__ import annotations
 
@@ -6,21 +6,49 @@ import multiprocessing
 import os
 import shutil
 import signal
+import sys
 import tempfile
 import threading
-from multiprocessing.connection import wait
-from multiprocessing.util import Finalize
+from multiprocessing.connection import Connection, wait
+from multiprocessing.process import BaseProcess
+from multiprocessing.util import Finalize, get_temp_dir
 from pathlib import Path
 
 from labkit import temporary
 
 
-def prepare(of_the_grader: str, prefix: str) -> None:
-    """Ctrl-C is for the grader, which lets its workers finish what they have in hand; its sudden end is theirs too.
+def start(prefix: str) -> tuple[BaseProcess, Connection]:
+    """A worker and the connection to it. Its folder's name begins with `prefix`, by which the grader finds leftovers."""
+    context = _clean_processes()
+    ours, theirs = context.Pipe()
+    process = context.Process(target=work, args=(theirs, get_temp_dir(), prefix))
+    process.start()
+    theirs.close()
+    return process, ours
 
-    `of_the_grader` is its folder of sockets, which a killed grader could not remove. The worker's own folder begins
-    with `prefix`, by which the grader finds what a worker left that died.
-    """
+
+def _clean_processes() -> multiprocessing.context.BaseContext:
+    """Processes that share nothing with this one; where that is possible they are forks of one that imported all."""
+    if sys.platform != "linux":
+        return multiprocessing.get_context("spawn")
+    context = multiprocessing.get_context("forkserver")
+    context.set_forkserver_preload(["labkit.grading.judge", "matplotlib"])
+    return context
+
+
+def work(connection: Connection, of_the_grader: str, prefix: str) -> None:
+    """Judge what comes over the connection until None comes, or its end."""
+    prepare(of_the_grader, prefix)
+    from labkit.grading.judge import judge_each
+
+    try:
+        judge_each(iter(connection.recv, None), connection.send)
+    except (EOFError, OSError):  # the grader is gone, or wants no more
+        pass
+
+
+def prepare(of_the_grader: str, prefix: str) -> None:
+    """Ctrl-C is for the grader; its sudden end is also this process's, which takes the grader's own folder with it."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     temporary.keep_short()
     folder = tempfile.mkdtemp(prefix=prefix)

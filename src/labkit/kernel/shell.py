@@ -33,13 +33,20 @@ LENGTH = struct.Struct(">I")
 FLUSH_BYTES, FLUSH_SECONDS = 2**16, 0.2
 
 
+WITH_THE_NEXT = ("execute_input", "execute_reply")  # tell nothing that could not wait for the message after them
+
+
 class Channel:
-    """The socket to the grader. A message goes out whole: an interrupt waits until it has."""
+    """The socket to the grader. A message goes out whole: an interrupt waits until it has.
+
+    What only frames a cell goes out together with what comes next, so that a cell without outputs wakes the grader once.
+    """
 
     def __init__(self, connection: socket.socket):
         self.connection = connection
         self.id = ""  # of the request in hand, which every message answers
         self._lock = threading.RLock()
+        self._waiting = b""
         self._sending = self._interrupted = False
 
     def send(self, kind: str, content: dict) -> None:
@@ -47,7 +54,10 @@ class Channel:
         with self._lock:
             self._sending = True
             try:
-                self.connection.sendall(LENGTH.pack(len(message)) + message)
+                self._waiting += LENGTH.pack(len(message)) + message
+                if kind not in WITH_THE_NEXT and content.get("execution_state") != "busy":
+                    data, self._waiting = self._waiting, b""
+                    self.connection.sendall(data)
             finally:
                 self._sending = False
         if self._interrupted and threading.current_thread() is threading.main_thread():

@@ -1,0 +1,69 @@
+"""Workers side by side: every task has an answer, whatever a task does to its worker."""
+
+import multiprocessing
+import os
+import signal
+import time
+
+import pytest
+
+from labkit.grading.pool import AHEAD, in_processes
+
+
+def start():
+    ours, theirs = multiprocessing.Pipe()
+    process = multiprocessing.Process(target=work, args=(theirs,), daemon=True)
+    process.start()
+    theirs.close()
+    return process, ours
+
+
+def work(connection):
+    for task in iter(connection.recv, None):
+        match task:
+            case ("die", _):
+                os.kill(os.getpid(), signal.SIGKILL)
+            case ("die once", marker) if not os.path.exists(marker):
+                open(marker, "w").close()
+                os._exit(3)
+            case ("sleep", seconds):
+                time.sleep(seconds)
+        connection.send((task, os.getpid()))
+
+
+@pytest.mark.parametrize("jobs", [1, 2, 5])
+def test_every_task_has_its_own_answer(jobs):
+    answers = dict(in_processes(range(23), jobs, start))
+    assert sorted(answers) == list(range(23)) and all(answer[0] == task for task, answer in answers.items())
+    assert len({worker for _, worker in answers.values()}) <= jobs
+
+
+def test_a_task_that_kills_its_worker_twice_has_no_answer_and_costs_no_other_its_own():
+    tasks = [*range(5), ("die", 1), *range(5, 10), ("die", 2), *range(10, 12)]
+    answers = dict(in_processes(tasks, 2, start))
+    assert set(answers) == set(tasks)
+    assert [task for task, answer in answers.items() if answer is None] == [("die", 1), ("die", 2)]
+
+
+def test_a_task_is_tried_once_more(tmp_path):
+    task = ("die once", str(tmp_path / "marker"))
+    answers = dict(in_processes([task, 1, 2], 2, start))
+    assert answers[task][0] == task
+
+
+def test_a_slow_task_holds_only_its_own_worker():
+    tasks = [("sleep", 1.0), *range(40)]
+    order = [task for task, _ in in_processes(tasks, 2, start)]
+    assert order.index(("sleep", 1.0)) >= len(order) - AHEAD  # but for what was sent to the same worker
+
+
+def test_no_tasks_need_no_worker_to_answer():
+    assert list(in_processes([], 2, start)) == []
+
+
+def test_who_stops_listening_leaves_no_worker_behind():
+    before = set(multiprocessing.active_children())
+    answers = in_processes([1, ("sleep", 600), ("sleep", 601)], 2, start)
+    next(answers)
+    answers.close()
+    assert set(multiprocessing.active_children()) == before
