@@ -350,3 +350,23 @@ def test_reference_outputs_are_reproduced(start):
     cells = nbformat.read(project.SOLUTIONS / "01_build_the_table.ipynb", as_version=4).cells
     shown = [cell for cell in cells if cell.cell_type == "code" and seen(kernel, cell.source)]
     assert len(shown) == sum(bool(cell.get("outputs")) for cell in cells) > 5
+
+
+def test_what_was_loaded_beforehand_is_not_loaded_again(run_command):
+    """Found by asking why `import matplotlib.pyplot` took a kernel 10 ms: it was, from its source."""
+    done = run_command(sys.executable, "-c", PRELOADED)
+    assert done.stdout.split() == ["True", "True"], done.stderr
+
+
+PRELOADED = """
+import sys
+from labkit.kernel.preload import Preloaded
+
+preloaded = Preloaded("matplotlib.pyplot")
+before = preloaded.modules["matplotlib.pyplot"]
+preloaded.hide()
+import matplotlib
+print(not hasattr(matplotlib, "pyplot") and "matplotlib.pyplot" not in sys.modules)
+import matplotlib.pyplot
+print(matplotlib.pyplot is before is sys.modules["matplotlib.pyplot"])
+"""

@@ -37,7 +37,8 @@ class Preloaded:
         for each, module in self.modules.items():
             parent, _, own = each.rpartition(".")
             vars(self._module(parent)).setdefault(own, module)
-            sys.modules[each] = module
+            if each != name:  # that one comes by create_module: found here already, it would be loaded anew
+                sys.modules[each] = module
         return ModuleSpec(name, self)
 
     def _module(self, name: str) -> ModuleType:

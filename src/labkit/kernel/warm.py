@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import select
 import shutil
+import socket
 import sys
 import time
 from collections import deque
@@ -77,7 +78,7 @@ class WarmKernel(RunningKernel):
                 raise Empty
             if self._readable(max(0.0, min(SLICE, left))):
                 self._read()
-            elif not self.is_alive():
+            elif not self._runs():
                 self._ended = not self._readable(0)
         return self._messages[stream].popleft()
 
@@ -120,7 +121,20 @@ class WarmKernel(RunningKernel):
         return time.monotonic() >= self.deadline
 
     def is_alive(self) -> bool:
-        return self._ask("alive").get("alive", False) and not self._ended
+        """Whether it can still be talked to; what it sent before it died comes first."""
+        if self._ended:
+            return False
+        try:
+            self._ended = not self.connection.recv(1, socket.MSG_PEEK)
+        except BlockingIOError:
+            pass
+        except OSError:
+            self._ended = True
+        return not self._ended
+
+    def _runs(self) -> bool:
+        """Whether its process runs: one that it started could hold the socket open after its end."""
+        return self._ask("alive").get("alive", False)
 
     def _signal(self) -> int | None:
         """The signal that ended the process, which may close its socket a moment before it ends."""
