@@ -13,10 +13,9 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-import nbformat
-
 from labkit import project
 from labkit.course import Lab
+from labkit.lean import nbformat
 from labkit.notebooks import Cell, Submission
 
 SETUP = "setup"  # imports that a student adds to this cell count as a cell added after it

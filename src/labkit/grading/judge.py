@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import labkit.lean  # noqa: F401  before anything imports nbformat
+
+# isort: split
+
 import io
 import os
 from collections.abc import Callable, Iterable

@@ -6,6 +6,10 @@ judges one submission. `labkit grade` runs the same tests for a class.
 
 from __future__ import annotations
 
+import labkit.lean  # noqa: F401  before anything imports nbformat
+
+# isort: split
+
 import random
 from collections import defaultdict
 from collections.abc import Iterator

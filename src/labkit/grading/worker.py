@@ -32,7 +32,7 @@ def _clean_processes() -> multiprocessing.context.BaseContext:
     if sys.platform != "linux":
         return multiprocessing.get_context("spawn")
     context = multiprocessing.get_context("forkserver")
-    context.set_forkserver_preload(["labkit.grading.judge", "matplotlib"])
+    context.set_forkserver_preload(["labkit.grading.judge"])
     return context
 
 
