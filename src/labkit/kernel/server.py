@@ -5,10 +5,13 @@ from __future__ import annotations
 import json
 import os
 import shutil
+import signal
 import socket
 import subprocess
 import sys
 import tempfile
+import threading
+from itertools import count
 from multiprocessing.util import Finalize
 from pathlib import Path
 
@@ -22,17 +25,19 @@ MISTAKES = tuple(f"labkit.mistakes.{name}" for name in mistakes.MODULES)
 ALWAYS = ("labkit.check", "labkit.outbox", "labkit.axes", "labkit.figures", *MISTAKES)
 START_SECONDS = 60.0
 KEPT = 2  # servers with nothing to do that are kept warm, each for the labs that import the same
+# The first word is a folder, which goes when the command that follows has ended, whoever ended it.
+THEN_REMOVE = ["sh", "-c", '"$@"; rm -rf -- "$0"']
 
 
 class WarmServer:
-    """One warm process and its folder."""
+    """One warm process and its folder. Safe to use from several threads."""
 
-    def __init__(self, locked_module: bool, modules: tuple[str, ...]):
-        self.layer = best_layer()
+    def __init__(self, layer: str, locked_module: bool, modules: tuple[str, ...]):
+        self.layer = layer
         self.folder = Path(tempfile.mkdtemp(prefix="labkit-"))
         self.folder.chmod(0o711)  # a kernel may be another user: it may pass, but not look
         self.kernels: set[int] = set()
-        self._count, self._ready = 0, False
+        self._homes, self._asking, self._ready = count(1), threading.Lock(), False
         self._control, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         parts = [self._control]
         self.close = Finalize(self, _close, (self.folder, parts), exitpriority=10)
@@ -45,41 +50,61 @@ class WarmServer:
         arguments = [view, project.SOURCE, theirs.fileno(), json.dumps(modules)]
         command = [sys.executable, "-I", warm_server.__file__, *map(str, arguments)]
         quiet = {"stdin": subprocess.DEVNULL, "stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
+        if self.layer == "bubblewrap":
+            command = wrap(command, confinement)
         with theirs:
-            parts.append(
-                subprocess.Popen(
-                    wrap(command, confinement) if self.layer == "bubblewrap" else command,
-                    env=home.surroundings(self.folder, fonts),
-                    cwd=self.folder,
-                    pass_fds=[theirs.fileno()],
-                    start_new_session=True,
-                    **quiet,
-                )
+            self._process = subprocess.Popen(
+                [*THEN_REMOVE, str(self.folder), *command],
+                env=home.surroundings(self.folder, fonts),
+                cwd=self.folder,
+                pass_fds=[theirs.fileno()],
+                start_new_session=True,
+                **quiet,
             )
+        parts.append(self._process)
 
-    def start_kernel(self, budgets: Budgets) -> tuple[int, socket.socket, Path]:
-        """A fork: its number, the socket to it, and its home."""
-        self._count += 1
-        folder = self.folder / f"home-{self._count}"
+    def is_alive(self) -> bool:
+        return self.close.still_active() and self._process.poll() is None
+
+    def next_home(self) -> Path:
+        """Where the next kernel is to live; nothing is there yet."""
+        return self.folder / f"home-{next(self._homes)}"
+
+    def start_kernel(self, folder: Path, budgets: Budgets, **wishes: object) -> tuple[int, socket.socket]:
+        """A fork with this home: its number, and the socket to it. `wishes` are zeromq's, for a kernel that it serves."""
         folder.mkdir(mode=0o700)
         give_home(folder)
         confinement = Confinement(str(folder), self.readable, budgets.limits())
-        request = {"do": "start", "environment": home.of_home(folder)}
+        request = {"do": "start", "environment": home.of_home(folder), **wishes}
         request |= {"confinement": confinement.to_json(), "layer": self.layer}
         ours, theirs = socket.socketpair()
         with theirs:
-            kernel = self.ask(request, theirs.fileno())["kernel"]
+            kernel = self._ask(request, theirs.fileno())["kernel"]
         self.kernels.add(kernel)
-        return kernel, ours, folder
+        return kernel, ours
 
-    def ask(self, request: dict, *descriptors: int) -> dict:
+    def tell(self, kernel: int, what: str, **more: object) -> dict:
+        """The server's answer to a request on a kernel; an empty one when the kernel was stopped or the server is gone."""
+        try:
+            return self._ask({"do": what, "kernel": kernel, **more}) if kernel in self.kernels else {}
+        except KernelDied:
+            return {}
+
+    def stop_kernel(self, kernel: int, folder: Path) -> None:
+        """Kill a kernel and whatever it started, and remove its home. Safe to call twice."""
+        self.tell(kernel, "stop")
+        self.kernels.discard(kernel)
+        shutil.rmtree(folder, ignore_errors=True)
+
+    def _ask(self, request: dict, *descriptors: int) -> dict:
         """The server's answer. Errors: KernelDied when the server is gone or does not answer."""
         try:
-            if not self._ready:
-                self._control.settimeout(START_SECONDS)
-                self._ready = bool(self._receive())
-            socket.send_fds(self._control, [json.dumps(request).encode()], descriptors)
-            return self._receive()
+            with self._asking:
+                if not self._ready:
+                    self._control.settimeout(START_SECONDS)
+                    self._ready = bool(self._receive())
+                socket.send_fds(self._control, [json.dumps(request).encode()], descriptors)
+                return self._receive()
         except OSError as error:
             self.close()
             raise KernelDied(f"the warm kernel server is gone ({error})") from None
@@ -100,20 +125,22 @@ def _close(folder: Path, box: list) -> None:
             try:
                 each.wait(10)
             except subprocess.TimeoutExpired:
-                each.kill()
+                os.killpg(each.pid, signal.SIGKILL)
                 each.wait()
     shutil.rmtree(folder, ignore_errors=True)
 
 
 _servers: dict[tuple, WarmServer] = {}
+_choosing = threading.Lock()
 
 
 def server_for(locked_module: bool, modules: tuple[str, ...] = ()) -> WarmServer:
     """This process's warm server for labs that import these modules, started when there is none."""
     key = (os.getpid(), best_layer(), locked_module, modules)
-    if key not in _servers or not _servers[key].close.still_active():
-        idle = [other for other, server in _servers.items() if not server.kernels]
-        for other in idle[: max(0, len(idle) + 1 - KEPT)]:
-            _servers.pop(other).close()
-        _servers[key] = WarmServer(locked_module, (*ALWAYS, *modules))
-    return _servers[key]
+    with _choosing:
+        if key not in _servers or not _servers[key].is_alive():
+            idle = [other for other, server in _servers.items() if not server.kernels]
+            for other in idle[: max(0, len(idle) + 1 - KEPT)]:
+                _servers.pop(other).close()
+            _servers[key] = WarmServer(*key[1:3], (*ALWAYS, *modules))
+        return _servers[key]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import select
-import shutil
+import signal
 import socket
 import sys
 import time
@@ -42,8 +42,8 @@ class WarmKernel(RunningKernel):
         self._request = self._outputs = self._bytes = 0
 
     def _start(self, server: WarmServer) -> None:
-        self.server = server
-        self.number, self.connection, self.folder = server.start_kernel(self.budgets)
+        self.server, self.folder = server, server.next_home()
+        self.number, self.connection = server.start_kernel(self.folder, self.budgets)
 
     def execute_cell_input(self, cell_input: str, allow_stdin: bool | None = None) -> str:
         self._request += 1
@@ -134,28 +134,20 @@ class WarmKernel(RunningKernel):
 
     def _runs(self) -> bool:
         """Whether its process runs: one that it started could hold the socket open after its end."""
-        return self._ask("alive").get("alive", False)
+        return self.server.tell(self.number, "alive").get("alive", False)
 
     def _signal(self) -> int | None:
         """The signal that ended the process, which may close its socket a moment before it ends."""
         until = time.monotonic() + SLICE
-        while (state := self._ask("alive")).get("alive") and time.monotonic() < until:
+        while (state := self.server.tell(self.number, "alive")).get("alive") and time.monotonic() < until:
             time.sleep(0.005)
         return state.get("signal")
 
     def interrupt(self) -> None:
-        self._ask("interrupt")
-
-    def _ask(self, what: str) -> dict:
-        try:
-            return self.server.ask({"do": what, "kernel": self.number}) if self.number in self.server.kernels else {}
-        except KernelDied:
-            return {}
+        self.server.tell(self.number, "signal", signal=signal.SIGINT)
 
     def stop(self) -> None:
         """Kill the kernel and whatever it started, and remove its folder. Safe to call twice."""
-        self._ask("stop")
-        self.server.kernels.discard(self.number)
+        self.server.stop_kernel(self.number, self.folder)
         self.connection.close()
         self._ended = True
-        shutil.rmtree(self.folder, ignore_errors=True)

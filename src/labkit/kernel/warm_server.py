@@ -71,8 +71,8 @@ class Server:
                 return {"kernel": self.start(request, descriptors[0])}
             case "alive":
                 return self.state(request["kernel"])
-            case "interrupt":
-                self.signal(request["kernel"], signal.SIGINT)
+            case "signal":
+                self.signal(request["kernel"], request["signal"])
             case "stop":
                 self.stop(request["kernel"])
         return {}
