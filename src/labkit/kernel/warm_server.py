@@ -11,6 +11,7 @@ import os
 import signal
 import socket
 import sys
+from collections.abc import Callable
 from importlib import import_module
 
 
@@ -20,7 +21,7 @@ def main() -> None:
     sys.path[:] = [view, *(path for path in sys.path if path != hidden)]
     os.environ["MPLBACKEND"] = "module://matplotlib_inline.backend_inline"  # as ipykernel sets it
     sys.modules["debugpy"] = None  # nobody steps through a submission, and the import is slow
-    from labkit.kernel import shell
+    from labkit.kernel import shell, zeromq
     from labkit.kernel.preload import Preloaded
 
     kernel = shell.make_kernel()
@@ -32,7 +33,7 @@ def main() -> None:
     pyplot.hide()
     gc.collect()
     gc.freeze()
-    Server(socket.socket(fileno=int(control)), kernel).run()
+    Server(socket.socket(fileno=int(control)), kernel.serve, zeromq.serve).run()
 
 
 def warm_up() -> None:
@@ -48,8 +49,9 @@ def warm_up() -> None:
 class Server:
     """Forks kernels, interrupts and ends them. A kernel is known by its process id as this process sees it."""
 
-    def __init__(self, control: socket.socket, kernel):
-        self.control, self.kernel, self.kernels = control, kernel, set()
+    def __init__(self, control: socket.socket, serve_pipe: Callable, serve_zeromq: Callable):
+        self.control, self.kernels = control, set()
+        self.serve_pipe, self.serve_zeromq = serve_pipe, serve_zeromq
 
     def run(self) -> None:
         signal.signal(signal.SIGINT, signal.SIG_IGN)
@@ -83,7 +85,10 @@ class Server:
             try:
                 self.control.close()
                 become_kernel(request)
-                self.kernel.serve(socket.socket(fileno=descriptor))
+                if "connection" in request:
+                    self.serve_zeromq(request, socket.socket(fileno=descriptor))
+                else:
+                    self.serve_pipe(socket.socket(fileno=descriptor))
             except BaseException:  # nothing may come back into the server's loop
                 pass
             os._exit(0)

@@ -1,0 +1,45 @@
+"""Inside a warm kernel's child: ipykernel's own application on ZeroMQ, for tools that speak the Jupyter protocol."""
+
+from __future__ import annotations
+
+import os
+import socket
+
+import IPython.core.debugger  # noqa: F401  # with what else each application would import when it starts
+import tornado.platform.asyncio  # noqa: F401
+from ipykernel.kernelapp import IPKernelApp
+from ipykernel.zmqshell import ZMQInteractiveShell
+from traitlets import Any
+from traitlets.config import Config
+
+from labkit.figures import NO_PICTURES
+
+
+class ForkedApp(IPKernelApp):
+    """Gets its connection with the request instead of from a file, and says on a socket when its ports are bound."""
+
+    request = Any()
+    bound = Any()
+
+    def init_connection_file(self) -> None:
+        self.load_connection_info(self.request["connection"])
+
+    def write_connection_file(self, **_: object) -> None:
+        self.bound.sendall(b"!")
+        self.bound.close()
+
+
+def serve(request: dict, bound: socket.socket) -> None:
+    """Run a kernel until it is shut down. It keeps no history: nobody comes back for it."""
+    for warm in (IPKernelApp, ZMQInteractiveShell):  # the server's own, whose imports are all that is wanted of them
+        warm.clear_instance()
+    config = Config()
+    config.HistoryManager.enabled = False
+    if request["pictures"]:
+        del os.environ[NO_PICTURES]
+    else:
+        config.InlineBackend.figure_formats = set()
+    # 1 is a parent that never ends: the kernel ends with the server by itself, and has nobody to print hints for.
+    app = ForkedApp.instance(request=request, bound=bound, config=config, parent_handle=1)
+    app.initialize(request["arguments"])
+    app.start()
