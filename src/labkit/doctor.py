@@ -24,6 +24,7 @@ def examine_installation() -> Iterator[Finding]:
     yield _locked_module()
     yield _generated_files()
     yield _kernel()
+    yield _kernelspec()
     yield _isolation()
 
 
@@ -76,6 +77,17 @@ def _kernel() -> Finding:
         return Finding(False, f"a kernel for submissions does not start: {type(error).__name__}: {error}")
     good = any(output.get("text") == "42\n" for output in outputs)
     return Finding(good, "a kernel for submissions starts and answers")
+
+
+def _kernelspec() -> Finding:
+    """The kernel for other tools; it comes with the installation, and Jupyter finds it by its folder."""
+    from jupyter_client.kernelspec import KernelSpecManager, NoSuchKernel
+
+    try:
+        KernelSpecManager().get_kernel_spec("labkit")
+    except NoSuchKernel:
+        return Finding(False, "run `make env`: Jupyter does not find the kernel `labkit`")
+    return Finding(True, "other tools can use the kernel `labkit`")
 
 
 def _isolation() -> Finding:
