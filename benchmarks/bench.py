@@ -46,11 +46,18 @@ def tools(jobs: int) -> list[Tool]:
     nbval += ["-p", "no:cacheprovider", "class"]
     own = lambda command: lambda: [str(BIN / command[0]), *command[1:]]
     in_class = lambda make: lambda folder, size: make(folder / "class", size)
+    nbgrader = lambda name, *options: Tool(
+        name,
+        _nbgrader_course,
+        lambda: _nbgrader("autograde", *options),
+        lambda folder: len(list(folder.glob("autograded/*/lab/*.ipynb"))),
+        lambda folder: _remove(folder / "autograded"),
+    )
     return [
         Tool("labkit grade", in_class(classroom.for_labkit), own(labkit), _results,
              lambda folder: _remove(folder / "out")),
-        Tool("nbgrader autograde", _nbgrader_course, lambda: _nbgrader("autograde"),
-             lambda folder: len(list(folder.glob("autograded/*/lab/*.ipynb"))), lambda folder: _remove(folder / "autograded")),
+        nbgrader("nbgrader autograde"),
+        nbgrader("nbgrader autograde, kernel labkit", "--Execute.kernel_name=labkit"),
         Tool(f"pytest --nbval -n {jobs}", in_class(classroom.for_nbval), own(nbval),
              lambda folder: len(list(folder.glob("class/*.ipynb"))), lambda folder: None),
     ]  # fmt: skip
@@ -71,10 +78,10 @@ def _nbgrader_course(folder: Path, size: int) -> None:
     subprocess.run(_nbgrader("generate_assignment"), cwd=folder, check=True, capture_output=True)
 
 
-def _nbgrader(what: str) -> list[str]:
+def _nbgrader(what: str, *options: str) -> list[str]:
     """It looks for other programs of its environment on the path."""
     programs = HERE / ".venvs" / "nbgrader" / "bin"
-    return ["env", f"PATH={programs}:{os.environ['PATH']}", str(programs / "nbgrader"), what, "lab"]
+    return ["env", f"PATH={programs}:{os.environ['PATH']}", str(programs / "nbgrader"), what, "lab", *options]
 
 
 def install() -> None:
@@ -84,7 +91,7 @@ def install() -> None:
         if not python.exists():
             subprocess.run([sys.executable, "-m", "venv", python.parent.parent], check=True)
         found = subprocess.run([python, "-m", "pip", "freeze"], capture_output=True, text=True).stdout
-        if requirement not in found:
+        if requirement not in found or not (python.parents[1] / "share/jupyter/kernels/labkit").exists():
             pip = [python, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", requirement]
             subprocess.run([*pip, "--editable", classroom.ROOT], check=True)
 
