@@ -166,15 +166,17 @@ with np.printoptions(precision=2, suppress=True, floatmode="fixed"):
 
 # %% name="see_clocks"
 table = sinusoidal_pe(13, 8)
-figure, axes = plt.subplots(1, 4, figsize=(9, 2.9))
-for k, ax in enumerate(axes):
-    ax.plot(table[:, 2 * k + 1], table[:, 2 * k], "o", ms=4, alpha=0.5)
-    ax.plot([0, table[-1, 2 * k + 1]], [0, table[-1, 2 * k]], "-", color="C1")
-    ax.set(xlim=(-1.2, 1.2), ylim=(-1.2, 1.2), xticks=(-1, 0, 1), yticks=(-1, 0, 1))
-    ax.set(aspect="equal", xlabel="cosine", title=f"pair {k}")
-axes[0].set_ylabel("sine")
-title = "Within 13 positions only the first clock comes around"
-figure.suptitle(title, x=0.01, ha="left", fontsize=14)
+turn = np.linspace(0, 2 * np.pi, 100)
+figure, ax = plt.subplots(figsize=(9, 2.9))
+for k in range(4):
+    x, y = 3 * k + table[:, 2 * k + 1], table[:, 2 * k]  # clock k stands at 3k
+    ax.plot(3 * k + np.cos(turn), np.sin(turn), color="0.8", lw=1)
+    ax.plot(x, y, "o", color="C0", ms=4, alpha=0.5)
+    ax.plot([3 * k, x[-1]], [0, y[-1]], color="C1")
+ax.set(aspect="equal", yticks=(-1, 0, 1), ylabel="sine",
+       xticks=range(0, 12, 3), xticklabels=[f"pair {k}" for k in range(4)],
+       xlabel="cosine, from each clock's middle to the right",
+       title="Within 13 positions only the first clock comes around")
 show(figure, alt="Four clocks, one per pair at d = 8, each with the tips of its hand at "
      "positions 0 to 12. The tips of pair 0 go around almost twice. Those of pair 1 cover "
      "about a fifth of a turn. Those of pairs 2 and 3 hardly leave the start, on the "
