@@ -22,7 +22,8 @@ from labkit.kernel.confine import Confinement, best_layer, give_home, wrap
 from labkit.kernel.running import KernelDied
 
 MISTAKES = tuple(f"labkit.mistakes.{name}" for name in mistakes.MODULES)
-ALWAYS = ("labkit.check", "labkit.outbox", "labkit.axes", "labkit.figures", *MISTAKES)
+ALWAYS = ("labkit.check", "labkit.outbox", "labkit.axes", "labkit.figures", "labkit.expected", *MISTAKES)
+LAZY = ("numpy.random", "IPython.core.pylabtools")  # imported by others only when they are used
 START_SECONDS = 60.0
 KEPT = 2  # servers with nothing to do that are kept warm, each for the labs that import the same
 # The first word is a folder, which goes when the command that follows has ended, whoever ended it.
@@ -142,5 +143,5 @@ def server_for(locked_module: bool, modules: tuple[str, ...] = ()) -> WarmServer
             idle = [other for other, server in _servers.items() if not server.kernels]
             for other in idle[: max(0, len(idle) + 1 - KEPT)]:
                 _servers.pop(other).close()
-            _servers[key] = WarmServer(*key[1:3], (*ALWAYS, *modules))
+            _servers[key] = WarmServer(*key[1:3], (*ALWAYS, *LAZY, *modules))
         return _servers[key]

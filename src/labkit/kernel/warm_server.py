@@ -41,6 +41,10 @@ def warm_up() -> None:
     from matplotlib.backends.backend_agg import FigureCanvasAgg
     from matplotlib.figure import Figure
 
+    from labkit.course import exercises
+
+    exercises()
+
     figure = Figure()
     figure.add_subplot().set(title="$x$", xlabel="x", ylabel="y")
     FigureCanvasAgg(figure).draw()
