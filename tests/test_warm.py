@@ -14,20 +14,24 @@ import pytest
 from class_of_examples import MADE
 
 from labkit import project
-from labkit.assemble import assemble, setup_imports
+from labkit.assemble import assemble
 from labkit.budgets import Budgets
 from labkit.course import labs
 from labkit.kernel import warm
+from labkit.kernel.confine import best_layer
 from labkit.kernel.execution import execute
 from labkit.kernel.running import KernelDied, OverBudget, SubmissionKernel
+from labkit.kernel.server import WarmServer
+from labkit.kernel.server_process import start_server
 from labkit.kernel.warm import WarmKernel
 from labkit.notebooks import Submission, read_submission
+from labkit.setup_cell import setup_imports
 
 pytestmark = pytest.mark.skipif(not warm.available(), reason="warm kernels need Linux")
 BUDGETS = Budgets(cell_seconds=4, notebook_seconds=60)
 CLASS = project.ROOT / "examples" / "class"
 DIFFERS = [  # between any two kernels
-    (r"labkit-\w+/home(-\d+)?", "HOME"),
+    (r"labkit-\w+/home[-\d]*", "HOME"),
     (r"ipykernel_\d+/\d+", "CELL"),
     (r"0x[0-9a-f]{6,}", "0x"),
 ]
@@ -279,7 +283,7 @@ def test_two_at_once_do_not_reach_one_another(start):
         "os.fork()",
     )
     attempt = "import os\nfor attack in {}:\n    try: print(eval(attack))\n    except OSError: print('refused')"
-    reach = said(attacker, attempt.format(attacks)) if victim.server.layer != "limits" else "refused\n" * 4
+    reach = said(attacker, attempt.format(attacks)) if victim.server.access.layer != "limits" else "refused\n" * 4
     assert reach == "refused\n" * 4
     assert said(victim, "print(secret)") == "42\n" and victim.is_alive()
 
@@ -370,3 +374,20 @@ print(not hasattr(matplotlib, "pyplot") and "matplotlib.pyplot" not in sys.modul
 import matplotlib.pyplot
 print(matplotlib.pyplot is before is sys.modules["matplotlib.pyplot"])
 """
+
+
+def test_one_server_serves_several_who_ask_and_outlives_all_but_its_owner():
+    """As the workers of a grader use one: what one of them leaves running ends with it, and the others' go on."""
+    process = start_server(best_layer(), False, ("numpy",), guests=2)
+    try:
+        leaving, staying = (WarmServer(access) for access in process.guests)
+        kernels = [server.start_kernel(server.next_home(), BUDGETS) for server in (leaving, staying)]
+        assert all(server.is_alive() for server in (leaving, staying))
+        leaving.close()
+        assert kernels[0][1].recv(2**16) == b"" and not leaving.is_alive()
+        assert staying.tell(kernels[1][0], "alive")["alive"]
+    finally:
+        process.close()
+    assert kernels[1][1].recv(2**16) == b"" and not staying.is_alive() and not process.access.folder.exists()
+    with pytest.raises(KernelDied):
+        staying.start_kernel(staying.next_home(), BUDGETS)

@@ -6,7 +6,6 @@ else, and every stored output, is the reference's. So a deleted check cell is ba
 
 from __future__ import annotations
 
-import ast
 import copy
 import re
 from dataclasses import dataclass
@@ -17,8 +16,8 @@ from labkit import project
 from labkit.course import Lab
 from labkit.lean import nbformat
 from labkit.notebooks import Cell, Submission
+from labkit.setup_cell import SETUP
 
-SETUP = "setup"  # imports that a student adds to this cell count as a cell added after it
 MARKER = re.compile(r"^([ \t]*#[# \t]*)(?=(?:NBVAL|PYTEST_VALIDATE)_[A-Z_]+[ \t]*$)", re.MULTILINE)
 
 
@@ -45,18 +44,6 @@ def reference_cells(lab: Lab) -> tuple[tuple[nbformat.NotebookNode, ...], dict[s
         if cell.cell_type == "code" and not cell.metadata.get("labkit", {}).get("exercise"):
             cell.metadata["labkit"] = {"defines": cell.id == SETUP, "exercise": None}
     return tuple(solution.cells), {cell.id: cell.source for cell in handed_out.cells}
-
-
-@cache
-def setup_imports(lab: Lab) -> tuple[str, ...]:
-    """The modules that the lab's setup cell imports."""
-    statements = ast.walk(ast.parse(reference_cells(lab)[1][SETUP]))
-    names = [
-        [a.name for a in each.names] if isinstance(each, ast.Import) else [each.module]
-        for each in statements
-        if isinstance(each, (ast.Import, ast.ImportFrom))
-    ]
-    return tuple(sorted({name for group in names for name in group}))
 
 
 def _read(path: Path) -> nbformat.NotebookNode:

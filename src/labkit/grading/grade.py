@@ -16,6 +16,10 @@ from labkit.grading.discover import Entry
 from labkit.grading.pool import in_processes
 from labkit.grading.results import Result
 from labkit.grading.task import Task
+from labkit.kernel import warm
+from labkit.kernel.confine import best_layer
+from labkit.kernel.server_process import ServerProcess, start_server
+from labkit.setup_cell import setup_imports
 
 
 @dataclass(frozen=True)
@@ -74,8 +78,11 @@ def _judged(waiting: list[tuple[Entry, str]], settings: Settings) -> Iterator[tu
         return
     prefix = f"lk-{os.getpid()}-"
     tasks = {Task(entry.path, entry.student, settings.seed, settings.budgets): (entry, key) for entry, key in waiting}
+    jobs = min(settings.jobs, len(tasks))
+    server = _server_ahead(waiting[0][0], settings, jobs)
+    guests = list(server.guests) if server else []
     try:
-        for task, result in in_processes(tasks, min(settings.jobs, len(tasks)), lambda: worker.start(prefix)):
+        for task, result in in_processes(tasks, jobs, lambda: worker.start(prefix, guests.pop() if guests else None)):
             entry, key = tasks[task]
             yield (
                 entry,
@@ -83,7 +90,17 @@ def _judged(waiting: list[tuple[Entry, str]], settings: Settings) -> Iterator[tu
                 result or _refused(entry, settings, "the grader's own process died on it twice", "crashed"),
             )
     finally:
+        if server:
+            server.close()
         worker.sweep(prefix)
+
+
+def _server_ahead(entry: Entry, settings: Settings, jobs: int) -> ServerProcess | None:
+    """A warm server for the first submission's lab, all workers' own, that gets warm while they start."""
+    lab = next((lab for name, lab in labs().items() if name in entry.path.name), None)
+    if lab is None or settings.budgets.stock_kernel or not warm.available():
+        return None
+    return start_server(best_layer(), lab.locked_module, setup_imports(lab), guests=jobs)
 
 
 def _refused(entry: Entry, settings: Settings, reason: str, status: str = "unreadable") -> Result:

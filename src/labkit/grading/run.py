@@ -8,10 +8,11 @@ from dataclasses import dataclass, field, replace
 from nbval.kernel import RunningKernel
 
 from labkit.answers import Answers, Session
-from labkit.assemble import Assembled, assemble, setup_imports
+from labkit.assemble import Assembled, assemble
 from labkit.budgets import Budgets
 from labkit.kernel.start import start_kernel
 from labkit.notebooks import Submission
+from labkit.setup_cell import setup_imports
 
 
 @dataclass

@@ -15,15 +15,22 @@ from multiprocessing.util import Finalize, get_temp_dir
 from pathlib import Path
 
 from labkit import temporary
+from labkit.kernel.server import adopt
+from labkit.kernel.server_process import Access
 
 
-def start(prefix: str) -> tuple[BaseProcess, Connection]:
-    """A worker and the connection to it. Its folder's name begins with `prefix`, by which the grader finds leftovers."""
+def start(prefix: str, server: Access | None = None) -> tuple[BaseProcess, Connection]:
+    """A worker and the connection to it, with its way to a warm server that is there already.
+
+    Its folder's name begins with `prefix`, by which the grader finds what a worker left that died.
+    """
     context = _clean_processes()
     ours, theirs = context.Pipe()
-    process = context.Process(target=work, args=(theirs, get_temp_dir(), prefix))
+    process = context.Process(target=work, args=(theirs, get_temp_dir(), prefix, server))
     process.start()
     theirs.close()
+    if server:
+        server.control.close()
     return process, ours
 
 
@@ -36,9 +43,11 @@ def _clean_processes() -> multiprocessing.context.BaseContext:
     return context
 
 
-def work(connection: Connection, of_the_grader: str, prefix: str) -> None:
+def work(connection: Connection, of_the_grader: str, prefix: str, server: Access | None) -> None:
     """Judge what comes over the connection until None comes, or its end."""
     prepare(of_the_grader, prefix)
+    if server:
+        adopt(server)
     from labkit.grading.judge import judge_each
 
     try:

@@ -1,83 +1,66 @@
-"""The grader's handle on a warm server: a process that has imported what a lab imports, to be forked for each submission."""
+"""Kernels from a warm server: a process that has imported what a lab imports, and that is forked for each submission."""
 
 from __future__ import annotations
 
 import json
 import os
+import select
 import shutil
-import signal
 import socket
-import subprocess
-import sys
-import tempfile
 import threading
+from collections.abc import Callable
 from itertools import count
-from multiprocessing.util import Finalize
 from pathlib import Path
 
-from labkit import mistakes, project
 from labkit.budgets import Budgets
-from labkit.kernel import home, warm_server
-from labkit.kernel.confine import Confinement, best_layer, give_home, wrap
+from labkit.kernel import home
+from labkit.kernel.confine import Confinement, best_layer, give_home
 from labkit.kernel.running import KernelDied
+from labkit.kernel.server_process import Access, start_server
 
-MISTAKES = tuple(f"labkit.mistakes.{name}" for name in mistakes.MODULES)
-ALWAYS = ("labkit.check", "labkit.outbox", "labkit.axes", "labkit.figures", "labkit.expected", *MISTAKES)
-LAZY = ("numpy.random", "IPython.core.pylabtools")  # imported by others only when they are used
 START_SECONDS = 60.0
 KEPT = 2  # servers with nothing to do that are kept warm, each for the labs that import the same
-# The first word is a folder, which goes when the command that follows has ended, whoever ended it.
-THEN_REMOVE = ["sh", "-c", '"$@"; rm -rf -- "$0"']
+_homes = count(1)
 
 
 class WarmServer:
-    """One warm process and its folder. Safe to use from several threads."""
+    """One process's way to a warm server. Safe to use from several threads."""
 
-    def __init__(self, layer: str, locked_module: bool, modules: tuple[str, ...]):
-        self.layer = layer
-        self.folder = Path(tempfile.mkdtemp(prefix="labkit-"))
-        self.folder.chmod(0o711)  # a kernel may be another user: it may pass, but not look
+    def __init__(self, access: Access, end: Callable[[], None] | None = None):
+        self.access, self._end = access, end or access.control.close
+        self.folder = access.folder
         self.kernels: set[int] = set()
-        self._homes, self._asking, self._ready = count(1), threading.Lock(), False
-        self._control, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
-        parts = [self._control]
-        self.close = Finalize(self, _close, (self.folder, parts), exitpriority=10)
-        view, fonts = (
-            home.make_view(self.folder / "view", locked_module),
-            home.make_font_cache(self.folder / "matplotlib"),
-        )
-        self.readable = (str(view), str(fonts), *home.packages(locked_module))
-        confinement = Confinement(str(self.folder), self.readable, {})
-        arguments = [view, project.SOURCE, theirs.fileno(), json.dumps(modules)]
-        command = [sys.executable, "-I", warm_server.__file__, *map(str, arguments)]
-        quiet = {"stdin": subprocess.DEVNULL, "stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
-        if self.layer == "bubblewrap":
-            command = wrap(command, confinement)
-        with theirs:
-            self._process = subprocess.Popen(
-                [*THEN_REMOVE, str(self.folder), *command],
-                env=home.surroundings(self.folder, fonts),
-                cwd=self.folder,
-                pass_fds=[theirs.fileno()],
-                start_new_session=True,
-                **quiet,
-            )
-        parts.append(self._process)
+        self._asking, self._ready = threading.Lock(), False
+
+    def close(self) -> None:
+        """Ask nothing any more. A server that was started by this process ends, and its kernels with it."""
+        self._end()
 
     def is_alive(self) -> bool:
-        return self.close.still_active() and self._process.poll() is None
+        """Whether the socket is open: what could be read there is an answer, or nothing but its end."""
+        control = self.access.control
+        try:
+            return not select.select([control], [], [], 0)[0] or bool(control.recv(1, socket.MSG_PEEK))
+        except (OSError, ValueError):
+            return False
 
     def next_home(self) -> Path:
         """Where the next kernel is to live; nothing is there yet."""
-        return self.folder / f"home-{next(self._homes)}"
+        return self.folder / f"home-{os.getpid()}-{next(_homes)}"
 
     def start_kernel(self, folder: Path, budgets: Budgets, **wishes: object) -> tuple[int, socket.socket]:
-        """A fork with this home: its number, and the socket to it. `wishes` are zeromq's, for a kernel that it serves."""
-        folder.mkdir(mode=0o700)
-        give_home(folder)
-        confinement = Confinement(str(folder), self.readable, budgets.limits())
+        """A fork with this home: its number, and the socket to it. `wishes` are zeromq's, for a kernel that it serves.
+
+        Errors: KernelDied when the server is gone, and its folder with it.
+        """
+        try:
+            folder.mkdir(mode=0o700)
+            give_home(folder)
+        except FileNotFoundError:
+            raise KernelDied("the warm kernel server is gone") from None
+        confinement = Confinement(str(folder), self.access.readable, budgets.limits())
         request = {"do": "start", "environment": home.of_home(folder), **wishes}
-        request |= {"confinement": confinement.to_json(), "layer": self.layer}
+        request |= {"confinement": confinement.to_json(), "layer": self.access.layer}
         ours, theirs = socket.socketpair()
         with theirs:
             kernel = self._ask(request, theirs.fileno())["kernel"]
@@ -102,33 +85,19 @@ class WarmServer:
         try:
             with self._asking:
                 if not self._ready:
-                    self._control.settimeout(START_SECONDS)
+                    self.access.control.settimeout(START_SECONDS)
                     self._ready = bool(self._receive())
-                socket.send_fds(self._control, [json.dumps(request).encode()], descriptors)
+                socket.send_fds(self.access.control, [json.dumps(request).encode()], descriptors)
                 return self._receive()
         except OSError as error:
             self.close()
             raise KernelDied(f"the warm kernel server is gone ({error})") from None
 
     def _receive(self) -> dict:
-        message = self._control.recv(2**16)
+        message = self.access.control.recv(2**16)
         if not message:
             raise OSError("it closed its socket")
         return json.loads(message)
-
-
-def _close(folder: Path, box: list) -> None:
-    """The server ends, and with it its kernels, when its socket closes."""
-    for each in box:
-        if isinstance(each, socket.socket):
-            each.close()
-        else:
-            try:
-                each.wait(10)
-            except subprocess.TimeoutExpired:
-                os.killpg(each.pid, signal.SIGKILL)
-                each.wait()
-    shutil.rmtree(folder, ignore_errors=True)
 
 
 _servers: dict[tuple, WarmServer] = {}
@@ -143,5 +112,12 @@ def server_for(locked_module: bool, modules: tuple[str, ...] = ()) -> WarmServer
             idle = [other for other, server in _servers.items() if not server.kernels]
             for other in idle[: max(0, len(idle) + 1 - KEPT)]:
                 _servers.pop(other).close()
-            _servers[key] = WarmServer(*key[1:3], (*ALWAYS, *LAZY, *modules))
+            process = start_server(*key[1:])
+            _servers[key] = WarmServer(process.access, process.close)
         return _servers[key]
+
+
+def adopt(access: Access) -> None:
+    """Use a server that another process has started, which ends it too."""
+    key = (os.getpid(), access.layer, access.locked_module, access.modules)
+    _servers[key] = WarmServer(access)

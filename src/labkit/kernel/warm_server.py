@@ -1,13 +1,15 @@
-"""The warm process that kernels are forked from, as `python -I warm_server.py VIEW HIDDEN CONTROL MODULES`.
+"""The warm process that kernels are forked from, as `python -I warm_server.py VIEW HIDDEN CONTROLS MODULES`.
 
-It imports what labs use once, all of it public, and forks a child for each submission. CONTROL is the file descriptor
-of its socket to the grader, with one JSON object a message, and MODULES what it imports, as JSON. When the socket closes,
-it kills its children and ends.
+It imports what labs use once, all of it public, and forks a child for each submission. CONTROLS are the file descriptors
+of its sockets to those who ask for kernels, with one JSON object a message, and MODULES what it imports; both are JSON.
+When a socket closes, the kernels that were asked for there are killed; when the first one does, which is the owner's,
+the server ends.
 """
 
 import gc
 import json
 import os
+import select
 import signal
 import socket
 import sys
@@ -16,7 +18,7 @@ from importlib import import_module
 
 
 def main() -> None:
-    view, hidden, control, modules = sys.argv[1:]
+    view, hidden, controls, modules = sys.argv[1:]
     sys.argv[:] = [""]
     sys.path[:] = [view, *(path for path in sys.path if path != hidden)]
     os.environ["MPLBACKEND"] = "module://matplotlib_inline.backend_inline"  # as ipykernel sets it
@@ -33,7 +35,7 @@ def main() -> None:
     pyplot.hide()
     gc.collect()
     gc.freeze()
-    Server(socket.socket(fileno=int(control)), kernel.serve, zeromq.serve).run()
+    Server([socket.socket(fileno=each) for each in json.loads(controls)], kernel.serve, zeromq.serve).run()
 
 
 def warm_up() -> None:
@@ -53,28 +55,51 @@ def warm_up() -> None:
 class Server:
     """Forks kernels, interrupts and ends them. A kernel is known by its process id as this process sees it."""
 
-    def __init__(self, control: socket.socket, serve_pipe: Callable, serve_zeromq: Callable):
-        self.control, self.kernels = control, set()
+    def __init__(self, controls: list[socket.socket], serve_pipe: Callable, serve_zeromq: Callable):
+        self.owner = controls[0]
+        self.kernels: dict[socket.socket, set[int]] = {control: set() for control in controls}
         self.serve_pipe, self.serve_zeromq = serve_pipe, serve_zeromq
 
     def run(self) -> None:
         signal.signal(signal.SIGINT, signal.SIG_IGN)
         become_subreaper()
         try:
-            self.control.send(b'{"ready": true}')
-            while True:
-                message, descriptors, _, _ = socket.recv_fds(self.control, 2**16, 1)
-                if not message:
-                    return
-                self.control.send(json.dumps(self.answer(json.loads(message), descriptors)).encode())
+            for control in list(self.kernels):
+                self.send(control, {"ready": True})
+            while self.owner in self.kernels:
+                for control in select.select(list(self.kernels), [], [])[0]:
+                    self.take_from(control)
         finally:
-            for kernel in list(self.kernels):
-                self.stop(kernel)
+            for control in list(self.kernels):
+                self.leave(control)
 
-    def answer(self, request: dict, descriptors: list[int]) -> dict:
+    def take_from(self, control: socket.socket) -> None:
+        """One request, or the end of those who asked there."""
+        try:
+            message, descriptors, _, _ = socket.recv_fds(control, 2**16, 1)
+        except OSError:
+            message = b""
+        if message:
+            self.send(control, self.answer(control, json.loads(message), descriptors))
+        else:
+            self.leave(control)
+
+    def send(self, control: socket.socket, message: dict) -> None:
+        try:
+            control.send(json.dumps(message).encode())
+        except OSError:  # nobody listens there any more
+            self.leave(control)
+
+    def leave(self, control: socket.socket) -> None:
+        for kernel in list(self.kernels.get(control, ())):
+            self.stop(kernel)
+        self.kernels.pop(control, None)
+        control.close()
+
+    def answer(self, control: socket.socket, request: dict, descriptors: list[int]) -> dict:
         match request["do"]:
             case "start":
-                return {"kernel": self.start(request, descriptors[0])}
+                return {"kernel": self.start(control, request, descriptors[0])}
             case "alive":
                 return self.state(request["kernel"])
             case "signal":
@@ -83,11 +108,12 @@ class Server:
                 self.stop(request["kernel"])
         return {}
 
-    def start(self, request: dict, descriptor: int) -> int:
+    def start(self, control: socket.socket, request: dict, descriptor: int) -> int:
         kernel = os.fork()
         if kernel == 0:
             try:
-                self.control.close()
+                for each in self.kernels:
+                    each.close()
                 become_kernel(request)
                 if "connection" in request:
                     self.serve_zeromq(request, socket.socket(fileno=descriptor))
@@ -97,12 +123,15 @@ class Server:
                 pass
             os._exit(0)
         os.close(descriptor)
-        self.kernels.add(kernel)
+        self.kernels[control].add(kernel)
         return kernel
+
+    def has(self, kernel: int) -> bool:
+        return any(kernel in own for own in self.kernels.values())
 
     def state(self, kernel: int) -> dict:
         """Whether it is alive, and the signal that ended it when one did."""
-        if kernel not in self.kernels:
+        if not self.has(kernel):
             return {"alive": False}
         ended = os.waitid(os.P_PID, kernel, os.WEXITED | os.WNOHANG | os.WNOWAIT)
         signalled = ended and ended.si_code in (os.CLD_KILLED, os.CLD_DUMPED)
@@ -110,7 +139,7 @@ class Server:
 
     def signal(self, kernel: int, number: int) -> None:
         """To the kernel and the processes it started. Until it is reaped nobody else can have its number."""
-        if kernel in self.kernels:
+        if self.has(kernel):
             for send in (os.killpg, os.kill):  # the group is not there yet while the child is starting
                 try:
                     send(kernel, number)
@@ -120,9 +149,10 @@ class Server:
     def stop(self, kernel: int) -> None:
         """Kill a kernel, its group, and what left the group and was handed to this process when its parent died."""
         self.signal(kernel, signal.SIGKILL)
-        if kernel in self.kernels:
-            self.kernels.discard(kernel)
+        if self.has(kernel):
             os.waitpid(kernel, 0)
+            for own in self.kernels.values():
+                own.discard(kernel)
         for _ in range(100):  # rounds, since one that is killed may have started another
             strays = self.strays()
             if not strays:
@@ -134,7 +164,7 @@ class Server:
     def strays(self) -> set[int]:
         try:
             with open(f"/proc/self/task/{os.getpid()}/children") as children:
-                return {int(child) for child in children.read().split()} - self.kernels
+                return {int(child) for child in children.read().split()} - set().union(*self.kernels.values())
         except OSError:
             return set()
 
