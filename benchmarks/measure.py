@@ -1,54 +1,74 @@
-"""Run a command to its end, with every process it starts: wall time, and processor time of all of them together."""
+"""Run a command to its end, with every process it starts, and say what it cost. Linux only."""
 
 from __future__ import annotations
 
 import ctypes
 import json
 import os
+import re
+import resource
+import select
 import subprocess
 import sys
 import time
 from dataclasses import dataclass
 from pathlib import Path
 
+PR_SET_CHILD_SUBREAPER = 36
+LOOK_EVERY = 10  # milliseconds between two looks at the running command
+
 
 @dataclass(frozen=True)
 class Cost:
+    """Seconds, and MiB."""
+
     wall: float
-    cpu: float
-    peak_mib: float  # of the largest process
+    cpu: float  # of all its processes together
+    first: float  # until the command wrote something
+    largest: float  # memory of its largest process at its peak
+    main: float  # memory of the command's own process at its peak
 
 
-def measure(command: list[str], folder: Path, log: Path) -> Cost:
-    """Errors: RuntimeError with the end of what the command wrote, when it ends with an exit code above 1."""
-    watcher = [sys.executable, __file__, str(log), *command]
-    done = subprocess.run(watcher, cwd=folder, capture_output=True, text=True)
+def measure(command: list, folder: Path, log: Path) -> Cost:
+    """Errors: RuntimeError with the end of what the command wrote, unless it ends with exit code 0 or 1."""
+    watcher = [sys.executable, __file__, log, *command]
+    done = subprocess.run(list(map(str, watcher)), cwd=folder, capture_output=True, text=True)
     if done.returncode != 0:
-        raise RuntimeError(f"{' '.join(command)}\n{log.read_text('utf-8', 'replace')[-2000:]}\n{done.stderr[-2000:]}")
+        wrote = log.read_text("utf-8", "replace")[-2000:]
+        raise RuntimeError(f"{' '.join(map(str, command))}\n{wrote}\n{done.stderr[-2000:]}")
     return Cost(**json.loads(done.stdout))
 
 
 def watch(log: str, command: list[str]) -> None:
     """As a process of its own: whatever the command leaves running becomes this process's child and is waited for."""
-    ctypes.CDLL(None).prctl(36, 1, 0, 0, 0)  # PR_SET_CHILD_SUBREAPER
+    ctypes.CDLL(None).prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
     started = time.perf_counter()
     with open(log, "w") as file:
         process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=file, stderr=file)
-    code = process.wait()
+    first, main = None, 0.0
+    ends = select.poll()
+    ends.register(os.pidfd_open(process.pid), select.POLLIN)
+    while not ends.poll(LOOK_EVERY):
+        main = max(main, peak_of(process.pid))
+        if first is None and os.stat(log).st_size:
+            first = time.perf_counter() - started
     wall = time.perf_counter() - started
-    cpu, peak = 0.0, 0
+    if process.wait() not in (0, 1):
+        sys.exit(f"it ended with exit code {process.returncode}")
     while True:
         try:
             os.wait()
         except ChildProcessError:
             break
-    import resource
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    costs = Cost(wall, used.ru_utime + used.ru_stime, first or wall, used.ru_maxrss / 1024, main)
+    print(json.dumps({name: round(value, 4) for name, value in vars(costs).items()}))
 
-    usage = resource.getrusage(resource.RUSAGE_CHILDREN)
-    cpu, peak = usage.ru_utime + usage.ru_stime, usage.ru_maxrss / 1024
-    if code > 1:
-        sys.exit(code)
-    print(json.dumps({"wall": wall, "cpu": cpu, "peak_mib": peak}))
+
+def peak_of(process: int) -> float:
+    """The most memory it has had so far, in MiB; 0 when it has just ended."""
+    found = re.search(r"VmHWM:\s+(\d+) kB", Path(f"/proc/{process}/status").read_text())
+    return int(found[1]) / 1024 if found else 0.0
 
 
 if __name__ == "__main__":

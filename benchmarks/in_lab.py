@@ -1,0 +1,62 @@
+"""How long a student waits for a check: every exercise's, in a real kernel in which the solution has been run."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+from datetime import datetime
+
+from classroom import ROOT
+from jupyter_client.manager import start_new_kernel
+
+from labkit.course import Lab, labs
+
+
+def checks(repeats: int) -> dict:
+    """Milliseconds of each exercise's check as its kernel counts them: of the first, and of the others."""
+    found = {}
+    for lab in labs().values():
+        for exercise, times in of_lab(lab, repeats + 1).items():
+            found[f"{lab.number} {exercise}"] = {"first": times[0], "others": times[1:]}
+        print(f"check, {lab.name}", flush=True)
+    return {"repeats": repeats, "exercises": found}
+
+
+def of_lab(lab: Lab, repeats: int) -> dict[str, list[float]]:
+    """Errors: RuntimeError when a cell of the solution fails, or a check does not say that the answer is right."""
+    manager, client = start_new_kernel(kernel_name="python3", stderr=subprocess.DEVNULL)
+    try:
+        notebook = json.loads((ROOT / "solutions" / f"{lab.name}.ipynb").read_text("utf-8"))
+        for cell in notebook["cells"]:
+            source = "".join(cell["source"])
+            if cell["cell_type"] == "code" and not source.startswith("check("):
+                execute(client, source)
+        exercises = [each.name for each in lab.exercises if not each.written]
+        return {name: [timed(client, name) for _ in range(repeats)] for name in exercises}
+    finally:
+        client.stop_channels()
+        manager.shutdown_kernel(now=True)
+
+
+def timed(client, exercise: str) -> float:
+    reply, printed = execute(client, f'check("{exercise}")')
+    if not printed.startswith("✔"):
+        raise RuntimeError(f"the check of {exercise} said: {printed}")
+    started, ended = reply["metadata"]["started"], reply["header"]["date"]
+    if isinstance(started, str):
+        started = datetime.fromisoformat(started)
+    return round((ended - started).total_seconds() * 1000, 3)
+
+
+def execute(client, source: str) -> tuple[dict, str]:
+    """The kernel's reply, and what the cell printed."""
+    printed: list[str] = []
+
+    def hear(message: dict) -> None:
+        if message["msg_type"] == "stream":
+            printed.append(message["content"]["text"])
+
+    reply = client.execute_interactive(source, output_hook=hear, timeout=120)
+    if reply["content"]["status"] != "ok":
+        raise RuntimeError(f"{reply['content'].get('evalue')} in:\n{source}")
+    return reply, "".join(printed)

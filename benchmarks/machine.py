@@ -1,0 +1,33 @@
+"""Where a benchmark ran: processor, memory, system, and the versions of what was measured."""
+
+from __future__ import annotations
+
+import os
+import platform
+import re
+from importlib.metadata import version
+from pathlib import Path
+
+import peers
+
+from labkit.kernel.confine import best_layer
+
+MEASURED = ("labkit", "nbval", "pytest", "ipykernel", "matplotlib", "numpy")
+
+
+def describe() -> str:
+    """One sentence."""
+    processor = _found(r"model name\s*: (.+)", "/proc/cpuinfo") or platform.processor()
+    memory = int(_found(r"MemTotal:\s+(\d+)", "/proc/meminfo") or 0) / 2**20
+    versions = [f"{name} {version(name)}" for name in MEASURED]
+    versions += [requirement.replace("==", " ") for requirement in peers.PINNED.values()]
+    system = f"{platform.system()} {platform.release()}, Python {platform.python_version()}"
+    return (
+        f"{processor}, {os.cpu_count()} cores, {memory:.0f} GiB of memory, {system}; {', '.join(versions)}; "
+        f"labkit confines submissions by {best_layer()}."
+    )
+
+
+def _found(pattern: str, path: str) -> str | None:
+    found = re.search(pattern, Path(path).read_text()) if Path(path).exists() else None
+    return found and found[1]

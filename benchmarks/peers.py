@@ -1,0 +1,39 @@
+"""The other tools: pinned, each in an environment of its own, with this project in it because the lab imports it."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+from classroom import ROOT
+
+PINNED = {"nbgrader": "nbgrader==0.9.6", "otter-grader": "otter-grader==7.0.0"}
+
+
+def install() -> None:
+    """What they share with labkit, such as matplotlib, gets the versions that labkit has."""
+    for peer, requirement in PINNED.items():
+        if not (programs(peer) / "python").exists():
+            subprocess.run([sys.executable, "-m", "venv", programs(peer).parent], check=True)
+        pip = [programs(peer) / "python", "-m", "pip"]
+        if requirement not in subprocess.run([*pip, "freeze"], capture_output=True, text=True).stdout:
+            what = ["--constraint", ROOT / "constraints.txt", requirement, "--editable", ROOT]
+            subprocess.run([*pip, "install", "--quiet", "--disable-pip-version-check", *what], check=True)
+
+
+def programs(peer: str) -> Path:
+    return Path(__file__).resolve().parent / ".venvs" / peer / "bin"
+
+
+def command(peer: str, words: list[str]) -> list[str]:
+    """A command in the peer's environment, whose programs look for each other on the path."""
+    return ["env", f"PATH={programs(peer)}{os.pathsep}{os.environ['PATH']}", *words]
+
+
+def run(peer: str, words: list[str], folder: Path) -> None:
+    """Errors: RuntimeError with what the command wrote."""
+    done = subprocess.run(command(peer, words), cwd=folder, capture_output=True, text=True)
+    if done.returncode != 0:
+        raise RuntimeError(f"{' '.join(words)}\n{done.stdout[-2000:]}\n{done.stderr[-2000:]}")

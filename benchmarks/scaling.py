@@ -1,0 +1,25 @@
+"""labkit alone, by the size of the class."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from dataclasses import asdict
+from pathlib import Path
+
+from compare import run
+from tools import contenders
+
+
+def by_size(place: Path, sizes: list[int], jobs: int) -> dict:
+    """One class of each size, from nothing: no server runs, no result is kept. The page cache stays as it is."""
+    labkit, found = contenders(jobs)[0], []
+    for size in sizes:
+        (place / "prepared").mkdir()
+        labkit.prepare(place / "prepared", size)
+        load = os.getloadavg()[0]
+        cost = run(labkit, place / "prepared", place / "running", size)
+        shutil.rmtree(place / "prepared")
+        found.append({"size": size, "load": round(load, 2), "cost": asdict(cost)})
+        print(f"labkit, class of {size}: {cost}", flush=True)
+    return {"jobs": jobs, "sizes": found}

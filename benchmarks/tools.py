@@ -1,0 +1,85 @@
+"""The contenders: how each gets the class, what command grades it, and whom it found right."""
+
+from __future__ import annotations
+
+import csv
+import json
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from xml.etree import ElementTree
+
+import layouts
+import peers
+from classroom import POINTS
+from peers import command
+
+HERE = Path(__file__).resolve().parent
+BIN = Path(sys.executable).parent
+
+
+@dataclass(frozen=True)
+class Tool:
+    """`prepare` puts a class of so many into a folder, `command` grades it there, `found_right` reads the verdicts."""
+
+    name: str
+    prepare: Callable[[Path, int], None]
+    command: list
+    found_right: Callable[[Path], dict[str, bool]]
+    is_floor: bool = False
+
+
+LABKIT, NBVAL = "labkit grade", "pytest --nbval -n auto"
+
+
+def contenders(jobs: int) -> list[Tool]:
+    labkit = f"grade class --out out --jobs {jobs}"
+    nbval = "-m pytest --nbval --nbval-current-env -n auto --dist loadscope -q -o addopts= -p no:cacheprovider"
+    each = 'mkdir -p out/${each#*/} && otter run "$each"/*.ipynb --output-dir out/${each#*/} || exit'
+    otter_run = ["sh", "-c", f"for each in class/*; do {each}; done"]
+    otter_api = ["python", HERE / "otter_warm.py", "class", "autograder.zip", "out"]
+    floor = [BIN / "python", HERE / "floors.py", "class", "scores.json"]
+    nbgrader, otter, handed_in = layouts.for_nbgrader, layouts.for_otter, layouts.as_handed_in
+    return [
+        Tool(LABKIT, handed_in, [BIN / "labkit", *labkit.split()], by_labkit),
+        Tool("nbgrader autograde", nbgrader, command("nbgrader", ["nbgrader", "autograde", "lab"]), by_nbgrader),
+        Tool("otter, Python API", otter, command("otter-grader", otter_api), by_otter),
+        Tool("otter run", otter, command("otter-grader", otter_run), by_otter),
+        Tool(NBVAL, layouts.with_outputs, [BIN / "python", *nbval.split(), "--junitxml", "out.xml", "class"], by_nbval),
+        Tool("floor with pictures", handed_in, [*floor, "--draw"], by_floor, is_floor=True),
+        Tool("floor without pictures", handed_in, floor, by_floor, is_floor=True),
+    ]
+
+
+def by_labkit(folder: Path) -> dict[str, bool]:
+    rows = json.loads((folder / "out" / "results.json").read_text("utf-8"))
+    return {row["student"]: row["score"] == row["max_score"] > 0 for row in rows if row["status"] == "graded"}
+
+
+def by_nbgrader(folder: Path) -> dict[str, bool]:
+    peers.run("nbgrader", ["nbgrader", "export", "--to", "grades.csv"], folder)
+    with open(folder / "grades.csv", newline="") as file:
+        return {row["student_id"]: float(row["score"]) == float(row["max_score"]) > 0 for row in csv.DictReader(file)}
+
+
+def by_otter(folder: Path) -> dict[str, bool]:
+    found = {}
+    for path in folder.glob("out/*/results.json"):
+        tests = [test for test in json.loads(path.read_text("utf-8"))["tests"] if "max_score" in test]
+        found[path.parent.name] = sum(test["score"] for test in tests) == sum(test["max_score"] for test in tests) > 0
+    return found
+
+
+def by_nbval(folder: Path) -> dict[str, bool]:
+    """A notebook is right when all its cells gave the outputs that it came with."""
+    found: dict[str, bool] = {}
+    for cell in ElementTree.parse(folder / "out.xml").iter("testcase"):
+        student = cell.get("classname").split(".")[1]
+        found[student] = found.get(student, True) and cell.find("failure") is None and cell.find("error") is None
+    return found
+
+
+def by_floor(folder: Path) -> dict[str, bool]:
+    scores = json.loads((folder / "scores.json").read_text("utf-8"))
+    return {student: each["points"] == POINTS for student, each in scores.items()}
