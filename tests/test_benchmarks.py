@@ -1,0 +1,109 @@
+"""The benchmarks compare like with like, and their costs are those of all processes. No peer is installed for this."""
+
+import json
+import sys
+from pathlib import Path
+
+import compare
+import layouts
+import peers
+import pytest
+import report
+import tools
+from classroom import LAB, MISTAKE, POINTS, ROOT, answers, filled, read, students
+from measure import measure
+
+FLOORS = Path(compare.__file__).with_name("floors.py")
+
+
+def answers_in(path: Path) -> dict[str, str]:
+    return {cell["id"]: cell["source"] for cell in json.loads(path.read_text("utf-8"))["cells"] if cell["id"] in POINTS}
+
+
+def test_every_tool_gets_the_same_answers(tmp_path, monkeypatch):
+    monkeypatch.setattr(peers, "run", lambda *_: None)
+    places = {
+        layouts.as_handed_in: f"class/{{}}/{LAB}.ipynb",
+        layouts.for_otter: f"class/{{}}/{LAB}.ipynb",
+        layouts.with_outputs: "class/{}.ipynb",
+        layouts.for_nbgrader: f"submitted/{{}}/lab/{LAB}.ipynb",
+    }
+    for prepare, place in places.items():
+        prepare(tmp_path / prepare.__name__, 4)
+        found = {name: answers_in(tmp_path / prepare.__name__ / place.format(name)) for name in students(4)}
+        assert found == {name: answers(name, right) for name, right in students(4).items()}
+    assert list(students(4).values()) == [True, True, True, False]
+
+
+@pytest.mark.parametrize("draw", [["--draw"], []])
+def test_floors_judge_each_as_they_are_and_draw_as_asked(tmp_path, run_command, draw):
+    layouts.as_handed_in(tmp_path, 4)
+    done = run_command(sys.executable, FLOORS, tmp_path / "class", tmp_path / "scores.json", *draw)
+    assert tools.by_floor(tmp_path) == students(4), done.stderr
+    shown = sum(
+        "image/png" in out.get("data", {}) for cell in read("solutions")["cells"] for out in cell.get("outputs", [])
+    )
+    drawn = {each["pictures"] for each in json.loads((tmp_path / "scores.json").read_text()).values()}
+    assert drawn == {shown if draw else 0}
+
+
+def test_each_check_can_fail(tmp_path, run_command):
+    wrong = {
+        "frequencies": MISTAKE,
+        "sinusoidal_pe": "def sinusoidal_pe(T, d):\n    return np.zeros((T, d), dtype=np.float32)",
+        "by_hand": "by_hand = [0.0, 1.0, 0.0, 1.0]",
+        "name_the_mistake": "name_the_mistake = {}",
+    }
+    for name, source in wrong.items():
+        notebook = filled(read("labs"), {**answers(name, right=True), name: source})
+        layouts.write(tmp_path / "class" / name / f"{LAB}.ipynb", notebook)
+    run_command(sys.executable, FLOORS, tmp_path / "class", tmp_path / "scores.json")
+    scores = json.loads((tmp_path / "scores.json").read_text())
+    lost = {name: {each for each, points in scores[name]["points"].items() if points < POINTS[each]} for name in wrong}
+    assert lost == {name: {name} for name in wrong} | {"frequencies": {"frequencies", "sinusoidal_pe"}}
+
+
+def test_labkit_judges_each_as_they_are_and_first_of_all_writes_a_result(tmp_path):
+    labkit = tools.contenders(jobs=2)[0]
+    labkit.prepare(tmp_path, 4)
+    cost = measure(labkit.command, tmp_path, tmp_path / "log")
+    assert labkit.found_right(tmp_path) == students(4)
+    assert (tmp_path / "log").read_text().startswith("[1/4] student-") and 0 < cost.first <= cost.wall
+
+
+def test_a_tool_that_judges_wrongly_is_no_measurement(tmp_path):
+    (tmp_path / "prepared").mkdir()
+    generous = tools.Tool(
+        "generous", layouts.as_handed_in, ["echo", "all passed"], lambda _: dict.fromkeys(students(4), True)
+    )
+    with pytest.raises(RuntimeError, match=r"student-0003.*\s+all passed"):
+        compare.run(generous, tmp_path / "prepared", tmp_path / "running", 4)
+
+
+BUSY = "import time\nmemory = bytearray(100 * 2**20)\nwhile time.process_time() < 0.5: pass"
+LEAVES = f"import subprocess, sys, time\nprint('started', flush=True)\nsubprocess.Popen([sys.executable, '-c', {BUSY!r}])\ntime.sleep(0.1)"
+
+
+def test_costs_are_those_of_all_processes(tmp_path):
+    cost = measure([sys.executable, "-c", LEAVES], tmp_path, tmp_path / "log")
+    assert cost.cpu >= 0.5 and cost.largest >= 100 > cost.main > 0  # though the command ended before its child
+    assert 0 < cost.first <= cost.wall
+    with pytest.raises(RuntimeError, match="exit code 3"):
+        measure(["sh", "-c", "exit 3"], tmp_path, tmp_path / "log")
+
+
+def test_ratios_are_medians_of_the_ratios_of_rounds():
+    rounds = [
+        {"costs": {tools.LABKIT: {"wall": ours}, "other": {"wall": theirs}}}
+        for ours, theirs in ((1, 4), (10, 50), (1, 6))
+    ]
+    assert report.ratio(rounds, "other", "wall") == 5
+
+
+def test_the_report_is_what_its_measurements_give():
+    kept = ROOT / "docs" / "benchmarks.json"
+    if not kept.exists():
+        pytest.skip("`make bench` has not kept any measurements yet")
+    assert report.text(json.loads(kept.read_text("utf-8"))) == kept.with_suffix(".md").read_text("utf-8"), (
+        "docs/benchmarks.md is not what docs/benchmarks.json gives: run `python benchmarks/bench.py --report-only`"
+    )
