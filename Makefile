@@ -30,7 +30,7 @@ test: env ## run everything that CI runs
 	$(BIN)/python -m pytest -n 2 --dist worksteal --cov --cov-report=term -q
 	$(BIN)/python -m pytest --nbval -q solutions
 
-bench: env ## time labkit beside its peers, and write docs/benchmarks.md
+bench: env ## time labkit beside its peers, and write docs/benchmarks.md (takes long; benchmarks/bench.py -h names parts)
 	$(BIN)/python benchmarks/bench.py
 
 build: env ## generate labs/, the solution notebooks and the expected data
