@@ -13,6 +13,7 @@ import tools
 from classroom import LAB, MISTAKE, POINTS, ROOT, answers, filled, read, students
 from measure import measure
 
+linux = pytest.mark.skipif(sys.platform != "linux", reason="costs are read from Linux")
 FLOORS = Path(compare.__file__).with_name("floors.py")
 
 
@@ -63,6 +64,7 @@ def test_each_check_can_fail(tmp_path, run_command):
     assert lost == {name: {name} for name in wrong} | {"frequencies": {"frequencies", "sinusoidal_pe"}}
 
 
+@linux
 def test_labkit_judges_each_as_they_are_and_first_of_all_writes_a_result(tmp_path):
     labkit = tools.contenders(jobs=2)[0]
     labkit.prepare(tmp_path, 4)
@@ -71,6 +73,7 @@ def test_labkit_judges_each_as_they_are_and_first_of_all_writes_a_result(tmp_pat
     assert (tmp_path / "log").read_text().startswith("[1/4] student-") and 0 < cost.first <= cost.wall
 
 
+@linux
 def test_a_tool_that_judges_wrongly_is_no_measurement(tmp_path):
     (tmp_path / "prepared").mkdir()
     generous = tools.Tool(
@@ -84,6 +87,7 @@ BUSY = "import time\nmemory = bytearray(100 * 2**20)\nwhile time.process_time() 
 LEAVES = f"import subprocess, sys, time\nprint('started', flush=True)\nsubprocess.Popen([sys.executable, '-c', {BUSY!r}])\ntime.sleep(0.1)"
 
 
+@linux
 def test_costs_are_those_of_all_processes(tmp_path):
     cost = measure([sys.executable, "-c", LEAVES], tmp_path, tmp_path / "log")
     assert cost.cpu >= 0.5 and cost.largest >= 100 > cost.main > 0  # though the command ended before its child
