@@ -22,7 +22,8 @@ from labkit.answers import UNANSWERED, AnswerMissing, AnswerRaised
 from labkit.budgets import Budgets
 from labkit.course import Exercise, Lab
 from labkit.grading.expect import NoEvidence, WrongAnswer
-from labkit.grading.plugin import RUN, ReferenceRun
+from labkit.grading.plugin import RUN
+from labkit.grading.reference_run import ReferenceRun
 from labkit.grading.results import Check, Result
 from labkit.grading.run import Run
 from labkit.grading.task import Task
@@ -114,12 +115,11 @@ class Judging:
         session.config.stash[RUN], self.recorder = run, Recorder(run)
         session.config.option.nbval_cell_timeout = task.budgets.cell_seconds
         try:
-            reference = ReferenceRun.from_parent(
-                session, path=Path(f"{run.assembled.lab.name}.ipynb"), nodeid=task.path.name
-            )
-            items = [*session.genitems(reference), *self._tests_of(session, run.assembled.lab)]
-            for item, following in zip(items, [*items[1:], None]):
-                runtestprotocol(item, log=False, nextitem=following)
+            for cell, error in ReferenceRun.of(run, session).failures():
+                self.recorder.cell_failed(cell, error)
+            tests = self._tests_of(session, run.assembled.lab)
+            for test, following in zip(tests, [*tests[1:], None]):
+                runtestprotocol(test, log=False, nextitem=following)
         finally:
             run.close()
         return self.recorder.result(task.student)
@@ -137,12 +137,8 @@ class Judging:
     @pytest.hookimpl(wrapper=True)
     def pytest_runtest_makereport(self, item: pytest.Item, call: pytest.CallInfo):
         report = yield
-        error = call.excinfo.value if call.excinfo else None
-        if isinstance(item, IPyNbCell):
-            if report.failed:
-                self.recorder.cell_failed(item, error)
-        elif report.when == "call" or report.failed:
-            self.recorder.test_ended(item, error)
+        if report.when == "call" or report.failed:
+            self.recorder.test_ended(item, call.excinfo.value if call.excinfo else None)
         return report
 
 

@@ -1,4 +1,4 @@
-"""The pytest plugin behind the autograder: the `answer` and `draw` fixtures, and nbval on the assembled notebook.
+"""The pytest plugin behind the autograder: the `answer` and `draw` fixtures.
 
 `pytest tests/autograder` judges the solutions. `pytest tests/autograder/test_01_build_the_table.py --submission FILE`
 judges one submission. `labkit grade` runs the same tests for a class.
@@ -6,17 +6,10 @@ judges one submission. `labkit grade` runs the same tests for a class.
 
 from __future__ import annotations
 
-import labkit.lean  # noqa: F401  before anything imports nbformat
-
-# isort: split
-
 import random
-from collections import defaultdict
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from nbval.plugin import IPyNbCell, IPyNbFile, find_comment_markers, find_metadata_tags
 
 from labkit import project
 from labkit.course import labs
@@ -61,32 +54,3 @@ def answer(run: Run):
 def draw(run: Run, request: pytest.FixtureRequest) -> random.Random:
     """Random numbers for hidden probes: the same for the same seed and test, in whatever order tests run."""
     return random.Random(f"{run.seed}/{request.node.name}")
-
-
-class ReferenceRun(IPyNbFile):
-    """nbval on an assembled notebook, in the submission's own kernel, which stays for the tests that follow."""
-
-    def collect(self) -> Iterator[IPyNbCell]:
-        """As nbval does it, from memory: the notebook is in no file."""
-        cells = [cell for cell in self.config.stash[RUN].assembled.notebook.cells if cell.cell_type == "code"]
-        for number, cell in enumerate(cells):
-            marked = {**dict(find_metadata_tags(cell.metadata)), **dict(find_comment_markers(cell.source))}
-            options = defaultdict(bool, {"check": True, **marked})
-            yield IPyNbCell.from_parent(self, name=f"Cell {number}", cell_num=number, cell=cell, options=options)
-
-    def setup(self) -> None:
-        self.kernel = self.config.stash[RUN].open_kernel()
-        self.setup_sanitize_files()
-
-    def teardown(self) -> None:
-        """A run that did not reach its end leaves no kernel that answers could be asked of."""
-        if self.timed_out or not self.kernel.is_alive():
-            self.config.stash[RUN].close()
-
-
-@pytest.hookimpl(trylast=True)
-def pytest_runtest_setup(item: pytest.Item) -> None:
-    """After a cell that hung or killed the kernel the rest of the notebook is not run: answers are asked elsewhere."""
-    if isinstance(item, IPyNbCell) and isinstance(item.parent, ReferenceRun):
-        if item.parent.timed_out or not item.parent.kernel.is_alive():
-            pytest.skip("the notebook had stopped before this cell")
