@@ -20,7 +20,7 @@ from labkit.kernel.confine import Confinement, wrap
 
 MISTAKES = tuple(f"labkit.mistakes.{name}" for name in mistakes.MODULES)
 ALWAYS = ("labkit.check", "labkit.outbox", "labkit.axes", "labkit.figures", "labkit.expected", *MISTAKES)
-LAZY = ("numpy.random", "IPython.core.pylabtools")  # imported by others only when they are used
+LAZY = ("numpy.random", "IPython.core.pylabtools", "IPython.core.logger")  # imported by others only when they are used
 # The first word is a folder, which goes when the command that follows has ended, whoever ended it.
 THEN_REMOVE = ["sh", "-c", '"$@"; rm -rf -- "$0"']
 

@@ -23,7 +23,7 @@ def main() -> None:
     sys.path[:] = [view, *(path for path in sys.path if path != hidden)]
     os.environ["MPLBACKEND"] = "module://matplotlib_inline.backend_inline"  # as ipykernel sets it
     sys.modules["debugpy"] = None  # nobody steps through a submission, and the import is slow
-    from labkit.kernel import shell, zeromq
+    from labkit.kernel import confine, landlock, seccomp, shell, zeromq  # noqa: F401  some for the children
     from labkit.kernel.preload import Preloaded
 
     kernel = shell.make_kernel()
