@@ -9,7 +9,7 @@ from queue import Empty
 from labkit import wire
 from labkit.budgets import Budgets
 from labkit.course import Exercise, Lab, Probe
-from labkit.kernel.execution import execute
+from labkit.kernel.execution import outputs_of
 from labkit.kernel.running import KernelDied, OverBudget, SubmissionKernel
 from labkit.observation import Raised
 from labkit.replies import read_reply
@@ -59,17 +59,17 @@ class Session:
     def _ask(self, exercise: Exercise, request: str) -> object:
         if exercise.name in self.stopped:
             return self.stopped[exercise.name]
-        outputs = self.run(exercise.name, f"__import__('labkit.outbox').outbox.send_answer({request!r})")
+        outputs = self._run(exercise.name, lambda kernel: kernel.ask_answer(request))
         if isinstance(outputs, Raised):
             return outputs
         replies = [output["data"][wire.MIME] for output in outputs if wire.MIME in output.get("data", {})]
         return read_reply(replies[0]) if replies else UNANSWERED["NoReply"]()
 
-    def run(self, name: str, source: str) -> list[dict] | Raised:
-        """Run code on behalf of the cell or exercise `name`; its outputs, or Raised when it hung or killed the kernel."""
+    def _run(self, name: str, ask: Callable[[SubmissionKernel], str]) -> list[dict] | Raised:
+        """Ask the kernel on behalf of the cell or exercise `name`; its outputs, or Raised when it hung or killed it."""
         try:
             self._ensure_kernel()
-            return execute(self.kernel, source, self.budgets.cell_seconds)
+            return outputs_of(self.kernel, ask(self.kernel), self.budgets.cell_seconds)
         except Empty:
             if self.kernel.out_of_time:
                 return self._stop(name, UNANSWERED["OutOfTime"](self.budgets.notebook_seconds), for_good=True)
@@ -96,7 +96,7 @@ class Session:
         self.kernel = self.start()
         for name, source in self.defining_cells:
             if name not in self.stopped and self.kernel is not None:
-                self.run(name, source)
+                self._run(name, lambda kernel, source=source: kernel.execute_cell_input(source, allow_stdin=False))
         if self.kernel is None:
             self._ensure_kernel()
 

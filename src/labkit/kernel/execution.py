@@ -1,4 +1,4 @@
-"""Run one piece of code in a kernel and take what it displays."""
+"""Run one piece of code in a kernel, and take what it displays."""
 
 from __future__ import annotations
 
@@ -9,7 +9,11 @@ OUTPUT_SECONDS = 2.0  # how long outputs may lag behind the reply
 
 def execute(kernel: SubmissionKernel, source: str, seconds: float) -> list[dict]:
     """Run code and return the contents of its display messages. Raises Empty when it takes too long, and KernelDied."""
-    message = kernel.execute_cell_input(source, allow_stdin=False)
+    return outputs_of(kernel, kernel.execute_cell_input(source, allow_stdin=False), seconds)
+
+
+def outputs_of(kernel: SubmissionKernel, message: str, seconds: float) -> list[dict]:
+    """The same for what was asked of the kernel by this message."""
     outputs: list[dict] = []
     kernel.await_reply(message, timeout=seconds)
     while True:
