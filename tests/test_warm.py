@@ -229,6 +229,20 @@ def test_an_interrupt_ends_a_cell_and_not_the_kernel(start):
     assert said(kernel, "print('still here')") == "still here\n"
 
 
+def test_an_interrupt_comes_once(start):
+    """A second one would hit the report of the first, which then is no error but a line on standard error."""
+    kernel = start()
+    count = "import signal, time; heard = []; signal.signal(signal.SIGINT, lambda *_: heard.append(1)); print('ready', flush=True)"
+    message = kernel.execute_cell_input(count + "\nfor _ in range(1000): time.sleep(0.001)")
+    while kernel.get_message("iopub", timeout=5)["content"].get("text") != "ready\n":
+        pass
+    for _ in range(100):
+        kernel.interrupt()
+        time.sleep(0.005)
+    kernel.await_reply(message, timeout=5)
+    assert 0 < int(said(kernel, "print(len(heard))")) <= 100
+
+
 def test_the_notebook_has_a_deadline(start):
     kernel = start(budgets=Budgets(notebook_seconds=1))
     with pytest.raises(Empty):

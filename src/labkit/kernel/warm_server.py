@@ -142,7 +142,7 @@ class Server:
         if self.has(kernel):
             for send in (os.killpg, os.kill):  # the group is not there yet while the child is starting
                 try:
-                    send(kernel, number)
+                    return send(kernel, number)  # once: a second interrupt would hit the report of the first
                 except ProcessLookupError:
                     pass
 
