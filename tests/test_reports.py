@@ -11,12 +11,12 @@ from labkit.budgets import Budgets
 from labkit.grading import judge
 from labkit.grading.cache import ResultCache, write_whole
 from labkit.grading.discover import Entry
-from labkit.grading.grade import Settings, grade
+from labkit.grading.grade import Results, Settings, grade
 from labkit.grading.results import Check, Result
 from labkit.grading.task import Task
 from labkit.notebooks import read_submission
-from labkit.reports.gradebook import gradebook, write_reports
-from labkit.reports.terminal import Progress, printable
+from labkit.reports.gradebook import gradebook, results_json, write_reports
+from labkit.reports.terminal import Progress, printable, summary
 
 LAB = "01_build_the_table"
 
@@ -35,7 +35,7 @@ def rows(text: str) -> list[dict]:
 
 
 def test_a_row_has_the_points_of_each_exercise():
-    (row,) = rows(gradebook([result()]))
+    (row,) = rows("".join(gradebook([result()])))
     assert (row["student"], row["lab"], row["status"], row["score"], row["max_score"]) == (
         "ada",
         LAB,
@@ -48,12 +48,12 @@ def test_a_row_has_the_points_of_each_exercise():
 
 @pytest.mark.parametrize("name", ["=1+1", "+cmd", "-2", "@sum", "\tx", '=HYPERLINK("http://example.org")'])
 def test_a_name_cannot_be_a_formula(name):
-    assert rows(gradebook([result(name)]))[0]["student"] == "'" + name
+    assert rows("".join(gradebook([result(name)])))[0]["student"] == "'" + name
 
 
 def test_commas_quotes_and_line_breaks_in_names_stay_in_their_field():
     name = 'a, "b"\nc'
-    assert rows(gradebook([result(name)]))[0]["student"] == name
+    assert rows("".join(gradebook([result(name)])))[0]["student"] == name
 
 
 def test_control_and_direction_characters_become_visible():
@@ -152,4 +152,22 @@ def test_the_later_of_two_files_for_one_lab_counts(tmp_path, handout):
 
 def test_writing_nowhere_is_an_error(tmp_path):
     with pytest.raises(OSError):
-        write_whole(tmp_path / "none" / "file", "x")
+        write_whole(tmp_path / "none" / "file", ["x"])
+
+
+def test_results_of_a_class_are_read_from_where_they_are_kept(tmp_path, cache):
+    cache.put("k", result())
+    lost = Results(cache, {("bob", LAB): "k", ("ada", LAB): "k", ("cem", LAB): "gone", ("dan", ""): result("dan")})
+    assert [each.student for each in lost] == ["ada", "bob", "cem", "dan"] and len(lost) == 4
+    assert lost[1] == result("bob") and lost[3] == result("dan")
+    assert lost[2].status == "crashed" and "grade it again" in lost[2].reason
+    assert json.loads("".join(results_json(lost))) == [each.as_json() for each in lost]
+
+
+def test_of_a_large_class_only_those_are_listed_who_were_not_graded(capsys):
+    missing = Result.unjudged("zoe", LAB, "unreadable", "the file is empty", 1)
+    summary([*(result(f"student-{number}") for number in range(60)), missing], [])
+    told = capsys.readouterr().out
+    assert "zoe" in told and "student-1" not in told
+    assert "60 more of 61 in the files below; the median of all scores is 1." in told
+    assert "exponent-d-minus-2 (60)" in told

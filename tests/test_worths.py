@@ -44,7 +44,7 @@ def graded(tmp_path, handout, autograder):
     for student in ("ada", "bob"):
         handout(LAB, solved=student == "ada").save(tmp_path / "class" / student / f"{LAB}.ipynb")
     entries = discover([tmp_path / "class"])
-    return lambda: grade(entries, tmp_path / "out", Settings(), lambda result: None)
+    return lambda: list(grade(entries, tmp_path / "out", Settings(), lambda result: None))
 
 
 def test_other_points_need_no_kernel(graded, autograder, monkeypatch):

@@ -7,6 +7,7 @@ import json
 import os
 import platform
 import tempfile
+from collections.abc import Iterable
 from functools import cache
 from importlib.metadata import version
 from pathlib import Path
@@ -40,15 +41,15 @@ class ResultCache:
             return None
 
     def put(self, key: str, result: Result) -> None:
-        write_whole(self.folder / f"{key}.json", json.dumps(result.as_json()))
+        write_whole(self.folder / f"{key}.json", [json.dumps(result.as_json())])
 
 
-def write_whole(path: Path, text: str) -> None:
+def write_whole(path: Path, pieces: Iterable[str]) -> None:
     """Write a file so that there is never half of it: to a new file, flushed to disk, then renamed."""
     handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=".", suffix=".part")
     try:
         with os.fdopen(handle, "w", encoding="utf-8", newline="") as file:
-            file.write(text)
+            file.writelines(pieces)
             file.flush()
             os.fsync(file.fileno())
         os.chmod(temporary, 0o644)

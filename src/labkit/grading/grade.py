@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -34,42 +34,65 @@ class Settings:
     use_cache: bool = True
 
 
-def grade(entries: list[Entry], out: Path, settings: Settings, tell: Callable[[Result], None]) -> list[Result]:
+class Results(Sequence[Result]):
+    """The results of a class by student and lab. They lie in the cache, and are read when they are asked for."""
+
+    def __init__(self, cache: ResultCache, rows: dict[tuple[str, str], str | Result]):
+        self._cache, self._rows = cache, sorted(rows.items())
+
+    def __len__(self) -> int:
+        return len(self._rows)
+
+    def __getitem__(self, index: int) -> Result:
+        (student, lab), kept = self._rows[index]
+        if isinstance(kept, Result):
+            return kept
+        lost = "its result was removed while the class was graded: grade it again"
+        return self._cache.get(kept, student) or Result.unjudged(student, lab, "crashed", lost, 0)
+
+
+def grade(entries: list[Entry], out: Path, settings: Settings, tell: Callable[[Result], None]) -> Results:
     """The results of all entries, sorted by student and lab. `tell` hears each as soon as it is there."""
     temporary.keep_short()
     cache = ResultCache(out / "cache", settings.seed, settings.budgets)
-    results: dict[tuple[str, str], tuple[float, Result]] = {}
-    for entry, result in _results(entries, cache, settings):
+    rows: dict[tuple[str, str], str | Result] = {}
+    ages: dict[tuple[str, str], float] = {}
+    for entry, kept, result in _results(entries, cache, settings):
         if settings.lab and result.lab != settings.lab and result.lab in labs():
             continue
         tell(result)
-        key, age = (result.student, result.lab), entry.path.lstat().st_mtime if entry.path else 0.0
-        if key not in results or results[key][0] <= age:  # of two files for one lab the later one counts
-            results[key] = age, result
-    return [result for _, (_, result) in sorted(results.items())]
+        row, age = (result.student, result.lab), entry.path.lstat().st_mtime if entry.path else 0.0
+        if age >= ages.get(row, 0.0):  # of two files for one lab the later one counts
+            rows[row], ages[row] = kept, age
+    return Results(cache, rows)
 
 
-def _results(entries: list[Entry], cache: ResultCache, settings: Settings) -> Iterator[tuple[Entry, Result]]:
+def _results(
+    entries: list[Entry], cache: ResultCache, settings: Settings
+) -> Iterator[tuple[Entry, str | Result, Result]]:
+    """Each entry, the key under which its result is kept (or the result, when it is not), and the result."""
     waiting: list[tuple[Entry, str]] = []
     for entry in entries:
         if entry.path is None:
             reason = f"no notebook was handed in (found: {entry.found})"
-            yield entry, Result.unjudged(entry.student, settings.lab or "", "not_a_lab", reason, settings.seed)
+            result = Result.unjudged(entry.student, settings.lab or "", "not_a_lab", reason, settings.seed)
+            yield entry, result, result
             continue
         try:
             key = cache.key(entry.path)
         except OSError as error:
-            yield entry, _refused(entry, settings, f"the file cannot be read: {error.strerror}")
+            result = _refused(entry, settings, f"the file cannot be read: {error.strerror}")
+            yield entry, result, result
             continue
         known = cache.get(key, entry.student) if settings.use_cache or settings.resume else None
         if known and (known.status != "timed_out" or settings.resume):  # a busy machine may have caused the time-out
-            yield entry, known
+            yield entry, key, known
         else:
             waiting.append((entry, key))
     waiting.sort(key=lambda item: item[0].path.name)  # one lab after another, so that its kernels are warm
     for entry, key, result in _judged(waiting, settings):
         cache.put(key, result)
-        yield entry, result
+        yield entry, key, result
 
 
 def _judged(waiting: list[tuple[Entry, str]], settings: Settings) -> Iterator[tuple[Entry, str, Result]]:

@@ -5,7 +5,8 @@ from __future__ import annotations
 import csv
 import io
 import json
-from collections.abc import Sequence
+import textwrap
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
 from labkit.course import labs
@@ -18,23 +19,35 @@ FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r")  # a spreadsheet would run a c
 def write_reports(results: Sequence[Result], out: Path) -> list[Path]:
     """Write both files, each whole or not at all; return their paths."""
     paths = [out / "results.json", out / "gradebook.csv"]
-    write_whole(paths[0], json.dumps([result.as_json() for result in results], indent=1, ensure_ascii=False) + "\n")
+    write_whole(paths[0], results_json(results))
     write_whole(paths[1], gradebook(results))
     return paths
 
 
-def gradebook(results: Sequence[Result]) -> str:
+def results_json(results: Iterable[Result]) -> Iterator[str]:
+    """A list of results in JSON, piece by piece: a class may be larger than memory should be."""
+    before = "["
+    for result in results:
+        yield before + "\n" + textwrap.indent(json.dumps(result.as_json(), indent=1, ensure_ascii=False), " ")
+        before = ","
+    yield "\n]\n"
+
+
+def gradebook(results: Sequence[Result]) -> Iterator[str]:
     """One row per student and lab: status, score, and the points of each exercise where a check gave any."""
     graded = {result.lab for result in results}
     exercises = [exercise.name for lab in labs().values() if lab.name in graded for exercise in lab.exercises]
-    table = io.StringIO()
-    writer = csv.writer(table, lineterminator="\n")
-    writer.writerow(["student", "lab", "status", "score", "max_score", *exercises])
+    yield _row("student", "lab", "status", "score", "max_score", *exercises)
     for result in results:
         points = [_points(result, name) for name in exercises]
         head = [_harmless(result.student), _harmless(result.lab), result.status, result.score, result.max_score]
-        writer.writerow([*head, *points])
-    return table.getvalue()
+        yield _row(*head, *points)
+
+
+def _row(*fields: object) -> str:
+    line = io.StringIO()
+    csv.writer(line, lineterminator="\n").writerow(fields)
+    return line.getvalue()
 
 
 def _points(result: Result, exercise: str) -> float | str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import statistics
 import time
 import unicodedata
 from collections import Counter
@@ -13,6 +14,8 @@ from rich.table import Table
 from rich.text import Text
 
 from labkit.grading.results import Result
+
+AT_A_GLANCE = 40  # rows
 
 
 class Progress:
@@ -36,24 +39,33 @@ def _duration(seconds: float) -> str:
 
 
 def summary(results: Sequence[Result], files: Sequence[Path]) -> None:
-    """The gradebook at a glance, the mistakes seen most, and where the files are."""
+    """The gradebook at a glance (of a large class, who was not graded), the mistakes seen most, where the files are."""
     console = Console(highlight=False)
     table = Table(box=None, pad_edge=False)
     for column in ("student", "lab", "score", "status"):
         table.add_column(column, justify="right" if column == "score" else "left", no_wrap=column != "status")
+    seen, waiting, scores, left_out = Counter(), 0, [], 0
     for result in results:
-        status = f"{result.status}: {result.reason}" if result.reason else result.status
-        score = f"{result.score:g}/{result.max_score:g}" if result.max_score else "–"
-        table.add_row(*map(_cell, (result.student, result.lab, score, status)))
-    console.print(table)
-    seen = Counter(mistake for result in results for mistake in {check.mistake for check in result.checks} if mistake)
+        seen.update({check.mistake for check in result.checks if check.mistake})
+        waiting += sum(check.outcome == "manual" for check in result.checks)
+        scores.append(result.score)
+        if len(results) <= AT_A_GLANCE or result.status != "graded" and table.row_count < AT_A_GLANCE:
+            status = f"{result.status}: {result.reason}" if result.reason else result.status
+            score = f"{result.score:g}/{result.max_score:g}" if result.max_score else "–"
+            table.add_row(*map(_cell, (result.student, result.lab, score, status)))
+        else:
+            left_out += 1
+    if table.row_count:
+        console.print(table)
+    if left_out:
+        shown = f"{left_out:,} more of {len(results):,}" if table.row_count else f"{left_out:,} submissions"
+        console.print(Text(f"{shown} in the files below; the median of all scores is {statistics.median(scores):g}."))
     if seen:
         console.print(
             Text("Mistakes seen most: " + ", ".join(f"{name} ({count})" for name, count in seen.most_common(5)))
         )
-    waiting = sum(check.outcome == "manual" for result in results for check in result.checks)
     if waiting:
-        console.print(Text(f"Written answers for a person to read: {waiting}; scores count them once they are read."))
+        console.print(Text(f"Written answers for a person to read: {waiting:,}; scores count them once they are read."))
     for path in files:
         print(path)
 
