@@ -53,6 +53,7 @@ def arguments() -> argparse.Namespace:
     parser.add_argument(
         "--rounds", type=int, nargs="+", default=[5, 1], help="rounds of each; the last holds for the rest"
     )
+    parser.add_argument("--leave-out", nargs="+", default=[], metavar="TOOL", help="tools that are not compared")
     parser.add_argument("--scale", type=int, nargs="+", default=[20, 200, 2000], help="classes for labkit alone")
     parser.add_argument("--again", type=int, default=200, help="the class that is graded again")
     parser.add_argument("--repeats", type=int, default=40, help="how often each check is run")
@@ -76,7 +77,9 @@ def measured(part: str, given: argparse.Namespace, record: Path) -> None:
                 for size, rounds in zip_longest(
                     given.size, given.rounds[: len(given.size)], fillvalue=given.rounds[-1]
                 ):
-                    keep(record, f"compare {size}", compare(place / str(size), size, rounds, given.jobs))
+                    keep(
+                        record, f"compare {size}", compare(place / str(size), size, rounds, given.jobs, given.leave_out)
+                    )
             case "scale":
                 keep(record, part, scaling.by_size(place, given.scale, given.jobs))
             case "again":

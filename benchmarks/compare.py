@@ -12,9 +12,9 @@ from measure import Cost, measure
 from tools import Tool, contenders
 
 
-def compare(place: Path, size: int, rounds: int, jobs: int) -> dict:
+def compare(place: Path, size: int, rounds: int, jobs: int, left_out: list[str]) -> dict:
     """Errors: RuntimeError when a tool did not judge all students, or not each as it should."""
-    tools = contenders(jobs)
+    tools = [tool for tool in contenders(jobs) if tool.name not in left_out]
     for number, tool in enumerate(tools):
         (place / f"prepared-{number}").mkdir(parents=True)
         tool.prepare(place / f"prepared-{number}", size)
