@@ -18,6 +18,7 @@ from importlib import import_module
 
 
 def main() -> None:
+    gc.disable()  # imports leave next to nothing to collect
     view, hidden, controls, modules = sys.argv[1:]
     sys.argv[:] = [""]
     sys.path[:] = [view, *(path for path in sys.path if path != hidden)]
@@ -33,8 +34,8 @@ def main() -> None:
         import_module(module)
     warm_up()
     pyplot.hide()
-    gc.collect()
-    gc.freeze()
+    gc.freeze()  # what is here stays, so that no kernel looks through it, which would copy its memory
+    gc.enable()
     Server([socket.socket(fileno=each) for each in json.loads(controls)], kernel.serve, zeromq.serve).run()
 
 
