@@ -13,14 +13,18 @@ PINNED = {"nbgrader": "nbgrader==0.9.6", "otter-grader": "otter-grader==7.0.0"}
 
 
 def install() -> None:
-    """What they share with labkit, such as matplotlib, gets the versions that labkit has."""
+    """What they share with labkit, such as matplotlib, gets the versions that labkit has. Done again when these change."""
+    pins = ROOT / "constraints.txt"
     for peer, requirement in PINNED.items():
-        if not (programs(peer) / "python").exists():
-            subprocess.run([sys.executable, "-m", "venv", programs(peer).parent], check=True)
-        pip = [programs(peer) / "python", "-m", "pip"]
-        if requirement not in subprocess.run([*pip, "freeze"], capture_output=True, text=True).stdout:
-            what = ["--constraint", ROOT / "constraints.txt", requirement, "--editable", ROOT]
-            subprocess.run([*pip, "install", "--quiet", "--disable-pip-version-check", *what], check=True)
+        ready = programs(peer).parent / f"{requirement}.ready"
+        if ready.exists() and ready.stat().st_mtime > max(
+            path.stat().st_mtime for path in (pins, ROOT / "pyproject.toml")
+        ):
+            continue
+        subprocess.run([sys.executable, "-m", "venv", programs(peer).parent], check=True)
+        pip = [programs(peer) / "python", "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
+        subprocess.run([*pip, "--constraint", pins, requirement, "--editable", ROOT], check=True)
+        ready.touch()
 
 
 def programs(peer: str) -> Path:

@@ -18,9 +18,11 @@ COMPARED = """Every tool grades the same answers, in rotating order. Numbers are
 rounds' ratios. Time is that of the command from start to end, processor time that of all its processes.
 
 - **labkit** runs each submission confined, compares its outputs, judges it at sizes that it draws, and names the mistake. The others
-  judge it by asserts at fixed sizes of the same kinds, beside the answers and not confined.
-- **nbgrader** grades one after another; it has no option for more. **otter** does so too: by its Python API in one process, and by
-  its command line in a process for each, as one does without containers.
+  judge it by asserts at fixed sizes of the same kinds, beside the answers.
+- **nbgrader** grades one after another; it has no option for more. With labkit's kernel each notebook gets a fork of a warm one, confined;
+  all others are not confined.
+- **otter** grades one after another too: by its Python API in one process, and by its command line in a process for each, as one does
+  without containers.
 - **pytest --nbval** compares each notebook with the outputs that came with it, and gives no points; its documentation asks for
   `--dist loadscope`, which keeps a notebook's cells together.
 - The **floors** are no graders but a measure of what cannot be saved: one process imports what the lab imports, once, and
