@@ -45,16 +45,17 @@ def draw(known: dict, path: Path) -> None:
 def tools_beside(ax, compared: list[dict]) -> None:
     """A row for each tool, the slowest on top: a ring for the smaller class, a dot for the larger."""
     small, large = compared[0], compared[-1]
-    ranked = sorted(large["rounds"][0]["costs"], key=lambda tool: each_of(large, tool)[1])
+    measured = {tool: [part for part in compared if tool in part["rounds"][0]["costs"]] for tool in tools_in(compared)}
+    ranked = sorted(measured, key=lambda tool: each_of(measured[tool][-1], tool)[1])
     for row, tool in enumerate(ranked):
-        colour = OURS if tool == LABKIT else FLOOR if tool in large["floors"] else OTHER
-        for part in (large, small):
+        colour = OURS if tool == LABKIT else FLOOR if tool in compared[0]["floors"] else OTHER
+        for part in reversed(measured[tool]):
             low, middle, high = each_of(part, tool)
             ax.plot([low, high], [row, row], color=colour, lw=5, alpha=0.25, solid_capstyle="round")
             ax.plot(middle, row, "o", ms=8, color=colour, mfc=colour if part is large else "white", mew=1.8)
-        furthest = max(each_of(part, tool)[2] for part in (small, large))
+        furthest = max(each_of(part, tool)[2] for part in measured[tool])
         ax.annotate(
-            f"{each_of(large, tool)[1]:.2g}",
+            f"{each_of(measured[tool][-1], tool)[1]:.2g}",
             (furthest, row),
             (9, 0),
             textcoords="offset points",
@@ -63,7 +64,7 @@ def tools_beside(ax, compared: list[dict]) -> None:
         )
     ax.set_yticks(range(len(ranked)), ranked)
     for label, tool in zip(ax.get_yticklabels(), ranked):
-        label.set(color=OURS if tool == LABKIT else FLOOR if tool in large["floors"] else OTHER)
+        label.set(color=OURS if tool == LABKIT else FLOOR if tool in compared[0]["floors"] else OTHER)
         label.set_weight("bold" if tool == LABKIT else "normal")
     ax.set(xscale="log", ylim=(-0.6, len(ranked) - 0.4), title="Seconds per submission")
     ax.xaxis.set_major_locator(LogLocator(subs=(1, 2, 5)))
@@ -73,8 +74,13 @@ def tools_beside(ax, compared: list[dict]) -> None:
     ax.grid(False, axis="y")
     ax.tick_params(axis="y", length=0)
     ax.spines["left"].set_visible(False)
-    sizes = f"● and number: class of {large['size']}" + (f"   ○ class of {small['size']}" if small is not large else "")
+    sizes = f"● class of {large['size']}" + (f"   ○ class of {small['size']}" if small is not large else "")
     ax.set_xlabel(f"{sizes}   shade: lowest to highest round")
+
+
+def tools_in(compared: list[dict]) -> list[str]:
+    """A tool may be left out of a class that is too large for it."""
+    return list({tool: None for part in compared for tool in part["rounds"][0]["costs"]})
 
 
 def each_of(part: dict, tool: str) -> tuple[float, float, float]:

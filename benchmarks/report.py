@@ -67,7 +67,7 @@ def compare_table(size: int, rounds: list[dict]) -> str:
 def one_more(small: dict, large: dict) -> str:
     """What the medians of two classes say about starting and about each further submission."""
     rows = []
-    for tool in small["rounds"][0]["costs"]:
+    for tool in [tool for tool in small["rounds"][0]["costs"] if tool in large["rounds"][0]["costs"]]:
         row = [tool]
         for what in ("wall", "cpu"):
             first, last = (statistics.median(over(part["rounds"], tool, what)) for part in (small, large))
