@@ -14,7 +14,6 @@ from labkit.grading.discover import Entry
 from labkit.grading.grade import Results, Settings, grade
 from labkit.grading.results import Check, Result
 from labkit.grading.task import Task
-from labkit.notebooks import read_submission
 from labkit.reports.gradebook import gradebook, results_json, write_reports
 from labkit.reports.terminal import Progress, printable, summary
 
@@ -119,13 +118,15 @@ def test_links_are_told_apart_by_where_they_lead(tmp_path, cache):
     assert len(cache.key(link)) == 64
 
 
-def test_a_fault_of_the_grader_is_a_row(tmp_path, monkeypatch, handout):
+@pytest.mark.parametrize("where", ["read_submission", "_outcome"])
+def test_a_fault_of_the_grader_is_a_row(tmp_path, monkeypatch, handout, where):
     """The class goes on: the next submission of the same session is judged."""
-    faults = iter([ZeroDivisionError("division by zero")])
-    monkeypatch.setattr(judge, "read_submission", lambda *given: _fails_once(faults) or read_submission(*given))
+    faults, healthy = iter([ZeroDivisionError("division by zero")]), getattr(judge, where)
+    monkeypatch.setattr(judge, where, lambda *given: _fails_once(faults) or healthy(*given))
     path, results = handout(LAB).save(tmp_path / f"{LAB}.ipynb"), []
     judge.judge_each([Task(path, "ada"), Task(path, "bob")], results.append)
     assert [each.status for each in results] == ["crashed", "graded"]
+    assert {check.outcome for check in results[1].checks} == {"missing"}
     assert "ZeroDivisionError" in results[0].reason and results[0].max_score == 10
 
 

@@ -62,7 +62,7 @@ def grade(entries: list[Entry], out: Path, settings: Settings, tell: Callable[[R
             continue
         tell(result)
         row, age = (result.student, result.lab), entry.path.lstat().st_mtime if entry.path else 0.0
-        if age >= ages.get(row, 0.0):  # of two files for one lab the later one counts
+        if row not in ages or age >= ages[row]:  # of two files for one lab the later one counts
             rows[row], ages[row] = kept, age
     return Results(cache, rows)
 

@@ -1,4 +1,4 @@
-"""Judge one submission: nbval on the assembled notebook, then the autograder's tests, in one pytest session."""
+"""Judge submissions: for each, nbval on the assembled notebook, then the autograder's tests; all in one pytest session."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import labkit.lean  # noqa: F401  before anything imports nbformat
 import io
 import os
 from collections.abc import Callable, Iterable
-from contextlib import redirect_stderr, redirect_stdout
+from contextlib import redirect_stderr, redirect_stdout, suppress
 from pathlib import Path
 from unittest.mock import patch
 
@@ -103,6 +103,8 @@ class Judging:
         try:
             return self._judge(session, task)
         except Exception as error:
+            with suppress(Exception):
+                session._setupstate.teardown_exact(None)  # else the next submission's tests would find this one's
             reason = f"the grader failed on it, please report this: {type(error).__name__}: {error}"
             reason = " ".join(reason.split())[:500]
             return Result.unjudged(task.student, task.path.stem, "crashed", reason, task.seed)
