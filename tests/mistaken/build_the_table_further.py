@@ -1,21 +1,10 @@
 """Lab 01, build the table: further wrong answers, rarer ones and pairs of mistakes."""
 
 import numpy as np
+from table_samples import B, TableSamples, angles_of, k_of, omega_of, weave
 
-from mistaken import Samples
-from mistaken import build_the_table as wrong
-from mistaken.build_the_table import (
-    B,
-    angles_of,
-    k_of,
-    of_speeds,
-    of_table,
-    omega_of,
-    weave,
-)
-
-ANSWERS = Samples()
-_before = len(wrong.ANSWERS)
+ANSWERS = TableSamples()
+of_table, of_speeds = ANSWERS.of_table, ANSWERS.of_speeds
 
 of_speeds(
     "geomspace to 1/1000", lambda d: np.geomspace(1, 1e-3, d // 2), "exponent-d-minus-2", "wrong-base", alone=False
@@ -130,7 +119,3 @@ def one_buffer_for_every_call(T, d):
 @of_table("shared-state")
 def kept_in_a_default_argument(T, d, kept={}):
     return kept.setdefault((T, d), weave(angles_of(T, d)))
-
-
-ANSWERS.extend(wrong.ANSWERS[_before:])
-del wrong.ANSWERS[_before:]

@@ -1,0 +1,67 @@
+"""What samples of lab 01 are written with: the parts of a table, and two ways to add a wrong one to a list."""
+
+import functools
+
+import numpy as np
+from mistaken import Sample, Samples
+
+B = 10000.0
+
+
+def refuse(T, d):
+    if d <= 0 or d % 2 or T < 0:
+        raise ValueError("no such table")
+
+
+def weave(angles, first=np.sin, second=np.cos, dtype=np.float32):
+    """One function of the angles in the even columns, one in the odd ones."""
+    table = np.zeros((angles.shape[0], 2 * angles.shape[1]), dtype)
+    table[:, 0::2], table[:, 1::2] = first(angles), second(angles)
+    return table
+
+
+def omega_of(d, base=10000.0):
+    return base ** (-2 * np.arange(d // 2) / d)
+
+
+def angles_of(T, d, base=10000.0):
+    return np.arange(T)[:, None] * omega_of(d, base)
+
+
+def k_of(d):
+    return np.arange(d // 2)
+
+
+class TableSamples(Samples):
+    """A list of samples whose functions are tables (T, d), or frequencies."""
+
+    def of_table(self, *mistakes):
+        """Below it stands a function (T, d) -> table that leaves the refusal of bad sizes to this decorator."""
+
+        def add(function):
+            @functools.wraps(function)
+            def answer(T, d):
+                refuse(T, d)
+                with np.errstate(all="ignore"):
+                    return function(T, d)
+
+            self.append(Sample("sinusoidal_pe", function.__name__, answer, mistakes))
+            return function
+
+        return add
+
+    def of_speeds(self, style, make, *mistakes, alone=True):
+        """Frequencies make(d) with a mistake: as an answer to `frequencies`, and in float64 and float32 in a table."""
+        if alone:
+            self.append(Sample("frequencies", style, make, mistakes))
+
+        def in_float64(T, d):
+            refuse(T, d)
+            return weave(np.arange(T)[:, None] * make(d))
+
+        def in_float32(T, d):
+            refuse(T, d)
+            return weave(np.arange(T, dtype=np.float32)[:, None] * np.asarray(make(d)).astype(np.float32))
+
+        self.append(Sample("sinusoidal_pe", f"{style}, float64 angles", in_float64, mistakes))
+        self.append(Sample("sinusoidal_pe", f"{style}, float32 angles", in_float32, mistakes))
