@@ -17,7 +17,7 @@ from labkit import project
 from labkit.assemble import assemble
 from labkit.budgets import Budgets
 from labkit.course import labs
-from labkit.kernel import warm
+from labkit.kernel import server_process
 from labkit.kernel.confine import best_layer
 from labkit.kernel.execution import execute
 from labkit.kernel.running import KernelDied, OverBudget, SubmissionKernel
@@ -27,7 +27,7 @@ from labkit.kernel.warm import WarmKernel
 from labkit.notebooks import Submission, read_submission
 from labkit.setup_cell import setup_imports
 
-pytestmark = pytest.mark.skipif(not warm.available(), reason="warm kernels need Linux")
+pytestmark = pytest.mark.skipif(not server_process.available(), reason="warm kernels need Linux")
 BUDGETS = Budgets(cell_seconds=4, notebook_seconds=60)
 CLASS = project.ROOT / "examples" / "class"
 DIFFERS = [  # between any two kernels

@@ -16,9 +16,8 @@ from labkit.grading.discover import Entry
 from labkit.grading.pool import in_processes
 from labkit.grading.results import Result
 from labkit.grading.task import Task
-from labkit.kernel import warm
 from labkit.kernel.confine import best_layer
-from labkit.kernel.server_process import ServerProcess, start_server
+from labkit.kernel.server_process import ServerProcess, available, start_server
 from labkit.setup_cell import setup_imports
 
 
@@ -121,7 +120,7 @@ def _judged(waiting: list[tuple[Entry, str]], settings: Settings) -> Iterator[tu
 def _server_ahead(entry: Entry, settings: Settings, jobs: int) -> ServerProcess | None:
     """A warm server for the first submission's lab, all workers' own, that gets warm while they start."""
     lab = next((lab for name, lab in labs().items() if name in entry.path.name), None)
-    if lab is None or settings.budgets.stock_kernel or not warm.available():
+    if lab is None or settings.budgets.stock_kernel or not available():
         return None
     return start_server(best_layer(), lab.locked_module, setup_imports(lab), guests=jobs)
 

@@ -15,7 +15,6 @@ from multiprocessing.util import Finalize, get_temp_dir
 from pathlib import Path
 
 from labkit import temporary
-from labkit.kernel.server import adopt
 from labkit.kernel.server_process import Access
 
 
@@ -46,9 +45,13 @@ def _clean_processes() -> multiprocessing.context.BaseContext:
 def work(connection: Connection, of_the_grader: str, prefix: str, server: Access | None) -> None:
     """Judge what comes over the connection until None comes, or its end."""
     prepare(of_the_grader, prefix)
+    from labkit.grading.judge import judge_each
+    from labkit.kernel.server import (
+        adopt,  # here, not above: the grader's own process needs nothing of this
+    )
+
     if server:
         adopt(server)
-    from labkit.grading.judge import judge_each
 
     try:
         judge_each(iter(connection.recv, None), connection.send)

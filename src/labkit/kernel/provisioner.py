@@ -17,11 +17,11 @@ from traitlets import Bool, List, Unicode
 from labkit import temporary
 from labkit.budgets import Budgets
 from labkit.figures import NO_PICTURES
-from labkit.kernel import warm
 from labkit.kernel.confine import CHOICE, best_layer
 from labkit.kernel.disk import DiskWatch
 from labkit.kernel.running import KernelDied
 from labkit.kernel.server import START_SECONDS, server_for
+from labkit.kernel.server_process import available
 
 PORTS = {f"{name}_port": number for number, name in enumerate(("shell", "iopub", "stdin", "control", "hb"), 1)}
 
@@ -41,7 +41,7 @@ class WarmProvisioner(KernelProvisionerBase):
     async def pre_launch(self, **settings: Any) -> dict[str, Any]:
         """Errors: RuntimeError where kernels cannot be confined, in words for who runs the tool."""
         layer = best_layer()
-        if not warm.available() or layer == "limits" and os.environ.get(CHOICE) != "limits":
+        if not available() or layer == "limits" and os.environ.get(CHOICE) != "limits":
             raise RuntimeError(
                 "the kernel `labkit` needs Linux with Landlock or bubblewrap (see `labkit doctor`); the kernel `python3` runs "
                 "everywhere, and holds nothing in"

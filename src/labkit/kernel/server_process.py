@@ -14,13 +14,10 @@ from dataclasses import dataclass, replace
 from multiprocessing.util import Finalize
 from pathlib import Path
 
-from labkit import mistakes, project
+from labkit import project
 from labkit.kernel import home, warm_server
 from labkit.kernel.confine import Confinement, wrap
 
-MISTAKES = tuple(f"labkit.mistakes.{name}" for name in mistakes.MODULES)
-ALWAYS = ("labkit.check", "labkit.outbox", "labkit.axes", "labkit.figures", "labkit.expected", *MISTAKES)
-LAZY = ("numpy.random", "IPython.core.pylabtools", "IPython.core.logger")  # imported by others only when they are used
 # The first word is a folder, which goes when the command that follows has ended, whoever ended it.
 THEN_REMOVE = ["sh", "-c", '"$@"; rm -rf -- "$0"']
 
@@ -46,6 +43,11 @@ class ServerProcess:
     close: Finalize  # it ends, and its kernels with it; called at the latest when this process ends
 
 
+def available() -> bool:
+    """Only Linux has all that the server uses; elsewhere each submission gets a stock kernel."""
+    return sys.platform == "linux"
+
+
 def start_server(layer: str, locked_module: bool, modules: tuple[str, ...], guests: int = 0) -> ServerProcess:
     """Start a process that imports these modules. It is not warm yet when this returns."""
     folder = Path(tempfile.mkdtemp(prefix="labkit-"))
@@ -56,7 +58,7 @@ def start_server(layer: str, locked_module: bool, modules: tuple[str, ...], gues
     view, fonts = home.make_view(folder / "view", locked_module), home.make_font_cache(folder / "matplotlib")
     readable = (str(view), str(fonts), *home.packages(locked_module))
     controls = [theirs.fileno() for _, theirs in pairs]
-    arguments = [view, project.SOURCE, json.dumps(controls), json.dumps([*ALWAYS, *LAZY, *modules])]
+    arguments = [view, project.SOURCE, json.dumps(controls), json.dumps(modules)]
     command = [sys.executable, "-I", warm_server.__file__, *map(str, arguments)]
     if layer == "bubblewrap":
         command = wrap(command, Confinement(str(folder), readable, {}))

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from labkit import temporary
 from labkit.budgets import Budgets
-from labkit.kernel import warm
 from labkit.kernel.running import SubmissionKernel
+from labkit.kernel.server_process import available
+from labkit.kernel.warm import WarmKernel
 
 
-def start_kernel(
-    locked_module: bool, budgets: Budgets, modules: tuple[str, ...] = ()
-) -> SubmissionKernel | warm.WarmKernel:
+def start_kernel(locked_module: bool, budgets: Budgets, modules: tuple[str, ...] = ()) -> SubmissionKernel | WarmKernel:
     """A kernel within these budgets; `modules` are what the lab imports, so that a warm one has them already."""
     temporary.keep_short()
-    if budgets.stock_kernel or not warm.available():
+    if budgets.stock_kernel or not available():
         return SubmissionKernel(locked_module, budgets)
-    return warm.WarmKernel(locked_module, budgets, modules)
+    return WarmKernel(locked_module, budgets, modules)

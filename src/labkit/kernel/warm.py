@@ -6,7 +6,6 @@ import json
 import select
 import signal
 import socket
-import sys
 import time
 from collections import deque
 from queue import Empty
@@ -18,11 +17,6 @@ from labkit.kernel.disk import DiskWatch
 from labkit.kernel.messages import LENGTH, MAX_MESSAGE, read_message
 from labkit.kernel.running import SLICE, KernelDied, OverBudget, death_by
 from labkit.kernel.server import WarmServer, server_for
-
-
-def available() -> bool:
-    """Only Linux has all that the server uses; elsewhere each submission gets a stock kernel."""
-    return sys.platform == "linux"
 
 
 class WarmKernel(RunningKernel):

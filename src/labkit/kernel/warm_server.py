@@ -1,7 +1,7 @@
 """The warm process that kernels are forked from, as `python -I warm_server.py VIEW HIDDEN CONTROLS MODULES`.
 
 It imports what labs use once, all of it public, and forks a child for each submission. CONTROLS are the file descriptors
-of its sockets to those who ask for kernels, with one JSON object a message, and MODULES what it imports; both are JSON.
+of its sockets to those who ask for kernels, with one JSON object a message, and MODULES what a lab imports; both are JSON.
 When a socket closes, the kernels that were asked for there are killed; when the first one does, which is the owner's,
 the server ends.
 """
@@ -15,6 +15,9 @@ import socket
 import sys
 from collections.abc import Callable
 from importlib import import_module
+
+ALWAYS = ("labkit.check", "labkit.outbox", "labkit.axes", "labkit.figures", "labkit.expected")
+LAZY = ("numpy.random", "IPython.core.pylabtools", "IPython.core.logger")  # imported by others only when they are used
 
 
 def main() -> None:
@@ -30,7 +33,7 @@ def main() -> None:
     kernel = shell.make_kernel()
     del sys.modules["debugpy"]
     pyplot = Preloaded("matplotlib.pyplot")
-    for module in json.loads(modules):
+    for module in [*ALWAYS, *LAZY, *json.loads(modules)]:
         import_module(module)
     warm_up()
     pyplot.hide()
@@ -45,9 +48,10 @@ def warm_up() -> None:
     from matplotlib.figure import Figure
 
     from labkit.course import exercises
+    from labkit.mistakes import catalogue
 
     exercises()
-
+    catalogue()
     figure = Figure()
     figure.add_subplot().set(title="$x$", xlabel="x", ylabel="y")
     FigureCanvasAgg(figure).draw()
