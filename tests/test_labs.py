@@ -7,11 +7,11 @@ import pytest
 
 from labkit import authoring, project
 from labkit.budgets import Budgets
-from labkit.course import exercises, labs
+from labkit.course import NAMES, exercises, labs
 from labkit.kernel.execution import execute
 from labkit.kernel.running import SubmissionKernel
+from labkit.setup_cell import has_locked_module
 
-NAMES = list(labs())
 PATIENT = Budgets(cell_seconds=60, notebook_seconds=300)
 
 
@@ -29,9 +29,13 @@ def text_of(outputs: list) -> str:
 
 @pytest.fixture
 def kernel(request):
-    kernel = SubmissionKernel(labs()[request.getfixturevalue("name")].locked_module, PATIENT)
+    kernel = SubmissionKernel(has_locked_module(request.getfixturevalue("name")), PATIENT)
     yield kernel
     kernel.stop()
+
+
+def test_the_table_is_in_reach_of_the_labs_after_the_one_that_builds_it():
+    assert [name for name in NAMES if not has_locked_module(name)] == ["01_build_the_table"]
 
 
 @pytest.mark.parametrize("name", NAMES)

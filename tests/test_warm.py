@@ -25,7 +25,7 @@ from labkit.kernel.server import WarmServer
 from labkit.kernel.server_process import start_server
 from labkit.kernel.warm import WarmKernel
 from labkit.notebooks import Submission, read_submission
-from labkit.setup_cell import setup_imports
+from labkit.setup_cell import has_locked_module, setup_imports
 
 pytestmark = pytest.mark.skipif(not server_process.available(), reason="warm kernels need Linux")
 BUDGETS = Budgets(cell_seconds=4, notebook_seconds=60)
@@ -100,8 +100,8 @@ def submissions() -> dict[str, Path]:
 def test_a_notebook_shows_what_it_shows_in_a_stock_kernel(name, start):
     assembled = assemble(read_submission(submissions()[name]))
     kernels = [
-        start(WarmKernel, assembled.lab.locked_module, BUDGETS, setup_imports(assembled.lab)),
-        start(SubmissionKernel, assembled.lab.locked_module),
+        start(WarmKernel, has_locked_module(assembled.lab.name), BUDGETS, setup_imports(assembled.lab.name)),
+        start(SubmissionKernel, has_locked_module(assembled.lab.name)),
     ]
     for cell in assembled.notebook.cells:
         if cell.cell_type == "code":

@@ -76,13 +76,16 @@ def _budget_option(budget: Field) -> click.Option:
 )
 def grade(paths, out, jobs, seed, lab_name, resume, no_cache, stock_kernel, allow_unsandboxed, **budgets) -> None:
     """Grade submissions: notebooks, or folders that hold STUDENT/LAB.ipynb."""
+    from labkit.grading import worker
     from labkit.grading.discover import NothingToGrade, discover
+
+    worker.get_ready()  # before what follows is imported, too
     from labkit.grading.grade import Settings
     from labkit.grading.grade import grade as grade_class
     from labkit.reports.gradebook import write_reports
     from labkit.reports.terminal import Progress, summary
 
-    lab = _lab(lab_name).name if lab_name else None
+    lab = _lab(lab_name) if lab_name else None
     try:
         entries = discover(paths)
     except NothingToGrade as problem:
@@ -127,11 +130,11 @@ def build(names: tuple[str, ...]) -> None:
     """Generate the student and solution notebooks and the expected data from the sources."""
     from labkit.authoring import AuthoringError
     from labkit.build import build as build_lab
-    from labkit.course import labs
+    from labkit.course import NAMES, labs
 
-    for lab in [_lab(name) for name in names] or labs().values():
+    for lab in [_lab(name) for name in names] or NAMES:
         try:
-            for path in build_lab(lab):
+            for path in build_lab(labs()[lab]):
                 click.echo(path)
         except AuthoringError as problem:
             raise Problem(str(problem)) from None
@@ -159,12 +162,13 @@ def lock() -> None:
     )
 
 
-def _lab(name: str):
-    from labkit.course import labs
+def _lab(name: str) -> str:
+    """The lab that is meant by its name or its number."""
+    from labkit.course import NAMES
 
-    found = [lab for lab in labs().values() if name in (lab.name, lab.number, lab.number.lstrip("0"))]
+    found = [lab for lab in NAMES if name in (lab, lab[:2], lab[:2].lstrip("0"))]
     if not found:
-        raise Problem(f"there is no lab {name!r}; the labs are {', '.join(labs())}")
+        raise Problem(f"there is no lab {name!r}; the labs are {', '.join(NAMES)}")
     return found[0]
 
 

@@ -53,5 +53,4 @@ LAB = Lab(
     name="01_build_the_table",
     title="Build the table",
     exercises=(FREQUENCIES, SINUSOIDAL_PE, BY_HAND, NAME_THE_MISTAKE, WHY_PAIRS),
-    locked_module=False,
 )

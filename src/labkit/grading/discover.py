@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
-from labkit.course import labs
+from labkit.course import NAMES
 
 
 class NothingToGrade(ValueError):
@@ -44,7 +44,7 @@ def _single(path: Path) -> Entry:
 
 def _student_of_file(path: Path) -> str:
     """The folder's name when the file is named after a lab, as in alice/01_build_the_table.ipynb; else the file's own."""
-    return path.resolve().parent.name if path.stem in labs() else path.stem
+    return path.resolve().parent.name if path.stem in NAMES else path.stem
 
 
 def _in_folder(folder: Path) -> list[Entry]:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from labkit import temporary
 from labkit.budgets import Budgets
-from labkit.course import labs
+from labkit.course import NAMES, labs
 from labkit.grading import worker
 from labkit.grading.cache import ResultCache
 from labkit.grading.discover import Entry
@@ -18,7 +18,7 @@ from labkit.grading.results import Result
 from labkit.grading.task import Task
 from labkit.kernel.confine import best_layer
 from labkit.kernel.server_process import ServerProcess, available, start_server
-from labkit.setup_cell import setup_imports
+from labkit.setup_cell import has_locked_module, setup_imports
 
 
 @dataclass(frozen=True)
@@ -57,9 +57,10 @@ def grade(entries: list[Entry], out: Path, settings: Settings, tell: Callable[[R
     rows: dict[tuple[str, str], str | Result] = {}
     ages: dict[tuple[str, str], float] = {}
     for entry, kept, result in _results(entries, cache, settings):
-        if settings.lab and result.lab != settings.lab and result.lab in labs():
+        if settings.lab and result.lab != settings.lab and result.lab in NAMES:
             continue
         tell(result)
+        labs()  # for the reports; their modules are loaded now, while others are judged
         row, age = (result.student, result.lab), entry.path.lstat().st_mtime if entry.path else 0.0
         if row not in ages or age >= ages[row]:  # of two files for one lab the later one counts
             rows[row], ages[row] = kept, age
@@ -119,10 +120,10 @@ def _judged(waiting: list[tuple[Entry, str]], settings: Settings) -> Iterator[tu
 
 def _server_ahead(entry: Entry, settings: Settings, jobs: int) -> ServerProcess | None:
     """A warm server for the first submission's lab, all workers' own, that gets warm while they start."""
-    lab = next((lab for name, lab in labs().items() if name in entry.path.name), None)
+    lab = next((name for name in NAMES if name in entry.path.name), None)
     if lab is None or settings.budgets.stock_kernel or not available():
         return None
-    return start_server(best_layer(), lab.locked_module, setup_imports(lab), guests=jobs)
+    return start_server(best_layer(), has_locked_module(lab), setup_imports(lab), guests=jobs)
 
 
 def _refused(entry: Entry, settings: Settings, reason: str, status: str = "unreadable") -> Result:

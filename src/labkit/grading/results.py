@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import asdict, dataclass, field
 
-from labkit.course import labs
+from labkit.course import NAMES, labs
 
 STATUSES = ("graded", "unreadable", "timed_out", "crashed", "not_a_lab")
 OUTCOMES = ("passed", "failed", "error", "missing", "manual")
@@ -40,7 +40,7 @@ class Result:
     @classmethod
     def unjudged(cls, student: str, lab: str, status: str, reason: str, seed: int) -> Result:
         """The row of a submission that could not be judged: where its lab is known, no points out of the lab's."""
-        asked = labs()[lab].exercises if lab in labs() else ()
+        asked = labs()[lab].exercises if lab in NAMES else ()
         checks = (
             Check(each.name, "not_judged", 0, 0 if each.written else each.points, "error", reason) for each in asked
         )

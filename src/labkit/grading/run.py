@@ -12,7 +12,7 @@ from labkit.assemble import Assembled, assemble
 from labkit.budgets import Budgets
 from labkit.kernel.start import start_kernel
 from labkit.notebooks import Submission
-from labkit.setup_cell import setup_imports
+from labkit.setup_cell import has_locked_module, setup_imports
 
 
 @dataclass
@@ -36,8 +36,8 @@ class Run:
     def _start_kernel(self) -> RunningKernel:
         """A kernel that may use what is left of the submission's time."""
         left = max(1.0, self.budgets.notebook_seconds - (time.monotonic() - self.started))
-        lab = self.assembled.lab
-        return start_kernel(lab.locked_module, replace(self.budgets, notebook_seconds=left), setup_imports(lab))
+        lab = self.assembled.lab.name
+        return start_kernel(has_locked_module(lab), replace(self.budgets, notebook_seconds=left), setup_imports(lab))
 
     def open_kernel(self) -> RunningKernel:
         """A fresh kernel for running the whole notebook; answers are asked of it afterwards if it survives."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import multiprocessing
+import multiprocessing.forkserver
 import os
 import shutil
 import signal
@@ -14,8 +15,16 @@ from multiprocessing.process import BaseProcess
 from multiprocessing.util import Finalize, get_temp_dir
 from pathlib import Path
 
-from labkit import temporary
+from labkit import course, temporary
 from labkit.kernel.server_process import Access
+
+
+def get_ready() -> None:
+    """Begin to import what workers need, which takes longer than anything the grader does before it starts one."""
+    temporary.keep_short()
+    _clean_processes()
+    if sys.platform == "linux":
+        multiprocessing.forkserver.ensure_running()
 
 
 def start(prefix: str, server: Access | None = None) -> tuple[BaseProcess, Connection]:
@@ -38,7 +47,7 @@ def _clean_processes() -> multiprocessing.context.BaseContext:
     if sys.platform != "linux":
         return multiprocessing.get_context("spawn")
     context = multiprocessing.get_context("forkserver")
-    context.set_forkserver_preload(["labkit.grading.judge"])
+    context.set_forkserver_preload(["labkit.grading.judge", *map(course.module_of, course.NAMES)])
     return context
 
 

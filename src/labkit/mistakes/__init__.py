@@ -12,9 +12,9 @@ from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
 
+from labkit.course import NAMES
 from labkit.observation import Finding, Observation, judge
 
-MODULES = ("build_the_table", "heatmap", "rotation_proof", "dot_product_decay", "base_sweep")
 Numbers = Mapping[str, object]
 Recognizer = Callable[[Sequence[Observation]], Numbers | None]
 
@@ -51,8 +51,8 @@ def mistake(id: str, *exercises: str, en: str, es: str) -> Callable[[Recognizer]
 @cache
 def catalogue() -> Mapping[str, Sequence[Mistake]]:
     """The mistakes of each exercise, in the order in which they are tried."""
-    for module in MODULES:
-        import_module(f"labkit.mistakes.{module}")
+    for name in NAMES:
+        import_module(f"labkit.mistakes.{name[3:]}")
     return _CATALOGUE
 
 
