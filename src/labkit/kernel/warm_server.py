@@ -35,26 +35,12 @@ def main() -> None:
     pyplot = Preloaded("matplotlib.pyplot")
     for module in [*ALWAYS, *LAZY, *json.loads(modules)]:
         import_module(module)
-    warm_up()
+    import_module("labkit.course").exercises()
+    import_module("labkit.mistakes").catalogue()
     pyplot.hide()
     gc.freeze()  # what is here stays, so that no kernel looks through it, which would copy its memory
     gc.enable()
     Server([socket.socket(fileno=each) for each in json.loads(controls)], kernel.serve, zeromq.serve).run()
-
-
-def warm_up() -> None:
-    """Draw a figure, so that fonts and ticks are loaded. Without pyplot: its backend belongs to the child's shell."""
-    from matplotlib.backends.backend_agg import FigureCanvasAgg
-    from matplotlib.figure import Figure
-
-    from labkit.course import exercises
-    from labkit.mistakes import catalogue
-
-    exercises()
-    catalogue()
-    figure = Figure()
-    figure.add_subplot().set(title="$x$", xlabel="x", ylabel="y")
-    FigureCanvasAgg(figure).draw()
 
 
 class Server:
