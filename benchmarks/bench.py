@@ -22,10 +22,12 @@ import scaling
 from again import again
 from classroom import ROOT
 from compare import compare
+from where import where
 
 PARTS = {
     "compare": "all tools on one class, of each --size",
     "scale": "labkit by the size of the class",
+    "where": "labkit's processor time by what it is spent on",
     "again": "labkit on a class that it has graded before",
     "check": "each exercise's check in a warm lab",
     "make": "make env and make test in a fresh clone",
@@ -55,6 +57,7 @@ def arguments() -> argparse.Namespace:
     )
     parser.add_argument("--leave-out", nargs="+", default=[], metavar="TOOL", help="tools that are not compared")
     parser.add_argument("--scale", type=int, nargs="+", default=[20, 200, 2000], help="classes for labkit alone")
+    parser.add_argument("--where", type=int, default=200, help="the class whose processor time is looked into")
     parser.add_argument("--again", type=int, default=200, help="the class that is graded again")
     parser.add_argument("--repeats", type=int, default=40, help="how often each check is run")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="labkit's submissions at once")
@@ -82,6 +85,8 @@ def measured(part: str, given: argparse.Namespace, record: Path) -> None:
                     )
             case "scale":
                 keep(record, part, scaling.by_size(place, given.scale, given.jobs))
+            case "where":
+                keep(record, part, where(place, given.where, given.jobs))
             case "again":
                 keep(record, part, again(place, given.again, 3, given.jobs))
             case "check":

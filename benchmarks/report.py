@@ -124,6 +124,25 @@ def by_size(part: dict) -> str:
     return paragraphs(*lines)
 
 
+SPENT_ON = {
+    "command": "the command: its start, finding and reading submissions, reports",
+    "imports of workers": "imports of the workers, once",
+    "workers": "workers: assembling, comparing outputs, judging answers",
+    "server": "the warm server: its imports, and forking",
+    "kernels": "kernels: the cells of submissions, and their answers",
+}
+
+
+def spent(part: dict) -> str:
+    total = sum(part["seconds"].values())
+    rows = [
+        [SPENT_ON[kind], f"{seconds:.1f}", f"{1000 * seconds / part['size']:.0f}", f"{100 * seconds / total:.0f} %"]
+        for kind, seconds in part["seconds"].items()
+    ]
+    head = ["", "processor seconds", "milliseconds for each submission", "share"]
+    return paragraphs(f"## Where the time of a class of {part['size']} goes", table(head, rows))
+
+
 def regraded(part: dict) -> str:
     names = {
         "first": "the first time",
@@ -158,7 +177,7 @@ def made(part: dict) -> str:
     return paragraphs("## From a fresh clone", table(["", "seconds", "processor seconds"], rows))
 
 
-SECTIONS = {"scale": by_size, "again": regraded, "check": in_lab, "make": made}
+SECTIONS = {"scale": by_size, "where": spent, "again": regraded, "check": in_lab, "make": made}
 
 
 def machines(known: dict) -> str:

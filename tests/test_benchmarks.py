@@ -12,6 +12,7 @@ import report
 import tools
 from classroom import LAB, MISTAKE, POINTS, ROOT, answers, filled, read, students
 from measure import measure
+from where import where
 
 linux = pytest.mark.skipif(sys.platform != "linux", reason="costs are read from Linux")
 FLOORS = Path(compare.__file__).with_name("floors.py")
@@ -71,6 +72,13 @@ def test_labkit_judges_each_as_they_are_and_first_of_all_writes_a_result(tmp_pat
     cost = measure(labkit.command, tmp_path, tmp_path / "log")
     assert labkit.found_right(tmp_path) == students(4)
     assert (tmp_path / "log").read_text().startswith("[1/4] student-") and 0 < cost.first <= cost.wall
+
+
+@linux
+def test_every_kind_of_process_has_its_part_of_the_time(tmp_path):
+    found = where(tmp_path, 4, jobs=2)["seconds"]
+    assert all(seconds > 0 for seconds in found.values()), found
+    assert set(found) == set(report.SPENT_ON)
 
 
 @linux

@@ -17,6 +17,16 @@ def test_the_grader_imports_nothing_that_is_slow_and_unused(run_command):
     assert not {"rfc3987_syntax", "isoduration", "jupyterlab", "sympy", "matplotlib.pyplot"} & set(done.stdout.split())
 
 
+def test_the_graders_own_process_starts_without_what_only_its_workers_need(run_command):
+    done = run_command(
+        sys.executable,
+        "-c",
+        "import sys, labkit.cli, labkit.grading.grade, labkit.grading.discover; print(*sys.modules)",
+    )
+    assert "labkit.grading.worker" in done.stdout
+    assert not {"numpy", "zmq", "jupyter_client", "pytest", "nbformat"} & set(done.stdout.split())
+
+
 @pytest.fixture
 def temporary():
     """A temporary folder with a short name: pytest's own are too long for sockets."""

@@ -1,0 +1,60 @@
+"""Where labkit's processor time goes: its processes, looked at while a class is graded. Linux only."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+
+import layouts
+import psutil
+from tools import contenders
+
+LOOK_EVERY = 0.05  # seconds
+SERVER, WORKERS = "warm_server.py", "multiprocessing.forkserver"
+
+
+def where(place: Path, size: int, jobs: int) -> dict:
+    """Processor seconds by what they were spent on. Errors: RuntimeError when labkit did not end well."""
+    layouts.as_handed_in(place, size)
+    with open(place / "log", "w") as log:
+        grader = psutil.Popen(list(map(str, contenders(jobs)[0].command)), cwd=place, stdout=log, stderr=log)
+    seen: dict[int, tuple[str, float, float]] = {}
+    while grader.poll() is None:
+        look(grader, seen)
+        time.sleep(LOOK_EVERY)
+    if grader.returncode != 0:
+        raise RuntimeError((place / "log").read_text("utf-8")[-2000:])
+    found = dict.fromkeys(("command", "imports of workers", "workers", "server", "kernels"), 0.0)
+    for kind, own, of_children in seen.values():
+        found[kind] += own
+        if kind == "server":
+            found["kernels"] += of_children
+    print(f"where, class of {size}: {found}", flush=True)
+    return {"size": size, "jobs": jobs, "seconds": {kind: round(seconds, 2) for kind, seconds in found.items()}}
+
+
+def look(grader: psutil.Process, seen: dict[int, tuple[str, float, float]]) -> None:
+    """What each process has used so far; of one that has ended the last look stays."""
+    command_of: dict[int, str] = {}
+    for process in [grader, *grader.children(recursive=True)]:
+        try:
+            with process.oneshot():
+                command_of[process.pid] = " ".join(process.cmdline())
+                if kind := kind_of(process, grader, command_of):
+                    used = process.cpu_times()
+                    own, of_children = used.user + used.system, used.children_user + used.children_system
+                    seen[process.pid] = kind, own, of_children
+        except psutil.NoSuchProcess:
+            pass
+
+
+def kind_of(process: psutil.Process, grader: psutil.Process, command_of: dict[int, str]) -> str | None:
+    """None for a shell, bubblewrap, and a kernel: a kernel's time is in its server's when it has ended."""
+    own, parents = command_of[process.pid], command_of.get(process.ppid())
+    if process.pid == grader.pid:
+        return "command"
+    if WORKERS in own:
+        return "workers" if parents == own else "imports of workers"
+    if SERVER in own and "python" in process.name():
+        return None if parents == own else "server"
+    return None
