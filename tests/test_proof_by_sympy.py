@@ -2,7 +2,7 @@
 
 import pytest
 import sympy
-from mistaken.rotation_proof import ANSWERS
+from mistaken.proof import ANSWERS
 from sympy import Matrix, cos, eye, sin
 
 from labkit.calling import call_answer
@@ -10,7 +10,6 @@ from labkit.check import examine
 from labkit.course import exercises
 
 p, k, j, omega = sympy.symbols("p k j omega", real=True)
-PROOFS = [sample for sample in ANSWERS if sample.exercise == "proof"]
 
 
 def vanishes(difference: Matrix) -> bool:
@@ -37,7 +36,7 @@ def every_step_follows(steps: list) -> bool:
     )
 
 
-@pytest.mark.parametrize("sample", PROOFS, ids=lambda sample: sample.style)
+@pytest.mark.parametrize("sample", ANSWERS, ids=lambda sample: sample.style)
 def test_sympy_and_the_judge_agree(sample):
     exercise = exercises()["proof"]
     found = examine(
@@ -49,7 +48,7 @@ def test_sympy_and_the_judge_agree(sample):
 
 
 def test_sympy_sees_a_lost_sign_too():
-    right = next(sample for sample in PROOFS if not sample.mistakes).answer(p, k, j, omega)
+    right = next(sample for sample in ANSWERS if not sample.mistakes).answer(p, k, j, omega)
     assert every_step_follows(right)
     assert not every_step_follows(
         [right[0], right[1].applyfunc(lambda entry: entry.subs(sin(k * omega), -sin(k * omega))), *right[2:]]

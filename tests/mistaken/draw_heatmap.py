@@ -1,4 +1,4 @@
-"""Lab 02, heatmap: right and wrong answers."""
+"""Lab 02, heatmap: right and wrong answers to `draw_heatmap`."""
 
 import matplotlib.pyplot as plt
 import numpy as np
@@ -10,7 +10,7 @@ from matplotlib.colors import (
     TwoSlopeNorm,
 )
 
-from mistaken import Sample, Samples
+from mistaken import Samples
 
 ANSWERS = Samples()
 
@@ -25,9 +25,6 @@ def plain(pe, ax, **changes):
     """A right picture, but for the changes."""
     options = {"cmap": "RdBu_r", "vmin": -1, "vmax": 1, "aspect": "auto", "interpolation": "nearest"} | changes
     return ax.imshow(pe, **options)
-
-
-# draw_heatmap, right
 
 
 @ANSWERS.sample("draw_heatmap")
@@ -108,9 +105,6 @@ def bar_of_a_mappable_of_its_own(pe, ax):
     image = plain(pe, ax)
     ax.set(xlabel="dimension", ylabel="position")
     plt.colorbar(ScalarMappable(image.norm, image.cmap), ax=ax)
-
-
-# draw_heatmap, wrong
 
 
 @ANSWERS.sample("draw_heatmap", "axes-swapped")
@@ -295,175 +289,3 @@ def drawn_on_another_figure(pe, ax):
     figure, other = plt.subplots()
     labelled(plain(pe, other), other)
     plt.close(figure)
-
-
-# full_cycles
-
-
-@ANSWERS.sample("full_cycles")
-def vectorised(T, d):
-    k = np.arange(d // 2)
-    return np.sum(2 * np.pi * 10000 ** (2 * k / d) <= T)
-
-
-@ANSWERS.sample("full_cycles")
-def counted_in_a_loop(T, d):
-    count = 0
-    for k in range(d // 2):
-        if T * 10000 ** (-2 * k / d) >= 2 * np.pi:
-            count += 1
-    return count
-
-
-@ANSWERS.sample("full_cycles")
-def by_bisection_in_float32(T, d):
-    wavelengths = np.float32(2 * np.pi) * np.float32(10000) ** (np.arange(0, d, 2, dtype=np.float32) / np.float32(d))
-    return int(np.searchsorted(wavelengths, T, side="right"))
-
-
-@ANSWERS.sample("full_cycles")
-def solved_for_k(T, d):
-    turns = T / (2 * np.pi)
-    return 0 if turns < 1 else float(min(d // 2, np.floor(np.log(turns) / np.log(10000) * d / 2) + 1))
-
-
-@ANSWERS.sample("full_cycles", "unknown")
-def columns_in_place_of_pairs(T, d):
-    return 2 * vectorised(T, d)
-
-
-@ANSWERS.sample("full_cycles", "unknown")
-def without_two_pi(T, d):
-    return int((10000.0 ** (2 * np.arange(d // 2) / d) <= T).sum())
-
-
-@ANSWERS.sample("full_cycles", "unknown")
-def turns_of_all_pairs(T, d):
-    return int((T * 10000.0 ** (-2 * np.arange(d // 2) / d) / (2 * np.pi)).sum())
-
-
-@ANSWERS.sample("full_cycles", "unknown")
-def a_mask_in_place_of_a_count(T, d):
-    return 2 * np.pi * 10000 ** (2 * np.arange(d // 2) / d) <= T
-
-
-# draw_columns
-
-
-def wavelength(column, d):
-    return 2 * np.pi * 10000 ** (2 * (column // 2) / d)
-
-
-def finish(ax):
-    ax.set(xlabel="position", ylabel="value")
-    ax.legend()
-
-
-@ANSWERS.sample("draw_columns")
-def one_plot_per_column(pe, columns, ax):
-    for column in columns:
-        ax.plot(pe[:, column], label=f"{wavelength(column, pe.shape[1]):.1f} positions")
-    finish(ax)
-
-
-@ANSWERS.sample("draw_columns")
-def all_in_one_call(pe, columns, ax):
-    columns = np.array(columns)
-    labels = [f"{w:,.0f} positions" for w in wavelength(columns, pe.shape[1])]
-    ax.plot(range(len(pe)), pe[:, columns], ".-", label=labels)
-    ax.axhline(0, color="grey", lw=1)
-    finish(ax)
-
-
-@ANSWERS.sample("draw_columns")
-def legend_given_separately(pe, columns, ax):
-    lines = [ax.plot(list(range(len(pe))), pe[:, column].tolist(), drawstyle="steps-mid")[0] for column in columns]
-    for line, column in zip(lines, columns):
-        line.set_label(rf"column {column}, $\lambda = {wavelength(column, pe.shape[1]):.4g}$")
-    ax.set(xlabel="p", ylabel="PE")
-    ax.legend(handles=lines, loc="upper right")
-
-
-@ANSWERS.sample("draw_columns")
-def labels_in_spanish_after_a_floor_line(pe, columns, ax):
-    ax.axhline(-1)
-    for column in reversed(columns):
-        text = f"{wavelength(column, pe.shape[1]):.2f}".replace(".", ",")
-        ax.plot(np.arange(len(pe)), pe.T[column], "--", label=f"{text} posiciones")
-    ax.set(xlabel="posición", ylabel="valor")
-    ax.legend(title="longitud de onda")
-
-
-@ANSWERS.sample("draw_columns", "axes-swapped")
-def rows_in_place_of_columns(pe, columns, ax):
-    for column in columns:
-        ax.plot(pe[column], label=f"{wavelength(column, pe.shape[1]):.1f} positions")
-    finish(ax)
-
-
-@ANSWERS.sample("draw_columns", "axes-swapped")
-def position_on_the_y_axis(pe, columns, ax):
-    for column in columns:
-        ax.plot(pe[:, column], np.arange(len(pe)), label=f"{wavelength(column, pe.shape[1]):.1f} positions")
-    finish(ax)
-
-
-@ANSWERS.sample("draw_columns", "unlabelled")
-def no_legend(pe, columns, ax):
-    for column in columns:
-        ax.plot(pe[:, column], label=f"{wavelength(column, pe.shape[1]):.1f} positions")
-    ax.set(xlabel="position", ylabel="value")
-
-
-@ANSWERS.sample("draw_columns", "unlabelled")
-def no_axis_labels(pe, columns, ax):
-    for column in columns:
-        ax.plot(pe[:, column], label=f"{wavelength(column, pe.shape[1]):.1f} positions")
-    ax.legend()
-
-
-@ANSWERS.sample("draw_columns", "unknown")
-def labelled_by_column(pe, columns, ax):
-    for column in columns:
-        ax.plot(pe[:, column], label=f"column {column}")
-    finish(ax)
-
-
-@ANSWERS.sample("draw_columns", "unknown")
-def wavelength_of_the_raw_column(pe, columns, ax):
-    for column in columns:
-        ax.plot(pe[:, column], label=f"{2 * np.pi * 10000 ** (2 * column / pe.shape[1]):.1f} positions")
-    finish(ax)
-
-
-@ANSWERS.sample("draw_columns", "unknown")
-def wavelengths_without_two_pi(pe, columns, ax):
-    for column in columns:
-        ax.plot(pe[:, column], label=f"{wavelength(column, pe.shape[1]) / (2 * np.pi):.1f} positions")
-    finish(ax)
-
-
-@ANSWERS.sample("draw_columns", "unlabelled")
-def every_column(pe, columns, ax):
-    ax.plot(pe)
-    finish(ax)
-
-
-@ANSWERS.sample("draw_columns", "unknown")
-def positions_from_one(pe, columns, ax):
-    for column in columns:
-        ax.plot(np.arange(1, len(pe) + 1), pe[:, column], label=f"{wavelength(column, pe.shape[1]):.1f} positions")
-    finish(ax)
-
-
-# read_a_figure
-
-READING = {"position 0": "left", "pairs": 3, "column 4": 2, "turns": 4, "cosine": "red"}
-ANSWERS.append(Sample("read_a_figure", "as asked", READING))
-SPELLED = {**READING, "position 0": " Left", "turns": np.int64(4), "pairs": 3.0}
-ANSWERS.append(Sample("read_a_figure", "other spelling", SPELLED))
-ANSWERS.append(Sample("read_a_figure", "the first lab's orientation", {**READING, "position 0": "top"}, ("unknown",)))
-ANSWERS.append(Sample("read_a_figure", "rows counted from below", {**READING, "column 4": 5}, ("unknown",)))
-ANSWERS.append(Sample("read_a_figure", "turns rounded up", {**READING, "turns": 5}, ("unknown",)))
-ANSWERS.append(Sample("read_a_figure", "one question left out", {"position 0": "left", "pairs": 3}, ("unknown",)))
-ANSWERS.append(Sample("read_a_figure", "a list", ["left", 3, 2, 4, "red"], ("unknown",)))

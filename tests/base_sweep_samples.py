@@ -1,0 +1,15 @@
+"""What samples of lab 05, base sweep, are written with."""
+
+import numpy as np
+
+from labkit.course.base_sweep import OFFSETS
+
+TURN = 2 * np.pi
+
+
+def right_wavelengths(d, base):
+    return TURN * float(base) ** (np.arange(0, d, 2) / d)
+
+
+def similarity(d, base, offsets=OFFSETS):
+    return np.cos(offsets[:, None] * TURN / right_wavelengths(d, base)).mean(axis=1)

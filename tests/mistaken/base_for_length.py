@@ -1,0 +1,80 @@
+"""Lab 05, base sweep: right and wrong answers to `base_for_length`."""
+
+import math
+
+import numpy as np
+from base_sweep_samples import TURN, right_wavelengths
+
+from mistaken import Samples
+
+ANSWERS = Samples()
+
+
+def refuse(T, d):
+    if d == 2 or T < TURN:
+        raise ValueError("no base")
+
+
+@ANSWERS.sample("base_for_length")
+def solved(T, d):
+    refuse(T, d)
+    return (T / (2 * math.pi)) ** (d / (d - 2))
+
+
+@ANSWERS.sample("base_for_length")
+def with_logarithms(T, d):
+    refuse(T, d)
+    return np.exp(np.log(T / TURN) / (1 - 2 / d))
+
+
+@ANSWERS.sample("base_for_length")
+def by_bisection(T, d):
+    refuse(T, d)
+    low, high = 0.0, 60.0
+    for _ in range(200):
+        middle = (low + high) / 2
+        low, high = (middle, high) if right_wavelengths(d, math.exp(middle))[-1] < T else (low, middle)
+    return math.exp(low)
+
+
+@ANSWERS.sample("base_for_length")
+def from_the_last_k(T, d):
+    if d <= 2 or T <= TURN:
+        raise ValueError
+    k = d // 2 - 1
+    return float(np.power(T / TURN, d / (2 * k)))
+
+
+@ANSWERS.sample("base_for_length", "longest-wavelength")
+def over_a_turn(T, d):
+    refuse(T, d)
+    return T / TURN
+
+
+@ANSWERS.sample("base_for_length", "longest-wavelength")
+def the_length_itself(T, d):
+    refuse(T, d)
+    return T
+
+
+@ANSWERS.sample("base_for_length", "longest-wavelength")
+def solved_for_k_over_d(T, d):
+    refuse(T, d)
+    return (T / TURN) ** (2 * d / (d - 2))
+
+
+@ANSWERS.sample("base_for_length", "unknown")
+def exponent_upside_down(T, d):
+    refuse(T, d)
+    return (T / TURN) ** ((d - 2) / d)
+
+
+@ANSWERS.sample("base_for_length", "unknown")
+def without_refusing(T, d):
+    return (T / TURN) ** (d / (d - 2)) if d > 2 else math.inf
+
+
+@ANSWERS.sample("base_for_length", "unknown")
+def rounded(T, d):
+    refuse(T, d)
+    return round((T / TURN) ** (d / (d - 2)))

@@ -1,0 +1,104 @@
+"""Lab 05, base sweep: right and wrong answers to `draw_sweep`."""
+
+import numpy as np
+from base_sweep_samples import TURN, right_wavelengths, similarity
+
+from labkit.course.base_sweep import OFFSETS
+from minimodel.positional.sinusoidal import sinusoidal_pe
+from mistaken import Samples
+
+ANSWERS = Samples()
+
+
+def plotted(bases, ax, curve, label="base {:,}", x=OFFSETS):
+    """The figure with a curve to be chosen."""
+    for base in bases:
+        ax.plot(x, curve(base), label=label.format(base))
+    ax.set(xscale="log", xlabel="offset", ylabel="similarity")
+    ax.legend()
+
+
+@ANSWERS.sample("draw_sweep")
+def plotted_at_the_offsets(bases, d, ax):
+    plotted(bases, ax, lambda base: similarity(d, base))
+
+
+@ANSWERS.sample("draw_sweep")
+def every_offset_from_a_float32_table(bases, d, ax):
+    for base in bases:
+        table = sinusoidal_pe(10_001, d, base=base)
+        ax.semilogx(np.arange(1, 10_001), (table @ table[0] / (d / 2))[1:], lw=1, label=f"{base}")
+    ax.set_xlabel("offset (positions)")
+    ax.set_ylabel("S / (d/2)")
+    ax.legend(title="base")
+
+
+@ANSWERS.sample("draw_sweep")
+def labels_in_scientific_form_and_a_line_at_zero(bases, d, ax):
+    plotted(bases, ax, lambda base: similarity(d, base), label="B = {}")
+    ax.axhline(0)
+
+
+@ANSWERS.sample("draw_sweep")
+def drawn_in_descending_order_with_lists(bases, d, ax):
+    for base in reversed(bases):
+        label = f"base {base:,}, d={d}".replace(",", " ", 1)
+        ax.plot(list(OFFSETS)[::-1], list(similarity(d, base))[::-1], "o-", label=label)
+    ax.set_xscale("log")
+    ax.set(xlabel="offset", ylabel="similarity", title="Similarity")
+    ax.legend(loc="upper right")
+
+
+@ANSWERS.sample("draw_sweep", "bigger-is-apart")
+def labels_reversed(bases, d, ax):
+    mirror = dict(zip(bases, reversed(bases)))
+    plotted(bases, ax, lambda base: similarity(d, mirror[base]))
+
+
+@ANSWERS.sample("draw_sweep", "collides-at-longest")
+def the_slowest_pair_alone(bases, d, ax):
+    plotted(bases, ax, lambda base: np.cos(TURN * OFFSETS / right_wavelengths(d, base)[-1]))
+
+
+@ANSWERS.sample("draw_sweep", "collides-at-longest")
+def offsets_wrapped_at_the_longest(bases, d, ax):
+    plotted(bases, ax, lambda base: similarity(d, base, OFFSETS % right_wavelengths(d, base)[-1]))
+
+
+@ANSWERS.sample("draw_sweep", "unknown")
+def not_divided(bases, d, ax):
+    plotted(bases, ax, lambda base: d / 2 * similarity(d, base))
+
+
+@ANSWERS.sample("draw_sweep", "unknown")
+def a_linear_axis(bases, d, ax):
+    plotted(bases, ax, lambda base: similarity(d, base))
+    ax.set_xscale("linear")
+
+
+@ANSWERS.sample("draw_sweep", "unknown")
+def without_labels_on_lines(bases, d, ax):
+    for base in bases:
+        ax.plot(OFFSETS, similarity(d, base))
+    ax.set(xscale="log", xlabel="offset", ylabel="similarity")
+
+
+@ANSWERS.sample("draw_sweep", "unknown")
+def without_a_legend(bases, d, ax):
+    plotted(bases, ax, lambda base: similarity(d, base))
+    ax.get_legend().remove()
+
+
+@ANSWERS.sample("draw_sweep", "unknown")
+def frequencies_for_wavelengths(bases, d, ax):
+    plotted(bases, ax, lambda base: np.cos(OFFSETS[:, None] * right_wavelengths(d, base)).mean(axis=1))
+
+
+@ANSWERS.sample("draw_sweep", "unknown")
+def a_few_offsets(bases, d, ax):
+    plotted(bases, ax, lambda base: similarity(d, base, OFFSETS[::4]), x=OFFSETS[::4])
+
+
+@ANSWERS.sample("draw_sweep", "unknown")
+def distances_for_similarities(bases, d, ax):
+    plotted(bases, ax, lambda base: np.sqrt(d * (1 - similarity(d, base))))

@@ -1,0 +1,54 @@
+"""Lab 02, heatmap: right and wrong answers to `full_cycles`."""
+
+import numpy as np
+
+from mistaken import Samples
+
+ANSWERS = Samples()
+
+
+@ANSWERS.sample("full_cycles")
+def vectorised(T, d):
+    k = np.arange(d // 2)
+    return np.sum(2 * np.pi * 10000 ** (2 * k / d) <= T)
+
+
+@ANSWERS.sample("full_cycles")
+def counted_in_a_loop(T, d):
+    count = 0
+    for k in range(d // 2):
+        if T * 10000 ** (-2 * k / d) >= 2 * np.pi:
+            count += 1
+    return count
+
+
+@ANSWERS.sample("full_cycles")
+def by_bisection_in_float32(T, d):
+    wavelengths = np.float32(2 * np.pi) * np.float32(10000) ** (np.arange(0, d, 2, dtype=np.float32) / np.float32(d))
+    return int(np.searchsorted(wavelengths, T, side="right"))
+
+
+@ANSWERS.sample("full_cycles")
+def solved_for_k(T, d):
+    turns = T / (2 * np.pi)
+    return 0 if turns < 1 else float(min(d // 2, np.floor(np.log(turns) / np.log(10000) * d / 2) + 1))
+
+
+@ANSWERS.sample("full_cycles", "unknown")
+def columns_in_place_of_pairs(T, d):
+    return 2 * vectorised(T, d)
+
+
+@ANSWERS.sample("full_cycles", "unknown")
+def without_two_pi(T, d):
+    return int((10000.0 ** (2 * np.arange(d // 2) / d) <= T).sum())
+
+
+@ANSWERS.sample("full_cycles", "unknown")
+def turns_of_all_pairs(T, d):
+    return int((T * 10000.0 ** (-2 * np.arange(d // 2) / d) / (2 * np.pi)).sum())
+
+
+@ANSWERS.sample("full_cycles", "unknown")
+def a_mask_in_place_of_a_count(T, d):
+    return 2 * np.pi * 10000 ** (2 * np.arange(d // 2) / d) <= T

@@ -1,0 +1,118 @@
+"""Lab 04, dot-product decay: right and wrong answers to `landmarks`."""
+
+import numpy as np
+from dot_product_decay_samples import omega, total
+
+from mistaken import Samples
+
+ANSWERS = Samples()
+
+
+@ANSWERS.sample("landmarks")
+def first_true_of_an_array(d):
+    sums = total(np.arange(10_000), d)
+    return int(np.argmax(np.diff(sums) > 0)), int(np.argmax(sums <= 0))
+
+
+@ANSWERS.sample("landmarks")
+def array_of_two(d):
+    sums = total(np.arange(6000), d)
+    low = np.flatnonzero((sums[1:-1] < sums[:-2]) & (sums[1:-1] < sums[2:]))[0] + 1
+    return np.array([low, np.flatnonzero(sums <= 0)[0]])
+
+
+@ANSWERS.sample("landmarks")
+def step_by_step(d):
+    low, p = None, 0
+    while True:
+        before, here, after = total([p - 1, p, p + 1], d)
+        if low is None and p and before > here < after:
+            low = p
+        if here <= 0:
+            return [low, p]
+        p += 1
+
+
+@ANSWERS.sample("landmarks")
+def whole_numbers_as_floats(d):
+    low, crossing = first_true_of_an_array(d)
+    return np.array([low, crossing], dtype=np.float64)
+
+
+@ANSWERS.sample("landmarks")
+def float32_sums(d):
+    sums = np.cos(np.arange(5000, dtype=np.float32)[:, None] * omega(d, np.float32)).sum(axis=1)
+    return np.argmax(np.diff(sums) > 0), np.argmax(sums <= 0)
+
+
+@ANSWERS.sample("landmarks", "claims-monotone")
+def no_minimum(d):
+    return None, first_true_of_an_array(d)[1]
+
+
+@ANSWERS.sample("landmarks", "claims-monotone")
+def minus_one_for_no_minimum(d):
+    return -1, first_true_of_an_array(d)[1]
+
+
+@ANSWERS.sample("landmarks", "claims-monotone")
+def lowest_of_all(d):
+    sums = total(np.arange(10_000), d)
+    return int(np.argmin(sums)), int(np.argmax(sums <= 0))
+
+
+@ANSWERS.sample("landmarks", "claims-monotone")
+def falls_until_the_crossing(d):
+    crossing = first_true_of_an_array(d)[1]
+    return crossing, crossing
+
+
+@ANSWERS.sample("landmarks", "claims-monotone")
+def falls_to_the_end_of_the_table(d):
+    return 63, first_true_of_an_array(d)[1]
+
+
+@ANSWERS.sample("landmarks", "claims-zero")
+def smallest_taken_for_zero(d):
+    sums = total(np.arange(64), d)
+    return int(np.argmax(np.diff(sums) > 0)), int(np.argmin(np.abs(sums)))
+
+
+@ANSWERS.sample("landmarks", "claims-zero")
+def zero_at_the_end_of_the_table(d):
+    return first_true_of_an_array(d)[0], 63
+
+
+@ANSWERS.sample("landmarks", "claims-monotone", "claims-zero")
+def falls_steadily_to_zero(d):
+    return 63, 63
+
+
+@ANSWERS.sample("landmarks", "unknown")
+def one_too_far(d):
+    low, crossing = first_true_of_an_array(d)
+    return low + 1, crossing + 1
+
+
+@ANSWERS.sample("landmarks", "unknown")
+def second_minimum(d):
+    sums = total(np.arange(6000), d)
+    lows = np.flatnonzero((sums[1:-1] < sums[:-2]) & (sums[1:-1] < sums[2:])) + 1
+    return int(lows[1]), int(np.argmax(sums <= 0))
+
+
+@ANSWERS.sample("landmarks", "unknown")
+def the_sums_themselves(d):
+    sums = total(np.arange(6000), d)
+    low, crossing = first_true_of_an_array(d)
+    return sums[low], sums[crossing]
+
+
+@ANSWERS.sample("landmarks", "unknown")
+def one_landmark(d):
+    return first_true_of_an_array(d)[0]
+
+
+@ANSWERS.sample("landmarks", "unknown")
+def other_way_round(d):
+    return first_true_of_an_array(d)[::-1]

@@ -1,0 +1,107 @@
+"""Lab 03, rotation proof: right and wrong answers to `shift`."""
+
+import numpy as np
+from table_samples import omega_of
+
+from mistaken import Samples
+
+ANSWERS = Samples()
+
+
+def shifted(even, odd):
+    return np.stack([even, odd], axis=-1).reshape(len(even), -1)
+
+
+@ANSWERS.sample("shift")
+def two_strided_columns(pe, k):
+    s, c = np.sin(k * omega_of(pe.shape[1])), np.cos(k * omega_of(pe.shape[1]))
+    out = np.empty_like(pe)
+    out[:, 0::2] = pe[:, 0::2] * c + pe[:, 1::2] * s
+    out[:, 1::2] = pe[:, 1::2] * c - pe[:, 0::2] * s
+    return out
+
+
+@ANSWERS.sample("shift")
+def one_complex_multiplication(pe, k):
+    turned = (pe[:, 1::2] + 1j * pe[:, 0::2]) * np.exp(1j * k * omega_of(pe.shape[1]))
+    return shifted(turned.imag, turned.real)
+
+
+@ANSWERS.sample("shift")
+def a_complex64_view(pe, k):
+    phase = np.exp(-1j * k * omega_of(pe.shape[1])).astype(np.complex64)
+    return (np.ascontiguousarray(pe).view(np.complex64) * phase).view(np.float32)
+
+
+@ANSWERS.sample("shift")
+def a_double_loop(pe, k):
+    T, d = pe.shape
+    out = np.zeros((T, d))
+    for p in range(T):
+        for i, angle in enumerate(k * omega_of(d)):
+            s, c = pe[p, 2 * i : 2 * i + 2]
+            out[p, 2 * i] = s * np.cos(angle) + c * np.sin(angle)
+            out[p, 2 * i + 1] = c * np.cos(angle) - s * np.sin(angle)
+    return out
+
+
+@ANSWERS.sample("shift")
+def pairs_on_a_third_axis(pe, k):
+    pairs, angle = pe.reshape(len(pe), -1, 2), k * omega_of(pe.shape[1])
+    turned = np.stack([np.cos(angle), np.sin(angle)], axis=-1) * pairs
+    return shifted(turned.sum(axis=-1), pairs[..., 1] * np.cos(angle) - pairs[..., 0] * np.sin(angle))
+
+
+@ANSWERS.sample("shift", "rotation-transposed")
+def turned_the_other_way(pe, k):
+    return two_strided_columns(pe, -k)
+
+
+@ANSWERS.sample("shift", "reflection")
+def a_plus_in_both_identities(pe, k):
+    s, c = np.sin(k * omega_of(pe.shape[1])), np.cos(k * omega_of(pe.shape[1]))
+    return shifted(pe[:, 0::2] * c + pe[:, 1::2] * s, pe[:, 1::2] * c + pe[:, 0::2] * s)
+
+
+@ANSWERS.sample("shift", "halves-blocks")
+def partners_half_a_table_apart(pe, k):
+    h = pe.shape[1] // 2
+    s, c = np.sin(k * omega_of(2 * h)), np.cos(k * omega_of(2 * h))
+    return np.concatenate([pe[:, :h] * c + pe[:, h:] * s, pe[:, h:] * c - pe[:, :h] * s], axis=1)
+
+
+@ANSWERS.sample("shift", "uses-position")
+def turned_by_p_plus_k(pe, k):
+    turns = (np.arange(len(pe)) + k)[:, None] * omega_of(pe.shape[1])
+    turned = (pe[:, 1::2] + 1j * pe[:, 0::2]) * np.exp(1j * turns)
+    return shifted(turned.imag, turned.real)
+
+
+@ANSWERS.sample("shift", "one-angle")
+def every_pair_by_k_radians(pe, k):
+    turned = (pe[:, 1::2] + 1j * pe[:, 0::2]) * np.exp(1j * k)
+    return shifted(turned.imag, turned.real)
+
+
+@ANSWERS.sample("shift", "one-angle")
+def pairs_turned_in_degrees(pe, k):
+    turned = (pe[:, 1::2] + 1j * pe[:, 0::2]) * np.exp(1j * np.deg2rad(k * omega_of(pe.shape[1])))
+    return shifted(turned.imag, turned.real)
+
+
+@ANSWERS.sample("shift", "circular-roll")
+def rows_moved_around(pe, k):
+    return np.roll(pe, -k, axis=0)
+
+
+@ANSWERS.sample("shift", "unknown")
+def the_sines_overwritten_before_the_cosines(pe, k):
+    s, c = np.sin(k * omega_of(pe.shape[1])), np.cos(k * omega_of(pe.shape[1]))
+    pe[:, 0::2] = pe[:, 0::2] * c + pe[:, 1::2] * s
+    pe[:, 1::2] = pe[:, 1::2] * c - pe[:, 0::2] * s
+    return pe
+
+
+@ANSWERS.sample("shift", "unknown")
+def unchanged(pe, k):
+    return pe

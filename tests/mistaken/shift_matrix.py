@@ -1,0 +1,179 @@
+"""Lab 03, rotation proof: right and wrong answers to `shift_matrix`."""
+
+import numpy as np
+from table_samples import omega_of
+
+from minimodel.positional.sinusoidal import sinusoidal_pe
+from mistaken import Samples
+
+ANSWERS = Samples()
+
+
+def blocks(angles, block):
+    """A block-diagonal matrix from a function of sine and cosine that gives one 2 x 2 block."""
+    matrix = np.zeros((2 * len(angles),) * 2)
+    for i, angle in enumerate(angles):
+        matrix[2 * i : 2 * i + 2, 2 * i : 2 * i + 2] = block(np.sin(angle), np.cos(angle))
+    return matrix
+
+
+def turning(s, c):
+    return [[c, s], [-s, c]]
+
+
+@ANSWERS.sample("shift_matrix")
+def a_loop_over_pairs(k, d):
+    return blocks(k * omega_of(d), turning)
+
+
+@ANSWERS.sample("shift_matrix")
+def strided_diagonals(k, d):
+    omega = 1 / 10000 ** (np.arange(0, d, 2) / d)
+    matrix = np.zeros((d, d))
+    matrix[range(d), range(d)] = np.repeat(np.cos(k * omega), 2)
+    matrix[range(0, d, 2), range(1, d, 2)] = np.sin(k * omega)
+    matrix[range(1, d, 2), range(0, d, 2)] = -np.sin(k * omega)
+    return matrix
+
+
+@ANSWERS.sample("shift_matrix")
+def kronecker_products(k, d):
+    angle = np.exp(np.arange(d // 2) * (-2 * np.log(10000.0) / d)) * k
+    return np.kron(np.diag(np.cos(angle)), np.eye(2)) + np.kron(np.diag(np.sin(angle)), np.array([[0, 1], [-1, 0]]))
+
+
+@ANSWERS.sample("shift_matrix")
+def a_float32_matrix_power(k, d):
+    return np.linalg.matrix_power(blocks(omega_of(d), turning).astype(np.float32), k)
+
+
+@ANSWERS.sample("shift_matrix")
+def float32_angles(k, d):
+    omega = np.float32(1) / np.float32(10000) ** (np.arange(0, d, 2, dtype=np.float32) / np.float32(d))
+    return blocks(np.float32(k) * omega, turning)
+
+
+@ANSWERS.sample("shift_matrix")
+def complex_phases(k, d):
+    phase = np.exp(1j * k * omega_of(d))
+    return blocks(np.angle(phase), turning)
+
+
+@ANSWERS.sample("shift_matrix")
+def the_exponential_of_the_generator(k, d):
+    generator = np.zeros((d, d))
+    for i, omega in enumerate(omega_of(d)):
+        generator[2 * i, 2 * i + 1], generator[2 * i + 1, 2 * i] = omega, -omega
+    term = part = np.eye(d)
+    for n in range(1, 20):
+        term = term @ generator * (k / 64 / n)
+        part = part + term
+    return np.linalg.matrix_power(part, 64)
+
+
+@ANSWERS.sample("shift_matrix", "rotation-transposed")
+def the_textbook_rotation_of_x_and_y(k, d):
+    return blocks(k * omega_of(d), lambda s, c: [[c, -s], [s, c]])
+
+
+@ANSWERS.sample("shift_matrix", "rotation-transposed")
+def the_shift_by_minus_k(k, d):
+    return blocks(-k * omega_of(d), turning)
+
+
+@ANSWERS.sample("shift_matrix", "reflection")
+def no_minus(k, d):
+    return blocks(k * omega_of(d), lambda s, c: [[c, s], [s, c]])
+
+
+@ANSWERS.sample("shift_matrix", "reflection")
+def minus_before_the_cosine(k, d):
+    return blocks(k * omega_of(d), lambda s, c: [[c, s], [s, -c]])
+
+
+@ANSWERS.sample("shift_matrix", "reflection")
+def minus_at_both_sines(k, d):
+    return blocks(k * omega_of(d), lambda s, c: [[c, -s], [-s, c]])
+
+
+@ANSWERS.sample("shift_matrix", "halves-blocks")
+def blocks_for_the_halves_layout(k, d):
+    s, c = np.diag(np.sin(k * omega_of(d))), np.diag(np.cos(k * omega_of(d)))
+    return np.block([[c, s], [-s, c]])
+
+
+@ANSWERS.sample("shift_matrix", "halves-blocks")
+def transposed_blocks_for_the_halves_layout(k, d):
+    s, c = np.diag(np.sin(k * omega_of(d))), np.diag(np.cos(k * omega_of(d)))
+    return np.block([[c, -s], [s, c]])
+
+
+@ANSWERS.sample("shift_matrix", "uses-position")
+def a_position_added_to_the_offset(k, d, p=5):
+    return blocks((p + k) * omega_of(d), turning)
+
+
+@ANSWERS.sample("shift_matrix", "uses-position")
+def one_position_too_far(k, d):
+    return blocks((k + 1) * omega_of(d), turning)
+
+
+@ANSWERS.sample("shift_matrix", "one-angle")
+def the_offset_as_angle_of_every_pair(k, d):
+    return blocks(np.full(d // 2, float(k)), turning)
+
+
+@ANSWERS.sample("shift_matrix", "one-angle")
+def degrees(k, d):
+    return blocks(np.deg2rad(k * omega_of(d)), turning)
+
+
+@ANSWERS.sample("shift_matrix", "fitted-rotation")
+def least_squares_on_64_rows(k, d):
+    table = blocks_table(64 + abs(k), d)
+    here, there = (table[:64], table[abs(k) :]) if k >= 0 else (table[abs(k) :], table[:64])
+    return np.linalg.lstsq(here, there, rcond=None)[0].T
+
+
+@ANSWERS.sample("shift_matrix", "fitted-rotation")
+def least_squares_on_a_float32_table(k, d):
+    table = sinusoidal_pe(64 + abs(k), d)
+    here, there = (table[:64], table[abs(k) :]) if k >= 0 else (table[abs(k) :], table[:64])
+    return np.linalg.lstsq(here, there, rcond=None)[0].T
+
+
+@ANSWERS.sample("shift_matrix", "fitted-rotation")
+def pseudoinverse_of_30_rows(k, d):
+    table = blocks_table(30, d)
+    here, there = (table[: 30 - k], table[k:]) if k >= 0 else (table[-k:], table[: 30 + k])
+    return (np.linalg.pinv(here) @ there).T
+
+
+def blocks_table(T, d):
+    angle = np.arange(T)[:, None] * omega_of(d)
+    return np.stack([np.sin(angle), np.cos(angle)], axis=-1).reshape(T, d)
+
+
+@ANSWERS.sample("shift_matrix", "powered-entries")
+def entries_raised_to_the_power_k(k, d):
+    return blocks(omega_of(d), turning) ** float(k)
+
+
+@ANSWERS.sample("shift_matrix", "powered-entries")
+def k_times_the_shift_by_one(k, d):
+    return k * blocks(omega_of(d), turning)
+
+
+@ANSWERS.sample("shift_matrix", "unknown")
+def exponent_k_over_d(k, d):
+    return blocks(k * 10000.0 ** (-np.arange(d // 2) / d), turning)
+
+
+@ANSWERS.sample("shift_matrix", "unknown")
+def sine_and_cosine_exchanged(k, d):
+    return blocks(k * omega_of(d), lambda s, c: [[s, c], [-c, s]])
+
+
+@ANSWERS.sample("shift_matrix", "unknown")
+def only_the_blocks(k, d):
+    return np.array([turning(np.sin(angle), np.cos(angle)) for angle in k * omega_of(d)])

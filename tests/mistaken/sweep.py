@@ -1,0 +1,157 @@
+"""Lab 05, base sweep: right and wrong answers to `sweep`."""
+
+import numpy as np
+from base_sweep_samples import TURN, right_wavelengths, similarity
+
+from minimodel.positional.sinusoidal import sinusoidal_pe
+from mistaken import Samples
+
+ANSWERS = Samples()
+
+
+def all_distances(T, d, base):
+    table = sinusoidal_pe(T, d, base=base)
+    return np.linalg.norm(table[:, None] - table, axis=-1)
+
+
+def nearest(T, d, base):
+    return (all_distances(T, d, base) + np.diag(np.full(T, np.inf))).min()
+
+
+def swept(bases, T, d, longest=lambda d, base: right_wavelengths(d, base)[-1], third=nearest):
+    """The sweep with two of its columns to be chosen."""
+    return np.array([(longest(d, base), (right_wavelengths(d, base) <= T).sum(), third(T, d, base)) for base in bases])
+
+
+@ANSWERS.sample("sweep")
+def infinity_on_the_diagonal(bases, T, d):
+    return swept(bases, T, d)
+
+
+@ANSWERS.sample("sweep")
+def pair_by_pair(bases, T, d):
+    found = []
+    for base in bases:
+        table, turns = sinusoidal_pe(T, d, base=base), right_wavelengths(d, base)
+        distances = [np.sqrt(((table[p + 1 :] - table[p]) ** 2).sum(axis=1)).min() for p in range(T - 1)]
+        found.append([turns[-1], sum(turn <= T for turn in turns), min(distances)])
+    return np.array(found)
+
+
+@ANSWERS.sample("sweep")
+def by_offset_from_the_closed_form(bases, T, d):
+    return swept(bases, T, d, third=lambda T, d, base: np.sqrt(d - d * similarity(d, base, np.arange(1, T)).max()))
+
+
+@ANSWERS.sample("sweep")
+def from_the_gram_matrix_in_float32(bases, T, d):
+    def third(T, d, base):
+        table = sinusoidal_pe(T, d, base=base)
+        squares = (table**2).sum(axis=1)
+        return np.sqrt((squares[:, None] + squares - 2 * table @ table.T)[np.triu_indices(T, 1)].min())
+
+    return swept(bases, T, d, third=third)
+
+
+@ANSWERS.sample("sweep")
+def second_smallest_of_each_row(bases, T, d):
+    return swept(bases, T, d, third=lambda T, d, base: np.sort(all_distances(T, d, base), axis=1)[:, 1].min())
+
+
+@ANSWERS.sample("sweep")
+def filled_in_float32(bases, T, d):
+    table = np.zeros((len(bases), 3), dtype=np.float32)
+    table[:] = swept(bases, T, d)
+    return table
+
+
+@ANSWERS.sample("sweep", "longest-wavelength")
+def sweep_with_a_turn_times_the_base(bases, T, d):
+    return swept(bases, T, d, longest=lambda d, base: TURN * base)
+
+
+@ANSWERS.sample("sweep", "longest-wavelength")
+def sweep_with_the_base(bases, T, d):
+    return swept(bases, T, d, longest=lambda d, base: base)
+
+
+@ANSWERS.sample("sweep", "longest-wavelength")
+def sweep_without_a_turn(bases, T, d):
+    return swept(bases, T, d, longest=lambda d, base: base ** ((d - 2) / d))
+
+
+@ANSWERS.sample("sweep", "longest-wavelength")
+def sweep_with_k_over_d(bases, T, d):
+    return swept(bases, T, d, longest=lambda d, base: TURN * base ** ((d // 2 - 1) / d))
+
+
+@ANSWERS.sample("sweep", "nearest-neighbour")
+def self_counted(bases, T, d):
+    return swept(bases, T, d, third=lambda T, d, base: all_distances(T, d, base).min())
+
+
+@ANSWERS.sample("sweep", "nearest-neighbour")
+def squared(bases, T, d):
+    return swept(bases, T, d, third=lambda T, d, base: nearest(T, d, base) ** 2)
+
+
+@ANSWERS.sample("sweep", "nearest-neighbour")
+def cosine_distance(bases, T, d):
+    def third(T, d, base):
+        table = sinusoidal_pe(T, d, base=base)
+        unit = table / np.linalg.norm(table, axis=1, keepdims=True)
+        return (1 - unit @ unit.T)[np.triu_indices(T, 1)].min()
+
+    return swept(bases, T, d, third=third)
+
+
+@ANSWERS.sample("sweep", "bigger-is-apart")
+def similarity_for_distance(bases, T, d):
+    return swept(bases, T, d, third=lambda T, d, base: d / 2 * similarity(d, base, np.arange(1, T)).max())
+
+
+@ANSWERS.sample("sweep", "bigger-is-apart")
+def distances_in_ascending_order(bases, T, d):
+    table = swept(bases, T, d)
+    table[:, 2] = np.sort(table[:, 2])
+    return table
+
+
+@ANSWERS.sample("sweep", "collides-at-longest")
+def nothing_beyond_the_longest(bases, T, d):
+    return swept(
+        bases, T, d, third=lambda T, d, base: nearest(T, d, base) if right_wavelengths(d, base)[-1] > T else 0.0
+    )
+
+
+@ANSWERS.sample("sweep", "unknown")
+def adjacent_rows_alone(bases, T, d):
+    def third(T, d, base):
+        return np.linalg.norm(np.diff(sinusoidal_pe(T, d, base=base), axis=0), axis=1).min()
+
+    return swept(bases, T, d, third=third)
+
+
+@ANSWERS.sample("sweep", "unknown")
+def columns_for_pairs(bases, T, d):
+    return swept(bases, T, d) * [1, 2, 1]
+
+
+@ANSWERS.sample("sweep", "unknown")
+def the_farthest(bases, T, d):
+    return swept(bases, T, d, third=lambda T, d, base: all_distances(T, d, base).max())
+
+
+@ANSWERS.sample("sweep", "unknown")
+def always_base_10000(bases, T, d):
+    return swept(bases, T, d, third=lambda T, d, base: nearest(T, d, 10_000))
+
+
+@ANSWERS.sample("sweep", "unknown")
+def transposed(bases, T, d):
+    return swept(bases, T, d).T
+
+
+@ANSWERS.sample("sweep", "unknown")
+def a_list_of_tuples(bases, T, d):
+    return [tuple(row) for row in swept(bases, T, d)]

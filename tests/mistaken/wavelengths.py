@@ -1,0 +1,77 @@
+"""Lab 05, base sweep: right and wrong answers to `wavelengths`."""
+
+import math
+
+import numpy as np
+from base_sweep_samples import TURN, right_wavelengths
+
+from mistaken import Samples
+
+ANSWERS = Samples()
+
+
+@ANSWERS.sample("wavelengths")
+def a_power_of_an_array(d, base):
+    return TURN * base ** (2 * np.arange(d // 2) / d)
+
+
+@ANSWERS.sample("wavelengths")
+def over_the_frequencies(d, base):
+    omega = np.exp(-np.log(base) * np.arange(0, d, 2) / d)
+    return 2 * math.pi / omega
+
+
+@ANSWERS.sample("wavelengths")
+def float32_throughout(d, base):
+    k = np.arange(0, d, 2, dtype=np.float32)
+    return np.float32(TURN) * np.float32(base) ** (k / np.float32(d))
+
+
+@ANSWERS.sample("wavelengths")
+def a_comprehension(d, base):
+    return np.array([2 * math.pi * math.pow(base, 2 * k / d) for k in range(d // 2)])
+
+
+@ANSWERS.sample("wavelengths")
+def logspace(d, base):
+    return TURN * np.logspace(0, (d - 2) / d, d // 2, base=base)
+
+
+@ANSWERS.sample("wavelengths", "longest-wavelength")
+def without_a_turn(d, base):
+    return float(base) ** (np.arange(0, d, 2) / d)
+
+
+@ANSWERS.sample("wavelengths", "longest-wavelength")
+def exponent_k_over_d(d, base):
+    return TURN * float(base) ** (np.arange(d // 2) / d)
+
+
+@ANSWERS.sample("wavelengths", "longest-wavelength")
+def k_from_one(d, base):
+    return TURN * float(base) ** (2 * np.arange(1, d // 2 + 1) / d)
+
+
+@ANSWERS.sample("wavelengths", "longest-wavelength")
+def exponent_up_to_one(d, base):
+    return TURN * float(base) ** np.linspace(0, 1, d // 2)
+
+
+@ANSWERS.sample("wavelengths", "unknown")
+def longest_first(d, base):
+    return right_wavelengths(d, base)[::-1]
+
+
+@ANSWERS.sample("wavelengths", "unknown")
+def the_frequencies(d, base):
+    return TURN / right_wavelengths(d, base)
+
+
+@ANSWERS.sample("wavelengths", "unknown")
+def one_for_each_column(d, base):
+    return np.repeat(right_wavelengths(d, base), 2)
+
+
+@ANSWERS.sample("wavelengths", "unknown")
+def the_base_forgotten(d, base):
+    return right_wavelengths(d, 10_000)
