@@ -11,7 +11,10 @@ from pathlib import Path
 import pytest
 
 from labkit import project
+from labkit.budgets import Budgets
 from labkit.notebooks import Submission, parse_submission
+
+QUICK = Budgets(cell_seconds=4, notebook_seconds=60)
 
 
 class Handout:
@@ -77,3 +80,19 @@ def run_command() -> Callable[..., subprocess.CompletedProcess]:
 def labkit(run_command) -> Callable[..., subprocess.CompletedProcess]:
     """The command line in a process of its own."""
     return lambda *arguments, **settings: run_command(Path(sys.executable).with_name("labkit"), *arguments, **settings)
+
+
+@pytest.fixture
+def start_kernel():
+    """Start kernels, warm ones unless another kind is asked for, that are stopped after the test."""
+    from labkit.kernel.warm import WarmKernel
+
+    started = []
+
+    def start(kind=WarmKernel, locked_module=False, budgets=QUICK, **more):
+        started.append(kind(locked_module, budgets, **more))
+        return started[-1]
+
+    yield start
+    for kernel in started:
+        kernel.stop()

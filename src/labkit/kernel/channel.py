@@ -1,0 +1,73 @@
+"""Inside a warm kernel's child: the socket to the grader.
+
+A message is four bytes of length and JSON. In come `{"id", "code"}` for a cell and `{"id", "answer"}` for a call of an
+answer; out go `{"id", "type", "content"}`, with the types and contents of the Jupyter protocol.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import socket
+import struct
+import threading
+
+from jupyter_client.jsonutil import json_default
+
+LENGTH = struct.Struct(">I")
+WITH_THE_NEXT = ("execute_input", "execute_reply")  # tell nothing that could not wait for the message after them
+
+
+class Channel:
+    """The socket to the grader. A message goes out whole: an interrupt waits until it has.
+
+    What only frames a cell goes out together with what comes next, so that a cell without outputs wakes the grader once.
+    """
+
+    def __init__(self, connection: socket.socket):
+        self.connection = connection
+        self.id = ""  # of the request in hand, which every message answers
+        self._lock = threading.RLock()
+        self._waiting = b""
+        self._sending = self._interrupted = False
+
+    def send(self, kind: str, content: dict) -> None:
+        message = json.dumps({"id": self.id, "type": kind, "content": content}, default=json_default).encode()
+        with self._lock:
+            self._sending = True
+            try:
+                self._waiting += LENGTH.pack(len(message)) + message
+                if kind not in WITH_THE_NEXT and content.get("execution_state") != "busy":
+                    data, self._waiting = self._waiting, b""
+                    self.connection.sendall(data)
+            finally:
+                self._sending = False
+        if self._interrupted and threading.current_thread() is threading.main_thread():
+            self._interrupted = False
+            raise KeyboardInterrupt
+
+    def on_interrupt(self, *_: object) -> None:
+        if self._sending:
+            self._interrupted = True
+        else:
+            raise KeyboardInterrupt
+
+    async def receive(self) -> dict:
+        """The next request; the event loop runs on while there is none. Errors: EOFError when the grader is gone."""
+        loop = asyncio.get_running_loop()
+        readable = loop.create_future()
+        loop.add_reader(self.connection, lambda: readable.done() or readable.set_result(None))
+        try:
+            await readable
+        finally:
+            loop.remove_reader(self.connection)
+        return json.loads(self._read(LENGTH.unpack(self._read(LENGTH.size))[0]))
+
+    def _read(self, size: int) -> bytes:
+        data = bytearray()
+        while len(data) < size:
+            part = self.connection.recv(size - len(data))
+            if not part:
+                raise EOFError
+            data += part
+        return bytes(data)
