@@ -13,7 +13,7 @@ import layouts
 from classroom import LAB, POINTS, ROOT
 from measure import measure
 
-UNUSED = shutil.ignore_patterns(".*", "benchmarks", "docs", "__pycache__", "*.egg-info", "graded")
+UNUSED = shutil.ignore_patterns(".*", "benchmarks", "docs", "*.egg-info", "graded")
 MARK = re.compile(r'@points\(2, "sinusoidal_pe"\)')
 GRADE = "from labkit.cli import main; main()"
 

@@ -16,6 +16,7 @@ from pathlib import Path
 
 PR_SET_CHILD_SUBREAPER = 36
 LOOK_EVERY = 10  # milliseconds between two looks at the running command
+UNUSUAL = ("PYTHONDONTWRITEBYTECODE", "PYTHONUNBUFFERED")  # settings of some machines that no user has
 
 
 @dataclass(frozen=True)
@@ -32,7 +33,8 @@ class Cost:
 def measure(command: list, folder: Path, log: Path) -> Cost:
     """Errors: RuntimeError with the end of what the command wrote, unless it ends with exit code 0 or 1."""
     watcher = [sys.executable, __file__, log, *command]
-    done = subprocess.run(list(map(str, watcher)), cwd=folder, capture_output=True, text=True)
+    environment = {name: value for name, value in os.environ.items() if name not in UNUSUAL}
+    done = subprocess.run(list(map(str, watcher)), cwd=folder, env=environment, capture_output=True, text=True)
     if done.returncode != 0:
         wrote = log.read_text("utf-8", "replace")[-2000:]
         raise RuntimeError(f"{' '.join(map(str, command))}\n{wrote}\n{done.stderr[-2000:]}")
