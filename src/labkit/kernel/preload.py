@@ -13,13 +13,14 @@ from types import ModuleType
 
 
 class Preloaded:
-    """A finder and loader on sys.meta_path for the submodules of a package that importing `name` brings."""
+    """A finder and loader on sys.meta_path for the submodules of a package that importing these of it brings."""
 
-    def __init__(self, name: str):
-        package = name.partition(".")[0]
+    def __init__(self, *names: str):
+        package = names[0].partition(".")[0]
         import_module(package)
         before = set(sys.modules)
-        import_module(name)
+        for name in names:
+            import_module(name)
         brought = [each for each in sys.modules if each not in before and each.startswith(f"{package}.")]
         self.modules: dict[str, ModuleType] = {each: sys.modules[each] for each in brought}
 

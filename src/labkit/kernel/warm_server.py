@@ -17,7 +17,9 @@ from collections.abc import Callable
 from importlib import import_module
 
 ALWAYS = ("labkit.check", "labkit.outbox", "labkit.axes", "labkit.figures", "labkit.expected")
-LAZY = ("numpy.random", "IPython.core.pylabtools", "IPython.core.logger")  # imported by others only when they are used
+# Imported by others only when they are used.
+LAZY = ("numpy.random", "IPython.core.pylabtools", "IPython.core.logger", "PIL.features", "matplotlib_inline.config")
+FIGURES = ("matplotlib.pyplot", "matplotlib.backends.backend_agg")
 
 
 def main() -> None:
@@ -32,15 +34,26 @@ def main() -> None:
 
     kernel = shell.make_kernel()
     del sys.modules["debugpy"]
-    pyplot = Preloaded("matplotlib.pyplot")
+    figures = Preloaded(*FIGURES)
     for module in [*ALWAYS, *LAZY, *json.loads(modules)]:
         import_module(module)
-    import_module("labkit.course").exercises()
-    import_module("labkit.mistakes").catalogue()
-    pyplot.hide()
+    load_course()
+    figures.hide()
     gc.freeze()  # what is here stays, so that no kernel looks through it, which would copy its memory
     gc.enable()
     Server([socket.socket(fileno=each) for each in json.loads(controls)], kernel.serve, zeromq.serve).run()
+
+
+def load_course() -> None:
+    """What the checks in a notebook would load when they are first used."""
+    from labkit.course import NAMES, exercises
+    from labkit.expected import expected_of
+    from labkit.mistakes import catalogue
+
+    exercises()
+    catalogue()
+    for lab in NAMES:
+        expected_of(lab)
 
 
 class Server:
