@@ -15,7 +15,8 @@ from jupyter_client.kernelspec import KernelSpecManager
 from jupyter_client.manager import KernelManager
 from nbclient import NotebookClient
 from nbclient.exceptions import CellTimeoutError, DeadKernelError
-from test_warm import SPOILED, STATE, gone, processes_in, submissions
+from processes import gone, processes_in
+from test_warm import SPOILED, STATE, submissions
 
 from labkit import project
 from labkit.budgets import Budgets

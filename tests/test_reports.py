@@ -8,7 +8,7 @@ import os
 import pytest
 
 from labkit.budgets import Budgets
-from labkit.grading import judge
+from labkit.grading import judge, recorder
 from labkit.grading.cache import ResultCache, write_whole
 from labkit.grading.discover import Entry
 from labkit.grading.grade import Results, Settings, grade
@@ -118,11 +118,11 @@ def test_links_are_told_apart_by_where_they_lead(tmp_path, cache):
     assert len(cache.key(link)) == 64
 
 
-@pytest.mark.parametrize("where", ["read_submission", "_outcome"])
-def test_a_fault_of_the_grader_is_a_row(tmp_path, monkeypatch, handout, where):
+@pytest.mark.parametrize("room, where", [(judge, "read_submission"), (recorder, "_outcome")])
+def test_a_fault_of_the_grader_is_a_row(tmp_path, monkeypatch, handout, room, where):
     """The class goes on: the next submission of the same session is judged."""
-    faults, healthy = iter([ZeroDivisionError("division by zero")]), getattr(judge, where)
-    monkeypatch.setattr(judge, where, lambda *given: _fails_once(faults) or healthy(*given))
+    faults, healthy = iter([ZeroDivisionError("division by zero")]), getattr(room, where)
+    monkeypatch.setattr(room, where, lambda *given: _fails_once(faults) or healthy(*given))
     path, results = handout(LAB).save(tmp_path / f"{LAB}.ipynb"), []
     judge.judge_each([Task(path, "ada"), Task(path, "bob")], results.append)
     assert [each.status for each in results] == ["crashed", "graded"]

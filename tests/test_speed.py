@@ -8,6 +8,7 @@ import time
 from pathlib import Path
 
 import pytest
+from processes import gone
 
 LABKIT = Path(sys.executable).with_name("labkit")
 
@@ -34,18 +35,6 @@ def temporary():
         yield Path(folder)
 
 
-def using(folder: Path) -> set[int]:
-    """The processes whose temporary files go there."""
-    found = set()
-    for process in Path("/proc").glob("[0-9]*"):
-        try:
-            if os.fsencode(folder) in (process / "environ").read_bytes():
-                found.add(int(process.name))
-        except OSError:
-            pass
-    return found
-
-
 @pytest.mark.skipif(sys.platform != "linux", reason="looks for processes in /proc")
 @pytest.mark.parametrize("killed", [True, False])
 def test_no_process_outlives_the_grader(handout, tmp_path, temporary, killed):
@@ -61,10 +50,7 @@ def test_no_process_outlives_the_grader(handout, tmp_path, temporary, killed):
     if killed:
         grader.kill()
     assert grader.wait(60) == (-9 if killed else 0)
-    until = time.monotonic() + 10
-    while using(temporary) and time.monotonic() < until:
-        time.sleep(0.05)
-    assert not using(temporary)
+    assert gone(temporary)
     assert killed or not list(temporary.iterdir())
 
 

@@ -10,6 +10,7 @@ from queue import Empty
 
 import pytest
 from kernel_outputs import said
+from processes import gone, processes_in
 
 from labkit.budgets import Budgets
 from labkit.kernel import server_process
@@ -125,25 +126,6 @@ def test_two_at_once_do_not_reach_one_another(start_kernel):
     reach = said(attacker, attempt.format(attacks)) if victim.server.access.layer != "limits" else "refused\n" * 4
     assert reach == "refused\n" * 4
     assert said(victim, "print(secret)") == "42\n" and victim.is_alive()
-
-
-def processes_in(folder: Path) -> set[int]:
-    found = set()
-    for process in Path("/proc").glob("[0-9]*"):
-        try:
-            if str(folder).encode() in (process / "environ").read_bytes():
-                found.add(int(process.name))
-        except OSError:
-            pass
-    return found
-
-
-def gone(folder: Path) -> bool:
-    for _ in range(50):
-        if not processes_in(folder):
-            return True
-        time.sleep(0.1)
-    return False
 
 
 def test_stopping_leaves_nothing_behind(start_kernel):
