@@ -5,6 +5,7 @@ import sys
 from pathlib import Path
 
 import compare
+import in_lab
 import layouts
 import peers
 import pytest
@@ -13,6 +14,8 @@ import tools
 from classroom import LAB, MISTAKE, POINTS, ROOT, answers, filled, read, students
 from measure import measure
 from where import where
+
+from labkit.course import labs
 
 linux = pytest.mark.skipif(sys.platform != "linux", reason="costs are read from Linux")
 FLOORS = Path(compare.__file__).with_name("floors.py")
@@ -79,6 +82,15 @@ def test_every_kind_of_process_has_its_part_of_the_time(tmp_path):
     found = where(tmp_path, 4, jobs=2)["seconds"]
     assert all(seconds > 0 for seconds in found.values()), found
     assert set(found) == set(report.SPENT_ON)
+
+
+def test_the_checks_of_a_lab_are_timed_in_a_kernel(monkeypatch):
+    monkeypatch.setattr(in_lab, "labs", lambda: {LAB: labs()[LAB]})
+    found = in_lab.checks(repeats=1)["exercises"]
+    assert set(found) == {f"01 {exercise}" for exercise in POINTS}
+    assert all(
+        0 < milliseconds < 10_000 for times in found.values() for milliseconds in [times["first"], *times["others"]]
+    )
 
 
 @linux

@@ -100,6 +100,10 @@ class Lab:
     def exercise(self, name: str) -> Exercise:
         return next(exercise for exercise in self.exercises if exercise.name == name)
 
+    @property
+    def number(self) -> str:
+        return self.name[:2]
+
 
 def module_of(name: str) -> str:
     """Where the lab of this name is stated."""
