@@ -65,18 +65,27 @@ def compare_table(size: int, rounds: list[dict]) -> str:
 
 
 def one_more(small: dict, large: dict) -> str:
-    """What the medians of two classes say about starting and about each further submission."""
-    rows = []
+    """What the medians of two classes say about each further submission; labkit's row is the first."""
+    more, rows = large["size"] - small["size"], []
     for tool in [tool for tool in small["rounds"][0]["costs"] if tool in large["rounds"][0]["costs"]]:
-        row = [tool]
-        for what in ("wall", "cpu"):
-            first, last = (statistics.median(over(part["rounds"], tool, what)) for part in (small, large))
-            each = (last - first) / (large["size"] - small["size"])
-            row += [f"{first - small['size'] * each:.2f}", f"{each:.3f}"]
-        rows.append(row)
-    words = f"The straight line through the classes of {small['size']} and {large['size']}: what it takes to start, and for each submission."
-    head = ["tool", "seconds to start", "seconds each", "processor seconds to start", "processor seconds each"]
-    return f"{words}\n\n{table(head, rows)}"
+        wall, cpu = (
+            statistics.median(over(large["rounds"], tool, what)) - statistics.median(over(small["rounds"], tool, what))
+            for what in ("wall", "cpu")
+        )
+        rows.append((tool, wall / more, cpu / more))
+    shown = [
+        [tool, f"{wall:.3f}", f"{wall / rows[0][1]:.2f}", f"{cpu:.3f}", f"{cpu / rows[0][2]:.2f}"]
+        for tool, wall, cpu in rows
+    ]
+    words = f"The difference between the classes of {small['size']} and {large['size']}, by the submissions that are more: without the start."
+    head = [
+        "tool",
+        "seconds each",
+        "times labkit's seconds",
+        "processor seconds each",
+        "times labkit's processor seconds",
+    ]
+    return f"{words}\n\n{table(head, shown)}"
 
 
 def beside_floors(part: dict) -> str:

@@ -18,7 +18,7 @@ from importlib import import_module
 
 ALWAYS = ("labkit.check", "labkit.outbox", "labkit.axes", "labkit.figures", "labkit.expected")
 # Imported by others only when they are used.
-LAZY = ("numpy.random", "IPython.core.pylabtools", "IPython.core.logger", "PIL.features", "matplotlib_inline.config")
+LAZY = ("numpy.random", "IPython.core.pylabtools", "IPython.core.logger", "PIL.features")
 FIGURES = ("matplotlib.pyplot", "matplotlib.backends.backend_agg")
 
 
