@@ -1,12 +1,14 @@
 """What keeps grading fast, and leaves nothing running: lean imports, and workers that end with their grader."""
 
 import os
+import signal
 import subprocess
 import sys
 import tempfile
 import time
 from pathlib import Path
 
+import psutil
 import pytest
 from processes import gone
 
@@ -33,6 +35,21 @@ def temporary():
     """A temporary folder with a short name: pytest's own are too long for sockets."""
     with tempfile.TemporaryDirectory(prefix="t-", dir="/tmp") as folder:
         yield Path(folder)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only there workers are forks of a process that is started early")
+def test_ctrl_c_while_workers_get_ready_is_one_line(handout, tmp_path):
+    handout("01_build_the_table").save(tmp_path / "class" / "ada" / "01_build_the_table.ipynb")
+    command = [LABKIT, "grade", tmp_path / "class", "--out", tmp_path / "out"]
+    with subprocess.Popen(command, stderr=subprocess.PIPE, text=True, start_new_session=True) as grader:
+        while not any(
+            "forkserver" in word for each in psutil.Process(grader.pid).children() for word in each.cmdline()
+        ):
+            time.sleep(0.01)
+        time.sleep(0.1)  # it imports
+        os.killpg(grader.pid, signal.SIGINT)
+        said = grader.stderr.read()
+    assert grader.returncode == 130 and len(said.split("\n")) <= 3 and "--resume" in said, said
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="looks for processes in /proc")

@@ -3,28 +3,42 @@
 from __future__ import annotations
 
 import multiprocessing
-import multiprocessing.forkserver
 import os
 import shutil
 import signal
 import sys
 import tempfile
 import threading
+import time
+from collections.abc import Iterator
+from contextlib import suppress
 from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
 from multiprocessing.util import Finalize, get_temp_dir
 from pathlib import Path
 
 from labkit import course, temporary
+from labkit.grading.results import Result
+from labkit.grading.task import Task
 from labkit.kernel.server_process import Access
 
+FAREWELL_SECONDS = 5.0  # for a grader that ends by itself
 
-def get_ready() -> None:
+
+def get_ready() -> multiprocessing.context.BaseContext:
     """Begin to import what workers need, which takes longer than anything the grader does before it starts one."""
     temporary.keep_short()
-    _clean_processes()
+    context = _clean_processes()
     if sys.platform == "linux":
-        multiprocessing.forkserver.ensure_running()
+        from multiprocessing import forkserver, resource_tracker
+
+        resource_tracker.ensure_running()  # the other would start it, which lets SIGINT through again
+        usual = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})  # Ctrl-C is for the grader, also by now
+        try:
+            forkserver.ensure_running()
+        finally:
+            signal.pthread_sigmask(signal.SIG_SETMASK, usual)
+    return context
 
 
 def start(prefix: str, server: Access | None = None) -> tuple[BaseProcess, Connection]:
@@ -32,7 +46,7 @@ def start(prefix: str, server: Access | None = None) -> tuple[BaseProcess, Conne
 
     Its folder's name begins with `prefix`, by which the grader finds what a worker left that died.
     """
-    context = _clean_processes()
+    context = get_ready()
     ours, theirs = context.Pipe()
     process = context.Process(target=work, args=(theirs, get_temp_dir(), prefix, server))
     process.start()
@@ -54,23 +68,31 @@ def _clean_processes() -> multiprocessing.context.BaseContext:
 def work(connection: Connection, of_the_grader: str, prefix: str, server: Access | None) -> None:
     """Judge what comes over the connection until None comes, or its end."""
     prepare(of_the_grader, prefix)
+    # Here and not above: the grader's own process needs nothing of this.
     from labkit.grading.judge import judge_each
-    from labkit.kernel.server import (
-        adopt,  # here, not above: the grader's own process needs nothing of this
-    )
+    from labkit.kernel.server import adopt
 
     if server:
         adopt(server)
 
-    try:
-        judge_each(iter(connection.recv, None), connection.send)
-    except (EOFError, OSError):  # the grader is gone, or wants no more
-        pass
+    judge_each(_tasks(connection), lambda result: _tell(connection, result))
+
+
+def _tasks(connection: Connection) -> Iterator[Task]:
+    """What is sent, until None comes or the grader is gone."""
+    with suppress(EOFError, OSError):
+        yield from iter(connection.recv, None)
+
+
+def _tell(connection: Connection, result: Result) -> None:
+    with suppress(OSError):  # the grader is gone, or wants no more
+        connection.send(result)
 
 
 def prepare(of_the_grader: str, prefix: str) -> None:
     """Ctrl-C is for the grader; its sudden end is also this process's, which takes the grader's own folder with it."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})  # what this one starts may be interrupted
     temporary.keep_short()
     folder = tempfile.mkdtemp(prefix=prefix)
     os.chmod(folder, 0o711)  # kernels may be another user's: they may pass, but not look
@@ -81,10 +103,22 @@ def prepare(of_the_grader: str, prefix: str) -> None:
 
 def _end_with_grader(*folders: str) -> None:
     """A killed grader closes nothing. Its workers would wait for it for ever; kernels end with their worker."""
-    wait([multiprocessing.parent_process().sentinel])
+    grader = multiprocessing.parent_process()
+    wait([grader.sentinel])
+    until = time.monotonic() + FAREWELL_SECONDS
+    while _runs(grader.pid) and time.monotonic() < until:  # one that was interrupted lets go first, and then tidies up
+        time.sleep(0.05)
     for folder in folders:
         shutil.rmtree(folder, ignore_errors=True)
     os._exit(1)
+
+
+def _runs(process: int) -> bool:
+    try:
+        os.kill(process, 0)
+    except OSError:
+        return False
+    return True
 
 
 def sweep(prefix: str) -> None:
