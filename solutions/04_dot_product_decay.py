@@ -225,7 +225,7 @@ show(figure, alt="Heatmap of the dot products of 64 positions with each other at
 # - the **first local minimum**: the smallest offset where $S$ is below both its neighbours;
 # - the **first crossing**: the smallest offset where $S$ is 0 or negative.
 #
-# Offsets are positive here. Up to 4,000 is enough for every $d$ from 4 to 512. Before you run it: is the first low near
+# Offsets are positive here. Up to 10,000 is enough for every $d$ from 4 to 512. Before you run it: is the first low near
 # the crossing?
 #
 # <details><summary>Hint</summary>
@@ -245,7 +245,7 @@ def landmarks(d):
     Returns two whole numbers, in positions: a tuple, list or array.
     """
     # BEGIN ANSWER
-    total = closed_form(np.arange(4_000), d)
+    total = closed_form(np.arange(4_000), d)  # both lie below 4,000 up to d = 512
     return int(np.argmax(np.diff(total) > 0)), int(np.argmax(total <= 0))
     # END ANSWER
 

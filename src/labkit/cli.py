@@ -79,7 +79,7 @@ def grade(paths, out, jobs, seed, lab_name, resume, no_cache, stock_kernel, allo
     from labkit.grading import worker
     from labkit.grading.discover import NothingToGrade, discover
 
-    worker.get_ready()  # first: its imports go on beside those below
+    worker.get_ready()  # before what follows is imported, too
     from labkit.grading.grade import Settings
     from labkit.grading.grade import grade as grade_class
     from labkit.reports.gradebook import write_reports

@@ -33,7 +33,7 @@ def get_ready() -> multiprocessing.context.BaseContext:
         from multiprocessing import forkserver, resource_tracker
 
         resource_tracker.ensure_running()  # the other would start it, which lets SIGINT through again
-        usual = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})  # Ctrl-C is for the grader
+        usual = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})  # Ctrl-C is for the grader, also by now
         try:
             forkserver.ensure_running()
         finally:
