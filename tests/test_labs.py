@@ -10,7 +10,7 @@ from labkit.budgets import Budgets
 from labkit.course import NAMES, exercises, labs
 from labkit.kernel.execution import execute
 from labkit.kernel.running import SubmissionKernel
-from labkit.setup_cell import has_locked_module
+from labkit.handout import has_locked_module
 
 PATIENT = Budgets(cell_seconds=60, notebook_seconds=300)
 

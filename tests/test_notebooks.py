@@ -91,7 +91,7 @@ def test_links_and_missing_files_are_refused(tmp_path):
     link.symlink_to(project.SOLUTIONS / f"{LAB}.ipynb")
     assert "link" in read_submission(link).reason
     assert "cannot be read" in read_submission(tmp_path / "none.ipynb").reason
-    assert "cannot be read" in read_submission(tmp_path).reason
+    assert "not a file but a folder" in read_submission(tmp_path).reason
 
 
 def test_the_lab_is_found_without_its_metadata():

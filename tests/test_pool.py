@@ -7,7 +7,7 @@ import time
 
 import pytest
 
-from labkit.grading.pool import AHEAD, in_processes
+from labkit.grading.pool import AHEAD, Pool
 
 
 def start():
@@ -31,6 +31,11 @@ def work(connection):
         connection.send((task, os.getpid()))
 
 
+def in_processes(tasks, jobs, start, seconds=60.0):
+    with Pool(jobs, start, seconds) as pool:
+        yield from pool.run(tasks)
+
+
 @pytest.mark.parametrize("jobs", [1, 2, 5])
 def test_every_task_has_its_own_answer(jobs):
     answers = dict(in_processes(range(23), jobs, start))
@@ -42,7 +47,7 @@ def test_a_task_that_kills_its_worker_twice_has_no_answer_and_costs_no_other_its
     tasks = [*range(5), ("die", 1), *range(5, 10), ("die", 2), *range(10, 12)]
     answers = dict(in_processes(tasks, 2, start))
     assert set(answers) == set(tasks)
-    assert {task for task, answer in answers.items() if answer is None} == {("die", 1), ("die", 2)}
+    assert {task for task, answer in answers.items() if isinstance(answer, EOFError)} == {("die", 1), ("die", 2)}
 
 
 def test_a_task_is_tried_once_more(tmp_path):
@@ -67,3 +72,20 @@ def test_who_stops_listening_leaves_no_worker_behind():
     next(answers)
     answers.close()
     assert set(multiprocessing.active_children()) == before
+
+
+def test_a_task_that_takes_too_long_costs_no_other_its_own():
+    tasks = [1, ("sleep", 600), *range(2, 9), ("sleep", 601)]
+    answers = dict(in_processes(tasks, 2, start, seconds=1.0))
+    assert set(answers) == set(tasks)
+    assert {task for task, answer in answers.items() if isinstance(answer, TimeoutError)} == {
+        ("sleep", 600),
+        ("sleep", 601),
+    }
+
+
+def test_workers_stay_for_the_next_lot():
+    with Pool(2, start, 60.0) as pool:
+        first, second = (dict(pool.run(range(start, start + 20))) for start in (0, 20))
+    workers = {worker for _, worker in first.values()}
+    assert {worker for _, worker in second.values()} <= workers and len(workers) == 2

@@ -3,17 +3,19 @@
 import csv
 import io
 import json
-import os
+from dataclasses import replace
 
 import pytest
 
 from labkit.budgets import Budgets
 from labkit.grading import judge, recorder
 from labkit.grading.cache import ResultCache, write_whole
+from labkit.grading.choose import Chosen
 from labkit.grading.discover import Entry
-from labkit.grading.grade import Results, Settings, grade
+from labkit.grading.grade import Results
 from labkit.grading.results import Check, Result
 from labkit.grading.task import Task
+from labkit.grading.worths import unjudged
 from labkit.reports.gradebook import gradebook, results_json, write_reports
 from labkit.reports.terminal import Progress, printable, summary
 
@@ -73,9 +75,9 @@ def test_files_are_written_whole_or_not_at_all(tmp_path, monkeypatch):
 
 
 def test_an_unreadable_submission_of_a_known_lab_gets_none_of_its_points():
-    refused = Result.unjudged("ada", LAB, "unreadable", "the file is empty", 1)
+    refused = unjudged("ada", LAB, "unreadable", "the file is empty", 1)
     assert (refused.score, refused.max_score) == (0, 10) and {check.outcome for check in refused.checks} == {"error"}
-    assert Result.unjudged("ada", "essay", "not_a_lab", "", 1).checks == ()
+    assert unjudged("ada", "essay", "not_a_lab", "", 1).checks == ()
 
 
 def test_progress_says_how_long_it_takes(capsys):
@@ -92,40 +94,34 @@ def cache(tmp_path):
     return ResultCache(tmp_path / "cache", seed=1, budgets=Budgets())
 
 
-def test_the_cache_knows_content_name_seed_and_budgets(tmp_path, cache):
-    path = tmp_path / "a.ipynb"
-    path.write_text("one")
-    key = cache.key(path)
-    path.write_text("two")
-    assert cache.key(path) != key
-    path.write_text("one")
-    assert cache.key(path) == key
-    assert ResultCache(tmp_path / "cache", 2, Budgets()).key(path) != key
-    assert ResultCache(tmp_path / "cache", 1, Budgets(cell_seconds=1)).key(path) != key
+def chosen(student: str = "ada", lab: str = LAB, digest: str = "one") -> Chosen:
+    return Chosen(student, lab, Entry(student, None, f"{student}/a.ipynb"), digest)
+
+
+def test_the_cache_knows_content_lab_seed_and_budgets(tmp_path, cache):
+    key = cache.key(chosen())
+    assert cache.key(chosen("bob")) == key
+    assert cache.key(chosen(digest="two")) != key != cache.key(chosen(lab="02_heatmap"))
+    assert ResultCache(tmp_path / "cache", 2, Budgets()).key(chosen()) != key
+    assert ResultCache(tmp_path / "cache", 1, Budgets(cell_seconds=1)).key(chosen()) != key
 
 
 def test_a_damaged_cache_is_no_cache(cache):
     cache.put("k", result())
-    assert cache.get("k", "bob") == result("bob")
+    assert cache.get("k", chosen("bob")) == replace(result("bob"), file="bob/a.ipynb")
     for damage in ("", "{", "[]", '{"status": 1}'):
         (cache.folder / "k.json").write_text(damage)
-        assert cache.get("k", "bob") is None
+        assert cache.get("k", chosen("bob")) is None
 
 
-def test_links_are_told_apart_by_where_they_lead(tmp_path, cache):
-    link = tmp_path / "link.ipynb"
-    link.symlink_to("nowhere")
-    assert len(cache.key(link)) == 64
-
-
-@pytest.mark.parametrize("room, where", [(judge, "read_submission"), (recorder, "_outcome")])
-def test_a_fault_of_the_grader_is_a_row(tmp_path, monkeypatch, handout, room, where):
+@pytest.mark.parametrize("room, where", [(judge, "read_file"), (recorder, "_outcome")])
+def test_a_fault_of_the_grader_is_nobodys_result(tmp_path, monkeypatch, handout, room, where):
     """The class goes on: the next submission of the same session is judged."""
     faults, healthy = iter([ZeroDivisionError("division by zero")]), getattr(room, where)
     monkeypatch.setattr(room, where, lambda *given: _fails_once(faults) or healthy(*given))
     path, results = handout(LAB).save(tmp_path / f"{LAB}.ipynb"), []
     judge.judge_each([Task(path, "ada"), Task(path, "bob")], results.append)
-    assert [each.status for each in results] == ["crashed", "graded"]
+    assert [each.status for each in results] == ["not_judged", "graded"]
     assert {check.outcome for check in results[1].checks} == {"missing"}
     assert "ZeroDivisionError" in results[0].reason and results[0].max_score == 10
 
@@ -135,22 +131,6 @@ def _fails_once(faults):
         raise fault
 
 
-def test_tests_that_cannot_be_collected_are_a_row_that_says_so(tmp_path, monkeypatch, handout):
-    broken = tmp_path / "test_broken.py"
-    broken.write_text("import nothing_of_this_name")
-    monkeypatch.setattr(judge, "autograder_of", lambda lab: broken)
-    result = judge.judge_file(handout(LAB).save(tmp_path / f"{LAB}.ipynb"), "ada")
-    assert result.status == "crashed" and "nothing_of_this_name" in result.reason
-
-
-def test_the_later_of_two_files_for_one_lab_counts(tmp_path, handout):
-    old, new = (handout(LAB).save(tmp_path / "ada" / name) for name in ("a.ipynb", "b.ipynb"))
-    handout(LAB).write("by_hand", "by_hand = [0.1411, -0.99, 0.03, 0.9996]").save(old)
-    os.utime(new, (1, 1))
-    (result,) = grade([Entry("ada", old), Entry("ada", new)], tmp_path / "out", Settings(), lambda result: None)
-    assert result.score == 1
-
-
 def test_writing_nowhere_is_an_error(tmp_path):
     with pytest.raises(OSError):
         write_whole(tmp_path / "none" / "file", ["x"])
@@ -158,15 +138,16 @@ def test_writing_nowhere_is_an_error(tmp_path):
 
 def test_results_of_a_class_are_read_from_where_they_are_kept(tmp_path, cache):
     cache.put("k", result())
-    lost = Results(cache, {("bob", LAB): "k", ("ada", LAB): "k", ("cem", LAB): "gone", ("dan", ""): result("dan")})
+    rows = {"bob": "k", "ada": "k", "cem": "gone", "dan": result("dan")}
+    lost = Results(cache, [(chosen(student), kept) for student, kept in rows.items()])
     assert [each.student for each in lost] == ["ada", "bob", "cem", "dan"] and len(lost) == 4
-    assert lost[1] == result("bob") and lost[3] == result("dan")
-    assert lost[2].status == "crashed" and "grade it again" in lost[2].reason
+    assert lost[1] == replace(result("bob"), file="bob/a.ipynb") and lost[3] == result("dan")
+    assert lost[2].status == "not_judged" and "grade it again" in lost[2].reason
     assert json.loads("".join(results_json(lost))) == [each.as_json() for each in lost]
 
 
 def test_of_a_large_class_only_those_are_listed_who_were_not_graded(capsys):
-    missing = Result.unjudged("zoe", LAB, "unreadable", "the file is empty", 1)
+    missing = unjudged("zoe", LAB, "unreadable", "the file is empty", 1)
     summary([*(result(f"student-{number}") for number in range(60)), missing], [])
     told = capsys.readouterr().out
     assert "zoe" in told and "student-1" not in told

@@ -6,7 +6,9 @@ import pytest
 
 from labkit import project
 from labkit.course import labs
-from labkit.grading import cache, worker, worths
+from labkit.budgets import Budgets
+from labkit.grading import fingerprint, worker, worths
+from labkit.grading.choose import choose
 from labkit.grading.discover import discover
 from labkit.grading.grade import Settings, grade
 from labkit.grading.judge import judge_file
@@ -25,7 +27,7 @@ def autograder(tmp_path, monkeypatch):
 
 
 def forget():
-    cache.fingerprint.cache_clear()
+    fingerprint.fingerprint.cache_clear()
     worths._worths_of.cache_clear()
 
 
@@ -43,8 +45,8 @@ MARKED = '@points(2, "sinusoidal_pe")\ndef test_table_at_drawn_sizes'
 def graded(tmp_path, handout, autograder):
     for student in ("ada", "bob"):
         handout(LAB, solved=student == "ada").save(tmp_path / "class" / student / f"{LAB}.ipynb")
-    entries = discover([tmp_path / "class"])
-    return lambda: list(grade(entries, tmp_path / "out", Settings(), lambda result: None))
+    submissions = choose(discover([tmp_path / "class"]), Budgets())
+    return lambda: list(grade(submissions, tmp_path / "out", Settings(), lambda result: None))
 
 
 def test_other_points_need_no_kernel(graded, autograder, monkeypatch):
@@ -73,15 +75,34 @@ def test_points_read_from_the_tests_are_those_that_judging_gives(lab):
     ],
 )
 def test_any_other_change_runs_them_again(autograder, before, after):
-    fingerprint = cache.fingerprint()
+    known = fingerprint.fingerprint(LAB)
     change(autograder, before, after)
-    assert cache.fingerprint() != fingerprint
+    assert fingerprint.fingerprint(LAB) != known
 
 
 def test_comments_change_nothing(autograder):
-    fingerprint = cache.fingerprint()
+    known = fingerprint.fingerprint(LAB)
     change(autograder, "points = ", "# worth a remark\npoints = ")
-    assert cache.fingerprint() == fingerprint
+    assert fingerprint.fingerprint(LAB) == known
+
+
+def test_a_test_of_another_lab_changes_nothing_here_and_a_package_does(autograder, monkeypatch):
+    known = {lab: fingerprint.fingerprint(lab) for lab in labs()}
+    other = autograder.with_name("test_02_heatmap.py")
+    change(other, "def test_no_colour", "def test_of_my_own(answer):\n    pass\n\n\ndef test_no_colour")
+    assert {lab for lab in labs() if fingerprint.fingerprint(lab) != known[lab]} == {"02_heatmap"}
+    reference = autograder.parent / "reference"
+    change(reference / "rotation_proof.py", '"""', '"""Changed. ')
+    assert {lab for lab in labs() if fingerprint.fingerprint(lab) != known[lab]} == {"02_heatmap", "03_rotation_proof"}
+    change(reference / "__init__.py", "", "import os\n")
+    monkeypatch.setattr(fingerprint, "installed", lambda: ["scipy-1.0.dist-info"])
+    assert not {fingerprint.fingerprint(lab) for lab in labs()} & set(known.values())
+
+
+def test_packages_are_known_by_their_versions():
+    import numpy
+
+    assert f"numpy-{numpy.__version__}.dist-info" in fingerprint.installed()
 
 
 @pytest.mark.parametrize("lab", labs())

@@ -13,10 +13,11 @@ from functools import cache
 from pathlib import Path
 
 from labkit import project
+from labkit.answer_cells import find_answers, same_source
 from labkit.course import Lab
+from labkit.handout import SETUP, handout
 from labkit.lean import nbformat
 from labkit.notebooks import Cell, Submission
-from labkit.setup_cell import SETUP
 
 MARKER = re.compile(r"^([ \t]*#[# \t]*)(?=(?:NBVAL|PYTEST_VALIDATE)_[A-Z_]+[ \t]*$)", re.MULTILINE)
 
@@ -36,14 +37,13 @@ class Assembled:
 
 
 @cache
-def reference_cells(lab: Lab) -> tuple[tuple[nbformat.NotebookNode, ...], dict[str, str]]:
-    """The executed solution's cells, and the source that each cell has in the student's notebook."""
+def reference_cells(lab: Lab) -> tuple[nbformat.NotebookNode, ...]:
+    """The cells of the executed solution."""
     solution = _read(project.SOLUTIONS / f"{lab.name}.ipynb")
-    handed_out = _read(project.LABS / f"{lab.name}.ipynb")
     for cell in solution.cells:
         if cell.cell_type == "code" and not cell.metadata.get("labkit", {}).get("exercise"):
             cell.metadata["labkit"] = {"defines": cell.id == SETUP, "exercise": None}
-    return tuple(solution.cells), {cell.id: cell.source for cell in handed_out.cells}
+    return tuple(solution.cells)
 
 
 def _read(path: Path) -> nbformat.NotebookNode:
@@ -55,8 +55,8 @@ def _read(path: Path) -> nbformat.NotebookNode:
 def assemble(submission: Submission) -> Assembled:
     """The notebook to run for a submission. Any submission assembles; a missing answer keeps its stub."""
     lab = submission.lab
-    reference, handed_out = reference_cells(lab)
-    answers = _find_answers(submission, handed_out)
+    reference, handed_out = reference_cells(lab), handout(lab.name).sources
+    answers = find_answers(submission)
     added = _added_cells(submission, answers, handed_out)
     cells, untouched, written = [], set(), {}
     cells += added.get("", ())
@@ -78,26 +78,6 @@ def assemble(submission: Submission) -> Assembled:
     return Assembled(lab, notebook, frozenset(untouched), written)
 
 
-def _find_answers(submission: Submission, handed_out: dict[str, str]) -> dict[str, Cell]:
-    """For each exercise the cell that answers it: by id, else by metadata, else by the name that it defines.
-
-    A cell that is still the stub gives way to one that is not: the student wrote the answer in a cell of their own.
-    """
-    found = {}
-    for exercise in submission.lab.exercises:
-        kind, name = "markdown" if exercise.written else "code", exercise.name
-        cells = [cell for cell in submission.cells if cell.kind == kind]
-        ranked = (
-            [cell for cell in cells if cell.id == name]
-            + [cell for cell in cells if cell.id != name and cell.exercise == name]
-            + [cell for cell in cells if name not in (cell.id, cell.exercise) and name in cell.defines()]
-        )
-        touched = [cell for cell in ranked if not same_source(cell.source, handed_out[name]) and cell.source.strip()]
-        if ranked:
-            found[name] = (touched or ranked)[0]
-    return found
-
-
 def _added_cells(submission: Submission, answers: dict[str, Cell], handed_out: dict[str, str]) -> dict[str, list]:
     """The student's own code cells, by the id of the known cell that they follow ("" before all)."""
     taken = {id(cell): name for name, cell in answers.items()}
@@ -117,13 +97,6 @@ def _added_cells(submission: Submission, answers: dict[str, Cell], handed_out: d
     if edited_setup:
         added.setdefault(SETUP, []).insert(0, _student_cell("code", "added-setup", edited_setup.source))
     return added
-
-
-def same_source(one: str, other: str) -> bool:
-    """Equal but for white space at the ends of lines and of the cell."""
-    return [line.rstrip() for line in one.strip().splitlines()] == [
-        line.rstrip() for line in other.strip().splitlines()
-    ]
 
 
 def _student_cell(kind: str, name: str, source: str, exercise: str | None = None) -> nbformat.NotebookNode:

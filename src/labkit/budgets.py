@@ -43,6 +43,10 @@ class Budgets:
     )
     stock_kernel: bool = False  # a kernel process of its own for each submission, in place of a fork of a warm one
 
+    def longest_seconds(self) -> float:
+        """How long one notebook can take by the clock on the wall, on a machine that does much else."""
+        return 6 * self.notebook_seconds
+
     def limits(self) -> dict[str, int]:
         """The POSIX limits of the kernel process."""
         return {

@@ -2,20 +2,33 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import sys
+from contextlib import suppress
 from dataclasses import Field
 from pathlib import Path
 
 import click
 
-from labkit.budgets import all_budgets, from_options, option
+from labkit.budgets import MIB, all_budgets, from_options, option
+from labkit.course import NAMES
+
+LEAST_MEMORY = (
+    1024 * MIB
+)  # address space of one process, which is more than it uses: numpy and matplotlib take nearly all
 
 
 class Problem(click.ClickException):
     """Something the user can mend: one clear line, exit code 2."""
 
     exit_code = 2
+
+
+class Failure(click.ClickException):
+    """The machine or the grader failed, which is nobody's result: one clear line, exit code 3."""
+
+    exit_code = 3
 
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"]})
@@ -77,26 +90,45 @@ def _budget_option(budget: Field) -> click.Option:
 def grade(paths, out, jobs, seed, lab_name, resume, no_cache, stock_kernel, allow_unsandboxed, **budgets) -> None:
     """Grade submissions: notebooks, or folders that hold STUDENT/LAB.ipynb."""
     from labkit.grading import worker
-    from labkit.grading.discover import NothingToGrade, discover
 
+    _enough_memory()
     worker.get_ready()  # before what follows is imported, too
+    from labkit.grading.choose import choose, of_lab
+    from labkit.grading.course_check import CourseError, missing_parts
+    from labkit.grading.discover import NothingToGrade, discover
     from labkit.grading.grade import Settings
     from labkit.grading.grade import grade as grade_class
+    from labkit.kernel.faults import MachineFailed
     from labkit.reports.gradebook import write_reports
-    from labkit.reports.terminal import Progress, summary
+    from labkit.reports.terminal import Progress, not_judged, summary
 
-    lab = _lab(lab_name) if lab_name else None
+    lab = _lab(lab_name) if lab_name is not None else None
+    settings = Settings(jobs, seed, from_options(stock_kernel, **budgets), resume, not no_cache)
     try:
-        entries = discover(paths)
-    except NothingToGrade as problem:
+        for fault in missing_parts(NAMES):
+            raise CourseError(fault)
+        entries = discover(paths, out)
+        _ask_for_isolation(entries, allow_unsandboxed)
+        submissions = choose(entries, settings.budgets)
+        if lab and not any(each.lab == lab for each in submissions):
+            raise NothingToGrade(f"no submission of {lab} among {len(entries)} notebooks")
+        submissions = list(of_lab(submissions, lab)) if lab else submissions
+        _make_writable(out)
+        results = grade_class(submissions, out, settings, Progress(len(submissions)).tell)
+    except (NothingToGrade, CourseError) as problem:
         raise Problem(str(problem)) from None
-    _ask_for_isolation(entries, allow_unsandboxed)
-    _make_writable(out)
-    settings = Settings(jobs, seed, from_options(stock_kernel, **budgets), lab, resume, not no_cache)
-    results = grade_class(entries, out, settings, Progress(len(entries)).tell)
-    if not results:
-        raise Problem(f"no submission of {lab} among {len(entries)} notebooks")
-    summary(results, write_reports(results, out))
+    except MachineFailed as problem:
+        raise Failure(str(problem)) from None
+    try:
+        files = write_reports(results, out)
+    except OSError as error:
+        raise Failure(
+            f"{out}: results cannot be written here ({error.strerror}); make room and run this again, "
+            "what was judged and kept is not run again"
+        ) from None
+    summary(results, files)
+    if failed := not_judged(results):
+        raise Failure(failed)
 
 
 @cli.command()
@@ -130,7 +162,7 @@ def build(names: tuple[str, ...]) -> None:
     """Generate the student and solution notebooks and the expected data from the sources."""
     from labkit.authoring import AuthoringError
     from labkit.build import build as build_lab
-    from labkit.course import NAMES, labs
+    from labkit.course import labs
 
     for lab in [_lab(name) for name in names] or NAMES:
         try:
@@ -162,10 +194,19 @@ def lock() -> None:
     )
 
 
+def _enough_memory() -> None:
+    """A shell may allow less memory than numpy takes, which shows as hangs and as errors in answers that are right."""
+    import resource
+
+    allowed = resource.getrlimit(resource.RLIMIT_AS)[0]
+    if 0 <= allowed < LEAST_MEMORY:
+        raise Failure(
+            f"this shell allows {allowed / MIB:.0f} MiB of memory (ulimit -v); grading needs {LEAST_MEMORY // MIB}"
+        )
+
+
 def _lab(name: str) -> str:
     """The lab that is meant by its name or its number."""
-    from labkit.course import NAMES
-
     found = [lab for lab in NAMES if name in (lab, lab[:2], lab[:2].lstrip("0"))]
     if not found:
         raise Problem(f"there is no lab {name!r}; the labs are {', '.join(NAMES)}")
@@ -198,20 +239,35 @@ def _make_writable(out: Path) -> None:
         probe.touch()
         probe.unlink()
     except OSError as error:
-        raise Problem(f"{out}: results cannot be written here ({error.strerror})") from None
+        raise (Failure if error.errno in (errno.ENOSPC, errno.EDQUOT) else Problem)(
+            f"{out}: results cannot be written here ({error.strerror})"
+        ) from None
 
 
 def main() -> None:
-    """Run the command line; every problem is one line on standard error."""
+    """Run the command line; every problem is one line on standard error, the last one."""
+    for stream in (sys.stdout, sys.stderr):  # a name may hold what an old terminal has no letters for
+        if stream:
+            stream.reconfigure(errors="backslashreplace")
     try:
         sys.exit(cli.main(standalone_mode=False) or 0)
+    except click.Abort:
+        raise KeyboardInterrupt from None
     except click.exceptions.NoArgsIsHelpError as help_text:
         click.echo(help_text.format_message())
         sys.exit(2)
     except click.ClickException as problem:
         where = getattr(getattr(problem, "ctx", None), "command_path", "labkit")
-        click.echo(f"{where}: {' '.join(problem.format_message().split())}", err=True)
-        sys.exit(2)
-    except (click.Abort, KeyboardInterrupt):
-        click.echo("labkit: interrupted; what was finished is kept, and --resume goes on from there", err=True)
-        sys.exit(130)
+        _say(f"{where}: {' '.join(problem.format_message().split())}")
+        sys.exit(problem.exit_code if isinstance(problem, Failure) else 2)
+    except OSError as error:
+        _say(f"labkit: {error.strerror or error}{f': {error.filename}' if error.filename else ''}")
+        sys.exit(3)
+
+
+def _say(line: str) -> None:
+    """On standard error, after all that was said before; a closed one hears nothing."""
+    with suppress(OSError, ValueError):
+        sys.stdout.flush()
+    with suppress(OSError):
+        click.echo(line, err=True)

@@ -22,8 +22,8 @@ def examine_installation() -> Iterator[Finding]:
     yield Finding(sys.version_info >= (3, 11), f"Python {sys.version.split()[0]} (3.11 or newer is needed)")
     yield from _packages()
     yield _locked_module()
-    yield _generated_files()
     yield _kernel()
+    yield _course()
     yield _kernelspec()
     yield _isolation()
 
@@ -52,13 +52,27 @@ def _locked_module() -> Finding:
     )
 
 
-def _generated_files() -> Finding:
-    from labkit.course import labs
+def _course() -> Finding:
+    """As `labkit grade` looks before it grades: every part is there, the tests can be run, and the solutions pass them."""
+    from labkit.course import NAMES
+    from labkit.grading.course_check import CourseError, missing_parts, must_be_right
+    from labkit.grading.task import CourseCheck, Task
 
-    needed = [folder / f"{name}.ipynb" for name in labs() for folder in (project.LABS, project.SOLUTIONS)]
-    missing = [str(path.relative_to(project.ROOT)) for path in needed if not path.exists()]
-    text = f"{len(needed)} notebooks are there" if not missing else f"run `make build`: missing {', '.join(missing)}"
-    return Finding(not missing, text)
+    faults: list[str] = list(missing_parts(NAMES))
+    if not faults:
+        from labkit.grading.judge import judge_each
+
+        answers: list = []
+        solutions = [Task(project.SOLUTIONS / f"{name}.ipynb", "") for name in NAMES]
+        judge_each([CourseCheck(NAMES), *solutions], answers.append)
+        faults = answers[0]
+        for result in answers[1:]:
+            try:
+                must_be_right(result)
+            except CourseError as error:
+                faults.append(str(error))
+    good = f"{len(NAMES)} labs can be judged, and each solution passes its own checks"
+    return Finding(not faults, "\n  ".join(faults) or good)
 
 
 def _kernel() -> Finding:

@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 import re
-
-import numpy as np
+from itertools import accumulate
 
 _TEXTS = re.compile(
     rb'"(?:[^"\\]++|\\.)*+"?', re.DOTALL
 )  # an unfinished one too, to the end, so that time stays linear
-_STEP = np.zeros(256, np.int8)
-_STEP[[*b"[{"]], _STEP[[*b"]}"]] = 1, -1
+_NO_BRACKETS = bytes(set(range(256)) - set(b"[{]}"))
+_STEP = [1 if byte in b"[{" else -1 for byte in range(256)]
 
 
 def deeper_than(levels: int, content: bytes) -> bool:
     """Whether lists and objects lie in one another more than so many levels deep."""
     if content.count(b"[") + content.count(b"{") <= levels:
         return False
-    steps = _STEP[np.frombuffer(_TEXTS.sub(b"", content), np.uint8)]
-    return bool(np.cumsum(steps[steps != 0], dtype=np.int64).max(initial=0) > levels)
+    brackets = _TEXTS.sub(b"", content).translate(None, _NO_BRACKETS)
+    return max(accumulate(map(_STEP.__getitem__, brackets)), default=0) > levels

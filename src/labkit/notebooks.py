@@ -4,30 +4,36 @@ from __future__ import annotations
 
 import ast
 import json
+import os
+import stat
 import warnings
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
 from labkit.budgets import MIB, Budgets
-from labkit.course import Lab, labs
+from labkit.course import NAMES, Lab, labs
+from labkit.handout import handout
 from labkit.nesting import deeper_than
 
 MAX_CELLS = 2_000
+MAX_SOURCE = (
+    100_000  # characters of a cell that are parsed for the names it defines; parsing takes a thousand times that
+)
 
 
 @dataclass(frozen=True)
 class Cell:
     """What counts of a cell: its id and the exercise in its metadata may be missing or wrong."""
 
-    kind: str  # code or markdown
+    kind: str  # code, markdown or raw
     source: str
     id: str = ""
     exercise: str = ""
 
     def defines(self) -> frozenset[str]:
         """The names that a code cell defines at its top level; none when it is not Python."""
-        if self.kind != "code":
+        if self.kind != "code" or len(self.source) > MAX_SOURCE:
             return frozenset()
         return _defined_names(self.source)
 
@@ -56,8 +62,13 @@ def _defined_names(source: str) -> frozenset[str]:
 class Submission:
     """A notebook that can be graded."""
 
-    lab: Lab
+    lab_name: str
     cells: tuple[Cell, ...]
+    skipped: int = 0  # cells of it that are none: neither code nor text, or without a source
+
+    @property
+    def lab(self) -> Lab:
+        return labs()[self.lab_name]
 
 
 @dataclass(frozen=True)
@@ -70,17 +81,35 @@ class Refusal:
 
 def read_submission(path: Path, budgets: Budgets = Budgets()) -> Submission | Refusal:
     """The submission in a file, or the reason why it cannot be graded. Never raises for what the file holds."""
+    content = read_file(path, budgets)
+    return content if isinstance(content, Refusal) else parse_submission(content, path.stem, budgets)
+
+
+def read_file(path: Path, budgets: Budgets = Budgets()) -> bytes | Refusal:
+    """The bytes of an ordinary file of bounded size. It is looked at first: a pipe would never end, a link leads away."""
+    most = budgets.submission_bytes
     try:
-        if path.is_symlink():
+        found = os.lstat(path)
+        if stat.S_ISLNK(found.st_mode):
             return Refusal("unreadable", "this is a link to another file; hand in the file itself")
-        size = path.stat().st_size
-        if size > budgets.submission_bytes:
-            most = budgets.submission_bytes / MIB
-            return Refusal("unreadable", f"the file has {size / MIB:.1f} MiB; at most {most:g} are read")
-        content = path.read_bytes()
+        if not stat.S_ISREG(found.st_mode):
+            return Refusal("unreadable", f"this is not a file but a {_kind(found.st_mode)}")
+        if found.st_size > most:
+            return Refusal("unreadable", f"the file has {found.st_size / MIB:.1f} MiB; at most {most / MIB:g} are read")
+        # By now it may have been exchanged for something else.
+        with open(os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK), "rb") as file:
+            content = file.read(most + 1)
     except OSError as error:
         return Refusal("unreadable", f"the file cannot be read: {error.strerror}")
-    return parse_submission(content, path.stem, budgets)
+    if len(content) > most:
+        return Refusal("unreadable", f"the file has more than {most / MIB:g} MiB, and that is all that is read")
+    return content
+
+
+def _kind(mode: int) -> str:
+    if stat.S_ISDIR(mode):
+        return "folder"
+    return "pipe" if stat.S_ISFIFO(mode) else "socket" if stat.S_ISSOCK(mode) else "device"
 
 
 def parse_submission(content: bytes, stem: str = "", budgets: Budgets = Budgets()) -> Submission | Refusal:
@@ -104,17 +133,18 @@ def parse_submission(content: bytes, stem: str = "", budgets: Budgets = Budgets(
         return Refusal("unreadable", f"notebook format {version} is not known; 4 is")
     if len(notebook["cells"]) > MAX_CELLS:
         return Refusal("unreadable", f"{len(notebook['cells'])} cells; at most {MAX_CELLS} are read")
-    cells = tuple(cell for cell in map(_cell, notebook["cells"]) if cell)
+    read = [_cell(raw) for raw in notebook["cells"]]
+    cells = tuple(cell for cell in read if cell)
     lab = _lab_of(notebook, cells, stem)
     if lab is None:
         return Refusal(
             "not_a_lab", "a notebook, but none of this course's labs: no lab's name, cell or exercise is in it"
         )
-    return Submission(lab, cells)
+    return Submission(lab, cells, skipped=read.count(None))
 
 
 def _cell(raw: object) -> Cell | None:
-    if not isinstance(raw, dict) or raw.get("cell_type") not in ("code", "markdown"):
+    if not isinstance(raw, dict) or raw.get("cell_type") not in ("code", "markdown", "raw"):
         return None
     source = raw.get("source", "")
     if isinstance(source, list):
@@ -136,22 +166,29 @@ def _clean(text: str) -> str:
     return text.encode("utf-8", "replace").decode("utf-8")
 
 
-def _lab_of(notebook: dict, cells: tuple[Cell, ...], stem: str) -> Lab | None:
-    """By the notebook's metadata, else its cells' ids and metadata, else the names it defines, else the file's name."""
+def _lab_of(notebook: dict, cells: tuple[Cell, ...], stem: str) -> str | None:
+    """By its cells' ids and metadata, else the names they define, else the notebook's own metadata, else the file's name.
+
+    Where its cells are of several labs, the one that its metadata name counts, if it is among them.
+    """
     metadata = notebook.get("metadata")
     own = metadata.get("labkit") if isinstance(metadata, dict) else None
     named = own.get("lab") if isinstance(own, dict) else None
-    if isinstance(named, str) and named in labs():
-        return labs()[named]
+    named = named if isinstance(named, str) and named in NAMES else None
     marked = {cell.id for cell in cells} | {cell.exercise for cell in cells}
-    best = _most_exercises(marked) or _most_exercises({name for cell in cells for name in cell.defines()})
-    return best or next((lab for lab in labs().values() if lab.name in stem), None)
+    return (
+        _lab_with_most(marked, named)
+        or _lab_with_most({name for cell in cells for name in cell.defines()}, named)
+        or named
+        or next((lab for lab in NAMES if lab in stem), None)
+    )
 
 
-def _most_exercises(names: set[str]) -> Lab | None:
-    counts = {lab.name: len(names & {exercise.name for exercise in lab.exercises}) for lab in labs().values()}
-    best = max(counts, key=counts.get)
-    return labs()[best] if counts[best] else None
+def _lab_with_most(names: set[str], named: str | None) -> str | None:
+    """The lab that has most of its exercises among the names; the one that the notebook names where it has any."""
+    counts = {lab: len(names & set(handout(lab).exercises)) for lab in NAMES}
+    best = named if named and counts[named] else max(counts, key=counts.get)
+    return best if counts[best] else None
 
 
 def _without_magics(source: str) -> str:

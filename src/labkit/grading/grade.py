@@ -3,22 +3,26 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from labkit import temporary
 from labkit.budgets import Budgets
-from labkit.course import NAMES, labs
+from labkit.course import labs
 from labkit.grading import worker
-from labkit.grading.cache import ResultCache
-from labkit.grading.discover import Entry
-from labkit.grading.pool import in_processes
+from labkit.grading.cache import ResultCache, in_the_name_of
+from labkit.grading.choose import Chosen
+from labkit.grading.course_check import CourseError, must_be_right, solution_of
+from labkit.grading.pool import Pool
 from labkit.grading.results import Result
-from labkit.grading.task import Task
+from labkit.grading.task import CourseCheck, Task
+from labkit.grading.worths import unjudged
+from labkit.handout import has_locked_module, setup_imports
 from labkit.kernel.confine import best_layer
 from labkit.kernel.server_process import ServerProcess, available, start_server
-from labkit.setup_cell import has_locked_module, setup_imports
+
+JUDGING_SECONDS = 60.0  # of a worker for one submission, besides the time that its kernels may take
 
 
 @dataclass(frozen=True)
@@ -28,7 +32,6 @@ class Settings:
     jobs: int = 1
     seed: int = 1
     budgets: Budgets = Budgets()
-    lab: str | None = None  # only this lab
     resume: bool = False  # take every finished result, a timed-out one too
     use_cache: bool = True
 
@@ -36,95 +39,132 @@ class Settings:
 class Results(Sequence[Result]):
     """The results of a class by student and lab. They lie in the cache, and are read when they are asked for."""
 
-    def __init__(self, cache: ResultCache, rows: dict[tuple[str, str], str | Result]):
-        self._cache, self._rows = cache, sorted(rows.items())
+    def __init__(self, cache: ResultCache, rows: list[tuple[Chosen, str | Result]]):
+        self._cache, self._rows = cache, sorted(rows, key=lambda row: (row[0].student, row[0].lab))
 
     def __len__(self) -> int:
         return len(self._rows)
 
     def __getitem__(self, index: int) -> Result:
-        (student, lab), kept = self._rows[index]
+        chosen, kept = self._rows[index]
         if isinstance(kept, Result):
             return kept
         lost = "its result was removed while the class was graded: grade it again"
-        return self._cache.get(kept, student) or Result.unjudged(student, lab, "crashed", lost, 0)
+        return self._cache.get(kept, chosen) or _row(chosen, "not_judged", lost, 0)
 
 
-def grade(entries: list[Entry], out: Path, settings: Settings, tell: Callable[[Result], None]) -> Results:
-    """The results of all entries, sorted by student and lab. `tell` hears each as soon as it is there."""
+def grade(submissions: Sequence[Chosen], out: Path, settings: Settings, tell: Callable[[Result], None]) -> Results:
+    """The results of all submissions, sorted by student and lab. `tell` hears each as soon as it is there.
+
+    Errors: CourseError before anybody is judged by a lab that cannot judge its own solution.
+    """
     temporary.keep_short()
     cache = ResultCache(out / "cache", settings.seed, settings.budgets)
-    rows: dict[tuple[str, str], str | Result] = {}
-    ages: dict[tuple[str, str], float] = {}
-    for entry, kept, result in _results(entries, cache, settings):
-        if settings.lab and result.lab != settings.lab and result.lab in NAMES:
-            continue
+    rows: list[tuple[Chosen, str | Result]] = []
+    for chosen, kept, result in _results(submissions, cache, settings):
         tell(result)
-        labs()  # for the reports; their modules are loaded now, while others are judged
-        row, age = (result.student, result.lab), entry.path.lstat().st_mtime if entry.path else 0.0
-        if row not in ages or age >= ages[row]:  # of two files for one lab the later one counts
-            rows[row], ages[row] = kept, age
+        rows.append((chosen, kept))
     return Results(cache, rows)
 
 
 def _results(
-    entries: list[Entry], cache: ResultCache, settings: Settings
-) -> Iterator[tuple[Entry, str | Result, Result]]:
-    """Each entry, the key under which its result is kept (or the result, when it is not), and the result."""
-    waiting: list[tuple[Entry, str]] = []
-    for entry in entries:
-        if entry.path is None:
-            reason = f"no notebook was handed in (found: {entry.found})"
-            result = Result.unjudged(entry.student, settings.lab or "", "not_a_lab", reason, settings.seed)
-            yield entry, result, result
-            continue
-        try:
-            key = cache.key(entry.path)
-        except OSError as error:
-            result = _refused(entry, settings, f"the file cannot be read: {error.strerror}")
-            yield entry, result, result
-            continue
-        known = cache.get(key, entry.student) if settings.use_cache or settings.resume else None
-        if known and (known.status != "timed_out" or settings.resume):  # a busy machine may have caused the time-out
-            yield entry, key, known
+    submissions: Sequence[Chosen], cache: ResultCache, settings: Settings
+) -> Iterator[tuple[Chosen, str | Result, Result]]:
+    """Each submission, the key under which its result is kept (or the result, when it is not), and the result."""
+    waiting: dict[str, list[Chosen]] = {}  # who handed in the same bytes have the same result, so they are run once
+    for chosen in submissions:
+        if chosen.refusal:
+            result = _row(chosen, chosen.refusal.status, chosen.refusal.reason, settings.seed)
+            yield chosen, result, result
+        elif known := _known(cache, key := cache.key(chosen), chosen, settings):
+            yield chosen, key, known
         else:
-            waiting.append((entry, key))
-    waiting.sort(key=lambda item: item[0].path.name)  # one lab after another, so that its kernels are warm
-    for entry, key, result in _judged(waiting, settings):
-        cache.put(key, result)
-        yield entry, key, result
+            waiting.setdefault(key, []).append(chosen)
+    solutions = {}
+    for lab in {several[0].lab for several in waiting.values()}:
+        chosen = solution_of(lab)
+        if not _known(cache, key := cache.key(chosen), chosen, settings):
+            solutions[key] = chosen
+    queue = {**solutions, **{key: several[0] for key, several in waiting.items()}}
+    for key, result in _judged(dict(sorted(queue.items(), key=lambda each: _turn(*each, solutions))), settings):
+        kept = result.status != "not_judged" and _keep(cache, key, result)
+        if key in solutions:
+            must_be_right(result)
+        for chosen in waiting.get(key, ()):
+            own = in_the_name_of(chosen, result)
+            yield chosen, key if kept else own, own
 
 
-def _judged(waiting: list[tuple[Entry, str]], settings: Settings) -> Iterator[tuple[Entry, str, Result]]:
-    """Judge side by side; what a worker died on twice has a row that says so."""
-    if not waiting:
-        return
-    prefix = f"lk-{os.getpid()}-"
-    tasks = {Task(entry.path, entry.student, settings.seed, settings.budgets): (entry, key) for entry, key in waiting}
-    jobs = min(settings.jobs, len(tasks))
-    server = _server_ahead(waiting[0][0], settings, jobs)
-    guests = list(server.guests) if server else []
+def _turn(key: str, chosen: Chosen, solutions: Mapping[str, Chosen]) -> tuple:
+    """One lab after another, so that its kernels are warm, and its solution before what was handed in."""
+    return chosen.lab, key not in solutions, chosen.student, chosen.entry.file
+
+
+def _known(cache: ResultCache, key: str, chosen: Chosen, settings: Settings) -> Result | None:
+    known = cache.get(key, chosen) if settings.use_cache or settings.resume else None
+    # What surrounds a kernel may have caused a time-out: it gets another chance.
+    return known if known and (known.status != "timed_out" or settings.resume) else None
+
+
+def _keep(cache: ResultCache, key: str, result: Result) -> bool:
+    """Whether it could be kept: on a full disk the row is there all the same, and is only judged again next time."""
     try:
-        for task, result in in_processes(tasks, jobs, lambda: worker.start(prefix, guests.pop() if guests else None)):
-            entry, key = tasks[task]
-            yield (
-                entry,
-                key,
-                result or _refused(entry, settings, "the grader's own process died on it twice", "crashed"),
-            )
+        cache.put(key, result)
+    except OSError:
+        return False
+    return True
+
+
+def _judged(queue: Mapping[str, Chosen], settings: Settings) -> Iterator[tuple[str, Result]]:
+    """Judge side by side, after a look at the course. What is judged is known by its key."""
+    if not queue:
+        return
+    tasks = {_task(chosen, settings): (key, chosen) for key, chosen in queue.items()}
+    names = tuple(dict.fromkeys(chosen.lab for chosen in queue.values()))
+    prefix, jobs = f"lk-{os.getpid()}-", min(settings.jobs, len(tasks))
+    server = _server_ahead(names[0], settings, jobs)
+    guests = list(server.guests) if server else []
+    limit = settings.budgets.longest_seconds() + JUDGING_SECONDS
+    try:
+        with Pool(jobs, lambda: worker.start(prefix, guests.pop() if guests else None), limit) as pool:
+            _check_course(pool, names)
+            for task, answer in pool.run(tasks):
+                key, chosen = tasks[task]
+                labs()  # for the reports; their modules are loaded now, while others are judged
+                yield key, _result_of(chosen, answer, settings)
     finally:
         if server:
             server.close()
         worker.sweep(prefix)
 
 
-def _server_ahead(entry: Entry, settings: Settings, jobs: int) -> ServerProcess | None:
-    """A warm server for the first submission's lab, all workers' own, that gets warm while they start."""
-    lab = next((name for name in NAMES if name in entry.path.name), None)
-    if lab is None or settings.budgets.stock_kernel or not available():
+def _check_course(pool: Pool, names: tuple[str, ...]) -> None:
+    for _, faults in pool.run([CourseCheck(names)]):
+        if isinstance(faults, list) and faults:
+            raise CourseError(faults[0] if len(faults) == 1 else f"{faults[0]} (and {len(faults) - 1} more like this)")
+
+
+def _result_of(chosen: Chosen, answer: object, settings: Settings) -> Result:
+    match answer:
+        case Result():
+            return answer
+        case TimeoutError():
+            return _row(chosen, "timed_out", "judging it took too long", settings.seed)
+        case EOFError():
+            return _row(chosen, "not_judged", "the grader's own process died on it twice", settings.seed)
+    return _row(chosen, "not_judged", f"the grader failed, please report this: {answer}", settings.seed)
+
+
+def _row(chosen: Chosen, status: str, reason: str, seed: int) -> Result:
+    return in_the_name_of(chosen, unjudged(chosen.student, chosen.lab, status, reason, seed))
+
+
+def _task(chosen: Chosen, settings: Settings) -> Task:
+    return Task(chosen.entry.path, chosen.student, settings.seed, settings.budgets, chosen.digest)
+
+
+def _server_ahead(lab: str, settings: Settings, jobs: int) -> ServerProcess | None:
+    """A warm server for the first lab, all workers' own, that gets warm while they start."""
+    if settings.budgets.stock_kernel or not available():
         return None
     return start_server(best_layer(), has_locked_module(lab), setup_imports(lab), guests=jobs)
-
-
-def _refused(entry: Entry, settings: Settings, reason: str, status: str = "unreadable") -> Result:
-    return Result.unjudged(entry.student, entry.path.stem, status, reason, settings.seed)

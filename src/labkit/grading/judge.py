@@ -18,14 +18,19 @@ from _pytest.runner import runtestprotocol
 
 from labkit import project
 from labkit.budgets import Budgets
-from labkit.course import Lab
+from labkit.course import Lab, labs
+from labkit.grading.choose import digest_of
+from labkit.grading.course_check import CourseError, syntax_error, wrong_marks
+from labkit.grading.discover import visible
 from labkit.grading.plugin import RUN
 from labkit.grading.recorder import Recorder
 from labkit.grading.reference_run import ReferenceRun
 from labkit.grading.results import Result
 from labkit.grading.run import Run
-from labkit.grading.task import Task
-from labkit.notebooks import Refusal, read_submission
+from labkit.grading.task import CourseCheck, Task
+from labkit.grading.worths import unjudged
+from labkit.kernel.faults import MachineFailed
+from labkit.notebooks import Refusal, parse_submission, read_file
 
 # Parts of pytest that are set up for each session and never used here; two of them collect all garbage each time.
 UNUSED = (
@@ -41,6 +46,8 @@ UNUSED = (
     "warnings",
 )
 
+
+KEPT = ("PATH", "HOME", "LANG", "LC_ALL", "TMPDIR", "MPLCONFIGDIR", "XDG_CACHE_HOME")
 
 # One session judges many submissions, so nothing is kept of each, and nothing is said.
 ARGUMENTS = [
@@ -63,22 +70,29 @@ def judge_file(path: Path, student: str, seed: int = 0, budgets: Budgets = Budge
     return results[0]
 
 
-def judge_each(tasks: Iterable[Task], tell: Callable[[Result], None]) -> None:
+def judge_each(tasks: Iterable[Task | CourseCheck], tell: Callable[[Result | list[str]], None]) -> None:
     """Judge one file after another in one pytest session, and tell each result as soon as it is there."""
     said = io.StringIO()
-    with redirect_stdout(said), redirect_stderr(said), patch.dict(os.environ, PYTEST_DISABLE_PLUGIN_AUTOLOAD="1"):
+    with redirect_stdout(said), redirect_stderr(said), patch.dict(os.environ, surroundings(), clear=True):
         code = pytest.main(ARGUMENTS, plugins=[Judging(tasks, tell, said)])
     # Pytest's words for a session whose tests are run by a plugin, and for one with tests that could not be read.
     if code not in (pytest.ExitCode.NO_TESTS_COLLECTED, pytest.ExitCode.TESTS_FAILED):
         raise RuntimeError(f"the session of tests ended early ({code!r}): {said.getvalue()[-2000:]}")
 
 
+def surroundings() -> dict[str, str]:
+    """Of the environment only what says where things are and which layer holds: pytest takes options and words from it."""
+    kept = {name: value for name, value in os.environ.items() if name in KEPT or name.startswith("LABKIT_")}
+    return {**kept, "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}
+
+
 class Judging:
     """Runs the session: for each submission nbval's cells, then the lab's tests."""
 
-    def __init__(self, tasks: Iterable[Task], tell: Callable[[Result], None], said: io.StringIO):
+    def __init__(self, tasks: Iterable[Task | CourseCheck], tell: Callable, said: io.StringIO):
         self.tasks, self.tell, self.said = tasks, tell, said
         self.recorder: Recorder | None = None
+        self.uncollected: str | None = None
         self.tests: dict[Lab, list[pytest.Item]] = {}  # collected once, and run again for each submission
 
     def pytest_configure(self, config: pytest.Config) -> None:
@@ -89,26 +103,41 @@ class Judging:
 
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
         for task in self.tasks:
-            self.tell(self._judge_safely(session, task))
+            is_check = isinstance(task, CourseCheck)
+            self.tell(self._faults(session, task) if is_check else self._judge_safely(session, task))
             self.said.truncate(self.said.seek(0))
         return True
 
+    def _faults(self, session: pytest.Session, check: CourseCheck) -> list[str]:
+        """What is wrong with the tests of these labs, each in a line."""
+        found = []
+        for name in check.labs:
+            try:
+                found += wrong_marks(name, self._tests_of(session, labs()[name]))
+            except Exception as error:
+                found.append(str(error) if isinstance(error, CourseError) else f"{name}: {_in_a_line(error)}")
+        return found
+
     def _judge_safely(self, session: pytest.Session, task: Task) -> Result:
-        """A fault of the grader itself is a row too, and says what to report; the class goes on."""
+        """A fault of the machine or of the grader itself is nobody's result, and says what to do; the class goes on."""
         try:
             return self._judge(session, task)
+        except MachineFailed as error:
+            reason = " ".join(str(error).split())
         except Exception as error:
-            with suppress(Exception):
-                session._setupstate.teardown_exact(None)  # else the next submission's tests would find this one's
-            reason = f"the grader failed on it, please report this: {type(error).__name__}: {error}"
-            reason = " ".join(reason.split())[:500]
-            return Result.unjudged(task.student, task.path.stem, "crashed", reason, task.seed)
+            reason = f"the grader failed on it, please report this: {_in_a_line(error)}"
+        with suppress(Exception):
+            session._setupstate.teardown_exact(None)  # else the next submission's tests would find this one's
+        return self._unjudged(task, "not_judged", reason[:500])
 
     def _judge(self, session: pytest.Session, task: Task) -> Result:
-        submission = read_submission(task.path, task.budgets)
-        if isinstance(submission, Refusal):
-            return Result.unjudged(task.student, task.path.stem, submission.status, submission.reason, task.seed)
-        run = Run.of(submission, budgets=task.budgets, seed=task.seed)
+        content = read_file(task.path, task.budgets)
+        found = content if isinstance(content, Refusal) else parse_submission(content, task.path.stem, task.budgets)
+        if task.digest is not None and (isinstance(content, Refusal) or digest_of(content) != task.digest):
+            raise MachineFailed("the file changed while the class was graded")
+        if isinstance(found, Refusal):
+            return self._unjudged(task, found.status, found.reason)
+        run = Run.of(found, budgets=task.budgets, seed=task.seed)
         session.config.stash[RUN], self.recorder = run, Recorder(run)
         session.config.option.nbval_cell_timeout = task.budgets.cell_seconds
         try:
@@ -117,19 +146,31 @@ class Judging:
             tests = self._tests_of(session, run.assembled.lab)
             for test, following in zip(tests, [*tests[1:], None]):
                 runtestprotocol(test, log=False, nextitem=following)
+                if self.recorder.fault:
+                    raise self.recorder.fault
         finally:
             run.close()
         return self.recorder.result(task.student)
 
+    def _unjudged(self, task: Task, status: str, reason: str) -> Result:
+        return unjudged(task.student, visible(task.path.stem), status, reason, task.seed)
+
     def _tests_of(self, session: pytest.Session, lab: Lab) -> list[pytest.Item]:
         if lab not in self.tests:
-            module = pytest.Module.from_parent(session, path=autograder_of(lab))
-            self.tests[lab] = list(session.genitems(module))
+            path = autograder_of(lab)
+            if wrong := syntax_error(path):
+                raise CourseError(wrong)
+            self.uncollected = None
+            tests = list(session.genitems(pytest.Module.from_parent(session, path=path)))
+            if self.uncollected:
+                raise CourseError(f"{path.name} cannot be collected: {self.uncollected}")
+            self.tests[lab] = tests
         return self.tests[lab]
 
     def pytest_collectreport(self, report: pytest.CollectReport) -> None:
-        if report.failed:
-            raise RuntimeError(f"the tests could not be collected: {report.longreprtext[-400:]}")
+        if report.failed:  # of pytest's page the last line with the error
+            lines = [line[1:].strip() for line in report.longreprtext.splitlines() if line.startswith("E ")]
+            self.uncollected = (lines or [report.longreprtext.strip()])[-1][-400:]
 
     @pytest.hookimpl(wrapper=True)
     def pytest_runtest_makereport(self, item: pytest.Item, call: pytest.CallInfo):
@@ -137,6 +178,10 @@ class Judging:
         if report.when == "call" or report.failed:
             self.recorder.test_ended(item, call.excinfo.value if call.excinfo else None)
         return report
+
+
+def _in_a_line(error: Exception) -> str:
+    return " ".join(f"{type(error).__name__}: {error}".split())
 
 
 def autograder_of(lab: Lab) -> Path:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from multiprocessing.connection import Connection, wait
@@ -18,8 +19,11 @@ class Worker:
     def __init__(self, start: Callable[[], tuple[BaseProcess, Connection]]):
         self.process, self.connection = start()
         self.sent: deque = deque()
+        self.since = time.monotonic()  # when it took up the oldest of them
 
     def send(self, task: object) -> None:
+        if not self.sent:
+            self.since = time.monotonic()
         self.sent.append(task)
         try:
             self.connection.send(task)
@@ -32,6 +36,7 @@ class Worker:
             answer = self.connection.recv()
         except OSError:
             raise EOFError from None
+        self.since = time.monotonic()
         return self.sent.popleft(), answer
 
     def end(self) -> None:
@@ -44,41 +49,66 @@ class Worker:
         self.process.join(FAREWELL_SECONDS)
         if self.process.is_alive():
             self.process.kill()
-            self.process.join()
+            self.process.join(FAREWELL_SECONDS)
 
 
-def in_processes(
-    tasks: Iterable, jobs: int, start: Callable[[], tuple[BaseProcess, Connection]]
-) -> Iterator[tuple[object, object]]:
-    """Each task with its answer, as they come; None for one on which a worker died twice. Tasks can be dict keys."""
-    queue, lost, deaths = iter(tasks), deque(), {}
-    workers = [Worker(start) for _ in range(jobs)]
-    try:
+class Pool:
+    """Workers that stay while one lot of tasks after another is run. A task may take so many seconds of a worker."""
+
+    def __init__(self, jobs: int, start: Callable[[], tuple[BaseProcess, Connection]], seconds: float):
+        self.start, self.seconds = start, seconds
+        self.workers: list[Worker] = []
+        try:
+            self.workers += (Worker(start) for _ in range(jobs))
+        except BaseException:
+            self.__exit__()
+            raise
+
+    def __enter__(self) -> Pool:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        for worker in self.workers:
+            worker.end()
+
+    def run(self, tasks: Iterable) -> Iterator[tuple[object, object]]:
+        """Each task with its answer, as they come; tasks can be dict keys.
+
+        In place of an answer stands EOFError for a task on which a worker died twice, and TimeoutError for one that took
+        too long; it is not tried again, since it would take as long.
+        """
+        queue, lost, deaths = iter(tasks), deque(), {}
         while True:
             for _ in range(AHEAD):
-                for worker in workers:
+                for worker in self.workers:
                     task = lost.popleft() if lost else next(queue, None)
                     if task is not None and len(worker.sent) < AHEAD:
                         worker.send(task)
                     elif task is not None:
                         lost.appendleft(task)
-            busy = {worker.connection: worker for worker in workers if worker.sent}
+            busy = {worker.connection: worker for worker in self.workers if worker.sent}
             if not busy:
                 return
-            for connection in wait(list(busy)):
-                worker = busy[connection]
+            due = min(worker.since for worker in busy.values()) + self.seconds
+            for connection in wait(list(busy), max(0.0, due - time.monotonic())):
                 try:
-                    yield worker.receive()
+                    yield busy[connection].receive()
                 except EOFError:
-                    task, *others = worker.sent
-                    worker.end()
-                    workers[workers.index(worker)] = Worker(start)
-                    lost.extend(others)
+                    task = self._replace(busy[connection], lost)
                     deaths[task] = deaths.get(task, 0) + 1
                     if deaths[task] < TRIES:
                         lost.append(task)
                     else:
-                        yield task, None
-    finally:
-        for worker in workers:
-            worker.end()
+                        yield task, EOFError()
+            for worker in busy.values():
+                overdue = worker.sent and time.monotonic() - worker.since > self.seconds
+                if overdue and worker in self.workers and not worker.connection.poll():
+                    yield self._replace(worker, lost), TimeoutError()
+
+    def _replace(self, worker: Worker, lost: deque) -> object:
+        """Another worker in its place; the task that it had in hand. What else it was sent is to be done yet."""
+        task, *others = worker.sent
+        worker.end()
+        self.workers[self.workers.index(worker)] = Worker(self.start)
+        lost.extend(others)
+        return task

@@ -12,6 +12,7 @@ from labkit.course import Exercise
 from labkit.grading.expect import NoEvidence, WrongAnswer
 from labkit.grading.results import Check, Result
 from labkit.grading.run import Run
+from labkit.kernel.faults import MachineFailed
 from labkit.kernel.running import KernelDied, OverBudget
 from labkit.wording import shortened
 
@@ -25,8 +26,11 @@ class Recorder:
         self.run = run
         self.cells: dict[str, str] = {}  # what was wrong with each cell that failed, by its id
         self.checks: list[Check] = []
+        self.fault: MachineFailed | None = None
 
     def cell_failed(self, item: IPyNbCell, error: BaseException) -> None:
+        if isinstance(error, MachineFailed):
+            raise error
         name = item.cell["id"]
         self.cells[name] = shortened(_cell_message(error))
         budgets = self.run.budgets
@@ -43,6 +47,8 @@ class Recorder:
         mark = item.get_closest_marker("points")
         if mark is None:
             return
+        if isinstance(error, MachineFailed):
+            self.fault = error
         worth, exercise = mark.args
         outcome, message = _outcome(error)
         earned = worth if outcome == "passed" else 0
@@ -59,7 +65,7 @@ class Recorder:
             own = [check for check in self.checks if check.exercise == exercise.name]
             checks += [*own, self._reference_outputs(exercise)]
         status, reason = self._status()
-        return Result(student, self.run.assembled.lab.name, status, reason, self.run.seed, tuple(checks))
+        return Result(student, self.run.assembled.lab.name, status, reason, self.run.seed, checks=tuple(checks))
 
     def _written(self, exercise: Exercise) -> Check:
         missing = exercise.name in self.run.assembled.untouched

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from dataclasses import asdict, dataclass, field
 
-from labkit.course import NAMES, labs
-
-STATUSES = ("graded", "unreadable", "timed_out", "crashed", "not_a_lab")
+# not_judged: the machine or the grader failed, which is nobody's result and is kept nowhere.
+STATUSES = ("graded", "unreadable", "timed_out", "crashed", "not_a_lab", "not_judged")
 OUTCOMES = ("passed", "failed", "error", "missing", "manual")
 
 
@@ -36,15 +35,8 @@ class Result:
     reason: str = ""
     seed: int = 0
     checks: tuple[Check, ...] = field(default_factory=tuple)
-
-    @classmethod
-    def unjudged(cls, student: str, lab: str, status: str, reason: str, seed: int) -> Result:
-        """The row of a submission that could not be judged: where its lab is known, no points out of the lab's."""
-        asked = labs()[lab].exercises if lab in NAMES else ()
-        checks = (
-            Check(each.name, "not_judged", 0, 0 if each.written else each.points, "error", reason) for each in asked
-        )
-        return cls(student, lab, status, reason, seed, tuple(checks))
+    file: str = ""  # which of the student's files this is, and those for the same lab that do not count
+    passed_over: tuple[str, ...] = ()
 
     @property
     def score(self) -> float:
@@ -59,11 +51,13 @@ class Result:
 
     def as_json(self) -> dict:
         plain = asdict(self)
-        checks = plain.pop("checks")
-        seed = plain.pop("seed")
-        return {**plain, "score": self.score, "max_score": self.max_score, "seed": seed, "checks": list(checks)}
+        head = {name: plain.pop(name) for name in ("student", "lab", "status", "reason")}
+        passed_over, checks = (list(plain.pop(name)) for name in ("passed_over", "checks"))
+        scores = {"score": self.score, "max_score": self.max_score}
+        return {**head, **scores, **plain, "passed_over": passed_over, "checks": checks}
 
     @classmethod
     def from_json(cls, plain: dict) -> Result:
-        named = {name: plain[name] for name in ("student", "lab", "status", "reason", "seed")}
-        return cls(**named, checks=tuple(Check(**check) for check in plain["checks"]))
+        named = {name: plain[name] for name in ("student", "lab", "status", "reason", "seed", "file")}
+        checks = tuple(Check(**check) for check in plain["checks"])
+        return cls(**named, passed_over=tuple(plain["passed_over"]), checks=checks)

@@ -12,7 +12,7 @@ from labkit.assemble import Assembled, assemble
 from labkit.budgets import Budgets
 from labkit.kernel.start import start_kernel
 from labkit.notebooks import Submission
-from labkit.setup_cell import has_locked_module, setup_imports
+from labkit.handout import has_locked_module, setup_imports
 
 
 @dataclass

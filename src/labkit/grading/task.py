@@ -1,4 +1,4 @@
-"""What a worker is told to judge."""
+"""What a worker is told to do."""
 
 from __future__ import annotations
 
@@ -16,3 +16,11 @@ class Task:
     student: str
     seed: int = 0
     budgets: Budgets = Budgets()
+    digest: str | None = None  # of the bytes that were looked at; other bytes are not judged in their place
+
+
+@dataclass(frozen=True)
+class CourseCheck:
+    """Look whether these labs can be judged at all; the answer is a list of what is wrong, each in a line."""
+
+    labs: tuple[str, ...]

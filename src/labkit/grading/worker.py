@@ -75,7 +75,10 @@ def work(connection: Connection, of_the_grader: str, prefix: str, server: Access
     if server:
         adopt(server)
 
-    judge_each(_tasks(connection), lambda result: _tell(connection, result))
+    try:
+        judge_each(_tasks(connection), lambda result: _tell(connection, result))
+    except Exception as error:  # for the task in hand: the grader says it, and nobody is shown a traceback
+        _tell(connection, " ".join(f"{type(error).__name__}: {error}".split())[:500])
 
 
 def _tasks(connection: Connection) -> Iterator[Task]:
@@ -84,7 +87,7 @@ def _tasks(connection: Connection) -> Iterator[Task]:
         yield from iter(connection.recv, None)
 
 
-def _tell(connection: Connection, result: Result) -> None:
+def _tell(connection: Connection, result: Result | list[str] | str) -> None:
     with suppress(OSError):  # the grader is gone, or wants no more
         connection.send(result)
 

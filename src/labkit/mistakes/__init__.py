@@ -11,6 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
+from importlib.util import find_spec
 
 from labkit.course import NAMES
 from labkit.observation import Finding, Observation, judge
@@ -50,9 +51,10 @@ def mistake(id: str, *exercises: str, en: str, es: str) -> Callable[[Recognizer]
 
 @cache
 def catalogue() -> Mapping[str, Sequence[Mistake]]:
-    """The mistakes of each exercise, in the order in which they are tried."""
+    """The mistakes of each exercise, in the order in which they are tried. A lab without a file of them has none yet."""
     for name in NAMES:
-        import_module(f"labkit.mistakes.{name[3:]}")
+        if find_spec(module := f"labkit.mistakes.{name[3:]}"):
+            import_module(module)
     return _CATALOGUE
 
 

@@ -34,14 +34,14 @@ def results_json(results: Iterable[Result]) -> Iterator[str]:
 
 
 def gradebook(results: Sequence[Result]) -> Iterator[str]:
-    """One row per student and lab: status, score, and the points of each exercise where a check gave any."""
+    """One row per student and lab: status, score, the points of each exercise where a check gave any, and which file."""
     graded = {result.lab for result in results}
     exercises = [exercise.name for lab in labs().values() if lab.name in graded for exercise in lab.exercises]
-    yield _row("student", "lab", "status", "score", "max_score", *exercises)
+    yield _row("student", "lab", "status", "score", "max_score", *exercises, "file", "passed_over")
     for result in results:
         points = [_points(result, name) for name in exercises]
         head = [_harmless(result.student), _harmless(result.lab), result.status, result.score, result.max_score]
-        yield _row(*head, *points)
+        yield _row(*head, *points, _harmless(result.file), _harmless("; ".join(result.passed_over)))
 
 
 def _row(*fields: object) -> str:

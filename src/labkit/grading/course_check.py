@@ -1,0 +1,94 @@
+"""Is a lab fit for judging? Looked at before anybody is graded: a slip in the course is not the class's."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterable, Iterator
+from difflib import get_close_matches
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from labkit import project
+from labkit.course import labs
+from labkit.grading.choose import Chosen, digest_of
+from labkit.grading.discover import Entry
+from labkit.grading.results import Result
+
+if TYPE_CHECKING:
+    import pytest
+
+FORM = 'it is written @points(POINTS, "EXERCISE")'
+
+
+class CourseError(Exception):
+    """The course cannot judge anybody; the message says what is wrong and where, in one line."""
+
+
+def missing_parts(names: Iterable[str]) -> Iterator[str]:
+    """Files that a lab needs and that are not there. Nothing of the course is imported for this."""
+    for name in names:
+        parts = (
+            (project.AUTOGRADER / f"test_{name}.py", "write it: it holds the lab's checks"),
+            (project.LABS / f"{name}.ipynb", "run `make build`"),
+            (project.SOLUTIONS / f"{name}.ipynb", "run `make build`"),
+            (project.SOURCE / "labkit" / "expected" / f"{name}.json", "run `make build`"),
+        )
+        for path, mend in parts:
+            if not path.exists():
+                yield f"{_below(path)} is missing: {mend}"
+
+
+def syntax_error(path: Path) -> str | None:
+    """Where a file of tests is not Python; pytest's own report of that is a page."""
+    try:
+        ast.parse(path.read_text("utf-8"))
+    except (SyntaxError, ValueError) as error:
+        return f"{_below(path)}, line {getattr(error, 'lineno', '?')}: {getattr(error, 'msg', error)}"
+    return None
+
+
+def wrong_marks(name: str, tests: Iterable[pytest.Item]) -> Iterator[str]:
+    """Tests of a lab that give no points, or give them to no exercise, and exercises that no test gives points for."""
+    asked = {exercise.name for exercise in labs()[name].exercises if not exercise.written}
+    checked, where = set(), _below(project.AUTOGRADER / f"test_{name}.py")
+    for test in tests:
+        mark, own = test.get_closest_marker("points"), f"{where}: {test.name}"
+        match mark and mark.args:
+            case None:
+                yield f"{own} has no points; {FORM}"
+            case (int() | float() as worth, str(exercise)) if worth >= 0 and not mark.kwargs:
+                checked.add(exercise)
+                if exercise not in asked:
+                    yield f"{own} gives points for {exercise!r}, {_instead(name, exercise, asked)}"
+            case _:
+                yield f"{own} has points of another form; {FORM}"
+    yield from (f"{where}: no test gives points for the exercise {exercise!r}" for exercise in sorted(asked - checked))
+
+
+def _instead(name: str, exercise: str, asked: set[str]) -> str:
+    if exercise in {each.name for each in labs()[name].exercises}:
+        return "which is written and read by a person"
+    close = get_close_matches(exercise, asked, 1)
+    return (
+        f"which is no exercise of the lab; did you mean {close[0]!r}?" if close else "which is no exercise of the lab"
+    )
+
+
+def solution_of(lab: str) -> Chosen:
+    """The lab's own solution, as a submission: what it does not get, nobody can."""
+    path = project.SOLUTIONS / f"{lab}.ipynb"
+    return Chosen("", lab, Entry("", path, path.name), digest_of(path.read_bytes()))
+
+
+def must_be_right(result: Result) -> None:
+    """Errors: CourseError when a solution loses points, which every submission would lose as well."""
+    wrong = next((check for check in result.checks if check.outcome not in ("passed", "manual")), None)
+    if result.status not in ("graded", "not_judged"):
+        raise CourseError(f"{result.lab}: the solution cannot be judged within these budgets: {result.reason}")
+    if wrong and result.status == "graded":
+        said = f"{wrong.name} says: {wrong.message}" if wrong.message else f"{wrong.name} is {wrong.outcome}"
+        raise CourseError(f"{result.lab}: the solution does not pass its own checks of {wrong.exercise}; {said}")
+
+
+def _below(path: Path) -> str:
+    return str(path.relative_to(project.ROOT)) if path.is_relative_to(project.ROOT) else path.name

@@ -1,0 +1,94 @@
+"""What a lab's outcomes follow from, besides the submission: its digest changes when one of them may come out otherwise."""
+
+from __future__ import annotations
+
+import ast
+import hashlib
+import platform
+import site
+import sys
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+
+from labkit import project
+from labkit.course import NAMES
+from labkit.grading.worths import all_but_worths
+
+
+@cache
+def fingerprint(lab: str) -> str:
+    """The digest of the grader, of this lab's tests and notebooks, and of all packages that a kernel can import.
+
+    Not of other labs' tests and data, and not of what a check is worth: that follows from the outcome.
+    """
+    digest = hashlib.sha256(platform.python_version().encode())
+    for name in installed():
+        digest.update(name.encode("utf-8", "replace"))
+    for path in (*_sources(), *_data_of(lab), *tests_of(lab)):
+        digest.update(path.name.encode())
+        digest.update(_deciding(path))
+    return digest.hexdigest()
+
+
+def installed() -> list[str]:
+    """Each installed package with its version, as its folder is called; reading them all would take ten times as long.
+
+    A kernel's interpreter is isolated, so it sees no packages of the user's own.
+    """
+    own = site.getusersitepackages()
+    folders = [Path(folder) for folder in sys.path if folder and folder != own]
+    return sorted(path.name for folder in folders for path in folder.glob("*.dist-info"))
+
+
+def _sources() -> Iterator[Path]:
+    """The code of labkit and of the locked module."""
+    yield from sorted(project.SOURCE.rglob("*.py"))
+
+
+def _data_of(lab: str) -> Iterator[Path]:
+    """What is generated for this lab, where it is there."""
+    places = [project.SOLUTIONS / f"{lab}.ipynb", project.LABS / f"{lab}.ipynb"]
+    places.append(project.SOURCE / "labkit" / "expected" / f"{lab}.json")
+    return (path for path in places if path.exists())
+
+
+def tests_of(lab: str) -> list[Path]:
+    """The lab's tests, what they import from beside them, and data that lie there."""
+    waiting, found = [project.AUTOGRADER / f"test_{lab}.py"], set()
+    while waiting:
+        path = waiting.pop()
+        if path not in found and path.exists():
+            found.add(path)
+            waiting += _imported_by(path)
+    others = {project.AUTOGRADER / f"test_{name}.py" for name in NAMES}
+    beside = {path for path in project.AUTOGRADER.rglob("*") if path.is_file() and path.suffix not in (".py", ".pyc")}
+    return sorted((found | beside) - (others - found))
+
+
+def _imported_by(path: Path) -> Iterator[Path]:
+    """Files of the autograder that a file of it may import: each name is tried as a module and as a package."""
+    try:
+        tree = ast.parse(path.read_text("utf-8"))
+    except (SyntaxError, ValueError):  # the tests say so when they are run
+        return
+    for node in ast.walk(tree):
+        names = [alias.name for alias in node.names] if isinstance(node, ast.Import) else []
+        if isinstance(node, ast.ImportFrom):
+            base = node.module or ""
+            names = [base, *(f"{base}.{alias.name}".lstrip(".") for alias in node.names)]
+        for name in filter(None, names):
+            parts = name.split(".")
+            for end in range(1, len(parts) + 1):
+                for folder in (project.AUTOGRADER, path.parent):
+                    yield folder.joinpath(*parts[:end]).with_suffix(".py")
+                    yield folder.joinpath(*parts[:end], "__init__.py")
+
+
+def _deciding(path: Path) -> bytes:
+    if path.parent == project.AUTOGRADER and path.suffix == ".py":
+        try:
+            return all_but_worths(path.read_text("utf-8")).encode()
+        except (SyntaxError, ValueError):  # the tests say so when they are run
+            pass
+    return path.read_bytes()
