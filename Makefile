@@ -28,6 +28,8 @@ grade: env ## grade examples/class, or CLASS=dir, into graded, or OUT=dir
 	$(BIN)/labkit grade $(CLASS) --out $(OUT)
 
 test: env ## run everything that CI runs
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
 	$(BIN)/python -m pytest -n 2 --dist worksteal --cov --cov-report=term -q
 	$(BIN)/python -m pytest --nbval -q solutions
 
