@@ -14,7 +14,7 @@ def make(place: Path) -> dict:
     """In a fresh clone of what is committed. Packages come from where pip is set up to find them."""
     clone = place / "clone"
     place.chmod(0o755)  # some tests run as an ordinary user, who has to reach it
-    subprocess.run(["git", "clone", "--quiet", ROOT, clone], check=True)
+    subprocess.run(["git", "clone", "--quiet", ROOT, clone], check=True, timeout=600)
     found = {}
     for target in ("env", "test"):
         clean = ["env", "-u", "MAKEFLAGS", "-u", "MAKELEVEL"]

@@ -16,6 +16,7 @@ from pathlib import Path
 
 PR_SET_CHILD_SUBREAPER = 36
 LOOK_EVERY = 10  # milliseconds between two looks at the running command
+LONGEST = 2 * 3600  # seconds for one command; a class of 200 in the slowest tool takes a fraction of it
 UNUSUAL = ("PYTHONDONTWRITEBYTECODE", "PYTHONUNBUFFERED")  # settings of some machines that no user has
 
 
@@ -34,7 +35,8 @@ def measure(command: list, folder: Path, log: Path) -> Cost:
     """Errors: RuntimeError with the end of what the command wrote, unless it ends with exit code 0 or 1."""
     watcher = [sys.executable, __file__, log, *command]
     environment = {name: value for name, value in os.environ.items() if name not in UNUSUAL}
-    done = subprocess.run(list(map(str, watcher)), cwd=folder, env=environment, capture_output=True, text=True)
+    usual = {"capture_output": True, "text": True, "timeout": LONGEST + 600}
+    done = subprocess.run(list(map(str, watcher)), cwd=folder, env=environment, **usual)
     if done.returncode != 0:
         wrote = log.read_text("utf-8", "replace")[-2000:]
         raise RuntimeError(f"{' '.join(map(str, command))}\n{wrote}\n{done.stderr[-2000:]}")
@@ -54,17 +56,28 @@ def watch(log: str, command: list[str]) -> None:
         main = max(main, peak_of(process.pid))
         if first is None and os.stat(log).st_size:
             first = time.perf_counter() - started
+        if time.perf_counter() - started > LONGEST:
+            process.kill()
+            sys.exit(f"it did not end within {LONGEST} seconds")
     wall = time.perf_counter() - started
-    if process.wait() not in (0, 1):
+    if process.wait(LONGEST) not in (0, 1):
         sys.exit(f"it ended with exit code {process.returncode}")
-    while True:
-        try:
-            os.wait()
-        except ChildProcessError:
-            break
+    wait_for_others(until=started + LONGEST)
     used = resource.getrusage(resource.RUSAGE_CHILDREN)
     costs = Cost(wall, used.ru_utime + used.ru_stime, first or wall, used.ru_maxrss / 1024, main)
     print(json.dumps({name: round(value, 4) for name, value in vars(costs).items()}))
+
+
+def wait_for_others(until: float) -> None:
+    """For what the command left running, which then counts in what it used."""
+    while time.perf_counter() < until:
+        try:
+            ended, _ = os.waitpid(-1, os.WNOHANG)
+        except ChildProcessError:
+            return
+        if not ended:
+            time.sleep(LOOK_EVERY / 1000)
+    sys.exit(f"what it left running did not end within {LONGEST} seconds")
 
 
 def peak_of(process: int) -> float:

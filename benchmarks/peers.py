@@ -8,6 +8,7 @@ import sys
 from pathlib import Path
 
 from classroom import ROOT
+from measure import LONGEST
 
 PINNED = {"nbgrader": "nbgrader==0.9.6", "otter-grader": "otter-grader==7.0.0"}
 
@@ -21,9 +22,9 @@ def install() -> None:
             path.stat().st_mtime for path in (pins, ROOT / "pyproject.toml")
         ):
             continue
-        subprocess.run([sys.executable, "-m", "venv", programs(peer).parent], check=True)
+        subprocess.run([sys.executable, "-m", "venv", programs(peer).parent], check=True, timeout=600)
         pip = [programs(peer) / "python", "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
-        subprocess.run([*pip, "--constraint", pins, requirement, "--editable", ROOT], check=True)
+        subprocess.run([*pip, "--constraint", pins, requirement, "--editable", ROOT], check=True, timeout=LONGEST)
         ready.touch()
 
 
@@ -38,6 +39,6 @@ def command(peer: str, words: list[str]) -> list[str]:
 
 def run(peer: str, words: list[str], folder: Path) -> None:
     """Errors: RuntimeError with what the command wrote."""
-    done = subprocess.run(command(peer, words), cwd=folder, capture_output=True, text=True)
+    done = subprocess.run(command(peer, words), cwd=folder, capture_output=True, text=True, timeout=LONGEST)
     if done.returncode != 0:
         raise RuntimeError(f"{' '.join(words)}\n{done.stdout[-2000:]}\n{done.stderr[-2000:]}")

@@ -113,7 +113,8 @@ def submissions_table() -> tuple[str, str]:
             out = Path(folder) / layer
             command = [Path(sys.executable).with_name("labkit"), "grade", Path(folder) / "class", "--out", out, "--cell-seconds", "3",
                        "--notebook-seconds", "30", "--allow-unsandboxed"]  # fmt: skip
-            subprocess.run(command, check=True, capture_output=True, env={**os.environ, CHOICE: layer})
+            environment = {**os.environ, CHOICE: layer}
+            subprocess.run(command, check=True, capture_output=True, env=environment, timeout=3600)
             rows[layer] = {row["student"]: row for row in json.loads((out / "results.json").read_text("utf-8"))}
     lines = ["| submission | " + " | ".join(rows) + " |", "|---" * (len(rows) + 1) + "|"]
     for name in hostile_class.ANSWERS:

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import layouts
 import psutil
+from measure import LONGEST
 from tools import contenders
 
 LOOK_EVERY = 0.05  # seconds
@@ -19,7 +20,10 @@ def where(place: Path, size: int, jobs: int) -> dict:
     with open(place / "log", "w") as log:
         grader = psutil.Popen(list(map(str, contenders(jobs)[0].command)), cwd=place, stdout=log, stderr=log)
     seen: dict[int, tuple[str, float, float]] = {}
+    until = time.monotonic() + LONGEST
     while grader.poll() is None:
+        if time.monotonic() > until:
+            grader.kill()
         look(grader, seen)
         time.sleep(LOOK_EVERY)
     if grader.returncode != 0:

@@ -189,7 +189,7 @@ def _victim() -> Iterator[int]:
         yield process.pid
     finally:
         process.kill()
-        process.wait()
+        process.wait(10)
 
 
 def attack(stock: bool) -> dict[str, str]:

@@ -71,7 +71,7 @@ def handout() -> Callable[..., Handout]:
 @pytest.fixture(scope="session")
 def run_command() -> Callable[..., subprocess.CompletedProcess]:
     def run(*command: object, **settings: object) -> subprocess.CompletedProcess:
-        return subprocess.run(list(map(str, command)), capture_output=True, text=True, timeout=300, **settings)
+        return subprocess.run(list(map(str, command)), capture_output=True, text=True, timeout=240, **settings)
 
     return run
 

@@ -3,12 +3,11 @@
 import json
 import os
 import re
-import signal
 import subprocess
-import time
 from urllib.request import urlopen
 
 import pytest
+from processes import started, until
 
 from labkit import project
 
@@ -122,15 +121,9 @@ def test_make_lab_opens_jupyterlab_on_the_first_lab(tmp_path):
     browser.chmod(0o755)
     flags = f"--allow-root --ServerApp.port=0 --ServerApp.browser='{browser} %s'"
     quiet = {"stdin": subprocess.DEVNULL, "stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
-    server = subprocess.Popen(["make", "lab", f"LABFLAGS={flags}"], cwd=project.ROOT, start_new_session=True, **quiet)
-    try:
-        until = time.monotonic() + 60
-        while not page.exists() and time.monotonic() < until:
-            time.sleep(0.1)
+    with started("make", "lab", f"LABFLAGS={flags}", cwd=project.ROOT, **quiet):
+        assert until(page.exists)
         opened = re.search(r'href="(http[^"]+)"', page.read_text()).group(1)
         assert "/lab/tree/01_build_the_table.ipynb" in opened
         with urlopen(opened.replace("&amp;", "&"), timeout=30) as answer:
             assert answer.status == 200 and b"JupyterLab" in answer.read()
-    finally:
-        os.killpg(server.pid, signal.SIGKILL)
-        server.wait()

@@ -25,13 +25,13 @@ def judged(tmp_path, handout):
 
 def passes_stock_nbval(path) -> bool:
     command = [sys.executable, "-m", "pytest", "--nbval", "-q", "-p", "no:cacheprovider", "-o", "addopts=", str(path)]
-    return subprocess.run(command, capture_output=True, cwd=path.parent).returncode == 0
+    return subprocess.run(command, capture_output=True, cwd=path.parent, timeout=120).returncode == 0
 
 
 def executed(path):
     """The notebook after its student ran it: every output is the student's own."""
     command = [sys.executable, "-m", "jupyter", "nbconvert", "--to", "notebook", "--execute", "--inplace", str(path)]
-    subprocess.run(command, check=True, capture_output=True)
+    subprocess.run(command, check=True, capture_output=True, timeout=120)
     return path
 
 

@@ -84,7 +84,7 @@ import matplotlib.pyplot as plt, numpy as np, sympy
 np.save('a.npy', np.arange(3)); shutil.copy('a.npy', 'b.npy'); os.mkdir('d'); os.rename('b.npy', 'd/b.npy'); os.remove('d/b.npy')
 fig, ax = plt.subplots(); ax.plot([1, 2]); fig.savefig('f.png'); plt.close(fig)
 with tempfile.TemporaryDirectory() as folder: open(folder + '/x', 'w').write('x')
-thread = threading.Thread(target=print, args=('thread',)); thread.start(); thread.join()
+thread = threading.Thread(target=print, args=('thread',)); thread.start(); thread.join(9)
 print(np.linalg.inv(np.eye(2)).sum(), sympy.sin(0), sorted(os.listdir('d')))"""
     for layer in available_layers():
         with pytest.MonkeyPatch.context() as patch:
@@ -113,7 +113,7 @@ def test_numbers_of_system_calls_are_those_of_this_machine():
         "def refused(n):\n    ctypes.set_errno(0)\n    return libc.syscall(n, -1, -1, -1, -1, -1) == -1 and ctypes.get_errno() == 1\n"
         "print([n for n in json.loads(sys.argv[1]) if not refused(n)])"
     )
-    done = subprocess.run([sys.executable, "-c", code, json.dumps(numbers)], capture_output=True, text=True)
+    done = subprocess.run([sys.executable, "-c", code, json.dumps(numbers)], capture_output=True, text=True, timeout=60)
     assert done.stdout.strip() == "[]", done.stderr
     assert len(set(numbers)) == len(numbers)
 

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from labkit.check import examination_of
 
-EXAMPLES = int(os.environ.get("LABKIT_EXAMPLES", 2000))
+EXAMPLES = int(os.environ.get("LABKIT_EXAMPLES", "2000"))
 LOG = np.log(10000.0)
 
 # What a mistake does to one part of an answer: part -> id -> ways to make it. A base is drawn for itself.

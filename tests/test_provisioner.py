@@ -15,7 +15,7 @@ from jupyter_client.kernelspec import KernelSpecManager
 from jupyter_client.manager import KernelManager
 from nbclient import NotebookClient
 from nbclient.exceptions import CellTimeoutError, DeadKernelError
-from processes import gone, processes_in
+from processes import PATIENCE, first_line, gone, processes_in, started
 from test_warm import SPOILED, STATE, submissions
 
 from labkit import project
@@ -89,7 +89,7 @@ ODD = [
     "from IPython.display import HTML, clear_output, display\ndisplay(HTML('<b>x</b>')); clear_output(); display('y')",
     "raise SystemExit('bye')", "raise KeyboardInterrupt", "import warnings; warnings.warn('careful', stacklevel=2)",
     "import asyncio\nasync def later():\n    await asyncio.sleep(0.01)\n    return 'later'\nawait later()", "%who_ls", "_", "Out",
-    "import threading\nthread = threading.Thread(target=print, args=('in a thread',)); thread.start(); thread.join()",
+    "import threading\nthread = threading.Thread(target=print, args=('in a thread',)); thread.start(); thread.join(9)",
     "%%capture kept\nprint('kept')", "kept.stdout", "%nosuchmagic", "%run nothing.py", "print(__name__)", "%xmode minimal\n1 / 0",
     "class Odd:\n    def __repr__(self): raise RuntimeError('no repr')\nOdd()", "get_ipython().execution_count, In[:2]",
     "import ipywidgets; ipywidgets.IntSlider(3)", "sys.stdout.encoding, sys.stdout.isatty()", "%history", "print?",
@@ -219,19 +219,15 @@ print(manager.provisioner.server.folder, flush=True)
 
 @pytest.mark.parametrize("then", ["", "1 / 0", "time.sleep(60)"])
 def test_no_kernel_outlives_its_tool(then, tmp_path):
-    command, environment = (
-        [sys.executable, "-c", TOOL.format(then=then)],
-        {**os.environ, "JUPYTER_RUNTIME_DIR": str(tmp_path)},
-    )
-    with subprocess.Popen(
-        command, env=environment, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
-    ) as tool:
-        folder = Path(tool.stdout.readline().strip())
+    program, environment = TOOL.format(then=then), {**os.environ, "JUPYTER_RUNTIME_DIR": str(tmp_path)}
+    quiet = {"stdout": subprocess.PIPE, "stderr": subprocess.DEVNULL, "text": True}
+    with started(sys.executable, "-c", program, env=environment, **quiet) as tool:
+        folder = Path(first_line(tool))
         assert processes_in(folder)
         if "sleep" in then:
             tool.kill()
-        tool.wait(20)
-    assert gone(folder) and not folder.exists()
+        tool.wait(PATIENCE)
+        assert gone(folder) and not folder.exists()
 
 
 def test_arguments_reach_the_kernel_and_wrong_ones_are_told(start, monkeypatch):

@@ -2,15 +2,14 @@
 
 import os
 import random
-import signal
 import subprocess
 import sys
 import tempfile
 import time
 from pathlib import Path
 
-import psutil
 import pytest
+from processes import PATIENCE, gone, started
 
 from labkit import project
 
@@ -37,10 +36,11 @@ def temporary():
         yield folder
 
 
+@pytest.mark.timeout(240 + 60 * KILLS)
 def test_killed_at_random_moments_and_resumed(small_class, tmp_path, labkit, temporary):
-    started = time.monotonic()
+    began = time.monotonic()
     assert labkit("grade", small_class, "--out", tmp_path / "calm", "--jobs", "2").returncode == 0
-    whole = time.monotonic() - started
+    whole = time.monotonic() - began
     command = [
         Path(sys.executable).with_name("labkit"),
         "grade",
@@ -49,35 +49,20 @@ def test_killed_at_random_moments_and_resumed(small_class, tmp_path, labkit, tem
         tmp_path / "killed",
         "--jobs",
         "2",
-        "--resume",
     ]
     moments = random.Random(4)
     for _ in range(KILLS):
-        process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, cwd=project.ROOT,
-                                   env={**os.environ, "TMPDIR": temporary})  # fmt: skip
-        time.sleep(moments.uniform(0.1, whole))
-        process.send_signal(signal.SIGKILL)
-        process.wait()
-        assert ended(temporary), "processes of a killed grader go on"
-        assert [
-            name for name in os.listdir(temporary) if not name.startswith("pymp-")
-        ] == []  # multiprocessing's own, before workers run
+        quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
+        environment = {**os.environ, "TMPDIR": temporary}
+        with started(*command, "--resume", cwd=project.ROOT, env=environment, **quiet) as process:
+            time.sleep(moments.uniform(0.1, whole))
+            process.kill()
+            process.wait(PATIENCE)
+            assert gone(Path(temporary)), "processes of a killed grader go on"
+            left = os.listdir(temporary)
+            assert [
+                name for name in left if not name.startswith("pymp-")
+            ] == []  # multiprocessing's own, before workers run
     assert labkit("grade", small_class, "--out", tmp_path / "killed", "--jobs", "2", "--resume").returncode == 0
     for name in ("results.json", "gradebook.csv"):
         assert (tmp_path / "killed" / name).read_bytes() == (tmp_path / "calm" / name).read_bytes()
-
-
-def ended(temporary: str) -> bool:
-    """Whether within some seconds no process is left that works in this folder."""
-    for _ in range(50):
-        if not any(_works_in(process, temporary) for process in psutil.process_iter()):
-            return True
-        time.sleep(0.1)
-    return False
-
-
-def _works_in(process: psutil.Process, folder: str) -> bool:
-    try:
-        return process.status() != psutil.STATUS_ZOMBIE and process.environ().get("TMPDIR", "").startswith(folder)
-    except psutil.Error:
-        return False

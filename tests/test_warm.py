@@ -55,7 +55,7 @@ CELLS = [
     "import warnings; warnings.warn('careful')",
     "import asyncio\nasync def later():\n    await asyncio.sleep(0.01)\n    return 'later'\nawait later()",
     "asyncio.get_running_loop().is_running()",
-    "import threading\nthread = threading.Thread(target=print, args=('in a thread',)); thread.start_kernel(); thread.join()",
+    "import threading\nthread = threading.Thread(target=print, args=('in a thread',)); thread.start(); thread.join(9)",
     "%who_ls", "%%capture kept\nprint('kept')", "kept.stdout", "%nosuchmagic", "%run nothing.py", "_",
     "_dh, [str(each) for each in _dh] == [os.getcwd()]", "print(__name__)",
     "class Odd:\n    def __repr__(self): raise RuntimeError('no repr')\nOdd()", "float('nan')", "'é' * 3",

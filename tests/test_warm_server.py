@@ -10,7 +10,7 @@ from queue import Empty
 
 import pytest
 from kernel_outputs import said
-from processes import gone, processes_in
+from processes import PATIENCE, first_line, gone, processes_in, started
 
 from labkit.budgets import Budgets
 from labkit.kernel import server_process
@@ -34,11 +34,11 @@ pytestmark = pytest.mark.skipif(not server_process.available(), reason="warm ker
     ],
 )
 def test_a_kernel_that_dies_is_noticed_at_once(start_kernel, source):
-    kernel, started = start_kernel(), time.monotonic()
+    kernel, began = start_kernel(), time.monotonic()
     with pytest.raises(KernelDied):
         execute(kernel, source, 60.0)
         execute(kernel, "1", 60.0)
-    assert time.monotonic() - started < 5 and not kernel.is_alive()
+    assert time.monotonic() - began < 5 and not kernel.is_alive()
     assert said(start_kernel(), "print(1)") == "1\n"
 
 
@@ -106,11 +106,11 @@ def test_bytes_that_are_no_output_end_the_kernel(start_kernel, source, error):
 
 
 def test_a_request_that_is_not_read_does_not_hold_the_grader_up(start_kernel):
-    kernel, started = start_kernel(budgets=Budgets(cell_seconds=1)), time.monotonic()
+    kernel, began = start_kernel(budgets=Budgets(cell_seconds=1)), time.monotonic()
     kernel.execute_cell_input("while True: pass")
     with pytest.raises(KernelDied):
         kernel.execute_cell_input("#" * 10**7)
-    assert time.monotonic() - started < 5
+    assert time.monotonic() - began < 5
 
 
 def test_two_at_once_do_not_reach_one_another(start_kernel):
@@ -130,7 +130,7 @@ def test_two_at_once_do_not_reach_one_another(start_kernel):
 
 def test_stopping_leaves_nothing_behind(start_kernel):
     kernel = start_kernel()
-    said(kernel, "import threading, time; threading.Thread(target=time.sleep, args=(99,)).start_kernel()")
+    said(kernel, "import threading, time; threading.Thread(target=time.sleep, args=(99,)).start()")
     before = processes_in(kernel.server.folder)
     kernel.stop()
     kernel.stop()  # twice is no harm
@@ -159,14 +159,14 @@ print(kernel.server.folder, flush=True)
 
 @pytest.mark.parametrize("then", ["", "1 / 0", "time.sleep(60)"])
 def test_no_kernel_outlives_its_grader(then, tmp_path):
-    command, environment = [sys.executable, "-c", GRADER.format(then=then)], {**os.environ, "TMPDIR": str(tmp_path)}
+    program, environment = GRADER.format(then=then), {**os.environ, "TMPDIR": str(tmp_path)}
     quiet = {"stdout": subprocess.PIPE, "stderr": subprocess.DEVNULL, "text": True}
-    with subprocess.Popen(command, env=environment, **quiet) as grader:
-        folder = Path(grader.stdout.readline().strip())
+    with started(sys.executable, "-c", program, env=environment, **quiet) as grader:
+        folder = Path(first_line(grader))
         if "sleep" in then:
             grader.kill()
-        grader.wait(20)
-    assert gone(folder) and not folder.exists()
+        grader.wait(PATIENCE)
+        assert gone(folder) and not folder.exists()
 
 
 def test_one_server_serves_several_who_ask_and_outlives_all_but_its_owner():
@@ -176,6 +176,8 @@ def test_one_server_serves_several_who_ask_and_outlives_all_but_its_owner():
         leaving, staying = (WarmServer(access) for access in process.guests)
         kernels = [server.start_kernel(server.next_home(), Budgets()) for server in (leaving, staying)]
         assert all(server.is_alive() for server in (leaving, staying))
+        for _, connection in kernels:
+            connection.settimeout(PATIENCE)
         leaving.close()
         assert kernels[0][1].recv(2**16) == b"" and not leaving.is_alive()
         assert staying.tell(kernels[1][0], "alive")["alive"]
