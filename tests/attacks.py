@@ -36,6 +36,7 @@ ATTACKS: dict[str, dict[str, str]] = {
         "the instructor's home": "import os; gained = os.listdir(FACTS['home'])",
         "another submission's home": "import os; gained = os.listdir(FACTS['sibling_home'])",
         "another submission's file": "gained = open(FACTS['sibling_home'] + '/answer').read()",
+        "a handle of it by a new call": "import ctypes; gained = ctypes.CDLL(None).syscall(467, -100, FACTS['secret'].encode(), 0, 0, 0) >= 0",
         "files left open by the grader": "import os\ngained = [file for fd in os.listdir('/proc/self/fd') for file in [_file(fd)] if file]",
         "the parent's environment": "import os; gained = open(f'/proc/{os.getppid()}/environ').read()",
         "the parent's memory": "import os; gained = open(f'/proc/{os.getppid()}/mem', 'rb')",
@@ -51,6 +52,9 @@ ATTACKS: dict[str, dict[str, str]] = {
         "changing its mode": "import os; os.chmod(FACTS['secret'], 0o600); gained = oct(os.stat(FACTS['secret']).st_mode)[-3:] == '600'",
         "changing its times": "import os; os.utime(FACTS['secret'], (1, 1)); gained = os.stat(FACTS['secret']).st_mtime == 1",
         "an attribute of it": "import os; os.setxattr(FACTS['secret'], 'user.x', b'1'); gained = True",
+        "attributes of it by a new call": "import ctypes\ngained = ctypes.CDLL(None).syscall(469, -100, FACTS['secret'].encode(), b'\\x80' + bytes(23), 24, 0) == 0",
+        "attributes of what all kernels read": "import fcntl; fcntl.ioctl(_shared(), 0x40086602, b'\\x80' + bytes(7)); gained = True",
+        "a lease on what all kernels read": "import fcntl; fcntl.fcntl(_shared(), fcntl.F_SETLEASE, fcntl.F_WRLCK); gained = True",
         "a module of Python's": "import sysconfig; gained = _plant(sysconfig.get_path('stdlib') + '/labkit_attack.py')",
         "a .pth file": "import sysconfig; gained = _plant(sysconfig.get_path('purelib') + '/labkit_attack.pth')",
         "the package labkit": "import labkit.wire; open(labkit.wire.__file__, 'a'); gained = True",
@@ -118,8 +122,11 @@ def _plant(path):
     open(path, 'w').close()
     os.remove(path)
     return True
+def _shared():
+    folder = os.environ['MPLCONFIGDIR']
+    return open(os.path.join(folder, next(name for name in os.listdir(folder) if name.endswith('.json'))))
 def _attempt(source, FACTS):
-    scope = {'FACTS': FACTS, '_file': _file, '_plant': _plant, '__name__': 'attack'}
+    scope = {'FACTS': FACTS, '_file': _file, '_plant': _plant, '_shared': _shared, '__name__': 'attack'}
     try:
         exec(source, scope)
         return repr(scope['gained'])[:60] if scope['gained'] else ''

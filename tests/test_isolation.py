@@ -1,5 +1,7 @@
 """What holds a submission in: every attempt refused, every hostile submission without a point, and nothing left behind."""
 
+import ctypes
+import errno
 import json
 import os
 import subprocess
@@ -38,8 +40,20 @@ def test_the_attempts_are_real():
     gained = attacks.run("limits", "stock", user=os.geteuid() == 0)
     assert sum(map(bool, gained.values())) > 40
     for name in ("reading: a solution", "processes: fork", "network: a TCP connection", "processes: another submission's memory",
-                 "writing: a file that anybody may write", "reading: another submission's file"):  # fmt: skip
+                 "writing: a file that anybody may write", "reading: another submission's file",
+                 "writing: a lease on what all kernels read", "writing: attributes of what all kernels read"):  # fmt: skip
         assert gained[name], name
+    for number, name in (
+        (467, "reading: a handle of it by a new call"),
+        (469, "writing: attributes of it by a new call"),
+    ):
+        assert gained[name] or not _is_known(number), name
+
+
+def _is_known(number: int) -> bool:
+    """Whether this machine's Linux has a system call of that number."""
+    libc = ctypes.CDLL(None, use_errno=True)
+    return libc.syscall(ctypes.c_long(number), -1, None, -1, -1, -1) != -1 or ctypes.get_errno() != errno.ENOSYS
 
 
 @pytest.mark.parametrize("layer", WALLS)
@@ -107,15 +121,54 @@ def test_numbers_of_system_calls_are_those_of_this_machine():
     numbers = [
         call[column] for calls in seccomp._REFUSED.values() for call in calls.values() if call[column] is not None
     ]
-    code = (
-        "import ctypes, json, sys\nfrom labkit.kernel import privileges, seccomp\n"
-        "privileges.no_new_privileges(); seccomp.restrict()\nlibc = ctypes.CDLL(None, use_errno=True)\n"
-        "def refused(n):\n    ctypes.set_errno(0)\n    return libc.syscall(n, -1, -1, -1, -1, -1) == -1 and ctypes.get_errno() == 1\n"
-        "print([n for n in json.loads(sys.argv[1]) if not refused(n)])"
-    )
-    done = subprocess.run([sys.executable, "-c", code, json.dumps(numbers)], capture_output=True, text=True, timeout=60)
-    assert done.stdout.strip() == "[]", done.stderr
     assert len(set(numbers)) == len(numbers)
+    newer = [*range(seccomp._NEWEST + 1, seccomp._NEWEST + 100), 1000, 2**20, 2**30 - 1]
+    calls = [[errno.EPERM, number] for number in numbers] + [[errno.ENOSYS, number] for number in newer]
+    if os.uname().machine == "x86_64":  # the same once more by the numbers of the 32-bit kind
+        calls += [[errno.EPERM, 2**30 + number] for number in (0, 39, *newer[:-1])]
+    assert in_the_filter(REFUSED, json.dumps(calls)) == "[]"
+
+
+REFUSED = """
+def wrong(expected, number):
+    ctypes.set_errno(0)
+    return libc.syscall(ctypes.c_long(number), -1, -1, -1, -1, -1) != -1 or ctypes.get_errno() != expected
+print([call for call in json.loads(sys.argv[1]) if wrong(*call)])
+"""
+
+
+def in_the_filter(source: str, *arguments: str) -> str:
+    """What this code prints in a process that made the filter its own."""
+    code = (
+        "import ctypes, errno, fcntl, json, os, sys\nfrom labkit.kernel import privileges, seccomp\n"
+        f"privileges.no_new_privileges(); seccomp.restrict()\nlibc = ctypes.CDLL(None, use_errno=True)\n{source}"
+    )
+    done = subprocess.run([sys.executable, "-c", code, *arguments], capture_output=True, text=True, timeout=60)
+    assert done.returncode == 0, done.stderr
+    return done.stdout.strip()
+
+
+COMMANDS = """
+file, pipe = open("file", "w+"), os.pipe()
+def error(call, *arguments):
+    try: call(*arguments)
+    except OSError as error: return error.errno
+for command in ("DUPFD", "DUPFD_CLOEXEC", "GETFD", "GETFL", "GETPIPE_SZ", "OFD_GETLK"):
+    number = {"OFD_GETLK": 36, "GETPIPE_SZ": 1032}.get(command) or getattr(fcntl, "F_" + command)
+    assert error(fcntl.fcntl, pipe[0] if "PIPE" in command else file, number, bytes(32) if "LK" in command else 0) is None, command
+fcntl.lockf(file, fcntl.LOCK_EX); fcntl.flock(file, fcntl.LOCK_UN); os.set_blocking(pipe[0], False)
+os.set_inheritable(pipe[0], True); fcntl.ioctl(pipe[0], 0x541B, bytes(4)); fcntl.fcntl(file, fcntl.F_SETFL, os.O_APPEND)
+commands = 8, 9, 10, 11, 15, 16, 17, 1024, 1025, 1026, 1029, 1033, 1034, 1036, 1999
+print([number for number in commands if error(fcntl.fcntl, file, number, 0) != errno.EPERM])
+requests = 0x40086602, 0x40046602, 0x401C5820, 0x40806685, 0x40087602, 0x800C6613, 0x8901, 0x8902, 0x5452
+print([hex(number) for number in requests if error(fcntl.ioctl, file, number, bytes(128)) != errno.EPERM])
+"""
+
+
+def test_of_what_can_be_done_to_an_open_file_only_the_harmless_is_left(tmp_path, monkeypatch):
+    """File leases stalled every other open of a file, and attributes could be changed by its owner."""
+    monkeypatch.chdir(tmp_path)
+    assert in_the_filter(COMMANDS) == "[]\n[]"
 
 
 def test_pyseccomp_knows_the_same_numbers():

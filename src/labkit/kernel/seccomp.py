@@ -65,23 +65,27 @@ _IGNORED = {
 _CLONE, _CLONE3, _SOCKET, _SOCKETPAIR = (56, 220), (435, 435), (41, 198), (53, 199)
 _KILL, _TGKILL, _SIGQUEUE, _TGSIGQUEUE = (62, 129), (234, 131), (129, 138), (297, 240)
 _PRLIMIT, _FCNTL, _IOCTL = (302, 261), (72, 25), (16, 29)
+_NEWEST = 466  # what came after it was not thought of here, and says on both architectures that it is not there
 
 _ARCHITECTURES = {"x86_64": (0, 0xC000003E), "aarch64": (1, 0xC00000B7)}
 _X32 = 0x40000000  # x86-64 kernels offer every call a second time with this bit set
 _CLONE_THREAD = 0x00010000
 _AF_UNIX, _AF_NETLINK, _SOCK_STREAM, _NETLINK_ROUTE = 1, 16, 1, 0
-_F_SETOWN, _F_SETOWN_EX, _FIOSETOWN, _SIOCSPGRP = 8, 15, 0x8901, 0x8902  # whom the kernel shall send a signal
+# What may be done to an open file. With the rest one sends signals, stalls others' opens (leases) or changes attributes.
+_COMMANDS = {
+    "F_DUPFD": 0, "F_GETFD": 1, "F_SETFD": 2, "F_GETFL": 3, "F_SETFL": 4, "F_GETLK": 5, "F_SETLK": 6, "F_SETLKW": 7,
+    "F_OFD_GETLK": 36, "F_OFD_SETLK": 37, "F_OFD_SETLKW": 38, "F_DUPFD_QUERY": 1027, "F_DUPFD_CLOEXEC": 1030,
+    "F_SETPIPE_SZ": 1031, "F_GETPIPE_SZ": 1032,
+}  # fmt: skip
+_REQUESTS = {
+    "TCGETS": 0x5401, "TCGETS2": 0x802C542A, "TIOCGPGRP": 0x540F, "TIOCGWINSZ": 0x5413, "FIONREAD": 0x541B,
+    "FIONBIO": 0x5421, "FIONCLEX": 0x5450, "FIOCLEX": 0x5451, "FICLONE": 0x40049409, "FICLONERANGE": 0x4020940D,
+}  # fmt: skip
 
 _ALLOW, _IGNORE = 0x7FFF0000, 0x00050000  # an error number goes into the lower half
 _REFUSE, _ABSENT = _IGNORE | errno.EPERM, _IGNORE | errno.ENOSYS
-_LOAD, _EQUAL, _AT_LEAST, _ANY_BIT, _AND, _RETURN = (
-    0x20,
-    0x15,
-    0x35,
-    0x45,
-    0x54,
-    0x06,
-)  # BPF operations on one 32-bit word
+# BPF operations on one 32-bit word
+_LOAD, _EQUAL, _AT_LEAST, _ANY_BIT, _AND, _RETURN = 0x20, 0x15, 0x35, 0x45, 0x54, 0x06
 _NUMBER, _ARCHITECTURE = 0, 4  # where struct seccomp_data keeps them; its arguments are 8 bytes each from 16 on
 
 _SECCOMP = (317, 277)
@@ -116,6 +120,7 @@ def program(machine: str, pid: int) -> bytes:
     code = [_op(_LOAD, _ARCHITECTURE), _op(_EQUAL, architecture, 1, 0), _op(_RETURN, _REFUSE), _op(_LOAD, _NUMBER)]
     if machine == "x86_64":
         code += [_op(_AT_LEAST, _X32, 0, 1), _op(_RETURN, _REFUSE)]
+    code += [_op(_AT_LEAST, _NEWEST + 1, 0, 1), _op(_RETURN, _ABSENT)]
     for calls, verdict in (*((calls, _REFUSE) for calls in _REFUSED.values()), (_IGNORED, _IGNORE)):
         for numbers in calls.values():
             if numbers[column] is not None:
@@ -134,10 +139,9 @@ def program(machine: str, pid: int) -> bytes:
     for call in (_KILL, _TGKILL, _SIGQUEUE, _TGSIGQUEUE):
         code += _when(call[column], _argument(0), *own)
     code += _when(_PRLIMIT[column], _argument(0), _op(_EQUAL, 0, 2, 0), _op(_EQUAL, pid, 1, 0), _op(_RETURN, _REFUSE))
-    for call, one, other in ((_FCNTL, _F_SETOWN, _F_SETOWN_EX), (_IOCTL, _FIOSETOWN, _SIOCSPGRP)):
-        code += _when(
-            call[column], _argument(1), _op(_EQUAL, one, 1, 0), _op(_EQUAL, other, 0, 1), _op(_RETURN, _REFUSE)
-        )
+    for call, values in ((_FCNTL, _COMMANDS.values()), (_IOCTL, _REQUESTS.values())):
+        allowed = [_op(_EQUAL, value, left, 0) for left, value in zip(range(len(values), 0, -1), values)]
+        code += _when(call[column], _argument(1), *allowed, _op(_RETURN, _REFUSE))
     return b"".join([*code, _op(_RETURN, _ALLOW)])
 
 
