@@ -8,9 +8,9 @@ import pytest
 from labkit import authoring, project
 from labkit.budgets import Budgets
 from labkit.course import NAMES, exercises, labs
+from labkit.handout import has_locked_module
 from labkit.kernel.execution import execute
 from labkit.kernel.running import SubmissionKernel
-from labkit.handout import has_locked_module
 
 PATIENT = Budgets(cell_seconds=60, notebook_seconds=300)
 

@@ -11,10 +11,10 @@ from kernel_outputs import said, seen
 from labkit import project
 from labkit.assemble import assemble
 from labkit.course import labs
+from labkit.handout import has_locked_module, setup_imports
 from labkit.kernel import server_process
 from labkit.kernel.running import SubmissionKernel
 from labkit.notebooks import Submission, read_submission
-from labkit.handout import has_locked_module, setup_imports
 
 pytestmark = pytest.mark.skipif(not server_process.available(), reason="warm kernels need Linux")
 CLASS = project.ROOT / "examples" / "class"

@@ -5,8 +5,8 @@ import shutil
 import pytest
 
 from labkit import project
-from labkit.course import labs
 from labkit.budgets import Budgets
+from labkit.course import labs
 from labkit.grading import fingerprint, worker, worths
 from labkit.grading.choose import choose
 from labkit.grading.discover import discover

@@ -10,9 +10,9 @@ from nbval.kernel import RunningKernel
 from labkit.answers import Answers, Session
 from labkit.assemble import Assembled, assemble
 from labkit.budgets import Budgets
+from labkit.handout import has_locked_module, setup_imports
 from labkit.kernel.start import start_kernel
 from labkit.notebooks import Submission
-from labkit.handout import has_locked_module, setup_imports
 
 
 @dataclass
