@@ -10,6 +10,7 @@ import io
 import os
 from collections.abc import Callable, Iterable
 from contextlib import redirect_stderr, redirect_stdout, suppress
+from dataclasses import replace
 from pathlib import Path
 from unittest.mock import patch
 
@@ -150,7 +151,13 @@ class Judging:
                     raise self.recorder.fault
         finally:
             run.close()
-        return self.recorder.result(task.student)
+        result = self.recorder.result(task.student)
+        if found.skipped and not result.reason:
+            left_out = (
+                f"{found.skipped} of its cells are none, and were left out: neither code nor text, or without a source"
+            )
+            result = replace(result, reason=left_out)
+        return result
 
     def _unjudged(self, task: Task, status: str, reason: str) -> Result:
         return unjudged(task.student, visible(task.path.stem), status, reason, task.seed)
