@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from difflib import get_close_matches
 from pathlib import Path
@@ -38,13 +39,17 @@ def missing_parts(names: Iterable[str]) -> Iterator[str]:
                 yield f"{_below(path)} is missing: {mend}"
 
 
-def syntax_error(path: Path) -> str | None:
-    """Where a file of tests is not Python; pytest's own report of that is a page."""
+def wrong_source(path: Path) -> str | None:
+    """Where a file of tests is not Python, which pytest says in a page; or a test that another of its name replaces."""
     try:
-        ast.parse(path.read_text("utf-8"))
+        tree = ast.parse(path.read_text("utf-8"))
     except (SyntaxError, ValueError) as error:
         return f"{_below(path)}, line {getattr(error, 'lineno', '?')}: {getattr(error, 'msg', error)}"
-    return None
+    names = Counter(
+        node.name for node in tree.body if isinstance(node, ast.FunctionDef) and node.name.startswith("test")
+    )
+    twice = [name for name, count in names.items() if count > 1]
+    return f"{_below(path)}: {twice[0]} is there twice, and only the last one is run" if twice else None
 
 
 def wrong_marks(name: str, tests: Iterable[pytest.Item]) -> Iterator[str]:

@@ -21,7 +21,7 @@ from labkit import project
 from labkit.budgets import Budgets
 from labkit.course import Lab, labs
 from labkit.grading.choose import digest_of
-from labkit.grading.course_check import CourseError, syntax_error, wrong_marks
+from labkit.grading.course_check import CourseError, wrong_source, wrong_marks
 from labkit.grading.discover import visible
 from labkit.grading.plugin import RUN
 from labkit.grading.recorder import Recorder
@@ -165,7 +165,7 @@ class Judging:
     def _tests_of(self, session: pytest.Session, lab: Lab) -> list[pytest.Item]:
         if lab not in self.tests:
             path = autograder_of(lab)
-            if wrong := syntax_error(path):
+            if wrong := wrong_source(path):
                 raise CourseError(wrong)
             self.uncollected = None
             tests = list(session.genitems(pytest.Module.from_parent(session, path=path)))

@@ -1,0 +1,39 @@
+"""A copy of the course in a folder of its own, which a test may break, and the command line that works in it."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+from labkit import project
+
+PARTS = ("src", "labs", "solutions", "tests/autograder")
+LEFT = shutil.ignore_patterns("__pycache__", "*.egg-info")
+
+
+class CourseCopy:
+    """The course below a folder; `change` edits a file of it, and `labkit` runs the command there."""
+
+    def __init__(self, folder: Path):
+        self.folder = folder
+        for part in PARTS:
+            shutil.copytree(project.ROOT / part, folder / part, ignore=LEFT)
+
+    def __truediv__(self, name: str) -> Path:
+        return self.folder / name
+
+    def change(self, name: str, before: str, after: str) -> None:
+        path = self.folder / name
+        source = path.read_text("utf-8")
+        assert before in source, f"{name} has changed: {before!r} is not in it"
+        path.write_text(source.replace(before, after, 1), "utf-8")
+
+    def labkit(self, *arguments: object, **settings: object) -> subprocess.CompletedProcess:
+        environment = {**os.environ, **settings.pop("env", {}), "PYTHONPATH": str(self.folder / "src")}
+        command = [sys.executable, "-m", "labkit", *map(str, arguments)]
+        return subprocess.run(
+            command, capture_output=True, text=True, timeout=120, env=environment, cwd=self.folder, **settings
+        )
