@@ -4,6 +4,8 @@ CLASS ?= examples/class
 OUT ?= graded
 LABFLAGS ?= $(if $(filter 0,$(shell id -u)),--allow-root)
 BIN := .venv/bin
+# A variable as one word of the shell, whatever is in it: quotes, spaces, or dollar signs, which `value` leaves as they are.
+as_word = '$(subst ','\'',$(value $(1)))'
 
 .DEFAULT_GOAL := help
 .PHONY: help env lab grade test bench build pins clean
@@ -25,7 +27,7 @@ lab: env ## open JupyterLab on the first lab
 	$(BIN)/jupyter lab $(LABFLAGS) labs/01_build_the_table.ipynb
 
 grade: env ## grade examples/class, or CLASS=dir, into graded, or OUT=dir
-	$(BIN)/labkit grade $(CLASS) --out $(OUT)
+	$(BIN)/labkit grade --out $(call as_word,OUT) -- $(call as_word,CLASS)
 
 test: env ## run everything that CI runs
 	$(BIN)/ruff check .
