@@ -55,5 +55,5 @@ def processes_in(folder: Path) -> set[int]:
 
 
 def gone(folder: Path) -> bool:
-    """Whether all of them end soon."""
-    return until(lambda: not processes_in(folder))
+    """Whether all of them end soon; one may be started while another is looked at, so it takes two looks."""
+    return until(lambda: not processes_in(folder) and not processes_in(folder))

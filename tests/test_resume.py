@@ -2,6 +2,7 @@
 
 import os
 import random
+import signal
 import subprocess
 import sys
 import tempfile
@@ -9,11 +10,14 @@ import time
 from pathlib import Path
 
 import pytest
-from processes import PATIENCE, gone, started
+from processes import PATIENCE, gone, started, until
 
 from labkit import project
+from labkit.kernel import server_process
 
-LAB = "01_build_the_table"
+LABKIT = Path(sys.executable).with_name("labkit")
+LAB, NEXT = "01_build_the_table", "02_heatmap"
+QUIET = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
 KILLS = int(os.environ.get("LABKIT_KILLS", "3"))  # LABKIT_KILLS=50 for a long run; the seed stays
 
 
@@ -41,28 +45,36 @@ def test_killed_at_random_moments_and_resumed(small_class, tmp_path, labkit, tem
     began = time.monotonic()
     assert labkit("grade", small_class, "--out", tmp_path / "calm", "--jobs", "2").returncode == 0
     whole = time.monotonic() - began
-    command = [
-        Path(sys.executable).with_name("labkit"),
-        "grade",
-        small_class,
-        "--out",
-        tmp_path / "killed",
-        "--jobs",
-        "2",
-    ]
+    command = [LABKIT, "grade", small_class, "--out", tmp_path / "killed", "--jobs", "2", "--resume"]
     moments = random.Random(4)
     for _ in range(KILLS):
-        quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
         environment = {**os.environ, "TMPDIR": temporary}
-        with started(*command, "--resume", cwd=project.ROOT, env=environment, **quiet) as process:
+        with started(*command, cwd=project.ROOT, env=environment, **QUIET) as process:
             time.sleep(moments.uniform(0.1, whole))
             process.kill()
             process.wait(PATIENCE)
             assert gone(Path(temporary)), "processes of a killed grader go on"
-            left = os.listdir(temporary)
-            assert [
-                name for name in left if not name.startswith("pymp-")
-            ] == []  # multiprocessing's own, before workers run
+            # Multiprocessing's own is there before workers run, who remove it.
+            assert [name for name in os.listdir(temporary) if not name.startswith("pymp-")] == []
     assert labkit("grade", small_class, "--out", tmp_path / "killed", "--jobs", "2", "--resume").returncode == 0
     for name in ("results.json", "gradebook.csv"):
         assert (tmp_path / "killed" / name).read_bytes() == (tmp_path / "calm" / name).read_bytes()
+
+
+WRITING = (
+    "number = 0\nwhile True:\n    number += 1\n    with open(f'file-{number % 1000}', 'w') as file: file.write('x')"
+)
+
+
+@pytest.mark.skipif(not server_process.available(), reason="a worker's own server needs Linux")
+@pytest.mark.parametrize("end", [signal.SIGKILL, signal.SIGINT])
+def test_what_a_kernel_writes_to_the_last_goes_with_its_grader(end, handout, tmp_path, temporary):
+    """Its server is the worker's own: the grader starts one for the first lab only."""
+    handout(LAB).save(tmp_path / "class" / "ada" / f"{LAB}.ipynb")
+    handout(NEXT).insert(WRITING, after="setup").save(tmp_path / "class" / "ada" / f"{NEXT}.ipynb")
+    command = [LABKIT, "grade", tmp_path / "class", "--out", tmp_path / "out", "--jobs", "1", "--cell-seconds", "60"]
+    with started(*command, env={**os.environ, "TMPDIR": temporary}, **QUIET) as grader:
+        assert until(lambda: list(Path(temporary).glob("lk-*/labkit-*/home-*/file-9")))
+        grader.send_signal(end)
+        grader.wait(PATIENCE)
+        assert gone(Path(temporary)) and os.listdir(temporary) == []

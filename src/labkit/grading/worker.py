@@ -6,6 +6,7 @@ import multiprocessing
 import os
 import shutil
 import signal
+import subprocess
 import sys
 import tempfile
 import threading
@@ -20,9 +21,10 @@ from pathlib import Path
 from labkit import course, temporary
 from labkit.grading.results import Result
 from labkit.grading.task import Task
-from labkit.kernel.server_process import Access
+from labkit.kernel.server_process import REMOVE, Access
 
 FAREWELL_SECONDS = 5.0  # for a grader that ends by itself
+QUIET = {"stdin": subprocess.DEVNULL, "stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
 
 
 def get_ready() -> multiprocessing.context.BaseContext:
@@ -111,8 +113,8 @@ def _end_with_grader(*folders: str) -> None:
     until = time.monotonic() + FAREWELL_SECONDS
     while _runs(grader.pid) and time.monotonic() < until:  # one that was interrupted lets go first, and then tidies up
         time.sleep(0.05)
-    for folder in folders:
-        shutil.rmtree(folder, ignore_errors=True)
+    # By another process: until this one has ended its kernels write there, and its main thread may start a server.
+    subprocess.Popen([*REMOVE, *folders], cwd="/", start_new_session=True, **QUIET)
     os._exit(1)
 
 
@@ -125,6 +127,9 @@ def _runs(process: int) -> bool:
 
 
 def sweep(prefix: str) -> None:
-    """Remove what workers left that died: the others have removed their folders."""
-    for folder in Path(tempfile.gettempdir()).glob(f"{prefix}*"):
-        shutil.rmtree(folder, ignore_errors=True)
+    """Remove what workers left that died: the others have removed their folders. Their kernels may be ending just now."""
+    until = time.monotonic() + FAREWELL_SECONDS
+    while (left := list(Path(tempfile.gettempdir()).glob(f"{prefix}*"))) and time.monotonic() < until:
+        for folder in left:
+            shutil.rmtree(folder, ignore_errors=True)
+        time.sleep(0.01)

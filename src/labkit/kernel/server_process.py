@@ -18,8 +18,11 @@ from labkit import project
 from labkit.kernel import home, warm_server
 from labkit.kernel.confine import Confinement, wrap
 
+# Again and again for some seconds: what is ending may write there once more.
+_REMOVE = 'tries=0; until rm -rf -- "$@" || [ $((tries += 1)) -gt 50 ]; do sleep 0.1; done'
+REMOVE = ["sh", "-c", _REMOVE, "sh"]  # the folders that follow
 # The first word is a folder, which goes when the command that follows has ended, whoever ended it.
-THEN_REMOVE = ["sh", "-c", '"$@"; rm -rf -- "$0"']
+THEN_REMOVE = ["sh", "-c", f'"$@"; set -- "$0"; {_REMOVE}']
 
 
 @dataclass(frozen=True)
