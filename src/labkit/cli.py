@@ -246,9 +246,11 @@ def _make_writable(out: Path) -> None:
 
 def main() -> None:
     """Run the command line; every problem is one line on standard error, the last one."""
-    for stream in (sys.stdout, sys.stderr):  # a name may hold what an old terminal has no letters for
-        if stream:
-            stream.reconfigure(errors="backslashreplace")
+    sys.stdout, sys.stderr = (
+        stream or open(os.devnull, "w") for stream in (sys.stdout, sys.stderr)
+    )  # one may be closed
+    for stream in (sys.stdout, sys.stderr):
+        stream.reconfigure(errors="backslashreplace")  # a name may hold what an old terminal has no letters for
     try:
         sys.exit(cli.main(standalone_mode=False) or 0)
     except click.Abort:

@@ -21,7 +21,7 @@ from labkit import project
 from labkit.budgets import Budgets
 from labkit.course import Lab, labs
 from labkit.grading.choose import digest_of
-from labkit.grading.course_check import CourseError, wrong_source, wrong_marks
+from labkit.grading.course_check import CourseError, wrong_marks, wrong_source
 from labkit.grading.discover import visible
 from labkit.grading.plugin import RUN
 from labkit.grading.recorder import Recorder

@@ -21,12 +21,19 @@ from labkit.grading.results import Result
 AT_A_GLANCE = 40  # rows
 
 
+class Listener(Console):
+    """A console whose reader may leave: writing is an OSError then, and not the end of the grader."""
+
+    def on_broken_pipe(self) -> None:
+        raise  # what rich is handling
+
+
 class Progress:
     """One line per result, with the time left, on standard error."""
 
     def __init__(self, total: int):
         self.total, self.done, self.started = total, 0, time.monotonic()
-        self.console = Console(stderr=True, highlight=False, soft_wrap=True)
+        self.console = Listener(stderr=True, highlight=False, soft_wrap=True)
 
     def tell(self, result: Result) -> None:
         self.done += 1
@@ -64,7 +71,7 @@ def not_judged(results: Sequence[Result]) -> str:
 
 
 def _summary(results: Sequence[Result], files: Sequence[Path]) -> None:
-    console = Console(highlight=False)
+    console = Listener(highlight=False)
     table = Table(box=None, pad_edge=False)
     for column in ("student", "lab", "score", "status"):
         table.add_column(column, justify="right" if column == "score" else "left", no_wrap=column != "status")
