@@ -2,9 +2,12 @@
 
 import json
 import re
+from contextlib import nullcontext
 
 import nbformat
+import psutil
 import pytest
+from nbclient.exceptions import CellExecutionError
 
 from labkit import authoring, project
 from labkit.authoring import AuthoringError
@@ -141,3 +144,14 @@ def test_answers_become_stubs_at_their_own_indentation():
 
 def test_cells_of_the_instructor_stay_with_the_instructor():
     assert not [cell for cell in authoring.student_notebook(source_of(LAB.name)).cells if cell.id == "why_pairs_rubric"]
+
+
+@pytest.mark.parametrize("source", ["1", "1 / 0"])
+def test_a_kernel_ends_with_its_notebook(source, tmp_path):
+    """One that was left to end with `labkit build` complained that its parent was gone."""
+    cell = nbformat.v4.new_code_cell(source, id="only")
+    notebook = nbformat.v4.new_notebook(cells=[cell], metadata={"labkit": {"lab": LAB.name}})
+    before = {child.pid for child in psutil.Process().children()}
+    with pytest.raises(CellExecutionError) if "/" in source else nullcontext():
+        authoring.execute(notebook, tmp_path)
+    assert {child.pid for child in psutil.Process().children()} <= before

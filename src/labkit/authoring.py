@@ -128,7 +128,8 @@ def execute(notebook: nbformat.NotebookNode, folder: Path) -> nbformat.NotebookN
             ip=f"{sockets}/kernel",
         )
         resources = {"metadata": {"path": str(folder)}}
-        NotebookClient(notebook, km=manager, timeout=300, resources=resources).execute()
+        client = NotebookClient(notebook, km=manager, timeout=300, resources=resources)
+        client.execute(cleanup_kc=True)  # it ends only kernels that it has chosen itself, unless told
     notebook.metadata = nbformat.from_dict({**copy.deepcopy(KERNEL), "labkit": dict(notebook.metadata["labkit"])})
     for cell in notebook.cells:
         cell.metadata.pop("execution", None)
