@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import signal
 import subprocess
 import sys
 from collections.abc import Callable
@@ -13,6 +14,11 @@ import pytest
 from labkit import project
 from labkit.budgets import Budgets
 from labkit.notebooks import Submission, parse_submission
+
+# What a shell starts in the background ignores Ctrl-C, and so would every process that a test starts and interrupts.
+# A handler that does nothing is not inherited.
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    signal.signal(signal.SIGINT, lambda *_: None)
 
 QUICK = Budgets(cell_seconds=4, notebook_seconds=60)
 
