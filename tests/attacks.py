@@ -17,6 +17,8 @@ from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
+from users import as_user
+
 # Python source by the attempt's name. It runs with FACTS in scope, and has succeeded when it raises nothing and `gained`
 # is true afterwards.
 ATTACKS: dict[str, dict[str, str]] = {
@@ -228,31 +230,9 @@ def attack(stock: bool) -> dict[str, str]:
     return gained
 
 
-def as_user(command: list[str]) -> list[str]:
-    """The command as an ordinary user, run by the superuser. An interpreter in /root is put within that user's reach."""
-    drop = [
-        "setpriv",
-        "--reuid",
-        "65534",
-        "--regid",
-        "65534",
-        "--clear-groups",
-        "--bounding-set=-all",
-        "--inh-caps=-all",
-        "--",
-        *command,
-    ]
-    hidden = [path for path in (sys.base_prefix, sys.prefix) if path.startswith("/root/")]
-    if not hidden or os.stat("/root").st_mode & 0o005:
-        return drop
-    script = 'mount --bind /root /mnt && mount -t tmpfs -o mode=755 none /root || exit 1; for each in $1; do mkdir -p "$each" && ' \
-             'mount --bind "/mnt/${each#/root/}" "$each" || exit 1; done; umount /mnt; shift; exec "$@"'  # fmt: skip
-    return ["unshare", "--mount", "sh", "-c", script, "sh", " ".join(hidden), *drop]
-
-
 def run(layer: str, kernel: str, user: bool = False) -> dict[str, str]:
     """All attempts in a process of its own, as the superuser or whoever this is, or as an ordinary user."""
-    home = tempfile.mkdtemp(prefix="labkit-user-")
+    home = tempfile.mkdtemp(prefix="labkit-user-", dir="/tmp")
     try:
         os.chmod(home, 0o777)
         command = [sys.executable, __file__, layer, kernel]
