@@ -55,6 +55,6 @@ def verdicts(name: str, answer: object, seed: int = 1) -> Iterator[tuple[float, 
             function(**{key: fixtures[key] for key in inspect.signature(function).parameters})
             yield worth, worth, ()
         except WrongAnswer as wrong:
-            yield 0, worth, wrong.mistakes
+            yield 0, worth, tuple(each.mistake for each in wrong.named)
         except (AssertionError, AnswerMissing, AnswerRaised):
             yield 0, worth, ()

@@ -55,7 +55,8 @@ def test_the_fields_are_those_of_the_contract(results):
         assert row["status"] in STATUSES and row["seed"] == 1
         assert row["score"] == sum(check["points"] for check in row["checks"])
         for check in row["checks"]:
-            assert list(check) == ["exercise", "name", "points", "max_points", "outcome", "message", "mistake"]
+            head = ["exercise", "name", "points", "max_points", "outcome", "message", "mistake", "mistakes"]
+            assert list(check) == head and check["mistake"] == next((each["id"] for each in check["mistakes"]), None)
             assert check["outcome"] in OUTCOMES and 0 <= check["points"] <= check["max_points"]
 
 

@@ -3,9 +3,14 @@
 import csv
 import io
 import json
+import tempfile
+from contextlib import redirect_stdout
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from labkit.budgets import Budgets
 from labkit.grading import judge, recorder
@@ -129,6 +134,19 @@ def test_a_fault_of_the_grader_is_nobodys_result(tmp_path, monkeypatch, handout,
 def _fails_once(faults):
     for fault in faults:
         raise fault
+
+
+@given(st.text(st.characters(codec=None), max_size=20), st.sampled_from(["", "=", "\ud800", "\x1b[2J\u202e", "\x00"]))
+def test_reports_are_written_whatever_is_in_them(text, start):
+    said = start + text
+    check = Check(said, said, 0, 1, "failed", said, said, ({"id": said, "numbers": {said: said}},))
+    hostile = Result(said, said, "graded", said, 1, (check,), said, (said, said))
+    with tempfile.TemporaryDirectory() as folder:
+        for path in write_reports([hostile, result()], Path(folder)):
+            assert path.read_text("utf-8")
+        assert len(json.loads((Path(folder) / "results.json").read_text("utf-8"))) == 2
+        with redirect_stdout(io.TextIOWrapper(io.BytesIO(), "utf-8", "backslashreplace")):
+            summary([hostile, result()], [])
 
 
 def test_writing_nowhere_is_an_error(tmp_path):

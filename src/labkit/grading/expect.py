@@ -14,12 +14,12 @@ from labkit.short_answers import items_of, right_items
 
 
 class WrongAnswer(AssertionError):
-    """An answer that fails a check; carries the ids of the mistakes that are known, and first of all `mistake`."""
+    """An answer that fails a check; carries the findings whose mistakes are known, and the first one's id as `mistake`."""
 
     def __init__(self, findings: Sequence[Finding]):
         super().__init__(" ".join(finding.text for finding in findings))
-        self.mistakes = tuple(finding.mistake for finding in findings if finding.mistake)
-        self.mistake = self.mistakes[0] if self.mistakes else None
+        self.named = tuple(finding for finding in findings if finding.mistake)
+        self.mistake = self.named[0].mistake if self.named else None
 
 
 class NoEvidence(Exception):

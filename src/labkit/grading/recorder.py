@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import math
 import re
+from collections.abc import Mapping
 
+import numpy as np
 import pytest
 from nbval.plugin import IPyNbCell, NbCellError
 
@@ -52,8 +55,10 @@ class Recorder:
         worth, exercise = mark.args
         outcome, message = _outcome(error)
         earned = worth if outcome == "passed" else 0
-        mistake = error.mistake if isinstance(error, WrongAnswer) else None
-        self.checks.append(Check(exercise, item.name.removeprefix("test_"), earned, worth, outcome, message, mistake))
+        named = error.named if isinstance(error, WrongAnswer) else ()
+        mistakes = tuple({"id": each.mistake, "numbers": _numbers(each.numbers)} for each in named)
+        name, first = item.name.removeprefix("test_"), named[0].mistake if named else None
+        self.checks.append(Check(exercise, name, earned, worth, outcome, message, first, mistakes))
 
     def result(self, student: str) -> Result:
         """Every exercise's checks in the lab's order: nbval's verdict for no points, then the tests."""
@@ -99,6 +104,23 @@ def _outcome(error: BaseException | None) -> tuple[str, str]:
         case AssertionError() | AnswerRaised():
             return "failed", shortened(str(error), 1000)
     return "error", f"the check itself failed ({type(error).__name__}: {shortened(str(error))})"
+
+
+def _numbers(numbers: Mapping[str, object]) -> dict[str, object]:
+    """What shows a mistake, as JSON holds it: numbers, short texts, and lists of them."""
+    return {name: _plain_value(value) for name, value in numbers.items()}
+
+
+def _plain_value(value: object) -> object:
+    value = value.item() if isinstance(value, np.generic) else value
+    match value:
+        case None | bool() | int():
+            return value
+        case float():
+            return value if math.isfinite(value) else str(value)
+        case list() | tuple():
+            return [_plain_value(each) for each in value[:20]]
+    return shortened(str(value))
 
 
 def _cell_message(error: BaseException) -> str:

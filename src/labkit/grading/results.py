@@ -19,7 +19,8 @@ class Check:
     max_points: float
     outcome: str
     message: str = ""
-    mistake: str | None = None
+    mistake: str | None = None  # the first of those named
+    mistakes: tuple[dict, ...] = ()  # all of them: {"id": name, "numbers": what shows it}
 
 
 @dataclass(frozen=True)
@@ -52,12 +53,13 @@ class Result:
     def as_json(self) -> dict:
         plain = asdict(self)
         head = {name: plain.pop(name) for name in ("student", "lab", "status", "reason")}
-        passed_over, checks = (list(plain.pop(name)) for name in ("passed_over", "checks"))
+        passed_over = list(plain.pop("passed_over"))
+        checks = [{**check, "mistakes": list(check["mistakes"])} for check in plain.pop("checks")]
         scores = {"score": self.score, "max_score": self.max_score}
         return {**head, **scores, **plain, "passed_over": passed_over, "checks": checks}
 
     @classmethod
     def from_json(cls, plain: dict) -> Result:
         named = {name: plain[name] for name in ("student", "lab", "status", "reason", "seed", "file")}
-        checks = tuple(Check(**check) for check in plain["checks"])
+        checks = tuple(Check(**{**check, "mistakes": tuple(check["mistakes"])}) for check in plain["checks"])
         return cls(**named, passed_over=tuple(plain["passed_over"]), checks=checks)
