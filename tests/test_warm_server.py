@@ -17,8 +17,9 @@ from labkit.budgets import Budgets
 from labkit.kernel import server_process
 from labkit.kernel.confine import best_layer
 from labkit.kernel.execution import execute
+from labkit.kernel.faults import MachineFailed, ServerGone
 from labkit.kernel.running import KernelDied, OverBudget
-from labkit.kernel.server import WarmServer
+from labkit.kernel.server import WarmServer, hear_hello
 from labkit.kernel.server_process import start_server
 
 pytestmark = pytest.mark.skipif(not server_process.available(), reason="warm kernels need Linux")
@@ -143,7 +144,7 @@ def test_a_server_that_is_gone_is_replaced(start_kernel):
     for process in processes_in(first.server.folder):
         with suppress(ProcessLookupError):  # it has ended with the one before
             os.kill(process, signal.SIGKILL)
-    with pytest.raises(KernelDied):
+    with pytest.raises(MachineFailed):
         execute(first, "1", 5.0)
     assert said(start_kernel(), "print(1)") == "1\n" and start_kernel().server is not first.server
 
@@ -180,11 +181,12 @@ def test_one_server_serves_several_who_ask_and_outlives_all_but_its_owner():
         assert all(server.is_alive() for server in (leaving, staying))
         for _, connection in kernels:
             connection.settimeout(PATIENCE)
+        assert all(hear_hello(connection) for _, connection in kernels)
         leaving.close()
         assert kernels[0][1].recv(2**16) == b"" and not leaving.is_alive()
         assert staying.tell(kernels[1][0], "alive")["alive"]
     finally:
         process.close()
     assert kernels[1][1].recv(2**16) == b"" and not staying.is_alive() and not process.access.folder.exists()
-    with pytest.raises(KernelDied):
+    with pytest.raises(ServerGone):
         staying.start_kernel(staying.next_home(), Budgets())

@@ -9,8 +9,11 @@ from queue import Empty
 from labkit import wire
 from labkit.budgets import Budgets
 from labkit.course import Exercise, Lab, Probe
+from labkit.kernel import privileges
+from labkit.kernel.death import KernelDied, OverBudget
 from labkit.kernel.execution import outputs_of
-from labkit.kernel.running import KernelDied, OverBudget, SubmissionKernel
+from labkit.kernel.faults import MachineFailed
+from labkit.kernel.running import SubmissionKernel
 from labkit.observation import Raised
 from labkit.replies import read_reply
 
@@ -63,10 +66,24 @@ class Session:
         if isinstance(outputs, Raised):
             return outputs
         replies = [output["data"][wire.MIME] for output in outputs if wire.MIME in output.get("data", {})]
-        return read_reply(replies[0]) if replies else UNANSWERED["NoReply"]()
+        value = read_reply(replies[0]) if replies else UNANSWERED["NoReply"]()
+        if isinstance(value, Raised) and value.error == "MemoryError":
+            self._blame_small_memory()
+        return value
+
+    def _blame_small_memory(self) -> None:
+        """Errors: MachineFailed where kernels have less memory than their budget, so that too little says nothing."""
+        if not privileges.allows("RLIMIT_AS", self.budgets.memory_bytes):
+            wanted = f"{self.budgets.memory_bytes / 2**20:,.0f} MiB"
+            raise MachineFailed(
+                f"the grader's address space (ulimit -v) is below the {wanted} of a kernel, and was too small"
+            )
 
     def _run(self, name: str, ask: Callable[[SubmissionKernel], str]) -> list[dict] | Raised:
-        """Ask the kernel on behalf of the cell or exercise `name`; its outputs, or Raised when it hung or killed it."""
+        """Ask the kernel on behalf of the cell or exercise `name`; its outputs, or Raised when it hung or killed it.
+
+        Errors: MachineFailed when that was not its doing.
+        """
         try:
             self._ensure_kernel()
             return outputs_of(self.kernel, ask(self.kernel), self.budgets.cell_seconds)
@@ -77,6 +94,7 @@ class Session:
         except OverBudget as error:
             return self._stop(name, UNANSWERED["OverBudget"](str(error)))
         except (KernelDied, RuntimeError):
+            self._blame_small_memory()
             return self._stop(name, UNANSWERED["KernelDied"]())
 
     def _stop(self, name: str, why: Raised, for_good: bool = False) -> Raised:
@@ -101,9 +119,13 @@ class Session:
             self._ensure_kernel()
 
     def close(self) -> None:
-        if self.kernel is not None:
-            self.kernel.stop()
-            self.kernel = None
+        """Errors: MachineFailed when the disk was full while the kernel ran, whatever it answered."""
+        kernel, self.kernel = self.kernel, None
+        if kernel is not None:
+            try:
+                kernel.look_at_disk()
+            finally:
+                kernel.stop()
 
 
 class Handle:

@@ -1,7 +1,8 @@
 """Inside a warm kernel's child: the socket to the grader.
 
-A message is four bytes of length and JSON. In come `{"id", "code"}` for a cell and `{"id", "answer"}` for a call of an
-answer; out go `{"id", "type", "content"}`, with the types and contents of the Jupyter protocol.
+The child says hello when it can take requests. A message is four bytes of length and JSON. In come `{"id", "code"}` for a
+cell and `{"id", "answer"}` for a call of an answer; out go `{"id", "type", "content"}`, with the types and contents of the
+Jupyter protocol.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ import threading
 
 from jupyter_client.jsonutil import json_default
 
+HELLO = b"!"  # the first byte, before any message: the kernel can take requests
 LENGTH = struct.Struct(">I")
 WITH_THE_NEXT = ("execute_input", "execute_reply")  # tell nothing that could not wait for the message after them
 

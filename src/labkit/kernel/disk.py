@@ -1,4 +1,7 @@
-"""How full a kernel's home is, watched from outside: POSIX limits bound each file, but not how many there are."""
+"""How full a kernel's home and the disk below it are, watched from outside.
+
+POSIX limits bound each file, but not how many there are. A full disk is the machine's fault and nobody's result.
+"""
 
 from __future__ import annotations
 
@@ -7,8 +10,10 @@ import time
 from pathlib import Path
 
 from labkit.budgets import Budgets
+from labkit.kernel.faults import MachineFailed
 
 INTERVAL = 0.25  # seconds between two looks
+LEAST_BYTES, LEAST_FILES = 2**20, 16  # with less than this left on its disk, what a kernel does says nothing
 
 
 class DiskWatch:
@@ -16,15 +21,28 @@ class DiskWatch:
 
     def __init__(self, home: Path, budgets: Budgets):
         self.home, self.budgets, self._next = home, budgets, 0.0
+        self.look_at_disk()
 
     def complaint(self) -> str | None:
-        """What is too much in words, or nothing when all is well or it was looked at just now."""
+        """What is too much in words, or nothing when all is well or it was looked at just now. Errors: MachineFailed."""
         if time.monotonic() < self._next:
             return None
         try:
-            return self._look()
+            if too_much := self._look():
+                return too_much
+            self.look_at_disk()
+            return None
         finally:
             self._next = time.monotonic() + INTERVAL
+
+    def look_at_disk(self) -> None:
+        """Errors: MachineFailed when next to nothing can be written where the home lies, whoever filled it."""
+        try:
+            disk = os.statvfs(self.home)
+        except OSError:  # the home is gone, and with it the question
+            return
+        if disk.f_bavail * disk.f_frsize < LEAST_BYTES or disk.f_files and disk.f_favail < LEAST_FILES:
+            raise MachineFailed(f"no space left on the disk of {self.home.parent}")
 
     def _look(self) -> str | None:
         files = size = 0

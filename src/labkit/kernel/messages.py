@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import struct
 
-from labkit.kernel.running import KernelDied, OverBudget
+from labkit.kernel.death import KernelDied, OverBudget
 from labkit.nesting import deeper_than
 
 LENGTH = struct.Struct(">I")  # before each message

@@ -78,6 +78,14 @@ def limit(limits: dict[str, int]) -> None:
             pass
 
 
+def allows(name: str, wanted: int) -> bool:
+    """Whether a process that this one starts can have so high a POSIX limit."""
+    import resource
+
+    hard = resource.getrlimit(getattr(resource, name))[1]
+    return hard == resource.RLIM_INFINITY or hard >= wanted
+
+
 def running() -> int:
     """How many threads this user runs already, on a system that tells; 1,000 on another, which is many."""
     count = 0

@@ -8,7 +8,6 @@ from __future__ import annotations
 import asyncio
 import json
 import os
-import socket
 from typing import Any
 
 from jupyter_client.provisioning import KernelProvisionerBase
@@ -18,9 +17,10 @@ from labkit import temporary
 from labkit.budgets import Budgets
 from labkit.figures import NO_PICTURES
 from labkit.kernel.confine import CHOICE, best_layer
+from labkit.kernel.death import KernelDied
 from labkit.kernel.disk import DiskWatch
-from labkit.kernel.running import KernelDied
-from labkit.kernel.server import START_SECONDS, server_for
+from labkit.kernel.faults import MachineFailed
+from labkit.kernel.server import hear_hello, server_for
 from labkit.kernel.server_process import available
 
 PORTS = {f"{name}_port": number for number, name in enumerate(("shell", "iopub", "stdin", "control", "hb"), 1)}
@@ -69,9 +69,12 @@ class WarmProvisioner(KernelProvisionerBase):
             self.home, budgets, connection=connection, arguments=arguments, pictures=pictures
         )
         self.disk = DiskWatch(self.home, budgets)
-        if not _is_told(bound):
+        try:
+            with bound:
+                hear_hello(bound)
+        except MachineFailed as error:
             self._stop()
-            raise KernelDied(f"the kernel ended while it was starting (its arguments: {json.dumps(arguments)})")
+            raise KernelDied(f"{error} (its arguments: {json.dumps(arguments)})") from None
 
     async def poll(self) -> int | None:
         """Nothing while the kernel runs, else how it ended: 0 when it was stopped, 1 by itself or for filling the disk."""
@@ -79,7 +82,11 @@ class WarmProvisioner(KernelProvisionerBase):
             return 0
         if not self.server.tell(self.number, "alive").get("alive"):
             return 1
-        if self.disk.complaint():
+        try:
+            full = self.disk.complaint()
+        except MachineFailed:
+            full = True
+        if full:
             self._stop()
             return 1
         return None
@@ -112,13 +119,3 @@ class WarmProvisioner(KernelProvisionerBase):
         if self.has_process:
             self.server.stop_kernel(self.number, self.home)
             self.number = None
-
-
-def _is_told(bound: socket.socket) -> bool:
-    """Wait for the kernel to say that its ports are bound; it does not when it ends or hangs before."""
-    with bound:
-        bound.settimeout(START_SECONDS)
-        try:
-            return bool(bound.recv(1))
-        except OSError:
-            return False

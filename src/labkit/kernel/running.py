@@ -8,7 +8,7 @@ import signal
 import subprocess
 import sys
 import tempfile
-import time
+from collections.abc import Callable
 from pathlib import Path
 from queue import Empty
 
@@ -20,45 +20,34 @@ from nbval.kernel import RunningKernel
 from labkit import project
 from labkit.budgets import Budgets
 from labkit.kernel import launch
+from labkit.kernel.clock import SHORTEST, SLICE, Clock
 from labkit.kernel.confine import Confinement, best_layer, give_home, wrap
+from labkit.kernel.death import KernelDied, OverBudget, death_by
 from labkit.kernel.disk import DiskWatch
+from labkit.kernel.faults import blame_machine, memory_kills
 from labkit.kernel.home import make_font_cache, make_view, packages, surroundings
-
-SLICE = 0.25  # seconds between two looks at whether the kernel still lives
-
-
-class KernelDied(RuntimeError):
-    """The kernel's process ended by itself."""
-
-
-class OverBudget(KernelDied):
-    """The kernel was ended, because it used more than it may; the message says what."""
-
-
-def death_by(number: int | None, budgets: Budgets) -> KernelDied:
-    """The error to raise for a kernel that ended by this signal, or without one."""
-    if number == signal.SIGXCPU:
-        return OverBudget(f"used more than {budgets.cpu_seconds} seconds of processor time")
-    return KernelDied("the kernel's process ended by itself")
+from labkit.kernel.outputs import Outputs
 
 
 class SubmissionKernel(RunningKernel):
     """A stock IPython kernel with a scrubbed environment and a home of its own, confined, with budgets and a deadline."""
 
     def __init__(self, locked_module: bool, budgets: Budgets):
-        self.deadline = time.monotonic() + budgets.notebook_seconds
-        self.budgets, self._outputs, self._bytes = budgets, 0, 0
-        self.folder = Path(tempfile.mkdtemp(prefix="labkit-"))
-        self._disk = DiskWatch(self.folder / "home", budgets)
-        try:
-            self._start(locked_module, budgets)
-        except BaseException:
-            self.stop()
-            raise
+        self.budgets, self._outputs = budgets, Outputs(budgets)
+        self._kills_before = memory_kills()
+        with blame_machine("starting a kernel", RuntimeError, zmq.ZMQError):
+            self.folder = Path(tempfile.mkdtemp(prefix="labkit-"))
+            try:
+                self._start(locked_module, budgets)
+            except BaseException:
+                self.stop()
+                raise
+        self.clock = Clock(budgets.notebook_seconds, _innermost(self.km.provisioner.pid))
 
     def _start(self, locked_module: bool, budgets: Budgets) -> None:
         home, view = self.folder / "home", self.folder / "view"
         home.mkdir()
+        self._disk = DiskWatch(home, budgets)
         make_view(view, locked_module)
         environment = surroundings(home, make_font_cache(home / "matplotlib"))
         self.folder.chmod(0o711)  # the kernel may be another user: it may pass, but not look
@@ -84,7 +73,8 @@ class SubmissionKernel(RunningKernel):
         self.kc.wait_for_ready(timeout=60)
 
     def execute_cell_input(self, cell_input: str, allow_stdin: bool | None = None) -> str:
-        self._outputs = self._bytes = 0
+        self._outputs.begin()
+        self.clock.begin()
         return super().execute_cell_input(cell_input, allow_stdin)
 
     def ask_answer(self, request: str) -> str:
@@ -94,40 +84,37 @@ class SubmissionKernel(RunningKernel):
         )
 
     def get_message(self, stream: str, timeout: float | None = None) -> dict:
-        """The next message. Raises Empty after `timeout` or at the deadline, and KernelDied at once when it died."""
-        message = self._receive(stream, timeout)
-        self._outputs += 1
-        size, levels = _size_and_levels(message["content"])
-        self._bytes += size
-        if self._outputs > self.budgets.outputs:
-            self._too_much(f"made more than {self.budgets.outputs:,} outputs in one cell")
-        if self._bytes > self.budgets.output_bytes:
-            self._too_much(f"wrote more than {self.budgets.output_bytes / 2**20:.0f} MiB in one cell")
+        """The next message. Raises Empty when its time is up (clock.py), and KernelDied or MachineFailed at once."""
+        left = self.clock.countdown(stream, timeout)
+        try:
+            message = self._receive(stream, left)
+            size, levels = _size_and_levels(message["content"])
+            self._outputs.count(size=size, number=1)
+            if levels > self.budgets.json_depth:
+                raise OverBudget(f"made an output nested more than {self.budgets.json_depth} levels deep")
+            return message
+        except OverBudget:
+            self.stop()
+            raise
+        finally:
+            self.clock.heard()
 
-        if levels > self.budgets.json_depth:
-            self._too_much(f"made an output nested more than {self.budgets.json_depth} levels deep")
-        return message
-
-    def _too_much(self, what: str) -> None:
-        self.stop()
-        raise OverBudget(what)
-
-    def _receive(self, stream: str, timeout: float | None) -> dict:
+    def _receive(self, stream: str, left: Callable[[], float]) -> dict:
         if self.kc is None:
             raise KernelDied("the kernel was stopped")
         receive = {"iopub": self.kc.get_iopub_msg, "shell": self.kc.get_shell_msg}[stream]
-        until = min(self.deadline, time.monotonic() + timeout) if timeout is not None else self.deadline
         while True:
             if complaint := self._disk.complaint():
-                self._too_much(complaint)
+                raise OverBudget(complaint)
+            seconds = left()
             try:
-                return receive(timeout=max(0.0, min(SLICE, until - time.monotonic())))
+                return receive(timeout=max(SHORTEST, min(SLICE, seconds)))
             except (ValueError, KeyError, TypeError, RecursionError):  # not JSON, too deep, or not signed
                 raise KernelDied("the kernel sent what is no message") from None
             except Empty:
                 if not self.is_alive():
-                    raise death_by(self._signal(), self.budgets) from None
-                if time.monotonic() >= until:
+                    raise death_by(self._signal(), self.budgets, self._kills_before) from None
+                if seconds <= 0:
                     raise
 
     def _signal(self) -> int | None:
@@ -135,15 +122,21 @@ class SubmissionKernel(RunningKernel):
         code = self.km.provisioner.process.poll() or 0
         return -code if code < 0 else code - 128 if code > 128 else None
 
+    def look_at_disk(self) -> None:
+        """Errors: MachineFailed when next to nothing can be written in its home."""
+        self._disk.look_at_disk()
+
     @property
     def out_of_time(self) -> bool:
-        return time.monotonic() >= self.deadline
+        return self.clock.out_of_time
 
     def is_alive(self) -> bool:
         return getattr(self, "km", None) is not None and self.km.is_alive()
 
     def stop(self) -> None:
         """Kill the kernel and whatever it started, and remove its folder. Safe to call twice."""
+        if hasattr(self, "clock"):
+            self.clock.settle()
         if getattr(self, "kc", None) is not None:
             self.kc.stop_channels()
             self.kc.context.destroy(linger=0)
@@ -159,6 +152,16 @@ class SubmissionKernel(RunningKernel):
                 self.km.shutdown_kernel(now=True)
             self.km = None
         shutil.rmtree(self.folder, ignore_errors=True)
+
+
+def _innermost(process: int) -> int:
+    """The kernel's own process, which in bubblewrap is a child's child of the one that was started."""
+    try:
+        while children := Path(f"/proc/{process}/task/{process}/children").read_text().split():
+            process = int(children[0])
+    except OSError:  # not Linux, or it does not tell
+        pass
+    return process
 
 
 def _size_and_levels(content: object) -> tuple[int, int]:

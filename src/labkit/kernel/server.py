@@ -7,6 +7,7 @@ import os
 import select
 import shutil
 import socket
+import struct
 import threading
 from collections.abc import Callable
 from itertools import count
@@ -14,11 +15,13 @@ from pathlib import Path
 
 from labkit.budgets import Budgets
 from labkit.kernel import home
+from labkit.kernel.channel import HELLO
 from labkit.kernel.confine import Confinement, best_layer, give_home
-from labkit.kernel.running import KernelDied
+from labkit.kernel.faults import MachineFailed, ServerGone, blame_machine
 from labkit.kernel.server_process import Access, start_server
 
 START_SECONDS = 60.0
+CREDENTIALS = struct.Struct("3i")  # the process that sent something, as this process sees it, its user and its group
 KEPT = 2  # servers with nothing to do that are kept warm, each for the labs that import the same
 _homes = count(1)
 
@@ -51,19 +54,21 @@ class WarmServer:
     def start_kernel(self, folder: Path, budgets: Budgets, **wishes: object) -> tuple[int, socket.socket]:
         """A fork with this home: its number, and the socket to it. `wishes` are zeromq's, for a kernel that it serves.
 
-        Errors: KernelDied when the server is gone, and its folder with it.
+        Errors: ServerGone, and MachineFailed when there is no room for another kernel.
         """
-        try:
-            folder.mkdir(mode=0o700)
-            give_home(folder)
-        except FileNotFoundError:
-            raise KernelDied("the warm kernel server is gone") from None
         confinement = Confinement(str(folder), self.access.readable, budgets.limits())
         request = {"do": "start", "environment": home.of_home(folder), **wishes}
         request |= {"confinement": confinement.to_json(), "layer": self.access.layer}
-        ours, theirs = socket.socketpair()
-        with theirs:
-            kernel = self._ask(request, theirs.fileno())["kernel"]
+        try:
+            with blame_machine("making a home for a kernel"):
+                make_home(folder)
+                ours, theirs = socket.socketpair()
+            ours.setsockopt(socket.SOL_SOCKET, socket.SO_PASSCRED, 1)  # so that its hello tells its process
+            with theirs:
+                kernel = self._ask(request, theirs.fileno())["kernel"]
+        except MachineFailed:
+            shutil.rmtree(folder, ignore_errors=True)
+            raise
         self.kernels.add(kernel)
         return kernel, ours
 
@@ -71,7 +76,7 @@ class WarmServer:
         """The server's answer to a request on a kernel; an empty one when the kernel was stopped or the server is gone."""
         try:
             return self._ask({"do": what, "kernel": kernel, **more}) if kernel in self.kernels else {}
-        except KernelDied:
+        except MachineFailed:
             return {}
 
     def stop_kernel(self, kernel: int, folder: Path) -> None:
@@ -81,7 +86,7 @@ class WarmServer:
         shutil.rmtree(folder, ignore_errors=True)
 
     def _ask(self, request: dict, *descriptors: int) -> dict:
-        """The server's answer. Errors: KernelDied when the server is gone or does not answer."""
+        """The server's answer. Errors: ServerGone when it has ended or does not answer, and MachineFailed with its words."""
         try:
             with self._asking:
                 if not self._ready:
@@ -91,13 +96,38 @@ class WarmServer:
                 return self._receive()
         except OSError as error:
             self.close()
-            raise KernelDied(f"the warm kernel server is gone ({error})") from None
+            raise ServerGone(f"the warm kernel server is gone ({error})") from None
 
     def _receive(self) -> dict:
         message = self.access.control.recv(2**16)
         if not message:
             raise OSError("it closed its socket")
-        return json.loads(message)
+        answer = json.loads(message)
+        if "error" in answer:
+            raise MachineFailed(f"the warm kernel server failed: {answer['error']}")
+        return answer
+
+
+def make_home(folder: Path) -> None:
+    try:
+        folder.mkdir(mode=0o700)
+        give_home(folder)
+    except FileNotFoundError:
+        raise ServerGone("the warm kernel server is gone, and its folder with it") from None
+
+
+def hear_hello(connection: socket.socket) -> int:
+    """Wait until a kernel can take requests; its process. No submitted code runs before. Errors: MachineFailed."""
+    connection.settimeout(START_SECONDS)
+    with blame_machine("starting a kernel"):
+        said, ancillary, _, _ = connection.recvmsg(len(HELLO), socket.CMSG_SPACE(CREDENTIALS.size))
+        if said != HELLO:
+            words = said + connection.recv(1000)
+            raise MachineFailed(
+                f"a kernel ended while it was starting: {words.decode(errors='replace') or 'no word why'}"
+            )
+    connection.setsockopt(socket.SOL_SOCKET, socket.SO_PASSCRED, 0)
+    return CREDENTIALS.unpack(ancillary[0][2])[0]
 
 
 _servers: dict[tuple, WarmServer] = {}

@@ -17,6 +17,7 @@ from pathlib import Path
 from labkit import project
 from labkit.kernel import home, warm_server
 from labkit.kernel.confine import Confinement, wrap
+from labkit.kernel.faults import blame_machine
 
 # Again and again for some seconds: what is ending may write there once more.
 _REMOVE = 'tries=0; until rm -rf -- "$@" || [ $((tries += 1)) -gt 50 ]; do sleep 0.1; done'
@@ -51,8 +52,9 @@ def available() -> bool:
     return sys.platform == "linux"
 
 
+@blame_machine("starting the warm kernel server")
 def start_server(layer: str, locked_module: bool, modules: tuple[str, ...], guests: int = 0) -> ServerProcess:
-    """Start a process that imports these modules. It is not warm yet when this returns."""
+    """Start a process that imports these modules. It is not warm yet when this returns. Errors: MachineFailed."""
     folder = Path(tempfile.mkdtemp(prefix="labkit-"))
     folder.chmod(0o711)  # a kernel may be another user: it may pass, but not look
     pairs = [socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET) for _ in range(1 + guests)]

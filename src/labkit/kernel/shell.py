@@ -8,6 +8,7 @@ import signal
 import socket
 import sys
 import threading
+from collections.abc import Callable
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -17,7 +18,7 @@ from jupyter_client.session import Session
 from tornado.ioloop import IOLoop
 from traitlets.config import Config
 
-from labkit.kernel.channel import Channel
+from labkit.kernel.channel import HELLO, Channel
 from labkit.kernel.streams import Stream, watch
 from labkit.outbox import send_answer
 
@@ -42,14 +43,17 @@ class PipeKernel(IPythonKernel):
     def pre_handler_hook(self) -> None:
         self.saved_sigint_handler = signal.signal(signal.SIGINT, self.session.channel.on_interrupt)
 
-    def serve(self, connection: socket.socket) -> None:
-        """In the child: run requests until the grader closes the connection."""
+    def prepare(self, connection: socket.socket) -> Callable[[], None]:
+        """In the child: get all that requests need, and say so; what runs them until the grader closes the connection."""
         self.session.channel = channel = Channel(connection)
         signal.signal(signal.SIGINT, signal.SIG_IGN)
         sys.stdout, sys.stderr = streams = Stream(channel, "stdout", 1), Stream(channel, "stderr", 2)
         threading.Thread(target=watch, args=streams, daemon=True).start()
         self.shell.user_ns["_dh"][:] = [Path.cwd()]
-        asyncio.run(self._run(channel))
+        runner = asyncio.Runner()
+        runner.get_loop()
+        connection.sendall(HELLO)
+        return lambda: runner.run(self._run(channel))
 
     async def _run(self, channel: Channel) -> None:
         self.io_loop = IOLoop.current()

@@ -8,36 +8,45 @@ import signal
 import socket
 import time
 from collections import deque
+from collections.abc import Callable
 from queue import Empty
 
 from nbval.kernel import RunningKernel
 
 from labkit.budgets import Budgets
+from labkit.kernel.clock import SHORTEST, SLICE, Clock
+from labkit.kernel.death import KernelDied, OverBudget, death_by
 from labkit.kernel.disk import DiskWatch
+from labkit.kernel.faults import MachineFailed, ServerGone, memory_kills
 from labkit.kernel.messages import LENGTH, MAX_MESSAGE, read_message
-from labkit.kernel.running import SLICE, KernelDied, OverBudget, death_by
-from labkit.kernel.server import WarmServer, server_for
+from labkit.kernel.outputs import Outputs
+from labkit.kernel.server import WarmServer, hear_hello, server_for
 
 
 class WarmKernel(RunningKernel):
     """One submission's fork of the warm server."""
 
     def __init__(self, locked_module: bool, budgets: Budgets, modules: tuple[str, ...] = ()):
-        self.deadline = time.monotonic() + budgets.notebook_seconds
-        self.budgets = budgets
+        self.budgets, self._outputs = budgets, Outputs(budgets)
+        self._kills_before = memory_kills()
         try:
             self._start(server_for(locked_module, modules))
-        except KernelDied:  # of the server; another one is started
+        except ServerGone:  # another one is started
             self._start(server_for(locked_module, modules))
-        self._disk = DiskWatch(self.folder, budgets)
         self.connection.setblocking(False)
         self._messages = {"iopub": deque(), "shell": deque()}
-        self._buffer, self._ended = bytearray(), False
-        self._requests = self._outputs = self._bytes = 0
+        self._buffer, self._ended, self._requests = bytearray(), False, 0
 
     def _start(self, server: WarmServer) -> None:
         self.server, self.folder = server, server.next_home()
         self.number, self.connection = server.start_kernel(self.folder, self.budgets)
+        try:
+            self._disk = DiskWatch(self.folder, self.budgets)
+            self.clock = Clock(self.budgets.notebook_seconds, hear_hello(self.connection))
+        except BaseException:
+            server.stop_kernel(self.number, self.folder)
+            self.connection.close()
+            raise
 
     def execute_cell_input(self, cell_input: str, allow_stdin: bool | None = None) -> str:
         return self._request("code", cell_input)
@@ -48,7 +57,8 @@ class WarmKernel(RunningKernel):
 
     def _request(self, kind: str, text: str) -> str:
         self._requests += 1
-        self._outputs = self._bytes = 0
+        self._outputs.begin()
+        self.clock.begin()
         message = json.dumps({"id": str(self._requests), kind: text}).encode()
         self._send(LENGTH.pack(len(message)) + message)
         return str(self._requests)
@@ -56,32 +66,42 @@ class WarmKernel(RunningKernel):
     def _send(self, data: bytes) -> None:
         """Send, but not for ever: a child need not read."""
         if self._ended:
-            raise KernelDied("the kernel was stopped")
-        self.connection.settimeout(max(0.1, min(self.budgets.cell_seconds, self.deadline - time.monotonic())))
+            raise self._death()
+        self.connection.settimeout(self.budgets.cell_seconds)
         try:
             self.connection.sendall(data)
-        except OSError:
+        except TimeoutError:
             raise KernelDied("the kernel takes no more requests") from None
+        except OSError:
+            self._ended = True
+            raise self._death() from None
         finally:
             self.connection.setblocking(False)
 
     def get_message(self, stream: str, timeout: float | None = None) -> dict:
-        """The next message. Raises Empty after `timeout` or at the deadline, and KernelDied at once when it died."""
-        until = min(self.deadline, time.monotonic() + timeout) if timeout is not None else self.deadline
-        while not self._messages[stream]:
-            if self._ended:
-                raise death_by(self._signal(), self.budgets)
-            if complaint := self._disk.complaint():
-                self.stop()
-                raise OverBudget(complaint)
-            left = until - time.monotonic()
-            if left <= 0 and not self._readable(0):
-                raise Empty
-            if self._readable(max(0.0, min(SLICE, left))):
-                self._read()
-            elif not self._runs():
-                self._ended = not self._readable(0)
+        """The next message. Raises Empty when its time is up (clock.py), and KernelDied or MachineFailed at once."""
+        left = self.clock.countdown(stream, timeout)
+        try:
+            while not self._messages[stream]:
+                self._wait(left)
+        finally:
+            self.clock.heard()
         return self._messages[stream].popleft()
+
+    def _wait(self, left: Callable[[], float]) -> None:
+        """Wait a little for something to arrive, and take it."""
+        if self._ended:
+            raise self._death()
+        if complaint := self._disk.complaint():
+            self.stop()
+            raise OverBudget(complaint)
+        seconds = left()
+        if seconds <= 0 and not self._readable(0):
+            raise Empty
+        if self._readable(max(SHORTEST, min(SLICE, seconds))):
+            self._read()
+        elif not self._runs():
+            self._ended = not self._readable(0)
 
     def _readable(self, seconds: float) -> bool:
         return not self._ended and bool(select.select([self.connection], [], [], seconds)[0])
@@ -103,23 +123,25 @@ class WarmKernel(RunningKernel):
             data = b""
         self._ended = not data
         self._buffer += data
-        self._bytes += len(data)
+        self._outputs.count(size=len(data))
         while len(self._buffer) >= LENGTH.size:
             end = LENGTH.size + LENGTH.unpack_from(self._buffer)[0]
-            if end > MAX_MESSAGE or self._bytes > self.budgets.output_bytes:
-                raise OverBudget(f"wrote more than {self.budgets.output_bytes / 2**20:.0f} MiB in one cell")
+            if end > MAX_MESSAGE:
+                raise OverBudget(f"wrote more than {MAX_MESSAGE / 2**20:.0f} MiB in one cell")
             if len(self._buffer) < end:
                 return
             message = read_message(bytes(self._buffer[LENGTH.size : end]), self.budgets.json_depth)
             del self._buffer[:end]
-            self._outputs += 1
-            if self._outputs > self.budgets.outputs:
-                raise OverBudget(f"made more than {self.budgets.outputs:,} outputs in one cell")
+            self._outputs.count(number=1)
             self._messages["shell" if message["msg_type"] == "execute_reply" else "iopub"].append(message)
+
+    def look_at_disk(self) -> None:
+        """Errors: MachineFailed when next to nothing can be written in its home."""
+        self._disk.look_at_disk()
 
     @property
     def out_of_time(self) -> bool:
-        return time.monotonic() >= self.deadline
+        return self.clock.out_of_time
 
     def is_alive(self) -> bool:
         """Whether it can still be talked to; what it sent before it died comes first."""
@@ -137,18 +159,23 @@ class WarmKernel(RunningKernel):
         """Whether its process runs: one that it started could hold the socket open after its end."""
         return self.server.tell(self.number, "alive").get("alive", False)
 
-    def _signal(self) -> int | None:
-        """The signal that ended the process, which may close its socket a moment before it ends."""
+    def _death(self) -> KernelDied | MachineFailed:
+        """Why there is no kernel any more. Its process may close its socket a moment before it ends."""
+        if self.number not in self.server.kernels:
+            return KernelDied("the kernel was stopped")
         until = time.monotonic() + SLICE
         while (state := self.server.tell(self.number, "alive")).get("alive") and time.monotonic() < until:
             time.sleep(0.005)
-        return state.get("signal")
+        if "alive" not in state:
+            return MachineFailed("the warm kernel server ended while a kernel of it was in use")
+        return death_by(state.get("signal"), self.budgets, self._kills_before)
 
     def interrupt(self) -> None:
         self.server.tell(self.number, "signal", signal=signal.SIGINT)
 
     def stop(self) -> None:
         """Kill the kernel and whatever it started, and remove its folder. Safe to call twice."""
+        self.clock.settle()
         self.server.stop_kernel(self.number, self.folder)
         self.connection.close()
         self._ended = True

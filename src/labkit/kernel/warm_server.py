@@ -3,7 +3,8 @@
 It imports what labs use once, all of it public, and forks a child for each submission. CONTROLS are the file descriptors
 of its sockets to those who ask for kernels, with one JSON object a message, and MODULES what a lab imports; both are JSON.
 When a socket closes, the kernels that were asked for there are killed; when the first one does, which is the owner's,
-the server ends.
+the server ends. What fails is told to those it concerns, as `{"error": WORDS}`: here, and on a kernel's own socket in plain
+text by a child that cannot take requests.
 """
 
 import gc
@@ -14,6 +15,7 @@ import signal
 import socket
 import sys
 from collections.abc import Callable
+from functools import partial
 from importlib import import_module
 
 ALWAYS = ("labkit.check", "labkit.outbox", "labkit.axes", "labkit.figures", "labkit.expected")
@@ -27,21 +29,37 @@ def main() -> None:
     view, hidden, controls, modules = sys.argv[1:]
     sys.argv[:] = [""]
     sys.path[:] = [view, *(path for path in sys.path if path != hidden)]
+    controls = [socket.socket(fileno=each) for each in json.loads(controls)]
+    try:
+        server = Server(controls, warm_up(json.loads(modules)))
+    except Exception as error:
+        for control in controls:
+            control.send(json.dumps(failure(error)).encode())
+        raise
+    server.run()
+
+
+def warm_up(modules: list[str]) -> Callable[[dict, socket.socket], None]:
+    """Import what kernels need; what a child runs for a request, with the socket that came with it."""
     os.environ["MPLBACKEND"] = "module://matplotlib_inline.backend_inline"  # as ipykernel sets it
     sys.modules["debugpy"] = None  # nobody steps through a submission, and the import is slow
-    from labkit.kernel import confine, landlock, seccomp, shell, zeromq  # noqa: F401  some for the children
+    from labkit.kernel import child, shell
     from labkit.kernel.preload import Preloaded
 
     kernel = shell.make_kernel()
     del sys.modules["debugpy"]
     figures = Preloaded(*FIGURES)
-    for module in [*ALWAYS, *LAZY, *json.loads(modules)]:
+    for module in [*ALWAYS, *LAZY, *modules]:
         import_module(module)
     load_course()
     figures.hide()
     gc.freeze()  # what is here stays, so that no kernel looks through it, which would copy its memory
     gc.enable()
-    Server([socket.socket(fileno=each) for each in json.loads(controls)], kernel.serve, zeromq.serve).run()
+    return partial(child.run, kernel)
+
+
+def failure(error: Exception) -> dict[str, str]:
+    return {"error": f"{type(error).__name__}: {error}"}
 
 
 def load_course() -> None:
@@ -59,10 +77,10 @@ def load_course() -> None:
 class Server:
     """Forks kernels, interrupts and ends them. A kernel is known by its process id as this process sees it."""
 
-    def __init__(self, controls: list[socket.socket], serve_pipe: Callable, serve_zeromq: Callable):
+    def __init__(self, controls: list[socket.socket], run_child: Callable[[dict, socket.socket], None]):
         self.owner = controls[0]
         self.kernels: dict[socket.socket, set[int]] = {control: set() for control in controls}
-        self.serve_pipe, self.serve_zeromq = serve_pipe, serve_zeromq
+        self.run_child = run_child
 
     def run(self) -> None:
         signal.signal(signal.SIGINT, signal.SIG_IGN)
@@ -83,10 +101,16 @@ class Server:
             message, descriptors, _, _ = socket.recv_fds(control, 2**16, 1)
         except OSError:
             message = b""
-        if message:
-            self.send(control, self.answer(control, json.loads(message), descriptors))
-        else:
-            self.leave(control)
+        if not message:
+            return self.leave(control)
+        try:
+            answer = self.answer(control, json.loads(message), descriptors)
+        except Exception as error:  # such as no memory for a fork: the kernels that are there go on
+            answer = failure(error)
+        finally:
+            for descriptor in descriptors:
+                os.close(descriptor)
+        self.send(control, answer)
 
     def send(self, control: socket.socket, message: dict) -> None:
         try:
@@ -118,15 +142,10 @@ class Server:
             try:
                 for each in self.kernels:
                     each.close()
-                become_kernel(request)
-                if "connection" in request:
-                    self.serve_zeromq(request, socket.socket(fileno=descriptor))
-                else:
-                    self.serve_pipe(socket.socket(fileno=descriptor))
+                self.run_child(request, socket.socket(fileno=descriptor))
             except BaseException:  # nothing may come back into the server's loop
                 pass
             os._exit(0)
-        os.close(descriptor)
         self.kernels[control].add(kernel)
         return kernel
 
@@ -179,20 +198,6 @@ def become_subreaper() -> None:
 
     PR_SET_CHILD_SUBREAPER = 36
     ctypes.CDLL(None).prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
-
-
-def become_kernel(request: dict) -> None:
-    """In the child: nothing of the server's is kept that the next child could not have too."""
-    import tempfile
-
-    import numpy
-
-    from labkit.kernel.confine import Confinement, confine
-
-    os.environ.update(request["environment"])
-    tempfile.tempdir = None
-    numpy.random.seed()
-    confine(Confinement.from_json(request["confinement"]), request["layer"])
 
 
 if __name__ == "__main__":

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import socket
+from collections.abc import Callable
 
 import IPython.core.debugger  # noqa: F401  # with what else each application would import when it starts
 import tornado.platform.asyncio  # noqa: F401
@@ -13,6 +14,7 @@ from traitlets import Any
 from traitlets.config import Config
 
 from labkit.figures import NO_PICTURES
+from labkit.kernel.channel import HELLO
 
 
 class ForkedApp(IPKernelApp):
@@ -25,12 +27,12 @@ class ForkedApp(IPKernelApp):
         self.load_connection_info(self.request["connection"])
 
     def write_connection_file(self, **_: object) -> None:
-        self.bound.sendall(b"!")
+        self.bound.sendall(HELLO)
         self.bound.close()
 
 
-def serve(request: dict, bound: socket.socket) -> None:
-    """Run a kernel until it is shut down. It keeps no history: nobody comes back for it."""
+def prepare(request: dict, bound: socket.socket) -> Callable[[], None]:
+    """A kernel that has bound its ports; what runs it until it is shut down. It keeps no history: nobody comes back for it."""
     for warm in (IPKernelApp, ZMQInteractiveShell):  # the server's own, whose imports are all that is wanted of them
         warm.clear_instance()
     config = Config()
@@ -42,4 +44,4 @@ def serve(request: dict, bound: socket.socket) -> None:
     # 1 is a parent that never ends: the kernel ends with the server by itself, and has nobody to print hints for.
     app = ForkedApp.instance(request=request, bound=bound, config=config, parent_handle=1)
     app.initialize(request["arguments"])
-    app.start()
+    return app.start

@@ -1,0 +1,33 @@
+"""What the child of a warm server does: it is held in, becomes a kernel, and says so before anything submitted can run."""
+
+from __future__ import annotations
+
+import os
+import socket
+import tempfile
+
+import numpy
+
+from labkit.kernel import zeromq
+from labkit.kernel.confine import Confinement, confine
+from labkit.kernel.faults import in_words
+from labkit.kernel.shell import PipeKernel
+
+
+def run(kernel: PipeKernel, request: dict, connection: socket.socket) -> None:
+    """Serve requests on the socket, or say there in words why not. For a tool the kernel is ipykernel's own application."""
+    try:
+        hold_in(request)
+        serve = zeromq.prepare(request, connection) if "connection" in request else kernel.prepare(connection)
+    except BaseException as error:
+        connection.send(in_words(error).encode())
+        raise
+    serve()
+
+
+def hold_in(request: dict) -> None:
+    """Nothing of the server's is kept that the next child could not have too."""
+    os.environ.update(request["environment"])
+    tempfile.tempdir = None
+    numpy.random.seed()
+    confine(Confinement.from_json(request["confinement"]), request["layer"])

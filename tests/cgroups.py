@@ -1,0 +1,35 @@
+"""A real shortage for some processes only: a cgroup with little memory or few processes. For the superuser, on Linux."""
+
+import os
+import time
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+
+@contextmanager
+def cgroup(controller: str, processes: Iterable[int]) -> Iterator[Path]:
+    """The folder of a fresh cgroup with these processes in it; they go back to where the others are."""
+    parent = Path("/sys/fs/cgroup", controller)
+    if os.geteuid() or not (parent / "cgroup.procs").exists():
+        pytest.skip(f"needs the superuser and the cgroup controller {controller} (version 1)")
+    folder = parent / f"labkit-test-{os.getpid()}"
+    folder.mkdir()
+    try:
+        for process in processes:
+            (folder / "cgroup.procs").write_text(str(process))
+        yield folder
+    finally:
+        for _ in range(50):
+            for process in (folder / "cgroup.procs").read_text().split():
+                try:
+                    (parent / "cgroup.procs").write_text(process)
+                except ProcessLookupError:
+                    pass
+            try:
+                folder.rmdir()
+                break
+            except OSError:  # a process in it is just ending
+                time.sleep(0.1)
