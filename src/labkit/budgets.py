@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import Field, dataclass, field, fields
 
 MIB = 2**20
+OUTER = 6  # how many times a budget of time may pass on the wall's clock while a kernel waits for a processor
+CLOCK = f"the kernel is killed; while it waits for a processor no time counts, up to {OUTER} times as long in all"
 
 
 def _budget(default: float, what: str, held: str, *, unit: int = 1, least: float = 1) -> Field:
@@ -16,10 +18,8 @@ def _budget(default: float, what: str, held: str, *, unit: int = 1, least: float
 class Budgets:
     """Each has a default that honest labs stay far below."""
 
-    cell_seconds: float = _budget(
-        10.0, "seconds for one cell, or one call of an answer", "the kernel is killed", least=0.5
-    )
-    notebook_seconds: float = _budget(120.0, "seconds for one notebook with all its calls", "the kernel is killed")
+    cell_seconds: float = _budget(10.0, "seconds for one cell, or one call of an answer", CLOCK, least=0.5)
+    notebook_seconds: float = _budget(120.0, "seconds for one notebook with all its calls", CLOCK)
     cpu_seconds: int = _budget(120, "processor seconds of one kernel", "RLIMIT_CPU")
     memory_bytes: int = _budget(  # numpy and matplotlib alone take nearly one GiB of it
         4096 * MIB, "address space of one kernel, in MiB", "RLIMIT_AS", unit=MIB, least=2048
@@ -45,7 +45,7 @@ class Budgets:
 
     def longest_seconds(self) -> float:
         """How long one notebook can take by the clock on the wall, on a machine that does much else."""
-        return 6 * self.notebook_seconds
+        return OUTER * self.notebook_seconds
 
     def limits(self) -> dict[str, int]:
         """The POSIX limits of the kernel process."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from dataclasses import dataclass, field, replace
 
 from nbval.kernel import RunningKernel
@@ -11,6 +10,7 @@ from labkit.answers import Answers, Session
 from labkit.assemble import Assembled, assemble
 from labkit.budgets import Budgets
 from labkit.handout import has_locked_module, setup_imports
+from labkit.kernel.clock import Clock
 from labkit.kernel.start import start_kernel
 from labkit.notebooks import Submission
 
@@ -22,7 +22,7 @@ class Run:
     assembled: Assembled
     budgets: Budgets = Budgets()
     seed: int = 0
-    started: float = field(default_factory=time.monotonic)
+    clocks: list[Clock] = field(default_factory=list)  # of its kernels, one after the other
 
     def __post_init__(self) -> None:
         cells = [(cell.id, cell.source) for cell in self.assembled.defining_cells()]
@@ -35,9 +35,11 @@ class Run:
 
     def _start_kernel(self) -> RunningKernel:
         """A kernel that may use what is left of the submission's time."""
-        left = max(1.0, self.budgets.notebook_seconds - (time.monotonic() - self.started))
+        left = max(1.0, self.budgets.notebook_seconds - sum(clock.spent for clock in self.clocks))
         lab = self.assembled.lab.name
-        return start_kernel(has_locked_module(lab), replace(self.budgets, notebook_seconds=left), setup_imports(lab))
+        kernel = start_kernel(has_locked_module(lab), replace(self.budgets, notebook_seconds=left), setup_imports(lab))
+        self.clocks.append(kernel.clock)
+        return kernel
 
     def open_kernel(self) -> RunningKernel:
         """A fresh kernel for running the whole notebook; answers are asked of it afterwards if it survives."""

@@ -10,11 +10,10 @@ import math
 import time
 from collections.abc import Callable
 
-OUTER = 6  # at most so many times a budget may pass, so that a kernel's own threads cannot keep it waiting for ever
-SLICE, SHORTEST = (
-    0.25,
-    0.01,
-)  # seconds between two looks at whether a kernel still lives; for one that waits for a processor
+from labkit.budgets import OUTER  # a kernel's own threads cannot keep it waiting for ever
+
+SLICE = 0.25  # seconds between two looks at whether a kernel still lives
+SHORTEST = 0.01  # the same for one that waits for a processor
 LAG = 10.0  # seconds for which outputs may come after the reply, or after the wait for it was given up
 
 

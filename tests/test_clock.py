@@ -1,0 +1,171 @@
+"""Budgets of time: a kernel that has to wait for a processor is not the slower for it, and none gets out of its budget."""
+
+import os
+import subprocess
+import sys
+import time
+from contextlib import contextmanager
+from queue import Empty
+
+import pytest
+from kernel_outputs import said
+
+from labkit.budgets import Budgets
+from labkit.kernel import clock
+from labkit.kernel.clock import LAG, OUTER, Clock
+from labkit.kernel.execution import execute
+from labkit.kernel.running import SubmissionKernel
+from labkit.kernel.server_process import available
+from labkit.kernel.warm import WarmKernel
+
+KINDS = pytest.mark.parametrize("kind", [WarmKernel, SubmissionKernel] if available() else [SubmissionKernel])
+COUNTED = pytest.mark.skipif(not clock.waited(os.getpid()), reason="this system does not count what processes wait")
+BUSY = """
+import time
+until = time.process_time() + {seconds}
+while time.process_time() < until: pass
+print('right')
+"""
+
+
+@contextmanager
+def crowd(each: int = 6):
+    """So many busy processes for every processor; they end by themselves where this one is killed."""
+    source = "import time\nuntil = time.monotonic() + 120\nwhile time.monotonic() < until: pass"
+    busy = [subprocess.Popen([sys.executable, "-c", source]) for _ in range(each * (os.cpu_count() or 1))]
+    try:
+        yield
+    finally:
+        for process in busy:
+            process.kill()
+        for process in busy:
+            process.wait(20)
+
+
+@COUNTED
+@KINDS
+def test_a_right_answer_that_waits_for_a_processor_is_not_out_of_time(kind, start_kernel):
+    """Twelve answers of 4 seconds beside one another on two processors were all timed out after 10."""
+    kernel = start_kernel(kind, budgets=Budgets(cell_seconds=3, notebook_seconds=4))
+    with crowd():
+        started = time.monotonic()
+        outputs = execute(kernel, BUSY.format(seconds=1.5), 3.0)
+        took = time.monotonic() - started
+    assert "".join(output["text"] for output in outputs) == "right\n" and not kernel.out_of_time
+    assert took > 4, "it did not wait, so that this says nothing"
+    kernel.clock.settle()
+    assert 1.2 < kernel.clock.spent < 4
+
+
+@KINDS
+@pytest.mark.parametrize("source", ["while True: pass", "import time; time.sleep(60)"])
+def test_what_does_not_end_is_stopped_in_time_on_a_busy_machine_too(kind, source, start_kernel):
+    kernel = start_kernel(kind, budgets=Budgets(cell_seconds=2))
+    with crowd(3):
+        started = time.monotonic()
+        with pytest.raises(Empty):
+            execute(kernel, source, 2.0)
+        assert 2 <= time.monotonic() - started < 2 * OUTER + 3
+    assert not kernel.out_of_time
+
+
+@KINDS
+def test_for_a_kernel_that_sleeps_the_clock_is_the_one_on_the_wall(kind, start_kernel):
+    kernel = start_kernel(kind, budgets=Budgets(notebook_seconds=2.5))
+    for seconds, over in ((1.0, False), (60.0, True)):
+        started = time.monotonic()
+        with pytest.raises(Empty):
+            execute(kernel, "import time; time.sleep(60)", seconds)
+        assert time.monotonic() - started < 5 and kernel.out_of_time is over
+        kernel.interrupt()
+    kernel.stop()
+    assert kernel.out_of_time and 2 < kernel.clock.spent < 6
+
+
+def test_the_graders_own_time_is_not_the_kernels(start_kernel):
+    kernel = start_kernel(budgets=Budgets(notebook_seconds=2))
+    for _ in range(3):
+        time.sleep(1)
+        assert said(kernel, "print(1)") == "1\n"
+    kernel.stop()
+    assert kernel.clock.spent < 1
+
+
+DRIP = {
+    WarmKernel: "out = get_ipython().kernel.session.channel\nout.id = 'another'\nimport time\n"
+    "while True:\n    out.send('{kind}', {content}); out.send('status', {{'execution_state': 'idle'}}); time.sleep(0.4)",
+    SubmissionKernel: "import time; kernel = get_ipython().kernel\nwhile True:\n"
+    "    kernel.session.send({stream}, '{kind}', {content}, parent={{'header': {{'msg_id': 'another'}}}},"
+    " ident={ident}); time.sleep(0.4)",
+}
+
+
+@KINDS
+def test_replies_to_somebody_else_do_not_keep_a_cell_alive(kind, start_kernel):
+    """Each of them began the cell's seconds anew: with 3 a cell ran for 20."""
+    reply = {"kind": "execute_reply", "content": "{'status': 'ok'}"}
+    stream = "kernel.shell_streams[0] if hasattr(kernel, 'shell_streams') else kernel.shell_stream"
+    source = DRIP[kind].format(
+        **reply, stream=stream, ident="kernel.get_parent().get('identities') or kernel._shell_parent_ident.get()"
+    )
+    kernel, started = start_kernel(kind, budgets=Budgets(cell_seconds=2)), time.monotonic()
+    with pytest.raises(Empty):
+        execute(kernel, source, 2.0)
+    assert time.monotonic() - started < 6
+
+
+@KINDS
+def test_outputs_that_go_on_after_the_reply_do_not_keep_a_cell_alive(kind, start_kernel, monkeypatch):
+    monkeypatch.setattr(clock, "LAG", 2.0)
+    kernel, started = start_kernel(kind, budgets=Budgets(cell_seconds=2)), time.monotonic()
+    message = kernel.execute_cell_input("import time\nwhile True: print('drip', flush=True); time.sleep(0.5)")
+    with pytest.raises(Empty):
+        kernel.await_reply(message, timeout=2.0)
+    with pytest.raises(Empty):
+        while True:
+            kernel.get_message("iopub", timeout=1.5)
+    assert time.monotonic() - started < 8
+
+
+def test_the_system_is_asked_only_when_the_wall_clock_has_run_out(monkeypatch):
+    asked = []
+    monkeypatch.setattr(clock, "waited", lambda process: asked.append(process) or 0.5 * len(asked))
+    watch = Clock(seconds=10, process=7)
+    watch.begin()
+    before = len(asked)
+    left = watch.countdown("shell", 0.3)
+    assert 0 < left() <= 0.3 and len(asked) == before
+    time.sleep(0.35)
+    assert left() > 0 and len(asked) > before  # it waited for all of it
+    assert watch.countdown("iopub", 5.0)() <= 0.3 + LAG
+
+
+def test_waiting_stretches_a_budget_so_far_and_no_further(monkeypatch):
+    now = [0.0]
+    monkeypatch.setattr(clock.time, "monotonic", lambda: now[0])
+    monkeypatch.setattr(clock, "waited", lambda _: now[0])  # it only ever waits
+    watch = Clock(seconds=100, process=None)
+    watch.begin()
+    left = watch.countdown("shell", 10)
+    now[0] = 10.0 * OUTER - 1
+    assert left() > 0
+    now[0] += 1.1
+    assert left() <= 0 and not watch.out_of_time
+    now[0] = 100.0 * OUTER + 1
+    assert left() <= 0 and watch.out_of_time
+
+
+def test_where_nothing_is_counted_all_time_counts(monkeypatch):
+    now = [0.0]
+    monkeypatch.setattr(clock.time, "monotonic", lambda: now[0])
+    watch = Clock(seconds=100, process=2**30)
+    watch.begin()
+    left = watch.countdown("shell", 10)
+    now[0] = 4.0
+    assert left() == 6
+    now[0] = 10.0
+    assert left() == 0
+    watch.heard()
+    watch.settle()
+    watch.settle()
+    assert watch.spent == 10
