@@ -49,12 +49,12 @@ def test_a_right_answer_that_waits_for_a_processor_is_not_out_of_time(kind, star
     kernel = start_kernel(kind, budgets=Budgets(cell_seconds=3, notebook_seconds=4))
     with crowd():
         started = time.monotonic()
-        outputs = execute(kernel, BUSY.format(seconds=1.5), 3.0)
+        outputs = execute(kernel, BUSY.format(seconds=2.0), 3.0)
         took = time.monotonic() - started
     assert "".join(output["text"] for output in outputs) == "right\n" and not kernel.out_of_time
-    assert took > 4, "it did not wait, so that this says nothing"
+    assert took > 3, "it did not wait, so that this says nothing"
     kernel.clock.settle()
-    assert 1.2 < kernel.clock.spent < 4
+    assert 1.7 < kernel.clock.spent < 4
 
 
 @KINDS

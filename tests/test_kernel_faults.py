@@ -8,6 +8,7 @@ import socket
 import sys
 import threading
 import time
+from contextlib import suppress
 
 import pytest
 from cgroups import cgroup
@@ -73,15 +74,19 @@ def test_a_kernel_that_ends_after_its_hello_is_not(start_kernel):
         execute(start_kernel(), "import os; os._exit(0)", 5.0)
 
 
+def kill_all(folder) -> None:
+    for process in processes_in(folder):
+        with suppress(ProcessLookupError):  # it has ended with the one before
+            os.kill(process, signal.SIGKILL)
+
+
 def test_a_server_that_is_killed_while_a_kernel_runs_is_the_machines_fault(start_kernel):
     session = Session(
         labs()["01_build_the_table"], [("cell", f"def double(x): {SLEEP}")], start_kernel, Budgets(cell_seconds=30)
     )
     session.kernel = kernel = start_kernel()
     said(kernel, f"def double(x): {SLEEP}")
-    killer = threading.Timer(
-        1.0, lambda: [os.kill(each, signal.SIGKILL) for each in processes_in(kernel.server.folder)]
-    )
+    killer = threading.Timer(1.0, kill_all, [kernel.server.folder])
     killer.start()
     started = time.monotonic()
     with pytest.raises(MachineFailed, match="server ended"):

@@ -4,6 +4,7 @@ import os
 import signal
 import subprocess
 import sys
+import tempfile
 import time
 from pathlib import Path
 
@@ -58,15 +59,16 @@ def test_too_little_memory_for_anybody_is_said_first(small_class, tmp_path, run_
 
 
 @pytest.fixture
-def small_disk(tmp_path):
-    """Mount a file system of a given size."""
+def small_disk():
+    """Mount a file system of a given size, at a path that is short enough for temporary files."""
     mounted = []
 
     def mount(options: str) -> Path:
-        folder = tmp_path / f"disk-{len(mounted)}"
-        folder.mkdir(mode=0o755)
+        folder = Path(tempfile.mkdtemp(prefix="lk-disk-", dir="/tmp"))
+        folder.chmod(0o755)
         done = subprocess.run(["mount", "-t", "tmpfs", "-o", options, "none", folder], capture_output=True, timeout=60)
         if done.returncode:
+            folder.rmdir()
             pytest.skip("only the superuser may mount a file system")
         mounted.append(folder)
         return folder
@@ -74,6 +76,7 @@ def small_disk(tmp_path):
     yield mount
     for folder in mounted:
         subprocess.run(["umount", "--lazy", folder], timeout=60)
+        folder.rmdir()
 
 
 @pytest.mark.parametrize("options", ["size=64k", "nr_inodes=12"])
