@@ -1,5 +1,6 @@
 """A submission's kernel: what it can reach, what stops it, what it leaves behind."""
 
+import json
 import os
 import time
 from queue import Empty
@@ -13,6 +14,7 @@ from labkit.course import Exercise, Probe, labs
 from labkit.kernel.confine import CHOICE
 from labkit.kernel.execution import execute
 from labkit.kernel.running import KernelDied, SubmissionKernel
+from labkit.kernel.start import start_kernel
 from labkit.observation import Raised
 
 FAST = Budgets(cell_seconds=2, notebook_seconds=30)
@@ -192,6 +194,32 @@ def test_kernels_are_not_started_for_ever(session):
     asked = session(*["import os; os._exit(1)"] * 20)
     assert asked.ask(DOUBLE, Probe((1,))).error == "KernelDied"
     assert asked.starts <= 8
+
+
+# The stock kernel cannot send such a text, unless it is changed from inside.
+SURROGATES = r"""
+import json
+get_ipython().kernel.session.pack = lambda content: json.dumps(content, default=str).encode()
+from IPython.display import display
+print('a\ud800b')
+display({'text/plain': 'a\ud800b', 'application/json': {'x\ud800': ['\udfff']}}, raw=True)
+raise ValueError('a\ud800b')"""
+
+
+@pytest.mark.parametrize("kind", ["stock", "warm"])
+def test_all_text_of_a_kernel_can_be_written(kind):
+    kernel = start_kernel(False, Budgets(stock_kernel=kind == "stock"))
+    try:
+        outputs = execute(kernel, SURROGATES, 10.0)
+        assert json.dumps(outputs, ensure_ascii=False).encode().count(b"a?b") > 3
+        assert len(outputs) == 3
+    finally:
+        kernel.stop()
+
+
+def test_what_an_answer_raises_can_be_written(session):
+    asked = session(r"def double(x): raise ValueError('a\ud800b')")
+    assert asked.ask(DOUBLE, Probe((3,))) == Raised("ValueError", "a?b")
 
 
 FORGERIES = [

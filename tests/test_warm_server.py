@@ -92,6 +92,11 @@ CONNECTION = "import os, struct; out = get_ipython().kernel.session.channel.conn
             OverBudget,
         ),
         ("os.write(out, b'\\xff' * 64)", OverBudget),
+        (
+            'data = b\'{"id":"1","type":"stream","content":{"name":"","text":"\\xed\\xa0\\x80"}}\'; '
+            "os.write(out, struct.pack('>I', len(data)) + data)",
+            KernelDied,
+        ),
         ("os.write(out, struct.pack('>I', 60_000) + b'[' * 60_000)", KernelDied),
         ("data = b'[[],' * 1_000_000; os.write(out, struct.pack('>I', len(data))); os.write(out, data)", OverBudget),
         (

@@ -12,6 +12,8 @@ from hypothesis import strategies as st
 from hypothesis.extra import numpy as hnp
 
 from labkit import wire
+from labkit.observation import Raised
+from labkit.replies import read_reply, reply
 
 numbers = st.one_of(st.integers(), st.floats(), st.booleans(), st.text(max_size=20), st.none(), st.complex_numbers())
 values = st.recursive(
@@ -104,6 +106,14 @@ def forged(shape: str, payload: bytes, descr: str = "'<f8'") -> dict:
         forged("(1000000000000,)", b""),  # promises what is not there
         forged("(2,)", b"\0" * 24),  # brings more than it promises
         forged("(-1,)", b""),
+        forged("(1000000000,)", b"", descr="'|S0'"),  # 300 bytes that became 4 GB
+        forged("(1000000000,)", b"", descr="'<U0'"),
+        forged("(0, 1000000000000000000000000000000)", b""),
+        forged("(1,)", b"\0\xd8\0\0", descr="'<U1'"),  # half a surrogate pair
+        forged("(1,)", b"\0\0\xdf\xff", descr="'>U1'"),
+        forged("(2,)", b"A\0\0\0\0\0\x11\0", descr="'<U1'"),  # past the last character there is
+        {"set": list(range(1001))},
+        {"dict": [[number, 0] for number in range(1001)]},
         forged("(2,)", b"\0" * 16, descr="'O'"),
         forged("(2,)", b"\0" * 16, descr="__import__('os')"),
         {"npy": "not base64!", "scalar": False},
@@ -130,6 +140,30 @@ def test_malformed_data_are_refused(data):
 def test_text_that_is_no_value_is_refused(text):
     with pytest.raises(wire.Malformed):
         wire.loads(text)
+
+
+@pytest.mark.parametrize("value", ["a\ud800b", ["\udfff"], {"a\ud800b": ("\ud800", 1)}, {"\ud83d"}])
+def test_text_that_cannot_be_written_is_mended(value):
+    """An answer that raised such a text cost the whole class its gradebook."""
+    back = wire.loads(wire.dumps(value))
+    assert str(back).encode() and "?" in str(back) and type(back) in (type(value), frozenset)
+    raised = read_reply(reply(Raised("Err\ud800r", "what\ud800")))
+    assert raised == Raised("Err?r", "what?")
+
+
+def test_characters_past_the_first_plane_come_through():
+    value = ["\N{GRINNING FACE}", "\U0010ffff", "\ue000\ud7ff", {"é": "\0"}]
+    assert wire.loads(wire.dumps(value)) == value
+    array = np.array(value[:3])
+    for each in (array, array.astype(">U2")):
+        np.testing.assert_array_equal(wire.loads(wire.dumps(each)), each)
+
+
+@pytest.mark.parametrize("value", [set(range(1001)), dict.fromkeys(range(1001))])
+def test_more_keys_than_can_be_looked_up_are_told_before_they_are_sent(value):
+    with pytest.raises(wire.Unsendable, match="1,001 entries"):
+        wire.encode(value)
+    wire.loads(wire.dumps(type(value)(list(value)[:1000]) if type(value) is set else dict.fromkeys(range(1000))))
 
 
 def test_too_many_values_are_refused(monkeypatch):

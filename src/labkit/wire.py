@@ -1,7 +1,7 @@
 """Values on their way out of a kernel nobody trusts: numbers, text and plain arrays, and nothing that runs.
 
 An array travels as the bytes of the npy format. Reading never unpickles: the header is at most 1,000 bytes, the dtype
-is boolean, number or text, and the bytes must be as many as the shape promises.
+is boolean, number or text, and the bytes must be as many as the shape promises. All text that is read can be written.
 """
 
 from __future__ import annotations
@@ -14,10 +14,13 @@ import math
 import numpy as np
 from numpy.lib import format as npy
 
+from labkit.text import clean
+
 MIME = "application/vnd.labkit.answer+json"
 PLAIN_KINDS = frozenset("biufcSU")
 MAX_BYTES = 64 * 2**20
 MAX_DEPTH = 40
+MAX_KEYS = 1_000  # of a set or dict: one whose keys were chosen to collide takes the square of their number
 MAX_ITEMS = 1_000_000  # a table of (1000, 128) as a list of lists has 129,000
 
 
@@ -61,6 +64,8 @@ def _encode(value: object, depth: int) -> object:
                 _encode(item, depth + 1) for item in value
             ]
         }
+    if isinstance(value, (set, frozenset, dict)) and len(value) > MAX_KEYS:
+        raise Unsendable(f"a {type(value).__name__} of {len(value):,} entries")
     if isinstance(value, (set, frozenset)):
         return {"set": [_encode(item, depth + 1) for item in sorted(value, key=repr)]}
     if isinstance(value, dict):
@@ -78,8 +83,10 @@ def _decode(data: object, depth: int, budget: list[int]) -> object:
     budget[0] -= 1
     if depth > 2 * MAX_DEPTH or budget[0] < 0:
         raise Malformed("too deep or too many values")
-    if data is None or isinstance(data, (bool, int, float, str)):
+    if data is None or isinstance(data, (bool, int, float)):
         return data
+    if isinstance(data, str):
+        return clean(data)
     if not isinstance(data, dict):
         raise Malformed("neither a value nor a container")
     match data:
@@ -97,9 +104,9 @@ def _decode(data: object, depth: int, budget: list[int]) -> object:
             return [_decode(item, depth + 1, budget) for item in items]
         case {"tuple": list(items), **rest} if not rest:
             return tuple(_decode(item, depth + 1, budget) for item in items)
-        case {"set": list(items), **rest} if not rest:
+        case {"set": list(items), **rest} if not rest and len(items) <= MAX_KEYS:
             return frozenset(_hashable(_decode(item, depth + 1, budget)) for item in items)
-        case {"dict": list(items), **rest} if not rest:
+        case {"dict": list(items), **rest} if not rest and len(items) <= MAX_KEYS:
             if not all(isinstance(item, list) and len(item) == 2 for item in items):
                 raise Malformed("not a dict")
             return {_hashable(_decode(key, depth + 1, budget)): _decode(item, depth + 1, budget) for key, item in items}
@@ -125,7 +132,7 @@ def read_array(text: str) -> np.ndarray:
         raise
     except Exception as error:  # numpy and base64 raise many kinds for bad bytes; each of them means the same here
         raise Malformed(f"not an npy array ({type(error).__name__})") from None
-    if dtype.kind not in PLAIN_KINDS or dtype.hasobject:
+    if dtype.kind not in PLAIN_KINDS or dtype.hasobject or dtype.itemsize == 0:
         raise Malformed(f"an array of dtype {dtype}")
     payload = stream.read()
     if (
@@ -133,9 +140,17 @@ def read_array(text: str) -> np.ndarray:
         or len(payload) != math.prod(shape) * dtype.itemsize
     ):
         raise Malformed("as many bytes as the shape promises are not there")
-    if dtype.itemsize == 0:
-        return np.zeros(shape, dtype)
-    return np.frombuffer(payload, dtype).reshape(shape, order="F" if fortran_order else "C").copy()
+    if dtype.kind == "U" and not _is_text(np.frombuffer(payload, np.dtype("u4").newbyteorder(dtype.byteorder))):
+        raise Malformed("text of characters that there are not")
+    try:
+        return np.frombuffer(payload, dtype).reshape(shape, order="F" if fortran_order else "C").copy()
+    except (ValueError, OverflowError):
+        raise Malformed("a shape that no array has") from None
+
+
+def _is_text(codes: np.ndarray) -> bool:
+    """Whether characters have these numbers: there are none in the gap of the surrogates, and none past the last plane."""
+    return not ((codes > 0x10FFFF) | (codes >= 0xD800) & (codes < 0xE000)).any()
 
 
 def dumps(value: object) -> str:

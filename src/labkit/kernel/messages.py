@@ -7,6 +7,7 @@ import struct
 
 from labkit.kernel.death import KernelDied, OverBudget
 from labkit.nesting import deeper_than
+from labkit.text import clean_all
 
 LENGTH = struct.Struct(">I")  # before each message
 MAX_MESSAGE = 100 * 2**20  # the largest answer that wire reads, in base64
@@ -32,9 +33,9 @@ def read_message(data: bytes, json_depth: int) -> dict:
     if deeper_than(json_depth, data):
         raise OverBudget(f"made an output nested more than {json_depth} levels deep")
     try:
-        message = json.loads(data)
-        if b"\\ud" in data.lower():  # half a surrogate pair cannot be written to any file
-            message = json.loads(json.dumps(message, ensure_ascii=False).encode("utf-8", "replace"))
+        message = json.loads(data.decode())  # bytes would be taken in other encodings too, and with halves of pairs
+        if b"\\ud" in data.lower():
+            message = clean_all(message)
         identity, kind, content = message["id"], message["type"], message["content"]
         form = FORMS.get(kind, {})
         sound = isinstance(identity, str) and isinstance(content, dict)

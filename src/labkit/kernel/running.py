@@ -27,6 +27,7 @@ from labkit.kernel.disk import DiskWatch
 from labkit.kernel.faults import blame_machine, memory_kills
 from labkit.kernel.home import make_font_cache, make_view, packages, surroundings
 from labkit.kernel.outputs import Outputs
+from labkit.text import clean_all
 
 
 class SubmissionKernel(RunningKernel):
@@ -92,7 +93,7 @@ class SubmissionKernel(RunningKernel):
             self._outputs.count(size=size, number=1)
             if levels > self.budgets.json_depth:
                 raise OverBudget(f"made an output nested more than {self.budgets.json_depth} levels deep")
-            return message
+            return {**message, "content": clean_all(message["content"])}
         except OverBudget:
             self.stop()
             raise

@@ -1,0 +1,20 @@
+"""Text that can be written: half a surrogate pair, which Python's own text may hold, has no form in any file."""
+
+from __future__ import annotations
+
+
+def clean(text: str) -> str:
+    """The text with a question mark for each character that UTF-8 does not have."""
+    return text if text.isascii() else text.encode("utf-8", "replace").decode("utf-8")
+
+
+def clean_all(value: object) -> object:
+    """The same for every text in what was read from JSON, names too. It must not be nested deeply."""
+    match value:
+        case str():
+            return clean(value)
+        case list():
+            return [clean_all(each) for each in value]
+        case dict():
+            return {clean(name): clean_all(each) for name, each in value.items()}
+    return value
