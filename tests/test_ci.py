@@ -1,0 +1,81 @@
+"""What CI runs: .ci/run, which brings bubblewrap where it can, and the workflow that calls it."""
+
+import re
+import shutil
+import subprocess
+import sys
+import tomllib
+
+import pytest
+import yaml
+
+from labkit import project
+
+RUN = project.ROOT / ".ci" / "run"
+NEEDED = ("bash", "dirname", "sh", "timeout")
+MISSING = "bubblewrap is missing"
+
+
+@pytest.fixture
+def machine(tmp_path):
+    """A machine with nothing but a few programs, of which make says that it ran."""
+
+    def program(name: str, script: str) -> None:
+        (tmp_path / name).write_text(f"#!/bin/sh\n{script}\n")
+        (tmp_path / name).chmod(0o755)
+
+    for name in NEEDED:
+        (tmp_path / name).symlink_to(shutil.which(name))
+    program("make", 'read -r line; echo make "$@" "[$line]"')
+    program("id", "echo 0")
+    program.run = lambda: subprocess.run(
+        [RUN], env={"PATH": str(tmp_path)}, capture_output=True, text=True, timeout=60, input="of a terminal\n"
+    )
+    return program
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="CI runs it on Linux")
+@pytest.mark.parametrize(
+    ("programs", "missing"),
+    [
+        ({"bwrap": "", "apt-get": "exit 100"}, False),
+        ({"apt-get": '[ "$1" = update ] || /bin/ln -s sh "${0%/*}/bwrap"'}, False),
+        ({"apt-get": "exit 100"}, True),
+        ({"apt-get": '/bin/ln -s sh "${0%/*}/bwrap"', "id": "echo 1000"}, True),
+        ({}, True),
+    ],
+)
+def test_bubblewrap_is_installed_where_it_can_be_and_the_tests_run_in_any_case(programs, missing, machine):
+    for name, script in programs.items():
+        machine(name, script)
+    done = machine.run()
+    assert (done.returncode, done.stdout) == (0, "make test []\n"), done.stderr
+    assert (MISSING in done.stderr) == missing and len(done.stderr.splitlines()) == missing
+
+
+@pytest.fixture(scope="module")
+def workflow() -> dict:
+    return yaml.safe_load((project.ROOT / ".github" / "workflows" / "ci.yml").read_text("utf-8"))
+
+
+def test_the_workflow_runs_it_on_every_python_that_is_promised(workflow):
+    metadata = tomllib.loads((project.ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+    promised = [each.rpartition(" ")[2] for each in metadata["classifiers"] if re.search(r":: 3\.\d+$", each)]
+    linux = workflow["jobs"]["linux"]
+    assert linux["strategy"]["matrix"]["python"] == promised
+    assert metadata["requires-python"] == f">={promised[0]}"
+    assert ".ci/run" in [step.get("run") for step in linux["steps"]]
+
+
+def test_the_workflow_may_only_read_and_ends(workflow):
+    assert workflow["permissions"] == {"contents": "read"}
+    for job in workflow["jobs"].values():
+        assert job["timeout-minutes"] <= 60 and "permissions" not in job
+        assert all(re.fullmatch(r"actions/[a-z-]+@v\d+", step["uses"]) for step in job["steps"] if "uses" in step)
+
+
+def test_the_tests_that_it_names_are_there(workflow):
+    named = [
+        word for step in workflow["jobs"]["macos"]["steps"] for word in re.findall(r"tests/\S+", step.get("run", ""))
+    ]
+    assert len(named) > 10 and all((project.ROOT / name).is_file() for name in named)
