@@ -47,6 +47,8 @@ def shown(notebook: nbformat.NotebookNode, *kernel: str) -> list:
 
 
 def _text(output: nbformat.NotebookNode) -> dict:
+    """A stock kernel's home is the user's own, where the clone may be, and IPython writes `~` for it."""
+    output = json.loads(json.dumps(output).replace(str(Path.home()) + "/", "~/"))
     data = {mime: text for mime, text in output.get("data", {}).items() if mime.startswith("text/")}
     return {**output, "metadata": None, "data": data}
 
