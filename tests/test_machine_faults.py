@@ -10,6 +10,7 @@ from pathlib import Path
 
 import psutil
 import pytest
+from cgroups import cgroup
 
 LAB = "01_build_the_table"
 COMMAND = Path(sys.executable).with_name("labkit")
@@ -127,6 +128,19 @@ def test_a_server_that_is_killed_costs_nobody_a_point(small_class, tmp_path, lab
     assert "1 of 5 submissions were not judged" in said.splitlines()[-1], said
     assert labkit("grade", small_class, "--out", tmp_path / "out").returncode == 0
     assert reports(tmp_path / "out") == reports(tmp_path / "calm") and held.exists()
+
+
+def test_too_little_memory_while_it_runs_is_nobodys_result(small_class, tmp_path, labkit, reference):
+    """The machine ends what takes most: a warm server, a kernel or a worker."""
+    with cgroup("memory", ()) as folder:
+        (folder / "memory.limit_in_bytes").write_text(str(160 * 2**20))
+        enter = ["sh", "-c", 'echo $$ > "$0"; exec "$@"', folder / "cgroup.procs"]
+        command = [*enter, COMMAND, "grade", small_class, "--out", tmp_path / "out", "--jobs", "4"]
+        done = subprocess.run(list(map(str, command)), capture_output=True, text=True, timeout=200)
+    if done.returncode != -signal.SIGKILL:  # the grader itself
+        assert failed_loudly(done) or done.returncode == 0 and reports(tmp_path / "out") == reference, done.stderr
+    assert labkit("grade", small_class, "--out", tmp_path / "out").returncode == 0
+    assert reports(tmp_path / "out") == reference
 
 
 def test_a_file_that_changes_while_the_class_is_graded_is_not_judged_in_the_place_of_another(tmp_path, handout):

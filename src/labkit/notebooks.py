@@ -15,6 +15,7 @@ from labkit.budgets import MIB, Budgets
 from labkit.course import NAMES, Lab, labs
 from labkit.handout import handout
 from labkit.nesting import deeper_than
+from labkit.text import clean
 
 MAX_CELLS = 2_000
 MAX_SOURCE = (
@@ -154,16 +155,11 @@ def _cell(raw: object) -> Cell | None:
     metadata = raw.get("metadata")
     own = metadata.get("labkit") if isinstance(metadata, dict) else None
     exercise = own.get("exercise") if isinstance(own, dict) else None
-    return Cell(raw["cell_type"], _clean(source), _text(raw.get("id")), _text(exercise))
+    return Cell(raw["cell_type"], clean(source), _text(raw.get("id")), _text(exercise))
 
 
 def _text(value: object) -> str:
-    return _clean(value) if isinstance(value, str) else ""
-
-
-def _clean(text: str) -> str:
-    """Text that can be written as UTF-8: a lone surrogate becomes a question mark."""
-    return text.encode("utf-8", "replace").decode("utf-8")
+    return clean(value) if isinstance(value, str) else ""
 
 
 def _lab_of(notebook: dict, cells: tuple[Cell, ...], stem: str) -> str | None:
