@@ -120,13 +120,14 @@ def test_a_kernel_that_the_machine_has_no_memory_for_is_the_machines_fault(kind,
 
 
 NO_FILES = """
-import os, resource, sys, tempfile
+import os, resource, shutil, sys, tempfile
 from labkit.budgets import Budgets
 from labkit.kernel.faults import MachineFailed
 from labkit.kernel.running import SubmissionKernel
 from labkit.kernel.warm import WarmKernel
 kind, left = {"warm": WarmKernel, "stock": SubmissionKernel}[sys.argv[1]], int(sys.argv[2])
-tempfile.gettempdir()
+tempfile.tempdir = tempfile.mkdtemp(prefix="lk-", dir="/tmp")
+os.chmod(tempfile.tempdir, 0o711)
 first = WarmKernel(False, Budgets())
 resource.setrlimit(resource.RLIMIT_NOFILE, (64, 64))
 kept = []
@@ -140,6 +141,9 @@ try:
     kind(False, Budgets())
 except MachineFailed as failed:
     print(type(failed).__name__, failed)
+for each in kept:
+    os.close(each)
+shutil.rmtree(tempfile.tempdir)
 """
 
 
