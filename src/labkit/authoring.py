@@ -129,6 +129,9 @@ def execute(notebook: nbformat.NotebookNode, folder: Path) -> nbformat.NotebookN
         )
         resources = {"metadata": {"path": str(folder)}}
         client = NotebookClient(notebook, km=manager, timeout=300, resources=resources)
+        # It would answer a control as a front end does. What it sends while it waits for a reply can hide that reply from
+        # it, for as long as it waits; and outputs of controls are not kept.
+        client.comm_open_handlers["jupyter.widget"] = lambda message: None
         client.execute(cleanup_kc=True)  # it ends only kernels that it has chosen itself, unless told
     notebook.metadata = nbformat.from_dict({**copy.deepcopy(KERNEL), "labkit": dict(notebook.metadata["labkit"])})
     for cell in notebook.cells:
