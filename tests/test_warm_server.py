@@ -11,7 +11,7 @@ from queue import Empty
 
 import pytest
 from kernel_outputs import said
-from processes import PATIENCE, first_line, gone, processes_in, started
+from processes import PATIENCE, first_line, gone, processes_in, started, until
 
 from labkit.budgets import Budgets
 from labkit.kernel import server_process
@@ -175,6 +175,21 @@ def test_no_kernel_outlives_its_grader(then, tmp_path):
             grader.kill()
         grader.wait(PATIENCE)
         assert gone(folder) and not folder.exists()
+
+
+KILLED_EARLY = """
+import os, signal
+from labkit.kernel import home, server_process
+home.make_view = lambda view, locked: view.parent.is_dir() and os.kill(os.getpid(), signal.SIGKILL)
+server_process.start_server("limits", False, ())
+"""
+
+
+def test_a_folder_goes_with_who_was_killed_while_making_it(tmp_path):
+    environment = {**os.environ, "TMPDIR": str(tmp_path)}
+    with started(sys.executable, "-c", KILLED_EARLY, env=environment) as grader:
+        assert grader.wait(PATIENCE) == -signal.SIGKILL
+        assert until(lambda: not list(tmp_path.iterdir()))
 
 
 def test_one_server_serves_several_who_ask_and_outlives_all_but_its_owner():

@@ -21,6 +21,7 @@ from pathlib import Path
 from labkit import course, temporary
 from labkit.grading.results import Result
 from labkit.grading.task import Task
+from labkit.kernel.home import THREADS
 from labkit.kernel.server_process import REMOVE, Access
 
 FAREWELL_SECONDS = 5.0  # for a grader that ends by itself
@@ -30,6 +31,8 @@ QUIET = {"stdin": subprocess.DEVNULL, "stdout": subprocess.DEVNULL, "stderr": su
 def get_ready() -> multiprocessing.context.BaseContext:
     """Begin to import what workers need, which takes longer than anything the grader does before it starts one."""
     temporary.keep_short()
+    # One thread each, since workers stand side by side; and with several, a library without memory would wait for ever.
+    os.environ |= dict.fromkeys(THREADS, "1")
     context = _clean_processes()
     if sys.platform == "linux":
         from multiprocessing import forkserver, resource_tracker

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import os
+import secrets
+import shlex
 import shutil
 import signal
 import socket
@@ -22,8 +24,9 @@ from labkit.kernel.faults import blame_machine
 # Again and again for some seconds: what is ending may write there once more.
 _REMOVE = 'tries=0; until rm -rf -- "$@" || [ $((tries += 1)) -gt 50 ]; do sleep 0.1; done'
 REMOVE = ["sh", "-c", _REMOVE, "sh"]  # the folders that follow
-# The first word is a folder, which goes when the command that follows has ended, whoever ended it.
-THEN_REMOVE = ["sh", "-c", f'"$@"; set -- "$0"; {_REMOVE}']
+# The word that follows is a folder. It goes when the command has ended that is read from standard input, whoever ended
+# it; and when who was to make the folder and to give the command has ended before.
+THEN_REMOVE = ["sh", "-c", f'command=$(cat); cd -- "$0" && eval "$command" </dev/null; cd /; set -- "$0"; {_REMOVE}']
 
 
 @dataclass(frozen=True)
@@ -55,29 +58,26 @@ def available() -> bool:
 @blame_machine("starting the warm kernel server")
 def start_server(layer: str, locked_module: bool, modules: tuple[str, ...], guests: int = 0) -> ServerProcess:
     """Start a process that imports these modules. It is not warm yet when this returns. Errors: MachineFailed."""
-    folder = Path(tempfile.mkdtemp(prefix="labkit-"))
-    folder.chmod(0o711)  # a kernel may be another user: it may pass, but not look
+    folder = Path(tempfile.gettempdir(), f"labkit-{secrets.token_hex(8)}")
     pairs = [socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET) for _ in range(1 + guests)]
     parts: list = [pairs[0][0]]
     close = Finalize(None, _close, (folder, parts), exitpriority=10)
+    controls, environment = [theirs.fileno() for _, theirs in pairs], home.surroundings(folder, folder / "matplotlib")
+    quiet = {"stdin": subprocess.PIPE, "stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
+    process = subprocess.Popen(
+        [*THEN_REMOVE, str(folder)], env=environment, cwd="/", pass_fds=controls, start_new_session=True, **quiet
+    )
+    parts.append(process)
+    folder.mkdir()
+    folder.chmod(0o711)  # a kernel may be another user: it may pass, but not look
     view, fonts = home.make_view(folder / "view", locked_module), home.make_font_cache(folder / "matplotlib")
     readable = (str(view), str(fonts), *home.packages(locked_module))
-    controls = [theirs.fileno() for _, theirs in pairs]
     arguments = [view, project.SOURCE, json.dumps(controls), json.dumps(modules)]
     command = [sys.executable, "-I", warm_server.__file__, *map(str, arguments)]
     if layer == "bubblewrap":
         command = wrap(command, Confinement(str(folder), readable, {}))
-    quiet = {"stdin": subprocess.DEVNULL, "stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
-    parts.append(
-        subprocess.Popen(
-            [*THEN_REMOVE, str(folder), *command],
-            env=home.surroundings(folder, fonts),
-            cwd=folder,
-            pass_fds=controls,
-            start_new_session=True,
-            **quiet,
-        )
-    )
+    with process.stdin:
+        process.stdin.write(os.fsencode(shlex.join(command)))
     for _, theirs in pairs:
         theirs.close()
     owner = Access(pairs[0][0], folder, readable, layer, locked_module, modules)
@@ -89,6 +89,7 @@ def _close(folder: Path, parts: list) -> None:
     control, *processes = parts
     control.close()
     for process in processes:
+        process.stdin.close()  # it may still wait for its command
         try:
             process.wait(10)
         except subprocess.TimeoutExpired:
