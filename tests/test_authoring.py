@@ -8,6 +8,7 @@ import nbformat
 import psutil
 import pytest
 from nbclient.exceptions import CellExecutionError
+from nbclient.output_widget import OutputWidget
 
 from labkit import authoring, project
 from labkit.authoring import AuthoringError
@@ -155,3 +156,12 @@ def test_a_kernel_ends_with_its_notebook(source, tmp_path):
     with pytest.raises(CellExecutionError) if "/" in source else nullcontext():
         authoring.execute(notebook, tmp_path)
     assert {child.pid for child in psutil.Process().children()} <= before
+
+
+def test_a_control_is_not_answered(monkeypatch, tmp_path):
+    """The answer is sent while a reply is awaited, and one in ten times or so, on a busy machine, the reply was missed."""
+    monkeypatch.setattr(OutputWidget, "send", lambda *_, **__: pytest.fail("it was answered"))
+    source = "from ipywidgets import interact\n@interact(x=(0, 3))\ndef shown(x):\n    print(x)"
+    cell = nbformat.v4.new_code_cell(source, id="control", metadata={"tags": [authoring.WIDGET]})
+    notebook = nbformat.v4.new_notebook(cells=[cell], metadata={"labkit": {"lab": LAB.name}})
+    assert authoring.execute(notebook, tmp_path).cells[0].outputs == []
