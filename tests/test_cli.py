@@ -4,6 +4,7 @@ import json
 import os
 import re
 import subprocess
+from urllib.error import URLError
 from urllib.request import urlopen
 
 import pytest
@@ -125,5 +126,12 @@ def test_make_lab_opens_jupyterlab_on_the_first_lab(tmp_path):
         assert until(page.exists)
         opened = re.search(r'href="(http[^"]+)"', page.read_text()).group(1)
         assert "/lab/tree/01_build_the_table.ipynb" in opened
-        with urlopen(opened.replace("&amp;", "&"), timeout=30) as answer:
-            assert answer.status == 200 and b"JupyterLab" in answer.read()
+        assert until(lambda: shows_jupyterlab(opened.replace("&amp;", "&")))
+
+
+def shows_jupyterlab(address: str) -> bool:
+    try:
+        with urlopen(address, timeout=30) as answer:
+            return answer.status == 200 and b"JupyterLab" in answer.read()
+    except URLError:  # JupyterLab opens the browser a moment before it listens
+        return False
