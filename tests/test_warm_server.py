@@ -6,10 +6,12 @@ import subprocess
 import sys
 import time
 from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 from queue import Empty
 
 import pytest
+from conftest import QUICK
 from kernel_outputs import said
 from processes import PATIENCE, first_line, gone, processes_in, started, until
 
@@ -152,6 +154,21 @@ def test_a_server_that_is_gone_is_replaced(start_kernel):
     with pytest.raises(MachineFailed):
         execute(first, "1", 5.0)
     assert said(start_kernel(), "print(1)") == "1\n" and start_kernel().server is not first.server
+
+
+DEEP = """
+import os
+for _ in range(1500):
+    os.mkdir('a')
+    os.chdir('a')
+"""
+
+
+def test_folders_deeper_than_python_recurses_are_removed_too(start_kernel):
+    kernel = start_kernel(budgets=replace(QUICK, files=2_000))
+    said(kernel, DEEP)
+    kernel.stop()
+    assert not kernel.folder.exists()
 
 
 GRADER = """

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import multiprocessing
 import os
-import shutil
 import signal
 import subprocess
 import sys
@@ -105,7 +104,7 @@ def prepare(of_the_grader: str, prefix: str) -> None:
     folder = tempfile.mkdtemp(prefix=prefix)
     os.chmod(folder, 0o711)  # kernels may be another user's: they may pass, but not look
     tempfile.tempdir = folder
-    Finalize(None, shutil.rmtree, (folder, True), exitpriority=0)  # after the kernels in it
+    Finalize(None, temporary.remove, (folder,), exitpriority=0)  # after the kernels in it
     threading.Thread(target=_end_with_grader, args=(folder, of_the_grader), daemon=True).start()
 
 
@@ -134,5 +133,5 @@ def sweep(prefix: str) -> None:
     until = time.monotonic() + FAREWELL_SECONDS
     while (left := list(Path(tempfile.gettempdir()).glob(f"{prefix}*"))) and time.monotonic() < until:
         for folder in left:
-            shutil.rmtree(folder, ignore_errors=True)
+            temporary.remove(folder)
         time.sleep(0.01)

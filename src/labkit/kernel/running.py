@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import shutil
 import signal
 import subprocess
 import sys
@@ -17,7 +16,7 @@ from jupyter_client.kernelspec import KernelSpec, KernelSpecManager
 from jupyter_client.manager import KernelManager
 from nbval.kernel import RunningKernel
 
-from labkit import project
+from labkit import project, temporary
 from labkit.budgets import Budgets
 from labkit.kernel import launch
 from labkit.kernel.clock import SHORTEST, SLICE, Clock
@@ -152,7 +151,7 @@ class SubmissionKernel(RunningKernel):
             if self.km.has_kernel:
                 self.km.shutdown_kernel(now=True)
             self.km = None
-        shutil.rmtree(self.folder, ignore_errors=True)
+        temporary.remove(self.folder)
 
 
 def _innermost(process: int) -> int:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import os
 import select
-import shutil
 import socket
 import struct
 import threading
@@ -13,6 +12,7 @@ from collections.abc import Callable
 from itertools import count
 from pathlib import Path
 
+from labkit import temporary
 from labkit.budgets import Budgets
 from labkit.kernel import home
 from labkit.kernel.channel import HELLO
@@ -67,7 +67,7 @@ class WarmServer:
             with theirs:
                 kernel = self._ask(request, theirs.fileno())["kernel"]
         except MachineFailed:
-            shutil.rmtree(folder, ignore_errors=True)
+            temporary.remove(folder)
             raise
         self.kernels.add(kernel)
         return kernel, ours
@@ -83,7 +83,7 @@ class WarmServer:
         """Kill a kernel and whatever it started, and remove its home. Safe to call twice."""
         self.tell(kernel, "stop")
         self.kernels.discard(kernel)
-        shutil.rmtree(folder, ignore_errors=True)
+        temporary.remove(folder)
 
     def _ask(self, request: dict, *descriptors: int) -> dict:
         """The server's answer. Errors: ServerGone when it has ended or does not answer, and MachineFailed with its words."""

@@ -6,7 +6,6 @@ import json
 import os
 import secrets
 import shlex
-import shutil
 import signal
 import socket
 import subprocess
@@ -16,7 +15,7 @@ from dataclasses import dataclass, replace
 from multiprocessing.util import Finalize
 from pathlib import Path
 
-from labkit import project
+from labkit import project, temporary
 from labkit.kernel import home, warm_server
 from labkit.kernel.confine import Confinement, wrap
 from labkit.kernel.faults import blame_machine
@@ -95,4 +94,4 @@ def _close(folder: Path, parts: list) -> None:
         except subprocess.TimeoutExpired:
             os.killpg(process.pid, signal.SIGKILL)
             process.wait()
-    shutil.rmtree(folder, ignore_errors=True)
+    temporary.remove(folder)
