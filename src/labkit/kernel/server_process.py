@@ -25,7 +25,8 @@ _REMOVE = 'tries=0; until rm -rf -- "$@" || [ $((tries += 1)) -gt 50 ]; do sleep
 REMOVE = ["sh", "-c", _REMOVE, "sh"]  # the folders that follow
 # The word that follows is a folder. It goes when the command has ended that is read from standard input, whoever ended
 # it; and when who was to make the folder and to give the command has ended before.
-THEN_REMOVE = ["sh", "-c", f'command=$(cat); cd -- "$0" && eval "$command" </dev/null; cd /; set -- "$0"; {_REMOVE}']
+_RUN = 'command=$(cat); cd -- "$0" && unset OLDPWD && eval "$command" </dev/null; cd /'
+THEN_REMOVE = ["sh", "-c", f'{_RUN}; set -- "$0"; {_REMOVE}']
 
 
 @dataclass(frozen=True)
