@@ -14,6 +14,7 @@ from labkit.budgets import OUTER  # a kernel's own threads cannot keep it waitin
 
 SLICE = 0.25  # seconds between two looks at whether a kernel still lives
 SHORTEST = 0.01  # the same for one that waits for a processor
+BRIEF = 0.05  # seconds of a request after which the system is not asked
 LAG = 10.0  # seconds for which outputs may come after the reply, or after the wait for it was given up
 
 
@@ -40,15 +41,21 @@ class Clock:
         """A request goes out. What passed since the kernel was last listened to was the grader's time."""
         self.settle()
         self._begun = self._heard = time.monotonic()
-        self._before = waited(self.process)
 
     def heard(self) -> None:
         """The kernel was listened to until now."""
         self._heard = time.monotonic()
 
     def settle(self) -> None:
-        """Count what the request in hand has used: before the process ends. Safe to call twice."""
-        used = self._used(self._heard - self._begun)
+        """Count what the request in hand has used: before the process ends. Safe to call twice.
+
+        A brief one counts as a whole, and what it waited is taken off the next that is not: asking costs more than it tells.
+        """
+        passed = self._heard - self._begun
+        if passed < BRIEF:
+            used = passed
+        else:
+            used, self._before = self._used(passed), waited(self.process)
         self.spent, self._left, self._begun = self.spent + used, self._left - used, self._heard
 
     def countdown(self, stream: str, timeout: float | None) -> Callable[[], float]:
