@@ -12,6 +12,7 @@ from __future__ import annotations
 import json
 import os
 import shutil
+import signal
 import subprocess
 import sys
 from dataclasses import asdict, dataclass
@@ -112,10 +113,13 @@ def _bubblewrap_works() -> bool:
     if not shutil.which("bwrap"):
         return False
     command = wrap([sys.executable, "-I", "-S", "-c", ""], Confinement(home="/tmp", readable=(), limits={}))
+    usual = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})  # half begun, bubblewrap would wait for ever
     try:
         return subprocess.run(command, capture_output=True, stdin=subprocess.DEVNULL, timeout=20).returncode == 0
     except (OSError, subprocess.TimeoutExpired):
         return False
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, usual)
 
 
 def wrap(command: list[str], confinement: Confinement) -> list[str]:
