@@ -10,7 +10,7 @@ from pathlib import Path
 
 import peers
 
-from labkit.kernel.confine import best_layer
+from labkit.sandbox.confine import best_layer
 
 MEASURED = ("labkit", "nbval", "pytest", "ipykernel", "matplotlib", "numpy")
 

@@ -12,7 +12,7 @@ import matplotlib.pyplot as plt
 from matplotlib.ticker import LogLocator
 from tools import LABKIT
 
-from labkit.figures import use_style
+from labkit.notebook.figures import use_style
 
 OURS, FLOOR, OTHER = "#0072B2", "#009E73", "#444444"
 

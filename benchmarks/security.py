@@ -15,9 +15,9 @@ from pathlib import Path
 
 from labkit import project
 from labkit.budgets import all_budgets, option
-from labkit.kernel import landlock
-from labkit.kernel.confine import CHOICE, LAYERS, available_layers
-from labkit.notebooks import MAX_CELLS
+from labkit.intake.notebooks import MAX_CELLS
+from labkit.sandbox import landlock
+from labkit.sandbox.confine import CHOICE, LAYERS, available_layers
 
 sys.path.insert(0, str(project.ROOT / "tests"))
 import attacks

@@ -6,10 +6,10 @@ from textwrap import fill
 import matplotlib.pyplot as plt
 import numpy as np
 
-from labkit.calling import call_answer
-from labkit.check import examine
-from labkit.course import exercises
-from labkit.figures import use_style
+from labkit.calls.calling import call_answer
+from labkit.exercise import exercises
+from labkit.notebook.check import examine
+from labkit.notebook.figures import use_style
 from minimodel.positional.sinusoidal import sinusoidal_pe
 
 EXERCISE = exercises()["sinusoidal_pe"]

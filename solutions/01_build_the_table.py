@@ -42,11 +42,11 @@
 import matplotlib.pyplot as plt
 import numpy as np
 
-from labkit.check import check
-from labkit.figures import show, use_style
-from labkit.gallery import gallery
-from labkit.look import look
-from labkit.predict import reveal
+from encoding_labs.build_the_table.gallery import gallery
+from encoding_labs.build_the_table.look import look
+from labkit.notebook.check import check
+from labkit.notebook.figures import show, use_style
+from labkit.notebook.predict import reveal
 
 use_style()
 

@@ -28,9 +28,9 @@
 import matplotlib.pyplot as plt
 import numpy as np
 
-from labkit.check import check
-from labkit.figures import show, use_style
-from labkit.predict import reveal
+from labkit.notebook.check import check
+from labkit.notebook.figures import show, use_style
+from labkit.notebook.predict import reveal
 from minimodel.positional.sinusoidal import sinusoidal_pe
 
 use_style()

@@ -27,10 +27,10 @@ import matplotlib.pyplot as plt
 import numpy as np
 from ipywidgets import FloatLogSlider, IntSlider, interact
 
-from labkit.check import check
-from labkit.course.base_sweep import BASES, OFFSETS
-from labkit.figures import show, use_style
-from labkit.predict import reveal
+from encoding_labs.base_sweep.exercises import BASES, OFFSETS
+from labkit.notebook.check import check
+from labkit.notebook.figures import show, use_style
+from labkit.notebook.predict import reveal
 from minimodel.positional.sinusoidal import sinusoidal_pe
 
 use_style()

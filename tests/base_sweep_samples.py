@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from labkit.course.base_sweep import OFFSETS
+from encoding_labs.base_sweep.exercises import OFFSETS
 
 TURN = 2 * np.pi
 

@@ -13,7 +13,7 @@ import pytest
 
 from labkit import project
 from labkit.budgets import Budgets
-from labkit.notebooks import Submission, parse_submission
+from labkit.intake.notebooks import Submission, parse_submission
 
 # What a shell starts in the background ignores Ctrl-C, and so would every process that a test starts and interrupts.
 # A handler that does nothing is not inherited.

@@ -16,9 +16,9 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from labkit import project
-from labkit.assemble import assemble
-from labkit.course import labs
-from labkit.notebooks import Refusal, Submission, parse_submission
+from labkit.exercise import labs
+from labkit.intake.assemble import assemble
+from labkit.intake.notebooks import Refusal, Submission, parse_submission
 
 SECONDS, MEMORY = 2.0, 2**30
 LABS = [(project.LABS / f"{name}.ipynb").read_bytes() for name in labs()]

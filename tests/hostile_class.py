@@ -23,10 +23,10 @@ ANSWERS = {
     "empty": CALLED + "return np.zeros((0, 0), np.float32)",
     "scalar": CALLED + "return np.float32(0)",
     "huge-array": CALLED + "return np.lib.stride_tricks.as_strided(np.zeros(1, np.float32), (10**7, 10**5), (0, 0))",
-    "lying-shape": "import labkit.wire as w, labkit.outbox as o\n"
+    "lying-shape": "import labkit.calls.wire as w, labkit.calls.outbox as o\n"
                    "o.reply = lambda value: '[\"value\",{\"npy\":\"k05VTVBZAQB2AHsnZGVzY3InOiAnPGY0JywgJ2ZvcnRyYW5fb3JkZXInOiBGYWxzZSwgJ3NoYXBlJzogKDk5OTk5OTk5OTksIDk5OTk5OTkpfQo=\",\"scalar\":false}]'\n" + CALLED + "return 0",
-    "deep-reply": "import labkit.outbox as o\no.reply = lambda value: '[' * 200000 + ']' * 200000\n" + CALLED + "return 0",
-    "not-a-reply": "import labkit.outbox as o\no.reply = lambda value: {'passed': True}\n" + CALLED + "return 0",
+    "deep-reply": "import labkit.calls.outbox as o\no.reply = lambda value: '[' * 200000 + ']' * 200000\n" + CALLED + "return 0",
+    "not-a-reply": "import labkit.calls.outbox as o\no.reply = lambda value: {'passed': True}\n" + CALLED + "return 0",
     "patches-everything": "import gc, types\nfor each in gc.get_objects():\n    if isinstance(each, type) and each.__module__.startswith('labkit'):\n"
                           "        try: each.__eq__ = lambda *a: True\n        except TypeError: pass\n" + CALLED + "return 0",
     "reads-the-solution": "import json\ndef _steal():\n    for path in ('{solution}', '{locked}', '{reference}'):\n        try: return open(path).read()\n"

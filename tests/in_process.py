@@ -11,15 +11,15 @@ import random
 from collections.abc import Iterator
 from functools import cache
 
-from labkit.answers import AnswerMissing, AnswerRaised, Handle
-from labkit.calling import call_answer
-from labkit.course import Exercise, Probe, exercises, lab_of
+from labkit.calls.calling import call_answer
+from labkit.calls.replies import read_reply, reply
+from labkit.exercise import Exercise, Probe, exercises, lab_of
+from labkit.grading.answers import AnswerMissing, AnswerRaised, Handle
 from labkit.grading.expect import WrongAnswer
-from labkit.replies import read_reply, reply
 
 
 class InProcess:
-    """Stands where `labkit.answers.Session` stands, without a kernel."""
+    """Stands where `labkit.grading.answers.Session` stands, without a kernel."""
 
     def __init__(self, answer: object):
         self.answer = answer

@@ -2,8 +2,8 @@
 
 import pytest
 
-from labkit.assemble import assemble, reference_cells
-from labkit.course import labs
+from labkit.exercise import labs
+from labkit.intake.assemble import assemble, reference_cells
 
 LAB = "01_build_the_table"
 ANSWER = "def frequencies(d):\n    return 10000.0 ** (-np.arange(0, d, 2) / d)"

@@ -10,10 +10,11 @@ import pytest
 from nbclient.exceptions import CellExecutionError
 from nbclient.output_widget import OutputWidget
 
-from labkit import authoring, project
-from labkit.authoring import AuthoringError
-from labkit.build import generated
-from labkit.course import labs
+from labkit import project
+from labkit.authoring import percent as authoring
+from labkit.authoring.build import generated
+from labkit.authoring.percent import AuthoringError
+from labkit.exercise import labs
 
 NAMES = list(labs())
 LAB = labs()["01_build_the_table"]

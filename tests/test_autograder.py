@@ -6,7 +6,7 @@ from collections import Counter
 import pytest
 
 from labkit import project
-from labkit.course import labs
+from labkit.exercise import labs
 from labkit.grading.judge import autograder_of
 
 

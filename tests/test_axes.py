@@ -4,11 +4,11 @@ import matplotlib.pyplot as plt
 import numpy as np
 import pytest
 
-from labkit import wire
-from labkit.axes import Drawing, snapshot
-from labkit.curves import says
-from labkit.pictures import diverging
-from labkit.wire import Malformed
+from encoding_labs.heatmap.curves import says
+from encoding_labs.heatmap.pictures import diverging
+from labkit.calls import wire
+from labkit.calls.axes import Drawing, snapshot
+from labkit.calls.wire import Malformed
 
 TABLE = np.arange(12.0).reshape(4, 3)
 

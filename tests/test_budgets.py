@@ -5,10 +5,10 @@ import json
 import pytest
 
 from labkit.budgets import Budgets, all_budgets, from_options, option
-from labkit.kernel.confine import CHOICE
 from labkit.kernel.execution import execute
 from labkit.kernel.running import OverBudget
 from labkit.kernel.start import start_kernel
+from labkit.sandbox.confine import CHOICE
 
 LAB = "01_build_the_table"
 WAIT = "\nimport time; time.sleep(5)"

@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 from mistaken import all_samples
 
-from labkit.check import check, examination_of, line_for
-from labkit.look import draw_difference, look
-from labkit.predict import reveal
+from encoding_labs.build_the_table.look import draw_difference, look
+from labkit.notebook.check import check, examination_of, line_for
+from labkit.notebook.predict import reveal
 
 ONE_OF_EACH = {
     sample.mistakes[0]: sample

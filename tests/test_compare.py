@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 from reference.build_the_table import sinusoidal_pe as truth
 
-from labkit.compare import described, difference
-from labkit.course import Tolerance
+from labkit.exercise import Tolerance
+from labkit.judging.compare import described, difference
 
 RULE = Tolerance()
 

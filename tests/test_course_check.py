@@ -42,7 +42,7 @@ def test_a_slip_is_one_line_before_anybody_is_graded(course, slip, says):
 
 @pytest.mark.parametrize(
     "part",
-    [TESTS, f"labs/{LAB}.ipynb", "solutions/05_base_sweep.ipynb", "src/labkit/expected/02_heatmap.json"],
+    [TESTS, f"labs/{LAB}.ipynb", "solutions/05_base_sweep.ipynb", "src/encoding_labs/heatmap/expected.json"],
 )
 def test_a_missing_part_is_named(course, part):
     (course / part).unlink()
@@ -59,7 +59,7 @@ def test_the_doctor_says_the_same(course):
 
 
 def test_a_lab_without_mistakes_of_its_own_is_graded_like_the_others(course):
-    (course / "src/labkit/mistakes/base_sweep.py").unlink()
+    (course / "src/encoding_labs/base_sweep/mistakes.py").unlink()
     done = course.labkit("grade", "class", "--out", "out")
     assert done.returncode == 0 and "10/10" in done.stdout, done.stderr
 

@@ -7,7 +7,9 @@ import pytest
 import sympy
 from sympy import Matrix, cos, sin
 
-from labkit.formulas import (
+from encoding_labs.rotation_proof.identities import NoValue, Unknowns
+from encoding_labs.rotation_proof.proof_steps import check_step
+from labkit.calls.formulas import (
     MAX_DEPTH,
     MAX_NODES,
     from_tree,
@@ -15,9 +17,7 @@ from labkit.formulas import (
     symbols_in,
     to_tree,
 )
-from labkit.identities import NoValue, Unknowns
-from labkit.proof_steps import check_step
-from labkit.wire import Malformed, Unsendable, dumps, loads
+from labkit.calls.wire import Malformed, Unsendable, dumps, loads
 
 p, k, j, omega = sympy.symbols("p k j omega", real=True)
 

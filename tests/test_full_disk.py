@@ -8,16 +8,17 @@ from types import SimpleNamespace
 import pytest
 from kernel_outputs import said
 
-from labkit.answers import Session
 from labkit.budgets import Budgets
-from labkit.course import labs
-from labkit.kernel import disk, server, server_process
+from labkit.exercise import labs
+from labkit.grading.answers import Session
+from labkit.kernel import server, server_process
 from labkit.kernel.death import OverBudget
-from labkit.kernel.disk import DiskWatch
 from labkit.kernel.execution import execute
-from labkit.kernel.faults import MachineFailed
 from labkit.kernel.running import SubmissionKernel
 from labkit.kernel.warm import WarmKernel
+from labkit.sandbox import disk
+from labkit.sandbox.disk import DiskWatch
+from labkit.sandbox.faults import MachineFailed
 
 pytestmark = pytest.mark.skipif(not server_process.available(), reason="warm kernels need Linux")
 KINDS = pytest.mark.parametrize("kind", [WarmKernel, SubmissionKernel])

@@ -4,7 +4,7 @@ import json
 
 import fuzz
 
-from labkit.notebooks import Refusal, parse_submission
+from labkit.intake.notebooks import Refusal, parse_submission
 
 
 def test_mutated_notebooks_are_read_or_refused():

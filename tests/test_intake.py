@@ -9,9 +9,9 @@ import pytest
 
 from labkit import project
 from labkit.budgets import Budgets
-from labkit.grading.choose import choose, of_lab
-from labkit.grading.discover import DEEPEST, NothingToGrade, discover
-from labkit.notebooks import Refusal, read_file
+from labkit.intake.choose import choose, of_lab
+from labkit.intake.discover import DEEPEST, NothingToGrade, discover
+from labkit.intake.notebooks import Refusal, read_file
 
 LAB, OTHER = "01_build_the_table", "02_heatmap"
 HOUR = 3600.0

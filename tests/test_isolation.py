@@ -15,10 +15,10 @@ import psutil
 import pytest
 
 from labkit.budgets import Budgets
-from labkit.kernel import confine, landlock, seccomp
-from labkit.kernel.confine import CHOICE, Confinement, available_layers
 from labkit.kernel.execution import execute
 from labkit.kernel.start import start_kernel
+from labkit.sandbox import confine, landlock, seccomp
+from labkit.sandbox.confine import CHOICE, Confinement, available_layers
 
 WALLS = [layer for layer in available_layers() if layer != "limits"]
 KERNELS = ["stock", "warm"]

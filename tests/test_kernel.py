@@ -8,14 +8,14 @@ from queue import Empty
 import pytest
 
 from labkit import project
-from labkit.answers import UNANSWERED, Session
 from labkit.budgets import Budgets
-from labkit.course import Exercise, Probe, labs
-from labkit.kernel.confine import CHOICE
+from labkit.exercise import Exercise, Probe, labs
+from labkit.grading.answers import UNANSWERED, Session
+from labkit.judging.observation import Raised
 from labkit.kernel.execution import execute
 from labkit.kernel.running import KernelDied, SubmissionKernel
 from labkit.kernel.start import start_kernel
-from labkit.observation import Raised
+from labkit.sandbox.confine import CHOICE
 
 FAST = Budgets(cell_seconds=2, notebook_seconds=30)
 DOUBLE = Exercise("double", 1)
@@ -33,7 +33,7 @@ def said(kernel, source: str) -> str:
 
 
 def test_it_has_the_lab_but_not_the_locked_module(kernel):
-    assert said(kernel, "import labkit.check, numpy; print('ok')") == "ok\n"
+    assert said(kernel, "import labkit.notebook.check, numpy; print('ok')") == "ok\n"
     assert said(kernel, "import minimodel") == "ModuleNotFoundError"
     assert said(kernel, "import minimodel.positional.sinusoidal") == "ModuleNotFoundError"
     assert said(kernel, "import reference") == "ModuleNotFoundError"

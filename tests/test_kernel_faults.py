@@ -15,15 +15,15 @@ from cgroups import cgroup
 from kernel_outputs import said
 from processes import processes_in
 
-from labkit.answers import Session
 from labkit.budgets import Budgets
-from labkit.course import Exercise, Probe, labs
+from labkit.exercise import Exercise, Probe, labs
+from labkit.grading.answers import Session
 from labkit.kernel import server, server_process, warm_server
 from labkit.kernel.death import KernelDied
 from labkit.kernel.execution import execute
-from labkit.kernel.faults import MachineFailed
 from labkit.kernel.running import SubmissionKernel
 from labkit.kernel.warm import WarmKernel
+from labkit.sandbox.faults import MachineFailed
 
 pytestmark = pytest.mark.skipif(not server_process.available(), reason="warm kernels need Linux")
 KINDS = pytest.mark.parametrize("kind", [WarmKernel, SubmissionKernel])
@@ -122,7 +122,7 @@ def test_a_kernel_that_the_machine_has_no_memory_for_is_the_machines_fault(kind,
 NO_FILES = """
 import os, resource, shutil, sys, tempfile
 from labkit.budgets import Budgets
-from labkit.kernel.faults import MachineFailed
+from labkit.sandbox.faults import MachineFailed
 from labkit.kernel.running import SubmissionKernel
 from labkit.kernel.warm import WarmKernel
 kind, left = {"warm": WarmKernel, "stock": SubmissionKernel}[sys.argv[1]], int(sys.argv[2])
@@ -159,10 +159,10 @@ def test_no_file_that_the_grader_can_open_is_the_machines_fault(left, kind, run_
 LITTLE_MEMORY = """
 import resource, sys
 resource.setrlimit(resource.RLIMIT_AS, (int(sys.argv[1]),) * 2)
-from labkit.answers import Session
+from labkit.grading.answers import Session
 from labkit.budgets import Budgets
-from labkit.course import Exercise, Probe, labs
-from labkit.kernel.faults import MachineFailed
+from labkit.exercise import Exercise, Probe, labs
+from labkit.sandbox.faults import MachineFailed
 from labkit.kernel.warm import WarmKernel
 cells = [("cell", "def double(x): return bytearray(x)[:1]\\ndef deadly(x): import os; os._exit(1)")]
 for name in ("double", "deadly"):

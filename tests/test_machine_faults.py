@@ -145,9 +145,9 @@ def test_too_little_memory_while_it_runs_is_nobodys_result(small_class, tmp_path
 
 def test_a_file_that_changes_while_the_class_is_graded_is_not_judged_in_the_place_of_another(tmp_path, handout):
     from labkit.budgets import Budgets
-    from labkit.grading.choose import choose
-    from labkit.grading.discover import discover
     from labkit.grading.grade import Settings, grade
+    from labkit.intake.choose import choose
+    from labkit.intake.discover import discover
 
     path = handout(LAB).insert("mine = 1").save(tmp_path / "class" / "ada" / f"{LAB}.ipynb")
     chosen = choose(discover([tmp_path / "class"]), Budgets())

@@ -3,8 +3,8 @@
 import pytest
 from mistaken import all_samples
 
-from labkit.check import examination_of
-from labkit.mistakes import catalogue
+from labkit.judging.diagnosis import catalogue
+from labkit.notebook.check import examination_of
 
 UNKNOWN = "unknown"  # marks a wrong answer that the catalogue has no name for
 
@@ -32,7 +32,7 @@ def test_right_passes_and_wrong_is_named(sample):
 @pytest.mark.filterwarnings("ignore")
 @pytest.mark.parametrize("sample", [param for param in SAMPLES if param.values[0].mistakes])
 def test_feedback_in_spanish_too(sample):
-    from labkit.mistakes import diagnose
+    from labkit.judging.diagnosis import diagnose
 
     examination = examined(sample)
     english, spanish = (diagnose(examination.observations, language) for language in ("en", "es"))

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from labkit.nesting import deeper_than
+from labkit.intake.nesting import deeper_than
 
 leaves = st.none() | st.booleans() | st.text(alphabet='[]{}"\\é\x00a', max_size=8)
 trees = st.recursive(leaves, lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=3), inner))

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from labkit import project
 from labkit.budgets import Budgets
-from labkit.notebooks import (
+from labkit.intake.notebooks import (
     Cell,
     Refusal,
     Submission,

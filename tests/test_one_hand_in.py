@@ -12,8 +12,8 @@ import pytest
 from conftest import Handout
 from users import as_user
 
-from labkit.course import labs
-from labkit.kernel.confine import CHOICE, available_layers
+from labkit.exercise import labs
+from labkit.sandbox.confine import CHOICE, available_layers
 
 LAB, FIGURES = "01_build_the_table", "02_heatmap"
 POINTS = {
@@ -25,10 +25,10 @@ USERS = ["the superuser", "an ordinary user"] if os.geteuid() == 0 else ["an ord
 
 LEASES = """
 import fcntl, glob, os, signal
-import labkit.figures, matplotlib_inline.backend_inline as inline
+import labkit.notebook.figures, matplotlib_inline.backend_inline as inline
 signal.signal(signal.SIGIO, signal.SIG_IGN)
 kept = []
-for path in [str(labkit.figures.STYLE), *glob.glob(os.path.dirname(inline.__file__) + '/**/*.py*', recursive=True)]:
+for path in [str(labkit.notebook.figures.STYLE), *glob.glob(os.path.dirname(inline.__file__) + '/**/*.py*', recursive=True)]:
     try:
         kept.append(os.open(path, os.O_RDONLY))
         fcntl.fcntl(kept[-1], 1024, fcntl.F_WRLCK)

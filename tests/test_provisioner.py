@@ -20,10 +20,12 @@ from test_warm import SPOILED, STATE, submissions
 
 from labkit import project
 from labkit.budgets import Budgets
-from labkit.figures import NO_PICTURES
-from labkit.kernel import confine, probes, provisioner
-from labkit.kernel.confine import CHOICE
+from labkit.jupyter import provisioner
+from labkit.kernel import probes
 from labkit.kernel.running import KernelDied
+from labkit.notebook.figures import NO_PICTURES
+from labkit.sandbox import confine
+from labkit.sandbox.confine import CHOICE
 
 WALLS = [layer for layer in confine.available_layers() if layer != "limits"]
 pytestmark = pytest.mark.skipif(not WALLS, reason="this machine isolates nothing")
@@ -106,9 +108,7 @@ def test_odd_cells_show_what_they_show_in_the_stock_kernel():
 
 
 def test_pictures_are_drawn_unless_they_are_not_wanted(monkeypatch):
-    source = (
-        "import matplotlib.pyplot as plt\nfrom labkit.figures import show\nfigure, ax = plt.subplots()\nshow(ax, 'x')"
-    )
+    source = "import matplotlib.pyplot as plt\nfrom labkit.notebook.figures import show\nfigure, ax = plt.subplots()\nshow(ax, 'x')"
     for wanted in (True, False):
         monkeypatch.setenv(NO_PICTURES, "" if wanted else "1")
         outputs = client_for(cells(source, "plt.plot([1])")).execute()
@@ -162,7 +162,7 @@ def test_a_restarted_kernel_answers_the_same_client_and_knows_nothing(start):
 
 
 def test_the_kernelspec_says_what_a_kernel_has(start, monkeypatch, tmp_path):
-    spec = json.loads((project.SOURCE / "labkit" / "kernel" / "kernel.json").read_text("utf-8"))
+    spec = json.loads((project.SOURCE / "labkit" / "jupyter" / "kernel.json").read_text("utf-8"))
     spec["metadata"]["kernel_provisioner"]["config"] = {"locked_module": False, "modules": []}
     (tmp_path / "kernels" / "bare").mkdir(parents=True)
     (tmp_path / "kernels" / "bare" / "kernel.json").write_text(json.dumps(spec))

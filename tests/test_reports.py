@@ -15,12 +15,12 @@ from hypothesis import strategies as st
 from labkit.budgets import Budgets
 from labkit.grading import judge, recorder
 from labkit.grading.cache import ResultCache, write_whole
-from labkit.grading.choose import Chosen
-from labkit.grading.discover import Entry
 from labkit.grading.grade import Results
 from labkit.grading.results import Check, Result
 from labkit.grading.task import Task
 from labkit.grading.worths import unjudged
+from labkit.intake.choose import Chosen
+from labkit.intake.discover import Entry
 from labkit.reports.gradebook import gradebook, results_json, write_reports
 from labkit.reports.terminal import Progress, printable, summary
 

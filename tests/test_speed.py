@@ -24,7 +24,7 @@ def test_the_graders_own_process_starts_without_what_only_its_workers_need(run_c
     done = run_command(
         sys.executable,
         "-c",
-        "import sys, labkit.cli, labkit.grading.grade, labkit.grading.discover; print(*sys.modules)",
+        "import sys, labkit.cli, labkit.grading.grade, labkit.intake.discover; print(*sys.modules)",
     )
     assert "labkit.grading.worker" in done.stdout
     assert not {"numpy", "zmq", "jupyter_client", "pytest", "nbformat"} & set(done.stdout.split())

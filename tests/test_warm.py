@@ -9,12 +9,12 @@ from class_of_examples import MADE
 from kernel_outputs import said, seen
 
 from labkit import project
-from labkit.assemble import assemble
-from labkit.course import labs
-from labkit.handout import has_locked_module, setup_imports
+from labkit.exercise import labs
+from labkit.intake.assemble import assemble
+from labkit.intake.handout import has_locked_module, setup_imports
+from labkit.intake.notebooks import Submission, read_submission
 from labkit.kernel import server_process
 from labkit.kernel.running import SubmissionKernel
-from labkit.notebooks import Submission, read_submission
 
 pytestmark = pytest.mark.skipif(not server_process.available(), reason="warm kernels need Linux")
 CLASS = project.ROOT / "examples" / "class"
@@ -64,7 +64,7 @@ CELLS = [
     "sys.flags.isolated, sys.stdout.encoding, sys.stdout.isatty()",
     "import resource; [resource.getrlimit(n) for n in (resource.RLIMIT_AS, resource.RLIMIT_NOFILE, resource.RLIMIT_FSIZE)]",
     "import numpy as np; np.__config__ and np.arange(3)", "raise KeyboardInterrupt", "%xmode minimal\n1 / 0", "x = 5; x;",
-    "x", "get_ipython().execution_count", "import labkit.check; labkit.check.check('frequencies')", "os._exit(3)",
+    "x", "get_ipython().execution_count", "import labkit.notebook.check; labkit.notebook.check.check('frequencies')", "os._exit(3)",
 ]  # fmt: skip
 
 
@@ -87,9 +87,9 @@ def test_half_a_character_is_shown_as_a_question_mark(start_kernel):
 
 SPOILED = """
 import builtins, os, random, sys, warnings
-import labkit.compare, labkit.check, matplotlib, numpy as np
-np.spoiled = builtins.spoiled = labkit.compare.spoiled = sys.spoiled = True
-np.allclose = labkit.check.examine = lambda *_, **__: True
+import labkit.judging.compare, labkit.notebook.check, matplotlib, numpy as np
+np.spoiled = builtins.spoiled = labkit.judging.compare.spoiled = sys.spoiled = True
+np.allclose = labkit.notebook.check.examine = lambda *_, **__: True
 matplotlib.rcParams['lines.linewidth'] = 77
 np.random.seed(1); random.seed(1); np.seterr(all='raise'); np.set_printoptions(precision=1)
 warnings.simplefilter('error'); os.environ['SPOILED'] = '1'; sys.path.append('spoiled')
@@ -98,8 +98,8 @@ sys.modules['spoiled'] = sys
 """
 STATE = """
 import builtins, os, random, sys, warnings
-import labkit.compare, labkit.check, matplotlib, numpy as np
-print([hasattr(each, 'spoiled') for each in (np, builtins, labkit.compare, sys)], np.allclose, labkit.check.examine,
+import labkit.judging.compare, labkit.notebook.check, matplotlib, numpy as np
+print([hasattr(each, 'spoiled') for each in (np, builtins, labkit.judging.compare, sys)], np.allclose, labkit.notebook.check.examine,
       matplotlib.rcParams['lines.linewidth'], np.geterr(), np.get_printoptions()['precision'], warnings.filters,
       sorted(os.environ), sys.path, len(os.listdir('/proc/self/fd')), 'spoiled' in sys.modules, os.listdir())
 """

@@ -17,12 +17,12 @@ from processes import PATIENCE, first_line, gone, processes_in, started, until
 
 from labkit.budgets import Budgets
 from labkit.kernel import server_process
-from labkit.kernel.confine import best_layer
 from labkit.kernel.execution import execute
-from labkit.kernel.faults import MachineFailed, ServerGone
 from labkit.kernel.running import KernelDied, OverBudget
 from labkit.kernel.server import WarmServer, hear_hello
 from labkit.kernel.server_process import start_server
+from labkit.sandbox.confine import best_layer
+from labkit.sandbox.faults import MachineFailed, ServerGone
 
 pytestmark = pytest.mark.skipif(not server_process.available(), reason="warm kernels need Linux")
 

@@ -6,12 +6,12 @@ import pytest
 
 from labkit import project
 from labkit.budgets import Budgets
-from labkit.course import labs
+from labkit.exercise import labs
 from labkit.grading import fingerprint, worker, worths
-from labkit.grading.choose import choose
-from labkit.grading.discover import discover
 from labkit.grading.grade import Settings, grade
 from labkit.grading.judge import judge_file
+from labkit.intake.choose import choose
+from labkit.intake.discover import discover
 
 LAB = "01_build_the_table"
 

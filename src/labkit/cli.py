@@ -12,7 +12,7 @@ from pathlib import Path
 import click
 
 from labkit.budgets import MIB, all_budgets, from_options, option
-from labkit.course import NAMES
+from labkit.exercise import NAMES
 
 LEAST_MEMORY = (
     1024 * MIB
@@ -93,14 +93,14 @@ def grade(paths, out, jobs, seed, lab_name, resume, no_cache, stock_kernel, allo
 
     _enough_memory()
     worker.get_ready()  # before what follows is imported, too
-    from labkit.grading.choose import choose, of_lab
     from labkit.grading.course_check import CourseError, missing_parts
-    from labkit.grading.discover import NothingToGrade, discover
     from labkit.grading.grade import Settings
     from labkit.grading.grade import grade as grade_class
-    from labkit.kernel.faults import MachineFailed
+    from labkit.intake.choose import choose, of_lab
+    from labkit.intake.discover import NothingToGrade, discover
     from labkit.reports.gradebook import write_reports
     from labkit.reports.terminal import Progress, not_judged, summary
+    from labkit.sandbox.faults import MachineFailed
 
     lab = _lab(lab_name) if lab_name is not None else None
     settings = Settings(jobs, seed, from_options(stock_kernel, **budgets), resume, not no_cache)
@@ -136,9 +136,9 @@ def grade(paths, out, jobs, seed, lab_name, resume, no_cache, stock_kernel, allo
 @click.option("--language", type=click.Choice(["en", "es"]), default="en", show_default=True)
 def check(notebook: Path, language: str) -> None:
     """Print what the checks inside the lab say about NOTEBOOK."""
-    from labkit.check import TEXTS, examine
     from labkit.grading.run import Run
-    from labkit.notebooks import Refusal, read_submission
+    from labkit.intake.notebooks import Refusal, read_submission
+    from labkit.notebook.check import TEXTS, examine
 
     if not notebook.is_file():
         raise Problem(f"{notebook}: there is no such file")
@@ -160,9 +160,9 @@ def check(notebook: Path, language: str) -> None:
 @click.argument("names", nargs=-1, metavar="[LAB]...")
 def build(names: tuple[str, ...]) -> None:
     """Generate the student and solution notebooks and the expected data from the sources."""
-    from labkit.authoring import AuthoringError
-    from labkit.build import build as build_lab
-    from labkit.course import labs
+    from labkit.authoring.build import build as build_lab
+    from labkit.authoring.percent import AuthoringError
+    from labkit.exercise import labs
 
     for lab in [_lab(name) for name in names] or NAMES:
         try:
@@ -187,7 +187,7 @@ def doctor() -> None:
 @cli.command()
 def lock() -> None:
     """Lock the reference module as it is now. Do this only when it was changed on purpose."""
-    from labkit.lock import lock as write_lock
+    from labkit.authoring.lock import lock as write_lock
 
     click.echo(
         f"sinusoidal.py is locked at {write_lock()[:12]}; run `labkit build` and the tests, and commit both files"
@@ -216,7 +216,7 @@ def _lab(name: str) -> str:
 def _ask_for_isolation(entries: list, allow_unsandboxed: bool) -> None:
     """Submissions of strangers are run where they are held in, or where somebody said that they need not be."""
     from labkit import project
-    from labkit.kernel.confine import best_layer
+    from labkit.sandbox.confine import best_layer
 
     try:
         layer = best_layer()

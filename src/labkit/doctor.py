@@ -7,7 +7,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from importlib.metadata import PackageNotFoundError, requires, version
 
-from labkit import lock, project
+from labkit import project
+from labkit.authoring import lock
 
 
 @dataclass(frozen=True)
@@ -54,7 +55,7 @@ def _locked_module() -> Finding:
 
 def _course() -> Finding:
     """As `labkit grade` looks before it grades: every part is there, the tests can be run, and the solutions pass them."""
-    from labkit.course import NAMES
+    from labkit.exercise import NAMES
     from labkit.grading.course_check import CourseError, missing_parts, must_be_right
     from labkit.grading.task import CourseCheck, Task
 
@@ -107,7 +108,7 @@ def _kernelspec() -> Finding:
 def _isolation() -> Finding:
     """Name the layer in force, and try from inside a kernel what it must refuse. The weakest promises nothing."""
     from labkit.kernel import probes
-    from labkit.kernel.confine import best_layer
+    from labkit.sandbox.confine import best_layer
 
     try:
         layer, succeeded = best_layer(), probes.succeeded()

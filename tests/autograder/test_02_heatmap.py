@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 from reference import heatmap as reference
 
-from labkit import curves, pictures
-from labkit.course import Table
+from encoding_labs.heatmap import curves, pictures
+from labkit.exercise import Table
 from labkit.grading.expect import expect
 
 points = pytest.mark.points

@@ -5,9 +5,9 @@ from functools import partial
 import pytest
 from reference import rotation_proof as reference
 
-from labkit.course import Table
+from encoding_labs.rotation_proof.proof_steps import judge_proof
+from labkit.exercise import Table
 from labkit.grading.expect import expect
-from labkit.proof_steps import judge_proof
 
 points = pytest.mark.points
 

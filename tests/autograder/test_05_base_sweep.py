@@ -3,8 +3,8 @@
 import pytest
 from reference import base_sweep as reference
 
-from labkit.course import Probe
-from labkit.course.base_sweep import BASES
+from encoding_labs.base_sweep.exercises import BASES
+from labkit.exercise import Probe
 from labkit.grading.expect import expect
 
 points = pytest.mark.points

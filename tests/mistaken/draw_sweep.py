@@ -3,7 +3,7 @@
 import numpy as np
 from base_sweep_samples import TURN, right_wavelengths, similarity
 
-from labkit.course.base_sweep import OFFSETS
+from encoding_labs.base_sweep.exercises import OFFSETS
 from minimodel.positional.sinusoidal import sinusoidal_pe
 from mistaken import Samples
 

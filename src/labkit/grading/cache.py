@@ -11,10 +11,10 @@ from dataclasses import replace
 from pathlib import Path
 
 from labkit.budgets import Budgets
-from labkit.grading.choose import Chosen
 from labkit.grading.fingerprint import fingerprint
 from labkit.grading.results import Result
 from labkit.grading.worths import reworth
+from labkit.intake.choose import Chosen
 
 
 class ResultCache:

@@ -10,10 +10,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from labkit import project
-from labkit.course import labs
-from labkit.grading.choose import Chosen, digest_of
-from labkit.grading.discover import Entry
+from labkit.exercise import labs
 from labkit.grading.results import Result
+from labkit.intake.choose import Chosen, digest_of
+from labkit.intake.discover import Entry
 
 if TYPE_CHECKING:
     import pytest
@@ -32,7 +32,7 @@ def missing_parts(names: Iterable[str]) -> Iterator[str]:
             (project.AUTOGRADER / f"test_{name}.py", "write it: it holds the lab's checks"),
             (project.LABS / f"{name}.ipynb", "run `make build`"),
             (project.SOLUTIONS / f"{name}.ipynb", "run `make build`"),
-            (project.SOURCE / "labkit" / "expected" / f"{name}.json", "run `make build`"),
+            (project.expected(name), "run `make build`"),
         )
         for path, mend in parts:
             if not path.exists():

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-from labkit.answers import UNANSWERED, AnswerMissing, Handle
-from labkit.check import examine, observe, received
-from labkit.course import Exercise, Probe
-from labkit.mistakes import diagnose
-from labkit.observation import Finding, Observation, Raised, judge
-from labkit.short_answers import items_of, right_items
+from labkit.exercise import Exercise, Probe
+from labkit.grading.answers import UNANSWERED, AnswerMissing, Handle
+from labkit.judging.diagnosis import diagnose
+from labkit.judging.observation import Finding, Observation, Raised, judge
+from labkit.judging.short_answers import items_of, right_items
+from labkit.notebook.check import examine, observe, received
 
 
 class WrongAnswer(AssertionError):

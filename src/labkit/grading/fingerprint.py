@@ -12,7 +12,7 @@ from functools import cache
 from pathlib import Path
 
 from labkit import project
-from labkit.course import NAMES
+from labkit.exercise import NAMES
 from labkit.grading.worths import all_but_worths
 
 
@@ -49,7 +49,7 @@ def _sources() -> Iterator[Path]:
 def _data_of(lab: str) -> Iterator[Path]:
     """What is generated for this lab, where it is there."""
     places = [project.SOLUTIONS / f"{lab}.ipynb", project.LABS / f"{lab}.ipynb"]
-    places.append(project.SOURCE / "labkit" / "expected" / f"{lab}.json")
+    places.append(project.expected(lab))
     return (path for path in places if path.exists())
 
 

@@ -7,20 +7,20 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from labkit import temporary
 from labkit.budgets import Budgets
-from labkit.course import labs
+from labkit.exercise import labs
 from labkit.grading import worker
 from labkit.grading.cache import ResultCache, in_the_name_of
-from labkit.grading.choose import Chosen
 from labkit.grading.course_check import CourseError, must_be_right, solution_of
 from labkit.grading.pool import Pool
 from labkit.grading.results import Result
 from labkit.grading.task import CourseCheck, Task
 from labkit.grading.worths import unjudged
-from labkit.handout import has_locked_module, setup_imports
-from labkit.kernel.confine import best_layer
+from labkit.intake.choose import Chosen
+from labkit.intake.handout import has_locked_module, setup_imports
+from labkit.kernel import temporary
 from labkit.kernel.server_process import ServerProcess, available, start_server
+from labkit.sandbox.confine import best_layer
 
 JUDGING_SECONDS = 60.0  # of a worker for one submission, besides the time that its kernels may take
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import labkit.lean  # noqa: F401  before anything imports nbformat
+import labkit.intake.lean  # noqa: F401  before anything imports nbformat
 
 # isort: split
 
@@ -19,10 +19,8 @@ from _pytest.runner import runtestprotocol
 
 from labkit import project
 from labkit.budgets import Budgets
-from labkit.course import Lab, labs
-from labkit.grading.choose import digest_of
+from labkit.exercise import Lab, labs
 from labkit.grading.course_check import CourseError, wrong_marks, wrong_source
-from labkit.grading.discover import visible
 from labkit.grading.plugin import RUN
 from labkit.grading.recorder import Recorder
 from labkit.grading.reference_run import ReferenceRun
@@ -30,8 +28,10 @@ from labkit.grading.results import Result
 from labkit.grading.run import Run
 from labkit.grading.task import CourseCheck, Task
 from labkit.grading.worths import unjudged
-from labkit.kernel.faults import MachineFailed
-from labkit.notebooks import Refusal, parse_submission, read_file
+from labkit.intake.choose import digest_of
+from labkit.intake.discover import visible
+from labkit.intake.notebooks import Refusal, parse_submission, read_file
+from labkit.sandbox.faults import MachineFailed
 
 # Parts of pytest that are set up for each session and never used here; two of them collect all garbage each time.
 UNUSED = (

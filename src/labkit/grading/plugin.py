@@ -12,9 +12,9 @@ from pathlib import Path
 import pytest
 
 from labkit import project
-from labkit.course import labs
+from labkit.exercise import labs
 from labkit.grading.run import Run
-from labkit.notebooks import Refusal, read_submission
+from labkit.intake.notebooks import Refusal, read_submission
 
 RUN = pytest.StashKey[Run]()
 

@@ -10,14 +10,14 @@ import numpy as np
 import pytest
 from nbval.plugin import IPyNbCell, NbCellError
 
-from labkit.answers import UNANSWERED, AnswerMissing, AnswerRaised
-from labkit.course import Exercise
+from labkit.exercise import Exercise
+from labkit.grading.answers import UNANSWERED, AnswerMissing, AnswerRaised
 from labkit.grading.expect import NoEvidence, WrongAnswer
 from labkit.grading.results import Check, Result
 from labkit.grading.run import Run
-from labkit.kernel.faults import MachineFailed
+from labkit.judging.wording import shortened
 from labkit.kernel.running import KernelDied, OverBudget
-from labkit.wording import shortened
+from labkit.sandbox.faults import MachineFailed
 
 REFERENCE_OUTPUTS = "reference_outputs"
 

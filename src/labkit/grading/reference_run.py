@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import labkit.lean  # noqa: F401  before anything imports nbformat
+import labkit.intake.lean  # noqa: F401  before anything imports nbformat
 
 # isort: split
 

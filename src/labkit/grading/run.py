@@ -6,13 +6,13 @@ from dataclasses import dataclass, field, replace
 
 from nbval.kernel import RunningKernel
 
-from labkit.answers import Answers, Session
-from labkit.assemble import Assembled, assemble
 from labkit.budgets import Budgets
-from labkit.handout import has_locked_module, setup_imports
+from labkit.grading.answers import Answers, Session
+from labkit.intake.assemble import Assembled, assemble
+from labkit.intake.handout import has_locked_module, setup_imports
+from labkit.intake.notebooks import Submission
 from labkit.kernel.clock import Clock
 from labkit.kernel.start import start_kernel
-from labkit.notebooks import Submission
 
 
 @dataclass

@@ -17,9 +17,10 @@ from multiprocessing.process import BaseProcess
 from multiprocessing.util import Finalize, get_temp_dir
 from pathlib import Path
 
-from labkit import course, temporary
+from labkit import exercise as course
 from labkit.grading.results import Result
 from labkit.grading.task import Task
+from labkit.kernel import temporary
 from labkit.kernel.home import THREADS
 from labkit.kernel.server_process import REMOVE, Access
 

@@ -9,9 +9,9 @@ import tempfile
 import numpy
 
 from labkit.kernel import zeromq
-from labkit.kernel.confine import Confinement, confine
-from labkit.kernel.faults import in_words
 from labkit.kernel.shell import PipeKernel
+from labkit.sandbox.confine import Confinement, confine
+from labkit.sandbox.faults import in_words
 
 
 def run(kernel: PipeKernel, request: dict, connection: socket.socket) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import signal
 
 from labkit.budgets import Budgets
-from labkit.kernel.faults import MachineFailed, memory_kills
+from labkit.sandbox.faults import MachineFailed, memory_kills
 
 
 class KernelDied(RuntimeError):

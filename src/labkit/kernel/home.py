@@ -21,7 +21,10 @@ def make_view(view: Path, locked_module: bool) -> Path:
 
 def packages(locked_module: bool) -> tuple[str, ...]:
     """What the view's links lead to."""
-    return tuple(str(project.SOURCE / name) for name in (("labkit", "minimodel") if locked_module else ("labkit",)))
+    return tuple(
+        str(project.SOURCE / name)
+        for name in (("labkit", "encoding_labs", "minimodel") if locked_module else ("labkit", "encoding_labs"))
+    )
 
 
 def make_font_cache(config: Path) -> Path:

@@ -12,7 +12,7 @@ def main() -> None:
     view, hidden, confinement, layer = sys.argv[1:5]
     sys.argv[1:5] = []
     sys.path[:] = [view, *(path for path in sys.path if path != hidden)]
-    from labkit.kernel.confine import Confinement, confine
+    from labkit.sandbox.confine import Confinement, confine
 
     confine(Confinement.from_json(confinement), layer)
     if sys.platform == "linux":  # it ends with its parent; ipykernel would take process 1 of bubblewrap for no parent

@@ -5,8 +5,8 @@ from __future__ import annotations
 import json
 import struct
 
+from labkit.intake.nesting import deeper_than
 from labkit.kernel.death import KernelDied, OverBudget
-from labkit.nesting import deeper_than
 from labkit.text import clean_all
 
 LENGTH = struct.Struct(">I")  # before each message

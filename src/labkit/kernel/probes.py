@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from labkit import project
 from labkit.budgets import Budgets
-from labkit.kernel.confine import CHOICE, available_layers, best_layer
 from labkit.kernel.execution import execute
 from labkit.kernel.start import start_kernel
+from labkit.sandbox.confine import CHOICE, available_layers, best_layer
 
 # Each attempt's source has succeeded when it raises nothing.
 PROBES = {

@@ -16,16 +16,16 @@ from jupyter_client.kernelspec import KernelSpec, KernelSpecManager
 from jupyter_client.manager import KernelManager
 from nbval.kernel import RunningKernel
 
-from labkit import project, temporary
+from labkit import project
 from labkit.budgets import Budgets
-from labkit.kernel import launch
+from labkit.kernel import launch, temporary
 from labkit.kernel.clock import SHORTEST, SLICE, Clock
-from labkit.kernel.confine import Confinement, best_layer, give_home, wrap
 from labkit.kernel.death import KernelDied, OverBudget, death_by
-from labkit.kernel.disk import DiskWatch
-from labkit.kernel.faults import blame_machine, memory_kills
 from labkit.kernel.home import make_font_cache, make_view, packages, surroundings
 from labkit.kernel.outputs import Outputs
+from labkit.sandbox.confine import Confinement, best_layer, give_home, wrap
+from labkit.sandbox.disk import DiskWatch
+from labkit.sandbox.faults import blame_machine, memory_kills
 from labkit.text import clean_all
 
 
@@ -78,9 +78,9 @@ class SubmissionKernel(RunningKernel):
         return super().execute_cell_input(cell_input, allow_stdin)
 
     def ask_answer(self, request: str) -> str:
-        """Ask for what an answer gives (labkit.outbox says it); the message's id, as of a cell."""
+        """Ask for what an answer gives (labkit.calls.outbox says it); the message's id, as of a cell."""
         return self.execute_cell_input(
-            f"__import__('labkit.outbox').outbox.send_answer({request!r})", allow_stdin=False
+            f"__import__('labkit.calls.outbox').calls.outbox.send_answer({request!r})", allow_stdin=False
         )
 
     def get_message(self, stream: str, timeout: float | None = None) -> dict:

@@ -12,13 +12,12 @@ from collections.abc import Callable
 from itertools import count
 from pathlib import Path
 
-from labkit import temporary
 from labkit.budgets import Budgets
-from labkit.kernel import home
+from labkit.kernel import home, temporary
 from labkit.kernel.channel import HELLO
-from labkit.kernel.confine import Confinement, best_layer, give_home
-from labkit.kernel.faults import MachineFailed, ServerGone, blame_machine
 from labkit.kernel.server_process import Access, start_server
+from labkit.sandbox.confine import Confinement, best_layer, give_home
+from labkit.sandbox.faults import MachineFailed, ServerGone, blame_machine
 
 START_SECONDS = 60.0
 CREDENTIALS = struct.Struct("3i")  # the process that sent something, as this process sees it, its user and its group

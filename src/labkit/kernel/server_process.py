@@ -15,10 +15,10 @@ from dataclasses import dataclass, replace
 from multiprocessing.util import Finalize
 from pathlib import Path
 
-from labkit import project, temporary
-from labkit.kernel import home, warm_server
-from labkit.kernel.confine import Confinement, wrap
-from labkit.kernel.faults import blame_machine
+from labkit import project
+from labkit.kernel import home, temporary, warm_server
+from labkit.sandbox.confine import Confinement, wrap
+from labkit.sandbox.faults import blame_machine
 
 # Again and again for some seconds: what is ending may write there once more.
 _REMOVE = 'tries=0; until rm -rf -- "$@" || [ $((tries += 1)) -gt 50 ]; do sleep 0.1; done'

@@ -18,9 +18,9 @@ from jupyter_client.session import Session
 from tornado.ioloop import IOLoop
 from traitlets.config import Config
 
+from labkit.calls.outbox import send_answer
 from labkit.kernel.channel import HELLO, Channel
 from labkit.kernel.streams import Stream, watch
-from labkit.outbox import send_answer
 
 
 class PipeSession(Session):

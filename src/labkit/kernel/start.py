@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from labkit import temporary
 from labkit.budgets import Budgets
+from labkit.kernel import temporary
 from labkit.kernel.running import SubmissionKernel
 from labkit.kernel.server_process import available
 from labkit.kernel.warm import WarmKernel

@@ -16,11 +16,11 @@ from nbval.kernel import RunningKernel
 from labkit.budgets import Budgets
 from labkit.kernel.clock import SHORTEST, SLICE, Clock
 from labkit.kernel.death import KernelDied, OverBudget, death_by
-from labkit.kernel.disk import DiskWatch
-from labkit.kernel.faults import MachineFailed, ServerGone, memory_kills
 from labkit.kernel.messages import LENGTH, MAX_MESSAGE, read_message
 from labkit.kernel.outputs import Outputs
 from labkit.kernel.server import WarmServer, hear_hello, server_for
+from labkit.sandbox.disk import DiskWatch
+from labkit.sandbox.faults import MachineFailed, ServerGone, memory_kills
 
 
 class WarmKernel(RunningKernel):
@@ -52,7 +52,7 @@ class WarmKernel(RunningKernel):
         return self._request("code", cell_input)
 
     def ask_answer(self, request: str) -> str:
-        """Ask for what an answer gives (labkit.outbox says it); the message's id, as of a cell."""
+        """Ask for what an answer gives (labkit.calls.outbox says it); the message's id, as of a cell."""
         return self._request("answer", request)
 
     def _request(self, kind: str, text: str) -> str:

@@ -18,7 +18,13 @@ from collections.abc import Callable
 from functools import partial
 from importlib import import_module
 
-ALWAYS = ("labkit.check", "labkit.outbox", "labkit.axes", "labkit.figures", "labkit.expected")
+ALWAYS = (
+    "labkit.notebook.check",
+    "labkit.calls.outbox",
+    "labkit.calls.axes",
+    "labkit.notebook.figures",
+    "labkit.notebook.expected",
+)
 # Imported by others only when they are used.
 LAZY = ("numpy.random", "IPython.core.pylabtools", "IPython.core.logger", "PIL.features")
 FIGURES = ("matplotlib.pyplot", "matplotlib.backends.backend_agg")
@@ -64,9 +70,9 @@ def failure(error: Exception) -> dict[str, str]:
 
 def load_course() -> None:
     """What the checks in a notebook would load when they are first used."""
-    from labkit.course import NAMES, exercises
-    from labkit.expected import expected_of
-    from labkit.mistakes import catalogue
+    from labkit.exercise import NAMES, exercises
+    from labkit.judging.diagnosis import catalogue
+    from labkit.notebook.expected import expected_of
 
     exercises()
     catalogue()

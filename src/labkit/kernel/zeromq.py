@@ -13,8 +13,8 @@ from ipykernel.zmqshell import ZMQInteractiveShell
 from traitlets import Any
 from traitlets.config import Config
 
-from labkit.figures import NO_PICTURES
 from labkit.kernel.channel import HELLO
+from labkit.notebook.figures import NO_PICTURES
 
 
 class ForkedApp(IPKernelApp):

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from labkit.course.base_sweep import DRAW_SWEEP, OFFSETS
+from encoding_labs.base_sweep.exercises import DRAW_SWEEP, OFFSETS
 
 
 def wavelengths(d, base):

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from labkit.short_answers import stored
+from labkit.judging.short_answers import stored
 
 
 def frequencies(d):

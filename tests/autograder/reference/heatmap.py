@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from labkit.course.heatmap import DRAW_COLUMNS
-from labkit.short_answers import stored
+from encoding_labs.heatmap.exercises import DRAW_COLUMNS
+from labkit.judging.short_answers import stored
 
 
 def wavelengths(d):

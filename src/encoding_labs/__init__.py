@@ -1,0 +1,1 @@
+"""The labs on sinusoidal positional encoding: a folder for each."""

@@ -1,0 +1,1 @@
+"""Lab 01, build the table."""

@@ -1,0 +1,242 @@
+"""Readings of a wrong table: which mistakes, one or two at once, give these numbers?
+
+A reading counts only when the table that it predicts, made from what was decoded, is the table that was seen. So an
+answer that is wrong in an unknown way has no reading, and is described instead of being given a wrong name.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from encoding_labs.build_the_table.features import ROWS, never_written, pairs_of, stackings, turning
+from encoding_labs.build_the_table.spectra import Size, known, spectra_of
+from encoding_labs.build_the_table.whole_table import SOME_SIZES, Reading, as_a_whole
+
+LAYOUTS = {"interleaved": (), "halves": ("halves-layout",)}
+SWAPPED = {"interleaved": ("swapped-sin-cos",), "halves": ("halves-swapped",)}
+
+
+def readings(table: np.ndarray, right: np.ndarray) -> list[Reading]:
+    """The readings of a table of shape (T, d), given the right one; fewest mistakes first."""
+    T, d = table.shape
+    if T < 3 or d < 4:
+        return []
+    with np.errstate(all="ignore"):
+        found = as_a_whole(table, right) or _by_pairs(table, right) or _by_columns(table, right)
+        if not found and table.min() >= -1e-6 and table.max() <= 1 + 1e-6:
+            # The sum with a tiny number changes no value and keeps a 0 from being taken for an exact one.
+            mapped = _by_pairs(2 * table - 1 + 1e-300, right)
+            found = [_with(reading, "scaled-values", radius=0.5) for reading in mapped]
+        found = found or _out_of_order(table, right)
+    return sorted((each for each in found if each.mistakes), key=lambda each: len(each.mistakes))
+
+
+def _with(reading: Reading, *mistakes: str, radius: float | None = None) -> Reading:
+    return Reading(reading.mistakes | set(mistakes), reading.base, reading.omega, radius or reading.radius)
+
+
+def right_size(right: np.ndarray, kept: tuple[int, ...] | None = None) -> Size:
+    """The size of the right table and its step from pair to pair, read from row 1."""
+    T, d = right.shape
+    omega = np.arctan2(right[1, 0::2], right[1, 1::2])
+    return Size(d, T, float(np.log(omega[0] / omega[-1]) / (d // 2 - 1)), kept or tuple(range(d // 2)))
+
+
+def _out_of_order(table: np.ndarray, right: np.ndarray) -> list[Reading]:
+    """A mistake that concerns all cells alike, in a table whose columns or rows also stand elsewhere."""
+    for layout, names in LAYOUTS.items():
+        first, second = pairs_of(layout, table)
+        for order, pair in ((names, (first, second)), (SWAPPED[layout], (second, first))):
+            found = as_a_whole(np.stack(pair, axis=-1).reshape(table.shape), right) if order else []
+            if found:
+                return [_with(reading, *order) for reading in found]
+    later = as_a_whole(np.vstack([right[:1], table[:-1]]), right)
+    return [_with(reading, "positions-from-one") for reading in later if reading.mistakes <= SOME_SIZES]
+
+
+# Mistakes that leave sine and cosine of a pair together
+
+
+def _by_pairs(table: np.ndarray, right: np.ndarray) -> list[Reading]:
+    found = []
+    for first in (0, 1) if not table[0].any() and table[1:].any() else (0,):  # row 0 all zeros: padding?
+        for layout, names in LAYOUTS.items():
+            found += _two_orders(*pairs_of(layout, table[first:]), right, first, layout, names)
+    if any(reading.mistakes for reading in found):
+        return found
+    for layout in stackings(*table.shape):
+        pairs = pairs_of(layout, table)
+        if _of_one_length(*pairs) and (stacked := list(_two_orders(*pairs, right, 0, layout, ("wrong-stack-axis",)))):
+            return stacked
+    return []
+
+
+def _of_one_length(sines: np.ndarray, cosines: np.ndarray) -> bool:
+    square = sines[:ROWS] ** 2 + cosines[:ROWS] ** 2
+    return bool(np.ptp(square) <= 1e-3 * abs(square[-1, 0]))
+
+
+def _two_orders(sines, cosines, right, first: int, layout: str, names: tuple) -> Iterator[Reading]:
+    kept, missing = _written_pairs(sines, cosines)
+    if kept is None:
+        return
+    padding = ("padding-row",) if first else ()
+    for swapped in (False, True):
+        one, other = (cosines, sines) if swapped else (sines, cosines)
+        order = SWAPPED.get(layout, ("swapped-sin-cos", *names)) if swapped else names
+        for reading in _uniform(one[:, kept], other[:, kept], right, first, tuple(kept)):
+            if missing != ("operator-precedence",) or missing[0] in reading.mistakes:
+                yield _with(reading, *order, *padding, *missing)
+
+
+def _written_pairs(sines: np.ndarray, cosines: np.ndarray) -> tuple[list[int] | None, tuple[str, ...]]:
+    """The pairs that hold values, and the mistake that leaves the others without."""
+    count = sines.shape[1]
+    if _of_one_length(sines, cosines):
+        return list(range(count)), ()
+    broken = ~np.isfinite(sines).all(axis=0) & ~np.isfinite(cosines).all(axis=0)
+    if broken.any():
+        rest_is_finite = np.isfinite(sines[:, 1:]).all() and np.isfinite(cosines[:, 1:]).all()
+        if broken[0] and broken.sum() == 1 and count > 2 and rest_is_finite:
+            return list(range(1, count)), ("operator-precedence",)
+        return (list(range(count - 1)), ("last-pair-missing",)) if broken[-1] and broken.sum() == 1 else (None, ())
+    blank = never_written(sines) & never_written(cosines) & (np.abs(sines**2 + cosines**2 - 1) > 1e-3).any(axis=0)
+    if not blank.any() or count - blank.sum() < 2:
+        return list(range(count)), ()
+    kept = list(map(int, np.flatnonzero(~blank)))
+    return kept, ("last-pair-missing",) if blank[-1] and blank.sum() == 1 else ("columns-unwritten",)
+
+
+def _uniform(sines, cosines, right, first: int, kept: tuple) -> Iterator[Reading]:
+    yield from _floored(sines, cosines, right)
+    seen = turning(sines, cosines)
+    if seen is None:
+        return
+    size = right_size(right, kept)
+    for names, start, direction in _positions(size.T, first):
+        speed = direction * seen.speed
+        if np.abs(seen.start - np.exp(1j * (start * speed))).max() > 1e-3 + 4e-6 * abs(start):
+            continue
+        for spectrum in spectra_of(speed, seen.error, size, wrapped=True):
+            if _predicts(seen.z, start + direction * np.arange(len(seen.z)), spectrum.omega):
+                scaled = ("scaled-values",) if abs(seen.radius - 1) > 1e-3 else ()
+                mistakes = frozenset((*names, *spectrum.mistakes, *scaled))
+                yield Reading(mistakes, spectrum.base, spectrum.omega, seen.radius)
+
+
+def _positions(T: int, first: int) -> list[tuple]:
+    """(mistakes, position of the first row seen, step from row to row)."""
+    if first:
+        return [
+            ((), 1, 1),
+            ((), 0, 1),
+            (("positions-from-one",), 2, 1),
+            (("rows-reversed",), T - 2, -1),
+            (("negative-position",), -1, -1),
+        ]
+    return [
+        ((), 0, 1),
+        (("positions-from-one",), 1, 1),
+        (("rows-reversed",), T - 1, -1),
+        (("negative-position",), 0, -1),
+        (("negative-position", "positions-from-one"), -1, -1),
+        (("rows-reversed", "positions-from-one"), T, -1),
+    ]
+
+
+def _predicts(z: np.ndarray, position: np.ndarray, omega: np.ndarray) -> bool:
+    rows = slice(None) if np.abs(omega).max() < 10 else slice(ROWS)
+    z, position = z[rows], position[rows][:, None]
+    allowed = 5e-6 + 1e-6 * np.abs(position) * np.maximum(1, np.abs(omega))
+    return bool((np.abs(z - np.exp(1j * position * omega)) <= allowed).all())
+
+
+def _floored(sines: np.ndarray, cosines: np.ndarray, right: np.ndarray) -> Iterator[Reading]:
+    """Angles that are whole numbers of radians and stand still for some rows, then go on."""
+    z = cosines[:ROWS] + 1j * sines[:ROWS]
+    if not np.abs(np.abs(z) - 1).max() <= 1e-3:
+        return
+    whole = np.arange(-1, len(z) + 2)
+    near = np.abs(np.exp(1j * whole) - z[..., None])
+    steps = np.diff(whole[near.argmin(axis=-1)], axis=0)
+    if near.min(axis=-1).max() > 1e-4 or ((steps != 0) & (steps != 1)).any() or not (steps == 0).any():
+        return
+    omega = np.arctan2(right[1, 0::2], right[1, 1::2])
+    goes_on = bool((np.ptp(steps, axis=0) == 1).any())
+    if goes_on or not ((omega < 0.9) & (omega * (len(z) - 1) > 1.5)).any():  # a small table may be too short to show it
+        yield Reading(frozenset({"floored-angle"}))
+
+
+# Mistakes that take sine and cosine of a pair apart
+
+
+def _by_columns(table: np.ndarray, right: np.ndarray) -> list[Reading]:
+    found = []
+    for layout, names in LAYOUTS.items():
+        found += [_with(reading, *names) for reading in _partners(*pairs_of(layout, table), right)]
+    return found or list(_raw_columns(table, right))
+
+
+def _partners(first: np.ndarray, second: np.ndarray, right: np.ndarray) -> Iterator[Reading]:
+    """Two columns that are not sine and cosine of one angle: one twice, one unwritten, or one made of the other."""
+    if np.abs(first - second).max() < 1e-6:
+        kinds = [("same-function-twice", first, kind) for kind in (np.sin, np.cos)]
+    elif never_written(second).all():
+        kinds = [("columns-unwritten", first, kind) for kind in (np.sin, np.cos)]
+    elif never_written(first).all():
+        kinds = [("columns-unwritten", second, kind) for kind in (np.cos, np.sin)]
+    elif np.abs(np.cos(first) - second).max() < 1e-5:
+        kinds = [("cos-of-sin", first, np.sin)]
+    elif np.abs(np.sin(second) - first).max() < 1e-5:
+        kinds = [("cos-of-sin", second, np.cos)]
+    else:
+        return
+    size = right_size(right)
+    for name, columns, kind in kinds:
+        for reading in _one_function(columns, kind, size):
+            swapped = name == "columns-unwritten" and kind is (np.cos if columns is first else np.sin)
+            yield _with(reading, name, *(("swapped-sin-cos",) if swapped else ()))
+
+
+def _one_function(columns: np.ndarray, kind, size: Size) -> Iterator[Reading]:
+    """Readings of columns of one function; speeds cannot be decoded from these, so the known ones are tried."""
+    names, bases, omega = known(size)
+    simple = np.array([len(each) <= 1 for each in names])
+    indices, omega = np.flatnonzero(simple), omega[simple]
+    for mistakes, start, direction in _positions(size.T, 0)[:4]:
+        rows = start + direction * np.arange(len(columns))
+        near = np.ones(len(omega), bool)
+        for row in (1, 2, len(columns) - 1):
+            near &= (np.abs(kind(rows[row] * omega) - columns[row]) < 1e-3 + 1e-6 * abs(rows[row]) * omega).all(axis=1)
+        for i in np.flatnonzero(near):
+            allowed = 5e-6 + 1e-6 * np.abs(rows)[:, None] * np.maximum(1, omega[i])
+            if (np.abs(kind(rows[:, None] * omega[i]) - columns) <= allowed).all():
+                yield Reading(frozenset((*mistakes, *names[indices[i]])), bases[indices[i]], omega[i])
+
+
+def _raw_columns(table: np.ndarray, right: np.ndarray) -> Iterator[Reading]:
+    """Each column with a speed of its own, made from the raw column number."""
+    T, d = table.shape
+    size = right_size(right)
+    bases = [((), None, 1.0)] + [(n, b, np.log(b) / size.log_base) for n, b in _round_bases(size)]
+    for by_base, base, m in bases:
+        for name, share in (("raw-column-2j", 1.0), ("raw-column-j", 0.5)):
+            omega = np.exp(-size.step * m * share * np.arange(d))
+            for by_position, start, direction in _positions(T, 0)[:4]:
+                row_1 = (start + direction) * omega[:4:2]
+                for by_order, one, other in (((), np.sin, np.cos), (("swapped-sin-cos",), np.cos, np.sin)):
+                    if np.abs(one(row_1) - table[1, :4:2]).max() > 1e-3:
+                        continue
+                    rows = (start + direction * np.arange(T))[:, None]
+                    angle, allowed = rows * omega, 5e-6 + 1e-6 * np.abs(rows)
+                    if (np.abs(one(angle) - table)[:, 0::2] <= allowed).all() and (
+                        np.abs(other(angle) - table)[:, 1::2] <= allowed
+                    ).all():
+                        yield Reading(frozenset((name, *by_base, *by_position, *by_order)), base, omega)
+
+
+def _round_bases(size: Size) -> list[tuple]:
+    names, bases, _ = known(size)
+    return sorted({(name, base) for name, base in zip(names, bases) if base and name == ("wrong-base",)})

@@ -1,0 +1,100 @@
+"""Readings that need no pairs: mistakes that concern all cells of a table alike, such as its precision or its scale."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from encoding_labs.build_the_table.features import ROWS, coarse, coarse_angles, pairs_of
+
+SOME_SIZES = {"accumulated-angle", "low-precision"}  # may be too small to see in a small table
+
+
+@dataclass(frozen=True)
+class Reading:
+    """Mistakes that together explain a table, and the numbers that were decoded on the way."""
+
+    mistakes: frozenset[str]
+    base: float | None = None
+    omega: np.ndarray | None = None
+    radius: float = 1.0
+
+    @property
+    def key(self) -> tuple:
+        """What two sizes of table must agree on to show the same mistakes."""
+        return self.mistakes - SOME_SIZES, None if self.base is None else round(np.log(self.base), 3)
+
+
+def _named(*mistakes: str) -> list[Reading]:
+    return [Reading(frozenset(mistakes))]
+
+
+def as_a_whole(table: np.ndarray, right: np.ndarray) -> list[Reading]:
+    if _precedence(table):
+        return _named("operator-precedence")
+    if not np.isfinite(table).all():
+        return []
+    if (table[1:] == table[:1]).all() and np.ptp(table) > 0:
+        return _named("position-over-d") if np.abs(table[0] - right[0]).max() > 1e-6 else []
+    if (np.abs(table) <= 1).all() and (table == np.round(table)).all():
+        ways = (np.trunc(right), np.trunc(right.astype(np.float32)), np.round(right), np.floor(right))
+        return (
+            _named("integer-table")
+            if any((table == way)[(table != 0) | (way != 0)].mean() > 0.9 for way in ways)
+            else []
+        )
+    away = np.abs(table - right)[:ROWS]
+    if away.max() < 0.06:
+        kept = coarse(table)
+        if kept and away.max() < {"float16": 0.06, "1": 0.06, "2": 0.006, "3": 6e-4, "4": 6e-5, "5": 6e-6}[kept]:
+            return _named("low-precision")
+        strayed = _strayed(table, right)
+        if strayed is not None and coarse_angles(sum(strayed)) - coarse_angles(strayed[0]):
+            return _named("low-precision")
+        if strayed is not None and _accumulated(*strayed):
+            return _named("accumulated-angle")
+    scale, offset = np.polyfit(right.ravel(), table.ravel(), 1)
+    if (
+        scale > 0
+        and np.abs(table - scale * right - offset).max() < 2e-4 * scale
+        and abs(scale - 1) + abs(offset) > 1e-3
+    ):
+        return [Reading(frozenset({"scaled-values"}), radius=float(scale))]
+    return []
+
+
+def _precedence(table: np.ndarray) -> bool:
+    """A power of too much or too little: of the position too, or of 2k alone, which overflows from the third pair on."""
+    sines, cosines = pairs_of("interleaved", table)
+    angles, d = np.arctan2(sines, cosines), table.shape[1]
+    if np.abs(angles[:, 0] - 1).max() < 1e-5:  # (p / base)**0
+        logs = np.log(angles[1:, 1:])
+        return bool(np.abs(np.diff(logs, axis=1) - logs[:, :1]).max() < 1e-3)
+    for speed in (d, 1 / d):  # base**(2k) / d
+        first = np.abs(np.exp(1j * angles[1, 0]) - np.exp(1j * speed)) < 1e-5
+        if first and 0.99e-8 < angles[1, 1] / speed < 1.01e-8:
+            return True
+    return False
+
+
+def _strayed(table: np.ndarray, right: np.ndarray) -> tuple[np.ndarray, np.ndarray] | None:
+    """The right angles (T, d/2), and by how much those of a table that is nearly right are off."""
+    sines, cosines = pairs_of("interleaved", table)
+    true_sines, true_cosines = pairs_of("interleaved", right)
+    true = true_cosines + 1j * true_sines
+    if np.abs(sines**2 + cosines**2 - 1).max() > 1e-3:
+        return None
+    return np.arange(len(table))[:, None] * np.angle(true[1]), np.angle((cosines + 1j * sines) * true.conj())
+
+
+def _accumulated(angles: np.ndarray, strayed: np.ndarray) -> bool:
+    """Do the angles stray as a running sum in float32 strays? Its roundings are fixed, so the sum can be made again."""
+    omega = angles[1].astype(np.float32)
+    for step in (omega, np.nextafter(omega, np.float32(0)), np.nextafter(omega, np.float32(2))):
+        steps = np.tile(step, (len(angles), 1))
+        steps[0] = 0
+        expected = np.cumsum(steps, axis=0) - angles
+        if np.abs(strayed - expected).max() < 0.25 * np.abs(expected).max():
+            return True
+    return False

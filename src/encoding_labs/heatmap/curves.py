@@ -1,0 +1,101 @@
+"""Rules for a drawing of some columns of a table: one line per column against position, labelled with its wavelength."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+import numpy as np
+
+from encoding_labs.heatmap.pictures import SAME, missing_labels, table_of
+from labkit.calls.axes import Drawing, Line
+from labkit.judging.observation import Finding, Observation
+
+CLOSE = 0.01  # a wavelength may be rounded in its label, by this part of it
+NUMBER = re.compile(r"(\d+)(?:\.(\d+))?(?:[eE]([-+]?\d+))?\s*(posi|toke|pos\b)?", re.IGNORECASE)
+THOUSANDS = re.compile(r"(?<=\d)[,_ \u00a0\u202f](?=\d{3}(?!\d))")
+
+TEXTS = {
+    "en": {
+        "count": "{count} lines are drawn for {asked} columns.",
+        "line": "No line shows the values of column {column} against positions 0 to {last}.",
+        "labels": "Missing: {missing}.",
+        "wavelength": "The line of column {column} is labelled {label!r}, where its wavelength in positions should be read. "
+        "Which pair does this column belong to, and how many positions does one turn of that pair take?",
+        "hidden": "The legend does not show the label {label!r}.",
+    },
+    "es": {
+        "count": "Hay {count} líneas para {asked} columnas.",
+        "line": "Ninguna línea muestra los valores de la columna {column} frente a las posiciones 0 a {last}.",
+        "labels": "Falta: {missing}.",
+        "wavelength": "La línea de la columna {column} lleva la etiqueta {label!r}, donde debería leerse su longitud de "
+        "onda en posiciones. ¿A qué par pertenece esta columna, y cuántas posiciones tarda ese par en dar una vuelta?",
+        "hidden": "La leyenda no muestra la etiqueta {label!r}.",
+    },
+}
+
+
+def curves_of(observation: Observation) -> list[Line]:
+    """The lines that count: those with a label, and those with a point per position. A thin line at 0 does not."""
+    drawing, positions = observation.actual, table_of(observation).shape[0]
+    lines = drawing.lines if isinstance(drawing, Drawing) else ()
+    return [line for line in lines if line.labelled or line.x.size == positions]
+
+
+def curve(observation: Observation, column: int) -> Line | None:
+    """The line that shows a column against position."""
+    values = table_of(observation)[:, column]
+    return next((line for line in curves_of(observation) if runs_along(line, np.arange(values.size), values)), None)
+
+
+def runs_along(line: Line, x: np.ndarray, y: np.ndarray) -> bool:
+    """Whether these are the points of a line."""
+    same_size = line.x.shape == x.shape and line.y.shape == y.shape
+    return same_size and bool((np.abs(line.x - x) <= SAME).all() and (np.abs(line.y - y) <= SAME).all())
+
+
+def shows_the_columns(observation: Observation, language: str = "en") -> Finding | None:
+    """One line per chosen column, its values against position from 0, and no further line."""
+    texts, columns, count = TEXTS[language], observation.args[1], len(curves_of(observation))
+    if count != len(columns):
+        return Finding(texts["count"].format(count=count, asked=len(columns)))
+    lost = next((column for column in columns if curve(observation, column) is None), None)
+    if lost is None:
+        return None
+    return Finding(texts["line"].format(column=lost, last=table_of(observation).shape[0] - 1))
+
+
+def names_the_wavelengths(observation: Observation, language: str = "en") -> Finding | None:
+    """A legend gives each line's wavelength, and both axes have a label. `observation.expected` holds the wavelengths."""
+    texts, drawing = TEXTS[language], observation.actual
+    lost = shows_the_columns(observation, language)
+    if lost:
+        return lost
+    missing = missing_labels(drawing, legend=True)
+    if missing:
+        return Finding(texts["labels"].format(missing=", ".join(missing)))
+    for column, wavelength in zip(observation.args[1], observation.expected):
+        label = curve(observation, column).label
+        if not says(label, float(wavelength)):
+            return Finding(texts["wavelength"].format(column=column, label=label))
+        if label not in drawing.legend:
+            return Finding(texts["hidden"].format(label=label))
+    return None
+
+
+CURVE_RULES = (shows_the_columns, names_the_wavelengths)
+
+
+def says(label: str, wavelength: float) -> bool:
+    """Whether a label gives this wavelength: within 1 %, or, where a unit follows the number, as rounded as it is shown."""
+    return any(abs(number - wavelength) <= max(CLOSE * wavelength, rounding) for number, rounding in numbers_in(label))
+
+
+def numbers_in(label: str) -> Iterator[tuple[float, float]]:
+    """The numbers in a label, each with half a unit of its last digit when a unit follows it; 6,3 may stand for 6.3."""
+    for text in (THOUSANDS.sub("", label), re.sub(r"(?<=\d),(?=\d)", ".", label)):
+        for whole, decimals, exponent, unit in NUMBER.findall(text):
+            power = int(exponent or 0)
+            if len(whole) + len(decimals) <= 30 and abs(power) <= 30:
+                number = float(f"{whole}.{decimals or 0}e{power}")
+                yield number, 0.5 * 10.0 ** (power - len(decimals)) if unit else 0.0

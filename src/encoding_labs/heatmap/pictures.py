@@ -1,0 +1,225 @@
+"""Rules for a picture of a table: where a reader sees which value, in which colours, and what tells the reader so.
+
+A rule takes an observation of a figure and a language, and gives a Finding, or None when the picture follows it. The rules
+are small and independent, so that a picture with one fault breaks one of them. None of them is of any worth without the
+table itself: a picture of something else breaks them all.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+
+from labkit.calls.axes import SHARP, Drawing, Image
+from labkit.exercise import Table
+from labkit.judging.observation import Finding, Observation
+
+SAME = 1e-6  # values are drawn as they are given; this allows for float32
+HALF_CELL = 0.75  # whether cell p spans p - 1/2 .. p + 1/2 or p .. p + 1, its centre reads p to within this
+SYMMETRIC = 1e-3  # of the distance between the limits
+CONTRAST = 0.2  # of the middle of a diverging map with both of its ends, in brightness
+RIPPLE = 0.05  # by how much brightness may go the wrong way between two neighbouring shades
+NEUTRAL = 0.4  # the most that red, green and blue may differ in the middle; the rainbows have 0.49 and more
+ENDS_DIFFER = 0.2  # the least that red, green or blue has to differ between the ends, or the sign cannot be seen
+
+TEXTS = {
+    "en": {
+        "none": "No picture of the table is on the Axes that was passed in.",
+        "many": "{count} pictures lie on the Axes; one is asked for.",
+        "other": "The picture has {rows} rows and {columns} columns to be seen, and they are not the values of the table "
+        "of {T} positions and {d} dimensions.",
+        "swapped": "Each row of the picture is a dimension; each row should be a position.",
+        "rows": "The rows of the picture run from position {last} at the top to position 0 at the bottom.",
+        "columns": "The columns of the picture run from dimension {right} on the left to dimension 0 on the right.",
+        "numbers": "The first row of the picture reads {y:g} on the y axis, its first column {x:g} on the x axis, the "
+        "last ones {y_last:g} and {x_last:g}: these do not count positions and dimensions from 0.",
+        "limits": "The colours run from {low:.3g} to {high:.3g}, so the middle colour does not stand for 0.",
+        "clipped": "The colours end at {high:.3g}, but the table holds values up to {largest:.3g}: these all look alike.",
+        "washed": "The colours run to {high:.3g}, but no entry is larger than 1: most of the colours are never used.",
+        "map": "The colour map is not a diverging one: a neutral middle, and two sides that grow away from it in "
+        "different hues.",
+        "smoothed": "The picture is smoothed (interpolation {interpolation!r}): it shows colours between those of the "
+        "table.",
+        "labels": "Missing: {missing}.",
+        "bars": "{count} colour bars are drawn; one is enough.",
+        "exchanged": "The x axis says {xlabel!r} and the y axis {ylabel!r}; the picture has it the other way round.",
+    },
+    "es": {
+        "none": "En los Axes recibidos no hay ninguna imagen de la tabla.",
+        "many": "Hay {count} imágenes en los Axes; se pide una.",
+        "other": "En la imagen se ven {rows} filas y {columns} columnas, y no son los valores de la tabla de {T} "
+        "posiciones y {d} dimensiones.",
+        "swapped": "Cada fila de la imagen es una dimensión; cada fila debería ser una posición.",
+        "rows": "Las filas de la imagen van de la posición {last}, arriba, a la posición 0, abajo.",
+        "columns": "Las columnas de la imagen van de la dimensión {right}, a la izquierda, a la dimensión 0, a la derecha.",
+        "numbers": "La primera fila de la imagen marca {y:g} en el eje y, su primera columna {x:g} en el eje x, y las "
+        "últimas {y_last:g} y {x_last:g}: no cuentan posiciones y dimensiones desde 0.",
+        "limits": "Los colores van de {low:.3g} a {high:.3g}; el color central no representa el 0.",
+        "clipped": "Los colores terminan en {high:.3g}, pero la tabla tiene valores de hasta {largest:.3g}: todos se ven "
+        "iguales.",
+        "washed": "Los colores llegan a {high:.3g}, pero ningún valor pasa de 1: la mayoría de los colores no se usa nunca.",
+        "map": "El mapa de colores no es divergente: un centro neutro y dos lados que se alejan de él con tonos distintos.",
+        "smoothed": "La imagen está suavizada (interpolación {interpolation!r}): muestra colores intermedios entre los "
+        "de la tabla.",
+        "labels": "Falta: {missing}.",
+        "bars": "Hay {count} barras de color; con una basta.",
+        "exchanged": "El eje x dice {xlabel!r} y el eje y {ylabel!r}; en la imagen es al revés.",
+    },
+}
+
+
+@dataclass(frozen=True)
+class Scene:
+    """A picture that holds the whole table, in one of eight orientations, and what a reader sees of it."""
+
+    table: np.ndarray  # (T, d)
+    drawing: Drawing
+    image: Image
+    orientation: str  # upright, rows (upside down), columns (mirrored), turned (both) or swapped (transposed)
+    y: np.ndarray  # the y axis at each row of the picture, from the top
+    x: np.ndarray  # the x axis at each column, from the left
+
+
+def table_of(observation: Observation) -> np.ndarray:
+    """The table that was to be drawn, the first argument."""
+    table = observation.args[0]
+    return np.asarray(table.build() if isinstance(table, Table) else table, dtype=np.float64)
+
+
+def scene_of(observation: Observation) -> Scene | None:
+    """The picture of the table, or None when there is not just one picture, or it holds something else."""
+    drawing, table = observation.actual, table_of(observation)
+    if not isinstance(drawing, Drawing) or len(drawing.images) != 1:
+        return None
+    values, y, x = drawing.seen(drawing.images[0])
+    orientation = _orientation(values, table)
+    return orientation and Scene(table, drawing, drawing.images[0], orientation, y, x)
+
+
+def _orientation(values: np.ndarray, table: np.ndarray) -> str | None:
+    ways = {"upright": table, "rows": table[::-1], "columns": table[:, ::-1], "turned": table[::-1, ::-1]}
+    for name, way in ways.items():
+        if _same(values, way):
+            return name
+    return "swapped" if any(_same(values, way.T) for way in ways.values()) else None
+
+
+def _same(values: np.ndarray, table: np.ndarray) -> bool:
+    return values.shape == table.shape and bool((np.abs(values - table) <= SAME).all())
+
+
+def rule(broken: Callable[[Scene], tuple[str, dict] | None]) -> Callable[..., Finding | None]:
+    """Make a rule of a function that gives the key of a text and its numbers for a scene that breaks it."""
+
+    def judged(observation: Observation, language: str = "en") -> Finding | None:
+        scene = scene_of(observation)
+        found = broken(scene) if scene else _no_scene(observation)
+        return Finding(TEXTS[language][found[0]].format(**found[1])) if found else None
+
+    judged.__name__, judged.__doc__ = broken.__name__, broken.__doc__
+    return judged
+
+
+def _no_scene(observation: Observation) -> tuple[str, dict]:
+    drawing, table = observation.actual, table_of(observation)
+    if not isinstance(drawing, Drawing) or not drawing.images:
+        return "none", {}
+    if len(drawing.images) > 1:
+        return "many", {"count": len(drawing.images)}
+    rows, columns = drawing.seen(drawing.images[0])[0].shape[:2]
+    return "other", {"rows": rows, "columns": columns, "T": table.shape[0], "d": table.shape[1]}
+
+
+@rule
+def stands_upright(scene: Scene):
+    """Positions are rows, position 0 on top, dimension 0 on the left, and the axes count both from 0."""
+    T, d = scene.table.shape
+    if scene.orientation == "swapped":
+        return "swapped", {}
+    if scene.orientation in ("rows", "turned"):
+        return "rows", {"last": T - 1}
+    if scene.orientation == "columns":
+        return "columns", {"right": d - 1}
+    if np.abs(scene.y - np.arange(T)).max() > HALF_CELL or np.abs(scene.x - np.arange(d)).max() > HALF_CELL:
+        return "numbers", {"y": scene.y[0], "x": scene.x[0], "y_last": scene.y[-1], "x_last": scene.x[-1]}
+    return None
+
+
+def symmetric(image: Image) -> bool:
+    """Whether the colour limits lie symmetrically about 0."""
+    low, high = image.limits
+    return low < high and abs(low + high) <= SYMMETRIC * (high - low)
+
+
+@rule
+def centres_on_zero(scene: Scene):
+    """The colour limits are symmetric about 0 and fit the values."""
+    (low, high), largest = scene.image.limits, float(np.abs(scene.table).max())
+    if not symmetric(scene.image):
+        return "limits", {"low": low, "high": high}
+    if high < largest * (1 - SYMMETRIC):
+        return "clipped", {"high": high, "largest": largest}
+    if high > 2 * max(1.0, largest):
+        return "washed", {"high": high}
+    return None
+
+
+def diverging(image: Image) -> bool:
+    """Whether brightness has its extreme at a neutral middle, and the two ends differ in hue."""
+    brightness, middle = image.brightness, image.colours.shape[0] // 2
+    upward = 1 if brightness[middle] > (brightness[0] + brightness[-1]) / 2 else -1
+    climb = upward * brightness
+    red_green_blue = image.colours[:, :3]
+    return bool(
+        climb[middle] - max(climb[0], climb[-1]) >= CONTRAST
+        and np.diff(climb[: middle + 1]).min() >= -RIPPLE
+        and np.diff(climb[middle:]).max() <= RIPPLE
+        and np.ptp(red_green_blue[middle]) <= NEUTRAL
+        and np.abs(red_green_blue[0] - red_green_blue[-1]).max() >= ENDS_DIFFER
+    )
+
+
+@rule
+def shows_the_sign(scene: Scene):
+    """The colour map is a diverging one."""
+    return None if diverging(scene.image) else ("map", {})
+
+
+@rule
+def invents_nothing(scene: Scene):
+    """Every cell has the one colour of its value."""
+    interpolation = scene.image.interpolation
+    return None if interpolation in SHARP else ("smoothed", {"interpolation": interpolation})
+
+
+def missing_labels(drawing: Drawing, colorbar: bool = False, legend: bool = False) -> list[str]:
+    """What a stranger would miss, by matplotlib's names."""
+    there = {"xlabel": drawing.xlabel.strip(), "ylabel": drawing.ylabel.strip()}
+    there |= {"colorbar": drawing.colorbars} if colorbar else {}
+    there |= {"legend": drawing.legend} if legend else {}
+    return [name for name, value in there.items() if not value]
+
+
+@rule
+def tells_a_stranger(scene: Scene):
+    """Both axes have a label, and one colour bar says which colour is which value."""
+    drawing = scene.drawing
+    missing = missing_labels(drawing, colorbar=True)
+    if missing:
+        return "labels", {"missing": ", ".join(missing)}
+    if drawing.colorbars > 1:
+        return "bars", {"count": drawing.colorbars}
+    across, down = drawing.xlabel.lower(), drawing.ylabel.lower()
+    if scene.orientation != "swapped" and "posi" in across and "dim" in down:
+        return "exchanged", {"xlabel": drawing.xlabel, "ylabel": drawing.ylabel}
+    return None
+
+
+HEATMAP_RULES = (stands_upright, centres_on_zero, shows_the_sign, invents_nothing, tells_a_stranger)
+
+
+def first_broken(observation: Observation, language: str = "en", rules: tuple = HEATMAP_RULES) -> Finding | None:
+    """The judge of a figure: what the first broken rule says."""
+    return next(filter(None, (each(observation, language) for each in rules)), None)

@@ -1,0 +1,149 @@
+"""One source per lab: solutions/<lab>.py gives the student notebook and the executed solution notebook.
+
+The source is in percent format. Every cell has a name, which becomes its id. What stands between `BEGIN ANSWER` and
+`END ANSWER` is the answer: the student gets a stub in its place. Cells tagged `only-solution` stay with the instructor.
+"""
+
+from __future__ import annotations
+
+import copy
+import re
+import tempfile
+from pathlib import Path
+
+import nbformat
+
+from labkit.exercise import Lab
+
+NAME = re.compile(r"[a-z0-9][a-z0-9_-]{0,63}\Z")
+BEGIN = re.compile(r"^([ \t]*)(?:#|<!--) BEGIN ANSWER(?: -->)?[ \t]*$", re.MULTILINE)
+END = re.compile(r"^[ \t]*(?:#|<!--) END ANSWER(?: -->)?[ \t]*$", re.MULTILINE)
+ONLY_SOLUTION = "only-solution"
+WIDGET = "widget"  # shows a control whose ids are random: run, but without stored outputs
+KERNEL = {
+    "kernelspec": {"display_name": "Python 3 (ipykernel)", "language": "python", "name": "python3"},
+    "language_info": {"name": "python"},
+}
+WRITE_HERE = "*Write your answer here, instead of this line.*"
+
+
+class AuthoringError(ValueError):
+    """A source that cannot become a lab; the message names the file and the cell."""
+
+
+def read_source(path: Path, lab: Lab) -> nbformat.NotebookNode:
+    """The source as a notebook that still holds its answer marks. Errors: AuthoringError."""
+    import jupytext
+
+    notebook = jupytext.reads(path.read_text("utf-8"), fmt="py:percent")
+    cells, seen = [], set()
+    for number, cell in enumerate(notebook.cells):
+        name, exercise = cell.metadata.get("name"), cell.metadata.get("exercise")
+        where = f"{path.name}, cell {name or number}"
+        if not isinstance(name, str) or not NAME.match(name):
+            raise AuthoringError(f"{where}: every cell needs a name of small letters, digits, - and _")
+        if name in seen:
+            raise AuthoringError(f"{where}: this name occurs twice")
+        marks = len(BEGIN.findall(cell.source)), len(END.findall(cell.source))
+        if marks[0] != marks[1] or bool(exercise) != bool(marks[0]):
+            raise AuthoringError(f"{where}: an exercise has BEGIN ANSWER and END ANSWER, and no other cell has")
+        seen.add(name)
+        cells.append(_cell(cell, name, exercise))
+    _check_exercises(path, lab, cells)
+    metadata = {**copy.deepcopy(KERNEL), "labkit": {"lab": lab.name}}
+    return nbformat.v4.new_notebook(cells=cells, metadata=metadata)
+
+
+def _cell(cell, name: str, exercise: str | None) -> nbformat.NotebookNode:
+    new = nbformat.v4.new_code_cell if cell.cell_type == "code" else nbformat.v4.new_markdown_cell
+    metadata = {"labkit": {"exercise": exercise}} if exercise else {}
+    if cell.metadata.get("tags"):
+        metadata["tags"] = list(cell.metadata["tags"])
+    return new(cell.source, id=name, metadata=metadata)
+
+
+def _check_exercises(path: Path, lab: Lab, cells: list) -> None:
+    asked = [exercise.name for exercise in lab.exercises]
+    found = [cell.metadata["labkit"]["exercise"] for cell in cells if "labkit" in cell.metadata]
+    if sorted(asked) != sorted(found):
+        raise AuthoringError(f"{path.name}: the course asks for {', '.join(asked)}; the source has {', '.join(found)}")
+
+
+def student_notebook(source: nbformat.NotebookNode) -> nbformat.NotebookNode:
+    """What the student opens: stubs for answers, no outputs, none of the instructor's cells."""
+    notebook = copy.deepcopy(source)
+    notebook.cells = [cell for cell in notebook.cells if ONLY_SOLUTION not in cell.metadata.get("tags", ())]
+    for cell in notebook.cells:
+        exercise = cell.metadata.get("labkit", {}).get("exercise")
+        if exercise:
+            stub = f'raise NotImplementedError("{exercise}: write your answer here")'
+            cell.source = _replace_answers(cell.source, WRITE_HERE if cell.cell_type == "markdown" else stub)
+    return notebook
+
+
+def solution_notebook(source: nbformat.NotebookNode) -> nbformat.NotebookNode:
+    """The solution, not yet executed: the answers without their marks."""
+    notebook = copy.deepcopy(source)
+    for cell in notebook.cells:
+        marked = {
+            line for pattern in (BEGIN, END) for line in (match.group() for match in pattern.finditer(cell.source))
+        }
+        cell.source = "\n".join(line for line in cell.source.split("\n") if line not in marked)
+    return notebook
+
+
+def answers_in(source: nbformat.NotebookNode) -> list[str]:
+    """The text of every answer in a source."""
+    return [text for cell in source.cells for text, *_ in _answers(cell.source)]
+
+
+def _answers(text: str) -> list[tuple[str, int, int, str]]:
+    """Each answer's text, where it starts and ends with its marks, and its indentation."""
+    found, begin = [], BEGIN.search(text)
+    while begin:
+        end = END.search(text, begin.end())
+        found.append((text[begin.end() : end.start()].strip("\n"), begin.start(), end.end(), begin.group(1)))
+        begin = BEGIN.search(text, end.end())
+    return found
+
+
+def _replace_answers(text: str, stub: str) -> str:
+    for _, start, end, indent in reversed(_answers(text)):
+        text = text[:start] + indent + stub + text[end:]
+    return text
+
+
+def execute(notebook: nbformat.NotebookNode, folder: Path) -> nbformat.NotebookNode:
+    """Run a solution in a fresh kernel of this Python and keep its outputs, in a form that is the same every time."""
+    from jupyter_client.manager import AsyncKernelManager
+    from nbclient import NotebookClient
+    from nbval.kernel import CURRENT_ENV_KERNEL_NAME, NbvalKernelspecManager
+    from nbval.plugin import coalesce_streams
+
+    with tempfile.TemporaryDirectory(prefix="labkit-") as sockets:
+        manager = AsyncKernelManager(
+            kernel_name=CURRENT_ENV_KERNEL_NAME,
+            kernel_spec_manager=NbvalKernelspecManager(),
+            transport="ipc",
+            ip=f"{sockets}/kernel",
+        )
+        resources = {"metadata": {"path": str(folder)}}
+        client = NotebookClient(notebook, km=manager, timeout=300, resources=resources)
+        # It would answer a control as a front end does. What it sends while it waits for a reply can hide that reply from
+        # it, for as long as it waits; and outputs of controls are not kept.
+        client.comm_open_handlers["jupyter.widget"] = lambda message: None
+        client.execute(cleanup_kc=True)  # it ends only kernels that it has chosen itself, unless told
+    notebook.metadata = nbformat.from_dict({**copy.deepcopy(KERNEL), "labkit": dict(notebook.metadata["labkit"])})
+    for cell in notebook.cells:
+        cell.metadata.pop("execution", None)
+        if cell.cell_type == "code":
+            cell.outputs = coalesce_streams(cell.outputs)
+            if WIDGET in cell.metadata.get("tags", ()):
+                cell.outputs, cell.execution_count = [], None
+    return notebook
+
+
+def text_of(notebook: nbformat.NotebookNode) -> str:
+    """The notebook's file: the same bytes for the same content."""
+    nbformat.validate(notebook)
+    return nbformat.writes(notebook, version=4, indent=1, sort_keys=True) + "\n"

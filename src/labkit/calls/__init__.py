@@ -1,0 +1,1 @@
+"""One answer called, and carried out of a kernel nobody trusts."""

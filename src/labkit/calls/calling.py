@@ -1,0 +1,73 @@
+"""Call an answer and take what comes back as plain data. The check in the notebook and the grader both call this way."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from contextlib import redirect_stderr, redirect_stdout
+
+import numpy as np
+
+from labkit.judging.observation import Raised
+
+
+def call_answer(namespace: Mapping[str, object], name: str, kind: str, inputs: tuple, twice: bool = False) -> object:
+    """What the answer `name` gives for these inputs: a value, a figure's plain data, a formula's tree, or Raised.
+
+    A missing answer and a stub both raise NotImplementedError. What the answer prints is dropped, because a print is
+    no mistake. With `twice` the first result is overwritten and the second is returned.
+    """
+    if name not in namespace:
+        return Raised("NotImplementedError", f"{name} is not defined")
+    answer = namespace[name]
+    if kind == "value":
+        return answer
+    if not callable(answer):
+        return Raised("TypeError", f"{name} is not a function but a {type(answer).__name__}")
+    call = {"function": _value, "figure": _figure, "proof": _proof}[kind]
+    try:
+        with open(os.devnull, "w") as nowhere, redirect_stdout(nowhere), redirect_stderr(nowhere):
+            return _second(call, answer, inputs) if twice else call(answer, inputs)
+    except KeyboardInterrupt:
+        raise
+    except BaseException as error:  # an answer may raise anything, SystemExit too
+        return Raised(type(error).__name__, str(error))
+
+
+def _value(answer, inputs: tuple) -> object:
+    return answer(*(arg.copy() if isinstance(arg, np.ndarray) else arg for arg in inputs))
+
+
+def _second(call, answer, inputs: tuple) -> object:
+    """The second of two results, the first being overwritten before and after: shared memory shows either way."""
+    first = call(answer, inputs)
+    _overwrite(first)
+    second = call(answer, inputs)
+    _overwrite(first)
+    return second
+
+
+def _overwrite(result: object) -> None:
+    if isinstance(result, np.ndarray) and result.flags.writeable:
+        result[...] = 7
+
+
+def _figure(answer, inputs: tuple) -> object:
+    import matplotlib.pyplot as plt
+
+    from labkit.calls.axes import snapshot
+
+    figure, ax = plt.subplots()
+    try:
+        answer(*inputs, ax)
+        return snapshot(ax)
+    finally:
+        plt.close(figure)
+
+
+def _proof(answer, inputs: tuple) -> object:
+    import sympy
+
+    from labkit.calls.formulas import to_tree
+
+    return to_tree(answer(*sympy.symbols(inputs, real=True)))

@@ -1,0 +1,121 @@
+"""Formulas on their way out of a kernel: trees of whitelisted nodes, so that nothing a student wrote is evaluated here.
+
+A node is ("symbol", name), ("integer", n), ("rational", n, m), ("add" | "mul" | "sin" | "cos", *parts), ("pow", part, n),
+("matrix", rows, columns, *entries), or ("steps", *parts) for a list or tuple of formulas. SymPy is used only where the
+student's code runs; what arrives stays a tree, which `encoding_labs.rotation_proof.identities` can compare.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from labkit.calls.wire import Malformed, Unsendable
+
+MAX_NODES = 2_000
+MAX_DEPTH = 30
+MAX_POWER = 8
+MAX_INTEGER = 10**6
+SYMBOLS = frozenset({"p", "k", "j", "omega"})
+
+
+def to_tree(formula: object) -> list:
+    """The tree of a SymPy expression, a matrix or array of these, or a list. Errors: Unsendable for any other node."""
+    import numpy as np
+    import sympy
+
+    if isinstance(formula, np.ndarray):
+        formula = formula.tolist()
+    if isinstance(formula, (list, tuple)):
+        return ["steps", *map(to_tree, formula)]
+    if isinstance(formula, sympy.MatrixBase):
+        return ["matrix", *map(int, formula.shape), *map(to_tree, formula)]
+    try:
+        formula = sympy.sympify(formula, strict=True)
+    except sympy.SympifyError:
+        raise Unsendable(f"a step may hold formulas and matrices, and no {type(formula).__name__}") from None
+    if isinstance(formula, sympy.Symbol):
+        if formula.name not in SYMBOLS:
+            raise Unsendable(f"a symbol that was not given: {formula.name}")
+        return ["symbol", formula.name]
+    if isinstance(formula, sympy.Integer):
+        return ["integer", int(formula)]
+    if isinstance(formula, sympy.Rational):
+        return ["rational", int(formula.p), int(formula.q)]
+    if isinstance(formula, sympy.Pow) and isinstance(formula.exp, sympy.Integer):
+        return ["pow", to_tree(formula.base), int(formula.exp)]
+    for kind, name in ((sympy.Add, "add"), (sympy.Mul, "mul"), (sympy.sin, "sin"), (sympy.cos, "cos")):
+        if isinstance(formula, kind):
+            return [name, *map(to_tree, formula.args)]
+    raise Unsendable(
+        f"a formula with {type(formula).__name__}; use symbols, numbers, +, *, powers, sin, cos and Matrix"
+    )
+
+
+def from_tree(tree: object) -> tuple:
+    """The tree as nested tuples, every node of it known and in bounds. Errors: Malformed."""
+    return _read(tree, 0, [MAX_NODES])
+
+
+def _read(tree: object, depth: int, budget: list[int]) -> tuple:
+    budget[0] -= 1
+    if depth > MAX_DEPTH or budget[0] < 0:
+        raise Malformed("a formula too large to be an answer")
+    if not isinstance(tree, (list, tuple)) or not tree or len(tree) > MAX_NODES:
+        raise Malformed("not a formula")
+    name, *parts = tree
+    match name, parts:
+        case "symbol", [str(symbol)] if symbol in SYMBOLS:
+            return "symbol", symbol
+        case "integer", [value] if _whole(value, MAX_INTEGER):
+            return "integer", value
+        case "rational", [top, bottom] if _whole(top, MAX_INTEGER) and _whole(bottom, MAX_INTEGER) and bottom > 0:
+            return "rational", top, bottom
+        case "pow", [base, power] if _whole(power, MAX_POWER):
+            return "pow", _scalar(base, depth, budget), power
+        case (("add" | "mul"), [_, *_]):
+            return name, *(_scalar(part, depth, budget) for part in parts)
+        case (("sin" | "cos"), [angle]):
+            return name, _scalar(angle, depth, budget)
+        case "matrix", [rows, columns, *entries] if _whole(rows, MAX_NODES) and _whole(columns, MAX_NODES):
+            if rows > 0 and rows * columns == len(entries) > 0:
+                return name, rows, columns, *(_scalar(entry, depth, budget) for entry in entries)
+        case "steps", _:
+            return name, *(_read(part, depth + 1, budget) for part in parts)
+    raise Malformed(f"not a formula this exercise uses: {str(name)[:40]!r}")
+
+
+def _scalar(tree: object, depth: int, budget: list[int]) -> tuple:
+    read = _read(tree, depth + 1, budget)
+    if read[0] in ("matrix", "steps"):
+        raise Malformed("a matrix where a number is needed")
+    return read
+
+
+def _whole(value: object, most: int) -> bool:
+    return type(value) is int and abs(value) <= most
+
+
+def nodes(tree: tuple) -> Iterator[tuple]:
+    """The tree's node and all below it."""
+    yield tree
+    for part in tree[1:]:
+        if isinstance(part, tuple):
+            yield from nodes(part)
+
+
+def symbols_in(tree: tuple) -> set[str]:
+    """The names of the symbols that a formula is written with."""
+    return {node[1] for node in nodes(tree) if node[0] == "symbol"}
+
+
+def rows_of(tree: tuple) -> list[list[tuple]] | None:
+    """The rows of a matrix, also of one written as a list of numbers (a column) or of rows; None for anything else."""
+    if tree[0] == "matrix":
+        _, rows, columns, *entries = tree
+        return [entries[row * columns : (row + 1) * columns] for row in range(rows)]
+    if tree[0] != "steps":
+        return None
+    rows = [list(part[1:]) if part[0] == "steps" else [part] for part in tree[1:]]
+    lengths = {len(row) for row in rows}
+    nested = any(entry[0] in ("matrix", "steps") for row in rows for entry in row)
+    return None if nested or len(lengths) != 1 or not all(lengths) else rows

@@ -1,0 +1,160 @@
+"""Calls into the student's kernel: `answer.sinusoidal_pe(64, 32)`. Inputs go in, plain data come back, nothing else."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from queue import Empty
+
+from labkit.budgets import Budgets
+from labkit.calls import wire
+from labkit.calls.replies import read_reply
+from labkit.exercise import Exercise, Lab, Probe
+from labkit.judging.observation import Raised
+from labkit.kernel.death import KernelDied, OverBudget
+from labkit.kernel.execution import outputs_of
+from labkit.kernel.running import SubmissionKernel
+from labkit.sandbox import privileges
+from labkit.sandbox.faults import MachineFailed
+
+MAX_STARTS = 8  # kernels for one submission: a hostile answer cannot make the grader start them for ever
+
+
+# Why there is no answer to judge, by the name under which Raised carries it.
+UNANSWERED = {
+    "TimedOut": lambda seconds: Raised("TimedOut", f"did not finish within {seconds:g} seconds"),
+    "OutOfTime": lambda seconds: Raised("TimedOut", f"used up the notebook's time of {seconds:g} seconds"),
+    "KernelDied": lambda: Raised("KernelDied", "ended the kernel's process"),
+    "OverBudget": lambda what: Raised("OverBudget", what),
+    "NoReply": lambda: Raised("NoReply", "sent nothing back"),
+    "Malformed": lambda: Raised("Malformed", "sent back something else than an answer"),
+}
+
+
+class AnswerMissing(Exception):
+    """The exercise is as it was handed out."""
+
+
+class AnswerRaised(Exception):
+    """The answer raised an error where a value was asked for."""
+
+
+@dataclass
+class Session:
+    """The kernel that holds a submission's answers. It is started again, without the culprit, when one kills it."""
+
+    lab: Lab
+    defining_cells: list[tuple[str, str]]  # name and source of each cell that answers rely on
+    start: Callable[[], SubmissionKernel]
+    budgets: Budgets
+    kernel: SubmissionKernel | None = None
+    stopped: dict[str, Raised] = field(default_factory=dict)  # cells and exercises that hung or killed the kernel
+    starts: int = 0
+    _replies: dict[str, object] = field(default_factory=dict)
+
+    def ask(self, exercise: Exercise, probe: Probe) -> object:
+        """What the answer gives: a value, a figure's or formula's plain data, or Raised. Asked once for each probe."""
+        request = wire.dumps([exercise.name, exercise.kind, list(probe.inputs()), probe.twice])
+        if request not in self._replies:
+            self._replies[request] = self._ask(exercise, request)
+        return self._replies[request]
+
+    def _ask(self, exercise: Exercise, request: str) -> object:
+        if exercise.name in self.stopped:
+            return self.stopped[exercise.name]
+        outputs = self._run(exercise.name, lambda kernel: kernel.ask_answer(request))
+        if isinstance(outputs, Raised):
+            return outputs
+        replies = [output["data"][wire.MIME] for output in outputs if wire.MIME in output.get("data", {})]
+        value = read_reply(replies[0]) if replies else UNANSWERED["NoReply"]()
+        if isinstance(value, Raised) and value.error == "MemoryError":
+            self._blame_small_memory()
+        return value
+
+    def _blame_small_memory(self) -> None:
+        """Errors: MachineFailed where kernels have less memory than their budget, so that too little says nothing."""
+        if not privileges.allows("RLIMIT_AS", self.budgets.memory_bytes):
+            wanted = f"{self.budgets.memory_bytes / 2**20:,.0f} MiB"
+            raise MachineFailed(
+                f"the grader's address space (ulimit -v) is below the {wanted} of a kernel, and was too small"
+            )
+
+    def _run(self, name: str, ask: Callable[[SubmissionKernel], str]) -> list[dict] | Raised:
+        """Ask the kernel on behalf of the cell or exercise `name`; its outputs, or Raised when it hung or killed it.
+
+        Errors: MachineFailed when that was not its doing.
+        """
+        try:
+            self._ensure_kernel()
+            return outputs_of(self.kernel, ask(self.kernel), self.budgets.cell_seconds)
+        except Empty:
+            if self.kernel.out_of_time:
+                return self._stop(name, UNANSWERED["OutOfTime"](self.budgets.notebook_seconds), for_good=True)
+            return self._stop(name, UNANSWERED["TimedOut"](self.budgets.cell_seconds))
+        except OverBudget as error:
+            return self._stop(name, UNANSWERED["OverBudget"](str(error)))
+        except (KernelDied, RuntimeError):
+            self._blame_small_memory()
+            return self._stop(name, UNANSWERED["KernelDied"]())
+
+    def _stop(self, name: str, why: Raised, for_good: bool = False) -> Raised:
+        self.stopped[name] = why
+        self.close()
+        if for_good:
+            self.starts = MAX_STARTS
+        return why
+
+    def _ensure_kernel(self) -> None:
+        if self.kernel is not None and self.kernel.is_alive():
+            return
+        self.close()
+        if self.starts >= MAX_STARTS:
+            raise KernelDied("no further kernel for this submission")
+        self.starts += 1
+        self.kernel = self.start()
+        for name, source in self.defining_cells:
+            if name not in self.stopped and self.kernel is not None:
+                self._run(name, lambda kernel, source=source: kernel.execute_cell_input(source, allow_stdin=False))
+        if self.kernel is None:
+            self._ensure_kernel()
+
+    def close(self) -> None:
+        """Errors: MachineFailed when the disk was full while the kernel ran, whatever it answered."""
+        kernel, self.kernel = self.kernel, None
+        if kernel is not None:
+            try:
+                kernel.look_at_disk()
+            finally:
+                kernel.stop()
+
+
+class Handle:
+    """One answer of a submission. Call it as the student would: arrays, numbers, text and lists of them come back."""
+
+    def __init__(self, exercise: Exercise, session: Session):
+        self.exercise, self._session = exercise, session
+
+    def __call__(self, *args: object) -> object:
+        value = self.call(Probe(args))
+        if isinstance(value, Raised):
+            if value.error == "NotImplementedError":
+                raise AnswerMissing(self.exercise.name)
+            raise AnswerRaised(f"{self.exercise.name} stopped with {value.error}: {value.message}")
+        return value
+
+    def call(self, probe: Probe) -> object:
+        """The same for a probe, with Raised in place of an exception."""
+        return self._session.ask(self.exercise, probe)
+
+
+class Answers:
+    """The `answer` fixture: an attribute for each exercise of the lab."""
+
+    def __init__(self, lab: Lab, session: Session):
+        self._handles = {exercise.name: Handle(exercise, session) for exercise in lab.exercises if not exercise.written}
+
+    def __getattr__(self, name: str) -> Handle:
+        try:
+            return self._handles[name]
+        except KeyError:
+            raise AttributeError(f"this lab has no exercise {name!r}; it has {', '.join(self._handles)}") from None

@@ -1,0 +1,108 @@
+"""Which of a student's files counts for which lab. Each is read first; nothing is run, and nothing is taken on faith.
+
+What is in them decides. A file that cannot be read never counts before one that can, and the copy that was handed out
+never before one with answers. Then the one handed in last counts. A file's time of change is taken for that only where
+two lie further apart than unpacking an archive puts them; else the one with more answers counts, then the name.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from labkit.budgets import Budgets
+from labkit.exercise import NAMES
+from labkit.intake.answer_cells import answered
+from labkit.intake.discover import Entry, visible
+from labkit.intake.notebooks import Refusal, parse_submission, read_file
+
+UNPACKED_WITHIN = 60.0  # seconds between the files of one student, however slowly an archive is unpacked
+OWN_COPY = "-checkpoint"  # how Jupyter names the copy that it keeps of a file
+
+
+@dataclass(frozen=True)
+class Chosen:
+    """What counts for a student and a lab: a file that can be judged, by the digest of its bytes, or a refusal."""
+
+    student: str
+    lab: str
+    entry: Entry
+    digest: str = ""
+    refusal: Refusal | None = None
+    passed_over: tuple[str, ...] = ()  # the student's other files for this lab
+
+
+@dataclass(frozen=True)
+class _Candidate:
+    entry: Entry
+    lab: str
+    digest: str
+    refusal: Refusal | None
+    changed: float
+    answers: int
+
+    def standing(self) -> tuple[bool, ...]:
+        """What is in it and what it is called, best first when sorted: this comes before when it was handed in."""
+        name = self.entry.path.stem
+        another = any(lab in name for lab in NAMES if lab != self.lab)
+        return self.refusal is not None, self.answers == 0, name.endswith(OWN_COPY), another
+
+    def further(self) -> tuple:
+        """What decides when nothing else does."""
+        name = self.entry.file
+        return -self.answers, self.entry.path.stem != self.lab, name.count("/"), name
+
+
+def choose(entries: Iterable[Entry], budgets: Budgets) -> list[Chosen]:
+    """One for each student and lab, and one for each student without a notebook; sorted by student and lab."""
+    chosen, groups = [], defaultdict(list)
+    for entry in entries:
+        if entry.path is None:
+            refusal = Refusal("not_a_lab", f"no notebook was handed in (found: {entry.found})")
+            chosen.append(Chosen(entry.student, "", entry, refusal=refusal))
+        else:
+            candidate = _read(entry, budgets)
+            groups[entry.student, candidate.lab].append(candidate)
+    for (student, lab), candidates in groups.items():
+        best = _best(candidates)
+        others = tuple(sorted(each.entry.file for each in candidates if each is not best))
+        chosen.append(Chosen(student, lab, best.entry, best.digest, best.refusal, others))
+    return sorted(chosen, key=lambda each: (each.student, each.lab))
+
+
+def digest_of(content: bytes) -> str:
+    return hashlib.sha256(content).hexdigest()
+
+
+def _read(entry: Entry, budgets: Budgets) -> _Candidate:
+    content = read_file(entry.path, budgets)
+    if isinstance(content, Refusal):
+        found, digest = content, ""
+    else:
+        found, digest = parse_submission(content, entry.path.stem, budgets), digest_of(content)
+    if isinstance(found, Refusal):
+        lab = next((lab for lab in NAMES if lab in entry.path.stem), visible(entry.path.stem))
+        return _Candidate(entry, lab, digest, found, _changed(entry), 0)
+    return _Candidate(entry, found.lab_name, digest, None, _changed(entry), answered(found))
+
+
+def _changed(entry: Entry) -> float:
+    try:
+        return entry.path.lstat().st_mtime
+    except OSError:
+        return 0.0
+
+
+def _best(candidates: list[_Candidate]) -> _Candidate:
+    first = min(candidate.standing() for candidate in candidates)
+    level = [candidate for candidate in candidates if candidate.standing() == first]
+    latest = max(candidate.changed for candidate in level)
+    last = [candidate for candidate in level if candidate.changed > latest - UNPACKED_WITHIN]
+    return min(last, key=_Candidate.further)
+
+
+def of_lab(chosen: Iterable[Chosen], lab: str) -> Iterator[Chosen]:
+    """Those of one lab, and those whose lab nobody can tell."""
+    return (each for each in chosen if each.lab == lab or each.lab not in NAMES)

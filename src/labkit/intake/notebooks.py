@@ -1,0 +1,198 @@
+"""Read a file nobody trusts: a Submission, or a reason why not. Nothing in it is run, and nothing is taken on faith."""
+
+from __future__ import annotations
+
+import ast
+import json
+import os
+import stat
+import warnings
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+
+from labkit.budgets import MIB, Budgets
+from labkit.exercise import NAMES, Lab, labs
+from labkit.intake.handout import handout
+from labkit.intake.nesting import deeper_than
+from labkit.text import clean
+
+MAX_CELLS = 2_000
+MAX_SOURCE = (
+    100_000  # characters of a cell that are parsed for the names it defines; parsing takes a thousand times that
+)
+
+
+@dataclass(frozen=True)
+class Cell:
+    """What counts of a cell: its id and the exercise in its metadata may be missing or wrong."""
+
+    kind: str  # code, markdown or raw
+    source: str
+    id: str = ""
+    exercise: str = ""
+
+    def defines(self) -> frozenset[str]:
+        """The names that a code cell defines at its top level; none when it is not Python."""
+        if self.kind != "code" or len(self.source) > MAX_SOURCE:
+            return frozenset()
+        return _defined_names(self.source)
+
+
+@lru_cache(maxsize=1_000)  # a class hands in the same cells many times
+def _defined_names(source: str) -> frozenset[str]:
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # "invalid escape sequence" and the like are the student's business
+            body = ast.parse(_without_magics(source)).body
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return frozenset()
+    names: set[str] = set()
+    for statement in body:
+        if isinstance(statement, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
+            names.add(statement.name)
+        elif isinstance(statement, (ast.Assign, ast.AnnAssign)):
+            targets = statement.targets if isinstance(statement, ast.Assign) else [statement.target]
+            names |= {node.id for target in targets for node in ast.walk(target) if isinstance(node, ast.Name)}
+        elif isinstance(statement, (ast.Import, ast.ImportFrom)):
+            names |= {alias.asname or alias.name for alias in statement.names}
+    return frozenset(names)
+
+
+@dataclass(frozen=True)
+class Submission:
+    """A notebook that can be graded."""
+
+    lab_name: str
+    cells: tuple[Cell, ...]
+    skipped: int = 0  # cells of it that are none: neither code nor text, or without a source
+
+    @property
+    def lab(self) -> Lab:
+        return labs()[self.lab_name]
+
+
+@dataclass(frozen=True)
+class Refusal:
+    """Why a file cannot be graded: a status of the contract, and the reason in words."""
+
+    status: str  # unreadable or not_a_lab
+    reason: str
+
+
+def read_submission(path: Path, budgets: Budgets = Budgets()) -> Submission | Refusal:
+    """The submission in a file, or the reason why it cannot be graded. Never raises for what the file holds."""
+    content = read_file(path, budgets)
+    return content if isinstance(content, Refusal) else parse_submission(content, path.stem, budgets)
+
+
+def read_file(path: Path, budgets: Budgets = Budgets()) -> bytes | Refusal:
+    """The bytes of an ordinary file of bounded size. It is looked at first: a pipe would never end, a link leads away."""
+    most = budgets.submission_bytes
+    try:
+        found = os.lstat(path)
+        if stat.S_ISLNK(found.st_mode):
+            return Refusal("unreadable", "this is a link to another file; hand in the file itself")
+        if not stat.S_ISREG(found.st_mode):
+            return Refusal("unreadable", f"this is not a file but a {_kind(found.st_mode)}")
+        if found.st_size > most:
+            return Refusal("unreadable", f"the file has {found.st_size / MIB:.1f} MiB; at most {most / MIB:g} are read")
+        # By now it may have been exchanged for something else.
+        with open(os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK), "rb") as file:
+            content = file.read(most + 1)
+    except OSError as error:
+        return Refusal("unreadable", f"the file cannot be read: {error.strerror}")
+    if len(content) > most:
+        return Refusal("unreadable", f"the file has more than {most / MIB:g} MiB, and that is all that is read")
+    return content
+
+
+def _kind(mode: int) -> str:
+    if stat.S_ISDIR(mode):
+        return "folder"
+    return "pipe" if stat.S_ISFIFO(mode) else "socket" if stat.S_ISSOCK(mode) else "device"
+
+
+def parse_submission(content: bytes, stem: str = "", budgets: Budgets = Budgets()) -> Submission | Refusal:
+    """The submission in the bytes of a notebook; `stem` is the file's name, asked last for which lab it is."""
+    if not content.strip():
+        return Refusal("unreadable", "the file is empty")
+    if deeper_than(budgets.json_depth, content):
+        return Refusal("unreadable", f"its JSON is nested more than {budgets.json_depth} levels deep")
+    try:
+        notebook = json.loads(content)
+    except (ValueError, MemoryError, RecursionError):  # in UTF-16 the levels cannot be counted beforehand
+        return Refusal("unreadable", "this is not a notebook: its content is not JSON")
+    if not isinstance(notebook, dict) or not isinstance(notebook.get("cells"), list):
+        if isinstance(notebook, dict) and isinstance(notebook.get("worksheets"), list):
+            return Refusal(
+                "unreadable", "an old notebook format (version 3): open it in JupyterLab, save, hand in again"
+            )
+        return Refusal("unreadable", "this is JSON but not a notebook: it has no list of cells")
+    if notebook.get("nbformat") != 4:
+        version = ascii(notebook.get("nbformat")).strip("'")[:20]
+        return Refusal("unreadable", f"notebook format {version} is not known; 4 is")
+    if len(notebook["cells"]) > MAX_CELLS:
+        return Refusal("unreadable", f"{len(notebook['cells'])} cells; at most {MAX_CELLS} are read")
+    read = [_cell(raw) for raw in notebook["cells"]]
+    cells = tuple(cell for cell in read if cell)
+    lab = _lab_of(notebook, cells, stem)
+    if lab is None:
+        return Refusal(
+            "not_a_lab", "a notebook, but none of this course's labs: no lab's name, cell or exercise is in it"
+        )
+    return Submission(lab, cells, skipped=read.count(None))
+
+
+def _cell(raw: object) -> Cell | None:
+    if not isinstance(raw, dict) or raw.get("cell_type") not in ("code", "markdown", "raw"):
+        return None
+    source = raw.get("source", "")
+    if isinstance(source, list):
+        source = "".join(part for part in source if isinstance(part, str))
+    if not isinstance(source, str):
+        return None
+    metadata = raw.get("metadata")
+    own = metadata.get("labkit") if isinstance(metadata, dict) else None
+    exercise = own.get("exercise") if isinstance(own, dict) else None
+    return Cell(raw["cell_type"], clean(source), _text(raw.get("id")), _text(exercise))
+
+
+def _text(value: object) -> str:
+    return clean(value) if isinstance(value, str) else ""
+
+
+def _lab_of(notebook: dict, cells: tuple[Cell, ...], stem: str) -> str | None:
+    """By its cells' ids and metadata, else the names they define, else the notebook's own metadata, else the file's name.
+
+    Where its cells are of several labs, the one that its metadata name counts, if it is among them.
+    """
+    metadata = notebook.get("metadata")
+    own = metadata.get("labkit") if isinstance(metadata, dict) else None
+    named = own.get("lab") if isinstance(own, dict) else None
+    named = named if isinstance(named, str) and named in NAMES else None
+    marked = {cell.id for cell in cells} | {cell.exercise for cell in cells}
+    return (
+        _lab_with_most(marked, named)
+        or _lab_with_most({name for cell in cells for name in cell.defines()}, named)
+        or named
+        or next((lab for lab in NAMES if lab in stem), None)
+    )
+
+
+def _lab_with_most(names: set[str], named: str | None) -> str | None:
+    """The lab that has most of its exercises among the names; the one that the notebook names where it has any."""
+    counts = {lab: len(names & set(handout(lab).exercises)) for lab in NAMES}
+    best = named if named and counts[named] else max(counts, key=counts.get)
+    return best if counts[best] else None
+
+
+def _without_magics(source: str) -> str:
+    """Python that parses: IPython's magics and shell lines become `pass` at their own indentation."""
+    lines = source.splitlines()
+    if lines and lines[0].startswith("%%"):
+        return ""
+    return "\n".join(
+        line[: len(line) - len(line.lstrip())] + "pass" if line.lstrip()[:1] in ("%", "!", "?") else line
+        for line in lines
+    )

@@ -1,0 +1,1 @@
+"""The same kernel for other tools."""

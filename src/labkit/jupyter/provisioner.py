@@ -1,0 +1,121 @@
+"""Warm kernels for every Jupyter tool: what jupyter_client starts for a kernelspec that names this provisioner.
+
+The kernelspec `labkit` does (kernel.json). Each kernel is a confined fork of a warm server, and ends with the tool.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+from typing import Any
+
+from jupyter_client.provisioning import KernelProvisionerBase
+from traitlets import Bool, List, Unicode
+
+from labkit.budgets import Budgets
+from labkit.kernel import temporary
+from labkit.kernel.death import KernelDied
+from labkit.kernel.server import hear_hello, server_for
+from labkit.kernel.server_process import available
+from labkit.notebook.figures import NO_PICTURES
+from labkit.sandbox.confine import CHOICE, best_layer
+from labkit.sandbox.disk import DiskWatch
+from labkit.sandbox.faults import MachineFailed
+
+PORTS = {f"{name}_port": number for number, name in enumerate(("shell", "iopub", "stdin", "control", "hb"), 1)}
+
+
+class WarmProvisioner(KernelProvisionerBase):
+    """One kernel, with the kernelspec's `config` as its traits. The tool's working directory is not the kernel's."""
+
+    modules = List(Unicode(), help="What the server imports beforehand.").tag(config=True)
+    locked_module = Bool(True, help="Whether the kernel can import the reference.").tag(config=True)
+
+    server = home = number = None
+
+    @property
+    def has_process(self) -> bool:
+        return self.number is not None
+
+    async def pre_launch(self, **settings: Any) -> dict[str, Any]:
+        """Errors: RuntimeError where kernels cannot be confined, in words for who runs the tool."""
+        layer = best_layer()
+        if not available() or layer == "limits" and os.environ.get(CHOICE) != "limits":
+            raise RuntimeError(
+                "the kernel `labkit` needs Linux with Landlock or bubblewrap (see `labkit doctor`); the kernel `python3` runs "
+                "everywhere, and holds nothing in"
+            )
+        arguments = [*self.kernel_spec.argv, *settings.pop("extra_arguments", ())]
+        return {**await super().pre_launch(**settings), "cmd": arguments}
+
+    async def launch_kernel(self, cmd: list[str], **settings: Any) -> dict[str, Any]:
+        """Start the kernel with these arguments of ipykernel. Of the environment only the wish for no pictures counts."""
+        pictures = not settings["env"].get(NO_PICTURES)
+        await asyncio.to_thread(self._start, cmd, pictures)  # the first one waits until the server is warm
+        return self.connection_info
+
+    def _start(self, arguments: list[str], pictures: bool) -> None:
+        temporary.keep_short()
+        server = server_for(self.locked_module, tuple(self.modules))
+        if server is not self.server:  # else it is a restart, and stays where its clients look for it
+            self.server, self.home = server, server.next_home()
+        session = self.parent.session
+        self.connection_info = {"transport": "ipc", "ip": str(self.home / ".kernel"), **PORTS, "key": session.key,
+                                "signature_scheme": session.signature_scheme}  # fmt: skip
+        connection = {**self.connection_info, "key": session.key.decode()}
+        budgets = Budgets()
+        self.number, bound = server.start_kernel(
+            self.home, budgets, connection=connection, arguments=arguments, pictures=pictures
+        )
+        self.disk = DiskWatch(self.home, budgets)
+        try:
+            with bound:
+                hear_hello(bound)
+        except MachineFailed as error:
+            self._stop()
+            raise KernelDied(f"{error} (its arguments: {json.dumps(arguments)})") from None
+
+    async def poll(self) -> int | None:
+        """Nothing while the kernel runs, else how it ended: 0 when it was stopped, 1 by itself or for filling the disk."""
+        if not self.has_process:
+            return 0
+        if not self.server.tell(self.number, "alive").get("alive"):
+            return 1
+        try:
+            full = self.disk.complaint()
+        except MachineFailed:
+            full = True
+        if full:
+            self._stop()
+            return 1
+        return None
+
+    async def wait(self) -> int | None:
+        while (code := await self.poll()) is None:
+            await asyncio.sleep(0.1)
+        self._stop()
+        return code
+
+    async def send_signal(self, signum: int) -> None:
+        if self.has_process:
+            self.server.tell(self.number, "signal", signal=signum)
+
+    async def kill(self, restart: bool = False) -> None:
+        self._stop()
+
+    async def terminate(self, restart: bool = False) -> None:
+        self._stop()
+
+    async def shutdown_requested(self, restart: bool = False) -> None:
+        """A polite end takes up to seconds, for hooks that nobody owes a submission."""
+        self._stop()
+
+    async def cleanup(self, restart: bool = False) -> None:
+        self._stop()
+
+    def _stop(self) -> None:
+        """Kill the kernel and remove its home. Safe to call twice."""
+        if self.has_process:
+            self.server.stop_kernel(self.number, self.home)
+            self.number = None

@@ -1,0 +1,122 @@
+"""The check inside a lab: one line after each exercise that says what was seen, the likely cause, and where to look."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+from labkit.calls.calling import call_answer
+from labkit.calls.replies import read_reply, reply
+from labkit.exercise import Exercise, Probe, exercises, lab_of
+from labkit.judging.observation import Finding, Observation, Raised, judge
+
+TEXTS = {
+    "en": {
+        "right": "✔ {name}: right.",
+        "unwritten": "… {name}: not written yet.",
+        "wrong": "✘ {name}: {text}",
+        "written": "… {name}: a written answer; a person reads it.",
+        "unknown": "✘ There is no exercise {name!r}. The exercises are: {names}.",
+    },
+    "es": {
+        "right": "✔ {name}: correcto.",
+        "unwritten": "… {name}: aún sin escribir.",
+        "wrong": "✘ {name}: {text}",
+        "written": "… {name}: una respuesta escrita; la lee una persona.",
+        "unknown": "✘ No hay ningún ejercicio {name!r}. Los ejercicios son: {names}.",
+    },
+}
+
+
+@dataclass(frozen=True)
+class Examination:
+    """What the public probes of one exercise showed; no findings means right."""
+
+    exercise: Exercise
+    observations: tuple[Observation, ...]
+    findings: tuple[Finding, ...] = ()
+
+    @property
+    def unwritten(self) -> bool:
+        first = self.observations[0].actual
+        return isinstance(first, Raised) and first.error == "NotImplementedError"
+
+    def line(self, language: str = "en") -> str:
+        texts, name = TEXTS[language], self.exercise.name
+        if self.unwritten:
+            return texts["unwritten"].format(name=name)
+        if not self.findings:
+            return texts["right"].format(name=name)
+        return texts["wrong"].format(name=name, text=" ".join(finding.text for finding in self.findings))
+
+
+def examine(exercise: Exercise, call: Callable[[Probe], object], language: str = "en") -> Examination:
+    """Make the public calls of an exercise through `call` and name what is wrong with what comes back."""
+    from labkit.judging.diagnosis import diagnose
+
+    observations = tuple(observe(exercise, probe, call) for probe in exercise.probes or (Probe(),))
+    examination = Examination(exercise, observations)
+    if examination.unwritten or all(judge(observation) is None for observation in observations):
+        return examination
+    return Examination(exercise, observations, tuple(diagnose(observations, language)))
+
+
+def observe(exercise: Exercise, probe: Probe, call: Callable[[Probe], object]) -> Observation:
+    """One public call, beside the expected value that is stored for it."""
+    from labkit.notebook.expected import expected_of
+
+    stored = expected_of(lab_of(exercise).name).get(exercise.name, {})
+    return Observation(
+        exercise, probe.args, received(exercise, call(probe)), stored.get(probe.key), probe.raises, probe.twice
+    )
+
+
+def received(exercise: Exercise, value: object) -> object:
+    """What an answer gave, in the form that is judged: a Drawing, a formula, or the value itself."""
+    from labkit.calls.axes import Drawing
+    from labkit.calls.formulas import from_tree
+    from labkit.calls.wire import Malformed
+
+    read = {"figure": Drawing.from_plain, "proof": from_tree}.get(exercise.kind)
+    if read is None or isinstance(value, Raised):
+        return value
+    try:
+        return read(value)
+    except Malformed as error:
+        return Raised("Malformed", str(error))
+
+
+def check(name: str, *, language: str = "en", namespace: Mapping[str, object] | None = None) -> None:
+    """Print one line about the exercise `name`, judged on what the notebook defines at this moment."""
+    print(line_for(name, _user_namespace() if namespace is None else namespace, language))
+
+
+def line_for(name: str, namespace: Mapping[str, object], language: str = "en") -> str:
+    try:
+        return examination_of(name, namespace, language).line(language)
+    except LookupError as problem:
+        return str(problem)
+
+
+def examination_of(name: str, namespace: Mapping[str, object] | None = None, language: str = "en") -> Examination:
+    """The examination of an exercise in a namespace (the notebook's). Errors: LookupError for a name that is none."""
+    exercise = exercises().get(name)
+    if exercise is None or exercise.written:
+        names = ", ".join(each.name for each in exercises().values() if not each.written)
+        raise LookupError(TEXTS[language]["unknown"].format(name=name, names=names))
+    known = _user_namespace() if namespace is None else namespace
+    return examine(exercise, lambda probe: _call(known, exercise, probe), language)
+
+
+def _call(namespace: Mapping[str, object], exercise: Exercise, probe: Probe) -> object:
+    value = call_answer(namespace, exercise.name, exercise.kind, probe.inputs(), probe.twice)
+    return read_reply(reply(value))
+
+
+def _user_namespace() -> Mapping[str, object]:
+    from IPython import get_ipython
+
+    shell = get_ipython()
+    if shell is None:
+        raise RuntimeError("check() looks at a notebook's answers; in a script pass namespace=globals()")
+    return shell.user_ns

@@ -1,0 +1,55 @@
+"""What the public probes must give, stored as data: `labkit build` writes it, students get it, no formula is in it."""
+
+from __future__ import annotations
+
+import json
+from functools import cache
+
+import numpy as np
+
+from labkit import project
+from labkit.exercise import Lab
+
+DIGITS = 9
+
+
+@cache
+def expected_of(lab: str) -> dict[str, dict[str, object]]:
+    """For each exercise of the lab, the expected value of each public probe by the probe's key."""
+    path = project.expected(lab)
+    if not path.exists():
+        raise FileNotFoundError(f"{path.name} is missing: run `labkit build`")
+    stored = json.loads(path.read_text("utf-8"))
+    return {name: {key: _read(value) for key, value in probes.items()} for name, probes in stored.items()}
+
+
+def _read(value: object) -> object:
+    if isinstance(value, dict) and set(value) == {"shape", "values"}:
+        return np.array(value["values"], dtype=np.float64).reshape(value["shape"])
+    return value
+
+
+def expected_text(lab: Lab, reference: object) -> str:
+    """The JSON text for a lab, computed by its reference module.
+
+    A function's values come from `reference.<exercise>(*inputs)` for every probe; short answers from
+    `reference.<EXERCISE>` as digests, so that the file does not spell them out; `reference.EXTRA` holds further arrays
+    that a lab shows.
+    """
+    entries = {}
+    for exercise in lab.exercises:
+        if exercise.kind == "value":
+            entries[exercise.name] = {"": getattr(reference, exercise.name.upper())}
+        elif exercise.kind == "function":
+            truth = getattr(reference, exercise.name)
+            asked = {probe.key: probe for probe in exercise.probes if not probe.raises}
+            entries[exercise.name] = {key: _stored(truth(*probe.inputs())) for key, probe in asked.items()}
+    for name, arrays in getattr(reference, "EXTRA", {}).items():
+        entries[name] = {key: _stored(array) for key, array in arrays.items()}
+    lines = (f"{json.dumps(name)}: {json.dumps(stored)}" for name, stored in entries.items())
+    return "{\n" + ",\n".join(lines) + "\n}\n"
+
+
+def _stored(value: object) -> dict:
+    array = np.asarray(value, dtype=np.float64)
+    return {"shape": list(array.shape), "values": [float(f"{x:.{DIGITS}g}") for x in array.ravel()]}

@@ -1,0 +1,1 @@
+"""What submitted code may read, write and do."""
