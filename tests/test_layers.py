@@ -1,0 +1,79 @@
+"""The walls of the house: rooms import what lies below them, the grader no course, and no lab another."""
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from labkit import project
+
+# From the ground up.
+ROOMS = (
+    ("budgets", "exercise", "project", "text"),
+    ("judging",),
+    ("sandbox",),
+    ("calls",),
+    ("notebook",),
+    ("authoring",),
+    ("intake",),
+    ("kernel",),
+    ("jupyter",),
+    ("grading",),
+    ("reports",),
+    ("doctor",),
+    ("cli",),
+    ("__main__",),
+)
+LABKIT, COURSE = project.SOURCE / "labkit", project.SOURCE / "encoding_labs"
+HEIGHT = {room: height for height, rooms in enumerate(ROOMS) for room in rooms}
+# The table among a probe's arguments is the locked module's; it is built when an answer is called.
+ALLOWED = {("exercise.py", "minimodel.positional.sinusoidal")}
+
+
+def imports(path: Path) -> Iterator[str]:
+    """Every module that a file imports, at its top or later, with the names that it takes from it."""
+    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            yield from (f"{node.module}.{alias.name}" for alias in node.names)
+
+
+def room_of(path: Path) -> str:
+    return path.relative_to(LABKIT).parts[0].removesuffix(".py")
+
+
+FILES = sorted(path for path in LABKIT.rglob("*.py") if path.name != "__init__.py" or path.parent != LABKIT)
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: str(path.relative_to(LABKIT)))
+def test_a_room_imports_only_what_lies_below_it(path):
+    room = room_of(path)
+    assert room in HEIGHT, f"no room of the plan: {room}"
+    for name in imports(path):
+        package, _, rest = name.partition(".")
+        if package == "labkit":
+            other = rest.split(".")[0]
+            below = HEIGHT.get(other, -1) < HEIGHT[room] or other == room or HEIGHT[room] == 0
+            assert below, f"{room} imports {name}, which lies above it"
+        own = (str(path.relative_to(LABKIT)), name.rpartition(".")[0])
+        assert package not in ("encoding_labs", "minimodel", "reference") or own in ALLOWED, f"{room} imports {name}"
+
+
+LABS = sorted(path for path in COURSE.rglob("*.py") if path.parent != COURSE)
+
+
+@pytest.mark.parametrize("path", LABS, ids=lambda path: str(path.relative_to(COURSE)))
+def test_no_lab_imports_another_and_none_what_only_graders_have(path):
+    lab = path.parent.name
+    for name in imports(path):
+        parts = name.split(".")
+        assert parts[0] != "encoding_labs" or parts[1] == lab, f"{lab} imports {name}"
+        assert parts[0] != "labkit" or HEIGHT[parts[1]] <= HEIGHT["notebook"], f"{lab} imports {name}"
+        assert parts[0] not in ("reference", "solutions", "mistaken")
+
+
+def test_the_locked_module_imports_nothing_of_ours():
+    for path in (project.SOURCE / "minimodel").rglob("*.py"):
+        assert not [name for name in imports(path) if name.split(".")[0] in ("labkit", "encoding_labs")]
