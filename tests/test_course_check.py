@@ -15,10 +15,14 @@ def course(tmp_path, handout):
 
 
 def refused(course, says: str) -> None:
-    done = course.labkit("grade", "class", "--out", "out")
-    told = [line for line in done.stderr.splitlines() if not line.startswith("[")]
-    assert done.returncode == 2 and len(told) == 1 and says in told[0], done.stderr + done.stdout
-    assert done.stdout == "" and not (course / "out" / "gradebook.csv").exists()
+    """Also when somebody's file cannot be read, and again the next time: what was seen of the solution is kept."""
+    (course / "class" / "eve").mkdir()
+    (course / "class" / "eve" / f"{LAB}.ipynb").write_text("my answers are in the mail")
+    for _ in range(2):
+        done = course.labkit("grade", "class", "--out", "out")
+        told = [line for line in done.stderr.splitlines() if not line.startswith("[")]
+        assert done.returncode == 2 and len(told) == 1 and says in told[0], done.stderr + done.stdout
+        assert done.stdout == "" and not (course / "out" / "gradebook.csv").exists()
 
 
 SLIPS = {

@@ -93,7 +93,7 @@ def grade(paths, out, jobs, seed, lab_name, resume, no_cache, stock_kernel, allo
 
     _enough_memory()
     worker.get_ready()  # before what follows is imported, too
-    from labkit.grading.course_check import CourseError, missing_parts
+    from labkit.grading.course_check import CourseError, wrong_parts
     from labkit.grading.grade import Settings
     from labkit.grading.grade import grade as grade_class
     from labkit.intake.choose import choose, of_lab
@@ -105,7 +105,7 @@ def grade(paths, out, jobs, seed, lab_name, resume, no_cache, stock_kernel, allo
     lab = _lab(lab_name) if lab_name is not None else None
     settings = Settings(jobs, seed, from_options(stock_kernel, **budgets), resume, not no_cache)
     try:
-        for fault in missing_parts(NAMES):
+        for fault in wrong_parts(NAMES):
             raise CourseError(fault)
         entries = discover(paths, out)
         _ask_for_isolation(entries, allow_unsandboxed)

@@ -56,10 +56,10 @@ def _locked_module() -> Finding:
 def _course() -> Finding:
     """As `labkit grade` looks before it grades: every part is there, the tests can be run, and the solutions pass them."""
     from labkit.exercise import NAMES
-    from labkit.grading.course_check import CourseError, missing_parts, must_be_right
+    from labkit.grading.course_check import CourseError, must_be_right, wrong_parts
     from labkit.grading.task import CourseCheck, Task
 
-    faults: list[str] = list(missing_parts(NAMES))
+    faults: list[str] = list(wrong_parts(NAMES))
     if not faults:
         from labkit.grading.judge import judge_each
 

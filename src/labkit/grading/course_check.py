@@ -25,8 +25,8 @@ class CourseError(Exception):
     """The course cannot judge anybody; the message says what is wrong and where, in one line."""
 
 
-def missing_parts(names: Iterable[str]) -> Iterator[str]:
-    """Files that a lab needs and that are not there. Nothing of the course is imported for this."""
+def wrong_parts(names: Iterable[str]) -> Iterator[str]:
+    """Files that a lab needs and that are not there, or are no tests. Nothing of the course is imported for this."""
     for name in names:
         parts = (
             (project.AUTOGRADER / f"test_{name}.py", "write it: it holds the lab's checks"),
@@ -37,6 +37,8 @@ def missing_parts(names: Iterable[str]) -> Iterator[str]:
         for path, mend in parts:
             if not path.exists():
                 yield f"{_below(path)} is missing: {mend}"
+            elif path.suffix == ".py" and (wrong := wrong_source(path)):
+                yield wrong
 
 
 def wrong_source(path: Path) -> str | None:

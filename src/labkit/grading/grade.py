@@ -71,6 +71,13 @@ def _results(
     submissions: Sequence[Chosen], cache: ResultCache, settings: Settings
 ) -> Iterator[tuple[Chosen, str | Result, Result]]:
     """Each submission, the key under which its result is kept (or the result, when it is not), and the result."""
+    solutions = {}
+    for lab in {chosen.lab for chosen in submissions if not chosen.refusal}:
+        chosen = solution_of(lab)
+        if known := _known(cache, key := cache.key(chosen), chosen, settings):
+            must_be_right(known)
+        else:
+            solutions[key] = chosen
     waiting: dict[str, list[Chosen]] = {}  # who handed in the same bytes have the same result, so they are run once
     for chosen in submissions:
         if chosen.refusal:
@@ -80,11 +87,6 @@ def _results(
             yield chosen, key, known
         else:
             waiting.setdefault(key, []).append(chosen)
-    solutions = {}
-    for lab in {several[0].lab for several in waiting.values()}:
-        chosen = solution_of(lab)
-        if not _known(cache, key := cache.key(chosen), chosen, settings):
-            solutions[key] = chosen
     queue = {**solutions, **{key: several[0] for key, several in waiting.items()}}
     for key, result in _judged(dict(sorted(queue.items(), key=lambda each: _turn(*each, solutions))), settings):
         kept = result.status != "not_judged" and _keep(cache, key, result)
