@@ -1,6 +1,7 @@
 """What the machine does is nobody's result: it is said in the last line, exit 3, and the next run gives what it should."""
 
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -11,25 +12,31 @@ from pathlib import Path
 import psutil
 import pytest
 from cgroups import cgroup
+from conftest import Handout
 
 LAB = "01_build_the_table"
 COMMAND = Path(sys.executable).with_name("labkit")
 
 
-@pytest.fixture
-def small_class(tmp_path, handout):
-    folder = tmp_path / "class"
+@pytest.fixture(scope="module")
+def calm(tmp_path_factory, labkit):
+    """A class, and what grading it gives where nothing fails."""
+    folder = tmp_path_factory.mktemp("calm")
     for number in range(4):
-        copy = handout(LAB, solved=number != 1).insert(f"mine = {number}", after="setup")
-        copy.save(folder / f"student-{number}" / f"{LAB}.ipynb")
+        copy = Handout(LAB, solved=number != 1).insert(f"mine = {number}", after="setup")
+        copy.save(folder / "class" / f"student-{number}" / f"{LAB}.ipynb")
+    assert labkit("grade", folder / "class", "--out", folder / "out").returncode == 0
     return folder
 
 
 @pytest.fixture
-def reference(small_class, tmp_path, labkit):
-    """What grading gives where nothing fails."""
-    assert labkit("grade", small_class, "--out", tmp_path / "calm").returncode == 0
-    return reports(tmp_path / "calm")
+def small_class(calm, tmp_path):
+    return shutil.copytree(calm / "class", tmp_path / "class")
+
+
+@pytest.fixture
+def reference(calm):
+    return reports(calm / "out")
 
 
 def reports(out: Path) -> list[bytes]:
