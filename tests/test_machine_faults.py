@@ -7,6 +7,7 @@ import subprocess
 import sys
 import tempfile
 import time
+from contextlib import suppress
 from pathlib import Path
 
 import psutil
@@ -126,8 +127,9 @@ def test_a_server_that_is_killed_costs_nobody_a_point(small_class, tmp_path, lab
                 break
         time.sleep(1)
         for process in psutil.Process(grader.pid).children(recursive=True):
-            if any("warm_server" in word for word in process.cmdline()[:4]) and process.name() != "bwrap":
-                process.send_signal(signal.SIGKILL)
+            with suppress(psutil.Error):  # it has ended with the one before
+                if any("warm_server" in word for word in process.cmdline()[:4]) and process.name() != "bwrap":
+                    process.send_signal(signal.SIGKILL)
         _, said = grader.communicate(timeout=120)
     finally:
         grader.kill()
