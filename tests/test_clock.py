@@ -82,7 +82,7 @@ def test_for_a_kernel_that_sleeps_the_clock_is_the_one_on_the_wall(kind, start_k
         started = time.monotonic()
         with pytest.raises(Empty):
             execute(kernel, "import time; time.sleep(60)", seconds)
-        assert time.monotonic() - started < 15 and kernel.out_of_time is over
+        assert time.monotonic() - started < 5 and kernel.out_of_time is over
         kernel.interrupt()
     kernel.stop()
     assert kernel.out_of_time and 2 < kernel.clock.spent < 6
@@ -117,7 +117,7 @@ def test_replies_to_somebody_else_do_not_keep_a_cell_alive(kind, start_kernel):
     kernel, started = start_kernel(kind, budgets=Budgets(cell_seconds=2)), time.monotonic()
     with pytest.raises(Empty):
         execute(kernel, source, 2.0)
-    assert time.monotonic() - started < 12
+    assert time.monotonic() - started < 6
 
 
 @KINDS
@@ -130,7 +130,7 @@ def test_outputs_that_go_on_after_the_reply_do_not_keep_a_cell_alive(kind, start
     with pytest.raises(Empty):
         while True:
             kernel.get_message("iopub", timeout=1.5)
-    assert time.monotonic() - started < 20
+    assert time.monotonic() - started < 8
 
 
 def test_the_system_is_asked_only_when_the_wall_clock_has_run_out(monkeypatch):

@@ -141,7 +141,7 @@ def test_odd_and_huge_trees_are_refused_at_once(tree):
     started = time.process_time()
     with pytest.raises(Malformed):
         from_tree(tree)
-    assert time.process_time() - started < 2
+    assert time.process_time() - started < 0.1
 
 
 def towers() -> list:
@@ -160,4 +160,4 @@ def test_towers_cost_no_more_than_their_size(tree):
     proof = from_tree(["steps", ["matrix", 2, 1, tree, ["integer", 1]], *[["steps"]] * 5])
     started = time.process_time()
     assert check_step(proof, 1)[0]
-    assert time.process_time() - started < 2
+    assert time.process_time() - started < 0.3

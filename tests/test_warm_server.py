@@ -42,7 +42,7 @@ def test_a_kernel_that_dies_is_noticed_at_once(start_kernel, source):
     with pytest.raises(KernelDied):
         execute(kernel, source, 60.0)
         execute(kernel, "1", 60.0)
-    assert time.monotonic() - began < 20 and not kernel.is_alive()
+    assert time.monotonic() - began < 5 and not kernel.is_alive()
     assert said(start_kernel(), "print(1)") == "1\n"
 
 
@@ -119,7 +119,7 @@ def test_a_request_that_is_not_read_does_not_hold_the_grader_up(start_kernel):
     kernel.execute_cell_input("while True: pass")
     with pytest.raises(KernelDied):
         kernel.execute_cell_input("#" * 10**7)
-    assert time.monotonic() - began < 20
+    assert time.monotonic() - began < 5
 
 
 def test_two_at_once_do_not_reach_one_another(start_kernel):
