@@ -140,7 +140,7 @@ print([call for call in json.loads(sys.argv[1]) if wrong(*call)])
 def in_the_filter(source: str, *arguments: str) -> str:
     """What this code prints in a process that made the filter its own."""
     code = (
-        "import ctypes, errno, fcntl, json, os, sys\nfrom labkit.kernel import privileges, seccomp\n"
+        "import ctypes, errno, fcntl, json, os, sys\nfrom labkit.sandbox import privileges, seccomp\n"
         f"privileges.no_new_privileges(); seccomp.restrict()\nlibc = ctypes.CDLL(None, use_errno=True)\n{source}"
     )
     done = subprocess.run([sys.executable, "-c", code, *arguments], capture_output=True, text=True, timeout=60)
