@@ -63,12 +63,13 @@ ANSWERS = {
 
 
 _USED_UP = ("crashed", "timed_out"), "the other exercises were judged without it"  # whichever budget is used up first
-REASONS = {  # what the row says of some, as (statuses, words)
+# What the row says of some, as (statuses, words). A memory bomb ends with a MemoryError of its own, or is stopped before.
+REASONS = {
     **dict.fromkeys(
         ("exits", "kills-itself", "segfault", "closes-all-files"), (("crashed",), "ended the kernel's process")
     ),
     **dict.fromkeys(("loops", "swallows-interrupts"), (("timed_out",), "did not finish within")),
-    **dict.fromkeys(("disk-bomb", "memory-bomb", "50000-outputs", "prints-200-MB", "shows-100-MB"), _USED_UP),
+    **dict.fromkeys(("disk-bomb", "50000-outputs", "prints-200-MB", "shows-100-MB"), _USED_UP),
     "file-bomb": (("crashed",), "more than 2,000 files"),
 }
 
