@@ -63,7 +63,7 @@ ANSWERS = {
 
 
 _USED_UP = ("crashed", "timed_out"), "the other exercises were judged without it"  # whichever budget is used up first
-# What the row says of some, as (statuses, words). A memory bomb ends with a MemoryError of its own, or is stopped before.
+# What the row says of some, as (statuses, words).
 REASONS = {
     **dict.fromkeys(
         ("exits", "kills-itself", "segfault", "closes-all-files"), (("crashed",), "ended the kernel's process")
@@ -71,6 +71,8 @@ REASONS = {
     **dict.fromkeys(("loops", "swallows-interrupts"), (("timed_out",), "did not finish within")),
     **dict.fromkeys(("disk-bomb", "50000-outputs", "prints-200-MB", "shows-100-MB"), _USED_UP),
     "file-bomb": (("crashed",), "more than 2,000 files"),
+    # Its own MemoryError, or it is stopped before: which comes first depends on how fast the machine gives it memory.
+    "memory-bomb": (("graded", *_USED_UP[0]), ("MemoryError", _USED_UP[1])),
 }
 
 
