@@ -9,7 +9,7 @@ from datetime import datetime
 from classroom import ROOT
 from jupyter_client.manager import start_new_kernel
 
-from labkit.exercise import Lab, labs
+from labkit.course import Lab, labs
 
 
 def checks(repeats: int) -> dict:

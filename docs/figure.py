@@ -7,7 +7,7 @@ import matplotlib.pyplot as plt
 import numpy as np
 
 from labkit.calls.calling import call_answer
-from labkit.exercise import exercises
+from labkit.course import exercises
 from labkit.notebook.check import examine
 from labkit.notebook.figures import use_style
 from minimodel.positional.sinusoidal import sinusoidal_pe

@@ -13,7 +13,7 @@ import numpy as np
 from in_process import verdicts
 from mistaken import all_samples
 
-from labkit.exercise import exercises, lab_of
+from labkit.course import exercises, lab_of
 
 np.seterr(all="ignore")
 HEAD = """# The grader, graded

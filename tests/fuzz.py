@@ -16,7 +16,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from labkit import project
-from labkit.exercise import labs
+from labkit.course import labs
 from labkit.intake.assemble import assemble
 from labkit.intake.notebooks import Refusal, Submission, parse_submission
 

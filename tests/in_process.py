@@ -13,7 +13,7 @@ from functools import cache
 
 from labkit.calls.calling import call_answer
 from labkit.calls.replies import read_reply, reply
-from labkit.exercise import Exercise, Probe, exercises, lab_of
+from labkit.course import Exercise, Probe, exercises, lab_of
 from labkit.grading.answers import AnswerMissing, AnswerRaised, Handle
 from labkit.grading.expect import WrongAnswer
 

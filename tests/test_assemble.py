@@ -2,7 +2,7 @@
 
 import pytest
 
-from labkit.exercise import labs
+from labkit.course import labs
 from labkit.intake.assemble import assemble, reference_cells
 
 LAB = "01_build_the_table"

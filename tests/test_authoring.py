@@ -14,7 +14,7 @@ from labkit import project
 from labkit.authoring import percent as authoring
 from labkit.authoring.build import generated
 from labkit.authoring.percent import AuthoringError
-from labkit.exercise import labs
+from labkit.course import labs
 
 NAMES = list(labs())
 LAB = labs()["01_build_the_table"]
@@ -76,7 +76,7 @@ def test_the_student_notebook(name):
     assert not re.search("BEGIN ANSWER|END ANSWER|[Rr]ubric\\b.*point:", authoring.text_of(notebook))
     for exercise in labs()[name].exercises:
         cell = next(cell for cell in notebook.cells if cell.id == exercise.name)
-        assert cell.metadata.labkit.exercise == exercise.name
+        assert cell.metadata.labkit.course == exercise.name
         stub = (
             authoring.WRITE_HERE
             if exercise.written

@@ -5,7 +5,7 @@ from collections import Counter
 
 import pytest
 
-from labkit.exercise import labs
+from labkit.course import labs
 from labkit.grading.judge import autograder_of
 
 

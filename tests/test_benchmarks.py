@@ -15,7 +15,7 @@ from classroom import LAB, MISTAKE, POINTS, ROOT, answers, filled, read, student
 from measure import measure
 from where import where
 
-from labkit.exercise import labs
+from labkit.course import labs
 
 linux = pytest.mark.skipif(sys.platform != "linux", reason="costs are read from Linux")
 FLOORS = Path(compare.__file__).with_name("floors.py")

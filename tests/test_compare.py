@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from reference.build_the_table import sinusoidal_pe as truth
 
-from labkit.exercise import Tolerance
+from labkit.course import Tolerance
 from labkit.judging.compare import described, difference
 
 RULE = Tolerance()

@@ -9,7 +9,7 @@ import pytest
 from kernel_outputs import said
 
 from labkit.budgets import Budgets
-from labkit.exercise import labs
+from labkit.course import labs
 from labkit.grading.answers import Session
 from labkit.kernel import server, server_process
 from labkit.kernel.death import OverBudget

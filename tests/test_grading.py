@@ -6,7 +6,7 @@ import sys
 import pytest
 
 from labkit.budgets import Budgets
-from labkit.exercise import labs
+from labkit.course import labs
 from labkit.grading.judge import judge_file
 
 NAMES = list(labs())
@@ -198,7 +198,7 @@ def test_reading_the_stored_values_earns_nothing(judged, handout, name):
 
 STORED = """def {name}(*args):
     from labkit.notebook.expected import expected_of
-    from labkit.exercise import exercises
+    from labkit.course import exercises
     for probe in exercises()["{name}"].probes:
         given = probe.inputs()
         if len(given) == len(args) and all(np.array_equal(a, b) for a, b in zip(given, args)):

@@ -9,7 +9,7 @@ import pytest
 
 from labkit import project
 from labkit.budgets import Budgets
-from labkit.exercise import Exercise, Probe, labs
+from labkit.course import Exercise, Probe, labs
 from labkit.grading.answers import UNANSWERED, Session
 from labkit.judging.observation import Raised
 from labkit.kernel.execution import execute

@@ -16,7 +16,7 @@ from kernel_outputs import said
 from processes import processes_in
 
 from labkit.budgets import Budgets
-from labkit.exercise import Exercise, Probe, labs
+from labkit.course import Exercise, Probe, labs
 from labkit.grading.answers import Session
 from labkit.kernel import server, server_process, warm_server
 from labkit.kernel.death import KernelDied
@@ -161,7 +161,7 @@ import resource, sys
 resource.setrlimit(resource.RLIMIT_AS, (int(sys.argv[1]),) * 2)
 from labkit.grading.answers import Session
 from labkit.budgets import Budgets
-from labkit.exercise import Exercise, Probe, labs
+from labkit.course import Exercise, Probe, labs
 from labkit.sandbox.faults import MachineFailed
 from labkit.kernel.warm import WarmKernel
 cells = [("cell", "def double(x): return bytearray(x)[:1]\\ndef deadly(x): import os; os._exit(1)")]

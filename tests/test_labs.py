@@ -8,7 +8,7 @@ import pytest
 from labkit import project
 from labkit.authoring import percent as authoring
 from labkit.budgets import Budgets
-from labkit.exercise import NAMES, exercises, labs
+from labkit.course import NAMES, exercises, labs
 from labkit.intake.handout import has_locked_module
 from labkit.kernel.execution import execute
 from labkit.kernel.running import SubmissionKernel

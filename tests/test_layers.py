@@ -10,7 +10,7 @@ from labkit import project
 
 # From the ground up.
 ROOMS = (
-    ("budgets", "exercise", "project", "text"),
+    ("budgets", "course", "project", "text"),
     ("judging",),
     ("sandbox",),
     ("calls",),
@@ -28,7 +28,7 @@ ROOMS = (
 LABKIT, COURSE = project.SOURCE / "labkit", project.SOURCE / "encoding_labs"
 HEIGHT = {room: height for height, rooms in enumerate(ROOMS) for room in rooms}
 # The table among a probe's arguments is the locked module's; it is built when an answer is called.
-ALLOWED = {("exercise.py", "minimodel.positional.sinusoidal")}
+ALLOWED = {("course.py", "minimodel.positional.sinusoidal")}
 
 
 def imports(path: Path) -> Iterator[str]:

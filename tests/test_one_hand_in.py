@@ -12,7 +12,7 @@ import pytest
 from conftest import Handout
 from users import as_user
 
-from labkit.exercise import labs
+from labkit.course import labs
 from labkit.sandbox.confine import CHOICE, available_layers
 
 LAB, FIGURES = "01_build_the_table", "02_heatmap"

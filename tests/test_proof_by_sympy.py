@@ -6,7 +6,7 @@ from mistaken.proof import ANSWERS
 from sympy import Matrix, cos, eye, sin
 
 from labkit.calls.calling import call_answer
-from labkit.exercise import exercises
+from labkit.course import exercises
 from labkit.notebook.check import examine
 
 p, k, j, omega = sympy.symbols("p k j omega", real=True)

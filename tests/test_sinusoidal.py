@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from reference.build_the_table import sinusoidal_pe as truth
 
 from labkit.authoring import lock
-from labkit.exercise import Tolerance
+from labkit.course import Tolerance
 from labkit.judging.compare import difference
 from minimodel.positional.sinusoidal import sinusoidal_pe
 

@@ -9,7 +9,7 @@ from class_of_examples import MADE
 from kernel_outputs import said, seen
 
 from labkit import project
-from labkit.exercise import labs
+from labkit.course import labs
 from labkit.intake.assemble import assemble
 from labkit.intake.handout import has_locked_module, setup_imports
 from labkit.intake.notebooks import Submission, read_submission

@@ -6,7 +6,7 @@ import pytest
 
 from labkit import project
 from labkit.budgets import Budgets
-from labkit.exercise import labs
+from labkit.course import labs
 from labkit.grading import fingerprint, worker, worths
 from labkit.grading.grade import Settings, grade
 from labkit.grading.judge import judge_file

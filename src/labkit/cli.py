@@ -12,7 +12,7 @@ from pathlib import Path
 import click
 
 from labkit.budgets import MIB, all_budgets, from_options, option
-from labkit.exercise import NAMES
+from labkit.course import NAMES
 
 LEAST_MEMORY = (
     1024 * MIB
@@ -162,7 +162,7 @@ def build(names: tuple[str, ...]) -> None:
     """Generate the student and solution notebooks and the expected data from the sources."""
     from labkit.authoring.build import build as build_lab
     from labkit.authoring.percent import AuthoringError
-    from labkit.exercise import labs
+    from labkit.course import labs
 
     for lab in [_lab(name) for name in names] or NAMES:
         try:

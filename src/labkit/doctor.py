@@ -55,7 +55,7 @@ def _locked_module() -> Finding:
 
 def _course() -> Finding:
     """As `labkit grade` looks before it grades: every part is there, the tests can be run, and the solutions pass them."""
-    from labkit.exercise import NAMES
+    from labkit.course import NAMES
     from labkit.grading.course_check import CourseError, must_be_right, wrong_parts
     from labkit.grading.task import CourseCheck, Task
 

@@ -6,7 +6,7 @@ What the public probes must give is stored where a submission can read it, so no
 import pytest
 from reference import build_the_table as reference
 
-from labkit.exercise import Probe
+from labkit.course import Probe
 from labkit.grading.expect import expect
 
 points = pytest.mark.points

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from reference import dot_product_decay as reference
 
-from labkit.exercise import Arange, Table
+from labkit.course import Arange, Table
 from labkit.grading.expect import expect
 
 points = pytest.mark.points

@@ -4,7 +4,7 @@ import pytest
 from reference import base_sweep as reference
 
 from encoding_labs.base_sweep.exercises import BASES
-from labkit.exercise import Probe
+from labkit.course import Probe
 from labkit.grading.expect import expect
 
 points = pytest.mark.points

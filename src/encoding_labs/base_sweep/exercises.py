@@ -5,7 +5,7 @@ import re
 import numpy as np
 
 from labkit.calls.axes import Drawing
-from labkit.exercise import Exercise, Lab, Probe, Tolerance
+from labkit.course import Exercise, Lab, Probe, Tolerance
 from labkit.judging.observation import Finding, Observation
 
 BASES = (10, 100, 1_000, 10_000, 500_000)

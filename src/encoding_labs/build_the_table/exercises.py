@@ -2,7 +2,7 @@
 
 from functools import partial
 
-from labkit.exercise import Exercise, Lab, Probe, Tolerance
+from labkit.course import Exercise, Lab, Probe, Tolerance
 from labkit.judging.short_answers import judge_items
 
 FREQUENCIES = Exercise(

@@ -5,7 +5,7 @@ from numbers import Real
 
 import numpy as np
 
-from labkit.exercise import Arange, Exercise, Lab, Probe, Table, Tolerance
+from labkit.course import Arange, Exercise, Lab, Probe, Table, Tolerance
 from labkit.judging.observation import Finding, Observation
 from labkit.judging.wording import call_text
 

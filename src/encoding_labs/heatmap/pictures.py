@@ -13,7 +13,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from labkit.calls.axes import SHARP, Drawing, Image
-from labkit.exercise import Table
+from labkit.course import Table
 from labkit.judging.observation import Finding, Observation
 
 SAME = 1e-6  # values are drawn as they are given; this allows for float32

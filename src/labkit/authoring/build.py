@@ -8,7 +8,7 @@ from pathlib import Path
 
 from labkit import project
 from labkit.authoring import percent as authoring
-from labkit.exercise import Lab
+from labkit.course import Lab
 from labkit.notebook import expected
 
 

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import nbformat
 
-from labkit.exercise import Lab
+from labkit.course import Lab
 
 NAME = re.compile(r"[a-z0-9][a-z0-9_-]{0,63}\Z")
 BEGIN = re.compile(r"^([ \t]*)(?:#|<!--) BEGIN ANSWER(?: -->)?[ \t]*$", re.MULTILINE)

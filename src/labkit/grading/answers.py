@@ -9,7 +9,7 @@ from queue import Empty
 from labkit.budgets import Budgets
 from labkit.calls import wire
 from labkit.calls.replies import read_reply
-from labkit.exercise import Exercise, Lab, Probe
+from labkit.course import Exercise, Lab, Probe
 from labkit.judging.observation import Raised
 from labkit.kernel.death import KernelDied, OverBudget
 from labkit.kernel.execution import outputs_of

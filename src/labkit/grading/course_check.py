@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from labkit import project
-from labkit.exercise import labs
+from labkit.course import labs
 from labkit.grading.results import Result
 from labkit.intake.choose import Chosen, digest_of
 from labkit.intake.discover import Entry

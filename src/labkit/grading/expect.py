@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-from labkit.exercise import Exercise, Probe
+from labkit.course import Exercise, Probe
 from labkit.grading.answers import UNANSWERED, AnswerMissing, Handle
 from labkit.judging.diagnosis import diagnose
 from labkit.judging.observation import Finding, Observation, Raised, judge

@@ -12,7 +12,7 @@ from functools import cache
 from pathlib import Path
 
 from labkit import project
-from labkit.exercise import NAMES
+from labkit.course import NAMES
 from labkit.grading.worths import all_but_worths
 
 

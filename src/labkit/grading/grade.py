@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from labkit.budgets import Budgets
-from labkit.exercise import labs
+from labkit.course import labs
 from labkit.grading import worker
 from labkit.grading.cache import ResultCache, in_the_name_of
 from labkit.grading.course_check import CourseError, must_be_right, solution_of

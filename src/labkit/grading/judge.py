@@ -19,7 +19,7 @@ from _pytest.runner import runtestprotocol
 
 from labkit import project
 from labkit.budgets import Budgets
-from labkit.exercise import Lab, labs
+from labkit.course import Lab, labs
 from labkit.grading.course_check import CourseError, wrong_marks, wrong_source
 from labkit.grading.plugin import RUN
 from labkit.grading.recorder import Recorder

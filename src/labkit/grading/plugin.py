@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from labkit import project
-from labkit.exercise import labs
+from labkit.course import labs
 from labkit.grading.run import Run
 from labkit.intake.notebooks import Refusal, read_submission
 

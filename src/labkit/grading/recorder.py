@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 from nbval.plugin import IPyNbCell, NbCellError
 
-from labkit.exercise import Exercise
+from labkit.course import Exercise
 from labkit.grading.answers import UNANSWERED, AnswerMissing, AnswerRaised
 from labkit.grading.expect import NoEvidence, WrongAnswer
 from labkit.grading.results import Check, Result

@@ -17,7 +17,7 @@ from multiprocessing.process import BaseProcess
 from multiprocessing.util import Finalize, get_temp_dir
 from pathlib import Path
 
-from labkit import exercise as course
+from labkit import course
 from labkit.grading.results import Result
 from labkit.grading.task import Task
 from labkit.kernel import temporary

@@ -9,7 +9,7 @@ from dataclasses import replace
 from functools import cache
 
 from labkit import project
-from labkit.exercise import NAMES, labs
+from labkit.course import NAMES, labs
 from labkit.grading.results import Check, Result
 
 

@@ -13,7 +13,7 @@ from functools import cache
 from pathlib import Path
 
 from labkit import project
-from labkit.exercise import Lab
+from labkit.course import Lab
 from labkit.intake.answer_cells import find_answers, same_source
 from labkit.intake.handout import SETUP, handout
 from labkit.intake.lean import nbformat

@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from labkit.budgets import Budgets
-from labkit.exercise import NAMES
+from labkit.course import NAMES
 from labkit.intake.answer_cells import answered
 from labkit.intake.discover import Entry, visible
 from labkit.intake.notebooks import Refusal, parse_submission, read_file

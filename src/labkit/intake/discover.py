@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from labkit.exercise import NAMES
+from labkit.course import NAMES
 
 DEEPEST = 10  # folders below a student's own; nobody hands in more, and an archive can hold thousands
 OF_A_RUN = {"results.json", "gradebook.csv"}  # what labkit writes: a folder with these is no student's

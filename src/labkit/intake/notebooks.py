@@ -12,7 +12,7 @@ from functools import lru_cache
 from pathlib import Path
 
 from labkit.budgets import MIB, Budgets
-from labkit.exercise import NAMES, Lab, labs
+from labkit.course import NAMES, Lab, labs
 from labkit.intake.handout import handout
 from labkit.intake.nesting import deeper_than
 from labkit.text import clean

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from labkit.exercise import Tolerance
+from labkit.course import Tolerance
 
 NUMBERS = "biuf"
 

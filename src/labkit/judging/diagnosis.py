@@ -13,7 +13,7 @@ from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
 
-from labkit.exercise import NAMES
+from labkit.course import NAMES
 from labkit.judging.observation import Finding, Observation, judge
 
 Numbers = Mapping[str, object]

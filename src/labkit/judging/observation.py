@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from labkit.exercise import Exercise
+from labkit.course import Exercise
 from labkit.judging.compare import Difference, difference
 
 

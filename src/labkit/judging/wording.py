@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from labkit.exercise import Table
+from labkit.course import Table
 from labkit.judging.compare import described
 from labkit.judging.observation import Finding, Observation, Raised
 

@@ -70,7 +70,7 @@ def failure(error: Exception) -> dict[str, str]:
 
 def load_course() -> None:
     """What the checks in a notebook would load when they are first used."""
-    from labkit.exercise import NAMES, exercises
+    from labkit.course import NAMES, exercises
     from labkit.judging.diagnosis import catalogue
     from labkit.notebook.expected import expected_of
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from labkit.calls.calling import call_answer
 from labkit.calls.replies import read_reply, reply
-from labkit.exercise import Exercise, Probe, exercises, lab_of
+from labkit.course import Exercise, Probe, exercises, lab_of
 from labkit.judging.observation import Finding, Observation, Raised, judge
 
 TEXTS = {

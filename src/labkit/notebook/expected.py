@@ -8,7 +8,7 @@ from functools import cache
 import numpy as np
 
 from labkit import project
-from labkit.exercise import Lab
+from labkit.course import Lab
 
 DIGITS = 9
 

@@ -9,7 +9,7 @@ import textwrap
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
-from labkit.exercise import labs
+from labkit.course import labs
 from labkit.grading.cache import write_whole
 from labkit.grading.results import Result
 
