@@ -21,18 +21,18 @@ import matplotlib.pyplot as plt
 from classroom import POINTS, checks
 from IPython.core.pylabtools import print_figure
 
-import labkit.notebook.check
+import labkit.notebook.examine
 from labkit.notebook.figures import NO_PICTURES
 
 CHECKS = checks()
-check = labkit.notebook.check.check
+check = labkit.notebook.examine.check
 
 
 def points_of(notebook: dict, draw: bool) -> tuple[dict[str, int], int]:
     """The points of each exercise, and how many pictures were drawn."""
     names: dict = {"__name__": "__main__"}
     shown: list = []
-    labkit.notebook.check.check = partial(check, namespace=names)
+    labkit.notebook.examine.check = partial(check, namespace=names)
     IPython.display.display = lambda *what, **_: shown.extend(what)
     with redirect_stdout(io.StringIO()):
         for cell in notebook["cells"]:

@@ -19,7 +19,7 @@ from labkit.intake.notebooks import MAX_CELLS
 from labkit.sandbox import landlock
 from labkit.sandbox.confine import CHOICE, LAYERS, available_layers
 
-sys.path.insert(0, str(project.ROOT / "tests"))
+sys.path.insert(0, str(project.current().root / "tests"))
 import attacks
 import hostile_class
 
@@ -143,7 +143,7 @@ def main() -> None:
     submissions, honest = submissions_table()
     page = TEXT.format(machine=machine, attempts=attempts, successes=successes, submissions=submissions, honest=3, honest_points=honest,
                        budgets=budgets_table())  # fmt: skip
-    path = project.ROOT / "docs" / "security.md"
+    path = project.current().root / "docs" / "security.md"
     path.write_text(page, "utf-8")
     print(path)
 

@@ -6,13 +6,13 @@ from textwrap import fill
 import matplotlib.pyplot as plt
 import numpy as np
 
+from encoding_labs import COURSE
 from labkit.calls.calling import call_answer
-from labkit.course import exercises
-from labkit.notebook.check import examine
+from labkit.notebook.examine import examine
 from labkit.notebook.figures import use_style
 from minimodel.positional.sinusoidal import sinusoidal_pe
 
-EXERCISE = exercises()["sinusoidal_pe"]
+EXERCISE = COURSE.exercises["sinusoidal_pe"]
 
 
 def angles(T, d, first=0, exponent=2):

@@ -13,7 +13,7 @@ import numpy as np
 from in_process import verdicts
 from mistaken import all_samples
 
-from labkit.course import exercises, lab_of
+from encoding_labs import COURSE
 
 np.seterr(all="ignore")
 HEAD = """# The grader, graded
@@ -32,11 +32,11 @@ def table() -> str:
         named = {mistake for _, _, mistakes in judged for mistake in mistakes}
         if sample.mistakes:
             for mistake in sample.mistakes:
-                wrong[lab_of(exercises()[sample.exercise]).number, sample.exercise, mistake].append(
+                wrong[COURSE.lab_of(sample.exercise)[:2], sample.exercise, mistake].append(
                     (points, most, mistake in named, named)
                 )
         else:
-            right[lab_of(exercises()[sample.exercise]).number, sample.exercise].append(points == most)
+            right[COURSE.lab_of(sample.exercise)[:2], sample.exercise].append(points == most)
     lines = ["## Right answers", "", "| lab | exercise | styles | with full points |", "|---|---|---|---|"]
     lines += [f"| {lab} | {name} | {len(full)} | {sum(full)} |" for (lab, name), full in sorted(right.items())]
     lines += [

@@ -44,9 +44,7 @@ import numpy as np
 
 from encoding_labs.build_the_table.gallery import gallery
 from encoding_labs.build_the_table.look import look
-from labkit.notebook.check import check
-from labkit.notebook.figures import show, use_style
-from labkit.notebook.predict import reveal
+from labkit.notebook import check, reveal, show, use_style
 
 use_style()
 

@@ -28,9 +28,7 @@ import numpy as np
 from ipywidgets import FloatLogSlider, IntSlider, interact
 
 from encoding_labs.base_sweep.exercises import BASES, OFFSETS
-from labkit.notebook.check import check
-from labkit.notebook.figures import show, use_style
-from labkit.notebook.predict import reveal
+from labkit.notebook import check, reveal, show, use_style
 from minimodel.positional.sinusoidal import sinusoidal_pe
 
 use_style()

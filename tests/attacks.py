@@ -169,8 +169,8 @@ def targets(sibling) -> Iterator[dict]:
         victim = stack.enter_context(_victim())
         column = 0 if os.uname().machine == "x86_64" else 1
         yield {
-            "solution": str(project.SOLUTIONS / "01_build_the_table.ipynb"), "tests": str(project.AUTOGRADER / "test_01_build_the_table.py"),
-            "locked": str(project.LOCKED_MODULE), "secret": str(secret), "home": os.path.expanduser("~"), "grader": os.getpid(),
+            "solution": str(project.current().solutions / "01_build_the_table.ipynb"), "tests": str(project.current().autograder / "test_01_build_the_table.py"),
+            "locked": str(project.current().source / "minimodel" / "positional" / "sinusoidal.py"), "secret": str(secret), "home": os.path.expanduser("~"), "grader": os.getpid(),
             "sibling": victim, "sibling_home": sibling, "port": listener.getsockname()[1], "abstract": f"\0labkit-{os.getpid()}",
             "socket": str(folder / "stream"), "datagram": str(folder / "datagram"),
             "calls": {name: numbers[column] for name, numbers in CALLS.items()},
@@ -204,17 +204,18 @@ def _victim() -> Iterator[int]:
 def attack(stock: bool) -> dict[str, str]:
     """What each attempt gained from a kernel in the layer in force, with a second kernel beside it."""
     from labkit.budgets import Budgets
+    from labkit.course import Environment
     from labkit.kernel.execution import execute
     from labkit.kernel.start import start_kernel
 
     budgets, gained = Budgets(stock_kernel=stock, notebook_seconds=300), {}
-    sibling = start_kernel(False, budgets)
+    sibling = start_kernel(Environment(), budgets)
     try:
         said = execute(
             sibling, "open('answer', 'w').write('42'); import os; os.chmod('.', 0o777); print(os.getcwd())", 20
         )
         with targets(said[0]["text"].strip()) as facts:
-            kernel = start_kernel(False, budgets)
+            kernel = start_kernel(Environment(), budgets)
             try:
                 execute(kernel, PRELUDE, 20)
                 for name, source in attempts():

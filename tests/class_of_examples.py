@@ -45,10 +45,10 @@ def build_class(folder: Path) -> None:
 
 
 def _notebook(example: Example) -> str:
-    notebook = json.loads((project.LABS / f"{example.lab}.ipynb").read_text("utf-8"))
+    notebook = json.loads((project.current().labs / f"{example.lab}.ipynb").read_text("utf-8"))
     solved = {
         cell["id"]: cell
-        for cell in json.loads((project.SOLUTIONS / f"{example.lab}.ipynb").read_text("utf-8"))["cells"]
+        for cell in json.loads((project.current().solutions / f"{example.lab}.ipynb").read_text("utf-8"))["cells"]
     }
     answers = example.answers if example.answers is not None else {}
     for cell in notebook["cells"]:

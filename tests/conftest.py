@@ -13,6 +13,7 @@ import pytest
 
 from labkit import project
 from labkit.budgets import Budgets
+from labkit.course import Environment
 from labkit.intake.notebooks import Submission, parse_submission
 
 # What a shell starts in the background ignores Ctrl-C, and so would every process that a test starts and interrupts.
@@ -28,7 +29,7 @@ class Handout:
 
     def __init__(self, lab: str, solved: bool = False):
         self.lab = lab
-        folder = project.SOLUTIONS if solved else project.LABS
+        folder = project.current().solutions if solved else project.current().labs
         self.notebook = json.loads((folder / f"{lab}.ipynb").read_text("utf-8"))
         self.cells = self.notebook["cells"]
 
@@ -95,8 +96,8 @@ def start_kernel():
 
     started = []
 
-    def start(kind=WarmKernel, locked_module=False, budgets=QUICK, **more):
-        started.append(kind(locked_module, budgets, **more))
+    def start(kind=WarmKernel, environment=Environment(), budgets=QUICK, **more):
+        started.append(kind(environment, budgets, **more))
         return started[-1]
 
     yield start

@@ -20,7 +20,8 @@ class CourseCopy:
     def __init__(self, folder: Path):
         self.folder = folder
         for part in PARTS:
-            shutil.copytree(project.ROOT / part, folder / part, ignore=LEFT)
+            shutil.copytree(project.current().root / part, folder / part, ignore=LEFT)
+        shutil.copy(project.current().root / project.MANIFEST, folder)
 
     def __truediv__(self, name: str) -> Path:
         return self.folder / name
@@ -33,6 +34,7 @@ class CourseCopy:
 
     def labkit(self, *arguments: object, **settings: object) -> subprocess.CompletedProcess:
         environment = {**os.environ, **settings.pop("env", {}), "PYTHONPATH": str(self.folder / "src")}
+        environment.pop(project.VARIABLE, None)
         command = [sys.executable, "-m", "labkit", *map(str, arguments)]
         return subprocess.run(
             command, capture_output=True, text=True, timeout=120, env=environment, cwd=self.folder, **settings

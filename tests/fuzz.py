@@ -15,13 +15,13 @@ import time
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from encoding_labs import COURSE
 from labkit import project
-from labkit.course import labs
 from labkit.intake.assemble import assemble
 from labkit.intake.notebooks import Refusal, Submission, parse_submission
 
 SECONDS, MEMORY = 2.0, 2**30
-LABS = [(project.LABS / f"{name}.ipynb").read_bytes() for name in labs()]
+LABS = [(project.current().labs / f"{name}.ipynb").read_bytes() for name in COURSE.labs]
 ODD = ["", "\ud800", "\u202e", "\x00", "\x1b[2J", "../../x", "NBVAL_SKIP", "# NBVAL_IGNORE_OUTPUT", "def by_hand(): pass", "%%bash\nls", "!ls", "'" * 3,
        "(" * 500, "-" * 5_000 + "1", "f" + "(f" * 300, "x = " + "[" * 120 + "]" * 120, "0" * 5_000, "lambda: " * 200, "a.b" * 9_999, None, True, 0, -1, 2**70, 1e308,
        [], {}, [[]], [{}], {"": None}]  # fmt: skip

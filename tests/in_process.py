@@ -11,9 +11,10 @@ import random
 from collections.abc import Iterator
 from functools import cache
 
+from encoding_labs import COURSE
 from labkit.calls.calling import call_answer
 from labkit.calls.replies import read_reply, reply
-from labkit.course import Exercise, Probe, exercises, lab_of
+from labkit.course import Exercise, Probe
 from labkit.grading.answers import AnswerMissing, AnswerRaised, Handle
 from labkit.grading.expect import WrongAnswer
 
@@ -38,7 +39,7 @@ class OneAnswer:
 
 @cache
 def tests_for(exercise: str) -> tuple:
-    module = importlib.import_module(f"test_{lab_of(exercises()[exercise]).name}")
+    module = importlib.import_module(f"test_{COURSE.lab_of(exercise)}")
     functions = (function for name, function in vars(module).items() if name.startswith("test_"))
     return tuple(
         f for f in functions if any(m.name == "points" and m.args[1] == exercise for m in getattr(f, "pytestmark", ()))
@@ -47,7 +48,7 @@ def tests_for(exercise: str) -> tuple:
 
 def verdicts(name: str, answer: object, seed: int = 1) -> Iterator[tuple[float, float, tuple[str, ...]]]:
     """For each of the exercise's tests: points, most points, and the mistakes that are named."""
-    fixtures = {"answer": OneAnswer(exercises()[name], answer)}
+    fixtures = {"answer": OneAnswer(COURSE.exercises[name], answer)}
     for function in tests_for(name):
         worth = next(mark.args[0] for mark in function.pytestmark if mark.name == "points")
         fixtures["draw"] = random.Random(f"{seed}/{function.__name__}")

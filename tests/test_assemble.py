@@ -2,7 +2,7 @@
 
 import pytest
 
-from labkit.course import labs
+from encoding_labs import COURSE
 from labkit.intake.assemble import assemble, reference_cells
 
 LAB = "01_build_the_table"
@@ -19,7 +19,7 @@ def source(assembled, name: str) -> str:
 
 def test_the_untouched_lab_keeps_every_stub(handout):
     assembled = assemble(handout(LAB).submission())
-    assert assembled.untouched == {exercise.name for exercise in labs()[LAB].exercises}
+    assert assembled.untouched == {exercise.name for exercise in COURSE.labs[LAB].exercises}
     assert "NotImplementedError" in source(assembled, "frequencies")
 
 
@@ -95,7 +95,7 @@ def test_reordered_and_deleted_answers(handout):
     copy = handout(LAB, solved=True).remove("by_hand")
     copy.cells.reverse()
     assembled = assemble(copy.submission())
-    expected = [cell.id for cell in reference_cells(labs()[LAB]) if cell.cell_type == "code"]
+    expected = [cell.id for cell in reference_cells(COURSE.labs[LAB]) if cell.cell_type == "code"]
     assert [name for name in order(assembled) if not name.startswith("added")] == expected
     assert assembled.untouched == {"by_hand"}
 

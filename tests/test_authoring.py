@@ -10,18 +10,17 @@ import pytest
 from nbclient.exceptions import CellExecutionError
 from nbclient.output_widget import OutputWidget
 
+from encoding_labs import COURSE
 from labkit import project
 from labkit.authoring import percent as authoring
 from labkit.authoring.build import generated
 from labkit.authoring.percent import AuthoringError
-from labkit.course import labs
 
-NAMES = list(labs())
-LAB = labs()["01_build_the_table"]
+LAB = COURSE.labs["01_build_the_table"]
 
 
 def source_of(name: str):
-    return authoring.read_source(project.SOLUTIONS / f"{name}.py", labs()[name])
+    return authoring.read_source(project.current().solutions / f"{name}.py", COURSE.labs[name])
 
 
 def comparable(text: str) -> object:
@@ -33,11 +32,11 @@ def comparable(text: str) -> object:
     return content
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", COURSE.names)
 def test_what_is_committed_is_what_the_sources_give(name):
     stale = []
-    for path, text in generated(labs()[name]):
-        target = project.ROOT / path
+    for path, text in generated(COURSE.labs[name]):
+        target = project.current().root / path
         if not target.exists() or not same(comparable(target.read_text("utf-8")), comparable(text)):
             target.write_text(text, "utf-8")
             stale.append(str(path))
@@ -59,24 +58,24 @@ def test_building_twice_gives_the_same_bytes():
     assert list(generated(LAB)) == list(generated(LAB))
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", COURSE.names)
 def test_no_answer_is_in_the_labs(name):
-    handed_out = "\n".join(path.read_text("utf-8") for path in project.LABS.rglob("*.ipynb"))
+    handed_out = "\n".join(path.read_text("utf-8") for path in project.current().labs.rglob("*.ipynb"))
     for answer in authoring.answers_in(source_of(name)):
         for line in filter(None, map(str.strip, answer.splitlines())):
             assert len(line) < 12 or json.dumps(line, ensure_ascii=False)[1:-1] not in handed_out, line
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", COURSE.names)
 def test_the_student_notebook(name):
-    notebook = nbformat.read(project.LABS / f"{name}.ipynb", as_version=4)
+    notebook = nbformat.read(project.current().labs / f"{name}.ipynb", as_version=4)
     nbformat.validate(notebook)
     assert all(not cell.get("outputs") and cell.get("execution_count") is None for cell in notebook.cells)
     assert all(authoring.NAME.match(cell.id) for cell in notebook.cells)
     assert not re.search("BEGIN ANSWER|END ANSWER|[Rr]ubric\\b.*point:", authoring.text_of(notebook))
-    for exercise in labs()[name].exercises:
+    for exercise in COURSE.labs[name].exercises:
         cell = next(cell for cell in notebook.cells if cell.id == exercise.name)
-        assert cell.metadata.labkit.course == exercise.name
+        assert cell.metadata.labkit.exercise == exercise.name
         stub = (
             authoring.WRITE_HERE
             if exercise.written
@@ -85,7 +84,7 @@ def test_the_student_notebook(name):
         assert stub in cell.source
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", COURSE.names)
 def test_the_rhythm_of_a_lab(name):
     """Time, difficulty, objectives, a prediction, folded hints, a check after each exercise, words for each figure."""
     cells = source_of(name).cells
@@ -95,7 +94,7 @@ def test_the_rhythm_of_a_lab(name):
     assert "## Predict" in text and "## Explain" in text and "## Stretch" in text and "guess_" in text
     assert all(len(line) <= 92 for cell in cells if cell.cell_type == "code" for line in cell.source.splitlines())
     assert text.count("<details>") == text.count("</details>") >= 4
-    graded = [exercise.name for exercise in labs()[name].exercises if not exercise.written]
+    graded = [exercise.name for exercise in COURSE.labs[name].exercises if not exercise.written]
     assert all(f'check("{exercise}")' in text for exercise in graded)
     drawn = [cell for cell in cells if cell.cell_type == "code" and re.search(r"(?m)^ *show\(", cell.source)]
     assert drawn and all(re.search(r"show\(.+,\s*alt=", cell.source, re.DOTALL) for cell in drawn)
@@ -155,7 +154,7 @@ def test_a_kernel_ends_with_its_notebook(source, tmp_path):
     notebook = nbformat.v4.new_notebook(cells=[cell], metadata={"labkit": {"lab": LAB.name}})
     before = {child.pid for child in psutil.Process().children()}
     with pytest.raises(CellExecutionError) if "/" in source else nullcontext():
-        authoring.execute(notebook, tmp_path)
+        authoring.execute(notebook, tmp_path, tmp_path)
     assert {child.pid for child in psutil.Process().children()} <= before
 
 
@@ -165,4 +164,4 @@ def test_a_control_is_not_answered(monkeypatch, tmp_path):
     source = "from ipywidgets import interact\n@interact(x=(0, 3))\ndef shown(x):\n    print(x)"
     cell = nbformat.v4.new_code_cell(source, id="control", metadata={"tags": [authoring.WIDGET]})
     notebook = nbformat.v4.new_notebook(cells=[cell], metadata={"labkit": {"lab": LAB.name}})
-    assert authoring.execute(notebook, tmp_path).cells[0].outputs == []
+    assert authoring.execute(notebook, tmp_path, tmp_path).cells[0].outputs == []

@@ -15,7 +15,7 @@ from classroom import LAB, MISTAKE, POINTS, ROOT, answers, filled, read, student
 from measure import measure
 from where import where
 
-from labkit.course import labs
+from encoding_labs import COURSE
 
 linux = pytest.mark.skipif(sys.platform != "linux", reason="costs are read from Linux")
 FLOORS = Path(compare.__file__).with_name("floors.py")
@@ -84,9 +84,8 @@ def test_every_kind_of_process_has_its_part_of_the_time(tmp_path):
     assert set(found) == set(report.SPENT_ON)
 
 
-def test_the_checks_of_a_lab_are_timed_in_a_kernel(monkeypatch):
-    monkeypatch.setattr(in_lab, "labs", lambda: {LAB: labs()[LAB]})
-    found = in_lab.checks(repeats=1)["exercises"]
+def test_the_checks_of_a_lab_are_timed_in_a_kernel():
+    found = in_lab.checks(repeats=1, labs=[COURSE.labs[LAB]])["exercises"]
     assert set(found) == {f"01 {exercise}" for exercise in POINTS}
     assert all(
         0 < milliseconds < 10_000 for times in found.values() for milliseconds in [times["first"], *times["others"]]

@@ -5,6 +5,7 @@ import json
 import pytest
 
 from labkit.budgets import Budgets, all_budgets, from_options, option
+from labkit.course import Environment
 from labkit.kernel.execution import execute
 from labkit.kernel.running import OverBudget
 from labkit.kernel.start import start_kernel
@@ -41,8 +42,8 @@ def test_there_is_a_case_for_every_budget():
 
 
 def test_options_are_budgets_in_their_own_units():
-    assert from_options(False) == Budgets()
-    given = from_options(True, memory_mib=2048, cell_seconds=1.5, files=7)
+    assert from_options({}) == Budgets()
+    given = from_options({"memory-mib": 2048, "cell-seconds": 1.5, "files": 7}, stock_kernel=True)
     assert given == Budgets(memory_bytes=2**31, cell_seconds=1.5, files=7, stock_kernel=True)
 
 
@@ -78,7 +79,7 @@ SEEN_FROM_INSIDE = {"memory-mib": "MemoryError", "file-mib": "OSError", "open-fi
 @pytest.mark.parametrize("budget", [*SEEN_FROM_OUTSIDE, *SEEN_FROM_INSIDE])
 def test_stock_kernels_and_warm_ones_keep_the_same_budgets(budget, stock):
     value, source, words = USED_UP[budget]
-    kernel = start_kernel(False, from_options(stock, **{budget.replace("-", "_"): value}))
+    kernel = start_kernel(Environment(), from_options({budget: value}, stock))
     try:
         if budget in SEEN_FROM_OUTSIDE:
             with pytest.raises(OverBudget, match=words):

@@ -5,7 +5,7 @@ import pytest
 from mistaken import all_samples
 
 from encoding_labs.build_the_table.look import draw_difference, look
-from labkit.notebook.check import check, examination_of, line_for
+from labkit.notebook.examine import check, examination_of, line_for
 from labkit.notebook.predict import reveal
 
 ONE_OF_EACH = {

@@ -11,7 +11,7 @@ import yaml
 
 from labkit import project
 
-RUN = project.ROOT / ".ci" / "run"
+RUN = project.current().root / ".ci" / "run"
 NEEDED = ("bash", "dirname", "sh", "timeout")
 MISSING = "bubblewrap is missing"
 
@@ -55,11 +55,11 @@ def test_bubblewrap_is_installed_where_it_can_be_and_the_tests_run_in_any_case(p
 
 @pytest.fixture(scope="module")
 def workflow() -> dict:
-    return yaml.safe_load((project.ROOT / ".github" / "workflows" / "ci.yml").read_text("utf-8"))
+    return yaml.safe_load((project.current().root / ".github" / "workflows" / "ci.yml").read_text("utf-8"))
 
 
 def test_the_workflow_runs_it_on_every_python_that_is_promised(workflow):
-    metadata = tomllib.loads((project.ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+    metadata = tomllib.loads((project.current().root / "pyproject.toml").read_text("utf-8"))["project"]
     promised = [each.rpartition(" ")[2] for each in metadata["classifiers"] if re.search(r":: 3\.\d+$", each)]
     linux = workflow["jobs"]["linux"]
     assert linux["strategy"]["matrix"]["python"] == promised
@@ -78,4 +78,4 @@ def test_the_tests_that_it_names_are_there(workflow):
     named = [
         word for step in workflow["jobs"]["macos"]["steps"] for word in re.findall(r"tests/\S+", step.get("run", ""))
     ]
-    assert len(named) > 10 and all((project.ROOT / name).is_file() for name in named)
+    assert len(named) > 10 and all((project.current().root / name).is_file() for name in named)

@@ -9,7 +9,7 @@ from class_of_examples import MADE, build_class
 from labkit import project
 from labkit.grading.results import OUTCOMES, STATUSES
 
-CLASS = project.ROOT / "examples" / "class"
+CLASS = project.current().root / "examples" / "class"
 
 
 @pytest.fixture(scope="module")

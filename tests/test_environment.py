@@ -20,13 +20,13 @@ def requirement(line: str) -> tuple[str, str]:
 
 @pytest.fixture(scope="module")
 def declared() -> dict[str, str]:
-    metadata = tomllib.loads((project.ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+    metadata = tomllib.loads((project.current().root / "pyproject.toml").read_text("utf-8"))["project"]
     return dict(map(requirement, [*metadata["dependencies"], *metadata["optional-dependencies"]["test"]]))
 
 
 @pytest.fixture(scope="module")
 def conda() -> list:
-    return yaml.safe_load((project.ROOT / "environment.yml").read_text("utf-8"))["dependencies"]
+    return yaml.safe_load((project.current().root / "environment.yml").read_text("utf-8"))["dependencies"]
 
 
 def test_conda_and_pip_agree(declared, conda):
@@ -39,7 +39,7 @@ def test_binder_reads_the_python_version(conda):
 
 
 def test_pins_lie_in_the_ranges(declared):
-    lines = (project.ROOT / "constraints.txt").read_text("utf-8").split()
+    lines = (project.current().root / "constraints.txt").read_text("utf-8").split()
     pins = {canonicalize_name(name): version for name, _, version in (line.partition("==") for line in lines)}
     outside = {
         name: pins.get(name)
@@ -51,5 +51,5 @@ def test_pins_lie_in_the_ranges(declared):
 
 @pytest.mark.parametrize("name", ["pyproject.toml", "environment.yml", "constraints.txt", "Makefile"])
 def test_no_registry_is_named(name):
-    text = (project.ROOT / name).read_text("utf-8")
+    text = (project.current().root / name).read_text("utf-8")
     assert not re.search(r"index.url|find.links|https?://|file://", text)

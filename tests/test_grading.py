@@ -5,11 +5,11 @@ import sys
 
 import pytest
 
+from encoding_labs import COURSE
 from labkit.budgets import Budgets
-from labkit.course import labs
 from labkit.grading.judge import judge_file
 
-NAMES = list(labs())
+COURSE.names = list(COURSE.labs)
 LAB = "01_build_the_table"
 QUICK = Budgets(cell_seconds=3, notebook_seconds=60)
 WRONG = "def frequencies(d):\n    return 10000.0 ** (-np.arange(d // 2) / d)"
@@ -39,17 +39,17 @@ def points_of(result, exercise: str) -> float:
     return sum(check.points for check in result.of_exercise(exercise))
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", COURSE.names)
 def test_the_solution_gets_full_points(judged, handout, name):
     result = judged(handout(name, solved=True))
     assert (result.status, result.reason) == ("graded", "")
-    assert result.score == result.max_score == sum(e.points for e in labs()[name].exercises if not e.written)
+    assert result.score == result.max_score == sum(e.points for e in COURSE.labs[name].exercises if not e.written)
     assert {check.outcome for check in result.checks} <= {"passed", "manual"}, [
         c for c in result.checks if c.outcome == "failed"
     ]
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", COURSE.names)
 def test_the_untouched_lab_gets_no_points(judged, handout, name):
     result = judged(handout(name))
     assert result.status == "graded" and result.score == 0 < result.max_score
@@ -106,7 +106,7 @@ def test_right_code_with_a_mirrored_figure(handout, tmp_path):
     path = executed(copy.save(tmp_path / "02_heatmap.ipynb"))
     assert passes_stock_nbval(path)
     result = judge_file(path, "ada", 1, QUICK)
-    assert points_of(result, "draw_heatmap") < labs()["02_heatmap"].exercise("draw_heatmap").points
+    assert points_of(result, "draw_heatmap") < COURSE.labs["02_heatmap"].exercise("draw_heatmap").points
 
 
 def test_a_refusing_stub_is_no_refusal(judged, handout):
@@ -186,11 +186,11 @@ def test_same_seed_same_result_and_hidden_values_stay_hidden(judged, handout):
     )
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", COURSE.names)
 def test_reading_the_stored_values_earns_nothing(judged, handout, name):
     """What the public probes must give lies within reach of a submission; handing that in is no answer."""
     copy = handout(name)
-    for exercise in labs()[name].exercises:
+    for exercise in COURSE.labs[name].exercises:
         if exercise.kind == "function":
             copy.write(exercise.name, STORED.format(lab=name, name=exercise.name))
     assert judged(copy).score == 0
@@ -198,12 +198,12 @@ def test_reading_the_stored_values_earns_nothing(judged, handout, name):
 
 STORED = """def {name}(*args):
     from labkit.notebook.expected import expected_of
-    from labkit.course import exercises
-    for probe in exercises()["{name}"].probes:
+    from encoding_labs import COURSE
+    for probe in COURSE.exercises["{name}"].probes:
         given = probe.inputs()
         if len(given) == len(args) and all(np.array_equal(a, b) for a, b in zip(given, args)):
             if probe.raises:
                 raise ValueError
             value = expected_of("{lab}")["{name}"][probe.key]
-            return value.astype(exercises()["{name}"].dtype or value.dtype)[()]
+            return value.astype(COURSE.exercises["{name}"].dtype or value.dtype)[()]
     raise ValueError"""

@@ -240,6 +240,6 @@ def test_cells_that_are_no_cells_are_told_of(classroom):
 
 
 def test_the_solutions_are_what_is_chosen_of_their_folder():
-    assert {each.lab for each in chosen(project.SOLUTIONS) if not each.refusal} == {
-        path.stem for path in project.LABS.glob("*.ipynb")
+    assert {each.lab for each in chosen(project.current().solutions) if not each.refusal} == {
+        path.stem for path in project.current().labs.glob("*.ipynb")
     }

@@ -15,6 +15,7 @@ import psutil
 import pytest
 
 from labkit.budgets import Budgets
+from labkit.course import Environment
 from labkit.kernel.execution import execute
 from labkit.kernel.start import start_kernel
 from labkit.sandbox import confine, landlock, seccomp
@@ -106,7 +107,7 @@ print(np.linalg.inv(np.eye(2)).sum(), sympy.sin(0), sorted(os.listdir('d')))"""
         with pytest.MonkeyPatch.context() as patch:
             patch.setenv(CHOICE, layer)
             for stock in (True, False):
-                kernel = start_kernel(False, Budgets(stock_kernel=stock))
+                kernel = start_kernel(Environment(), Budgets(stock_kernel=stock))
                 try:
                     outputs = execute(kernel, source, 30.0)
                     assert "".join(output.get("text", str(output)) for output in outputs) == "thread\n2.0 0 []\n", (

@@ -7,9 +7,10 @@ from queue import Empty
 
 import pytest
 
+from encoding_labs import COURSE
 from labkit import project
 from labkit.budgets import Budgets
-from labkit.course import Exercise, Probe, labs
+from labkit.course import Environment, Exercise, Probe
 from labkit.grading.answers import UNANSWERED, Session
 from labkit.judging.observation import Raised
 from labkit.kernel.execution import execute
@@ -23,7 +24,7 @@ DOUBLE = Exercise("double", 1)
 
 @pytest.fixture(scope="module")
 def kernel():
-    kernel = SubmissionKernel(locked_module=False, budgets=FAST)
+    kernel = SubmissionKernel(Environment(), budgets=FAST)
     yield kernel
     kernel.stop()
 
@@ -33,15 +34,15 @@ def said(kernel, source: str) -> str:
 
 
 def test_it_has_the_lab_but_not_the_locked_module(kernel):
-    assert said(kernel, "import labkit.notebook.check, numpy; print('ok')") == "ok\n"
+    assert said(kernel, "import labkit.notebook.examine, numpy; print('ok')") == "ok\n"
     assert said(kernel, "import minimodel") == "ModuleNotFoundError"
     assert said(kernel, "import minimodel.positional.sinusoidal") == "ModuleNotFoundError"
     assert said(kernel, "import reference") == "ModuleNotFoundError"
-    assert str(project.SOURCE) not in said(kernel, "import sys; print(sys.path)")
+    assert str(project.current().source) not in said(kernel, "import sys; print(sys.path)")
 
 
 def test_other_labs_have_the_locked_module():
-    kernel = SubmissionKernel(locked_module=True, budgets=FAST)
+    kernel = SubmissionKernel(Environment(("minimodel",)), budgets=FAST)
     try:
         assert (
             said(kernel, "from minimodel.positional.sinusoidal import sinusoidal_pe; print(sinusoidal_pe(2, 4).shape)")
@@ -69,7 +70,7 @@ def test_limits_hold(kernel):
 
 
 def test_an_endless_loop_ends():
-    kernel = SubmissionKernel(locked_module=False, budgets=FAST)
+    kernel = SubmissionKernel(Environment(), budgets=FAST)
     try:
         with pytest.raises(Empty):
             execute(kernel, "while True: pass", 1.0)
@@ -86,7 +87,7 @@ def test_an_endless_loop_ends():
     ],
 )
 def test_a_kernel_that_dies_is_noticed_at_once(source):
-    kernel = SubmissionKernel(locked_module=False, budgets=FAST)
+    kernel = SubmissionKernel(Environment(), budgets=FAST)
     try:
         started = time.monotonic()
         with pytest.raises(KernelDied):
@@ -97,7 +98,7 @@ def test_a_kernel_that_dies_is_noticed_at_once(source):
 
 
 def test_the_notebook_has_a_deadline_of_its_own():
-    kernel = SubmissionKernel(locked_module=False, budgets=Budgets(notebook_seconds=2))
+    kernel = SubmissionKernel(Environment(), budgets=Budgets(notebook_seconds=2))
     try:
         with pytest.raises(Empty):
             execute(kernel, "import time; time.sleep(60)", 60.0)
@@ -108,7 +109,7 @@ def test_the_notebook_has_a_deadline_of_its_own():
 
 def test_stopping_leaves_nothing_behind(monkeypatch):
     monkeypatch.setenv(CHOICE, "limits")  # the other layers let it start no process
-    kernel = SubmissionKernel(locked_module=False, budgets=FAST)
+    kernel = SubmissionKernel(Environment(), budgets=FAST)
     child = int(said(kernel, "import subprocess; print(subprocess.Popen(['sleep', '99']).pid)"))
     os.kill(child, 0)  # it runs
     folder, own = kernel.folder, kernel.km.provisioner.pid
@@ -136,8 +137,8 @@ def session():
 
     def make(*cells: str) -> Session:
         named = [(f"cell-{number}", source) for number, source in enumerate(cells)]
-        start = lambda: SubmissionKernel(locked_module=False, budgets=FAST)
-        made.append(Session(labs()["01_build_the_table"], named, start, FAST))
+        start = lambda: SubmissionKernel(Environment(), budgets=FAST)
+        made.append(Session(COURSE.labs["01_build_the_table"], named, start, FAST))
         return made[-1]
 
     yield make
@@ -204,7 +205,7 @@ raise ValueError('a\ud800b')"""
 
 @pytest.mark.parametrize("kind", ["stock", "warm"])
 def test_all_text_of_a_kernel_can_be_written(kind):
-    kernel = start_kernel(False, Budgets(stock_kernel=kind == "stock"))
+    kernel = start_kernel(Environment(), Budgets(stock_kernel=kind == "stock"))
     try:
         outputs = execute(kernel, SURROGATES, 10.0)
         assert json.dumps(outputs, ensure_ascii=False).encode().count(b"a?b") > 3

@@ -15,8 +15,9 @@ from cgroups import cgroup
 from kernel_outputs import said
 from processes import processes_in
 
+from encoding_labs import COURSE
 from labkit.budgets import Budgets
-from labkit.course import Exercise, Probe, labs
+from labkit.course import Environment, Exercise, Probe
 from labkit.grading.answers import Session
 from labkit.kernel import server, server_process, warm_server
 from labkit.kernel.death import KernelDied
@@ -82,7 +83,7 @@ def kill_all(folder) -> None:
 
 def test_a_server_that_is_killed_while_a_kernel_runs_is_the_machines_fault(start_kernel):
     session = Session(
-        labs()["01_build_the_table"], [("cell", f"def double(x): {SLEEP}")], start_kernel, Budgets(cell_seconds=30)
+        COURSE.labs["01_build_the_table"], [("cell", f"def double(x): {SLEEP}")], start_kernel, Budgets(cell_seconds=30)
     )
     session.kernel = kernel = start_kernel()
     said(kernel, f"def double(x): {SLEEP}")
@@ -97,7 +98,7 @@ def test_a_server_that_is_killed_while_a_kernel_runs_is_the_machines_fault(start
 
 
 def test_a_server_that_cannot_get_warm_says_why(monkeypatch):
-    process = server_process.start_server("limits", False, ("there_is_no_such_module",))
+    process = server_process.start_server("limits", Environment(warm=("there_is_no_such_module",)))
     asking = server.WarmServer(process.access, process.close)
     try:
         with pytest.raises(MachineFailed, match="there_is_no_such_module"):
@@ -122,13 +123,14 @@ def test_a_kernel_that_the_machine_has_no_memory_for_is_the_machines_fault(kind,
 NO_FILES = """
 import os, resource, shutil, sys, tempfile
 from labkit.budgets import Budgets
+from labkit.course import Environment
 from labkit.sandbox.faults import MachineFailed
 from labkit.kernel.running import SubmissionKernel
 from labkit.kernel.warm import WarmKernel
 kind, left = {"warm": WarmKernel, "stock": SubmissionKernel}[sys.argv[1]], int(sys.argv[2])
 tempfile.tempdir = tempfile.mkdtemp(prefix="lk-", dir="/tmp")
 os.chmod(tempfile.tempdir, 0o711)
-first = WarmKernel(False, Budgets())
+first = WarmKernel(Environment(), Budgets())
 resource.setrlimit(resource.RLIMIT_NOFILE, (64, 64))
 kept = []
 try:
@@ -138,7 +140,7 @@ except OSError:
     for _ in range(left):
         os.close(kept.pop())
 try:
-    kind(False, Budgets())
+    kind(Environment(), Budgets())
 except MachineFailed as failed:
     print(type(failed).__name__, failed)
 for each in kept:
@@ -161,12 +163,13 @@ import resource, sys
 resource.setrlimit(resource.RLIMIT_AS, (int(sys.argv[1]),) * 2)
 from labkit.grading.answers import Session
 from labkit.budgets import Budgets
-from labkit.course import Exercise, Probe, labs
+from encoding_labs import COURSE
+from labkit.course import Environment, Exercise, Probe
 from labkit.sandbox.faults import MachineFailed
 from labkit.kernel.warm import WarmKernel
 cells = [("cell", "def double(x): return bytearray(x)[:1]\\ndef deadly(x): import os; os._exit(1)")]
 for name in ("double", "deadly"):
-    session = Session(labs()["01_build_the_table"], cells, lambda: WarmKernel(False, Budgets()), Budgets())
+    session = Session(COURSE.labs["01_build_the_table"], cells, lambda: WarmKernel(Environment(), Budgets()), Budgets())
     try:
         print(session.ask(Exercise(name, 1), Probe((2**33,))).error)
     except MachineFailed as failed:

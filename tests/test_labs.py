@@ -5,11 +5,10 @@ import re
 import nbformat
 import pytest
 
+from encoding_labs import COURSE
 from labkit import project
 from labkit.authoring import percent as authoring
 from labkit.budgets import Budgets
-from labkit.course import NAMES, exercises, labs
-from labkit.intake.handout import has_locked_module
 from labkit.kernel.execution import execute
 from labkit.kernel.running import SubmissionKernel
 
@@ -30,18 +29,20 @@ def text_of(outputs: list) -> str:
 
 @pytest.fixture
 def kernel(request):
-    kernel = SubmissionKernel(has_locked_module(request.getfixturevalue("name")), PATIENT)
+    kernel = SubmissionKernel(COURSE.environment_of(request.getfixturevalue("name")), PATIENT)
     yield kernel
     kernel.stop()
 
 
 def test_the_table_is_in_reach_of_the_labs_after_the_one_that_builds_it():
-    assert [name for name in NAMES if not has_locked_module(name)] == ["01_build_the_table"]
+    assert [name for name in COURSE.names if "minimodel" not in COURSE.environment_of(name).packages] == [
+        "01_build_the_table"
+    ]
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", COURSE.names)
 def test_the_untouched_lab_runs_to_its_end_with_no_error_but_the_stubs(name, kernel):
-    for cell in cells_of(project.LABS, name):
+    for cell in cells_of(project.current().labs, name):
         for output in outputs(kernel, cell.source):
             if "ename" in output:
                 assert output["ename"] == "NotImplementedError", f"{cell.id}: {output['ename']}: {output['evalue']}"
@@ -49,16 +50,16 @@ def test_the_untouched_lab_runs_to_its_end_with_no_error_but_the_stubs(name, ker
             assert output.get("name") != "stderr", f"{cell.id}: {output}"
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", COURSE.names)
 def test_an_unwritten_exercise_is_told_apart_from_a_wrong_one(name, kernel):
-    said = "".join(text_of(outputs(kernel, cell.source)) for cell in cells_of(project.LABS, name))
-    for exercise in labs()[name].exercises:
+    said = "".join(text_of(outputs(kernel, cell.source)) for cell in cells_of(project.current().labs, name))
+    for exercise in COURSE.labs[name].exercises:
         assert exercise.written or f"… {exercise.name}: not written yet." in said
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", COURSE.names)
 def test_reference_outputs_hold_no_addresses_times_or_object_ids(name):
-    for cell in cells_of(project.SOLUTIONS, name):
+    for cell in cells_of(project.current().solutions, name):
         for output in cell.outputs:
             text = output.get("text", "") + "".join(
                 v for k, v in output.get("data", {}).items() if k.startswith("text/")
@@ -85,14 +86,14 @@ def _perturb(name, function, absolute, per_position, relative, seed):
 '''
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", COURSE.names)
 @pytest.mark.parametrize("seed", [1, 2])
 def test_any_right_answer_gives_the_reference_text(name, kernel, seed):
     """No printed number stands so close to a rounding boundary that a right answer could print another."""
     outputs(kernel, PERTURB)
-    functions = (exercise for exercise in labs()[name].exercises if exercise.kind == "function")
+    functions = (exercise for exercise in COURSE.labs[name].exercises if exercise.kind == "function")
     asked = {exercise.name: exercise for exercise in functions if not exercise.judge}  # a judge has a rule of its own
-    for cell in cells_of(project.SOLUTIONS, name):
+    for cell in cells_of(project.current().solutions, name):
         shown = outputs(kernel, cell.source)
         if authoring.WIDGET not in cell.metadata.get("tags", ()):
             assert text_of(shown) == text_of(cell.outputs), cell.id
@@ -105,11 +106,11 @@ def test_any_right_answer_gives_the_reference_text(name, kernel, seed):
 
 
 def test_a_name_occurs_once_in_the_whole_course():
-    names = [exercise.name for lab in labs().values() for exercise in lab.exercises]
-    assert len(names) == len(set(names)) == len(exercises())
+    names = [exercise.name for lab in COURSE.labs.values() for exercise in lab.exercises]
+    assert len(names) == len(set(names)) == len(COURSE.exercises)
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", COURSE.names)
 def test_links_between_labs_lead_somewhere(name):
-    text = (project.LABS / f"{name}.ipynb").read_text("utf-8")
-    assert all((project.LABS / target).exists() for target in re.findall(r"\]\(([\w/]+\.ipynb)\)", text))
+    text = (project.current().labs / f"{name}.ipynb").read_text("utf-8")
+    assert all((project.current().labs / target).exists() for target in re.findall(r"\]\(([\w/]+\.ipynb)\)", text))

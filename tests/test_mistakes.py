@@ -4,7 +4,7 @@ import pytest
 from mistaken import all_samples
 
 from labkit.judging.diagnosis import catalogue
-from labkit.notebook.check import examination_of
+from labkit.notebook.examine import examination_of
 
 UNKNOWN = "unknown"  # marks a wrong answer that the catalogue has no name for
 

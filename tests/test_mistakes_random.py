@@ -11,7 +11,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from labkit.notebook.check import examination_of
+from labkit.notebook.examine import examination_of
 
 EXAMPLES = int(os.environ.get("LABKIT_EXAMPLES", "2000"))
 LOG = np.log(10000.0)

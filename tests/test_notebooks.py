@@ -18,7 +18,7 @@ from labkit.intake.notebooks import (
 )
 
 LAB = "01_build_the_table"
-HANDED_OUT = (project.LABS / f"{LAB}.ipynb").read_bytes()
+HANDED_OUT = (project.current().labs / f"{LAB}.ipynb").read_bytes()
 
 
 def notebook(**changes) -> bytes:
@@ -88,7 +88,7 @@ def test_too_large_a_file_is_not_read(tmp_path):
 
 def test_links_and_missing_files_are_refused(tmp_path):
     link = tmp_path / "link.ipynb"
-    link.symlink_to(project.SOLUTIONS / f"{LAB}.ipynb")
+    link.symlink_to(project.current().solutions / f"{LAB}.ipynb")
     assert "link" in read_submission(link).reason
     assert "cannot be read" in read_submission(tmp_path / "none.ipynb").reason
     assert "not a file but a folder" in read_submission(tmp_path).reason

@@ -5,9 +5,9 @@ import sympy
 from mistaken.proof import ANSWERS
 from sympy import Matrix, cos, eye, sin
 
+from encoding_labs import COURSE
 from labkit.calls.calling import call_answer
-from labkit.course import exercises
-from labkit.notebook.check import examine
+from labkit.notebook.examine import examine
 
 p, k, j, omega = sympy.symbols("p k j omega", real=True)
 
@@ -38,7 +38,7 @@ def every_step_follows(steps: list) -> bool:
 
 @pytest.mark.parametrize("sample", ANSWERS, ids=lambda sample: sample.style)
 def test_sympy_and_the_judge_agree(sample):
-    exercise = exercises()["proof"]
+    exercise = COURSE.exercises["proof"]
     found = examine(
         exercise, lambda probe: call_answer({"proof": sample.answer}, "proof", "proof", probe.inputs())
     ).findings

@@ -49,7 +49,7 @@ def test_killed_at_random_moments_and_resumed(small_class, tmp_path, labkit, tem
     moments = random.Random(4)
     for _ in range(KILLS):
         environment = {**os.environ, "TMPDIR": temporary}
-        with started(*command, cwd=project.ROOT, env=environment, **QUIET) as process:
+        with started(*command, cwd=project.current().root, env=environment, **QUIET) as process:
             time.sleep(moments.uniform(0.1, whole))
             process.kill()
             process.wait(PATIENCE)

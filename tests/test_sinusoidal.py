@@ -1,6 +1,7 @@
 """The locked module: right values, the promised dtype and errors, and the lock itself."""
 
-import hashlib
+import subprocess
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -8,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from reference.build_the_table import sinusoidal_pe as truth
 
+from labkit import project
 from labkit.authoring import lock
 from labkit.course import Tolerance
 from labkit.judging.compare import difference
@@ -67,15 +69,17 @@ def test_sizes_are_integers_and_base_is_named():
 
 
 def test_the_module_is_locked():
-    assert lock.is_locked(), "src/minimodel/positional/sinusoidal.py was changed: restore it, or run `labkit lock`"
+    assert project.current().locked == ("src/minimodel/positional/sinusoidal.py",)
+    assert not list(lock.changed()), "restore it, or run `labkit lock`"
 
 
 def test_a_change_breaks_the_lock_and_locking_mends_it(tmp_path, monkeypatch):
-    module, record = tmp_path / "sinusoidal.py", tmp_path / "lock.py"
-    module.write_bytes(lock.project.LOCKED_MODULE.read_bytes() + b"\n")
-    record.write_text('DIGEST = "00"\n')
-    monkeypatch.setattr(lock.project, "LOCKED_MODULE", module)
-    monkeypatch.setattr(lock, "__file__", str(record))
-    assert not lock.is_locked()
-    assert lock.lock() == hashlib.sha256(module.read_bytes()).hexdigest()
-    assert record.read_text() == f'DIGEST = "{lock.digest_of_module()}"\n'
+    module = tmp_path / "reference.py"
+    module.write_text("ONE = 1\n")
+    monkeypatch.setattr(project, "_current", replace(project.current(), root=tmp_path, locked=(module.name,)))
+    assert list(lock.changed()) == [module]
+    lock.lock()
+    assert not list(lock.changed())
+    assert subprocess.run(["sha256sum", "--check", "reference.py.sha256"], cwd=tmp_path, timeout=60).returncode == 0
+    module.write_text("ONE = 2\n")
+    assert list(lock.changed()) == [module]

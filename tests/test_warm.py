@@ -1,6 +1,5 @@
 """Warm kernels: what they show is what a stock kernel shows, and nothing passes from one to the next."""
 
-import sys
 from pathlib import Path
 
 import nbformat
@@ -8,20 +7,20 @@ import pytest
 from class_of_examples import MADE
 from kernel_outputs import said, seen
 
+from encoding_labs import COURSE
 from labkit import project
-from labkit.course import labs
+from labkit.course import Environment
 from labkit.intake.assemble import assemble
-from labkit.intake.handout import has_locked_module, setup_imports
 from labkit.intake.notebooks import Submission, read_submission
 from labkit.kernel import server_process
 from labkit.kernel.running import SubmissionKernel
 
 pytestmark = pytest.mark.skipif(not server_process.available(), reason="warm kernels need Linux")
-CLASS = project.ROOT / "examples" / "class"
+CLASS = project.current().root / "examples" / "class"
 
 
 def submissions() -> dict[str, Path]:
-    files = {name: project.SOLUTIONS / f"{name}.ipynb" for name in labs()}
+    files = {name: project.current().solutions / f"{name}.ipynb" for name in COURSE.labs}
     for example in MADE:
         files[example.student] = CLASS / example.student / (example.file or f"{example.lab}.ipynb")
     return {name: path for name, path in files.items() if isinstance(read_submission(path), Submission)}
@@ -31,8 +30,8 @@ def submissions() -> dict[str, Path]:
 def test_a_notebook_shows_what_it_shows_in_a_stock_kernel(name, start_kernel):
     assembled = assemble(read_submission(submissions()[name]))
     kernels = [
-        start_kernel(locked_module=has_locked_module(assembled.lab.name), modules=setup_imports(assembled.lab.name)),
-        start_kernel(SubmissionKernel, locked_module=has_locked_module(assembled.lab.name)),
+        start_kernel(environment=COURSE.environment_of(assembled.lab.name)),
+        start_kernel(SubmissionKernel, environment=COURSE.environment_of(assembled.lab.name)),
     ]
     for cell in assembled.notebook.cells:
         if cell.cell_type == "code":
@@ -46,7 +45,6 @@ CELLS = [
     "print('a'); 1 + 1", "import sys; print('out'); print('err', file=sys.stderr); print('out again')",
     "import ctypes, os; libc = ctypes.CDLL(None); libc.puts(b'from C'); _ = libc.fflush(None)",
     "from IPython.display import HTML, clear_output, display\ndisplay(HTML('<b>x</b>')); clear_output(); display('y')",
-    "import matplotlib; matplotlib.pyplot",
     "import matplotlib.pyplot as plt; plt.plot([1, 2]); plt.show(); print('after')", "plt.plot([1, 2])",
     "figure, ax = plt.subplots(); ax.set_title('t'); figure",
     "%matplotlib inline\nplt.plot([1]); print(plt.get_backend())", "1 / 0",
@@ -64,7 +62,7 @@ CELLS = [
     "sys.flags.isolated, sys.stdout.encoding, sys.stdout.isatty()",
     "import resource; [resource.getrlimit(n) for n in (resource.RLIMIT_AS, resource.RLIMIT_NOFILE, resource.RLIMIT_FSIZE)]",
     "import numpy as np; np.__config__ and np.arange(3)", "raise KeyboardInterrupt", "%xmode minimal\n1 / 0", "x = 5; x;",
-    "x", "get_ipython().execution_count", "import labkit.notebook.check; labkit.notebook.check.check('frequencies')", "os._exit(3)",
+    "x", "get_ipython().execution_count", "import encoding_labs; from labkit.notebook import check; check('frequencies')", "os._exit(3)",
 ]  # fmt: skip
 
 
@@ -87,9 +85,9 @@ def test_half_a_character_is_shown_as_a_question_mark(start_kernel):
 
 SPOILED = """
 import builtins, os, random, sys, warnings
-import labkit.judging.compare, labkit.notebook.check, matplotlib, numpy as np
+import labkit.judging.compare, labkit.notebook.examine, matplotlib, numpy as np
 np.spoiled = builtins.spoiled = labkit.judging.compare.spoiled = sys.spoiled = True
-np.allclose = labkit.notebook.check.examine = lambda *_, **__: True
+np.allclose = labkit.notebook.examine.examine = lambda *_, **__: True
 matplotlib.rcParams['lines.linewidth'] = 77
 np.random.seed(1); random.seed(1); np.seterr(all='raise'); np.set_printoptions(precision=1)
 warnings.simplefilter('error'); os.environ['SPOILED'] = '1'; sys.path.append('spoiled')
@@ -98,8 +96,8 @@ sys.modules['spoiled'] = sys
 """
 STATE = """
 import builtins, os, random, sys, warnings
-import labkit.judging.compare, labkit.notebook.check, matplotlib, numpy as np
-print([hasattr(each, 'spoiled') for each in (np, builtins, labkit.judging.compare, sys)], np.allclose, labkit.notebook.check.examine,
+import labkit.judging.compare, labkit.notebook.examine, matplotlib, numpy as np
+print([hasattr(each, 'spoiled') for each in (np, builtins, labkit.judging.compare, sys)], np.allclose, labkit.notebook.examine.examine,
       matplotlib.rcParams['lines.linewidth'], np.geterr(), np.get_printoptions()['precision'], warnings.filters,
       sorted(os.environ), sys.path, len(os.listdir('/proc/self/fd')), 'spoiled' in sys.modules, os.listdir())
 """
@@ -124,33 +122,19 @@ def test_the_locked_module_is_with_the_labs_that_have_it(start_kernel):
     hidden = f"import sys; print([name for name in sys.modules if name.startswith({secret})])"
     assert said(start_kernel(), hidden) == "[]\n"
     assert said(start_kernel(), "import minimodel") == "ModuleNotFoundError"
-    given = start_kernel(locked_module=True)
+    given = start_kernel(environment=Environment(("minimodel",)))
     assert said(given, "from minimodel.positional.sinusoidal import sinusoidal_pe; print('ok')") == "ok\n"
 
 
 def test_reference_outputs_are_reproduced(start_kernel):
     """A guard against a kernel that silently shows nothing."""
     kernel = start_kernel()
-    cells = nbformat.read(project.SOLUTIONS / "01_build_the_table.ipynb", as_version=4).cells
+    cells = nbformat.read(project.current().solutions / "01_build_the_table.ipynb", as_version=4).cells
     shown = [cell for cell in cells if cell.cell_type == "code" and seen(kernel, cell.source)]
     assert len(shown) == sum(bool(cell.get("outputs")) for cell in cells) > 5
 
 
-def test_what_was_loaded_beforehand_is_not_loaded_again(run_command):
-    """Found by asking why `import matplotlib.pyplot` took a kernel 10 ms: it was, from its source."""
-    done = run_command(sys.executable, "-c", PRELOADED)
-    assert done.stdout.split() == ["True", "True"], done.stderr
-
-
-PRELOADED = """
-import sys
-from labkit.kernel.preload import Preloaded
-
-preloaded = Preloaded("matplotlib.pyplot")
-before = preloaded.modules["matplotlib.pyplot"]
-preloaded.hide()
-import matplotlib
-print(not hasattr(matplotlib, "pyplot") and "matplotlib.pyplot" not in sys.modules)
-import matplotlib.pyplot
-print(matplotlib.pyplot is before is sys.modules["matplotlib.pyplot"])
-"""
+def test_what_the_lab_keeps_warm_is_loaded_already(start_kernel):
+    loaded = "import sys; print('matplotlib.pyplot' in sys.modules, 'sympy' in sys.modules)"
+    assert said(start_kernel(), loaded) == "True False\n"
+    assert said(start_kernel(environment=Environment(warm=("sympy",))), loaded).endswith("True\n")

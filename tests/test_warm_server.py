@@ -16,6 +16,7 @@ from kernel_outputs import said
 from processes import PATIENCE, first_line, gone, processes_in, started, until
 
 from labkit.budgets import Budgets
+from labkit.course import Environment
 from labkit.kernel import server_process
 from labkit.kernel.execution import execute
 from labkit.kernel.running import KernelDied, OverBudget
@@ -174,8 +175,9 @@ def test_folders_deeper_than_python_recurses_are_removed_too(start_kernel):
 GRADER = """
 import sys, time
 from labkit.budgets import Budgets
+from labkit.course import Environment
 from labkit.kernel.warm import WarmKernel
-kernel = WarmKernel(False, Budgets())
+kernel = WarmKernel(Environment(), Budgets())
 kernel.execute_cell_input("while True: pass")
 print(kernel.server.folder, flush=True)
 {then}
@@ -196,9 +198,10 @@ def test_no_kernel_outlives_its_grader(then, tmp_path):
 
 KILLED_EARLY = """
 import os, signal
+from labkit.course import Environment
 from labkit.kernel import home, server_process
 home.make_view = lambda view, locked: view.parent.is_dir() and os.kill(os.getpid(), signal.SIGKILL)
-server_process.start_server("limits", False, ())
+server_process.start_server("limits", Environment(warm=()))
 """
 
 
@@ -211,7 +214,7 @@ def test_a_folder_goes_with_who_was_killed_while_making_it(tmp_path):
 
 def test_one_server_serves_several_who_ask_and_outlives_all_but_its_owner():
     """As the workers of a grader use one: what one of them leaves running ends with it, and the others' go on."""
-    process = start_server(best_layer(), False, ("numpy",), guests=2)
+    process = start_server(best_layer(), Environment(warm=("numpy",)), guests=2)
     try:
         leaving, staying = (WarmServer(access) for access in process.guests)
         kernels = [server.start_kernel(server.next_home(), Budgets()) for server in (leaving, staying)]

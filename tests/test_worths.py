@@ -1,12 +1,13 @@
 """What checks are worth is read from the tests, and a change of points alone runs nothing again."""
 
 import shutil
+from dataclasses import replace
 
 import pytest
 
+from encoding_labs import COURSE
 from labkit import project
 from labkit.budgets import Budgets
-from labkit.course import labs
 from labkit.grading import fingerprint, worker, worths
 from labkit.grading.grade import Settings, grade
 from labkit.grading.judge import judge_file
@@ -19,8 +20,10 @@ LAB = "01_build_the_table"
 @pytest.fixture
 def autograder(tmp_path, monkeypatch):
     """A copy of the autograder's tests that may be changed; `write` is the moment of the change."""
-    folder = shutil.copytree(project.AUTOGRADER, tmp_path / "autograder", ignore=shutil.ignore_patterns("__pycache__"))
-    monkeypatch.setattr(project, "AUTOGRADER", folder)
+    folder = shutil.copytree(
+        project.current().autograder, tmp_path / "autograder", ignore=shutil.ignore_patterns("__pycache__")
+    )
+    monkeypatch.setattr(project, "_current", replace(project.current(), folders={"autograder": str(folder)}))
     forget()
     yield folder / f"test_{LAB}.py"
     forget()
@@ -60,9 +63,9 @@ def test_other_points_need_no_kernel(graded, autograder, monkeypatch):
     assert same == [[(check.name, check.outcome, check.message) for check in each.checks] for each in before]
 
 
-@pytest.mark.parametrize("lab", labs())
+@pytest.mark.parametrize("lab", COURSE.labs)
 def test_points_read_from_the_tests_are_those_that_judging_gives(lab):
-    judged = judge_file(project.SOLUTIONS / f"{lab}.ipynb", "ada", 1)
+    judged = judge_file(project.current().solutions / f"{lab}.ipynb", "ada", 1)
     assert judged.score > 0 and worths.reworth(judged) == judged
 
 
@@ -87,16 +90,19 @@ def test_comments_change_nothing(autograder):
 
 
 def test_a_test_of_another_lab_changes_nothing_here_and_a_package_does(autograder, monkeypatch):
-    known = {lab: fingerprint.fingerprint(lab) for lab in labs()}
+    known = {lab: fingerprint.fingerprint(lab) for lab in COURSE.labs}
     other = autograder.with_name("test_02_heatmap.py")
     change(other, "def test_no_colour", "def test_of_my_own(answer):\n    pass\n\n\ndef test_no_colour")
-    assert {lab for lab in labs() if fingerprint.fingerprint(lab) != known[lab]} == {"02_heatmap"}
+    assert {lab for lab in COURSE.labs if fingerprint.fingerprint(lab) != known[lab]} == {"02_heatmap"}
     reference = autograder.parent / "reference"
     change(reference / "rotation_proof.py", '"""', '"""Changed. ')
-    assert {lab for lab in labs() if fingerprint.fingerprint(lab) != known[lab]} == {"02_heatmap", "03_rotation_proof"}
+    assert {lab for lab in COURSE.labs if fingerprint.fingerprint(lab) != known[lab]} == {
+        "02_heatmap",
+        "03_rotation_proof",
+    }
     change(reference / "__init__.py", "", "import os\n")
     monkeypatch.setattr(fingerprint, "installed", lambda: ["scipy-1.0.dist-info"])
-    assert not {fingerprint.fingerprint(lab) for lab in labs()} & set(known.values())
+    assert not {fingerprint.fingerprint(lab) for lab in COURSE.labs} & set(known.values())
 
 
 def test_packages_are_known_by_their_versions():
@@ -105,7 +111,7 @@ def test_packages_are_known_by_their_versions():
     assert f"numpy-{numpy.__version__}.dist-info" in fingerprint.installed()
 
 
-@pytest.mark.parametrize("lab", labs())
+@pytest.mark.parametrize("lab", COURSE.labs)
 def test_every_test_of_the_autograder_has_its_points_read(lab):
-    source = (project.AUTOGRADER / f"test_{lab}.py").read_text("utf-8")
+    source = (project.current().autograder / f"test_{lab}.py").read_text("utf-8")
     assert len(worths.worths(source)) == source.count("\ndef test_")

@@ -44,7 +44,9 @@ def as_user(command: list[str]) -> list[str]:
 def _needed() -> Iterator[str]:
     """The interpreter, and the clone; or what is in the clone, when that is itself closed."""
     yield from (sys.base_prefix, sys.prefix)
-    yield from map(str, [project.ROOT] if _is_open(project.ROOT) else project.ROOT.iterdir())
+    yield from map(
+        str, [project.current().root] if _is_open(project.current().root) else project.current().root.iterdir()
+    )
 
 
 def _outermost(paths: Iterator[str]) -> list[str]:

@@ -1,1 +1,12 @@
-"""The labs on sinusoidal positional encoding: a folder for each."""
+"""The labs on sinusoidal positional encoding: a folder for each, in this order."""
+
+from labkit.course import open_course
+
+COURSE = open_course(
+    __name__,
+    "01_build_the_table",
+    "02_heatmap",
+    "03_rotation_proof",
+    "04_dot_product_decay",
+    "05_base_sweep",
+)

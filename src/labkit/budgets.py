@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import Field, dataclass, field, fields
 
 MIB = 2**20
@@ -69,8 +70,13 @@ def all_budgets() -> list[Field]:
     return [each for each in fields(Budgets) if each.metadata]
 
 
-def from_options(stock_kernel: bool, **given: float) -> Budgets:
-    """Budgets from the values of options, by the options' names with underscores."""
-    units = {option(each).replace("-", "_"): (each.name, each.metadata["unit"]) for each in all_budgets()}
-    own = {units[name][0]: value * units[name][1] for name, value in given.items()}
+def option_names() -> dict[str, Field]:
+    """The budgets by the names of their options."""
+    return {option(each): each for each in all_budgets()}
+
+
+def from_options(given: Mapping[str, float], stock_kernel: bool = False) -> Budgets:
+    """Budgets from the values of options, by the options' names."""
+    named = {name: option_names()[name] for name in given}
+    own = {each.name: given[name] * each.metadata["unit"] for name, each in named.items()}
     return Budgets(stock_kernel=stock_kernel, **own)

@@ -11,8 +11,8 @@ from pathlib import Path
 
 import click
 
-from labkit.budgets import MIB, all_budgets, from_options, option
-from labkit.course import NAMES
+from labkit import course, project
+from labkit.budgets import MIB, Budgets, all_budgets, from_options, option
 
 LEAST_MEMORY = (
     1024 * MIB
@@ -32,12 +32,33 @@ class Failure(click.ClickException):
 
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"]})
-@click.version_option(package_name="labkit")
+@click.version_option(package_name="nblabkit")
 def cli() -> None:
-    """Labs on sinusoidal positional encoding: build them, check them, grade a class."""
+    """Labs in Jupyter notebooks: build them, check them, grade a class."""
 
 
-class WithBudgets(click.Command):
+class InCourse(click.Command):
+    """A command that works on a course: the one that --course names, or the one around the working directory."""
+
+    def __init__(self, *args: object, params: list[click.Parameter], **kwargs: object):
+        named = click.Option(
+            ["--course"],
+            metavar="DIR",
+            type=click.Path(path_type=Path),
+            help=f"The course's folder, the one with {project.MANIFEST}.  [default: found upwards from here]",
+        )
+        super().__init__(*args, params=[*params, named], **kwargs)
+
+    def invoke(self, ctx: click.Context) -> object:
+        named = ctx.params.pop("course")
+        try:
+            project.use(named) if named else project.current()
+        except project.NoCourse as problem:
+            raise Problem(str(problem)) from None
+        return super().invoke(ctx)
+
+
+class WithBudgets(InCourse):
     """A command that has an option for each budget, in a section of their own in its help."""
 
     def __init__(self, *args: object, params: list[click.Parameter], **kwargs: object):
@@ -64,7 +85,6 @@ def _budget_option(budget: Field) -> click.Option:
         [f"--{option(budget)}"],
         type=click.IntRange(least, 2**31) if number is int else _Seconds(least, 1e6),
         metavar="N",
-        default=number(budget.default / budget.metadata["unit"]),
         help=f"{what[0].upper()}{what[1:]}.  [default: {budget.default / budget.metadata['unit']:g}, at least {least:g}]",
     )
 
@@ -103,9 +123,9 @@ def grade(paths, out, jobs, seed, lab_name, resume, no_cache, stock_kernel, allo
     from labkit.sandbox.faults import MachineFailed
 
     lab = _lab(lab_name) if lab_name is not None else None
-    settings = Settings(jobs, seed, from_options(stock_kernel, **budgets), resume, not no_cache)
+    settings = Settings(jobs, seed, _budgets(budgets, stock_kernel), resume, not no_cache)
     try:
-        for fault in wrong_parts(NAMES):
+        for fault in wrong_parts(course.current().names):
             raise CourseError(fault)
         entries = discover(paths, out)
         _ask_for_isolation(entries, allow_unsandboxed)
@@ -131,21 +151,21 @@ def grade(paths, out, jobs, seed, lab_name, resume, no_cache, stock_kernel, allo
         raise Failure(failed)
 
 
-@cli.command()
+@cli.command(cls=InCourse)
 @click.argument("notebook", type=click.Path(path_type=Path))
 @click.option("--language", type=click.Choice(["en", "es"]), default="en", show_default=True)
 def check(notebook: Path, language: str) -> None:
     """Print what the checks inside the lab say about NOTEBOOK."""
     from labkit.grading.run import Run
     from labkit.intake.notebooks import Refusal, read_submission
-    from labkit.notebook.check import TEXTS, examine
+    from labkit.notebook.examine import TEXTS, examine
 
     if not notebook.is_file():
         raise Problem(f"{notebook}: there is no such file")
     submission = read_submission(notebook)
     if isinstance(submission, Refusal):
         raise Problem(f"{notebook}: {submission.reason}")
-    run = Run.of(submission)
+    run = Run.of(submission, budgets=project.current().own_budgets)
     try:
         for exercise in submission.lab.exercises:
             if exercise.written:
@@ -156,23 +176,22 @@ def check(notebook: Path, language: str) -> None:
         run.close()
 
 
-@cli.command()
+@cli.command(cls=InCourse)
 @click.argument("names", nargs=-1, metavar="[LAB]...")
 def build(names: tuple[str, ...]) -> None:
     """Generate the student and solution notebooks and the expected data from the sources."""
     from labkit.authoring.build import build as build_lab
     from labkit.authoring.percent import AuthoringError
-    from labkit.course import labs
 
-    for lab in [_lab(name) for name in names] or NAMES:
+    for lab in [_lab(name) for name in names] or course.current().names:
         try:
-            for path in build_lab(labs()[lab]):
+            for path in build_lab(course.current().labs[lab]):
                 click.echo(path)
         except AuthoringError as problem:
             raise Problem(str(problem)) from None
 
 
-@cli.command()
+@cli.command(cls=InCourse)
 def doctor() -> None:
     """Say whether everything the labs and the grader need is in place."""
     from labkit.doctor import examine_installation
@@ -184,14 +203,19 @@ def doctor() -> None:
     sys.exit(0 if sound else 1)
 
 
-@cli.command()
+@cli.command(cls=InCourse)
 def lock() -> None:
-    """Lock the reference module as it is now. Do this only when it was changed on purpose."""
+    """Lock the course's locked files as they are now. Do this only when they were changed on purpose."""
     from labkit.authoring.lock import lock as write_lock
 
-    click.echo(
-        f"sinusoidal.py is locked at {write_lock()[:12]}; run `labkit build` and the tests, and commit both files"
-    )
+    for path, digest in write_lock().items():
+        click.echo(f"{path.name} is locked at {digest[:12]}; run `labkit build` and the tests, and commit both files")
+
+
+def _budgets(given: dict[str, float | None], stock_kernel: bool) -> Budgets:
+    """What the options say, else the course, else the usual."""
+    said = {name.replace("_", "-"): value for name, value in given.items() if value is not None}
+    return from_options({**project.current().budgets, **said}, stock_kernel)
 
 
 def _enough_memory() -> None:
@@ -207,22 +231,22 @@ def _enough_memory() -> None:
 
 def _lab(name: str) -> str:
     """The lab that is meant by its name or its number."""
-    found = [lab for lab in NAMES if name in (lab, lab[:2], lab[:2].lstrip("0"))]
+    names = course.current().names
+    found = [lab for lab in names if name in (lab, lab[:2], lab[:2].lstrip("0"))]
     if not found:
-        raise Problem(f"there is no lab {name!r}; the labs are {', '.join(NAMES)}")
+        raise Problem(f"there is no lab {name!r}; the labs are {', '.join(names)}")
     return found[0]
 
 
 def _ask_for_isolation(entries: list, allow_unsandboxed: bool) -> None:
     """Submissions of strangers are run where they are held in, or where somebody said that they need not be."""
-    from labkit import project
     from labkit.sandbox.confine import best_layer
 
     try:
         layer = best_layer()
     except ValueError as problem:
         raise Problem(str(problem)) from None
-    examples = project.ROOT / "examples" / "class"
+    examples = project.current().examples.resolve()
     own = all(entry.path is None or entry.path.resolve().is_relative_to(examples) for entry in entries)
     if layer == "limits" and not (own or allow_unsandboxed):
         raise Problem(

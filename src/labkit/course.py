@@ -1,18 +1,19 @@
-"""What is asked: every lab and every exercise, stated once.
+"""What a course, a lab and an exercise are. Each is stated once, in the course's own package.
 
 The check in the notebook, the autograder, the reports and the mutation tests all read these definitions. They hold no
 answers: the reference lives with the autograder, and what the public checks compare with is data beside each lab.
+
+A course is a package with a folder for each lab. The package says which labs there are; a folder says what its lab's
+kernel has in reach (`ENVIRONMENT`), and its `exercises` what is asked (`LAB`).
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cached_property
 from importlib import import_module
-
-# In their order. Reading a name costs nothing; labs() imports the module that is called like it, and with it numpy.
-NAMES = ("01_build_the_table", "02_heatmap", "03_rotation_proof", "04_dot_product_decay", "05_base_sweep")
+from pathlib import Path
 
 
 @dataclass(frozen=True)
@@ -24,23 +25,20 @@ class Tolerance:
     relative: float = 0.0
 
 
-@dataclass(frozen=True)
-class Table:
-    """Stands for the locked module's table of shape (T, d) among a probe's arguments."""
+class StandIn:
+    """Stands for an array among a probe's arguments, which says more in a message than the array would.
 
-    T: int
-    d: int
-    base: float = 10000.0
+    `repr` names it in the expected data, and `str` is the call that a student would write.
+    """
 
     def build(self):
-        from minimodel.positional.sinusoidal import sinusoidal_pe
-
-        return sinusoidal_pe(self.T, self.d, base=self.base)
+        """The array."""
+        raise NotImplementedError
 
 
 @dataclass(frozen=True)
-class Arange:
-    """Stands for the array start .. stop - 1 of whole numbers among a probe's arguments."""
+class Arange(StandIn):
+    """Stands for the array start .. stop - 1 of whole numbers."""
 
     start: int
     stop: int
@@ -68,8 +66,8 @@ class Probe:
         return ", ".join(map(repr, self.args))
 
     def inputs(self) -> tuple:
-        """The arguments as the answer receives them: a Table or an Arange becomes the array."""
-        return tuple(arg.build() if isinstance(arg, (Table, Arange)) else arg for arg in self.args)
+        """The arguments as the answer receives them: a stand-in becomes the array."""
+        return tuple(arg.build() if isinstance(arg, StandIn) else arg for arg in self.args)
 
 
 @dataclass(frozen=True)
@@ -100,27 +98,59 @@ class Lab:
     def exercise(self, name: str) -> Exercise:
         return next(exercise for exercise in self.exercises if exercise.name == name)
 
-    @property
-    def number(self) -> str:
-        return self.name[:2]
+
+@dataclass(frozen=True)
+class Environment:
+    """What a lab's kernel has in reach besides installed packages, labkit and the course itself."""
+
+    packages: tuple[str, ...] = ()  # of the course's own source folder
+    warm: tuple[str, ...] = ("matplotlib.pyplot", "numpy")  # imported once for all submissions; what the lab uses
 
 
-def module_of(name: str) -> str:
-    """Where the lab of this name is stated."""
-    return f"encoding_labs.{name[3:]}.exercises"
+@dataclass(frozen=True)
+class Course:
+    """A package of labs. Their names cost nothing to read; `labs` imports what they ask, and with it numpy."""
+
+    package: str
+    names: tuple[str, ...]  # of the labs, in their order: 01_build_the_table
+
+    def module_of(self, lab: str, part: str = "exercises") -> str:
+        """The module of a lab: its folder is called like the lab without its number."""
+        return f"{self.package}.{lab[3:]}.{part}"
+
+    def environment_of(self, lab: str) -> Environment:
+        return import_module(f"{self.package}.{lab[3:]}").ENVIRONMENT
+
+    def expected_of(self, lab: str) -> Path:
+        """The file with what the lab's public probes must give."""
+        return Path(import_module(self.package).__file__).parent / lab[3:] / "expected.json"
+
+    @cached_property
+    def labs(self) -> dict[str, Lab]:
+        """Every lab by name, in order."""
+        return {name: import_module(self.module_of(name)).LAB for name in self.names}
+
+    @cached_property
+    def exercises(self) -> dict[str, Exercise]:
+        """Every exercise by name; a name occurs once in the whole course."""
+        return {exercise.name: exercise for lab in self.labs.values() for exercise in lab.exercises}
+
+    def lab_of(self, exercise: str) -> str:
+        """The name of the lab that asks for this exercise."""
+        return next(name for name, lab in self.labs.items() if any(exercise == each.name for each in lab.exercises))
 
 
-@cache
-def labs() -> dict[str, Lab]:
-    """Every lab of the course by name, in order."""
-    return {name: import_module(module_of(name)).LAB for name in NAMES}
+_open: list[Course] = []
 
 
-@cache
-def exercises() -> dict[str, Exercise]:
-    """Every exercise of the course by name; a name occurs once in the whole course."""
-    return {exercise.name: exercise for lab in labs().values() for exercise in lab.exercises}
+def open_course(package: str, *names: str) -> Course:
+    """State a course. The one that was imported last is the one that a session asks: a kernel imports one."""
+    _open.append(Course(package, names))
+    return _open[-1]
 
 
-def lab_of(exercise: Exercise) -> Lab:
-    return next(lab for lab in labs().values() if exercise in lab.exercises)
+def current() -> Course:
+    """The course of this session. Errors: LookupError when none has been imported."""
+    if not _open:
+        raise LookupError("no course has been imported; a lab's setup cell imports the lab's own module")
+    return _open[-1]

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from importlib.metadata import PackageNotFoundError, requires, version
 
-from labkit import project
+from labkit import course, project
 from labkit.authoring import lock
 
 
@@ -22,7 +22,7 @@ class Finding:
 def examine_installation() -> Iterator[Finding]:
     yield Finding(sys.version_info >= (3, 11), f"Python {sys.version.split()[0]} (3.11 or newer is needed)")
     yield from _packages()
-    yield _locked_module()
+    yield _locked_files()
     yield _kernel()
     yield _course()
     yield _kernelspec()
@@ -33,7 +33,7 @@ def _packages() -> Iterator[Finding]:
     from packaging.requirements import Requirement
 
     wrong = []
-    needed = [Requirement(line) for line in requires("labkit") or () if "extra ==" not in line]
+    needed = [Requirement(line) for line in requires("nblabkit") or () if "extra ==" not in line]
     for requirement in needed:
         try:
             found = version(requirement.name)
@@ -45,45 +45,45 @@ def _packages() -> Iterator[Finding]:
     yield Finding(not wrong, text if not wrong else f"run `make env`: {', '.join(wrong)}")
 
 
-def _locked_module() -> Finding:
-    if lock.is_locked():
-        return Finding(True, f"the locked module is unchanged ({lock.DIGEST[:12]})")
-    return Finding(
-        False, "src/minimodel/positional/sinusoidal.py was changed: restore it, or run `labkit lock` if on purpose"
-    )
+def _locked_files() -> Finding:
+    changed = [project.current().below(path) for path in lock.changed()]
+    if changed:
+        return Finding(False, f"{', '.join(changed)} was changed: restore it, or run `labkit lock` if on purpose")
+    return Finding(True, f"locked and unchanged: {', '.join(project.current().locked) or 'nothing is locked'}")
 
 
 def _course() -> Finding:
     """As `labkit grade` looks before it grades: every part is there, the tests can be run, and the solutions pass them."""
-    from labkit.course import NAMES
     from labkit.grading.course_check import CourseError, must_be_right, wrong_parts
     from labkit.grading.task import CourseCheck, Task
 
-    faults: list[str] = list(wrong_parts(NAMES))
+    names = course.current().names
+    faults: list[str] = list(wrong_parts(names))
     if not faults:
         from labkit.grading.judge import judge_each
 
         answers: list = []
-        solutions = [Task(project.SOLUTIONS / f"{name}.ipynb", "") for name in NAMES]
-        judge_each([CourseCheck(NAMES), *solutions], answers.append)
+        solutions = [Task(project.current().solutions / f"{name}.ipynb", "") for name in names]
+        judge_each([CourseCheck(names), *solutions], answers.append)
         faults = answers[0]
         for result in answers[1:]:
             try:
                 must_be_right(result)
             except CourseError as error:
                 faults.append(str(error))
-    good = f"{len(NAMES)} labs can be judged, and each solution passes its own checks"
+    good = f"{len(names)} labs can be judged, and each solution passes its own checks"
     return Finding(not faults, "\n  ".join(faults) or good)
 
 
 def _kernel() -> Finding:
     """Start a kernel as for a submission, and ask it something."""
     from labkit.budgets import Budgets
+    from labkit.course import Environment
     from labkit.kernel.execution import execute
     from labkit.kernel.running import SubmissionKernel
 
     try:
-        kernel = SubmissionKernel(locked_module=False, budgets=Budgets())
+        kernel = SubmissionKernel(Environment(), Budgets())
         try:
             outputs = execute(kernel, "print(6 * 7)", 10.0)
         finally:
@@ -115,7 +115,7 @@ def _isolation() -> Finding:
     except Exception as error:
         return Finding(False, f"whether kernels are isolated cannot be found out: {type(error).__name__}: {error}")
     text = f"kernels are held by {layer}: {probes.MEANING[layer]}"
-    refused = [name for name in probes.PROBES if name not in succeeded]
+    refused = [name for name in probes.attempts() if name not in succeeded]
     tried = "; ".join(
         f"{what}: {', '.join(names)}" for what, names in (("refused", refused), ("possible", succeeded)) if names
     )

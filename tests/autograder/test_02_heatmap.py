@@ -5,7 +5,7 @@ import pytest
 from reference import heatmap as reference
 
 from encoding_labs.heatmap import curves, pictures
-from labkit.course import Table
+from encoding_labs.tables import Table
 from labkit.grading.expect import expect
 
 points = pytest.mark.points

@@ -6,7 +6,7 @@ import pytest
 from reference import rotation_proof as reference
 
 from encoding_labs.rotation_proof.proof_steps import judge_proof
-from labkit.course import Table
+from encoding_labs.tables import Table
 from labkit.grading.expect import expect
 
 points = pytest.mark.points

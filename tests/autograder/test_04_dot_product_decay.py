@@ -4,7 +4,8 @@ import numpy as np
 import pytest
 from reference import dot_product_decay as reference
 
-from labkit.course import Arange, Table
+from encoding_labs.tables import Table
+from labkit.course import Arange
 from labkit.grading.expect import expect
 
 points = pytest.mark.points

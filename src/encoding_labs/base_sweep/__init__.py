@@ -1,1 +1,7 @@
-"""Lab 05, base sweep."""
+"""Lab 05: what the base is for."""
+
+from labkit.course import Environment
+
+ENVIRONMENT = Environment(
+    packages=("minimodel",), warm=("ipywidgets", "matplotlib.pyplot", "minimodel.positional.sinusoidal", "numpy")
+)

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 import numpy as np
 
 from labkit.judging.observation import Observation, judge
-from labkit.notebook.check import Examination, examination_of
+from labkit.notebook.examine import Examination, examination_of
 from labkit.notebook.figures import show
 
 TEXTS = {

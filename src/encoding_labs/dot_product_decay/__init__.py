@@ -1,1 +1,7 @@
-"""Lab 04, dot-product decay."""
+"""Lab 04: what the dot product of two rows tells of their offset."""
+
+from labkit.course import Environment
+
+ENVIRONMENT = Environment(
+    packages=("minimodel",), warm=("matplotlib.pyplot", "minimodel.positional.sinusoidal", "numpy")
+)

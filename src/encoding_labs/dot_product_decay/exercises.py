@@ -5,7 +5,8 @@ from numbers import Real
 
 import numpy as np
 
-from labkit.course import Arange, Exercise, Lab, Probe, Table, Tolerance
+from encoding_labs.tables import Table
+from labkit.course import Arange, Exercise, Lab, Probe, Tolerance
 from labkit.judging.observation import Finding, Observation
 from labkit.judging.wording import call_text
 

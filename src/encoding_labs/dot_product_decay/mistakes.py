@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 
 from encoding_labs.dot_product_decay.exercises import in_the_other_order, pair_of, single_number
-from labkit.course import Table
+from encoding_labs.tables import Table
 from labkit.judging.diagnosis import mistake
 from labkit.judging.observation import Observation
 

@@ -1,1 +1,7 @@
-"""Lab 02, heatmap."""
+"""Lab 02: the table as a picture."""
+
+from labkit.course import Environment
+
+ENVIRONMENT = Environment(
+    packages=("minimodel",), warm=("matplotlib.pyplot", "minimodel.positional.sinusoidal", "numpy")
+)

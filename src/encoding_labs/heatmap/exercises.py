@@ -4,7 +4,8 @@ from functools import partial
 
 from encoding_labs.heatmap.curves import CURVE_RULES
 from encoding_labs.heatmap.pictures import HEATMAP_RULES, first_broken
-from labkit.course import Exercise, Lab, Probe, Table
+from encoding_labs.tables import Table
+from labkit.course import Exercise, Lab, Probe
 from labkit.judging.observation import Finding, Observation
 from labkit.judging.short_answers import judge_items
 from labkit.judging.wording import call_text, describe

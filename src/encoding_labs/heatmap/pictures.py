@@ -12,8 +12,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from encoding_labs.tables import Table
 from labkit.calls.axes import SHARP, Drawing, Image
-from labkit.course import Table
 from labkit.judging.observation import Finding, Observation
 
 SAME = 1e-6  # values are drawn as they are given; this allows for float32

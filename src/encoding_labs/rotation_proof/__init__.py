@@ -1,1 +1,7 @@
-"""Lab 03, rotation proof."""
+"""Lab 03: a shift is a rotation, proved."""
+
+from labkit.course import Environment
+
+ENVIRONMENT = Environment(
+    packages=("minimodel",), warm=("matplotlib.pyplot", "minimodel.positional.sinusoidal", "numpy", "sympy")
+)

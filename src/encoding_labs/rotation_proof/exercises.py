@@ -1,7 +1,8 @@
 """Lab 03, rotation proof: what is asked."""
 
 from encoding_labs.rotation_proof.proof_steps import judge_proof
-from labkit.course import Exercise, Lab, Probe, Table, Tolerance
+from encoding_labs.tables import Table
+from labkit.course import Exercise, Lab, Probe, Tolerance
 from labkit.judging.short_answers import judge_items
 
 # The tolerance lets a float32 matrix pass, and float32 angles up to about k = 20; the mistakes are off by 0.01 and more.

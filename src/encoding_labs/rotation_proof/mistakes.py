@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from encoding_labs.rotation_proof.proof_steps import STEPS, check_step, lands_at
-from labkit.course import Table
+from encoding_labs.tables import Table
 from labkit.judging.diagnosis import mistake
 from labkit.judging.observation import Observation, Raised
 

@@ -1,28 +1,38 @@
-"""The lock on the reference module that the labs import: its digest is written down here, and checked."""
+"""The lock on files that everything relies on, such as a reference that labs import: their digests lie beside them."""
 
 from __future__ import annotations
 
 import hashlib
-import re
+from collections.abc import Iterator
 from pathlib import Path
 
 from labkit import project
 
-DIGEST = "6cae566f7a34dc093fe4c0f0365f830a98d5652d772050314b4dda1601c44e4c"  # `labkit lock` writes it, on purpose and never by accident
+
+def locked_files() -> list[Path]:
+    """The files that labkit.toml names as locked."""
+    return [project.current().root / name for name in project.current().locked]
 
 
-def digest_of_module() -> str:
-    return hashlib.sha256(project.LOCKED_MODULE.read_bytes()).hexdigest()
+def digest_of(path: Path) -> str:
+    return hashlib.sha256(path.read_bytes()).hexdigest()
 
 
-def is_locked() -> bool:
-    """Whether the module is the one that was locked."""
-    return digest_of_module() == DIGEST
+def changed() -> Iterator[Path]:
+    """Those that are not as they were when they were locked."""
+    for path in locked_files():
+        beside = _beside(path)
+        if not path.exists() or not beside.exists() or beside.read_text("utf-8").split()[:1] != [digest_of(path)]:
+            yield path
 
 
-def lock() -> str:
-    """Write the digest of the module as it is now into this file; return it."""
-    path, digest = Path(__file__), digest_of_module()
-    text = re.sub(r'^DIGEST = "[0-9a-f]*"', f'DIGEST = "{digest}"', path.read_text("utf-8"), flags=re.MULTILINE)
-    path.write_text(text, "utf-8")
-    return digest
+def lock() -> dict[Path, str]:
+    """Write the digest of each as it is now, for `sha256sum --check` too."""
+    digests = {path: digest_of(path) for path in locked_files()}
+    for path, digest in digests.items():
+        _beside(path).write_text(f"{digest}  {path.name}\n", "utf-8")
+    return digests
+
+
+def _beside(path: Path) -> Path:
+    return path.with_name(f"{path.name}.sha256")

@@ -7,6 +7,7 @@ The source is in percent format. Every cell has a name, which becomes its id. Wh
 from __future__ import annotations
 
 import copy
+import os
 import re
 import tempfile
 from pathlib import Path
@@ -113,8 +114,11 @@ def _replace_answers(text: str, stub: str) -> str:
     return text
 
 
-def execute(notebook: nbformat.NotebookNode, folder: Path) -> nbformat.NotebookNode:
-    """Run a solution in a fresh kernel of this Python and keep its outputs, in a form that is the same every time."""
+def execute(notebook: nbformat.NotebookNode, folder: Path, source: Path) -> nbformat.NotebookNode:
+    """Run a solution in a fresh kernel of this Python, which finds the packages below `source`; keep its outputs.
+
+    They have a form that is the same every time.
+    """
     from jupyter_client.manager import AsyncKernelManager
     from nbclient import NotebookClient
     from nbval.kernel import CURRENT_ENV_KERNEL_NAME, NbvalKernelspecManager
@@ -132,7 +136,10 @@ def execute(notebook: nbformat.NotebookNode, folder: Path) -> nbformat.NotebookN
         # It would answer a control as a front end does. What it sends while it waits for a reply can hide that reply from
         # it, for as long as it waits; and outputs of controls are not kept.
         client.comm_open_handlers["jupyter.widget"] = lambda message: None
-        client.execute(cleanup_kc=True)  # it ends only kernels that it has chosen itself, unless told
+        path = os.pathsep.join(filter(None, (str(source), os.environ.get("PYTHONPATH"))))
+        client.execute(
+            cleanup_kc=True, env={**os.environ, "PYTHONPATH": path}
+        )  # it ends only kernels that it has chosen itself, unless told
     notebook.metadata = nbformat.from_dict({**copy.deepcopy(KERNEL), "labkit": dict(notebook.metadata["labkit"])})
     for cell in notebook.cells:
         cell.metadata.pop("execution", None)

@@ -9,8 +9,8 @@ from difflib import get_close_matches
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from labkit import project
-from labkit.course import labs
+from labkit import course, project
+from labkit.authoring import lock
 from labkit.grading.results import Result
 from labkit.intake.choose import Chosen, digest_of
 from labkit.intake.discover import Entry
@@ -27,16 +27,19 @@ class CourseError(Exception):
 
 def wrong_parts(names: Iterable[str]) -> Iterator[str]:
     """Files that a lab needs and that are not there, or are no tests. Nothing of the course is imported for this."""
+    here = project.current()
+    for path in lock.changed():
+        yield f"{here.below(path)} is not as it was locked: restore it, or run `labkit lock` if it was changed on purpose"
     for name in names:
         parts = (
-            (project.AUTOGRADER / f"test_{name}.py", "write it: it holds the lab's checks"),
-            (project.LABS / f"{name}.ipynb", "run `make build`"),
-            (project.SOLUTIONS / f"{name}.ipynb", "run `make build`"),
-            (project.expected(name), "run `make build`"),
+            (here.autograder / f"test_{name}.py", "write it: it holds the lab's checks"),
+            (here.labs / f"{name}.ipynb", "run `labkit build`"),
+            (here.solutions / f"{name}.ipynb", "run `labkit build`"),
+            (course.current().expected_of(name), "run `labkit build`"),
         )
         for path, mend in parts:
             if not path.exists():
-                yield f"{_below(path)} is missing: {mend}"
+                yield f"{project.current().below(path)} is missing: {mend}"
             elif path.suffix == ".py" and (wrong := wrong_source(path)):
                 yield wrong
 
@@ -46,18 +49,20 @@ def wrong_source(path: Path) -> str | None:
     try:
         tree = ast.parse(path.read_text("utf-8"))
     except (SyntaxError, ValueError) as error:
-        return f"{_below(path)}, line {getattr(error, 'lineno', '?')}: {getattr(error, 'msg', error)}"
+        return f"{project.current().below(path)}, line {getattr(error, 'lineno', '?')}: {getattr(error, 'msg', error)}"
     names = Counter(
         node.name for node in tree.body if isinstance(node, ast.FunctionDef) and node.name.startswith("test")
     )
     twice = [name for name, count in names.items() if count > 1]
-    return f"{_below(path)}: {twice[0]} is there twice, and only the last one is run" if twice else None
+    return (
+        f"{project.current().below(path)}: {twice[0]} is there twice, and only the last one is run" if twice else None
+    )
 
 
 def wrong_marks(name: str, tests: Iterable[pytest.Item]) -> Iterator[str]:
     """Tests of a lab that give no points, or give them to no exercise, and exercises that no test gives points for."""
-    asked = {exercise.name for exercise in labs()[name].exercises if not exercise.written}
-    checked, where = set(), _below(project.AUTOGRADER / f"test_{name}.py")
+    asked = {exercise.name for exercise in course.current().labs[name].exercises if not exercise.written}
+    checked, where = set(), project.current().below(project.current().autograder / f"test_{name}.py")
     for test in tests:
         mark, own = test.get_closest_marker("points"), f"{where}: {test.name}"
         match mark and mark.args:
@@ -73,7 +78,7 @@ def wrong_marks(name: str, tests: Iterable[pytest.Item]) -> Iterator[str]:
 
 
 def _instead(name: str, exercise: str, asked: set[str]) -> str:
-    if exercise in {each.name for each in labs()[name].exercises}:
+    if exercise in {each.name for each in course.current().labs[name].exercises}:
         return "which is written and read by a person"
     close = get_close_matches(exercise, asked, 1)
     return (
@@ -83,7 +88,7 @@ def _instead(name: str, exercise: str, asked: set[str]) -> str:
 
 def solution_of(lab: str) -> Chosen:
     """The lab's own solution, as a submission: what it does not get, nobody can."""
-    path = project.SOLUTIONS / f"{lab}.ipynb"
+    path = project.current().solutions / f"{lab}.ipynb"
     return Chosen("", lab, Entry("", path, path.name), digest_of(path.read_bytes()))
 
 
@@ -95,7 +100,3 @@ def must_be_right(result: Result) -> None:
     if wrong and result.status == "graded":
         said = f"{wrong.name} says: {wrong.message}" if wrong.message else f"{wrong.name} is {wrong.outcome}"
         raise CourseError(f"{result.lab}: the solution does not pass its own checks of {wrong.exercise}; {said}")
-
-
-def _below(path: Path) -> str:
-    return str(path.relative_to(project.ROOT)) if path.is_relative_to(project.ROOT) else path.name

@@ -10,7 +10,7 @@ from labkit.grading.answers import UNANSWERED, AnswerMissing, Handle
 from labkit.judging.diagnosis import diagnose
 from labkit.judging.observation import Finding, Observation, Raised, judge
 from labkit.judging.short_answers import items_of, right_items
-from labkit.notebook.check import examine, observe, received
+from labkit.notebook.examine import examine, observe, received
 
 
 class WrongAnswer(AssertionError):

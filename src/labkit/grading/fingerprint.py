@@ -11,8 +11,8 @@ from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
-from labkit import project
-from labkit.course import NAMES
+import labkit
+from labkit import course, project
 from labkit.grading.worths import all_but_worths
 
 
@@ -42,27 +42,29 @@ def installed() -> list[str]:
 
 
 def _sources() -> Iterator[Path]:
-    """The code of labkit and of the locked module."""
-    yield from sorted(project.SOURCE.rglob("*.py"))
+    """The code of labkit, and all that labs and tests can import of the course."""
+    folders = (Path(labkit.__file__).parent, project.current().source)
+    yield from sorted({path for folder in folders for path in folder.rglob("*.py")})
 
 
 def _data_of(lab: str) -> Iterator[Path]:
     """What is generated for this lab, where it is there."""
-    places = [project.SOLUTIONS / f"{lab}.ipynb", project.LABS / f"{lab}.ipynb"]
-    places.append(project.expected(lab))
+    here = project.current()
+    places = [here.solutions / f"{lab}.ipynb", here.labs / f"{lab}.ipynb", course.current().expected_of(lab)]
     return (path for path in places if path.exists())
 
 
 def tests_of(lab: str) -> list[Path]:
     """The lab's tests, what they import from beside them, and data that lie there."""
-    waiting, found = [project.AUTOGRADER / f"test_{lab}.py"], set()
+    folder = project.current().autograder
+    waiting, found = [folder / f"test_{lab}.py"], set()
     while waiting:
         path = waiting.pop()
         if path not in found and path.exists():
             found.add(path)
             waiting += _imported_by(path)
-    others = {project.AUTOGRADER / f"test_{name}.py" for name in NAMES}
-    beside = {path for path in project.AUTOGRADER.rglob("*") if path.is_file() and path.suffix not in (".py", ".pyc")}
+    others = {folder / f"test_{name}.py" for name in course.current().names}
+    beside = {path for path in folder.rglob("*") if path.is_file() and path.suffix not in (".py", ".pyc")}
     return sorted((found | beside) - (others - found))
 
 
@@ -80,13 +82,13 @@ def _imported_by(path: Path) -> Iterator[Path]:
         for name in filter(None, names):
             parts = name.split(".")
             for end in range(1, len(parts) + 1):
-                for folder in (project.AUTOGRADER, path.parent):
+                for folder in (project.current().autograder, path.parent):
                     yield folder.joinpath(*parts[:end]).with_suffix(".py")
                     yield folder.joinpath(*parts[:end], "__init__.py")
 
 
 def _deciding(path: Path) -> bytes:
-    if path.parent == project.AUTOGRADER and path.suffix == ".py":
+    if path.parent == project.current().autograder and path.suffix == ".py":
         try:
             return all_but_worths(path.read_text("utf-8")).encode()
         except (SyntaxError, ValueError):  # the tests say so when they are run

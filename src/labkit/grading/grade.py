@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from labkit import course
 from labkit.budgets import Budgets
-from labkit.course import labs
 from labkit.grading import worker
 from labkit.grading.cache import ResultCache, in_the_name_of
 from labkit.grading.course_check import CourseError, must_be_right, solution_of
@@ -17,7 +17,6 @@ from labkit.grading.results import Result
 from labkit.grading.task import CourseCheck, Task
 from labkit.grading.worths import unjudged
 from labkit.intake.choose import Chosen
-from labkit.intake.handout import has_locked_module, setup_imports
 from labkit.kernel import temporary
 from labkit.kernel.server_process import ServerProcess, available, start_server
 from labkit.sandbox.confine import best_layer
@@ -132,7 +131,7 @@ def _judged(queue: Mapping[str, Chosen], settings: Settings) -> Iterator[tuple[s
             _check_course(pool, names)
             for task, answer in pool.run(tasks):
                 key, chosen = tasks[task]
-                labs()  # for the reports; their modules are loaded now, while others are judged
+                course.current().labs  # for the reports; their modules are loaded now, while others are judged
                 yield key, _result_of(chosen, answer, settings)
     finally:
         if server:
@@ -169,4 +168,4 @@ def _server_ahead(lab: str, settings: Settings, jobs: int) -> ServerProcess | No
     """A warm server for the first lab, all workers' own, that gets warm while they start."""
     if settings.budgets.stock_kernel or not available():
         return None
-    return start_server(best_layer(), has_locked_module(lab), setup_imports(lab), guests=jobs)
+    return start_server(best_layer(), course.current().environment_of(lab), guests=jobs)

@@ -17,9 +17,9 @@ from unittest.mock import patch
 import pytest
 from _pytest.runner import runtestprotocol
 
-from labkit import project
+from labkit import course, project
 from labkit.budgets import Budgets
-from labkit.course import Lab, labs
+from labkit.course import Lab
 from labkit.grading.course_check import CourseError, wrong_marks, wrong_source
 from labkit.grading.plugin import RUN
 from labkit.grading.recorder import Recorder
@@ -52,7 +52,6 @@ KEPT = ("PATH", "HOME", "LANG", "LC_ALL", "TMPDIR", "MPLCONFIGDIR", "XDG_CACHE_H
 
 # One session judges many submissions, so nothing is kept of each, and nothing is said.
 ARGUMENTS = [
-    f"--rootdir={project.AUTOGRADER}",
     "--config-file=" + os.devnull,
     "--noconftest",
     "--import-mode=prepend",
@@ -75,7 +74,8 @@ def judge_each(tasks: Iterable[Task | CourseCheck], tell: Callable[[Result | lis
     """Judge one file after another in one pytest session, and tell each result as soon as it is there."""
     said = io.StringIO()
     with redirect_stdout(said), redirect_stderr(said), patch.dict(os.environ, surroundings(), clear=True):
-        code = pytest.main(ARGUMENTS, plugins=[Judging(tasks, tell, said)])
+        folder = f"--rootdir={project.current().autograder}"
+        code = pytest.main([folder, *ARGUMENTS], plugins=[Judging(tasks, tell, said)])
     # Pytest's words for a session whose tests are run by a plugin, and for one with tests that could not be read.
     if code not in (pytest.ExitCode.NO_TESTS_COLLECTED, pytest.ExitCode.TESTS_FAILED):
         raise RuntimeError(f"the session of tests ended early ({code!r}): {said.getvalue()[-2000:]}")
@@ -114,7 +114,7 @@ class Judging:
         found = []
         for name in check.labs:
             try:
-                found += wrong_marks(name, self._tests_of(session, labs()[name]))
+                found += wrong_marks(name, self._tests_of(session, course.current().labs[name]))
             except Exception as error:
                 found.append(str(error) if isinstance(error, CourseError) else f"{name}: {_in_a_line(error)}")
         return found
@@ -192,4 +192,4 @@ def _in_a_line(error: Exception) -> str:
 
 
 def autograder_of(lab: Lab) -> Path:
-    return project.AUTOGRADER / f"test_{lab.name}.py"
+    return project.current().autograder / f"test_{lab.name}.py"

@@ -11,8 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from labkit import project
-from labkit.course import labs
+from labkit import course, project
 from labkit.grading.run import Run
 from labkit.intake.notebooks import Refusal, read_submission
 
@@ -32,8 +31,8 @@ def run(request: pytest.FixtureRequest):
     if given is not None:
         yield given
         return
-    lab = labs()[request.module.__name__.rpartition(".")[2].removeprefix("test_")]
-    path = Path(request.config.getoption("--submission") or project.SOLUTIONS / f"{lab.name}.ipynb")
+    lab = course.current().labs[request.module.__name__.rpartition(".")[2].removeprefix("test_")]
+    path = Path(request.config.getoption("--submission") or project.current().solutions / f"{lab.name}.ipynb")
     submission = read_submission(path)
     if isinstance(submission, Refusal):
         raise pytest.UsageError(f"{path}: {submission.reason}")

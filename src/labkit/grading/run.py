@@ -6,10 +6,10 @@ from dataclasses import dataclass, field, replace
 
 from nbval.kernel import RunningKernel
 
+from labkit import course
 from labkit.budgets import Budgets
 from labkit.grading.answers import Answers, Session
 from labkit.intake.assemble import Assembled, assemble
-from labkit.intake.handout import has_locked_module, setup_imports
 from labkit.intake.notebooks import Submission
 from labkit.kernel.clock import Clock
 from labkit.kernel.start import start_kernel
@@ -36,8 +36,8 @@ class Run:
     def _start_kernel(self) -> RunningKernel:
         """A kernel that may use what is left of the submission's time."""
         left = max(1.0, self.budgets.notebook_seconds - sum(clock.spent for clock in self.clocks))
-        lab = self.assembled.lab.name
-        kernel = start_kernel(has_locked_module(lab), replace(self.budgets, notebook_seconds=left), setup_imports(lab))
+        environment = course.current().environment_of(self.assembled.lab.name)
+        kernel = start_kernel(environment, replace(self.budgets, notebook_seconds=left))
         self.clocks.append(kernel.clock)
         return kernel
 

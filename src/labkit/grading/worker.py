@@ -17,7 +17,7 @@ from multiprocessing.process import BaseProcess
 from multiprocessing.util import Finalize, get_temp_dir
 from pathlib import Path
 
-from labkit import course
+from labkit import project
 from labkit.grading.results import Result
 from labkit.grading.task import Task
 from labkit.kernel import temporary
@@ -32,7 +32,7 @@ def get_ready() -> multiprocessing.context.BaseContext:
     """Begin to import what workers need, which takes longer than anything the grader does before it starts one."""
     temporary.keep_short()
     # One thread each, since workers stand side by side; and with several, a library without memory would wait for ever.
-    os.environ |= dict.fromkeys(THREADS, "1")
+    os.environ |= {**dict.fromkeys(THREADS, "1"), project.VARIABLE: str(project.current().root)}
     context = _clean_processes()
     if sys.platform == "linux":
         from multiprocessing import forkserver, resource_tracker
@@ -66,13 +66,14 @@ def _clean_processes() -> multiprocessing.context.BaseContext:
     if sys.platform != "linux":
         return multiprocessing.get_context("spawn")
     context = multiprocessing.get_context("forkserver")
-    context.set_forkserver_preload(["labkit.grading.judge", *map(course.module_of, course.NAMES)])
+    context.set_forkserver_preload(["labkit.grading.preload"])
     return context
 
 
 def work(connection: Connection, of_the_grader: str, prefix: str, server: Access | None) -> None:
     """Judge what comes over the connection until None comes, or its end."""
     prepare(of_the_grader, prefix)
+    project.current()
     # Here and not above: the grader's own process needs nothing of this.
     from labkit.grading.judge import judge_each
     from labkit.kernel.server import adopt

@@ -8,8 +8,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from functools import cache
 
-from labkit import project
-from labkit.course import NAMES, labs
+from labkit import course, project
 from labkit.grading.results import Check, Result
 
 
@@ -30,7 +29,7 @@ def reworth(result: Result) -> Result:
 
 def unjudged(student: str, lab: str, status: str, reason: str, seed: int) -> Result:
     """The row of a submission that could not be judged: where its lab is known, no points out of the lab's."""
-    asked, most = labs()[lab].exercises if lab in NAMES else (), Counter()
+    asked, most = course.current().labs[lab].exercises if lab in course.current().names else (), Counter()
     for worth, exercise in _worths_of(lab).values():
         most[exercise] += worth
     checks = (Check(each.name, "not_judged", 0, most[each.name], "error", reason) for each in asked)
@@ -39,7 +38,7 @@ def unjudged(student: str, lab: str, status: str, reason: str, seed: int) -> Res
 
 @cache
 def _worths_of(lab: str) -> dict[str, tuple[float, str]]:
-    path = project.AUTOGRADER / f"test_{lab}.py"
+    path = project.current().autograder / f"test_{lab}.py"
     return worths(path.read_text("utf-8")) if path.exists() else {}
 
 

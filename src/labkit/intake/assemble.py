@@ -39,7 +39,7 @@ class Assembled:
 @cache
 def reference_cells(lab: Lab) -> tuple[nbformat.NotebookNode, ...]:
     """The cells of the executed solution."""
-    solution = _read(project.SOLUTIONS / f"{lab.name}.ipynb")
+    solution = _read(project.current().solutions / f"{lab.name}.ipynb")
     for cell in solution.cells:
         if cell.cell_type == "code" and not cell.metadata.get("labkit", {}).get("exercise"):
             cell.metadata["labkit"] = {"defines": cell.id == SETUP, "exercise": None}

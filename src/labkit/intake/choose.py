@@ -12,8 +12,8 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
+from labkit import course
 from labkit.budgets import Budgets
-from labkit.course import NAMES
 from labkit.intake.answer_cells import answered
 from labkit.intake.discover import Entry, visible
 from labkit.intake.notebooks import Refusal, parse_submission, read_file
@@ -46,7 +46,7 @@ class _Candidate:
     def standing(self) -> tuple[bool, ...]:
         """What is in it and what it is called, best first when sorted: this comes before when it was handed in."""
         name = self.entry.path.stem
-        another = any(lab in name for lab in NAMES if lab != self.lab)
+        another = any(lab in name for lab in course.current().names if lab != self.lab)
         return self.refusal is not None, self.answers == 0, name.endswith(OWN_COPY), another
 
     def further(self) -> tuple:
@@ -83,7 +83,7 @@ def _read(entry: Entry, budgets: Budgets) -> _Candidate:
     else:
         found, digest = parse_submission(content, entry.path.stem, budgets), digest_of(content)
     if isinstance(found, Refusal):
-        lab = next((lab for lab in NAMES if lab in entry.path.stem), visible(entry.path.stem))
+        lab = next((lab for lab in course.current().names if lab in entry.path.stem), visible(entry.path.stem))
         return _Candidate(entry, lab, digest, found, _changed(entry), 0)
     return _Candidate(entry, found.lab_name, digest, None, _changed(entry), answered(found))
 
@@ -105,4 +105,4 @@ def _best(candidates: list[_Candidate]) -> _Candidate:
 
 def of_lab(chosen: Iterable[Chosen], lab: str) -> Iterator[Chosen]:
     """Those of one lab, and those whose lab nobody can tell."""
-    return (each for each in chosen if each.lab == lab or each.lab not in NAMES)
+    return (each for each in chosen if each.lab == lab or each.lab not in course.current().names)

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from labkit.course import NAMES
+from labkit import course
 
 DEEPEST = 10  # folders below a student's own; nobody hands in more, and an archive can hold thousands
 OF_A_RUN = {"results.json", "gradebook.csv"}  # what labkit writes: a folder with these is no student's
@@ -84,7 +84,7 @@ def _single(path: Path, alone: bool) -> tuple[Path, Entry]:
 
 def _named_by(path: Path) -> Path:
     """The folder where the file is named after a lab, as in alice/01_build_the_table.ipynb; else the file itself."""
-    return path.absolute().parent if path.stem in NAMES else path
+    return path.absolute().parent if path.stem in course.current().names else path
 
 
 def _student(place: Path) -> str:

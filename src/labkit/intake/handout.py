@@ -1,8 +1,7 @@
-"""The notebook that students get, as plain data: its cells, what it asks for, and what its setup relies on."""
+"""The notebook that students get, as plain data: its cells, and what it asks for."""
 
 from __future__ import annotations
 
-import ast
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -24,27 +23,10 @@ class Handout:
 @cache
 def handout(lab: str) -> Handout:
     """The notebook of the lab of this name. Errors: FileNotFoundError, with what to do."""
-    path = project.LABS / f"{lab}.ipynb"
+    path = project.current().labs / f"{lab}.ipynb"
     if not path.exists():
         raise FileNotFoundError(f"{path.name} is missing in {path.parent.name}/: run `make build`")
     cells = json.loads(path.read_text("utf-8"))["cells"]
     sources = {cell["id"]: "".join(cell["source"]) for cell in cells}
     asked = {cell["metadata"].get("labkit", {}).get("exercise"): cell["cell_type"] for cell in cells}
     return Handout(sources, {name: kind for name, kind in asked.items() if name})
-
-
-@cache
-def setup_imports(lab: str) -> tuple[str, ...]:
-    """The modules that its setup cell imports, so that a warm kernel has them already."""
-    names: set[str] = set()
-    for statement in ast.walk(ast.parse(handout(lab).sources[SETUP])):
-        if isinstance(statement, ast.Import):
-            names |= {alias.name for alias in statement.names}
-        elif isinstance(statement, ast.ImportFrom):
-            names.add(statement.module)
-    return tuple(sorted(names))
-
-
-def has_locked_module(lab: str) -> bool:
-    """Whether minimodel is in reach while the lab of this name is graded: it is where the setup imports it."""
-    return any(name.partition(".")[0] == "minimodel" for name in setup_imports(lab))

@@ -11,8 +11,9 @@ from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
+from labkit import course
 from labkit.budgets import MIB, Budgets
-from labkit.course import NAMES, Lab, labs
+from labkit.course import Lab
 from labkit.intake.handout import handout
 from labkit.intake.nesting import deeper_than
 from labkit.text import clean
@@ -69,7 +70,7 @@ class Submission:
 
     @property
     def lab(self) -> Lab:
-        return labs()[self.lab_name]
+        return course.current().labs[self.lab_name]
 
 
 @dataclass(frozen=True)
@@ -170,19 +171,19 @@ def _lab_of(notebook: dict, cells: tuple[Cell, ...], stem: str) -> str | None:
     metadata = notebook.get("metadata")
     own = metadata.get("labkit") if isinstance(metadata, dict) else None
     named = own.get("lab") if isinstance(own, dict) else None
-    named = named if isinstance(named, str) and named in NAMES else None
+    named = named if isinstance(named, str) and named in course.current().names else None
     marked = {cell.id for cell in cells} | {cell.exercise for cell in cells}
     return (
         _lab_with_most(marked, named)
         or _lab_with_most({name for cell in cells for name in cell.defines()}, named)
         or named
-        or next((lab for lab in NAMES if lab in stem), None)
+        or next((lab for lab in course.current().names if lab in stem), None)
     )
 
 
 def _lab_with_most(names: set[str], named: str | None) -> str | None:
     """The lab that has most of its exercises among the names; the one that the notebook names where it has any."""
-    counts = {lab: len(names & set(handout(lab).exercises)) for lab in NAMES}
+    counts = {lab: len(names & set(handout(lab).exercises)) for lab in course.current().names}
     best = named if named and counts[named] else max(counts, key=counts.get)
     return best if counts[best] else None
 

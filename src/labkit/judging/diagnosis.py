@@ -13,7 +13,7 @@ from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
 
-from labkit.course import NAMES
+from labkit import course
 from labkit.judging.observation import Finding, Observation, judge
 
 Numbers = Mapping[str, object]
@@ -52,8 +52,9 @@ def mistake(id: str, *exercises: str, en: str, es: str) -> Callable[[Recognizer]
 @cache
 def catalogue() -> Mapping[str, Sequence[Mistake]]:
     """The mistakes of each exercise, in the order in which they are tried. A lab without a file of them has none yet."""
-    for name in NAMES:
-        if find_spec(module := f"encoding_labs.{name[3:]}.mistakes"):
+    here = course.current()
+    for name in here.names:
+        if find_spec(module := here.module_of(name, "mistakes")):
             import_module(module)
     return _CATALOGUE
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from labkit.course import Table
+from labkit.course import StandIn
 from labkit.judging.compare import described
 from labkit.judging.observation import Finding, Observation, Raised
 
@@ -82,8 +82,8 @@ def call_text(observation: Observation) -> str:
 
 
 def _argument_text(arg: object) -> str:
-    if isinstance(arg, Table):
-        return f"sinusoidal_pe({arg.T}, {arg.d})"
+    if isinstance(arg, StandIn):
+        return str(arg)
     return f"ndarray{arg.shape}" if hasattr(arg, "shape") else repr(arg)
 
 

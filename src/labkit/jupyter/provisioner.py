@@ -11,9 +11,10 @@ import os
 from typing import Any
 
 from jupyter_client.provisioning import KernelProvisionerBase
-from traitlets import Bool, List, Unicode
+from traitlets import List, Unicode
 
 from labkit.budgets import Budgets
+from labkit.course import Environment
 from labkit.kernel import temporary
 from labkit.kernel.death import KernelDied
 from labkit.kernel.server import hear_hello, server_for
@@ -29,8 +30,8 @@ PORTS = {f"{name}_port": number for number, name in enumerate(("shell", "iopub",
 class WarmProvisioner(KernelProvisionerBase):
     """One kernel, with the kernelspec's `config` as its traits. The tool's working directory is not the kernel's."""
 
-    modules = List(Unicode(), help="What the server imports beforehand.").tag(config=True)
-    locked_module = Bool(True, help="Whether the kernel can import the reference.").tag(config=True)
+    warm = List(Unicode(), help="What the server imports beforehand.").tag(config=True)
+    packages = List(Unicode(), help="What kernels can import of the course's source folder.").tag(config=True)
 
     server = home = number = None
 
@@ -57,7 +58,7 @@ class WarmProvisioner(KernelProvisionerBase):
 
     def _start(self, arguments: list[str], pictures: bool) -> None:
         temporary.keep_short()
-        server = server_for(self.locked_module, tuple(self.modules))
+        server = server_for(Environment(tuple(self.packages), tuple(self.warm)))
         if server is not self.server:  # else it is a restart, and stays where its clients look for it
             self.server, self.home = server, server.next_home()
         session = self.parent.session

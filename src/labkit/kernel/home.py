@@ -6,25 +6,26 @@ import os
 import shutil
 from pathlib import Path
 
+import labkit
 from labkit import project
+from labkit.course import Environment
 
 THREADS = ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS")
 
 
-def make_view(view: Path, locked_module: bool) -> Path:
-    """The folder whose packages a submission may import: labkit, and the locked module where the lab gives it."""
+def make_view(view: Path, environment: Environment) -> Path:
+    """The folder whose packages a submission may import: labkit, the course's own, and what the lab gives."""
     view.mkdir()
-    for package in packages(locked_module):
+    for package in packages(environment):
         (view / Path(package).name).symlink_to(package)
     return view
 
 
-def packages(locked_module: bool) -> tuple[str, ...]:
+def packages(environment: Environment) -> tuple[str, ...]:
     """What the view's links lead to."""
-    return tuple(
-        str(project.SOURCE / name)
-        for name in (("labkit", "encoding_labs", "minimodel") if locked_module else ("labkit", "encoding_labs"))
-    )
+    here = project.current()
+    own = (str(here.source / name) for name in (here.package, *environment.packages))
+    return (str(Path(labkit.__file__).parent), *own)
 
 
 def make_font_cache(config: Path) -> Path:

@@ -1,6 +1,6 @@
 """What a stock kernel's process runs first, as `python -I launch.py VIEW HIDDEN CONFINEMENT LAYER -f CONNECTION_FILE`.
 
-VIEW is the folder whose packages the submission may import; HIDDEN, the project's own source folder, leaves the path,
+VIEW is the folder whose packages the submission may import; HIDDEN, the course's own source folder, leaves the path,
 so that the lab that asks to build the locked module does not find it. CONFINEMENT is JSON, and LAYER how it is enforced.
 """
 

@@ -4,18 +4,23 @@ from __future__ import annotations
 
 from labkit import project
 from labkit.budgets import Budgets
+from labkit.course import Environment
 from labkit.kernel.execution import execute
 from labkit.kernel.start import start_kernel
 from labkit.sandbox.confine import CHOICE, available_layers, best_layer
 
-# Each attempt's source has succeeded when it raises nothing.
-PROBES = {
-    "read a file outside": f"open({str(project.ROOT / 'pyproject.toml')!r}).read(1)",
-    "write a file outside": "import tempfile; tempfile.TemporaryFile(dir='/tmp')",
-    "open a network socket": "import socket; socket.socket().bind(('127.0.0.1', 0))",
-    "start a process": "import subprocess; subprocess.run(['/bin/true'])",
-    "see another process": "import os; [p for p in os.listdir('/proc') if p.isdigit() and int(p) != os.getpid()][0]",
-}
+
+def attempts() -> dict[str, str]:
+    """The source of each by its name; it has succeeded when it raises nothing."""
+    return {
+        "read a file outside": f"open({str(project.current().root / project.MANIFEST)!r}).read(1)",
+        "write a file outside": "import tempfile; tempfile.TemporaryFile(dir='/tmp')",
+        "open a network socket": "import socket; socket.socket().bind(('127.0.0.1', 0))",
+        "start a process": "import subprocess; subprocess.run(['/bin/true'])",
+        "see another process": "import os; [p for p in os.listdir('/proc') if p.isdigit() and int(p) != os.getpid()][0]",
+    }
+
+
 MEANING = {
     "bubblewrap": "a view of the system of its own, Landlock where the kernel has it, and seccomp",
     "landlock": "Landlock for files and seccomp for system calls",
@@ -25,9 +30,9 @@ MEANING = {
 
 def succeeded() -> list[str]:
     """The names of the attempts that a kernel of the layer in force could make."""
-    kernel = start_kernel(False, Budgets())
+    kernel = start_kernel(Environment(), Budgets())
     try:
-        return [name for name, source in PROBES.items() if _works(kernel, source)]
+        return [name for name, source in attempts().items() if _works(kernel, source)]
     finally:
         kernel.stop()
 

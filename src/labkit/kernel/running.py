@@ -18,6 +18,7 @@ from nbval.kernel import RunningKernel
 
 from labkit import project
 from labkit.budgets import Budgets
+from labkit.course import Environment
 from labkit.kernel import launch, temporary
 from labkit.kernel.clock import SHORTEST, SLICE, Clock
 from labkit.kernel.death import KernelDied, OverBudget, death_by
@@ -32,29 +33,30 @@ from labkit.text import clean_all
 class SubmissionKernel(RunningKernel):
     """A stock IPython kernel with a scrubbed environment and a home of its own, confined, with budgets and a deadline."""
 
-    def __init__(self, locked_module: bool, budgets: Budgets):
+    def __init__(self, environment: Environment, budgets: Budgets):
         self.budgets, self._outputs = budgets, Outputs(budgets)
         self._kills_before = memory_kills()
         with blame_machine("starting a kernel", RuntimeError, zmq.ZMQError):
             self.folder = Path(tempfile.mkdtemp(prefix="labkit-"))
             try:
-                self._start(locked_module, budgets)
+                self._start(environment, budgets)
             except BaseException:
                 self.stop()
                 raise
         self.clock = Clock(budgets.notebook_seconds, _innermost(self.km.provisioner.pid))
 
-    def _start(self, locked_module: bool, budgets: Budgets) -> None:
+    def _start(self, environment: Environment, budgets: Budgets) -> None:
         home, view = self.folder / "home", self.folder / "view"
         home.mkdir()
         self._disk = DiskWatch(home, budgets)
-        make_view(view, locked_module)
-        environment = surroundings(home, make_font_cache(home / "matplotlib"))
+        make_view(view, environment)
+        variables = surroundings(home, make_font_cache(home / "matplotlib"))
         self.folder.chmod(0o711)  # the kernel may be another user: it may pass, but not look
         give_home(home)
         layer, connection = best_layer(), str(self.folder / "connection.json")
-        confinement = Confinement(str(home), (str(view), *packages(locked_module), connection), budgets.limits())
-        command = [sys.executable, "-I", launch.__file__, str(view), str(project.SOURCE), confinement.to_json(), layer]
+        confinement = Confinement(str(home), (str(view), *packages(environment), connection), budgets.limits())
+        source = str(project.current().source)
+        command = [sys.executable, "-I", launch.__file__, str(view), source, confinement.to_json(), layer]
         command += ["-f", connection, "--HistoryManager.hist_file=:memory:"]
         self.km = KernelManager(connection_file=connection, transport="ipc", ip=str(home / ".kernel"))
         self.km.write_connection_file()
@@ -64,7 +66,7 @@ class SubmissionKernel(RunningKernel):
         # Asked by message to stop a cell: a signal would go to bubblewrap.
         self.km.kernel_spec_manager = _OneSpec(KernelSpec(argv=command, interrupt_mode="message"))
         quiet = {"stdin": subprocess.DEVNULL, "stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
-        self.km.start_kernel(cwd=str(home), env=environment, **quiet)
+        self.km.start_kernel(cwd=str(home), env=variables, **quiet)
         self.group = os.getpgid(self.km.provisioner.pid)
         context = zmq.Context()
         context.setsockopt(zmq.MAXMSGSIZE, budgets.output_bytes)  # of each socket; what is larger is dropped

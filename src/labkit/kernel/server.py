@@ -13,6 +13,7 @@ from itertools import count
 from pathlib import Path
 
 from labkit.budgets import Budgets
+from labkit.course import Environment
 from labkit.kernel import home, temporary
 from labkit.kernel.channel import HELLO
 from labkit.kernel.server_process import Access, start_server
@@ -133,9 +134,9 @@ _servers: dict[tuple, WarmServer] = {}
 _choosing = threading.Lock()
 
 
-def server_for(locked_module: bool, modules: tuple[str, ...] = ()) -> WarmServer:
-    """This process's warm server for labs that import these modules, started when there is none."""
-    key = (os.getpid(), best_layer(), locked_module, modules)
+def server_for(environment: Environment) -> WarmServer:
+    """This process's warm server for labs with this environment, started when there is none."""
+    key = (os.getpid(), best_layer(), environment)
     with _choosing:
         if key not in _servers or not _servers[key].is_alive():
             idle = [other for other, server in _servers.items() if not server.kernels]
@@ -148,5 +149,5 @@ def server_for(locked_module: bool, modules: tuple[str, ...] = ()) -> WarmServer
 
 def adopt(access: Access) -> None:
     """Use a server that another process has started, which ends it too."""
-    key = (os.getpid(), access.layer, access.locked_module, access.modules)
+    key = (os.getpid(), access.layer, access.environment)
     _servers[key] = WarmServer(access)

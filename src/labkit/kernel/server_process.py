@@ -16,6 +16,7 @@ from multiprocessing.util import Finalize
 from pathlib import Path
 
 from labkit import project
+from labkit.course import Environment
 from labkit.kernel import home, temporary, warm_server
 from labkit.sandbox.confine import Confinement, wrap
 from labkit.sandbox.faults import blame_machine
@@ -37,8 +38,7 @@ class Access:
     folder: Path
     readable: tuple[str, ...]
     layer: str
-    locked_module: bool
-    modules: tuple[str, ...]
+    environment: Environment
 
 
 @dataclass(frozen=True)
@@ -56,23 +56,24 @@ def available() -> bool:
 
 
 @blame_machine("starting the warm kernel server")
-def start_server(layer: str, locked_module: bool, modules: tuple[str, ...], guests: int = 0) -> ServerProcess:
-    """Start a process that imports these modules. It is not warm yet when this returns. Errors: MachineFailed."""
+def start_server(layer: str, environment: Environment, guests: int = 0) -> ServerProcess:
+    """Start a process that imports what this environment keeps warm. It is not warm yet when this returns. Errors: MachineFailed."""
     folder = Path(tempfile.gettempdir(), f"labkit-{secrets.token_hex(8)}")
     pairs = [socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET) for _ in range(1 + guests)]
     parts: list = [pairs[0][0]]
     close = Finalize(None, _close, (folder, parts), exitpriority=10)
-    controls, environment = [theirs.fileno() for _, theirs in pairs], home.surroundings(folder, folder / "matplotlib")
+    controls, variables = [theirs.fileno() for _, theirs in pairs], home.surroundings(folder, folder / "matplotlib")
     quiet = {"stdin": subprocess.PIPE, "stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
     process = subprocess.Popen(
-        [*THEN_REMOVE, str(folder)], env=environment, cwd="/", pass_fds=controls, start_new_session=True, **quiet
+        [*THEN_REMOVE, str(folder)], env=variables, cwd="/", pass_fds=controls, start_new_session=True, **quiet
     )
     parts.append(process)
     folder.mkdir()
     folder.chmod(0o711)  # a kernel may be another user: it may pass, but not look
-    view, fonts = home.make_view(folder / "view", locked_module), home.make_font_cache(folder / "matplotlib")
-    readable = (str(view), str(fonts), *home.packages(locked_module))
-    arguments = [view, project.SOURCE, json.dumps(controls), json.dumps(modules)]
+    view, fonts = home.make_view(folder / "view", environment), home.make_font_cache(folder / "matplotlib")
+    readable = (str(view), str(fonts), *home.packages(environment))
+    here = project.current()
+    arguments = [view, here.source, json.dumps(controls), json.dumps([here.package, *environment.warm])]
     command = [sys.executable, "-I", warm_server.__file__, *map(str, arguments)]
     if layer == "bubblewrap":
         command = wrap(command, Confinement(str(folder), readable, {}))
@@ -80,7 +81,7 @@ def start_server(layer: str, locked_module: bool, modules: tuple[str, ...], gues
         process.stdin.write(os.fsencode(shlex.join(command)))
     for _, theirs in pairs:
         theirs.close()
-    owner = Access(pairs[0][0], folder, readable, layer, locked_module, modules)
+    owner = Access(pairs[0][0], folder, readable, layer, environment)
     return ServerProcess(owner, tuple(replace(owner, control=ours) for ours, _ in pairs[1:]), close)
 
 

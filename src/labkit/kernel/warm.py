@@ -14,6 +14,7 @@ from queue import Empty
 from nbval.kernel import RunningKernel
 
 from labkit.budgets import Budgets
+from labkit.course import Environment
 from labkit.kernel.clock import SHORTEST, SLICE, Clock
 from labkit.kernel.death import KernelDied, OverBudget, death_by
 from labkit.kernel.messages import LENGTH, MAX_MESSAGE, read_message
@@ -26,13 +27,13 @@ from labkit.sandbox.faults import MachineFailed, ServerGone, memory_kills
 class WarmKernel(RunningKernel):
     """One submission's fork of the warm server."""
 
-    def __init__(self, locked_module: bool, budgets: Budgets, modules: tuple[str, ...] = ()):
+    def __init__(self, environment: Environment, budgets: Budgets):
         self.budgets, self._outputs = budgets, Outputs(budgets)
         self._kills_before = memory_kills()
         try:
-            self._start(server_for(locked_module, modules))
+            self._start(server_for(environment))
         except ServerGone:  # another one is started
-            self._start(server_for(locked_module, modules))
+            self._start(server_for(environment))
         self.connection.setblocking(False)
         self._messages = {"iopub": deque(), "shell": deque()}
         self._buffer, self._ended, self._requests = bytearray(), False, 0

@@ -1,10 +1,10 @@
 """The warm process that kernels are forked from, as `python -I warm_server.py VIEW HIDDEN CONTROLS MODULES`.
 
 It imports what labs use once, all of it public, and forks a child for each submission. CONTROLS are the file descriptors
-of its sockets to those who ask for kernels, with one JSON object a message, and MODULES what a lab imports; both are JSON.
-When a socket closes, the kernels that were asked for there are killed; when the first one does, which is the owner's,
-the server ends. What fails is told to those it concerns, as `{"error": WORDS}`: here, and on a kernel's own socket in plain
-text by a child that cannot take requests.
+of its sockets to those who ask for kernels, with one JSON object a message, and MODULES the course's package and what labs
+import; both are JSON. When a socket closes, the kernels that were asked for there are killed; when the first one does,
+which is the owner's, the server ends. What fails is told to those it concerns, as `{"error": WORDS}`: here, and on a
+kernel's own socket in plain text by a child that cannot take requests.
 """
 
 import gc
@@ -19,7 +19,7 @@ from functools import partial
 from importlib import import_module
 
 ALWAYS = (
-    "labkit.notebook.check",
+    "labkit.notebook.examine",
     "labkit.calls.outbox",
     "labkit.calls.axes",
     "labkit.notebook.figures",
@@ -27,7 +27,7 @@ ALWAYS = (
 )
 # Imported by others only when they are used.
 LAZY = ("numpy.random", "IPython.core.pylabtools", "IPython.core.logger", "PIL.features")
-FIGURES = ("matplotlib.pyplot", "matplotlib.backends.backend_agg")
+WITH = {"matplotlib.pyplot": "matplotlib.backends.backend_agg"}  # what the first figure would import
 
 
 def main() -> None:
@@ -50,15 +50,12 @@ def warm_up(modules: list[str]) -> Callable[[dict, socket.socket], None]:
     os.environ["MPLBACKEND"] = "module://matplotlib_inline.backend_inline"  # as ipykernel sets it
     sys.modules["debugpy"] = None  # nobody steps through a submission, and the import is slow
     from labkit.kernel import child, shell
-    from labkit.kernel.preload import Preloaded
 
     kernel = shell.make_kernel()
     del sys.modules["debugpy"]
-    figures = Preloaded(*FIGURES)
-    for module in [*ALWAYS, *LAZY, *modules]:
+    for module in [*ALWAYS, *LAZY, *modules, *(WITH[name] for name in modules if name in WITH)]:
         import_module(module)
     load_course()
-    figures.hide()
     gc.freeze()  # what is here stays, so that no kernel looks through it, which would copy its memory
     gc.enable()
     return partial(child.run, kernel)
@@ -70,13 +67,12 @@ def failure(error: Exception) -> dict[str, str]:
 
 def load_course() -> None:
     """What the checks in a notebook would load when they are first used."""
-    from labkit.course import NAMES, exercises
+    from labkit import course
     from labkit.judging.diagnosis import catalogue
     from labkit.notebook.expected import expected_of
 
-    exercises()
     catalogue()
-    for lab in NAMES:
+    for lab in course.current().labs:
         expected_of(lab)
 
 

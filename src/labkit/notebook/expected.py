@@ -7,7 +7,7 @@ from functools import cache
 
 import numpy as np
 
-from labkit import project
+from labkit import course
 from labkit.course import Lab
 
 DIGITS = 9
@@ -16,7 +16,7 @@ DIGITS = 9
 @cache
 def expected_of(lab: str) -> dict[str, dict[str, object]]:
     """For each exercise of the lab, the expected value of each public probe by the probe's key."""
-    path = project.expected(lab)
+    path = course.current().expected_of(lab)
     if not path.exists():
         raise FileNotFoundError(f"{path.name} is missing: run `labkit build`")
     stored = json.loads(path.read_text("utf-8"))

@@ -9,7 +9,7 @@ import textwrap
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
-from labkit.course import labs
+from labkit import course
 from labkit.grading.cache import write_whole
 from labkit.grading.results import Result
 
@@ -36,7 +36,9 @@ def results_json(results: Iterable[Result]) -> Iterator[str]:
 def gradebook(results: Sequence[Result]) -> Iterator[str]:
     """One row per student and lab: status, score, the points of each exercise where a check gave any, and which file."""
     graded = {result.lab for result in results}
-    exercises = [exercise.name for lab in labs().values() if lab.name in graded for exercise in lab.exercises]
+    exercises = [
+        exercise.name for lab in course.current().labs.values() if lab.name in graded for exercise in lab.exercises
+    ]
     yield _row("student", "lab", "status", "score", "max_score", *exercises, "file", "passed_over")
     for result in results:
         points = [_points(result, name) for name in exercises]

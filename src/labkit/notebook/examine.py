@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
+from labkit import course
 from labkit.calls.calling import call_answer
 from labkit.calls.replies import read_reply, reply
-from labkit.course import Exercise, Probe, exercises, lab_of
+from labkit.course import Exercise, Probe
 from labkit.judging.observation import Finding, Observation, Raised, judge
 
 TEXTS = {
@@ -65,7 +66,7 @@ def observe(exercise: Exercise, probe: Probe, call: Callable[[Probe], object]) -
     """One public call, beside the expected value that is stored for it."""
     from labkit.notebook.expected import expected_of
 
-    stored = expected_of(lab_of(exercise).name).get(exercise.name, {})
+    stored = expected_of(course.current().lab_of(exercise.name)).get(exercise.name, {})
     return Observation(
         exercise, probe.args, received(exercise, call(probe)), stored.get(probe.key), probe.raises, probe.twice
     )
@@ -100,9 +101,10 @@ def line_for(name: str, namespace: Mapping[str, object], language: str = "en") -
 
 def examination_of(name: str, namespace: Mapping[str, object] | None = None, language: str = "en") -> Examination:
     """The examination of an exercise in a namespace (the notebook's). Errors: LookupError for a name that is none."""
-    exercise = exercises().get(name)
+    exercises = course.current().exercises
+    exercise = exercises.get(name)
     if exercise is None or exercise.written:
-        names = ", ".join(each.name for each in exercises().values() if not each.written)
+        names = ", ".join(each.name for each in exercises.values() if not each.written)
         raise LookupError(TEXTS[language]["unknown"].format(name=name, names=names))
     known = _user_namespace() if namespace is None else namespace
     return examine(exercise, lambda probe: _call(known, exercise, probe), language)

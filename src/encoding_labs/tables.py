@@ -1,0 +1,22 @@
+"""The locked module's table among the arguments of a call."""
+
+from dataclasses import dataclass
+
+from labkit.course import StandIn
+
+
+@dataclass(frozen=True)
+class Table(StandIn):
+    """Stands for the table of T positions in d dimensions, of shape (T, d)."""
+
+    T: int
+    d: int
+    base: float = 10000.0
+
+    def build(self):
+        from minimodel.positional.sinusoidal import sinusoidal_pe
+
+        return sinusoidal_pe(self.T, self.d, base=self.base)
+
+    def __str__(self) -> str:
+        return f"sinusoidal_pe({self.T}, {self.d})"
