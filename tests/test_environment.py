@@ -21,7 +21,8 @@ def requirement(line: str) -> tuple[str, str]:
 @pytest.fixture(scope="module")
 def declared() -> dict[str, str]:
     metadata = tomllib.loads((project.current().root / "pyproject.toml").read_text("utf-8"))["project"]
-    return dict(map(requirement, [*metadata["dependencies"], *metadata["optional-dependencies"]["test"]]))
+    extras = metadata["optional-dependencies"].values()
+    return dict(map(requirement, [*metadata["dependencies"], *(line for extra in extras for line in extra)]))
 
 
 @pytest.fixture(scope="module")

@@ -42,7 +42,11 @@ def room_of(path: Path) -> str:
     return path.relative_to(LABKIT).parts[0].removesuffix(".py")
 
 
-FILES = sorted(path for path in LABKIT.rglob("*.py") if path.name != "__init__.py" or path.parent != LABKIT)
+FILES = sorted(
+    path
+    for path in LABKIT.rglob("*.py")
+    if "template" not in path.parts and (path.name != "__init__.py" or path.parent != LABKIT)
+)
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: str(path.relative_to(LABKIT)))

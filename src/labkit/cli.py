@@ -1,9 +1,10 @@
-"""The command line: `labkit build · check · grade · doctor · lock`."""
+"""The command line: `labkit new · build · check · grade · doctor · lock`."""
 
 from __future__ import annotations
 
 import errno
 import os
+import shlex
 import sys
 from contextlib import suppress
 from dataclasses import Field
@@ -189,6 +190,22 @@ def build(names: tuple[str, ...]) -> None:
                 click.echo(path)
         except AuthoringError as problem:
             raise Problem(str(problem)) from None
+
+
+@cli.command()
+@click.argument("folder", metavar="DIR", type=click.Path(path_type=Path))
+def new(folder: Path) -> None:
+    """Make a small course in DIR, to be changed into one's own."""
+    from labkit.authoring.new import NotNew, new_course
+
+    try:
+        package = new_course(folder)
+    except NotNew as problem:
+        raise Problem(str(problem)) from None
+    except OSError as error:
+        raise Problem(f"{folder}: a course cannot be made here ({error.strerror})") from None
+    click.echo(f"{folder}: a course of one lab, package {package}. Next, as its README.md says:")
+    click.echo(f"  cd {shlex.quote(str(folder))} && labkit build && labkit grade examples/class --out out")
 
 
 @cli.command(cls=InCourse)

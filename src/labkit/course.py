@@ -75,7 +75,7 @@ class Exercise:
     """One thing that is asked of the student, and how it is judged."""
 
     name: str  # the exercise, its cell, and the function or variable that answers it
-    points: int
+    points: int = 0  # of a written answer, which a person reads; what a check is worth stands at the check
     kind: str = "function"  # function, value, figure, proof or written
     probes: tuple[Probe, ...] = ()  # the public calls; the check in the notebook makes these
     tolerance: Tolerance = Tolerance()

@@ -31,6 +31,7 @@ from labkit.grading.worths import unjudged
 from labkit.intake.choose import digest_of
 from labkit.intake.discover import visible
 from labkit.intake.notebooks import Refusal, parse_submission, read_file
+from labkit.judging.diagnosis import catalogue
 from labkit.sandbox.faults import MachineFailed
 
 # Parts of pytest that are set up for each session and never used here; two of them collect all garbage each time.
@@ -112,6 +113,10 @@ class Judging:
     def _faults(self, session: pytest.Session, check: CourseCheck) -> list[str]:
         """What is wrong with the tests of these labs, each in a line."""
         found = []
+        try:
+            catalogue()
+        except Exception as error:
+            found.append(f"the catalogue of mistakes: {_in_a_line(error)}")
         for name in check.labs:
             try:
                 found += wrong_marks(name, self._tests_of(session, course.current().labs[name]))

@@ -37,11 +37,11 @@ class Mistake:
 _CATALOGUE: dict[str, list[Mistake]] = {}
 
 
-def mistake(id: str, *exercises: str, en: str, es: str) -> Callable[[Recognizer], Recognizer]:
+def mistake(id: str, *exercises: str, en: str, es: str = "") -> Callable[[Recognizer], Recognizer]:
     """Register the decorated recognizer as a mistake of these exercises. A file's order is the order of trying."""
 
     def register(recognise: Recognizer) -> Recognizer:
-        entry = Mistake(id, exercises, recognise, {"en": en, "es": es})
+        entry = Mistake(id, exercises, recognise, {"en": en, "es": es or en})
         for exercise in exercises:
             _CATALOGUE.setdefault(exercise, []).append(entry)
         return recognise

@@ -1,0 +1,45 @@
+"""`labkit new`: a small course that builds, grades its own class and passes its tests; to be changed into one's own."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import tempfile
+from importlib.util import find_spec
+from pathlib import Path
+
+TEMPLATE = Path(__file__).with_name("template")
+NAME = "my_labs"  # the package's name in the template
+
+
+class NotNew(ValueError):
+    """No course can be made there; the message says why, in one line."""
+
+
+def new_course(folder: Path) -> str:
+    """Make a course in a folder that is not there yet, or is empty; the name of its package. Errors: NotNew, OSError."""
+    if folder.exists() and not folder.is_dir():
+        raise NotNew(f"{folder}: there is a file of this name already")
+    if folder.exists() and any(folder.iterdir()):
+        raise NotNew(f"{folder}: this folder is not empty; name a new one")
+    package = package_name(folder.absolute().name)
+    folder.parent.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory(prefix=".labkit-new-", dir=folder.parent) as making:
+        made = Path(making, "course")
+        for source in sorted(path for path in TEMPLATE.rglob("*") if path.is_file() and path.suffix != ".pyc"):
+            target = made / str(source.relative_to(TEMPLATE)).replace(NAME, package)
+            target.parent.mkdir(parents=True, exist_ok=True)
+            target.write_text(source.read_text("utf-8").replace(NAME, package), "utf-8")
+        if folder.exists():
+            folder.rmdir()
+        shutil.move(made, folder)
+    return package
+
+
+def package_name(name: str) -> str:
+    """A name for the course's package that is like the folder's, and that no other package has: demo_labs for demo."""
+    plain = re.sub(r"\W+", "_", name.lower(), flags=re.ASCII).strip("_")
+    plain = plain if plain.endswith("labs") else f"{plain}_labs".lstrip("_")
+    plain = plain if plain.isidentifier() else f"the_{plain}"
+    taken = find_spec(plain)
+    return f"{plain}_course" if taken and taken.origin else plain

@@ -1,0 +1,1 @@
+"""The truth that answers are held to, by lab."""

@@ -1,0 +1,33 @@
+"""Lab 01, spread: what a submission must do.
+
+What the public calls must give is stored where a submission can read it, so no points hang on these alone.
+"""
+
+import pytest
+from reference import spread as reference
+
+from labkit.grading.expect import expect
+
+points = pytest.mark.points
+
+
+def numbers(draw):
+    """Some values to call an answer with; the same for the same seed."""
+    return tuple(round(draw.uniform(-50, 50), 2) for _ in range(draw.randint(2, 9)))
+
+
+@points(1, "spread")
+def test_spread_as_in_the_lab(answer, draw):
+    expect(answer.spread).passes_the_check()
+    expect(answer.spread, numbers(draw)).agrees_with(reference.spread)
+
+
+@points(2, "spread")
+def test_spread_of_drawn_values(answer, draw):
+    for _ in range(3):
+        expect(answer.spread, numbers(draw)).agrees_with(reference.spread)
+
+
+@points(1, "by_hand")
+def test_by_hand(answer):
+    expect(answer.by_hand).passes_the_check()
