@@ -54,9 +54,9 @@ class InCourse(click.Command):
         named = ctx.params.pop("course")
         try:
             project.use(named) if named else project.current()
-        except project.NoCourse as problem:
+            return super().invoke(ctx)
+        except course.CourseError as problem:
             raise Problem(str(problem)) from None
-        return super().invoke(ctx)
 
 
 class WithBudgets(InCourse):
@@ -114,7 +114,7 @@ def grade(paths, out, jobs, seed, lab_name, resume, no_cache, stock_kernel, allo
 
     _enough_memory()
     worker.get_ready()  # before what follows is imported, too
-    from labkit.grading.course_check import CourseError, wrong_parts
+    from labkit.grading.course_check import wrong_parts
     from labkit.grading.grade import Settings
     from labkit.grading.grade import grade as grade_class
     from labkit.intake.choose import choose, of_lab
@@ -127,7 +127,7 @@ def grade(paths, out, jobs, seed, lab_name, resume, no_cache, stock_kernel, allo
     settings = Settings(jobs, seed, _budgets(budgets, stock_kernel), resume, not no_cache)
     try:
         for fault in wrong_parts(course.current().names):
-            raise CourseError(fault)
+            raise course.CourseError(fault)
         entries = discover(paths, out)
         _ask_for_isolation(entries, allow_unsandboxed)
         submissions = choose(entries, settings.budgets)
@@ -136,7 +136,7 @@ def grade(paths, out, jobs, seed, lab_name, resume, no_cache, stock_kernel, allo
         submissions = list(of_lab(submissions, lab)) if lab else submissions
         _make_writable(out)
         results = grade_class(submissions, out, settings, Progress(len(submissions)).tell)
-    except (NothingToGrade, CourseError) as problem:
+    except (NothingToGrade, course.CourseError) as problem:
         raise Problem(str(problem)) from None
     except MachineFailed as problem:
         raise Failure(str(problem)) from None
@@ -182,14 +182,10 @@ def check(notebook: Path, language: str) -> None:
 def build(names: tuple[str, ...]) -> None:
     """Generate the student and solution notebooks and the expected data from the sources."""
     from labkit.authoring.build import build as build_lab
-    from labkit.authoring.percent import AuthoringError
 
     for lab in [_lab(name) for name in names] or course.current().names:
-        try:
-            for path in build_lab(course.current().labs[lab]):
-                click.echo(path)
-        except AuthoringError as problem:
-            raise Problem(str(problem)) from None
+        for path in build_lab(course.current().labs[lab]):
+            click.echo(path)
 
 
 @cli.command()

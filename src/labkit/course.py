@@ -15,6 +15,12 @@ from functools import cached_property
 from importlib import import_module
 from pathlib import Path
 
+from labkit.text import in_a_line
+
+
+class CourseError(Exception):
+    """The course is not fit for what is asked of it; the message says what is wrong and where, in one line."""
+
 
 @dataclass(frozen=True)
 class Tolerance:
@@ -119,7 +125,8 @@ class Course:
         return f"{self.package}.{lab[3:]}.{part}"
 
     def environment_of(self, lab: str) -> Environment:
-        return import_module(f"{self.package}.{lab[3:]}").ENVIRONMENT
+        """What the lab's kernel has in reach. Errors: CourseError."""
+        return _stated(f"{self.package}.{lab[3:]}", "ENVIRONMENT", "what the lab's kernel has in reach")
 
     def expected_of(self, lab: str) -> Path:
         """The file with what the lab's public probes must give."""
@@ -127,8 +134,8 @@ class Course:
 
     @cached_property
     def labs(self) -> dict[str, Lab]:
-        """Every lab by name, in order."""
-        return {name: import_module(self.module_of(name)).LAB for name in self.names}
+        """Every lab by name, in order. Errors: CourseError."""
+        return {name: _stated(self.module_of(name), "LAB", "what the lab asks") for name in self.names}
 
     @cached_property
     def exercises(self) -> dict[str, Exercise]:
@@ -138,6 +145,22 @@ class Course:
     def lab_of(self, exercise: str) -> str:
         """The name of the lab that asks for this exercise."""
         return next(name for name, lab in self.labs.items() if any(exercise == each.name for each in lab.exercises))
+
+
+def _stated(module: str, name: str, what: str) -> object:
+    """What a module of the course states under this name. Errors: CourseError, with what is there instead."""
+    try:
+        return getattr(import_module(module), name)
+    except ModuleNotFoundError as error:
+        if error.name and f"{module}.".startswith(f"{error.name}."):
+            raise CourseError(f"the module {module} is missing: write it, and state {what} in it as {name}") from None
+        raise CourseError(f"{module}: {in_a_line(error)}") from error
+    except AttributeError as error:
+        if name in str(error):
+            raise CourseError(f"{module}: state {what} in it as {name}") from None
+        raise CourseError(f"{module}: {in_a_line(error)}") from error
+    except Exception as error:
+        raise CourseError(f"{module}: {in_a_line(error)}") from error
 
 
 _open: list[Course] = []

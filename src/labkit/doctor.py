@@ -55,7 +55,7 @@ def _locked_files() -> Finding:
 
 def _course() -> Finding:
     """As `labkit grade` looks before it grades: every part is there, the tests can be run, and the solutions pass them."""
-    from labkit.grading.course_check import CourseError, must_be_right, wrong_parts
+    from labkit.grading.course_check import must_be_right, wrong_parts
     from labkit.grading.task import CourseCheck, Task
 
     names = course.current().names
@@ -70,7 +70,7 @@ def _course() -> Finding:
         for result in answers[1:]:
             try:
                 must_be_right(result)
-            except CourseError as error:
+            except course.CourseError as error:
                 faults.append(str(error))
     good = f"{len(names)} labs can be judged, and each solution passes its own checks"
     return Finding(not faults, "\n  ".join(faults) or good)

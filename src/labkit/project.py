@@ -16,6 +16,8 @@ from importlib import import_module
 from pathlib import Path
 
 from labkit.budgets import Budgets, from_options, option_names
+from labkit.course import CourseError
+from labkit.text import in_a_line
 
 MANIFEST = "labkit.toml"
 VARIABLE = "LABKIT_COURSE"  # names the course's folder, also to the workers of a process
@@ -28,7 +30,7 @@ FOLDERS = {
 }
 
 
-class NoCourse(ValueError):
+class NoCourse(CourseError):
     """There is no course here, or its labkit.toml is wrong; the message says what to do, in one line."""
 
 
@@ -97,9 +99,9 @@ def use(root: Path) -> Project:
         sys.path.insert(0, str(opened.source))
     try:
         import_module(opened.package)
-    except ImportError as error:
+    except Exception as error:
         raise NoCourse(
-            f"{opened.root / MANIFEST}: the package {opened.package!r} cannot be imported: {error}"
+            f"{opened.root / MANIFEST}: the package {opened.package!r} cannot be imported: {in_a_line(error)}"
         ) from None
     _current = opened
     return opened

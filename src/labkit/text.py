@@ -18,3 +18,8 @@ def clean_all(value: object) -> object:
         case dict():
             return {clean(name): clean_all(each) for name, each in value.items()}
     return value
+
+
+def in_a_line(error: BaseException) -> str:
+    """An error's name and words, in one line."""
+    return " ".join(f"{type(error).__name__}: {error}".split())[:500]

@@ -8,8 +8,10 @@ from pathlib import Path
 
 from labkit import course, project
 from labkit.authoring import percent as authoring
+from labkit.authoring.percent import AuthoringError
 from labkit.course import Lab
 from labkit.notebook import expected
+from labkit.text import in_a_line
 
 
 def build(lab: Lab, into: Path | None = None) -> list[Path]:
@@ -27,11 +29,22 @@ def generated(lab: Lab) -> Iterator[tuple[Path, str]]:
     """Each generated file's path in the project, and its text. The expected data come first: the solution needs them."""
     here, name = project.current(), f"{lab.name}.ipynb"
     expected_data = course.current().expected_of(lab.name)
-    yield expected_data.relative_to(here.root), expected.expected_text(lab, reference_of(lab))
+    yield expected_data.relative_to(here.root), _expected_text(lab)
     source = authoring.read_source(here.solutions / f"{lab.name}.py", lab)
     yield (here.labs / name).relative_to(here.root), authoring.text_of(authoring.student_notebook(source))
     solution = authoring.execute(authoring.solution_notebook(source), here.solutions, here.source)
     yield (here.solutions / name).relative_to(here.root), authoring.text_of(solution)
+
+
+def _expected_text(lab: Lab) -> str:
+    """The expected data of a lab. Errors: AuthoringError, when the reference does not give them."""
+    path = project.current().autograder / "reference" / f"{lab.name[3:]}.py"
+    if not path.exists():
+        raise AuthoringError(f"{project.current().below(path)} is missing: write it, it holds the truth")
+    try:
+        return expected.expected_text(lab, reference_of(lab))
+    except Exception as error:  # it is the course's own code, and may do anything
+        raise AuthoringError(f"{project.current().below(path)}: {in_a_line(error)}") from error
 
 
 def reference_of(lab: Lab) -> object:

@@ -14,7 +14,7 @@ from pathlib import Path
 
 import nbformat
 
-from labkit.course import Lab
+from labkit.course import CourseError, Lab
 
 NAME = re.compile(r"[a-z0-9][a-z0-9_-]{0,63}\Z")
 BEGIN = re.compile(r"^([ \t]*)(?:#|<!--) BEGIN ANSWER(?: -->)?[ \t]*$", re.MULTILINE)
@@ -28,7 +28,7 @@ KERNEL = {
 WRITE_HERE = "*Write your answer here, instead of this line.*"
 
 
-class AuthoringError(ValueError):
+class AuthoringError(CourseError):
     """A source that cannot become a lab; the message names the file and the cell."""
 
 
@@ -36,6 +36,8 @@ def read_source(path: Path, lab: Lab) -> nbformat.NotebookNode:
     """The source as a notebook that still holds its answer marks. Errors: AuthoringError."""
     import jupytext
 
+    if not path.exists():
+        raise AuthoringError(f"{path.name} is missing in {path.parent.name}/: write it, it is the lab's source")
     notebook = jupytext.reads(path.read_text("utf-8"), fmt="py:percent")
     cells, seen = [], set()
     for number, cell in enumerate(notebook.cells):
@@ -121,6 +123,7 @@ def execute(notebook: nbformat.NotebookNode, folder: Path, source: Path) -> nbfo
     """
     from jupyter_client.manager import AsyncKernelManager
     from nbclient import NotebookClient
+    from nbclient.exceptions import CellExecutionError
     from nbval.kernel import CURRENT_ENV_KERNEL_NAME, NbvalKernelspecManager
     from nbval.plugin import coalesce_streams
 
@@ -137,9 +140,15 @@ def execute(notebook: nbformat.NotebookNode, folder: Path, source: Path) -> nbfo
         # it, for as long as it waits; and outputs of controls are not kept.
         client.comm_open_handlers["jupyter.widget"] = lambda message: None
         path = os.pathsep.join(filter(None, (str(source), os.environ.get("PYTHONPATH"))))
-        client.execute(
-            cleanup_kc=True, env={**os.environ, "PYTHONPATH": path}
-        )  # it ends only kernels that it has chosen itself, unless told
+        variables = {**os.environ, "PYTHONPATH": path}
+        try:
+            client.execute(
+                cleanup_kc=True, env=variables
+            )  # it ends only kernels that it has chosen itself, unless told
+        except CellExecutionError as error:
+            failed = next(cell.id for cell in notebook.cells if _has_error(cell))
+            name = notebook.metadata["labkit"]["lab"]
+            raise AuthoringError(f"{name}.py, cell {failed}: {error.ename}: {' '.join(error.evalue.split())}") from None
     notebook.metadata = nbformat.from_dict({**copy.deepcopy(KERNEL), "labkit": dict(notebook.metadata["labkit"])})
     for cell in notebook.cells:
         cell.metadata.pop("execution", None)
@@ -148,6 +157,10 @@ def execute(notebook: nbformat.NotebookNode, folder: Path, source: Path) -> nbfo
             if WIDGET in cell.metadata.get("tags", ()):
                 cell.outputs, cell.execution_count = [], None
     return notebook
+
+
+def _has_error(cell: nbformat.NotebookNode) -> bool:
+    return any(output.output_type == "error" for output in cell.get("outputs", ()))
 
 
 def text_of(notebook: nbformat.NotebookNode) -> str:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from labkit import course, project
 from labkit.authoring import lock
+from labkit.course import CourseError
 from labkit.grading.results import Result
 from labkit.intake.choose import Chosen, digest_of
 from labkit.intake.discover import Entry
@@ -19,10 +20,6 @@ if TYPE_CHECKING:
     import pytest
 
 FORM = 'it is written @points(POINTS, "EXERCISE")'
-
-
-class CourseError(Exception):
-    """The course cannot judge anybody; the message says what is wrong and where, in one line."""
 
 
 def wrong_parts(names: Iterable[str]) -> Iterator[str]:

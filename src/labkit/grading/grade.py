@@ -9,9 +9,10 @@ from pathlib import Path
 
 from labkit import course
 from labkit.budgets import Budgets
+from labkit.course import CourseError
 from labkit.grading import worker
 from labkit.grading.cache import ResultCache, in_the_name_of
-from labkit.grading.course_check import CourseError, must_be_right, solution_of
+from labkit.grading.course_check import must_be_right, solution_of
 from labkit.grading.pool import Pool
 from labkit.grading.results import Result
 from labkit.grading.task import CourseCheck, Task

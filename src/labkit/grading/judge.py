@@ -19,8 +19,8 @@ from _pytest.runner import runtestprotocol
 
 from labkit import course, project
 from labkit.budgets import Budgets
-from labkit.course import Lab
-from labkit.grading.course_check import CourseError, wrong_marks, wrong_source
+from labkit.course import CourseError, Lab
+from labkit.grading.course_check import wrong_marks, wrong_source
 from labkit.grading.plugin import RUN
 from labkit.grading.recorder import Recorder
 from labkit.grading.reference_run import ReferenceRun
@@ -33,6 +33,7 @@ from labkit.intake.discover import visible
 from labkit.intake.notebooks import Refusal, parse_submission, read_file
 from labkit.judging.diagnosis import catalogue
 from labkit.sandbox.faults import MachineFailed
+from labkit.text import in_a_line
 
 # Parts of pytest that are set up for each session and never used here; two of them collect all garbage each time.
 UNUSED = (
@@ -116,12 +117,12 @@ class Judging:
         try:
             catalogue()
         except Exception as error:
-            found.append(f"the catalogue of mistakes: {_in_a_line(error)}")
+            found.append(f"the catalogue of mistakes: {in_a_line(error)}")
         for name in check.labs:
             try:
                 found += wrong_marks(name, self._tests_of(session, course.current().labs[name]))
             except Exception as error:
-                found.append(str(error) if isinstance(error, CourseError) else f"{name}: {_in_a_line(error)}")
+                found.append(str(error) if isinstance(error, CourseError) else f"{name}: {in_a_line(error)}")
         return found
 
     def _judge_safely(self, session: pytest.Session, task: Task) -> Result:
@@ -131,7 +132,7 @@ class Judging:
         except MachineFailed as error:
             reason = " ".join(str(error).split())
         except Exception as error:
-            reason = f"the grader failed on it, please report this: {_in_a_line(error)}"
+            reason = f"the grader failed on it, please report this: {in_a_line(error)}"
         with suppress(Exception):
             session._setupstate.teardown_exact(None)  # else the next submission's tests would find this one's
         return self._unjudged(task, "not_judged", reason[:500])
@@ -190,10 +191,6 @@ class Judging:
         if report.when == "call" or report.failed:
             self.recorder.test_ended(item, call.excinfo.value if call.excinfo else None)
         return report
-
-
-def _in_a_line(error: Exception) -> str:
-    return " ".join(f"{type(error).__name__}: {error}".split())
 
 
 def autograder_of(lab: Lab) -> Path:
