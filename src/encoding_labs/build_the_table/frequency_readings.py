@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from encoding_labs.build_the_table.features import coarse
-from encoding_labs.build_the_table.spectra import Size, spectra_of
+from encoding_labs.build_the_table.spectra import Size, Speeds, spectra_of
 from encoding_labs.build_the_table.whole_table import Reading
 from labkit.judging.observation import Observation
 
@@ -61,9 +61,5 @@ def _same_size(values: np.ndarray, right: np.ndarray, size: Size) -> list[Readin
         return [Reading(frozenset({"last-pair-missing"}), omega=values)]
     if np.allclose(values, right, rtol=0.2, atol=6e-4) and coarse(values):
         return [Reading(frozenset({"low-precision"}), omega=values)]
-    spectra = spectra_of(values, 2e-6 * np.abs(values) + 1e-14, size, wrapped=False)
-    named = [each for each in spectra if each.mistakes]
-    found = sorted(
-        (Reading(frozenset(s.mistakes), s.base, s.omega) for s in named), key=lambda each: len(each.mistakes)
-    )
-    return whole + found
+    spectra = spectra_of(Speeds(values, 2e-6 * np.abs(values) + 1e-14, wrapped=False), size)
+    return whole + sorted((each for each in spectra if each.mistakes), key=lambda each: len(each.mistakes))

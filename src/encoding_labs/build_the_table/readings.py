@@ -11,7 +11,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from encoding_labs.build_the_table.features import ROWS, never_written, pairs_of, stackings, turning
-from encoding_labs.build_the_table.spectra import Size, known, spectra_of
+from encoding_labs.build_the_table.spectra import RIGHT, Size, Speeds, known, round_bases, spectra_of
 from encoding_labs.build_the_table.whole_table import SOME_SIZES, Reading, as_a_whole
 
 LAYOUTS = {"interleaved": (), "halves": ("halves-layout",)}
@@ -119,11 +119,10 @@ def _uniform(sines, cosines, right, first: int, kept: tuple) -> Iterator[Reading
         speed = direction * seen.speed
         if np.abs(seen.start - np.exp(1j * (start * speed))).max() > 1e-3 + 4e-6 * abs(start):
             continue
-        for spectrum in spectra_of(speed, seen.error, size, wrapped=True):
-            if _predicts(seen.z, start + direction * np.arange(len(seen.z)), spectrum.omega):
+        for reading in spectra_of(Speeds(speed, seen.error, wrapped=True), size):
+            if _predicts(seen.z, start + direction * np.arange(len(seen.z)), reading.omega):
                 scaled = ("scaled-values",) if abs(seen.radius - 1) > 1e-3 else ()
-                mistakes = frozenset((*names, *spectrum.mistakes, *scaled))
-                yield Reading(mistakes, spectrum.base, spectrum.omega, seen.radius)
+                yield _with(reading, *names, *scaled, radius=seen.radius)
 
 
 def _positions(T: int, first: int) -> list[tuple]:
@@ -202,9 +201,9 @@ def _partners(first: np.ndarray, second: np.ndarray, right: np.ndarray) -> Itera
 
 def _one_function(columns: np.ndarray, kind, size: Size) -> Iterator[Reading]:
     """Readings of columns of one function; speeds cannot be decoded from these, so the known ones are tried."""
-    names, bases, omega = known(size)
-    simple = np.array([len(each) <= 1 for each in names])
-    indices, omega = np.flatnonzero(simple), omega[simple]
+    laws, omega = known(size)
+    simple = [i for i, law in enumerate(laws) if len(law.mistakes) <= 1]
+    laws, omega = [laws[i] for i in simple], omega[simple]
     for mistakes, start, direction in _positions(size.T, 0)[:4]:
         rows = start + direction * np.arange(len(columns))
         near = np.ones(len(omega), bool)
@@ -213,17 +212,16 @@ def _one_function(columns: np.ndarray, kind, size: Size) -> Iterator[Reading]:
         for i in np.flatnonzero(near):
             allowed = 5e-6 + 1e-6 * np.abs(rows)[:, None] * np.maximum(1, omega[i])
             if (np.abs(kind(rows[:, None] * omega[i]) - columns) <= allowed).all():
-                yield Reading(frozenset((*mistakes, *names[indices[i]])), bases[indices[i]], omega[i])
+                yield Reading(frozenset((*mistakes, *laws[i].mistakes)), laws[i].base, omega[i])
 
 
 def _raw_columns(table: np.ndarray, right: np.ndarray) -> Iterator[Reading]:
     """Each column with a speed of its own, made from the raw column number."""
     T, d = table.shape
     size = right_size(right)
-    bases = [((), None, 1.0)] + [(n, b, np.log(b) / size.log_base) for n, b in _round_bases(size)]
-    for by_base, base, m in bases:
+    for law in (RIGHT, *round_bases(size, RIGHT)):
         for name, share in (("raw-column-2j", 1.0), ("raw-column-j", 0.5)):
-            omega = np.exp(-size.step * m * share * np.arange(d))
+            omega = np.exp(-size.step * law.m * share * np.arange(d))
             for by_position, start, direction in _positions(T, 0)[:4]:
                 row_1 = (start + direction) * omega[:4:2]
                 for by_order, one, other in (((), np.sin, np.cos), (("swapped-sin-cos",), np.cos, np.sin)):
@@ -234,9 +232,4 @@ def _raw_columns(table: np.ndarray, right: np.ndarray) -> Iterator[Reading]:
                     if (np.abs(one(angle) - table)[:, 0::2] <= allowed).all() and (
                         np.abs(other(angle) - table)[:, 1::2] <= allowed
                     ).all():
-                        yield Reading(frozenset((name, *by_base, *by_position, *by_order)), base, omega)
-
-
-def _round_bases(size: Size) -> list[tuple]:
-    names, bases, _ = known(size)
-    return sorted({(name, base) for name, base in zip(names, bases) if base and name == ("wrong-base",)})
+                        yield Reading(frozenset((name, *law.mistakes, *by_position, *by_order)), law.base, omega)

@@ -8,23 +8,16 @@ tried as well.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import product
 
 import numpy as np
 
+from encoding_labs.build_the_table.whole_table import Reading
+
 ROUND_BASES = (10.0, 1e3, 2e3, 5e3, 2e4, 5e4, 1e5, 5e5, 1e6, 1e7)  # where a base cannot be decoded, these are tried
 WAVELENGTHS = {"missing-minus", "cycles"}  # 2 pi / omega is a wavelength in a frequency's place, not these two mistakes
-
-
-@dataclass(frozen=True)
-class Spectrum:
-    """The mistakes that give these frequencies, in radians per position; `base` where the constant is what is wrong."""
-
-    mistakes: tuple[str, ...]
-    omega: np.ndarray
-    base: float | None = None
 
 
 @dataclass(frozen=True)
@@ -41,120 +34,185 @@ class Size:
         return self.step * self.d / 2
 
 
-def spectra_of(speed: np.ndarray, error: np.ndarray, size: Size, wrapped: bool) -> list[Spectrum]:
-    """Every known spectrum within `error` of the speeds; `wrapped` when speeds are known up to full turns only."""
-    names, bases, omega = known(size)
-    near = _near(omega, speed, error, wrapped)
-    found = [Spectrum(names[i], omega[i], bases[i]) for i in np.flatnonzero(near)]
-    if not any(spectrum.mistakes == () for spectrum in found):
-        found += _shapes(speed, error, size, wrapped)
-    if not found:
-        found = _free_bases(speed, error, size, wrapped)
-    return found
+@dataclass(frozen=True)
+class Law:
+    """The mistakes that make omega_k = scale * exp(-step * m * (k + shift)), the step being the right one."""
+
+    mistakes: tuple[str, ...] = ()
+    m: float = 1.0
+    shift: float = 0.0
+    scale: float = 1.0
+    reversed: bool = False  # k counts down from the last pair
+    base: float | None = None  # where the constant is what is wrong
+
+    def __and__(self, other: Law) -> Law:
+        return Law(
+            tuple(dict.fromkeys(self.mistakes + other.mistakes)),
+            self.m * other.m,
+            self.shift + other.shift,
+            self.scale * other.scale,
+            self.reversed or other.reversed,
+            self.base or other.base,
+        )
+
+    def index(self, size: Size) -> np.ndarray:
+        """k + shift of the pairs that are there."""
+        pair = np.array(size.kept, dtype=np.float64)
+        return (size.d // 2 - 1 - pair if self.reversed else pair) + self.shift
+
+    def omega(self, size: Size) -> np.ndarray:
+        return self.scale * np.exp(-size.step * self.m * self.index(size))
 
 
-def _near(omega: np.ndarray, speed: np.ndarray, error: np.ndarray, wrapped: bool) -> np.ndarray:
-    gap = omega - speed
-    if wrapped:
-        gap = (gap + np.pi) % (2 * np.pi) - np.pi
-    return (np.abs(gap) <= error + 2e-6 * np.abs(omega)).all(axis=-1)
+RIGHT = Law()
+SHIFTS = (RIGHT, Law(("k-from-one",), shift=0.5), Law(("k-from-one",), shift=1.0))
+ORDERS = (RIGHT, Law(("frequencies-reversed",), reversed=True))
+
+
+@dataclass(frozen=True)
+class Speeds:
+    """What was decoded: radians per position, within an error, and up to full turns only where they are wrapped."""
+
+    speed: np.ndarray
+    error: np.ndarray
+    wrapped: bool
+
+    def apart(self, gap: np.ndarray) -> np.ndarray:
+        return (gap + np.pi) % (2 * np.pi) - np.pi if self.wrapped else gap
+
+    def near(self, omega: np.ndarray) -> np.ndarray:
+        """Can these frequencies, or those in each row, be the speeds?"""
+        return (np.abs(self.apart(omega - self.speed)) <= self.error + 2e-6 * np.abs(omega)).all(axis=-1)
+
+
+def spectra_of(seen: Speeds, size: Size) -> list[Reading]:
+    """Every known spectrum that can be these speeds: the mistakes that make it, and its frequencies."""
+    laws, omega = known(size)
+    found = [Reading(frozenset(laws[i].mistakes), laws[i].base, omega[i]) for i in np.flatnonzero(seen.near(omega))]
+    if all(reading.mistakes for reading in found):
+        found += _shapes(seen, size)
+    return found or list(_free_bases(seen, size))
+
+
+# Laws that leave no number free
 
 
 @lru_cache(maxsize=128)
-def known(size: Size) -> tuple[list, list, np.ndarray]:
-    """The names, bases and frequencies of all spectra with at most two mistakes that leave no number free."""
-    pair, last = np.array(size.kept, dtype=np.float64), size.d // 2 - 1
-    names, bases, omega = [], [], []
-    choices = product(_exponents(size), _shifts(), _scales(size), ((), ("frequencies-reversed",)))
-    for (by_exponent, base, m), (by_shift, shift), (by_scale, scale), by_order in choices:
-        mistakes = tuple(dict.fromkeys((*by_exponent, *by_shift, *by_scale, *by_order)))
-        if len(mistakes) > 2 or m == 0 and (by_shift or by_order) or set(mistakes) == WAVELENGTHS:
-            continue
-        if by_order and "exponent-d-minus-1" in by_scale:  # the same numbers as a missing minus with k from one
-            continue
-        index = last - pair if by_order else pair
-        with np.errstate(over="ignore"):
-            row = scale * np.exp(-size.step * m * (index + shift))
-        if np.isfinite(row).all() and row.max() > 1e-12:
-            names.append(mistakes), bases.append(base), omega.append(row)
-    return names, bases, np.array(omega)
+def known(size: Size) -> tuple[list[Law], np.ndarray]:
+    """All laws with at most two mistakes that leave no number free, and their frequencies, a row for each."""
+    laws = [law for law in _at_most_two(_exponents(size), SHIFTS, _scales(size), ORDERS) if _is_its_own(law, size)]
+    with np.errstate(over="ignore"):
+        omega = np.array([law.omega(size) for law in laws])
+    possible = np.isfinite(omega).all(axis=1) & (omega.max(axis=1) > 1e-12)
+    return [laws[i] for i in np.flatnonzero(possible)], omega[possible]
 
 
-def _exponents(size: Size) -> list[tuple]:
-    """(mistakes, base, m): the exponent is m times the right one."""
+def _at_most_two(*choices: Iterable[Law]) -> list[Law]:
+    """One law of each choice together, where that takes no more than two mistakes."""
+    laws = [RIGHT]
+    for choice in choices:
+        laws = [law & each for law in laws for each in choice if len({*law.mistakes, *each.mistakes}) <= 2]
+    return laws
+
+
+def _is_its_own(law: Law, size: Size) -> bool:
+    """Are its numbers not those of a simpler law, or of one with a better name?"""
+    of_one_speed = law.m == 0 and (law.shift or law.reversed)
+    minus_and_k_from_one = law.reversed and law.scale == np.exp(size.log_base)
+    return not of_one_speed and not minus_and_k_from_one and set(law.mistakes) != WAVELENGTHS
+
+
+def _exponents(size: Size) -> list[Law]:
     d, T, log_base = size.d, size.T, size.log_base
-    found = [((), None, 1.0), (("exponent-k-over-d",), None, 0.5), (("exponent-4k-over-d",), None, 2.0)]
-    ends = [(("exponent-d-minus-2",), d / (d - 2))] if d > 2 else []
-    for name, m in (*ends, (("exponent-d-minus-1",), d / (d - 1))):
-        found += [(name, None, m), ((*name, "exponent-k-over-d"), None, m / 2)]
-        found += [((*name, "wrong-base"), base, m * np.log(base) / log_base) for base in ROUND_BASES]
-    found += [(("divided-by-T",), None, d / T), (("divided-by-T", "exponent-k-over-d"), None, d / T / 2)] if T else []
+    over_d, over_T = Law(("exponent-k-over-d",), m=0.5), Law(("divided-by-T",), m=d / T if T else 1.0)
+    laws = [RIGHT, over_d, Law(("exponent-4k-over-d",), m=2.0)]
+    for name, divisor in (("exponent-d-minus-2", d - 2), ("exponent-d-minus-1", d - 1)):
+        if divisor:
+            end = Law((name,), m=d / divisor)
+            laws += [end, end & over_d, *round_bases(size, end)]
+    laws += [over_T, over_T & over_d] if T else []
     no_log = np.exp(log_base) / log_base  # exp(-2k/d * 10000)
-    found += [(("lost-log",), None, m) for m in (1 / log_base, 1 / np.log(10), 1 / np.log(2), no_log)]
-    found += [(("wrong-base",), base, np.log(base) / log_base) for base in ROUND_BASES]
-    found += [(("missing-minus", *mistakes), base, -m) for mistakes, base, m in found]
-    return [*found, (("integer-division",), None, 0.0)]
+    laws += [Law(("lost-log",), m) for m in (1 / log_base, 1 / np.log(10), 1 / np.log(2), no_log)]
+    laws += round_bases(size, RIGHT)
+    laws += [Law(("missing-minus",), m=-1.0) & law for law in laws]
+    return [*laws, Law(("integer-division",), m=0.0)]
 
 
-def _shifts() -> list[tuple]:
-    return [((), 0.0), (("k-from-one",), 0.5), (("k-from-one",), 1.0)]
+def round_bases(size: Size, law: Law) -> list[Law]:
+    """The law with each of the round bases in the place of the right one."""
+    names, log_base = (*law.mistakes, "wrong-base"), size.log_base
+    return [Law(names, law.m * np.log(base) / log_base, base=base) for base in ROUND_BASES]
 
 
-def _scales(size: Size) -> list[tuple]:
-    found = [((), 1.0), (("degrees",), np.pi / 180), (("degrees",), 180 / np.pi)]
-    found += [
-        (("cycles",), 2 * np.pi),
-        (("cycles",), 1 / (2 * np.pi)),
-        (("exponent-d-minus-1",), np.exp(size.log_base)),
-    ]
+def _scales(size: Size) -> list[Law]:
+    factors = {
+        "degrees": [np.pi / 180, 180 / np.pi],
+        "cycles": [2 * np.pi, 1 / (2 * np.pi)],
+        "exponent-d-minus-1": [np.exp(size.log_base)],  # an exponent 2k/d - 1
+    }
     if size.T and size.T > 1:
-        found += [(("scaled-position",), turn / n) for turn in (1.0, 2 * np.pi) for n in (size.T, size.T - 1, size.d)]
-    return found
+        factors["scaled-position"] = [turn / n for turn in (1.0, 2 * np.pi) for n in (size.T, size.T - 1, size.d)]
+    return [RIGHT, *(Law((name,), scale=scale) for name, scales in factors.items() for scale in scales)]
 
 
-def _free_bases(speed: np.ndarray, error: np.ndarray, size: Size, wrapped: bool) -> list[Spectrum]:
+# Mistakes that show in the shape of the spectrum, whatever its numbers: they are taken as decoded
+
+
+def _shapes(seen: Speeds, size: Size) -> list[Reading]:
+    cases = {
+        "arithmetic-frequencies": _has_equal_steps(seen) and not _is_nearly_still(seen),
+        "integer-division": _has_whole_exponents(seen, size),
+        "operator-precedence": _has_equal_steps(seen) and _is_nearly_still(seen) or _is_one_over_k(seen, size),
+        "low-precision": _is_rounded(seen, size),
+    }
+    found = [Reading(frozenset({mistake}), omega=seen.speed) for mistake, seen_so in cases.items() if seen_so]
+    powers = [Law(("operator-precedence",), m=size.d, scale=scale).omega(size) for scale in (size.d, 1 / size.d)]
+    return found + [Reading(frozenset({"operator-precedence"}), omega=omega) for omega in powers if seen.near(omega)]
+
+
+def _is_nearly_still(seen: Speeds) -> bool:
+    return seen.speed[0] == 0 and 0 < np.abs(seen.speed).max() < 1e-6
+
+
+def _has_equal_steps(seen: Speeds) -> bool:
+    steps, error = seen.apart(np.diff(seen.speed)), seen.error.max()
+    if len(steps) < 2 or not np.ptp(steps) <= 4 * error + 4e-6 * np.abs(seen.speed).max():
+        return False
+    return seen.speed[0] >= 0 and (_is_nearly_still(seen) or np.abs(steps).max() > 10 * error)
+
+
+def _has_whole_exponents(seen: Speeds, size: Size) -> bool:
+    exponents = -np.log(seen.speed) / size.log_base if (seen.speed > 0).all() else np.array([0.5])
+    return np.abs(exponents - np.round(exponents)).max() < 1e-4 and np.abs(exponents).min() < 1e-4
+
+
+def _is_one_over_k(seen: Speeds, size: Size) -> bool:
+    """The pair of k = 0 is no number then, and was not kept."""
+    pair = np.array(size.kept)
+    return (
+        (seen.speed > 0).all() and pair[0] > 0 and len(pair) > 1 and np.ptp(seen.speed * pair) <= 1e-4 * seen.speed[0]
+    )
+
+
+def _is_rounded(seen: Speeds, size: Size) -> bool:
+    right, closer = RIGHT.omega(size), Speeds(seen.speed, seen.error / 4, seen.wrapped)
+    ways = (right.astype(np.float16).astype(np.float64), *(np.round(right, decimals) for decimals in range(2, 7)))
+    return any(np.abs(way - right).max() > 1e-7 and closer.near(way) for way in ways)
+
+
+# Laws that leave the base free
+
+
+def _free_bases(seen: Speeds, size: Size) -> Iterator[Reading]:
     """Spectra with a base of any size: it is read from one pair, and the others must agree."""
-    pair, last, found = np.array(size.kept, dtype=np.float64), size.d // 2 - 1, []
-    for (by_shift, shift), (by_scale, scale), by_order in product(
-        _shifts(), _scales(size), ((), ("frequencies-reversed",))
-    ):
-        mistakes = ("wrong-base", *by_shift, *by_scale, *by_order)
-        if len(mistakes) > 2:
-            continue
-        index = (last - pair if by_order else pair) + shift
-        for one in {len(pair) - 1, len(pair) // 2, min(1, len(pair) - 1), 0}:
-            if index[one] <= 0 or not 0 < speed[one] < 1e6:
+    end = len(seen.speed) - 1
+    for law in _at_most_two([Law(("wrong-base",))], SHIFTS, _scales(size), ORDERS):
+        index = law.index(size)
+        for one in {end, (end + 1) // 2, min(1, end), 0}:
+            if index[one] <= 0 or not 0 < seen.speed[one] < 1e6:
                 continue
-            step = -np.log(speed[one] / scale) / index[one]
+            step = -np.log(seen.speed[one] / law.scale) / index[one]
             base = np.exp(min(step * size.d / 2, 700))
-            if 1.5 < base < 1e15 and _near(omega := scale * np.exp(-step * index), speed, error, wrapped):
-                found.append(Spectrum(mistakes, omega, float(base)))
+            if 1.5 < base < 1e15 and seen.near(omega := law.scale * np.exp(-step * index)):
+                yield Reading(frozenset(law.mistakes), float(base), omega)
                 break
-    return found
-
-
-def _shapes(speed: np.ndarray, error: np.ndarray, size: Size, wrapped: bool) -> list[Spectrum]:
-    """Mistakes that show in the shape of the spectrum, whatever its numbers: they are taken as decoded."""
-    found, pair = [], np.array(size.kept, dtype=np.float64)
-    steps = np.diff(speed)
-    if wrapped:
-        steps = (steps + np.pi) % (2 * np.pi) - np.pi
-    even = len(steps) > 1 and np.ptp(steps) <= 4 * error.max() + 4e-6 * np.abs(speed).max()
-    tiny = 0 < np.abs(speed).max() < 1e-6 and speed[0] == 0
-    if even and speed[0] >= 0 and (tiny or np.abs(steps).max() > 10 * error.max()):
-        found.append(Spectrum(("operator-precedence" if tiny else "arithmetic-frequencies",), speed))
-    if (speed > 0).all():
-        exponents = -np.log(speed) / size.log_base
-        if np.abs(exponents - np.round(exponents)).max() < 1e-4 and np.abs(exponents).min() < 1e-4:
-            found.append(Spectrum(("integer-division",), speed))
-        if pair[0] > 0 and len(pair) > 1 and np.ptp(speed * pair) <= 1e-4 * speed[0]:
-            found.append(Spectrum(("operator-precedence",), speed))  # 1 / k, and the pair of k = 0 is no number
-    right = np.exp(-size.step * pair)
-    for coarse in (right.astype(np.float16), *(np.round(right, decimals) for decimals in range(2, 7))):
-        if np.abs(coarse - right).max() > 1e-7 and _near(coarse.astype(np.float64), speed, error / 4, wrapped):
-            found.append(Spectrum(("low-precision",), speed))
-    for scale in (size.d, 1 / size.d):
-        omega = scale * np.exp(-size.step * size.d * pair)
-        if _near(omega, speed, error, wrapped):
-            found.append(Spectrum(("operator-precedence",), omega))
-    return found
