@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache
 
 import numpy as np
 
-from encoding_labs.build_the_table.features import unwrapped
-from encoding_labs.build_the_table.frequency_readings import frequency_readings
+from encoding_labs.build_the_table.forms import MARK, Table, holds_right_values, table_in
+from encoding_labs.build_the_table.frequency_readings import Frequencies, frequencies_in
 from encoding_labs.build_the_table.readings import readings
 from encoding_labs.build_the_table.whole_table import Reading
 from labkit.judging.compare import described, difference
@@ -17,204 +19,155 @@ from labkit.judging.wording import call_text
 
 TABLE = ("sinusoidal_pe",)
 BOTH = ("frequencies", "sinusoidal_pe")
-MARK = 7  # what a first result is overwritten with before the second call
-NOTHING = (frozenset(), None)  # the key of a table that shows no mistake, or one that is too small to see
+NO_MISTAKE = (frozenset(), None)  # the key of a table that shows no mistake, or one that is too small to see
+COLUMNS_LEFT = (  # the mistake, and the columns that it leaves unwritten
+    ("last-pair-missing", np.s_[-2:]),
+    ("columns-unwritten", np.s_[0::2]),
+    ("columns-unwritten", np.s_[1::2]),
+)
+Evidence = dict[str, Mapping[str, object]]  # for each mistake that was found its numbers
 
-_last: tuple = (None, {})
+
+@dataclass(frozen=True)
+class Answer:
+    """The observations of one answer as a key: they hold arrays, so they are told apart by their id."""
+
+    id: int
+    observations: Sequence[Observation] = field(compare=False)
 
 
-def recognised(id: str, *exercises: str, en: str, es: str) -> None:
+def recognised(name: str, *exercises: str, en: str, es: str) -> None:
     """Register a mistake of the catalogue: it is there when the evidence holds it."""
-    mistake(id, *exercises, en=en, es=es)(lambda observations: evidence(observations).get(id))
+    mistake(name, *exercises, en=en, es=es)(lambda seen: evidence(Answer(id(seen), seen)).get(name))
 
 
-def evidence(observations: Sequence[Observation]) -> Mapping[str, Mapping[str, object]]:
-    """For each mistake that was found its numbers; worked out once for the recognizers that ask one after another."""
-    global _last
-    if _last[0] is not observations:
-        gather = _in_frequencies if observations[0].exercise.name == "frequencies" else _in_tables
-        _last = (observations, gather(observations))
-    return _last[1]
+@lru_cache(maxsize=1)  # the recognizers of all mistakes ask about one answer after another
+def evidence(answer: Answer) -> Evidence:
+    """All that was found in an answer; the cache keeps its observations, so no other ones get their id meanwhile."""
+    of_frequencies = answer.observations[0].exercise.name == "frequencies"
+    return (_in_frequencies if of_frequencies else _in_tables)(answer.observations)
 
 
-def _in_tables(observations: Sequence[Observation]) -> dict[str, Mapping]:
-    found: dict[str, Mapping] = {}
-    explained, right = [], []
-    tables = [seen for seen in observations if not isinstance(seen.actual, Raised) and np.ndim(seen.expected) == 2]
-    for seen in tables:
-        if _is_marked(seen):
-            found["shared-state"] = _numbers(seen, None)
-            continue
-        if isinstance(seen.actual, np.ndarray) and seen.actual.dtype.kind in "biu" and seen.actual.size:
-            found["integer-table"] = _numbers(seen, None)
-            continue
-        T, d = seen.expected.shape
-        hopeless = any(not candidates for _, candidates in explained)  # one table without a reading leaves no name
-        body = unwrapped(seen.actual, T, d)
-        if body is None:
-            found.update(dict.fromkeys(_by_shape(seen), _numbers(seen, None)))
-            if seen.difference and T >= 3 and d >= 4:
-                explained.append((seen, []))
-            continue
-        table, wrapping = body
-        values = difference(table, seen.expected, seen.exercise.tolerance)
-        if T < 3 or d < 4:
-            found.update(dict.fromkeys(wrapping, _numbers(seen, None)) if T else {})
-            continue
-        if "last-pair-missing" in wrapping and not _away(table[:, :-2], seen.expected[:, :-2]):
-            values = None
-        candidates = readings(table, seen.expected) if values and not hopeless else []
-        if wrapping != ("wrong-stack-axis",) or not values or candidates or _same_values(table, seen.expected):
-            found.update(dict.fromkeys(wrapping, _numbers(seen, None)))
-        if values:
-            explained.append((seen, candidates))
-        else:
-            right.append((table, seen.expected))
-    # A right table may be right by chance: at d = 8 an exponent over d - 2 with base 1000 is.
-    chance = [{reading.key for reading in readings(*each)} | {NOTHING} for each in right] if explained else []
-    if explained and not _settle(found, explained, chance):
-        found.update(_memory([seen for seen, _ in explained]))
-    if not found:
-        _dtype_alone(found, observations)
-    _odd(found, observations)
+def _in_tables(observations: Sequence[Observation]) -> Evidence:
+    tables = [table_in(seen) for seen in _with_values(observations, axes=2)]
+    wrong = [table for table in tables if table.right is False]
+    candidates = _readings_in_turn(wrong)
+    unsure = [table for table, found in zip(wrong, candidates) if not found and _may_be_stacked_anyhow(table)]
+    found = {name: _numbers(table.seen) for table in tables if table not in unsure for name in table.in_form}
+    if wrong:
+        right = [table for table in tables if table.right] if all(candidates) else []
+        chosen = _shared(candidates, [_keys_by_chance(table) for table in right])
+        found = _explained(wrong, chosen) | found if chosen else found | _left_in_memory(wrong)
+    return (found or _of_another_dtype(tables)) | _for_an_odd_d(observations)
+
+
+def _in_frequencies(observations: Sequence[Observation]) -> Evidence:
+    rows = [frequencies_in(seen) for seen in _with_values(observations, axes=1)]
+    found = {name: _numbers(row.seen) for row in rows for name in row.in_form}
+    large = [row for row in rows if len(row.seen.expected) > 2]
+    wrong = [row for row in large if not row.right] or [row for row in rows if not row.right]
+    chosen = _shared([row.readings for row in wrong], [{NO_MISTAKE} for row in large if row.right]) if wrong else []
+    return _explained(wrong, chosen) | found
+
+
+def _with_values(observations: Sequence[Observation], axes: int) -> list[Observation]:
+    return [seen for seen in observations if not isinstance(seen.actual, Raised) and np.ndim(seen.expected) == axes]
+
+
+def _readings_in_turn(wrong: Sequence[Table]) -> list[list[Reading]]:
+    """The readings of each table; when one has none no other is read, for then there is no name for all of them."""
+    found: list[list[Reading]] = []
+    for table in wrong:
+        readable = all(found) and table.values is not None
+        found.append(readings(table.values, table.seen.expected) if readable else [])
     return found
 
 
-def _in_frequencies(observations: Sequence[Observation]) -> dict[str, Mapping]:
-    found: dict[str, Mapping] = {}
-    explained, chance = [], []
-    for seen in observations:
-        if isinstance(seen.actual, Raised) or np.ndim(seen.expected) != 1:
-            continue
-        candidates, wrapping = frequency_readings(seen)
-        found.update(dict.fromkeys(wrapping, _numbers(seen, None)))
-        if candidates is None:
-            chance += [{NOTHING}] if len(seen.expected) > 2 else []
-        else:
-            explained.append((seen, candidates))
-    large = [each for each in explained if len(each[0].expected) > 2]
-    if explained:
-        _settle(found, large or explained, chance)
+def _keys_by_chance(right: Table) -> set[tuple]:
+    """A right table may be right by chance: at d = 8 an exponent over d - 2 with base 1000 is."""
+    return {reading.key for reading in readings(right.values, right.seen.expected)} | {NO_MISTAKE}
+
+
+def _shared(candidates: Sequence[list[Reading]], right: Sequence[set[tuple]]) -> list[Reading]:
+    """The readings with the fewest mistakes, one for each wrong table, that agree and leave right those that are right."""
+    common = set.intersection(*({reading.key for reading in found} for found in candidates), *right)
+    key = next((reading.key for reading in candidates[0] if reading.key in common), None)
+    return [next(reading for reading in found if reading.key == key) for found in candidates] if key else []
+
+
+def _explained(wrong: Sequence[Table] | Sequence[Frequencies], chosen: Sequence[Reading]) -> Evidence:
+    """The mistakes of the chosen readings, each with the numbers of the first table that shows it."""
+    found: Evidence = {}
+    for table, reading in zip(wrong, chosen):
+        found = dict.fromkeys(reading.mistakes, _numbers(table.seen, reading)) | found
     return found
 
 
-def _settle(found: dict, explained: list, chance: list[set]) -> bool:
-    """Add the fewest mistakes that explain every wrong table, and leave right those that are right."""
-    common = set.intersection(*({reading.key for reading in candidates} for _, candidates in explained), *chance)
-    chosen = next((reading.key for reading in explained[0][1] if reading.key in common), None)
-    for seen, candidates in explained if chosen else ():
-        reading = next(reading for reading in candidates if reading.key == chosen)
-        found.update({mistake: _numbers(seen, reading) for mistake in reading.mistakes if mistake not in found})
-    return chosen is not None
+def _may_be_stacked_anyhow(table: Table) -> bool:
+    """Was it stacked along another axis, with values that are not the right ones in whatever places?"""
+    return table.in_form == ("wrong-stack-axis",) and not holds_right_values(table)
 
 
-def _memory(tables: Sequence[Observation]) -> dict[str, Mapping]:
+def _left_in_memory(wrong: Sequence[Table]) -> Evidence:
     """Some columns are right, and the others hold what memory held before: traces of it in one table are enough."""
-    sets = {
-        "last-pair-missing": lambda column, d: column >= d - 2,
-        "columns-unwritten": lambda column, d: column % 2 == 0,
-        "columns-unwritten ": lambda column, d: column % 2 == 1,
-    }
-    for name, left in sets.items():
-        traces = [_traces(seen, left) for seen in tables]
-        if all(trace is not None for trace in traces) and any(traces):
-            return {name.strip(): _numbers(tables[0], None)}
+    for name, left in COLUMNS_LEFT:
+        if all(_is_right_beside(left, each) for each in wrong) and any(_are_unwritten(left, each) for each in wrong):
+            return {name: _numbers(wrong[0].seen)}
     return {}
 
 
-def _traces(seen: Observation, left) -> bool | None:
-    """Do these columns show memory that was not written: numbers no sine can be, zeros, the mark? None: others are wrong."""
-    body = unwrapped(seen.actual, *seen.expected.shape)
-    if body is None or body[1]:
-        return None
-    table, columns = body[0], left(np.arange(seen.expected.shape[1]), seen.expected.shape[1])
-    if difference(table[:, ~columns], seen.expected[:, ~columns], seen.exercise.tolerance):
-        return None
+def _is_right_beside(left: slice, table: Table) -> bool:
+    if table.values is None or table.in_form:
+        return False
+    written, right = (np.delete(each, left, axis=1) for each in (table.values, table.seen.expected))
+    return not difference(written, right, table.seen.exercise.tolerance)
+
+
+def _are_unwritten(left: slice, table: Table) -> bool:
+    """Are there numbers that no sine can be, columns of zeros, the mark?"""
     with np.errstate(all="ignore"):
-        rest = table[:, columns]
+        rest = table.values[:, left]
         odd = ~np.isfinite(rest) | (np.abs(rest) > 1e4) | (np.abs(rest) < 1e-30) & (rest != 0) | (rest == MARK)
         return bool(odd.any() or (rest == 0).all(axis=0).any())
 
 
-def _is_marked(seen: Observation) -> bool:
-    """All of it is what the first result was overwritten with. (A part may be: memory that was not written again.)"""
-    actual = seen.actual
-    return (
-        isinstance(actual, np.ndarray)
-        and actual.dtype.kind in "iuf"
-        and actual.size > 0
-        and bool((actual == MARK).all())
-    )
+def _of_another_dtype(tables: Sequence[Table]) -> Evidence:
+    for seen in (table.seen for table in tables):
+        if seen.difference and seen.difference.kind == "dtype" and seen.actual.dtype.kind in "biufO":
+            return {"wrong-container": _numbers(seen)}
+    return {}
 
 
-def _away(actual: np.ndarray, expected: np.ndarray) -> bool:
-    return actual.shape != expected.shape or bool(np.abs(actual - expected).max() > 1e-3)
-
-
-def _same_values(table: np.ndarray, right: np.ndarray) -> bool:
-    return bool(np.abs(np.sort(table, axis=None) - np.sort(right, axis=None)).max() < 1e-3)
-
-
-def _by_shape(seen: Observation) -> tuple[str, ...]:
-    """Mistakes that give another number of rows, the values being right."""
-    actual, (T, d) = seen.actual, seen.expected.shape
-    if not isinstance(actual, np.ndarray) or actual.dtype.kind != "f" or actual.ndim != 2 or T < 3:
-        return ()
-    rows = len(actual)
-    if actual.shape == (T + 1, d) and not actual[0].any() and not _away(actual[1:], seen.expected):
-        return ("padding-row",)
-    if actual.shape == (T - 1, d) and not _away(actual, seen.expected[1:]):
-        return ("positions-from-one",)
-    if actual.shape == (d, d) and not _away(actual[:T], seen.expected[:rows]):
-        return ("position-over-d",)
-    return ()
-
-
-def _dtype_alone(found: dict, observations: Sequence[Observation]) -> None:
-    for seen in observations:
-        wrong = None if seen.raises or isinstance(seen.actual, Raised) else seen.difference
-        if (
-            wrong
-            and wrong.kind == "dtype"
-            and isinstance(seen.actual, np.ndarray)
-            and seen.actual.dtype.kind in "biufO"
-        ):
-            found["wrong-container"] = _numbers(seen, None)
-            return
-
-
-def _odd(found: dict, observations: Sequence[Observation]) -> None:
+def _for_an_odd_d(observations: Sequence[Observation]) -> Evidence:
     """An odd d that gives a table."""
-    for seen in observations:
-        if seen.raises and len(seen.args) == 2 and seen.args[1] % 2 and not isinstance(seen.actual, Raised):
-            found["odd-d-accepted"] = _numbers(seen, None)
+    refused = [seen for seen in observations if seen.raises and not isinstance(seen.actual, Raised)]
+    return {"odd-d-accepted": _numbers(seen) for seen in refused if len(seen.args) == 2 and seen.args[1] % 2}
 
 
-def _numbers(seen: Observation, reading: Reading | None) -> dict[str, object]:
+def _numbers(seen: Observation, reading: Reading = Reading(frozenset())) -> dict[str, object]:
     """What the feedback may tell: the call, what came back, row 0 as it was seen, the speeds that were decoded."""
     actual = seen.actual
     array = isinstance(actual, np.ndarray)
-    row = np.ravel(actual[0])[:4] if array and actual.ndim > 1 and len(actual) and actual.dtype.kind in "biuf" else []
-    half = np.ravel(actual[0])[np.size(actual[0]) // 2 :][:2] if len(row) else []
-    omega = reading.omega if reading is not None and reading.omega is not None else np.ones(2)
+    row = np.ravel(actual[0]) if array and actual.ndim > 1 and len(actual) and actual.dtype.kind in "biuf" else []
+    omega = np.ones(2) if reading.omega is None else reading.omega
     return {
         "call": call_text(seen),
         "seen": f"{described(actual)}{f', {actual.dtype}' if array else ''}",
-        "row": ", ".join(f"{x + 0.0:.4g}" for x in row),
-        "half": ", ".join(f"{x + 0.0:.4g}" for x in half),
+        "row": ", ".join(f"{x + 0.0:.4g}" for x in row[:4]),
+        "half": ", ".join(f"{x + 0.0:.4g}" for x in row[len(row) // 2 :][:2]),
         "first": float(omega[0]),
         "second": float(omega[1]),
         "last": float(omega[-1]),
         "ratio": float(omega[1] / omega[0]) if omega[0] else 0.0,
-        "base": (reading.base if reading else None) or 0.0,
-        "radius": reading.radius if reading else 1.0,
-        "square": reading.radius**2 if reading else 1.0,
-        "error": _worst(seen) if array else 0.0,
+        "base": reading.base or 0.0,
+        "radius": reading.radius,
+        "square": reading.radius**2,
+        "error": _largest_error(seen) if array else 0.0,
         "count": omega.size,
     }
 
 
-def _worst(seen: Observation) -> float:
+def _largest_error(seen: Observation) -> float:
     same = seen.actual.dtype.kind in "biuf" and seen.actual.shape == np.shape(seen.expected) and seen.actual.size
     with np.errstate(invalid="ignore"):
         return float(np.abs(seen.actual - seen.expected).max()) if same else 0.0

@@ -82,39 +82,6 @@ def stackings(T: int, d: int) -> dict[str, np.ndarray]:
     return ways
 
 
-def unwrapped(actual: object, T: int, d: int) -> tuple[np.ndarray, tuple[str, ...]] | None:
-    """The (T, d) numbers in what came back, and the mistakes in how they were wrapped; None when there are none."""
-    if not isinstance(actual, (np.ndarray, list, tuple)) and not hasattr(actual, "__array__"):
-        return None
-    try:
-        array = np.asarray(actual)
-        if array.dtype.kind not in "biufcO" or array.dtype.kind == "c" and array.imag.any():
-            return None
-        wrapped = not isinstance(actual, np.ndarray) or array.dtype.kind == "c"
-        with np.errstate(all="ignore"):
-            array = array.real.astype(np.float64)
-    except (TypeError, ValueError):
-        return None
-    container = ("wrong-container",)
-    if array.shape == (T, d):
-        return array, container if wrapped else ()
-    if array.shape == (T, d - 2) and d > 2:
-        return np.pad(array, ((0, 0), (0, 2))), ("last-pair-missing",)
-    if T and d > 2 and array.shape in ((2, T, d // 2), (2 * T, d // 2)):
-        return np.moveaxis(array.reshape(2, T, d // 2), 0, 2).reshape(T, d), container if wrapped else (
-            "wrong-stack-axis",
-        )
-    if T and d > 2 and array.shape == (T, 2, d // 2):
-        return np.moveaxis(array, 1, 2).reshape(T, d), ("wrong-stack-axis",)
-    small = array.squeeze()
-    for way in (small, small.T):
-        if way.shape == (T, d):
-            return way, container
-    if array.shape in ((T * d,), (T, d // 2, 2)):
-        return array.reshape(T, d), container
-    return None
-
-
 def never_written(columns: np.ndarray) -> np.ndarray:
     """For each column: does it hold what memory held before: one value throughout, or numbers that no sine can be?"""
     size = np.abs(columns)

@@ -2,48 +2,59 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import dataclass
+
 import numpy as np
 
 from encoding_labs.build_the_table.features import coarse
 from encoding_labs.build_the_table.spectra import Size, Speeds, spectra_of
-from encoding_labs.build_the_table.whole_table import Reading
+from encoding_labs.build_the_table.whole_table import Reading, named
 from labkit.judging.observation import Observation
 
 
-def frequency_readings(seen: Observation) -> tuple[list[Reading] | None, tuple[str, ...]]:
-    """The readings of the values, None where they are right, and the mistakes in how they are wrapped."""
-    right, wrapping = seen.expected, ()
-    count, d = len(right), 2 * len(right)
+@dataclass(frozen=True)
+class Frequencies:
+    """What one call of `frequencies` gave: the mistakes in its form, and the readings of values that are not right."""
+
+    seen: Observation
+    in_form: tuple[str, ...] = ()
+    right: bool = False
+    readings: Sequence[Reading] = ()
+
+
+def frequencies_in(seen: Observation) -> Frequencies:
+    right, count, d = seen.expected, len(seen.expected), 2 * len(seen.expected)
     try:
-        values = np.asarray(seen.actual)
-        if values.dtype.kind not in "biuf" or values.size not in (count, d, count - 1):
-            return [], ()
-        if not isinstance(seen.actual, np.ndarray) or isinstance(seen.actual, np.matrix) or values.ndim != 1:
-            wrapping = ("wrong-container",)
-        values = values.astype(np.float64).ravel()
+        array = np.asarray(seen.actual)
     except (TypeError, ValueError):
-        return [], ()
-    step = float(np.log(right[0] / right[-1]) / max(count - 1, 1))
+        return Frequencies(seen)
+    if array.dtype.kind not in "biuf" or array.size not in (count, d, count - 1):
+        return Frequencies(seen)
+    one_axis = isinstance(seen.actual, np.ndarray) and not isinstance(seen.actual, np.matrix) and array.ndim == 1
+    in_form = () if one_axis else ("wrong-container",)
+    values = array.astype(np.float64).ravel()
     if values.size == count and np.allclose(values, right, rtol=1e-6, atol=1e-12):
-        return None, wrapping
+        return Frequencies(seen, in_form, right=True)
+    size = Size(d, None, float(np.log(right[0] / right[-1]) / max(count - 1, 1)), tuple(range(count)))
     if values.size == d and count > 1:
-        return _per_column(values, right, step), wrapping
+        return Frequencies(seen, in_form, readings=_per_column(values, right, size.step))
     if values.size == count - 1 and count > 1:
-        ids = {"last-pair-missing": right[:-1], "k-from-one": right[1:]}
-        return [
-            Reading(frozenset({i}), omega=values) for i, way in ids.items() if np.allclose(values, way, rtol=1e-5)
-        ], ()
-    return _same_size(values, right, Size(d, None, step, tuple(range(count)))), wrapping
+        return Frequencies(seen, readings=_one_too_few(values, right))
+    return Frequencies(seen, in_form, readings=_same_size(values, right, size))
+
+
+def _one_too_few(values: np.ndarray, right: np.ndarray) -> list[Reading]:
+    ways = {"last-pair-missing": right[:-1], "k-from-one": right[1:]}
+    return [named(name, values) for name, way in ways.items() if np.allclose(values, way, rtol=1e-5)]
 
 
 def _per_column(values: np.ndarray, right: np.ndarray, step: float) -> list[Reading]:
+    if any(np.allclose(values, way, rtol=1e-6) for way in (np.repeat(right, 2), np.tile(right, 2))):
+        return [named("wrong-container", values)]
     column = np.arange(values.size)
-    ids = {"raw-column-2j": np.exp(-step * column), "raw-column-j": np.exp(-step * column / 2)}
-    found = [
-        Reading(frozenset({i}), omega=values) for i, way in ids.items() if np.allclose(values, way, rtol=1e-5, atol=0)
-    ]
-    repeated = any(np.allclose(values, way, rtol=1e-6) for way in (np.repeat(right, 2), np.tile(right, 2)))
-    return [Reading(frozenset({"wrong-container"}), omega=values)] if repeated else found
+    ways = {"raw-column-2j": np.exp(-step * column), "raw-column-j": np.exp(-step * column / 2)}
+    return [named(name, values) for name, way in ways.items() if np.allclose(values, way, rtol=1e-5, atol=0)]
 
 
 def _same_size(values: np.ndarray, right: np.ndarray, size: Size) -> list[Reading]:
@@ -51,15 +62,15 @@ def _same_size(values: np.ndarray, right: np.ndarray, size: Size) -> list[Readin
     if not np.isfinite(values[1:]).all():
         return []
     if not np.isfinite(values[0]):
-        k = np.arange(1, count)
-        harmonic = count > 2 and np.allclose(values[1:] * k, values[1], rtol=1e-4)
-        return [Reading(frozenset({"operator-precedence"}), omega=values)] if harmonic else []
-    whole = []
-    if (values == np.trunc(values)).all() and any((values == way).all() for way in (np.trunc(right), np.round(right))):
-        whole = [Reading(frozenset({"integer-table"}), omega=values)]
+        harmonic = count > 2 and np.allclose(values[1:] * np.arange(1, count), values[1], rtol=1e-4)
+        return [named("operator-precedence", values)] if harmonic else []
     if values[-1] == 0 and np.allclose(values[:-1], right[:-1], rtol=1e-5):
-        return [Reading(frozenset({"last-pair-missing"}), omega=values)]
+        return [named("last-pair-missing", values)]
     if np.allclose(values, right, rtol=0.2, atol=6e-4) and coarse(values):
-        return [Reading(frozenset({"low-precision"}), omega=values)]
+        return [named("low-precision", values)]
+    cut = (values == np.trunc(values)).all() and any(
+        (values == way).all() for way in (np.trunc(right), np.round(right))
+    )
     spectra = spectra_of(Speeds(values, 2e-6 * np.abs(values) + 1e-14, wrapped=False), size)
-    return whole + sorted((each for each in spectra if each.mistakes), key=lambda each: len(each.mistakes))
+    wrong = sorted((each for each in spectra if each.mistakes), key=lambda each: len(each.mistakes))
+    return [named("integer-table", values), *wrong] if cut else wrong

@@ -26,42 +26,48 @@ class Reading:
         return self.mistakes - SOME_SIZES, None if self.base is None else round(np.log(self.base), 3)
 
 
-def _named(*mistakes: str) -> list[Reading]:
-    return [Reading(frozenset(mistakes))]
+def named(mistake: str, omega: np.ndarray | None = None) -> Reading:
+    return Reading(frozenset({mistake}), omega=omega)
 
 
 def as_a_whole(table: np.ndarray, right: np.ndarray) -> list[Reading]:
     if _precedence(table):
-        return _named("operator-precedence")
+        return [named("operator-precedence")]
     if not np.isfinite(table).all():
         return []
     if (table[1:] == table[:1]).all() and np.ptp(table) > 0:
-        return _named("position-over-d") if np.abs(table[0] - right[0]).max() > 1e-6 else []
+        return [named("position-over-d")] if np.abs(table[0] - right[0]).max() > 1e-6 else []
     if (np.abs(table) <= 1).all() and (table == np.round(table)).all():
-        ways = (np.trunc(right), np.trunc(right.astype(np.float32)), np.round(right), np.floor(right))
-        return (
-            _named("integer-table")
-            if any((table == way)[(table != 0) | (way != 0)].mean() > 0.9 for way in ways)
-            else []
-        )
+        return [named("integer-table")] if _is_cut(table, right) else []
     away = np.abs(table - right)[:ROWS]
-    if away.max() < 0.06:
-        kept = coarse(table)
-        if kept and away.max() < {"float16": 0.06, "1": 0.06, "2": 0.006, "3": 6e-4, "4": 6e-5, "5": 6e-6}[kept]:
-            return _named("low-precision")
-        strayed = _strayed(table, right)
-        if strayed is not None and coarse_angles(sum(strayed)) - coarse_angles(strayed[0]):
-            return _named("low-precision")
-        if strayed is not None and _accumulated(*strayed):
-            return _named("accumulated-angle")
+    if away.max() < 0.06 and (small := _small_error(table, right, away.max())):
+        return [named(small)]
     scale, offset = np.polyfit(right.ravel(), table.ravel(), 1)
-    if (
-        scale > 0
-        and np.abs(table - scale * right - offset).max() < 2e-4 * scale
-        and abs(scale - 1) + abs(offset) > 1e-3
-    ):
-        return [Reading(frozenset({"scaled-values"}), radius=float(scale))]
-    return []
+    straight = scale > 0 and np.abs(table - scale * right - offset).max() < 2e-4 * scale
+    return (
+        [Reading(frozenset({"scaled-values"}), radius=float(scale))]
+        if straight and abs(scale - 1) + abs(offset) > 1e-3
+        else []
+    )
+
+
+def _is_cut(table: np.ndarray, right: np.ndarray) -> bool:
+    """Is it the right table in whole numbers, in nearly all cells that are not 0?"""
+    ways = (np.trunc(right), np.trunc(right.astype(np.float32)), np.round(right), np.floor(right))
+    return any((table == way)[(table != 0) | (way != 0)].mean() > 0.9 for way in ways)
+
+
+def _small_error(table: np.ndarray, right: np.ndarray, largest: float) -> str | None:
+    """The mistake by which a table is nearly right."""
+    kept = coarse(table)
+    if kept and largest < {"float16": 0.06, "1": 0.06, "2": 0.006, "3": 6e-4, "4": 6e-5, "5": 6e-6}[kept]:
+        return "low-precision"
+    strayed = _strayed(table, right)
+    if strayed is None:
+        return None
+    if coarse_angles(sum(strayed)) - coarse_angles(strayed[0]):
+        return "low-precision"
+    return "accumulated-angle" if _accumulated(*strayed) else None
 
 
 def _precedence(table: np.ndarray) -> bool:

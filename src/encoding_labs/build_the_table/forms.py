@@ -1,0 +1,105 @@
+"""What one call of `sinusoidal_pe` gave: a table (T, d) or another form of its numbers, and the mistakes in the form."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from labkit.judging.compare import difference
+from labkit.judging.observation import Observation
+
+MARK = 7  # what a first result is overwritten with before the second call
+
+
+@dataclass(frozen=True, eq=False)
+class Table:
+    """The mistakes that show in the form, the numbers as (T, d) where they have such a form, and whether these are right."""
+
+    seen: Observation
+    in_form: tuple[str, ...] = ()
+    right: bool | None = None  # None: nothing can be told from the values
+    values: np.ndarray | None = None
+
+
+def table_in(seen: Observation) -> Table:
+    """The table in an observation, whatever the form that it came in."""
+    T, d = seen.expected.shape
+    large_enough = T >= 3 and d >= 4
+    if _is_overwritten(seen.actual):
+        return Table(seen, ("shared-state",))
+    if isinstance(seen.actual, np.ndarray) and seen.actual.dtype.kind in "biu" and seen.actual.size:
+        return Table(seen, ("integer-table",))
+    body = unwrapped(seen.actual, T, d)
+    if body is None:
+        return Table(seen, _with_other_rows(seen.actual, seen.expected), right=False if large_enough else None)
+    values, wrapping = body
+    if not large_enough:
+        return Table(seen, wrapping if T else ())
+    right = difference(values, seen.expected, seen.exercise.tolerance) is None
+    but_for_the_last_pair = "last-pair-missing" in wrapping and _same(values[:, :-2], seen.expected[:, :-2])
+    return Table(seen, wrapping, right or but_for_the_last_pair, values)
+
+
+def holds_right_values(table: Table) -> bool:
+    """Are the right values there, in whatever places?"""
+    values, right = (np.sort(each, axis=None) for each in (table.values, table.seen.expected))
+    return bool(np.abs(values - right).max() < 1e-3)
+
+
+def _same(actual: np.ndarray, expected: np.ndarray) -> bool:
+    return not np.abs(actual - expected).max() > 1e-3
+
+
+def _is_overwritten(actual: object) -> bool:
+    """All of it is what the first result was overwritten with. (A part may be: memory that was not written again.)"""
+    numbers = isinstance(actual, np.ndarray) and actual.dtype.kind in "iuf" and actual.size > 0
+    return numbers and bool((actual == MARK).all())
+
+
+def _with_other_rows(actual: object, right: np.ndarray) -> tuple[str, ...]:
+    """Mistakes that give another number of rows, the values being right."""
+    T, d = right.shape
+    if not isinstance(actual, np.ndarray) or actual.dtype.kind != "f" or T < 3:
+        return ()
+    if actual.shape == (T + 1, d) and not actual[0].any() and _same(actual[1:], right):
+        return ("padding-row",)
+    if actual.shape == (T - 1, d) and _same(actual, right[1:]):
+        return ("positions-from-one",)
+    rows = min(T, d)
+    return ("position-over-d",) if actual.shape == (d, d) and _same(actual[:rows], right[:rows]) else ()
+
+
+def unwrapped(actual: object, T: int, d: int) -> tuple[np.ndarray, tuple[str, ...]] | None:
+    """The (T, d) numbers in what came back, and the mistakes in how they were wrapped; None when there are none."""
+    array = _floats(actual)
+    if array is None:
+        return None
+    another = ("wrong-container",)
+    in_form = another if not isinstance(actual, np.ndarray) or actual.dtype.kind == "c" else ()
+    if array.shape == (T, d):
+        return array, in_form
+    if array.shape == (T, d - 2) and d > 2:
+        return np.pad(array, ((0, 0), (0, 2))), ("last-pair-missing",)
+    if T and d > 2 and array.shape in ((2, T, d // 2), (2 * T, d // 2)):
+        return np.moveaxis(array.reshape(2, T, d // 2), 0, 2).reshape(T, d), in_form or ("wrong-stack-axis",)
+    if T and d > 2 and array.shape == (T, 2, d // 2):
+        return np.moveaxis(array, 1, 2).reshape(T, d), ("wrong-stack-axis",)
+    small = array.squeeze()
+    for way in (small, small.T):
+        if way.shape == (T, d):
+            return way, another
+    return (array.reshape(T, d), another) if array.shape in ((T * d,), (T, d // 2, 2)) else None
+
+
+def _floats(actual: object) -> np.ndarray | None:
+    """The real numbers in an array, or in what can be made one."""
+    if not isinstance(actual, (np.ndarray, list, tuple)) and not hasattr(actual, "__array__"):
+        return None
+    try:
+        array = np.asarray(actual)
+        real = array.dtype.kind in "biufO" or array.dtype.kind == "c" and not array.imag.any()
+        with np.errstate(all="ignore"):
+            return array.real.astype(np.float64) if real else None
+    except (TypeError, ValueError):
+        return None
