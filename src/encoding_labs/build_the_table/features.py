@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import permutations
+from itertools import permutations, product
 
 import numpy as np
 
@@ -40,9 +40,8 @@ def turning(sines: np.ndarray, cosines: np.ndarray) -> Turning | None:
         speed = speed + np.angle(few[row] * few[0].conj() * np.exp(-1j * row * speed)) / row
         row *= 2
     error = np.full(speed.shape, 2e-6)
-    slow = (
-        (sines[0] == 0) & (cosines[0] > 0) & (np.abs(speed) < 0.01)
-    )  # here float32 keeps the relative precision of a sine
+    # Slow pairs: here float32 keeps the relative precision of a sine.
+    slow = (sines[0] == 0) & (cosines[0] > 0) & (np.abs(speed) < 0.01)
     speed = np.where(slow, np.arctan2(sines[1], cosines[1]), speed)
     return Turning(z, radius, few[0], speed, np.where(slow, 2e-6 * np.abs(speed) + 1e-14, error))
 
@@ -69,16 +68,13 @@ def stackings(T: int, d: int) -> dict[str, np.ndarray]:
     halves = np.concatenate([plain[:, 0::2], plain[:, 1::2]], axis=1)
     seen = {way.tobytes() for way in (plain, halves, plain.reshape(T, -1, 2)[:, :, ::-1])}
     ways = {}
-    for axes in permutations(range(3)):
+    for axes, order in product(permutations(range(3)), "CF"):
         moved = cell.transpose(axes)
-        for order in "CF":
-            for name, way in (
-                (f"{axes}{order}", moved.reshape(T, d, order=order)),
-                (f"{axes}{order}T", moved.reshape(d, T, order=order).T),
-            ):
-                if way.tobytes() not in seen:
-                    seen.add(way.tobytes())
-                    ways[name] = way.ravel()
+        plain, turned = moved.reshape(T, d, order=order), moved.reshape(d, T, order=order).T
+        for name, way in ((f"{axes}{order}", plain), (f"{axes}{order}T", turned)):
+            if way.tobytes() not in seen:
+                seen.add(way.tobytes())
+                ways[name] = way.ravel()
     return ways
 
 

@@ -7,6 +7,7 @@ answer that is wrong in an unknown way has no reading, and is described instead 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import product
 
 import numpy as np
 
@@ -178,25 +179,21 @@ def _by_columns(table: np.ndarray, right: np.ndarray) -> list[Reading]:
     return found or list(_raw_columns(table, right))
 
 
-def _partners(first: np.ndarray, second: np.ndarray, right: np.ndarray) -> Iterator[Reading]:
+def _partners(first: np.ndarray, second: np.ndarray, right: np.ndarray) -> list[Reading]:
     """Two columns that are not sine and cosine of one angle: one twice, one unwritten, or one made of the other."""
+    ways = []  # the column that holds its function of the angle, this function, and the mistakes
     if np.abs(first - second).max() < 1e-6:
-        kinds = [("same-function-twice", first, kind) for kind in (np.sin, np.cos)]
+        ways = [(first, function, ("same-function-twice",)) for function in (np.sin, np.cos)]
     elif never_written(second).all():
-        kinds = [("columns-unwritten", first, kind) for kind in (np.sin, np.cos)]
+        ways = [(first, np.sin, ("columns-unwritten",)), (first, np.cos, ("columns-unwritten", "swapped-sin-cos"))]
     elif never_written(first).all():
-        kinds = [("columns-unwritten", second, kind) for kind in (np.cos, np.sin)]
+        ways = [(second, np.cos, ("columns-unwritten",)), (second, np.sin, ("columns-unwritten", "swapped-sin-cos"))]
     elif np.abs(np.cos(first) - second).max() < 1e-5:
-        kinds = [("cos-of-sin", first, np.sin)]
+        ways = [(first, np.sin, ("cos-of-sin",))]
     elif np.abs(np.sin(second) - first).max() < 1e-5:
-        kinds = [("cos-of-sin", second, np.cos)]
-    else:
-        return
+        ways = [(second, np.cos, ("cos-of-sin",))]
     size = right_size(right)
-    for name, columns, kind in kinds:
-        for reading in _one_function(columns, kind, size):
-            swapped = name == "columns-unwritten" and kind is (np.cos if columns is first else np.sin)
-            yield _with(reading, name, *(("swapped-sin-cos",) if swapped else ()))
+    return [_with(each, *names) for column, kind, names in ways for each in _one_function(column, kind, size)]
 
 
 def _one_function(columns: np.ndarray, kind, size: Size) -> Iterator[Reading]:
@@ -219,17 +216,15 @@ def _raw_columns(table: np.ndarray, right: np.ndarray) -> Iterator[Reading]:
     """Each column with a speed of its own, made from the raw column number."""
     T, d = table.shape
     size = right_size(right)
-    for law in (RIGHT, *round_bases(size, RIGHT)):
-        for name, share in (("raw-column-2j", 1.0), ("raw-column-j", 0.5)):
-            omega = np.exp(-size.step * law.m * share * np.arange(d))
-            for by_position, start, direction in _positions(T, 0)[:4]:
-                row_1 = (start + direction) * omega[:4:2]
-                for by_order, one, other in (((), np.sin, np.cos), (("swapped-sin-cos",), np.cos, np.sin)):
-                    if np.abs(one(row_1) - table[1, :4:2]).max() > 1e-3:
-                        continue
-                    rows = (start + direction * np.arange(T))[:, None]
-                    angle, allowed = rows * omega, 5e-6 + 1e-6 * np.abs(rows)
-                    if (np.abs(one(angle) - table)[:, 0::2] <= allowed).all() and (
-                        np.abs(other(angle) - table)[:, 1::2] <= allowed
-                    ).all():
-                        yield Reading(frozenset((name, *law.mistakes, *by_position, *by_order)), law.base, omega)
+    ways = list(product(_positions(T, 0)[:4], (((), np.sin, np.cos), (("swapped-sin-cos",), np.cos, np.sin))))
+    for law, (name, share) in product(
+        (RIGHT, *round_bases(size, RIGHT)), (("raw-column-2j", 1.0), ("raw-column-j", 0.5))
+    ):
+        omega = np.exp(-size.step * law.m * share * np.arange(d))
+        for (by_position, start, direction), (by_order, one, other) in ways:
+            if np.abs(one((start + direction) * omega[:4:2]) - table[1, :4:2]).max() > 1e-3:
+                continue
+            rows = (start + direction * np.arange(T))[:, None]
+            gap = np.abs(np.where(np.arange(d) % 2 == 0, one(rows * omega), other(rows * omega)) - table)
+            if (gap <= 5e-6 + 1e-6 * np.abs(rows)).all():
+                yield Reading(frozenset((name, *law.mistakes, *by_position, *by_order)), law.base, omega)

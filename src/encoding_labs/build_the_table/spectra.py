@@ -14,7 +14,7 @@ from functools import lru_cache
 
 import numpy as np
 
-from encoding_labs.build_the_table.whole_table import Reading
+from encoding_labs.build_the_table.whole_table import Reading, named
 
 ROUND_BASES = (10.0, 1e3, 2e3, 5e3, 2e4, 5e4, 1e5, 5e5, 1e6, 1e7)  # where a base cannot be decoded, these are tried
 WAVELENGTHS = {"missing-minus", "cycles"}  # 2 pi / omega is a wavelength in a frequency's place, not these two mistakes
@@ -46,14 +46,9 @@ class Law:
     base: float | None = None  # where the constant is what is wrong
 
     def __and__(self, other: Law) -> Law:
-        return Law(
-            tuple(dict.fromkeys(self.mistakes + other.mistakes)),
-            self.m * other.m,
-            self.shift + other.shift,
-            self.scale * other.scale,
-            self.reversed or other.reversed,
-            self.base or other.base,
-        )
+        mistakes = tuple(dict.fromkeys(self.mistakes + other.mistakes))
+        m, shift, scale = self.m * other.m, self.shift + other.shift, self.scale * other.scale
+        return Law(mistakes, m, shift, scale, self.reversed or other.reversed, self.base or other.base)
 
     def index(self, size: Size) -> np.ndarray:
         """k + shift of the pairs that are there."""
@@ -159,43 +154,28 @@ def _scales(size: Size) -> list[Law]:
 
 
 def _shapes(seen: Speeds, size: Size) -> list[Reading]:
-    cases = {
-        "arithmetic-frequencies": _has_equal_steps(seen) and not _is_nearly_still(seen),
-        "integer-division": _has_whole_exponents(seen, size),
-        "operator-precedence": _has_equal_steps(seen) and _is_nearly_still(seen) or _is_one_over_k(seen, size),
-        "low-precision": _is_rounded(seen, size),
+    speed, error, pair, largest = seen.speed, seen.error.max(), np.array(size.kept), np.abs(seen.speed).max()
+    steps, positive = seen.apart(np.diff(speed)), (speed > 0).all()
+    even = len(steps) > 1 and np.ptp(steps) <= 4 * error + 4e-6 * largest and speed[0] >= 0
+    nearly_still = speed[0] == 0 and 0 < largest < 1e-6
+    without_first = positive and pair[0] > 0 and len(pair) > 1  # where k = 0 gives no number
+    shapes = {
+        "arithmetic-frequencies": even and not nearly_still and np.abs(steps).max() > 10 * error,
+        "integer-division": positive and _are_whole_from_zero(-np.log(speed) / size.log_base),
+        "operator-precedence": even and nearly_still or without_first and np.ptp(speed * pair) <= 1e-4 * speed[0],
+        "low-precision": _is_rounded(seen, RIGHT.omega(size)),
     }
-    found = [Reading(frozenset({mistake}), omega=seen.speed) for mistake, seen_so in cases.items() if seen_so]
-    powers = [Law(("operator-precedence",), m=size.d, scale=scale).omega(size) for scale in (size.d, 1 / size.d)]
-    return found + [Reading(frozenset({"operator-precedence"}), omega=omega) for omega in powers if seen.near(omega)]
+    powers = (Law(m=size.d, scale=scale).omega(size) for scale in (size.d, 1 / size.d))  # base**(2k) * d, or / d
+    found = [named(mistake, speed) for mistake, has_shape in shapes.items() if has_shape]
+    return found + [named("operator-precedence", omega) for omega in powers if seen.near(omega)]
 
 
-def _is_nearly_still(seen: Speeds) -> bool:
-    return seen.speed[0] == 0 and 0 < np.abs(seen.speed).max() < 1e-6
-
-
-def _has_equal_steps(seen: Speeds) -> bool:
-    steps, error = seen.apart(np.diff(seen.speed)), seen.error.max()
-    if len(steps) < 2 or not np.ptp(steps) <= 4 * error + 4e-6 * np.abs(seen.speed).max():
-        return False
-    return seen.speed[0] >= 0 and (_is_nearly_still(seen) or np.abs(steps).max() > 10 * error)
-
-
-def _has_whole_exponents(seen: Speeds, size: Size) -> bool:
-    exponents = -np.log(seen.speed) / size.log_base if (seen.speed > 0).all() else np.array([0.5])
+def _are_whole_from_zero(exponents: np.ndarray) -> bool:
     return np.abs(exponents - np.round(exponents)).max() < 1e-4 and np.abs(exponents).min() < 1e-4
 
 
-def _is_one_over_k(seen: Speeds, size: Size) -> bool:
-    """The pair of k = 0 is no number then, and was not kept."""
-    pair = np.array(size.kept)
-    return (
-        (seen.speed > 0).all() and pair[0] > 0 and len(pair) > 1 and np.ptp(seen.speed * pair) <= 1e-4 * seen.speed[0]
-    )
-
-
-def _is_rounded(seen: Speeds, size: Size) -> bool:
-    right, closer = RIGHT.omega(size), Speeds(seen.speed, seen.error / 4, seen.wrapped)
+def _is_rounded(seen: Speeds, right: np.ndarray) -> bool:
+    closer = Speeds(seen.speed, seen.error / 4, seen.wrapped)
     ways = (right.astype(np.float16).astype(np.float64), *(np.round(right, decimals) for decimals in range(2, 7)))
     return any(np.abs(way - right).max() > 1e-7 and closer.near(way) for way in ways)
 
