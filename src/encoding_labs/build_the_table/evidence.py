@@ -1,4 +1,4 @@
-"""All observations of one answer together: the mistakes that explain every wrong one of them, with the numbers to tell."""
+"""All observations of one answer together: the mistakes that explain every wrong one, with the numbers to tell."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from functools import lru_cache
 
 import numpy as np
 
-from encoding_labs.build_the_table.forms import MARK, Table, holds_right_values, table_in
-from encoding_labs.build_the_table.frequency_readings import Frequencies, frequencies_in
+from encoding_labs.build_the_table.forms import MARK, Given, holds_right_values, table_in
+from encoding_labs.build_the_table.frequency_readings import frequencies_in
 from encoding_labs.build_the_table.readings import readings
 from encoding_labs.build_the_table.whole_table import Reading
 from labkit.judging.compare import described, difference
@@ -20,9 +20,10 @@ from labkit.judging.wording import call_text
 TABLE = ("sinusoidal_pe",)
 BOTH = ("frequencies", "sinusoidal_pe")
 NO_MISTAKE = (frozenset(), None)  # the key of a table that shows no mistake, or one that is too small to see
-COLUMNS_LEFT = (  # the mistake, and the columns that it leaves unwritten
+# The mistake, and the columns that it leaves unwritten.
+COLUMNS_LEFT = (
     ("last-pair-missing", np.s_[-2:]),
-    ("columns-unwritten", np.s_[0::2]),
+    ("columns-unwritten", np.s_[::2]),
     ("columns-unwritten", np.s_[1::2]),
 )
 Evidence = dict[str, Mapping[str, object]]  # for each mistake that was found its numbers
@@ -74,7 +75,7 @@ def _with_values(observations: Sequence[Observation], axes: int) -> list[Observa
     return [seen for seen in observations if not isinstance(seen.actual, Raised) and np.ndim(seen.expected) == axes]
 
 
-def _readings_in_turn(wrong: Sequence[Table]) -> list[list[Reading]]:
+def _readings_in_turn(wrong: Sequence[Given]) -> list[list[Reading]]:
     """The readings of each table; when one has none no other is read, for then there is no name for all of them."""
     found: list[list[Reading]] = []
     for table in wrong:
@@ -83,19 +84,19 @@ def _readings_in_turn(wrong: Sequence[Table]) -> list[list[Reading]]:
     return found
 
 
-def _keys_by_chance(right: Table) -> set[tuple]:
+def _keys_by_chance(right: Given) -> set[tuple]:
     """A right table may be right by chance: at d = 8 an exponent over d - 2 with base 1000 is."""
     return {reading.key for reading in readings(right.values, right.seen.expected)} | {NO_MISTAKE}
 
 
 def _shared(candidates: Sequence[list[Reading]], right: Sequence[set[tuple]]) -> list[Reading]:
-    """The readings with the fewest mistakes, one for each wrong table, that agree and leave right those that are right."""
+    """For each wrong table one reading: those that agree with the fewest mistakes, and leave right what is right."""
     common = set.intersection(*({reading.key for reading in found} for found in candidates), *right)
     key = next((reading.key for reading in candidates[0] if reading.key in common), None)
     return [next(reading for reading in found if reading.key == key) for found in candidates] if key else []
 
 
-def _explained(wrong: Sequence[Table] | Sequence[Frequencies], chosen: Sequence[Reading]) -> Evidence:
+def _explained(wrong: Sequence[Given], chosen: Sequence[Reading]) -> Evidence:
     """The mistakes of the chosen readings, each with the numbers of the first table that shows it."""
     found: Evidence = {}
     for table, reading in zip(wrong, chosen):
@@ -103,12 +104,12 @@ def _explained(wrong: Sequence[Table] | Sequence[Frequencies], chosen: Sequence[
     return found
 
 
-def _may_be_stacked_anyhow(table: Table) -> bool:
+def _may_be_stacked_anyhow(table: Given) -> bool:
     """Was it stacked along another axis, with values that are not the right ones in whatever places?"""
     return table.in_form == ("wrong-stack-axis",) and not holds_right_values(table)
 
 
-def _left_in_memory(wrong: Sequence[Table]) -> Evidence:
+def _left_in_memory(wrong: Sequence[Given]) -> Evidence:
     """Some columns are right, and the others hold what memory held before: traces of it in one table are enough."""
     for name, left in COLUMNS_LEFT:
         if all(_is_right_beside(left, each) for each in wrong) and any(_are_unwritten(left, each) for each in wrong):
@@ -116,14 +117,14 @@ def _left_in_memory(wrong: Sequence[Table]) -> Evidence:
     return {}
 
 
-def _is_right_beside(left: slice, table: Table) -> bool:
+def _is_right_beside(left: slice, table: Given) -> bool:
     if table.values is None or table.in_form:
         return False
     written, right = (np.delete(each, left, axis=1) for each in (table.values, table.seen.expected))
     return not difference(written, right, table.seen.exercise.tolerance)
 
 
-def _are_unwritten(left: slice, table: Table) -> bool:
+def _are_unwritten(left: slice, table: Given) -> bool:
     """Are there numbers that no sine can be, columns of zeros, the mark?"""
     with np.errstate(all="ignore"):
         rest = table.values[:, left]
@@ -131,7 +132,7 @@ def _are_unwritten(left: slice, table: Table) -> bool:
         return bool(odd.any() or (rest == 0).all(axis=0).any())
 
 
-def _of_another_dtype(tables: Sequence[Table]) -> Evidence:
+def _of_another_dtype(tables: Sequence[Given]) -> Evidence:
     for seen in (table.seen for table in tables):
         if seen.difference and seen.difference.kind == "dtype" and seen.actual.dtype.kind in "biufO":
             return {"wrong-container": _numbers(seen)}

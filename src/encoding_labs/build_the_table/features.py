@@ -48,34 +48,31 @@ def turning(sines: np.ndarray, cosines: np.ndarray) -> Turning | None:
 
 def pairs_of(layout: str, table: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """The first and the second partners of all pairs, each (T, d/2), under a layout."""
-    if layout == "interleaved":
-        return table[:, 0::2], table[:, 1::2]
-    if layout == "halves":
-        half = table.shape[1] // 2
-        return table[:, :half], table[:, half:]
-    index = stackings(*table.shape)[layout]
-    cells = np.empty(table.size)
-    cells[index] = table.ravel()
-    cells = cells.reshape(table.shape)
-    return cells[:, 0::2], cells[:, 1::2]
+    half = table.shape[1] // 2
+    return (table[:, :half], table[:, half:]) if layout == "halves" else (table[:, 0::2], table[:, 1::2])
+
+
+def restacked(table: np.ndarray, cells: np.ndarray) -> np.ndarray:
+    """The table with each number in the cell where it belongs."""
+    values = np.empty(table.size)
+    values[cells] = table.ravel()
+    return values.reshape(table.shape)
 
 
 @lru_cache(maxsize=32)
-def stackings(T: int, d: int) -> dict[str, np.ndarray]:
+def stackings(T: int, d: int) -> list[np.ndarray]:
     """Ways to stack and reshape that put right values in wrong places: for each cell, where it belongs."""
     cell = np.arange(T * d).reshape(T, d // 2, 2)
     plain = cell.reshape(T, d)
     halves = np.concatenate([plain[:, 0::2], plain[:, 1::2]], axis=1)
-    seen = {way.tobytes() for way in (plain, halves, plain.reshape(T, -1, 2)[:, :, ::-1])}
     ways = {}
     for axes, order in product(permutations(range(3)), "CF"):
         moved = cell.transpose(axes)
-        plain, turned = moved.reshape(T, d, order=order), moved.reshape(d, T, order=order).T
-        for name, way in ((f"{axes}{order}", plain), (f"{axes}{order}T", turned)):
-            if way.tobytes() not in seen:
-                seen.add(way.tobytes())
-                ways[name] = way.ravel()
-    return ways
+        for way in (moved.reshape(T, d, order=order), moved.reshape(d, T, order=order).T):
+            ways[way.tobytes()] = way.ravel()
+    for layout in (plain, halves, plain.reshape(T, -1, 2)[:, :, ::-1]):
+        ways.pop(layout.tobytes(), None)
+    return list(ways.values())
 
 
 def never_written(columns: np.ndarray) -> np.ndarray:

@@ -1,11 +1,13 @@
-"""What one call of `sinusoidal_pe` gave: a table (T, d) or another form of its numbers, and the mistakes in the form."""
+"""What one call gave: the numbers that were asked for or another form of them, and the mistakes in this form."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
+from encoding_labs.build_the_table.whole_table import Reading
 from labkit.judging.compare import difference
 from labkit.judging.observation import Observation
 
@@ -13,35 +15,36 @@ MARK = 7  # what a first result is overwritten with before the second call
 
 
 @dataclass(frozen=True, eq=False)
-class Table:
-    """The mistakes that show in the form, the numbers as (T, d) where they have such a form, and whether these are right."""
+class Given:
+    """What one call gave: the mistakes in its form, and whether its values, brought to the right form, are right."""
 
     seen: Observation
     in_form: tuple[str, ...] = ()
     right: bool | None = None  # None: nothing can be told from the values
     values: np.ndarray | None = None
+    readings: Sequence[Reading] = ()  # of wrong frequencies; those of a table are found when they are needed
 
 
-def table_in(seen: Observation) -> Table:
+def table_in(seen: Observation) -> Given:
     """The table in an observation, whatever the form that it came in."""
     T, d = seen.expected.shape
     large_enough = T >= 3 and d >= 4
     if _is_overwritten(seen.actual):
-        return Table(seen, ("shared-state",))
+        return Given(seen, ("shared-state",))
     if isinstance(seen.actual, np.ndarray) and seen.actual.dtype.kind in "biu" and seen.actual.size:
-        return Table(seen, ("integer-table",))
+        return Given(seen, ("integer-table",))
     body = unwrapped(seen.actual, T, d)
     if body is None:
-        return Table(seen, _with_other_rows(seen.actual, seen.expected), right=False if large_enough else None)
+        return Given(seen, _with_other_rows(seen.actual, seen.expected), right=False if large_enough else None)
     values, wrapping = body
     if not large_enough:
-        return Table(seen, wrapping if T else ())
+        return Given(seen, wrapping if T else ())
     right = difference(values, seen.expected, seen.exercise.tolerance) is None
     but_for_the_last_pair = "last-pair-missing" in wrapping and _same(values[:, :-2], seen.expected[:, :-2])
-    return Table(seen, wrapping, right or but_for_the_last_pair, values)
+    return Given(seen, wrapping, right or but_for_the_last_pair, values)
 
 
-def holds_right_values(table: Table) -> bool:
+def holds_right_values(table: Given) -> bool:
     """Are the right values there, in whatever places?"""
     values, right = (np.sort(each, axis=None) for each in (table.values, table.seen.expected))
     return bool(np.abs(values - right).max() < 1e-3)

@@ -2,46 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
-
 import numpy as np
 
 from encoding_labs.build_the_table.features import coarse
+from encoding_labs.build_the_table.forms import Given
 from encoding_labs.build_the_table.spectra import Size, Speeds, spectra_of
 from encoding_labs.build_the_table.whole_table import Reading, named
 from labkit.judging.observation import Observation
 
 
-@dataclass(frozen=True)
-class Frequencies:
-    """What one call of `frequencies` gave: the mistakes in its form, and the readings of values that are not right."""
-
-    seen: Observation
-    in_form: tuple[str, ...] = ()
-    right: bool = False
-    readings: Sequence[Reading] = ()
-
-
-def frequencies_in(seen: Observation) -> Frequencies:
+def frequencies_in(seen: Observation) -> Given:
     right, count, d = seen.expected, len(seen.expected), 2 * len(seen.expected)
     try:
         array = np.asarray(seen.actual)
     except (TypeError, ValueError):
-        return Frequencies(seen)
+        return Given(seen, right=False)
     if array.dtype.kind not in "biuf" or array.size not in (count, d, count - 1):
-        return Frequencies(seen)
+        return Given(seen, right=False)
     one_axis = isinstance(seen.actual, np.ndarray) and not isinstance(seen.actual, np.matrix) and array.ndim == 1
     in_form = () if one_axis else ("wrong-container",)
     values = array.astype(np.float64).ravel()
     if values.size == count and np.allclose(values, right, rtol=1e-6, atol=1e-12):
-        return Frequencies(seen, in_form, right=True)
+        return Given(seen, in_form, right=True)
     size = Size(d, None, float(np.log(right[0] / right[-1]) / max(count - 1, 1)), tuple(range(count)))
     if values.size == d and count > 1:
-        return Frequencies(seen, in_form, readings=_per_column(values, right, size.step))
+        return Given(seen, in_form, False, readings=_per_column(values, right, size.step))
     if values.size == count - 1 and count > 1:
-        return Frequencies(seen, readings=_one_too_few(values, right))
-    return Frequencies(seen, in_form, readings=_same_size(values, right, size))
+        return Given(seen, (), False, readings=_one_too_few(values, right))
+    return Given(seen, in_form, False, readings=_same_size(values, right, size))
 
 
 def _one_too_few(values: np.ndarray, right: np.ndarray) -> list[Reading]:

@@ -11,12 +11,16 @@ from itertools import product
 
 import numpy as np
 
-from encoding_labs.build_the_table.features import ROWS, never_written, pairs_of, stackings, turning
+from encoding_labs.build_the_table.features import ROWS, never_written, pairs_of, restacked, stackings, turning
 from encoding_labs.build_the_table.spectra import RIGHT, Size, Speeds, known, round_bases, spectra_of
 from encoding_labs.build_the_table.whole_table import SOME_SIZES, Reading, as_a_whole
 
-LAYOUTS = {"interleaved": (), "halves": ("halves-layout",)}
-SWAPPED = {"interleaved": ("swapped-sin-cos",), "halves": ("halves-swapped",)}
+LAYOUTS = {  # the mistakes of a layout, and those where cosine stands before sine as well
+    "interleaved": ((), ("swapped-sin-cos",)),
+    "halves": (("halves-layout",), ("halves-swapped",)),
+}
+STACKED = (("wrong-stack-axis",), ("swapped-sin-cos", "wrong-stack-axis"))
+RAW_COLUMNS = {"raw-column-2j": 1.0, "raw-column-j": 0.5}  # what the number of the column is multiplied by
 
 
 def readings(table: np.ndarray, right: np.ndarray) -> list[Reading]:
@@ -47,12 +51,12 @@ def right_size(right: np.ndarray, kept: tuple[int, ...] | None = None) -> Size:
 
 def _out_of_order(table: np.ndarray, right: np.ndarray) -> list[Reading]:
     """A mistake that concerns all cells alike, in a table whose columns or rows also stand elsewhere."""
-    for layout, names in LAYOUTS.items():
+    for layout, orders in LAYOUTS.items():
         first, second = pairs_of(layout, table)
-        for order, pair in ((names, (first, second)), (SWAPPED[layout], (second, first))):
-            found = as_a_whole(np.stack(pair, axis=-1).reshape(table.shape), right) if order else []
+        for names, pair in zip(orders, ((first, second), (second, first))):
+            found = as_a_whole(np.stack(pair, axis=-1).reshape(table.shape), right) if names else []
             if found:
-                return [_with(reading, *order) for reading in found]
+                return [_with(reading, *names) for reading in found]
     later = as_a_whole(np.vstack([right[:1], table[:-1]]), right)
     return [_with(reading, "positions-from-one") for reading in later if reading.mistakes <= SOME_SIZES]
 
@@ -63,13 +67,13 @@ def _out_of_order(table: np.ndarray, right: np.ndarray) -> list[Reading]:
 def _by_pairs(table: np.ndarray, right: np.ndarray) -> list[Reading]:
     found = []
     for first in (0, 1) if not table[0].any() and table[1:].any() else (0,):  # row 0 all zeros: padding?
-        for layout, names in LAYOUTS.items():
-            found += _two_orders(*pairs_of(layout, table[first:]), right, first, layout, names)
+        for layout, orders in LAYOUTS.items():
+            found += _two_orders(*pairs_of(layout, table[first:]), right, first, orders)
     if any(reading.mistakes for reading in found):
         return found
-    for layout in stackings(*table.shape):
-        pairs = pairs_of(layout, table)
-        if _of_one_length(*pairs) and (stacked := list(_two_orders(*pairs, right, 0, layout, ("wrong-stack-axis",)))):
+    for cells in stackings(*table.shape):
+        pairs = pairs_of("interleaved", restacked(table, cells))
+        if _of_one_length(*pairs) and (stacked := list(_two_orders(*pairs, right, 0, STACKED))):
             return stacked
     return []
 
@@ -79,17 +83,16 @@ def _of_one_length(sines: np.ndarray, cosines: np.ndarray) -> bool:
     return bool(np.ptp(square) <= 1e-3 * abs(square[-1, 0]))
 
 
-def _two_orders(sines, cosines, right, first: int, layout: str, names: tuple) -> Iterator[Reading]:
-    kept, missing = _written_pairs(sines, cosines)
+def _two_orders(first, second, right, skipped: int, orders: tuple) -> Iterator[Reading]:
+    """Readings of the partners as sine and cosine, and as cosine and sine, below the rows that were skipped."""
+    kept, missing = _written_pairs(first, second)
     if kept is None:
         return
-    padding = ("padding-row",) if first else ()
-    for swapped in (False, True):
-        one, other = (cosines, sines) if swapped else (sines, cosines)
-        order = SWAPPED.get(layout, ("swapped-sin-cos", *names)) if swapped else names
-        for reading in _uniform(one[:, kept], other[:, kept], right, first, tuple(kept)):
+    padding = ("padding-row",) if skipped else ()
+    for names, sines, cosines in zip(orders, (first, second), (second, first)):
+        for reading in _uniform(sines[:, kept], cosines[:, kept], right, skipped, tuple(kept)):
             if missing != ("operator-precedence",) or missing[0] in reading.mistakes:
-                yield _with(reading, *order, *padding, *missing)
+                yield _with(reading, *names, *padding, *missing)
 
 
 def _written_pairs(sines: np.ndarray, cosines: np.ndarray) -> tuple[list[int] | None, tuple[str, ...]]:
@@ -110,13 +113,13 @@ def _written_pairs(sines: np.ndarray, cosines: np.ndarray) -> tuple[list[int] | 
     return kept, ("last-pair-missing",) if blank[-1] and blank.sum() == 1 else ("columns-unwritten",)
 
 
-def _uniform(sines, cosines, right, first: int, kept: tuple) -> Iterator[Reading]:
+def _uniform(sines, cosines, right, skipped: int, kept: tuple) -> Iterator[Reading]:
     yield from _floored(sines, cosines, right)
     seen = turning(sines, cosines)
     if seen is None:
         return
     size = right_size(right, kept)
-    for names, start, direction in _positions(size.T, first):
+    for names, start, direction in _positions(size.T, skipped):
         speed = direction * seen.speed
         if np.abs(seen.start - np.exp(1j * (start * speed))).max() > 1e-3 + 4e-6 * abs(start):
             continue
@@ -126,24 +129,12 @@ def _uniform(sines, cosines, right, first: int, kept: tuple) -> Iterator[Reading
                 yield _with(reading, *names, *scaled, radius=seen.radius)
 
 
-def _positions(T: int, first: int) -> list[tuple]:
+def _positions(T: int, skipped: int = 0) -> list[tuple]:
     """(mistakes, position of the first row seen, step from row to row)."""
-    if first:
-        return [
-            ((), 1, 1),
-            ((), 0, 1),
-            (("positions-from-one",), 2, 1),
-            (("rows-reversed",), T - 2, -1),
-            (("negative-position",), -1, -1),
-        ]
-    return [
-        ((), 0, 1),
-        (("positions-from-one",), 1, 1),
-        (("rows-reversed",), T - 1, -1),
-        (("negative-position",), 0, -1),
-        (("negative-position", "positions-from-one"), -1, -1),
-        (("rows-reversed", "positions-from-one"), T, -1),
-    ]
+    one, back, minus = ("positions-from-one",), ("rows-reversed",), ("negative-position",)
+    if skipped:
+        return [((), 1, 1), ((), 0, 1), (one, 2, 1), (back, T - 2, -1), (minus, -1, -1)]
+    return [((), 0, 1), (one, 1, 1), (back, T - 1, -1), (minus, 0, -1), (minus + one, -1, -1), (back + one, T, -1)]
 
 
 def _predicts(z: np.ndarray, position: np.ndarray, omega: np.ndarray) -> bool:
@@ -174,7 +165,7 @@ def _floored(sines: np.ndarray, cosines: np.ndarray, right: np.ndarray) -> Itera
 
 def _by_columns(table: np.ndarray, right: np.ndarray) -> list[Reading]:
     found = []
-    for layout, names in LAYOUTS.items():
+    for layout, (names, _) in LAYOUTS.items():
         found += [_with(reading, *names) for reading in _partners(*pairs_of(layout, table), right)]
     return found or list(_raw_columns(table, right))
 
@@ -201,7 +192,7 @@ def _one_function(columns: np.ndarray, kind, size: Size) -> Iterator[Reading]:
     laws, omega = known(size)
     simple = [i for i, law in enumerate(laws) if len(law.mistakes) <= 1]
     laws, omega = [laws[i] for i in simple], omega[simple]
-    for mistakes, start, direction in _positions(size.T, 0)[:4]:
+    for mistakes, start, direction in _positions(size.T)[:4]:
         rows = start + direction * np.arange(len(columns))
         near = np.ones(len(omega), bool)
         for row in (1, 2, len(columns) - 1):
@@ -216,11 +207,9 @@ def _raw_columns(table: np.ndarray, right: np.ndarray) -> Iterator[Reading]:
     """Each column with a speed of its own, made from the raw column number."""
     T, d = table.shape
     size = right_size(right)
-    ways = list(product(_positions(T, 0)[:4], (((), np.sin, np.cos), (("swapped-sin-cos",), np.cos, np.sin))))
-    for law, (name, share) in product(
-        (RIGHT, *round_bases(size, RIGHT)), (("raw-column-2j", 1.0), ("raw-column-j", 0.5))
-    ):
-        omega = np.exp(-size.step * law.m * share * np.arange(d))
+    ways = list(product(_positions(T)[:4], (((), np.sin, np.cos), (("swapped-sin-cos",), np.cos, np.sin))))
+    for law, name in product((RIGHT, *round_bases(size, RIGHT)), RAW_COLUMNS):
+        omega = np.exp(-size.step * law.m * RAW_COLUMNS[name] * np.arange(d))
         for (by_position, start, direction), (by_order, one, other) in ways:
             if np.abs(one((start + direction) * omega[:4:2]) - table[1, :4:2]).max() > 1e-3:
                 continue

@@ -44,11 +44,8 @@ def as_a_whole(table: np.ndarray, right: np.ndarray) -> list[Reading]:
         return [named(small)]
     scale, offset = np.polyfit(right.ravel(), table.ravel(), 1)
     straight = scale > 0 and np.abs(table - scale * right - offset).max() < 2e-4 * scale
-    return (
-        [Reading(frozenset({"scaled-values"}), radius=float(scale))]
-        if straight and abs(scale - 1) + abs(offset) > 1e-3
-        else []
-    )
+    moved = abs(scale - 1) + abs(offset) > 1e-3
+    return [Reading(frozenset({"scaled-values"}), radius=float(scale))] if straight and moved else []
 
 
 def _is_cut(table: np.ndarray, right: np.ndarray) -> bool:
@@ -63,11 +60,9 @@ def _small_error(table: np.ndarray, right: np.ndarray, largest: float) -> str | 
     if kept and largest < {"float16": 0.06, "1": 0.06, "2": 0.006, "3": 6e-4, "4": 6e-5, "5": 6e-6}[kept]:
         return "low-precision"
     strayed = _strayed(table, right)
-    if strayed is None:
-        return None
-    if coarse_angles(sum(strayed)) - coarse_angles(strayed[0]):
+    if strayed is not None and coarse_angles(sum(strayed)) - coarse_angles(strayed[0]):
         return "low-precision"
-    return "accumulated-angle" if _accumulated(*strayed) else None
+    return "accumulated-angle" if strayed is not None and _accumulated(*strayed) else None
 
 
 def _precedence(table: np.ndarray) -> bool:
