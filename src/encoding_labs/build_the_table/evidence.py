@@ -8,7 +8,7 @@ from functools import lru_cache
 
 import numpy as np
 
-from encoding_labs.build_the_table.forms import MARK, Given, holds_right_values, table_in
+from encoding_labs.build_the_table.forms import MARK, Given, is_stacked_anyhow, table_in
 from encoding_labs.build_the_table.frequency_readings import frequencies_in
 from encoding_labs.build_the_table.readings import readings
 from encoding_labs.build_the_table.whole_table import Reading
@@ -20,12 +20,8 @@ from labkit.judging.wording import call_text
 TABLE = ("sinusoidal_pe",)
 BOTH = ("frequencies", "sinusoidal_pe")
 NO_MISTAKE = (frozenset(), None)  # the key of a table that shows no mistake, or one that is too small to see
-# The mistake, and the columns that it leaves unwritten.
-COLUMNS_LEFT = (
-    ("last-pair-missing", np.s_[-2:]),
-    ("columns-unwritten", np.s_[::2]),
-    ("columns-unwritten", np.s_[1::2]),
-)
+# A mistake, and the columns that it leaves as memory held them.
+UNWRITTEN = ("last-pair-missing", np.s_[-2:]), ("columns-unwritten", np.s_[::2]), ("columns-unwritten", np.s_[1::2])
 Evidence = dict[str, Mapping[str, object]]  # for each mistake that was found its numbers
 
 
@@ -53,11 +49,12 @@ def _in_tables(observations: Sequence[Observation]) -> Evidence:
     tables = [table_in(seen) for seen in _with_values(observations, axes=2)]
     wrong = [table for table in tables if table.right is False]
     candidates = _readings_in_turn(wrong)
-    unsure = [table for table, found in zip(wrong, candidates) if not found and _may_be_stacked_anyhow(table)]
+    unsure = [table for table, found in zip(wrong, candidates) if not found and is_stacked_anyhow(table)]
     found = {name: _numbers(table.seen) for table in tables if table not in unsure for name in table.in_form}
     if wrong:
-        right = [table for table in tables if table.right] if all(candidates) else []
-        chosen = _shared(candidates, [_keys_by_chance(table) for table in right])
+        # A right table may be right by chance: at d = 8 an exponent over d - 2 with base 1000 is.
+        right = [readings(table.values, table.seen.expected) for table in tables if table.right and all(candidates)]
+        chosen = _shared(candidates, right)
         found = _explained(wrong, chosen) | found if chosen else found | _left_in_memory(wrong)
     return (found or _of_another_dtype(tables)) | _for_an_odd_d(observations)
 
@@ -67,7 +64,7 @@ def _in_frequencies(observations: Sequence[Observation]) -> Evidence:
     found = {name: _numbers(row.seen) for row in rows for name in row.in_form}
     large = [row for row in rows if len(row.seen.expected) > 2]
     wrong = [row for row in large if not row.right] or [row for row in rows if not row.right]
-    chosen = _shared([row.readings for row in wrong], [{NO_MISTAKE} for row in large if row.right]) if wrong else []
+    chosen = _shared([row.readings for row in wrong], [row.readings for row in large if row.right]) if wrong else []
     return _explained(wrong, chosen) | found
 
 
@@ -84,15 +81,11 @@ def _readings_in_turn(wrong: Sequence[Given]) -> list[list[Reading]]:
     return found
 
 
-def _keys_by_chance(right: Given) -> set[tuple]:
-    """A right table may be right by chance: at d = 8 an exponent over d - 2 with base 1000 is."""
-    return {reading.key for reading in readings(right.values, right.seen.expected)} | {NO_MISTAKE}
-
-
-def _shared(candidates: Sequence[list[Reading]], right: Sequence[set[tuple]]) -> list[Reading]:
-    """For each wrong table one reading: those that agree with the fewest mistakes, and leave right what is right."""
-    common = set.intersection(*({reading.key for reading in found} for found in candidates), *right)
-    key = next((reading.key for reading in candidates[0] if reading.key in common), None)
+def _shared(candidates: Sequence[Sequence[Reading]], right: Sequence[Sequence[Reading]]) -> list[Reading]:
+    """For each wrong table the reading with the fewest mistakes that all tables agree on, the right ones too."""
+    keys = [{reading.key for reading in found} for found in candidates]
+    keys += [{reading.key for reading in found} | {NO_MISTAKE} for found in right]
+    key = next((reading.key for reading in candidates[0] if reading.key in set.intersection(*keys)), None)
     return [next(reading for reading in found if reading.key == key) for found in candidates] if key else []
 
 
@@ -104,14 +97,9 @@ def _explained(wrong: Sequence[Given], chosen: Sequence[Reading]) -> Evidence:
     return found
 
 
-def _may_be_stacked_anyhow(table: Given) -> bool:
-    """Was it stacked along another axis, with values that are not the right ones in whatever places?"""
-    return table.in_form == ("wrong-stack-axis",) and not holds_right_values(table)
-
-
 def _left_in_memory(wrong: Sequence[Given]) -> Evidence:
     """Some columns are right, and the others hold what memory held before: traces of it in one table are enough."""
-    for name, left in COLUMNS_LEFT:
+    for name, left in UNWRITTEN:
         if all(_is_right_beside(left, each) for each in wrong) and any(_are_unwritten(left, each) for each in wrong):
             return {name: _numbers(wrong[0].seen)}
     return {}
@@ -133,10 +121,9 @@ def _are_unwritten(left: slice, table: Given) -> bool:
 
 
 def _of_another_dtype(tables: Sequence[Given]) -> Evidence:
-    for seen in (table.seen for table in tables):
-        if seen.difference and seen.difference.kind == "dtype" and seen.actual.dtype.kind in "biufO":
-            return {"wrong-container": _numbers(seen)}
-    return {}
+    differ = [table.seen for table in tables if (gap := table.seen.difference) and gap.kind == "dtype"]
+    named = [seen for seen in differ if seen.actual.dtype.kind in "biufO"]
+    return {"wrong-container": _numbers(named[0])} if named else {}
 
 
 def _for_an_odd_d(observations: Sequence[Observation]) -> Evidence:

@@ -39,11 +39,10 @@ def turning(sines: np.ndarray, cosines: np.ndarray) -> Turning | None:
     while row < len(few):
         speed = speed + np.angle(few[row] * few[0].conj() * np.exp(-1j * row * speed)) / row
         row *= 2
-    error = np.full(speed.shape, 2e-6)
     # Slow pairs: here float32 keeps the relative precision of a sine.
     slow = (sines[0] == 0) & (cosines[0] > 0) & (np.abs(speed) < 0.01)
     speed = np.where(slow, np.arctan2(sines[1], cosines[1]), speed)
-    return Turning(z, radius, few[0], speed, np.where(slow, 2e-6 * np.abs(speed) + 1e-14, error))
+    return Turning(z, radius, few[0], speed, np.where(slow, 2e-6 * np.abs(speed) + 1e-14, 2e-6))
 
 
 def pairs_of(layout: str, table: np.ndarray) -> tuple[np.ndarray, np.ndarray]:

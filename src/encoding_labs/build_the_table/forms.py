@@ -44,10 +44,12 @@ def table_in(seen: Observation) -> Given:
     return Given(seen, wrapping, right or but_for_the_last_pair, values)
 
 
-def holds_right_values(table: Given) -> bool:
-    """Are the right values there, in whatever places?"""
+def is_stacked_anyhow(table: Given) -> bool:
+    """Was it stacked along another axis, with values that are not the right ones in whatever places?"""
+    if table.in_form != ("wrong-stack-axis",):
+        return False
     values, right = (np.sort(each, axis=None) for each in (table.values, table.seen.expected))
-    return bool(np.abs(values - right).max() < 1e-3)
+    return not np.abs(values - right).max() < 1e-3
 
 
 def _same(actual: np.ndarray, expected: np.ndarray) -> bool:
@@ -69,8 +71,7 @@ def _with_other_rows(actual: object, right: np.ndarray) -> tuple[str, ...]:
         return ("padding-row",)
     if actual.shape == (T - 1, d) and _same(actual, right[1:]):
         return ("positions-from-one",)
-    rows = min(T, d)
-    return ("position-over-d",) if actual.shape == (d, d) and _same(actual[:rows], right[:rows]) else ()
+    return ("position-over-d",) if actual.shape == (d, d) and _same(actual[:T], right[:d]) else ()
 
 
 def unwrapped(actual: object, T: int, d: int) -> tuple[np.ndarray, tuple[str, ...]] | None:
@@ -88,8 +89,7 @@ def unwrapped(actual: object, T: int, d: int) -> tuple[np.ndarray, tuple[str, ..
         return np.moveaxis(array.reshape(2, T, d // 2), 0, 2).reshape(T, d), in_form or ("wrong-stack-axis",)
     if T and d > 2 and array.shape == (T, 2, d // 2):
         return np.moveaxis(array, 1, 2).reshape(T, d), ("wrong-stack-axis",)
-    small = array.squeeze()
-    for way in (small, small.T):
+    for way in (array.squeeze(), array.squeeze().T):
         if way.shape == (T, d):
             return way, another
     return (array.reshape(T, d), another) if array.shape in ((T * d,), (T, d // 2, 2)) else None

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import numpy as np
 
 from encoding_labs.build_the_table.features import coarse
@@ -28,21 +30,21 @@ def frequencies_in(seen: Observation) -> Given:
     if values.size == d and count > 1:
         return Given(seen, in_form, False, readings=_per_column(values, right, size.step))
     if values.size == count - 1 and count > 1:
-        return Given(seen, (), False, readings=_one_too_few(values, right))
+        return Given(
+            seen, (), False, readings=_like({"last-pair-missing": right[:-1], "k-from-one": right[1:]}, values)
+        )
     return Given(seen, in_form, False, readings=_same_size(values, right, size))
-
-
-def _one_too_few(values: np.ndarray, right: np.ndarray) -> list[Reading]:
-    ways = {"last-pair-missing": right[:-1], "k-from-one": right[1:]}
-    return [named(name, values) for name, way in ways.items() if np.allclose(values, way, rtol=1e-5)]
 
 
 def _per_column(values: np.ndarray, right: np.ndarray, step: float) -> list[Reading]:
     if any(np.allclose(values, way, rtol=1e-6) for way in (np.repeat(right, 2), np.tile(right, 2))):
         return [named("wrong-container", values)]
     column = np.arange(values.size)
-    ways = {"raw-column-2j": np.exp(-step * column), "raw-column-j": np.exp(-step * column / 2)}
-    return [named(name, values) for name, way in ways.items() if np.allclose(values, way, rtol=1e-5, atol=0)]
+    return _like({"raw-column-2j": np.exp(-step * column), "raw-column-j": np.exp(-step * column / 2)}, values, atol=0)
+
+
+def _like(ways: Mapping[str, np.ndarray], values: np.ndarray, atol: float = 1e-8) -> list[Reading]:
+    return [named(name, values) for name, way in ways.items() if np.allclose(values, way, rtol=1e-5, atol=atol)]
 
 
 def _same_size(values: np.ndarray, right: np.ndarray, size: Size) -> list[Reading]:
@@ -56,9 +58,7 @@ def _same_size(values: np.ndarray, right: np.ndarray, size: Size) -> list[Readin
         return [named("last-pair-missing", values)]
     if np.allclose(values, right, rtol=0.2, atol=6e-4) and coarse(values):
         return [named("low-precision", values)]
-    cut = (values == np.trunc(values)).all() and any(
-        (values == way).all() for way in (np.trunc(right), np.round(right))
-    )
+    cut = any((values == way).all() for way in (np.trunc(right), np.round(right)))
     spectra = spectra_of(Speeds(values, 2e-6 * np.abs(values) + 1e-14, wrapped=False), size)
     wrong = sorted((each for each in spectra if each.mistakes), key=lambda each: len(each.mistakes))
     return [named("integer-table", values), *wrong] if cut else wrong

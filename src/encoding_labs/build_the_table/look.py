@@ -59,23 +59,20 @@ def look(name: str, *, language: str = "en", namespace: Mapping[str, object] | N
         print(problem)
         return
     print(examination.line(language))
-    if not examination.findings:
-        return
-    observation = _first_wrong_table(examination)
-    if observation is None:
+    wrong = _first_wrong_table(examination) if examination.findings else None
+    if wrong:
+        figure, words = draw_difference(wrong, language)
+        show(figure, alt=words)
+    elif examination.findings:
         print(texts["nothing"].format(why=texts["form"]))
-        return
-    figure, words = draw_difference(observation, language)
-    show(figure, alt=words)
 
 
 def _first_wrong_table(examination: Examination) -> Observation | None:
     """The first wrong observation whose table has the shape that is asked for, so that cell meets cell."""
-    for observation in examination.observations:
-        expected, actual = observation.expected, observation.actual
-        if judge(observation) and isinstance(actual, np.ndarray) and isinstance(expected, np.ndarray):
-            if actual.shape == expected.shape and actual.ndim == 2 and actual.size and actual.dtype.kind in "biuf":
-                return observation
+    for seen in examination.observations:
+        if judge(seen) and isinstance(seen.actual, np.ndarray) and np.ndim(seen.expected) == 2:
+            if seen.actual.shape == seen.expected.shape and seen.actual.size and seen.actual.dtype.kind in "biuf":
+                return seen
     return None
 
 

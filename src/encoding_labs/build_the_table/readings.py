@@ -6,7 +6,7 @@ answer that is wrong in an unknown way has no reading, and is described instead 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import product
 
 import numpy as np
@@ -24,16 +24,13 @@ RAW_COLUMNS = {"raw-column-2j": 1.0, "raw-column-j": 0.5}  # what the number of 
 
 
 def readings(table: np.ndarray, right: np.ndarray) -> list[Reading]:
-    """The readings of a table of shape (T, d), given the right one; fewest mistakes first."""
-    T, d = table.shape
-    if T < 3 or d < 4:
-        return []
+    """The readings of a table (T, d), T >= 3 and d >= 4, given the right one; fewest mistakes first."""
     with np.errstate(all="ignore"):
         found = as_a_whole(table, right) or _by_pairs(table, right) or _by_columns(table, right)
         if not found and table.min() >= -1e-6 and table.max() <= 1 + 1e-6:
             # The sum with a tiny number changes no value and keeps a 0 from being taken for an exact one.
-            mapped = _by_pairs(2 * table - 1 + 1e-300, right)
-            found = [_with(reading, "scaled-values", radius=0.5) for reading in mapped]
+            moved = 2 * table - 1 + 1e-300
+            found = [_with(reading, "scaled-values", radius=0.5) for reading in _by_pairs(moved, right)]
         found = found or _out_of_order(table, right)
     return sorted((each for each in found if each.mistakes), key=lambda each: len(each.mistakes))
 
@@ -54,17 +51,14 @@ def _out_of_order(table: np.ndarray, right: np.ndarray) -> list[Reading]:
     for layout, orders in LAYOUTS.items():
         first, second = pairs_of(layout, table)
         for names, pair in zip(orders, ((first, second), (second, first))):
-            found = as_a_whole(np.stack(pair, axis=-1).reshape(table.shape), right) if names else []
-            if found:
+            if names and (found := as_a_whole(np.stack(pair, axis=-1).reshape(table.shape), right)):
                 return [_with(reading, *names) for reading in found]
     later = as_a_whole(np.vstack([right[:1], table[:-1]]), right)
     return [_with(reading, "positions-from-one") for reading in later if reading.mistakes <= SOME_SIZES]
 
 
-# Mistakes that leave sine and cosine of a pair together
-
-
 def _by_pairs(table: np.ndarray, right: np.ndarray) -> list[Reading]:
+    """Mistakes that leave sine and cosine of a pair together."""
     found = []
     for first in (0, 1) if not table[0].any() and table[1:].any() else (0,):  # row 0 all zeros: padding?
         for layout, orders in LAYOUTS.items():
@@ -155,18 +149,15 @@ def _floored(sines: np.ndarray, cosines: np.ndarray, right: np.ndarray) -> Itera
     if near.min(axis=-1).max() > 1e-4 or ((steps != 0) & (steps != 1)).any() or not (steps == 0).any():
         return
     omega = np.arctan2(right[1, 0::2], right[1, 1::2])
-    goes_on = bool((np.ptp(steps, axis=0) == 1).any())
-    if goes_on or not ((omega < 0.9) & (omega * (len(z) - 1) > 1.5)).any():  # a small table may be too short to show it
+    too_short_to_show = not ((omega < 0.9) & (omega * (len(z) - 1) > 1.5)).any()
+    if too_short_to_show or (np.ptp(steps, axis=0) == 1).any():
         yield Reading(frozenset({"floored-angle"}))
 
 
-# Mistakes that take sine and cosine of a pair apart
-
-
 def _by_columns(table: np.ndarray, right: np.ndarray) -> list[Reading]:
-    found = []
-    for layout, (names, _) in LAYOUTS.items():
-        found += [_with(reading, *names) for reading in _partners(*pairs_of(layout, table), right)]
+    """Mistakes that take sine and cosine of a pair apart."""
+    layouts = [(names, *pairs_of(layout, table)) for layout, (names, _) in LAYOUTS.items()]
+    found = [_with(each, *names) for names, *partners in layouts for each in _partners(*partners, right)]
     return found or list(_raw_columns(table, right))
 
 
@@ -183,16 +174,15 @@ def _partners(first: np.ndarray, second: np.ndarray, right: np.ndarray) -> list[
         ways = [(first, np.sin, ("cos-of-sin",))]
     elif np.abs(np.sin(second) - first).max() < 1e-5:
         ways = [(second, np.cos, ("cos-of-sin",))]
-    size = right_size(right)
-    return [_with(each, *names) for column, kind, names in ways for each in _one_function(column, kind, size)]
+    return [_with(each, *names) for columns, kind, names in ways for each in _one_function(columns, kind, right)]
 
 
-def _one_function(columns: np.ndarray, kind, size: Size) -> Iterator[Reading]:
+def _one_function(columns: np.ndarray, kind: Callable, right: np.ndarray) -> Iterator[Reading]:
     """Readings of columns of one function; speeds cannot be decoded from these, so the known ones are tried."""
-    laws, omega = known(size)
+    laws, omega = known(right_size(right))
     simple = [i for i, law in enumerate(laws) if len(law.mistakes) <= 1]
     laws, omega = [laws[i] for i in simple], omega[simple]
-    for mistakes, start, direction in _positions(size.T)[:4]:
+    for mistakes, start, direction in _positions(len(right))[:4]:
         rows = start + direction * np.arange(len(columns))
         near = np.ones(len(omega), bool)
         for row in (1, 2, len(columns) - 1):

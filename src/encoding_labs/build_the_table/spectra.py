@@ -1,9 +1,8 @@
 """Which mistake gives these frequencies? Pairs that turn at the wrong speeds, and what makes them do so.
 
 A spectrum is described against the right one, which is read from the expected values: the right pair k turns by
-exp(-step * k). Nearly every mistake in a formula changes three numbers of that: the exponent is multiplied by m, the
-pair index is shifted, the speed is scaled; or it turns the order of the pairs around. Two such changes at once are
-tried as well.
+exp(-step * k). Nearly every mistake in a formula makes a law of the same form: the exponent is multiplied by m, the pair
+index is shifted, the speed is scaled; or the order of the pairs is turned around. Two such laws at once are tried too.
 """
 
 from __future__ import annotations
@@ -89,9 +88,6 @@ def spectra_of(seen: Speeds, size: Size) -> list[Reading]:
     return found or list(_free_bases(seen, size))
 
 
-# Laws that leave no number free
-
-
 @lru_cache(maxsize=128)
 def known(size: Size) -> tuple[list[Law], np.ndarray]:
     """All laws with at most two mistakes that leave no number free, and their frequencies, a row for each."""
@@ -150,10 +146,8 @@ def _scales(size: Size) -> list[Law]:
     return [RIGHT, *(Law((name,), scale=scale) for name, scales in factors.items() for scale in scales)]
 
 
-# Mistakes that show in the shape of the spectrum, whatever its numbers: they are taken as decoded
-
-
 def _shapes(seen: Speeds, size: Size) -> list[Reading]:
+    """Mistakes that show in the shape of the spectrum, whatever its numbers: they are taken as decoded."""
     speed, error, pair, largest = seen.speed, seen.error.max(), np.array(size.kept), np.abs(seen.speed).max()
     steps, positive = seen.apart(np.diff(speed)), (speed > 0).all()
     even = len(steps) > 1 and np.ptp(steps) <= 4 * error + 4e-6 * largest and speed[0] >= 0
@@ -178,9 +172,6 @@ def _is_rounded(seen: Speeds, right: np.ndarray) -> bool:
     closer = Speeds(seen.speed, seen.error / 4, seen.wrapped)
     ways = (right.astype(np.float16).astype(np.float64), *(np.round(right, decimals) for decimals in range(2, 7)))
     return any(np.abs(way - right).max() > 1e-7 and closer.near(way) for way in ways)
-
-
-# Laws that leave the base free
 
 
 def _free_bases(seen: Speeds, size: Size) -> Iterator[Reading]:

@@ -72,11 +72,9 @@ def _precedence(table: np.ndarray) -> bool:
     if np.abs(angles[:, 0] - 1).max() < 1e-5:  # (p / base)**0
         logs = np.log(angles[1:, 1:])
         return bool(np.abs(np.diff(logs, axis=1) - logs[:, :1]).max() < 1e-3)
-    for speed in (d, 1 / d):  # base**(2k) / d
-        first = np.abs(np.exp(1j * angles[1, 0]) - np.exp(1j * speed)) < 1e-5
-        if first and 0.99e-8 < angles[1, 1] / speed < 1.01e-8:
-            return True
-    return False
+    turned = np.exp(1j * angles[1, 0])
+    speeds = [speed for speed in (d, 1 / d) if np.abs(turned - np.exp(1j * speed)) < 1e-5]  # base**(2k) / d
+    return any(0.99e-8 < angles[1, 1] / speed < 1.01e-8 for speed in speeds)
 
 
 def _strayed(table: np.ndarray, right: np.ndarray) -> tuple[np.ndarray, np.ndarray] | None:
@@ -93,9 +91,7 @@ def _accumulated(angles: np.ndarray, strayed: np.ndarray) -> bool:
     """Do the angles stray as a running sum in float32 strays? Its roundings are fixed, so the sum can be made again."""
     omega = angles[1].astype(np.float32)
     for step in (omega, np.nextafter(omega, np.float32(0)), np.nextafter(omega, np.float32(2))):
-        steps = np.tile(step, (len(angles), 1))
-        steps[0] = 0
-        expected = np.cumsum(steps, axis=0) - angles
+        expected = np.cumsum(np.vstack([0 * step, np.tile(step, (len(angles) - 1, 1))]), axis=0) - angles
         if np.abs(strayed - expected).max() < 0.25 * np.abs(expected).max():
             return True
     return False
