@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import ChainMap
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
@@ -91,10 +92,8 @@ def _shared(candidates: Sequence[Sequence[Reading]], right: Sequence[Sequence[Re
 
 def _explained(wrong: Sequence[Given], chosen: Sequence[Reading]) -> Evidence:
     """The mistakes of the chosen readings, each with the numbers of the first table that shows it."""
-    found: Evidence = {}
-    for table, reading in zip(wrong, chosen):
-        found = dict.fromkeys(reading.mistakes, _numbers(table.seen, reading)) | found
-    return found
+    by_table = [dict.fromkeys(reading.mistakes, _numbers(table.seen, reading)) for table, reading in zip(wrong, chosen)]
+    return dict(ChainMap(*by_table))
 
 
 def _left_in_memory(wrong: Sequence[Given]) -> Evidence:
@@ -134,8 +133,7 @@ def _for_an_odd_d(observations: Sequence[Observation]) -> Evidence:
 
 def _numbers(seen: Observation, reading: Reading = Reading(frozenset())) -> dict[str, object]:
     """What the feedback may tell: the call, what came back, row 0 as it was seen, the speeds that were decoded."""
-    actual = seen.actual
-    array = isinstance(actual, np.ndarray)
+    actual, array = seen.actual, isinstance(seen.actual, np.ndarray)
     row = np.ravel(actual[0]) if array and actual.ndim > 1 and len(actual) and actual.dtype.kind in "biuf" else []
     omega = np.ones(2) if reading.omega is None else reading.omega
     return {

@@ -63,7 +63,7 @@ def stackings(T: int, d: int) -> list[np.ndarray]:
     """Ways to stack and reshape that put right values in wrong places: for each cell, where it belongs."""
     cell = np.arange(T * d).reshape(T, d // 2, 2)
     plain = cell.reshape(T, d)
-    halves = np.concatenate([plain[:, 0::2], plain[:, 1::2]], axis=1)
+    halves = np.hstack([plain[:, 0::2], plain[:, 1::2]])
     ways = {}
     for axes, order in product(permutations(range(3)), "CF"):
         moved = cell.transpose(axes)

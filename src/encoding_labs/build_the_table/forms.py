@@ -29,9 +29,10 @@ def table_in(seen: Observation) -> Given:
     """The table in an observation, whatever the form that it came in."""
     T, d = seen.expected.shape
     large_enough = T >= 3 and d >= 4
-    if _is_overwritten(seen.actual):
-        return Given(seen, ("shared-state",))
-    if isinstance(seen.actual, np.ndarray) and seen.actual.dtype.kind in "biu" and seen.actual.size:
+    numbers = isinstance(seen.actual, np.ndarray) and seen.actual.size > 0
+    if numbers and seen.actual.dtype.kind in "iuf" and (seen.actual == MARK).all():
+        return Given(seen, ("shared-state",))  # where only a part is, memory was not written again
+    if numbers and seen.actual.dtype.kind in "biu":
         return Given(seen, ("integer-table",))
     body = unwrapped(seen.actual, T, d)
     if body is None:
@@ -54,12 +55,6 @@ def is_stacked_anyhow(table: Given) -> bool:
 
 def _same(actual: np.ndarray, expected: np.ndarray) -> bool:
     return not np.abs(actual - expected).max() > 1e-3
-
-
-def _is_overwritten(actual: object) -> bool:
-    """All of it is what the first result was overwritten with. (A part may be: memory that was not written again.)"""
-    numbers = isinstance(actual, np.ndarray) and actual.dtype.kind in "iuf" and actual.size > 0
-    return numbers and bool((actual == MARK).all())
 
 
 def _with_other_rows(actual: object, right: np.ndarray) -> tuple[str, ...]:

@@ -30,9 +30,8 @@ def frequencies_in(seen: Observation) -> Given:
     if values.size == d and count > 1:
         return Given(seen, in_form, False, readings=_per_column(values, right, size.step))
     if values.size == count - 1 and count > 1:
-        return Given(
-            seen, (), False, readings=_like({"last-pair-missing": right[:-1], "k-from-one": right[1:]}, values)
-        )
+        ways = {"last-pair-missing": right[:-1], "k-from-one": right[1:]}
+        return Given(seen, (), False, readings=_like(ways, values))
     return Given(seen, in_form, False, readings=_same_size(values, right, size))
 
 

@@ -29,8 +29,7 @@ def readings(table: np.ndarray, right: np.ndarray) -> list[Reading]:
         found = as_a_whole(table, right) or _by_pairs(table, right) or _by_columns(table, right)
         if not found and table.min() >= -1e-6 and table.max() <= 1 + 1e-6:
             # The sum with a tiny number changes no value and keeps a 0 from being taken for an exact one.
-            moved = 2 * table - 1 + 1e-300
-            found = [_with(reading, "scaled-values", radius=0.5) for reading in _by_pairs(moved, right)]
+            found = [_with(each, "scaled-values", radius=0.5) for each in _by_pairs(2 * table - 1 + 1e-300, right)]
         found = found or _out_of_order(table, right)
     return sorted((each for each in found if each.mistakes), key=lambda each: len(each.mistakes))
 
@@ -195,15 +194,14 @@ def _one_function(columns: np.ndarray, kind: Callable, right: np.ndarray) -> Ite
 
 def _raw_columns(table: np.ndarray, right: np.ndarray) -> Iterator[Reading]:
     """Each column with a speed of its own, made from the raw column number."""
-    T, d = table.shape
-    size = right_size(right)
-    ways = list(product(_positions(T)[:4], (((), np.sin, np.cos), (("swapped-sin-cos",), np.cos, np.sin))))
+    size, column = right_size(right), np.arange(table.shape[1])
+    ways = list(product(_positions(size.T)[:4], (((), np.sin, np.cos), (("swapped-sin-cos",), np.cos, np.sin))))
     for law, name in product((RIGHT, *round_bases(size, RIGHT)), RAW_COLUMNS):
-        omega = np.exp(-size.step * law.m * RAW_COLUMNS[name] * np.arange(d))
+        omega = np.exp(-size.step * law.m * RAW_COLUMNS[name] * column)
         for (by_position, start, direction), (by_order, one, other) in ways:
             if np.abs(one((start + direction) * omega[:4:2]) - table[1, :4:2]).max() > 1e-3:
                 continue
-            rows = (start + direction * np.arange(T))[:, None]
-            gap = np.abs(np.where(np.arange(d) % 2 == 0, one(rows * omega), other(rows * omega)) - table)
+            rows = (start + direction * np.arange(size.T))[:, None]
+            gap = np.abs(np.where(column % 2 == 0, one(rows * omega), other(rows * omega)) - table)
             if (gap <= 5e-6 + 1e-6 * np.abs(rows)).all():
                 yield Reading(frozenset((name, *law.mistakes, *by_position, *by_order)), law.base, omega)

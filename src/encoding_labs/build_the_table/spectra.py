@@ -152,20 +152,17 @@ def _shapes(seen: Speeds, size: Size) -> list[Reading]:
     steps, positive = seen.apart(np.diff(speed)), (speed > 0).all()
     even = len(steps) > 1 and np.ptp(steps) <= 4 * error + 4e-6 * largest and speed[0] >= 0
     nearly_still = speed[0] == 0 and 0 < largest < 1e-6
+    exponents = -np.log(speed) / size.log_base if positive else np.full(1, np.nan)
     without_first = positive and pair[0] > 0 and len(pair) > 1  # where k = 0 gives no number
     shapes = {
         "arithmetic-frequencies": even and not nearly_still and np.abs(steps).max() > 10 * error,
-        "integer-division": positive and _are_whole_from_zero(-np.log(speed) / size.log_base),
+        "integer-division": np.abs(exponents - np.round(exponents)).max() < 1e-4 and np.abs(exponents).min() < 1e-4,
         "operator-precedence": even and nearly_still or without_first and np.ptp(speed * pair) <= 1e-4 * speed[0],
         "low-precision": _is_rounded(seen, RIGHT.omega(size)),
     }
     powers = (Law(m=size.d, scale=scale).omega(size) for scale in (size.d, 1 / size.d))  # base**(2k) * d, or / d
     found = [named(mistake, speed) for mistake, has_shape in shapes.items() if has_shape]
     return found + [named("operator-precedence", omega) for omega in powers if seen.near(omega)]
-
-
-def _are_whole_from_zero(exponents: np.ndarray) -> bool:
-    return np.abs(exponents - np.round(exponents)).max() < 1e-4 and np.abs(exponents).min() < 1e-4
 
 
 def _is_rounded(seen: Speeds, right: np.ndarray) -> bool:

@@ -39,8 +39,8 @@ def as_a_whole(table: np.ndarray, right: np.ndarray) -> list[Reading]:
         return [named("position-over-d")] if np.abs(table[0] - right[0]).max() > 1e-6 else []
     if (np.abs(table) <= 1).all() and (table == np.round(table)).all():
         return [named("integer-table")] if _is_cut(table, right) else []
-    away = np.abs(table - right)[:ROWS]
-    if away.max() < 0.06 and (small := _small_error(table, right, away.max())):
+    largest = np.abs(table - right)[:ROWS].max()
+    if largest < 0.06 and (small := _small_error(table, right, largest)):
         return [named(small)]
     scale, offset = np.polyfit(right.ravel(), table.ravel(), 1)
     straight = scale > 0 and np.abs(table - scale * right - offset).max() < 2e-4 * scale
@@ -79,19 +79,15 @@ def _precedence(table: np.ndarray) -> bool:
 
 def _strayed(table: np.ndarray, right: np.ndarray) -> tuple[np.ndarray, np.ndarray] | None:
     """The right angles (T, d/2), and by how much those of a table that is nearly right are off."""
-    sines, cosines = pairs_of("interleaved", table)
-    true_sines, true_cosines = pairs_of("interleaved", right)
-    true = true_cosines + 1j * true_sines
-    if np.abs(sines**2 + cosines**2 - 1).max() > 1e-3:
+    seen, true = (each[:, 1::2] + 1j * each[:, 0::2] for each in (table, right))
+    if np.abs(seen.imag**2 + seen.real**2 - 1).max() > 1e-3:
         return None
-    return np.arange(len(table))[:, None] * np.angle(true[1]), np.angle((cosines + 1j * sines) * true.conj())
+    return np.arange(len(table))[:, None] * np.angle(true[1]), np.angle(seen * true.conj())
 
 
 def _accumulated(angles: np.ndarray, strayed: np.ndarray) -> bool:
     """Do the angles stray as a running sum in float32 strays? Its roundings are fixed, so the sum can be made again."""
     omega = angles[1].astype(np.float32)
-    for step in (omega, np.nextafter(omega, np.float32(0)), np.nextafter(omega, np.float32(2))):
-        expected = np.cumsum(np.vstack([0 * step, np.tile(step, (len(angles) - 1, 1))]), axis=0) - angles
-        if np.abs(strayed - expected).max() < 0.25 * np.abs(expected).max():
-            return True
-    return False
+    steps = (omega, np.nextafter(omega, np.float32(0)), np.nextafter(omega, np.float32(2)))
+    sums = (np.cumsum(np.vstack([0 * step, *[step] * (len(angles) - 1)]), axis=0) - angles for step in steps)
+    return any(np.abs(strayed - each).max() < 0.25 * np.abs(each).max() for each in sums)
