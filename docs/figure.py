@@ -8,6 +8,7 @@ import numpy as np
 
 from encoding_labs import COURSE
 from labkit.calls.calling import call_answer
+from labkit.judging.words import say
 from labkit.notebook.examine import examine
 from labkit.notebook.figures import use_style
 from minimodel.positional.sinusoidal import sinusoidal_pe
@@ -46,7 +47,7 @@ def said_of(answer) -> tuple[str, str]:
     examination = examine(EXERCISE, call)
     if not examination.findings:
         return "right", examination.line()
-    return examination.findings[0].mistake, examination.findings[0].text
+    return examination.findings[0].mistake, say(EXERCISE.name, examination.findings[0])
 
 
 def draw(path: Path) -> None:

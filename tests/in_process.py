@@ -12,11 +12,10 @@ from collections.abc import Iterator
 from functools import cache
 
 from encoding_labs import COURSE
-from labkit.calls.calling import call_answer
-from labkit.calls.replies import read_reply, reply
+from labkit.calls.calling import call_answer, read_reply, reply
 from labkit.course import Exercise, Probe
-from labkit.grading.answers import AnswerMissing, AnswerRaised, Handle
-from labkit.grading.expect import WrongAnswer
+from labkit.grading.answers import Handle
+from labkit.grading.outcomes import NotPassed
 
 
 class InProcess:
@@ -55,7 +54,7 @@ def verdicts(name: str, answer: object, seed: int = 1) -> Iterator[tuple[float, 
         try:
             function(**{key: fixtures[key] for key in inspect.signature(function).parameters})
             yield worth, worth, ()
-        except WrongAnswer as wrong:
-            yield 0, worth, tuple(each.mistake for each in wrong.named)
-        except (AssertionError, AnswerMissing, AnswerRaised):
+        except NotPassed as wrong:
+            yield 0, worth, tuple(each.mistake for each in wrong.findings if each.named)
+        except AssertionError:
             yield 0, worth, ()

@@ -159,5 +159,5 @@ def towers() -> list:
 def test_towers_cost_no_more_than_their_size(tree):
     proof = from_tree(["steps", ["matrix", 2, 1, tree, ["integer", 1]], *[["steps"]] * 5])
     started = time.process_time()
-    assert check_step(proof, 1)[0]
+    assert check_step(proof, 1)
     assert time.process_time() - started < 0.3

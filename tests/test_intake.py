@@ -9,7 +9,7 @@ import pytest
 
 from labkit import project
 from labkit.budgets import Budgets
-from labkit.intake.choose import choose, of_lab
+from labkit.intake.choose import _written, choose, of_lab
 from labkit.intake.discover import DEEPEST, NothingToGrade, discover
 from labkit.intake.notebooks import Refusal, read_file
 
@@ -61,6 +61,33 @@ def test_of_two_with_answers_the_one_handed_in_later_counts(classroom):
         classroom("ada/b.ipynb", "solved", changed=second)
         (row,) = chosen(classroom.folder)
         assert row.entry.file == ("ada/a.ipynb" if first > second else "ada/b.ipynb")
+
+
+def test_a_row_knows_when_its_file_was_handed_in_and_which_of_the_students_files_it_is(classroom):
+    for number, name in enumerate(("c", "a", "b")):
+        classroom(f"ada/{name}.ipynb", "begun" if name == "b" else "solved", changed=1e9 + number * HOUR)
+    classroom("ada/heatmap.ipynb", lab=OTHER, changed=1e9 + 0.9)
+    classroom("bob/broken.ipynb", "broken", changed=-1e9)
+    (classroom.folder / "cem").mkdir()
+    known = {(each.student, each.entry.file): (each.submitted_at, each.attempt) for each in chosen(classroom.folder)}
+    assert known == {
+        ("ada", "ada/b.ipynb"): ("2001-09-09T03:46:40Z", 3),
+        ("ada", "ada/heatmap.ipynb"): ("2001-09-09T01:46:40Z", 1),
+        ("bob", "bob/broken.ipynb"): ("1938-04-24T22:13:20Z", 1),
+        ("cem", ""): (None, 0),
+    }
+    assert {_written(when) for when in (0.0, 1e30, -1e13, float("inf"), float("nan"))} == {None}
+
+
+@pytest.mark.parametrize(
+    "said, known", [("es", "es"), ("pt-BR", "pt-BR"), (None, "en"), (["es"], "en"), ("../es", "en"), ("\ud800", "en")]
+)
+def test_a_notebook_says_its_language(classroom, said, known):
+    path = classroom("ada/homework.ipynb")
+    notebook = json.loads(path.read_text())
+    notebook["metadata"]["labkit"]["language"] = said
+    path.write_text(json.dumps(notebook))
+    assert [each.language for each in chosen(classroom.folder)] == [known]
 
 
 def test_the_order_in_which_an_archive_was_unpacked_decides_nothing(classroom):
@@ -236,7 +263,7 @@ def test_cells_that_are_no_cells_are_told_of(classroom):
     path.write_text(json.dumps(notebook))
     result = judge_file(path, "ada")
     assert result.status == "graded" and result.score == result.max_score
-    assert "2 of its cells" in result.reason
+    assert "2 of its cells" in result.why()
 
 
 def test_the_solutions_are_what_is_chosen_of_their_folder():

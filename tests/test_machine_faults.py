@@ -162,7 +162,7 @@ def test_a_file_that_changes_while_the_class_is_graded_is_not_judged_in_the_plac
     chosen = choose(discover([tmp_path / "class"]), Budgets())
     handout(LAB, solved=True).save(path)
     (row,) = grade(chosen, tmp_path / "out", Settings(), lambda result: None)
-    assert row.status == "not_judged" and "changed" in row.reason and row.score == 0
+    assert row.status == "not_judged" and "changed" in row.why() and row.score == 0
     assert len(list((tmp_path / "out" / "cache").glob("*.json"))) == 1  # the solution's own
 
 

@@ -143,7 +143,7 @@ def _angles(rows, omega, way):
 def composed(drawn):
     answer, made, _ = drawn
     findings = examination_of("sinusoidal_pe", {"sinusoidal_pe": answer}).findings
-    assert bool(findings) == bool(made), f"{made or 'a right answer'}: {[finding.text for finding in findings]}"
+    assert bool(findings) == bool(made), f"{made or 'a right answer'}: {[finding.id for finding in findings]}"
     named = {finding.mistake for finding in findings if finding.mistake}
     made = ONE_ID.get(frozenset(made), made)
     outcome = "right" if not made else "named" if named == made else "in part" if named < made else "falsely named"

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from hypothesis.extra import numpy as hnp
 
 from labkit.calls import wire
-from labkit.calls.replies import read_reply, reply
+from labkit.calls.calling import read_reply, reply
 from labkit.judging.observation import Raised
 
 numbers = st.one_of(st.integers(), st.floats(), st.booleans(), st.text(max_size=20), st.none(), st.complex_numbers())

@@ -31,7 +31,7 @@ def autograder(tmp_path, monkeypatch):
 
 def forget():
     fingerprint.fingerprint.cache_clear()
-    worths._worths_of.cache_clear()
+    worths.stated_in.cache_clear()
 
 
 def change(path, before: str, after: str) -> None:
@@ -54,19 +54,26 @@ def graded(tmp_path, handout, autograder):
 
 def test_other_points_need_no_kernel(graded, autograder, monkeypatch):
     before = graded()
+    assert [(each.score, each.max_score) for each in before] == [(10, 10), (0, 10)]
     change(autograder, MARKED, MARKED.replace("2", "4.5"))
     monkeypatch.setattr(worker, "start", lambda *_: pytest.fail("something was run again"))
     after = graded()
-    assert [(each.score, each.max_score) for each in before] == [(10, 10), (0, 10)]
     assert [(each.score, each.max_score) for each in after] == [(12.5, 12.5), (0, 12.5)]
-    same = [[(check.name, check.outcome, check.message) for check in each.checks] for each in after]
-    assert same == [[(check.name, check.outcome, check.message) for check in each.checks] for each in before]
+    assert [each.checks for each in after] == [each.checks for each in before]
 
 
 @pytest.mark.parametrize("lab", COURSE.labs)
-def test_points_read_from_the_tests_are_those_that_judging_gives(lab):
+def test_the_points_of_what_was_judged_are_those_that_the_tests_state(lab):
     judged = judge_file(project.current().solutions / f"{lab}.ipynb", "ada", 1)
-    assert judged.score > 0 and worths.reworth(judged) == judged
+    asked = {exercise.name: exercise.points for exercise in COURSE.labs[lab].exercises if not exercise.written}
+    assert {name: sum(map(judged.points, judged.of_exercise(name))) for name in asked} == asked
+
+
+def test_a_case_of_a_test_is_worth_what_the_test_is_and_other_checks_are_worth_nothing(autograder):
+    change(autograder, '@points(1, "by_hand")', '@points(0.5, "by_hand")')
+    assert worths.worth(LAB, "by_hand", "by_hand[first case]") == worths.worth(LAB, "by_hand", "by_hand") == 0.5
+    assert worths.worth(LAB, "frequencies", "by_hand") == worths.worth(LAB, "by_hand", "reference_outputs") == 0
+    assert worths.worth("week3", "by_hand", "by_hand") == 0
 
 
 @pytest.mark.parametrize(
@@ -114,4 +121,4 @@ def test_packages_are_known_by_their_versions():
 @pytest.mark.parametrize("lab", COURSE.labs)
 def test_every_test_of_the_autograder_has_its_points_read(lab):
     source = (project.current().autograder / f"test_{lab}.py").read_text("utf-8")
-    assert len(worths.worths(source)) == source.count("\ndef test_")
+    assert len(worths.read(source).worths) == source.count("\ndef test_")

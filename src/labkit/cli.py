@@ -120,7 +120,7 @@ def grade(paths, out, jobs, seed, lab_name, resume, no_cache, stock_kernel, allo
     from labkit.intake.choose import choose, of_lab
     from labkit.intake.discover import NothingToGrade, discover
     from labkit.reports.gradebook import write_reports
-    from labkit.reports.terminal import Progress, not_judged, summary
+    from labkit.reports.terminal import Progress, Summary
     from labkit.sandbox.faults import MachineFailed
 
     lab = _lab(lab_name) if lab_name is not None else None
@@ -140,15 +140,16 @@ def grade(paths, out, jobs, seed, lab_name, resume, no_cache, stock_kernel, allo
         raise Problem(str(problem)) from None
     except MachineFailed as problem:
         raise Failure(str(problem)) from None
+    summary = Summary(len(results))
     try:
-        files = write_reports(results, out)
+        files = write_reports(results, results.labs, out, summary.hear)
     except OSError as error:
         raise Failure(
             f"{out}: results cannot be written here ({error.strerror}); make room and run this again, "
             "what was judged and kept is not run again"
         ) from None
-    summary(results, files)
-    if failed := not_judged(results):
+    summary.show(files)
+    if failed := summary.not_judged():
         raise Failure(failed)
 
 
@@ -159,7 +160,9 @@ def check(notebook: Path, language: str) -> None:
     """Print what the checks inside the lab say about NOTEBOOK."""
     from labkit.grading.run import Run
     from labkit.intake.notebooks import Refusal, read_submission
-    from labkit.notebook.examine import TEXTS, examine
+    from labkit.judging.finding import Finding
+    from labkit.judging.words import say
+    from labkit.notebook.examine import examine
 
     if not notebook.is_file():
         raise Problem(f"{notebook}: there is no such file")
@@ -170,9 +173,9 @@ def check(notebook: Path, language: str) -> None:
     try:
         for exercise in submission.lab.exercises:
             if exercise.written:
-                click.echo(TEXTS[language]["written"].format(name=exercise.name))
+                click.echo(say("", Finding("check-written", {"name": exercise.name}), language))
             else:
-                click.echo(examine(exercise, lambda probe: run.session.ask(exercise, probe), language).line(language))
+                click.echo(examine(exercise, lambda probe: run.session.ask(exercise, probe)).line(language))
     finally:
         run.close()
 
@@ -210,9 +213,9 @@ def doctor() -> None:
     from labkit.doctor import examine_installation
 
     sound = True
-    for finding in examine_installation():
-        sound &= finding.good
-        click.echo(f"{'✔' if finding.good else '✘'} {finding.text}")
+    for good, text in examine_installation():
+        sound &= good
+        click.echo(f"{'✔' if good else '✘'} {text}")
     sys.exit(0 if sound else 1)
 
 

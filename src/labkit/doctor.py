@@ -4,23 +4,16 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
-from dataclasses import dataclass
 from importlib.metadata import PackageNotFoundError, requires, version
 
 from labkit import course, project
 from labkit.authoring import lock
 
-
-@dataclass(frozen=True)
-class Finding:
-    """One thing looked at: whether it is as it should be, and what was seen or what to do."""
-
-    good: bool
-    text: str
+Seen = tuple[bool, str]  # whether it is as it should be, and what was seen or what to do
 
 
-def examine_installation() -> Iterator[Finding]:
-    yield Finding(sys.version_info >= (3, 11), f"Python {sys.version.split()[0]} (3.11 or newer is needed)")
+def examine_installation() -> Iterator[Seen]:
+    yield sys.version_info >= (3, 11), f"Python {sys.version.split()[0]} (3.11 or newer is needed)"
     yield from _packages()
     yield _locked_files()
     yield _kernel()
@@ -29,7 +22,7 @@ def examine_installation() -> Iterator[Finding]:
     yield _isolation()
 
 
-def _packages() -> Iterator[Finding]:
+def _packages() -> Iterator[Seen]:
     from packaging.requirements import Requirement
 
     wrong = []
@@ -43,17 +36,17 @@ def _packages() -> Iterator[Finding]:
         except PackageNotFoundError:
             wrong.append(f"{requirement.name} (missing)")
     text = f"{len(needed)} packages in the ranges of pyproject.toml"
-    yield Finding(not wrong, text if not wrong else f"run `make env`: {', '.join(wrong)}")
+    yield not wrong, text if not wrong else f"run `make env`: {', '.join(wrong)}"
 
 
-def _locked_files() -> Finding:
+def _locked_files() -> Seen:
     changed = [project.current().below(path) for path in lock.changed()]
     if changed:
-        return Finding(False, f"{', '.join(changed)} was changed: restore it, or run `labkit lock` if on purpose")
-    return Finding(True, f"locked and unchanged: {', '.join(project.current().locked) or 'nothing is locked'}")
+        return False, f"{', '.join(changed)} was changed: restore it, or run `labkit lock` if on purpose"
+    return True, f"locked and unchanged: {', '.join(project.current().locked) or 'nothing is locked'}"
 
 
-def _course() -> Finding:
+def _course() -> Seen:
     """As `labkit grade` looks before it grades: every part is there, the tests can be run, and the solutions pass them."""
     from labkit.grading.course_check import must_be_right, wrong_parts
     from labkit.grading.task import CourseCheck, Task
@@ -73,10 +66,10 @@ def _course() -> Finding:
             except course.CourseError as error:
                 faults.append(str(error))
     good = f"{len(names)} labs can be judged, and each solution passes its own checks"
-    return Finding(not faults, "\n  ".join(faults) or good)
+    return not faults, "\n  ".join(faults) or good
 
 
-def _kernel() -> Finding:
+def _kernel() -> Seen:
     """Start a kernel as for a submission, and ask it something."""
     from labkit.budgets import Budgets
     from labkit.course import Environment
@@ -90,23 +83,23 @@ def _kernel() -> Finding:
         finally:
             kernel.stop()
     except Exception as error:
-        return Finding(False, f"a kernel for submissions does not start: {type(error).__name__}: {error}")
+        return False, f"a kernel for submissions does not start: {type(error).__name__}: {error}"
     good = any(output.get("text") == "42\n" for output in outputs)
-    return Finding(good, "a kernel for submissions starts and answers")
+    return good, "a kernel for submissions starts and answers"
 
 
-def _kernelspec() -> Finding:
+def _kernelspec() -> Seen:
     """The kernel for other tools; it comes with the installation, and Jupyter finds it by its folder."""
     from jupyter_client.kernelspec import KernelSpecManager, NoSuchKernel
 
     try:
         KernelSpecManager().get_kernel_spec("labkit")
     except NoSuchKernel:
-        return Finding(False, "run `make env`: Jupyter does not find the kernel `labkit`")
-    return Finding(True, "other tools can use the kernel `labkit`")
+        return False, "run `make env`: Jupyter does not find the kernel `labkit`"
+    return True, "other tools can use the kernel `labkit`"
 
 
-def _isolation() -> Finding:
+def _isolation() -> Seen:
     """Name the layer in force, and try from inside a kernel what it must refuse. The weakest promises nothing."""
     from labkit.kernel import probes
     from labkit.sandbox.confine import best_layer
@@ -114,11 +107,11 @@ def _isolation() -> Finding:
     try:
         layer, succeeded = best_layer(), probes.succeeded()
     except Exception as error:
-        return Finding(False, f"whether kernels are isolated cannot be found out: {type(error).__name__}: {error}")
+        return False, f"whether kernels are isolated cannot be found out: {type(error).__name__}: {error}"
     text = f"kernels are held by {layer}: {probes.MEANING[layer]}"
     refused = [name for name in probes.attempts() if name not in succeeded]
     tried = "; ".join(
         f"{what}: {', '.join(names)}" for what, names in (("refused", refused), ("possible", succeeded)) if names
     )
     hint = probes.better()
-    return Finding(layer == "limits" or not succeeded, f"{text}\n  {tried}" + (f"\n  better: {hint}" if hint else ""))
+    return layer == "limits" or not succeeded, f"{text}\n  {tried}" + (f"\n  better: {hint}" if hint else "")

@@ -1,4 +1,4 @@
-"""Text that can be written: half a surrogate pair, which Python's own text may hold, has no form in any file."""
+"""Text that can be written and shown: half a surrogate pair, which Python's own text may hold, has no form in any file."""
 
 from __future__ import annotations
 
@@ -23,3 +23,9 @@ def clean_all(value: object) -> object:
 def in_a_line(error: BaseException) -> str:
     """An error's name and words, in one line."""
     return " ".join(f"{type(error).__name__}: {error}".split())[:500]
+
+
+def shortened(text: str, most: int = 160) -> str:
+    """One line of at most `most` characters."""
+    line = " ".join(text.split())
+    return line if len(line) <= most else line[: most - 1] + "…"

@@ -6,7 +6,9 @@ import numpy as np
 
 from labkit.calls.axes import Drawing
 from labkit.course import Exercise, Lab, Probe, Tolerance
-from labkit.judging.observation import Finding, Observation
+from labkit.judging.finding import Finding
+from labkit.judging.observation import Observation
+from labkit.judging.words import register
 
 BASES = (10, 100, 1_000, 10_000, 500_000)
 OFFSETS = np.unique(np.geomspace(1, 10_000, 160).round().astype(int))  # whole, and evenly spread on a logarithmic axis
@@ -14,9 +16,9 @@ ACCURACY = 3e-6  # of a wavelength; float32 arithmetic is off by up to 7.5e-7 of
 
 TEXTS = {
     "en": {
-        "unlabelled_lines": "There has to be one line for each base, with that base in its label; look at: {bases}.",
-        "offsets": "The line of base {base} is not drawn at every one of OFFSETS; the first that is missing is {offset}.",
-        "values": "The line of base {base} is first off at offset {offset}: it stands at {seen:.4f}, {error:.2g} away.",
+        "unlabelled_lines": "There has to be one line for each base, with that base in its label; look at: {bases:,}.",
+        "offsets": "The line of base {base:,} is not drawn at every one of OFFSETS; the first that is missing is {offset}.",
+        "height": "The line of base {base:,} is first off at offset {offset}: it stands at {seen:.4f}, {error:.2g} away.",
         "scale": "The offset axis is {scale}; a logarithmic one shows near and far offsets alike.",
         "words": "A stranger could not read the figure yet: it has no {missing}.",
         "xlabel": "label on the offset axis",
@@ -24,9 +26,9 @@ TEXTS = {
         "legend": "legend",
     },
     "es": {
-        "unlabelled_lines": "Debe haber una línea por cada base, con esa base en su etiqueta; revisa: {bases}.",
-        "offsets": "La línea de la base {base} no pasa por todos los OFFSETS; el primero que falta es {offset}.",
-        "values": "La línea de la base {base} difiere por primera vez en el desplazamiento {offset}: vale {seen:.4f}, "
+        "unlabelled_lines": "Debe haber una línea por cada base, con esa base en su etiqueta; revisa: {bases:,}.",
+        "offsets": "La línea de la base {base:,} no pasa por todos los OFFSETS; el primero que falta es {offset}.",
+        "height": "La línea de la base {base:,} difiere por primera vez en el desplazamiento {offset}: vale {seen:.4f}, "
         "a {error:.2g} del valor correcto.",
         "scale": "El eje de desplazamientos es {scale}; uno logarítmico muestra por igual lo cercano y lo lejano.",
         "words": "Quien no conozca la figura aún no puede leerla: le falta {missing}.",
@@ -35,6 +37,7 @@ TEXTS = {
         "legend": "la leyenda",
     },
 }
+register(TEXTS, "draw_sweep")
 
 
 def curves(drawing: Drawing, bases: tuple) -> dict:
@@ -67,31 +70,29 @@ def allowed(offsets: np.ndarray) -> np.ndarray:
     return 1e-3 + ACCURACY * offsets
 
 
-def judge_sweep(observation: Observation, language: str = "en") -> Finding | None:
+def judge_sweep(observation: Observation) -> Finding | None:
     """The judge of draw_sweep; `observation.expected` holds the offsets and each base's similarity, as columns."""
-    texts, drawing = TEXTS[language], observation.actual
+    drawing = observation.actual
     if not isinstance(drawing, Drawing):
-        return Finding(texts["unlabelled_lines"].format(bases=""))
+        return Finding("unlabelled_lines", {"bases": []})
     bases, (offsets, *right) = observation.args[0], np.asarray(observation.expected).T
     lines = curves(drawing, bases)
     if len(lines) < len(bases):
-        return Finding(
-            texts["unlabelled_lines"].format(bases=", ".join(f"{base:,}" for base in bases if base not in lines))
-        )
+        return Finding("unlabelled_lines", {"bases": [base for base in bases if base not in lines]})
     for base, wanted in zip(bases, right):
         seen = heights(lines[base], offsets)
         error = np.abs(seen - wanted)
         wrong = error > allowed(offsets)
         if np.isnan(seen).any():
-            return Finding(texts["offsets"].format(base=f"{base:,}", offset=int(offsets[np.isnan(seen)][0])))
+            return Finding("offsets", {"base": base, "offset": int(offsets[np.isnan(seen)][0])})
         if wrong.any():
             first = np.argmax(wrong)
-            where = dict(base=f"{base:,}", offset=int(offsets[first]), seen=seen[first], error=error[first])
-            return Finding(texts["values"].format(**where))
+            where = {"base": base, "offset": int(offsets[first])}
+            return Finding("height", {**where, "seen": seen[first], "error": error[first]})
     if drawing.xscale != "log":
-        return Finding(texts["scale"].format(scale=drawing.xscale))
-    missing = [texts[part] for part in ("xlabel", "ylabel", "legend") if not getattr(drawing, part)]
-    return Finding(texts["words"].format(missing=", ".join(missing))) if missing else None
+        return Finding("scale", {"scale": drawing.xscale})
+    missing = [Finding(part) for part in ("xlabel", "ylabel", "legend") if not getattr(drawing, part)]
+    return Finding("words", {"missing": missing}) if missing else None
 
 
 WAVELENGTHS = Exercise(

@@ -190,7 +190,7 @@ def _comparable(observation: Observation) -> bool:
     if observation.expected is None:
         return False
     found = observation.difference
-    return found is None or found.kind in ("values", "finite")
+    return found is None or found.id in ("values", "finite")
 
 
 def _longest(observation: Observation) -> Iterator[tuple]:

@@ -13,10 +13,10 @@ from encoding_labs.build_the_table.forms import MARK, Given, is_stacked_anyhow, 
 from encoding_labs.build_the_table.frequency_readings import frequencies_in
 from encoding_labs.build_the_table.readings import readings
 from encoding_labs.build_the_table.whole_table import Reading
-from labkit.judging.compare import described, difference
+from labkit.judging.compare import difference, kind_of
 from labkit.judging.diagnosis import mistake
-from labkit.judging.observation import Observation, Raised
-from labkit.judging.wording import call_text
+from labkit.judging.finding import Finding
+from labkit.judging.observation import Observation, Raised, call_text
 
 TABLE = ("sinusoidal_pe",)
 BOTH = ("frequencies", "sinusoidal_pe")
@@ -120,7 +120,7 @@ def _are_unwritten(left: slice, table: Given) -> bool:
 
 
 def _of_another_dtype(tables: Sequence[Given]) -> Evidence:
-    differ = [table.seen for table in tables if (gap := table.seen.difference) and gap.kind == "dtype"]
+    differ = [table.seen for table in tables if (gap := table.seen.difference) and gap.id == "dtype"]
     named = [seen for seen in differ if seen.actual.dtype.kind in "biufO"]
     return {"wrong-container": _numbers(named[0])} if named else {}
 
@@ -138,7 +138,7 @@ def _numbers(seen: Observation, reading: Reading = Reading(frozenset())) -> dict
     omega = np.ones(2) if reading.omega is None else reading.omega
     return {
         "call": call_text(seen),
-        "seen": f"{described(actual)}{f', {actual.dtype}' if array else ''}",
+        "seen": Finding("array-of", {"shape": str(actual.shape), "dtype": actual.dtype}) if array else kind_of(actual),
         "row": ", ".join(f"{x + 0.0:.4g}" for x in row[:4]),
         "half": ", ".join(f"{x + 0.0:.4g}" for x in row[len(row) // 2 :][:2]),
         "first": float(omega[0]),

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 import numpy as np
 
 from labkit.judging.observation import Observation, judge
-from labkit.notebook.examine import Examination, examination_of
+from labkit.notebook.examine import Examination, UnknownExercise, examination_of
 from labkit.notebook.figures import show
 
 TEXTS = {
@@ -54,9 +54,9 @@ def look(name: str, *, language: str = "en", namespace: Mapping[str, object] | N
     """Print the check's line about an exercise that gives a table, and draw what is behind it when it is wrong."""
     texts = TEXTS[language]
     try:
-        examination = examination_of(name, namespace, language)
-    except LookupError as problem:
-        print(problem)
+        examination = examination_of(name, namespace)
+    except UnknownExercise as problem:
+        print(problem.line(language))
         return
     print(examination.line(language))
     wrong = _first_wrong_table(examination) if examination.findings else None

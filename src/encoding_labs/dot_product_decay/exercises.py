@@ -7,8 +7,9 @@ import numpy as np
 
 from encoding_labs.tables import Table
 from labkit.course import Arange, Exercise, Lab, Probe, Tolerance
-from labkit.judging.observation import Finding, Observation
-from labkit.judging.wording import call_text
+from labkit.judging.finding import Finding
+from labkit.judging.observation import Observation, call_text
+from labkit.judging.words import register
 
 TEXTS = {
     "en": {
@@ -40,32 +41,33 @@ TEXTS = {
         "ahí, y un desplazamiento antes?",
     },
 }
+register(TEXTS, "offset_only", "landmarks")
 
 
-def judge_spread(observation: Observation, language: str = "en") -> Finding | None:
+def judge_spread(observation: Observation) -> Finding | None:
     """Rounding differs between machines, so `expected` holds the smallest and the largest spread that it can explain."""
-    texts, call, seen = TEXTS[language], call_text(observation), single_number(observation.actual)
+    call, seen = call_text(observation), single_number(observation.actual)
     if seen is None:
-        return Finding(texts["one_number"].format(call=call))
+        return Finding("one_number", {"call": call})
     smallest, largest = observation.expected
     if smallest <= seen <= largest:
         return None
-    text = texts["no_rounding" if seen < smallest else "too_large"]
-    return Finding(text.format(call=call, seen=seen, dtype=observation.args[-1]), numbers={"spread": seen})
+    kind = "no_rounding" if seen < smallest else "too_large"
+    return Finding(kind, {"call": call, "seen": seen, "dtype": observation.args[-1]})
 
 
-def judge_landmarks(observation: Observation, language: str = "en") -> Finding | None:
+def judge_landmarks(observation: Observation) -> Finding | None:
     """Two offsets, each right or wrong by itself; which is right is not told."""
-    texts, call, pair = TEXTS[language], call_text(observation), pair_of(observation.actual)
+    call, pair = call_text(observation), pair_of(observation.actual)
     if pair is None:
-        return Finding(texts["two_offsets"].format(call=call))
+        return Finding("two_offsets", {"call": call})
     if in_the_other_order(pair, observation.expected):
-        return Finding(texts["order"].format(call=call))
+        return Finding("order", {"call": call})
     wrong = [which for which, seen, right in zip(("minimum", "crossing"), pair, observation.expected) if seen != right]
     if not wrong:
         return None
     seen = pair[("minimum", "crossing").index(wrong[0])]
-    return Finding(texts[wrong[0]].format(call=call, seen=seen))
+    return Finding(wrong[0], {"call": call, "seen": seen})
 
 
 def in_the_other_order(pair: tuple[object, object], right: object) -> bool:

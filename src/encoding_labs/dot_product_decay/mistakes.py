@@ -112,11 +112,11 @@ def cosines_only(observations):
 
 
 @mistake(
-    "wrong-product",
+    "wrong-product/axis",
     "similarity",
-    en="For a table of shape ({T}, {d}) you returned shape {shape}. One number is asked for per position. Which axis is "
+    en="For a table of shape ({T}, {d}) you returned shape {shape:shape}. One number is asked for per position. Which axis is "
     "left after your product, and over which axis does the dot product of two rows add?",
-    es="Para una tabla de forma ({T}, {d}) devolviste la forma {shape}. Se pide un número por posición. ¿Qué eje queda "
+    es="Para una tabla de forma ({T}, {d}) devolviste la forma {shape:shape}. Se pide un número por posición. ¿Qué eje queda "
     "tras tu producto, y a lo largo de qué eje suma el producto escalar de dos filas?",
 )
 def product_along_the_wrong_axis(observations):
@@ -127,7 +127,7 @@ def product_along_the_wrong_axis(observations):
 
 
 @mistake(
-    "wrong-product",
+    "wrong-product/distance",
     "similarity",
     en="The anchor's value for itself is {seen:.2f}, and your values follow the distance between two rows. Distance is 0 "
     "for equal rows. What is the dot product of a row with itself?",
@@ -142,7 +142,7 @@ def distance(observations):
 
 
 @mistake(
-    "wrong-product",
+    "wrong-product/correlation",
     "similarity",
     en="The anchor's value for itself is 1, and its neighbour's is {seen:.4f}. That is a correlation: before it "
     "multiplies, it takes each row's mean away. Is that part of a dot product?",

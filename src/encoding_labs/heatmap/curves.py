@@ -9,7 +9,9 @@ import numpy as np
 
 from encoding_labs.heatmap.pictures import SAME, missing_labels, table_of
 from labkit.calls.axes import Drawing, Line
-from labkit.judging.observation import Finding, Observation
+from labkit.judging.finding import Finding
+from labkit.judging.observation import Observation
+from labkit.judging.words import register
 
 CLOSE = 0.01  # a wavelength may be rounded in its label, by this part of it
 NUMBER = re.compile(r"(\d+)(?:\.(\d+))?(?:[eE]([-+]?\d+))?\s*(posi|toke|pos\b)?", re.IGNORECASE)
@@ -22,7 +24,7 @@ TEXTS = {
         "labels": "Missing: {missing}.",
         "wavelength": "The line of column {column} is labelled {label!r}, where its wavelength in positions should be read. "
         "Which pair does this column belong to, and how many positions does one turn of that pair take?",
-        "hidden": "The legend does not show the label {label!r}.",
+        "legend": "The legend does not show the label {label!r}.",
     },
     "es": {
         "count": "Hay {count} líneas para {asked} columnas.",
@@ -30,9 +32,10 @@ TEXTS = {
         "labels": "Falta: {missing}.",
         "wavelength": "La línea de la columna {column} lleva la etiqueta {label!r}, donde debería leerse su longitud de "
         "onda en posiciones. ¿A qué par pertenece esta columna, y cuántas posiciones tarda ese par en dar una vuelta?",
-        "hidden": "La leyenda no muestra la etiqueta {label!r}.",
+        "legend": "La leyenda no muestra la etiqueta {label!r}.",
     },
 }
+register(TEXTS, "draw_columns")
 
 
 def curves_of(observation: Observation) -> list[Line]:
@@ -54,32 +57,32 @@ def runs_along(line: Line, x: np.ndarray, y: np.ndarray) -> bool:
     return same_size and bool((np.abs(line.x - x) <= SAME).all() and (np.abs(line.y - y) <= SAME).all())
 
 
-def shows_the_columns(observation: Observation, language: str = "en") -> Finding | None:
+def shows_the_columns(observation: Observation) -> Finding | None:
     """One line per chosen column, its values against position from 0, and no further line."""
-    texts, columns, count = TEXTS[language], observation.args[1], len(curves_of(observation))
+    columns, count = observation.args[1], len(curves_of(observation))
     if count != len(columns):
-        return Finding(texts["count"].format(count=count, asked=len(columns)))
+        return Finding("count", {"count": count, "asked": len(columns)})
     lost = next((column for column in columns if curve(observation, column) is None), None)
     if lost is None:
         return None
-    return Finding(texts["line"].format(column=lost, last=table_of(observation).shape[0] - 1))
+    return Finding("line", {"column": lost, "last": table_of(observation).shape[0] - 1})
 
 
-def names_the_wavelengths(observation: Observation, language: str = "en") -> Finding | None:
+def names_the_wavelengths(observation: Observation) -> Finding | None:
     """A legend gives each line's wavelength, and both axes have a label. `observation.expected` holds the wavelengths."""
-    texts, drawing = TEXTS[language], observation.actual
-    lost = shows_the_columns(observation, language)
+    drawing = observation.actual
+    lost = shows_the_columns(observation)
     if lost:
         return lost
     missing = missing_labels(drawing, legend=True)
     if missing:
-        return Finding(texts["labels"].format(missing=", ".join(missing)))
+        return Finding("labels", {"missing": missing})
     for column, wavelength in zip(observation.args[1], observation.expected):
         label = curve(observation, column).label
         if not says(label, float(wavelength)):
-            return Finding(texts["wavelength"].format(column=column, label=label))
+            return Finding("wavelength", {"column": column, "label": label})
         if label not in drawing.legend:
-            return Finding(texts["hidden"].format(label=label))
+            return Finding("legend", {"label": label})
     return None
 
 

@@ -6,24 +6,30 @@ from encoding_labs.heatmap.curves import CURVE_RULES
 from encoding_labs.heatmap.pictures import HEATMAP_RULES, first_broken
 from encoding_labs.tables import Table
 from labkit.course import Exercise, Lab, Probe
-from labkit.judging.observation import Finding, Observation
+from labkit.judging.finding import Finding
+from labkit.judging.observation import Observation, call_text, describe
 from labkit.judging.short_answers import judge_items
-from labkit.judging.wording import call_text, describe
+from labkit.judging.words import register
 
-COUNT = {
-    "en": "{call} gave {seen}. Write the wavelengths of the first few pairs beside each other. Which of them are at most "
-    "{T}? Each such pair counts once.",
-    "es": "{call} dio {seen}. Escribe las longitudes de onda de los primeros pares, una junto a otra. ¿Cuáles son como "
-    "mucho {T}? Cada uno de esos pares cuenta una vez.",
+TEXTS = {
+    "en": {
+        "count": "{call} gave {seen}. Write the wavelengths of the first few pairs beside each other. Which of them are at "
+        "most {T}? Each such pair counts once.",
+    },
+    "es": {
+        "count": "{call} dio {seen}. Escribe las longitudes de onda de los primeros pares, una junto a otra. ¿Cuáles son "
+        "como mucho {T}? Cada uno de esos pares cuenta una vez.",
+    },
 }
+register(TEXTS, "full_cycles")
 
 
-def judge_count(observation: Observation, language: str = "en") -> Finding | None:
+def judge_count(observation: Observation) -> Finding | None:
     """A whole number is right or not; how far it is off would tell the answer."""
     found = observation.difference
-    if found is None or found.kind != "values":
-        return describe(observation, language) if found else None
-    return Finding(COUNT[language].format(call=call_text(observation), seen=found.seen, T=observation.args[0]))
+    if found is None or found.id != "values":
+        return describe(observation) if found else None
+    return Finding("count", {"call": call_text(observation), "seen": found.facts["seen"], "T": observation.args[0]})
 
 
 # At T = 3 no entry is below -0.42, so limits left to themselves are off; at T = 1000 a row is less than a pixel, so that

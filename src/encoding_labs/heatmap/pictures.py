@@ -1,8 +1,8 @@
 """Rules for a picture of a table: where a reader sees which value, in which colours, and what tells the reader so.
 
-A rule takes an observation of a figure and a language, and gives a Finding, or None when the picture follows it. The rules
-are small and independent, so that a picture with one fault breaks one of them. None of them is of any worth without the
-table itself: a picture of something else breaks them all.
+A rule takes an observation of a figure, and gives a Finding, or None when the picture follows it. The rules are small and
+independent, so that a picture with one fault breaks one of them. None of them is of any worth without the table itself: a
+picture of something else breaks them all.
 """
 
 from __future__ import annotations
@@ -14,7 +14,9 @@ import numpy as np
 
 from encoding_labs.tables import Table
 from labkit.calls.axes import SHARP, Drawing, Image
-from labkit.judging.observation import Finding, Observation
+from labkit.judging.finding import Finding
+from labkit.judging.observation import Observation
+from labkit.judging.words import register
 
 SAME = 1e-6  # values are drawn as they are given; this allows for float32
 HALF_CELL = 0.75  # whether cell p spans p - 1/2 .. p + 1/2 or p .. p + 1, its centre reads p to within this
@@ -40,7 +42,7 @@ TEXTS = {
         "washed": "The colours run to {high:.3g}, but no entry is larger than 1: most of the colours are never used.",
         "map": "The colour map is not a diverging one: a neutral middle, and two sides that grow away from it in "
         "different hues.",
-        "smoothed": "The picture is smoothed (interpolation {interpolation!r}): it shows colours between those of the "
+        "smooth": "The picture is smoothed (interpolation {interpolation!r}): it shows colours between those of the "
         "table.",
         "labels": "Missing: {missing}.",
         "bars": "{count} colour bars are drawn; one is enough.",
@@ -61,13 +63,14 @@ TEXTS = {
         "iguales.",
         "washed": "Los colores llegan a {high:.3g}, pero ningún valor pasa de 1: la mayoría de los colores no se usa nunca.",
         "map": "El mapa de colores no es divergente: un centro neutro y dos lados que se alejan de él con tonos distintos.",
-        "smoothed": "La imagen está suavizada (interpolación {interpolation!r}): muestra colores intermedios entre los "
+        "smooth": "La imagen está suavizada (interpolación {interpolation!r}): muestra colores intermedios entre los "
         "de la tabla.",
         "labels": "Falta: {missing}.",
         "bars": "Hay {count} barras de color; con una basta.",
         "exchanged": "El eje x dice {xlabel!r} y el eje y {ylabel!r}; en la imagen es al revés.",
     },
 }
+register(TEXTS, "draw_heatmap")
 
 
 @dataclass(frozen=True)
@@ -110,26 +113,25 @@ def _same(values: np.ndarray, table: np.ndarray) -> bool:
     return values.shape == table.shape and bool((np.abs(values - table) <= SAME).all())
 
 
-def rule(broken: Callable[[Scene], tuple[str, dict] | None]) -> Callable[..., Finding | None]:
-    """Make a rule of a function that gives the key of a text and its numbers for a scene that breaks it."""
+def rule(broken: Callable[[Scene], Finding | None]) -> Callable[[Observation], Finding | None]:
+    """Make a rule of a function that says what is wrong with a scene."""
 
-    def judged(observation: Observation, language: str = "en") -> Finding | None:
+    def judged(observation: Observation) -> Finding | None:
         scene = scene_of(observation)
-        found = broken(scene) if scene else _no_scene(observation)
-        return Finding(TEXTS[language][found[0]].format(**found[1])) if found else None
+        return broken(scene) if scene else _no_scene(observation)
 
     judged.__name__, judged.__doc__ = broken.__name__, broken.__doc__
     return judged
 
 
-def _no_scene(observation: Observation) -> tuple[str, dict]:
+def _no_scene(observation: Observation) -> Finding:
     drawing, table = observation.actual, table_of(observation)
     if not isinstance(drawing, Drawing) or not drawing.images:
-        return "none", {}
+        return Finding("none")
     if len(drawing.images) > 1:
-        return "many", {"count": len(drawing.images)}
+        return Finding("many", {"count": len(drawing.images)})
     rows, columns = drawing.seen(drawing.images[0])[0].shape[:2]
-    return "other", {"rows": rows, "columns": columns, "T": table.shape[0], "d": table.shape[1]}
+    return Finding("other", {"rows": rows, "columns": columns, "T": table.shape[0], "d": table.shape[1]})
 
 
 @rule
@@ -137,13 +139,14 @@ def stands_upright(scene: Scene):
     """Positions are rows, position 0 on top, dimension 0 on the left, and the axes count both from 0."""
     T, d = scene.table.shape
     if scene.orientation == "swapped":
-        return "swapped", {}
+        return Finding("swapped")
     if scene.orientation in ("rows", "turned"):
-        return "rows", {"last": T - 1}
+        return Finding("rows", {"last": T - 1})
     if scene.orientation == "columns":
-        return "columns", {"right": d - 1}
+        return Finding("columns", {"right": d - 1})
     if np.abs(scene.y - np.arange(T)).max() > HALF_CELL or np.abs(scene.x - np.arange(d)).max() > HALF_CELL:
-        return "numbers", {"y": scene.y[0], "x": scene.x[0], "y_last": scene.y[-1], "x_last": scene.x[-1]}
+        reads = {"y": scene.y[0], "x": scene.x[0], "y_last": scene.y[-1], "x_last": scene.x[-1]}
+        return Finding("numbers", reads)
     return None
 
 
@@ -158,11 +161,11 @@ def centres_on_zero(scene: Scene):
     """The colour limits are symmetric about 0 and fit the values."""
     (low, high), largest = scene.image.limits, float(np.abs(scene.table).max())
     if not symmetric(scene.image):
-        return "limits", {"low": low, "high": high}
+        return Finding("limits", {"low": low, "high": high})
     if high < largest * (1 - SYMMETRIC):
-        return "clipped", {"high": high, "largest": largest}
+        return Finding("clipped", {"high": high, "largest": largest})
     if high > 2 * max(1.0, largest):
-        return "washed", {"high": high}
+        return Finding("washed", {"high": high})
     return None
 
 
@@ -184,14 +187,14 @@ def diverging(image: Image) -> bool:
 @rule
 def shows_the_sign(scene: Scene):
     """The colour map is a diverging one."""
-    return None if diverging(scene.image) else ("map", {})
+    return None if diverging(scene.image) else Finding("map")
 
 
 @rule
 def invents_nothing(scene: Scene):
     """Every cell has the one colour of its value."""
     interpolation = scene.image.interpolation
-    return None if interpolation in SHARP else ("smoothed", {"interpolation": interpolation})
+    return None if interpolation in SHARP else Finding("smooth", {"interpolation": interpolation})
 
 
 def missing_labels(drawing: Drawing, colorbar: bool = False, legend: bool = False) -> list[str]:
@@ -208,18 +211,18 @@ def tells_a_stranger(scene: Scene):
     drawing = scene.drawing
     missing = missing_labels(drawing, colorbar=True)
     if missing:
-        return "labels", {"missing": ", ".join(missing)}
+        return Finding("labels", {"missing": missing})
     if drawing.colorbars > 1:
-        return "bars", {"count": drawing.colorbars}
+        return Finding("bars", {"count": drawing.colorbars})
     across, down = drawing.xlabel.lower(), drawing.ylabel.lower()
     if scene.orientation != "swapped" and "posi" in across and "dim" in down:
-        return "exchanged", {"xlabel": drawing.xlabel, "ylabel": drawing.ylabel}
+        return Finding("exchanged", {"xlabel": drawing.xlabel, "ylabel": drawing.ylabel})
     return None
 
 
 HEATMAP_RULES = (stands_upright, centres_on_zero, shows_the_sign, invents_nothing, tells_a_stranger)
 
 
-def first_broken(observation: Observation, language: str = "en", rules: tuple = HEATMAP_RULES) -> Finding | None:
+def first_broken(observation: Observation, rules: tuple = HEATMAP_RULES) -> Finding | None:
     """The judge of a figure: what the first broken rule says."""
-    return next(filter(None, (each(observation, language) for each in rules)), None)
+    return next(filter(None, (each(observation) for each in rules)), None)

@@ -46,7 +46,7 @@ def arrays(observations: Sequence[Observation]) -> Iterator[tuple[Observation, n
     for each in observations:
         if not isinstance(each.actual, Raised) and each.expected is not None:
             found = each.difference
-            if found is None or found.kind in ("values", "dtype") and np.asarray(each.actual).dtype.kind in "biuf":
+            if found is None or found.id in ("values", "dtype") and np.asarray(each.actual).dtype.kind in "biuf":
                 values = np.asarray(each.actual, dtype=np.float64)
                 if np.abs(values).max(initial=0) < HUGE:
                     yield each, values
@@ -258,8 +258,8 @@ def circular_roll(observations):
 )
 def proof_uses_position(observations):
     proof = whole_proof(observations)
-    reason, facts = check_step(proof, 3) if proof else (None, {})
-    return {} if reason == "symbols" and "p" in facts["seen"].split(", ") else None
+    found = check_step(proof, 3) if proof else None
+    return {} if found and found.id == "symbols" and "p" in found.facts["seen"] else None
 
 
 @mistake(
@@ -272,7 +272,7 @@ def proof_uses_position(observations):
 )
 def proof_transposed(observations):
     proof = whole_proof(observations)
-    return {} if proof and not check_step(proof, 2)[0] and lands_at(proof, 3, p=1, k=-1) else None
+    return {} if proof and not check_step(proof, 2) and lands_at(proof, 3, p=1, k=-1) else None
 
 
 def whole_proof(observations: Sequence[Observation]) -> tuple | None:

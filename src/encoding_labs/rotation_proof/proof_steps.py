@@ -6,7 +6,9 @@ from collections.abc import Iterable
 
 from encoding_labs.rotation_proof.identities import PRIME, NoValue, Unknowns
 from labkit.calls.formulas import rows_of, symbols_in
-from labkit.judging.observation import Finding, Observation
+from labkit.judging.finding import Finding
+from labkit.judging.observation import Observation
+from labkit.judging.words import register
 
 STEPS = {  # shape, symbols that may occur, and whether every angle is a single turn or a sum of these two
     1: ((2, 1), {"p", "k", "omega"}, ("p", "k")),
@@ -18,8 +20,9 @@ STEPS = {  # shape, symbols that may occur, and whether every angle is a single 
 }
 TEXTS = {
     "en": {
-        "form": "proof needs a list of {steps} steps; this has {seen}.",
-        "shape": "Step {step} has the shape {seen}; {wanted} is asked for.",
+        "steps": "proof needs a list of {steps} steps; this has {seen}.",
+        "matrix": "Step {step} has the shape {seen}; {wanted} is asked for.",
+        "no-matrix": "of no matrix",
         "symbols": "Step {step} contains {seen}, and may not: it has to hold whatever that is.",
         "angle": "Step {step} has a sine or cosine of something other than turns by p*omega, k*omega or j*omega. "
         "What are the angles in this proof?",
@@ -27,21 +30,22 @@ TEXTS = {
         "before": "Step {step} cannot be judged: the step that it follows from has the wrong shape.",
         "single": "Step {step} still has the sine or cosine of a sum. Which identity takes the sum apart?",
         "sum": "Step {step} is to be written with the sines and cosines of a sum, {a} + {b}, and no others.",
-        1: "Step 1 is not the pair at position p + k: look at row {row}. What is the angle there, and which of sin "
+        "step-1": "Step 1 is not the pair at position p + k: look at row {row}. What is the angle there, and which of sin "
         "and cos comes first?",
-        2: "Step 2 does not follow from step 1: row {row} is not the same number. What does the addition identity "
+        "step-2": "Step 2 does not follow from step 1: row {row} is not the same number. What does the addition identity "
         "say, sign by sign?",
-        3: "Step 3 does not follow: row {row} of your matrix, times the pair at p, is not row {row} of step 2. "
+        "step-3": "Step 3 does not follow: row {row} of your matrix, times the pair at p, is not row {row} of step 2. "
         "Which factors stand before sin(p*omega) and cos(p*omega)?",
-        4: "Step 4 does not follow: row {row}, times the pair at p, does not give the pair at p + k + j. Multiply "
+        "step-4": "Step 4 does not follow: row {row}, times the pair at p, does not give the pair at p + k + j. Multiply "
         "R(j) by R(k), row by column.",
-        5: "Step 5 does not follow from step 4: row {row} is not the same. Which identity do you read backwards?",
-        6: "Step 6 does not follow: your matrix, times step 3, is not the identity in row {row}. Which shift takes "
+        "step-5": "Step 5 does not follow from step 4: row {row} is not the same. Which identity do you read backwards?",
+        "step-6": "Step 6 does not follow: your matrix, times step 3, is not the identity in row {row}. Which shift takes "
         "a shift by k back?",
     },
     "es": {
-        "form": "proof necesita una lista de {steps} pasos; esta tiene {seen}.",
-        "shape": "El paso {step} tiene la forma {seen}; se pide {wanted}.",
+        "steps": "proof necesita una lista de {steps} pasos; esta tiene {seen}.",
+        "matrix": "El paso {step} tiene la forma {seen}; se pide {wanted}.",
+        "no-matrix": "de ninguna matriz",
         "symbols": "El paso {step} contiene {seen}, y no puede: tiene que valer sea cual sea su valor.",
         "angle": "El paso {step} tiene un seno o coseno de algo que no es un giro de p*omega, k*omega o j*omega. "
         "¿Cuáles son los ángulos de esta demostración?",
@@ -49,56 +53,55 @@ TEXTS = {
         "before": "El paso {step} no se puede juzgar: el paso del que se sigue tiene otra forma.",
         "single": "El paso {step} aún tiene el seno o coseno de una suma. ¿Qué identidad separa la suma?",
         "sum": "El paso {step} se escribe con los senos y cosenos de una suma, {a} + {b}, y con ningún otro.",
-        1: "El paso 1 no es el par en la posición p + k: mira la fila {row}. ¿Cuál es el ángulo, y cuál va "
+        "step-1": "El paso 1 no es el par en la posición p + k: mira la fila {row}. ¿Cuál es el ángulo, y cuál va "
         "primero, sin o cos?",
-        2: "El paso 2 no se sigue del paso 1: la fila {row} no es el mismo número. ¿Qué dice la identidad de la "
+        "step-2": "El paso 2 no se sigue del paso 1: la fila {row} no es el mismo número. ¿Qué dice la identidad de la "
         "suma, signo a signo?",
-        3: "El paso 3 no se sigue: la fila {row} de tu matriz, por el par en p, no es la fila {row} del paso 2. "
+        "step-3": "El paso 3 no se sigue: la fila {row} de tu matriz, por el par en p, no es la fila {row} del paso 2. "
         "¿Qué factores acompañan a sin(p*omega) y a cos(p*omega)?",
-        4: "El paso 4 no se sigue: la fila {row}, por el par en p, no da el par en p + k + j. Multiplica R(j) por "
+        "step-4": "El paso 4 no se sigue: la fila {row}, por el par en p, no da el par en p + k + j. Multiplica R(j) por "
         "R(k), fila por columna.",
-        5: "El paso 5 no se sigue del paso 4: la fila {row} no es la misma. ¿Qué identidad se lee al revés?",
-        6: "El paso 6 no se sigue: tu matriz, por el paso 3, no es la identidad en la fila {row}. ¿Qué "
+        "step-5": "El paso 5 no se sigue del paso 4: la fila {row} no es la misma. ¿Qué identidad se lee al revés?",
+        "step-6": "El paso 6 no se sigue: tu matriz, por el paso 3, no es la identidad en la fila {row}. ¿Qué "
         "desplazamiento deshace uno de k?",
     },
 }
+register(TEXTS, "proof")
 
 
-def judge_proof(observation: Observation, language: str = "en", steps: Iterable[int] = tuple(STEPS)) -> Finding | None:
+def judge_proof(observation: Observation, steps: Iterable[int] = tuple(STEPS)) -> Finding | None:
     """The first of these steps that is not of its form or does not follow; None when all do."""
-    texts, proof = TEXTS[language], observation.actual
+    proof = observation.actual
     seen = len(proof) - 1 if isinstance(proof, tuple) and proof and proof[0] == "steps" else 1
     if seen != len(STEPS):
-        return Finding(texts["form"].format(steps=len(STEPS), seen=seen))
-    for step in steps:
-        reason, facts = check_step(proof, step)
-        if reason:
-            return Finding(texts[reason].format(step=step, **facts))
-    return None
+        return Finding("steps", {"steps": len(STEPS), "seen": seen})
+    return next(filter(None, (check_step(proof, step) for step in steps)), None)
 
 
-def check_step(proof: tuple, step: int) -> tuple[object, dict]:
-    """Why a step is not right, with the facts for its text; (None, {}) when it is."""
+def check_step(proof: tuple, step: int) -> Finding | None:
+    """Why a step is not right; None when it is."""
     shape, allowed, angles = STEPS[step]
     rows = rows_of(proof[step])
-    seen = (len(rows), len(rows[0])) if rows else "of no matrix"
+    seen = (len(rows), len(rows[0])) if rows else None
     if seen != shape:
-        return "shape", {"seen": seen, "wanted": shape}
+        return Finding(
+            "matrix", {"step": step, "seen": str(seen) if seen else Finding("no-matrix"), "wanted": str(shape)}
+        )
     extra = symbols_in(proof[step]) - allowed
     if extra:
-        return "symbols", {"seen": ", ".join(sorted(extra))}
+        return Finding("symbols", {"step": step, "seen": sorted(extra)})
     unknowns = Unknowns(repr(proof))
     try:
         turns = unknowns.angles(proof[step])
         if angles == "single" and any(len(turn) > 1 for turn in turns):
-            return "single", {}
+            return Finding("single", {"step": step})
         if isinstance(angles, tuple) and not (turns and all(set(turn) == set(angles) for turn in turns)):
-            return "sum", {"a": angles[0], "b": angles[1]}
+            return Finding("sum", {"step": step, "a": angles[0], "b": angles[1]})
         left, right = _sides(unknowns, proof, step)
     except NoValue as error:
-        return str(error), {}
+        return Finding(str(error), {"step": step})
     wrong = [row for row, (a, b) in enumerate(zip(left, right), start=1) if a != b]
-    return (step, {"row": wrong[0]}) if wrong else (None, {})
+    return Finding(f"step-{step}", {"row": wrong[0]}) if wrong else None
 
 
 def _sides(unknowns: Unknowns, proof: tuple, step: int) -> tuple[list, list]:

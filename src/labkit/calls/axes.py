@@ -90,16 +90,7 @@ def _read(kind: type, plain: object, what: str):
     """An Image, a Line or a Drawing from a dict with just its fields, each of its type."""
     if not isinstance(plain, dict) or set(plain) != {field.name for field in fields(kind)}:
         raise Malformed(f"not {what}")
-    readers = {
-        "str": _text,
-        "int": _count,
-        "np.ndarray": _array,
-        "tuple[float, float]": _pair,
-        "tuple[str, ...]": _texts,
-        "tuple[Image, ...]": _images,
-        "tuple[Line, ...]": _lines,
-    }
-    read = kind(**{field.name: readers[field.type](plain[field.name]) for field in fields(kind)})
+    read = kind(**{field.name: READERS[field.type](plain[field.name]) for field in fields(kind)})
     if kind is Image:
         fits = read.values.ndim in (2, 3) and read.values.shape[:2] == read.y.shape + read.x.shape
         if not fits or read.colours.shape != (SHADES, 4):
@@ -107,10 +98,6 @@ def _read(kind: type, plain: object, what: str):
     if kind is Line and not read.x.shape == read.y.shape == (read.x.size,):
         raise Malformed("a line whose x and y do not fit together")
     return read
-
-
-def _text(value: object) -> str:
-    return _of(str, value)
 
 
 def _count(value: object) -> int:
@@ -131,22 +118,21 @@ def _pair(value: object) -> tuple[float, float]:
     return tuple(_of(float, number) for number in value)
 
 
-def _texts(value: object) -> tuple[str, ...]:
-    return tuple(_of(str, text) for text in _of(tuple, value))
-
-
-def _images(value: object) -> tuple[Image, ...]:
-    return tuple(_read(Image, item, "an image") for item in _of(list, value))
-
-
-def _lines(value: object) -> tuple[Line, ...]:
-    return tuple(_read(Line, item, "a line") for item in _of(list, value))
-
-
 def _of(kind: type, value: object):
     if type(value) is not kind:
         raise Malformed(f"a {type(value).__name__} in place of a {kind.__name__}"[:120])
     return value
+
+
+READERS = {  # by the type of a field
+    "str": lambda value: _of(str, value),
+    "int": _count,
+    "np.ndarray": _array,
+    "tuple[float, float]": _pair,
+    "tuple[str, ...]": lambda value: tuple(_of(str, text) for text in _of(tuple, value)),
+    "tuple[Image, ...]": lambda value: tuple(_read(Image, item, "an image") for item in _of(list, value)),
+    "tuple[Line, ...]": lambda value: tuple(_read(Line, item, "a line") for item in _of(list, value)),
+}
 
 
 def snapshot(ax) -> dict:

@@ -1,4 +1,8 @@
-"""Call an answer and take what comes back as plain data. The check in the notebook and the grader both call this way."""
+"""Call an answer and take what comes back as plain data. The check in the notebook and the grader both call this way.
+
+So the check sees just what the grader sees: a subclass of an array arrives as a plain array, and what cannot leave is told as
+an error.
+"""
 
 from __future__ import annotations
 
@@ -8,6 +12,7 @@ from contextlib import redirect_stderr, redirect_stdout
 
 import numpy as np
 
+from labkit.calls import wire
 from labkit.judging.observation import Raised
 
 
@@ -71,3 +76,26 @@ def _proof(answer, inputs: tuple) -> object:
     from labkit.calls.formulas import to_tree
 
     return to_tree(answer(*sympy.symbols(inputs, real=True)))
+
+
+def reply(value: object) -> str:
+    """The text that goes out: ["value", data], or ["raised", error, message]."""
+    try:
+        if isinstance(value, Raised):
+            return wire.dumps(["raised", value.error[:80], value.message[:500]])
+        return wire.dumps(["value", value])
+    except (wire.Unsendable, ValueError, TypeError) as error:
+        return wire.dumps(["raised", "Unsendable", str(error)[:500]])
+
+
+def read_reply(text: object) -> object:
+    """The value, or Raised. Bytes that `reply` did not write give Raised too."""
+    try:
+        match wire.loads(text) if isinstance(text, str) else None:
+            case ["value", value]:
+                return value
+            case ["raised", str(error), str(message)]:
+                return Raised(error, message)
+        return Raised("Malformed", "sent back no reply")
+    except wire.Malformed as error:
+        return Raised("Malformed", f"sent back {error}")

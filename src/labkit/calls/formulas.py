@@ -46,9 +46,8 @@ def to_tree(formula: object) -> list:
     for kind, name in ((sympy.Add, "add"), (sympy.Mul, "mul"), (sympy.sin, "sin"), (sympy.cos, "cos")):
         if isinstance(formula, kind):
             return [name, *map(to_tree, formula.args)]
-    raise Unsendable(
-        f"a formula with {type(formula).__name__}; use symbols, numbers, +, *, powers, sin, cos and Matrix"
-    )
+    kind = type(formula).__name__
+    raise Unsendable(f"a formula with {kind}; use symbols, numbers, +, *, powers, sin, cos and Matrix")
 
 
 def from_tree(tree: object) -> tuple:

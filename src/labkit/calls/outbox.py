@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from labkit.calls import wire
-from labkit.calls.calling import call_answer
-from labkit.calls.replies import reply
+from labkit.calls.calling import call_answer, reply
 
 
 def send_answer(request: str) -> None:

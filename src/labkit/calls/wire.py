@@ -59,11 +59,8 @@ def _encode(value: object, depth: int) -> object:
         npy.write_array(buffer, plain, version=(1, 0), allow_pickle=False)
         return {"npy": base64.b64encode(buffer.getvalue()).decode("ascii"), "scalar": isinstance(value, np.generic)}
     if isinstance(value, (list, tuple)):
-        return {
-            type(value).__name__ if type(value) in (list, tuple) else "list": [
-                _encode(item, depth + 1) for item in value
-            ]
-        }
+        kind = "tuple" if type(value) is tuple else "list"
+        return {kind: [_encode(item, depth + 1) for item in value]}
     if isinstance(value, (set, frozenset, dict)) and len(value) > MAX_KEYS:
         raise Unsendable(f"a {type(value).__name__} of {len(value):,} entries")
     if isinstance(value, (set, frozenset)):

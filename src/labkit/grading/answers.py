@@ -4,16 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import cached_property
 from queue import Empty
 
 from labkit.budgets import Budgets
 from labkit.calls import wire
-from labkit.calls.replies import read_reply
+from labkit.calls.calling import read_reply
 from labkit.course import Exercise, Lab, Probe
+from labkit.grading.outcomes import UNWRITTEN, AnswerMissing, AnswerRaised
+from labkit.judging.finding import Finding
 from labkit.judging.observation import Raised
 from labkit.kernel.death import KernelDied, OverBudget
 from labkit.kernel.execution import outputs_of
 from labkit.kernel.running import SubmissionKernel
+from labkit.notebook.examine import examine
 from labkit.sandbox import privileges
 from labkit.sandbox.faults import MachineFailed
 
@@ -22,21 +26,13 @@ MAX_STARTS = 8  # kernels for one submission: a hostile answer cannot make the g
 
 # Why there is no answer to judge, by the name under which Raised carries it.
 UNANSWERED = {
-    "TimedOut": lambda seconds: Raised("TimedOut", f"did not finish within {seconds:g} seconds"),
-    "OutOfTime": lambda seconds: Raised("TimedOut", f"used up the notebook's time of {seconds:g} seconds"),
-    "KernelDied": lambda: Raised("KernelDied", "ended the kernel's process"),
+    "TimedOut": lambda seconds: Raised("TimedOut", Finding("too-slow", {"seconds": seconds})),
+    "OutOfTime": lambda seconds: Raised("TimedOut", Finding("out-of-time", {"seconds": seconds})),
+    "KernelDied": lambda: Raised("KernelDied", Finding("kernel-ended")),
     "OverBudget": lambda what: Raised("OverBudget", what),
-    "NoReply": lambda: Raised("NoReply", "sent nothing back"),
-    "Malformed": lambda: Raised("Malformed", "sent back something else than an answer"),
+    "NoReply": lambda: Raised("NoReply", Finding("no-reply")),
+    "Malformed": lambda: Raised("Malformed", Finding("other-reply")),
 }
-
-
-class AnswerMissing(Exception):
-    """The exercise is as it was handed out."""
-
-
-class AnswerRaised(Exception):
-    """The answer raised an error where a value was asked for."""
 
 
 @dataclass
@@ -75,9 +71,8 @@ class Session:
         """Errors: MachineFailed where kernels have less memory than their budget, so that too little says nothing."""
         if not privileges.allows("RLIMIT_AS", self.budgets.memory_bytes):
             wanted = f"{self.budgets.memory_bytes / 2**20:,.0f} MiB"
-            raise MachineFailed(
-                f"the grader's address space (ulimit -v) is below the {wanted} of a kernel, and was too small"
-            )
+            said = f"the grader's address space (ulimit -v) is below the {wanted} of a kernel, and was too small"
+            raise MachineFailed(said)
 
     def _run(self, name: str, ask: Callable[[SubmissionKernel], str]) -> list[dict] | Raised:
         """Ask the kernel on behalf of the cell or exercise `name`; its outputs, or Raised when it hung or killed it.
@@ -89,7 +84,8 @@ class Session:
             return outputs_of(self.kernel, ask(self.kernel), self.budgets.cell_seconds)
         except Empty:
             if self.kernel.out_of_time:
-                return self._stop(name, UNANSWERED["OutOfTime"](self.budgets.notebook_seconds), for_good=True)
+                self.starts = MAX_STARTS
+                return self._stop(name, UNANSWERED["OutOfTime"](self.budgets.notebook_seconds))
             return self._stop(name, UNANSWERED["TimedOut"](self.budgets.cell_seconds))
         except OverBudget as error:
             return self._stop(name, UNANSWERED["OverBudget"](str(error)))
@@ -97,11 +93,9 @@ class Session:
             self._blame_small_memory()
             return self._stop(name, UNANSWERED["KernelDied"]())
 
-    def _stop(self, name: str, why: Raised, for_good: bool = False) -> Raised:
+    def _stop(self, name: str, why: Raised) -> Raised:
         self.stopped[name] = why
         self.close()
-        if for_good:
-            self.starts = MAX_STARTS
         return why
 
     def _ensure_kernel(self) -> None:
@@ -138,13 +132,19 @@ class Handle:
         value = self.call(Probe(args))
         if isinstance(value, Raised):
             if value.error == "NotImplementedError":
-                raise AnswerMissing(self.exercise.name)
-            raise AnswerRaised(f"{self.exercise.name} stopped with {value.error}: {value.message}")
+                raise AnswerMissing(self.exercise.name, UNWRITTEN)
+            facts = {"call": self.exercise.name, "error": value.error, "message": value.message}
+            raise AnswerRaised(self.exercise.name, Finding("raised", facts))
         return value
 
     def call(self, probe: Probe) -> object:
         """The same for a probe, with Raised in place of an exception."""
         return self._session.ask(self.exercise, probe)
+
+    @cached_property
+    def findings(self) -> tuple[Finding, ...]:
+        """What the notebook's check says about the answer: made once, for all tests that it fails."""
+        return examine(self.exercise, self.call).findings
 
 
 class Answers:

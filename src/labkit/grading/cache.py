@@ -1,4 +1,4 @@
-"""No work twice: a result is kept under a digest of all that it follows from. Safe to delete at any time."""
+"""No work twice: what was found is kept under a digest of all that it follows from. Safe to delete at any time."""
 
 from __future__ import annotations
 
@@ -6,14 +6,15 @@ import hashlib
 import json
 import os
 import tempfile
-from collections.abc import Iterable
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from dataclasses import replace
 from pathlib import Path
+from typing import TextIO
 
 from labkit.budgets import Budgets
 from labkit.grading.fingerprint import fingerprint
 from labkit.grading.results import Result
-from labkit.grading.worths import reworth
 from labkit.intake.choose import Chosen
 
 
@@ -30,29 +31,35 @@ class ResultCache:
         return hashlib.sha256("\0".join(deciding).encode()).hexdigest()
 
     def get(self, key: str, chosen: Chosen) -> Result | None:
-        """The stored result in the name of this student, with today's points; None when none can be read."""
+        """The stored result in the name of this student; None when none can be read."""
         try:
-            stored = Result.from_json(json.loads((self.folder / f"{key}.json").read_text("utf-8")))
-            return in_the_name_of(chosen, reworth(stored))
-        except (OSError, ValueError, KeyError, TypeError):
+            stored = json.loads((self.folder / f"{key}.json").read_text("utf-8"))
+            return in_the_name_of(chosen, Result.from_stored(stored))
+        except (OSError, ValueError, KeyError, TypeError, AttributeError):
             return None
 
-    def put(self, key: str, result: Result) -> None:
-        write_whole(self.folder / f"{key}.json", [json.dumps(result.as_json())])
+    def put(self, key: str, result: Result) -> bool:
+        """Whether it could be kept: on a full disk the row is there all the same, and is only judged again next time."""
+        with suppress(OSError), whole(self.folder / f"{key}.json") as file:
+            file.write(json.dumps(result.stored()))
+            return True
+        return False
 
 
 def in_the_name_of(chosen: Chosen, result: Result) -> Result:
-    """The result as this student's: the same bytes may have been handed in by several, under other names."""
-    return replace(result, student=chosen.student, file=chosen.entry.file, passed_over=chosen.passed_over)
+    """The result as this student's: the same bytes may have been handed in by several, under other names and times."""
+    names = ("student", "passed_over", "submitted_at", "attempt", "language")
+    return replace(result, file=chosen.entry.file, **{name: getattr(chosen, name) for name in names})
 
 
-def write_whole(path: Path, pieces: Iterable[str]) -> None:
-    """Write a file so that there is never half of it: to a new file, flushed to disk, then renamed."""
+@contextmanager
+def whole(path: Path) -> Iterator[TextIO]:
+    """A file to write so that there is never half of it: a new one, flushed to disk and renamed when all went well."""
     handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=".", suffix=".part")
     try:
         # Text is clean where it enters; should half a surrogate pair have come through, it costs one letter and no class.
         with os.fdopen(handle, "w", encoding="utf-8", errors="backslashreplace", newline="") as file:
-            file.writelines(pieces)
+            yield file
             file.flush()
             os.fsync(file.fileno())
         os.chmod(temporary, 0o644)

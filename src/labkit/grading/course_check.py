@@ -13,6 +13,7 @@ from labkit import course, project
 from labkit.authoring import lock
 from labkit.course import CourseError
 from labkit.grading.results import Result
+from labkit.grading.worths import stated_for
 from labkit.intake.choose import Chosen, digest_of
 from labkit.intake.discover import Entry
 
@@ -59,13 +60,15 @@ def wrong_source(path: Path) -> str | None:
 def wrong_marks(name: str, tests: Iterable[pytest.Item]) -> Iterator[str]:
     """Tests of a lab that give no points, or give them to no exercise, and exercises that no test gives points for."""
     asked = {exercise.name for exercise in course.current().labs[name].exercises if not exercise.written}
-    checked, where = set(), project.current().below(project.current().autograder / f"test_{name}.py")
+    where, checked = project.current().below(project.current().autograder / f"test_{name}.py"), set()
+    read = stated_for(name).worths
     for test in tests:
         mark, own = test.get_closest_marker("points"), f"{where}: {test.name}"
         match mark and mark.args:
             case None:
                 yield f"{own} has no points; {FORM}"
-            case (int() | float() as worth, str(exercise)) if worth >= 0 and not mark.kwargs:
+            case given if given == read.get(test.name.removeprefix("test_").partition("[")[0]) and given[0] >= 0:
+                exercise = given[1]
                 checked.add(exercise)
                 if exercise not in asked:
                     yield f"{own} gives points for {exercise!r}, {_instead(name, exercise, asked)}"
@@ -78,9 +81,7 @@ def _instead(name: str, exercise: str, asked: set[str]) -> str:
     if exercise in {each.name for each in course.current().labs[name].exercises}:
         return "which is written and read by a person"
     close = get_close_matches(exercise, asked, 1)
-    return (
-        f"which is no exercise of the lab; did you mean {close[0]!r}?" if close else "which is no exercise of the lab"
-    )
+    return "which is no exercise of the lab" + (f"; did you mean {close[0]!r}?" if close else "")
 
 
 def solution_of(lab: str) -> Chosen:
@@ -93,7 +94,8 @@ def must_be_right(result: Result) -> None:
     """Errors: CourseError when a solution loses points, which every submission would lose as well."""
     wrong = next((check for check in result.checks if check.outcome not in ("passed", "manual")), None)
     if result.status not in ("graded", "not_judged"):
-        raise CourseError(f"{result.lab}: the solution cannot be judged within these budgets: {result.reason}")
+        raise CourseError(f"{result.lab}: the solution cannot be judged within these budgets: {result.why()}")
     if wrong and result.status == "graded":
-        said = f"{wrong.name} says: {wrong.message}" if wrong.message else f"{wrong.name} is {wrong.outcome}"
+        message = wrong.message()
+        said = f"{wrong.name} says: {message}" if message else f"{wrong.name} is {wrong.outcome}"
         raise CourseError(f"{result.lab}: the solution does not pass its own checks of {wrong.exercise}; {said}")

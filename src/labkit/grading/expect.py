@@ -2,28 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import replace
 
 from labkit.course import Exercise, Probe
-from labkit.grading.answers import UNANSWERED, AnswerMissing, Handle
+from labkit.grading.answers import UNANSWERED, Handle
+from labkit.grading.outcomes import UNWRITTEN, AnswerMissing, NoEvidence, WrongAnswer
 from labkit.judging.diagnosis import diagnose
-from labkit.judging.observation import Finding, Observation, Raised, judge
+from labkit.judging.finding import Finding
+from labkit.judging.observation import Observation, Raised, judge
 from labkit.judging.short_answers import items_of, right_items
-from labkit.notebook.examine import examine, observe, received
-
-
-class WrongAnswer(AssertionError):
-    """An answer that fails a check; carries the findings whose mistakes are known, and the first one's id as `mistake`."""
-
-    def __init__(self, findings: Sequence[Finding]):
-        super().__init__(" ".join(finding.text for finding in findings))
-        self.named = tuple(finding for finding in findings if finding.mistake)
-        self.mistake = self.named[0].mistake if self.named else None
-
-
-class NoEvidence(Exception):
-    """The answer gave nothing that could be judged: it hung, or its kernel died."""
+from labkit.notebook.examine import observe, received
 
 
 def expect(handle: Handle, *args: object) -> Expectation:
@@ -38,9 +27,7 @@ class Expectation:
     def passes_the_check(self, *probes: Probe) -> None:
         """Right at the public probes (all of them, or those given), as the check in the notebook sees it."""
         for probe in probes or self.exercise.probes or (Probe(),):
-            observation = observe(self.exercise, probe, self._call)
-            if judge(observation):
-                self._fail(observation)
+            self._follows(observe(self.exercise, probe, self.handle.call), judge)
 
     def agrees_with(self, reference: Callable) -> None:
         """The right values, within the tolerance of what the reference gives for the same arguments.
@@ -48,48 +35,38 @@ class Expectation:
         The dtype is not looked at here: `passes_the_check` does, so that it costs the points of one check only.
         """
         probe = Probe(self.args)
-        self._judge(probe, reference(*probe.inputs()), replace(self.exercise, dtype=None))
+        self._follows(self._observe(probe, reference(*probe.inputs()), replace(self.exercise, dtype=None)), judge)
 
     def raises(self, error: str = "ValueError") -> None:
         """Stops with this error, because there is no right value."""
-        self._judge(Probe(self.args, raises=error), None, self.exercise)
+        self._follows(self._observe(Probe(self.args, raises=error), None, self.exercise), judge)
 
     def follows(self, *rules: Callable) -> None:
-        """Breaks none of these rules; a rule takes an Observation and a language and gives a Finding or None."""
+        """Breaks none of these rules; a rule takes an Observation and gives a Finding or None."""
         observation = self._observe(Probe(self.args), None, self.exercise)
-        broken = (
-            [judge(observation)]
-            if isinstance(observation.actual, Raised)
-            else [rule(observation, "en") for rule in rules]
-        )
-        if any(broken):
-            self._fail(observation, next(filter(None, broken)))
+        self._follows(observation, *((judge,) if isinstance(observation.actual, Raised) else rules))
 
     def has_right_items(self, at_least: int, decimals: int | None = None) -> None:
         """A short answer with at least so many right items."""
-        observation = observe(self.exercise, Probe(), self._call)
-        items = items_of(observation.actual) or {}
-        if len(right_items(self.exercise.name, items, observation.expected, decimals)) < at_least:
-            self._fail(observation)
-
-    def _judge(self, probe: Probe, expected: object, exercise: Exercise) -> None:
-        observation = self._observe(probe, expected, exercise)
-        if judge(observation):
-            self._fail(observation)
+        observation = observe(self.exercise, Probe(), self.handle.call)
+        items, asked = items_of(observation.actual) or {}, observation.expected
+        right = len(right_items(self.exercise.name, items, asked, decimals))
+        if right < at_least:
+            few = Finding("items-right", {"right": right, "total": len(asked), "items": [*asked]})
+            self._follows(observation, judge, lambda _: few)
 
     def _observe(self, probe: Probe, expected: object, exercise: Exercise) -> Observation:
-        actual = received(exercise, self._call(probe))
+        actual = received(exercise, self.handle.call(probe))
         return Observation(exercise, probe.args, actual, expected, probe.raises, probe.twice, public=False)
 
-    def _call(self, probe: Probe) -> object:
-        return self.handle.call(probe)
-
-    def _fail(self, observation: Observation, finding: Finding | None = None) -> None:
-        """Say what is wrong, in the words of the notebook's check where that sees it too."""
+    def _follows(self, observation: Observation, *rules: Callable) -> None:
+        """What is wrong is said as the notebook's check does, where that sees it too."""
+        broken = next(filter(None, (rule(observation) for rule in rules)), None)
+        if broken is None:
+            return
         actual, name = observation.actual, self.exercise.name
         if isinstance(actual, Raised) and actual.error == "NotImplementedError":
-            raise AnswerMissing(name)
+            raise AnswerMissing(name, UNWRITTEN)
         if isinstance(actual, Raised) and actual.error in UNANSWERED:
-            raise NoEvidence(f"{name} {actual.message}")
-        public = examine(self.exercise, self._call).findings
-        raise WrongAnswer(public or diagnose((observation,)) or (finding,))
+            raise NoEvidence(name, Finding("no-evidence", {"name": name, "why": actual.message}))
+        raise WrongAnswer(name, *(self.handle.findings or diagnose((observation,)) or [broken]))

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import labkit
 from labkit import course, project
-from labkit.grading.worths import all_but_worths
+from labkit.grading.worths import stated_in
 
 
 @cache
@@ -25,7 +25,11 @@ def fingerprint(lab: str) -> str:
     digest = hashlib.sha256(platform.python_version().encode())
     for name in installed():
         digest.update(name.encode("utf-8", "replace"))
-    for path in (*_sources(), *_data_of(lab), *tests_of(lab)):
+    here, labkits_own = project.current(), Path(labkit.__file__).parent
+    # The code of labkit, and all that labs and tests can import of the course; what is generated for this lab; its tests.
+    sources = sorted({path for folder in (labkits_own, here.source) for path in folder.rglob("*.py")})
+    made = (here.solutions / f"{lab}.ipynb", here.labs / f"{lab}.ipynb", course.current().expected_of(lab))
+    for path in (*sources, *filter(Path.exists, made), *tests_of(lab)):
         digest.update(path.name.encode())
         digest.update(_deciding(path))
     return digest.hexdigest()
@@ -39,19 +43,6 @@ def installed() -> list[str]:
     own = site.getusersitepackages()
     folders = [Path(folder) for folder in sys.path if folder and folder != own]
     return sorted(path.name for folder in folders for path in folder.glob("*.dist-info"))
-
-
-def _sources() -> Iterator[Path]:
-    """The code of labkit, and all that labs and tests can import of the course."""
-    folders = (Path(labkit.__file__).parent, project.current().source)
-    yield from sorted({path for folder in folders for path in folder.rglob("*.py")})
-
-
-def _data_of(lab: str) -> Iterator[Path]:
-    """What is generated for this lab, where it is there."""
-    here = project.current()
-    places = [here.solutions / f"{lab}.ipynb", here.labs / f"{lab}.ipynb", course.current().expected_of(lab)]
-    return (path for path in places if path.exists())
 
 
 def tests_of(lab: str) -> list[Path]:
@@ -90,7 +81,7 @@ def _imported_by(path: Path) -> Iterator[Path]:
 def _deciding(path: Path) -> bytes:
     if path.parent == project.current().autograder and path.suffix == ".py":
         try:
-            return all_but_worths(path.read_text("utf-8")).encode()
+            return stated_in(path).rest.encode()
         except (SyntaxError, ValueError):  # the tests say so when they are run
             pass
     return path.read_bytes()

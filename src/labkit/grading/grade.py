@@ -14,9 +14,8 @@ from labkit.grading import worker
 from labkit.grading.cache import ResultCache, in_the_name_of
 from labkit.grading.course_check import must_be_right, solution_of
 from labkit.grading.pool import Pool
-from labkit.grading.results import Result
+from labkit.grading.results import Result, unjudged
 from labkit.grading.task import CourseCheck, Task
-from labkit.grading.worths import unjudged
 from labkit.intake.choose import Chosen
 from labkit.kernel import temporary
 from labkit.kernel.server_process import ServerProcess, available, start_server
@@ -36,8 +35,8 @@ class Settings:
     use_cache: bool = True
 
 
-class Results(Sequence[Result]):
-    """The results of a class by student and lab. They lie in the cache, and are read when they are asked for."""
+class Results:
+    """The results of a class by student and lab. They lie in the cache, and are read one by one as they are gone through."""
 
     def __init__(self, cache: ResultCache, rows: list[tuple[Chosen, str | Result]]):
         self._cache, self._rows = cache, sorted(rows, key=lambda row: (row[0].student, row[0].lab))
@@ -45,12 +44,15 @@ class Results(Sequence[Result]):
     def __len__(self) -> int:
         return len(self._rows)
 
-    def __getitem__(self, index: int) -> Result:
-        chosen, kept = self._rows[index]
-        if isinstance(kept, Result):
-            return kept
+    def __iter__(self) -> Iterator[Result]:
         lost = "its result was removed while the class was graded: grade it again"
-        return self._cache.get(kept, chosen) or _row(chosen, "not_judged", lost, 0)
+        for chosen, kept in self._rows:
+            known = kept if isinstance(kept, Result) else self._cache.get(kept, chosen)
+            yield known or _row(chosen, "not_judged", lost, 0)
+
+    @property
+    def labs(self) -> set[str]:
+        return {chosen.lab for chosen, _ in self._rows}
 
 
 def grade(submissions: Sequence[Chosen], out: Path, settings: Settings, tell: Callable[[Result], None]) -> Results:
@@ -89,7 +91,7 @@ def _results(
             waiting.setdefault(key, []).append(chosen)
     queue = {**solutions, **{key: several[0] for key, several in waiting.items()}}
     for key, result in _judged(dict(sorted(queue.items(), key=lambda each: _turn(*each, solutions))), settings):
-        kept = result.status != "not_judged" and _keep(cache, key, result)
+        kept = result.status != "not_judged" and cache.put(key, result)
         if key in solutions:
             must_be_right(result)
         for chosen in waiting.get(key, ()):
@@ -106,15 +108,6 @@ def _known(cache: ResultCache, key: str, chosen: Chosen, settings: Settings) -> 
     known = cache.get(key, chosen) if settings.use_cache or settings.resume else None
     # What surrounds a kernel may have caused a time-out: it gets another chance.
     return known if known and (known.status != "timed_out" or settings.resume) else None
-
-
-def _keep(cache: ResultCache, key: str, result: Result) -> bool:
-    """Whether it could be kept: on a full disk the row is there all the same, and is only judged again next time."""
-    try:
-        cache.put(key, result)
-    except OSError:
-        return False
-    return True
 
 
 def _judged(queue: Mapping[str, Chosen], settings: Settings) -> Iterator[tuple[str, Result]]:

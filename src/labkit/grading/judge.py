@@ -10,7 +10,6 @@ import io
 import os
 from collections.abc import Callable, Iterable
 from contextlib import redirect_stderr, redirect_stdout, suppress
-from dataclasses import replace
 from pathlib import Path
 from unittest.mock import patch
 
@@ -24,10 +23,9 @@ from labkit.grading.course_check import wrong_marks, wrong_source
 from labkit.grading.plugin import RUN
 from labkit.grading.recorder import Recorder
 from labkit.grading.reference_run import ReferenceRun
-from labkit.grading.results import Result
+from labkit.grading.results import Result, unjudged
 from labkit.grading.run import Run
 from labkit.grading.task import CourseCheck, Task
-from labkit.grading.worths import unjudged
 from labkit.intake.choose import digest_of
 from labkit.intake.discover import visible
 from labkit.intake.notebooks import Refusal, parse_submission, read_file
@@ -37,19 +35,8 @@ from labkit.text import in_a_line
 
 # Parts of pytest that are set up for each session and never used here; two of them collect all garbage each time.
 UNUSED = (
-    "unraisableexception",
-    "threadexception",
-    "cacheprovider",
-    "faulthandler",
-    "junitxml",
-    "pastebin",
-    "stepwise",
-    "doctest",
-    "logging",
-    "warnings",
+    "unraisableexception threadexception cacheprovider faulthandler junitxml pastebin stepwise doctest logging warnings"
 )
-
-
 KEPT = ("PATH", "HOME", "LANG", "LC_ALL", "TMPDIR", "MPLCONFIGDIR", "XDG_CACHE_HOME")
 
 # One session judges many submissions, so nothing is kept of each, and nothing is said.
@@ -61,7 +48,7 @@ ARGUMENTS = [
     "--capture=no",
     "--tb=no",
     *("-p", "nbval.plugin", "-p", "labkit.grading.plugin"),
-    *(word for name in UNUSED for word in ("-p", f"no:{name}")),
+    *(word for name in UNUSED.split() for word in ("-p", f"no:{name}")),
 ]
 
 
@@ -157,13 +144,7 @@ class Judging:
                     raise self.recorder.fault
         finally:
             run.close()
-        result = self.recorder.result(task.student)
-        if found.skipped and not result.reason:
-            left_out = (
-                f"{found.skipped} of its cells are none, and were left out: neither code nor text, or without a source"
-            )
-            result = replace(result, reason=left_out)
-        return result
+        return self.recorder.result(task.student)
 
     def _unjudged(self, task: Task, status: str, reason: str) -> Result:
         return unjudged(task.student, visible(task.path.stem), status, reason, task.seed)

@@ -1,25 +1,25 @@
-"""From the outcomes of a submission's cells and tests to its result: which check earned what, and what is told."""
+"""From the outcomes of a submission's cells and tests to its result: what came of each check, as facts."""
 
 from __future__ import annotations
 
-import math
 import re
-from collections.abc import Mapping
 
-import numpy as np
 import pytest
 from nbval.plugin import IPyNbCell, NbCellError
 
 from labkit.course import Exercise
-from labkit.grading.answers import UNANSWERED, AnswerMissing, AnswerRaised
-from labkit.grading.expect import NoEvidence, WrongAnswer
+from labkit.grading.answers import UNANSWERED
+from labkit.grading.outcomes import UNWRITTEN, NotPassed, said
 from labkit.grading.results import Check, Result
 from labkit.grading.run import Run
-from labkit.judging.wording import shortened
+from labkit.judging.finding import Finding
 from labkit.kernel.running import KernelDied, OverBudget
 from labkit.sandbox.faults import MachineFailed
+from labkit.text import shortened
 
 REFERENCE_OUTPUTS = "reference_outputs"
+LONGEST_TEXT = 100_000  # characters of a written answer that are kept for its reader
+COLOUR = re.compile(r"\x1b\[[0-9;]*m")
 
 
 class Recorder:
@@ -27,7 +27,7 @@ class Recorder:
 
     def __init__(self, run: Run):
         self.run = run
-        self.cells: dict[str, str] = {}  # what was wrong with each cell that failed, by its id
+        self.cells: dict[str, Finding] = {}  # what was wrong with each cell that failed, by its id
         self.checks: list[Check] = []
         self.fault: MachineFailed | None = None
 
@@ -35,7 +35,7 @@ class Recorder:
         if isinstance(error, MachineFailed):
             raise error
         name = item.cell["id"]
-        self.cells[name] = shortened(_cell_message(error))
+        self.cells[name] = _of_cell(error)
         budgets = self.run.budgets
         if item.parent.timed_out and item.parent.kernel.out_of_time:
             self.run.session.stopped[name] = UNANSWERED["OutOfTime"](budgets.notebook_seconds)
@@ -52,90 +52,52 @@ class Recorder:
             return
         if isinstance(error, MachineFailed):
             self.fault = error
-        worth, exercise = mark.args
-        outcome, message = _outcome(error)
-        earned = worth if outcome == "passed" else 0
-        named = error.named if isinstance(error, WrongAnswer) else ()
-        mistakes = tuple({"id": each.mistake, "numbers": _numbers(each.numbers)} for each in named)
-        name, first = item.name.removeprefix("test_"), named[0].mistake if named else None
-        self.checks.append(Check(exercise, name, earned, worth, outcome, message, first, mistakes))
+        self.checks.append(Check(mark.args[1], item.name.removeprefix("test_"), *_outcome(error)))
 
     def result(self, student: str) -> Result:
-        """Every exercise's checks in the lab's order: nbval's verdict for no points, then the tests."""
-        checks = []
-        for exercise in self.run.assembled.lab.exercises:
-            if exercise.written:
-                checks.append(self._written(exercise))
-                continue
-            own = [check for check in self.checks if check.exercise == exercise.name]
-            checks += [*own, self._reference_outputs(exercise)]
-        status, reason = self._status()
-        return Result(student, self.run.assembled.lab.name, status, reason, self.run.seed, checks=tuple(checks))
+        """Every exercise's checks in the lab's order: its tests, then what is worth no points."""
+        assembled, checks = self.run.assembled, []
+        for exercise in assembled.lab.exercises:
+            checks += [*(check for check in self.checks if check.exercise == exercise.name), self._besides(exercise)]
+        written = {name: text[:LONGEST_TEXT] for name, text in assembled.written.items()}
+        return Result(student, assembled.lab.name, *self._status(), self.run.seed, tuple(checks), written)
 
-    def _written(self, exercise: Exercise) -> Check:
-        missing = exercise.name in self.run.assembled.untouched
-        message = "not written yet" if missing else f"for a person to read: {exercise.points} points by the rubric"
-        return Check(exercise.name, "rubric", 0, 0, "missing" if missing else "manual", message)
+    def _besides(self, exercise: Exercise) -> Check:
+        """That a written answer waits for its reader; else nbval's word on the cells, though an answer may print more."""
+        name, check = exercise.name, "rubric" if exercise.written else REFERENCE_OUTPUTS
+        if name in self.run.assembled.untouched:
+            return Check(name, check, "missing", (UNWRITTEN,))
+        if exercise.written:
+            return Check(name, check, "manual", (Finding("to-read", {"points": exercise.points}),))
+        failed = tuple(self.cells[id] for id in (name, f"check_{name}") if id in self.cells)
+        return Check(name, check, "failed" if failed else "passed", failed)
 
-    def _reference_outputs(self, exercise: Exercise) -> Check:
-        """nbval's word on the exercise's cells. It is worth no points: a right answer may print what it likes."""
-        if exercise.name in self.run.assembled.untouched:
-            return Check(exercise.name, REFERENCE_OUTPUTS, 0, 0, "missing", "not written yet")
-        failed = [self.cells[name] for name in (exercise.name, f"check_{exercise.name}") if name in self.cells]
-        return Check(exercise.name, REFERENCE_OUTPUTS, 0, 0, "failed" if failed else "passed", " ".join(failed))
-
-    def _status(self) -> tuple[str, str]:
-        """The status of the whole submission: what a cell or an answer did first that stopped it."""
-        stopped = self.run.session.stopped
-        for name, why in stopped.items():
-            status = "timed_out" if why.error == "TimedOut" else "crashed"
-            return status, f"{_readable(name)} {why.message}; the other exercises were judged without it"
-        return "graded", ""
+    def _status(self) -> tuple[str, Finding | None]:
+        """The status of the whole submission, and why: what a cell or an answer did first that stopped it."""
+        for name, stop in self.run.session.stopped.items():
+            cell = Finding("added-cell") if name.startswith("added-") else name.removeprefix("check_")
+            status = "timed_out" if stop.error == "TimedOut" else "crashed"
+            return status, Finding("stopped", {"cell": cell, "why": stop.message})
+        return "graded", Finding("cells-skipped", {"count": self.run.skipped}) if self.run.skipped else None
 
 
-def _outcome(error: BaseException | None) -> tuple[str, str]:
+def _outcome(error: BaseException | None) -> tuple[str, tuple[Finding, ...]]:
     match error:
         case None:
-            return "passed", ""
-        case AnswerMissing():
-            return "missing", "not written yet"
-        case NoEvidence():
-            return "error", shortened(str(error), 300)
-        case AssertionError() | AnswerRaised():
-            return "failed", shortened(str(error), 1000)
-    return "error", f"the check itself failed ({type(error).__name__}: {shortened(str(error))})"
+            return "passed", ()
+        case NotPassed():
+            return error.outcome, error.findings
+        case AssertionError():
+            return "failed", (said(shortened(str(error), 1000)),)
+    return "error", (Finding("check-failed", {"error": type(error).__name__, "message": shortened(str(error))}),)
 
 
-def _numbers(numbers: Mapping[str, object]) -> dict[str, object]:
-    """What shows a mistake, as JSON holds it: numbers, short texts, and lists of them."""
-    return {name: _plain_value(value) for name, value in numbers.items()}
-
-
-def _plain_value(value: object) -> object:
-    value = value.item() if isinstance(value, np.generic) else value
-    match value:
-        case None | bool() | int():
-            return value
-        case float():
-            return value if math.isfinite(value) else str(value)
-        case list() | tuple():
-            return [_plain_value(each) for each in value[:20]]
-    return shortened(str(value))
-
-
-def _cell_message(error: BaseException) -> str:
+def _of_cell(error: BaseException) -> Finding:
+    """What nbval says of a cell."""
+    text = str(error)
     if isinstance(error, NbCellError):
+        if "outputs differ" in text:
+            return Finding("outputs-differ")
         last = [line for line in (error.inner_traceback or "").splitlines() if line.strip()]
-        if "outputs differ" in str(error):
-            return "The output differs from the reference output."
-        return f"{error}: {_plain(last[-1])}" if last else str(error)
-    return str(error)
-
-
-def _plain(text: str) -> str:
-    """Text without terminal colours."""
-    return re.sub(r"\x1b\[[0-9;]*m", "", text)
-
-
-def _readable(cell: str) -> str:
-    return "a cell that the student added" if cell.startswith("added-") else cell.removeprefix("check_")
+        text = f"{text}: {COLOUR.sub('', last[-1])}" if last else text
+    return said(shortened(text))

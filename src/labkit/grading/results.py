@@ -1,26 +1,42 @@
-"""What grading gives: a result for every submission, as the files of the contract hold it."""
+"""What grading gives: for every submission facts, as a worker sends them and the cache keeps them.
+
+They hold no points, which are looked up in the lab's tests when somebody reads, and no words, which are chosen then.
+"""
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass, field
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from labkit import course
+from labkit.grading.outcomes import said
+from labkit.grading.worths import worth
+from labkit.judging.finding import Finding, from_json, to_json
+from labkit.judging.words import say, say_all
+from labkit.text import shortened
 
 # not_judged: the machine or the grader failed, which is nobody's result and is kept nowhere.
 STATUSES = ("graded", "unreadable", "timed_out", "crashed", "not_a_lab", "not_judged")
 OUTCOMES = ("passed", "failed", "error", "missing", "manual")
+NOT_JUDGED = "not_judged"  # the check that stands for all of an exercise
 
 
 @dataclass(frozen=True)
 class Check:
-    """One check of one exercise."""
+    """One check of one exercise: its outcome, and what was found where it is not passed."""
 
     exercise: str
     name: str
-    points: float
-    max_points: float
     outcome: str
-    message: str = ""
-    mistake: str | None = None  # the first of those named
-    mistakes: tuple[dict, ...] = ()  # all of them: {"id": name, "numbers": what shows it}
+    findings: tuple[Finding, ...] = ()
+
+    def message(self, language: str = "en") -> str:
+        return shortened(say_all(self.exercise, self.findings, language), 1000)
+
+    @property
+    def mistakes(self) -> tuple[Finding, ...]:
+        """Those of the catalogue."""
+        return tuple(finding for finding in self.findings if finding.named)
 
 
 @dataclass(frozen=True)
@@ -33,33 +49,54 @@ class Result:
     student: str
     lab: str
     status: str
-    reason: str = ""
+    reason: Finding | None = None
     seed: int = 0
-    checks: tuple[Check, ...] = field(default_factory=tuple)
+    checks: tuple[Check, ...] = ()
+    written: Mapping[str, str] = field(default_factory=dict)  # the text of each written answer, "" when untouched
     file: str = ""  # which of the student's files this is, and those for the same lab that do not count
     passed_over: tuple[str, ...] = ()
+    submitted_at: str | None = None  # in UTC, as ISO 8601 writes it
+    attempt: int = 0  # 1 for the student's first file for the lab, and 0 where there is none
+    language: str = "en"  # of the notebook
 
     @property
     def score(self) -> float:
-        return sum(check.points for check in self.checks)
+        return sum(self.points(check) for check in self.checks)
 
     @property
     def max_score(self) -> float:
-        return sum(check.max_points for check in self.checks)
+        return sum(self.max_points(check) for check in self.checks)
+
+    def points(self, check: Check) -> float:
+        return self.max_points(check) if check.outcome == "passed" else 0
+
+    def max_points(self, check: Check) -> float:
+        return worth(self.lab, check.exercise, None if check.name == NOT_JUDGED else check.name)
 
     def of_exercise(self, name: str) -> tuple[Check, ...]:
         return tuple(check for check in self.checks if check.exercise == name)
 
-    def as_json(self) -> dict:
-        plain = asdict(self)
-        head = {name: plain.pop(name) for name in ("student", "lab", "status", "reason")}
-        passed_over = list(plain.pop("passed_over"))
-        checks = [{**check, "mistakes": list(check["mistakes"])} for check in plain.pop("checks")]
-        scores = {"score": self.score, "max_score": self.max_score}
-        return {**head, **scores, **plain, "passed_over": passed_over, "checks": checks}
+    def why(self, language: str = "en") -> str:
+        """The reason for its status, in words."""
+        return say("", self.reason, language) if self.reason else ""
+
+    def stored(self) -> dict:
+        """The facts alone: not whose they are, since the same bytes may have been handed in by several."""
+        checks = [[check.exercise, check.name, check.outcome, to_json(check.findings)] for check in self.checks]
+        facts = {name: getattr(self, name) for name in ("lab", "status", "seed", "written")}
+        return {**facts, "reason": to_json(self.reason), "checks": checks}
 
     @classmethod
-    def from_json(cls, plain: dict) -> Result:
-        named = {name: plain[name] for name in ("student", "lab", "status", "reason", "seed", "file")}
-        checks = tuple(Check(**{**check, "mistakes": tuple(check["mistakes"])}) for check in plain["checks"])
-        return cls(**named, passed_over=tuple(plain["passed_over"]), checks=checks)
+    def from_stored(cls, stored: dict) -> Result:
+        """Errors: KeyError, TypeError, ValueError or AttributeError for what `stored` did not write."""
+        checks = tuple(Check(*facts, tuple(from_json(findings))) for *facts, findings in stored["checks"])
+        facts = {name: stored[name] for name in ("lab", "status", "seed", "written")}
+        return cls("", **facts, reason=from_json(stored["reason"]), checks=checks)
+
+
+def unjudged(student: str, lab: str, status: str, reason: str, seed: int) -> Result:
+    """The row of a submission that could not be judged: where its lab is known, no points out of the lab's."""
+    here, why = course.current(), said(reason)
+    asked = here.labs[lab].exercises if lab in here.names else ()
+    checks = tuple(Check(each.name, NOT_JUDGED, "error", (why,)) for each in asked)
+    return Result(student, lab, status, why, seed, checks)

@@ -22,6 +22,7 @@ class Run:
     assembled: Assembled
     budgets: Budgets = Budgets()
     seed: int = 0
+    skipped: int = 0  # of the submission's cells
     clocks: list[Clock] = field(default_factory=list)  # of its kernels, one after the other
 
     def __post_init__(self) -> None:
@@ -31,7 +32,7 @@ class Run:
 
     @classmethod
     def of(cls, submission: Submission, **settings: object) -> Run:
-        return cls(assemble(submission), **settings)
+        return cls(assemble(submission), skipped=submission.skipped, **settings)
 
     def _start_kernel(self) -> RunningKernel:
         """A kernel that may use what is left of the submission's time."""

@@ -1,69 +1,55 @@
-"""What each check is worth, read from the tests without running them: a change of points alone needs no kernel."""
+"""A lab's tests, read once and without running them: what each check is worth, and all the rest of the file.
+
+What a check is worth is stated there and nowhere else. Outcomes follow from the rest, so a change of points needs no kernel.
+"""
 
 from __future__ import annotations
 
 import ast
-from collections import Counter
-from collections.abc import Iterator
-from dataclasses import replace
+from collections.abc import Mapping
+from dataclasses import dataclass
 from functools import cache
+from pathlib import Path
 
-from labkit import course, project
-from labkit.grading.results import Check, Result
-
-
-def reworth(result: Result) -> Result:
-    """The result with the points that the lab's tests give today for the outcomes that were found."""
-    worths = _worths_of(result.lab)
-    checks = []
-    for check in result.checks:
-        worth, _ = worths.get(
-            check.name.partition("[")[0], (None, "")
-        )  # a parametrized test's case is named in brackets
-        if worth is not None:
-            earned = worth if check.outcome == "passed" else 0
-            check = replace(check, points=earned, max_points=worth)
-        checks.append(check)
-    return replace(result, checks=tuple(checks))
+from labkit import project
 
 
-def unjudged(student: str, lab: str, status: str, reason: str, seed: int) -> Result:
-    """The row of a submission that could not be judged: where its lab is known, no points out of the lab's."""
-    asked, most = course.current().labs[lab].exercises if lab in course.current().names else (), Counter()
-    for worth, exercise in _worths_of(lab).values():
-        most[exercise] += worth
-    checks = (Check(each.name, "not_judged", 0, most[each.name], "error", reason) for each in asked)
-    return Result(student, lab, status, reason, seed, checks=tuple(checks))
+@dataclass(frozen=True)
+class Stated:
+    """By the name of each test, without its test_: the points and the exercise of its mark. And the code without points."""
+
+    worths: Mapping[str, tuple[float, str]]
+    rest: str
+
+
+def read(source: str) -> Stated:
+    """Marks are read in the form @points(POINTS, "EXERCISE"). Errors: SyntaxError or ValueError for what is not Python."""
+    tree, worths = ast.parse(source), {}
+    for test in ast.walk(tree):
+        for mark in test.decorator_list if isinstance(test, ast.FunctionDef) else ():
+            match mark:
+                case ast.Call(
+                    func=ast.Name("points") | ast.Attribute(attr="points"),
+                    args=[ast.Constant(int() | float()) as points, ast.Constant(str() as exercise)],
+                    keywords=[],
+                ):
+                    worths[test.name.removeprefix("test_")] = (points.value, exercise)
+                    points.value = None
+    return Stated(worths, ast.dump(tree))
 
 
 @cache
-def _worths_of(lab: str) -> dict[str, tuple[float, str]]:
-    path = project.current().autograder / f"test_{lab}.py"
-    return worths(path.read_text("utf-8")) if path.exists() else {}
+def stated_in(path: Path) -> Stated:
+    return read(path.read_text("utf-8")) if path.exists() else Stated({}, "")
 
 
-def worths(source: str) -> dict[str, tuple[float, str]]:
-    """The points and the exercise of each test that has a mark @points(POINTS, EXERCISE), without the test_ of its name."""
-    return {
-        name.removeprefix("test_"): (points.value, exercise) for name, points, exercise in _marks(ast.parse(source))
-    }
+def stated_for(lab: str) -> Stated:
+    """What the tests of the lab of this name state; nothing for a name that is no lab's."""
+    return stated_in(project.current().autograder / f"test_{lab}.py")
 
 
-def all_but_worths(source: str) -> str:
-    """The code without the points in those marks: two sources that are equal so give the same outcomes."""
-    tree = ast.parse(source)
-    for _, points, _ in _marks(tree):
-        points.value = None
-    return ast.dump(tree)
-
-
-def _marks(tree: ast.Module) -> Iterator[tuple[str, ast.Constant, str]]:
-    for test in tree.body:
-        if isinstance(test, ast.FunctionDef) and test.name.startswith("test_"):
-            for mark in test.decorator_list:
-                match mark:
-                    case ast.Call(
-                        func=ast.Name("points") | ast.Attribute(attr="points"),
-                        args=[ast.Constant(int() | float()) as points, ast.Constant(str() as exercise)],
-                    ):
-                        yield test.name, points, exercise
+def worth(lab: str, exercise: str, check: str | None = None) -> float:
+    """The points that a check of an exercise gives, 0 for one that is no test; without its name, that all of them give."""
+    stated = stated_for(lab).worths
+    names = stated if check is None else {check.partition("[")[0]} & set(stated)  # a test's case stands in brackets
+    return sum(points for points, where in map(stated.get, names) if where == exercise)

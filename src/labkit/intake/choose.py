@@ -11,6 +11,7 @@ import hashlib
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from datetime import UTC, datetime
 
 from labkit import course
 from labkit.budgets import Budgets
@@ -32,6 +33,9 @@ class Chosen:
     digest: str = ""
     refusal: Refusal | None = None
     passed_over: tuple[str, ...] = ()  # the student's other files for this lab
+    submitted_at: str | None = None  # its time of change, in UTC and whole seconds, as ISO 8601 writes it
+    attempt: int = 0  # 1 for the first of these files by that time; 0 where there is none
+    language: str = "en"  # of the notebook
 
 
 @dataclass(frozen=True)
@@ -41,7 +45,8 @@ class _Candidate:
     digest: str
     refusal: Refusal | None
     changed: float
-    answers: int
+    answers: int = 0
+    language: str = "en"
 
     def standing(self) -> tuple[bool, ...]:
         """What is in it and what it is called, best first when sorted: this comes before when it was handed in."""
@@ -68,7 +73,9 @@ def choose(entries: Iterable[Entry], budgets: Budgets) -> list[Chosen]:
     for (student, lab), candidates in groups.items():
         best = _best(candidates)
         others = tuple(sorted(each.entry.file for each in candidates if each is not best))
-        chosen.append(Chosen(student, lab, best.entry, best.digest, best.refusal, others))
+        in_time = sorted(candidates, key=lambda each: (each.changed, each.entry.file))
+        when = _written(best.changed), in_time.index(best) + 1, best.language
+        chosen.append(Chosen(student, lab, best.entry, best.digest, best.refusal, others, *when))
     return sorted(chosen, key=lambda each: (each.student, each.lab))
 
 
@@ -77,15 +84,13 @@ def digest_of(content: bytes) -> str:
 
 
 def _read(entry: Entry, budgets: Budgets) -> _Candidate:
-    content = read_file(entry.path, budgets)
-    if isinstance(content, Refusal):
-        found, digest = content, ""
-    else:
-        found, digest = parse_submission(content, entry.path.stem, budgets), digest_of(content)
+    found, digest = read_file(entry.path, budgets), ""
+    if not isinstance(found, Refusal):
+        found, digest = parse_submission(found, entry.path.stem, budgets), digest_of(found)
     if isinstance(found, Refusal):
         lab = next((lab for lab in course.current().names if lab in entry.path.stem), visible(entry.path.stem))
-        return _Candidate(entry, lab, digest, found, _changed(entry), 0)
-    return _Candidate(entry, found.lab_name, digest, None, _changed(entry), answered(found))
+        return _Candidate(entry, lab, digest, found, _changed(entry))
+    return _Candidate(entry, found.lab_name, digest, None, _changed(entry), answered(found), found.language)
 
 
 def _changed(entry: Entry) -> float:
@@ -93,6 +98,14 @@ def _changed(entry: Entry) -> float:
         return entry.path.lstat().st_mtime
     except OSError:
         return 0.0
+
+
+def _written(changed: float) -> str | None:
+    """A time as ISO 8601 writes it; None where it is not known, or of no year that a calendar has."""
+    try:
+        return datetime.fromtimestamp(int(changed), UTC).isoformat().replace("+00:00", "Z") if changed else None
+    except (ValueError, OverflowError, OSError):
+        return None
 
 
 def _best(candidates: list[_Candidate]) -> _Candidate:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import json
 import os
+import re
 import stat
 import warnings
 from dataclasses import dataclass
@@ -19,9 +20,7 @@ from labkit.intake.nesting import deeper_than
 from labkit.text import clean
 
 MAX_CELLS = 2_000
-MAX_SOURCE = (
-    100_000  # characters of a cell that are parsed for the names it defines; parsing takes a thousand times that
-)
+MAX_SOURCE = 100_000  # characters of a cell that are parsed for its names; parsing takes a thousand times that
 
 
 @dataclass(frozen=True)
@@ -67,6 +66,7 @@ class Submission:
     lab_name: str
     cells: tuple[Cell, ...]
     skipped: int = 0  # cells of it that are none: neither code nor text, or without a source
+    language: str = "en"
 
     @property
     def lab(self) -> Lab:
@@ -125,11 +125,9 @@ def parse_submission(content: bytes, stem: str = "", budgets: Budgets = Budgets(
     except (ValueError, MemoryError, RecursionError):  # in UTF-16 the levels cannot be counted beforehand
         return Refusal("unreadable", "this is not a notebook: its content is not JSON")
     if not isinstance(notebook, dict) or not isinstance(notebook.get("cells"), list):
-        if isinstance(notebook, dict) and isinstance(notebook.get("worksheets"), list):
-            return Refusal(
-                "unreadable", "an old notebook format (version 3): open it in JupyterLab, save, hand in again"
-            )
-        return Refusal("unreadable", "this is JSON but not a notebook: it has no list of cells")
+        old = isinstance(notebook, dict) and isinstance(notebook.get("worksheets"), list)
+        mend = "an old notebook format (version 3): open it in JupyterLab, save, hand in again"
+        return Refusal("unreadable", mend if old else "this is JSON but not a notebook: it has no list of cells")
     if notebook.get("nbformat") != 4:
         version = ascii(notebook.get("nbformat")).strip("'")[:20]
         return Refusal("unreadable", f"notebook format {version} is not known; 4 is")
@@ -139,10 +137,9 @@ def parse_submission(content: bytes, stem: str = "", budgets: Budgets = Budgets(
     cells = tuple(cell for cell in read if cell)
     lab = _lab_of(notebook, cells, stem)
     if lab is None:
-        return Refusal(
-            "not_a_lab", "a notebook, but none of this course's labs: no lab's name, cell or exercise is in it"
-        )
-    return Submission(lab, cells, skipped=read.count(None))
+        why = "a notebook, but none of this course's labs: no lab's name, cell or exercise is in it"
+        return Refusal("not_a_lab", why)
+    return Submission(lab, cells, read.count(None), _language(_own(notebook)))
 
 
 def _cell(raw: object) -> Cell | None:
@@ -153,10 +150,20 @@ def _cell(raw: object) -> Cell | None:
         source = "".join(part for part in source if isinstance(part, str))
     if not isinstance(source, str):
         return None
+    return Cell(raw["cell_type"], clean(source), _text(raw.get("id")), _text(_own(raw).get("exercise")))
+
+
+def _own(raw: dict) -> dict:
+    """What labkit itself wrote into the metadata of a notebook or a cell."""
     metadata = raw.get("metadata")
     own = metadata.get("labkit") if isinstance(metadata, dict) else None
-    exercise = own.get("exercise") if isinstance(own, dict) else None
-    return Cell(raw["cell_type"], clean(source), _text(raw.get("id")), _text(exercise))
+    return own if isinstance(own, dict) else {}
+
+
+def _language(own: dict) -> str:
+    """The language of the edition, such as es or pt-BR."""
+    named = own.get("language")
+    return named if isinstance(named, str) and re.fullmatch("[a-z]{2,3}(-[A-Za-z]{2,4})?", named) else "en"
 
 
 def _text(value: object) -> str:
@@ -168,9 +175,7 @@ def _lab_of(notebook: dict, cells: tuple[Cell, ...], stem: str) -> str | None:
 
     Where its cells are of several labs, the one that its metadata name counts, if it is among them.
     """
-    metadata = notebook.get("metadata")
-    own = metadata.get("labkit") if isinstance(metadata, dict) else None
-    named = own.get("lab") if isinstance(own, dict) else None
+    named = _own(notebook).get("lab")
     named = named if isinstance(named, str) and named in course.current().names else None
     marked = {cell.id for cell in cells} | {cell.exercise for cell in cells}
     return (

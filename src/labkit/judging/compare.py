@@ -8,59 +8,46 @@ position p counted along axis 0. A correct float32 table uses at most a tenth of
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 
 from labkit.course import Tolerance
+from labkit.judging.finding import Finding
 
 NUMBERS = "biuf"
 
 
-@dataclass(frozen=True)
-class Difference:
-    """What differs first. `kind` is container, shape, dtype, finite or values; `seen` and `wanted` are short texts."""
+def difference(actual: object, expected: object, tolerance: Tolerance, dtype: str | None = None) -> Finding | None:
+    """What keeps `actual` from being `expected`: its container, shape, dtype, finite or values; None when nothing does.
 
-    kind: str
-    seen: str
-    wanted: str
-    where: tuple[int, ...] = ()
-    error: float = float("nan")
-    columns: tuple[int, ...] = ()
-
-
-def difference(actual: object, expected: object, tolerance: Tolerance, dtype: str | None = None) -> Difference | None:
-    """What keeps `actual` from being `expected`, or None when nothing does."""
+    The right value is no fact of it: facts travel as far as words do.
+    """
     expected = np.asarray(expected)
     found = _form(actual, expected)
     if found:
         return found
     array = np.asarray(actual)
     if array.dtype.kind not in NUMBERS:
-        return Difference("dtype", f"{array.dtype}", "numbers")
+        return Finding("dtype", {"seen": array.dtype, "wanted": Finding("numbers-only")})
     if array.shape != expected.shape:
-        return Difference("shape", f"{array.shape}", f"{expected.shape}")
+        return Finding("shape", {"seen": str(array.shape), "wanted": str(expected.shape)})
     if not np.isfinite(array).all():
         where = _first(~np.isfinite(array))
-        return Difference("finite", f"{array[where]}", "a finite number", where)
+        return Finding("finite", {"seen": str(array[where]), "where": _place(where)})
     found = _values(array, expected, tolerance)
-    if found:
-        return found
-    if dtype and array.dtype != dtype:
-        return Difference("dtype", f"{array.dtype}", dtype)
-    return None
+    if not found and dtype and array.dtype != dtype:
+        return Finding("dtype", {"seen": array.dtype, "wanted": dtype})
+    return found
 
 
-def _form(actual: object, expected: np.ndarray) -> Difference | None:
+def _form(actual: object, expected: np.ndarray) -> Finding | None:
     if expected.ndim == 0:
-        single = isinstance(actual, (int, float, np.generic)) or isinstance(actual, np.ndarray) and actual.ndim == 0
-        return None if single else Difference("container", described(actual), "a single number")
-    if not isinstance(actual, np.ndarray):
-        return Difference("container", described(actual), "a NumPy array")
-    return None
+        right, wanted = isinstance(actual, (int, float, np.generic, np.ndarray)) and np.ndim(actual) == 0, "one-number"
+    else:
+        right, wanted = isinstance(actual, np.ndarray), "an-array"
+    return None if right else Finding("container", {"seen": kind_of(actual), "wanted": Finding(wanted)})
 
 
-def _values(array: np.ndarray, expected: np.ndarray, tolerance: Tolerance) -> Difference | None:
+def _values(array: np.ndarray, expected: np.ndarray, tolerance: Tolerance) -> Finding | None:
     error = np.abs(array.astype(np.float64) - expected)
     allowed = tolerance.absolute + tolerance.relative * np.abs(expected)
     if expected.ndim:
@@ -70,21 +57,32 @@ def _values(array: np.ndarray, expected: np.ndarray, tolerance: Tolerance) -> Di
     if not wrong.any():
         return None
     where = _first(wrong)
-    columns = tuple(map(int, np.flatnonzero(wrong.any(axis=0)))) if expected.ndim == 2 else ()
-    return Difference("values", f"{array[where]:.6g}", f"{expected[where]:.6g}", where, float(error[where]), columns)
+    columns = _listed(np.flatnonzero(wrong.any(axis=0))) if expected.ndim == 2 else ""
+    facts = {"where": _place(where), "columns": columns and Finding("wrong-columns", {"columns": columns})}
+    return Finding("values", {**facts, "seen": f"{array[where]:.6g}", "error": error[where]})
 
 
 def _first(mask: np.ndarray) -> tuple[int, ...]:
     return tuple(map(int, np.argwhere(mask)[0])) if mask.ndim else ()
 
 
-def described(value: object, language: str = "en") -> str:
-    """A value's kind in words, for messages: its type, and for an array its shape."""
-    name, spanish = type(value).__name__, language == "es"
+def _place(where: tuple[int, ...]) -> Finding:
+    """An array's index."""
+    if len(where) == 2:
+        return Finding("at-cell", {"row": where[0], "column": where[1]})
+    return Finding("at-index", {"index": where}) if where else Finding("its-value")
+
+
+def _listed(numbers: np.ndarray, most: int = 6) -> str:
+    """The first few of a list of columns, and how many there are when that is more."""
+    shown = ", ".join(map(str, numbers[:most]))
+    return shown if len(numbers) <= most else f"{shown}, … ({len(numbers)})"
+
+
+def kind_of(value: object) -> Finding:
+    """What kind of value this is: its type, and for an array its shape."""
     if value is None:
-        return "None (¿falta un return?)" if spanish else "None (is there a return?)"
+        return Finding("nothing")
     if isinstance(value, np.ndarray):
-        return f"un array de forma {value.shape}" if spanish else f"an array of shape {value.shape}"
-    if spanish:
-        return f"un valor de tipo {name}"
-    return f"{'an' if name[0] in 'aeiou' else 'a'} {name}"
+        return Finding("array", {"shape": str(value.shape)})
+    return Finding("of-type", {"type": type(value).__name__})

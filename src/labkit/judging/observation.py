@@ -1,20 +1,21 @@
-"""What was seen when an answer was called, and whether that is right."""
+"""What was seen when an answer was called, and whether it is right; if it is wrong in no known way, what differs first."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
-from labkit.course import Exercise
-from labkit.judging.compare import Difference, difference
+from labkit.course import Exercise, StandIn
+from labkit.judging.compare import difference, kind_of
+from labkit.judging.finding import Finding
+from labkit.text import shortened
 
 
 @dataclass(frozen=True)
 class Raised:
-    """What an answer raised instead of returning: the error's name and message."""
+    """What an answer raised instead of returning: the error's name, and its message, or what the grader found."""
 
     error: str
-    message: str = ""
+    message: str | Finding = ""
 
 
 @dataclass(frozen=True)
@@ -22,7 +23,7 @@ class Observation:
     """One call of an answer: what went in, what came out, and what is right."""
 
     exercise: Exercise
-    args: tuple  # as the probe states them; a Table stands for its array
+    args: tuple  # as the probe states them; a stand-in for its array
     actual: object
     expected: object = None
     raises: str | None = None  # the error that is right here
@@ -30,27 +31,47 @@ class Observation:
     public: bool = True  # whether the expected value may be told
 
     @property
-    def difference(self) -> Difference | None:
+    def difference(self) -> Finding | None:
         return difference(self.actual, self.expected, self.exercise.tolerance, self.exercise.dtype)
 
 
-@dataclass(frozen=True)
-class Finding:
-    """What was seen, which mistake of the catalogue it is where that is known, and the numbers behind it."""
-
-    text: str
-    mistake: str | None = None
-    numbers: Mapping[str, object] = field(default_factory=dict)
-
-
-def judge(observation: Observation, language: str = "en") -> Finding | None:
-    """What is wrong with one observation, in words; None when it is right."""
-    from labkit.judging.wording import describe
-
+def judge(observation: Observation) -> Finding | None:
+    """What is wrong with one observation; None when it is right."""
     exercise, actual = observation.exercise, observation.actual
     if observation.raises or isinstance(actual, Raised):
         as_asked = isinstance(actual, Raised) and actual.error == observation.raises
-        return None if as_asked else describe(observation, language)
+        return None if as_asked else describe(observation)
     if exercise.judge:
-        return exercise.judge(observation, language)
-    return describe(observation, language) if observation.difference else None
+        return exercise.judge(observation)
+    return describe(observation) if observation.difference else None
+
+
+def describe(observation: Observation) -> Finding:
+    """The finding for a wrong observation that no mistake of the catalogue explains."""
+    call, actual = call_text(observation), observation.actual
+    if isinstance(actual, Raised):
+        if observation.raises:
+            return Finding("raised-other", {"call": call, "error": observation.raises, "seen": actual.error})
+        message = actual.message if isinstance(actual.message, Finding) else shortened(actual.message)
+        kind = "unsendable" if actual.error == "Unsendable" else "raised"
+        return Finding(kind, {"call": call, "error": actual.error, "message": message})
+    if observation.raises:
+        return Finding("should-raise", {"call": call, "error": observation.raises, "seen": kind_of(actual)})
+    facts = {"call": call, **observation.difference.facts}
+    if observation.public or observation.difference.id != "values":
+        return Finding(observation.difference.id, facts)
+    return Finding("hidden", {name: facts[name] for name in ("call", "where", "columns")})
+
+
+def call_text(observation: Observation) -> str:
+    """The call as the student would write it; a table is written by its size."""
+    exercise, written = observation.exercise, map(_argument_text, observation.args)
+    if exercise.kind == "proof":  # its arguments are names of symbols
+        written = observation.args
+    return exercise.name if exercise.kind == "value" else f"{exercise.name}({', '.join(written)})"
+
+
+def _argument_text(arg: object) -> str:
+    if isinstance(arg, StandIn):
+        return str(arg)
+    return f"ndarray{arg.shape}" if hasattr(arg, "shape") else repr(arg)

@@ -1,22 +1,30 @@
-"""Short answers, such as four numbers or a choice for each picture: which of the items are right, told without the answer."""
+"""Short answers, such as four numbers or a choice for each picture: which of the items are right, told without the answer.
+
+Right answers are kept as salted digests, so that what students get does not spell them out.
+"""
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Mapping
 
-from labkit.judging.digests import digest, spelled
-from labkit.judging.observation import Finding, Observation
+from labkit.judging.finding import Finding
+from labkit.judging.observation import Observation
 
-TEXTS = {
-    "en": {
-        "form": "{name} needs one answer for each of: {items}.",
-        "some": "{right} of {total} are right; look again at: {items}.",
-    },
-    "es": {
-        "form": "{name} necesita una respuesta para cada uno de: {items}.",
-        "some": "{right} de {total} son correctas; revisa: {items}.",
-    },
-}
+
+def digest(exercise: str, item: str, answer: str) -> str:
+    """The digest under which an answer to one item of an exercise is stored."""
+    return hashlib.sha256(f"{exercise}/{item}/{answer}".encode()).hexdigest()[:20]
+
+
+def spelled(value: object, decimals: int | None = None) -> str:
+    """One spelling for every way to write the same short answer: 4, 4.0 and np.int64(4) are "4"; text is stripped."""
+    if isinstance(value, bool):
+        return str(value).lower()
+    if isinstance(value, str):
+        return value.strip().lower()
+    number = round(float(value), decimals) if decimals is not None else float(value)
+    return str(int(number)) if number == int(number) else repr(number)
 
 
 def stored(exercise: str, answers: Mapping[str, object], decimals: int | None = None) -> dict[str, str]:
@@ -51,14 +59,14 @@ def _matches(name: str, item: str, answer: object, wanted: str, decimals: int | 
         return False
 
 
-def judge_items(observation: Observation, language: str = "en", decimals: int | None = None) -> Finding | None:
+def judge_items(observation: Observation, decimals: int | None = None) -> Finding | None:
     """The judge of an exercise with short answers; `observation.expected` holds the digest of each item."""
-    texts, name, right = TEXTS[language], observation.exercise.name, observation.expected
+    name, right = observation.exercise.name, observation.expected
     items = items_of(observation.actual)
     if items is None or set(items) != set(right):
-        return Finding(texts["form"].format(name=name, items=", ".join(right)))
+        return Finding("items-asked", {"name": name, "items": [*right]})
     found = right_items(name, items, right, decimals)
     if len(found) == len(right):
         return None
-    missed = ", ".join(item for item in right if item not in found)
-    return Finding(texts["some"].format(right=len(found), total=len(right), items=missed))
+    missed = [item for item in right if item not in found]
+    return Finding("items-right", {"right": len(found), "total": len(right), "items": missed})

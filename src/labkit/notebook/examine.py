@@ -6,27 +6,11 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from labkit import course
-from labkit.calls.calling import call_answer
-from labkit.calls.replies import read_reply, reply
+from labkit.calls.calling import call_answer, read_reply, reply
 from labkit.course import Exercise, Probe
-from labkit.judging.observation import Finding, Observation, Raised, judge
-
-TEXTS = {
-    "en": {
-        "right": "✔ {name}: right.",
-        "unwritten": "… {name}: not written yet.",
-        "wrong": "✘ {name}: {text}",
-        "written": "… {name}: a written answer; a person reads it.",
-        "unknown": "✘ There is no exercise {name!r}. The exercises are: {names}.",
-    },
-    "es": {
-        "right": "✔ {name}: correcto.",
-        "unwritten": "… {name}: aún sin escribir.",
-        "wrong": "✘ {name}: {text}",
-        "written": "… {name}: una respuesta escrita; la lee una persona.",
-        "unknown": "✘ No hay ningún ejercicio {name!r}. Los ejercicios son: {names}.",
-    },
-}
+from labkit.judging.finding import Finding
+from labkit.judging.observation import Observation, Raised, judge
+from labkit.judging.words import say, say_all
 
 
 @dataclass(frozen=True)
@@ -43,15 +27,20 @@ class Examination:
         return isinstance(first, Raised) and first.error == "NotImplementedError"
 
     def line(self, language: str = "en") -> str:
-        texts, name = TEXTS[language], self.exercise.name
-        if self.unwritten:
-            return texts["unwritten"].format(name=name)
-        if not self.findings:
-            return texts["right"].format(name=name)
-        return texts["wrong"].format(name=name, text=" ".join(finding.text for finding in self.findings))
+        id = "check-unwritten" if self.unwritten else "check-wrong" if self.findings else "check-right"
+        name = self.exercise.name
+        return say(name, Finding(id, {"name": name, "text": say_all(name, self.findings, language)}), language)
 
 
-def examine(exercise: Exercise, call: Callable[[Probe], object], language: str = "en") -> Examination:
+class UnknownExercise(LookupError):
+    """A name that is no exercise, or that of a written one."""
+
+    def line(self, language: str = "en") -> str:
+        names = [each.name for each in course.current().exercises.values() if not each.written]
+        return say("", Finding("check-unknown", {"name": self.args[0], "names": names}), language)
+
+
+def examine(exercise: Exercise, call: Callable[[Probe], object]) -> Examination:
     """Make the public calls of an exercise through `call` and name what is wrong with what comes back."""
     from labkit.judging.diagnosis import diagnose
 
@@ -59,7 +48,7 @@ def examine(exercise: Exercise, call: Callable[[Probe], object], language: str =
     examination = Examination(exercise, observations)
     if examination.unwritten or all(judge(observation) is None for observation in observations):
         return examination
-    return Examination(exercise, observations, tuple(diagnose(observations, language)))
+    return Examination(exercise, observations, tuple(diagnose(observations)))
 
 
 def observe(exercise: Exercise, probe: Probe, call: Callable[[Probe], object]) -> Observation:
@@ -94,20 +83,18 @@ def check(name: str, *, language: str = "en", namespace: Mapping[str, object] | 
 
 def line_for(name: str, namespace: Mapping[str, object], language: str = "en") -> str:
     try:
-        return examination_of(name, namespace, language).line(language)
-    except LookupError as problem:
-        return str(problem)
+        return examination_of(name, namespace).line(language)
+    except UnknownExercise as problem:
+        return problem.line(language)
 
 
-def examination_of(name: str, namespace: Mapping[str, object] | None = None, language: str = "en") -> Examination:
-    """The examination of an exercise in a namespace (the notebook's). Errors: LookupError for a name that is none."""
-    exercises = course.current().exercises
-    exercise = exercises.get(name)
+def examination_of(name: str, namespace: Mapping[str, object] | None = None) -> Examination:
+    """The examination of an exercise in a namespace (the notebook's). Errors: UnknownExercise."""
+    exercise = course.current().exercises.get(name)
     if exercise is None or exercise.written:
-        names = ", ".join(each.name for each in exercises.values() if not each.written)
-        raise LookupError(TEXTS[language]["unknown"].format(name=name, names=names))
+        raise UnknownExercise(name)
     known = _user_namespace() if namespace is None else namespace
-    return examine(exercise, lambda probe: _call(known, exercise, probe), language)
+    return examine(exercise, lambda probe: _call(known, exercise, probe))
 
 
 def _call(namespace: Mapping[str, object], exercise: Exercise, probe: Probe) -> object:

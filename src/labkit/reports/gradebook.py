@@ -1,61 +1,89 @@
-"""results.json and gradebook.csv."""
+"""results.json and gradebook.csv, written in one pass over the results: a class may be larger than memory should be."""
 
 from __future__ import annotations
 
 import csv
-import io
 import json
 import textwrap
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable
 from pathlib import Path
 
 from labkit import course
-from labkit.grading.cache import write_whole
-from labkit.grading.results import Result
+from labkit.grading.cache import whole
+from labkit.grading.results import Check, Result
+from labkit.judging.finding import Finding
+from labkit.judging.words import say
+from labkit.text import shortened
 
 FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r")  # a spreadsheet would run a cell that starts so
 
 
-def write_reports(results: Sequence[Result], out: Path) -> list[Path]:
-    """Write both files, each whole or not at all; return their paths."""
+def write_reports(
+    results: Iterable[Result], graded: Collection[str], out: Path, hear: Callable[[Result], None]
+) -> list[Path]:
+    """Write both files, each whole or not at all; return their paths. `graded` are the names of the labs of the results.
+
+    Each result is read once, and `hear` is told it as well.
+    """
     paths = [out / "results.json", out / "gradebook.csv"]
-    write_whole(paths[0], results_json(results))
-    write_whole(paths[1], gradebook(results))
+    labs = course.current().labs.values()
+    exercises = [exercise.name for lab in labs if lab.name in graded for exercise in lab.exercises]
+    with whole(paths[0]) as everything, whole(paths[1]) as book:
+        rows, before = csv.writer(book, lineterminator="\n"), "[\n"
+        rows.writerow(["student", "lab", "status", "score", "max_score", *exercises, "file", "passed_over"])
+        for result in results:
+            text = json.dumps(as_json(result), indent=1, ensure_ascii=False)
+            everything.write(before + textwrap.indent(text, " "))
+            before = ",\n"
+            rows.writerow(gradebook_row(result, exercises))
+            hear(result)
+        everything.write("\n]\n" if before == ",\n" else "[]\n")
     return paths
 
 
-def results_json(results: Iterable[Result]) -> Iterator[str]:
-    """A list of results in JSON, piece by piece: a class may be larger than memory should be."""
-    before = "["
-    for result in results:
-        yield before + "\n" + textwrap.indent(json.dumps(result.as_json(), indent=1, ensure_ascii=False), " ")
-        before = ","
-    yield "\n]\n"
+def as_json(result: Result, language: str = "en") -> dict:
+    """A result as results.json holds it: with points, and in words."""
+    names = ("seed", "file", "submitted_at", "attempt", "language", "passed_over", "written")
+    return {
+        **{name: getattr(result, name) for name in ("student", "lab", "status")},
+        "reason": result.why(language),
+        **{name: getattr(result, name) for name in ("score", "max_score", *names)},
+        "checks": [_check(result, check, language) for check in result.checks],
+    }
 
 
-def gradebook(results: Sequence[Result]) -> Iterator[str]:
+def _check(result: Result, check: Check, language: str) -> dict:
+    def shown(fact: object) -> object:
+        """A number, a short text, or a list of them."""
+        if isinstance(fact, list):
+            return [shown(each) for each in fact[:20]]
+        fact = say(check.exercise, fact, language) if isinstance(fact, Finding) else fact
+        return shortened(fact) if isinstance(fact, str) else fact
+
+    facts = [(each.mistake, {name: shown(fact) for name, fact in each.facts.items()}) for each in check.mistakes]
+    return {
+        "exercise": check.exercise,
+        "name": check.name,
+        "points": result.points(check),
+        "max_points": result.max_points(check),
+        "outcome": check.outcome,
+        "message": check.message(language),
+        "mistake": facts[0][0] if facts else None,
+        "mistakes": [{"id": id, "numbers": numbers} for id, numbers in facts],
+    }
+
+
+def gradebook_row(result: Result, exercises: Iterable[str]) -> list[object]:
     """One row per student and lab: status, score, the points of each exercise where a check gave any, and which file."""
-    graded = {result.lab for result in results}
-    exercises = [
-        exercise.name for lab in course.current().labs.values() if lab.name in graded for exercise in lab.exercises
-    ]
-    yield _row("student", "lab", "status", "score", "max_score", *exercises, "file", "passed_over")
-    for result in results:
-        points = [_points(result, name) for name in exercises]
-        head = [_harmless(result.student), _harmless(result.lab), result.status, result.score, result.max_score]
-        yield _row(*head, *points, _harmless(result.file), _harmless("; ".join(result.passed_over)))
-
-
-def _row(*fields: object) -> str:
-    line = io.StringIO()
-    csv.writer(line, lineterminator="\n").writerow(fields)
-    return line.getvalue()
+    head = [_harmless(result.student), _harmless(result.lab), result.status, result.score, result.max_score]
+    points = [_points(result, name) for name in exercises]
+    return [*head, *points, _harmless(result.file), _harmless("; ".join(result.passed_over))]
 
 
 def _points(result: Result, exercise: str) -> float | str:
     """The points of one exercise; empty where it is not in the lab or waits for a person to read it."""
-    checks = [check for check in result.of_exercise(exercise) if check.max_points]
-    return sum(check.points for check in checks) if checks else ""
+    checks = [check for check in result.of_exercise(exercise) if result.max_points(check)]
+    return sum(map(result.points, checks)) if checks else ""
 
 
 def _harmless(text: str) -> str:

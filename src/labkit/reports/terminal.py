@@ -8,7 +8,7 @@ import sys
 import time
 import unicodedata
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from pathlib import Path
 
@@ -38,75 +38,82 @@ class Progress:
     def tell(self, result: Result) -> None:
         self.done += 1
         left = (time.monotonic() - self.started) / self.done * (self.total - self.done)
+        time_left = f"about {left / 60:.0f} min" if left >= 90 else f"about {left:.0f} s"
         score = f"{result.score:g}/{result.max_score:g}" if result.max_score else result.status
         width = len(str(self.total))
         line = f"[{self.done:>{width}}/{self.total}] {printable(result.student)}  {printable(result.lab)}  {score}"
         with suppress(OSError):  # nobody reads it any more; the results are files
-            self.console.print(Text(f"{line}  · {_duration(left)} left" if self.done < self.total else line))
+            self.console.print(Text(f"{line}  · {time_left} left" if self.done < self.total else line))
 
 
-def _duration(seconds: float) -> str:
-    return f"about {seconds / 60:.0f} min" if seconds >= 90 else f"about {seconds:.0f} s"
+class Summary:
+    """The gradebook at a glance (of a large class, who was not graded), and the mistakes seen most.
 
+    It hears every result once, and keeps of each what it shows.
+    """
 
-def summary(results: Sequence[Result], files: Sequence[Path]) -> None:
-    """The gradebook at a glance (of a large class, who was not graded), the mistakes seen most, where the files are."""
-    try:
-        _summary(results, files)
-        sys.stdout.flush()
-    except OSError:  # nobody reads it any more: what Python still holds for standard output goes nowhere
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    def __init__(self, total: int):
+        self.total, self.rows, self.left_out = total, [], 0
+        self.seen, self.reasons, self.scores = Counter(), Counter(), []
+        self.waiting, self.passed_over = 0, 0
 
-
-def not_judged(results: Sequence[Result]) -> str:
-    """What an instructor must know when the machine or the grader failed on some; empty when it did not."""
-    reasons = Counter(result.reason for result in results if result.status == "not_judged")
-    if not reasons:
-        return ""
-    (reason, _), several = reasons.most_common(1)[0], len(reasons) > 1
-    return (
-        f"{reasons.total():,} of {len(results):,} submissions were not judged, which is nobody's result and is not kept: "
-        f"{printable(reason)}{' (and other reasons)' if several else ''}; when it is mended, run the same command again"
-    )
-
-
-def _summary(results: Sequence[Result], files: Sequence[Path]) -> None:
-    console = Listener(highlight=False)
-    table = Table(box=None, pad_edge=False)
-    for column in ("student", "lab", "score", "status"):
-        table.add_column(column, justify="right" if column == "score" else "left", no_wrap=column != "status")
-    seen, waiting, scores, left_out, passed_over = Counter(), 0, [], 0, 0
-    for result in results:
-        seen.update({check.mistake for check in result.checks if check.mistake})
-        waiting += sum(check.outcome == "manual" for check in result.checks)
-        scores.append(result.score)
-        passed_over += len(result.passed_over)
-        if len(results) <= AT_A_GLANCE or result.status != "graded" and table.row_count < AT_A_GLANCE:
-            status = f"{result.status}: {result.reason}" if result.reason else result.status
+    def hear(self, result: Result) -> None:
+        self.seen.update({check.mistakes[0].mistake for check in result.checks if check.mistakes})
+        self.waiting += sum(check.outcome == "manual" for check in result.checks)
+        self.passed_over += len(result.passed_over)
+        self.scores.append(result.score)
+        if result.status == "not_judged":
+            self.reasons[result.why()] += 1
+        if self.total <= AT_A_GLANCE or result.status != "graded" and len(self.rows) < AT_A_GLANCE:
+            status = f"{result.status}: {result.why()}" if result.reason else result.status
             score = f"{result.score:g}/{result.max_score:g}" if result.max_score else "–"
-            table.add_row(*map(_cell, (result.student, result.lab, score, status)))
+            self.rows.append((result.student, result.lab, score, status))
         else:
-            left_out += 1
-    if table.row_count:
-        console.print(table)
-    if left_out:
-        shown = f"{left_out:,} more of {len(results):,}" if table.row_count else f"{left_out:,} submissions"
-        console.print(Text(f"{shown} in the files below; the median of all scores is {statistics.median(scores):g}."))
-    if seen:
-        console.print(
-            Text("Mistakes seen most: " + ", ".join(f"{name} ({count})" for name, count in seen.most_common(5)))
+            self.left_out += 1
+
+    def not_judged(self) -> str:
+        """What an instructor must know when the machine or the grader failed on some; empty when it did not."""
+        if not self.reasons:
+            return ""
+        others = " (and other reasons)" if len(self.reasons) > 1 else ""
+        reason = printable(self.reasons.most_common(1)[0][0]) + others
+        return (
+            f"{self.reasons.total():,} of {self.total:,} submissions were not judged, which is nobody's result and is not "
+            f"kept: {reason}; when it is mended, run the same command again"
         )
-    if waiting:
-        console.print(Text(f"Written answers for a person to read: {waiting:,}; scores count them once they are read."))
-    if passed_over:
-        line = f"Files passed over for another of the same student and lab: {passed_over:,}; the gradebook names them."
-        console.print(Text(line))
-    for path in files:
-        print(path)
 
+    def show(self, files: Sequence[Path]) -> None:
+        try:
+            self._show(files)
+            sys.stdout.flush()
+        except OSError:  # nobody reads it any more: what Python still holds for standard output goes nowhere
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
-def _cell(text: str) -> Text:
-    return Text(printable(text))
+    def _show(self, files: Sequence[Path]) -> None:
+        console = Listener(highlight=False)
+        if self.rows:
+            table = Table(box=None, pad_edge=False)
+            for column in ("student", "lab", "score", "status"):
+                table.add_column(column, justify="right" if column == "score" else "left", no_wrap=column != "status")
+            for row in self.rows:
+                table.add_row(*(Text(printable(text)) for text in row))
+            console.print(table)
+        for line in self._lines():
+            console.print(Text(line))
+        for path in files:
+            print(path)
+
+    def _lines(self) -> Iterator[str]:
+        if self.left_out:
+            shown = f"{self.left_out:,} more of {self.total:,}" if self.rows else f"{self.left_out:,} submissions"
+            yield f"{shown} in the files below; the median of all scores is {statistics.median(self.scores):g}."
+        if self.seen:
+            yield "Mistakes seen most: " + ", ".join(f"{name} ({count})" for name, count in self.seen.most_common(5))
+        if self.waiting:
+            yield f"Written answers for a person to read: {self.waiting:,}; scores count them once they are read."
+        if self.passed_over:
+            files = f"{self.passed_over:,}; the gradebook names them."
+            yield f"Files passed over for another of the same student and lab: {files}"
 
 
 def printable(text: str) -> str:

@@ -1,0 +1,78 @@
+"""Words for findings, chosen when somebody reads them: a template for each id, of one exercise or of all, by language."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from string import Formatter
+
+from labkit.judging.finding import Finding
+
+Templates = Mapping[str, Mapping[str, str]]  # by language, then by id
+
+_TEMPLATES: dict[tuple[str, str], dict[str, str]] = {}  # by exercise ("" for all) and id, then by language
+
+
+def register(templates: Templates, *exercises: str) -> None:
+    """Give findings of these exercises, or of all, their words. Errors: ValueError for an id that has some already."""
+    for language, by_id in templates.items():
+        for id, template in by_id.items():
+            list(Formatter().parse(template))  # a slip in a template is told here, and not when a class has been graded
+            for exercise in exercises or ("",):
+                known = _TEMPLATES.setdefault((exercise, id), {})
+                if language in known:
+                    raise ValueError(f"{id!r} has words already, in {language}, for {exercise or 'every exercise'}")
+                known[language] = template
+
+
+def say(exercise: str, finding: Finding, language: str = "en") -> str:
+    """The finding in words: the exercise's own, else the general ones. Where the language has none, in the first there is."""
+    from labkit.judging.diagnosis import catalogue
+
+    if exercise:
+        catalogue()  # with it, the words of every lab
+    known = _TEMPLATES.get((exercise, finding.id)) or _TEMPLATES.get(("", finding.id))
+    teller = _Teller(exercise, language)
+    if not known:  # a rule of an instructor's own
+        facts = (f"{name} {teller.format_field(fact, '')}" for name, fact in finding.facts.items())
+        return ", ".join((finding.id, *facts))
+    return teller.vformat(known.get(language, next(iter(known.values()))), (), finding.facts)
+
+
+def say_all(exercise: str, findings: Iterable[Finding], language: str = "en") -> str:
+    """One after the other, in a line."""
+    return " ".join(say(exercise, finding, language) for finding in findings)
+
+
+register(tomllib.loads(Path(__file__).with_name("words.toml").read_text("utf-8")))
+
+
+class _Teller(Formatter):
+    """Fills in facts. They may be a student's, so none of them is an error: at worst it stands there as it is.
+
+    Besides Python's own formats there are `shape`, for a list as a tuple is written, and `a`, for the English article.
+    """
+
+    def __init__(self, exercise: str, language: str):
+        self.exercise, self.language = exercise, language
+
+    def get_value(self, key: int | str, args: tuple, facts: Mapping) -> object:
+        return facts.get(key, "?")
+
+    def format_field(self, value: object, spec: str) -> str:
+        match value, spec:
+            case Finding(), _:
+                return say(self.exercise, value, self.language)
+            case list(), "shape":
+                return str(tuple(value))
+            case list(), _:
+                return ", ".join(self.format_field(each, spec) for each in value)
+            case str(), "a":
+                return f"{'an' if value[:1] in tuple('aeiou') else 'a'} {value}"
+        for kind in (lambda fact: fact, float):  # JSON has no number for what is not finite
+            try:
+                return format(kind(value), spec)
+            except (ValueError, TypeError, OverflowError):
+                pass
+        return str(value)
