@@ -11,6 +11,7 @@ from labkit.budgets import Budgets
 from labkit.grading import fingerprint, worker, worths
 from labkit.grading.grade import Settings, grade
 from labkit.grading.judge import judge_file
+from labkit.grading.results import Check, Result
 from labkit.intake.choose import choose
 from labkit.intake.discover import discover
 
@@ -71,9 +72,10 @@ def test_the_points_of_what_was_judged_are_those_that_the_tests_state(lab):
 
 def test_a_case_of_a_test_is_worth_what_the_test_is_and_other_checks_are_worth_nothing(autograder):
     change(autograder, '@points(1, "by_hand")', '@points(0.5, "by_hand")')
-    assert worths.worth(LAB, "by_hand", "by_hand[first case]") == worths.worth(LAB, "by_hand", "by_hand") == 0.5
-    assert worths.worth(LAB, "frequencies", "by_hand") == worths.worth(LAB, "by_hand", "reference_outputs") == 0
-    assert worths.worth("week3", "by_hand", "by_hand") == 0
+    names = ("by_hand", "by_hand[first case]", "reference_outputs", "nothing")
+    checks = [Check("by_hand", name, "passed") for name in names] + [Check("frequencies", "by_hand", "passed")]
+    assert [Result("ada", LAB, "graded").points(check) for check in checks] == [0.5, 0.5, 0, 0, 0]
+    assert Result("ada", "week3", "not_a_lab", checks=checks).max_score == 0
 
 
 @pytest.mark.parametrize(

@@ -23,7 +23,6 @@ from labkit.sandbox.faults import MachineFailed
 
 MAX_STARTS = 8  # kernels for one submission: a hostile answer cannot make the grader start them for ever
 
-
 # Why there is no answer to judge, by the name under which Raised carries it.
 UNANSWERED = {
     "TimedOut": lambda seconds: Raised("TimedOut", Finding("too-slow", {"seconds": seconds})),

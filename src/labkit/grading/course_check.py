@@ -13,7 +13,7 @@ from labkit import course, project
 from labkit.authoring import lock
 from labkit.course import CourseError
 from labkit.grading.results import Result
-from labkit.grading.worths import stated_for
+from labkit.grading.worths import worths_of
 from labkit.intake.choose import Chosen, digest_of
 from labkit.intake.discover import Entry
 
@@ -61,7 +61,7 @@ def wrong_marks(name: str, tests: Iterable[pytest.Item]) -> Iterator[str]:
     """Tests of a lab that give no points, or give them to no exercise, and exercises that no test gives points for."""
     asked = {exercise.name for exercise in course.current().labs[name].exercises if not exercise.written}
     where, checked = project.current().below(project.current().autograder / f"test_{name}.py"), set()
-    read = stated_for(name).worths
+    read = worths_of(name)
     for test in tests:
         mark, own = test.get_closest_marker("points"), f"{where}: {test.name}"
         match mark and mark.args:
@@ -96,6 +96,5 @@ def must_be_right(result: Result) -> None:
     if result.status not in ("graded", "not_judged"):
         raise CourseError(f"{result.lab}: the solution cannot be judged within these budgets: {result.why()}")
     if wrong and result.status == "graded":
-        message = wrong.message()
-        said = f"{wrong.name} says: {message}" if message else f"{wrong.name} is {wrong.outcome}"
+        said = f"{wrong.name} says: {wrong.message()}" if wrong.findings else f"{wrong.name} is {wrong.outcome}"
         raise CourseError(f"{result.lab}: the solution does not pass its own checks of {wrong.exercise}; {said}")

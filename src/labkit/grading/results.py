@@ -7,10 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 
 from labkit import course
 from labkit.grading.outcomes import said
-from labkit.grading.worths import worth
+from labkit.grading.worths import worths_of
 from labkit.judging.finding import Finding, from_json, to_json
 from labkit.judging.words import say, say_all
 from labkit.text import shortened
@@ -71,7 +72,14 @@ class Result:
         return self.max_points(check) if check.outcome == "passed" else 0
 
     def max_points(self, check: Check) -> float:
-        return worth(self.lab, check.exercise, None if check.name == NOT_JUDGED else check.name)
+        """What the test states of which the check is a case, in brackets; 0 for a check that is no test."""
+        test = check.name.partition("[")[0]
+        stated = self._worths.values() if check.name == NOT_JUDGED else [self._worths.get(test, (0, ""))]
+        return sum(points for points, exercise in stated if exercise == check.exercise)
+
+    @cached_property
+    def _worths(self) -> Mapping[str, tuple[float, str]]:
+        return worths_of(self.lab)
 
     def of_exercise(self, name: str) -> tuple[Check, ...]:
         return tuple(check for check in self.checks if check.exercise == name)

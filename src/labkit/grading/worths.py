@@ -43,13 +43,6 @@ def stated_in(path: Path) -> Stated:
     return read(path.read_text("utf-8")) if path.exists() else Stated({}, "")
 
 
-def stated_for(lab: str) -> Stated:
-    """What the tests of the lab of this name state; nothing for a name that is no lab's."""
-    return stated_in(project.current().autograder / f"test_{lab}.py")
-
-
-def worth(lab: str, exercise: str, check: str | None = None) -> float:
-    """The points that a check of an exercise gives, 0 for one that is no test; without its name, that all of them give."""
-    stated = stated_for(lab).worths
-    names = stated if check is None else {check.partition("[")[0]} & set(stated)  # a test's case stands in brackets
-    return sum(points for points, where in map(stated.get, names) if where == exercise)
+def worths_of(lab: str) -> Mapping[str, tuple[float, str]]:
+    """What the checks of the lab of this name are worth; nothing for a name that is no lab's."""
+    return stated_in(project.current().autograder / f"test_{lab}.py").worths

@@ -9,13 +9,11 @@ from string import Formatter
 
 from labkit.judging.finding import Finding
 
-Templates = Mapping[str, Mapping[str, str]]  # by language, then by id
-
 _TEMPLATES: dict[tuple[str, str], dict[str, str]] = {}  # by exercise ("" for all) and id, then by language
 
 
-def register(templates: Templates, *exercises: str) -> None:
-    """Give findings of these exercises, or of all, their words. Errors: ValueError for an id that has some already."""
+def register(templates: Mapping[str, Mapping[str, str]], *exercises: str) -> None:
+    """Give findings of these exercises, or of all, their words by language and id. Errors: ValueError for an id that has some already."""
     for language, by_id in templates.items():
         for id, template in by_id.items():
             list(Formatter().parse(template))  # a slip in a template is told here, and not when a class has been graded
