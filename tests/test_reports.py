@@ -199,7 +199,7 @@ def test_all_reports_are_written_in_one_pass(tmp_path, cache, monkeypatch):
     class_of_four = Results(cache, [(chosen(student), "k") for student in ("ada", "bob", "cem", "dan")])
     read, heard = [], Summary(4)
     monkeypatch.setattr(cache, "get", lambda key, whose, get=cache.get: read.append(whose.student) or get(key, whose))
-    write_reports(class_of_four, class_of_four.labs, tmp_path, heard.hear)
+    write_reports(class_of_four, {LAB}, tmp_path, heard.hear)
     assert read == ["ada", "bob", "cem", "dan"] and heard.waiting == 4 and not heard.not_judged()
 
 
@@ -223,7 +223,7 @@ def test_results_of_a_class_are_read_from_where_they_are_kept(tmp_path, cache):
     assert [each.student for each in lost] == ["ada", "bob", "cem", "dan"] and len(lost) == 4
     assert bob == replace(result("bob"), file="bob/a.ipynb") and dan == result("dan")
     assert cem.status == "not_judged" and "grade it again" in cem.why()
-    write_reports(lost, lost.labs, tmp_path, lambda result: None)
+    write_reports(lost, {LAB}, tmp_path, lambda result: None)
     assert json.loads((tmp_path / "results.json").read_text("utf-8")) == json.loads(json.dumps([*map(as_json, lost)]))
 
 

@@ -142,7 +142,7 @@ def grade(paths, out, jobs, seed, lab_name, resume, no_cache, stock_kernel, allo
         raise Failure(str(problem)) from None
     summary = Summary(len(results))
     try:
-        files = write_reports(results, results.labs, out, summary.hear)
+        files = write_reports(results, {each.lab for each in submissions}, out, summary.hear)
     except OSError as error:
         raise Failure(
             f"{out}: results cannot be written here ({error.strerror}); make room and run this again, "

@@ -61,14 +61,13 @@ def wrong_marks(name: str, tests: Iterable[pytest.Item]) -> Iterator[str]:
     """Tests of a lab that give no points, or give them to no exercise, and exercises that no test gives points for."""
     asked = {exercise.name for exercise in course.current().labs[name].exercises if not exercise.written}
     where, checked = project.current().below(project.current().autograder / f"test_{name}.py"), set()
-    read = worths_of(name)
     for test in tests:
         mark, own = test.get_closest_marker("points"), f"{where}: {test.name}"
+        stated = worths_of(name).get(test.name.removeprefix("test_").partition("[")[0])
         match mark and mark.args:
             case None:
                 yield f"{own} has no points; {FORM}"
-            case given if given == read.get(test.name.removeprefix("test_").partition("[")[0]) and given[0] >= 0:
-                exercise = given[1]
+            case (worth, exercise) if (worth, exercise) == stated and worth >= 0:
                 checked.add(exercise)
                 if exercise not in asked:
                     yield f"{own} gives points for {exercise!r}, {_instead(name, exercise, asked)}"

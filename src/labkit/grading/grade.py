@@ -50,10 +50,6 @@ class Results:
             known = kept if isinstance(kept, Result) else self._cache.get(kept, chosen)
             yield known or _row(chosen, "not_judged", lost, 0)
 
-    @property
-    def labs(self) -> set[str]:
-        return {chosen.lab for chosen, _ in self._rows}
-
 
 def grade(submissions: Sequence[Chosen], out: Path, settings: Settings, tell: Callable[[Result], None]) -> Results:
     """The results of all submissions, sorted by student and lab. `tell` hears each as soon as it is there.

@@ -39,6 +39,10 @@ class Check:
         """Those of the catalogue."""
         return tuple(finding for finding in self.findings if finding.named)
 
+    @property
+    def mistake(self) -> str | None:
+        return self.mistakes[0].mistake if self.mistakes else None
+
 
 @dataclass(frozen=True)
 class Result:

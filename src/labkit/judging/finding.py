@@ -6,7 +6,7 @@ import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-LONGEST, MOST = 4_000, 100  # characters of a text and items of a list among the facts: a student may have made them
+LONGEST, MOST = 4_000, 100  # characters of a text and items of a list: a student may have made them
 
 
 @dataclass(frozen=True)

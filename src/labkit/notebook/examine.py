@@ -27,9 +27,9 @@ class Examination:
         return isinstance(first, Raised) and first.error == "NotImplementedError"
 
     def line(self, language: str = "en") -> str:
-        id = "check-unwritten" if self.unwritten else "check-wrong" if self.findings else "check-right"
-        name = self.exercise.name
-        return say(name, Finding(id, {"name": name, "text": say_all(name, self.findings, language)}), language)
+        id, name = "check-wrong" if self.findings else "check-right", self.exercise.name
+        facts = {"name": name, "text": say_all(name, self.findings, language)}
+        return say(name, Finding("check-unwritten" if self.unwritten else id, facts), language)
 
 
 class UnknownExercise(LookupError):

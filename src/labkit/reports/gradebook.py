@@ -60,7 +60,7 @@ def _check(result: Result, check: Check, language: str) -> dict:
         fact = say(check.exercise, fact, language) if isinstance(fact, Finding) else fact
         return shortened(fact) if isinstance(fact, str) else fact
 
-    facts = [(each.mistake, {name: shown(fact) for name, fact in each.facts.items()}) for each in check.mistakes]
+    numbers = [{name: shown(fact) for name, fact in each.facts.items()} for each in check.mistakes]
     return {
         "exercise": check.exercise,
         "name": check.name,
@@ -68,8 +68,8 @@ def _check(result: Result, check: Check, language: str) -> dict:
         "max_points": result.max_points(check),
         "outcome": check.outcome,
         "message": check.message(language),
-        "mistake": facts[0][0] if facts else None,
-        "mistakes": [{"id": id, "numbers": numbers} for id, numbers in facts],
+        "mistake": check.mistake,
+        "mistakes": [{"id": each.mistake, "numbers": own} for each, own in zip(check.mistakes, numbers)],
     }
 
 

@@ -58,7 +58,7 @@ class Summary:
         self.waiting, self.passed_over = 0, 0
 
     def hear(self, result: Result) -> None:
-        self.seen.update({check.mistakes[0].mistake for check in result.checks if check.mistakes})
+        self.seen.update({check.mistake for check in result.checks if check.mistake})
         self.waiting += sum(check.outcome == "manual" for check in result.checks)
         self.passed_over += len(result.passed_over)
         self.scores.append(result.score)
@@ -75,11 +75,10 @@ class Summary:
         """What an instructor must know when the machine or the grader failed on some; empty when it did not."""
         if not self.reasons:
             return ""
-        others = " (and other reasons)" if len(self.reasons) > 1 else ""
-        reason = printable(self.reasons.most_common(1)[0][0]) + others
+        reason, others = self.reasons.most_common(1)[0][0], " (and other reasons)" if len(self.reasons) > 1 else ""
         return (
             f"{self.reasons.total():,} of {self.total:,} submissions were not judged, which is nobody's result and is not "
-            f"kept: {reason}; when it is mended, run the same command again"
+            f"kept: {printable(reason)}{others}; when it is mended, run the same command again"
         )
 
     def show(self, files: Sequence[Path]) -> None:
