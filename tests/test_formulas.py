@@ -21,9 +21,11 @@ from labkit.calls.wire import Malformed, Unsendable, dumps, loads
 
 p, k, j, omega = sympy.symbols("p k j omega", real=True)
 
+SYMBOLS = frozenset({"p", "k", "j", "omega"})
+
 
 def tree_of(formula):
-    return from_tree(loads(dumps(to_tree(formula))))
+    return from_tree(loads(dumps(to_tree(formula, SYMBOLS))), SYMBOLS)
 
 
 def equal(one, other) -> bool:
@@ -73,7 +75,7 @@ def test_the_sine_of_something_else_has_no_value(angle):
 def test_a_division_by_zero_has_no_value():
     zero = ["add", ["symbol", "p"], ["mul", ["integer", -1], ["symbol", "p"]]]
     with pytest.raises(NoValue):
-        Unknowns("a seed").value(from_tree(["pow", zero, -1]))
+        Unknowns("a seed").value(from_tree(["pow", zero, -1], SYMBOLS))
 
 
 def test_matrices_come_in_many_writings():
@@ -90,7 +92,7 @@ def test_matrices_come_in_many_writings():
 )
 def test_other_formulas_are_not_sent(formula):
     with pytest.raises(Unsendable):
-        to_tree([formula])
+        to_tree([formula], SYMBOLS)
 
 
 def nested(name: str, depth: int) -> list:
@@ -140,7 +142,7 @@ def nested(name: str, depth: int) -> list:
 def test_odd_and_huge_trees_are_refused_at_once(tree):
     started = time.process_time()
     with pytest.raises(Malformed):
-        from_tree(tree)
+        from_tree(tree, SYMBOLS)
     assert time.process_time() - started < 0.1
 
 
@@ -157,7 +159,7 @@ def towers() -> list:
 
 @pytest.mark.parametrize("tree", towers())
 def test_towers_cost_no_more_than_their_size(tree):
-    proof = from_tree(["steps", ["matrix", 2, 1, tree, ["integer", 1]], *[["steps"]] * 5])
+    proof = from_tree(["steps", ["matrix", 2, 1, tree, ["integer", 1]], *[["steps"]] * 5], SYMBOLS)
     started = time.process_time()
     assert check_step(proof, 1)
     assert time.process_time() - started < 0.3

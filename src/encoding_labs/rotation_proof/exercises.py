@@ -26,7 +26,7 @@ SHIFT = Exercise(
 PROOF = Exercise(
     name="proof",
     points=3,
-    kind="proof",
+    kind="formula",
     probes=(Probe(("p", "k", "j", "omega")),),
     judge=judge_proof,
 )

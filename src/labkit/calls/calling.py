@@ -13,6 +13,7 @@ from contextlib import redirect_stderr, redirect_stdout
 import numpy as np
 
 from labkit.calls import wire
+from labkit.calls.kinds import kind_of
 from labkit.judging.observation import Raised
 
 
@@ -25,11 +26,11 @@ def call_answer(namespace: Mapping[str, object], name: str, kind: str, inputs: t
     if name not in namespace:
         return Raised("NotImplementedError", f"{name} is not defined")
     answer = namespace[name]
-    if kind == "value":
+    call = kind_of(kind).call
+    if call is None:
         return answer
     if not callable(answer):
         return Raised("TypeError", f"{name} is not a function but a {type(answer).__name__}")
-    call = {"function": _value, "figure": _figure, "proof": _proof}[kind]
     try:
         with open(os.devnull, "w") as nowhere, redirect_stdout(nowhere), redirect_stderr(nowhere):
             return _second(call, answer, inputs) if twice else call(answer, inputs)
@@ -37,10 +38,6 @@ def call_answer(namespace: Mapping[str, object], name: str, kind: str, inputs: t
         raise
     except BaseException as error:  # an answer may raise anything, SystemExit too
         return Raised(type(error).__name__, str(error))
-
-
-def _value(answer, inputs: tuple) -> object:
-    return answer(*(arg.copy() if isinstance(arg, np.ndarray) else arg for arg in inputs))
 
 
 def _second(call, answer, inputs: tuple) -> object:
@@ -55,27 +52,6 @@ def _second(call, answer, inputs: tuple) -> object:
 def _overwrite(result: object) -> None:
     if isinstance(result, np.ndarray) and result.flags.writeable:
         result[...] = 7
-
-
-def _figure(answer, inputs: tuple) -> object:
-    import matplotlib.pyplot as plt
-
-    from labkit.calls.axes import snapshot
-
-    figure, ax = plt.subplots()
-    try:
-        answer(*inputs, ax)
-        return snapshot(ax)
-    finally:
-        plt.close(figure)
-
-
-def _proof(answer, inputs: tuple) -> object:
-    import sympy
-
-    from labkit.calls.formulas import to_tree
-
-    return to_tree(answer(*sympy.symbols(inputs, real=True)))
 
 
 def reply(value: object) -> str:

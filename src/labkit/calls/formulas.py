@@ -2,7 +2,7 @@
 
 A node is ("symbol", name), ("integer", n), ("rational", n, m), ("add" | "mul" | "sin" | "cos", *parts), ("pow", part, n),
 ("matrix", rows, columns, *entries), or ("steps", *parts) for a list or tuple of formulas. SymPy is used only where the
-student's code runs; what arrives stays a tree, which `encoding_labs.rotation_proof.identities` can compare.
+student's code runs; what arrives stays a tree.
 """
 
 from __future__ import annotations
@@ -15,26 +15,31 @@ MAX_NODES = 2_000
 MAX_DEPTH = 30
 MAX_POWER = 8
 MAX_INTEGER = 10**6
-SYMBOLS = frozenset({"p", "k", "j", "omega"})
 
 
-def to_tree(formula: object) -> list:
-    """The tree of a SymPy expression, a matrix or array of these, or a list. Errors: Unsendable for any other node."""
+def to_tree(formula: object, symbols: frozenset[str]) -> list:
+    """The tree of a SymPy expression in these symbols, a matrix or array of such, or a list.
+
+    Errors: Unsendable for any other node.
+    """
     import numpy as np
     import sympy
+
+    def all_of(parts) -> list:
+        return [to_tree(part, symbols) for part in parts]
 
     if isinstance(formula, np.ndarray):
         formula = formula.tolist()
     if isinstance(formula, (list, tuple)):
-        return ["steps", *map(to_tree, formula)]
+        return ["steps", *all_of(formula)]
     if isinstance(formula, sympy.MatrixBase):
-        return ["matrix", *map(int, formula.shape), *map(to_tree, formula)]
+        return ["matrix", *map(int, formula.shape), *all_of(formula)]
     try:
         formula = sympy.sympify(formula, strict=True)
     except sympy.SympifyError:
         raise Unsendable(f"a step may hold formulas and matrices, and no {type(formula).__name__}") from None
     if isinstance(formula, sympy.Symbol):
-        if formula.name not in SYMBOLS:
+        if formula.name not in symbols:
             raise Unsendable(f"a symbol that was not given: {formula.name}")
         return ["symbol", formula.name]
     if isinstance(formula, sympy.Integer):
@@ -42,52 +47,57 @@ def to_tree(formula: object) -> list:
     if isinstance(formula, sympy.Rational):
         return ["rational", int(formula.p), int(formula.q)]
     if isinstance(formula, sympy.Pow) and isinstance(formula.exp, sympy.Integer):
-        return ["pow", to_tree(formula.base), int(formula.exp)]
+        return ["pow", to_tree(formula.base, symbols), int(formula.exp)]
     for kind, name in ((sympy.Add, "add"), (sympy.Mul, "mul"), (sympy.sin, "sin"), (sympy.cos, "cos")):
         if isinstance(formula, kind):
-            return [name, *map(to_tree, formula.args)]
+            return [name, *all_of(formula.args)]
     kind = type(formula).__name__
     raise Unsendable(f"a formula with {kind}; use symbols, numbers, +, *, powers, sin, cos and Matrix")
 
 
-def from_tree(tree: object) -> tuple:
+def from_tree(tree: object, symbols: frozenset[str]) -> tuple:
     """The tree as nested tuples, every node of it known and in bounds. Errors: Malformed."""
-    return _read(tree, 0, [MAX_NODES])
+    return _Reader(symbols).read(tree, 0)
 
 
-def _read(tree: object, depth: int, budget: list[int]) -> tuple:
-    budget[0] -= 1
-    if depth > MAX_DEPTH or budget[0] < 0:
-        raise Malformed("a formula too large to be an answer")
-    if not isinstance(tree, (list, tuple)) or not tree or len(tree) > MAX_NODES:
-        raise Malformed("not a formula")
-    name, *parts = tree
-    match name, parts:
-        case "symbol", [str(symbol)] if symbol in SYMBOLS:
-            return "symbol", symbol
-        case "integer", [value] if _whole(value, MAX_INTEGER):
-            return "integer", value
-        case "rational", [top, bottom] if _whole(top, MAX_INTEGER) and _whole(bottom, MAX_INTEGER) and bottom > 0:
-            return "rational", top, bottom
-        case "pow", [base, power] if _whole(power, MAX_POWER):
-            return "pow", _scalar(base, depth, budget), power
-        case (("add" | "mul"), [_, *_]):
-            return name, *(_scalar(part, depth, budget) for part in parts)
-        case (("sin" | "cos"), [angle]):
-            return name, _scalar(angle, depth, budget)
-        case "matrix", [rows, columns, *entries] if _whole(rows, MAX_NODES) and _whole(columns, MAX_NODES):
-            if rows > 0 and rows * columns == len(entries) > 0:
-                return name, rows, columns, *(_scalar(entry, depth, budget) for entry in entries)
-        case "steps", _:
-            return name, *(_read(part, depth + 1, budget) for part in parts)
-    raise Malformed(f"not a formula this exercise uses: {str(name)[:40]!r}")
+class _Reader:
+    """Reads one tree in these symbols, within a number of nodes."""
 
+    def __init__(self, symbols: frozenset[str]):
+        self.symbols, self.nodes_left = symbols, MAX_NODES
 
-def _scalar(tree: object, depth: int, budget: list[int]) -> tuple:
-    read = _read(tree, depth + 1, budget)
-    if read[0] in ("matrix", "steps"):
-        raise Malformed("a matrix where a number is needed")
-    return read
+    def read(self, tree: object, depth: int) -> tuple:
+        self.nodes_left -= 1
+        if depth > MAX_DEPTH or self.nodes_left < 0:
+            raise Malformed("a formula too large to be an answer")
+        if not isinstance(tree, (list, tuple)) or not tree or len(tree) > MAX_NODES:
+            raise Malformed("not a formula")
+        name, *parts = tree
+        match name, parts:
+            case "symbol", [str(symbol)] if symbol in self.symbols:
+                return "symbol", symbol
+            case "integer", [value] if _whole(value, MAX_INTEGER):
+                return "integer", value
+            case "rational", [top, bottom] if _whole(top, MAX_INTEGER) and _whole(bottom, MAX_INTEGER) and bottom > 0:
+                return "rational", top, bottom
+            case "pow", [base, power] if _whole(power, MAX_POWER):
+                return "pow", self.scalar(base, depth), power
+            case (("add" | "mul"), [_, *_]):
+                return name, *(self.scalar(part, depth) for part in parts)
+            case (("sin" | "cos"), [angle]):
+                return name, self.scalar(angle, depth)
+            case "matrix", [rows, columns, *entries] if _whole(rows, MAX_NODES) and _whole(columns, MAX_NODES):
+                if rows > 0 and rows * columns == len(entries) > 0:
+                    return name, rows, columns, *(self.scalar(entry, depth) for entry in entries)
+            case "steps", _:
+                return name, *(self.read(part, depth + 1) for part in parts)
+        raise Malformed(f"not a formula this exercise uses: {str(name)[:40]!r}")
+
+    def scalar(self, tree: object, depth: int) -> tuple:
+        read = self.read(tree, depth + 1)
+        if read[0] in ("matrix", "steps"):
+            raise Malformed("a matrix where a number is needed")
+        return read
 
 
 def _whole(value: object, most: int) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
+from labkit.calls.kinds import received
 from labkit.course import Exercise, Probe
 from labkit.grading.answers import UNANSWERED, Handle
 from labkit.grading.outcomes import UNWRITTEN, AnswerMissing, NoEvidence, WrongAnswer
@@ -12,7 +13,7 @@ from labkit.judging.diagnosis import diagnose
 from labkit.judging.finding import Finding
 from labkit.judging.observation import Observation, Raised, judge
 from labkit.judging.short_answers import items_of, right_items
-from labkit.notebook.examine import observe, received
+from labkit.notebook.examine import observe
 
 
 def expect(handle: Handle, *args: object) -> Expectation:
@@ -56,7 +57,7 @@ class Expectation:
             self._follows(observation, judge, lambda _: few)
 
     def _observe(self, probe: Probe, expected: object, exercise: Exercise) -> Observation:
-        actual = received(exercise, self.handle.call(probe))
+        actual = received(exercise, probe, self.handle.call(probe))
         return Observation(exercise, probe.args, actual, expected, probe.raises, probe.twice, public=False)
 
     def _follows(self, observation: Observation, *rules: Callable) -> None:

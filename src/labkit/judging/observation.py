@@ -66,7 +66,7 @@ def describe(observation: Observation) -> Finding:
 def call_text(observation: Observation) -> str:
     """The call as the student would write it; a table is written by its size."""
     exercise, written = observation.exercise, map(_argument_text, observation.args)
-    if exercise.kind == "proof":  # its arguments are names of symbols
+    if exercise.kind == "formula":  # its arguments are names of symbols
         written = observation.args
     return exercise.name if exercise.kind == "value" else f"{exercise.name}({', '.join(written)})"
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from labkit import course
 from labkit.calls.calling import call_answer, read_reply, reply
+from labkit.calls.kinds import received
 from labkit.course import Exercise, Probe
 from labkit.judging.finding import Finding
 from labkit.judging.observation import Observation, Raised, judge
@@ -57,23 +58,8 @@ def observe(exercise: Exercise, probe: Probe, call: Callable[[Probe], object]) -
 
     stored = expected_of(course.current().lab_of(exercise.name)).get(exercise.name, {})
     return Observation(
-        exercise, probe.args, received(exercise, call(probe)), stored.get(probe.key), probe.raises, probe.twice
+        exercise, probe.args, received(exercise, probe, call(probe)), stored.get(probe.key), probe.raises, probe.twice
     )
-
-
-def received(exercise: Exercise, value: object) -> object:
-    """What an answer gave, in the form that is judged: a Drawing, a formula, or the value itself."""
-    from labkit.calls.axes import Drawing
-    from labkit.calls.formulas import from_tree
-    from labkit.calls.wire import Malformed
-
-    read = {"figure": Drawing.from_plain, "proof": from_tree}.get(exercise.kind)
-    if read is None or isinstance(value, Raised):
-        return value
-    try:
-        return read(value)
-    except Malformed as error:
-        return Raised("Malformed", str(error))
 
 
 def check(name: str, *, language: str = "en", namespace: Mapping[str, object] | None = None) -> None:

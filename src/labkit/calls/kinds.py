@@ -1,0 +1,94 @@
+"""The kinds of answers: how each is called inside the kernel, and how what arrives is read where it is judged.
+
+A course adds a kind of its own beside its exercises: `add_kind("sound", call, read)`. `call(answer, inputs)` gives plain data
+(what wire.py can carry); `read(plain, inputs)` checks them strictly, since they come from a kernel nobody trusts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+
+from labkit import course
+from labkit.calls.wire import Malformed
+from labkit.course import Exercise, Probe
+from labkit.judging.observation import Raised
+
+
+@dataclass(frozen=True)
+class Kind:
+    """How an answer of this kind is called, and read; without `call` it is no function, and stands for itself."""
+
+    call: Callable[[Callable, tuple], object] | None
+    read: Callable[[object, tuple], object] | None = None  # errors: Malformed
+
+
+_KINDS: dict[str, Kind] = {}
+
+
+def add_kind(name: str, call: Callable | None, read: Callable | None = None) -> None:
+    _KINDS[name] = Kind(call, read)
+
+
+def kind_of(name: str) -> Kind:
+    """The kind of this name; a course's own are there once its exercises are. Errors: KeyError."""
+    if name not in _KINDS:
+        course.current().labs
+    return _KINDS[name]
+
+
+def received(exercise: Exercise, probe: Probe, value: object) -> object:
+    """What an answer gave, in the form that is judged: a Drawing, a formula, or the value itself."""
+    read = kind_of(exercise.kind).read
+    if read is None or isinstance(value, Raised):
+        return value
+    try:
+        return read(value, probe.inputs())
+    except Malformed as error:
+        return Raised("Malformed", str(error))
+
+
+def _function(answer: Callable, inputs: tuple) -> object:
+    return answer(*(arg.copy() if isinstance(arg, np.ndarray) else arg for arg in inputs))
+
+
+def _figure(answer: Callable, inputs: tuple) -> object:
+    import matplotlib.pyplot as plt
+
+    from labkit.calls.axes import snapshot
+
+    figure, ax = plt.subplots()
+    try:
+        answer(*inputs, ax)
+        return snapshot(ax)
+    finally:
+        plt.close(figure)
+
+
+def _drawing(plain: object, _: tuple) -> object:
+    from labkit.calls.axes import Drawing
+
+    return Drawing.from_plain(plain)
+
+
+def _formula(answer: Callable, names: tuple) -> object:
+    """Its inputs are the names of its symbols."""
+    import sympy
+
+    from labkit.calls.formulas import to_tree
+
+    return to_tree(answer(*sympy.symbols(names, real=True)), frozenset(names))
+
+
+def _tree(plain: object, names: tuple) -> object:
+    from labkit.calls.formulas import from_tree
+
+    return from_tree(plain, frozenset(names))
+
+
+add_kind("value", None)
+add_kind("function", _function)
+add_kind("figure", _figure, _drawing)
+add_kind("formula", _formula, _tree)

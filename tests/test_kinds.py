@@ -1,0 +1,40 @@
+"""A course adds a kind of answer beside its exercises, and it is asked for and judged like the others."""
+
+import pytest
+
+from labkit.calls import kinds
+from labkit.calls.calling import call_answer, read_reply, reply
+from labkit.calls.wire import Malformed
+from labkit.course import Exercise, Probe
+from labkit.judging.observation import Raised
+
+
+@pytest.fixture
+def words(monkeypatch):
+    """A kind whose answers are called with a text and give words, which are judged as a set."""
+    monkeypatch.setattr(kinds, "_KINDS", dict(kinds._KINDS))
+
+    def read(plain, inputs):
+        if not isinstance(plain, list) or not all(isinstance(word, str) for word in plain):
+            raise Malformed("no words")
+        return set(plain)
+
+    kinds.add_kind("words", lambda answer, inputs: list(answer(*inputs)), read)
+    return Exercise("longest", kind="words", probes=(Probe(("a to the",)),))
+
+
+def given(exercise: Exercise, answer) -> object:
+    probe = exercise.probes[0]
+    value = call_answer({exercise.name: answer}, exercise.name, exercise.kind, probe.inputs())
+    return kinds.received(exercise, probe, read_reply(reply(value)))
+
+
+def test_it_is_called_in_the_kernel_and_read_outside(words):
+    assert given(words, lambda text: text.split()) == {"a", "to", "the"}
+    assert given(words, lambda text: [1]) == Raised("Malformed", "no words")
+    assert given(words, lambda text: 1 / 0).error == "ZeroDivisionError"
+
+
+def test_what_is_not_known_is_an_error_of_the_course():
+    with pytest.raises(KeyError, match="sound"):
+        kinds.kind_of("sound")
