@@ -1,21 +1,28 @@
-"""The autograder's tests agree with the course: every exercise's points are given out, none twice."""
+"""What the checks are worth stands at the checks, and the README's table says the same."""
 
-import ast
-from collections import Counter
+import re
 
 import pytest
 
 from encoding_labs import COURSE
-from labkit.grading.judge import autograder_of
+from labkit import project
+from labkit.grading.worths import worths_of
 
 
-@pytest.mark.parametrize("name", list(COURSE.labs))
-def test_the_checks_of_an_exercise_add_up_to_its_points(name):
-    given = Counter()
-    for node in ast.walk(ast.parse(autograder_of(COURSE.labs[name]).read_text("utf-8"))):
-        if isinstance(node, ast.FunctionDef):
-            for mark in node.decorator_list:
-                if isinstance(mark, ast.Call) and getattr(mark.func, "id", "") == "points":
-                    worth, exercise = (argument.value for argument in mark.args)
-                    given[exercise] += worth
-    assert given == {exercise.name: exercise.points for exercise in COURSE.labs[name].exercises if not exercise.written}
+def worth(lab: str) -> int:
+    return sum(points for points, _ in worths_of(lab).values())
+
+
+@pytest.mark.parametrize("name", COURSE.names)
+def test_the_readme_says_what_a_lab_is_worth(name):
+    readme = (project.current().root / "README.md").read_text("utf-8")
+    (checked, written) = re.search(rf"labs/{name}\.ipynb\).*\| (\d+) \+ (\d+) \|$", readme, re.MULTILINE).groups()
+    exercises = COURSE.labs[name].exercises
+    assert int(checked) == worth(name) and int(written) == sum(each.points for each in exercises if each.written)
+
+
+@pytest.mark.parametrize("name", COURSE.names)
+def test_points_of_an_exercise_stand_in_one_place(name):
+    given = {exercise for _, exercise in worths_of(name).values()}
+    assert given == {each.name for each in COURSE.labs[name].exercises if not each.written}
+    assert all((each.points > 0) == each.written for each in COURSE.labs[name].exercises)

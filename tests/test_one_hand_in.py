@@ -13,11 +13,16 @@ from conftest import Handout
 from users import as_user
 
 from encoding_labs import COURSE
+from labkit.grading.worths import worths_of
 from labkit.sandbox.confine import CHOICE, available_layers
 
 LAB, FIGURES = "01_build_the_table", "02_heatmap"
 POINTS = {
-    name: {exercise.name: exercise.points for exercise in lab.exercises if not exercise.written}
+    name: {
+        exercise.name: sum(points for points, asked in worths_of(name).values() if asked == exercise.name)
+        for exercise in lab.exercises
+        if not exercise.written
+    }
     for name, lab in COURSE.labs.items()
 }
 HONEST = 11

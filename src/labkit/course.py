@@ -98,11 +98,7 @@ class Lab:
     """A numbered lab and its exercises in their order."""
 
     name: str
-    title: str
     exercises: tuple[Exercise, ...] = field(repr=False)
-
-    def exercise(self, name: str) -> Exercise:
-        return next(exercise for exercise in self.exercises if exercise.name == name)
 
 
 @dataclass(frozen=True)

@@ -97,14 +97,12 @@ def judge_sweep(observation: Observation) -> Finding | None:
 
 WAVELENGTHS = Exercise(
     name="wavelengths",
-    points=2,
     probes=(Probe((8, 10_000)), Probe((32, 10_000)), Probe((10, 100)), Probe((2, 10_000))),
     tolerance=Tolerance(absolute=0, per_position=0, relative=ACCURACY),
 )
 
 LONGEST_WAVELENGTH = Exercise(
     name="longest_wavelength",
-    points=1,
     probes=(Probe((32, 10_000)), Probe((8, 500)), Probe((2, 10_000))),
     tolerance=Tolerance(absolute=0, per_position=0, relative=ACCURACY),
 )
@@ -113,14 +111,12 @@ LONGEST_WAVELENGTH = Exercise(
 # A float32 table, also by way of its Gram matrix, gives the distance to 1.1e-5 up to 200 positions.
 SWEEP = Exercise(
     name="sweep",
-    points=3,
     probes=(Probe((BASES, 128, 32)), Probe(((10, 10_000), 64, 8)), Probe(((30,), 40, 16))),
     tolerance=Tolerance(absolute=1e-4, per_position=0, relative=ACCURACY),
 )
 
 BASE_FOR_LENGTH = Exercise(
     name="base_for_length",
-    points=2,
     probes=(
         Probe((128, 32)),
         Probe((64, 8)),
@@ -133,7 +129,6 @@ BASE_FOR_LENGTH = Exercise(
 
 DRAW_SWEEP = Exercise(
     name="draw_sweep",
-    points=2,
     kind="figure",
     probes=(Probe((BASES, 32)), Probe(((20, 3_000), 8))),
     judge=judge_sweep,
@@ -147,6 +142,5 @@ CHOOSE_A_BASE = Exercise(
 
 LAB = Lab(
     name="05_base_sweep",
-    title="Base sweep",
     exercises=(WAVELENGTHS, LONGEST_WAVELENGTH, SWEEP, BASE_FOR_LENGTH, DRAW_SWEEP, CHOOSE_A_BASE),
 )

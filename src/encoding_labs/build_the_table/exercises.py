@@ -7,7 +7,6 @@ from labkit.judging.short_answers import judge_items
 
 FREQUENCIES = Exercise(
     name="frequencies",
-    points=2,
     probes=(Probe((4,)), Probe((32,)), Probe((10,))),
     tolerance=Tolerance(absolute=1e-9, per_position=0, relative=1e-6),
 )
@@ -15,7 +14,6 @@ FREQUENCIES = Exercise(
 # (64, 32) and (10, 6) together tell the known formula mistakes apart; (1000, 10) shows rounding that adds up.
 SINUSOIDAL_PE = Exercise(
     name="sinusoidal_pe",
-    points=5,
     dtype="float32",
     probes=(
         Probe((64, 32)),
@@ -31,14 +29,12 @@ SINUSOIDAL_PE = Exercise(
 
 BY_HAND = Exercise(
     name="by_hand",
-    points=1,
     kind="value",
     judge=partial(judge_items, decimals=4),
 )
 
 NAME_THE_MISTAKE = Exercise(
     name="name_the_mistake",
-    points=2,
     kind="value",
     judge=judge_items,
 )
@@ -51,6 +47,5 @@ WHY_PAIRS = Exercise(
 
 LAB = Lab(
     name="01_build_the_table",
-    title="Build the table",
     exercises=(FREQUENCIES, SINUSOIDAL_PE, BY_HAND, NAME_THE_MISTAKE, WHY_PAIRS),
 )

@@ -94,7 +94,6 @@ def pair_of(value: object) -> tuple[object, object] | None:
 # The locked table is float32 and differs a little between machines: its products err by 2e-6 at (64, 32).
 SIMILARITY = Exercise(
     name="similarity",
-    points=2,
     probes=(Probe((Table(64, 32), 0)), Probe((Table(64, 32), 5)), Probe((Table(40, 12), 17))),
     tolerance=Tolerance(absolute=1e-4, per_position=0),
 )
@@ -102,14 +101,12 @@ SIMILARITY = Exercise(
 # Angles in float32 cost 2e-6 at 64 offsets and d = 32, 4e-5 at 300 offsets and d = 128.
 CLOSED_FORM = Exercise(
     name="closed_form",
-    points=2,
     probes=(Probe((Arange(0, 64), 32)), Probe((Arange(-10, 11), 16)), Probe((Arange(0, 1), 6))),
     tolerance=Tolerance(absolute=1e-4, per_position=0),
 )
 
 OFFSET_ONLY = Exercise(
     name="offset_only",
-    points=2,
     probes=(
         Probe((64, 32, "float64")),
         Probe((64, 32, "float32")),
@@ -121,7 +118,6 @@ OFFSET_ONLY = Exercise(
 
 LANDMARKS = Exercise(
     name="landmarks",
-    points=2,
     probes=(Probe((32,)), Probe((128,)), Probe((512,))),
     judge=judge_landmarks,
 )
@@ -134,6 +130,5 @@ IS_IT_MONOTONE = Exercise(
 
 LAB = Lab(
     name="04_dot_product_decay",
-    title="Dot-product decay",
     exercises=(SIMILARITY, CLOSED_FORM, OFFSET_ONLY, LANDMARKS, IS_IT_MONOTONE),
 )

@@ -36,7 +36,6 @@ def judge_count(observation: Observation) -> Finding | None:
 # "auto" smooths.
 DRAW_HEATMAP = Exercise(
     name="draw_heatmap",
-    points=4,
     kind="figure",
     probes=(Probe((Table(1000, 32),)), Probe((Table(3, 8),))),
     judge=partial(first_broken, rules=HEATMAP_RULES),
@@ -46,14 +45,12 @@ DRAW_HEATMAP = Exercise(
 # done.
 FULL_CYCLES = Exercise(
     name="full_cycles",
-    points=2,
     probes=(Probe((64, 32)), Probe((512, 128)), Probe((6, 8)), Probe((40000, 16))),
     judge=judge_count,
 )
 
 DRAW_COLUMNS = Exercise(
     name="draw_columns",
-    points=2,
     kind="figure",
     probes=(Probe((Table(64, 32), (0, 8, 16))), Probe((Table(30, 12), (3, 1)))),
     judge=partial(first_broken, rules=CURVE_RULES),
@@ -61,7 +58,6 @@ DRAW_COLUMNS = Exercise(
 
 READ_A_FIGURE = Exercise(
     name="read_a_figure",
-    points=1,
     kind="value",
     judge=judge_items,
 )
@@ -74,6 +70,5 @@ WHAT_THE_PICTURE_HIDES = Exercise(
 
 LAB = Lab(
     name="02_heatmap",
-    title="Heatmap",
     exercises=(DRAW_HEATMAP, FULL_CYCLES, DRAW_COLUMNS, READ_A_FIGURE, WHAT_THE_PICTURE_HIDES),
 )

@@ -11,21 +11,18 @@ ROTATED = Tolerance(absolute=5e-6, per_position=0)
 # (0, 6) shows what depends on p; (1, 8) beside (3, 8) shows how two shifts combine; (7, 32) is the size of the course.
 SHIFT_MATRIX = Exercise(
     name="shift_matrix",
-    points=3,
     probes=(Probe((3, 8)), Probe((7, 32)), Probe((1, 8)), Probe((0, 6)), Probe((-2, 10))),
     tolerance=ROTATED,
 )
 
 SHIFT = Exercise(
     name="shift",
-    points=2,
     probes=(Probe((Table(16, 8), 3)), Probe((Table(40, 32), 7)), Probe((Table(20, 6), 0)), Probe((Table(30, 10), -2))),
     tolerance=ROTATED,
 )
 
 PROOF = Exercise(
     name="proof",
-    points=3,
     kind="formula",
     probes=(Probe(("p", "k", "j", "omega")),),
     judge=judge_proof,
@@ -35,14 +32,12 @@ PROOF = Exercise(
 # at d = 16 it already moves by 1e-2 with the cut-off of the least squares.
 SINES_ALONE = Exercise(
     name="sines_alone",
-    points=2,
     probes=(Probe((64, 4, 3)), Probe((64, 8, 1)), Probe((30, 6, 2)), Probe((50, 2, 5))),
     tolerance=Tolerance(absolute=2e-6, per_position=0),
 )
 
 WHICH_MISTAKES_SURVIVE = Exercise(
     name="which_mistakes_survive",
-    points=1,
     kind="value",
     judge=judge_items,
 )
@@ -55,6 +50,5 @@ RELATIVE_POSITION = Exercise(
 
 LAB = Lab(
     name="03_rotation_proof",
-    title="Rotation proof",
     exercises=(SHIFT_MATRIX, SHIFT, PROOF, SINES_ALONE, WHICH_MISTAKES_SURVIVE, RELATIVE_POSITION),
 )

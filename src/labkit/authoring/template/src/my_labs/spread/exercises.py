@@ -14,4 +14,4 @@ BY_HAND = Exercise(name="by_hand", kind="value", judge=partial(judge_items, deci
 
 ROBUST = Exercise(name="robust", kind="written", points=2)
 
-LAB = Lab(name="01_spread", title="Spread", exercises=(SPREAD, BY_HAND, ROBUST))
+LAB = Lab(name="01_spread", exercises=(SPREAD, BY_HAND, ROBUST))
