@@ -137,7 +137,7 @@ SPENT_ON = {
     "command": "the command: its start, finding and reading submissions, reports",
     "imports of workers": "imports of the workers, once",
     "workers": "workers: assembling, comparing outputs, judging answers",
-    "server": "the warm server: its imports, and forking",
+    "server": "the fork server: its imports, and forking",
     "kernels": "kernels: the cells of submissions, and their answers",
 }
 

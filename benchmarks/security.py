@@ -41,9 +41,9 @@ reach is the layer.
 
 | layer | what holds | needs |
 |---|---|---|
-| bubblewrap | namespaces: no network, no other process, a file system with nothing but system, interpreter, labkit and the home; and all of the next row | Linux, the program `bwrap`, and for ordinary users user namespaces |
-| landlock | Landlock: only the home is written, only system, interpreter and labkit are read. seccomp: no process, no socket but the kernel's own, no signal to another, no tracing, no mounting, no hold on files of others, no call newer than the filter | Linux 5.13 or newer on x86-64 or ARM; no privileges |
-| limits | POSIX limits, a home and an environment of its own, an ordinary user in place of the superuser | any Unix |
+| bubblewrap | namespaces: no network, no other process, a file system with nothing but system, interpreter, labkit and the workdir; and all of the next row | Linux, the program `bwrap`, and for ordinary users user namespaces |
+| landlock | Landlock: only the workdir is written, only system, interpreter and labkit are read. seccomp: no process, no socket but the kernel's own, no signal to another, no tracing, no mounting, no hold on files of others, no call newer than the filter | Linux 5.13 or newer on x86-64 or ARM; no privileges |
+| limits | POSIX limits, a workdir and an environment of its own, an ordinary user in place of the superuser | any Unix |
 
 The weakest layer stops accidents, not attacks: there a submission can read the solutions and hand them in. `labkit grade` then wants `--allow-unsandboxed`, except for `examples/class`.
 `LABKIT_LAYER=landlock` or `limits` asks for a weaker layer than the best.

@@ -91,12 +91,12 @@ def labkit(run_command) -> Callable[..., subprocess.CompletedProcess]:
 
 @pytest.fixture
 def start_kernel():
-    """Start kernels, warm ones unless another kind is asked for, that are stopped after the test."""
-    from labkit.kernel.warm import WarmKernel
+    """Start kernels, forks unless another kind is asked for, that are stopped after the test."""
+    from labkit.kernel.forked import ForkedKernel
 
     started = []
 
-    def start(kind=WarmKernel, environment=Environment(), budgets=QUICK, **more):
+    def start(kind=ForkedKernel, environment=Environment(), budgets=QUICK, **more):
         started.append(kind(environment, budgets, **more))
         return started[-1]
 

@@ -4,11 +4,11 @@ import re
 from queue import Empty
 
 from labkit.kernel.execution import execute
-from labkit.kernel.running import KernelDied
+from labkit.kernel.stock import KernelDied
 
 SECONDS = 5.0
 DIFFERS = [  # between any two kernels
-    (r"labkit-\w+/home[-\d]*", "HOME"),
+    (r"labkit-\w+/workdir[-\d]*", "HOME"),
     (r"ipykernel_\d+/\d+", "CELL"),
     (r"0x[0-9a-f]{6,}", "0x"),
 ]

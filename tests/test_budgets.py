@@ -7,8 +7,8 @@ import pytest
 from labkit.budgets import Budgets, all_budgets, from_options, option
 from labkit.course import Environment
 from labkit.kernel.execution import execute
-from labkit.kernel.running import OverBudget
 from labkit.kernel.start import start_kernel
+from labkit.kernel.stock import OverBudget
 from labkit.sandbox.confine import CHOICE
 
 LAB = "01_build_the_table"
@@ -77,7 +77,7 @@ SEEN_FROM_INSIDE = {"memory-mib": "MemoryError", "file-mib": "OSError", "open-fi
 
 @pytest.mark.parametrize("stock", [True, False])
 @pytest.mark.parametrize("budget", [*SEEN_FROM_OUTSIDE, *SEEN_FROM_INSIDE])
-def test_stock_kernels_and_warm_ones_keep_the_same_budgets(budget, stock):
+def test_stock_kernels_and_forked_ones_keep_the_same_budgets(budget, stock):
     value, source, words = USED_UP[budget]
     kernel = start_kernel(Environment(), from_options({budget: value}, stock))
     try:

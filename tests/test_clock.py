@@ -14,11 +14,11 @@ from labkit.budgets import Budgets
 from labkit.kernel import clock
 from labkit.kernel.clock import LAG, OUTER, Clock
 from labkit.kernel.execution import execute
-from labkit.kernel.running import SubmissionKernel
-from labkit.kernel.server_process import available
-from labkit.kernel.warm import WarmKernel
+from labkit.kernel.fork_server.process import available
+from labkit.kernel.forked import ForkedKernel
+from labkit.kernel.stock import SubmissionKernel
 
-KINDS = pytest.mark.parametrize("kind", [WarmKernel, SubmissionKernel] if available() else [SubmissionKernel])
+KINDS = pytest.mark.parametrize("kind", [ForkedKernel, SubmissionKernel] if available() else [SubmissionKernel])
 COUNTED = pytest.mark.skipif(not clock.waited(os.getpid()), reason="this system does not count what processes wait")
 BUSY = """
 import time
@@ -98,7 +98,7 @@ def test_the_graders_own_time_is_not_the_kernels(start_kernel):
 
 
 DRIP = {
-    WarmKernel: "out = get_ipython().kernel.session.channel\nout.id = 'another'\nimport time\n"
+    ForkedKernel: "out = get_ipython().kernel.session.channel\nout.id = 'another'\nimport time\n"
     "while True:\n    out.send('{kind}', {content}); out.send('status', {{'execution_state': 'idle'}}); time.sleep(0.4)",
     SubmissionKernel: "import time; kernel = get_ipython().kernel\nwhile True:\n"
     "    kernel.session.send({stream}, '{kind}', {content}, parent={{'header': {{'msg_id': 'another'}}}},"

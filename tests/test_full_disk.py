@@ -11,17 +11,18 @@ from kernel_outputs import said
 from encoding_labs import COURSE
 from labkit.budgets import Budgets
 from labkit.grading.answers import Session
-from labkit.kernel import server, server_process
-from labkit.kernel.death import OverBudget
 from labkit.kernel.execution import execute
-from labkit.kernel.running import SubmissionKernel
-from labkit.kernel.warm import WarmKernel
+from labkit.kernel.fork_server import client
+from labkit.kernel.fork_server.process import available
+from labkit.kernel.forked import ForkedKernel
+from labkit.kernel.meter import OverBudget
+from labkit.kernel.stock import SubmissionKernel
 from labkit.sandbox import disk
 from labkit.sandbox.disk import DiskWatch
 from labkit.sandbox.faults import MachineFailed
 
-pytestmark = pytest.mark.skipif(not server_process.available(), reason="warm kernels need Linux")
-KINDS = pytest.mark.parametrize("kind", [WarmKernel, SubmissionKernel])
+pytestmark = pytest.mark.skipif(not available(), reason="forked kernels need Linux")
+KINDS = pytest.mark.parametrize("kind", [ForkedKernel, SubmissionKernel])
 SLEEP = "import time; time.sleep(60)"
 
 
@@ -34,7 +35,7 @@ def small_disk(monkeypatch, tmp_path):
     if subprocess.run(["mount", "-t", "tmpfs", "-o", "size=8m,mode=755", "none", folder], timeout=20).returncode:
         pytest.skip("nothing can be mounted here")
     monkeypatch.setattr(tempfile, "tempdir", folder)
-    monkeypatch.setattr(server, "_servers", servers := {})
+    monkeypatch.setattr(client, "_servers", servers := {})
     yield folder
     for each in servers.values():
         each.close()

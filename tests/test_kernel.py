@@ -14,8 +14,8 @@ from labkit.course import Environment, Exercise, Probe
 from labkit.grading.answers import UNANSWERED, Session
 from labkit.judging.observation import Raised
 from labkit.kernel.execution import execute
-from labkit.kernel.running import KernelDied, SubmissionKernel
 from labkit.kernel.start import start_kernel
+from labkit.kernel.stock import KernelDied, SubmissionKernel
 from labkit.sandbox.confine import CHOICE
 
 FAST = Budgets(cell_seconds=2, notebook_seconds=30)

@@ -19,15 +19,17 @@ from encoding_labs import COURSE
 from labkit.budgets import Budgets
 from labkit.course import Environment, Exercise, Probe
 from labkit.grading.answers import Session
-from labkit.kernel import server, server_process, warm_server
-from labkit.kernel.death import KernelDied
 from labkit.kernel.execution import execute
-from labkit.kernel.running import SubmissionKernel
-from labkit.kernel.warm import WarmKernel
+from labkit.kernel.fork_server.client import ForkServer
+from labkit.kernel.fork_server.main import Server
+from labkit.kernel.fork_server.process import available, start_server
+from labkit.kernel.forked import ForkedKernel
+from labkit.kernel.meter import KernelDied
+from labkit.kernel.stock import SubmissionKernel
 from labkit.sandbox.faults import MachineFailed
 
-pytestmark = pytest.mark.skipif(not server_process.available(), reason="warm kernels need Linux")
-KINDS = pytest.mark.parametrize("kind", [WarmKernel, SubmissionKernel])
+pytestmark = pytest.mark.skipif(not available(), reason="forked kernels need Linux")
+KINDS = pytest.mark.parametrize("kind", [ForkedKernel, SubmissionKernel])
 SLEEP = "import time; time.sleep(60)"
 DOUBLE = Exercise("double", 1)
 
@@ -36,14 +38,14 @@ DOUBLE = Exercise("double", 1)
 def test_what_fails_in_one_request_is_an_answer_to_it(error, monkeypatch):
     """Such an error ended the server, and with it the kernels of all others."""
     controls = [socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET) for _ in range(2)]
-    warm = warm_server.Server([theirs for _, theirs in controls], run_child=None)
+    server = Server([theirs for _, theirs in controls], run_child=None)
     monkeypatch.setattr(os, "fork", lambda: (_ for _ in ()).throw(error))
     opened = len(os.listdir("/proc/self/fd"))
     for ours, theirs in controls:
         socket.send_fds(ours, [json.dumps({"do": "start"}).encode()], [0])
-        warm.take_from(theirs)
+        server.take_from(theirs)
         assert type(error).__name__ in json.loads(ours.recv(2**16))["error"] or isinstance(error, OSError)
-    assert len(warm.kernels) == 2 and len(os.listdir("/proc/self/fd")) == opened
+    assert len(server.kernels) == 2 and len(os.listdir("/proc/self/fd")) == opened
     for sock in sum(controls, ()):
         sock.close()
 
@@ -55,7 +57,7 @@ def test_no_process_for_a_kernel_is_no_end_of_the_others(start_kernel):
         (folder / "pids.max").write_text("1")
         with pytest.raises(MachineFailed, match="Resource temporarily unavailable"):
             start_kernel()
-        assert list(first.server.folder.glob("home-*")) == [first.folder]
+        assert list(first.server.folder.glob("workdir-*")) == [first.folder]
         assert said(first, "print(x)") == "5\n"
         (folder / "pids.max").write_text("max")
         assert start_kernel().server is first.server
@@ -66,7 +68,7 @@ def test_a_kernel_that_fails_before_its_first_request_is_the_machines_fault(star
     with pytest.raises(MachineFailed, match="a kernel ended while it was starting: ..."):
         start_kernel(budgets=Budgets(**short_of))
     other = start_kernel()
-    assert list(other.server.folder.glob("home-*")) == [other.folder]
+    assert list(other.server.folder.glob("workdir-*")) == [other.folder]
     assert len(other.server.kernels) == 1 and said(other, "print(1)") == "1\n"
 
 
@@ -98,20 +100,20 @@ def test_a_server_that_is_killed_while_a_kernel_runs_is_the_machines_fault(start
 
 
 def test_a_server_that_cannot_get_warm_says_why(monkeypatch):
-    process = server_process.start_server("limits", Environment(warm=("there_is_no_such_module",)))
-    asking = server.WarmServer(process.access, process.close)
+    started = start_server("limits", Environment(warm=("there_is_no_such_module",)))
+    asking = ForkServer(started.handle, started.close)
     try:
         with pytest.raises(MachineFailed, match="there_is_no_such_module"):
-            asking.start_kernel(asking.next_home(), Budgets())
+            asking.start_kernel(asking.next_workdir(), Budgets())
     finally:
-        process.close()
+        started.close()
 
 
 @KINDS
 def test_a_kernel_that_the_machine_has_no_memory_for_is_the_machines_fault(kind, start_kernel):
     kernel = start_kernel(kind)
     said(kernel, "1")
-    processes = processes_in(kernel.server.folder if kind is WarmKernel else kernel.folder)
+    processes = processes_in(kernel.server.folder if kind is ForkedKernel else kernel.folder)
     with cgroup("memory", processes | {kernel.clock.process}) as folder:
         (folder / "memory.limit_in_bytes").write_text(str(300 * 2**20))
         with pytest.raises(MachineFailed, match="out of memory|server ended"):
@@ -125,12 +127,12 @@ import os, resource, shutil, sys, tempfile
 from labkit.budgets import Budgets
 from labkit.course import Environment
 from labkit.sandbox.faults import MachineFailed
-from labkit.kernel.running import SubmissionKernel
-from labkit.kernel.warm import WarmKernel
-kind, left = {"warm": WarmKernel, "stock": SubmissionKernel}[sys.argv[1]], int(sys.argv[2])
+from labkit.kernel.stock import SubmissionKernel
+from labkit.kernel.forked import ForkedKernel
+kind, left = {"warm": ForkedKernel, "stock": SubmissionKernel}[sys.argv[1]], int(sys.argv[2])
 tempfile.tempdir = tempfile.mkdtemp(prefix="lk-", dir="/tmp")
 os.chmod(tempfile.tempdir, 0o711)
-first = WarmKernel(Environment(), Budgets())
+first = ForkedKernel(Environment(), Budgets())
 resource.setrlimit(resource.RLIMIT_NOFILE, (64, 64))
 kept = []
 try:
@@ -166,10 +168,10 @@ from labkit.budgets import Budgets
 from encoding_labs import COURSE
 from labkit.course import Environment, Exercise, Probe
 from labkit.sandbox.faults import MachineFailed
-from labkit.kernel.warm import WarmKernel
+from labkit.kernel.forked import ForkedKernel
 cells = [("cell", "def double(x): return bytearray(x)[:1]\\ndef deadly(x): import os; os._exit(1)")]
 for name in ("double", "deadly"):
-    session = Session(COURSE.labs["01_build_the_table"], cells, lambda: WarmKernel(Environment(), Budgets()), Budgets())
+    session = Session(COURSE.labs["01_build_the_table"], cells, lambda: ForkedKernel(Environment(), Budgets()), Budgets())
     try:
         print(session.ask(Exercise(name, 1), Probe((2**33,))).error)
     except MachineFailed as failed:

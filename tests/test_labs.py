@@ -10,7 +10,7 @@ from labkit import project
 from labkit.authoring import percent as authoring
 from labkit.budgets import Budgets
 from labkit.kernel.execution import execute
-from labkit.kernel.running import SubmissionKernel
+from labkit.kernel.stock import SubmissionKernel
 
 PATIENT = Budgets(cell_seconds=60, notebook_seconds=300)
 

@@ -110,7 +110,7 @@ def test_a_full_disk_for_temporary_files_is_nobodys_result(
     assert reports(tmp_path / "out") == reference
 
 
-@pytest.mark.skipif(sys.platform != "linux", reason="warm servers need Linux")
+@pytest.mark.skipif(sys.platform != "linux", reason="fork servers need Linux")
 def test_a_server_that_is_killed_costs_nobody_a_point(small_class, tmp_path, labkit, reference, handout):
     """Its kernels go with it, while an answer is being waited for; whoever was in hand is judged by the next run."""
     slow = handout(LAB, solved=True)
@@ -128,7 +128,7 @@ def test_a_server_that_is_killed_costs_nobody_a_point(small_class, tmp_path, lab
         time.sleep(1)
         for process in psutil.Process(grader.pid).children(recursive=True):
             with suppress(psutil.Error):  # it has ended with the one before
-                if any("warm_server" in word for word in process.cmdline()[:4]) and process.name() != "bwrap":
+                if any("fork_server" in word for word in process.cmdline()[:4]) and process.name() != "bwrap":
                     process.send_signal(signal.SIGKILL)
         _, said = grader.communicate(timeout=120)
     finally:
@@ -140,7 +140,7 @@ def test_a_server_that_is_killed_costs_nobody_a_point(small_class, tmp_path, lab
 
 
 def test_too_little_memory_while_it_runs_is_nobodys_result(small_class, tmp_path, labkit, reference):
-    """The machine ends what takes most: a warm server, a kernel or a worker."""
+    """The machine ends what takes most: a fork server, a kernel or a worker."""
     with cgroup("memory", ()) as folder:
         (folder / "memory.limit_in_bytes").write_text(str(160 * 2**20))
         enter = ["sh", "-c", 'echo $$ > "$0"; exec "$@"', folder / "cgroup.procs"]

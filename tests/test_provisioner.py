@@ -1,4 +1,4 @@
-"""The warm kernel for other tools: what they show is what the stock kernel shows, and it is held in all the same."""
+"""The forked kernel for other tools: what they show is what the stock kernel shows, and it is held in all the same."""
 
 import asyncio
 import json
@@ -16,14 +16,14 @@ from jupyter_client.manager import KernelManager
 from nbclient import NotebookClient
 from nbclient.exceptions import CellTimeoutError, DeadKernelError
 from processes import PATIENCE, first_line, gone, processes_in, started
-from test_warm import SPOILED, STATE, submissions
+from test_forked_kernel import SPOILED, STATE, submissions
 
 from labkit import project
 from labkit.budgets import Budgets
 from labkit.course import Environment
 from labkit.jupyter import provisioner
 from labkit.kernel import probes
-from labkit.kernel.running import KernelDied
+from labkit.kernel.stock import KernelDied
 from labkit.notebook.figures import NO_PICTURES
 from labkit.sandbox import confine
 from labkit.sandbox.confine import CHOICE
@@ -146,7 +146,7 @@ def test_a_notebook_that_is_stopped_leaves_nothing(source, error, monkeypatch):
     client = client_for(cells(source), timeout=3, shutdown_kernel="immediate")
     with pytest.raises(error):
         client.execute()
-    assert list(server().folder.glob("home-*")) == []
+    assert list(server().folder.glob("workdir-*")) == []
 
 
 def server() -> object:
@@ -211,7 +211,7 @@ def test_many_at_once_share_one_server():
         ran = [*pool.map(lambda number: client_for(sources(number)).execute(), range(4)), *asyncio.run(together())]
     assert [notebook.cells[1].outputs[0].text for notebook in ran] == [f"{n} {n}\n" for n in range(4)] * 2
     assert len(processes_in(server().folder)) <= 4  # a shell, bubblewrap and its child, and the server
-    assert list(server().folder.glob("home-*")) == []
+    assert list(server().folder.glob("workdir-*")) == []
 
 
 TOOL = """

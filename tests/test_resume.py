@@ -13,7 +13,7 @@ import pytest
 from processes import PATIENCE, gone, started, until
 
 from labkit import project
-from labkit.kernel import server_process
+from labkit.kernel.fork_server.process import available
 
 LABKIT = Path(sys.executable).with_name("labkit")
 LAB, NEXT = "01_build_the_table", "02_heatmap"
@@ -66,7 +66,7 @@ WRITING = (
 )
 
 
-@pytest.mark.skipif(not server_process.available(), reason="a worker's own server needs Linux")
+@pytest.mark.skipif(not available(), reason="a worker's own server needs Linux")
 @pytest.mark.parametrize("end", [signal.SIGKILL, signal.SIGINT])
 def test_what_a_kernel_writes_to_the_last_goes_with_its_grader(end, handout, tmp_path, temporary):
     """Its server is the worker's own: the grader starts one for the first lab only."""
@@ -74,7 +74,7 @@ def test_what_a_kernel_writes_to_the_last_goes_with_its_grader(end, handout, tmp
     handout(NEXT).insert(WRITING, after="setup").save(tmp_path / "class" / "ada" / f"{NEXT}.ipynb")
     command = [LABKIT, "grade", tmp_path / "class", "--out", tmp_path / "out", "--jobs", "1", "--cell-seconds", "60"]
     with started(*command, env={**os.environ, "TMPDIR": temporary}, **QUIET) as grader:
-        assert until(lambda: list(Path(temporary).glob("lk-*/labkit-*/home-*/file-9")))
+        assert until(lambda: list(Path(temporary).glob("lk-*/labkit-*/workdir-*/file-9")))
         grader.send_signal(end)
         grader.wait(PATIENCE)
         assert gone(Path(temporary)) and os.listdir(temporary) == []

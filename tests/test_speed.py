@@ -68,7 +68,7 @@ def test_no_process_outlives_the_grader(handout, tmp_path, temporary, killed):
     command = [LABKIT, "grade", tmp_path / "class", "--out", tmp_path / "out", "--jobs", "2"]
     quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
     with started(*command, env={**os.environ, "TMPDIR": str(temporary)}, **quiet) as grader:
-        assert until(lambda: list(temporary.rglob("home-*")))  # a kernel runs
+        assert until(lambda: list(temporary.rglob("workdir-*")))  # a kernel runs
         if killed:
             grader.kill()
         assert grader.wait(PATIENCE) == (-9 if killed else 0)

@@ -27,9 +27,9 @@ class Budgets:
     )
     file_bytes: int = _budget(64 * MIB, "one file that a kernel writes, in MiB", "RLIMIT_FSIZE", unit=MIB)
     disk_bytes: int = _budget(
-        512 * MIB, "all files of one kernel, in MiB", "its home is looked at every 0.25 s", unit=MIB
+        512 * MIB, "all files of one kernel, in MiB", "its workdir is looked at every 0.25 s", unit=MIB
     )
-    files: int = _budget(2_000, "number of files of one kernel", "its home is looked at every 0.25 s")
+    files: int = _budget(2_000, "number of files of one kernel", "its workdir is looked at every 0.25 s")
     open_files: int = _budget(256, "files open at once", "RLIMIT_NOFILE", least=64)
     processes: int = _budget(
         128, "processes and threads, where only POSIX limits hold", "RLIMIT_NPROC; the other layers refuse processes"

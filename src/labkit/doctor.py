@@ -74,7 +74,7 @@ def _kernel() -> Seen:
     from labkit.budgets import Budgets
     from labkit.course import Environment
     from labkit.kernel.execution import execute
-    from labkit.kernel.running import SubmissionKernel
+    from labkit.kernel.stock import SubmissionKernel
 
     try:
         kernel = SubmissionKernel(Environment(), Budgets())

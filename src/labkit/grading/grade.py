@@ -18,7 +18,7 @@ from labkit.grading.results import Result, unjudged
 from labkit.grading.task import CourseCheck, Task
 from labkit.intake.choose import Chosen
 from labkit.kernel import temporary
-from labkit.kernel.server_process import ServerProcess, available, start_server
+from labkit.kernel.fork_server.process import ServerProcess, available, start_server
 from labkit.sandbox.confine import best_layer
 
 JUDGING_SECONDS = 60.0  # of a worker for one submission, besides the time that its kernels may take
@@ -114,10 +114,10 @@ def _judged(queue: Mapping[str, Chosen], settings: Settings) -> Iterator[tuple[s
     names = tuple(dict.fromkeys(chosen.lab for chosen in queue.values()))
     prefix, jobs = f"lk-{os.getpid()}-", min(settings.jobs, len(tasks))
     server = _server_ahead(names[0], settings, jobs)
-    guests = list(server.guests) if server else []
+    clients = list(server.clients) if server else []
     limit = settings.budgets.longest_seconds() + JUDGING_SECONDS
     try:
-        with Pool(jobs, lambda: worker.start(prefix, guests.pop() if guests else None), limit) as pool:
+        with Pool(jobs, lambda: worker.start(prefix, clients.pop() if clients else None), limit) as pool:
             _check_course(pool, names)
             for task, answer in pool.run(tasks):
                 key, chosen = tasks[task]
@@ -155,7 +155,7 @@ def _task(chosen: Chosen, settings: Settings) -> Task:
 
 
 def _server_ahead(lab: str, settings: Settings, jobs: int) -> ServerProcess | None:
-    """A warm server for the first lab, all workers' own, that gets warm while they start."""
+    """A fork server for the first lab, all workers' own, that gets warm while they start."""
     if settings.budgets.stock_kernel or not available():
         return None
-    return start_server(best_layer(), course.current().environment_of(lab), guests=jobs)
+    return start_server(best_layer(), course.current().environment_of(lab), clients=jobs)

@@ -1,6 +1,6 @@
-"""Warm kernels for every Jupyter tool: what jupyter_client starts for a kernelspec that names this provisioner.
+"""Forked kernels for every Jupyter tool: what jupyter_client starts for a kernelspec that names this provisioner.
 
-The kernelspec `labkit` does (kernel.json). Each kernel is a confined fork of a warm server, and ends with the tool.
+The kernelspec `labkit` does (kernel.json). Each kernel is forked by a fork server and confined, and ends with the tool.
 """
 
 from __future__ import annotations
@@ -16,9 +16,9 @@ from traitlets import List, Unicode
 from labkit.budgets import Budgets
 from labkit.course import Environment
 from labkit.kernel import temporary
-from labkit.kernel.death import KernelDied
-from labkit.kernel.server import hear_hello, server_for
-from labkit.kernel.server_process import available
+from labkit.kernel.fork_server.client import hear_hello, server_for
+from labkit.kernel.fork_server.process import available
+from labkit.kernel.meter import KernelDied
 from labkit.notebook.figures import NO_PICTURES
 from labkit.sandbox.confine import CHOICE, best_layer
 from labkit.sandbox.disk import DiskWatch
@@ -33,7 +33,7 @@ class WarmProvisioner(KernelProvisionerBase):
     warm = List(Unicode(), help="What the server imports beforehand.").tag(config=True)
     packages = List(Unicode(), help="What kernels can import of the course's source folder.").tag(config=True)
 
-    server = home = number = None
+    server = workdir = number = None
 
     @property
     def has_process(self) -> bool:
@@ -60,16 +60,16 @@ class WarmProvisioner(KernelProvisionerBase):
         temporary.keep_short()
         server = server_for(Environment(tuple(self.packages), tuple(self.warm)))
         if server is not self.server:  # else it is a restart, and stays where its clients look for it
-            self.server, self.home = server, server.next_home()
+            self.server, self.workdir = server, server.next_workdir()
         session = self.parent.session
-        self.connection_info = {"transport": "ipc", "ip": str(self.home / ".kernel"), **PORTS, "key": session.key,
+        self.connection_info = {"transport": "ipc", "ip": str(self.workdir / ".kernel"), **PORTS, "key": session.key,
                                 "signature_scheme": session.signature_scheme}  # fmt: skip
         connection = {**self.connection_info, "key": session.key.decode()}
         budgets = Budgets()
         self.number, bound = server.start_kernel(
-            self.home, budgets, connection=connection, arguments=arguments, pictures=pictures
+            self.workdir, budgets, connection=connection, arguments=arguments, pictures=pictures
         )
-        self.disk = DiskWatch(self.home, budgets)
+        self.disk = DiskWatch(self.workdir, budgets)
         try:
             with bound:
                 hear_hello(bound)
@@ -116,7 +116,7 @@ class WarmProvisioner(KernelProvisionerBase):
         self._stop()
 
     def _stop(self) -> None:
-        """Kill the kernel and remove its home. Safe to call twice."""
+        """Kill the kernel and remove its workdir. Safe to call twice."""
         if self.has_process:
-            self.server.stop_kernel(self.number, self.home)
+            self.server.stop_kernel(self.number, self.workdir)
             self.number = None

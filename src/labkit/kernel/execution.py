@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from labkit.kernel.running import SubmissionKernel
+from labkit.kernel.stock import SubmissionKernel
 
 OUTPUT_SECONDS = 10.0  # how long outputs may lag behind the reply on a machine that does much else
 

@@ -1,4 +1,4 @@
-"""Messages from a warm kernel's child, which is hostile: bounded, JSON of a known form, and never run."""
+"""Messages from a fork, which is hostile: bounded, JSON of a known form, and never run."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import json
 import struct
 
 from labkit.intake.nesting import deeper_than
-from labkit.kernel.death import KernelDied, OverBudget
+from labkit.kernel.meter import KernelDied, OverBudget
 from labkit.text import clean_all
 
 LENGTH = struct.Struct(">I")  # before each message

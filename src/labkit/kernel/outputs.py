@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from labkit.budgets import Budgets
-from labkit.kernel.death import OverBudget
+from labkit.kernel.meter import OverBudget
 
 
 class Outputs:

@@ -5,14 +5,14 @@ from __future__ import annotations
 from labkit.budgets import Budgets
 from labkit.course import Environment
 from labkit.kernel import temporary
-from labkit.kernel.running import SubmissionKernel
-from labkit.kernel.server_process import available
-from labkit.kernel.warm import WarmKernel
+from labkit.kernel.fork_server.process import available
+from labkit.kernel.forked import ForkedKernel
+from labkit.kernel.stock import SubmissionKernel
 
 
-def start_kernel(environment: Environment, budgets: Budgets) -> SubmissionKernel | WarmKernel:
+def start_kernel(environment: Environment, budgets: Budgets) -> SubmissionKernel | ForkedKernel:
     """A kernel with this in reach, within these budgets."""
     temporary.keep_short()
     if budgets.stock_kernel or not available():
         return SubmissionKernel(environment, budgets)
-    return WarmKernel(environment, budgets)
+    return ForkedKernel(environment, budgets)

@@ -4,7 +4,7 @@ Three layers, the best that the machine has is in force (docs/security.md says w
 
 - bubblewrap: a view of the system with nothing else in it, no network, no other process; and all of the next.
 - landlock: Landlock for files and seccomp for system calls. Needs Linux, and no privileges.
-- limits: POSIX limits, a home of its own, an ordinary user. Stops accidents, not attacks.
+- limits: POSIX limits, a workdir of its own, an ordinary user. Stops accidents, not attacks.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ _DEVICES = ("/dev/null", "/dev/zero")
 class Confinement:
     """What one process may use. Plain data, so that it can be sent to the process that obeys it."""
 
-    home: str  # the folder it may write
+    workdir: str  # the folder it may write
     readable: tuple[str, ...]  # besides the system and the interpreter
     limits: dict[str, int]  # POSIX limits by name
 
@@ -43,10 +43,10 @@ class Confinement:
     @classmethod
     def from_json(cls, text: str) -> Confinement:
         data = json.loads(text)
-        return cls(data["home"], tuple(data["readable"]), data["limits"])
+        return cls(data["workdir"], tuple(data["readable"]), data["limits"])
 
     def places(self) -> tuple[str, ...]:
-        """All that may be read but the home, by the names given and with links followed; none lies in another."""
+        """All that may be read but the workdir, by the names given and with links followed; none lies in another."""
         named = (*_SYSTEM, sys.prefix, sys.base_prefix, *self.readable)
         found = sorted({path for name in named if os.path.exists(name) for path in (name, os.path.realpath(name))})
         outermost: list[str] = []
@@ -64,11 +64,11 @@ def confine(confinement: Confinement, layer: str) -> None:
     parent = os.getppid()
     privileges.own_session()
     places = confinement.places()
-    privileges.drop_root((*places, confinement.home))
+    privileges.drop_root((*places, confinement.workdir))
     privileges.no_new_privileges()
     privileges.die_with_parent(parent)
     os.umask(0o077)
-    os.chdir(confinement.home)
+    os.chdir(confinement.workdir)
     limits = dict(confinement.limits)
     if "RLIMIT_NPROC" in limits:
         # It counts all that the user runs, other kernels too, so it comes on top, and only where nothing better is:
@@ -77,12 +77,12 @@ def confine(confinement: Confinement, layer: str) -> None:
         limits |= {"RLIMIT_NPROC": privileges.running() + wanted} if layer == "limits" else {}
     privileges.limit(limits)
     if layer == "landlock" or layer == "bubblewrap" and landlock.abi():
-        landlock.restrict((*places, *_OF_THE_KERNEL), (confinement.home,), _DEVICES)
+        landlock.restrict((*places, *_OF_THE_KERNEL), (confinement.workdir,), _DEVICES)
     if layer in ("landlock", "bubblewrap"):
         seccomp.restrict()
 
 
-def give_home(path: str | os.PathLike) -> None:
+def hand_over(path: str | os.PathLike) -> None:
     """Let the ordinary user that the superuser's kernels become own a folder with all in it, or a file."""
     if os.geteuid() == 0:
         for each in (
@@ -112,7 +112,7 @@ def available_layers() -> tuple[str, ...]:
 def _bubblewrap_works() -> bool:
     if not shutil.which("bwrap"):
         return False
-    command = wrap([sys.executable, "-I", "-S", "-c", ""], Confinement(home="/tmp", readable=(), limits={}))
+    command = wrap([sys.executable, "-I", "-S", "-c", ""], Confinement(workdir="/tmp", readable=(), limits={}))
     usual = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})  # half begun, bubblewrap would wait for ever
     try:
         return subprocess.run(command, capture_output=True, stdin=subprocess.DEVNULL, timeout=20).returncode == 0
@@ -123,7 +123,7 @@ def _bubblewrap_works() -> bool:
 
 
 def wrap(command: list[str], confinement: Confinement) -> list[str]:
-    """The command inside bubblewrap. It sees the system, the places it may read, and its home, and no other process."""
+    """The command inside bubblewrap. It sees the system, the places it may read, and its workdir, and no other process."""
     if os.geteuid() == 0:
         # Enough to become an ordinary user, and to end kernels forked here; with all of them it could mount its way out.
         user = ["--cap-drop", "ALL", "--cap-add", "CAP_SETUID", "--cap-add", "CAP_SETGID", "--cap-add", "CAP_KILL"]
@@ -133,9 +133,9 @@ def wrap(command: list[str], confinement: Confinement) -> list[str]:
     bubblewrap += ["--unshare-pid", "--unshare-ipc", "--unshare-net", "--unshare-uts", "--unshare-cgroup-try"]
     bubblewrap += ["--proc", "/proc", "--dev", "/dev", "--tmpfs", "/tmp"]
     places = confinement.places()
-    above = {str(folder) for place in (*places, confinement.home) for folder in Path(place).parents} - {"/", "/tmp"}
+    above = {str(folder) for place in (*places, confinement.workdir) for folder in Path(place).parents} - {"/", "/tmp"}
     for folder in sorted(above):  # else bubblewrap would make them for the superuser only
         bubblewrap += ["--dir", folder]
     for place in places:
         bubblewrap += ["--ro-bind", place, place]
-    return [*bubblewrap, "--bind", confinement.home, confinement.home, "--chdir", "/", "--", *command]
+    return [*bubblewrap, "--bind", confinement.workdir, confinement.workdir, "--chdir", "/", "--", *command]

@@ -1,4 +1,4 @@
-"""How full a kernel's home and the disk below it are, watched from outside.
+"""How full a kernel's workdir and the disk below it are, watched from outside.
 
 POSIX limits bound each file, but not how many there are. A full disk is the machine's fault and nobody's result.
 """
@@ -17,10 +17,10 @@ LEAST_BYTES, LEAST_FILES = 2**20, 16  # with less than this left on its disk, wh
 
 
 class DiskWatch:
-    """Looks at a home from time to time, and never longer than its budget of files takes."""
+    """Looks at a workdir from time to time, and never longer than its budget of files takes."""
 
-    def __init__(self, home: Path, budgets: Budgets):
-        self.home, self.budgets, self._next = home, budgets, 0.0
+    def __init__(self, workdir: Path, budgets: Budgets):
+        self.workdir, self.budgets, self._next = workdir, budgets, 0.0
         self.look_at_disk()
 
     def complaint(self) -> str | None:
@@ -36,17 +36,17 @@ class DiskWatch:
             self._next = time.monotonic() + INTERVAL
 
     def look_at_disk(self) -> None:
-        """Errors: MachineFailed when next to nothing can be written where the home lies, whoever filled it."""
+        """Errors: MachineFailed when next to nothing can be written where the workdir lies, whoever filled it."""
         try:
-            disk = os.statvfs(self.home)
-        except OSError:  # the home is gone, and with it the question
+            disk = os.statvfs(self.workdir)
+        except OSError:  # the workdir is gone, and with it the question
             return
         if disk.f_bavail * disk.f_frsize < LEAST_BYTES or disk.f_files and disk.f_favail < LEAST_FILES:
-            raise MachineFailed(f"no space left on the disk of {self.home.parent}")
+            raise MachineFailed(f"no space left on the disk of {self.workdir.parent}")
 
     def _look(self) -> str | None:
         files = size = 0
-        folders = [self.home]
+        folders = [self.workdir]
         while folders:
             try:
                 with os.scandir(folders.pop()) as entries:

@@ -14,7 +14,7 @@ class MachineFailed(Exception):
 
 
 class ServerGone(MachineFailed):
-    """The warm server has ended; another one can be started."""
+    """The fork server has ended; another one can be started."""
 
 
 @contextmanager

@@ -21,7 +21,7 @@ _REFUSED = {
         "process_madvise": (440, 440), "process_mrelease": (448, 448), "migrate_pages": (256, 238), "move_pages": (279, 239),
         "ioprio_set": (251, 30), "sched_setattr": (314, 274),
     },
-    "sockets": {"connect": (42, 203)},  # the kernel only listens; its sockets are files in its home
+    "sockets": {"connect": (42, 203)},  # the kernel only listens; its sockets are files in its workdir
     # Landlock says nothing on these, and the file may be the instructor's.
     "attributes of files": {
         "truncate": (76, 45), "chown": (92, None), "fchown": (93, 55), "lchown": (94, None), "fchownat": (260, 54),

@@ -1,4 +1,4 @@
-"""Inside a warm kernel's child: ipykernel's own application on ZeroMQ, for tools that speak the Jupyter protocol."""
+"""Inside a fork: ipykernel's own application on ZeroMQ, for tools that speak the Jupyter protocol."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from ipykernel.zmqshell import ZMQInteractiveShell
 from traitlets import Any
 from traitlets.config import Config
 
-from labkit.kernel.channel import HELLO
+from labkit.kernel.child.channel import HELLO
 from labkit.notebook.figures import NO_PICTURES
 
 

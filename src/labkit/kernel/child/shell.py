@@ -1,4 +1,4 @@
-"""Inside a warm kernel's child: IPython's own kernel, with one socket to the grader in place of ZeroMQ."""
+"""Inside a fork: IPython's own kernel, with one socket to the grader in place of ZeroMQ."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ from tornado.ioloop import IOLoop
 from traitlets.config import Config
 
 from labkit.calls.outbox import send_answer
-from labkit.kernel.channel import HELLO, Channel
-from labkit.kernel.streams import Stream, watch
+from labkit.kernel.child.channel import HELLO, Channel
+from labkit.kernel.child.streams import Stream, watch
 
 
 class PipeSession(Session):

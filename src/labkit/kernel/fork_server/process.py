@@ -1,4 +1,4 @@
-"""Start the process of a warm server, and end it."""
+"""Start the process of a fork server, and end it."""
 
 from __future__ import annotations
 
@@ -17,7 +17,8 @@ from pathlib import Path
 
 from labkit import project
 from labkit.course import Environment
-from labkit.kernel import home, temporary, warm_server
+from labkit.kernel import temporary, workdir
+from labkit.kernel.fork_server import main
 from labkit.sandbox.confine import Confinement, wrap
 from labkit.sandbox.faults import blame_machine
 
@@ -31,8 +32,8 @@ THEN_REMOVE = ["sh", "-c", f'{_RUN}; set -- "$0"; {_REMOVE}']
 
 
 @dataclass(frozen=True)
-class Access:
-    """What a process needs to ask a warm server for kernels. It can be passed to a process when that is started."""
+class Handle:
+    """What a process needs to ask a fork server for kernels. It can be passed to a process when that is started."""
 
     control: socket.socket
     folder: Path
@@ -43,10 +44,10 @@ class Access:
 
 @dataclass(frozen=True)
 class ServerProcess:
-    """A warm server's process; `access` is its owner's, `guests` are for other processes."""
+    """A fork server's process; `handle` is its owner's, `clients` are for other processes."""
 
-    access: Access
-    guests: tuple[Access, ...]
+    handle: Handle
+    clients: tuple[Handle, ...]
     close: Finalize  # it ends, and its kernels with it; called at the latest when this process ends
 
 
@@ -55,14 +56,17 @@ def available() -> bool:
     return sys.platform == "linux"
 
 
-@blame_machine("starting the warm kernel server")
-def start_server(layer: str, environment: Environment, guests: int = 0) -> ServerProcess:
+@blame_machine("starting the fork server")
+def start_server(layer: str, environment: Environment, clients: int = 0) -> ServerProcess:
     """Start a process that imports what this environment keeps warm. It is not warm yet when this returns. Errors: MachineFailed."""
     folder = Path(tempfile.gettempdir(), f"labkit-{secrets.token_hex(8)}")
-    pairs = [socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET) for _ in range(1 + guests)]
+    pairs = [socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET) for _ in range(1 + clients)]
     parts: list = [pairs[0][0]]
     close = Finalize(None, _close, (folder, parts), exitpriority=10)
-    controls, variables = [theirs.fileno() for _, theirs in pairs], home.surroundings(folder, folder / "matplotlib")
+    controls, variables = (
+        [theirs.fileno() for _, theirs in pairs],
+        workdir.environment_variables(folder, folder / "matplotlib"),
+    )
     quiet = {"stdin": subprocess.PIPE, "stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
     process = subprocess.Popen(
         [*THEN_REMOVE, str(folder)], env=variables, cwd="/", pass_fds=controls, start_new_session=True, **quiet
@@ -70,18 +74,21 @@ def start_server(layer: str, environment: Environment, guests: int = 0) -> Serve
     parts.append(process)
     folder.mkdir()
     folder.chmod(0o711)  # a kernel may be another user: it may pass, but not look
-    view, fonts = home.make_view(folder / "view", environment), home.make_font_cache(folder / "matplotlib")
-    readable = (str(view), str(fonts), *home.packages(environment))
+    import_root, fonts = (
+        workdir.make_import_root(folder / "import_root", environment),
+        workdir.make_font_cache(folder / "matplotlib"),
+    )
+    readable = (str(import_root), str(fonts), *workdir.packages(environment))
     here = project.current()
-    arguments = [view, here.source, json.dumps(controls), json.dumps([here.package, *environment.warm])]
-    command = [sys.executable, "-I", warm_server.__file__, *map(str, arguments)]
+    arguments = [import_root, here.source, json.dumps(controls), json.dumps([here.package, *environment.warm])]
+    command = [sys.executable, "-I", main.__file__, *map(str, arguments)]
     if layer == "bubblewrap":
         command = wrap(command, Confinement(str(folder), readable, {}))
     with process.stdin:
         process.stdin.write(os.fsencode(shlex.join(command)))
     for _, theirs in pairs:
         theirs.close()
-    owner = Access(pairs[0][0], folder, readable, layer, environment)
+    owner = Handle(pairs[0][0], folder, readable, layer, environment)
     return ServerProcess(owner, tuple(replace(owner, control=ours) for ours, _ in pairs[1:]), close)
 
 

@@ -1,4 +1,4 @@
-"""What surrounds a submission's kernel: the packages in its view, and an environment with nothing of the caller's."""
+"""What surrounds a submission's kernel: the packages in its import root, and an environment with nothing of the caller's."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ from labkit.course import Environment
 THREADS = ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS")
 
 
-def make_view(view: Path, environment: Environment) -> Path:
+def make_import_root(import_root: Path, environment: Environment) -> Path:
     """The folder whose packages a submission may import: labkit, the course's own, and what the lab gives."""
-    view.mkdir()
+    import_root.mkdir()
     for package in packages(environment):
-        (view / Path(package).name).symlink_to(package)
-    return view
+        (import_root / Path(package).name).symlink_to(package)
+    return import_root
 
 
 def packages(environment: Environment) -> tuple[str, ...]:
-    """What the view's links lead to."""
+    """What the import root's links lead to."""
     here = project.current()
     own = (str(here.source / name) for name in (here.package, *environment.packages))
     return (str(Path(labkit.__file__).parent), *own)
@@ -53,11 +53,11 @@ def _cache_by_import() -> Path:
     return Path(matplotlib.get_cachedir())
 
 
-def surroundings(home: Path, matplotlib_folder: Path) -> dict[str, str]:
+def environment_variables(workdir: Path, matplotlib_folder: Path) -> dict[str, str]:
     """Nothing of the caller's environment but where programs are; one thread, since kernels run side by side."""
     return {
         "PATH": os.defpath,
-        **of_home(home),
+        **variables_of(workdir),
         "MPLCONFIGDIR": str(matplotlib_folder),
         "LANG": "C.UTF-8",
         "PYTHONDONTWRITEBYTECODE": "1",
@@ -66,6 +66,6 @@ def surroundings(home: Path, matplotlib_folder: Path) -> dict[str, str]:
     }
 
 
-def of_home(home: Path) -> dict[str, str]:
+def variables_of(workdir: Path) -> dict[str, str]:
     """The variables that name the kernel's own folder."""
-    return {"HOME": str(home), "TMPDIR": str(home), "IPYTHONDIR": str(home / "ipython")}
+    return {"HOME": str(workdir), "TMPDIR": str(workdir), "IPYTHONDIR": str(workdir / "ipython")}

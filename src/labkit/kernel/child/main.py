@@ -1,4 +1,4 @@
-"""What the child of a warm server does: it is held in, becomes a kernel, and says so before anything submitted can run."""
+"""What the child of a fork server does: it is held in, becomes a kernel, and says so before anything submitted can run."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ import tempfile
 
 import numpy
 
-from labkit.kernel import zeromq
-from labkit.kernel.shell import PipeKernel
+from labkit.kernel.child import zeromq
+from labkit.kernel.child.shell import PipeKernel
 from labkit.sandbox.confine import Confinement, confine
 from labkit.sandbox.faults import in_words
 

@@ -1,4 +1,4 @@
-"""A submission's fork of a warm server, behind nbval's own interface: it runs and compares cells as it always does."""
+"""A submission's kernel, forked by a fork server, behind nbval's own interface: it runs and compares cells as it always does."""
 
 from __future__ import annotations
 
@@ -16,16 +16,16 @@ from nbval.kernel import RunningKernel
 from labkit.budgets import Budgets
 from labkit.course import Environment
 from labkit.kernel.clock import SHORTEST, SLICE, Clock
-from labkit.kernel.death import KernelDied, OverBudget, death_by
+from labkit.kernel.fork_server.client import ForkServer, hear_hello, server_for
 from labkit.kernel.messages import LENGTH, MAX_MESSAGE, read_message
+from labkit.kernel.meter import KernelDied, OverBudget, death_by
 from labkit.kernel.outputs import Outputs
-from labkit.kernel.server import WarmServer, hear_hello, server_for
 from labkit.sandbox.disk import DiskWatch
 from labkit.sandbox.faults import MachineFailed, ServerGone, memory_kills
 
 
-class WarmKernel(RunningKernel):
-    """One submission's fork of the warm server."""
+class ForkedKernel(RunningKernel):
+    """One submission's fork."""
 
     def __init__(self, environment: Environment, budgets: Budgets):
         self.budgets, self._outputs = budgets, Outputs(budgets)
@@ -38,8 +38,8 @@ class WarmKernel(RunningKernel):
         self._messages = {"iopub": deque(), "shell": deque()}
         self._buffer, self._ended, self._requests = bytearray(), False, 0
 
-    def _start(self, server: WarmServer) -> None:
-        self.server, self.folder = server, server.next_home()
+    def _start(self, server: ForkServer) -> None:
+        self.server, self.folder = server, server.next_workdir()
         self.number, self.connection = server.start_kernel(self.folder, self.budgets)
         try:
             self._disk = DiskWatch(self.folder, self.budgets)
@@ -137,7 +137,7 @@ class WarmKernel(RunningKernel):
             self._messages["shell" if message["msg_type"] == "execute_reply" else "iopub"].append(message)
 
     def look_at_disk(self) -> None:
-        """Errors: MachineFailed when next to nothing can be written in its home."""
+        """Errors: MachineFailed when next to nothing can be written in its workdir."""
         self._disk.look_at_disk()
 
     @property
@@ -168,7 +168,7 @@ class WarmKernel(RunningKernel):
         while (state := self.server.tell(self.number, "alive")).get("alive") and time.monotonic() < until:
             time.sleep(0.005)
         if "alive" not in state:
-            return MachineFailed("the warm kernel server ended while a kernel of it was in use")
+            return MachineFailed("the fork server ended while a kernel of it was in use")
         return death_by(state.get("signal"), self.budgets, self._kills_before)
 
     def interrupt(self) -> None:

@@ -1,4 +1,4 @@
-"""Inside a warm kernel's child: standard output and error, on their way to the grader."""
+"""Inside a fork: standard output and error, on their way to the grader."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import select
 import threading
 import time
 
-from labkit.kernel.channel import Channel
+from labkit.kernel.child.channel import Channel
 
 FLUSH_BYTES, FLUSH_SECONDS = 2**16, 0.2
 PIECE = 2**20  # characters of one message, so that the grader counts a long text while it comes

@@ -19,19 +19,19 @@ from nbval.kernel import RunningKernel
 from labkit import project
 from labkit.budgets import Budgets
 from labkit.course import Environment
-from labkit.kernel import launch, temporary
+from labkit.kernel import stock_process, temporary
 from labkit.kernel.clock import SHORTEST, SLICE, Clock
-from labkit.kernel.death import KernelDied, OverBudget, death_by
-from labkit.kernel.home import make_font_cache, make_view, packages, surroundings
+from labkit.kernel.meter import KernelDied, OverBudget, death_by
 from labkit.kernel.outputs import Outputs
-from labkit.sandbox.confine import Confinement, best_layer, give_home, wrap
+from labkit.kernel.workdir import environment_variables, make_font_cache, make_import_root, packages
+from labkit.sandbox.confine import Confinement, best_layer, hand_over, wrap
 from labkit.sandbox.disk import DiskWatch
 from labkit.sandbox.faults import blame_machine, memory_kills
 from labkit.text import clean_all
 
 
 class SubmissionKernel(RunningKernel):
-    """A stock IPython kernel with a scrubbed environment and a home of its own, confined, with budgets and a deadline."""
+    """A stock IPython kernel with a scrubbed environment and a workdir of its own, confined and within budgets."""
 
     def __init__(self, environment: Environment, budgets: Budgets):
         self.budgets, self._outputs = budgets, Outputs(budgets)
@@ -46,27 +46,29 @@ class SubmissionKernel(RunningKernel):
         self.clock = Clock(budgets.notebook_seconds, _innermost(self.km.provisioner.pid))
 
     def _start(self, environment: Environment, budgets: Budgets) -> None:
-        home, view = self.folder / "home", self.folder / "view"
-        home.mkdir()
-        self._disk = DiskWatch(home, budgets)
-        make_view(view, environment)
-        variables = surroundings(home, make_font_cache(home / "matplotlib"))
+        workdir, import_root = self.folder / "workdir", self.folder / "import_root"
+        workdir.mkdir()
+        self._disk = DiskWatch(workdir, budgets)
+        make_import_root(import_root, environment)
+        variables = environment_variables(workdir, make_font_cache(workdir / "matplotlib"))
         self.folder.chmod(0o711)  # the kernel may be another user: it may pass, but not look
-        give_home(home)
+        hand_over(workdir)
         layer, connection = best_layer(), str(self.folder / "connection.json")
-        confinement = Confinement(str(home), (str(view), *packages(environment), connection), budgets.limits())
+        confinement = Confinement(
+            str(workdir), (str(import_root), *packages(environment), connection), budgets.limits()
+        )
         source = str(project.current().source)
-        command = [sys.executable, "-I", launch.__file__, str(view), source, confinement.to_json(), layer]
+        command = [sys.executable, "-I", stock_process.__file__, str(import_root), source, confinement.to_json(), layer]
         command += ["-f", connection, "--HistoryManager.hist_file=:memory:"]
-        self.km = KernelManager(connection_file=connection, transport="ipc", ip=str(home / ".kernel"))
+        self.km = KernelManager(connection_file=connection, transport="ipc", ip=str(workdir / ".kernel"))
         self.km.write_connection_file()
-        give_home(connection)
+        hand_over(connection)
         if layer == "bubblewrap":
             command = wrap(command, confinement)
         # Asked by message to stop a cell: a signal would go to bubblewrap.
         self.km.kernel_spec_manager = _OneSpec(KernelSpec(argv=command, interrupt_mode="message"))
         quiet = {"stdin": subprocess.DEVNULL, "stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
-        self.km.start_kernel(cwd=str(home), env=variables, **quiet)
+        self.km.start_kernel(cwd=str(workdir), env=variables, **quiet)
         self.group = os.getpgid(self.km.provisioner.pid)
         context = zmq.Context()
         context.setsockopt(zmq.MAXMSGSIZE, budgets.output_bytes)  # of each socket; what is larger is dropped
@@ -125,7 +127,7 @@ class SubmissionKernel(RunningKernel):
         return -code if code < 0 else code - 128 if code > 128 else None
 
     def look_at_disk(self) -> None:
-        """Errors: MachineFailed when next to nothing can be written in its home."""
+        """Errors: MachineFailed when next to nothing can be written in its workdir."""
         self._disk.look_at_disk()
 
     @property

@@ -1,4 +1,4 @@
-"""Warm kernels: what they show is what a stock kernel shows, and nothing passes from one to the next."""
+"""Forked kernels: what they show is what a stock kernel shows, and nothing passes from one to the next."""
 
 from pathlib import Path
 
@@ -12,10 +12,10 @@ from labkit import project
 from labkit.course import Environment
 from labkit.intake.assemble import assemble
 from labkit.intake.notebooks import Submission, read_submission
-from labkit.kernel import server_process
-from labkit.kernel.running import SubmissionKernel
+from labkit.kernel.fork_server.process import available
+from labkit.kernel.stock import SubmissionKernel
 
-pytestmark = pytest.mark.skipif(not server_process.available(), reason="warm kernels need Linux")
+pytestmark = pytest.mark.skipif(not available(), reason="forked kernels need Linux")
 CLASS = project.current().root / "examples" / "class"
 
 
@@ -35,9 +35,9 @@ def test_a_notebook_shows_what_it_shows_in_a_stock_kernel(name, start_kernel):
     ]
     for cell in assembled.notebook.cells:
         if cell.cell_type == "code":
-            by_warm, by_stock = (seen(kernel, cell.source) for kernel in kernels)
-            assert by_warm == by_stock, cell.id
-            if by_warm in (["Empty"], ["KernelDied"]):
+            by_fork, by_stock = (seen(kernel, cell.source) for kernel in kernels)
+            assert by_fork == by_stock, cell.id
+            if by_fork in (["Empty"], ["KernelDied"]):
                 return
 
 

@@ -1,4 +1,4 @@
-"""Warm kernels die, hang, flood and are left alone: it is noticed, it costs nobody else anything, and nothing stays behind."""
+"""Forked kernels die, hang, flood and are left alone: it is noticed, it costs nobody else anything, and nothing stays behind."""
 
 import os
 import signal
@@ -17,15 +17,14 @@ from processes import PATIENCE, first_line, gone, processes_in, started, until
 
 from labkit.budgets import Budgets
 from labkit.course import Environment
-from labkit.kernel import server_process
 from labkit.kernel.execution import execute
-from labkit.kernel.running import KernelDied, OverBudget
-from labkit.kernel.server import WarmServer, hear_hello
-from labkit.kernel.server_process import start_server
+from labkit.kernel.fork_server.client import ForkServer, hear_hello
+from labkit.kernel.fork_server.process import available, start_server
+from labkit.kernel.stock import KernelDied, OverBudget
 from labkit.sandbox.confine import best_layer
 from labkit.sandbox.faults import MachineFailed, ServerGone
 
-pytestmark = pytest.mark.skipif(not server_process.available(), reason="warm kernels need Linux")
+pytestmark = pytest.mark.skipif(not available(), reason="forked kernels need Linux")
 
 
 @pytest.mark.parametrize(
@@ -133,7 +132,7 @@ def test_two_at_once_do_not_reach_one_another(start_kernel):
         "os.fork()",
     )
     attempt = "import os, warnings; warnings.simplefilter('ignore')\nfor attack in {}:\n    try: print(eval(attack))\n    except OSError: print('refused')"
-    reach = said(attacker, attempt.format(attacks)) if victim.server.access.layer != "limits" else "refused\n" * 4
+    reach = said(attacker, attempt.format(attacks)) if victim.server.handle.layer != "limits" else "refused\n" * 4
     assert reach == "refused\n" * 4
     assert said(victim, "print(secret)") == "42\n" and victim.is_alive()
 
@@ -176,8 +175,8 @@ GRADER = """
 import sys, time
 from labkit.budgets import Budgets
 from labkit.course import Environment
-from labkit.kernel.warm import WarmKernel
-kernel = WarmKernel(Environment(), Budgets())
+from labkit.kernel.forked import ForkedKernel
+kernel = ForkedKernel(Environment(), Budgets())
 kernel.execute_cell_input("while True: pass")
 print(kernel.server.folder, flush=True)
 {then}
@@ -199,9 +198,10 @@ def test_no_kernel_outlives_its_grader(then, tmp_path):
 KILLED_EARLY = """
 import os, signal
 from labkit.course import Environment
-from labkit.kernel import home, server_process
-home.make_view = lambda view, locked: view.parent.is_dir() and os.kill(os.getpid(), signal.SIGKILL)
-server_process.start_server("limits", Environment(warm=()))
+from labkit.kernel import workdir
+from labkit.kernel.fork_server import process
+workdir.make_import_root = lambda folder, environment: folder.parent.is_dir() and os.kill(os.getpid(), signal.SIGKILL)
+process.start_server("limits", Environment(warm=()))
 """
 
 
@@ -214,10 +214,10 @@ def test_a_folder_goes_with_who_was_killed_while_making_it(tmp_path):
 
 def test_one_server_serves_several_who_ask_and_outlives_all_but_its_owner():
     """As the workers of a grader use one: what one of them leaves running ends with it, and the others' go on."""
-    process = start_server(best_layer(), Environment(warm=("numpy",)), guests=2)
+    process = start_server(best_layer(), Environment(warm=("numpy",)), clients=2)
     try:
-        leaving, staying = (WarmServer(access) for access in process.guests)
-        kernels = [server.start_kernel(server.next_home(), Budgets()) for server in (leaving, staying)]
+        leaving, staying = (ForkServer(handle) for handle in process.clients)
+        kernels = [server.start_kernel(server.next_workdir(), Budgets()) for server in (leaving, staying)]
         assert all(server.is_alive() for server in (leaving, staying))
         for _, connection in kernels:
             connection.settimeout(PATIENCE)
@@ -227,6 +227,6 @@ def test_one_server_serves_several_who_ask_and_outlives_all_but_its_owner():
         assert staying.tell(kernels[1][0], "alive")["alive"]
     finally:
         process.close()
-    assert kernels[1][1].recv(2**16) == b"" and not staying.is_alive() and not process.access.folder.exists()
+    assert kernels[1][1].recv(2**16) == b"" and not staying.is_alive() and not process.handle.folder.exists()
     with pytest.raises(ServerGone):
-        staying.start_kernel(staying.next_home(), Budgets())
+        staying.start_kernel(staying.next_workdir(), Budgets())

@@ -1,4 +1,4 @@
-"""Kernels from a warm server: a process that has imported what a lab imports, and that is forked for each submission."""
+"""Kernels from a fork server: a process that has imported what a lab imports, and that is forked for each submission."""
 
 from __future__ import annotations
 
@@ -14,24 +14,24 @@ from pathlib import Path
 
 from labkit.budgets import Budgets
 from labkit.course import Environment
-from labkit.kernel import home, temporary
-from labkit.kernel.channel import HELLO
-from labkit.kernel.server_process import Access, start_server
-from labkit.sandbox.confine import Confinement, best_layer, give_home
+from labkit.kernel import temporary, workdir
+from labkit.kernel.child.channel import HELLO
+from labkit.kernel.fork_server.process import Handle, start_server
+from labkit.sandbox.confine import Confinement, best_layer, hand_over
 from labkit.sandbox.faults import MachineFailed, ServerGone, blame_machine
 
 START_SECONDS = 60.0
 CREDENTIALS = struct.Struct("3i")  # the process that sent something, as this process sees it, its user and its group
 KEPT = 2  # servers with nothing to do that are kept warm, each for the labs that import the same
-_homes = count(1)
+_numbers = count(1)
 
 
-class WarmServer:
-    """One process's way to a warm server. Safe to use from several threads."""
+class ForkServer:
+    """One process's way to a fork server. Safe to use from several threads."""
 
-    def __init__(self, access: Access, end: Callable[[], None] | None = None):
-        self.access, self._end = access, end or access.control.close
-        self.folder = access.folder
+    def __init__(self, handle: Handle, end: Callable[[], None] | None = None):
+        self.handle, self._end = handle, end or handle.control.close
+        self.folder = handle.folder
         self.kernels: set[int] = set()
         self._asking, self._ready = threading.Lock(), False
 
@@ -41,27 +41,27 @@ class WarmServer:
 
     def is_alive(self) -> bool:
         """Whether the socket is open: what could be read there is an answer, or nothing but its end."""
-        control = self.access.control
+        control = self.handle.control
         try:
             return not select.select([control], [], [], 0)[0] or bool(control.recv(1, socket.MSG_PEEK))
         except (OSError, ValueError):
             return False
 
-    def next_home(self) -> Path:
+    def next_workdir(self) -> Path:
         """Where the next kernel is to live; nothing is there yet."""
-        return self.folder / f"home-{os.getpid()}-{next(_homes)}"
+        return self.folder / f"workdir-{os.getpid()}-{next(_numbers)}"
 
     def start_kernel(self, folder: Path, budgets: Budgets, **wishes: object) -> tuple[int, socket.socket]:
-        """A fork with this home: its number, and the socket to it. `wishes` are zeromq's, for a kernel that it serves.
+        """A fork with this workdir: its number, and the socket to it. `wishes` are zeromq's, for a kernel that it serves.
 
         Errors: ServerGone, and MachineFailed when there is no room for another kernel.
         """
-        confinement = Confinement(str(folder), self.access.readable, budgets.limits())
-        request = {"do": "start", "environment": home.of_home(folder), **wishes}
-        request |= {"confinement": confinement.to_json(), "layer": self.access.layer}
+        confinement = Confinement(str(folder), self.handle.readable, budgets.limits())
+        request = {"do": "start", "environment": workdir.variables_of(folder), **wishes}
+        request |= {"confinement": confinement.to_json(), "layer": self.handle.layer}
         try:
-            with blame_machine("making a home for a kernel"):
-                make_home(folder)
+            with blame_machine("making a workdir for a kernel"):
+                make_workdir(folder)
                 ours, theirs = socket.socketpair()
             ours.setsockopt(socket.SOL_SOCKET, socket.SO_PASSCRED, 1)  # so that its hello tells its process
             with theirs:
@@ -80,7 +80,7 @@ class WarmServer:
             return {}
 
     def stop_kernel(self, kernel: int, folder: Path) -> None:
-        """Kill a kernel and whatever it started, and remove its home. Safe to call twice."""
+        """Kill a kernel and whatever it started, and remove its workdir. Safe to call twice."""
         self.tell(kernel, "stop")
         self.kernels.discard(kernel)
         temporary.remove(folder)
@@ -90,30 +90,30 @@ class WarmServer:
         try:
             with self._asking:
                 if not self._ready:
-                    self.access.control.settimeout(START_SECONDS)
+                    self.handle.control.settimeout(START_SECONDS)
                     self._ready = bool(self._receive())
-                socket.send_fds(self.access.control, [json.dumps(request).encode()], descriptors)
+                socket.send_fds(self.handle.control, [json.dumps(request).encode()], descriptors)
                 return self._receive()
         except OSError as error:
             self.close()
-            raise ServerGone(f"the warm kernel server is gone ({error})") from None
+            raise ServerGone(f"the fork server is gone ({error})") from None
 
     def _receive(self) -> dict:
-        message = self.access.control.recv(2**16)
+        message = self.handle.control.recv(2**16)
         if not message:
             raise OSError("it closed its socket")
         answer = json.loads(message)
         if "error" in answer:
-            raise MachineFailed(f"the warm kernel server failed: {answer['error']}")
+            raise MachineFailed(f"the fork server failed: {answer['error']}")
         return answer
 
 
-def make_home(folder: Path) -> None:
+def make_workdir(folder: Path) -> None:
     try:
         folder.mkdir(mode=0o700)
-        give_home(folder)
+        hand_over(folder)
     except FileNotFoundError:
-        raise ServerGone("the warm kernel server is gone, and its folder with it") from None
+        raise ServerGone("the fork server is gone, and its folder with it") from None
 
 
 def hear_hello(connection: socket.socket) -> int:
@@ -130,12 +130,12 @@ def hear_hello(connection: socket.socket) -> int:
     return CREDENTIALS.unpack(ancillary[0][2])[0]
 
 
-_servers: dict[tuple, WarmServer] = {}
+_servers: dict[tuple, ForkServer] = {}
 _choosing = threading.Lock()
 
 
-def server_for(environment: Environment) -> WarmServer:
-    """This process's warm server for labs with this environment, started when there is none."""
+def server_for(environment: Environment) -> ForkServer:
+    """This process's fork server for labs with this environment, started when there is none."""
     key = (os.getpid(), best_layer(), environment)
     with _choosing:
         if key not in _servers or not _servers[key].is_alive():
@@ -143,11 +143,11 @@ def server_for(environment: Environment) -> WarmServer:
             for other in idle[: max(0, len(idle) + 1 - KEPT)]:
                 _servers.pop(other).close()
             process = start_server(*key[1:])
-            _servers[key] = WarmServer(process.access, process.close)
+            _servers[key] = ForkServer(process.handle, process.close)
         return _servers[key]
 
 
-def adopt(access: Access) -> None:
+def attach(handle: Handle) -> None:
     """Use a server that another process has started, which ends it too."""
-    key = (os.getpid(), access.layer, access.environment)
-    _servers[key] = WarmServer(access)
+    key = (os.getpid(), handle.layer, handle.environment)
+    _servers[key] = ForkServer(handle)

@@ -1,4 +1,4 @@
-"""Inside a warm kernel's child: the socket to the grader.
+"""Inside a fork: the socket to the grader.
 
 The child says hello when it can take requests. A message is four bytes of length and JSON. In come `{"id", "code"}` for a
 cell and `{"id", "answer"}` for a call of an answer; out go `{"id", "type", "content"}`, with the types and contents of the

@@ -1,4 +1,4 @@
-"""The warm process that kernels are forked from, as `python -I warm_server.py VIEW HIDDEN CONTROLS MODULES`.
+"""The warm process that kernels are forked from, as `python -I main.py IMPORT_ROOT HIDDEN CONTROLS MODULES`.
 
 It imports what labs use once, all of it public, and forks a child for each submission. CONTROLS are the file descriptors
 of its sockets to those who ask for kernels, with one JSON object a message, and MODULES the course's package and what labs
@@ -32,9 +32,9 @@ WITH = {"matplotlib.pyplot": "matplotlib.backends.backend_agg"}  # what the firs
 
 def main() -> None:
     gc.disable()  # imports leave next to nothing to collect
-    view, hidden, controls, modules = sys.argv[1:]
+    import_root, hidden, controls, modules = sys.argv[1:]
     sys.argv[:] = [""]
-    sys.path[:] = [view, *(path for path in sys.path if path != hidden)]
+    sys.path[:] = [import_root, *(path for path in sys.path if path != hidden)]
     controls = [socket.socket(fileno=each) for each in json.loads(controls)]
     try:
         server = Server(controls, warm_up(json.loads(modules)))
@@ -49,7 +49,8 @@ def warm_up(modules: list[str]) -> Callable[[dict, socket.socket], None]:
     """Import what kernels need; what a child runs for a request, with the socket that came with it."""
     os.environ["MPLBACKEND"] = "module://matplotlib_inline.backend_inline"  # as ipykernel sets it
     sys.modules["debugpy"] = None  # nobody steps through a submission, and the import is slow
-    from labkit.kernel import child, shell
+    from labkit.kernel.child import main as child
+    from labkit.kernel.child import shell
 
     kernel = shell.make_kernel()
     del sys.modules["debugpy"]

@@ -1,0 +1,1 @@
+"""What runs inside a fork: it is held in, and becomes a kernel."""

@@ -1,0 +1,1 @@
+"""The warm process that kernels are forked from: how it is started, asked, and what it does."""
