@@ -205,8 +205,7 @@ def attack(stock: bool) -> dict[str, str]:
     """What each attempt gained from a kernel in the layer in force, with a second kernel beside it."""
     from labkit.budgets import Budgets
     from labkit.course import Environment
-    from labkit.kernel.execution import execute
-    from labkit.kernel.start import start_kernel
+    from labkit.kernel.start import execute, start_kernel
 
     budgets, gained = Budgets(stock_kernel=stock, notebook_seconds=300), {}
     sibling = start_kernel(Environment(), budgets)

@@ -3,8 +3,8 @@
 import re
 from queue import Empty
 
-from labkit.kernel.execution import execute
-from labkit.kernel.stock import KernelDied
+from labkit.kernel.meter import KernelDied
+from labkit.kernel.start import execute
 
 SECONDS = 5.0
 DIFFERS = [  # between any two kernels

@@ -6,9 +6,8 @@ import pytest
 
 from labkit.budgets import Budgets, all_budgets, from_options, option
 from labkit.course import Environment
-from labkit.kernel.execution import execute
-from labkit.kernel.start import start_kernel
-from labkit.kernel.stock import OverBudget
+from labkit.kernel.meter import OverBudget
+from labkit.kernel.start import execute, start_kernel
 from labkit.sandbox.confine import CHOICE
 
 LAB = "01_build_the_table"

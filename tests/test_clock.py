@@ -13,12 +13,12 @@ from kernel_outputs import said
 from labkit.budgets import Budgets
 from labkit.kernel import clock
 from labkit.kernel.clock import LAG, OUTER, Clock
-from labkit.kernel.execution import execute
 from labkit.kernel.fork_server.process import available
 from labkit.kernel.forked import ForkedKernel
-from labkit.kernel.stock import SubmissionKernel
+from labkit.kernel.start import execute
+from labkit.kernel.stock import StockKernel
 
-KINDS = pytest.mark.parametrize("kind", [ForkedKernel, SubmissionKernel] if available() else [SubmissionKernel])
+KINDS = pytest.mark.parametrize("kind", [ForkedKernel, StockKernel] if available() else [StockKernel])
 COUNTED = pytest.mark.skipif(not clock.waited(os.getpid()), reason="this system does not count what processes wait")
 BUSY = """
 import time
@@ -100,7 +100,7 @@ def test_the_graders_own_time_is_not_the_kernels(start_kernel):
 DRIP = {
     ForkedKernel: "out = get_ipython().kernel.session.channel\nout.id = 'another'\nimport time\n"
     "while True:\n    out.send('{kind}', {content}); out.send('status', {{'execution_state': 'idle'}}); time.sleep(0.4)",
-    SubmissionKernel: "import time; kernel = get_ipython().kernel\nwhile True:\n"
+    StockKernel: "import time; kernel = get_ipython().kernel\nwhile True:\n"
     "    kernel.session.send({stream}, '{kind}', {content}, parent={{'header': {{'msg_id': 'another'}}}},"
     " ident={ident}); time.sleep(0.4)",
 }
@@ -136,7 +136,8 @@ def test_outputs_that_go_on_after_the_reply_do_not_keep_a_cell_alive(kind, start
 def test_the_system_is_asked_only_when_the_wall_clock_has_run_out(monkeypatch):
     asked = []
     monkeypatch.setattr(clock, "waited", lambda process: asked.append(process) or 0.5 * len(asked))
-    watch = Clock(seconds=10, process=7)
+    watch = Clock(seconds=10)
+    watch.follow(7)
     watch.begin()
     before = len(asked)
     left = watch.countdown("shell", 0.3)
@@ -150,7 +151,7 @@ def test_waiting_stretches_a_budget_so_far_and_no_further(monkeypatch):
     now = [0.0]
     monkeypatch.setattr(clock.time, "monotonic", lambda: now[0])
     monkeypatch.setattr(clock, "waited", lambda _: now[0])  # it only ever waits
-    watch = Clock(seconds=100, process=None)
+    watch = Clock(seconds=100)
     watch.begin()
     left = watch.countdown("shell", 10)
     now[0] = 10.0 * OUTER - 1
@@ -164,7 +165,8 @@ def test_waiting_stretches_a_budget_so_far_and_no_further(monkeypatch):
 def test_where_nothing_is_counted_all_time_counts(monkeypatch):
     now = [0.0]
     monkeypatch.setattr(clock.time, "monotonic", lambda: now[0])
-    watch = Clock(seconds=100, process=2**30)
+    watch = Clock(seconds=100)
+    watch.follow(2**30)
     watch.begin()
     left = watch.countdown("shell", 10)
     now[0] = 4.0

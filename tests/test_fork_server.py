@@ -17,10 +17,10 @@ from processes import PATIENCE, first_line, gone, processes_in, started, until
 
 from labkit.budgets import Budgets
 from labkit.course import Environment
-from labkit.kernel.execution import execute
 from labkit.kernel.fork_server.client import ForkServer, hear_hello
 from labkit.kernel.fork_server.process import available, start_server
-from labkit.kernel.stock import KernelDied, OverBudget
+from labkit.kernel.meter import KernelDied, OverBudget
+from labkit.kernel.start import execute
 from labkit.sandbox.confine import best_layer
 from labkit.sandbox.faults import MachineFailed, ServerGone
 

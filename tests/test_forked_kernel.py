@@ -13,7 +13,7 @@ from labkit.course import Environment
 from labkit.intake.assemble import assemble
 from labkit.intake.notebooks import Submission, read_submission
 from labkit.kernel.fork_server.process import available
-from labkit.kernel.stock import SubmissionKernel
+from labkit.kernel.stock import StockKernel
 
 pytestmark = pytest.mark.skipif(not available(), reason="forked kernels need Linux")
 CLASS = project.current().root / "examples" / "class"
@@ -31,7 +31,7 @@ def test_a_notebook_shows_what_it_shows_in_a_stock_kernel(name, start_kernel):
     assembled = assemble(read_submission(submissions()[name]))
     kernels = [
         start_kernel(environment=COURSE.environment_of(assembled.lab.name)),
-        start_kernel(SubmissionKernel, environment=COURSE.environment_of(assembled.lab.name)),
+        start_kernel(StockKernel, environment=COURSE.environment_of(assembled.lab.name)),
     ]
     for cell in assembled.notebook.cells:
         if cell.cell_type == "code":
@@ -67,7 +67,7 @@ CELLS = [
 
 
 def test_odd_cells_show_what_they_show_in_a_stock_kernel(start_kernel):
-    kernels = start_kernel(), start_kernel(SubmissionKernel)
+    kernels = start_kernel(), start_kernel(StockKernel)
     shown = [[source, *(seen(kernel, source) for kernel in kernels)] for source in CELLS]
     assert [each for each in shown if each[1] != each[2]] == []
 

@@ -11,18 +11,18 @@ from kernel_outputs import said
 from encoding_labs import COURSE
 from labkit.budgets import Budgets
 from labkit.grading.answers import Session
-from labkit.kernel.execution import execute
 from labkit.kernel.fork_server import client
 from labkit.kernel.fork_server.process import available
 from labkit.kernel.forked import ForkedKernel
 from labkit.kernel.meter import OverBudget
-from labkit.kernel.stock import SubmissionKernel
+from labkit.kernel.start import execute
+from labkit.kernel.stock import StockKernel
 from labkit.sandbox import disk
 from labkit.sandbox.disk import DiskWatch
 from labkit.sandbox.faults import MachineFailed
 
 pytestmark = pytest.mark.skipif(not available(), reason="forked kernels need Linux")
-KINDS = pytest.mark.parametrize("kind", [ForkedKernel, SubmissionKernel])
+KINDS = pytest.mark.parametrize("kind", [ForkedKernel, StockKernel])
 SLEEP = "import time; time.sleep(60)"
 
 

@@ -16,8 +16,7 @@ import pytest
 
 from labkit.budgets import Budgets
 from labkit.course import Environment
-from labkit.kernel.execution import execute
-from labkit.kernel.start import start_kernel
+from labkit.kernel.start import execute, start_kernel
 from labkit.sandbox import confine, landlock, seccomp
 from labkit.sandbox.confine import CHOICE, Confinement, available_layers
 

@@ -13,9 +13,9 @@ from labkit.budgets import Budgets
 from labkit.course import Environment, Exercise, Probe
 from labkit.grading.answers import UNANSWERED, Session
 from labkit.judging.observation import Raised
-from labkit.kernel.execution import execute
-from labkit.kernel.start import start_kernel
-from labkit.kernel.stock import KernelDied, SubmissionKernel
+from labkit.kernel.meter import KernelDied
+from labkit.kernel.start import execute, start_kernel
+from labkit.kernel.stock import StockKernel
 from labkit.sandbox.confine import CHOICE
 
 FAST = Budgets(cell_seconds=2, notebook_seconds=30)
@@ -24,7 +24,7 @@ DOUBLE = Exercise("double", 1)
 
 @pytest.fixture(scope="module")
 def kernel():
-    kernel = SubmissionKernel(Environment(), budgets=FAST)
+    kernel = StockKernel(Environment(), budgets=FAST)
     yield kernel
     kernel.stop()
 
@@ -42,7 +42,7 @@ def test_it_has_the_lab_but_not_the_locked_module(kernel):
 
 
 def test_other_labs_have_the_locked_module():
-    kernel = SubmissionKernel(Environment(("minimodel",)), budgets=FAST)
+    kernel = StockKernel(Environment(("minimodel",)), budgets=FAST)
     try:
         assert (
             said(kernel, "from minimodel.positional.sinusoidal import sinusoidal_pe; print(sinusoidal_pe(2, 4).shape)")
@@ -70,7 +70,7 @@ def test_limits_hold(kernel):
 
 
 def test_an_endless_loop_ends():
-    kernel = SubmissionKernel(Environment(), budgets=FAST)
+    kernel = StockKernel(Environment(), budgets=FAST)
     try:
         with pytest.raises(Empty):
             execute(kernel, "while True: pass", 1.0)
@@ -87,7 +87,7 @@ def test_an_endless_loop_ends():
     ],
 )
 def test_a_kernel_that_dies_is_noticed_at_once(source):
-    kernel = SubmissionKernel(Environment(), budgets=FAST)
+    kernel = StockKernel(Environment(), budgets=FAST)
     try:
         started = time.monotonic()
         with pytest.raises(KernelDied):
@@ -98,7 +98,7 @@ def test_a_kernel_that_dies_is_noticed_at_once(source):
 
 
 def test_the_notebook_has_a_deadline_of_its_own():
-    kernel = SubmissionKernel(Environment(), budgets=Budgets(notebook_seconds=2))
+    kernel = StockKernel(Environment(), budgets=Budgets(notebook_seconds=2))
     try:
         with pytest.raises(Empty):
             execute(kernel, "import time; time.sleep(60)", 60.0)
@@ -109,7 +109,7 @@ def test_the_notebook_has_a_deadline_of_its_own():
 
 def test_stopping_leaves_nothing_behind(monkeypatch):
     monkeypatch.setenv(CHOICE, "limits")  # the other layers let it start no process
-    kernel = SubmissionKernel(Environment(), budgets=FAST)
+    kernel = StockKernel(Environment(), budgets=FAST)
     child = int(said(kernel, "import subprocess; print(subprocess.Popen(['sleep', '99']).pid)"))
     os.kill(child, 0)  # it runs
     folder, own = kernel.folder, kernel.km.provisioner.pid
@@ -137,7 +137,7 @@ def session():
 
     def make(*cells: str) -> Session:
         named = [(f"cell-{number}", source) for number, source in enumerate(cells)]
-        start = lambda: SubmissionKernel(Environment(), budgets=FAST)
+        start = lambda: StockKernel(Environment(), budgets=FAST)
         made.append(Session(COURSE.labs["01_build_the_table"], named, start, FAST))
         return made[-1]
 

@@ -19,17 +19,17 @@ from encoding_labs import COURSE
 from labkit.budgets import Budgets
 from labkit.course import Environment, Exercise, Probe
 from labkit.grading.answers import Session
-from labkit.kernel.execution import execute
 from labkit.kernel.fork_server.client import ForkServer
 from labkit.kernel.fork_server.main import Server
 from labkit.kernel.fork_server.process import available, start_server
 from labkit.kernel.forked import ForkedKernel
 from labkit.kernel.meter import KernelDied
-from labkit.kernel.stock import SubmissionKernel
+from labkit.kernel.start import execute
+from labkit.kernel.stock import StockKernel
 from labkit.sandbox.faults import MachineFailed
 
 pytestmark = pytest.mark.skipif(not available(), reason="forked kernels need Linux")
-KINDS = pytest.mark.parametrize("kind", [ForkedKernel, SubmissionKernel])
+KINDS = pytest.mark.parametrize("kind", [ForkedKernel, StockKernel])
 SLEEP = "import time; time.sleep(60)"
 DOUBLE = Exercise("double", 1)
 
@@ -127,9 +127,9 @@ import os, resource, shutil, sys, tempfile
 from labkit.budgets import Budgets
 from labkit.course import Environment
 from labkit.sandbox.faults import MachineFailed
-from labkit.kernel.stock import SubmissionKernel
+from labkit.kernel.stock import StockKernel
 from labkit.kernel.forked import ForkedKernel
-kind, left = {"warm": ForkedKernel, "stock": SubmissionKernel}[sys.argv[1]], int(sys.argv[2])
+kind, left = {"warm": ForkedKernel, "stock": StockKernel}[sys.argv[1]], int(sys.argv[2])
 tempfile.tempdir = tempfile.mkdtemp(prefix="lk-", dir="/tmp")
 os.chmod(tempfile.tempdir, 0o711)
 first = ForkedKernel(Environment(), Budgets())

@@ -9,8 +9,8 @@ from encoding_labs import COURSE
 from labkit import project
 from labkit.authoring import percent as authoring
 from labkit.budgets import Budgets
-from labkit.kernel.execution import execute
-from labkit.kernel.stock import SubmissionKernel
+from labkit.kernel.start import execute
+from labkit.kernel.stock import StockKernel
 
 PATIENT = Budgets(cell_seconds=60, notebook_seconds=300)
 
@@ -29,7 +29,7 @@ def text_of(outputs: list) -> str:
 
 @pytest.fixture
 def kernel(request):
-    kernel = SubmissionKernel(COURSE.environment_of(request.getfixturevalue("name")), PATIENT)
+    kernel = StockKernel(COURSE.environment_of(request.getfixturevalue("name")), PATIENT)
     yield kernel
     kernel.stop()
 

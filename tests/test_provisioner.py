@@ -23,7 +23,7 @@ from labkit.budgets import Budgets
 from labkit.course import Environment
 from labkit.jupyter import provisioner
 from labkit.kernel import probes
-from labkit.kernel.stock import KernelDied
+from labkit.kernel.meter import KernelDied
 from labkit.notebook.figures import NO_PICTURES
 from labkit.sandbox import confine
 from labkit.sandbox.confine import CHOICE

@@ -73,11 +73,11 @@ def _kernel() -> Seen:
     """Start a kernel as for a submission, and ask it something."""
     from labkit.budgets import Budgets
     from labkit.course import Environment
-    from labkit.kernel.execution import execute
-    from labkit.kernel.stock import SubmissionKernel
+    from labkit.kernel.start import execute
+    from labkit.kernel.stock import StockKernel
 
     try:
-        kernel = SubmissionKernel(Environment(), Budgets())
+        kernel = StockKernel(Environment(), Budgets())
         try:
             outputs = execute(kernel, "print(6 * 7)", 10.0)
         finally:

@@ -14,9 +14,9 @@ from labkit.course import Exercise, Lab, Probe
 from labkit.grading.outcomes import UNWRITTEN, AnswerMissing, AnswerRaised
 from labkit.judging.finding import Finding
 from labkit.judging.observation import Raised
-from labkit.kernel.execution import outputs_of
 from labkit.kernel.meter import KernelDied, OverBudget
-from labkit.kernel.stock import SubmissionKernel
+from labkit.kernel.start import outputs_of
+from labkit.kernel.submission import SubmissionKernel
 from labkit.notebook.examine import examine
 from labkit.sandbox import privileges
 from labkit.sandbox.faults import MachineFailed

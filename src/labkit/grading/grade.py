@@ -17,7 +17,7 @@ from labkit.grading.pool import Pool
 from labkit.grading.results import Result, unjudged
 from labkit.grading.task import CourseCheck, Task
 from labkit.intake.choose import Chosen
-from labkit.kernel import temporary
+from labkit.kernel import workdir
 from labkit.kernel.fork_server.process import ServerProcess, available, start_server
 from labkit.sandbox.confine import best_layer
 
@@ -56,7 +56,7 @@ def grade(submissions: Sequence[Chosen], out: Path, settings: Settings, tell: Ca
 
     Errors: CourseError before anybody is judged by a lab that cannot judge its own solution.
     """
-    temporary.keep_short()
+    workdir.keep_short()
     cache = ResultCache(out / "cache", settings.seed, settings.budgets)
     rows: list[tuple[Chosen, str | Result]] = []
     for chosen, kept, result in _results(submissions, cache, settings):

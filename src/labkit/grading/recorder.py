@@ -13,7 +13,7 @@ from labkit.grading.outcomes import UNWRITTEN, NotPassed, said
 from labkit.grading.results import Check, Result
 from labkit.grading.run import Run
 from labkit.judging.finding import Finding
-from labkit.kernel.stock import KernelDied, OverBudget
+from labkit.kernel.meter import KernelDied, OverBudget
 from labkit.sandbox.faults import MachineFailed
 from labkit.text import shortened
 

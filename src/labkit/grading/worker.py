@@ -20,9 +20,8 @@ from pathlib import Path
 from labkit import project
 from labkit.grading.results import Result
 from labkit.grading.task import Task
-from labkit.kernel import temporary
+from labkit.kernel import workdir
 from labkit.kernel.fork_server.process import REMOVE, Handle
-from labkit.kernel.workdir import THREADS
 
 FAREWELL_SECONDS = 5.0  # for a grader that ends by itself
 QUIET = {"stdin": subprocess.DEVNULL, "stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
@@ -30,9 +29,9 @@ QUIET = {"stdin": subprocess.DEVNULL, "stdout": subprocess.DEVNULL, "stderr": su
 
 def get_ready() -> multiprocessing.context.BaseContext:
     """Begin to import what workers need, which takes longer than anything the grader does before it starts one."""
-    temporary.keep_short()
+    workdir.keep_short()
     # One thread each, since workers stand side by side; and with several, a library without memory would wait for ever.
-    os.environ |= {**dict.fromkeys(THREADS, "1"), project.VARIABLE: str(project.current().root)}
+    os.environ |= {**dict.fromkeys(workdir.THREADS, "1"), project.VARIABLE: str(project.current().root)}
     context = _clean_processes()
     if sys.platform == "linux":
         from multiprocessing import forkserver, resource_tracker
@@ -102,11 +101,11 @@ def prepare(of_the_grader: str, prefix: str) -> None:
     """Ctrl-C is for the grader; its sudden end is also this process's, which takes the grader's own folder with it."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})  # what this one starts may be interrupted
-    temporary.keep_short()
+    workdir.keep_short()
     folder = tempfile.mkdtemp(prefix=prefix)
     os.chmod(folder, 0o711)  # kernels may be another user's: they may pass, but not look
     tempfile.tempdir = folder
-    Finalize(None, temporary.remove, (folder,), exitpriority=0)  # after the kernels in it
+    Finalize(None, workdir.remove, (folder,), exitpriority=0)  # after the kernels in it
     threading.Thread(target=_end_with_grader, args=(folder, of_the_grader), daemon=True).start()
 
 
@@ -135,5 +134,5 @@ def sweep(prefix: str) -> None:
     until = time.monotonic() + FAREWELL_SECONDS
     while (left := list(Path(tempfile.gettempdir()).glob(f"{prefix}*"))) and time.monotonic() < until:
         for folder in left:
-            temporary.remove(folder)
+            workdir.remove(folder)
         time.sleep(0.01)

@@ -15,7 +15,7 @@ from traitlets import List, Unicode
 
 from labkit.budgets import Budgets
 from labkit.course import Environment
-from labkit.kernel import temporary
+from labkit.kernel import workdir
 from labkit.kernel.fork_server.client import hear_hello, server_for
 from labkit.kernel.fork_server.process import available
 from labkit.kernel.meter import KernelDied
@@ -57,7 +57,7 @@ class WarmProvisioner(KernelProvisionerBase):
         return self.connection_info
 
     def _start(self, arguments: list[str], pictures: bool) -> None:
-        temporary.keep_short()
+        workdir.keep_short()
         server = server_for(Environment(tuple(self.packages), tuple(self.warm)))
         if server is not self.server:  # else it is a restart, and stays where its clients look for it
             self.server, self.workdir = server, server.next_workdir()

@@ -30,12 +30,16 @@ def waited(process: int | None) -> float:
 class Clock:
     """Measures one request after the other; `seconds` is the budget of all of them, and what is left of it is for the next."""
 
-    def __init__(self, seconds: float, process: int | None):
-        self.process, self._left, self.spent = process, seconds, 0.0
+    def __init__(self, seconds: float):
+        self._left, self.spent = seconds, 0.0
         self.out_of_time = False  # whether the budget of all requests was used up
         self._asked = math.inf  # seconds given to the request in hand
         self._begun = self._heard = time.monotonic()
-        self._before = waited(process)
+        self.follow(None)
+
+    def follow(self, process: int | None) -> None:
+        """What this process waits from now on does not count."""
+        self.process, self._before = process, waited(process)
 
     def begin(self) -> None:
         """A request goes out. What passed since the kernel was last listened to was the grader's time."""

@@ -1,4 +1,4 @@
-"""Messages from a fork, which is hostile: bounded, JSON of a known form, and never run."""
+"""What goes between a fork and its client. What comes from a fork is hostile: bounded, JSON of a known form, and never run."""
 
 from __future__ import annotations
 
@@ -6,9 +6,10 @@ import json
 import struct
 
 from labkit.intake.nesting import deeper_than
-from labkit.kernel.meter import KernelDied, OverBudget
+from labkit.kernel.meter import NoMessage, OverBudget, too_deep
 from labkit.text import clean_all
 
+HELLO = b"!"  # the first byte, before any message: the kernel can take requests
 LENGTH = struct.Struct(">I")  # before each message
 MAX_MESSAGE = 100 * 2**20  # the largest answer that wire reads, in base64
 MAX_PARTS = 1_000_000  # commas and brackets in one message: what it may grow to when parsed follows from them
@@ -27,11 +28,11 @@ FORMS = {
 
 
 def read_message(data: bytes, json_depth: int) -> dict:
-    """A message in the form of the Jupyter protocol. Errors: KernelDied, when the child sends what its kernel never does."""
+    """A message in the form of the Jupyter protocol. Errors: NoMessage and OverBudget."""
     if sum(map(data.count, (b"[", b"{", b","))) > MAX_PARTS:
         raise OverBudget("made an output of more than a million parts")
     if deeper_than(json_depth, data):
-        raise OverBudget(f"made an output nested more than {json_depth} levels deep")
+        raise too_deep(json_depth)
     try:
         message = json.loads(data.decode())  # bytes would be taken in other encodings too, and with halves of pairs
         if b"\\ud" in data.lower():
@@ -43,5 +44,5 @@ def read_message(data: bytes, json_depth: int) -> dict:
         if not sound or not all(isinstance(line, str) for line in content.get("traceback", ())):
             raise ValueError
     except (ValueError, TypeError, KeyError, RecursionError):
-        raise KernelDied("the kernel sent what is no message") from None
+        raise NoMessage from None
     return {"parent_header": {"msg_id": identity}, "msg_type": kind, "content": content}

@@ -1,10 +1,13 @@
-"""How a kernel's process ended, and whose doing it was."""
+"""What a kernel has used of its budgets: time, outputs of the request in hand and disk; and whose doing its end was."""
 
 from __future__ import annotations
 
 import signal
+from pathlib import Path
 
 from labkit.budgets import Budgets
+from labkit.kernel.clock import Clock
+from labkit.sandbox.disk import DiskWatch
 from labkit.sandbox.faults import MachineFailed, memory_kills
 
 
@@ -16,10 +19,47 @@ class OverBudget(KernelDied):
     """The kernel was ended, because it used more than it may; the message says what."""
 
 
-def death_by(number: int | None, budgets: Budgets, kills_before: int) -> KernelDied | MachineFailed:
-    """The error to raise for a kernel that ended by this signal, or without one; memory had run out `kills_before` times."""
-    if number == signal.SIGXCPU:
-        return OverBudget(f"used more than {budgets.cpu_seconds} seconds of processor time")
-    if number == signal.SIGKILL and memory_kills() > kills_before:
-        return MachineFailed("the machine ran out of memory while the kernel ran")
-    return KernelDied("the kernel's process ended by itself")
+class NoMessage(KernelDied):
+    """The kernel sent what no kernel sends."""
+
+    def __init__(self) -> None:
+        super().__init__("the kernel sent what is no message")
+
+
+class Meter:
+    """Watches one kernel: its clock, and what raises OverBudget when it is too much."""
+
+    def __init__(self, budgets: Budgets, workdir: Path):
+        self.budgets, self.clock, self.disk = budgets, Clock(budgets.notebook_seconds), DiskWatch(workdir, budgets)
+        self._number = self._size = 0
+        self._kills_before = memory_kills()
+
+    def begin(self) -> None:
+        """A request goes out."""
+        self._number = self._size = 0
+        self.clock.begin()
+
+    def count(self, *, size: int = 0, number: int = 0) -> None:
+        """Messages of the request in hand, and what is in them, while they come."""
+        self._number, self._size = self._number + number, self._size + size
+        if self._number > self.budgets.outputs:
+            raise OverBudget(f"made more than {self.budgets.outputs:,} outputs in one cell")
+        if self._size > self.budgets.output_bytes:
+            raise OverBudget(f"wrote more than {self.budgets.output_bytes / 2**20:.0f} MiB in one cell")
+
+    def look_at_files(self) -> None:
+        """Errors: MachineFailed too, when next to nothing can be written in its workdir."""
+        if complaint := self.disk.complaint():
+            raise OverBudget(complaint)
+
+    def death_by(self, number: int | None) -> KernelDied | MachineFailed:
+        """The error to raise for a kernel that ended by this signal, or without one."""
+        if number == signal.SIGXCPU:
+            return OverBudget(f"used more than {self.budgets.cpu_seconds} seconds of processor time")
+        if number == signal.SIGKILL and memory_kills() > self._kills_before:
+            return MachineFailed("the machine ran out of memory while the kernel ran")
+        return KernelDied("the kernel's process ended by itself")
+
+
+def too_deep(levels: int) -> OverBudget:
+    return OverBudget(f"made an output nested more than {levels} levels deep")

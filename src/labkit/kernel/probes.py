@@ -5,8 +5,7 @@ from __future__ import annotations
 from labkit import project
 from labkit.budgets import Budgets
 from labkit.course import Environment
-from labkit.kernel.execution import execute
-from labkit.kernel.start import start_kernel
+from labkit.kernel.start import execute, start_kernel
 from labkit.sandbox.confine import CHOICE, available_layers, best_layer
 
 

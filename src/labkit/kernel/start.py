@@ -1,18 +1,39 @@
-"""Which kernel a submission gets: a fork of a warm process where that is possible, else a stock one."""
+"""Start a submission's kernel, run code in it, and take what it displays."""
 
 from __future__ import annotations
 
 from labkit.budgets import Budgets
 from labkit.course import Environment
-from labkit.kernel import temporary
+from labkit.kernel import workdir
 from labkit.kernel.fork_server.process import available
 from labkit.kernel.forked import ForkedKernel
-from labkit.kernel.stock import SubmissionKernel
+from labkit.kernel.stock import StockKernel
+from labkit.kernel.submission import SubmissionKernel
+
+OUTPUT_SECONDS = 10.0  # how long outputs may lag behind the reply on a machine that does much else
 
 
-def start_kernel(environment: Environment, budgets: Budgets) -> SubmissionKernel | ForkedKernel:
-    """A kernel with this in reach, within these budgets."""
-    temporary.keep_short()
-    if budgets.stock_kernel or not available():
-        return SubmissionKernel(environment, budgets)
-    return ForkedKernel(environment, budgets)
+def start_kernel(environment: Environment, budgets: Budgets) -> SubmissionKernel:
+    """A kernel with this in reach, within these budgets: a fork of a warm process where that is possible, else a stock one."""
+    workdir.keep_short()
+    kind = StockKernel if budgets.stock_kernel or not available() else ForkedKernel
+    return kind(environment, budgets)
+
+
+def execute(kernel: SubmissionKernel, source: str, seconds: float) -> list[dict]:
+    """Run code and return the contents of its display messages. Raises Empty when it takes too long, and KernelDied."""
+    return outputs_of(kernel, kernel.execute_cell_input(source, allow_stdin=False), seconds)
+
+
+def outputs_of(kernel: SubmissionKernel, message: str, seconds: float) -> list[dict]:
+    """The same for what was asked of the kernel by this message."""
+    outputs: list[dict] = []
+    kernel.await_reply(message, timeout=seconds)
+    while True:
+        received = kernel.get_message("iopub", timeout=OUTPUT_SECONDS)
+        if received["parent_header"].get("msg_id") != message:
+            continue
+        if received["msg_type"] == "status" and received["content"].get("execution_state") == "idle":
+            return outputs
+        if received["msg_type"] in ("display_data", "stream", "error"):
+            outputs.append(received["content"])

@@ -1,16 +1,36 @@
-"""What surrounds a submission's kernel: the packages in its import root, and an environment with nothing of the caller's."""
+"""Where a kernel lives: its temporary folders, what it can import, and an environment with nothing of the caller's."""
 
 from __future__ import annotations
 
 import os
 import shutil
+import subprocess
+import tempfile
+from contextlib import suppress
 from pathlib import Path
 
 import labkit
 from labkit import project
 from labkit.course import Environment
 
+LONGEST = 48  # leaves room for what multiprocessing and ZeroMQ put below it: a socket's path has about 100 characters
+USUAL = "/tmp"
 THREADS = ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS")
+
+
+def keep_short() -> None:
+    """Use the usual temporary folder where the one that the environment names is too long."""
+    if len(os.fsencode(tempfile.gettempdir())) > LONGEST and os.access(USUAL, os.W_OK):
+        tempfile.tempdir = USUAL
+
+
+def remove(folder: str | os.PathLike) -> None:
+    """Remove a folder with all in it, and never fail. Folders can lie deeper in one another than Python goes; rm goes there."""
+    try:
+        shutil.rmtree(folder, ignore_errors=True)
+    except RecursionError:
+        with suppress(OSError, subprocess.TimeoutExpired):
+            subprocess.run(["rm", "-rf", "--", folder], capture_output=True, stdin=subprocess.DEVNULL, timeout=60)
 
 
 def make_import_root(import_root: Path, environment: Environment) -> Path:
@@ -62,10 +82,10 @@ def environment_variables(workdir: Path, matplotlib_folder: Path) -> dict[str, s
         "LANG": "C.UTF-8",
         "PYTHONDONTWRITEBYTECODE": "1",
         "LABKIT_NO_PICTURES": "1",
-        **{name: "1" for name in THREADS},
+        **dict.fromkeys(THREADS, "1"),
     }
 
 
 def variables_of(workdir: Path) -> dict[str, str]:
-    """The variables that name the kernel's own folder."""
+    """Those that name the kernel's own folder."""
     return {"HOME": str(workdir), "TMPDIR": str(workdir), "IPYTHONDIR": str(workdir / "ipython")}

@@ -10,13 +10,12 @@ from __future__ import annotations
 import asyncio
 import json
 import socket
-import struct
 import threading
 
 from jupyter_client.jsonutil import json_default
 
-HELLO = b"!"  # the first byte, before any message: the kernel can take requests
-LENGTH = struct.Struct(">I")
+from labkit.kernel.messages import LENGTH
+
 WITH_THE_NEXT = ("execute_input", "execute_reply")  # tell nothing that could not wait for the message after them
 
 

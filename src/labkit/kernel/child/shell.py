@@ -19,8 +19,9 @@ from tornado.ioloop import IOLoop
 from traitlets.config import Config
 
 from labkit.calls.outbox import send_answer
-from labkit.kernel.child.channel import HELLO, Channel
+from labkit.kernel.child.channel import Channel
 from labkit.kernel.child.streams import Stream, watch
+from labkit.kernel.messages import HELLO
 
 
 class PipeSession(Session):

@@ -13,7 +13,7 @@ from ipykernel.zmqshell import ZMQInteractiveShell
 from traitlets import Any
 from traitlets.config import Config
 
-from labkit.kernel.child.channel import HELLO
+from labkit.kernel.messages import HELLO
 from labkit.notebook.figures import NO_PICTURES
 
 

@@ -14,9 +14,9 @@ from pathlib import Path
 
 from labkit.budgets import Budgets
 from labkit.course import Environment
-from labkit.kernel import temporary, workdir
-from labkit.kernel.child.channel import HELLO
+from labkit.kernel import workdir
 from labkit.kernel.fork_server.process import Handle, start_server
+from labkit.kernel.messages import HELLO
 from labkit.sandbox.confine import Confinement, best_layer, hand_over
 from labkit.sandbox.faults import MachineFailed, ServerGone, blame_machine
 
@@ -67,7 +67,7 @@ class ForkServer:
             with theirs:
                 kernel = self._ask(request, theirs.fileno())["kernel"]
         except MachineFailed:
-            temporary.remove(folder)
+            workdir.remove(folder)
             raise
         self.kernels.add(kernel)
         return kernel, ours
@@ -83,7 +83,7 @@ class ForkServer:
         """Kill a kernel and whatever it started, and remove its workdir. Safe to call twice."""
         self.tell(kernel, "stop")
         self.kernels.discard(kernel)
-        temporary.remove(folder)
+        workdir.remove(folder)
 
     def _ask(self, request: dict, *descriptors: int) -> dict:
         """The server's answer. Errors: ServerGone when it has ended or does not answer, and MachineFailed with its words."""

@@ -17,7 +17,7 @@ from pathlib import Path
 
 from labkit import project
 from labkit.course import Environment
-from labkit.kernel import temporary, workdir
+from labkit.kernel import workdir
 from labkit.kernel.fork_server import main
 from labkit.sandbox.confine import Confinement, wrap
 from labkit.sandbox.faults import blame_machine
@@ -103,4 +103,4 @@ def _close(folder: Path, parts: list) -> None:
         except subprocess.TimeoutExpired:
             os.killpg(process.pid, signal.SIGKILL)
             process.wait()
-    temporary.remove(folder)
+    workdir.remove(folder)
