@@ -17,7 +17,7 @@ from processes import PATIENCE, first_line, gone, processes_in, started, until
 
 from labkit.budgets import Budgets
 from labkit.course import Environment
-from labkit.kernel.fork_server.client import ForkServer, hear_hello
+from labkit.kernel.fork_server.client import hear_hello
 from labkit.kernel.fork_server.process import available, start_server
 from labkit.kernel.meter import KernelDied, OverBudget
 from labkit.kernel.start import execute
@@ -132,7 +132,7 @@ def test_two_at_once_do_not_reach_one_another(start_kernel):
         "os.fork()",
     )
     attempt = "import os, warnings; warnings.simplefilter('ignore')\nfor attack in {}:\n    try: print(eval(attack))\n    except OSError: print('refused')"
-    reach = said(attacker, attempt.format(attacks)) if victim.server.handle.layer != "limits" else "refused\n" * 4
+    reach = said(attacker, attempt.format(attacks)) if victim.server.layer != "limits" else "refused\n" * 4
     assert reach == "refused\n" * 4
     assert said(victim, "print(secret)") == "42\n" and victim.is_alive()
 
@@ -214,9 +214,8 @@ def test_a_folder_goes_with_who_was_killed_while_making_it(tmp_path):
 
 def test_one_server_serves_several_who_ask_and_outlives_all_but_its_owner():
     """As the workers of a grader use one: what one of them leaves running ends with it, and the others' go on."""
-    process = start_server(best_layer(), Environment(warm=("numpy",)), clients=2)
+    owner, leaving, staying = start_server(best_layer(), Environment(warm=("numpy",)), clients=2)
     try:
-        leaving, staying = (ForkServer(handle) for handle in process.clients)
         kernels = [server.start_kernel(server.next_workdir(), Budgets()) for server in (leaving, staying)]
         assert all(server.is_alive() for server in (leaving, staying))
         for _, connection in kernels:
@@ -226,7 +225,7 @@ def test_one_server_serves_several_who_ask_and_outlives_all_but_its_owner():
         assert kernels[0][1].recv(2**16) == b"" and not leaving.is_alive()
         assert staying.tell(kernels[1][0], "alive")["alive"]
     finally:
-        process.close()
-    assert kernels[1][1].recv(2**16) == b"" and not staying.is_alive() and not process.handle.folder.exists()
+        owner.close()
+    assert kernels[1][1].recv(2**16) == b"" and not staying.is_alive() and not owner.folder.exists()
     with pytest.raises(ServerGone):
         staying.start_kernel(staying.next_workdir(), Budgets())

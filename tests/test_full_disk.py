@@ -11,7 +11,7 @@ from kernel_outputs import said
 from encoding_labs import COURSE
 from labkit.budgets import Budgets
 from labkit.grading.answers import Session
-from labkit.kernel.fork_server import client
+from labkit.kernel.fork_server import process
 from labkit.kernel.fork_server.process import available
 from labkit.kernel.forked import ForkedKernel
 from labkit.kernel.meter import OverBudget
@@ -35,7 +35,7 @@ def small_disk(monkeypatch, tmp_path):
     if subprocess.run(["mount", "-t", "tmpfs", "-o", "size=8m,mode=755", "none", folder], timeout=20).returncode:
         pytest.skip("nothing can be mounted here")
     monkeypatch.setattr(tempfile, "tempdir", folder)
-    monkeypatch.setattr(client, "_servers", servers := {})
+    monkeypatch.setattr(process, "_servers", servers := {})
     yield folder
     for each in servers.values():
         each.close()

@@ -19,7 +19,6 @@ from encoding_labs import COURSE
 from labkit.budgets import Budgets
 from labkit.course import Environment, Exercise, Probe
 from labkit.grading.answers import Session
-from labkit.kernel.fork_server.client import ForkServer
 from labkit.kernel.fork_server.main import Server
 from labkit.kernel.fork_server.process import available, start_server
 from labkit.kernel.forked import ForkedKernel
@@ -45,7 +44,7 @@ def test_what_fails_in_one_request_is_an_answer_to_it(error, monkeypatch):
         socket.send_fds(ours, [json.dumps({"do": "start"}).encode()], [0])
         server.take_from(theirs)
         assert type(error).__name__ in json.loads(ours.recv(2**16))["error"] or isinstance(error, OSError)
-    assert len(server.kernels) == 2 and len(os.listdir("/proc/self/fd")) == opened
+    assert len(server.controls) == 2 and len(os.listdir("/proc/self/fd")) == opened
     for sock in sum(controls, ()):
         sock.close()
 
@@ -100,13 +99,12 @@ def test_a_server_that_is_killed_while_a_kernel_runs_is_the_machines_fault(start
 
 
 def test_a_server_that_cannot_get_warm_says_why(monkeypatch):
-    started = start_server("limits", Environment(warm=("there_is_no_such_module",)))
-    asking = ForkServer(started.handle, started.close)
+    (handle,) = start_server("limits", Environment(warm=("there_is_no_such_module",)))
     try:
         with pytest.raises(MachineFailed, match="there_is_no_such_module"):
-            asking.start_kernel(asking.next_workdir(), Budgets())
+            handle.start_kernel(handle.next_workdir(), Budgets())
     finally:
-        started.close()
+        handle.close()
 
 
 @KINDS

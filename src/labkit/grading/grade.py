@@ -18,7 +18,8 @@ from labkit.grading.results import Result, unjudged
 from labkit.grading.task import CourseCheck, Task
 from labkit.intake.choose import Chosen
 from labkit.kernel import workdir
-from labkit.kernel.fork_server.process import ServerProcess, available, start_server
+from labkit.kernel.fork_server.client import ServerHandle
+from labkit.kernel.fork_server.process import available, start_server
 from labkit.sandbox.confine import best_layer
 
 JUDGING_SECONDS = 60.0  # of a worker for one submission, besides the time that its kernels may take
@@ -113,8 +114,8 @@ def _judged(queue: Mapping[str, Chosen], settings: Settings) -> Iterator[tuple[s
     tasks = {_task(chosen, settings): (key, chosen) for key, chosen in queue.items()}
     names = tuple(dict.fromkeys(chosen.lab for chosen in queue.values()))
     prefix, jobs = f"lk-{os.getpid()}-", min(settings.jobs, len(tasks))
-    server = _server_ahead(names[0], settings, jobs)
-    clients = list(server.clients) if server else []
+    servers = _server_ahead(names[0], settings, jobs)
+    clients = servers[1:]
     limit = settings.budgets.longest_seconds() + JUDGING_SECONDS
     try:
         with Pool(jobs, lambda: worker.start(prefix, clients.pop() if clients else None), limit) as pool:
@@ -124,7 +125,7 @@ def _judged(queue: Mapping[str, Chosen], settings: Settings) -> Iterator[tuple[s
                 course.current().labs  # for the reports; their modules are loaded now, while others are judged
                 yield key, _result_of(chosen, answer, settings)
     finally:
-        if server:
+        for server in servers[:1]:
             server.close()
         worker.sweep(prefix)
 
@@ -154,8 +155,8 @@ def _task(chosen: Chosen, settings: Settings) -> Task:
     return Task(chosen.entry.path, chosen.student, settings.seed, settings.budgets, chosen.digest)
 
 
-def _server_ahead(lab: str, settings: Settings, jobs: int) -> ServerProcess | None:
-    """A fork server for the first lab, all workers' own, that gets warm while they start."""
+def _server_ahead(lab: str, settings: Settings, jobs: int) -> list[ServerHandle]:
+    """A fork server for the first lab, that gets warm while workers start: this process's handle, and one for each of them."""
     if settings.budgets.stock_kernel or not available():
-        return None
+        return []
     return start_server(best_layer(), course.current().environment_of(lab), clients=jobs)

@@ -21,7 +21,8 @@ from labkit import project
 from labkit.grading.results import Result
 from labkit.grading.task import Task
 from labkit.kernel import workdir
-from labkit.kernel.fork_server.process import REMOVE, Handle
+from labkit.kernel.fork_server.client import ServerHandle
+from labkit.kernel.fork_server.process import REMOVE, attach
 
 FAREWELL_SECONDS = 5.0  # for a grader that ends by itself
 QUIET = {"stdin": subprocess.DEVNULL, "stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
@@ -45,8 +46,8 @@ def get_ready() -> multiprocessing.context.BaseContext:
     return context
 
 
-def start(prefix: str, server: Handle | None = None) -> tuple[BaseProcess, Connection]:
-    """A worker and the connection to it, with its way to a fork server that is there already.
+def start(prefix: str, server: ServerHandle | None = None) -> tuple[BaseProcess, Connection]:
+    """A worker and the connection to it, with a handle on a fork server that is there already.
 
     Its folder's name begins with `prefix`, by which the grader finds what a worker left that died.
     """
@@ -56,7 +57,7 @@ def start(prefix: str, server: Handle | None = None) -> tuple[BaseProcess, Conne
     process.start()
     theirs.close()
     if server:
-        server.control.close()
+        server.close()
     return process, ours
 
 
@@ -69,13 +70,12 @@ def _clean_processes() -> multiprocessing.context.BaseContext:
     return context
 
 
-def work(connection: Connection, of_the_grader: str, prefix: str, server: Handle | None) -> None:
+def work(connection: Connection, of_the_grader: str, prefix: str, server: ServerHandle | None) -> None:
     """Judge what comes over the connection until None comes, or its end."""
     prepare(of_the_grader, prefix)
     project.current()
     # Here and not above: the grader's own process needs nothing of this.
     from labkit.grading.judge import judge_each
-    from labkit.kernel.fork_server.client import attach
 
     if server:
         attach(server)

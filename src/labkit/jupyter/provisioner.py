@@ -8,6 +8,7 @@ from __future__ import annotations
 import asyncio
 import json
 import os
+from contextlib import suppress
 from typing import Any
 
 from jupyter_client.provisioning import KernelProvisionerBase
@@ -16,8 +17,8 @@ from traitlets import List, Unicode
 from labkit.budgets import Budgets
 from labkit.course import Environment
 from labkit.kernel import workdir
-from labkit.kernel.fork_server.client import hear_hello, server_for
-from labkit.kernel.fork_server.process import available
+from labkit.kernel.fork_server.client import hear_hello
+from labkit.kernel.fork_server.process import available, server_for
 from labkit.kernel.meter import KernelDied
 from labkit.notebook.figures import NO_PICTURES
 from labkit.sandbox.confine import CHOICE, best_layer
@@ -65,10 +66,8 @@ class WarmProvisioner(KernelProvisionerBase):
         self.connection_info = {"transport": "ipc", "ip": str(self.workdir / ".kernel"), **PORTS, "key": session.key,
                                 "signature_scheme": session.signature_scheme}  # fmt: skip
         connection = {**self.connection_info, "key": session.key.decode()}
-        budgets = Budgets()
-        self.number, bound = server.start_kernel(
-            self.workdir, budgets, connection=connection, arguments=arguments, pictures=pictures
-        )
+        wishes = {"connection": connection, "arguments": arguments, "pictures": pictures}
+        self.number, bound = server.start_kernel(self.workdir, budgets := Budgets(), **wishes)
         self.disk = DiskWatch(self.workdir, budgets)
         try:
             with bound:
@@ -83,14 +82,11 @@ class WarmProvisioner(KernelProvisionerBase):
             return 0
         if not self.server.tell(self.number, "alive").get("alive"):
             return 1
-        try:
-            full = self.disk.complaint()
-        except MachineFailed:
-            full = True
-        if full:
-            self._stop()
-            return 1
-        return None
+        with suppress(MachineFailed):
+            if not self.disk.complaint():
+                return None
+        self._stop()
+        return 1
 
     async def wait(self) -> int | None:
         while (code := await self.poll()) is None:
@@ -102,18 +98,11 @@ class WarmProvisioner(KernelProvisionerBase):
         if self.has_process:
             self.server.tell(self.number, "signal", signal=signum)
 
-    async def kill(self, restart: bool = False) -> None:
+    async def _end(self, restart: bool = False) -> None:
+        """At once: a polite end takes up to seconds, for hooks that nobody owes a submission."""
         self._stop()
 
-    async def terminate(self, restart: bool = False) -> None:
-        self._stop()
-
-    async def shutdown_requested(self, restart: bool = False) -> None:
-        """A polite end takes up to seconds, for hooks that nobody owes a submission."""
-        self._stop()
-
-    async def cleanup(self, restart: bool = False) -> None:
-        self._stop()
+    kill = terminate = shutdown_requested = cleanup = _end
 
     def _stop(self) -> None:
         """Kill the kernel and remove its workdir. Safe to call twice."""

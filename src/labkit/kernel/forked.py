@@ -14,7 +14,8 @@ from queue import Empty
 from labkit.budgets import Budgets
 from labkit.course import Environment
 from labkit.kernel.clock import SHORTEST, SLICE
-from labkit.kernel.fork_server.client import ForkServer, hear_hello, server_for
+from labkit.kernel.fork_server.client import ServerHandle, hear_hello
+from labkit.kernel.fork_server.process import server_for
 from labkit.kernel.messages import LENGTH, MAX_MESSAGE, read_message
 from labkit.kernel.meter import KernelDied, Meter, OverBudget
 from labkit.kernel.submission import SubmissionKernel
@@ -33,7 +34,7 @@ class ForkedKernel(SubmissionKernel):
         self._messages = {"iopub": deque(), "shell": deque()}
         self._buffer, self._ended, self._requests = bytearray(), False, 0
 
-    def _start(self, server: ForkServer, budgets: Budgets) -> None:
+    def _start(self, server: ServerHandle, budgets: Budgets) -> None:
         self.server, self.folder = server, server.next_workdir()
         self.number, self.connection = server.start_kernel(self.folder, budgets)
         try:
@@ -48,6 +49,7 @@ class ForkedKernel(SubmissionKernel):
         return self._request("code", cell_input)
 
     def ask_answer(self, request: str) -> str:
+        """Ask for what an answer gives (labkit.calls.outbox says it); the message's id, as of a cell."""
         return self._request("answer", request)
 
     def _request(self, kind: str, text: str) -> str:

@@ -79,9 +79,9 @@ class StockKernel(SubmissionKernel):
         return super().execute_cell_input(cell_input, allow_stdin)
 
     def ask_answer(self, request: str) -> str:
-        return self.execute_cell_input(
-            f"__import__('labkit.calls.outbox').calls.outbox.send_answer({request!r})", allow_stdin=False
-        )
+        """As a fork's, by a cell."""
+        source = f"__import__('labkit.calls.outbox').calls.outbox.send_answer({request!r})"
+        return self.execute_cell_input(source, allow_stdin=False)
 
     def _receive(self, stream: str, left: Callable[[], float]) -> dict:
         if self.kc is None:
@@ -93,7 +93,7 @@ class StockKernel(SubmissionKernel):
             try:
                 message = receive(timeout=max(SHORTEST, min(SLICE, seconds)))
                 break
-            except (ValueError, KeyError, TypeError, RecursionError):  # not JSON, too deep, or not signed
+            except (ValueError, KeyError, TypeError, RecursionError):  # no JSON, too deep, or not signed
                 raise NoMessage from None
             except Empty:
                 if not self.is_alive():

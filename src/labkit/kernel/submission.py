@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from abc import abstractmethod
-from collections.abc import Callable
-
 from nbval.kernel import RunningKernel
 
 from labkit.kernel.clock import Clock
@@ -12,17 +9,9 @@ from labkit.kernel.meter import Meter, NoMessage, OverBudget
 
 
 class SubmissionKernel(RunningKernel):
-    """What a fork and a stock kernel have in common: a meter, which is looked at while a message is waited for."""
+    """What a fork and a stock kernel have in common. Each has ways of its own to ask and to receive."""
 
     meter: Meter
-
-    @abstractmethod
-    def ask_answer(self, request: str) -> str:
-        """Ask for what an answer gives (labkit.calls.outbox says it); the message's id, as of a cell."""
-
-    @abstractmethod
-    def _receive(self, stream: str, left: Callable[[], float]) -> dict:
-        """The next message, if it comes before no time is left."""
 
     def get_message(self, stream: str, timeout: float | None = None) -> dict:
         """The next message. Raises Empty when its time is up (clock.py), and KernelDied or MachineFailed at once."""

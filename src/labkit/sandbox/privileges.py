@@ -12,7 +12,7 @@ from collections.abc import Iterable
 UNPRIVILEGED = 65534  # the user and group "nobody", whom the superuser's kernels become
 LINUX = sys.platform == "linux"
 
-_PDEATHSIG, _DUMPABLE, _KEEPCAPS, _NO_NEW_PRIVS = 1, 4, 8, 38  # of prctl
+_PDEATHSIG, _DUMPABLE, _KEEPCAPS, _CHILD_SUBREAPER, _NO_NEW_PRIVS = 1, 4, 8, 36, 38  # of prctl
 _CAP_DAC_READ_SEARCH = 2
 _CAPSET = {"x86_64": 126, "aarch64": 91}
 
@@ -57,6 +57,11 @@ def die_with_parent(parent: int) -> None:
         _prctl(_PDEATHSIG, signal.SIGKILL)
         if os.getppid() != parent:
             os._exit(1)
+
+
+def become_subreaper() -> None:
+    """Let processes whose parents die become this one's children, so that none outlives its kernel. Linux only."""
+    _prctl(_CHILD_SUBREAPER, 1)
 
 
 def limit(limits: dict[str, int]) -> None:

@@ -18,13 +18,7 @@ from collections.abc import Callable
 from functools import partial
 from importlib import import_module
 
-ALWAYS = (
-    "labkit.notebook.examine",
-    "labkit.calls.outbox",
-    "labkit.calls.axes",
-    "labkit.notebook.figures",
-    "labkit.notebook.expected",
-)
+ALWAYS = ("labkit.notebook.examine", "labkit.calls.axes", "labkit.notebook.figures", "labkit.notebook.expected")
 # Imported by others only when they are used.
 LAZY = ("numpy.random", "IPython.core.pylabtools", "IPython.core.logger", "PIL.features")
 WITH = {"matplotlib.pyplot": "matplotlib.backends.backend_agg"}  # what the first figure would import
@@ -81,21 +75,22 @@ class Server:
     """Forks kernels, interrupts and ends them. A kernel is known by its process id as this process sees it."""
 
     def __init__(self, controls: list[socket.socket], run_child: Callable[[dict, socket.socket], None]):
-        self.owner = controls[0]
-        self.kernels: dict[socket.socket, set[int]] = {control: set() for control in controls}
-        self.run_child = run_child
+        self.owner, self.controls, self.run_child = controls[0], controls, run_child
+        self.kernels: dict[int, socket.socket] = {}  # and where each was asked for
 
     def run(self) -> None:
+        from labkit.sandbox import privileges
+
         signal.signal(signal.SIGINT, signal.SIG_IGN)
-        become_subreaper()
+        privileges.become_subreaper()
         try:
-            for control in list(self.kernels):
+            for control in list(self.controls):
                 self.send(control, {"ready": True})
-            while self.owner in self.kernels:
-                for control in select.select(list(self.kernels), [], [])[0]:
+            while self.owner in self.controls:
+                for control in select.select(self.controls, [], [])[0]:
                     self.take_from(control)
         finally:
-            for control in list(self.kernels):
+            for control in list(self.controls):
                 self.leave(control)
 
     def take_from(self, control: socket.socket) -> None:
@@ -122,9 +117,10 @@ class Server:
             self.leave(control)
 
     def leave(self, control: socket.socket) -> None:
-        for kernel in list(self.kernels.get(control, ())):
+        for kernel in [kernel for kernel, asked in self.kernels.items() if asked is control]:
             self.stop(kernel)
-        self.kernels.pop(control, None)
+        if control in self.controls:
+            self.controls.remove(control)
         control.close()
 
     def answer(self, control: socket.socket, request: dict, descriptors: list[int]) -> dict:
@@ -143,21 +139,18 @@ class Server:
         kernel = os.fork()
         if kernel == 0:
             try:
-                for each in self.kernels:
+                for each in self.controls:
                     each.close()
                 self.run_child(request, socket.socket(fileno=descriptor))
             except BaseException:  # nothing may come back into the server's loop
                 pass
             os._exit(0)
-        self.kernels[control].add(kernel)
+        self.kernels[kernel] = control
         return kernel
-
-    def has(self, kernel: int) -> bool:
-        return any(kernel in own for own in self.kernels.values())
 
     def state(self, kernel: int) -> dict:
         """Whether it is alive, and the signal that ended it when one did."""
-        if not self.has(kernel):
+        if kernel not in self.kernels:
             return {"alive": False}
         ended = os.waitid(os.P_PID, kernel, os.WEXITED | os.WNOHANG | os.WNOWAIT)
         signalled = ended and ended.si_code in (os.CLD_KILLED, os.CLD_DUMPED)
@@ -165,7 +158,7 @@ class Server:
 
     def signal(self, kernel: int, number: int) -> None:
         """To the kernel and the processes it started. Until it is reaped nobody else can have its number."""
-        if self.has(kernel):
+        if kernel in self.kernels:
             for send in (os.killpg, os.kill):  # the group is not there yet while the child is starting
                 try:
                     return send(kernel, number)  # once: a second interrupt would hit the report of the first
@@ -175,32 +168,22 @@ class Server:
     def stop(self, kernel: int) -> None:
         """Kill a kernel, its group, and what left the group and was handed to this process when its parent died."""
         self.signal(kernel, signal.SIGKILL)
-        if self.has(kernel):
+        if kernel in self.kernels:
             os.waitpid(kernel, 0)
-            for own in self.kernels.values():
-                own.discard(kernel)
+            del self.kernels[kernel]
         for _ in range(100):  # rounds, since one that is killed may have started another
-            strays = self.strays()
-            if not strays:
-                break
-            for stray in strays:
+            for stray in (strays := self.strays()):
                 os.kill(stray, signal.SIGKILL)
                 os.waitpid(stray, 0)
+            if not strays:
+                break
 
     def strays(self) -> set[int]:
         try:
             with open(f"/proc/self/task/{os.getpid()}/children") as children:
-                return {int(child) for child in children.read().split()} - set().union(*self.kernels.values())
+                return {int(child) for child in children.read().split()} - set(self.kernels)
         except OSError:
             return set()
-
-
-def become_subreaper() -> None:
-    """Let processes whose parents die become this one's children, so that none outlives its kernel."""
-    import ctypes
-
-    PR_SET_CHILD_SUBREAPER = 36
-    ctypes.CDLL(None).prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""Start the process of a fork server, and end it."""
+"""Start the process of a fork server, end it, and know which one is for which labs."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import socket
 import subprocess
 import sys
 import tempfile
-from dataclasses import dataclass, replace
+import threading
 from multiprocessing.util import Finalize
 from pathlib import Path
 
@@ -19,7 +19,8 @@ from labkit import project
 from labkit.course import Environment
 from labkit.kernel import workdir
 from labkit.kernel.fork_server import main
-from labkit.sandbox.confine import Confinement, wrap
+from labkit.kernel.fork_server.client import ServerHandle
+from labkit.sandbox.confine import Confinement, best_layer, wrap
 from labkit.sandbox.faults import blame_machine
 
 # Again and again for some seconds: what is ending may write there once more.
@@ -31,24 +32,9 @@ _RUN = 'command=$(cat); cd -- "$0" && unset OLDPWD && eval "$command" </dev/null
 THEN_REMOVE = ["sh", "-c", f'{_RUN}; set -- "$0"; {_REMOVE}']
 
 
-@dataclass(frozen=True)
-class Handle:
-    """What a process needs to ask a fork server for kernels. It can be passed to a process when that is started."""
-
-    control: socket.socket
-    folder: Path
-    readable: tuple[str, ...]
-    layer: str
-    environment: Environment
-
-
-@dataclass(frozen=True)
-class ServerProcess:
-    """A fork server's process; `handle` is its owner's, `clients` are for other processes."""
-
-    handle: Handle
-    clients: tuple[Handle, ...]
-    close: Finalize  # it ends, and its kernels with it; called at the latest when this process ends
+KEPT = 2  # servers with nothing to do that are kept warm, each for the labs that import the same
+_servers: dict[tuple, ServerHandle] = {}
+_choosing = threading.Lock()
 
 
 def available() -> bool:
@@ -56,28 +42,43 @@ def available() -> bool:
     return sys.platform == "linux"
 
 
+def server_for(environment: Environment) -> ServerHandle:
+    """This process's fork server for labs with this environment, started when there is none."""
+    key = (os.getpid(), best_layer(), environment)
+    with _choosing:
+        if key not in _servers or not _servers[key].is_alive():
+            idle = [other for other, server in _servers.items() if not server.kernels]
+            for other in idle[: max(0, len(idle) + 1 - KEPT)]:
+                _servers.pop(other).close()
+            _servers[key] = start_server(*key[1:])[0]
+        return _servers[key]
+
+
+def attach(server: ServerHandle) -> None:
+    """Use a server that another process has started, which ends it too."""
+    _servers[os.getpid(), server.layer, server.environment] = server
+
+
 @blame_machine("starting the fork server")
-def start_server(layer: str, environment: Environment, clients: int = 0) -> ServerProcess:
-    """Start a process that imports what this environment keeps warm. It is not warm yet when this returns. Errors: MachineFailed."""
+def start_server(layer: str, environment: Environment, clients: int = 0) -> list[ServerHandle]:
+    """Start a process that imports what this environment keeps warm. It is not warm yet when this returns.
+
+    The first handle is the owner's: when that is closed, at the latest when this process ends, the server ends and its
+    kernels with it. The others are for other processes. Errors: MachineFailed.
+    """
     folder = Path(tempfile.gettempdir(), f"labkit-{secrets.token_hex(8)}")
     pairs = [socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET) for _ in range(1 + clients)]
     parts: list = [pairs[0][0]]
-    close = Finalize(None, _close, (folder, parts), exitpriority=10)
-    controls, variables = (
-        [theirs.fileno() for _, theirs in pairs],
-        workdir.environment_variables(folder, folder / "matplotlib"),
-    )
+    end = Finalize(None, _close, (folder, parts), exitpriority=10)
+    controls = [theirs.fileno() for _, theirs in pairs]
+    settings = {"env": workdir.environment_variables(folder, folder / "matplotlib"), "cwd": "/", "pass_fds": controls}
     quiet = {"stdin": subprocess.PIPE, "stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
-    process = subprocess.Popen(
-        [*THEN_REMOVE, str(folder)], env=variables, cwd="/", pass_fds=controls, start_new_session=True, **quiet
-    )
+    process = subprocess.Popen([*THEN_REMOVE, str(folder)], start_new_session=True, **settings, **quiet)
     parts.append(process)
     folder.mkdir()
     folder.chmod(0o711)  # a kernel may be another user: it may pass, but not look
-    import_root, fonts = (
-        workdir.make_import_root(folder / "import_root", environment),
-        workdir.make_font_cache(folder / "matplotlib"),
-    )
+    import_root = workdir.make_import_root(folder / "import_root", environment)
+    fonts = workdir.make_font_cache(folder / "matplotlib")
     readable = (str(import_root), str(fonts), *workdir.packages(environment))
     here = project.current()
     arguments = [import_root, here.source, json.dumps(controls), json.dumps([here.package, *environment.warm])]
@@ -88,8 +89,9 @@ def start_server(layer: str, environment: Environment, clients: int = 0) -> Serv
         process.stdin.write(os.fsencode(shlex.join(command)))
     for _, theirs in pairs:
         theirs.close()
-    owner = Handle(pairs[0][0], folder, readable, layer, environment)
-    return ServerProcess(owner, tuple(replace(owner, control=ours) for ours, _ in pairs[1:]), close)
+    handles = [ServerHandle(ours, folder, readable, layer, environment) for ours, _ in pairs]
+    handles[0].end = end
+    return handles
 
 
 def _close(folder: Path, parts: list) -> None:
