@@ -51,26 +51,16 @@ def packages(environment: Environment) -> tuple[str, ...]:
 def make_font_cache(config: Path) -> Path:
     """Matplotlib's folder, with the list of fonts in it: a fresh one would list the system's fonts again."""
     config.mkdir()
-    for cache in _font_caches(_usual_cache()) or _font_caches(_cache_by_import()):
-        shutil.copy(cache, config)
-    return config
-
-
-def _font_caches(folder: Path) -> list[Path]:
-    return list(folder.glob("fontlist-*.json"))
-
-
-def _usual_cache() -> Path:
-    """Where matplotlib keeps its cache on Linux unless told otherwise; to ask it means to import it, which takes long."""
+    # Where matplotlib keeps it on Linux unless told otherwise; to ask it means to import it, which takes long.
     base = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
-    return Path(os.environ.get("MPLCONFIGDIR") or Path(base, "matplotlib"))
+    lists = [*Path(os.environ.get("MPLCONFIGDIR") or Path(base, "matplotlib")).glob("fontlist-*.json")]
+    if not lists:
+        import matplotlib.font_manager  # the first time on a machine the import makes it
 
-
-def _cache_by_import() -> Path:
-    """Where matplotlib says it is; the first time on a machine the import makes it."""
-    import matplotlib.font_manager
-
-    return Path(matplotlib.get_cachedir())
+        lists = [*Path(matplotlib.get_cachedir()).glob("fontlist-*.json")]
+    for each in lists:
+        shutil.copy(each, config)
+    return config
 
 
 def environment_variables(workdir: Path, matplotlib_folder: Path) -> dict[str, str]:

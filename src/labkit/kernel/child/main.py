@@ -1,4 +1,4 @@
-"""What the child of a fork server does: it is held in, becomes a kernel, and says so before anything submitted can run."""
+"""What a fork does first: it is held in, becomes a kernel, and says so before anything submitted can run."""
 
 from __future__ import annotations
 
@@ -17,17 +17,12 @@ from labkit.sandbox.faults import in_words
 def run(kernel: PipeKernel, request: dict, connection: socket.socket) -> None:
     """Serve requests on the socket, or say there in words why not. For a tool the kernel is ipykernel's own application."""
     try:
-        hold_in(request)
+        os.environ.update(request["environment"])
+        tempfile.tempdir = None
+        numpy.random.seed()  # nothing of the server's is kept that the next child could not have too
+        confine(Confinement.from_json(request["confinement"]), request["layer"])
         serve = zeromq.prepare(request, connection) if "connection" in request else kernel.prepare(connection)
     except BaseException as error:
         connection.send(in_words(error).encode())
         raise
     serve()
-
-
-def hold_in(request: dict) -> None:
-    """Nothing of the server's is kept that the next child could not have too."""
-    os.environ.update(request["environment"])
-    tempfile.tempdir = None
-    numpy.random.seed()
-    confine(Confinement.from_json(request["confinement"]), request["layer"])
