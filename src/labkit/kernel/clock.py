@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Callable
+from contextlib import suppress
 
 from labkit.budgets import OUTER  # a kernel's own threads cannot keep it waiting for ever
 
@@ -20,11 +21,9 @@ LAG = 10.0  # seconds for which outputs may come after the reply, or after the w
 
 def waited(process: int | None) -> float:
     """Seconds for which the process was kept waiting for a processor; 0 where nobody counts them."""
-    try:
-        with open(f"/proc/{process}/schedstat") as counts:
-            return int(counts.read().split()[1]) / 1e9
-    except (OSError, IndexError):
-        return 0.0
+    with suppress(OSError, IndexError), open(f"/proc/{process}/schedstat") as counts:
+        return int(counts.read().split()[1]) / 1e9
+    return 0.0
 
 
 class Clock:

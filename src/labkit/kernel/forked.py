@@ -80,11 +80,11 @@ class ForkedKernel(SubmissionKernel):
                 raise self._death()
             self.meter.look_at_files()
             seconds = left()
-            if seconds <= 0 and not self._readable(0):
-                raise Empty
             if self._readable(max(SHORTEST, min(SLICE, seconds))):
                 self._take()
-            elif not self._runs():
+            elif seconds <= 0:
+                raise Empty
+            elif not self._state().get("alive"):  # a process that it started could hold the socket open after its end
                 self._ended = not self._readable(0)
         return self._messages[stream].popleft()
 
@@ -108,33 +108,30 @@ class ForkedKernel(SubmissionKernel):
                 raise OverBudget(f"wrote more than {MAX_MESSAGE / 2**20:.0f} MiB in one cell")
             if len(self._buffer) < end:
                 return
-            message = read_message(bytes(self._buffer[LENGTH.size : end]), self.meter.budgets.json_depth)
+            message = read_message(bytes(self._buffer[LENGTH.size : end]), self.meter)
             del self._buffer[:end]
             self.meter.count(number=1)
             self._messages["shell" if message["msg_type"] == "execute_reply" else "iopub"].append(message)
 
     def is_alive(self) -> bool:
         """Whether it can still be talked to; what it sent before it died comes first."""
-        if self._ended:
-            return False
-        try:
-            self._ended = not self.connection.recv(1, socket.MSG_PEEK)
-        except BlockingIOError:
-            pass
-        except OSError:
-            self._ended = True
+        if not self._ended:
+            try:
+                self._ended = not self.connection.recv(1, socket.MSG_PEEK)
+            except OSError as error:
+                self._ended = not isinstance(error, BlockingIOError)
         return not self._ended
 
-    def _runs(self) -> bool:
-        """Whether its process runs: one that it started could hold the socket open after its end."""
-        return self.server.tell(self.number, "alive").get("alive", False)
+    def _state(self) -> dict:
+        """Whether its process is alive, else the signal that ended it; empty when the server is gone."""
+        return self.server.tell(self.number, "alive")
 
     def _death(self) -> KernelDied | MachineFailed:
         """Why there is no kernel any more. Its process may close its socket a moment before it ends."""
         if self.number not in self.server.kernels:
             return KernelDied("the kernel was stopped")
         until = time.monotonic() + SLICE
-        while (state := self.server.tell(self.number, "alive")).get("alive") and time.monotonic() < until:
+        while (state := self._state()).get("alive") and time.monotonic() < until:
             time.sleep(0.005)
         if "alive" not in state:
             return MachineFailed("the fork server ended while a kernel of it was in use")

@@ -5,8 +5,7 @@ from __future__ import annotations
 import json
 import struct
 
-from labkit.intake.nesting import deeper_than
-from labkit.kernel.meter import NoMessage, OverBudget, too_deep
+from labkit.kernel.meter import Meter, NoMessage, OverBudget
 from labkit.text import clean_all
 
 HELLO = b"!"  # the first byte, before any message: the kernel can take requests
@@ -27,12 +26,11 @@ FORMS = {
 }
 
 
-def read_message(data: bytes, json_depth: int) -> dict:
+def read_message(data: bytes, meter: Meter) -> dict:
     """A message in the form of the Jupyter protocol. Errors: NoMessage and OverBudget."""
     if sum(map(data.count, (b"[", b"{", b","))) > MAX_PARTS:
         raise OverBudget("made an output of more than a million parts")
-    if deeper_than(json_depth, data):
-        raise too_deep(json_depth)
+    meter.count_levels(data)
     try:
         message = json.loads(data.decode())  # bytes would be taken in other encodings too, and with halves of pairs
         if b"\\ud" in data.lower():

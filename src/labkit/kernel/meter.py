@@ -6,6 +6,7 @@ import signal
 from pathlib import Path
 
 from labkit.budgets import Budgets
+from labkit.intake.nesting import deeper_than
 from labkit.kernel.clock import Clock
 from labkit.sandbox.disk import DiskWatch
 from labkit.sandbox.faults import MachineFailed, memory_kills
@@ -31,8 +32,7 @@ class Meter:
 
     def __init__(self, budgets: Budgets, workdir: Path):
         self.budgets, self.clock, self.disk = budgets, Clock(budgets.notebook_seconds), DiskWatch(workdir, budgets)
-        self._number = self._size = 0
-        self._kills_before = memory_kills()
+        self._number, self._size, self._kills_before = 0, 0, memory_kills()
 
     def begin(self) -> None:
         """A request goes out."""
@@ -47,6 +47,10 @@ class Meter:
         if self._size > self.budgets.output_bytes:
             raise OverBudget(f"wrote more than {self.budgets.output_bytes / 2**20:.0f} MiB in one cell")
 
+    def count_levels(self, message: bytes) -> None:
+        if deeper_than(self.budgets.json_depth, message):
+            raise OverBudget(f"made an output nested more than {self.budgets.json_depth} levels deep")
+
     def look_at_files(self) -> None:
         """Errors: MachineFailed too, when next to nothing can be written in its workdir."""
         if complaint := self.disk.complaint():
@@ -59,7 +63,3 @@ class Meter:
         if number == signal.SIGKILL and memory_kills() > self._kills_before:
             return MachineFailed("the machine ran out of memory while the kernel ran")
         return KernelDied("the kernel's process ended by itself")
-
-
-def too_deep(levels: int) -> OverBudget:
-    return OverBudget(f"made an output nested more than {levels} levels deep")

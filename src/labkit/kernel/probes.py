@@ -30,15 +30,12 @@ MEANING = {
 def succeeded() -> list[str]:
     """The names of the attempts that a kernel of the layer in force could make."""
     kernel = start_kernel(Environment(), Budgets())
+    attempt = "try:\n    exec({!r}, {{}}); print('it works')\nexcept BaseException: pass"
     try:
-        return [name for name, source in attempts().items() if _works(kernel, source)]
+        said = {name: str(execute(kernel, attempt.format(source), 20.0)) for name, source in attempts().items()}
     finally:
         kernel.stop()
-
-
-def _works(kernel, source: str) -> bool:
-    outputs = execute(kernel, f"try:\n    exec({source!r}, {{}}); print('it works')\nexcept BaseException: pass", 20.0)
-    return any("it works" in output.get("text", "") for output in outputs)
+    return [name for name, outputs in said.items() if "it works" in outputs]
 
 
 def better() -> str:
@@ -46,8 +43,7 @@ def better() -> str:
     best, layer = available_layers()[0], best_layer()
     if layer != best:
         return f"unset {CHOICE} for {best}"
-    if layer == "limits":
-        return "grade on Linux 5.13 or newer, where Landlock needs no privileges, or install bubblewrap there"
-    if layer == "landlock":
-        return "for one more wall install the package bubblewrap and allow user namespaces"
-    return ""
+    return {
+        "limits": "grade on Linux 5.13 or newer, where Landlock needs no privileges, or install bubblewrap there",
+        "landlock": "for one more wall install the package bubblewrap and allow user namespaces",
+    }.get(layer, "")

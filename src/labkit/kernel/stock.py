@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import signal
 import subprocess
@@ -21,7 +22,7 @@ from labkit.budgets import Budgets
 from labkit.course import Environment
 from labkit.kernel import stock_process
 from labkit.kernel.clock import SHORTEST, SLICE
-from labkit.kernel.meter import KernelDied, Meter, NoMessage, too_deep
+from labkit.kernel.meter import KernelDied, Meter, NoMessage
 from labkit.kernel.submission import SubmissionKernel
 from labkit.kernel.workdir import environment_variables, make_font_cache, make_import_root, packages, remove
 from labkit.sandbox.confine import Confinement, best_layer, hand_over, wrap
@@ -92,6 +93,7 @@ class StockKernel(SubmissionKernel):
             seconds = left()
             try:
                 message = receive(timeout=max(SHORTEST, min(SLICE, seconds)))
+                content = json.dumps([message["content"]], ensure_ascii=False).encode(errors="replace")
                 break
             except (ValueError, KeyError, TypeError, RecursionError):  # no JSON, too deep, or not signed
                 raise NoMessage from None
@@ -100,10 +102,8 @@ class StockKernel(SubmissionKernel):
                     raise self.meter.death_by(self._signal()) from None
                 if seconds <= 0:
                     raise
-        size, levels = _size_and_levels(message["content"])
-        self.meter.count(size=size, number=1)
-        if levels > self.meter.budgets.json_depth:
-            raise too_deep(self.meter.budgets.json_depth)
+        self.meter.count(size=len(content), number=1)
+        self.meter.count_levels(content)
         return {**message, "content": clean_all(message["content"])}
 
     def _signal(self) -> int | None:
@@ -132,27 +132,7 @@ class StockKernel(SubmissionKernel):
 
 def _innermost(process: int) -> int:
     """The kernel's own process, which in bubblewrap is a child's child of the one that was started."""
-    try:
+    with suppress(OSError):  # not Linux, or it does not tell
         while children := Path(f"/proc/{process}/task/{process}/children").read_text().split():
             process = int(children[0])
-    except OSError:  # not Linux, or it does not tell
-        pass
     return process
-
-
-def _size_and_levels(content: object) -> tuple[int, int]:
-    """How long the texts in a message are together, and how deep it is nested."""
-    waiting, size, deepest = [(content, 1)], 0, 0
-    while waiting:
-        value, level = waiting.pop()
-        deepest = max(deepest, level)
-        match value:
-            case str() as text:
-                size += len(text)
-            case dict() as entries:
-                waiting += [(each, level + 1) for pair in entries.items() for each in pair]
-            case list() as items:
-                waiting += [(each, level + 1) for each in items]
-            case _:
-                size += 8
-    return size, deepest

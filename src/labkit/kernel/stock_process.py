@@ -1,7 +1,7 @@
 """What a stock kernel's process runs first, as `python -I stock_process.py IMPORT_ROOT HIDDEN CONFINEMENT LAYER …`.
 
-IMPORT_ROOT is the folder whose packages the submission may import; HIDDEN, the course's own source folder, leaves the
-path, so that the lab that asks to build the locked module does not find it. CONFINEMENT is JSON, and LAYER how it is enforced.
+Of IMPORT_ROOT it may import the packages. HIDDEN, the course's own source folder, leaves the path, so that the lab that
+asks to build the locked module does not find it. CONFINEMENT is JSON, and LAYER how it is enforced.
 """
 
 import os

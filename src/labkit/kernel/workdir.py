@@ -65,15 +65,8 @@ def make_font_cache(config: Path) -> Path:
 
 def environment_variables(workdir: Path, matplotlib_folder: Path) -> dict[str, str]:
     """Nothing of the caller's environment but where programs are; one thread, since kernels run side by side."""
-    return {
-        "PATH": os.defpath,
-        **variables_of(workdir),
-        "MPLCONFIGDIR": str(matplotlib_folder),
-        "LANG": "C.UTF-8",
-        "PYTHONDONTWRITEBYTECODE": "1",
-        "LABKIT_NO_PICTURES": "1",
-        **dict.fromkeys(THREADS, "1"),
-    }
+    told = {"PATH": os.defpath, "LANG": "C.UTF-8", "MPLCONFIGDIR": str(matplotlib_folder), **variables_of(workdir)}
+    return {**told, **dict.fromkeys((*THREADS, "PYTHONDONTWRITEBYTECODE", "LABKIT_NO_PICTURES"), "1")}
 
 
 def variables_of(workdir: Path) -> dict[str, str]:

@@ -49,11 +49,7 @@ class Confinement:
         """All that may be read but the workdir, by the names given and with links followed; none lies in another."""
         named = (*_SYSTEM, sys.prefix, sys.base_prefix, *self.readable)
         found = sorted({path for name in named if os.path.exists(name) for path in (name, os.path.realpath(name))})
-        outermost: list[str] = []
-        for path in found:
-            if not any(path.startswith(f"{other}/") for other in outermost):
-                outermost.append(path)
-        return tuple(outermost)
+        return tuple(path for path in found if not any(path.startswith(f"{other}/") for other in found))
 
 
 def confine(confinement: Confinement, layer: str) -> None:
@@ -70,11 +66,11 @@ def confine(confinement: Confinement, layer: str) -> None:
     os.umask(0o077)
     os.chdir(confinement.workdir)
     limits = dict(confinement.limits)
-    if "RLIMIT_NPROC" in limits:
-        # It counts all that the user runs, other kernels too, so it comes on top, and only where nothing better is:
-        # seccomp refuses new processes, and the address space bounds the threads.
-        wanted = limits.pop("RLIMIT_NPROC")
-        limits |= {"RLIMIT_NPROC": privileges.running() + wanted} if layer == "limits" else {}
+    # It counts all that the user runs, other kernels too, so it comes on top, and only where nothing better is:
+    # seccomp refuses new processes, and the address space bounds the threads.
+    wanted = limits.pop("RLIMIT_NPROC", None)
+    if wanted and layer == "limits":
+        limits["RLIMIT_NPROC"] = privileges.running() + wanted
     privileges.limit(limits)
     if layer == "landlock" or layer == "bubblewrap" and landlock.abi():
         landlock.restrict((*places, *_OF_THE_KERNEL), (confinement.workdir,), _DEVICES)

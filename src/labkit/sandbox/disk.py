@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import os
 import time
+from contextlib import suppress
 from pathlib import Path
 
 from labkit.budgets import Budgets
@@ -28,10 +29,9 @@ class DiskWatch:
         if time.monotonic() < self._next:
             return None
         try:
-            if too_much := self._look():
-                return too_much
-            self.look_at_disk()
-            return None
+            if not (too_much := self._look()):
+                self.look_at_disk()
+            return too_much
         finally:
             self._next = time.monotonic() + INTERVAL
 
@@ -45,20 +45,17 @@ class DiskWatch:
             raise MachineFailed(f"no space left on the disk of {self.workdir.parent}")
 
     def _look(self) -> str | None:
-        files = size = 0
-        folders = [self.workdir]
+        files, size, folders = 0, 0, [self.workdir]
         while folders:
-            try:
-                with os.scandir(folders.pop()) as entries:
-                    for entry in entries:
-                        files += 1
-                        size += entry.stat(follow_symlinks=False).st_blocks * 512
-                        if files > self.budgets.files:
-                            return f"made more than {self.budgets.files:,} files"
-                        if size > self.budgets.disk_bytes:
-                            return f"filled more than {self.budgets.disk_bytes / 2**20:.0f} MiB of disk"
-                        if entry.is_dir(follow_symlinks=False):
-                            folders.append(entry.path)
-            except OSError:  # gone since it was listed, or closed to its own owner
-                continue
+            # It may be gone since it was listed, or closed to its own owner.
+            with suppress(OSError), os.scandir(folders.pop()) as entries:
+                for entry in entries:
+                    files += 1
+                    size += entry.stat(follow_symlinks=False).st_blocks * 512
+                    if files > self.budgets.files:
+                        return f"made more than {self.budgets.files:,} files"
+                    if size > self.budgets.disk_bytes:
+                        return f"filled more than {self.budgets.disk_bytes / 2**20:.0f} MiB of disk"
+                    if entry.is_dir(follow_symlinks=False):
+                        folders.append(entry.path)
         return None

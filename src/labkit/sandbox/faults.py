@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 
 
 class MachineFailed(Exception):
@@ -35,8 +35,6 @@ def in_words(error: BaseException) -> str:
 
 def memory_kills() -> int:
     """How many processes were ended on this machine because memory ran out; 0 on a system that does not count them."""
-    try:
-        with open("/proc/vmstat") as counts:
-            return next((int(line.split()[1]) for line in counts if line.startswith("oom_kill ")), 0)
-    except OSError:
-        return 0
+    with suppress(OSError), open("/proc/vmstat") as counts:
+        return next((int(line.split()[1]) for line in counts if line.startswith("oom_kill ")), 0)
+    return 0

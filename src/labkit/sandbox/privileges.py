@@ -8,21 +8,22 @@ import signal
 import struct
 import sys
 from collections.abc import Iterable
+from contextlib import suppress
+from glob import glob
 
 UNPRIVILEGED = 65534  # the user and group "nobody", whom the superuser's kernels become
 LINUX = sys.platform == "linux"
 
 _PDEATHSIG, _DUMPABLE, _KEEPCAPS, _CHILD_SUBREAPER, _NO_NEW_PRIVS = 1, 4, 8, 36, 38  # of prctl
 _CAP_DAC_READ_SEARCH = 2
+_libc = ctypes.CDLL(None, use_errno=True)
 _CAPSET = {"x86_64": 126, "aarch64": 91}
 
 
 def own_session() -> None:
     """Leave the terminal and the process group of whoever started this process."""
-    try:
+    with suppress(PermissionError):  # it leads a session already
         os.setsid()
-    except PermissionError:  # it leads a session already
-        pass
 
 
 def drop_root(places: Iterable[str]) -> None:
@@ -77,10 +78,8 @@ def limit(limits: dict[str, int]) -> None:
         value = wanted if above else hard
         # At the soft limit of processor time comes a signal that tells why, a second later the end.
         most = value + 1 if above and name == "RLIMIT_CPU" else value
-        try:
+        with suppress(ValueError, OSError):  # macOS refuses some limits; the others still hold
             resource.setrlimit(which, (value, most))
-        except (ValueError, OSError):  # macOS refuses some limits; the others still hold
-            pass
 
 
 def allows(name: str, wanted: int) -> bool:
@@ -93,31 +92,24 @@ def allows(name: str, wanted: int) -> bool:
 
 def running() -> int:
     """How many threads this user runs already, on a system that tells; 1,000 on another, which is many."""
-    count = 0
+    return sum(map(_threads, glob("/proc/[0-9]*"))) or 1_000
+
+
+def _threads(process: str) -> int:
     try:
-        for process in filter(str.isdigit, os.listdir("/proc")):
-            try:
-                if os.stat(f"/proc/{process}").st_uid == os.getuid():
-                    count += len(os.listdir(f"/proc/{process}/task"))
-            except OSError:  # it has ended, or is not ours to look at
-                count += 1
-    except OSError:
-        return 1_000
-    return count
+        return len(os.listdir(f"{process}/task")) if os.stat(process).st_uid == os.getuid() else 0
+    except OSError:  # it has ended, or is not ours to look at
+        return 1
 
 
 def _keep_capabilities(kept: int) -> None:
     header = struct.pack("=Ii", 0x20080522, 0)  # the version of the call's structures, and "this process"
     data = struct.pack("=6I", kept, kept, 0, 0, 0, 0)  # effective, permitted, inheritable; then their upper halves
-    _check(_libc().syscall(ctypes.c_long(_CAPSET[os.uname().machine]), header, data))
+    _check(_libc.syscall(ctypes.c_long(_CAPSET[os.uname().machine]), header, data))
 
 
 def _prctl(option: int, value: int) -> None:
-    _check(_libc().prctl(option, *map(ctypes.c_ulong, (value, 0, 0, 0))))
-
-
-def _libc() -> ctypes.CDLL:
-    return ctypes.CDLL(None, use_errno=True)
+    _check(_libc.prctl(option, *map(ctypes.c_ulong, (value, 0, 0, 0))))
 
 
 def _check(result: int) -> None:

@@ -90,9 +90,8 @@ _SET_MODE_FILTER, _ALL_THREADS = 1, 1
 def available() -> bool:
     """Whether this is Linux on an architecture whose calls are known here, with filters compiled in."""
     machine = os.uname()
-    return (
-        machine.sysname == "Linux" and machine.machine in _ARCHITECTURES and os.path.exists("/proc/sys/kernel/seccomp")
-    )
+    known = machine.sysname == "Linux" and machine.machine in _ARCHITECTURES
+    return known and os.path.exists("/proc/sys/kernel/seccomp")
 
 
 def restrict() -> None:

@@ -30,12 +30,10 @@ class PipeSession(Session):
     channel: Channel
 
     def send(self, stream, msg_or_type, content=None, *_args, **_kwargs) -> dict:  # type: ignore[override]
-        if isinstance(msg_or_type, str):
-            kind, content = msg_or_type, content or {}
-        else:
-            kind, content = msg_or_type["msg_type"], msg_or_type["content"]
-        self.channel.send(kind, content)
-        return {"content": content}
+        if not isinstance(msg_or_type, str):
+            msg_or_type, content = msg_or_type["msg_type"], msg_or_type["content"]
+        self.channel.send(msg_or_type, content or {})
+        return {"content": content or {}}
 
 
 class PipeKernel(IPythonKernel):

@@ -8,6 +8,7 @@ import os
 import select
 import threading
 import time
+from contextlib import suppress
 
 from labkit.kernel.child.channel import Channel
 
@@ -54,14 +55,11 @@ class Stream(io.TextIOBase):
 
     def drain(self) -> None:
         """Take what lies in the pipe."""
-        with self._lock:
-            try:
-                while data := os.read(self.pipe, 2**16):
-                    self._add(self._decoder.decode(data))
-                    if self._size > FLUSH_BYTES:
-                        self._send()
-            except OSError:  # nothing there, or the submission closed it
-                pass
+        with self._lock, suppress(OSError):  # nothing there, or the submission closed it
+            while data := os.read(self.pipe, 2**16):
+                self._add(self._decoder.decode(data))
+                if self._size > FLUSH_BYTES:
+                    self._send()
 
     def _add(self, text: str) -> None:
         self._parts.append(text)

@@ -20,8 +20,7 @@ from labkit.notebook.figures import NO_PICTURES
 class ForkedApp(IPKernelApp):
     """Gets its connection with the request instead of from a file, and says on a socket when its ports are bound."""
 
-    request = Any()
-    bound = Any()
+    request, bound = Any(), Any()
 
     def init_connection_file(self) -> None:
         self.load_connection_info(self.request["connection"])

@@ -67,7 +67,11 @@ class ServerHandle:
         request = {"do": "start", "environment": workdir.variables_of(folder), "confinement": confinement}
         try:
             with blame_machine("making a workdir for a kernel"):
-                _make(folder)
+                try:
+                    folder.mkdir(mode=0o700)
+                    hand_over(folder)
+                except FileNotFoundError:
+                    raise ServerGone("the fork server is gone, and its folder with it") from None
                 ours, theirs = socket.socketpair()
             ours.setsockopt(socket.SOL_SOCKET, socket.SO_PASSCRED, 1)  # so that its hello tells its process
             with theirs:
@@ -112,14 +116,6 @@ class ServerHandle:
         if "error" in answer:
             raise MachineFailed(f"the fork server failed: {answer['error']}")
         return answer
-
-
-def _make(folder: Path) -> None:
-    try:
-        folder.mkdir(mode=0o700)
-        hand_over(folder)
-    except FileNotFoundError:
-        raise ServerGone("the fork server is gone, and its folder with it") from None
 
 
 def hear_hello(connection: socket.socket) -> int:

@@ -15,12 +15,13 @@ import signal
 import socket
 import sys
 from collections.abc import Callable
+from contextlib import suppress
 from functools import partial
 from importlib import import_module
 
-ALWAYS = ("labkit.notebook.examine", "labkit.calls.axes", "labkit.notebook.figures", "labkit.notebook.expected")
-# Imported by others only when they are used.
-LAZY = ("numpy.random", "IPython.core.pylabtools", "IPython.core.logger", "PIL.features")
+# What a lab imports, and what others import only when they are used.
+ALWAYS = ("labkit.notebook.examine", "labkit.calls.axes", "labkit.notebook.figures", "numpy.random")
+ALWAYS += ("IPython.core.pylabtools", "IPython.core.logger", "PIL.features")
 WITH = {"matplotlib.pyplot": "matplotlib.backends.backend_agg"}  # what the first figure would import
 
 
@@ -48,9 +49,15 @@ def warm_up(modules: list[str]) -> Callable[[dict, socket.socket], None]:
 
     kernel = shell.make_kernel()
     del sys.modules["debugpy"]
-    for module in [*ALWAYS, *LAZY, *modules, *(WITH[name] for name in modules if name in WITH)]:
+    for module in [*ALWAYS, *modules, *(WITH[name] for name in modules if name in WITH)]:
         import_module(module)
-    load_course()
+    from labkit import course
+    from labkit.judging.diagnosis import catalogue
+    from labkit.notebook.expected import expected_of
+
+    catalogue()  # with what else checks in a notebook would load when they are first used
+    for lab in course.current().labs:
+        expected_of(lab)
     gc.freeze()  # what is here stays, so that no kernel looks through it, which would copy its memory
     gc.enable()
     return partial(child.run, kernel)
@@ -58,17 +65,6 @@ def warm_up(modules: list[str]) -> Callable[[dict, socket.socket], None]:
 
 def failure(error: Exception) -> dict[str, str]:
     return {"error": f"{type(error).__name__}: {error}"}
-
-
-def load_course() -> None:
-    """What the checks in a notebook would load when they are first used."""
-    from labkit import course
-    from labkit.judging.diagnosis import catalogue
-    from labkit.notebook.expected import expected_of
-
-    catalogue()
-    for lab in course.current().labs:
-        expected_of(lab)
 
 
 class Server:
@@ -84,13 +80,13 @@ class Server:
         signal.signal(signal.SIGINT, signal.SIG_IGN)
         privileges.become_subreaper()
         try:
-            for control in list(self.controls):
+            for control in self.controls:
                 self.send(control, {"ready": True})
             while self.owner in self.controls:
                 for control in select.select(self.controls, [], [])[0]:
                     self.take_from(control)
         finally:
-            for control in list(self.controls):
+            for control in self.controls:
                 self.leave(control)
 
     def take_from(self, control: socket.socket) -> None:
@@ -119,8 +115,7 @@ class Server:
     def leave(self, control: socket.socket) -> None:
         for kernel in [kernel for kernel, asked in self.kernels.items() if asked is control]:
             self.stop(kernel)
-        if control in self.controls:
-            self.controls.remove(control)
+        self.controls = [other for other in self.controls if other is not control]
         control.close()
 
     def answer(self, control: socket.socket, request: dict, descriptors: list[int]) -> dict:
@@ -138,12 +133,10 @@ class Server:
     def start(self, control: socket.socket, request: dict, descriptor: int) -> int:
         kernel = os.fork()
         if kernel == 0:
-            try:
+            with suppress(BaseException):  # nothing may come back into the server's loop
                 for each in self.controls:
                     each.close()
                 self.run_child(request, socket.socket(fileno=descriptor))
-            except BaseException:  # nothing may come back into the server's loop
-                pass
             os._exit(0)
         self.kernels[kernel] = control
         return kernel
@@ -160,10 +153,8 @@ class Server:
         """To the kernel and the processes it started. Until it is reaped nobody else can have its number."""
         if kernel in self.kernels:
             for send in (os.killpg, os.kill):  # the group is not there yet while the child is starting
-                try:
+                with suppress(ProcessLookupError):
                     return send(kernel, number)  # once: a second interrupt would hit the report of the first
-                except ProcessLookupError:
-                    pass
 
     def stop(self, kernel: int) -> None:
         """Kill a kernel, its group, and what left the group and was handed to this process when its parent died."""
@@ -179,11 +170,9 @@ class Server:
                 break
 
     def strays(self) -> set[int]:
-        try:
-            with open(f"/proc/self/task/{os.getpid()}/children") as children:
-                return {int(child) for child in children.read().split()} - set(self.kernels)
-        except OSError:
-            return set()
+        with suppress(OSError), open(f"/proc/self/task/{os.getpid()}/children") as children:
+            return {int(child) for child in children.read().split()} - set(self.kernels)
+        return set()
 
 
 if __name__ == "__main__":

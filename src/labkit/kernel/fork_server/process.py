@@ -61,10 +61,9 @@ def attach(server: ServerHandle) -> None:
 
 @blame_machine("starting the fork server")
 def start_server(layer: str, environment: Environment, clients: int = 0) -> list[ServerHandle]:
-    """Start a process that imports what this environment keeps warm. It is not warm yet when this returns.
+    """Start a process that imports what this environment keeps warm; it is not warm yet when this returns. Errors: MachineFailed.
 
-    The first handle is the owner's: when that is closed, at the latest when this process ends, the server ends and its
-    kernels with it. The others are for other processes. Errors: MachineFailed.
+    The first handle is the owner's: the server ends when it is closed, at the latest with this process. The others are clients'.
     """
     folder = Path(tempfile.gettempdir(), f"labkit-{secrets.token_hex(8)}")
     pairs = [socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET) for _ in range(1 + clients)]
