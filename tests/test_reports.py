@@ -17,7 +17,7 @@ from labkit.grading import judge, recorder
 from labkit.grading.cache import ResultCache, whole
 from labkit.grading.grade import Results
 from labkit.grading.results import Check, Result, unjudged
-from labkit.grading.task import Task
+from labkit.grading.worker import Task
 from labkit.intake.choose import Chosen
 from labkit.intake.discover import Entry
 from labkit.judging.finding import Finding

@@ -49,7 +49,7 @@ def _locked_files() -> Seen:
 def _course() -> Seen:
     """As `labkit grade` looks before it grades: every part is there, the tests can be run, and the solutions pass them."""
     from labkit.grading.course_check import must_be_right, wrong_parts
-    from labkit.grading.task import CourseCheck, Task
+    from labkit.grading.worker import CourseCheck, Task
 
     names = course.current().names
     faults: list[str] = list(wrong_parts(names))

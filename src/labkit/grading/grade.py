@@ -15,7 +15,7 @@ from labkit.grading.cache import ResultCache, in_the_name_of
 from labkit.grading.course_check import must_be_right, solution_of
 from labkit.grading.pool import Pool
 from labkit.grading.results import Result, unjudged
-from labkit.grading.task import CourseCheck, Task
+from labkit.grading.worker import CourseCheck, Task
 from labkit.intake.choose import Chosen
 from labkit.kernel import workdir
 from labkit.kernel.fork_server.client import ServerHandle

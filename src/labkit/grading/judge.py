@@ -25,7 +25,7 @@ from labkit.grading.recorder import Recorder
 from labkit.grading.reference_run import ReferenceRun
 from labkit.grading.results import Result, unjudged
 from labkit.grading.run import Run
-from labkit.grading.task import CourseCheck, Task
+from labkit.grading.worker import CourseCheck, Task
 from labkit.intake.choose import digest_of
 from labkit.intake.discover import visible
 from labkit.intake.notebooks import Refusal, parse_submission, read_file

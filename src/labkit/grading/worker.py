@@ -12,20 +12,39 @@ import threading
 import time
 from collections.abc import Iterator
 from contextlib import suppress
+from dataclasses import dataclass
 from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
 from multiprocessing.util import Finalize, get_temp_dir
 from pathlib import Path
 
 from labkit import project
+from labkit.budgets import Budgets
 from labkit.grading.results import Result
-from labkit.grading.task import Task
 from labkit.kernel import workdir
 from labkit.kernel.fork_server.client import ServerHandle
 from labkit.kernel.fork_server.process import REMOVE, attach
 
 FAREWELL_SECONDS = 5.0  # for a grader that ends by itself
 QUIET = {"stdin": subprocess.DEVNULL, "stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
+
+
+@dataclass(frozen=True)
+class Task:
+    """What a worker is told to do: one file of one student, and how it is judged."""
+
+    path: Path
+    student: str
+    seed: int = 0
+    budgets: Budgets = Budgets()
+    digest: str | None = None  # of the bytes that were looked at; other bytes are not judged in their place
+
+
+@dataclass(frozen=True)
+class CourseCheck:
+    """Look whether these labs can be judged at all; the answer is a list of what is wrong, each in a line."""
+
+    labs: tuple[str, ...]
 
 
 def get_ready() -> multiprocessing.context.BaseContext:
