@@ -156,7 +156,7 @@ def _task(chosen: Chosen, settings: Settings) -> Task:
 
 
 def _server_ahead(lab: str, settings: Settings, jobs: int) -> list[ServerHandle]:
-    """A fork server for the first lab, that gets warm while workers start: this process's handle, and one for each of them."""
+    """Handles on a fork server for the first lab, this process's and the workers'; it gets warm while they start."""
     if settings.budgets.stock_kernel or not available():
         return []
     return start_server(best_layer(), course.current().environment_of(lab), clients=jobs)

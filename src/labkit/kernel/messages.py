@@ -1,4 +1,4 @@
-"""What goes between a fork and its client. What comes from a fork is hostile: bounded, JSON of a known form, and never run."""
+"""Messages between a fork and its client. The fork's are hostile: bounded, JSON of a known form, and never run."""
 
 from __future__ import annotations
 

@@ -14,7 +14,7 @@ OUTPUT_SECONDS = 10.0  # how long outputs may lag behind the reply on a machine 
 
 
 def start_kernel(environment: Environment, budgets: Budgets) -> SubmissionKernel:
-    """A kernel with this in reach, within these budgets: a fork of a warm process where that is possible, else a stock one."""
+    """A kernel with this in reach, within these budgets: a fork where that is possible, else a stock one."""
     workdir.keep_short()
     kind = StockKernel if budgets.stock_kernel or not available() else ForkedKernel
     return kind(environment, budgets)

@@ -1,4 +1,4 @@
-"""A stock IPython kernel for one submission, with an environment and a workdir of its own, confined and within budgets."""
+"""A stock IPython kernel with an environment and a workdir of its own, confined and within budgets."""
 
 from __future__ import annotations
 

@@ -27,7 +27,7 @@ _numbers = count(1)
 
 @dataclass(eq=False)
 class ServerHandle:
-    """One process's way to a fork server, safe to use from several threads. It can be passed to a process that is started."""
+    """One process's way to a fork server, for all its threads. It can be passed to a process that is started."""
 
     control: socket.socket
     folder: Path

@@ -31,7 +31,6 @@ REMOVE = ["sh", "-c", _REMOVE, "sh"]  # the folders that follow
 _RUN = 'command=$(cat); cd -- "$0" && unset OLDPWD && eval "$command" </dev/null; cd /'
 THEN_REMOVE = ["sh", "-c", f'{_RUN}; set -- "$0"; {_REMOVE}']
 
-
 KEPT = 2  # servers with nothing to do that are kept warm, each for the labs that import the same
 _servers: dict[tuple, ServerHandle] = {}
 _choosing = threading.Lock()
@@ -61,9 +60,10 @@ def attach(server: ServerHandle) -> None:
 
 @blame_machine("starting the fork server")
 def start_server(layer: str, environment: Environment, clients: int = 0) -> list[ServerHandle]:
-    """Start a process that imports what this environment keeps warm; it is not warm yet when this returns. Errors: MachineFailed.
+    """Start a process that imports what this environment keeps warm; it is not warm yet when this returns.
 
-    The first handle is the owner's: the server ends when it is closed, at the latest with this process. The others are clients'.
+    The first handle is the owner's: the server ends when that is closed, at the latest with this process. The others are
+    for clients. Errors: MachineFailed.
     """
     folder = Path(tempfile.gettempdir(), f"labkit-{secrets.token_hex(8)}")
     pairs = [socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET) for _ in range(1 + clients)]
