@@ -79,3 +79,34 @@ def test_no_lab_imports_another_and_none_what_only_graders_have(path):
 def test_the_locked_module_imports_nothing_of_ours():
     for path in (project.current().source / "minimodel").rglob("*.py"):
         assert not [name for name in imports(path) if name.split(".")[0] in ("labkit", "encoding_labs")]
+
+
+def arrows() -> set[tuple[str, str]]:
+    """Which package or room imports which, without those that follow from others."""
+    found = set()
+    for path in FILES:
+        below = {name.split(".")[1] for name in imports(path) if name.startswith("labkit.")}
+        found |= {(room_of(path), other) for other in below if other in HEIGHT and other != room_of(path)}
+    for path in sorted(COURSE.rglob("*.py")):
+        found |= {("encoding_labs", name.split(".")[1]) for name in imports(path) if name.startswith("labkit.")}
+    plain = {(GROUND.get(one, one), GROUND.get(other, other)) for one, other in found}
+    plain = {(one, other) for one, other in plain if one != other}
+    return {arrow for arrow in plain if not _leads(plain - {arrow}, *arrow)}
+
+
+GROUND = dict.fromkeys(ROOMS[0], "course")  # what stands on the ground is one room in the picture
+
+
+def _leads(arrows: set[tuple[str, str]], one: str, other: str) -> bool:
+    return any(there == other or _leads(arrows, there, other) for here, there in arrows if here == one)
+
+
+def test_the_readmes_picture_shows_what_is_imported():
+    readme = (project.current().root / "README.md").read_text("utf-8")
+    drawn = "\n".join(f"    {one} --> {other}" for one, other in sorted(arrows()))
+    block = f"```mermaid\nflowchart TD\n{drawn}\n```"
+    assert block in readme, f"put this into the README in place of its picture:\n{block}"
+
+
+def test_the_picture_has_no_circle():
+    assert not [one for one, _ in arrows() if _leads(arrows(), one, one)]
