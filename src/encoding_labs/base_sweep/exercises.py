@@ -134,11 +134,7 @@ DRAW_SWEEP = Exercise(
     judge=judge_sweep,
 )
 
-CHOOSE_A_BASE = Exercise(
-    name="choose_a_base",
-    points=2,
-    kind="written",
-)
+CHOOSE_A_BASE = Exercise(name="choose_a_base", points=2, kind="written")
 
 LAB = Lab(
     name="05_base_sweep",

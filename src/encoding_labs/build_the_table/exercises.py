@@ -27,25 +27,10 @@ SINUSOIDAL_PE = Exercise(
     ),
 )
 
-BY_HAND = Exercise(
-    name="by_hand",
-    kind="value",
-    judge=partial(judge_items, decimals=4),
-)
+BY_HAND = Exercise(name="by_hand", kind="value", judge=partial(judge_items, decimals=4))
 
-NAME_THE_MISTAKE = Exercise(
-    name="name_the_mistake",
-    kind="value",
-    judge=judge_items,
-)
+NAME_THE_MISTAKE = Exercise(name="name_the_mistake", kind="value", judge=judge_items)
 
-WHY_PAIRS = Exercise(
-    name="why_pairs",
-    points=2,
-    kind="written",
-)
+WHY_PAIRS = Exercise(name="why_pairs", points=2, kind="written")
 
-LAB = Lab(
-    name="01_build_the_table",
-    exercises=(FREQUENCIES, SINUSOIDAL_PE, BY_HAND, NAME_THE_MISTAKE, WHY_PAIRS),
-)
+LAB = Lab(name="01_build_the_table", exercises=(FREQUENCIES, SINUSOIDAL_PE, BY_HAND, NAME_THE_MISTAKE, WHY_PAIRS))

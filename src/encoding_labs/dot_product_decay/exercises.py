@@ -116,19 +116,8 @@ OFFSET_ONLY = Exercise(
     judge=judge_spread,
 )
 
-LANDMARKS = Exercise(
-    name="landmarks",
-    probes=(Probe((32,)), Probe((128,)), Probe((512,))),
-    judge=judge_landmarks,
-)
+LANDMARKS = Exercise(name="landmarks", probes=(Probe((32,)), Probe((128,)), Probe((512,))), judge=judge_landmarks)
 
-IS_IT_MONOTONE = Exercise(
-    name="is_it_monotone",
-    points=2,
-    kind="written",
-)
+IS_IT_MONOTONE = Exercise(name="is_it_monotone", points=2, kind="written")
 
-LAB = Lab(
-    name="04_dot_product_decay",
-    exercises=(SIMILARITY, CLOSED_FORM, OFFSET_ONLY, LANDMARKS, IS_IT_MONOTONE),
-)
+LAB = Lab(name="04_dot_product_decay", exercises=(SIMILARITY, CLOSED_FORM, OFFSET_ONLY, LANDMARKS, IS_IT_MONOTONE))

@@ -56,19 +56,8 @@ DRAW_COLUMNS = Exercise(
     judge=partial(first_broken, rules=CURVE_RULES),
 )
 
-READ_A_FIGURE = Exercise(
-    name="read_a_figure",
-    kind="value",
-    judge=judge_items,
-)
+READ_A_FIGURE = Exercise(name="read_a_figure", kind="value", judge=judge_items)
 
-WHAT_THE_PICTURE_HIDES = Exercise(
-    name="what_the_picture_hides",
-    points=1,
-    kind="written",
-)
+WHAT_THE_PICTURE_HIDES = Exercise(name="what_the_picture_hides", points=1, kind="written")
 
-LAB = Lab(
-    name="02_heatmap",
-    exercises=(DRAW_HEATMAP, FULL_CYCLES, DRAW_COLUMNS, READ_A_FIGURE, WHAT_THE_PICTURE_HIDES),
-)
+LAB = Lab(name="02_heatmap", exercises=(DRAW_HEATMAP, FULL_CYCLES, DRAW_COLUMNS, READ_A_FIGURE, WHAT_THE_PICTURE_HIDES))

@@ -21,12 +21,7 @@ SHIFT = Exercise(
     tolerance=ROTATED,
 )
 
-PROOF = Exercise(
-    name="proof",
-    kind="formula",
-    probes=(Probe(("p", "k", "j", "omega")),),
-    judge=judge_proof,
-)
+PROOF = Exercise(name="proof", kind="formula", probes=(Probe(("p", "k", "j", "omega")),), judge=judge_proof)
 
 # Up to d = 8 the sine columns are far enough from dependent that the residual is the same on every machine to 1e-7;
 # at d = 16 it already moves by 1e-2 with the cut-off of the least squares.
@@ -36,17 +31,9 @@ SINES_ALONE = Exercise(
     tolerance=Tolerance(absolute=2e-6, per_position=0),
 )
 
-WHICH_MISTAKES_SURVIVE = Exercise(
-    name="which_mistakes_survive",
-    kind="value",
-    judge=judge_items,
-)
+WHICH_MISTAKES_SURVIVE = Exercise(name="which_mistakes_survive", kind="value", judge=judge_items)
 
-RELATIVE_POSITION = Exercise(
-    name="relative_position",
-    points=2,
-    kind="written",
-)
+RELATIVE_POSITION = Exercise(name="relative_position", points=2, kind="written")
 
 LAB = Lab(
     name="03_rotation_proof",
