@@ -133,6 +133,16 @@ def test_outputs_that_go_on_after_the_reply_do_not_keep_a_cell_alive(kind, start
     assert time.monotonic() - started < 8
 
 
+@KINDS
+def test_outputs_that_come_one_after_the_other_do_not_put_the_end_off(kind, start_kernel):
+    """A wait for one more, however short, is never in vain while they come."""
+    kernel, started = start_kernel(kind, budgets=Budgets(cell_seconds=1, outputs=10**6)), time.monotonic()
+    message = kernel.execute_cell_input("import time\nwhile True: print('drip', flush=True); time.sleep(0.002)")
+    with pytest.raises(Empty):
+        kernel.await_reply(message, timeout=1.0)
+    assert time.monotonic() - started < 5
+
+
 def test_the_system_is_asked_only_when_the_wall_clock_has_run_out(monkeypatch):
     asked = []
     monkeypatch.setattr(clock, "waited", lambda process: asked.append(process) or 0.5 * len(asked))

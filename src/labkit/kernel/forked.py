@@ -80,10 +80,10 @@ class ForkedKernel(SubmissionKernel):
                 raise self._death()
             self.meter.look_at_files()
             seconds = left()
+            if seconds <= 0 and not self._readable(0):  # at once: something comes soon from one that floods
+                raise Empty
             if self._readable(max(SHORTEST, min(SLICE, seconds))):
                 self._take()
-            elif seconds <= 0:
-                raise Empty
             elif not self._state().get("alive"):  # a process that it started could hold the socket open after its end
                 self._ended = not self._readable(0)
         return self._messages[stream].popleft()
