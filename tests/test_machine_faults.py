@@ -15,6 +15,8 @@ import pytest
 from cgroups import cgroup
 from conftest import Handout
 
+from labkit.sandbox.faults import memory_kills
+
 LAB = "01_build_the_table"
 COMMAND = Path(sys.executable).with_name("labkit")
 
@@ -150,6 +152,21 @@ def test_too_little_memory_while_it_runs_is_nobodys_result(small_class, tmp_path
         assert failed_loudly(done) or done.returncode == 0 and reports(tmp_path / "out") == reference, done.stderr
     assert labkit("grade", small_class, "--out", tmp_path / "out").returncode == 0
     assert reports(tmp_path / "out") == reference
+
+
+def test_memory_that_runs_out_elsewhere_is_no_excuse():
+    """A kernel that ends itself while another group of the machine's runs out is its own doing; within the group it is not."""
+    takes_much = "import subprocess, sys; subprocess.run([sys.executable, '-c', 'bytearray(2**28)'], timeout=60)"
+    count = (
+        "from labkit.sandbox.faults import memory_kills; before = memory_kills(); {}; print(memory_kills() - before)"
+    )
+    with cgroup("memory", ()) as folder:
+        (folder / "memory.limit_in_bytes").write_text(str(64 * 2**20))
+        inside = ["sh", "-c", 'echo $$ > "$0"; exec "$@"', str(folder / "cgroup.procs"), sys.executable, "-c"]
+        here = subprocess.run([*inside, count.format(takes_much)], capture_output=True, text=True, timeout=60)
+        before = memory_kills()
+        subprocess.run([*inside, takes_much], timeout=60)
+    assert (here.stdout, memory_kills() - before) == ("1\n", 0), here.stderr
 
 
 def test_a_file_that_changes_while_the_class_is_graded_is_not_judged_in_the_place_of_another(tmp_path, handout):
