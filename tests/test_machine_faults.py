@@ -215,3 +215,13 @@ def test_an_interrupt_of_the_first_moments_is_one_line(small_class, tmp_path):
         if "Traceback" in said and f"{os.sep}labkit{os.sep}" not in said:
             continue  # it came before the first line of ours
         assert "Traceback" not in said and said.splitlines()[-1].startswith("labkit: interrupted"), (moment, said)
+
+
+def test_an_interrupt_that_became_another_error_is_one_line(run_command):
+    """Python 3.11 does so where a class is just being made, as dataclasses are while modules are imported."""
+    hit = (
+        "import labkit.cli\ndef main():\n    class Hit:\n        here = type('_', (), {'__set_name__': interrupt})()\n"
+    )
+    hit = f"def interrupt(*_): raise KeyboardInterrupt\n{hit}labkit.cli.main = main\nfrom labkit.__main__ import main; main()"
+    done = run_command(sys.executable, "-c", hit)
+    assert done.returncode == 130 and done.stderr.startswith("labkit: interrupted") and "Traceback" not in done.stderr

@@ -13,9 +13,18 @@ def main() -> None:
             raise
         print(f"labkit: {missing.name} is missing; install the grader: pip install 'nblabkit[grade]'", file=sys.stderr)
         sys.exit(2)
-    except KeyboardInterrupt:
+    except (KeyboardInterrupt, Exception) as error:
+        if not _interrupted(error):
+            raise
         print("labkit: interrupted; what was finished is kept, and --resume goes on from there", file=sys.stderr)
         sys.exit(130)
+
+
+def _interrupted(error: BaseException | None) -> bool:
+    """Whether an interrupt is behind it: what it hits may make an error of its own of it, as a class in the making does."""
+    while error and not isinstance(error, KeyboardInterrupt):
+        error = error.__cause__ or error.__context__
+    return error is not None
 
 
 if __name__ == "__main__":
