@@ -159,17 +159,26 @@ def _stated(module: str, name: str, what: str) -> object:
         raise CourseError(f"{module}: {in_a_line(error)}") from error
 
 
-_open: list[Course] = []
+_open: dict[str, Course] = {}  # by package; the one that this session works on comes last
 
 
 def open_course(package: str, *names: str) -> Course:
-    """State a course. The one that was imported last is the one that a session asks: a kernel imports one."""
-    _open.append(Course(package, names))
-    return _open[-1]
+    """State a course. Without a project the one that was imported last is the session's: a kernel imports one."""
+    _open[package] = Course(package, names)
+    return _open[package]
+
+
+def use(package: str) -> None:
+    """Work on the course that this package states. Errors: CourseError when it states none."""
+    if package not in _open:
+        raise CourseError(
+            f"the package {package} states no course: COURSE = open_course(__name__, LABS…) in its __init__"
+        )
+    _open[package] = _open.pop(package)
 
 
 def current() -> Course:
     """The course of this session. Errors: LookupError when none has been imported."""
     if not _open:
         raise LookupError("no course has been imported; a lab's setup cell imports the lab's own module")
-    return _open[-1]
+    return next(reversed(_open.values()))

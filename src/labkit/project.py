@@ -15,6 +15,7 @@ from difflib import get_close_matches
 from importlib import import_module
 from pathlib import Path
 
+from labkit import course
 from labkit.budgets import Budgets, from_options, option_names
 from labkit.course import CourseError
 from labkit.text import in_a_line
@@ -103,6 +104,7 @@ def use(root: Path) -> Project:
         raise NoCourse(
             f"{opened.root / MANIFEST}: the package {opened.package!r} cannot be imported: {in_a_line(error)}"
         ) from None
+    course.use(opened.package)
     _current = opened
     return opened
 

@@ -36,15 +36,18 @@ def mistake(id: str, *exercises: str, en: str, es: str = "") -> Callable[[Recogn
     return enter
 
 
-@cache
 def catalogue() -> Mapping[str, Sequence[tuple[str, Recognizer]]]:
     """The mistakes of each exercise by id, in the order in which they are tried. A lab without a file of them has none yet."""
-    here = course.current()
+    _load(course.current())
+    return _CATALOGUE
+
+
+@cache
+def _load(here: course.Course) -> None:
     here.labs  # and the words of their judges
     for name in here.names:
         if find_spec(module := here.module_of(name, "mistakes")):
             import_module(module)
-    return _CATALOGUE
 
 
 def diagnose(observations: Sequence[Observation]) -> list[Finding]:
