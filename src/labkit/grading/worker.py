@@ -24,6 +24,7 @@ from labkit.grading.results import Result
 from labkit.kernel import workdir
 from labkit.kernel.fork_server.client import ServerHandle
 from labkit.kernel.fork_server.process import REMOVE, attach
+from labkit.sandbox.privileges import uninterrupted
 
 FAREWELL_SECONDS = 5.0  # for a grader that ends by itself
 QUIET = {"stdin": subprocess.DEVNULL, "stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
@@ -57,11 +58,8 @@ def get_ready() -> multiprocessing.context.BaseContext:
         from multiprocessing import forkserver, resource_tracker
 
         resource_tracker.ensure_running()  # the other would start it, which lets SIGINT through again
-        usual = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})  # Ctrl-C is for the grader, also by now
-        try:
+        with uninterrupted():  # it keeps that for itself: Ctrl-C is for the grader
             forkserver.ensure_running()
-        finally:
-            signal.pthread_sigmask(signal.SIG_SETMASK, usual)
     return context
 
 
@@ -73,7 +71,8 @@ def start(prefix: str, server: ServerHandle | None = None) -> tuple[BaseProcess,
     context = get_ready()
     ours, theirs = context.Pipe()
     process = context.Process(target=work, args=(theirs, get_temp_dir(), prefix, server))
-    process.start()
+    with uninterrupted():
+        process.start()
     theirs.close()
     if server:
         server.close()

@@ -1,4 +1,6 @@
-"""What any Unix offers to hold a process in: its own session, an ordinary user, POSIX limits, an end with its parent."""
+"""What any Unix offers to hold a process in: its own session, an ordinary user, POSIX limits, an end with its parent; and
+to begin it whole.
+"""
 
 from __future__ import annotations
 
@@ -7,8 +9,8 @@ import os
 import signal
 import struct
 import sys
-from collections.abc import Iterable
-from contextlib import suppress
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager, suppress
 from glob import glob
 
 UNPRIVILEGED = 65534  # the user and group "nobody", whom the superuser's kernels become
@@ -18,6 +20,16 @@ _PDEATHSIG, _DUMPABLE, _KEEPCAPS, _CHILD_SUBREAPER, _NO_NEW_PRIVS = 1, 4, 8, 36,
 _CAP_DAC_READ_SEARCH = 2
 _libc = ctypes.CDLL(None, use_errno=True)
 _CAPSET = {"x86_64": 126, "aarch64": 91}
+
+
+@contextmanager
+def uninterrupted() -> Iterator[None]:
+    """An interrupt comes when this is done: a process that is half begun would wait for ever, or end in a traceback."""
+    usual = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, usual)
 
 
 def own_session() -> None:
