@@ -81,18 +81,24 @@ class Session:
         try:
             self._ensure_kernel()
             return outputs_of(self.kernel, ask(self.kernel), self.budgets.cell_seconds)
-        except Empty:
-            if self.kernel.out_of_time:
+        except (Empty, RuntimeError) as error:  # KernelDied is one
+            if isinstance(error, Empty) and self.kernel.out_of_time:
                 self.starts = MAX_STARTS
-                return self._stop(name, UNANSWERED["OutOfTime"](self.budgets.notebook_seconds))
-            return self._stop(name, UNANSWERED["TimedOut"](self.budgets.cell_seconds))
-        except OverBudget as error:
-            return self._stop(name, UNANSWERED["OverBudget"](str(error)))
-        except (KernelDied, RuntimeError):
-            self._blame_small_memory()
-            return self._stop(name, UNANSWERED["KernelDied"]())
+            elif not isinstance(error, (Empty, OverBudget)):
+                self._blame_small_memory()
+            return self.stop(name, error)
 
-    def _stop(self, name: str, why: Raised) -> Raised:
+    def stop(self, name: str, error: Exception) -> Raised:
+        """This cell or exercise hung or killed the kernel, and is asked nothing more; what stands in place of an answer."""
+        match error:
+            case Empty() if self.kernel.out_of_time:
+                why = UNANSWERED["OutOfTime"](self.budgets.notebook_seconds)
+            case Empty():
+                why = UNANSWERED["TimedOut"](self.budgets.cell_seconds)
+            case OverBudget():
+                why = UNANSWERED["OverBudget"](str(error))
+            case _:
+                why = UNANSWERED["KernelDied"]()
         self.stopped[name] = why
         self.close()
         return why
