@@ -9,9 +9,12 @@ import os
 import signal
 import struct
 import sys
+import time
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
+from functools import cache
 from glob import glob
+from math import ceil
 
 UNPRIVILEGED = 65534  # the user and group "nobody", whom the superuser's kernels become
 LINUX = sys.platform == "linux"
@@ -81,6 +84,7 @@ def limit(limits: dict[str, int]) -> None:
     """Set each POSIX limit by its name, never above what the process is allowed already."""
     import resource
 
+    unbound()
     for name, wanted in limits.items():
         which = getattr(resource, name, None)
         if which is None:
@@ -92,6 +96,38 @@ def limit(limits: dict[str, int]) -> None:
         most = value + 1 if above and name == "RLIMIT_CPU" else value
         with suppress(ValueError, OSError):  # macOS refuses some limits; the others still hold
             resource.setrlimit(which, (value, most))
+
+
+def bound_from_now(seconds: int, size: int) -> None:
+    """This process may use so many more seconds of processor time, and so many bytes besides what it had when it was first
+    bound: then it is ended, or gets none.
+
+    Soft limits: what it starts inherits them, and calls `unbound`.
+    """
+    _soft_limit("RLIMIT_CPU", ceil(time.process_time()) + seconds)
+    if LINUX:
+        _soft_limit("RLIMIT_DATA", _bytes_at_rest() + size)
+
+
+@cache
+def _bytes_at_rest() -> int:
+    with open("/proc/self/statm") as pages:
+        return int(pages.read().split()[5]) * os.sysconf("SC_PAGESIZE")
+
+
+def unbound() -> None:
+    """Lift those limits again."""
+    _soft_limit("RLIMIT_CPU", None)
+    _soft_limit("RLIMIT_DATA", None)
+
+
+def _soft_limit(name: str, wanted: int | None) -> None:
+    import resource
+
+    which = getattr(resource, name)
+    hard = resource.getrlimit(which)[1]
+    above = wanted is not None and (hard == resource.RLIM_INFINITY or hard > wanted)
+    resource.setrlimit(which, (wanted if above else hard, hard))
 
 
 def allows(name: str, wanted: int) -> bool:
