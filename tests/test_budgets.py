@@ -4,6 +4,7 @@ import json
 
 import pytest
 
+from labkit import project
 from labkit.budgets import Budgets, all_budgets, from_options, option
 from labkit.course import Environment
 from labkit.kernel.meter import OverBudget
@@ -40,6 +41,13 @@ USED_UP = {
 def test_there_is_a_case_for_every_budget():
     assert set(USED_UP) == {option(budget) for budget in all_budgets()}
     assert {budget.name for budget in all_budgets()} == set(vars(Budgets())) - {"stock_kernel"}
+
+
+def test_the_page_on_security_says_each_budget_and_each_bound():
+    import security
+
+    page = (project.current().root / "docs" / "security.md").read_text("utf-8")
+    assert security.budgets_table() in page and security.bounds_table() in page, "run `python -m benchmarks.security`"
 
 
 def test_options_are_budgets_in_their_own_units():
