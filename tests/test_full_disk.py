@@ -17,9 +17,9 @@ from labkit.kernel.forked import ForkedKernel
 from labkit.kernel.meter import OverBudget
 from labkit.kernel.start import execute
 from labkit.kernel.stock import StockKernel
-from labkit.sandbox import disk
-from labkit.sandbox.disk import DiskWatch
+from labkit.sandbox import watch as watching
 from labkit.sandbox.faults import MachineFailed
+from labkit.sandbox.watch import Watch
 
 pytestmark = pytest.mark.skipif(not available(), reason="forked kernels need Linux")
 KINDS = pytest.mark.parametrize("kind", [ForkedKernel, StockKernel])
@@ -82,16 +82,16 @@ def test_a_disk_that_got_full_is_seen_when_the_kernel_is_stopped(kind, start_ker
 
 
 def test_what_counts_is_what_an_ordinary_user_may_still_write(monkeypatch, tmp_path):
-    watch = DiskWatch(tmp_path, Budgets(files=10))
+    watch = Watch(tmp_path, Budgets(files=10))
     room = SimpleNamespace(f_bavail=1000, f_frsize=4096, f_files=100, f_favail=50)
     for change in ({"f_bavail": 255}, {"f_favail": 15}):
-        monkeypatch.setattr(disk.os, "statvfs", lambda _, now={**vars(room), **change}: SimpleNamespace(**now))
+        monkeypatch.setattr(watching.os, "statvfs", lambda _, now={**vars(room), **change}: SimpleNamespace(**now))
         with pytest.raises(MachineFailed):
             watch.look_at_disk()
     for change in ({}, {"f_files": 0, "f_favail": 0}):  # some file systems do not count files
-        monkeypatch.setattr(disk.os, "statvfs", lambda _, now={**vars(room), **change}: SimpleNamespace(**now))
+        monkeypatch.setattr(watching.os, "statvfs", lambda _, now={**vars(room), **change}: SimpleNamespace(**now))
         watch.look_at_disk()
-    monkeypatch.setattr(disk.os, "statvfs", lambda _: SimpleNamespace(**{**vars(room), "f_bavail": 0}))
+    monkeypatch.setattr(watching.os, "statvfs", lambda _: SimpleNamespace(**{**vars(room), "f_bavail": 0}))
     for number in range(11):
         (tmp_path / str(number)).touch()
     assert "10 files" in watch.complaint()  # its own budget comes first

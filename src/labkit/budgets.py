@@ -32,7 +32,9 @@ class Budgets:
     files: int = _budget(2_000, "number of files of one kernel", "its workdir is looked at every 0.25 s")
     open_files: int = _budget(256, "files open at once", "RLIMIT_NOFILE", least=64)
     processes: int = _budget(
-        128, "processes and threads, where only POSIX limits hold", "RLIMIT_NPROC; the other layers refuse processes"
+        128,
+        "processes and threads of one kernel",
+        "RLIMIT_NPROC where only POSIX limits hold; else processes are refused, and threads counted every 0.25 s",
     )
     output_bytes: int = _budget(32 * MIB, "output of one cell, in MiB", "counted as it arrives", unit=MIB)
     outputs: int = _budget(10_000, "number of outputs of one cell", "counted as they arrive")

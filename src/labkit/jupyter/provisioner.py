@@ -22,8 +22,8 @@ from labkit.kernel.fork_server.process import available, server_for
 from labkit.kernel.meter import KernelDied
 from labkit.notebook.figures import NO_PICTURES
 from labkit.sandbox.confine import CHOICE, best_layer
-from labkit.sandbox.disk import DiskWatch
 from labkit.sandbox.faults import MachineFailed
+from labkit.sandbox.watch import Watch
 
 PORTS = {f"{name}_port": number for number, name in enumerate(("shell", "iopub", "stdin", "control", "hb"), 1)}
 
@@ -68,10 +68,10 @@ class WarmProvisioner(KernelProvisionerBase):
         connection = {**self.connection_info, "key": session.key.decode()}
         wishes = {"connection": connection, "arguments": arguments, "pictures": pictures}
         self.number, bound = server.start_kernel(self.workdir, budgets := Budgets(), **wishes)
-        self.disk = DiskWatch(self.workdir, budgets)
+        self.watch = Watch(self.workdir, budgets)
         try:
             with bound:
-                hear_hello(bound)
+                self.watch.process = hear_hello(bound)
         except MachineFailed as error:
             self._stop()
             raise KernelDied(f"{error} (its arguments: {json.dumps(arguments)})") from None
@@ -83,7 +83,7 @@ class WarmProvisioner(KernelProvisionerBase):
         if not self.server.tell(self.number, "alive").get("alive"):
             return 1
         with suppress(MachineFailed):
-            if not self.disk.complaint():
+            if not self.watch.complaint():
                 return None
         self._stop()
         return 1

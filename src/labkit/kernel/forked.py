@@ -39,7 +39,7 @@ class ForkedKernel(SubmissionKernel):
         self.number, self.connection = server.start_kernel(self.folder, budgets)
         try:
             self.meter = Meter(budgets, self.folder)
-            self.clock.follow(hear_hello(self.connection))
+            self.meter.follow(hear_hello(self.connection))
         except BaseException:
             server.stop_kernel(self.number, self.folder)
             self.connection.close()
@@ -78,7 +78,7 @@ class ForkedKernel(SubmissionKernel):
         while not self._messages[stream]:
             if self._ended:
                 raise self._death()
-            self.meter.look_at_files()
+            self.meter.look_around()
             seconds = left()
             if seconds <= 0 and not self._readable(0):  # at once: something comes soon from one that floods
                 raise Empty

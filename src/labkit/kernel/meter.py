@@ -1,4 +1,4 @@
-"""What a kernel has used of its budgets: time, outputs of the request in hand and disk; and whose doing its end was."""
+"""What a kernel has used of its budgets: time, outputs of the request in hand, disk and threads; and whose doing its end was."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from pathlib import Path
 from labkit.budgets import Budgets
 from labkit.intake.nesting import deeper_than
 from labkit.kernel.clock import Clock
-from labkit.sandbox.disk import DiskWatch
 from labkit.sandbox.faults import MachineFailed, memory_kills
+from labkit.sandbox.watch import Watch
 
 KEPT = 2**18  # characters that one cell prints and that are looked at; of a flood the rest is counted and dropped
 
@@ -33,8 +33,13 @@ class Meter:
     """Watches one kernel: its clock, and what raises OverBudget when it is too much."""
 
     def __init__(self, budgets: Budgets, workdir: Path):
-        self.budgets, self.clock, self.disk = budgets, Clock(budgets.notebook_seconds), DiskWatch(workdir, budgets)
+        self.budgets, self.clock, self.watch = budgets, Clock(budgets.notebook_seconds), Watch(workdir, budgets)
         self._number, self._size, self._printed, self._kills_before = 0, 0, 0, memory_kills()
+
+    def follow(self, process: int) -> None:
+        """Submitted code runs in this process."""
+        self.clock.follow(process)
+        self.watch.process = process
 
     def begin(self) -> None:
         """A request goes out."""
@@ -58,9 +63,9 @@ class Meter:
         if deeper_than(self.budgets.json_depth, message):
             raise OverBudget(f"made an output nested more than {self.budgets.json_depth} levels deep")
 
-    def look_at_files(self) -> None:
-        """Errors: MachineFailed too, when next to nothing can be written in its workdir."""
-        if complaint := self.disk.complaint():
+    def look_around(self) -> None:
+        """At files, disk and threads. Errors: MachineFailed too, when next to nothing can be written in its workdir."""
+        if complaint := self.watch.complaint():
             raise OverBudget(complaint)
 
     def death_by(self, number: int | None) -> KernelDied | MachineFailed:

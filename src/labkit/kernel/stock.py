@@ -44,7 +44,7 @@ class StockKernel(SubmissionKernel):
             except BaseException:
                 self.stop()
                 raise
-        self.clock.follow(_innermost(self.km.provisioner.pid))
+        self.meter.follow(_innermost(self.km.provisioner.pid))
 
     def _start(self, environment: Environment, budgets: Budgets) -> None:
         workdir = self.folder / "workdir"
@@ -90,7 +90,7 @@ class StockKernel(SubmissionKernel):
             raise KernelDied("the kernel was stopped")
         receive = {"iopub": self.kc.get_iopub_msg, "shell": self.kc.get_shell_msg}[stream]
         while True:
-            self.meter.look_at_files()
+            self.meter.look_around()
             seconds = left()
             try:
                 message = receive(timeout=max(SHORTEST, min(SLICE, seconds)))

@@ -37,4 +37,4 @@ class SubmissionKernel(RunningKernel):
 
     def look_at_disk(self) -> None:
         """Errors: MachineFailed when next to nothing can be written in its workdir."""
-        self.meter.disk.look_at_disk()
+        self.meter.watch.look_at_disk()

@@ -25,12 +25,16 @@ def keep_short() -> None:
 
 
 def remove(folder: str | os.PathLike) -> None:
-    """Remove a folder with all in it, and never fail. Folders can lie deeper in one another than Python goes; rm goes there."""
-    try:
+    """Remove a folder with all in it, and never fail.
+
+    Folders can lie deeper in one another than Python goes, or be closed to their owner; chmod and rm go there.
+    """
+    with suppress(RecursionError):
         shutil.rmtree(folder, ignore_errors=True)
-    except RecursionError:
-        with suppress(OSError, subprocess.TimeoutExpired):
-            subprocess.run(["rm", "-rf", "--", folder], capture_output=True, stdin=subprocess.DEVNULL, timeout=60)
+    if os.path.lexists(folder):
+        for command in (["chmod", "-R", "u+rwx"], ["rm", "-rf"]):
+            with suppress(OSError, subprocess.TimeoutExpired):
+                subprocess.run([*command, "--", folder], capture_output=True, stdin=subprocess.DEVNULL, timeout=60)
 
 
 def make_import_root(import_root: Path, environment: Environment) -> Path:

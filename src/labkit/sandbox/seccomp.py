@@ -27,13 +27,14 @@ _REFUSED = {
         "truncate": (76, 45), "chown": (92, None), "fchown": (93, 55), "lchown": (94, None), "fchownat": (260, 54),
         "setxattr": (188, 5), "lsetxattr": (189, 6), "fsetxattr": (190, 7), "removexattr": (197, 14),
         "lremovexattr": (198, 15), "fremovexattr": (199, 16), "setxattrat": (463, 463), "removexattrat": (466, 466),
-        "inotify_add_watch": (254, 27), "name_to_handle_at": (303, 264), "open_by_handle_at": (304, 265),
+        "inotify_init": (253, None), "inotify_init1": (294, 26), "inotify_add_watch": (254, 27), "name_to_handle_at": (303, 264), "open_by_handle_at": (304, 265),
         "fanotify_init": (300, 262),
     },
     # Memory and messages that outlive the process or escape its limits.
     "memory": {
-        "shmget": (29, 194), "shmat": (30, 196), "semget": (64, 190), "msgget": (68, 186), "mq_open": (240, 180),
-        "memfd_create": (319, 279), "memfd_secret": (447, 447),
+        "shmget": (29, 194), "shmat": (30, 196), "shmctl": (31, 195), "semget": (64, 190), "semop": (65, 193),
+        "semctl": (66, 191), "semtimedop": (220, 192), "msgget": (68, 186), "msgsnd": (69, 189), "msgrcv": (70, 188),
+        "msgctl": (71, 187), "mq_open": (240, 180), "mq_unlink": (241, 181), "memfd_create": (319, 279), "memfd_secret": (447, 447),
     },
     "the system": {
         "mount": (165, 40), "umount2": (166, 39), "pivot_root": (155, 41), "chroot": (161, 51), "unshare": (272, 97),
@@ -48,6 +49,7 @@ _REFUSED = {
         "io_uring_register": (427, 427), "modify_ldt": (154, None), "iopl": (172, None), "ioperm": (173, None),
         "settimeofday": (164, 170), "clock_settime": (227, 112), "adjtimex": (159, 171), "clock_adjtime": (305, 266),
         "lookup_dcookie": (212, 18), "vhangup": (153, 58), "uselib": (134, None),
+        "statmount": (457, 457), "listmount": (458, 458),
     },
 }  # fmt: skip
 # These do nothing, and seem to succeed: copying a file ends with the first, and ZeroMQ aborts without the last.
@@ -55,11 +57,18 @@ _IGNORED = {
     "chmod": (90, None), "fchmod": (91, 52), "fchmodat": (268, 53), "fchmodat2": (452, 452), "utime": (132, None),
     "utimes": (235, None), "futimesat": (261, None), "utimensat": (280, 88), "setpriority": (141, 140),
     "sched_setparam": (142, 118), "sched_setscheduler": (144, 119), "sched_setaffinity": (203, 122),
+    "sync": (162, 81), "syncfs": (306, 267),
+}  # fmt: skip
+# These say that the file system has no such thing, which honest code expects: attributes of files outside would tell of
+# them, and space that is only set aside is taken faster than it is counted.
+_UNSUPPORTED_CALLS = {
+    "getxattr": (191, 8), "lgetxattr": (192, 9), "fgetxattr": (193, 10), "listxattr": (194, 11), "llistxattr": (195, 12),
+    "flistxattr": (196, 13), "getxattrat": (464, 464), "listxattrat": (465, 465), "fallocate": (285, 47),
 }  # fmt: skip
 # Calls that depend on an argument.
 _CLONE, _CLONE3, _SOCKET, _SOCKETPAIR = (56, 220), (435, 435), (41, 198), (53, 199)
 _KILL, _TGKILL, _SIGQUEUE, _TGSIGQUEUE = (62, 129), (234, 131), (129, 138), (297, 240)
-_PRLIMIT, _FCNTL, _IOCTL = (302, 261), (72, 25), (16, 29)
+_PRLIMIT, _FCNTL, _IOCTL, _PRCTL = (302, 261), (72, 25), (16, 29), (157, 167)
 _NEWEST = 466  # what came after it was not thought of here, and says on both architectures that it is not there
 
 _ARCHITECTURES = {"x86_64": (0, 0xC000003E), "aarch64": (1, 0xC00000B7)}
@@ -76,9 +85,16 @@ _REQUESTS = {
     "TCGETS": 0x5401, "TCGETS2": 0x802C542A, "TIOCGPGRP": 0x540F, "TIOCGWINSZ": 0x5413, "FIONREAD": 0x541B,
     "FIONBIO": 0x5421, "FIONCLEX": 0x5450, "FIOCLEX": 0x5451, "FICLONE": 0x40049409, "FICLONERANGE": 0x4020940D,
 }  # fmt: skip
+# What a process may ask and say of itself: names, and what it is already. It stays bound to its parent, and can be looked at.
+_OPTIONS = {
+    "PR_GET_PDEATHSIG": 2, "PR_GET_DUMPABLE": 3, "PR_SET_NAME": 15, "PR_GET_NAME": 16, "PR_GET_SECCOMP": 21,
+    "PR_CAPBSET_READ": 23, "PR_GET_TIMERSLACK": 30, "PR_SET_NO_NEW_PRIVS": 38, "PR_GET_NO_NEW_PRIVS": 39,
+    "PR_GET_THP_DISABLE": 42, "PR_SVE_GET_VL": 51, "PR_GET_TAGGED_ADDR_CTRL": 56, "PR_SME_GET_VL": 64,
+    "PR_SET_VMA": 0x53564D41,
+}  # fmt: skip
 
 _ALLOW, _IGNORE = 0x7FFF0000, 0x00050000  # an error number goes into the lower half
-_REFUSE, _ABSENT = _IGNORE | errno.EPERM, _IGNORE | errno.ENOSYS
+_REFUSE, _ABSENT, _UNSUPPORTED = _IGNORE | errno.EPERM, _IGNORE | errno.ENOSYS, _IGNORE | errno.EOPNOTSUPP
 # BPF operations on one 32-bit word
 _LOAD, _EQUAL, _AT_LEAST, _ANY_BIT, _AND, _RETURN = 0x20, 0x15, 0x35, 0x45, 0x54, 0x06
 _NUMBER, _ARCHITECTURE = 0, 4  # where struct seccomp_data keeps them; its arguments are 8 bytes each from 16 on
@@ -115,7 +131,8 @@ def program(machine: str, pid: int) -> bytes:
     if machine == "x86_64":
         code += [_op(_AT_LEAST, _X32, 0, 1), _op(_RETURN, _REFUSE)]
     code += [_op(_AT_LEAST, _NEWEST + 1, 0, 1), _op(_RETURN, _ABSENT)]
-    for calls, verdict in (*((calls, _REFUSE) for calls in _REFUSED.values()), (_IGNORED, _IGNORE)):
+    refused = [(calls, _REFUSE) for calls in _REFUSED.values()]
+    for calls, verdict in (*refused, (_IGNORED, _IGNORE), (_UNSUPPORTED_CALLS, _UNSUPPORTED)):
         for numbers in calls.values():
             if numbers[column] is not None:
                 code += [_op(_EQUAL, numbers[column], 0, 1), _op(_RETURN, verdict)]
@@ -133,9 +150,9 @@ def program(machine: str, pid: int) -> bytes:
     for call in (_KILL, _TGKILL, _SIGQUEUE, _TGSIGQUEUE):
         code += _when(call[column], _argument(0), *own)
     code += _when(_PRLIMIT[column], _argument(0), _op(_EQUAL, 0, 2, 0), _op(_EQUAL, pid, 1, 0), _op(_RETURN, _REFUSE))
-    for call, values in ((_FCNTL, _COMMANDS.values()), (_IOCTL, _REQUESTS.values())):
-        allowed = [_op(_EQUAL, value, left, 0) for left, value in zip(range(len(values), 0, -1), values)]
-        code += _when(call[column], _argument(1), *allowed, _op(_RETURN, _REFUSE))
+    for call, place, listed in ((_FCNTL, 1, _COMMANDS), (_IOCTL, 1, _REQUESTS), (_PRCTL, 0, _OPTIONS)):
+        allowed = [_op(_EQUAL, value, left, 0) for left, value in zip(range(len(listed), 0, -1), listed.values())]
+        code += _when(call[column], _argument(place), *allowed, _op(_RETURN, _REFUSE))
     return b"".join([*code, _op(_RETURN, _ALLOW)])
 
 

@@ -24,7 +24,8 @@ from labkit.sandbox.confine import Confinement, best_layer, wrap
 from labkit.sandbox.faults import blame_machine
 
 # Again and again for some seconds: what is ending may write there once more.
-_REMOVE = 'tries=0; until rm -rf -- "$@" || [ $((tries += 1)) -gt 50 ]; do sleep 0.1; done'
+# Folders that their owner may not enter are left by rm; they can lie deeper in one another than a path can say.
+_REMOVE = 'tries=0; until rm -rf -- "$@" || [ $((tries += 1)) -gt 50 ]; do chmod -R u+rwx -- "$@"; sleep 0.1; done'
 REMOVE = ["sh", "-c", _REMOVE, "sh"]  # the folders that follow
 # The word that follows is a folder. It goes when the command has ended that is read from standard input, whoever ended
 # it; and when who was to make the folder and to give the command has ended before.

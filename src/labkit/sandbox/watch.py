@@ -1,0 +1,92 @@
+"""What a kernel takes of the machine besides time and memory, watched from outside: files, disk and threads.
+
+POSIX limits bound each file, but not how many there are. A full disk is the machine's fault and nobody's result.
+"""
+
+from __future__ import annotations
+
+import errno
+import os
+import stat
+import time
+from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
+
+from labkit.budgets import Budgets
+from labkit.sandbox.faults import MachineFailed
+
+INTERVAL = 0.25  # seconds between two looks
+LEAST_BYTES, LEAST_FILES = 2**20, 16  # with less than this left on its disk, what a kernel does says nothing
+
+
+class Watch:
+    """Looks at a workdir, and at the process in it, from time to time, and never longer than its budget of files takes."""
+
+    process: int | None = None  # as this process sees it; what it holds without a name is not seen before it is known
+
+    def __init__(self, workdir: Path, budgets: Budgets):
+        self.workdir, self.budgets, self._next = workdir, budgets, 0.0
+        self.look_at_disk()
+
+    def complaint(self) -> str | None:
+        """What is too much in words, or nothing when all is well or it was looked at just now. Errors: MachineFailed."""
+        if time.monotonic() < self._next:
+            return None
+        try:
+            if not (too_much := self._look()):
+                self.look_at_disk()
+            return too_much
+        finally:
+            self._next = time.monotonic() + INTERVAL
+
+    def look_at_disk(self) -> None:
+        """Errors: MachineFailed when next to nothing can be written where the workdir lies, whoever filled it."""
+        try:
+            disk = os.statvfs(self.workdir)
+        except OSError:  # the workdir is gone, and with it the question
+            return
+        if disk.f_bavail * disk.f_frsize < LEAST_BYTES or disk.f_files and disk.f_favail < LEAST_FILES:
+            raise MachineFailed(f"no space left on the disk of {self.workdir.parent}")
+
+    def _look(self) -> str | None:
+        if self._threads() > self.budgets.processes:
+            return f"started more than {self.budgets.processes} threads"
+        files, size, folders = 0, sum(self._without_names()), [self.workdir]
+        while folders:
+            try:
+                with os.scandir(folders.pop()) as entries:
+                    for entry in entries:
+                        files += 1
+                        with suppress(FileNotFoundError):  # it is gone since it was listed
+                            size += entry.stat(follow_symlinks=False).st_blocks * 512
+                        if files > self.budgets.files:
+                            return f"made more than {self.budgets.files:,} files"
+                        if entry.is_dir(follow_symlinks=False):
+                            folders.append(entry.path)
+            except OSError as error:
+                if error.errno in (errno.EACCES, errno.ENAMETOOLONG):
+                    return "made a folder that cannot be looked into"
+            if size > self.budgets.disk_bytes:
+                return f"filled more than {self.budgets.disk_bytes / 2**20:.0f} MiB of disk"
+        return None
+
+    def _without_names(self) -> Iterator[int]:
+        """Bytes of what the process holds open, or has in its memory, and has removed."""
+        with suppress(OSError):  # it has ended, or this system does not tell
+            for each in os.scandir(f"/proc/{self.process}/fd"):
+                with suppress(OSError):
+                    found = os.stat(each.path)
+                    if stat.S_ISREG(found.st_mode) and not found.st_nlink:
+                        yield found.st_blocks * 512
+            with open(f"/proc/{self.process}/maps") as maps:
+                for line in maps:
+                    if line.endswith("(deleted)\n") and f"/{self.workdir.name}/" in line:
+                        first, last = line.split()[0].split("-")
+                        yield int(last, 16) - int(first, 16)
+
+    def _threads(self) -> int:
+        try:
+            return os.stat(f"/proc/{self.process}/task").st_nlink - 2
+        except OSError:
+            return 0
