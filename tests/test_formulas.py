@@ -7,7 +7,7 @@ import pytest
 import sympy
 from sympy import Matrix, cos, sin
 
-from encoding_labs.rotation_proof.identities import NoValue, Unknowns
+from encoding_labs.rotation_proof.identities import NoValue, Unknowns, near
 from encoding_labs.rotation_proof.proof_steps import check_step
 from labkit.calls.formulas import (
     MAX_DEPTH,
@@ -30,7 +30,7 @@ def tree_of(formula):
 
 def equal(one, other) -> bool:
     unknowns = Unknowns("a seed")
-    return unknowns.value(tree_of(one)) == unknowns.value(tree_of(other))
+    return near(unknowns.value(tree_of(one)), unknowns.value(tree_of(other)))
 
 
 @pytest.mark.parametrize(

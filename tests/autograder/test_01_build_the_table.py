@@ -3,11 +3,13 @@
 What the public probes must give is stored where a submission can read it, so no points hang on these alone.
 """
 
+import numpy as np
 import pytest
 from reference import build_the_table as reference
 
 from labkit.course import Probe
 from labkit.grading.expect import expect
+from labkit.grading.outcomes import said
 
 points = pytest.mark.points
 
@@ -45,9 +47,16 @@ def test_table_at_a_thousand_positions_and_at_none(answer):
         expect(answer.sinusoidal_pe, T, d).agrees_with(reference.sinusoidal_pe)
 
 
+def makes_a_table(seen):
+    """Right or wrong, but not one value for all."""
+    table = np.asarray(seen.actual)
+    if table.shape != seen.args or table.dtype.kind not in "iuf" or not np.ptp(table) > 0:
+        return said(f"sinusoidal_pe{seen.args} gave no table. Which sizes does it have to refuse, and which not?")
+
+
 @points(1, "sinusoidal_pe")
 def test_sizes_that_make_no_table_are_refused(answer, draw):
-    answer.sinusoidal_pe(3, 4)  # refusing every size is no answer
+    expect(answer.sinusoidal_pe, 3, 4).follows(makes_a_table)  # refusing every size is no answer
     expect(answer.sinusoidal_pe, draw.randint(1, 50), 2 * draw.randint(1, 50) + 1).raises("ValueError")
     expect(answer.sinusoidal_pe, 8, 0).raises("ValueError")
     expect(answer.sinusoidal_pe, -draw.randint(1, 50), 8).raises("ValueError")

@@ -2,6 +2,7 @@
 
 from functools import partial
 
+import numpy as np
 import pytest
 from reference import rotation_proof as reference
 
@@ -41,6 +42,8 @@ def test_shift_of_drawn_tables(answer, draw):
     for k in (draw.randint(1, 20), 0, -draw.randint(1, 20)):
         table = Table(draw.randint(3, 60), 2 * draw.randint(1, 32))
         expect(answer.shift, table, k).agrees_with(reference.shift)
+    made_by_nothing = np.random.default_rng(draw.randint(0, 2**32)).uniform(-1, 1, (draw.randint(5, 40), 8))
+    expect(answer.shift, made_by_nothing.astype(np.float32), draw.randint(1, 20)).agrees_with(reference.shift)
 
 
 def follow(answer, *steps):

@@ -1,11 +1,13 @@
 """Lab 05, base sweep: what a submission must do."""
 
+import numpy as np
 import pytest
 from reference import base_sweep as reference
 
 from encoding_labs.base_sweep.exercises import BASES
 from labkit.course import Probe
 from labkit.grading.expect import expect
+from labkit.grading.outcomes import said
 
 points = pytest.mark.points
 
@@ -59,9 +61,18 @@ def test_base_at_drawn_lengths(answer, draw):
         expect(answer.base_for_length, T, d).agrees_with(reference.base_for_length)
 
 
+def gives_a_base(seen):
+    """Right or wrong, but a number above 1."""
+    base = np.asarray(seen.actual)
+    if base.ndim or base.dtype.kind not in "iuf" or not base > 1:
+        return said(f"base_for_length{seen.args} gave no base. Which lengths does it have to refuse, and which not?")
+
+
 @points(1, "base_for_length")
 def test_lengths_that_no_base_gives_are_refused(answer, draw):
-    answer.base_for_length(draw.randint(100, 1000), 8)  # refusing every length is no answer
+    expect(answer.base_for_length, draw.randint(100, 1000), 8).follows(
+        gives_a_base
+    )  # refusing every length is no answer
     expect(answer.base_for_length, draw.randint(7, 10_000), 2).raises("ValueError")
     expect(answer.base_for_length, draw.randint(1, 6), 2 * draw.randint(2, 64)).raises("ValueError")
 

@@ -1,21 +1,20 @@
-"""Are two formulas equal for every p, k, j and omega? Decided exactly, without rounding and without rewriting them.
+"""Are two formulas equal for every p, k, j and omega? They are compared at a drawn point, without rewriting them.
 
-The symbols stay unknown: a formula is evaluated in the field of integers modulo a prime, where each symbol is a drawn
-number and each of the angles p*omega, k*omega and j*omega a drawn point (c, s) of the circle c**2 + s**2 = 1. Equal
-formulas always agree there. Formulas that differ agree with a probability below 1e-11 (Schwartz and Zippel's lemma for
-polynomials of a degree below 10**6). The cost grows only with the number of nodes, whatever is put into the formula.
+Formulas are sums, products and powers of the symbols and of sines and cosines of their turns. Two that differ agree at almost
+no point, and two that are equal agree up to rounding at each. The cost grows only with the number of nodes.
 """
 
 from __future__ import annotations
 
+import math
 import random
-from math import prod
+from collections.abc import Callable, Mapping
 
 from labkit.calls.formulas import nodes
 
-PRIME = 2**61 - 1  # it leaves 3 when divided by 4, so that 1 + t*t is never 0
 TURNING = ("p", "k", "j")
 MAX_TURNS = 8
+NEAR = 1e-9  # relative; rounding takes about 1e-13 of it, and the least of what a proof can be off by is 1e-6
 
 
 class NoValue(ValueError):
@@ -26,37 +25,28 @@ class Unknowns:
     """One draw of the unknowns. Seeded with what is compared, so that it repeats and cannot be foreseen."""
 
     def __init__(self, seed: str):
-        draw = random.Random(seed).randrange
-        self.numbers = {name: draw(PRIME) for name in (*TURNING, "omega")}
-        self.circle = {name: _point(draw(PRIME)) for name in TURNING}
+        draw = random.Random(seed).uniform
+        self.numbers = {name: draw(0.5, 1.5) for name in (*TURNING, "omega")}
 
-    def value(self, tree: tuple) -> int:
+    def value(self, tree: tuple) -> float:
         """The value of a formula without matrices. Errors: NoValue."""
         name, *parts = tree
         if name in ("sin", "cos"):
-            sine, cosine = self.pair(**self.turns(parts[0]))
-            return sine if name == "sin" else cosine
+            return dict(zip(("sin", "cos"), self.pair(**self.turns(parts[0]))))[name]
         return _arithmetic(tree, self.numbers, self.value)
 
-    def pair(self, **turns: int) -> tuple[int, int]:
+    def pair(self, **turns: int) -> tuple[float, float]:
         """Sine and cosine of the sum of turns[name] * name * omega."""
-        c, s = 1, 0
-        for name, times in turns.items():
-            x, y = self.circle[name]
-            y = y if times >= 0 else -y
-            for _ in range(abs(times)):
-                c, s = (c * x - s * y) % PRIME, (c * y + s * x) % PRIME
-        return s, c
+        angle = self._turned(turns)
+        return math.sin(angle), math.cos(angle)
 
     def turns(self, angle: tuple) -> dict[str, int]:
         """How often p*omega, k*omega and j*omega are in an angle. Errors: NoValue when it is no sum of these."""
         found = {}
         for name in TURNING:
-            only = {other: int(other in (name, "omega")) for other in self.numbers}
-            times = _plain(angle, only)
-            found[name] = times - PRIME if times > PRIME // 2 else times
-        whole = sum(times * self.numbers[name] for name, times in found.items()) * self.numbers["omega"]
-        if (whole - _plain(angle, self.numbers)) % PRIME or any(abs(times) > MAX_TURNS for times in found.values()):
+            times = _plain(angle, {other: float(other in (name, "omega")) for other in self.numbers})
+            found[name] = round(times) if abs(times) <= MAX_TURNS else 0
+        if not near(self._turned(found), _plain(angle, self.numbers)):
             raise NoValue("angle")
         return {name: times for name, times in found.items() if times}
 
@@ -64,34 +54,39 @@ class Unknowns:
         """The turns in every sine and cosine of a formula or matrix."""
         return [self.turns(node[1]) for node in nodes(tree) if node[0] in ("sin", "cos")]
 
-
-def _point(t: int) -> tuple[int, int]:
-    scale = pow(1 + t * t, -1, PRIME)
-    return (1 - t * t) * scale % PRIME, 2 * t * scale % PRIME
+    def _turned(self, turns: Mapping[str, int]) -> float:
+        return sum(times * self.numbers[name] for name, times in turns.items()) * self.numbers["omega"]
 
 
-def _plain(tree: tuple, numbers: dict[str, int]) -> int:
+def near(one: float, other: float) -> bool:
+    """Equal but for rounding; what is not finite is near nothing."""
+    return math.isfinite(one) and math.isclose(one, other, rel_tol=NEAR, abs_tol=NEAR)
+
+
+def _plain(tree: tuple, numbers: Mapping[str, float]) -> float:
     if tree[0] in ("sin", "cos"):
         raise NoValue("angle")
     return _arithmetic(tree, numbers, lambda part: _plain(part, numbers))
 
 
-def _arithmetic(tree: tuple, numbers: dict[str, int], value) -> int:
+def _arithmetic(tree: tuple, numbers: Mapping[str, float], value: Callable[[tuple], float]) -> float:
     name, *parts = tree
     match name:
         case "symbol":
             return numbers[parts[0]]
         case "integer":
-            return parts[0] % PRIME
+            return float(parts[0])
         case "rational":
-            return parts[0] * pow(parts[1], -1, PRIME) % PRIME
+            return parts[0] / parts[1]
         case "add":
-            return sum(map(value, parts)) % PRIME
+            return sum(map(value, parts))
         case "mul":
-            return prod(map(value, parts)) % PRIME
+            return math.prod(map(value, parts))
         case "pow":
-            base = value(parts[0])
-            if base == 0 and parts[1] < 0:
-                raise NoValue("zero")
-            return pow(base, parts[1], PRIME)
+            try:
+                return value(parts[0]) ** parts[1]
+            except ZeroDivisionError:
+                raise NoValue("zero") from None
+            except OverflowError:
+                return math.inf
     raise NoValue(name)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from encoding_labs.rotation_proof.identities import PRIME, NoValue, Unknowns
+from encoding_labs.rotation_proof.identities import NoValue, Unknowns, near
 from labkit.calls.formulas import rows_of, symbols_in
 from labkit.judging.finding import Finding
 from labkit.judging.observation import Observation
@@ -100,7 +100,7 @@ def check_step(proof: tuple, step: int) -> Finding | None:
         left, right = _sides(unknowns, proof, step)
     except NoValue as error:
         return Finding(str(error), {"step": step})
-    wrong = [row for row, (a, b) in enumerate(zip(left, right), start=1) if a != b]
+    wrong = [row for row, (a, b) in enumerate(zip(left, right), start=1) if not all(map(near, a, b))]
     return Finding(f"step-{step}", {"row": wrong[0]}) if wrong else None
 
 
@@ -123,15 +123,15 @@ def _sides(unknowns: Unknowns, proof: tuple, step: int) -> tuple[list, list]:
     return this, _values(unknowns, proof, step - 1)
 
 
-def _values(unknowns: Unknowns, proof: tuple, step: int) -> list[list[int]]:
+def _values(unknowns: Unknowns, proof: tuple, step: int) -> list[list[float]]:
     rows = rows_of(proof[step])
     if not rows or (len(rows), len(rows[0])) != STEPS[step][0]:
         raise NoValue("before")
     return [[unknowns.value(entry) for entry in row] for row in rows]
 
 
-def _times(a: list[list[int]], b: list[list[int]]) -> list[list[int]]:
-    return [[sum(x * y for x, y in zip(row, column)) % PRIME for column in zip(*b)] for row in a]
+def _times(a: list[list[float]], b: list[list[float]]) -> list[list[float]]:
+    return [[sum(x * y for x, y in zip(row, column)) for column in zip(*b)] for row in a]
 
 
 def lands_at(proof: tuple, step: int, **turns: int) -> bool:
@@ -139,6 +139,7 @@ def lands_at(proof: tuple, step: int, **turns: int) -> bool:
     unknowns = Unknowns(repr(proof))
     try:
         here, there = ([[x] for x in unknowns.pair(**angle)] for angle in ({"p": 1}, turns))
-        return _times(_values(unknowns, proof, step), here) == there
+        got = _times(_values(unknowns, proof, step), here)
+        return all(near(x, y) for (x,), (y,) in zip(got, there))
     except NoValue:
         return False
