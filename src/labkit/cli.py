@@ -6,6 +6,7 @@ import errno
 import os
 import shlex
 import sys
+from collections.abc import Iterable
 from contextlib import suppress
 from dataclasses import Field
 from pathlib import Path
@@ -14,6 +15,7 @@ import click
 
 from labkit import course, project
 from labkit.budgets import MIB, Budgets, all_budgets, from_options, option
+from labkit.text import printable
 
 LEAST_MEMORY = (
     1024 * MIB
@@ -90,6 +92,11 @@ def _budget_option(budget: Field) -> click.Option:
     )
 
 
+UNSANDBOXED = click.option(
+    "--allow-unsandboxed", is_flag=True, help="Also where kernels cannot be isolated (`labkit doctor` says)."
+)
+
+
 @cli.command(cls=WithBudgets)
 @click.argument("paths", nargs=-1, required=True, type=click.Path(path_type=Path))
 @click.option(
@@ -105,9 +112,7 @@ def _budget_option(budget: Field) -> click.Option:
 @click.option(
     "--stock-kernel", is_flag=True, help="A kernel process for each submission, in place of a fork of a warm one."
 )
-@click.option(
-    "--allow-unsandboxed", is_flag=True, help="Grade where kernels cannot be isolated (`labkit doctor` says)."
-)
+@UNSANDBOXED
 def grade(paths, out, jobs, seed, lab_name, resume, no_cache, stock_kernel, allow_unsandboxed, **budgets) -> None:
     """Grade submissions: notebooks, or folders that hold STUDENT/LAB.ipynb."""
     from labkit.grading import worker
@@ -129,7 +134,7 @@ def grade(paths, out, jobs, seed, lab_name, resume, no_cache, stock_kernel, allo
         for fault in wrong_parts(course.current().names):
             raise course.CourseError(fault)
         entries = discover(paths, out)
-        _ask_for_isolation(entries, allow_unsandboxed)
+        _ask_for_isolation((entry.path for entry in entries), allow_unsandboxed)
         submissions = choose(entries, settings.budgets)
         if lab and not any(each.lab == lab for each in submissions):
             raise NothingToGrade(f"no submission of {lab} among {len(entries)} notebooks")
@@ -156,7 +161,8 @@ def grade(paths, out, jobs, seed, lab_name, resume, no_cache, stock_kernel, allo
 @cli.command(cls=InCourse)
 @click.argument("notebook", type=click.Path(path_type=Path))
 @click.option("--language", type=click.Choice(["en", "es"]), default="en", show_default=True)
-def check(notebook: Path, language: str) -> None:
+@UNSANDBOXED
+def check(notebook: Path, language: str, allow_unsandboxed: bool) -> None:
     """Print what the checks inside the lab say about NOTEBOOK."""
     from labkit.grading.run import Run
     from labkit.intake.notebooks import Refusal, read_submission
@@ -169,13 +175,15 @@ def check(notebook: Path, language: str) -> None:
     submission = read_submission(notebook)
     if isinstance(submission, Refusal):
         raise Problem(f"{notebook}: {submission.reason}")
+    _ask_for_isolation([notebook], allow_unsandboxed)
     run = Run.of(submission, budgets=project.current().own_budgets)
     try:
         for exercise in submission.lab.exercises:
             if exercise.written:
-                click.echo(say("", Finding("check-written", {"name": exercise.name}), language))
+                line = say("", Finding("check-written", {"name": exercise.name}), language)
             else:
-                click.echo(examine(exercise, lambda probe: run.session.ask(exercise, probe)).line(language))
+                line = examine(exercise, lambda probe: run.session.ask(exercise, probe)).line(language)
+            click.echo(printable(line))
     finally:
         run.close()
 
@@ -254,21 +262,15 @@ def _lab(name: str) -> str:
     return found[0]
 
 
-def _ask_for_isolation(entries: list, allow_unsandboxed: bool) -> None:
-    """Submissions of strangers are run where they are held in, or where somebody said that they need not be."""
-    from labkit.sandbox.confine import best_layer
+def _ask_for_isolation(paths: Iterable[Path | None], allowed: bool) -> None:
+    from labkit.grading.consent import refusal
 
     try:
-        layer = best_layer()
+        refused = refusal(filter(None, paths))
     except ValueError as problem:
         raise Problem(str(problem)) from None
-    examples = project.current().examples.resolve()
-    own = all(entry.path is None or entry.path.resolve().is_relative_to(examples) for entry in entries)
-    if layer == "limits" and not (own or allow_unsandboxed):
-        raise Problem(
-            "submissions cannot be isolated on this machine, so one could read files and the network as you can: "
-            "see `labkit doctor`, or say --allow-unsandboxed"
-        )
+    if refused and not allowed:
+        raise Problem(refused)
 
 
 def _make_writable(out: Path) -> None:

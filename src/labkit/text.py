@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import unicodedata
+
 
 def clean(text: str) -> str:
     """The text with a question mark for each character that UTF-8 does not have."""
@@ -29,3 +31,8 @@ def shortened(text: str, most: int = 160) -> str:
     """One line of at most `most` characters."""
     line = " ".join(text.split())
     return line if len(line) <= most else line[: most - 1] + "…"
+
+
+def printable(text: str) -> str:
+    """Text that cannot steer a terminal: control and direction characters become visible."""
+    return "".join(f"\\u{ord(char):04x}" if unicodedata.category(char) in ("Cc", "Cf", "Cs") else char for char in text)

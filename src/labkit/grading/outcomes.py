@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from labkit.judging.finding import Finding
 from labkit.judging.words import say_all
+from labkit.text import printable
 
 UNWRITTEN = Finding("unwritten")
 
@@ -23,7 +24,7 @@ class NotPassed(Exception):
         self.exercise, self.findings = exercise, findings
 
     def __str__(self) -> str:
-        return say_all(self.exercise, self.findings)
+        return printable(say_all(self.exercise, self.findings))
 
 
 class WrongAnswer(NotPassed, AssertionError):

@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from labkit import course, project
+from labkit.grading import consent
 from labkit.grading.run import Run
 from labkit.intake.notebooks import Refusal, read_submission
 
@@ -21,6 +22,7 @@ RUN = pytest.StashKey[Run]()
 def pytest_addoption(parser: pytest.Parser) -> None:
     group = parser.getgroup("labkit", "Judging submissions of the labs")
     group.addoption("--submission", metavar="FILE", help="the notebook to judge; without it the solutions are judged")
+    group.addoption(consent.OPTION, action="store_true", help="judge it also where it cannot be isolated")
     group.addoption("--grading-seed", type=int, default=0, metavar="N", help="the seed that draws the hidden probes")
 
 
@@ -33,6 +35,9 @@ def run(request: pytest.FixtureRequest):
         return
     lab = course.current().labs[request.module.__name__.rpartition(".")[2].removeprefix("test_")]
     path = Path(request.config.getoption("--submission") or project.current().solutions / f"{lab.name}.ipynb")
+    refusal = None if request.config.getoption(consent.OPTION) else consent.refusal([path])
+    if refusal:
+        raise pytest.UsageError(f"{path}: {refusal}")
     submission = read_submission(path)
     if isinstance(submission, Refusal):
         raise pytest.UsageError(f"{path}: {submission.reason}")

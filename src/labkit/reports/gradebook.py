@@ -13,7 +13,7 @@ from labkit.grading.cache import whole
 from labkit.grading.results import Check, Result
 from labkit.judging.finding import Finding
 from labkit.judging.words import say
-from labkit.text import shortened
+from labkit.text import printable, shortened
 
 FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r")  # a spreadsheet would run a cell that starts so
 
@@ -87,4 +87,5 @@ def _points(result: Result, exercise: str) -> float | str:
 
 
 def _harmless(text: str) -> str:
-    return "'" + text if text.startswith(FORMULA_STARTS) else text
+    """Text that neither a spreadsheet nor a terminal obeys."""
+    return printable("'" + text if text.startswith(FORMULA_STARTS) else text)

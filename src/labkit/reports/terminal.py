@@ -6,7 +6,6 @@ import os
 import statistics
 import sys
 import time
-import unicodedata
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
@@ -17,6 +16,7 @@ from rich.table import Table
 from rich.text import Text
 
 from labkit.grading.results import Result
+from labkit.text import printable
 
 AT_A_GLANCE = 40  # rows
 
@@ -113,8 +113,3 @@ class Summary:
         if self.passed_over:
             files = f"{self.passed_over:,}; the gradebook names them."
             yield f"Files passed over for another of the same student and lab: {files}"
-
-
-def printable(text: str) -> str:
-    """Text that cannot steer a terminal: control and direction characters become visible."""
-    return "".join(f"\\u{ord(char):04x}" if unicodedata.category(char) in ("Cc", "Cf", "Cs") else char for char in text)
