@@ -20,6 +20,7 @@ from labkit.sandbox import landlock
 from labkit.sandbox.confine import CHOICE, LAYERS, available_layers
 
 sys.path.insert(0, str(project.current().root / "tests"))
+sys.path.insert(0, str(project.current().root / "tests" / "labkit"))
 import attacks
 import hostile_class
 

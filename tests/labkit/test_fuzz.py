@@ -1,4 +1,4 @@
-"""Some hundred mutated notebooks through reading and assembling; `python tests/fuzz.py` runs 10,000."""
+"""Some hundred mutated notebooks through reading and assembling; `python tests/labkit/fuzz.py` runs 10,000."""
 
 import json
 

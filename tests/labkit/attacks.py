@@ -1,6 +1,6 @@
 """What hostile code tries from inside a submission's kernel, each attempt with what counts as success.
 
-`python tests/attacks.py LAYER KERNEL` makes all attempts and prints, as JSON, what each of them gained; nothing is good.
+`python tests/labkit/attacks.py LAYER KERNEL` makes all attempts and prints, as JSON, what each of them gained; nothing is good.
 The targets are set up so that only the layer protects them: files anybody may write, processes of the kernel's own user.
 """
 

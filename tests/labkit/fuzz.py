@@ -1,4 +1,4 @@
-"""Mutated notebooks through reading and assembling: `python tests/fuzz.py [COUNT]` runs 10,000, the test suite some hundred.
+"""Mutated notebooks through reading and assembling: `python tests/labkit/fuzz.py [COUNT]` runs 10,000, the test suite some hundred.
 
 Every one must give a Submission that assembles or a Refusal, never an exception, within 2 seconds and 1 GiB.
 """
