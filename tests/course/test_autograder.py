@@ -1,11 +1,14 @@
 """What the checks are worth stands at the checks, and the README's table says the same."""
 
+import importlib
 import re
 
 import pytest
 
 from encoding_labs import COURSE
 from labkit import project
+from labkit.grading import worths
+from labkit.grading.judge import judge_file
 from labkit.grading.worths import worths_of
 
 
@@ -26,3 +29,20 @@ def test_points_of_an_exercise_stand_in_one_place(name):
     given = {exercise for _, exercise in worths_of(name).values()}
     assert given == {each.name for each in COURSE.labs[name].exercises if not each.written}
     assert all((each.points > 0) == each.written for each in COURSE.labs[name].exercises)
+
+
+@pytest.mark.parametrize("name", COURSE.names)
+def test_the_points_of_what_was_judged_are_those_that_the_marks_state(name):
+    """Read from the source, and not by running it: pytest's own view of the marks says the same."""
+    judged = judge_file(project.current().solutions / f"{name}.ipynb", "ada", 1)
+    module = importlib.import_module(f"test_{name}")
+    marks = [
+        mark for test in vars(module).values() for mark in getattr(test, "pytestmark", ()) if mark.name == "points"
+    ]
+    assert judged.score == judged.max_score == sum(mark.args[0] for mark in marks) > 0
+
+
+@pytest.mark.parametrize("name", COURSE.names)
+def test_every_test_has_its_points_read(name):
+    source = (project.current().autograder / f"test_{name}.py").read_text("utf-8")
+    assert len(worths.read(source).worths) == source.count("\ndef test_")

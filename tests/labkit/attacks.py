@@ -152,6 +152,7 @@ def targets(sibling) -> Iterator[dict]:
     """Things outside that an attack goes for. Everybody may reach them, as far as users and modes go."""
     from labkit import project
 
+    here = project.current()
     with ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="labkit-targets-")))
         folder.chmod(0o777)
@@ -169,8 +170,8 @@ def targets(sibling) -> Iterator[dict]:
         victim = stack.enter_context(_victim())
         column = 0 if os.uname().machine == "x86_64" else 1
         yield {
-            "solution": str(project.current().solutions / "01_build_the_table.ipynb"), "tests": str(project.current().autograder / "test_01_build_the_table.py"),
-            "locked": str(project.current().source / "minimodel" / "positional" / "sinusoidal.py"), "secret": str(secret), "home": os.path.expanduser("~"), "grader": os.getpid(),
+            "solution": str(here.solutions / "01_spread.ipynb"), "tests": str(here.autograder / "test_01_spread.py"),
+            "locked": str(here.source / "ruler" / "measure.py"), "secret": str(secret), "home": os.path.expanduser("~"), "grader": os.getpid(),
             "sibling": victim, "sibling_home": sibling, "port": listener.getsockname()[1], "abstract": f"\0labkit-{os.getpid()}",
             "socket": str(folder / "stream"), "datagram": str(folder / "datagram"),
             "calls": {name: numbers[column] for name, numbers in CALLS.items()},

@@ -1,28 +1,28 @@
-"""Submissions of lab 01 that try to earn points without an answer, or to stop the grader."""
+"""Submissions that try to earn points without an answer, or to stop the grader."""
 
 from __future__ import annotations
 
 from pathlib import Path
 
-from conftest import Handout
+from handouts import Handout
 
-LAB = "01_build_the_table"
-CALLED = "def sinusoidal_pe(T, d):\n    "
+LAB, FIRST = "02_levels", "01_spread"  # only the first one must not import the locked module
+CALLED = "def levels(values):\n    "
 
-# What is written into the cell of sinusoidal_pe; the points of that lab must not come from any of it.
+# What is written into the cell of levels; the points of that lab must not come from any of it.
 ANSWERS = {
     "prints-all-passed": "print('all passed, 10/10 points'); raise SystemExit(0)",
     "patches-numpy": "import numpy, numpy.testing, builtins\n"
                      "for where in (numpy, numpy.testing):\n    for name in ('allclose', 'array_equal', 'isclose', 'assert_allclose'):\n"
-                     "        setattr(where, name, lambda *a, **k: True)\nbuiltins.abs = lambda x: 0\n" + CALLED + "return np.zeros((T, d), np.float32)",
+                     "        setattr(where, name, lambda *a, **k: True)\nbuiltins.abs = lambda x: 0\n" + CALLED + "return np.zeros(len(values))",
     "lying-subclass": "class Liar(np.ndarray):\n    __eq__ = lambda self, other: True\n    __array_function__ = lambda *a, **k: True\n"
-                      "    __array_ufunc__ = lambda *a, **k: True\n" + CALLED + "return np.zeros((T, d), np.float32).view(Liar)",
-    "object-array": CALLED + "return np.array([[object()] * d] * T)",
+                      "    __array_ufunc__ = lambda *a, **k: True\n" + CALLED + "return np.zeros(len(values)).view(Liar)",
+    "object-array": CALLED + "return np.array([object()] * len(values))",
     "pickle": "import os\nclass Bomb:\n    __reduce__ = lambda self: (os.system, ('touch /tmp/labkit-pickle',))\n" + CALLED + "return np.array([Bomb()])",
-    "nan": CALLED + "return np.full((T, d), np.nan, np.float32)",
-    "empty": CALLED + "return np.zeros((0, 0), np.float32)",
-    "scalar": CALLED + "return np.float32(0)",
-    "huge-array": CALLED + "return np.lib.stride_tricks.as_strided(np.zeros(1, np.float32), (10**7, 10**5), (0, 0))",
+    "nan": CALLED + "return np.full(len(values), np.nan)",
+    "empty": CALLED + "return np.zeros(0)",
+    "scalar": CALLED + "return np.float64(0)",
+    "huge-array": CALLED + "return np.lib.stride_tricks.as_strided(np.zeros(1), (10**7, 10**5), (0, 0))",
     "lying-shape": "import labkit.calls.wire as w, labkit.calls.outbox as o\n"
                    "o.reply = lambda value: '[\"value\",{\"npy\":\"k05VTVBZAQB2AHsnZGVzY3InOiAnPGY0JywgJ2ZvcnRyYW5fb3JkZXInOiBGYWxzZSwgJ3NoYXBlJzogKDk5OTk5OTk5OTksIDk5OTk5OTkpfQo=\",\"scalar\":false}]'\n" + CALLED + "return 0",
     "deep-reply": "import labkit.calls.outbox as o\no.reply = lambda value: '[' * 200000 + ']' * 200000\n" + CALLED + "return 0",
@@ -32,8 +32,8 @@ ANSWERS = {
     "reads-the-solution": "import json\ndef _steal():\n    for path in ('{solution}', '{locked}', '{reference}'):\n        try: return open(path).read()\n"
                           "        except OSError: pass\n    raise OSError\n_found = _steal()\n"
                           "_cells = json.loads(_found)['cells'] if _found.startswith('{{') else []\n"
-                          "exec('\\n'.join(''.join(cell['source']) for cell in _cells if cell.get('id') in ('frequencies', 'sinusoidal_pe')) or _found)",
-    "imports-the-locked-module": "from minimodel.positional.sinusoidal import sinusoidal_pe",
+                          "exec('\\n'.join(''.join(cell['source']) for cell in _cells if cell.get('id') in ('levels', 'draw_levels')) or _found)",
+    "imports-the-locked-module": "from ruler.measure import spread",
     "exits": "import os; os._exit(0)",
     "kills-itself": "import os, signal; os.kill(os.getpid(), signal.SIGKILL)",
     "segfault": "import ctypes; ctypes.string_at(0)",
@@ -80,12 +80,14 @@ def build(folder: Path, start: int = 0, step: int = 1) -> set[str]:
     """One folder for each submission, or for every `step`-th, with honest ones among them. Returns their names."""
     from labkit import project
 
-    places = {"solution": project.current().solutions / f"{LAB}.ipynb", "locked": project.current().source / "minimodel" / "positional" / "sinusoidal.py",
-              "reference": project.current().autograder / "reference" / "build_the_table.py"}  # fmt: skip
+    here = project.current()
+    places = {"solution": here.solutions / f"{LAB}.ipynb", "locked": here.source / "ruler" / "measure.py",
+              "reference": here.autograder / "reference" / "levels.py"}  # fmt: skip
     chosen = dict(list(ANSWERS.items())[start::step])
     for name, source in chosen.items():
         source = source.format(**places) if "{{" in source else source
-        Handout(LAB).write("sinusoidal_pe", source).save(folder / name / f"{LAB}.ipynb")
+        lab, cell = (FIRST, "spread") if "import spread" in source else (LAB, "levels")
+        Handout(lab).write(cell, source).save(folder / name / f"{lab}.ipynb")
     honest = {"aa-honest", "honest", "zz-honest"}
     for name in honest:
         Handout(LAB, solved=True).save(folder / name / f"{LAB}.ipynb")

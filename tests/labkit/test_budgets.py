@@ -10,7 +10,7 @@ from labkit.kernel.meter import OverBudget
 from labkit.kernel.start import execute, start_kernel
 from labkit.sandbox.confine import CHOICE
 
-LAB = "01_build_the_table"
+LAB = "01_spread"
 WAIT = "\nimport time; time.sleep(5)"
 THREADS = (
     "import threading, time\nfor _ in range(200): threading.Thread(target=time.sleep, args=(5,), daemon=True).start()"
@@ -51,14 +51,14 @@ def test_a_row_says_which_budget_was_used_up(budget, tmp_path, labkit, handout, 
     value, source, words = USED_UP[budget]
     if budget == "processes":  # where a better layer is in force, the address space bounds threads
         monkeypatch.setenv(CHOICE, "limits")
-    handout(LAB, solved=True).write("frequencies", source).save(tmp_path / "class" / "ada" / f"{LAB}.ipynb")
+    handout(LAB, solved=True).write("spread", source).save(tmp_path / "class" / "ada" / f"{LAB}.ipynb")
     out = tmp_path / "out"
     done = labkit("grade", tmp_path / "class", "--out", out, f"--{budget}", value, "--allow-unsandboxed")
     assert done.returncode == 0, done.stderr
     [row] = json.loads((out / "results.json").read_text("utf-8"))
     said = row["reason"] + " ".join(check["message"] for check in row["checks"])
     assert words in said
-    elsewhere = sum(check["points"] for check in row["checks"] if check["exercise"] in ("by_hand", "name_the_mistake"))
+    elsewhere = sum(check["points"] for check in row["checks"] if check["exercise"] in ("by_hand", "midrange"))
     if budget != "submission-mib":
         assert elsewhere == 3
 

@@ -3,7 +3,7 @@
 import pytest
 from course_copy import CourseCopy
 
-LAB = "01_build_the_table"
+LAB = "01_spread"
 TESTS = f"tests/autograder/test_{LAB}.py"
 A_TEST = "def test_by_hand("
 
@@ -26,15 +26,15 @@ def refused(course, says: str, times: int = 1) -> None:
 
 
 SLIPS = {
-    "no Python": ((TESTS, A_TEST, "def test_by_hand(:\n"), "test_01_build_the_table.py, line "),
+    "no Python": ((TESTS, A_TEST, "def test_by_hand(:\n"), "test_01_spread.py, line "),
     "an import that fails": ((TESTS, "import pytest\n", "import pytest\nimport nothing_of_this_name\n"), "nothing_of_this_name"),
     "marks of another form": ((TESTS, '@points(1, "by_hand")', '@points(points=1, exercise="by_hand")'), "points of another form"),
     "a misspelt exercise": ((TESTS, '@points(1, "by_hand")', '@points(1, "by_hnd")'), "did you mean 'by_hand'?"),
-    "points for a written answer": ((TESTS, '@points(1, "by_hand")', '@points(1, "why_pairs")'), "read by a person"),
+    "points for a written answer": ((TESTS, '@points(1, "by_hand")', '@points(1, "robust")'), "read by a person"),
     "a check without points": ((TESTS, '@points(1, "by_hand")\n', ""), "test_by_hand has no points"),
     "a check that fails itself": ((TESTS, A_TEST, A_TEST.replace("by_hand", "mine") + 'answer):\n    answer.by_hand()["x"][0]\n\n\n@points(1, "by_hand")\n' + A_TEST), "the solution does not pass its own checks of by_hand"),
     "two tests of one name": ((TESTS, A_TEST, A_TEST + 'answer):\n    pass\n\n\n@points(1, "by_hand")\n' + A_TEST), "test_by_hand is there twice"),
-    "a solution that is wrong": ((f"solutions/{LAB}.ipynb", "10000.0 ** (-2 *", "10000.0 ** (-1 *"), "the solution does not pass its own checks of frequencies"),
+    "a solution that is wrong": ((f"solutions/{LAB}.ipynb", "distances**2", "distances**4"), "the solution does not pass its own checks of spread"),
 }  # fmt: skip
 
 
@@ -46,7 +46,7 @@ def test_a_slip_is_one_line_before_anybody_is_graded(course, slip, says):
 
 @pytest.mark.parametrize(
     "part",
-    [TESTS, f"labs/{LAB}.ipynb", "solutions/05_base_sweep.ipynb", "src/encoding_labs/heatmap/expected.json"],
+    [TESTS, f"labs/{LAB}.ipynb", "solutions/02_levels.ipynb", "src/tiny_labs/levels/expected.json"],
 )
 def test_a_missing_part_is_named(course, part):
     (course / part).unlink()
@@ -55,17 +55,17 @@ def test_a_missing_part_is_named(course, part):
 
 def test_the_doctor_says_the_same(course):
     course.change(*SLIPS["a misspelt exercise"][0])
-    course.change("tests/autograder/test_02_heatmap.py", "import pytest\n", "import nothing_of_this_name\n")
+    course.change("tests/autograder/test_02_levels.py", "import pytest\n", "import nothing_of_this_name\n")
     done = course.labkit("doctor")
-    assert done.returncode == 1 and "✘ tests/autograder/test_01_build_the_table.py: " in done.stdout
+    assert done.returncode == 1 and "✘ tests/autograder/test_01_spread.py: " in done.stdout
     assert "did you mean 'by_hand'?" in done.stdout and "nothing_of_this_name" in done.stdout
     assert "Traceback" not in done.stdout + done.stderr
 
 
 def test_a_lab_without_mistakes_of_its_own_is_graded_like_the_others(course):
-    (course / "src/encoding_labs/base_sweep/mistakes.py").unlink()
+    (course / "src/tiny_labs/levels/mistakes.py").unlink()
     done = course.labkit("grade", "class", "--out", "out")
-    assert done.returncode == 0 and "10/10" in done.stdout, done.stderr
+    assert done.returncode == 0 and "6/6" in done.stdout, done.stderr
 
 
 def test_points_that_were_changed_are_those_of_every_row(course):
@@ -73,4 +73,4 @@ def test_points_that_were_changed_are_those_of_every_row(course):
     (course / "class" / "bob").mkdir()
     (course / "class" / "bob" / f"{LAB}.ipynb").write_text("my answers are in the mail")
     done = course.labkit("grade", "class", "--out", "out")
-    assert done.returncode == 0 and "12/12" in done.stdout and "0/12" in done.stdout
+    assert done.returncode == 0 and "8/8" in done.stdout and "0/8" in done.stdout

@@ -11,7 +11,7 @@ from pathlib import Path
 from queue import Empty
 
 import pytest
-from conftest import QUICK
+from handouts import QUICK
 from kernel_outputs import said
 from processes import PATIENCE, first_line, gone, processes_in, started, until
 

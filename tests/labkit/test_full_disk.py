@@ -8,7 +8,7 @@ from types import SimpleNamespace
 import pytest
 from kernel_outputs import said
 
-from encoding_labs import COURSE
+from labkit import course
 from labkit.budgets import Budgets
 from labkit.grading.answers import Session
 from labkit.kernel.fork_server import process
@@ -72,7 +72,7 @@ def test_a_full_disk_is_the_machines_fault(kind, start_kernel, small_disk):
 @KINDS
 def test_a_disk_that_got_full_is_seen_when_the_kernel_is_stopped(kind, start_kernel, small_disk):
     """An answer that could not write a file between two looks has failed for no fault of its own."""
-    session = Session(COURSE.labs["01_build_the_table"], [], lambda: start_kernel(kind), Budgets())
+    session = Session(course.current().labs["01_spread"], [], lambda: start_kernel(kind), Budgets())
     session._ensure_kernel()
     fill(small_disk)
     with pytest.raises(MachineFailed, match="no space left"):

@@ -13,7 +13,7 @@ from labkit.intake.choose import _written, choose, of_lab
 from labkit.intake.discover import DEEPEST, NothingToGrade, discover
 from labkit.intake.notebooks import Refusal, read_file
 
-LAB, OTHER = "01_build_the_table", "02_heatmap"
+LAB, OTHER = "01_spread", "02_levels"
 HOUR = 3600.0
 
 
@@ -25,7 +25,7 @@ def classroom(tmp_path, handout):
         path = tmp_path / "class" / os.fsdecode(name)
         copy = handout(lab, solved=what == "solved")
         if what == "begun":
-            copy.write("by_hand", "by_hand = [0.1411, -0.99, 0.03, 0.9996]")
+            copy.write("by_hand", "by_hand = [1.00, 1.63]")
         copy.save(path)
         if what == "broken":
             path.write_text("<html>signed out</html>")
@@ -49,9 +49,9 @@ def rows(*paths, out=None) -> list[tuple[str, str, str]]:
 def test_what_is_in_a_file_counts_before_when_it_was_changed(classroom, worse):
     now = time.time()
     classroom("ada/labs/a.ipynb", "solved", changed=now)
-    classroom("ada/scratch/01_build_the_table.ipynb", worse, changed=now + (30 if worse == "begun" else HOUR))
+    classroom("ada/scratch/01_spread.ipynb", worse, changed=now + (30 if worse == "begun" else HOUR))
     (row,) = chosen(classroom.folder)
-    assert row.entry.file == "ada/labs/a.ipynb" and row.passed_over == ("ada/scratch/01_build_the_table.ipynb",)
+    assert row.entry.file == "ada/labs/a.ipynb" and row.passed_over == ("ada/scratch/01_spread.ipynb",)
 
 
 def test_of_two_with_answers_the_one_handed_in_later_counts(classroom):
@@ -66,13 +66,13 @@ def test_of_two_with_answers_the_one_handed_in_later_counts(classroom):
 def test_a_row_knows_when_its_file_was_handed_in_and_which_of_the_students_files_it_is(classroom):
     for number, name in enumerate(("c", "a", "b")):
         classroom(f"ada/{name}.ipynb", "begun" if name == "b" else "solved", changed=1e9 + number * HOUR)
-    classroom("ada/heatmap.ipynb", lab=OTHER, changed=1e9 + 0.9)
+    classroom("ada/levels.ipynb", lab=OTHER, changed=1e9 + 0.9)
     classroom("bob/broken.ipynb", "broken", changed=-1e9)
     (classroom.folder / "cem").mkdir()
     known = {(each.student, each.entry.file): (each.submitted_at, each.attempt) for each in chosen(classroom.folder)}
     assert known == {
         ("ada", "ada/b.ipynb"): ("2001-09-09T03:46:40Z", 3),
-        ("ada", "ada/heatmap.ipynb"): ("2001-09-09T01:46:40Z", 1),
+        ("ada", "ada/levels.ipynb"): ("2001-09-09T01:46:40Z", 1),
         ("bob", "bob/broken.ipynb"): ("1938-04-24T22:13:20Z", 1),
         ("cem", ""): (None, 0),
     }
@@ -93,21 +93,19 @@ def test_a_notebook_says_its_language(classroom, said, known):
 def test_the_order_in_which_an_archive_was_unpacked_decides_nothing(classroom):
     found = set()
     for order in (1, -1):
-        for number, name in enumerate(
-            ["old/01_build_the_table.ipynb", "01_build_the_table.ipynb", "copy of it.ipynb"][::order]
-        ):
+        for number, name in enumerate(["old/01_spread.ipynb", "01_spread.ipynb", "copy of it.ipynb"][::order]):
             classroom(f"ada/{name}", changed=time.time() + number)
         found |= {row.entry.file for row in chosen(classroom.folder)}
-    assert found == {"ada/01_build_the_table.ipynb"}
+    assert found == {"ada/01_spread.ipynb"}
 
 
 def test_neither_jupyters_own_copy_nor_a_file_called_like_another_lab_comes_first(classroom):
     now = time.time()
-    classroom("ada/01_build_the_table-checkpoint.ipynb", changed=now)
-    classroom("ada/02_heatmap.ipynb", changed=now)  # lab 01 saved under the next lab's name
-    classroom("ada/01_build_the_table.ipynb", "begun", changed=now - HOUR)
+    classroom("ada/01_spread-checkpoint.ipynb", changed=now)
+    classroom("ada/02_levels.ipynb", changed=now)  # lab 01 saved under the next lab's name
+    classroom("ada/01_spread.ipynb", "begun", changed=now - HOUR)
     (row,) = chosen(classroom.folder)
-    assert row.entry.file == "ada/01_build_the_table.ipynb" and len(row.passed_over) == 2
+    assert row.entry.file == "ada/01_spread.ipynb" and len(row.passed_over) == 2
 
 
 def test_cells_say_which_lab_it_is_before_metadata_do(classroom):
@@ -134,7 +132,7 @@ def test_bytes_that_are_no_utf_8_become_visible_and_stay_apart(classroom, handou
 def test_a_file_or_a_folder_named_after_a_classmate_takes_nothing(classroom, given):
     future = time.time() + 80 * 365 * 24 * HOUR
     classroom("student-A/student-B.ipynb", "begun", changed=future)
-    classroom("student-A/student-C/01_build_the_table.ipynb", "handed out", changed=future)
+    classroom("student-A/student-C/01_spread.ipynb", "handed out", changed=future)
     for name in ("student-B", "student-C", "student-D", "student-E"):
         classroom(f"{name}/homework.ipynb")
     folder = classroom.folder.parent
@@ -245,13 +243,13 @@ def test_only_one_lab_is_asked_for(classroom):
 
 
 def test_an_unpacked_repository_is_graded_like_the_folder_it_was_made_of(classroom, tmp_path):
-    classroom("ada/labs/01_build_the_table.ipynb", changed=1e9)
+    classroom("ada/labs/01_spread.ipynb", changed=1e9)
     classroom("ada/scratch/old_try.ipynb", "begun", changed=1e9 + 5)
     classroom("ada/labs/handed out.ipynb", "handed out", changed=2e9)
     before = rows(classroom.folder)
     shutil.make_archive(tmp_path / "class", "zip", classroom.folder)
     shutil.unpack_archive(tmp_path / "class.zip", tmp_path / "unpacked" / "class")
-    assert rows(tmp_path / "unpacked" / "class") == before == [("ada", LAB, "ada/labs/01_build_the_table.ipynb")]
+    assert rows(tmp_path / "unpacked" / "class") == before == [("ada", LAB, "ada/labs/01_spread.ipynb")]
 
 
 def test_cells_that_are_no_cells_are_told_of(classroom):

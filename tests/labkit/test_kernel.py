@@ -7,8 +7,7 @@ from queue import Empty
 
 import pytest
 
-from encoding_labs import COURSE
-from labkit import project
+from labkit import course, project
 from labkit.budgets import Budgets
 from labkit.course import Environment, Exercise, Probe
 from labkit.grading.answers import UNANSWERED, Session
@@ -35,19 +34,16 @@ def said(kernel, source: str) -> str:
 
 def test_it_has_the_lab_but_not_the_locked_module(kernel):
     assert said(kernel, "import labkit.notebook.examine, numpy; print('ok')") == "ok\n"
-    assert said(kernel, "import minimodel") == "ModuleNotFoundError"
-    assert said(kernel, "import minimodel.positional.sinusoidal") == "ModuleNotFoundError"
+    assert said(kernel, "import ruler") == "ModuleNotFoundError"
+    assert said(kernel, "import ruler.measure") == "ModuleNotFoundError"
     assert said(kernel, "import reference") == "ModuleNotFoundError"
     assert str(project.current().source) not in said(kernel, "import sys; print(sys.path)")
 
 
 def test_other_labs_have_the_locked_module():
-    kernel = StockKernel(Environment(("minimodel",)), budgets=FAST)
+    kernel = StockKernel(Environment(("ruler",)), budgets=FAST)
     try:
-        assert (
-            said(kernel, "from minimodel.positional.sinusoidal import sinusoidal_pe; print(sinusoidal_pe(2, 4).shape)")
-            == "(2, 4)\n"
-        )
+        assert said(kernel, "from ruler.measure import spread; print(spread([1, 3]))") == "1.0\n"
     finally:
         kernel.stop()
 
@@ -138,7 +134,7 @@ def session():
     def make(*cells: str) -> Session:
         named = [(f"cell-{number}", source) for number, source in enumerate(cells)]
         start = lambda: StockKernel(Environment(), budgets=FAST)
-        made.append(Session(COURSE.labs["01_build_the_table"], named, start, FAST))
+        made.append(Session(course.current().labs["01_spread"], named, start, FAST))
         return made[-1]
 
     yield make

@@ -15,7 +15,7 @@ from cgroups import cgroup
 from kernel_outputs import said
 from processes import processes_in
 
-from encoding_labs import COURSE
+from labkit import course
 from labkit.budgets import Budgets
 from labkit.course import Environment, Exercise, Probe
 from labkit.grading.answers import Session
@@ -84,7 +84,10 @@ def kill_all(folder) -> None:
 
 def test_a_server_that_is_killed_while_a_kernel_runs_is_the_machines_fault(start_kernel):
     session = Session(
-        COURSE.labs["01_build_the_table"], [("cell", f"def double(x): {SLEEP}")], start_kernel, Budgets(cell_seconds=30)
+        course.current().labs["01_spread"],
+        [("cell", f"def double(x): {SLEEP}")],
+        start_kernel,
+        Budgets(cell_seconds=30),
     )
     session.kernel = kernel = start_kernel()
     said(kernel, f"def double(x): {SLEEP}")
@@ -163,13 +166,14 @@ import resource, sys
 resource.setrlimit(resource.RLIMIT_AS, (int(sys.argv[1]),) * 2)
 from labkit.grading.answers import Session
 from labkit.budgets import Budgets
-from encoding_labs import COURSE
+from labkit import course, project
 from labkit.course import Environment, Exercise, Probe
 from labkit.sandbox.faults import MachineFailed
 from labkit.kernel.forked import ForkedKernel
+project.current()
 cells = [("cell", "def double(x): return bytearray(x)[:1]\\ndef deadly(x): import os; os._exit(1)")]
 for name in ("double", "deadly"):
-    session = Session(COURSE.labs["01_build_the_table"], cells, lambda: ForkedKernel(Environment(), Budgets()), Budgets())
+    session = Session(course.current().labs["01_spread"], cells, lambda: ForkedKernel(Environment(), Budgets()), Budgets())
     try:
         print(session.ask(Exercise(name, 1), Probe((2**33,))).error)
     except MachineFailed as failed:

@@ -13,11 +13,11 @@ from pathlib import Path
 import psutil
 import pytest
 from cgroups import cgroup
-from conftest import Handout
+from handouts import Handout
 
 from labkit.sandbox.faults import memory_kills
 
-LAB = "01_build_the_table"
+LAB = "01_spread"
 COMMAND = Path(sys.executable).with_name("labkit")
 
 
@@ -116,7 +116,7 @@ def test_a_full_disk_for_temporary_files_is_nobodys_result(
 def test_a_server_that_is_killed_costs_nobody_a_point(small_class, tmp_path, labkit, reference, handout):
     """Its kernels go with it, while an answer is being waited for; whoever was in hand is judged by the next run."""
     slow = handout(LAB, solved=True)
-    slow.write("sinusoidal_pe", "import time; time.sleep(4)\n" + "".join(slow.cell("sinusoidal_pe")["source"]))
+    slow.write("midrange", "import time; time.sleep(4)\n" + "".join(slow.cell("midrange")["source"]))
     held = slow.save(small_class / "student-9" / f"{LAB}.ipynb")
     assert labkit("grade", small_class, "--out", tmp_path / "calm").returncode == 0
     grader = subprocess.Popen(

@@ -8,6 +8,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from readme_steps import add_midrange
 
 from labkit import project
 from labkit.authoring.new import package_name
@@ -69,15 +70,7 @@ def test_its_lab_says_which_mistake_was_made(made, run):
 
 def test_its_readme_adds_an_exercise_and_a_mistake(course, run):
     """What the README says is done as it says it: its blocks of code, put where it puts them."""
-    blocks = _blocks((course / "README.md").read_text("utf-8"))
-    source = next(course.glob("src/*/spread"))
-    asked, truth, cells, check, named = blocks
-    _insert(source / "exercises.py", asked + "\n", before="LAB = ")
-    _replace(source / "exercises.py", "(SPREAD, BY_HAND, ROBUST)", "(SPREAD, BY_HAND, MIDRANGE, ROBUST)")
-    _insert(course / "tests/autograder/reference/spread.py", truth + "\n\n", before="BY_HAND = ")
-    _insert(course / "solutions/01_spread.py", cells + "\n", before='# %% [markdown] name="robust_text"')
-    (course / "tests/autograder/test_01_spread.py").open("a").write("\n\n" + check)
-    (source / "mistakes.py").open("a").write("\n\n" + named)
+    add_midrange(course)
     assert run(course, "labkit", "build").returncode == 0
     lab = json.loads((course / "labs/01_spread.ipynb").read_text("utf-8"))
     answer = next(cell for cell in lab["cells"] if cell["id"] == "midrange")
@@ -90,25 +83,6 @@ def test_its_readme_adds_an_exercise_and_a_mistake(course, run):
     checks = [check for check in row["checks"] if check["name"] == "midrange"]
     assert row["max_score"] == 6 and [check["mistake"] for check in checks] == ["mean-instead"]
     assert run(course, "labkit", "doctor").returncode == 0
-
-
-def _blocks(text: str) -> list[str]:
-    found = []
-    for piece in text.split("```python\n")[1:]:
-        lines = piece.split("```")[0].rstrip().splitlines()
-        indent = min(len(line) - len(line.lstrip()) for line in lines if line.strip())
-        found.append("\n".join(line[indent:] for line in lines) + "\n")
-    return found
-
-
-def _insert(path: Path, text: str, before: str) -> None:
-    _replace(path, before, f"{text}{before}")
-
-
-def _replace(path: Path, before: str, after: str) -> None:
-    content = path.read_text("utf-8")
-    assert content.count(before) == 1, path
-    path.write_text(content.replace(before, after), "utf-8")
 
 
 def test_a_mistake_that_cannot_be_read_is_one_line_and_nobodys_zero(course, run):
@@ -131,7 +105,7 @@ def test_a_folder_with_something_in_it_is_left_alone(tmp_path, run):
 
 @pytest.mark.parametrize(
     ("folder", "package"),
-    [("demo", "demo_labs"), ("My Labs", "my_labs"), ("2026 ws", "the_2026_ws_labs"), ("é", "labs"), ("encoding labs", "encoding_labs_course")],
+    [("demo", "demo_labs"), ("My Labs", "my_labs"), ("2026 ws", "the_2026_ws_labs"), ("é", "labs"), ("tiny labs", "tiny_labs_course")],
 )  # fmt: skip
 def test_the_package_is_called_like_the_folder(folder, package):
     assert package_name(folder) == package

@@ -16,7 +16,7 @@ from labkit import project
 from labkit.kernel.fork_server.process import available
 
 LABKIT = Path(sys.executable).with_name("labkit")
-LAB, NEXT = "01_build_the_table", "02_heatmap"
+LAB, NEXT = "01_spread", "02_levels"
 QUIET = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
 KILLS = int(os.environ.get("LABKIT_KILLS", "3"))  # LABKIT_KILLS=50 for a long run; the seed stays
 

@@ -6,7 +6,6 @@ from dataclasses import replace
 
 import pytest
 
-from encoding_labs import COURSE
 from labkit import project
 from labkit.budgets import Budgets
 from labkit.grading import fingerprint, worker, worths
@@ -16,7 +15,8 @@ from labkit.grading.results import Check, Result
 from labkit.intake.choose import choose
 from labkit.intake.discover import discover
 
-LAB = "01_build_the_table"
+LAB = "01_spread"
+LABS = (LAB, "02_levels")
 
 
 @pytest.fixture
@@ -43,7 +43,7 @@ def change(path, before: str, after: str) -> None:
     forget()
 
 
-MARKED = '@points(2, "sinusoidal_pe")\ndef test_table_at_drawn_sizes'
+MARKED = '@points(2, "midrange")\ndef test_midrange'
 
 
 @pytest.fixture
@@ -56,15 +56,15 @@ def graded(tmp_path, handout, autograder):
 
 def test_other_points_need_no_kernel(graded, autograder, monkeypatch):
     before = graded()
-    assert [(each.score, each.max_score) for each in before] == [(10, 10), (0, 10)]
+    assert [(each.score, each.max_score) for each in before] == [(6, 6), (0, 6)]
     change(autograder, MARKED, MARKED.replace("2", "4.5"))
     monkeypatch.setattr(worker, "start", lambda *_: pytest.fail("something was run again"))
     after = graded()
-    assert [(each.score, each.max_score) for each in after] == [(12.5, 12.5), (0, 12.5)]
+    assert [(each.score, each.max_score) for each in after] == [(8.5, 8.5), (0, 8.5)]
     assert [each.checks for each in after] == [each.checks for each in before]
 
 
-@pytest.mark.parametrize("lab", COURSE.names)
+@pytest.mark.parametrize("lab", LABS)
 def test_the_points_of_what_was_judged_are_those_that_the_marks_state(lab):
     """Read from the source, and not by running it: pytest's own view of the marks says the same."""
     judged = judge_file(project.current().solutions / f"{lab}.ipynb", "ada", 1)
@@ -78,7 +78,7 @@ def test_the_points_of_what_was_judged_are_those_that_the_marks_state(lab):
 def test_a_case_of_a_test_is_worth_what_the_test_is_and_other_checks_are_worth_nothing(autograder):
     change(autograder, '@points(1, "by_hand")', '@points(0.5, "by_hand")')
     names = ("by_hand", "by_hand[first case]", "reference_outputs", "nothing")
-    checks = [Check("by_hand", name, "passed") for name in names] + [Check("frequencies", "by_hand", "passed")]
+    checks = [Check("by_hand", name, "passed") for name in names] + [Check("midrange", "by_hand", "passed")]
     assert [Result("ada", LAB, "graded").points(check) for check in checks] == [0.5, 0.5, 0, 0, 0]
     assert Result("ada", "week3", "not_a_lab", checks=checks).max_score == 0
 
@@ -87,7 +87,7 @@ def test_a_case_of_a_test_is_worth_what_the_test_is_and_other_checks_are_worth_n
     ("before", "after"),
     [
         ("for _ in range(3):", "for _ in range(2):"),
-        ('@points(1, "by_hand")', '@points(1, "frequencies")'),
+        ('@points(1, "by_hand")', '@points(1, "midrange")'),
         ("def test_by_hand(", "def test_by_hand_again("),
     ],
 )
@@ -104,19 +104,17 @@ def test_comments_change_nothing(autograder):
 
 
 def test_a_test_of_another_lab_changes_nothing_here_and_a_package_does(autograder, monkeypatch):
-    known = {lab: fingerprint.fingerprint(lab) for lab in COURSE.labs}
-    other = autograder.with_name("test_02_heatmap.py")
-    change(other, "def test_no_colour", "def test_of_my_own(answer):\n    pass\n\n\ndef test_no_colour")
-    assert {lab for lab in COURSE.labs if fingerprint.fingerprint(lab) != known[lab]} == {"02_heatmap"}
+    first = {lab: fingerprint.fingerprint(lab) for lab in LABS}
+    other = autograder.with_name("test_02_levels.py")
+    change(other, "def numbers", "def test_of_my_own(answer):\n    pass\n\n\ndef numbers")
+    then = {lab: fingerprint.fingerprint(lab) for lab in LABS}
+    assert [lab for lab in LABS if then[lab] != first[lab]] == ["02_levels"]
     reference = autograder.parent / "reference"
-    change(reference / "rotation_proof.py", '"""', '"""Changed. ')
-    assert {lab for lab in COURSE.labs if fingerprint.fingerprint(lab) != known[lab]} == {
-        "02_heatmap",
-        "03_rotation_proof",
-    }
+    change(reference / "spread.py", '"""', '"""Changed. ')
+    assert [lab for lab in LABS if fingerprint.fingerprint(lab) != then[lab]] == ["01_spread"]
     change(reference / "__init__.py", "", "import os\n")
     monkeypatch.setattr(fingerprint, "installed", lambda: ["scipy-1.0.dist-info"])
-    assert not {fingerprint.fingerprint(lab) for lab in COURSE.labs} & set(known.values())
+    assert not {fingerprint.fingerprint(lab) for lab in LABS} & {*first.values(), *then.values()}
 
 
 def test_packages_are_known_by_their_versions():
@@ -125,7 +123,7 @@ def test_packages_are_known_by_their_versions():
     assert f"numpy-{numpy.__version__}.dist-info" in fingerprint.installed()
 
 
-@pytest.mark.parametrize("lab", COURSE.labs)
+@pytest.mark.parametrize("lab", LABS)
 def test_every_test_of_the_autograder_has_its_points_read(lab):
     source = (project.current().autograder / f"test_{lab}.py").read_text("utf-8")
     assert len(worths.read(source).worths) == source.count("\ndef test_")

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from labkit import project
 
+CLONE = Path(__file__).resolve().parents[2]
 ANYBODY = 0o001  # may pass through a folder
 DROP = [
     "setpriv",
@@ -42,11 +43,10 @@ def as_user(command: list[str]) -> list[str]:
 
 
 def _needed() -> Iterator[str]:
-    """The interpreter, and the clone; or what is in the clone, when that is itself closed."""
+    """The interpreter, the course, and the clone; or what is in one of these two, when that is itself closed."""
     yield from (sys.base_prefix, sys.prefix)
-    yield from map(
-        str, [project.current().root] if _is_open(project.current().root) else project.current().root.iterdir()
-    )
+    for folder in (CLONE, project.current().root):
+        yield from map(str, [folder] if _is_open(folder) else folder.iterdir())
 
 
 def _outermost(paths: Iterator[str]) -> list[str]:
