@@ -24,19 +24,17 @@ from labkit.judging.finding import Finding
 from labkit.reports.gradebook import as_json, write_reports
 from labkit.reports.terminal import Progress, Summary, printable
 
-LAB = "01_build_the_table"
-NAMED = Finding(
-    "exponent-d-minus-2", {"call": "frequencies(4)", "first": 1.0, "second": 0.01, "last": 1e-4}, named=True
-)
+LAB, POINTS = "02_levels", 4
+NAMED = Finding("as-they-come", {"values": [3.0, 1.0], "first": 3.0, "last": 1e-4}, named=True)
 
 
 def result(student: str = "ada", lab: str = LAB) -> Result:
     checks = (
-        Check("frequencies", "frequencies_at_the_sizes_of_the_lab", "passed"),
-        Check("frequencies", "frequencies_at_drawn_sizes", "failed", (NAMED,)),
-        Check("why_pairs", "rubric", "manual", (Finding("to-read", {"points": 2}),)),
+        Check("levels", "levels_as_in_the_lab", "passed"),
+        Check("levels", "levels_of_drawn_values", "failed", (NAMED,)),
+        Check("meaning", "rubric", "manual", (Finding("to-read", {"points": 2}),)),
     )
-    return Result(student, lab, "graded", None, 1, checks, {"why_pairs": "A pair is a clock."})
+    return Result(student, lab, "graded", None, 1, checks, {"meaning": "What occurs."})
 
 
 def rows(tmp_path, *results: Result) -> list[dict]:
@@ -53,7 +51,7 @@ def test_a_row_has_the_points_of_each_exercise(tmp_path):
         "1",
         "2",
     )
-    assert row["frequencies"] == "1" and row["why_pairs"] == "" and row["by_hand"] == ""
+    assert row["levels"] == "1" and row["meaning"] == "" and row["draw_levels"] == ""
 
 
 @pytest.mark.parametrize("name", ["=1+1", "+cmd", "-2", "@sum", "\tx", '=HYPERLINK("http://example.org")'])
@@ -71,13 +69,13 @@ def test_control_and_direction_characters_become_visible():
 
 
 def test_facts_come_back_from_where_they_are_kept_and_hold_neither_points_nor_words():
-    stored = json.dumps(replace(result(), reason=Finding("stopped", {"cell": "by_hand", "why": NAMED})).stored())
+    stored = json.dumps(replace(result(), reason=Finding("stopped", {"cell": "levels", "why": NAMED})).stored())
     back = Result.from_stored(json.loads(stored))
     assert back.checks == result().checks and back.written == result().written and back.student == ""
     assert back.reason.facts["why"] == NAMED
     assert (
         "points" not in stored.replace('"points": 2', "")
-        and "The first pair" not in stored
+        and "the first level" not in stored
         and "not written" not in stored
     )
 
@@ -85,14 +83,10 @@ def test_facts_come_back_from_where_they_are_kept_and_hold_neither_points_nor_wo
 def test_words_are_chosen_when_a_stored_result_is_read(cache):
     cache.put("k", result())
     spanish, english = (as_json(cache.get("k", chosen()), language)["checks"] for language in ("es", "en"))
-    assert spanish[1]["message"].startswith(
-        "frequencies(4): el primer par gira 1 radianes por posición, el segundo 0.01"
-    )
-    assert english[1]["message"].startswith(
-        "frequencies(4): the first pair turns by 1 radians per position, the second"
-    )
+    assert spanish[1]["message"].startswith("Para 3.0, 1.0 el primer nivel es 3, el último 0.0001.")
+    assert english[1]["message"].startswith("For 3.0, 1.0 the first level is 3, the last 0.0001.")
     assert spanish[2]["message"] == "para que la lea una persona: 2 puntos según la rúbrica"
-    assert english[1]["mistakes"] == [{"id": "exponent-d-minus-2", "numbers": dict(NAMED.facts)}]
+    assert english[1]["mistakes"] == [{"id": "as-they-come", "numbers": dict(NAMED.facts)}]
 
 
 def test_files_are_written_whole_or_not_at_all(tmp_path, monkeypatch):
@@ -106,7 +100,9 @@ def test_files_are_written_whole_or_not_at_all(tmp_path, monkeypatch):
 
 def test_an_unreadable_submission_of_a_known_lab_gets_none_of_its_points():
     refused = unjudged("ada", LAB, "unreadable", "the file is empty", 1)
-    assert (refused.score, refused.max_score) == (0, 10) and {check.outcome for check in refused.checks} == {"error"}
+    assert (refused.score, refused.max_score) == (0, POINTS) and {check.outcome for check in refused.checks} == {
+        "error"
+    }
     assert unjudged("ada", "essay", "not_a_lab", "", 1).checks == ()
 
 
@@ -131,7 +127,7 @@ def chosen(student: str = "ada", lab: str = LAB, digest: str = "one") -> Chosen:
 def test_the_cache_knows_content_lab_seed_and_budgets(tmp_path, cache):
     key = cache.key(chosen())
     assert cache.key(chosen("bob")) == key
-    assert cache.key(chosen(digest="two")) != key != cache.key(chosen(lab="02_heatmap"))
+    assert cache.key(chosen(digest="two")) != key != cache.key(chosen(lab="01_spread"))
     assert ResultCache(tmp_path / "cache", 2, Budgets()).key(chosen()) != key
     assert ResultCache(tmp_path / "cache", 1, Budgets(cell_seconds=1)).key(chosen()) != key
 
@@ -160,7 +156,7 @@ def test_a_fault_of_the_grader_is_nobodys_result(tmp_path, monkeypatch, handout,
     judge.judge_each([Task(path, "ada"), Task(path, "bob")], results.append)
     assert [each.status for each in results] == ["not_judged", "graded"]
     assert {check.outcome for check in results[1].checks} == {"missing"}
-    assert "ZeroDivisionError" in results[0].why() and results[0].max_score == 10
+    assert "ZeroDivisionError" in results[0].why() and results[0].max_score == POINTS
 
 
 def _fails_once(faults):
@@ -171,12 +167,10 @@ def _fails_once(faults):
 @given(st.text(st.characters(codec=None), max_size=20), st.sampled_from(["", "=", "\ud800", "\x1b[2J\u202e", "\x00"]))
 def test_reports_are_written_whatever_is_in_them(text, start):
     said = start + text
-    facts = {said: said, "call": said, "first": said, "seen": [said, Finding(said, {"x": said})], "last": float("nan")}
-    found = [
-        Finding(id, facts, named=True) for id in (said, "exponent-d-minus-2", "values", "stopped", "said", "array")
-    ]
+    facts = {said: said, "call": said, "first": said, "values": [said, Finding(said, {"x": said})], "last": float("nan")}
+    found = [Finding(id, facts, named=True) for id in (said, "as-they-come", "values", "stopped", "said", "array")]
     check = Check(said, said, "failed", tuple(found))
-    ours = Check("frequencies", "frequencies_at_drawn_sizes", "failed", tuple(found))
+    ours = Check("levels", "levels_of_drawn_values", "failed", tuple(found))
     whose = dict(file=said, passed_over=(said, said), written={said: said}, language=said)
     hostile = Result(said, said, "graded", Finding("said", {"text": said}), 1, (check, ours), **whose)
     assert Result.from_stored(json.loads(json.dumps(hostile.stored()))).checks == hostile.checks
@@ -212,7 +206,7 @@ def test_the_same_bytes_are_each_students_own(cache):
         ["ada", "ada/a.ipynb", None, 0, "en"],
         ["bob", "bob/a.ipynb", "2026-03-01T09:00:00Z", 2, "es"],
     ]
-    assert {row["written"]["why_pairs"] for row in rows} == {"A pair is a clock."}
+    assert {row["written"]["meaning"] for row in rows} == {"What occurs."}
 
 
 def test_results_of_a_class_are_read_from_where_they_are_kept(tmp_path, cache):
@@ -236,4 +230,4 @@ def test_of_a_large_class_only_those_are_listed_who_were_not_graded(capsys):
     told = capsys.readouterr().out
     assert "zoe" in told and "student-1" not in told
     assert "60 more of 61 in the files below; the median of all scores is 1." in told
-    assert "exponent-d-minus-2 (60)" in told
+    assert "as-they-come (60)" in told

@@ -85,7 +85,7 @@ def shared(common: Path) -> Iterator[Path]:
                 place = _made()
                 note.write(place)
                 note.flush()
-            fcntl.flock(using, fcntl.LOCK_SH)
+            fcntl.flock(using, fcntl.LOCK_SH | fcntl.LOCK_NB)  # nobody takes it alone but in the other lock
         try:
             yield Path(place, "tiny")
         finally:
