@@ -9,8 +9,6 @@ from pathlib import Path
 import pytest
 import tiny_course
 
-NOT_YET = {f"test_{name}" for name in ("authoring", "forked_kernel", "grading", "provisioner")}
-
 
 @pytest.fixture(scope="session")
 def tiny(tmp_path_factory) -> Iterator[Path]:
@@ -21,9 +19,6 @@ def tiny(tmp_path_factory) -> Iterator[Path]:
 
 
 @pytest.fixture(scope="module", autouse=True)
-def on_the_tiny_course(tiny, request) -> Iterator[None]:
-    if request.module.__name__ in NOT_YET:
-        yield
-        return
+def on_the_tiny_course(tiny) -> Iterator[None]:
     with tiny_course.used(tiny):
         yield

@@ -1,10 +1,15 @@
 """What a kernel shows of a cell, for tests that ask one or compare two."""
 
 import re
+from pathlib import Path
 from queue import Empty
 
+from labkit import course
+from labkit.intake.assemble import assemble
+from labkit.intake.notebooks import read_submission
 from labkit.kernel.meter import KernelDied
 from labkit.kernel.start import execute
+from labkit.kernel.stock import StockKernel
 
 SECONDS = 5.0
 DIFFERS = [  # between any two kernels
@@ -51,3 +56,16 @@ def plain(text: str) -> str:
     for pattern, replacement in DIFFERS:
         text = re.sub(pattern, replacement, text)
     return text
+
+
+def assert_shown_alike(submission: Path, start_kernel) -> None:
+    """A fork shows of each cell what a stock kernel shows, up to the one at which both end."""
+    assembled = assemble(read_submission(submission))
+    given = {"environment": course.current().environment_of(assembled.lab.name)}
+    kernels = [start_kernel(**given), start_kernel(StockKernel, **given)]
+    for cell in assembled.notebook.cells:
+        if cell.cell_type == "code":
+            by_fork, by_stock = (seen(kernel, cell.source) for kernel in kernels)
+            assert by_fork == by_stock, cell.id
+            if by_fork in (["Empty"], ["KernelDied"]):
+                return

@@ -1,18 +1,16 @@
 """A submission's result: full points for the solution, none for nothing, and no way around the tests."""
 
-import subprocess
-import sys
-
 import pytest
+from stock_nbval import executed, passes_stock_nbval
 
-from encoding_labs import COURSE
+from labkit import course
 from labkit.budgets import Budgets
 from labkit.grading.judge import judge_file
 from labkit.grading.worths import worths_of
 
-LAB = "01_build_the_table"
+LAB, NEXT = LABS = "01_spread", "02_levels"
 QUICK = Budgets(cell_seconds=3, notebook_seconds=60)
-WRONG = "def frequencies(d):\n    return 10000.0 ** (-np.arange(d // 2) / d)"
+WRONG = "def spread(values):\n    return float(np.std(values, ddof=1))"
 
 
 @pytest.fixture
@@ -23,23 +21,11 @@ def judged(tmp_path, handout):
     return judge
 
 
-def passes_stock_nbval(path) -> bool:
-    command = [sys.executable, "-m", "pytest", "--nbval", "-q", "-p", "no:cacheprovider", "-o", "addopts=", str(path)]
-    return subprocess.run(command, capture_output=True, cwd=path.parent, timeout=120).returncode == 0
-
-
-def executed(path):
-    """The notebook after its student ran it: every output is the student's own."""
-    command = [sys.executable, "-m", "jupyter", "nbconvert", "--to", "notebook", "--execute", "--inplace", str(path)]
-    subprocess.run(command, check=True, capture_output=True, timeout=120)
-    return path
-
-
 def points_of(result, exercise: str) -> float:
     return sum(map(result.points, result.of_exercise(exercise)))
 
 
-@pytest.mark.parametrize("name", COURSE.names)
+@pytest.mark.parametrize("name", LABS)
 def test_the_solution_gets_full_points(judged, handout, name):
     result = judged(handout(name, solved=True))
     assert (result.status, result.reason) == ("graded", None)
@@ -49,7 +35,7 @@ def test_the_solution_gets_full_points(judged, handout, name):
     ]
 
 
-@pytest.mark.parametrize("name", COURSE.names)
+@pytest.mark.parametrize("name", LABS)
 def test_the_untouched_lab_gets_no_points(judged, handout, name):
     result = judged(handout(name))
     assert result.status == "graded" and result.score == 0 < result.max_score
@@ -57,8 +43,8 @@ def test_the_untouched_lab_gets_no_points(judged, handout, name):
 
 
 def solved_but(handout, source: str, **extra):
-    copy = handout(LAB, solved=True).write("frequencies", source)
-    copy.cell("frequencies").update(extra)
+    copy = handout(LAB, solved=True).write("spread", source)
+    copy.cell("spread").update(extra)
     return copy
 
 
@@ -69,7 +55,7 @@ def test_a_wrong_answer_with_outputs_cleared(judged, handout, tmp_path):
             cell.update(outputs=[], execution_count=None)
     result = judged(copy)
     assert passes_stock_nbval(tmp_path / f"{LAB}.ipynb")
-    assert points_of(result, "frequencies") == 0 and result.score < result.max_score
+    assert points_of(result, "spread") == 0 and result.score < result.max_score
 
 
 def test_a_wrong_answer_executed_by_the_student(handout, tmp_path):
@@ -77,10 +63,8 @@ def test_a_wrong_answer_executed_by_the_student(handout, tmp_path):
     path = executed(copy.save(tmp_path / f"{LAB}.ipynb"))
     assert passes_stock_nbval(path)
     result = judge_file(path, "ada", 1, QUICK)
-    assert points_of(result, "frequencies") == 0
-    assert {each.mistake for check in result.of_exercise("frequencies") for each in check.mistakes} == {
-        "exponent-k-over-d"
-    }
+    assert points_of(result, "spread") == 0
+    assert {each.mistake for check in result.of_exercise("spread") for each in check.mistakes} == {"sample-spread"}
 
 
 @pytest.mark.parametrize("marker", ["NBVAL_IGNORE_OUTPUT", "NBVAL_SKIP"])
@@ -89,83 +73,73 @@ def test_a_wrong_answer_grafted_with_a_marker(judged, handout, tmp_path, marker,
     copy = handout(LAB, solved=True)
     for cell in copy.cells:
         if cell["cell_type"] == "code":
-            source = WRONG if cell["id"] == "frequencies" else "".join(cell["source"])
+            source = WRONG if cell["id"] == "spread" else "".join(cell["source"])
             cell["source"] = source if as_tag else f"# {marker}\n{source}"
             cell["metadata"]["tags"] = [marker.lower().replace("_", "-")] if as_tag else []
     result = judged(copy)
     assert passes_stock_nbval(tmp_path / f"{LAB}.ipynb")
-    assert points_of(result, "frequencies") == 0
+    assert points_of(result, "spread") == 0
 
 
 def test_right_code_with_a_mirrored_figure(handout, tmp_path):
-    copy = handout("02_heatmap", solved=True)
-    source = "".join(copy.cell("draw_heatmap")["source"])
+    copy = handout(NEXT, solved=True)
+    source = "".join(copy.cell("draw_levels")["source"])
     copy.write(
-        "draw_heatmap",
-        source + "\n\n_upright = draw_heatmap\n\n"
-        "def draw_heatmap(pe, ax):\n    _upright(pe, ax)\n    ax.invert_xaxis()\n    return ax",
+        "draw_levels",
+        source + "\n\n_upright = draw_levels\n\n"
+        "def draw_levels(values, ax):\n    _upright(values, ax)\n    ax.lines[0].set_ydata(values[::-1])",
     )
-    path = executed(copy.save(tmp_path / "02_heatmap.ipynb"))
+    path = executed(copy.save(tmp_path / f"{NEXT}.ipynb"))
     assert passes_stock_nbval(path)
     result = judge_file(path, "ada", 1, QUICK)
-    assert points_of(result, "draw_heatmap") < 4
+    assert points_of(result, "draw_levels") == 0 < result.score
 
 
 def test_a_refusing_stub_is_no_refusal(judged, handout):
-    copy = handout(LAB).write("sinusoidal_pe", "def sinusoidal_pe(T, d):\n    raise ValueError('no')")
-    assert points_of(judged(copy), "sinusoidal_pe") == 0
+    copy = handout(LAB).write("spread", "def spread(values):\n    raise ValueError('no')")
+    assert points_of(judged(copy), "spread") == 0
 
 
 def test_each_half_of_a_half_done_lab_counts(judged, handout):
     copy = (
         handout(LAB)
-        .write("by_hand", "by_hand = [0.1411, -0.99, 0.03, 0.9996]")
-        .write("frequencies", "def frequencies(d):\n    return np.exp(-np.log(10000) * np.arange(0, d, 2) / d)")
+        .write("by_hand", "by_hand = [1.00, 1.63]")
+        .write("midrange", "def midrange(values):\n    return np.mean([max(values), min(values)])")
     )
     result = judged(copy)
-    assert points_of(result, "by_hand") == 1 and points_of(result, "frequencies") == 2 and result.score == 3
+    assert points_of(result, "by_hand") == 1 and points_of(result, "midrange") == 2 and result.score == 3
 
 
 def test_values_count_where_only_the_dtype_is_wrong(judged, handout):
-    copy = handout(LAB, solved=True)
-    copy.write(
-        "sinusoidal_pe", "".join(copy.cell("sinusoidal_pe")["source"]).replace("dtype=np.float32", "dtype=np.float64")
-    )
+    copy = handout(NEXT, solved=True).write("levels", "def levels(values):\n    return np.unique(values).astype('f4')")
     result = judged(copy)
-    assert points_of(result, "sinusoidal_pe") == 4
-    assert {each.mistake for check in result.of_exercise("sinusoidal_pe") for each in check.mistakes} == {
-        "wrong-container"
-    }
+    assert points_of(result, "levels") == 1
+    failed = [check for check in result.of_exercise("levels") if result.max_points(check) > result.points(check)]
+    assert {each.id for check in failed for each in check.findings} == {"dtype"}
 
 
 def test_written_answers_are_kept_as_they_are(judged, handout):
-    copy = handout(LAB).write("why_pairs", "One clock, *two* hands.\n\n<b>\x1b")
-    assert judged(copy).written == {"why_pairs": "One clock, *two* hands.\n\n<b>\x1b"}
-    assert judged(handout(LAB)).written == {"why_pairs": ""}
+    copy = handout(LAB).write("robust", "One clock, *two* hands.\n\n<b>\x1b")
+    assert judged(copy).written == {"robust": "One clock, *two* hands.\n\n<b>\x1b"}
+    assert judged(handout(LAB)).written == {"robust": ""}
 
 
 def test_prints_and_warnings_cost_nothing(judged, handout):
     copy = handout(LAB, solved=True)
-    noisy = "import sys, warnings\nprint('hello')\nwarnings.warn('careful')\n" + "".join(
-        copy.cell("sinusoidal_pe")["source"]
-    )
+    noisy = "import sys, warnings\nprint('hello')\nwarnings.warn('careful')\n" + "".join(copy.cell("spread")["source"])
     copy.write(
-        "sinusoidal_pe",
-        noisy.replace("    angles =", "    print('working', file=sys.stderr)\n    print(T)\n    angles ="),
+        "spread",
+        noisy.replace("    distances =", "    print('working', file=sys.stderr)\n    print(values)\n    distances ="),
     )
     result = judged(copy)
     assert result.score == result.max_score
 
 
 def test_an_endless_answer_costs_only_its_own_points(judged, handout):
-    result = judged(handout(LAB, solved=True).write("sinusoidal_pe", "def sinusoidal_pe(T, d):\n    while True: pass"))
+    result = judged(handout(LAB, solved=True).write("midrange", "def midrange(values):\n    while True: pass"))
     assert result.status == "timed_out" and "did not finish within 3 seconds" in result.why()
-    assert (
-        points_of(result, "sinusoidal_pe") == 0
-        and points_of(result, "frequencies") == 2
-        and points_of(result, "by_hand") == 1
-    )
-    assert "error" in {check.outcome for check in result.of_exercise("sinusoidal_pe")}
+    assert points_of(result, "midrange") == 0 and points_of(result, "spread") == 3 and points_of(result, "by_hand") == 1
+    assert "error" in {check.outcome for check in result.of_exercise("midrange")}
 
 
 @pytest.mark.parametrize("source", ["while True: pass", "import os; os._exit(0)"])
@@ -176,19 +150,18 @@ def test_a_cell_that_stops_everything_costs_only_its_own_points(judged, handout,
 
 
 def test_the_answer_to_lab_01_cannot_be_imported(judged, handout):
-    copy = handout(LAB).write("sinusoidal_pe", "from minimodel.positional.sinusoidal import sinusoidal_pe")
+    copy = handout(LAB).write("spread", "from ruler.measure import spread")
     assert judged(copy).score == 0
 
 
 def test_same_seed_same_result_and_hidden_values_stay_hidden(judged, handout):
-    copy = solved_but(
-        handout,
-        "def frequencies(d):\n    w = 10000.0 ** (-2 * np.arange(d // 2) / d)\n"
-        "    return w if d in (4, 10, 32) else w * 1.01",
+    copy = handout(NEXT, solved=True).write(
+        "levels",
+        "def levels(values):\n    found = np.unique(values)\n    return found if len(values) < 4 else found * 1.01",
     )
     first, again, other = judged(copy), judged(copy), judged(copy, seed=2)
     assert first == again and first.seed != other.seed
-    hidden = next(check for check in first.checks if check.name == "frequencies_at_drawn_sizes")
+    hidden = next(check for check in first.checks if check.name == "levels_of_drawn_values")
     assert (
         hidden.outcome == "failed"
         and "first off at index" in hidden.message()
@@ -196,11 +169,11 @@ def test_same_seed_same_result_and_hidden_values_stay_hidden(judged, handout):
     )
 
 
-@pytest.mark.parametrize("name", COURSE.names)
+@pytest.mark.parametrize("name", LABS)
 def test_reading_the_stored_values_earns_nothing(judged, handout, name):
     """What the public probes must give lies within reach of a submission; handing that in is no answer."""
     copy = handout(name)
-    for exercise in COURSE.labs[name].exercises:
+    for exercise in course.current().labs[name].exercises:
         if exercise.kind == "function":
             copy.write(exercise.name, STORED.format(lab=name, name=exercise.name))
     assert judged(copy).score == 0
@@ -208,7 +181,7 @@ def test_reading_the_stored_values_earns_nothing(judged, handout, name):
 
 STORED = """def {name}(*args):
     from labkit.notebook.expected import expected_of
-    from encoding_labs import COURSE
+    from tiny_labs import COURSE
     for probe in COURSE.exercises["{name}"].probes:
         given = probe.inputs()
         if len(given) == len(args) and all(np.array_equal(a, b) for a, b in zip(given, args)):

@@ -10,13 +10,12 @@ from pathlib import Path
 
 import nbformat
 import pytest
-from class_of_examples import MADE
 from jupyter_client.kernelspec import KernelSpecManager
 from jupyter_client.manager import KernelManager
-from nbclient import NotebookClient
 from nbclient.exceptions import CellTimeoutError, DeadKernelError
 from processes import PATIENCE, first_line, gone, processes_in, started
-from test_forked_kernel import SPOILED, STATE, submissions
+from test_forked_kernel import NAMES, SPOILED, STATE, file_of
+from tool_kernels import NAME, cells, client_for, shown
 
 from labkit import project
 from labkit.budgets import Budgets
@@ -29,33 +28,9 @@ from labkit.sandbox import confine
 from labkit.sandbox.confine import CHOICE
 
 WALLS = [layer for layer in confine.available_layers() if layer != "limits"]
+SPEC = Path(provisioner.__file__).with_name("kernel.json")
+WARM = ["ipywidgets", "matplotlib.pyplot", "numpy", "sympy"]
 pytestmark = pytest.mark.skipif(not WALLS, reason="this machine isolates nothing")
-ENDS = [example.student for example in MADE if example.status == "graded" and example.student in submissions()]
-NAME = "labkit"
-
-
-def client_for(notebook: nbformat.NotebookNode, kernel: str = NAME, **settings: object) -> NotebookClient:
-    usual = {"timeout": 20, "allow_errors": True, "coalesce_streams": True}
-    client = NotebookClient(notebook, kernel_name=kernel, **{**usual, **settings})
-    client.comm_open_handlers["jupyter.widget"] = lambda message: None  # authoring.py says why
-    return client
-
-
-def cells(*sources: str) -> nbformat.NotebookNode:
-    return nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(source) for source in sources])
-
-
-def shown(notebook: nbformat.NotebookNode, *kernel: str) -> list:
-    """What each cell shows, but pictures."""
-    ran = client_for(notebook, *kernel).execute()
-    return [[_text(output) for output in cell.get("outputs", ())] for cell in ran.cells]
-
-
-def _text(output: nbformat.NotebookNode) -> dict:
-    """A stock kernel's home is the user's own, where the clone may be, and IPython writes `~` for it."""
-    output = json.loads(json.dumps(output).replace(str(Path.home()) + "/", "~/"))
-    data = {mime: text for mime, text in output.get("data", {}).items() if mime.startswith("text/")}
-    return {**output, "metadata": None, "data": data}
 
 
 def said(client, source: str) -> str:
@@ -82,10 +57,25 @@ def start():
         manager.shutdown_kernel(now=True)
 
 
-@pytest.mark.parametrize("name", [*(path.stem for path in sorted(project.current().solutions.glob("*.ipynb"))), *ENDS])
-def test_a_notebook_shows_what_it_shows_in_the_stock_kernel(name, monkeypatch):
+@pytest.fixture
+def with_the_locked_module(monkeypatch, tmp_path):
+    """The kernel is called as ever, and has what the labs of this course are given."""
+    kernelspec(tmp_path, NAME, ["ruler"], WARM)
+    monkeypatch.setenv("JUPYTER_PATH", str(tmp_path))
+    monkeypatch.setenv("PYTHONPATH", str(project.current().source))  # for the stock kernel
+
+
+def kernelspec(folder: Path, name: str, packages: list, warm: list) -> None:
+    spec = json.loads(SPEC.read_text("utf-8"))
+    spec["metadata"]["kernel_provisioner"]["config"] = {"packages": packages, "warm": warm}
+    (folder / "kernels" / name).mkdir(parents=True)
+    (folder / "kernels" / name / "kernel.json").write_text(json.dumps(spec))
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_notebook_shows_what_it_shows_in_the_stock_kernel(name, monkeypatch, with_the_locked_module):
     monkeypatch.setenv(NO_PICTURES, "1")
-    ours, stock = (shown(nbformat.read(submissions()[name], 4), kernel) for kernel in (NAME, "python3"))
+    ours, stock = (shown(nbformat.read(file_of(name), 4), kernel) for kernel in (NAME, "python3"))
     assert ours == stock
 
 
@@ -119,9 +109,7 @@ def test_pictures_are_drawn_unless_they_are_not_wanted(monkeypatch):
 
 def test_stock_nbval_runs_the_solutions_in_it(run_command):
     command = ["-m", "pytest", "-q", "--nbval", f"--nbval-kernel-name={NAME}", "-p", "no:cacheprovider"]
-    done = run_command(
-        sys.executable, *command, project.current().solutions / "01_build_the_table.ipynb", cwd=project.current().root
-    )
+    done = run_command(sys.executable, *command, file_of("01_spread"), cwd=project.current().root)
     assert done.returncode == 0 and " passed" in done.stdout, done.stdout
 
 
@@ -165,13 +153,11 @@ def test_a_restarted_kernel_answers_the_same_client_and_knows_nothing(start):
 
 
 def test_the_kernelspec_says_what_a_kernel_has(start, monkeypatch, tmp_path):
-    spec = json.loads((project.current().source / "labkit" / "jupyter" / "kernel.json").read_text("utf-8"))
-    spec["metadata"]["kernel_provisioner"]["config"] = {"packages": [], "warm": []}
-    (tmp_path / "kernels" / "bare").mkdir(parents=True)
-    (tmp_path / "kernels" / "bare" / "kernel.json").write_text(json.dumps(spec))
+    for name, packages, warm in (("full", ["ruler"], ["sympy"]), ("bare", [], [])):
+        kernelspec(tmp_path, name, packages, warm)
     monkeypatch.setenv("JUPYTER_PATH", str(tmp_path))
-    source = "import sys; print('sympy' in sys.modules)\nimport minimodel"
-    assert [said(start(name)[1], source) for name in (NAME, "bare")] == ["True\n", "False\nModuleNotFoundError"]
+    source = "import sys; print('sympy' in sys.modules)\nimport ruler"
+    assert [said(start(name)[1], source) for name in ("full", "bare")] == ["True\n", "False\nModuleNotFoundError"]
 
 
 @pytest.mark.parametrize("layer", WALLS)

@@ -167,7 +167,13 @@ def _fails_once(faults):
 @given(st.text(st.characters(codec=None), max_size=20), st.sampled_from(["", "=", "\ud800", "\x1b[2J\u202e", "\x00"]))
 def test_reports_are_written_whatever_is_in_them(text, start):
     said = start + text
-    facts = {said: said, "call": said, "first": said, "values": [said, Finding(said, {"x": said})], "last": float("nan")}
+    facts = {
+        said: said,
+        "call": said,
+        "first": said,
+        "values": [said, Finding(said, {"x": said})],
+        "last": float("nan"),
+    }
     found = [Finding(id, facts, named=True) for id in (said, "as-they-come", "values", "stopped", "said", "array")]
     check = Check(said, said, "failed", tuple(found))
     ours = Check("levels", "levels_of_drawn_values", "failed", tuple(found))
