@@ -1,4 +1,4 @@
-"""The check in the notebook, and the picture behind its words."""
+"""What lab 01 says about a wrong table, and the picture behind its words."""
 
 import numpy as np
 import pytest
@@ -6,7 +6,6 @@ from mistaken import all_samples
 
 from encoding_labs.build_the_table.look import draw_difference, look
 from labkit.notebook.examine import check, examination_of, line_for
-from labkit.notebook.predict import reveal
 
 ONE_OF_EACH = {
     sample.mistakes[0]: sample
@@ -46,20 +45,6 @@ def test_a_name_that_is_no_exercise(name, capsys):
     assert "There is no exercise" in capsys.readouterr().out
 
 
-def test_outside_a_notebook_it_says_what_to_do():
-    with pytest.raises(RuntimeError, match="namespace=globals"):
-        check("sinusoidal_pe")
-
-
-def test_what_an_answer_prints_is_not_shown(capsys):
-    def noisy(d):
-        print("working")
-        raise ValueError("odd {braces} and\nlines")
-
-    check("frequencies", namespace={"frequencies": noisy})
-    assert capsys.readouterr().out == "✘ frequencies: frequencies(4) stopped with ValueError: odd {braces} and lines\n"
-
-
 @pytest.mark.parametrize("language", ["en", "es"])
 def test_the_picture_shows_table_speeds_and_difference(language):
     import matplotlib.pyplot as plt
@@ -82,21 +67,3 @@ def test_every_mistake_can_be_looked_at(sample, capsys, monkeypatch):
     monkeypatch.setenv("LABKIT_NO_PICTURES", "1")
     look("sinusoidal_pe", namespace={"sinusoidal_pe": sample.answer})
     assert capsys.readouterr().out.startswith("✘ sinusoidal_pe: ")
-
-
-@pytest.mark.parametrize(
-    ("guess", "says"),
-    [
-        (None, "No guess yet"),
-        (35_000, "Well seen"),
-        (62_832, "1.8 times less"),
-        (10, "times more"),
-        (-1, "You guessed -1"),
-        ("many", "A guess is a number here"),
-    ],
-)
-def test_a_guess_is_compared_and_never_graded(guess, says, capsys):
-    reveal(guess, 35_333.0, "positions")
-    assert says in capsys.readouterr().out
-    reveal(guess, 35_333.0, "posiciones", language="es")
-    assert capsys.readouterr().out.count("\n") == 1
