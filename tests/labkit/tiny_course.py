@@ -1,7 +1,8 @@
 """The course that tests of the grader run on: what `labkit new` makes, its README's exercise, and a second lab.
 
-Lab 01_spread asks for spread (3 points), by_hand (1), midrange (2) and the written robust; lab 02_levels for levels (1)
-and the figure draw_levels (2).
+Lab 01_spread asks for spread (3 points), by_hand (1), midrange (2) and the written robust; lab 02_levels for levels (2),
+the figure draw_levels (2) and the written meaning. Lab 02 is given the locked module ruler.measure, whose spread is the
+answer to lab 01.
 """
 
 from __future__ import annotations

@@ -9,7 +9,9 @@ import numpy as np
 import tiny_labs.levels  # what check() asks about
 from ruler.measure import spread
 
-from labkit.notebook import check, reveal, show
+from labkit.notebook import check, reveal, show, use_style
+
+use_style()
 
 # %% name="predict_levels"
 reveal(None, 2, "levels")
