@@ -15,7 +15,11 @@ from pathlib import Path
 
 from labkit import project
 from labkit.budgets import all_budgets, option
-from labkit.intake.notebooks import MAX_CELLS
+from labkit.calls import axes, formulas, wire
+from labkit.grading import answers, recorder
+from labkit.intake import notebooks
+from labkit.judging import short_answers
+from labkit.kernel import messages, meter
 from labkit.sandbox import landlock
 from labkit.sandbox.confine import CHOICE, LAYERS, available_layers
 
@@ -77,6 +81,18 @@ A submission that uses one up is stopped there, its row says which, and exercise
 |---|---|---|---|
 {budgets}
 
+## Bounds
+
+What a submission sends is read, compared and reported by the grader, outside of the layer. There no comparison costs more than in
+proportion to what is sent, but for sorting; a difference between outputs is not explained; and what is sent is bounded:
+
+| what | most | what is more |
+|---|---|---|
+{bounds}
+
+A worker that uses more processor time for a submission than `--judging-seconds` is ended, and the row says that judging it took too
+long; an answer that takes more memory than `--judging-mib` is judged as none. Nobody else's row waits for either.
+
 ## What is not held
 
 - Landlock does not hide that a file exists: `os.stat` answers for any path. In bubblewrap the path is not there.
@@ -136,7 +152,34 @@ def budgets_table() -> str:
     for budget in all_budgets():
         what, value = budget.metadata["what"], budget.default / budget.metadata["unit"]
         rows.append(f"| {what} | {value:,g} | `--{option(budget)}` | {budget.metadata['held']} |")
-    return "\n".join([*rows, f"| cells of a notebook | {MAX_CELLS:,} | | counted when the file is read |"])
+    return "\n".join(rows)
+
+
+BOUNDS = (
+    ("cells of a notebook", notebooks.MAX_CELLS, "the file is refused"),
+    ("commas and brackets in a notebook's JSON", notebooks.MAX_PARTS, "the file is refused"),
+    ("characters of a cell that is parsed for the names it defines", notebooks.MAX_SOURCE, "it is found by its id only"),
+    ("characters of all cells that are", notebooks.MAX_SOURCES, "they are found by their ids only"),
+    ("bytes of one message of a kernel", messages.MAX_MESSAGE, "the kernel is ended"),
+    ("commas and brackets in a message", messages.MAX_PARTS, "the kernel is ended"),
+    ("characters that a cell prints and that are compared", meter.KEPT, "the rest is counted and dropped"),
+    ("bytes of an array in an answer", wire.MAX_BYTES, "no answer"),
+    ("characters of a text in an answer", wire.MAX_TEXT, "no answer"),
+    ("values in an answer, in all its containers", wire.MAX_ITEMS, "no answer"),
+    ("entries of a set or dict in an answer", wire.MAX_KEYS, "no answer"),
+    ("containers around a value", wire.MAX_DEPTH, "no answer"),
+    ("items of a short answer", short_answers.MOST, "no short answer"),
+    ("images, lines or legend entries of a drawing", axes.MAX_PARTS, "no answer"),
+    ("characters of a label in a drawing", axes.MAX_LABEL, "no answer"),
+    ("nodes of a formula", formulas.MAX_NODES, "no answer"),
+    ("characters of a reply that is remembered", answers.MAX_KEPT, "it is asked for again"),
+    ("kernels that are started for one submission", answers.MAX_STARTS, "the rest has no answer"),
+    ("characters of a written answer", recorder.LONGEST_TEXT, "the rest is dropped"),
+)  # fmt: skip
+
+
+def bounds_table() -> str:
+    return "\n".join(f"| {what} | {most:,} | {then} |" for what, most, then in BOUNDS)
 
 
 def main() -> None:
@@ -150,7 +193,7 @@ def main() -> None:
             attempts, successes = attempts_table()
             submissions, honest = submissions_table()
     page = TEXT.format(machine=machine, attempts=attempts, successes=successes, submissions=submissions, honest=3, honest_points=honest,
-                       budgets=budgets_table())  # fmt: skip
+                       budgets=budgets_table(), bounds=bounds_table())  # fmt: skip
     path.write_text(page, "utf-8")
     print(path)
 

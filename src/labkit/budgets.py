@@ -34,7 +34,7 @@ class Budgets:
     processes: int = _budget(
         128, "processes and threads, where only POSIX limits hold", "RLIMIT_NPROC; the other layers refuse processes"
     )
-    output_bytes: int = _budget(100 * MIB, "output of one cell, in MiB", "counted as it arrives", unit=MIB)
+    output_bytes: int = _budget(32 * MIB, "output of one cell, in MiB", "counted as it arrives", unit=MIB)
     outputs: int = _budget(10_000, "number of outputs of one cell", "counted as they arrive")
     submission_bytes: int = _budget(
         20 * MIB, "the file handed in, in MiB", "looked at before the file is read", unit=MIB
@@ -42,11 +42,21 @@ class Budgets:
     json_depth: int = _budget(
         100, "how deep JSON may be nested, handed in or sent by a kernel", "counted before it is parsed", least=10
     )
+    judging_seconds: int = _budget(
+        30, "processor seconds of the grader for judging one submission", "RLIMIT_CPU of the worker", least=2
+    )
+    judging_bytes: int = _budget(
+        160 * MIB,
+        "memory of the grader for judging one submission, in MiB",
+        "RLIMIT_DATA of the worker",
+        unit=MIB,
+        least=32,
+    )
     stock_kernel: bool = False  # a kernel process of its own for each submission, in place of a fork of a warm one
 
     def longest_seconds(self) -> float:
-        """How long one notebook can take by the clock on the wall, on a machine that does much else."""
-        return OUTER * self.notebook_seconds
+        """How long one submission can take by the clock on the wall, on a machine that does much else."""
+        return OUTER * (self.notebook_seconds + self.judging_seconds)
 
     def limits(self) -> dict[str, int]:
         """The POSIX limits of the kernel process."""

@@ -136,7 +136,7 @@ def grade(paths, out, jobs, seed, lab_name, resume, no_cache, stock_kernel, allo
         submissions = list(of_lab(submissions, lab)) if lab else submissions
         _make_writable(out)
         results = grade_class(submissions, out, settings, Progress(len(submissions)).tell)
-    except (NothingToGrade, course.CourseError) as problem:
+    except NothingToGrade as problem:
         raise Problem(str(problem)) from None
     except MachineFailed as problem:
         raise Failure(str(problem)) from None

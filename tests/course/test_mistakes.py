@@ -1,10 +1,12 @@
 """Grading the grader: every right answer passes, and every wrong one is named as what it is."""
 
+import numpy as np
 import pytest
 from mistaken import all_samples
 
 from encoding_labs import COURSE
-from labkit.judging.diagnosis import catalogue
+from labkit.judging.diagnosis import catalogue, diagnose
+from labkit.judging.observation import Observation
 from labkit.judging.words import say, say_all
 from labkit.notebook.examine import examination_of
 
@@ -40,6 +42,14 @@ def test_feedback_in_spanish_too(sample):
         assert (
             "{" not in english + spanish and "an array of shape" not in spanish and "is there a return" not in spanish
         )
+
+
+@pytest.mark.filterwarnings("error")
+@pytest.mark.parametrize("answer", [[2.0], [0.5], [0.0], [np.nan], [1.0, 2.0], [], [[1.0]], 3.0, 0])
+def test_a_single_frequency_tells_no_law_from_another(answer):
+    actual = np.array(answer) if isinstance(answer, list) else answer
+    seen = Observation(COURSE.exercises["frequencies"], (2,), actual, np.array([1.0]), public=False)
+    assert len(diagnose([seen])) == 1
 
 
 def test_every_mistake_of_the_catalogue_has_a_sample():

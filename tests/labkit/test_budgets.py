@@ -31,6 +31,8 @@ USED_UP = {
     "output-mib": (1, "for n in range(9): display('x' * 2**18)", "wrote more than 1 MiB in one cell"),
     "outputs": (50, "for n in range(200): display(n)", "made more than 50 outputs in one cell"),
     "submission-mib": (1, "'" + "x" * 2**20 + "'", "at most 1 are read"),
+    "judging-seconds": (2, "def spread(values): return [()] * 300_000", "judging it took too long"),
+    "judging-mib": (32, "def spread(values): return [[]] * 300_000", "sent back more than there is memory for"),
     "json-depth": (40, DEEP, "made an output nested more than 40 levels deep"),
 }
 
@@ -59,8 +61,7 @@ def test_a_row_says_which_budget_was_used_up(budget, tmp_path, labkit, handout, 
     said = row["reason"] + " ".join(check["message"] for check in row["checks"])
     assert words in said
     elsewhere = sum(check["points"] for check in row["checks"] if check["exercise"] in ("by_hand", "midrange"))
-    if budget != "submission-mib":
-        assert elsewhere == 3
+    assert elsewhere == (0 if budget in ("submission-mib", "judging-seconds") else 3)
 
 
 @pytest.mark.parametrize("value", ["0", "-3", "nan", "inf", "1e400", "many", ""])

@@ -110,17 +110,33 @@ def test_a_server_that_cannot_get_warm_says_why(monkeypatch):
         handle.close()
 
 
-@KINDS
-def test_a_kernel_that_the_machine_has_no_memory_for_is_the_machines_fault(kind, start_kernel):
-    kernel = start_kernel(kind)
-    said(kernel, "1")
-    processes = processes_in(kernel.server.folder if kind is ForkedKernel else kernel.folder)
-    with cgroup("memory", processes | {kernel.clock.process}) as folder:
-        (folder / "memory.limit_in_bytes").write_text(str(300 * 2**20))
-        with pytest.raises(MachineFailed, match="out of memory|server ended"):
-            execute(kernel, "data = bytearray(2**30)", 30.0)
-        kernel.stop()
-    assert said(start_kernel(kind), "print(1)") == "1\n"
+NO_MEMORY = """
+import sys
+from labkit.budgets import Budgets
+from labkit.course import Environment
+from labkit.kernel.start import execute, start_kernel
+from labkit.sandbox.faults import MachineFailed
+budgets = Budgets(stock_kernel=sys.argv[1] == "stock")
+kernel = start_kernel(Environment(), budgets)
+try:
+    print(execute(kernel, "data = bytearray(2**30)", 30.0))
+except MachineFailed as failed:
+    print(failed)
+kernel.stop()
+kernel = start_kernel(Environment(), budgets)
+print(execute(kernel, "print(1)", 30.0)[0]["text"])
+kernel.stop()
+"""
+
+
+@pytest.mark.parametrize("kind", ["warm", "stock"])
+def test_a_kernel_that_the_machine_has_no_memory_for_is_the_machines_fault(kind, run_command):
+    with cgroup("memory", ()) as folder:
+        (folder / "memory.limit_in_bytes").write_text(str(500 * 2**20))
+        inside = ["sh", "-c", 'echo $$ > "$0"; exec "$@"', folder / "cgroup.procs"]
+        done = run_command(*inside, sys.executable, "-c", NO_MEMORY, kind)
+    first, *others = done.stdout.split("\n")
+    assert ("out of memory" in first or "server ended" in first) and others == ["1", "", ""], done.stdout + done.stderr
 
 
 NO_FILES = """

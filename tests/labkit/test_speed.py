@@ -52,6 +52,26 @@ def test_ctrl_c_while_workers_get_ready_is_one_line(handout, tmp_path):
     assert grader.returncode == 130 and len(said.split("\n")) <= 3 and "--resume" in said, said
 
 
+@pytest.mark.skipif(sys.platform != "linux", reason="only there workers are forks of a process that is started early")
+def test_ctrl_c_while_a_worker_is_being_started_is_one_line(handout, tmp_path, run_command):
+    """The worker's process is there by then, and waits to be told what it is."""
+    handout("01_spread").save(tmp_path / "class" / "ada" / "01_spread.ipynb")
+    half_begun = """
+import os, signal, sys
+from multiprocessing import forkserver
+from labkit.__main__ import main
+ask = forkserver.connect_to_new_process
+def ask_and_be_interrupted(*given):
+    asked = ask(*given)
+    os.kill(os.getpid(), signal.SIGINT)
+    return asked
+forkserver.connect_to_new_process = ask_and_be_interrupted
+main()"""
+    done = run_command(sys.executable, "-c", half_begun, "grade", tmp_path / "class", "--out", tmp_path / "out")
+    assert done.returncode == 130 and done.stderr.strip().startswith("labkit: interrupted"), done.stderr
+    assert len(done.stderr.strip().splitlines()) == 1, done.stderr
+
+
 def commands_below(process: int) -> list[str]:
     try:
         return [" ".join(child.cmdline()) for child in psutil.Process(process).children()]

@@ -26,10 +26,12 @@ def frequencies_in(seen: Observation) -> Given:
     values = array.astype(np.float64).ravel()
     if values.size == count and np.allclose(values, right, rtol=1e-6, atol=1e-12):
         return Given(seen, in_form, right=True)
-    size = Size(d, None, float(np.log(right[0] / right[-1]) / max(count - 1, 1)), tuple(range(count)))
-    if values.size == d and count > 1:
+    if count < 2:  # one frequency is 1 whatever the base, and tells no law from another
+        return Given(seen, in_form, right=False)
+    size = Size(d, None, float(np.log(right[0] / right[-1]) / (count - 1)), tuple(range(count)))
+    if values.size == d:
         return Given(seen, in_form, False, readings=_per_column(values, right, size.step))
-    if values.size == count - 1 and count > 1:
+    if values.size == count - 1:
         ways = {"last-pair-missing": right[:-1], "k-from-one": right[1:]}
         return Given(seen, (), False, readings=_like(ways, values))
     return Given(seen, in_form, False, readings=_same_size(values, right, size))

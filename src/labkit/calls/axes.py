@@ -13,6 +13,7 @@ import numpy as np
 
 from labkit.calls.wire import Malformed
 
+MAX_LABEL, MAX_PARTS = 1_000, 1_000  # characters of a text, and images, lines or legend entries, of one drawing
 SHADES = 33  # how many colours of a colour map are reported, evenly spaced from one end to the other
 BRIGHTNESS = np.array([0.2126, 0.7152, 0.0722])  # how much red, green and blue add to it (Rec. 709)
 SHARP = frozenset({"nearest", "none"})
@@ -124,14 +125,26 @@ def _of(kind: type, value: object):
     return value
 
 
+def _text(value: object) -> str:
+    if len(_of(str, value)) > MAX_LABEL:
+        raise Malformed("a label longer than anybody reads")
+    return value
+
+
+def _several(kind: type, value: object, read) -> tuple:
+    if len(_of(kind, value)) > MAX_PARTS:
+        raise Malformed("more parts than a drawing may have")
+    return tuple(map(read, value))
+
+
 READERS = {  # by the type of a field
-    "str": lambda value: _of(str, value),
+    "str": _text,
     "int": _count,
     "np.ndarray": _array,
     "tuple[float, float]": _pair,
-    "tuple[str, ...]": lambda value: tuple(_of(str, text) for text in _of(tuple, value)),
-    "tuple[Image, ...]": lambda value: tuple(_read(Image, item, "an image") for item in _of(list, value)),
-    "tuple[Line, ...]": lambda value: tuple(_read(Line, item, "a line") for item in _of(list, value)),
+    "tuple[str, ...]": lambda value: _several(tuple, value, _text),
+    "tuple[Image, ...]": lambda value: _several(list, value, lambda item: _read(Image, item, "an image")),
+    "tuple[Line, ...]": lambda value: _several(list, value, lambda item: _read(Line, item, "a line")),
 }
 
 

@@ -75,3 +75,5 @@ def read_reply(text: object) -> object:
         return Raised("Malformed", "sent back no reply")
     except wire.Malformed as error:
         return Raised("Malformed", f"sent back {error}")
+    except MemoryError:
+        return Raised("Malformed", "sent back more than there is memory for")

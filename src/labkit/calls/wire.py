@@ -18,7 +18,8 @@ from labkit.text import clean
 
 MIME = "application/vnd.labkit.answer+json"
 PLAIN_KINDS = frozenset("biufcSU")
-MAX_BYTES = 64 * 2**20
+MAX_BYTES = 8 * 2**20
+MAX_TEXT = 100_000  # characters
 MAX_DEPTH = 40
 MAX_KEYS = 1_000  # of a set or dict: one whose keys were chosen to collide takes the square of their number
 MAX_ITEMS = 1_000_000  # a table of (1000, 128) as a list of lists has 129,000
@@ -43,6 +44,8 @@ def encode(value: object) -> object:
 def _encode(value: object, depth: int) -> object:
     if depth > MAX_DEPTH:
         raise Unsendable("a value nested too deeply")
+    if isinstance(value, str) and len(value) > MAX_TEXT:
+        raise Unsendable(f"a text of {len(value):,} characters")
     if value is None or isinstance(value, (bool, str)) and type(value) in (bool, str):
         return value
     if type(value) in (int, float):
@@ -83,6 +86,8 @@ def _decode(data: object, depth: int, budget: list[int]) -> object:
     if data is None or isinstance(data, (bool, int, float)):
         return data
     if isinstance(data, str):
+        if len(data) > MAX_TEXT:
+            raise Malformed("a text longer than an answer may be")
         return clean(data)
     if not isinstance(data, dict):
         raise Malformed("neither a value nor a container")

@@ -21,6 +21,7 @@ from labkit.notebook.examine import examine
 from labkit.sandbox import privileges
 from labkit.sandbox.faults import MachineFailed
 
+MAX_KEPT = 2**20  # characters of a reply that is remembered; a longer one is asked for again
 MAX_STARTS = 8  # kernels for one submission: a hostile answer cannot make the grader start them for ever
 
 # Why there is no answer to judge, by the name under which Raised carries it.
@@ -48,23 +49,27 @@ class Session:
     _replies: dict[str, object] = field(default_factory=dict)
 
     def ask(self, exercise: Exercise, probe: Probe) -> object:
-        """What the answer gives: a value, a figure's or formula's plain data, or Raised. Asked once for each probe."""
+        """What the answer gives: a value, a figure's or formula's plain data, or Raised. Asked once for each probe, if it is not long."""
         request = wire.dumps([exercise.name, exercise.kind, list(probe.inputs()), probe.twice])
         if request not in self._replies:
-            self._replies[request] = self._ask(exercise, request)
+            value, size = self._ask(exercise, request)
+            if size > MAX_KEPT:
+                return value
+            self._replies[request] = value
         return self._replies[request]
 
-    def _ask(self, exercise: Exercise, request: str) -> object:
+    def _ask(self, exercise: Exercise, request: str) -> tuple[object, int]:
+        """What the answer gives, and the length of the reply that it came in."""
         if exercise.name in self.stopped:
-            return self.stopped[exercise.name]
+            return self.stopped[exercise.name], 0
         outputs = self._run(exercise.name, lambda kernel: kernel.ask_answer(request))
         if isinstance(outputs, Raised):
-            return outputs
-        replies = [output["data"][wire.MIME] for output in outputs if wire.MIME in output.get("data", {})]
-        value = read_reply(replies[0]) if replies else UNANSWERED["NoReply"]()
+            return outputs, 0
+        reply = next((output["data"][wire.MIME] for output in outputs if wire.MIME in output.get("data", {})), None)
+        value = read_reply(reply) if reply is not None else UNANSWERED["NoReply"]()
         if isinstance(value, Raised) and value.error == "MemoryError":
             self._blame_small_memory()
-        return value
+        return value, len(reply) if isinstance(reply, str) else 0
 
     def _blame_small_memory(self) -> None:
         """Errors: MachineFailed where kernels have less memory than their budget, so that too little says nothing."""
@@ -81,18 +86,24 @@ class Session:
         try:
             self._ensure_kernel()
             return outputs_of(self.kernel, ask(self.kernel), self.budgets.cell_seconds)
-        except Empty:
-            if self.kernel.out_of_time:
+        except (Empty, RuntimeError) as error:  # KernelDied is one
+            if isinstance(error, Empty) and self.kernel.out_of_time:
                 self.starts = MAX_STARTS
-                return self._stop(name, UNANSWERED["OutOfTime"](self.budgets.notebook_seconds))
-            return self._stop(name, UNANSWERED["TimedOut"](self.budgets.cell_seconds))
-        except OverBudget as error:
-            return self._stop(name, UNANSWERED["OverBudget"](str(error)))
-        except (KernelDied, RuntimeError):
-            self._blame_small_memory()
-            return self._stop(name, UNANSWERED["KernelDied"]())
+            elif not isinstance(error, (Empty, OverBudget)):
+                self._blame_small_memory()
+            return self.stop(name, error)
 
-    def _stop(self, name: str, why: Raised) -> Raised:
+    def stop(self, name: str, error: Exception) -> Raised:
+        """This cell or exercise hung or killed the kernel, and is asked nothing more; what stands in place of an answer."""
+        match error:
+            case Empty() if self.kernel.out_of_time:
+                why = UNANSWERED["OutOfTime"](self.budgets.notebook_seconds)
+            case Empty():
+                why = UNANSWERED["TimedOut"](self.budgets.cell_seconds)
+            case OverBudget():
+                why = UNANSWERED["OverBudget"](str(error))
+            case _:
+                why = UNANSWERED["KernelDied"]()
         self.stopped[name] = why
         self.close()
         return why

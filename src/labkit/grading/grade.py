@@ -22,7 +22,7 @@ from labkit.kernel.fork_server.client import ServerHandle
 from labkit.kernel.fork_server.process import available, start_server
 from labkit.sandbox.confine import best_layer
 
-JUDGING_SECONDS = 60.0  # of a worker for one submission, besides the time that its kernels may take
+STARTING_SECONDS = 60.0  # of a worker, besides the time that a submission may take
 
 
 @dataclass(frozen=True)
@@ -116,7 +116,7 @@ def _judged(queue: Mapping[str, Chosen], settings: Settings) -> Iterator[tuple[s
     prefix, jobs = f"lk-{os.getpid()}-", min(settings.jobs, len(tasks))
     servers = _server_ahead(names[0], settings, jobs)
     clients = servers[1:]
-    limit = settings.budgets.longest_seconds() + JUDGING_SECONDS
+    limit = settings.budgets.longest_seconds() + STARTING_SECONDS
     try:
         with Pool(jobs, lambda: worker.start(prefix, clients.pop() if clients else None), limit) as pool:
             _check_course(pool, names)

@@ -114,15 +114,18 @@ class Judging:
 
     def _judge_safely(self, session: pytest.Session, task: Task) -> Result:
         """A fault of the machine or of the grader itself is nobody's result, and says what to do; the class goes on."""
+        status = "not_judged"
         try:
             return self._judge(session, task)
         except MachineFailed as error:
             reason = " ".join(str(error).split())
+        except MemoryError:
+            status, reason = "crashed", "judging it took more memory than a submission may use of the grader"
         except Exception as error:
             reason = f"the grader failed on it, please report this: {in_a_line(error)}"
         with suppress(Exception):
             session._setupstate.teardown_exact(None)  # else the next submission's tests would find this one's
-        return self._unjudged(task, "not_judged", reason[:500])
+        return self._unjudged(task, status, reason[:500])
 
     def _judge(self, session: pytest.Session, task: Task) -> Result:
         content = read_file(task.path, task.budgets)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 import time
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
@@ -75,7 +76,7 @@ class Pool:
         """Each task with its answer, as they come; tasks can be dict keys.
 
         In place of an answer stands EOFError for a task on which a worker died twice, and TimeoutError for one that took
-        too long; it is not tried again, since it would take as long.
+        too long, by the clock or in processor time; it is not tried again, since it would take as long.
         """
         queue, lost, deaths = iter(tasks), deque(), {}
         while True:
@@ -94,9 +95,12 @@ class Pool:
                 try:
                     yield busy[connection].receive()
                 except EOFError:
-                    task = self._replace(busy[connection], lost)
+                    worker = busy[connection]
+                    task = self._replace(worker, lost)
                     deaths[task] = deaths.get(task, 0) + 1
-                    if deaths[task] < TRIES:
+                    if worker.process.exitcode == -signal.SIGXCPU:
+                        yield task, TimeoutError()
+                    elif deaths[task] < TRIES:
                         lost.append(task)
                     else:
                         yield task, EOFError()

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import re
+from queue import Empty
 
 import pytest
 from nbval.plugin import IPyNbCell, NbCellError
 
 from labkit.course import Exercise
-from labkit.grading.answers import UNANSWERED
 from labkit.grading.outcomes import UNWRITTEN, NotPassed, said
 from labkit.grading.results import Check, Result
 from labkit.grading.run import Run
 from labkit.judging.finding import Finding
-from labkit.kernel.meter import KernelDied, OverBudget
+from labkit.kernel.meter import KernelDied
 from labkit.sandbox.faults import MachineFailed
 from labkit.text import shortened
 
@@ -36,15 +36,10 @@ class Recorder:
             raise error
         name = item.cell["id"]
         self.cells[name] = _of_cell(error)
-        budgets = self.run.budgets
-        if item.parent.timed_out and item.parent.kernel.out_of_time:
-            self.run.session.stopped[name] = UNANSWERED["OutOfTime"](budgets.notebook_seconds)
-        elif item.parent.timed_out:
-            self.run.session.stopped[name] = UNANSWERED["TimedOut"](budgets.cell_seconds)
-        elif isinstance(error, OverBudget):
-            self.run.session.stopped[name] = UNANSWERED["OverBudget"](str(error))
+        if item.parent.timed_out:
+            self.run.session.stop(name, Empty())
         elif isinstance(error, KernelDied):
-            self.run.session.stopped[name] = UNANSWERED["KernelDied"]()
+            self.run.session.stop(name, error)
 
     def test_ended(self, item: pytest.Item, error: BaseException | None) -> None:
         mark = item.get_closest_marker("points")

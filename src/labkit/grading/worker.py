@@ -24,6 +24,7 @@ from labkit.grading.results import Result
 from labkit.kernel import workdir
 from labkit.kernel.fork_server.client import ServerHandle
 from labkit.kernel.fork_server.process import REMOVE, attach
+from labkit.sandbox import privileges
 
 FAREWELL_SECONDS = 5.0  # for a grader that ends by itself
 QUIET = {"stdin": subprocess.DEVNULL, "stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
@@ -57,11 +58,8 @@ def get_ready() -> multiprocessing.context.BaseContext:
         from multiprocessing import forkserver, resource_tracker
 
         resource_tracker.ensure_running()  # the other would start it, which lets SIGINT through again
-        usual = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})  # Ctrl-C is for the grader, also by now
-        try:
+        with privileges.uninterrupted():  # it keeps that for itself: Ctrl-C is for the grader
             forkserver.ensure_running()
-        finally:
-            signal.pthread_sigmask(signal.SIG_SETMASK, usual)
     return context
 
 
@@ -73,7 +71,8 @@ def start(prefix: str, server: ServerHandle | None = None) -> tuple[BaseProcess,
     context = get_ready()
     ours, theirs = context.Pipe()
     process = context.Process(target=work, args=(theirs, get_temp_dir(), prefix, server))
-    process.start()
+    with privileges.uninterrupted():
+        process.start()
     theirs.close()
     if server:
         server.close()
@@ -106,9 +105,13 @@ def work(connection: Connection, of_the_grader: str, prefix: str, server: Server
 
 
 def _tasks(connection: Connection) -> Iterator[Task]:
-    """What is sent, until None comes or the grader is gone."""
+    """What is sent, until None comes or the grader is gone. Each submission has this process's time and memory to itself."""
     with suppress(EOFError, OSError):
-        yield from iter(connection.recv, None)
+        while task := connection.recv():
+            if isinstance(task, Task):
+                privileges.bound_from_now(task.budgets.judging_seconds, task.budgets.judging_bytes)
+            yield task
+            privileges.unbound()
 
 
 def _tell(connection: Connection, result: Result | list[str] | str) -> None:

@@ -8,7 +8,8 @@ import os
 import re
 import stat
 import warnings
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
 
@@ -20,7 +21,10 @@ from labkit.intake.nesting import deeper_than
 from labkit.text import clean
 
 MAX_CELLS = 2_000
-MAX_SOURCE = 100_000  # characters of a cell that are parsed for its names; parsing takes a thousand times that
+MAX_SOURCE = 100_000  # characters of a cell that is parsed for its names; parsing takes a thousand times that
+SHORT = 5_000  # of one whose names are remembered
+MAX_SOURCES = 500_000  # of all cells that are, in their order
+MAX_PARTS = 1_000_000  # commas and brackets in a file: what it may grow to when parsed follows from them
 
 
 @dataclass(frozen=True)
@@ -31,15 +35,15 @@ class Cell:
     source: str
     id: str = ""
     exercise: str = ""
+    is_parsed: bool = True
 
     def defines(self) -> frozenset[str]:
         """The names that a code cell defines at its top level; none when it is not Python."""
-        if self.kind != "code" or len(self.source) > MAX_SOURCE:
+        if self.kind != "code" or not self.is_parsed:
             return frozenset()
-        return _defined_names(self.source)
+        return (_known_names if len(self.source) < SHORT else _defined_names)(self.source)
 
 
-@lru_cache(maxsize=1_000)  # a class hands in the same cells many times
 def _defined_names(source: str) -> frozenset[str]:
     try:
         with warnings.catch_warnings():
@@ -57,6 +61,9 @@ def _defined_names(source: str) -> frozenset[str]:
         elif isinstance(statement, (ast.Import, ast.ImportFrom)):
             names |= {alias.asname or alias.name for alias in statement.names}
     return frozenset(names)
+
+
+_known_names = lru_cache(maxsize=1_000)(_defined_names)  # a class hands in the same cells many times
 
 
 @dataclass(frozen=True)
@@ -120,6 +127,8 @@ def parse_submission(content: bytes, stem: str = "", budgets: Budgets = Budgets(
         return Refusal("unreadable", "the file is empty")
     if deeper_than(budgets.json_depth, content):
         return Refusal("unreadable", f"its JSON is nested more than {budgets.json_depth} levels deep")
+    if sum(map(content.count, (b"[", b"{", b","))) > MAX_PARTS:
+        return Refusal("unreadable", "its JSON has more than a million parts: clear its outputs, and hand it in again")
     try:
         notebook = json.loads(content)
     except (ValueError, MemoryError, RecursionError):  # in UTF-16 the levels cannot be counted beforehand
@@ -134,7 +143,7 @@ def parse_submission(content: bytes, stem: str = "", budgets: Budgets = Budgets(
     if len(notebook["cells"]) > MAX_CELLS:
         return Refusal("unreadable", f"{len(notebook['cells'])} cells; at most {MAX_CELLS} are read")
     read = [_cell(raw) for raw in notebook["cells"]]
-    cells = tuple(cell for cell in read if cell)
+    cells = tuple(_within_bounds(cell for cell in read if cell))
     lab = _lab_of(notebook, cells, stem)
     if lab is None:
         why = "a notebook, but none of this course's labs: no lab's name, cell or exercise is in it"
@@ -151,6 +160,15 @@ def _cell(raw: object) -> Cell | None:
     if not isinstance(source, str):
         return None
     return Cell(raw["cell_type"], clean(source), _text(raw.get("id")), _text(_own(raw).get("exercise")))
+
+
+def _within_bounds(cells: Iterable[Cell]) -> Iterator[Cell]:
+    """The cells, with a mark at those that are too long to be parsed, alone or with those before."""
+    left = MAX_SOURCES
+    for cell in cells:
+        size = len(cell.source) if cell.kind == "code" else 0
+        left -= size if size <= MAX_SOURCE else 0
+        yield cell if size <= MAX_SOURCE and left >= 0 else replace(cell, is_parsed=False)
 
 
 def _own(raw: dict) -> dict:

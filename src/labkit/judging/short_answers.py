@@ -32,8 +32,13 @@ def stored(exercise: str, answers: Mapping[str, object], decimals: int | None = 
     return {item: digest(exercise, item, spelled(answer, decimals)) for item, answer in answers.items()}
 
 
+MOST = 1_000  # items that an answer may have
+
+
 def items_of(value: object) -> dict[str, object] | None:
-    """The items of an answer: a dict by its keys, a list, tuple or array by its indices; None for anything else."""
+    """The items of an answer: a dict by its keys, a list, tuple or array by its indices; None for anything else or more."""
+    if getattr(value, "size", 0) > MOST or isinstance(value, (Mapping, list, tuple)) and len(value) > MOST:
+        return None
     if isinstance(value, Mapping):
         return {str(key): item for key, item in value.items()}
     if hasattr(value, "tolist"):

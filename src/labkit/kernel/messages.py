@@ -10,7 +10,7 @@ from labkit.text import clean_all
 
 HELLO = b"!"  # the first byte, before any message: the kernel can take requests
 LENGTH = struct.Struct(">I")  # before each message
-MAX_MESSAGE = 100 * 2**20  # the largest answer that wire reads, in base64
+MAX_MESSAGE = 16 * 2**20  # the largest answer that wire reads, in base64, and what surrounds it
 MAX_PARTS = 1_000_000  # commas and brackets in one message: what it may grow to when parsed follows from them
 
 FORMS = {
@@ -36,11 +36,19 @@ def read_message(data: bytes, meter: Meter) -> dict:
         if b"\\ud" in data.lower():
             message = clean_all(message)
         identity, kind, content = message["id"], message["type"], message["content"]
-        form = FORMS.get(kind, {})
-        sound = isinstance(identity, str) and isinstance(content, dict)
-        sound = sound and all(isinstance(content[name], expected) for name, expected in form.items())
-        if not sound or not all(isinstance(line, str) for line in content.get("traceback", ())):
+        if not isinstance(identity, str):
             raise ValueError
+        check_form(kind, content)
     except (ValueError, TypeError, KeyError, RecursionError):
         raise NoMessage from None
+    except MemoryError:
+        raise OverBudget("made an output that takes too much memory to be read") from None
     return {"parent_header": {"msg_id": identity}, "msg_type": kind, "content": content}
+
+
+def check_form(kind: str, content: object) -> None:
+    """Errors: ValueError, TypeError or KeyError for content that no message of this kind has."""
+    fits = isinstance(content, dict) and isinstance(content.get("data", {}), dict)
+    fits = fits and all(isinstance(content[name], expected) for name, expected in FORMS.get(kind, {}).items())
+    if not fits or not all(isinstance(line, str) for line in content.get("traceback", ())):
+        raise ValueError

@@ -11,6 +11,8 @@ from labkit.kernel.clock import Clock
 from labkit.sandbox.disk import DiskWatch
 from labkit.sandbox.faults import MachineFailed, memory_kills
 
+KEPT = 2**18  # characters that one cell prints and that are looked at; of a flood the rest is counted and dropped
+
 
 class KernelDied(RuntimeError):
     """The kernel's process ended by itself."""
@@ -32,11 +34,11 @@ class Meter:
 
     def __init__(self, budgets: Budgets, workdir: Path):
         self.budgets, self.clock, self.disk = budgets, Clock(budgets.notebook_seconds), DiskWatch(workdir, budgets)
-        self._number, self._size, self._kills_before = 0, 0, memory_kills()
+        self._number, self._size, self._printed, self._kills_before = 0, 0, 0, memory_kills()
 
     def begin(self) -> None:
         """A request goes out."""
-        self._number = self._size = 0
+        self._number = self._size = self._printed = 0
         self.clock.begin()
 
     def count(self, *, size: int = 0, number: int = 0) -> None:
@@ -46,6 +48,11 @@ class Meter:
             raise OverBudget(f"made more than {self.budgets.outputs:,} outputs in one cell")
         if self._size > self.budgets.output_bytes:
             raise OverBudget(f"wrote more than {self.budgets.output_bytes / 2**20:.0f} MiB in one cell")
+
+    def keeps(self, text: str) -> bool:
+        """Whether a piece of what is printed is still looked at: nbval joins pieces at a cost that grows with their square."""
+        self._printed += len(text)
+        return self._printed <= KEPT
 
     def count_levels(self, message: bytes) -> None:
         if deeper_than(self.budgets.json_depth, message):

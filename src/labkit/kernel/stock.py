@@ -22,6 +22,7 @@ from labkit.budgets import Budgets
 from labkit.course import Environment
 from labkit.kernel import stock_process
 from labkit.kernel.clock import SHORTEST, SLICE
+from labkit.kernel.messages import MAX_MESSAGE, check_form
 from labkit.kernel.meter import KernelDied, Meter, NoMessage
 from labkit.kernel.submission import SubmissionKernel
 from labkit.kernel.workdir import environment_variables, make_font_cache, make_import_root, packages, remove
@@ -70,7 +71,7 @@ class StockKernel(SubmissionKernel):
         self.km.start_kernel(cwd=str(workdir), env=variables, **quiet)
         self.group = os.getpgid(self.km.provisioner.pid)
         context = zmq.Context()
-        context.setsockopt(zmq.MAXMSGSIZE, budgets.output_bytes)  # of each socket; what is larger is dropped
+        context.setsockopt(zmq.MAXMSGSIZE, MAX_MESSAGE)  # of each socket; what is larger is dropped
         self.kc = self.km.client(context=context)
         self.kc.start_channels()
         self.kc.wait_for_ready(timeout=60)
@@ -94,6 +95,7 @@ class StockKernel(SubmissionKernel):
             try:
                 message = receive(timeout=max(SHORTEST, min(SLICE, seconds)))
                 content = json.dumps([message["content"]], ensure_ascii=False).encode(errors="replace")
+                check_form(message["msg_type"], message["content"])
                 break
             except (ValueError, KeyError, TypeError, RecursionError):  # no JSON, too deep, or not signed
                 raise NoMessage from None

@@ -17,7 +17,10 @@ class SubmissionKernel(RunningKernel):
         """The next message. Raises Empty when its time is up (clock.py), and KernelDied or MachineFailed at once."""
         left = self.clock.countdown(stream, timeout)
         try:
-            return self._receive(stream, left)
+            message = self._receive(stream, left)
+            while message["msg_type"] == "stream" and not self.meter.keeps(message["content"]["text"]):
+                message = self._receive(stream, left)
+            return message
         except (OverBudget, NoMessage):
             self.stop()
             raise

@@ -12,9 +12,9 @@ from __future__ import annotations
 import json
 import os
 import shutil
-import signal
 import subprocess
 import sys
+from contextlib import suppress
 from dataclasses import asdict, dataclass
 from functools import cache
 from pathlib import Path
@@ -106,13 +106,9 @@ def _bubblewrap_works() -> bool:
     if not shutil.which("bwrap"):
         return False
     command = wrap([sys.executable, "-I", "-S", "-c", ""], Confinement(workdir="/tmp", readable=(), limits={}))
-    usual = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})  # half begun, bubblewrap would wait for ever
-    try:
+    with suppress(OSError, subprocess.TimeoutExpired), privileges.uninterrupted():
         return subprocess.run(command, capture_output=True, stdin=subprocess.DEVNULL, timeout=20).returncode == 0
-    except (OSError, subprocess.TimeoutExpired):
-        return False
-    finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, usual)
+    return False
 
 
 def wrap(command: list[str], confinement: Confinement) -> list[str]:

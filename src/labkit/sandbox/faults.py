@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from functools import cache
 from pathlib import Path
 
 GROUPS = Path("/sys/fs/cgroup")
@@ -42,22 +41,18 @@ def memory_kills() -> int:
 
     Those of its control group, where Linux counts by group: what ends elsewhere on the machine ended for its own limits.
     """
-    for counts in (*_own_counts(), Path("/proc/vmstat")):
+    for counts in (*_of_this_group(), Path("/proc/vmstat")):
         with suppress(OSError):
-            return next(
-                (int(line.split()[1]) for line in counts.read_text().splitlines() if line.startswith("oom_kill ")), 0
-            )
+            lines = counts.read_text().splitlines()
+            return next((int(line.split()[1]) for line in lines if line.startswith("oom_kill ")), 0)
     return 0
 
 
-@cache
-def _own_counts() -> tuple[Path, ...]:
+def _of_this_group() -> Iterator[Path]:
     """The files that may count for this process's group; a container may see its own group as the root of all."""
-    places = []
     with suppress(OSError):
         for line in Path("/proc/self/cgroup").read_text().splitlines():
             number, controllers, group = line.split(":", 2)
             if number == "0" or "memory" in controllers.split(","):
                 root, name = (GROUPS, "memory.events") if number == "0" else (GROUPS / "memory", "memory.oom_control")
-                places += [root / group.lstrip("/") / name, root / name]
-    return tuple(places)
+                yield from (root / group.lstrip("/") / name, root / name)

@@ -1,4 +1,6 @@
-"""What any Unix offers to hold a process in: its own session, an ordinary user, POSIX limits, an end with its parent."""
+"""What any Unix offers to hold a process in: its own session, an ordinary user, POSIX limits, an end with its parent; and
+to begin it whole.
+"""
 
 from __future__ import annotations
 
@@ -7,9 +9,12 @@ import os
 import signal
 import struct
 import sys
-from collections.abc import Iterable
-from contextlib import suppress
+import time
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager, suppress
+from functools import cache
 from glob import glob
+from math import ceil
 
 UNPRIVILEGED = 65534  # the user and group "nobody", whom the superuser's kernels become
 LINUX = sys.platform == "linux"
@@ -18,6 +23,16 @@ _PDEATHSIG, _DUMPABLE, _KEEPCAPS, _CHILD_SUBREAPER, _NO_NEW_PRIVS = 1, 4, 8, 36,
 _CAP_DAC_READ_SEARCH = 2
 _libc = ctypes.CDLL(None, use_errno=True)
 _CAPSET = {"x86_64": 126, "aarch64": 91}
+
+
+@contextmanager
+def uninterrupted() -> Iterator[None]:
+    """An interrupt comes when this is done: a process that is half begun would wait for ever, or end in a traceback."""
+    usual = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, usual)
 
 
 def own_session() -> None:
@@ -69,6 +84,7 @@ def limit(limits: dict[str, int]) -> None:
     """Set each POSIX limit by its name, never above what the process is allowed already."""
     import resource
 
+    unbound()
     for name, wanted in limits.items():
         which = getattr(resource, name, None)
         if which is None:
@@ -80,6 +96,38 @@ def limit(limits: dict[str, int]) -> None:
         most = value + 1 if above and name == "RLIMIT_CPU" else value
         with suppress(ValueError, OSError):  # macOS refuses some limits; the others still hold
             resource.setrlimit(which, (value, most))
+
+
+def bound_from_now(seconds: int, size: int) -> None:
+    """This process may use so many more seconds of processor time, and so many bytes besides what it had when it was first
+    bound: then it is ended, or gets none.
+
+    Soft limits: what it starts inherits them, and calls `unbound`.
+    """
+    _soft_limit("RLIMIT_CPU", ceil(time.process_time()) + seconds)
+    if LINUX:
+        _soft_limit("RLIMIT_DATA", _bytes_at_rest() + size)
+
+
+@cache
+def _bytes_at_rest() -> int:
+    with open("/proc/self/statm") as pages:
+        return int(pages.read().split()[5]) * os.sysconf("SC_PAGESIZE")
+
+
+def unbound() -> None:
+    """Lift those limits again."""
+    _soft_limit("RLIMIT_CPU", None)
+    _soft_limit("RLIMIT_DATA", None)
+
+
+def _soft_limit(name: str, wanted: int | None) -> None:
+    import resource
+
+    which = getattr(resource, name)
+    hard = resource.getrlimit(which)[1]
+    above = wanted is not None and (hard == resource.RLIM_INFINITY or hard > wanted)
+    resource.setrlimit(which, (wanted if above else hard, hard))
 
 
 def allows(name: str, wanted: int) -> bool:

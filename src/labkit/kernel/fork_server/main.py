@@ -31,6 +31,9 @@ def main() -> None:
     sys.argv[:] = [""]
     sys.path[:] = [import_root, *(path for path in sys.path if path != hidden)]
     controls = [socket.socket(fileno=each) for each in json.loads(controls)]
+    from labkit.sandbox import privileges
+
+    privileges.unbound()  # what a submission may use of a worker is not this process's bound
     try:
         server = Server(controls, warm_up(json.loads(modules)))
     except Exception as error:
