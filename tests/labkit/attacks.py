@@ -150,9 +150,10 @@ def attempts() -> Iterator[tuple[str, str]]:
 @contextmanager
 def targets(sibling) -> Iterator[dict]:
     """Things outside that an attack goes for. Everybody may reach them, as far as users and modes go."""
-    from labkit import project
+    from labkit import course, project
 
     here = project.current()
+    lab = course.current().names[0]
     with ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="labkit-targets-")))
         folder.chmod(0o777)
@@ -170,8 +171,8 @@ def targets(sibling) -> Iterator[dict]:
         victim = stack.enter_context(_victim())
         column = 0 if os.uname().machine == "x86_64" else 1
         yield {
-            "solution": str(here.solutions / "01_spread.ipynb"), "tests": str(here.autograder / "test_01_spread.py"),
-            "locked": str(here.source / "ruler" / "measure.py"), "secret": str(secret), "home": os.path.expanduser("~"), "grader": os.getpid(),
+            "solution": str(here.solutions / f"{lab}.ipynb"), "tests": str(here.autograder / f"test_{lab}.py"),
+            "locked": str(here.root / here.locked[0]), "secret": str(secret), "home": os.path.expanduser("~"), "grader": os.getpid(),
             "sibling": victim, "sibling_home": sibling, "port": listener.getsockname()[1], "abstract": f"\0labkit-{os.getpid()}",
             "socket": str(folder / "stream"), "datagram": str(folder / "datagram"),
             "calls": {name: numbers[column] for name, numbers in CALLS.items()},

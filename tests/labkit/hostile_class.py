@@ -81,7 +81,7 @@ def build(folder: Path, start: int = 0, step: int = 1) -> set[str]:
     from labkit import project
 
     here = project.current()
-    places = {"solution": here.solutions / f"{LAB}.ipynb", "locked": here.source / "ruler" / "measure.py",
+    places = {"solution": here.solutions / f"{LAB}.ipynb", "locked": here.root / here.locked[0],
               "reference": here.autograder / "reference" / "levels.py"}  # fmt: skip
     chosen = dict(list(ANSWERS.items())[start::step])
     for name, source in chosen.items():
