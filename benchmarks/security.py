@@ -24,8 +24,10 @@ from labkit.sandbox import landlock
 from labkit.sandbox.confine import CHOICE, LAYERS, available_layers
 
 sys.path.insert(0, str(project.current().root / "tests"))
+sys.path.insert(0, str(project.current().root / "tests" / "labkit"))
 import attacks
 import hostile_class
+import tiny_course
 
 TEXT = """\
 # What holds a submission in
@@ -63,7 +65,8 @@ processes belong to the kernel's own user. A number says how many attempts succe
 
 ## Submissions that try to earn points or to stop the class
 
-Each is lab 01 with hostile code in the cell of one exercise and nothing else done; {honest} honest ones are graded in the same run.
+Each is a lab of the tests' tiny course with hostile code in the cell of one exercise and nothing else done; {honest} honest ones are
+graded in the same run.
 Points gained, and the row's status:
 
 {submissions}
@@ -182,11 +185,15 @@ def bounds_table() -> str:
 def main() -> None:
     machine = f"Linux {platform.release()}, Landlock ABI {landlock.abi()}, Python {platform.python_version()}, with the layers " \
               f"{', '.join(layer for layer in LAYERS if layer in available_layers())}"  # fmt: skip
-    attempts, successes = attempts_table()
-    submissions, honest = submissions_table()
+    path = project.current().root / "docs" / "security.md"
+    with tempfile.TemporaryDirectory(dir="/tmp", prefix="lk-") as folder:
+        os.chmod(folder, 0o755)
+        tiny_course.make(course := Path(folder, "tiny"))
+        with tiny_course.used(course):
+            attempts, successes = attempts_table()
+            submissions, honest = submissions_table()
     page = TEXT.format(machine=machine, attempts=attempts, successes=successes, submissions=submissions, honest=3, honest_points=honest,
                        budgets=budgets_table(), bounds=bounds_table())  # fmt: skip
-    path = project.current().root / "docs" / "security.md"
     path.write_text(page, "utf-8")
     print(path)
 

@@ -1,4 +1,4 @@
-"""Write docs/grader_graded.md: every sample of tests/mistaken, graded. Run: python docs/grader_graded.py"""
+"""Write docs/grader_graded.md: every sample of tests/course/mistaken, graded. Run: python docs/grader_graded.py"""
 
 import sys
 import warnings
@@ -6,7 +6,7 @@ from collections import defaultdict
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
-sys.path[:0] = [str(ROOT / "tests"), str(ROOT / "tests" / "autograder")]
+sys.path[:0] = [str(ROOT / "tests" / "course"), str(ROOT / "tests" / "autograder")]
 warnings.simplefilter("ignore")
 
 import numpy as np
@@ -18,8 +18,8 @@ from encoding_labs import COURSE
 np.seterr(all="ignore")
 HEAD = """# The grader, graded
 
-Made by `python docs/grader_graded.py` from the samples in `tests/mistaken`: answers in many styles, right and wrong. Each went
-through the autograder's own tests. `tests/test_grader_graded.py` holds them to it.
+Made by `python docs/grader_graded.py` from the samples in `tests/course/mistaken`: answers in many styles, right and wrong. Each went
+through the autograder's own tests. `tests/course/test_grader_graded.py` holds them to it.
 
 """
 

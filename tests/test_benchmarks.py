@@ -10,6 +10,7 @@ import layouts
 import peers
 import pytest
 import report
+import security
 import tools
 from classroom import LAB, MISTAKE, POINTS, ROOT, answers, filled, read, students
 from measure import measure
@@ -130,3 +131,8 @@ def test_the_report_is_what_its_measurements_give():
     assert report.text(json.loads(kept.read_text("utf-8"))) == kept.with_suffix(".md").read_text("utf-8"), (
         "docs/benchmarks.md is not what docs/benchmarks.json gives: run `python benchmarks/bench.py --report-only`"
     )
+
+
+def test_the_page_on_security_says_each_budget_and_each_bound():
+    page = (ROOT / "docs" / "security.md").read_text("utf-8")
+    assert security.budgets_table() in page and security.bounds_table() in page, "run `python -m benchmarks.security`"

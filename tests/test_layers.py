@@ -1,4 +1,4 @@
-"""The walls of the house: rooms import what lies below them, the grader no course, and no lab another."""
+"""The walls of the house: rooms import what lies below them, the grader no course, no lab another, and tests keep to theirs."""
 
 import ast
 from collections.abc import Iterator
@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from labkit import project
+from labkit import course, project
 
 # From the ground up.
 ROOMS = (
@@ -79,6 +79,15 @@ def test_no_lab_imports_another_and_none_what_only_graders_have(path):
 def test_the_locked_module_imports_nothing_of_ours():
     for path in (project.current().source / "minimodel").rglob("*.py"):
         assert not [name for name in imports(path) if name.split(".")[0] in ("labkit", "encoding_labs")]
+
+
+def test_tests_of_the_grader_name_nothing_of_this_course():
+    """They run on a course of their own, so that labs may change without them."""
+    words = ("encoding_labs", "minimodel", "sinusoidal", *(name[3:] for name in course.current().names))
+    below = (project.current().root / "tests/labkit").rglob("*")
+    files = [path for path in below if path.is_file() and path.suffix != ".pyc"]
+    named = [(path.name, word) for path in files for word in words if word in path.read_text("utf-8").lower()]
+    assert len(files) > 50 and not named
 
 
 def arrows() -> set[tuple[str, str]]:

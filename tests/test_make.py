@@ -1,9 +1,14 @@
-"""What make does with what it is told."""
+"""What make offers, and what it does with what it is told."""
 
 import json
 import os
+import re
+import subprocess
+from urllib.error import URLError
+from urllib.request import urlopen
 
 import pytest
+from processes import started, until
 
 from labkit import project
 
@@ -31,3 +36,42 @@ def test_make_grade_takes_any_name(name, by_environment, tmp_path, run_command):
         )
     assert done.returncode == 0, done.stderr
     assert [row["status"] for row in json.loads((out / "results.json").read_text("utf-8"))] == ["unreadable"]
+
+
+def test_make_lists_its_verbs(run_command):
+    done = run_command("make", "help", cwd=project.current().root)
+    assert done.returncode == 0
+    assert {line.split()[1] for line in done.stdout.splitlines()} >= {"env", "lab", "grade", "test", "build", "help"}
+
+
+def test_make_says_which_python_it_needs(tmp_path, run_command):
+    fake = tmp_path / "python"
+    fake.write_text("#!/bin/sh\nexit 1\n")
+    fake.chmod(0o755)
+    done = run_command("make", "-W", "pyproject.toml", "env", f"PYTHON={fake}", cwd=project.current().root)
+    assert done.returncode == 2 and "Python 3.11 or newer" in done.stderr
+
+
+@pytest.mark.skipif(
+    not (project.current().root / ".venv" / ".ready").exists(), reason="make would first build its environment"
+)
+def test_make_lab_opens_jupyterlab_on_the_first_lab(tmp_path):
+    """A script stands for the browser: it keeps the page that JupyterLab opens."""
+    page, browser = tmp_path / "page.html", tmp_path / "browser"
+    browser.write_text(f'#!/bin/sh\ncp "${{1#file://}}" {page}.part && mv {page}.part {page}\n')
+    browser.chmod(0o755)
+    flags = f"--allow-root --ServerApp.port=0 --ServerApp.browser='{browser} %s'"
+    quiet = {"stdin": subprocess.DEVNULL, "stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
+    with started("make", "lab", f"LABFLAGS={flags}", cwd=project.current().root, **quiet):
+        assert until(page.exists)
+        opened = re.search(r'href="(http[^"]+)"', page.read_text()).group(1)
+        assert "/lab/tree/01_build_the_table.ipynb" in opened
+        assert until(lambda: shows_jupyterlab(opened.replace("&amp;", "&")))
+
+
+def shows_jupyterlab(address: str) -> bool:
+    try:
+        with urlopen(address, timeout=30) as answer:
+            return answer.status == 200 and b"JupyterLab" in answer.read()
+    except URLError:  # JupyterLab opens the browser a moment before it listens
+        return False

@@ -1,0 +1,22 @@
+"""The seed that draws hidden probes: drawn once for each folder of results, so that grading again gives the same."""
+
+from __future__ import annotations
+
+import secrets
+from contextlib import suppress
+from pathlib import Path
+
+from labkit.grading.cache import whole
+
+KEPT_IN = "seed.txt"
+
+
+def seed_for(out: Path, given: int | None) -> int:
+    """The seed that is given, else the one that this folder was graded with before, else a new one; kept there. Errors: OSError."""
+    path, seed = out / KEPT_IN, given
+    with suppress(OSError, ValueError):
+        seed = int(path.read_text("utf-8")) if given is None else given
+    seed = secrets.randbelow(2**31) if seed is None else seed
+    with whole(path) as file:
+        file.write(f"{seed}\n")
+    return seed

@@ -1,0 +1,48 @@
+"""What the checks are worth stands at the checks, and the README's table says the same."""
+
+import importlib
+import re
+
+import pytest
+
+from encoding_labs import COURSE
+from labkit import project
+from labkit.grading import worths
+from labkit.grading.judge import judge_file
+from labkit.grading.worths import worths_of
+
+
+def worth(lab: str) -> int:
+    return sum(points for points, _ in worths_of(lab).values())
+
+
+@pytest.mark.parametrize("name", COURSE.names)
+def test_the_readme_says_what_a_lab_is_worth(name):
+    readme = (project.current().root / "README.md").read_text("utf-8")
+    (checked, written) = re.search(rf"labs/{name}\.ipynb\).*\| (\d+) \+ (\d+) \|$", readme, re.MULTILINE).groups()
+    exercises = COURSE.labs[name].exercises
+    assert int(checked) == worth(name) and int(written) == sum(each.points for each in exercises if each.written)
+
+
+@pytest.mark.parametrize("name", COURSE.names)
+def test_points_of_an_exercise_stand_in_one_place(name):
+    given = {exercise for _, exercise in worths_of(name).values()}
+    assert given == {each.name for each in COURSE.labs[name].exercises if not each.written}
+    assert all((each.points > 0) == each.written for each in COURSE.labs[name].exercises)
+
+
+@pytest.mark.parametrize("name", COURSE.names)
+def test_the_points_of_what_was_judged_are_those_that_the_marks_state(name):
+    """Read from the source, and not by running it: pytest's own view of the marks says the same."""
+    judged = judge_file(project.current().solutions / f"{name}.ipynb", "ada", 1)
+    module = importlib.import_module(f"test_{name}")
+    marks = [
+        mark for test in vars(module).values() for mark in getattr(test, "pytestmark", ()) if mark.name == "points"
+    ]
+    assert judged.score == judged.max_score == sum(mark.args[0] for mark in marks) > 0
+
+
+@pytest.mark.parametrize("name", COURSE.names)
+def test_every_test_has_its_points_read(name):
+    source = (project.current().autograder / f"test_{name}.py").read_text("utf-8")
+    assert len(worths.read(source).worths) == source.count("\ndef test_")

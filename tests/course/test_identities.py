@@ -1,0 +1,88 @@
+"""Identities of lab 03 are decided exactly, and towers of powers cost no more than their size."""
+
+import time
+
+import pytest
+import sympy
+from sympy import cos, sin
+
+from encoding_labs.rotation_proof.identities import NoValue, Unknowns, near
+from encoding_labs.rotation_proof.proof_steps import check_step
+from labkit.calls.formulas import MAX_DEPTH, from_tree, to_tree
+
+p, k, j, omega = sympy.symbols("p k j omega", real=True)
+
+SYMBOLS = frozenset({"p", "k", "j", "omega"})
+
+
+def tree_of(formula):
+    return from_tree(to_tree(formula, SYMBOLS), SYMBOLS)
+
+
+def equal(one, other) -> bool:
+    unknowns = Unknowns("a seed")
+    return near(unknowns.value(tree_of(one)), unknowns.value(tree_of(other)))
+
+
+@pytest.mark.parametrize(
+    "one, other",
+    [
+        (sin((p + k) * omega), sin(p * omega) * cos(k * omega) + cos(p * omega) * sin(k * omega)),
+        (cos(p * omega - k * omega), cos(p * omega) * cos(k * omega) + sin(p * omega) * sin(k * omega)),
+        (cos(2 * k * omega), 1 - 2 * sin(k * omega) ** 2),
+        (sin(3 * j * omega), 3 * sin(j * omega) - 4 * sin(j * omega) ** 3),
+        (1 / cos(k * omega) - cos(k * omega), sin(k * omega) ** 2 / cos(k * omega)),
+        ((p + k) ** 2, p**2 + 2 * p * k + k**2),
+        (sympy.Rational(1, 3) * p, p / 3),
+        (sin(omega * (p + k + j)), sympy.expand_trig(sin(omega * p + omega * k + omega * j))),
+    ],
+)
+def test_equal_formulas_are_equal(one, other):
+    assert equal(one, other)
+
+
+@pytest.mark.parametrize(
+    "one, other",
+    [
+        (sin((p + k) * omega), sin(p * omega) + sin(k * omega)),
+        (sin(p * omega), sin(k * omega)),
+        (sin(p * omega), p * omega),
+        (cos(k * omega), cos(k * omega) * (1 + sympy.Rational(1, 999999))),
+        (p, omega),
+    ],
+)
+def test_formulas_that_nearly_agree_differ(one, other):
+    assert not equal(one, other)
+
+
+@pytest.mark.parametrize(
+    "angle", [p, omega, p * omega / 2, p * omega + 1, p * k * omega, 9 * p * omega, sin(p * omega), p * omega**2]
+)
+def test_the_sine_of_something_else_has_no_value(angle):
+    with pytest.raises(NoValue):
+        Unknowns("a seed").value(tree_of(sin(angle)))
+
+
+def test_a_division_by_zero_has_no_value():
+    zero = ["add", ["symbol", "p"], ["mul", ["integer", -1], ["symbol", "p"]]]
+    with pytest.raises(NoValue):
+        Unknowns("a seed").value(from_tree(["pow", zero, -1], SYMBOLS))
+
+
+def towers() -> list:
+    """Trees within all limits that would be costly to expand or to work out as numbers."""
+    sums = ["add", *(["symbol", name] for name in ("p", "k", "j", "omega"))]
+    power = ["integer", 999_999]
+    for _ in range(MAX_DEPTH - 3):
+        power = ["pow", power, 8]
+    product = ["mul", *[["pow", sums, 8]] * 300]
+    waves = ["mul", *[["sin", ["mul", ["symbol", "omega"], ["add", ["symbol", "p"], ["symbol", "k"]]]]] * 330]
+    return [power, product, waves, ["sin", product]]
+
+
+@pytest.mark.parametrize("tree", towers())
+def test_towers_cost_no_more_than_their_size(tree):
+    proof = from_tree(["steps", ["matrix", 2, 1, tree, ["integer", 1]], *[["steps"]] * 5], SYMBOLS)
+    started = time.process_time()
+    assert check_step(proof, 1)
+    assert time.process_time() - started < 0.3

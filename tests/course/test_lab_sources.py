@@ -1,0 +1,89 @@
+"""The labs follow from their sources, hold no answer, and have the rhythm that each lab has."""
+
+import json
+import re
+
+import nbformat
+import pytest
+
+from encoding_labs import COURSE
+from labkit import project
+from labkit.authoring import percent as authoring
+from labkit.authoring.build import generated
+
+
+def source_of(name: str):
+    return authoring.read_source(project.current().solutions / f"{name}.py", COURSE.labs[name])
+
+
+def comparable(text: str) -> object:
+    """What the gate holds generated notebooks to: sources and text outputs. Pictures may differ between machines."""
+    content = json.loads(text)
+    for cell in content.get("cells", ()):
+        for output in cell.get("outputs", ()):
+            output.get("data", {}).pop("image/png", None)
+    return content
+
+
+@pytest.mark.parametrize("name", COURSE.names)
+def test_what_is_committed_is_what_the_sources_give(name):
+    stale = []
+    for path, text in generated(COURSE.labs[name]):
+        target = project.current().root / path
+        if not target.exists() or not same(comparable(target.read_text("utf-8")), comparable(text)):
+            target.write_text(text, "utf-8")
+            stale.append(str(path))
+    assert not stale, f"{', '.join(stale)} did not follow from the sources; rewritten now: run `make build` and commit"
+
+
+def same(one: object, other: object) -> bool:
+    """Equal, but for the last digits of floating-point numbers, which differ between machines."""
+    if isinstance(one, float) and isinstance(other, (int, float)):
+        return abs(one - other) <= 1e-7 * max(1.0, abs(one))
+    if isinstance(one, dict) and isinstance(other, dict):
+        return one.keys() == other.keys() and all(same(one[key], other[key]) for key in one)
+    if isinstance(one, list) and isinstance(other, list):
+        return len(one) == len(other) and all(map(same, one, other))
+    return one == other or isinstance(other, float) and same(other, one)
+
+
+@pytest.mark.parametrize("name", COURSE.names)
+def test_no_answer_is_in_the_labs(name):
+    handed_out = "\n".join(path.read_text("utf-8") for path in project.current().labs.rglob("*.ipynb"))
+    for answer in authoring.answers_in(source_of(name)):
+        for line in filter(None, map(str.strip, answer.splitlines())):
+            assert len(line) < 12 or json.dumps(line, ensure_ascii=False)[1:-1] not in handed_out, line
+
+
+@pytest.mark.parametrize("name", COURSE.names)
+def test_the_student_notebook(name):
+    notebook = nbformat.read(project.current().labs / f"{name}.ipynb", as_version=4)
+    nbformat.validate(notebook)
+    assert all(not cell.get("outputs") and cell.get("execution_count") is None for cell in notebook.cells)
+    assert all(authoring.NAME.match(cell.id) for cell in notebook.cells)
+    assert not re.search("BEGIN ANSWER|END ANSWER|[Rr]ubric\\b.*point:", authoring.text_of(notebook))
+    for exercise in COURSE.labs[name].exercises:
+        cell = next(cell for cell in notebook.cells if cell.id == exercise.name)
+        assert cell.metadata.labkit.exercise == exercise.name
+        stub = (
+            authoring.WRITE_HERE
+            if exercise.written
+            else f'NotImplementedError("{exercise.name}: write your answer here")'
+        )
+        assert stub in cell.source
+
+
+@pytest.mark.parametrize("name", COURSE.names)
+def test_the_rhythm_of_a_lab(name):
+    """Time, difficulty, objectives, a prediction, folded hints, a check after each exercise, words for each figure."""
+    cells = source_of(name).cells
+    text = "\n".join(cell.source for cell in cells)
+    head = cells[0].source
+    assert re.search(r"\*\*Time\*\*.*\*\*Difficulty\*\* ★", head) and len(re.findall(r"^\d\. ", head, re.M)) == 3
+    assert "## Predict" in text and "## Explain" in text and "## Stretch" in text and "guess_" in text
+    assert all(len(line) <= 92 for cell in cells if cell.cell_type == "code" for line in cell.source.splitlines())
+    assert text.count("<details>") == text.count("</details>") >= 4
+    graded = [exercise.name for exercise in COURSE.labs[name].exercises if not exercise.written]
+    assert all(f'check("{exercise}")' in text for exercise in graded)
+    drawn = [cell for cell in cells if cell.cell_type == "code" and re.search(r"(?m)^ *show\(", cell.source)]
+    assert drawn and all(re.search(r"show\(.+,\s*alt=", cell.source, re.DOTALL) for cell in drawn)

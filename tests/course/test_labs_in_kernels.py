@@ -1,0 +1,59 @@
+"""The labs and the examples show in forked kernels, of labkit and of other tools, what they show in stock ones."""
+
+import sys
+from pathlib import Path
+
+import nbformat
+import pytest
+from class_of_examples import MADE
+from kernel_outputs import assert_shown_alike
+from tool_kernels import NAME, cells, client_for, shown
+
+from encoding_labs import COURSE
+from labkit import project
+from labkit.intake.notebooks import Submission, read_submission
+from labkit.kernel.fork_server.process import available
+from labkit.notebook.figures import NO_PICTURES
+from labkit.sandbox.confine import available_layers
+
+forks = pytest.mark.skipif(not available(), reason="forked kernels need Linux")
+held = pytest.mark.skipif(available_layers() == ("limits",), reason="this machine isolates nothing")
+CLASS = project.current().root / "examples" / "class"
+
+
+def submissions() -> dict[str, Path]:
+    files = {name: project.current().solutions / f"{name}.ipynb" for name in COURSE.labs}
+    for example in MADE:
+        files[example.student] = CLASS / example.student / (example.file or f"{example.lab}.ipynb")
+    return {name: path for name, path in files.items() if isinstance(read_submission(path), Submission)}
+
+
+ENDS = [example.student for example in MADE if example.status == "graded" and example.student in submissions()]
+
+
+@forks
+@pytest.mark.parametrize("name", submissions())
+def test_a_fork_shows_what_a_stock_kernel_shows(name, start_kernel):
+    assert_shown_alike(submissions()[name], start_kernel)
+
+
+@held
+@pytest.mark.parametrize("name", [*COURSE.names, *ENDS])
+def test_the_kernel_for_other_tools_shows_what_the_stock_one_shows(name, monkeypatch):
+    monkeypatch.setenv(NO_PICTURES, "1")
+    ours, stock = (shown(nbformat.read(submissions()[name], 4), kernel) for kernel in (NAME, "python3"))
+    assert ours == stock
+
+
+@held
+def test_stock_nbval_runs_the_solutions_in_it(run_command):
+    command = ["-m", "pytest", "-q", "--nbval", f"--nbval-kernel-name={NAME}", "-p", "no:cacheprovider"]
+    first = project.current().solutions / f"{COURSE.names[0]}.ipynb"
+    done = run_command(sys.executable, *command, first, cwd=project.current().root)
+    assert done.returncode == 0 and " passed" in done.stdout, done.stdout
+
+
+@held
+def test_the_kernel_for_other_tools_has_the_locked_module():
+    ran = client_for(cells("import minimodel.positional.sinusoidal, sys; print('sympy' in sys.modules)")).execute()
+    assert ran.cells[0].outputs[0].text == "True\n"

@@ -1,0 +1,107 @@
+"""The labs' results: full points for each solution, none for nothing, and what a student may do to lab 01 and 02."""
+
+import pytest
+from stock_nbval import executed, passes_stock_nbval
+
+from encoding_labs import COURSE
+from labkit.budgets import Budgets
+from labkit.grading.judge import judge_file
+from labkit.grading.worths import worths_of
+
+LAB = "01_build_the_table"
+QUICK = Budgets(cell_seconds=3, notebook_seconds=60)
+WRONG = "def frequencies(d):\n    return 10000.0 ** (-np.arange(d // 2) / d)"
+
+
+@pytest.fixture
+def judged(tmp_path, handout):
+    def judge(submission, seed: int = 1):
+        return judge_file(submission.save(tmp_path / f"{submission.lab}.ipynb"), "ada", seed, QUICK)
+
+    return judge
+
+
+def points_of(result, exercise: str) -> float:
+    return sum(map(result.points, result.of_exercise(exercise)))
+
+
+@pytest.mark.parametrize("name", COURSE.names)
+def test_the_solution_gets_full_points(judged, handout, name):
+    result = judged(handout(name, solved=True))
+    assert (result.status, result.reason) == ("graded", None)
+    assert result.score == result.max_score == sum(points for points, _ in worths_of(name).values())
+    assert {check.outcome for check in result.checks} <= {"passed", "manual"}, [
+        c for c in result.checks if c.outcome == "failed"
+    ]
+
+
+@pytest.mark.parametrize("name", COURSE.names)
+def test_the_untouched_lab_gets_no_points(judged, handout, name):
+    result = judged(handout(name))
+    assert result.status == "graded" and result.score == 0 < result.max_score
+    assert {check.outcome for check in result.checks} == {"missing"}
+
+
+def test_a_wrong_answer_executed_by_the_student(handout, tmp_path):
+    copy = handout(LAB, solved=True).write("frequencies", WRONG)
+    path = executed(copy.save(tmp_path / f"{LAB}.ipynb"))
+    assert passes_stock_nbval(path)
+    result = judge_file(path, "ada", 1, QUICK)
+    assert points_of(result, "frequencies") == 0
+    assert {each.mistake for check in result.of_exercise("frequencies") for each in check.mistakes} == {
+        "exponent-k-over-d"
+    }
+
+
+def test_right_code_with_a_mirrored_figure(handout, tmp_path):
+    copy = handout("02_heatmap", solved=True)
+    source = "".join(copy.cell("draw_heatmap")["source"])
+    copy.write(
+        "draw_heatmap",
+        source + "\n\n_upright = draw_heatmap\n\n"
+        "def draw_heatmap(pe, ax):\n    _upright(pe, ax)\n    ax.invert_xaxis()\n    return ax",
+    )
+    path = executed(copy.save(tmp_path / "02_heatmap.ipynb"))
+    assert passes_stock_nbval(path)
+    result = judge_file(path, "ada", 1, QUICK)
+    assert points_of(result, "draw_heatmap") < 4
+
+
+def test_values_count_where_only_the_dtype_is_wrong(judged, handout):
+    copy = handout(LAB, solved=True)
+    copy.write(
+        "sinusoidal_pe", "".join(copy.cell("sinusoidal_pe")["source"]).replace("dtype=np.float32", "dtype=np.float64")
+    )
+    result = judged(copy)
+    assert points_of(result, "sinusoidal_pe") == 4
+    assert {each.mistake for check in result.of_exercise("sinusoidal_pe") for each in check.mistakes} == {
+        "wrong-container"
+    }
+
+
+def test_the_answer_to_lab_01_cannot_be_imported(judged, handout):
+    copy = handout(LAB).write("sinusoidal_pe", "from minimodel.positional.sinusoidal import sinusoidal_pe")
+    assert judged(copy).score == 0
+
+
+@pytest.mark.parametrize("name", COURSE.names)
+def test_reading_the_stored_values_earns_nothing(judged, handout, name):
+    """What the public probes must give lies within reach of a submission; handing that in is no answer."""
+    copy = handout(name)
+    for exercise in COURSE.labs[name].exercises:
+        if exercise.kind == "function":
+            copy.write(exercise.name, STORED.format(lab=name, name=exercise.name))
+    assert judged(copy).score == 0
+
+
+STORED = """def {name}(*args):
+    from labkit.notebook.expected import expected_of
+    from encoding_labs import COURSE
+    for probe in COURSE.exercises["{name}"].probes:
+        given = probe.inputs()
+        if len(given) == len(args) and all(np.array_equal(a, b) for a, b in zip(given, args)):
+            if probe.raises:
+                raise ValueError
+            value = expected_of("{lab}")["{name}"][probe.key]
+            return value.astype(COURSE.exercises["{name}"].dtype or value.dtype)[()]
+    raise ValueError"""

@@ -1,0 +1,58 @@
+"""Submissions made from the labs of the course that is worked on, and budgets for those that are quick."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+from labkit import project
+from labkit.budgets import Budgets
+from labkit.intake.notebooks import Submission, parse_submission
+
+QUICK = Budgets(cell_seconds=4, notebook_seconds=60)
+
+
+class Handout:
+    """A student's copy of a lab, to be filled in and handed in. `cells` are plain dicts in the notebook's order."""
+
+    def __init__(self, lab: str, solved: bool = False):
+        self.lab = lab
+        folder = project.current().solutions if solved else project.current().labs
+        self.notebook = json.loads((folder / f"{lab}.ipynb").read_text("utf-8"))
+        self.cells = self.notebook["cells"]
+
+    def cell(self, name: str) -> dict:
+        return next(cell for cell in self.cells if cell.get("id") == name)
+
+    def write(self, name: str, source: str) -> Handout:
+        self.cell(name)["source"] = source
+        return self
+
+    def insert(self, source: str, *, after: str | None = None, **extra: object) -> Handout:
+        """Add a code cell, first or after a named one."""
+        place = 0 if after is None else self.cells.index(self.cell(after)) + 1
+        fresh = {
+            "cell_type": "code",
+            "source": source,
+            "metadata": {},
+            "outputs": [],
+            "execution_count": None,
+            "id": f"new{place}",
+        }
+        self.cells.insert(place, {**fresh, **extra})
+        return self
+
+    def remove(self, *names: str) -> Handout:
+        self.cells[:] = [cell for cell in self.cells if cell.get("id") not in names]
+        return self
+
+    def as_bytes(self) -> bytes:
+        return json.dumps(self.notebook).encode()
+
+    def submission(self) -> Submission:
+        return parse_submission(self.as_bytes(), self.lab)
+
+    def save(self, path: Path) -> Path:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(self.as_bytes())
+        return path

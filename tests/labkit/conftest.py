@@ -1,0 +1,24 @@
+"""Every test of the grader runs on the tiny course."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+import tiny_course
+
+
+@pytest.fixture(scope="session")
+def tiny(tmp_path_factory) -> Iterator[Path]:
+    """Its folder; it is made once for all workers of pytest-xdist."""
+    own = tmp_path_factory.getbasetemp()
+    with tiny_course.shared(own.parent if "PYTEST_XDIST_WORKER" in os.environ else own) as folder:
+        yield folder
+
+
+@pytest.fixture(scope="module", autouse=True)
+def on_the_tiny_course(tiny) -> Iterator[None]:
+    with tiny_course.used(tiny):
+        yield

@@ -1,0 +1,71 @@
+"""What a kernel shows of a cell, for tests that ask one or compare two."""
+
+import re
+from pathlib import Path
+from queue import Empty
+
+from labkit import course
+from labkit.intake.assemble import assemble
+from labkit.intake.notebooks import read_submission
+from labkit.kernel.meter import KernelDied
+from labkit.kernel.start import execute
+from labkit.kernel.stock import StockKernel
+
+SECONDS = 5.0
+DIFFERS = [  # between any two kernels
+    (r"labkit-\w+/workdir[-\d]*", "HOME"),
+    (r"ipykernel_\d+/\d+", "CELL"),
+    (r"0x[0-9a-f]{6,}", "0x"),
+]
+
+
+def said(kernel, source: str) -> str:
+    return "".join(output.get("text") or output.get("ename", "") for output in execute(kernel, source, SECONDS))
+
+
+def seen(kernel, source: str) -> list:
+    """All that a front end would show of a cell, but pictures; the end of the kernel too."""
+    shown = []
+    try:
+        message = kernel.execute_cell_input(source, allow_stdin=False)
+        kernel.await_reply(message, timeout=SECONDS)
+        while True:
+            received = kernel.get_message("iopub", timeout=SECONDS)
+            kind, content = received["msg_type"], received["content"]
+            if received["parent_header"].get("msg_id") != message or kind in ("execute_input", "comm_open", "comm_msg"):
+                continue
+            if kind == "status":
+                if content["execution_state"] == "idle":
+                    return shown
+            elif kind == "stream" and shown and shown[-1][:2] == [kind, content["name"]]:
+                shown[-1][2] += plain(content["text"])
+            elif kind == "stream":
+                shown.append([kind, content["name"], plain(content["text"])])
+            elif "data" in content:
+                data = {
+                    mime: plain(str(value)) for mime, value in content["data"].items() if not mime.startswith("image/")
+                }
+                shown.append([kind, {mime: text for mime, text in data.items() if "widget" not in mime}])
+            else:
+                shown.append([kind, {name: plain(str(value)) for name, value in content.items()}])
+    except (KernelDied, Empty) as error:
+        return [type(error).__name__]
+
+
+def plain(text: str) -> str:
+    for pattern, replacement in DIFFERS:
+        text = re.sub(pattern, replacement, text)
+    return text
+
+
+def assert_shown_alike(submission: Path, start_kernel) -> None:
+    """A fork shows of each cell what a stock kernel shows, up to the one at which both end."""
+    assembled = assemble(read_submission(submission))
+    given = {"environment": course.current().environment_of(assembled.lab.name)}
+    kernels = [start_kernel(**given), start_kernel(StockKernel, **given)]
+    for cell in assembled.notebook.cells:
+        if cell.cell_type == "code":
+            by_fork, by_stock = (seen(kernel, cell.source) for kernel in kernels)
+            assert by_fork == by_stock, cell.id
+            if by_fork in (["Empty"], ["KernelDied"]):
+                return

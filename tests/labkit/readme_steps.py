@@ -1,0 +1,37 @@
+"""What the README of a new course says to do, done as it says it: its blocks of code, put where it puts them."""
+
+from pathlib import Path
+
+
+def add_midrange(course: Path) -> None:
+    """Add the README's exercise and its mistake to the lab of a new course, which has to be built after that."""
+    source = next(course.glob("src/*/spread"))
+    asked, truth, cells, check, named = _blocks((course / "README.md").read_text("utf-8"))
+    _insert(source / "exercises.py", asked + "\n", before="LAB = ")
+    _replace(source / "exercises.py", "(SPREAD, BY_HAND, ROBUST)", "(SPREAD, BY_HAND, MIDRANGE, ROBUST)")
+    _insert(course / "tests/autograder/reference/spread.py", truth + "\n\n", before="BY_HAND = ")
+    _insert(course / "solutions/01_spread.py", cells + "\n", before='# %% [markdown] name="robust_text"')
+    for path, block in (
+        (course / "tests/autograder/test_01_spread.py", check),
+        (source / "mistakes.py", named),
+    ):
+        path.write_text(f"{path.read_text('utf-8')}\n\n{block}", "utf-8")
+
+
+def _blocks(text: str) -> list[str]:
+    found = []
+    for piece in text.split("```python\n")[1:]:
+        lines = piece.split("```")[0].rstrip().splitlines()
+        indent = min(len(line) - len(line.lstrip()) for line in lines if line.strip())
+        found.append("\n".join(line[indent:] for line in lines) + "\n")
+    return found
+
+
+def _insert(path: Path, text: str, before: str) -> None:
+    _replace(path, before, f"{text}{before}")
+
+
+def _replace(path: Path, before: str, after: str) -> None:
+    content = path.read_text("utf-8")
+    assert content.count(before) == 1, path
+    path.write_text(content.replace(before, after), "utf-8")

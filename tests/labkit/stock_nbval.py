@@ -1,0 +1,26 @@
+"""Stock nbval on a notebook, with the outputs that it came with."""
+
+import os
+import subprocess
+import sys
+
+from labkit import project
+
+
+def passes_stock_nbval(path) -> bool:
+    command = [sys.executable, "-m", "pytest", "--nbval", "-q", "-p", "no:cacheprovider", "-o", "addopts=", str(path)]
+    return (
+        subprocess.run(command, capture_output=True, cwd=path.parent, env=_environment(), timeout=120).returncode == 0
+    )
+
+
+def executed(path):
+    """The notebook after its student ran it: every output is the student's own."""
+    command = [sys.executable, "-m", "jupyter", "nbconvert", "--to", "notebook", "--execute", "--inplace", str(path)]
+    subprocess.run(command, check=True, capture_output=True, env=_environment(), timeout=120)
+    return path
+
+
+def _environment() -> dict[str, str]:
+    """A stock kernel finds what labs import where the course that is worked on has it."""
+    return {**os.environ, "PYTHONPATH": str(project.current().source)}

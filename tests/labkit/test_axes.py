@@ -1,0 +1,105 @@
+"""What a figure shows is read from its Axes as a reader sees it, and strictly."""
+
+import matplotlib.pyplot as plt
+import numpy as np
+import pytest
+
+from labkit.calls import wire
+from labkit.calls.axes import Drawing, snapshot
+from labkit.calls.wire import Malformed
+
+TABLE = np.arange(12.0).reshape(4, 3)
+
+
+@pytest.fixture
+def ax():
+    figure, ax = plt.subplots()
+    yield ax
+    plt.close(figure)
+
+
+def drawing_of(ax):
+    """The drawing after the journey out of a kernel."""
+    return Drawing.from_plain(wire.loads(wire.dumps(snapshot(ax))))
+
+
+def seen(ax):
+    drawing = drawing_of(ax)
+    return drawing.seen(drawing.images[0])
+
+
+@pytest.mark.parametrize("method", ["imshow", "matshow", "pcolormesh", "pcolor", "pcolorfast"])
+@pytest.mark.parametrize("inverted", [False, True])
+@pytest.mark.parametrize("mirrored", [False, True])
+def test_values_are_seen_where_they_stand(ax, method, inverted, mirrored):
+    getattr(ax, method)(TABLE)
+    if inverted:
+        ax.invert_yaxis()
+    if mirrored:
+        ax.invert_xaxis()
+    upright = (method in ("imshow", "matshow")) != inverted
+    wanted = (TABLE if upright else TABLE[::-1])[:, :: -1 if mirrored else 1]
+    assert np.array_equal(seen(ax)[0], wanted)
+
+
+@pytest.mark.parametrize("origin", ["upper", "lower"])
+@pytest.mark.parametrize("extent", [(0, 3, 0, 4), (0, 3, 4, 0), (3, 0, 0, 4)])
+def test_an_extent_moves_the_axes_readings_with_the_picture(ax, origin, extent):
+    ax.imshow(TABLE, origin=origin, extent=extent)
+    values, y, x = seen(ax)
+    assert np.array_equal(values, TABLE if origin == "upper" else TABLE[::-1])
+    assert (y[0] > y[-1]) == (extent[2] < extent[3])
+    assert (x[0] < x[-1]) == (extent[0] < extent[1])
+
+
+def test_rows_outside_the_limits_are_not_seen(ax):
+    ax.imshow(TABLE)
+    ax.set_ylim(1.4, -0.5)
+    assert np.array_equal(seen(ax)[0], TABLE[:2])
+
+
+def test_a_hidden_picture_is_none(ax):
+    ax.imshow(TABLE).set_visible(False)
+    assert drawing_of(ax).images == ()
+
+
+def test_a_bent_mesh_shows_no_table(ax):
+    x, y = np.meshgrid(np.arange(4.0), np.arange(5.0))
+    ax.pcolormesh(x + y**2, y - x, TABLE)
+    assert seen(ax)[0].size == 0
+
+
+def test_auto_is_resolved_by_the_size_of_a_cell(ax):
+    ax.imshow(TABLE, interpolation="auto")
+    assert drawing_of(ax).images[0].interpolation == "nearest"
+    ax.images[0].remove()
+    ax.imshow(np.zeros((1000, 3)), interpolation="auto")
+    assert drawing_of(ax).images[0].interpolation == "hanning"
+
+
+@pytest.mark.parametrize(
+    "spoil",
+    [
+        lambda plain: plain.pop("title"),
+        lambda plain: plain.update(more=1),
+        lambda plain: plain.update(title=3),
+        lambda plain: plain.update(colorbars=-1),
+        lambda plain: plain.update(colorbars=True),
+        lambda plain: plain.update(xlim=(0.0,)),
+        lambda plain: plain.update(legend=("a", 1)),
+        lambda plain: plain.update(images={}),
+        lambda plain: plain["images"][0].update(y=np.zeros(7)),
+        lambda plain: plain["images"][0].update(values=np.zeros((4, 3), dtype=complex)),
+        lambda plain: plain["images"][0].update(colours=np.zeros((2, 4))),
+        lambda plain: plain["lines"][0].update(x=np.zeros((2, 2))),
+        lambda plain: plain["lines"].append("a line"),
+    ],
+)
+def test_a_drawing_that_the_snapshot_cannot_have_written_is_refused(ax, spoil):
+    ax.imshow(TABLE)
+    ax.plot([0, 1], [1, 2], label="two points")
+    plain = snapshot(ax)
+    Drawing.from_plain(plain)
+    spoil(plain)
+    with pytest.raises(Malformed):
+        Drawing.from_plain(plain)

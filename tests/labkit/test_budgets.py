@@ -1,0 +1,85 @@
+"""Every budget: an option of the command line, a value that a submission hits, and what its row then says in words."""
+
+import json
+
+import pytest
+
+from labkit.budgets import Budgets, all_budgets, from_options, option
+from labkit.course import Environment
+from labkit.kernel.meter import OverBudget
+from labkit.kernel.start import execute, start_kernel
+
+LAB = "01_spread"
+WAIT = "\nimport time; time.sleep(5)"
+THREADS = "import threading, time\nfor _ in range(60): threading.Thread(target=time.sleep, args=(5,), daemon=True).start()\ntime.sleep(5)"
+DEEP = "from IPython.display import display\ntree = []\nfor _ in range(50): tree = [tree]\ndisplay({'application/json': tree}, raw=True)"
+
+# The value given, what the answer does, and what is said about it.
+USED_UP = {
+    "cell-seconds": (1, "while True: pass", "did not finish within 1 seconds"),
+    "notebook-seconds": (2, "import time; time.sleep(8)", "used up the notebook's time"),
+    "cpu-seconds": (3, "while True: pass", "used more than 3 seconds of processor time"),
+    "memory-mib": (2048, "bytearray(2 * 2**30)", "MemoryError"),
+    "file-mib": (1, "open('x', 'wb').write(bytes(2**21))", "File too large"),
+    "disk-mib": (1, "open('x', 'wb').write(bytes(2**22))" + WAIT, "filled more than 1 MiB of disk"),
+    "files": (50, "for n in range(200): open(str(n), 'w')" + WAIT, "made more than 50 files"),
+    "open-files": (64, "[open('/dev/null') for _ in range(64)]", "Too many open files"),
+    "processes": (20, THREADS, "started more than 20 threads"),
+    "output-mib": (1, "for n in range(9): display('x' * 2**18)", "wrote more than 1 MiB in one cell"),
+    "outputs": (50, "for n in range(200): display(n)", "made more than 50 outputs in one cell"),
+    "submission-mib": (1, "'" + "x" * 2**20 + "'", "at most 1 are read"),
+    "judging-seconds": (2, "def spread(values): return [()] * 300_000", "judging it took too long"),
+    "judging-mib": (32, "def spread(values): return [[]] * 300_000", "sent back more than there is memory for"),
+    "json-depth": (40, DEEP, "made an output nested more than 40 levels deep"),
+}
+
+
+def test_there_is_a_case_for_every_budget():
+    assert set(USED_UP) == {option(budget) for budget in all_budgets()}
+    assert {budget.name for budget in all_budgets()} == set(vars(Budgets())) - {"stock_kernel"}
+
+
+def test_options_are_budgets_in_their_own_units():
+    assert from_options({}) == Budgets()
+    given = from_options({"memory-mib": 2048, "cell-seconds": 1.5, "files": 7}, stock_kernel=True)
+    assert given == Budgets(memory_bytes=2**31, cell_seconds=1.5, files=7, stock_kernel=True)
+
+
+@pytest.mark.parametrize("budget", USED_UP)
+def test_a_row_says_which_budget_was_used_up(budget, tmp_path, labkit, handout):
+    value, source, words = USED_UP[budget]
+    handout(LAB, solved=True).write("spread", source).save(tmp_path / "class" / "ada" / f"{LAB}.ipynb")
+    out = tmp_path / "out"
+    done = labkit("grade", tmp_path / "class", "--out", out, f"--{budget}", value, "--allow-unsandboxed")
+    assert done.returncode == 0, done.stderr
+    [row] = json.loads((out / "results.json").read_text("utf-8"))
+    said = row["reason"] + " ".join(check["message"] for check in row["checks"])
+    assert words in said
+    elsewhere = sum(check["points"] for check in row["checks"] if check["exercise"] in ("by_hand", "midrange"))
+    assert elsewhere == (0 if budget in ("submission-mib", "judging-seconds") else 3)
+
+
+@pytest.mark.parametrize("value", ["0", "-3", "nan", "inf", "1e400", "many", ""])
+@pytest.mark.parametrize("budget", ["cell-seconds", "cpu-seconds"])
+def test_a_budget_that_is_none_is_refused(budget, value, labkit, tmp_path):
+    done = labkit("grade", "class", "--out", tmp_path / "out", f"--{budget}={value}")
+    assert done.returncode == 2 and f"--{budget}" in done.stderr and len(done.stderr.splitlines()) == 1
+
+
+SEEN_FROM_OUTSIDE = ["cpu-seconds", "processes", "disk-mib", "files", "output-mib", "outputs", "json-depth"]
+SEEN_FROM_INSIDE = {"memory-mib": "MemoryError", "file-mib": "OSError", "open-files": "OSError"}
+
+
+@pytest.mark.parametrize("stock", [True, False])
+@pytest.mark.parametrize("budget", [*SEEN_FROM_OUTSIDE, *SEEN_FROM_INSIDE])
+def test_stock_kernels_and_forked_ones_keep_the_same_budgets(budget, stock):
+    value, source, words = USED_UP[budget]
+    kernel = start_kernel(Environment(), from_options({budget: value}, stock))
+    try:
+        if budget in SEEN_FROM_OUTSIDE:
+            with pytest.raises(OverBudget, match=words):
+                execute(kernel, source, 20.0)
+        else:
+            assert SEEN_FROM_INSIDE[budget] in {output.get("ename") for output in execute(kernel, source, 20.0)}
+    finally:
+        kernel.stop()

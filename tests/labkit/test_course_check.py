@@ -1,0 +1,76 @@
+"""An instructor's slip in the course is one line before anybody is graded, and never a row of zeros."""
+
+import pytest
+from course_copy import CourseCopy
+
+LAB = "01_spread"
+TESTS = f"tests/autograder/test_{LAB}.py"
+A_TEST = "def test_by_hand("
+
+
+@pytest.fixture
+def course(tmp_path, handout):
+    handout(LAB, solved=True).save(tmp_path / "course" / "class" / "ada" / f"{LAB}.ipynb")
+    return CourseCopy(tmp_path / "course")
+
+
+def refused(course, says: str, times: int = 1) -> None:
+    """Also when somebody's file cannot be read."""
+    (course / "class" / "eve").mkdir()
+    (course / "class" / "eve" / f"{LAB}.ipynb").write_text("my answers are in the mail")
+    for _ in range(times):
+        done = course.labkit("grade", "class", "--out", "out")
+        told = [line for line in done.stderr.splitlines() if not line.startswith("[")]
+        assert done.returncode == 2 and len(told) == 1 and says in told[0], done.stderr + done.stdout
+        assert done.stdout == "" and not (course / "out" / "gradebook.csv").exists()
+
+
+SLIPS = {
+    "no Python": ((TESTS, A_TEST, "def test_by_hand(:\n"), "test_01_spread.py, line "),
+    "an import that fails": ((TESTS, "import pytest\n", "import pytest\nimport nothing_of_this_name\n"), "nothing_of_this_name"),
+    "marks of another form": ((TESTS, '@points(1, "by_hand")', '@points(points=1, exercise="by_hand")'), "points of another form"),
+    "a misspelt exercise": ((TESTS, '@points(1, "by_hand")', '@points(1, "by_hnd")'), "did you mean 'by_hand'?"),
+    "points for a written answer": ((TESTS, '@points(1, "by_hand")', '@points(1, "robust")'), "read by a person"),
+    "a check without points": ((TESTS, '@points(1, "by_hand")\n', ""), "test_by_hand has no points"),
+    "a check that fails itself": ((TESTS, A_TEST, A_TEST.replace("by_hand", "mine") + 'answer):\n    answer.by_hand()["x"][0]\n\n\n@points(1, "by_hand")\n' + A_TEST), "the solution does not pass its own checks of by_hand"),
+    "two tests of one name": ((TESTS, A_TEST, A_TEST + 'answer):\n    pass\n\n\n@points(1, "by_hand")\n' + A_TEST), "test_by_hand is there twice"),
+    "a solution that is wrong": ((f"solutions/{LAB}.ipynb", "distances**2", "distances**4"), "the solution does not pass its own checks of spread"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("slip", "says"), SLIPS.values(), ids=SLIPS)
+def test_a_slip_is_one_line_before_anybody_is_graded(course, slip, says):
+    course.change(*slip)
+    refused(course, says, times=2 if "solution" in says else 1)  # what was seen of the solution is kept, and said again
+
+
+@pytest.mark.parametrize(
+    "part",
+    [TESTS, f"labs/{LAB}.ipynb", "solutions/02_levels.ipynb", "src/tiny_labs/levels/expected.json"],
+)
+def test_a_missing_part_is_named(course, part):
+    (course / part).unlink()
+    refused(course, f"{part} is missing")
+
+
+def test_the_doctor_says_the_same(course):
+    course.change(*SLIPS["a misspelt exercise"][0])
+    course.change("tests/autograder/test_02_levels.py", "import pytest\n", "import nothing_of_this_name\n")
+    done = course.labkit("doctor")
+    assert done.returncode == 1 and "✘ tests/autograder/test_01_spread.py: " in done.stdout
+    assert "did you mean 'by_hand'?" in done.stdout and "nothing_of_this_name" in done.stdout
+    assert "Traceback" not in done.stdout + done.stderr
+
+
+def test_a_lab_without_mistakes_of_its_own_is_graded_like_the_others(course):
+    (course / "src/tiny_labs/levels/mistakes.py").unlink()
+    done = course.labkit("grade", "class", "--out", "out")
+    assert done.returncode == 0 and "6/6" in done.stdout, done.stderr
+
+
+def test_points_that_were_changed_are_those_of_every_row(course):
+    course.change(TESTS, '@points(1, "by_hand")', '@points(3, "by_hand")')
+    (course / "class" / "bob").mkdir()
+    (course / "class" / "bob" / f"{LAB}.ipynb").write_text("my answers are in the mail")
+    done = course.labkit("grade", "class", "--out", "out")
+    assert done.returncode == 0 and "8/8" in done.stdout and "0/8" in done.stdout

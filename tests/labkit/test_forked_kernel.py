@@ -1,0 +1,124 @@
+"""Forked kernels: what they show is what a stock kernel shows, and nothing passes from one to the next."""
+
+from pathlib import Path
+
+import nbformat
+import pytest
+from kernel_outputs import assert_shown_alike, said, seen
+
+from labkit import course, project
+from labkit.course import Environment
+from labkit.kernel.fork_server.process import available
+from labkit.kernel.stock import StockKernel
+
+pytestmark = pytest.mark.skipif(not available(), reason="forked kernels need Linux")
+NAMES = ("01_spread", "02_levels", "ada", "bob", "cleo")  # the solutions and the small class
+
+
+def file_of(name: str) -> Path:
+    here = project.current()
+    return here.solutions / f"{name}.ipynb" if name[0] == "0" else here.examples / name / "01_spread.ipynb"
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_notebook_shows_what_it_shows_in_a_stock_kernel(name, start_kernel):
+    assert_shown_alike(file_of(name), start_kernel)
+
+
+CELLS = [
+    "print('a'); 1 + 1", "import sys; print('out'); print('err', file=sys.stderr); print('out again')",
+    "import ctypes, os; libc = ctypes.CDLL(None); libc.puts(b'from C'); _ = libc.fflush(None)",
+    "from IPython.display import HTML, clear_output, display\ndisplay(HTML('<b>x</b>')); clear_output(); display('y')",
+    "import matplotlib.pyplot as plt; plt.plot([1, 2]); plt.show(); print('after')", "plt.plot([1, 2])",
+    "figure, ax = plt.subplots(); ax.set_title('t'); figure",
+    "%matplotlib inline\nplt.plot([1]); print(plt.get_backend())", "1 / 0",
+    "def f():\n    return undefined\ntry:\n    f()\nexcept NameError as error:\n    raise ValueError('x') from error",
+    "if:", "raise SystemExit('bye')", "input()", "import getpass; getpass.getpass()",
+    "import warnings; warnings.warn('careful')",
+    "import asyncio\nasync def later():\n    await asyncio.sleep(0.01)\n    return 'later'\nawait later()",
+    "asyncio.get_running_loop().is_running()",
+    "import threading\nthread = threading.Thread(target=print, args=('in a thread',)); thread.start(); thread.join(9)",
+    "%who_ls", "%%capture kept\nprint('kept')", "kept.stdout", "%nosuchmagic", "%run nothing.py", "_",
+    "_dh, [str(each) for each in _dh] == [os.getcwd()]", "print(__name__)",
+    "class Odd:\n    def __repr__(self): raise RuntimeError('no repr')\nOdd()", "float('nan')", "'é' * 3",
+    "from math import *; pi",
+    "import json; sorted(each for each in os.environ if not each.startswith(('JPY', 'PWD', 'PYDEVD')))",
+    "sys.flags.isolated, sys.stdout.encoding, sys.stdout.isatty()",
+    "import resource; [resource.getrlimit(n) for n in (resource.RLIMIT_AS, resource.RLIMIT_NOFILE, resource.RLIMIT_FSIZE)]",
+    "import numpy as np; np.__config__ and np.arange(3)", "raise KeyboardInterrupt", "%xmode minimal\n1 / 0", "x = 5; x;",
+    "x", "get_ipython().execution_count", "import tiny_labs; from labkit.notebook import check; check('spread')", "os._exit(3)",
+]  # fmt: skip
+
+
+def test_odd_cells_show_what_they_show_in_a_stock_kernel(start_kernel):
+    kernels = start_kernel(), start_kernel(StockKernel)
+    shown = [[source, *(seen(kernel, source) for kernel in kernels)] for source in CELLS]
+    assert [each for each in shown if each[1] != each[2]] == []
+
+
+def test_what_is_written_past_python_is_shown_in_order(start_kernel):
+    past = "_ = os.write(2, b'4\\n'), os.write(1, b'5' * 200_000)"
+    source = f"import os\nprint('one'); os.write(1, b'two\\n'); print('three'); {past}"
+    streams = seen(start_kernel(), source)
+    assert streams == [["stream", "stdout", "one\ntwo\nthree\n" + "5" * 200_000], ["stream", "stderr", "4\n"]]
+
+
+def test_half_a_character_is_shown_as_a_question_mark(start_kernel):
+    assert said(start_kernel(), "print('a\\ud800b', '\\N{GRINNING FACE}')") == "a?b \N{GRINNING FACE}\n"
+
+
+SPOILED = """
+import builtins, os, random, sys, warnings
+import labkit.judging.compare, labkit.notebook.examine, matplotlib, numpy as np
+np.spoiled = builtins.spoiled = labkit.judging.compare.spoiled = sys.spoiled = True
+np.allclose = labkit.notebook.examine.examine = lambda *_, **__: True
+matplotlib.rcParams['lines.linewidth'] = 77
+np.random.seed(1); random.seed(1); np.seterr(all='raise'); np.set_printoptions(precision=1)
+warnings.simplefilter('error'); os.environ['SPOILED'] = '1'; sys.path.append('spoiled')
+kept = [open('kept', 'w') for _ in range(5)]
+sys.modules['spoiled'] = sys
+"""
+STATE = """
+import builtins, os, random, sys, warnings
+import labkit.judging.compare, labkit.notebook.examine, matplotlib, numpy as np
+print([hasattr(each, 'spoiled') for each in (np, builtins, labkit.judging.compare, sys)], np.allclose, labkit.notebook.examine.examine,
+      matplotlib.rcParams['lines.linewidth'], np.geterr(), np.get_printoptions()['precision'], warnings.filters,
+      sorted(os.environ), sys.path, len(os.listdir('/proc/self/fd')), 'spoiled' in sys.modules, os.listdir())
+"""
+
+
+def test_nothing_passes_from_one_kernel_to_the_next(start_kernel):
+    before = seen(first := start_kernel(), STATE)
+    assert not said(second := start_kernel(), SPOILED)
+    assert first.server is second.server
+    for _ in range(2):
+        assert seen(start_kernel(), STATE) == before
+
+
+def test_each_kernel_has_random_numbers_of_its_own(start_kernel):
+    draw = "import random, numpy as np; print(random.random(), np.random.rand(), np.random.default_rng().random())"
+    drawn = [number for _ in range(3) for number in said(start_kernel(), draw).split()]
+    assert len(set(drawn)) == 9
+
+
+def test_the_locked_module_is_with_the_labs_that_have_it(start_kernel):
+    secret = "('ruler', 'reference', 'solutions', 'labkit.grading')"
+    hidden = f"import sys; print([name for name in sys.modules if name.startswith({secret})])"
+    assert said(start_kernel(), hidden) == "[]\n"
+    assert said(start_kernel(), "import ruler") == "ModuleNotFoundError"
+    given = start_kernel(environment=Environment(("ruler",)))
+    assert said(given, "from ruler.measure import spread; print('ok')") == "ok\n"
+
+
+def test_reference_outputs_are_reproduced(start_kernel):
+    """A guard against a kernel that silently shows nothing."""
+    kernel = start_kernel(environment=course.current().environment_of("02_levels"))
+    cells = nbformat.read(file_of("02_levels"), as_version=4).cells
+    shown = [cell for cell in cells if cell.cell_type == "code" and seen(kernel, cell.source)]
+    assert len(shown) == sum(bool(cell.get("outputs")) for cell in cells) > 5
+
+
+def test_what_the_lab_keeps_warm_is_loaded_already(start_kernel):
+    loaded = "import sys; print('matplotlib.pyplot' in sys.modules, 'sympy' in sys.modules)"
+    assert said(start_kernel(), loaded) == "True False\n"
+    assert said(start_kernel(environment=Environment(warm=("sympy",))), loaded).endswith("True\n")

@@ -1,0 +1,102 @@
+"""A disk that is full is the machine's fault, and a budget of files that is used up the submission's."""
+
+import os
+import subprocess
+import tempfile
+from types import SimpleNamespace
+
+import pytest
+from kernel_outputs import said
+
+from labkit import course
+from labkit.budgets import Budgets
+from labkit.grading.answers import Session
+from labkit.kernel.fork_server import process
+from labkit.kernel.fork_server.process import available
+from labkit.kernel.forked import ForkedKernel
+from labkit.kernel.meter import OverBudget
+from labkit.kernel.start import execute
+from labkit.kernel.stock import StockKernel
+from labkit.sandbox import watch as watching
+from labkit.sandbox.faults import MachineFailed
+from labkit.sandbox.watch import Watch
+
+pytestmark = pytest.mark.skipif(not available(), reason="forked kernels need Linux")
+KINDS = pytest.mark.parametrize("kind", [ForkedKernel, StockKernel])
+SLEEP = "import time; time.sleep(60)"
+
+
+@pytest.fixture
+def small_disk(monkeypatch, tmp_path):
+    """A folder of its own disk of 8 MiB, in which kernels live in this test."""
+    if os.geteuid():
+        pytest.skip("only the superuser can mount")
+    folder = tempfile.mkdtemp(prefix="lk-", dir="/tmp")
+    if subprocess.run(["mount", "-t", "tmpfs", "-o", "size=8m,mode=755", "none", folder], timeout=20).returncode:
+        pytest.skip("nothing can be mounted here")
+    monkeypatch.setattr(tempfile, "tempdir", folder)
+    monkeypatch.setattr(process, "_servers", servers := {})
+    yield folder
+    for each in servers.values():
+        each.close()
+    subprocess.run(["umount", "-l", folder], timeout=20)
+    os.rmdir(folder)
+
+
+def fill(folder: str) -> None:
+    try:
+        with open(f"{folder}/filled", "wb", buffering=0) as file:
+            while file.write(bytes(2**16)):
+                pass
+    except OSError:
+        pass
+
+
+@KINDS
+def test_a_full_disk_is_the_machines_fault(kind, start_kernel, small_disk):
+    kernel = start_kernel(kind)
+    message = kernel.execute_cell_input(SLEEP)
+    fill(small_disk)
+    with pytest.raises(MachineFailed, match="no space left"):
+        kernel.await_reply(message, timeout=5)
+    with pytest.raises(MachineFailed, match="no space left"):
+        kernel.look_at_disk()
+    before = set(os.listdir(small_disk))
+    with pytest.raises(MachineFailed, match="[Nn]o space left"):
+        start_kernel(kind)
+    assert set(os.listdir(small_disk)) == before
+    os.remove(f"{small_disk}/filled")
+    assert said(start_kernel(kind), "print(1)") == "1\n"
+
+
+@KINDS
+def test_a_disk_that_got_full_is_seen_when_the_kernel_is_stopped(kind, start_kernel, small_disk):
+    """An answer that could not write a file between two looks has failed for no fault of its own."""
+    session = Session(course.current().labs["01_spread"], [], lambda: start_kernel(kind), Budgets())
+    session._ensure_kernel()
+    fill(small_disk)
+    with pytest.raises(MachineFailed, match="no space left"):
+        session.close()
+    assert session.kernel is None
+    session.close()
+
+
+def test_what_counts_is_what_an_ordinary_user_may_still_write(monkeypatch, tmp_path):
+    watch = Watch(tmp_path, Budgets(files=10))
+    room = SimpleNamespace(f_bavail=1000, f_frsize=4096, f_files=100, f_favail=50)
+    for change in ({"f_bavail": 255}, {"f_favail": 15}):
+        monkeypatch.setattr(watching.os, "statvfs", lambda _, now={**vars(room), **change}: SimpleNamespace(**now))
+        with pytest.raises(MachineFailed):
+            watch.look_at_disk()
+    for change in ({}, {"f_files": 0, "f_favail": 0}):  # some file systems do not count files
+        monkeypatch.setattr(watching.os, "statvfs", lambda _, now={**vars(room), **change}: SimpleNamespace(**now))
+        watch.look_at_disk()
+    monkeypatch.setattr(watching.os, "statvfs", lambda _: SimpleNamespace(**{**vars(room), "f_bavail": 0}))
+    for number in range(11):
+        (tmp_path / str(number)).touch()
+    assert "10 files" in watch.complaint()  # its own budget comes first
+
+
+def test_a_budget_of_its_own_is_still_the_submissions(start_kernel):
+    with pytest.raises(OverBudget, match="disk"):
+        execute(start_kernel(budgets=Budgets(disk_bytes=2**20)), f"open('x', 'wb').write(bytes(2**22)); {SLEEP}", 10.0)

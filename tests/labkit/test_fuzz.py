@@ -1,0 +1,17 @@
+"""Some hundred mutated notebooks through reading and assembling; `python tests/labkit/fuzz.py` runs 10,000."""
+
+import json
+
+import fuzz
+
+from labkit.intake.notebooks import Refusal, parse_submission
+
+
+def test_mutated_notebooks_are_read_or_refused():
+    _, kinds = fuzz.fuzz(300, derandomize=True)
+    assert kinds["Submission"] > 50 and kinds["Refusal"] > 50  # the mutations are neither too mild nor too wild
+
+
+def test_a_reason_is_one_line_whatever_the_file_says():
+    refusal = parse_submission(json.dumps({"cells": [], "nbformat": "4\n\x1b[2J\u202e"}).encode())
+    assert isinstance(refusal, Refusal) and refusal.reason.isprintable()

@@ -1,0 +1,205 @@
+"""What the machine fails in is nobody's result: it is told as MachineFailed, and costs no other kernel anything."""
+
+import errno
+import json
+import os
+import signal
+import socket
+import sys
+import threading
+import time
+from contextlib import suppress
+
+import pytest
+from cgroups import cgroup
+from kernel_outputs import said
+from processes import processes_in
+
+from labkit import course
+from labkit.budgets import Budgets
+from labkit.course import Environment, Exercise, Probe
+from labkit.grading.answers import Session
+from labkit.kernel.fork_server.main import Server
+from labkit.kernel.fork_server.process import available, start_server
+from labkit.kernel.forked import ForkedKernel
+from labkit.kernel.meter import KernelDied
+from labkit.kernel.start import execute
+from labkit.kernel.stock import StockKernel
+from labkit.sandbox.faults import MachineFailed
+
+pytestmark = pytest.mark.skipif(not available(), reason="forked kernels need Linux")
+KINDS = pytest.mark.parametrize("kind", [ForkedKernel, StockKernel])
+SLEEP = "import time; time.sleep(60)"
+DOUBLE = Exercise("double", 1)
+
+
+@pytest.mark.parametrize("error", [OSError(errno.EAGAIN, "no more processes"), MemoryError(), KeyError("x")])
+def test_what_fails_in_one_request_is_an_answer_to_it(error, monkeypatch):
+    """Such an error ended the server, and with it the kernels of all others."""
+    controls = [socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET) for _ in range(2)]
+    server = Server([theirs for _, theirs in controls], run_child=None)
+    monkeypatch.setattr(os, "fork", lambda: (_ for _ in ()).throw(error))
+    opened = len(os.listdir("/proc/self/fd"))
+    for ours, theirs in controls:
+        socket.send_fds(ours, [json.dumps({"do": "start"}).encode()], [0])
+        server.take_from(theirs)
+        assert type(error).__name__ in json.loads(ours.recv(2**16))["error"] or isinstance(error, OSError)
+    assert len(server.controls) == 2 and len(os.listdir("/proc/self/fd")) == opened
+    for sock in sum(controls, ()):
+        sock.close()
+
+
+def test_no_process_for_a_kernel_is_no_end_of_the_others(start_kernel):
+    first = start_kernel()
+    said(first, "x = 5")
+    with cgroup("pids", processes_in(first.server.folder)) as folder:
+        (folder / "pids.max").write_text("1")
+        with pytest.raises(MachineFailed, match="Resource temporarily unavailable"):
+            start_kernel()
+        assert list(first.server.folder.glob("workdir-*")) == [first.folder]
+        assert said(first, "print(x)") == "5\n"
+        (folder / "pids.max").write_text("max")
+        assert start_kernel().server is first.server
+
+
+@pytest.mark.parametrize("short_of", [{"memory_bytes": 2**20}, {"open_files": 3}])
+def test_a_kernel_that_fails_before_its_first_request_is_the_machines_fault(start_kernel, short_of):
+    with pytest.raises(MachineFailed, match="a kernel ended while it was starting: ..."):
+        start_kernel(budgets=Budgets(**short_of))
+    other = start_kernel()
+    assert list(other.server.folder.glob("workdir-*")) == [other.folder]
+    assert len(other.server.kernels) == 1 and said(other, "print(1)") == "1\n"
+
+
+def test_a_kernel_that_ends_after_its_hello_is_not(start_kernel):
+    with pytest.raises(KernelDied):
+        execute(start_kernel(), "import os; os._exit(0)", 5.0)
+
+
+def kill_all(folder) -> None:
+    for process in processes_in(folder):
+        with suppress(ProcessLookupError):  # it has ended with the one before
+            os.kill(process, signal.SIGKILL)
+
+
+def test_a_server_that_is_killed_while_a_kernel_runs_is_the_machines_fault(start_kernel):
+    session = Session(
+        course.current().labs["01_spread"],
+        [("cell", f"def double(x): {SLEEP}")],
+        start_kernel,
+        Budgets(cell_seconds=30),
+    )
+    session.kernel = kernel = start_kernel()
+    said(kernel, f"def double(x): {SLEEP}")
+    killer = threading.Timer(1.0, kill_all, [kernel.server.folder])
+    killer.start()
+    started = time.monotonic()
+    with pytest.raises(MachineFailed, match="server ended"):
+        session.ask(DOUBLE, Probe((3,)))
+    assert time.monotonic() - started < 10 and session.stopped == {}
+    session.close()
+    assert not kernel.folder.exists() or not processes_in(kernel.folder)
+
+
+def test_a_server_that_cannot_get_warm_says_why(monkeypatch):
+    (handle,) = start_server("limits", Environment(warm=("there_is_no_such_module",)))
+    try:
+        with pytest.raises(MachineFailed, match="there_is_no_such_module"):
+            handle.start_kernel(handle.next_workdir(), Budgets())
+    finally:
+        handle.close()
+
+
+NO_MEMORY = """
+import sys
+from labkit.budgets import Budgets
+from labkit.course import Environment
+from labkit.kernel.start import execute, start_kernel
+from labkit.sandbox.faults import MachineFailed
+budgets = Budgets(stock_kernel=sys.argv[1] == "stock")
+kernel = start_kernel(Environment(), budgets)
+try:
+    print(execute(kernel, "data = bytearray(2**30)", 30.0))
+except MachineFailed as failed:
+    print(failed)
+kernel.stop()
+kernel = start_kernel(Environment(), budgets)
+print(execute(kernel, "print(1)", 30.0)[0]["text"])
+kernel.stop()
+"""
+
+
+@pytest.mark.parametrize("kind", ["warm", "stock"])
+def test_a_kernel_that_the_machine_has_no_memory_for_is_the_machines_fault(kind, run_command):
+    with cgroup("memory", ()) as folder:
+        (folder / "memory.limit_in_bytes").write_text(str(500 * 2**20))
+        inside = ["sh", "-c", 'echo $$ > "$0"; exec "$@"', folder / "cgroup.procs"]
+        done = run_command(*inside, sys.executable, "-c", NO_MEMORY, kind)
+    first, *others = done.stdout.split("\n")
+    assert ("out of memory" in first or "server ended" in first) and others == ["1", "", ""], done.stdout + done.stderr
+
+
+NO_FILES = """
+import os, resource, shutil, sys, tempfile
+from labkit.budgets import Budgets
+from labkit.course import Environment
+from labkit.sandbox.faults import MachineFailed
+from labkit.kernel.stock import StockKernel
+from labkit.kernel.forked import ForkedKernel
+kind, left = {"warm": ForkedKernel, "stock": StockKernel}[sys.argv[1]], int(sys.argv[2])
+tempfile.tempdir = tempfile.mkdtemp(prefix="lk-", dir="/tmp")
+os.chmod(tempfile.tempdir, 0o711)
+first = ForkedKernel(Environment(), Budgets())
+resource.setrlimit(resource.RLIMIT_NOFILE, (64, 64))
+kept = []
+try:
+    while True:
+        kept.append(os.dup(0))
+except OSError:
+    for _ in range(left):
+        os.close(kept.pop())
+try:
+    kind(Environment(), Budgets())
+except MachineFailed as failed:
+    print(type(failed).__name__, failed)
+for each in kept:
+    os.close(each)
+shutil.rmtree(tempfile.tempdir)
+"""
+
+
+@pytest.mark.parametrize("kind", ["warm", "stock"])
+@pytest.mark.parametrize("left", [0, 1, 5])
+def test_no_file_that_the_grader_can_open_is_the_machines_fault(left, kind, run_command):
+    done = run_command(sys.executable, "-c", NO_FILES, kind, left)
+    assert done.returncode == 0, done.stderr[-2000:]
+    enough = kind == "warm" and left == 5
+    assert ("Too many open files" in done.stdout) != enough and len(done.stdout.splitlines()) != enough
+
+
+LITTLE_MEMORY = """
+import resource, sys
+resource.setrlimit(resource.RLIMIT_AS, (int(sys.argv[1]),) * 2)
+from labkit.grading.answers import Session
+from labkit.budgets import Budgets
+from labkit import course, project
+from labkit.course import Environment, Exercise, Probe
+from labkit.sandbox.faults import MachineFailed
+from labkit.kernel.forked import ForkedKernel
+project.current()
+cells = [("cell", "def double(x): return bytearray(x)[:1]\\ndef deadly(x): import os; os._exit(1)")]
+for name in ("double", "deadly"):
+    session = Session(course.current().labs["01_spread"], cells, lambda: ForkedKernel(Environment(), Budgets()), Budgets())
+    try:
+        print(session.ask(Exercise(name, 1), Probe((2**33,))).error)
+    except MachineFailed as failed:
+        print("MachineFailed", failed)
+    session.close()
+"""
+
+
+@pytest.mark.parametrize(("mib", "said"), [(3000, ["MachineFailed"] * 2), (5000, ["MemoryError", "KernelDied"])])
+def test_too_little_memory_is_the_machines_fault_where_a_kernel_has_less_than_its_budget(mib, said, run_command):
+    done = run_command(sys.executable, "-c", LITTLE_MEMORY, mib * 2**20)
+    assert [line.split()[0] for line in done.stdout.splitlines()] == said, done.stderr[-2000:]
+    assert ("ulimit -v" in done.stdout) == (mib == 3000)

@@ -1,0 +1,227 @@
+"""What the machine does is nobody's result: it is said in the last line, exit 3, and the next run gives what it should."""
+
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from contextlib import suppress
+from pathlib import Path
+
+import psutil
+import pytest
+from cgroups import cgroup
+from handouts import Handout
+
+from labkit.sandbox.faults import memory_kills
+
+LAB = "01_spread"
+COMMAND = Path(sys.executable).with_name("labkit")
+
+
+@pytest.fixture(scope="module")
+def calm(tmp_path_factory, labkit):
+    """A class, and what grading it gives where nothing fails."""
+    folder = tmp_path_factory.mktemp("calm")
+    for number in range(4):
+        copy = Handout(LAB, solved=number != 1).insert(f"mine = {number}", after="setup")
+        copy.save(folder / "class" / f"student-{number}" / f"{LAB}.ipynb")
+    assert labkit("grade", folder / "class", "--out", folder / "out").returncode == 0
+    return folder
+
+
+@pytest.fixture
+def small_class(calm, tmp_path):
+    return shutil.copytree(calm / "class", tmp_path / "class")
+
+
+@pytest.fixture
+def reference(calm):
+    return reports(calm / "out")
+
+
+def reports(out: Path) -> list[bytes]:
+    return [(out / name).read_bytes() for name in ("results.json", "gradebook.csv")]
+
+
+def failed_loudly(done) -> bool:
+    last = done.stderr.splitlines()[-1]
+    return done.returncode == 3 and "Traceback" not in done.stderr and last.startswith("labkit")
+
+
+@pytest.mark.parametrize(
+    "name, value", [("PYTEST_ADDOPTS", "-n auto"), ("PYTEST_PLUGINS", "nothing_of_this_name"), ("CI", "1")]
+)
+def test_pytest_takes_nothing_from_the_environment(small_class, tmp_path, labkit, reference, name, value):
+    done = labkit("grade", small_class, "--out", tmp_path / "out", env={**os.environ, name: value})
+    assert done.returncode == 0, done.stderr
+    assert reports(tmp_path / "out") == reference
+
+
+def test_too_little_memory_for_anybody_is_said_first(small_class, tmp_path, run_command, labkit, reference):
+    limited = run_command(
+        "sh", "-c", 'ulimit -v 200000; exec "$@"', "sh", COMMAND, "grade", small_class, "--out", tmp_path / "out"
+    )
+    assert failed_loudly(limited) and "ulimit -v" in limited.stderr and len(limited.stderr.splitlines()) == 1
+    assert labkit("grade", small_class, "--out", tmp_path / "out").returncode == 0
+    assert reports(tmp_path / "out") == reference
+
+
+@pytest.fixture
+def small_disk():
+    """Mount a file system of a given size, at a path that is short enough for temporary files."""
+    mounted = []
+
+    def mount(options: str) -> Path:
+        folder = Path(tempfile.mkdtemp(prefix="lk-disk-", dir="/tmp"))
+        folder.chmod(0o755)
+        done = subprocess.run(["mount", "-t", "tmpfs", "-o", options, "none", folder], capture_output=True, timeout=60)
+        if done.returncode:
+            folder.rmdir()
+            pytest.skip("only the superuser may mount a file system")
+        mounted.append(folder)
+        return folder
+
+    yield mount
+    for folder in mounted:
+        subprocess.run(["umount", "--lazy", folder], timeout=60)
+        folder.rmdir()
+
+
+@pytest.mark.parametrize("options", ["size=64k", "nr_inodes=12"])
+def test_a_full_disk_for_results_loses_nothing(small_class, labkit, reference, small_disk, options):
+    out = small_disk(options) / "out"
+    done = labkit("grade", small_class, "--out", out)
+    if done.returncode:
+        assert failed_loudly(done) and "No space left" in done.stderr
+    subprocess.run(["mount", "-o", "remount,size=8M,nr_inodes=1000", out.parent], check=True, timeout=60)
+    assert labkit("grade", small_class, "--out", out).returncode == 0
+    assert reports(out) == reference
+
+
+@pytest.mark.parametrize("options", ["size=60k,mode=1777", "nr_inodes=12,mode=1777"])
+def test_a_full_disk_for_temporary_files_is_nobodys_result(
+    small_class, tmp_path, labkit, reference, small_disk, options
+):
+    folder = small_disk(options)
+    done = labkit("grade", small_class, "--out", tmp_path / "out", env={**os.environ, "TMPDIR": str(folder)})
+    assert failed_loudly(done), done.stderr
+    assert labkit("grade", small_class, "--out", tmp_path / "out").returncode == 0
+    assert reports(tmp_path / "out") == reference
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="fork servers need Linux")
+def test_a_server_that_is_killed_costs_nobody_a_point(small_class, tmp_path, labkit, reference, handout):
+    """Its kernels go with it, while an answer is being waited for; whoever was in hand is judged by the next run."""
+    slow = handout(LAB, solved=True)
+    slow.write("midrange", "import time; time.sleep(4)\n" + "".join(slow.cell("midrange")["source"]))
+    held = slow.save(small_class / "student-9" / f"{LAB}.ipynb")
+    assert labkit("grade", small_class, "--out", tmp_path / "calm").returncode == 0
+    grader = subprocess.Popen(
+        [COMMAND, "grade", small_class, "--out", tmp_path / "out", "--jobs", "2"], stdout=subprocess.DEVNULL,
+        stderr=subprocess.PIPE, text=True,
+    )  # fmt: skip
+    try:
+        for line in grader.stderr:  # those before it are done, so it is in hand
+            if "student-3" in line:
+                break
+        time.sleep(1)
+        for process in psutil.Process(grader.pid).children(recursive=True):
+            with suppress(psutil.Error):  # it has ended with the one before
+                if any("fork_server" in word for word in process.cmdline()[:4]) and process.name() != "bwrap":
+                    process.send_signal(signal.SIGKILL)
+        _, said = grader.communicate(timeout=120)
+    finally:
+        grader.kill()
+    assert grader.returncode == 3, said
+    assert "1 of 5 submissions were not judged" in said.splitlines()[-1], said
+    assert labkit("grade", small_class, "--out", tmp_path / "out").returncode == 0
+    assert reports(tmp_path / "out") == reports(tmp_path / "calm") and held.exists()
+
+
+def test_too_little_memory_while_it_runs_is_nobodys_result(small_class, tmp_path, labkit, reference):
+    """The machine ends what takes most: a fork server, a kernel or a worker."""
+    with cgroup("memory", ()) as folder:
+        (folder / "memory.limit_in_bytes").write_text(str(160 * 2**20))
+        enter = ["sh", "-c", 'echo $$ > "$0"; exec "$@"', folder / "cgroup.procs"]
+        command = [*enter, COMMAND, "grade", small_class, "--out", tmp_path / "out", "--jobs", "4"]
+        done = subprocess.run(list(map(str, command)), capture_output=True, text=True, timeout=200)
+    if done.returncode != -signal.SIGKILL:  # the grader itself
+        assert failed_loudly(done) or done.returncode == 0 and reports(tmp_path / "out") == reference, done.stderr
+    assert labkit("grade", small_class, "--out", tmp_path / "out").returncode == 0
+    assert reports(tmp_path / "out") == reference
+
+
+def test_memory_that_runs_out_elsewhere_is_no_excuse():
+    """A kernel that ends itself while another group of the machine's runs out is its own doing; within the group it is not."""
+    takes_much = "import subprocess, sys; subprocess.run([sys.executable, '-c', 'bytearray(2**28)'], timeout=60)"
+    count = (
+        "from labkit.sandbox.faults import memory_kills; before = memory_kills(); {}; print(memory_kills() - before)"
+    )
+    with cgroup("memory", ()) as folder:
+        (folder / "memory.limit_in_bytes").write_text(str(64 * 2**20))
+        inside = ["sh", "-c", 'echo $$ > "$0"; exec "$@"', str(folder / "cgroup.procs"), sys.executable, "-c"]
+        here = subprocess.run([*inside, count.format(takes_much)], capture_output=True, text=True, timeout=60)
+        before = memory_kills()
+        subprocess.run([*inside, takes_much], timeout=60)
+    assert (here.stdout, memory_kills() - before) == ("1\n", 0), here.stderr
+
+
+def test_a_file_that_changes_while_the_class_is_graded_is_not_judged_in_the_place_of_another(tmp_path, handout):
+    from labkit.budgets import Budgets
+    from labkit.grading.grade import Settings, grade
+    from labkit.intake.choose import choose
+    from labkit.intake.discover import discover
+
+    path = handout(LAB).insert("mine = 1").save(tmp_path / "class" / "ada" / f"{LAB}.ipynb")
+    chosen = choose(discover([tmp_path / "class"]), Budgets())
+    handout(LAB, solved=True).save(path)
+    (row,) = grade(chosen, tmp_path / "out", Settings(), lambda result: None)
+    assert row.status == "not_judged" and "changed" in row.why() and row.score == 0
+    assert len(list((tmp_path / "out" / "cache").glob("*.json"))) == 1  # the solution's own
+
+
+@pytest.mark.parametrize("streams", ["2>&1 | head -1", "> /dev/full", "2> /dev/full", ">&- 2>&-", "2>&1 | true"])
+def test_who_does_not_listen_loses_no_results(small_class, tmp_path, run_command, reference, streams):
+    if "full" in streams and not os.path.exists("/dev/full"):
+        pytest.skip("there is no /dev/full here")
+    script = f'set -o pipefail; "$1" grade "$2" --out "$3" {streams}; echo "rc=$?" > "$4"'
+    done = run_command("bash", "-c", script, "bash", COMMAND, small_class, tmp_path / "out", tmp_path / "code")
+    assert reports(tmp_path / "out") == reference
+    assert (tmp_path / "code").read_text() == "rc=0\n" and "Traceback" not in done.stderr + done.stdout
+
+
+@pytest.mark.parametrize("encoding", ["ascii", "latin-1"])
+def test_an_old_terminal_shows_what_it_can(small_class, tmp_path, labkit, encoding):
+    (small_class / "student-1").rename(small_class / "学生")
+    environment = {**os.environ, "PYTHONIOENCODING": encoding}
+    done = labkit("grade", small_class, "--out", tmp_path / "out", env=environment, encoding=encoding)
+    assert done.returncode == 0 and "\\u5b66\\u751f" in done.stdout and "Traceback" not in done.stderr
+
+
+def test_an_interrupt_of_the_first_moments_is_one_line(small_class, tmp_path):
+    """From the moment that Python runs our code; before it, an interrupt is Python's own to report."""
+    for moment in range(0, 300, 15):
+        grader = subprocess.Popen(
+            [sys.executable, "-c", "import sys; sys.argv[0] = 'labkit'; print(flush=True); from labkit.__main__ import main; main()",
+             "grade", small_class, "--out", tmp_path / str(moment)], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+        )  # fmt: skip
+        grader.stdout.readline()
+        time.sleep(moment / 1000)
+        grader.send_signal(signal.SIGINT)
+        _, said = grader.communicate(timeout=60)
+        if "Traceback" in said and f"{os.sep}labkit{os.sep}" not in said:
+            continue  # it came before the first line of ours
+        assert "Traceback" not in said and said.splitlines()[-1].startswith("labkit: interrupted"), (moment, said)
+
+
+def test_an_interrupt_that_became_another_error_is_one_line(run_command):
+    """Python 3.11 does so where a class is just being made, as dataclasses are while modules are imported."""
+    hit = (
+        "import labkit.cli\ndef main():\n    class Hit:\n        here = type('_', (), {'__set_name__': interrupt})()\n"
+    )
+    hit = f"def interrupt(*_): raise KeyboardInterrupt\n{hit}labkit.cli.main = main\nfrom labkit.__main__ import main; main()"
+    done = run_command(sys.executable, "-c", hit)
+    assert done.returncode == 130 and done.stderr.startswith("labkit: interrupted") and "Traceback" not in done.stderr

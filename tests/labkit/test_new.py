@@ -1,0 +1,137 @@
+"""`labkit new`: a course of one's own, made, built, graded and tested as its README says."""
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from readme_steps import add_midrange
+
+from labkit import project
+from labkit.authoring.new import package_name
+
+HERE = {name: value for name, value in os.environ.items() if name not in (project.VARIABLE, "PYTHONPATH")}
+
+
+@pytest.fixture
+def run():
+    """A command of this environment, in a folder, as a user there would give it."""
+
+    def command(folder: Path, *words: object) -> subprocess.CompletedProcess:
+        program, *arguments = map(str, words)
+        line = [str(Path(sys.executable).with_name(program)), *arguments]
+        return subprocess.run(line, cwd=folder, env=HERE, capture_output=True, text=True, timeout=240)
+
+    return command
+
+
+@pytest.fixture(scope="module")
+def made(tmp_path_factory):
+    """A new course, built."""
+    folder = tmp_path_factory.mktemp("new") / "my course, 1é"
+    labkit = str(Path(sys.executable).with_name("labkit"))
+    for command, where in ((["new", folder.name], folder.parent), (["build"], folder)):
+        done = subprocess.run([labkit, *command], cwd=where, env=HERE, capture_output=True, text=True, timeout=240)
+        assert done.returncode == 0, done.stderr
+    return folder
+
+
+@pytest.fixture
+def course(made, tmp_path):
+    """A copy that a test may change."""
+    return shutil.copytree(made, tmp_path / "course")
+
+
+def test_every_row_of_its_class_is_right(made, run, tmp_path):
+    done = run(made, "labkit", "grade", "examples/class", "--out", tmp_path)
+    assert done.returncode == 0, done.stderr
+    rows = {row["student"]: row for row in json.loads((tmp_path / "results.json").read_text("utf-8"))}
+    assert {name: (row["status"], row["score"], row["max_score"]) for name, row in rows.items()} == {
+        "ada": ("graded", 4, 4),
+        "bob": ("graded", 1, 4),
+        "cleo": ("graded", 0, 4),
+    }
+    assert {check["mistake"] for check in rows["bob"]["checks"] if check["mistake"]} == {"sample-spread"}
+
+
+def test_its_own_tests_pass_and_the_doctor_finds_it_sound(made, run):
+    tests, doctor = run(made, "pytest", "-q", "-p", "no:cacheprovider"), run(made, "labkit", "doctor")
+    assert tests.returncode == 0 and "8 passed" in tests.stdout, tests.stdout
+    assert doctor.returncode == 0, doctor.stdout
+
+
+def test_its_lab_says_which_mistake_was_made(made, run):
+    done = run(made, "labkit", "check", "examples/class/bob/01_spread.ipynb")
+    assert "dividing by 2" in done.stdout and "by_hand: right" in done.stdout, done.stdout + done.stderr
+
+
+def test_its_readme_adds_an_exercise_and_a_mistake(course, run):
+    """What the README says is done as it says it: its blocks of code, put where it puts them."""
+    add_midrange(course)
+    assert run(course, "labkit", "build").returncode == 0
+    lab = json.loads((course / "labs/01_spread.ipynb").read_text("utf-8"))
+    answer = next(cell for cell in lab["cells"] if cell["id"] == "midrange")
+    answer["source"] = "def midrange(values):\n    return float(np.mean(values))"
+    (course / "class/dora").mkdir(parents=True)
+    (course / "class/dora/01_spread.ipynb").write_text(json.dumps(lab))
+    done = run(course, "labkit", "grade", "class", "--out", "out")
+    assert done.returncode == 0, done.stderr
+    (row,) = json.loads((course / "out/results.json").read_text("utf-8"))
+    checks = [check for check in row["checks"] if check["name"] == "midrange"]
+    assert row["max_score"] == 6 and [check["mistake"] for check in checks] == ["mean-instead"]
+    assert run(course, "labkit", "doctor").returncode == 0
+
+
+def test_a_mistake_that_cannot_be_read_is_one_line_and_nobodys_zero(course, run):
+    source = next(course.glob("src/*/spread/mistakes.py"))
+    source.write_text(source.read_text("utf-8").replace('@mistake(\n    "variance"', "@mistake(\n    1 / 0"), "utf-8")
+    done = run(course, "labkit", "grade", "examples/class", "--out", "out")
+    assert done.returncode == 2 and done.stderr.count("\n") == 1 and "mistakes" in done.stderr
+    assert "ZeroDivisionError" in done.stderr and not (course / "out/results.json").exists()
+
+
+def test_a_folder_with_something_in_it_is_left_alone(tmp_path, run):
+    (tmp_path / "taken").mkdir()
+    (tmp_path / "taken" / "notes.txt").write_text("mine")
+    (tmp_path / "file").write_text("mine")
+    for name, says in (("taken", "not empty"), ("file", "a file of this name")):
+        done = run(tmp_path, "labkit", "new", name)
+        assert done.returncode == 2 and says in done.stderr and done.stderr.count("\n") == 1
+    assert [path.name for path in (tmp_path / "taken").iterdir()] == ["notes.txt"]
+
+
+@pytest.mark.parametrize(
+    ("folder", "package"),
+    [("demo", "demo_labs"), ("My Labs", "my_labs"), ("2026 ws", "the_2026_ws_labs"), ("é", "labs"), ("tiny labs", "tiny_labs_course")],
+)  # fmt: skip
+def test_the_package_is_called_like_the_folder(folder, package):
+    assert package_name(folder) == package
+
+
+WRONG = {
+    'package = "': "labkit.toml: ",
+    'languages = ["en"]': "it has to name the course's package",
+    'package = "my_labs"\nlanguage = "en"\n': "language is not known; did you mean languages?",
+    'package = "nothing_of_this_name"\n': "cannot be imported",
+    'package = "json"\n': "the package json states no course",
+    'package = "json"\nlanguages = "en"\n': "languages has another form",
+    'package = "json"\n[folders]\nsolution = "x"\n': "folders.solution is not known; did you mean solutions?",
+    'package = "json"\n[budgets]\ncell-seconds = 0\n': "budgets.cell-seconds has to be a number, at least 0.5",
+}
+
+
+@pytest.mark.parametrize(("text", "says"), WRONG.items(), ids=range(len(WRONG)))
+def test_a_manifest_with_a_slip_is_one_line(text, says, tmp_path, run):
+    (tmp_path / project.MANIFEST).write_text(text)
+    done = run(tmp_path, "labkit", "doctor")
+    assert done.returncode == 2 and says in done.stderr and done.stderr.count("\n") == 1
+
+
+def test_a_course_is_named_from_anywhere(made, run, tmp_path):
+    done = run(tmp_path, "labkit", "grade", made / "examples/class", "--out", "out", "--course", made)
+    assert done.returncode == 0 and (tmp_path / "out/gradebook.csv").exists()
+    done = run(tmp_path, "labkit", "grade", made / "examples/class", "--out", "out", "--course", tmp_path)
+    assert done.returncode == 2 and "labkit.toml" in done.stderr and done.stderr.count("\n") == 1

@@ -1,0 +1,239 @@
+"""results.json and gradebook.csv, and what an instructor sees."""
+
+import csv
+import io
+import json
+import tempfile
+from contextlib import redirect_stdout
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from labkit.budgets import Budgets
+from labkit.grading import judge, recorder
+from labkit.grading.cache import ResultCache, whole
+from labkit.grading.grade import Results
+from labkit.grading.results import Check, Result, unjudged
+from labkit.grading.worker import Task
+from labkit.intake.choose import Chosen
+from labkit.intake.discover import Entry
+from labkit.judging.finding import Finding
+from labkit.reports.gradebook import as_json, write_reports
+from labkit.reports.terminal import Progress, Summary, printable
+
+LAB, POINTS = "02_levels", 4
+NAMED = Finding("as-they-come", {"values": [3.0, 1.0], "first": 3.0, "last": 1e-4}, named=True)
+
+
+def result(student: str = "ada", lab: str = LAB) -> Result:
+    checks = (
+        Check("levels", "levels_as_in_the_lab", "passed"),
+        Check("levels", "levels_of_drawn_values", "failed", (NAMED,)),
+        Check("meaning", "rubric", "manual", (Finding("to-read", {"points": 2}),)),
+    )
+    return Result(student, lab, "graded", None, 1, checks, {"meaning": "What occurs."})
+
+
+def rows(tmp_path, *results: Result) -> list[dict]:
+    write_reports(results, {LAB}, tmp_path, lambda result: None)
+    return list(csv.DictReader((tmp_path / "gradebook.csv").open("r", encoding="utf-8", newline="")))
+
+
+def test_a_row_has_the_points_of_each_exercise(tmp_path):
+    (row,) = rows(tmp_path, result())
+    assert (row["student"], row["lab"], row["status"], row["score"], row["max_score"]) == (
+        "ada",
+        LAB,
+        "graded",
+        "1",
+        "2",
+    )
+    assert row["levels"] == "1" and row["meaning"] == "" and row["draw_levels"] == ""
+
+
+@pytest.mark.parametrize("name", ["=1+1", "+cmd", "-2", "@sum", "\tx", '=HYPERLINK("http://example.org")'])
+def test_a_name_cannot_be_a_formula(tmp_path, name):
+    assert rows(tmp_path, result(name))[0]["student"] == "'" + name
+
+
+def test_commas_quotes_and_line_breaks_in_names_stay_in_their_field(tmp_path):
+    name = 'a, "b"\nc'
+    assert rows(tmp_path, result(name))[0]["student"] == name
+
+
+def test_control_and_direction_characters_become_visible():
+    assert printable("a\x1b[31mb\u202ec\n") == "a\\u001b[31mb\\u202ec\\u000a"
+
+
+def test_facts_come_back_from_where_they_are_kept_and_hold_neither_points_nor_words():
+    stored = json.dumps(replace(result(), reason=Finding("stopped", {"cell": "levels", "why": NAMED})).stored())
+    back = Result.from_stored(json.loads(stored))
+    assert back.checks == result().checks and back.written == result().written and back.student == ""
+    assert back.reason.facts["why"] == NAMED
+    assert (
+        "points" not in stored.replace('"points": 2', "")
+        and "the first level" not in stored
+        and "not written" not in stored
+    )
+
+
+def test_words_are_chosen_when_a_stored_result_is_read(cache):
+    cache.put("k", result())
+    spanish, english = (as_json(cache.get("k", chosen()), language)["checks"] for language in ("es", "en"))
+    assert spanish[1]["message"].startswith("Para 3.0, 1.0 el primer nivel es 3, el último 0.0001.")
+    assert english[1]["message"].startswith("For 3.0, 1.0 the first level is 3, the last 0.0001.")
+    assert spanish[2]["message"] == "para que la lea una persona: 2 puntos según la rúbrica"
+    assert english[1]["mistakes"] == [{"id": "as-they-come", "numbers": dict(NAMED.facts)}]
+
+
+def test_files_are_written_whole_or_not_at_all(tmp_path, monkeypatch):
+    paths = write_reports([result()], {LAB}, tmp_path, lambda result: None)
+    before = [path.read_bytes() for path in paths]
+    monkeypatch.setattr("os.replace", lambda *_: (_ for _ in ()).throw(OSError(28, "no space")))
+    with pytest.raises(OSError):
+        write_reports([result("bob")], {LAB}, tmp_path, lambda result: None)
+    assert [path.read_bytes() for path in paths] == before and len(list(tmp_path.iterdir())) == 2
+
+
+def test_an_unreadable_submission_of_a_known_lab_gets_none_of_its_points():
+    refused = unjudged("ada", LAB, "unreadable", "the file is empty", 1)
+    assert (refused.score, refused.max_score) == (0, POINTS) and {check.outcome for check in refused.checks} == {
+        "error"
+    }
+    assert unjudged("ada", "essay", "not_a_lab", "", 1).checks == ()
+
+
+def test_progress_says_how_long_it_takes(capsys):
+    progress = Progress(2)
+    progress.tell(result())
+    progress.tell(result("bob\x1b[2J"))
+    lines = capsys.readouterr().err.splitlines()
+    assert lines[0].startswith("[1/2] ada") and lines[0].endswith("left")
+    assert lines[1].startswith("[2/2] bob\\u001b[2J") and "left" not in lines[1]
+
+
+@pytest.fixture
+def cache(tmp_path):
+    return ResultCache(tmp_path / "cache", seed=1, budgets=Budgets())
+
+
+def chosen(student: str = "ada", lab: str = LAB, digest: str = "one") -> Chosen:
+    return Chosen(student, lab, Entry(student, None, f"{student}/a.ipynb"), digest)
+
+
+def test_the_cache_knows_content_lab_seed_and_budgets(tmp_path, cache):
+    key = cache.key(chosen())
+    assert cache.key(chosen("bob")) == key
+    assert cache.key(chosen(digest="two")) != key != cache.key(chosen(lab="01_spread"))
+    assert ResultCache(tmp_path / "cache", 2, Budgets()).key(chosen()) != key
+    assert ResultCache(tmp_path / "cache", 1, Budgets(cell_seconds=1)).key(chosen()) != key
+
+
+def test_a_damaged_cache_is_no_cache(cache):
+    cache.put("k", result())
+    assert cache.get("k", chosen("bob")) == replace(result("bob"), file="bob/a.ipynb")
+    for damage in (
+        "",
+        "{",
+        "[]",
+        "3",
+        '{"status": 1}',
+        json.dumps({**result().stored(), "checks": [[1]], "reason": 3}),
+    ):
+        (cache.folder / "k.json").write_text(damage)
+        assert cache.get("k", chosen("bob")) is None
+
+
+@pytest.mark.parametrize("room, where", [(judge, "read_file"), (recorder, "_outcome")])
+def test_a_fault_of_the_grader_is_nobodys_result(tmp_path, monkeypatch, handout, room, where):
+    """The class goes on: the next submission of the same session is judged."""
+    faults, healthy = iter([ZeroDivisionError("division by zero")]), getattr(room, where)
+    monkeypatch.setattr(room, where, lambda *given: _fails_once(faults) or healthy(*given))
+    path, results = handout(LAB).save(tmp_path / f"{LAB}.ipynb"), []
+    judge.judge_each([Task(path, "ada"), Task(path, "bob")], results.append)
+    assert [each.status for each in results] == ["not_judged", "graded"]
+    assert {check.outcome for check in results[1].checks} == {"missing"}
+    assert "ZeroDivisionError" in results[0].why() and results[0].max_score == POINTS
+
+
+def _fails_once(faults):
+    for fault in faults:
+        raise fault
+
+
+@given(st.text(st.characters(codec=None), max_size=20), st.sampled_from(["", "=", "\ud800", "\x1b[2J\u202e", "\x00"]))
+def test_reports_are_written_whatever_is_in_them(text, start):
+    said = start + text
+    facts = {
+        said: said,
+        "call": said,
+        "first": said,
+        "values": [said, Finding(said, {"x": said})],
+        "last": float("nan"),
+    }
+    found = [Finding(id, facts, named=True) for id in (said, "as-they-come", "values", "stopped", "said", "array")]
+    check = Check(said, said, "failed", tuple(found))
+    ours = Check("levels", "levels_of_drawn_values", "failed", tuple(found))
+    whose = dict(file=said, passed_over=(said, said), written={said: said}, language=said)
+    hostile = Result(said, said, "graded", Finding("said", {"text": said}), 1, (check, ours), **whose)
+    assert Result.from_stored(json.loads(json.dumps(hostile.stored()))).checks == hostile.checks
+    with tempfile.TemporaryDirectory() as folder:
+        summary = Summary(2)
+        for path in write_reports([hostile, result()], {LAB, said}, Path(folder), summary.hear):
+            assert path.read_text("utf-8")
+        assert len(json.loads((Path(folder) / "results.json").read_text("utf-8"))) == 2
+        with redirect_stdout(io.TextIOWrapper(io.BytesIO(), "utf-8", "backslashreplace")):
+            summary.show([])
+
+
+def test_writing_nowhere_is_an_error(tmp_path):
+    with pytest.raises(OSError), whole(tmp_path / "none" / "file") as file:
+        file.write("x")
+
+
+def test_all_reports_are_written_in_one_pass(tmp_path, cache, monkeypatch):
+    cache.put("k", result())
+    class_of_four = Results(cache, [(chosen(student), "k") for student in ("ada", "bob", "cem", "dan")])
+    read, heard = [], Summary(4)
+    monkeypatch.setattr(cache, "get", lambda key, whose, get=cache.get: read.append(whose.student) or get(key, whose))
+    write_reports(class_of_four, {LAB}, tmp_path, heard.hear)
+    assert read == ["ada", "bob", "cem", "dan"] and heard.waiting == 4 and not heard.not_judged()
+
+
+def test_the_same_bytes_are_each_students_own(cache):
+    cache.put("k", result())
+    late = replace(chosen("bob"), submitted_at="2026-03-01T09:00:00Z", attempt=2, language="es")
+    rows = [as_json(cache.get("k", whose)) for whose in (chosen("ada"), late)]
+    names = ("student", "file", "submitted_at", "attempt", "language")
+    assert [[row[name] for name in names] for row in rows] == [
+        ["ada", "ada/a.ipynb", None, 0, "en"],
+        ["bob", "bob/a.ipynb", "2026-03-01T09:00:00Z", 2, "es"],
+    ]
+    assert {row["written"]["meaning"] for row in rows} == {"What occurs."}
+
+
+def test_results_of_a_class_are_read_from_where_they_are_kept(tmp_path, cache):
+    cache.put("k", result())
+    rows = {"bob": "k", "ada": "k", "cem": "gone", "dan": result("dan")}
+    lost = Results(cache, [(chosen(student), kept) for student, kept in rows.items()])
+    ada, bob, cem, dan = lost
+    assert [each.student for each in lost] == ["ada", "bob", "cem", "dan"] and len(lost) == 4
+    assert bob == replace(result("bob"), file="bob/a.ipynb") and dan == result("dan")
+    assert cem.status == "not_judged" and "grade it again" in cem.why()
+    write_reports(lost, {LAB}, tmp_path, lambda result: None)
+    assert json.loads((tmp_path / "results.json").read_text("utf-8")) == json.loads(json.dumps([*map(as_json, lost)]))
+
+
+def test_of_a_large_class_only_those_are_listed_who_were_not_graded(capsys):
+    missing = unjudged("zoe", LAB, "unreadable", "the file is empty", 1)
+    summary = Summary(61)
+    for each in (*(result(f"student-{number}") for number in range(60)), missing):
+        summary.hear(each)
+    summary.show([])
+    told = capsys.readouterr().out
+    assert "zoe" in told and "student-1" not in told
+    assert "60 more of 61 in the files below; the median of all scores is 1." in told
+    assert "as-they-come (60)" in told

@@ -1,0 +1,125 @@
+"""The course that tests of the grader run on: what `labkit new` makes, its README's exercise, and a second lab.
+
+Lab 01_spread asks for spread (3 points), by_hand (1), midrange (2) and the written robust; lab 02_levels for levels (2),
+the figure draw_levels (2) and the written meaning. Lab 02 is given the locked module ruler.measure, whose spread is the
+answer to lab 01.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from multiprocessing import forkserver
+from pathlib import Path
+
+from processes import until
+from readme_steps import add_midrange
+
+from labkit import project
+from labkit.authoring.new import new_course
+from labkit.kernel.fork_server import process
+
+SECOND_LAB = Path(__file__).with_name("second_lab")
+SECONDS = 240  # for making it, on a machine that is busy with something else
+_servers: dict = {}  # that keep this course warm, while the process works on another
+
+
+def make(folder: Path) -> None:
+    """The course, built, in a folder that is not there yet."""
+    new_course(folder)
+    add_midrange(folder)
+    shutil.copytree(SECOND_LAB, folder, ignore=shutil.ignore_patterns("__pycache__"), dirs_exist_ok=True)
+    usual = {name: value for name, value in os.environ.items() if name != project.VARIABLE}
+    for verb in ("lock", "build"):
+        command = [sys.executable, "-m", "labkit", verb]
+        done = subprocess.run(command, cwd=folder, env=usual, capture_output=True, text=True, timeout=SECONDS)
+        assert done.returncode == 0, done.stderr
+
+
+@contextmanager
+def used(folder: Path) -> Iterator[None]:
+    """This process, and those that it starts, work on this course, and on the former one again afterwards.
+
+    What is the former one's alone is kept aside: its reference, its warm servers, the process that workers are forked from.
+    """
+    former, named, path = project.current().root, os.environ.get(project.VARIABLE), list(sys.path)
+    aside = _take_out(sys.modules, lambda name: name.partition(".")[0] == "reference")
+    warm = _take_out(process._servers, lambda key: True)
+    forkserver._forkserver._stop()
+    try:
+        process._servers.update(_servers)
+        os.environ[project.VARIABLE] = str(folder)
+        project.use(folder)
+        yield
+    finally:
+        forkserver._forkserver._stop()
+        _take_out(sys.modules, lambda name: name.partition(".")[0] == "reference")
+        _servers.update(_take_out(process._servers, lambda key: True))
+        sys.modules.update(aside)
+        process._servers.update(warm)
+        sys.path[:] = path
+        os.environ.pop(project.VARIABLE)
+        os.environ |= {project.VARIABLE: named} if named else {}
+        project.use(former)
+
+
+def _take_out(kept: dict, which) -> dict:
+    return {name: kept.pop(name) for name in list(kept) if which(name)}
+
+
+@contextmanager
+def shared(common: Path) -> Iterator[Path]:
+    """The course of all processes that name the same folder: the first one makes it, and the last one takes it away.
+
+    It lies where the kernels of the superuser may look, who are another user, and has a short name.
+    """
+    with open(common / "using", "a") as using:
+        with _alone(common / "changing") as note:
+            place = note.read()
+            if not place:
+                place = _made()
+                note.write(place)
+                note.flush()
+            fcntl.flock(using, fcntl.LOCK_SH | fcntl.LOCK_NB)  # nobody takes it alone but in the other lock
+        try:
+            yield Path(place, "tiny")
+        finally:
+            with _alone(common / "changing") as note:
+                if _taken(using):
+                    shutil.rmtree(place, ignore_errors=True)
+                    note.truncate(0)
+
+
+def _made() -> str:
+    """A folder with the course in it."""
+    place = tempfile.mkdtemp(prefix="lk-tiny-", dir="/tmp")
+    try:
+        os.chmod(place, 0o755)
+        make(Path(place, "tiny"))
+    except BaseException:
+        shutil.rmtree(place, ignore_errors=True)
+        raise
+    return place
+
+
+@contextmanager
+def _alone(path: Path) -> Iterator:
+    """The file at this path, while no other process has it."""
+    with open(path, "a+") as file:
+        assert until(lambda: _taken(file), SECONDS), "another process makes the tiny course, and does not get ready"
+        file.seek(0)
+        yield file
+
+
+def _taken(file) -> bool:
+    try:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return False
+    return True

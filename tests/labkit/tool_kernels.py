@@ -1,0 +1,33 @@
+"""Notebooks in the kernel for other tools, or in a stock one, by nbclient: what each cell shows."""
+
+import json
+from pathlib import Path
+
+import nbformat
+from nbclient import NotebookClient
+
+NAME = "labkit"
+
+
+def client_for(notebook: nbformat.NotebookNode, kernel: str = NAME, **settings: object) -> NotebookClient:
+    usual = {"timeout": 20, "allow_errors": True, "coalesce_streams": True}
+    client = NotebookClient(notebook, kernel_name=kernel, **{**usual, **settings})
+    client.comm_open_handlers["jupyter.widget"] = lambda message: None  # authoring.py says why
+    return client
+
+
+def cells(*sources: str) -> nbformat.NotebookNode:
+    return nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(source) for source in sources])
+
+
+def shown(notebook: nbformat.NotebookNode, *kernel: str) -> list:
+    """What each cell shows, but pictures."""
+    ran = client_for(notebook, *kernel).execute()
+    return [[_text(output) for output in cell.get("outputs", ())] for cell in ran.cells]
+
+
+def _text(output: nbformat.NotebookNode) -> dict:
+    """A stock kernel's home is the user's own, where the clone may be, and IPython writes `~` for it."""
+    output = json.loads(json.dumps(output).replace(str(Path.home()) + "/", "~/"))
+    data = {mime: text for mime, text in output.get("data", {}).items() if mime.startswith("text/")}
+    return {**output, "metadata": None, "data": data}
