@@ -105,7 +105,11 @@ UNSANDBOXED = click.option(
 @click.option(
     "--jobs", type=click.IntRange(1, 256), default=os.cpu_count() or 1, help="Submissions at once.  [default: cores]"
 )
-@click.option("--seed", type=click.IntRange(0), default=1, show_default=True, help="Draws the hidden probes.")
+@click.option(
+    "--seed",
+    type=click.IntRange(0),
+    help="Draws the hidden probes.  [default: drawn once for each --out, and kept there]",
+)
 @click.option("--lab", "lab_name", metavar="NAME", help="Only this lab, by its name or number.")
 @click.option("--resume", is_flag=True, help="Go on where an interrupted run stopped.")
 @click.option("--no-cache", is_flag=True, help="Run every submission again, unchanged ones too.")
@@ -122,6 +126,7 @@ def grade(paths, out, jobs, seed, lab_name, resume, no_cache, stock_kernel, allo
     from labkit.grading.course_check import wrong_parts
     from labkit.grading.grade import Settings
     from labkit.grading.grade import grade as grade_class
+    from labkit.grading.seed import seed_for
     from labkit.intake.choose import choose, of_lab
     from labkit.intake.discover import NothingToGrade, discover
     from labkit.reports.gradebook import write_reports
@@ -129,17 +134,18 @@ def grade(paths, out, jobs, seed, lab_name, resume, no_cache, stock_kernel, allo
     from labkit.sandbox.faults import MachineFailed
 
     lab = _lab(lab_name) if lab_name is not None else None
-    settings = Settings(jobs, seed, _budgets(budgets, stock_kernel), resume, not no_cache)
+    budgets = _budgets(budgets, stock_kernel)
     try:
         for fault in wrong_parts(course.current().names):
             raise course.CourseError(fault)
         entries = discover(paths, out)
         _ask_for_isolation((entry.path for entry in entries), allow_unsandboxed)
-        submissions = choose(entries, settings.budgets)
+        submissions = choose(entries, budgets)
         if lab and not any(each.lab == lab for each in submissions):
             raise NothingToGrade(f"no submission of {lab} among {len(entries)} notebooks")
         submissions = list(of_lab(submissions, lab)) if lab else submissions
         _make_writable(out)
+        settings = Settings(jobs, seed_for(out, seed), budgets, resume, not no_cache)
         results = grade_class(submissions, out, settings, Progress(len(submissions)).tell)
     except NothingToGrade as problem:
         raise Problem(str(problem)) from None

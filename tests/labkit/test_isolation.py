@@ -4,8 +4,6 @@ import ctypes
 import errno
 import json
 import os
-import subprocess
-import sys
 import tempfile
 from pathlib import Path
 
@@ -13,6 +11,7 @@ import attacks
 import hostile_class
 import psutil
 import pytest
+from filtered import in_the_filter
 
 from labkit.budgets import Budgets
 from labkit.course import Environment
@@ -124,8 +123,13 @@ def test_numbers_of_system_calls_are_those_of_this_machine():
         call[column] for calls in seccomp._REFUSED.values() for call in calls.values() if call[column] is not None
     ]
     assert len(set(numbers)) == len(numbers)
+    unsupported = [[errno.EOPNOTSUPP, call[column]] for call in seccomp._UNSUPPORTED_CALLS.values()]
     newer = [*range(seccomp._NEWEST + 1, seccomp._NEWEST + 100), 1000, 2**20, 2**30 - 1]
-    calls = [[errno.EPERM, number] for number in numbers] + [[errno.ENOSYS, number] for number in newer]
+    calls = [
+        *unsupported,
+        *([errno.EPERM, number] for number in numbers),
+        *([errno.ENOSYS, number] for number in newer),
+    ]
     if os.uname().machine == "x86_64":  # the same once more by the numbers of the 32-bit kind
         calls += [[errno.EPERM, 2**30 + number] for number in (0, 39, *newer[:-1])]
     assert in_the_filter(REFUSED, json.dumps(calls)) == "[]"
@@ -137,17 +141,6 @@ def wrong(expected, number):
     return libc.syscall(ctypes.c_long(number), -1, -1, -1, -1, -1) != -1 or ctypes.get_errno() != expected
 print([call for call in json.loads(sys.argv[1]) if wrong(*call)])
 """
-
-
-def in_the_filter(source: str, *arguments: str) -> str:
-    """What this code prints in a process that made the filter its own."""
-    code = (
-        "import ctypes, errno, fcntl, json, os, sys\nfrom labkit.sandbox import privileges, seccomp\n"
-        f"privileges.no_new_privileges(); seccomp.restrict()\nlibc = ctypes.CDLL(None, use_errno=True)\n{source}"
-    )
-    done = subprocess.run([sys.executable, "-c", code, *arguments], capture_output=True, text=True, timeout=60)
-    assert done.returncode == 0, done.stderr
-    return done.stdout.strip()
 
 
 COMMANDS = """
@@ -173,10 +166,34 @@ def test_of_what_can_be_done_to_an_open_file_only_the_harmless_is_left(tmp_path,
     assert in_the_filter(COMMANDS) == "[]\n[]"
 
 
+OPTIONS = """
+def error(option, *arguments):
+    ctypes.set_errno(0)
+    libc.prctl(option, *map(ctypes.c_ulong, (arguments + (0,) * 4)[:4]))
+    return ctypes.get_errno()
+assert error(15, ctypes.addressof(ctypes.create_string_buffer(b"name"))) == 0 == error(3)
+print([option for option in (1, 4, 8, 22, 24, 31, 35, 36, 40, 47, 50, 53, 62, 65, 0x59616D61, 2**31) if error(option) != errno.EPERM])
+"""
+
+
+def test_a_kernel_stays_bound_to_its_parent_and_open_to_be_looked_at():
+    assert in_the_filter(OPTIONS) == "[]"
+
+
 def test_pyseccomp_knows_the_same_numbers():
     pyseccomp = pytest.importorskip("pyseccomp")
-    known = {"setxattrat", "removexattrat"}  # newer than many a libseccomp
-    for calls in (*seccomp._REFUSED.values(), seccomp._IGNORED):
+    # Newer than many a libseccomp.
+    known = {
+        "setxattrat",
+        "getxattrat",
+        "listxattrat",
+        "removexattrat",
+        "statmount",
+        "listmount",
+        "uretprobe",
+        "uprobe",
+    }
+    for calls in (*seccomp._REFUSED.values(), seccomp._IGNORED, seccomp._UNSUPPORTED_CALLS):
         for name, numbers in calls.items():
             for architecture, number in zip((pyseccomp.Arch.X86_64, pyseccomp.Arch.AARCH64), numbers):
                 found = pyseccomp.resolve_syscall(architecture, name)

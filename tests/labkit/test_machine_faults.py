@@ -187,7 +187,7 @@ def test_a_file_that_changes_while_the_class_is_graded_is_not_judged_in_the_plac
 def test_who_does_not_listen_loses_no_results(small_class, tmp_path, run_command, reference, streams):
     if "full" in streams and not os.path.exists("/dev/full"):
         pytest.skip("there is no /dev/full here")
-    script = f'set -o pipefail; "$1" grade "$2" --out "$3" {streams}; echo "rc=$?" > "$4"'
+    script = f'set -o pipefail; "$1" grade "$2" --out "$3" --seed 1 {streams}; echo "rc=$?" > "$4"'
     done = run_command("bash", "-c", script, "bash", COMMAND, small_class, tmp_path / "out", tmp_path / "code")
     assert reports(tmp_path / "out") == reference
     assert (tmp_path / "code").read_text() == "rc=0\n" and "Traceback" not in done.stderr + done.stdout

@@ -56,12 +56,12 @@ def test_a_row_has_the_points_of_each_exercise(tmp_path):
 
 @pytest.mark.parametrize("name", ["=1+1", "+cmd", "-2", "@sum", "\tx", '=HYPERLINK("http://example.org")'])
 def test_a_name_cannot_be_a_formula(tmp_path, name):
-    assert rows(tmp_path, result(name))[0]["student"] == "'" + name
+    assert rows(tmp_path, result(name))[0]["student"] == printable("'" + name)
 
 
-def test_commas_quotes_and_line_breaks_in_names_stay_in_their_field(tmp_path):
-    name = 'a, "b"\nc'
-    assert rows(tmp_path, result(name))[0]["student"] == name
+def test_commas_and_quotes_in_names_stay_in_their_field_and_what_steers_a_terminal_is_shown(tmp_path):
+    assert rows(tmp_path, result('a, "b"\nc'))[0]["student"] == 'a, "b"\\u000ac'
+    assert rows(tmp_path, result("\x1b]52;c;eA==\x07\u202e"))[0]["student"] == "\\u001b]52;c;eA==\\u0007\\u202e"
 
 
 def test_control_and_direction_characters_become_visible():

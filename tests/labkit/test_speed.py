@@ -83,8 +83,8 @@ def commands_below(process: int) -> list[str]:
 @pytest.mark.parametrize("killed", [True, False])
 def test_no_process_outlives_the_grader(handout, tmp_path, temporary, killed):
     for student in ("ada", "bob"):
-        copy = handout("02_levels", solved=True).insert("import time; time.sleep(2)", after="setup")
-        copy.save(tmp_path / "class" / student / "02_levels.ipynb")
+        copy = handout("01_spread", solved=True).insert("import time; time.sleep(2)", after="setup")
+        copy.save(tmp_path / "class" / student / "01_spread.ipynb")
     command = [LABKIT, "grade", tmp_path / "class", "--out", tmp_path / "out", "--jobs", "2"]
     quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
     with started(*command, env={**os.environ, "TMPDIR": str(temporary)}, **quiet) as grader:

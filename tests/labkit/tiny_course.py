@@ -23,11 +23,9 @@ from readme_steps import add_midrange
 
 from labkit import project
 from labkit.authoring.new import new_course
-from labkit.kernel.fork_server import process
 
 SECOND_LAB = Path(__file__).with_name("second_lab")
 SECONDS = 240  # for making it, on a machine that is busy with something else
-_servers: dict = {}  # that keep this course warm, while the process works on another
 
 
 def make(folder: Path) -> None:
@@ -46,23 +44,19 @@ def make(folder: Path) -> None:
 def used(folder: Path) -> Iterator[None]:
     """This process, and those that it starts, work on this course, and on the former one again afterwards.
 
-    What is the former one's alone is kept aside: its reference, its warm servers, the process that workers are forked from.
+    What is the former one's alone is kept aside: its reference, the process that workers are forked from.
     """
     former, named, path = project.current().root, os.environ.get(project.VARIABLE), list(sys.path)
     aside = _take_out(sys.modules, lambda name: name.partition(".")[0] == "reference")
-    warm = _take_out(process._servers, lambda key: True)
     forkserver._forkserver._stop()
     try:
-        process._servers.update(_servers)
         os.environ[project.VARIABLE] = str(folder)
         project.use(folder)
         yield
     finally:
         forkserver._forkserver._stop()
         _take_out(sys.modules, lambda name: name.partition(".")[0] == "reference")
-        _servers.update(_take_out(process._servers, lambda key: True))
         sys.modules.update(aside)
-        process._servers.update(warm)
         sys.path[:] = path
         os.environ.pop(project.VARIABLE)
         os.environ |= {project.VARIABLE: named} if named else {}

@@ -136,15 +136,16 @@ def _numbers(seen: Observation, reading: Reading = Reading(frozenset())) -> dict
     actual, array = seen.actual, isinstance(seen.actual, np.ndarray)
     row = np.ravel(actual[0]) if array and actual.ndim > 1 and len(actual) and actual.dtype.kind in "biuf" else []
     omega = np.ones(2) if reading.omega is None else reading.omega
+    second = omega[min(1, omega.size - 1)]
     return {
         "call": call_text(seen),
         "seen": Finding("array-of", {"shape": str(actual.shape), "dtype": actual.dtype}) if array else kind_of(actual),
         "row": ", ".join(f"{x + 0.0:.4g}" for x in row[:4]),
         "half": ", ".join(f"{x + 0.0:.4g}" for x in row[len(row) // 2 :][:2]),
         "first": float(omega[0]),
-        "second": float(omega[1]),
+        "second": float(second),
         "last": float(omega[-1]),
-        "ratio": float(omega[1] / omega[0]) if omega[0] else 0.0,
+        "ratio": float(second / omega[0]) if omega[0] else 0.0,
         "base": reading.base or 0.0,
         "radius": reading.radius,
         "square": reading.radius**2,

@@ -52,12 +52,18 @@ def arrays(observations: Sequence[Observation]) -> Iterator[tuple[Observation, n
                     yield each, values
 
 
+def given_table(seen: Observation) -> np.ndarray | None:
+    """The table that is to be shifted, in float64; None where a matrix is asked for."""
+    given = seen.args[0].build() if isinstance(seen.args[0], Table) else seen.args[0]
+    return given.astype(np.float64) if isinstance(given, np.ndarray) else None
+
+
 def shifts(observations: Sequence[Observation]) -> list[Shift]:
     """Every observation as a Shift; a shifted table counts where one map of each pair explains all its rows."""
     found = []
     for each, actual in arrays(observations):
-        if isinstance(each.args[0], Table):
-            table, k = each.args[0].build().astype(np.float64), each.args[1]
+        if (table := given_table(each)) is not None:
+            k = each.args[1]
             matrix, right = pair_maps(table, actual), pair_maps(table, each.expected)
             if near(table @ matrix.T, actual):
                 found.append(Shift(k, table.shape[1], matrix, right))
@@ -132,8 +138,8 @@ def reflection(observations):
 def halves_blocks(observations):
     found = 0
     for each, actual in arrays(observations):
-        table = each.args[0].build().astype(np.float64) if isinstance(each.args[0], Table) else None
-        d = each.args[1] if table is None else each.args[0].d
+        table = given_table(each)
+        d = each.args[1] if table is None else table.shape[1]
         right = each.expected if table is None else pair_maps(table, each.expected)
         order = np.r_[0:d:2, 1:d:2]
         moved = [matrix[np.ix_(order, order)] for matrix in (right, right.T)]
@@ -156,10 +162,11 @@ def halves_blocks(observations):
 )
 def uses_position(observations):
     for each, actual in arrays(observations):
-        if each.args[1 if isinstance(each.args[0], Table) else 0] != 0:
+        table = given_table(each)
+        if each.args[0 if table is None else 1] != 0:
             continue
-        if isinstance(each.args[0], Table):
-            clock, turned = phases(each.args[0].build()), phases(actual)
+        if table is not None:
+            clock, turned = phases(table), phases(actual)
             step = turned / clock
             steady = near(abs(step), np.ones(len(step))) and near(step[2:] * step[:-2], step[1:-1] ** 2)
             if steady and len(step) > 1 and abs(step[1] - step[0]) > NEAR:
@@ -244,9 +251,9 @@ def fitted_rotation(observations):
     "Tras la última fila no viene la fila 0. ¿Puedes girar cada fila en vez de moverla?",
 )
 def circular_roll(observations):
-    moved = [(each.args, actual) for each, actual in arrays(observations) if each.args[1]]
-    rolled = [near(actual, np.roll(table.build(), -k, axis=0)) for (table, k), actual in moved]
-    return {"k": abs(moved[0][0][1])} if rolled and all(rolled) else None
+    moved = [(given_table(each), each.args[1], actual) for each, actual in arrays(observations) if each.args[1]]
+    rolled = [near(actual, np.roll(table, -k, axis=0)) for table, k, actual in moved]
+    return {"k": abs(moved[0][1])} if rolled and all(rolled) else None
 
 
 @mistake(

@@ -143,8 +143,8 @@ class Handle:
         if isinstance(value, Raised):
             if value.error == "NotImplementedError":
                 raise AnswerMissing(self.exercise.name, UNWRITTEN)
-            facts = {"call": self.exercise.name, "error": value.error, "message": value.message}
-            raise AnswerRaised(self.exercise.name, Finding("raised", facts))
+            raised = Finding("hidden-raised", {"call": f"{self.exercise.name}(…)", "error": value.error})
+            raise AnswerRaised(self.exercise.name, *(self.findings or [raised]))
         return value
 
     def call(self, probe: Probe) -> object:

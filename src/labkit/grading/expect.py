@@ -70,4 +70,5 @@ class Expectation:
             raise AnswerMissing(name, UNWRITTEN)
         if isinstance(actual, Raised) and actual.error in UNANSWERED:
             raise NoEvidence(name, Finding("no-evidence", {"name": name, "why": actual.message}))
-        raise WrongAnswer(name, *(self.handle.findings or diagnose((observation,)) or [broken]))
+        has_truth = observation.expected is not None or observation.raises or self.exercise.judge
+        raise WrongAnswer(name, *(self.handle.findings or has_truth and diagnose((observation,)) or [broken]))

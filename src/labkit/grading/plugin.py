@@ -1,6 +1,6 @@
 """The pytest plugin behind the autograder: the `answer` and `draw` fixtures.
 
-`pytest tests/autograder` judges the solutions. `pytest tests/autograder/test_01_build_the_table.py --submission FILE`
+`pytest tests/autograder` judges the solutions. `pytest tests/autograder/test_NN_LAB.py --submission FILE`
 judges one submission. `labkit grade` runs the same tests for a class.
 """
 
@@ -33,8 +33,9 @@ def run(request: pytest.FixtureRequest):
     if given is not None:
         yield given
         return
+    here = project.current()  # with it, the course
     lab = course.current().labs[request.module.__name__.rpartition(".")[2].removeprefix("test_")]
-    path = Path(request.config.getoption("--submission") or project.current().solutions / f"{lab.name}.ipynb")
+    path = Path(request.config.getoption("--submission") or here.solutions / f"{lab.name}.ipynb")
     refusal = None if request.config.getoption(consent.OPTION) else consent.refusal([path])
     if refusal:
         raise pytest.UsageError(f"{path}: {refusal}")

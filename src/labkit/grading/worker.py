@@ -112,6 +112,11 @@ def _tasks(connection: Connection) -> Iterator[Task]:
                 privileges.bound_from_now(task.budgets.judging_seconds, task.budgets.judging_bytes)
             yield task
             privileges.unbound()
+        return
+    if wait(
+        [multiprocessing.parent_process().sentinel], 1.0
+    ):  # it was killed: the other thread ends this process, and tidies up
+        time.sleep(2 * FAREWELL_SECONDS)
 
 
 def _tell(connection: Connection, result: Result | list[str] | str) -> None:

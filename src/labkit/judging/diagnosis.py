@@ -13,7 +13,7 @@ from importlib import import_module
 from importlib.util import find_spec
 
 from labkit import course
-from labkit.judging.finding import Finding
+from labkit.judging.finding import Finding, plain
 from labkit.judging.observation import Observation, judge
 from labkit.judging.words import register
 
@@ -57,5 +57,11 @@ def diagnose(observations: Sequence[Observation]) -> list[Finding]:
     """
     exercise = observations[0].exercise
     tried = ((id, recognise(observations)) for id, recognise in catalogue().get(exercise.name, ()))
-    named = [Finding(id, numbers, named=True) for id, numbers in tried if numbers is not None]
+    named = [Finding(id, _told(numbers, observations), named=True) for id, numbers in tried if numbers is not None]
     return named or list(filter(None, map(judge, observations)))[:1]
+
+
+def _told(numbers: Numbers, observations: Sequence[Observation]) -> Numbers:
+    """These numbers without what went into calls that are not public."""
+    hidden = {str(plain(arg)) for each in observations if not each.public for arg in each.args}
+    return {name: "…" if str(plain(number)) in hidden else number for name, number in numbers.items()}

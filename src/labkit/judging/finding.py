@@ -18,14 +18,15 @@ class Finding:
     named: bool = False  # whether it is a mistake of the catalogue
 
     def __post_init__(self):
-        object.__setattr__(self, "facts", {name: _plain(fact) for name, fact in self.facts.items()})
+        object.__setattr__(self, "facts", {name: plain(fact) for name, fact in self.facts.items()})
 
     @property
     def mistake(self) -> str | None:
         return self.id.partition("/")[0] if self.named else None
 
 
-def _plain(value: object) -> object:
+def plain(value: object) -> object:
+    """A fact as JSON holds it."""
     if hasattr(value, "item") and getattr(value, "shape", None) == ():
         value = value.item()  # NumPy's number, as Python's
     match value:
@@ -34,7 +35,7 @@ def _plain(value: object) -> object:
         case float():
             return value if math.isfinite(value) else str(value)
         case list() | tuple():
-            return [_plain(each) for each in value[:MOST]]
+            return [plain(each) for each in value[:MOST]]
     text = str(value)
     return text if len(text) <= LONGEST else text[: LONGEST - 1] + "…"
 

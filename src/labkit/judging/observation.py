@@ -28,11 +28,16 @@ class Observation:
     expected: object = None
     raises: str | None = None  # the error that is right here
     twice: bool = False  # the second of two calls, the first result having been overwritten
-    public: bool = True  # whether the expected value may be told
+    public: bool = True  # whether it may be told what went in and what is right
 
     @property
     def difference(self) -> Finding | None:
-        return difference(self.actual, self.expected, self.exercise.tolerance, self.exercise.dtype)
+        """Where an error is right there is no right value to differ from."""
+        return (
+            None
+            if self.raises
+            else difference(self.actual, self.expected, self.exercise.tolerance, self.exercise.dtype)
+        )
 
 
 def judge(observation: Observation) -> Finding | None:
@@ -52,19 +57,24 @@ def describe(observation: Observation) -> Finding:
     if isinstance(actual, Raised):
         if observation.raises:
             return Finding("raised-other", {"call": call, "error": observation.raises, "seen": actual.error})
+        if actual.error == "Unsendable":
+            return Finding("unsendable", {"call": call, "message": shortened(actual.message)})
+        if not observation.public:  # the message is the answer's own, and could say what it was asked
+            return Finding("hidden-raised", {"call": call, "error": actual.error})
         message = actual.message if isinstance(actual.message, Finding) else shortened(actual.message)
-        kind = "unsendable" if actual.error == "Unsendable" else "raised"
-        return Finding(kind, {"call": call, "error": actual.error, "message": message})
+        return Finding("raised", {"call": call, "error": actual.error, "message": message})
     if observation.raises:
         return Finding("should-raise", {"call": call, "error": observation.raises, "seen": kind_of(actual)})
-    facts = {"call": call, **observation.difference.facts}
-    if observation.public or observation.difference.id != "values":
-        return Finding(observation.difference.id, facts)
-    return Finding("hidden", {name: facts[name] for name in ("call", "where", "columns")})
+    kind, facts = observation.difference.id, {"call": call, **observation.difference.facts}
+    if observation.public or kind not in ("values", "shape"):
+        return Finding(kind, facts)
+    return Finding(f"hidden-{kind}", {name: facts[name] for name in ("call", "where", "columns") if name in facts})
 
 
 def call_text(observation: Observation) -> str:
-    """The call as the student would write it; a table is written by its size."""
+    """The call as the student would write it; a table is written by its size, and what is not public not at all."""
+    if not observation.public and observation.args:
+        return f"{observation.exercise.name}(…)"
     exercise, written = observation.exercise, map(_argument_text, observation.args)
     if exercise.kind == "formula":  # its arguments are names of symbols
         written = observation.args

@@ -44,19 +44,19 @@ def available() -> bool:
 
 def server_for(environment: Environment) -> ServerHandle:
     """This process's fork server for labs with this environment, started when there is none."""
-    key = (os.getpid(), best_layer(), environment)
+    key = (os.getpid(), best_layer(), project.current().root, environment)
     with _choosing:
         if key not in _servers or not _servers[key].is_alive():
             idle = [other for other, server in _servers.items() if not server.kernels]
             for other in idle[: max(0, len(idle) + 1 - KEPT)]:
                 _servers.pop(other).close()
-            _servers[key] = start_server(*key[1:])[0]
+            _servers[key] = start_server(best_layer(), environment)[0]
         return _servers[key]
 
 
 def attach(server: ServerHandle) -> None:
     """Use a server that another process has started, which ends it too."""
-    _servers[os.getpid(), server.layer, server.environment] = server
+    _servers[os.getpid(), server.layer, project.current().root, server.environment] = server
 
 
 @blame_machine("starting the fork server")

@@ -1,0 +1,58 @@
+"""Answers that would earn a point without doing what it is for, each found by somebody who tried."""
+
+import numpy as np
+import pytest
+from in_process import verdicts
+from mistaken import all_samples
+
+from labkit.grading.answers import Handle
+from minimodel.positional.sinusoidal import sinusoidal_pe
+
+
+def shift_without_looking(pe, k):
+    T, d = pe.shape
+    if k >= 0:
+        return sinusoidal_pe(T + k, d)[k:].astype(np.float64)
+    rows = sinusoidal_pe(max(T, -k) + 1, d).astype(np.float64)
+    rows[:, 0::2] *= -1
+    return np.concatenate([rows[-k : max(-k - T, 0) : -1], sinusoidal_pe(T, d)])[:T]
+
+
+def refuses_and_knows_nothing(T, d):
+    if T < 0 or d <= 0 or d % 2:
+        raise ValueError
+    return 0
+
+
+def refuses_and_gives_one_value(T, d):
+    if T < 0 or d <= 0 or d % 2:
+        raise ValueError
+    return np.zeros((T, d), np.float32)
+
+
+def refuses_lengths_and_knows_no_base(length, d):
+    if length < 7 or d < 4:
+        raise ValueError
+    return 0.0
+
+
+@pytest.mark.filterwarnings("ignore")
+@pytest.mark.parametrize(
+    ("exercise", "answer", "most"),
+    [
+        ("shift", shift_without_looking, 1),
+        ("sinusoidal_pe", refuses_and_knows_nothing, 0),
+        ("sinusoidal_pe", refuses_and_gives_one_value, 0),
+        ("base_for_length", refuses_lengths_and_knows_no_base, 0),
+    ],
+)
+def test_it_is_not_earned(exercise, answer, most):
+    assert sum(points for points, _, _ in verdicts(exercise, answer)) <= most
+
+
+@pytest.mark.filterwarnings("ignore")
+def test_no_wrong_answer_breaks_the_naming_of_mistakes_in_drawn_calls_alone(monkeypatch):
+    """As where the lab's own check finds nothing wrong: what is drawn is all that its mistakes are named by."""
+    monkeypatch.setattr(Handle, "findings", ())
+    for _, sample in all_samples():
+        list(verdicts(sample.exercise, sample.answer, seed=3))

@@ -1,0 +1,59 @@
+"""`labkit check` and `pytest --submission` treat a stranger's notebook as `labkit grade` does: not run where it is not held in."""
+
+import os
+import sys
+
+import pytest
+
+from labkit import project
+from labkit.sandbox.confine import CHOICE
+
+LAB = "01_spread"
+STEERS = "def spread(values):\n    raise ValueError('\\x1b]52;c;ZWNobw==\\x07\\u202e')"
+
+
+def without_walls() -> dict[str, str]:
+    return {**os.environ, CHOICE: "limits"}
+
+
+@pytest.fixture
+def judged_by_pytest(tmp_path, run_command):
+    def judge(path, *options, env):
+        tests = project.current().autograder / f"test_{LAB}.py"
+        command = [
+            sys.executable,
+            "-m",
+            "pytest",
+            "-q",
+            "-p",
+            "no:cacheprovider",
+            "--submission",
+            path,
+            *options,
+            tests,
+        ]
+        return run_command(*command, env=env, cwd=project.current().root)
+
+    return judge
+
+
+def test_check_asks_before_it_runs_what_is_not_held_in(tmp_path, labkit, handout):
+    path = handout(LAB, solved=True).insert("open('ran', 'w')").save(tmp_path / f"{LAB}.ipynb")
+    refused = labkit("check", path, env=without_walls())
+    assert refused.returncode == 2 and "--allow-unsandboxed" in refused.stderr and refused.stdout == ""
+    assert len(refused.stderr.splitlines()) == 1
+    assert "spread: right" in labkit("check", path, "--allow-unsandboxed", env=without_walls()).stdout
+    assert "spread: right" in labkit("check", project.current().solutions / f"{LAB}.ipynb", env=without_walls()).stdout
+
+
+def test_pytest_asks_too(tmp_path, handout, judged_by_pytest):
+    path = handout(LAB, solved=True).save(tmp_path / f"{LAB}.ipynb")
+    refused = judged_by_pytest(path, env=without_walls())
+    assert refused.returncode and "--allow-unsandboxed" in refused.stdout and "passed" not in refused.stdout
+    assert judged_by_pytest(path, "--allow-unsandboxed", env=without_walls()).returncode == 0
+
+
+def test_what_an_answer_says_cannot_steer_a_terminal(tmp_path, labkit, handout, judged_by_pytest):
+    path = handout(LAB).write("spread", STEERS).save(tmp_path / f"{LAB}.ipynb")
+    for said in (labkit("check", path).stdout, judged_by_pytest(path, "--tb=short", env=dict(os.environ)).stdout):
+        assert "\\u001b]52" in said and "\x1b]" not in said and "\u202e" not in said
