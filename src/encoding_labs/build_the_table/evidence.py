@@ -155,6 +155,11 @@ def _numbers(seen: Observation, reading: Reading = Reading(frozenset())) -> dict
 
 
 def _largest_error(seen: Observation) -> float:
-    same = seen.actual.dtype.kind in "biuf" and seen.actual.shape == np.shape(seen.expected) and seen.actual.size
+    same = (
+        not seen.raises
+        and seen.actual.dtype.kind in "biuf"
+        and seen.actual.shape == np.shape(seen.expected)
+        and seen.actual.size
+    )
     with np.errstate(invalid="ignore"):
         return float(np.abs(seen.actual - seen.expected).max()) if same else 0.0

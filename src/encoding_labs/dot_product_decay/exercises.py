@@ -63,7 +63,8 @@ def judge_landmarks(observation: Observation) -> Finding | None:
         return Finding("two_offsets", {"call": call})
     if in_the_other_order(pair, observation.expected):
         return Finding("order", {"call": call})
-    wrong = [which for which, seen, right in zip(("minimum", "crossing"), pair, observation.expected) if seen != right]
+    right = pair_of(observation.expected)
+    wrong = [which for which, one, other in zip(("minimum", "crossing"), pair, right) if one != other]
     if not wrong:
         return None
     seen = pair[("minimum", "crossing").index(wrong[0])]
@@ -71,7 +72,7 @@ def judge_landmarks(observation: Observation) -> Finding | None:
 
 
 def in_the_other_order(pair: tuple[object, object], right: object) -> bool:
-    return [*pair] == [*right][::-1]
+    return pair == pair_of(right)[::-1]
 
 
 def single_number(value: object) -> float | None:
@@ -82,12 +83,13 @@ def single_number(value: object) -> float | None:
 
 
 def pair_of(value: object) -> tuple[object, object] | None:
-    """The two items of a list, tuple or array; whole numbers as int, and whatever else as it is."""
+    """The two items of a list, tuple or array; whole numbers as int, arrays as lists, and whatever else as it is."""
     if isinstance(value, np.ndarray):
         value = value.tolist()
     if not isinstance(value, (list, tuple)) or len(value) != 2:
         return None
     numbers = map(single_number, value)
+    value = [item.tolist() if isinstance(item, np.ndarray) else item for item in value]
     return tuple(item if number is None or number % 1 else int(number) for item, number in zip(value, numbers))
 
 

@@ -68,9 +68,9 @@ def read_reply(text: object) -> object:
     """The value, or Raised. Bytes that `reply` did not write give Raised too."""
     try:
         match wire.loads(text) if isinstance(text, str) else None:
-            case ["value", value]:
+            case [str(kind), value] if kind == "value":  # an array in its place equals nothing, and says so by an error
                 return value
-            case ["raised", str(error), str(message)]:
+            case [str(kind), str(error), str(message)] if kind == "raised":
                 return Raised(error, message)
         return Raised("Malformed", "sent back no reply")
     except wire.Malformed as error:

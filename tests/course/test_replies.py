@@ -1,0 +1,33 @@
+"""No reply breaks the judges and the recognizers of this course; `python tests/labkit/fuzz_replies.py` tries 100,000."""
+
+import fuzz_replies
+import numpy as np
+import pytest
+
+from encoding_labs import COURSE
+from labkit.calls.calling import read_reply, reply
+from labkit.notebook.examine import examine
+
+
+def test_mutated_replies_are_judged_or_refused():
+    _, kinds = fuzz_replies.fuzz(3_000, seed=1)
+    assert {"wrong", "NoMessage", "OverBudget"} <= set(kinds) and kinds["wrong"] > 1_000
+
+
+@pytest.mark.parametrize(
+    ("exercise", "answer"),
+    [
+        ("landmarks", (np.zeros(3), 5)),
+        ("landmarks", [[np.zeros(3)], 5]),
+        ("sinusoidal_pe", np.float32(0)),
+        ("by_hand", [np.zeros(3), "value"]),
+    ],
+)
+def test_what_broke_a_judge_is_wrong(exercise, answer):
+    assert examine(COURSE.exercises[exercise], lambda probe: read_reply(reply(answer))).findings
+
+
+def test_a_reply_that_begins_with_an_array_is_none():
+    from labkit.calls import wire
+
+    assert read_reply(wire.dumps([np.zeros(3), 1])).error == "Malformed"
