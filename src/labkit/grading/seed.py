@@ -14,9 +14,11 @@ KEPT_IN = "seed.txt"
 def seed_for(out: Path, given: int | None) -> int:
     """The seed that is given, else the one that this folder was graded with before, else a new one; kept there. Errors: OSError."""
     path, seed = out / KEPT_IN, given
-    with suppress(OSError, ValueError):
-        seed = int(path.read_text("utf-8")) if given is None else given
-    seed = secrets.randbelow(2**31) if seed is None else seed
+    if seed is None:
+        with suppress(OSError, ValueError):  # there is none yet, or it is none
+            seed = int(path.read_text("utf-8"))
+    if seed is None:
+        seed = secrets.randbelow(2**31)
     with whole(path) as file:
         file.write(f"{seed}\n")
     return seed

@@ -113,9 +113,8 @@ def _tasks(connection: Connection) -> Iterator[Task]:
             yield task
             privileges.unbound()
         return
-    if wait(
-        [multiprocessing.parent_process().sentinel], 1.0
-    ):  # it was killed: the other thread ends this process, and tidies up
+    killed = wait([multiprocessing.parent_process().sentinel], 1.0)
+    if killed:  # the grader: the other thread ends this process, and tidies up
         time.sleep(2 * FAREWELL_SECONDS)
 
 
