@@ -114,6 +114,8 @@ Left as it is, by decision:
   own sockets cannot be told apart from it. In bubblewrap nobody is outside.
 - Whether an answer shares memory between two calls is looked at inside the kernel, where an answer that knows of it can hide it. It
   has to be right in all else, and the point is for a habit.
+- A figure is judged by what its Axes hold: data, places, colours, texts, and whether they stand on the paper. What lies on top of it
+  is not looked at, and a kernel that lies about its data has to know the right ones.
 - Labs after the first import the table that the first one asks to build, and the sources of the checks lie beside them. Who copies
   it has not learned it; no grader sees the difference. The same goes for formulas that follow from that table.
 """

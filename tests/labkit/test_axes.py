@@ -3,6 +3,8 @@
 import matplotlib.pyplot as plt
 import numpy as np
 import pytest
+from matplotlib.colors import BoundaryNorm, Normalize
+from matplotlib.transforms import Affine2D
 
 from labkit.calls import wire
 from labkit.calls.axes import Drawing, snapshot
@@ -103,3 +105,60 @@ def test_a_drawing_that_the_snapshot_cannot_have_written_is_refused(ax, spoil):
     spoil(plain)
     with pytest.raises(Malformed):
         Drawing.from_plain(plain)
+
+
+def nowhere(ax, image):
+    ax.set_position([2, 2, 1, 1])
+
+
+UNSEEN = {
+    "a transparent picture": lambda ax, image: image.set_alpha(0),
+    "one that is transparent in places": lambda ax, image: image.set_alpha(np.eye(4, 3)),
+    "an invisible Axes": lambda ax, image: ax.set_visible(False),
+    "an Axes beside the paper": nowhere,
+}
+
+
+@pytest.mark.parametrize("hide", UNSEEN.values(), ids=UNSEEN)
+def test_what_nobody_sees_is_not_in_the_drawing(ax, hide):
+    image, _ = ax.imshow(TABLE), ax.plot([1, 2])
+    assert len(drawing_of(ax).images) == len(drawing_of(ax).lines) == 1
+    hide(ax, image)
+    assert drawing_of(ax).images == ()
+
+
+def test_colours_are_those_of_the_artists_own_norm(ax):
+    plain = drawing_of_image(ax, norm=None).colours
+    assert np.allclose(drawing_of_image(ax, norm=Turned(0, 11)).colours, plain[::-1], atol=0.02)
+    assert len(np.unique(drawing_of_image(ax, norm=BoundaryNorm([0, 5, 11], 256)).colours, axis=0)) == 2
+
+
+class Turned(Normalize):
+    """High values get the colours of low ones."""
+
+    def __call__(self, value, clip=None):
+        return 1 - super().__call__(value, clip)
+
+
+def drawing_of_image(ax, norm):
+    ax.clear()
+    ax.imshow(TABLE, norm=norm)
+    return drawing_of(ax).images[0]
+
+
+def test_a_picture_that_a_transform_moves_has_no_readable_places(ax):
+    image = ax.imshow(TABLE)
+    image.set_transform(Affine2D().scale(-1, 1) + ax.transData)
+    values, _, _ = seen(ax)
+    assert values.size == 0
+
+
+def test_only_colour_bars_count_as_such_and_only_a_legend_that_shows(ax):
+    image = ax.imshow(TABLE)
+    ax.plot([1, 2], label="a line")
+    ax.figure.add_axes([0.9, 0.1, 0.05, 0.8], label="<colorbar>")
+    ax.legend()
+    assert drawing_of(ax).colorbars == 0 and drawing_of(ax).legend == ("a line",)
+    ax.figure.colorbar(image)
+    ax.get_legend().set_visible(False)
+    assert drawing_of(ax).colorbars == 1 and drawing_of(ax).legend == ()

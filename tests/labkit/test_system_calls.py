@@ -18,7 +18,7 @@ select 23, sched_yield 24, mremap 25, msync 26, mincore 27, madvise 28, dup 32, 
 getitimer 36, alarm 37, setitimer 38, getpid 39, sendfile 40, accept 43, sendto 44, recvfrom 45, sendmsg 46, recvmsg 47,
 shutdown 48, bind 49, listen 50, getsockname 51, getpeername 52, setsockopt 54, getsockopt 55, exit 60, wait4 61, uname
 63, shmdt 67, flock 73, fsync 74, fdatasync 75, ftruncate 77, getdents 78, getcwd 79, chdir 80, fchdir 81, rename 82,
-mkdir 83, rmdir 84, creat 85, link 86, unlink 87, symlink 88, readlink 89, umask 95, gettimeofday 96, getrlimit 97,
+mkdir 83, rmdir 84, creat 85, link 86, unlink 87, readlink 89, umask 95, gettimeofday 96, getrlimit 97,
 getrusage 98, sysinfo 99, times 100, getuid 102, getgid 104, setuid 105, setgid 106, geteuid 107, getegid 108, setpgid
 109, getppid 110, getpgrp 111, setsid 112, setreuid 113, setregid 114, getgroups 115, setgroups 116, setresuid 117,
 getresuid 118, setresgid 119, getresgid 120, getpgid 121, setfsuid 122, setfsgid 123, getsid 124, capget 125, capset
@@ -32,7 +32,7 @@ fadvise64 221, timer_create 222, timer_settime 223, timer_gettime 224, timer_get
 clock_gettime 228, clock_getres 229, clock_nanosleep 230, exit_group 231, epoll_wait 232, epoll_ctl 233, mbind 237,
 set_mempolicy 238, get_mempolicy 239, mq_timedsend 242, mq_timedreceive 243, mq_notify 244, mq_getsetattr 245, waitid
 247, ioprio_get 252, inotify_rm_watch 255, openat 257, mkdirat 258, mknodat 259, newfstatat 262, unlinkat 263, renameat
-264, linkat 265, symlinkat 266, readlinkat 267, faccessat 269, pselect6 270, ppoll 271, set_robust_list 273,
+264, linkat 265, readlinkat 267, faccessat 269, pselect6 270, ppoll 271, set_robust_list 273,
 get_robust_list 274, splice 275, tee 276, sync_file_range 277, vmsplice 278, epoll_pwait 281, signalfd 282,
 timerfd_create 283, eventfd 284, timerfd_settime 286, timerfd_gettime 287, accept4 288, signalfd4 289, eventfd2 290,
 epoll_create1 291, dup3 292, pipe2 293, preadv 295, pwritev 296, recvmmsg 299, fanotify_mark 301, sendmmsg 307, getcpu

@@ -14,6 +14,7 @@ import numpy as np
 from labkit.calls.wire import Malformed
 
 MAX_LABEL, MAX_PARTS = 1_000, 1_000  # characters of a text, and images, lines or legend entries, of one drawing
+FAINT = 0.05  # alpha of what can hardly be seen
 SHADES = 33  # how many colours of a colour map are reported, evenly spaced from one end to the other
 BRIGHTNESS = np.array([0.2126, 0.7152, 0.0722])  # how much red, green and blue add to it (Rec. 709)
 SHARP = frozenset({"nearest", "none"})
@@ -149,11 +150,11 @@ READERS = {  # by the type of a field
 
 
 def snapshot(ax) -> dict:
-    """The plain data of a matplotlib Axes, ready for the wire and for `Drawing.from_plain`."""
+    """The plain data of a matplotlib Axes, ready for the wire and for `Drawing.from_plain`. What nobody sees is not in it."""
     legend = ax.get_legend()
     meshes = [artist for artist in ax.collections if hasattr(artist, "get_coordinates")]
     return {
-        "images": [_image(ax, artist) for artist in (*ax.images, *meshes) if artist.get_visible()],
+        "images": [_image(ax, artist) for artist in (*ax.images, *meshes) if _is_seen(ax, artist)],
         "lines": [
             {
                 "x": _numbers(line.get_xdata(orig=False)),
@@ -161,7 +162,7 @@ def snapshot(ax) -> dict:
                 "label": str(line.get_label()),
             }
             for line in ax.lines
-            if line.get_visible()
+            if _is_seen(ax, line)
         ],
         "title": " ".join(filter(None, (str(ax.get_title(loc)) for loc in ("left", "center", "right")))),
         "xlabel": str(ax.get_xlabel()),
@@ -170,9 +171,18 @@ def snapshot(ax) -> dict:
         "yscale": str(ax.get_yscale()),
         "xlim": tuple(map(float, ax.get_xlim())),
         "ylim": tuple(map(float, ax.get_ylim())),
-        "legend": tuple(str(text.get_text()) for text in legend.get_texts()) if legend else (),
-        "colorbars": sum(other.get_label() == "<colorbar>" for other in ax.figure.axes),
+        "legend": tuple(str(text.get_text()) for text in legend.get_texts()) if legend and legend.get_visible() else (),
+        "colorbars": sum(
+            hasattr(other, "_colorbar") for other in ax.figure.axes
+        ),  # what matplotlib itself knows them by
     }
+
+
+def _is_seen(ax, artist) -> bool:
+    """Whether it stands on the paper, and is not all but transparent."""
+    alpha, place = artist.get_alpha(), ax.get_position()
+    on_paper = place.x0 < 1 and place.x1 > 0 and place.y0 < 1 and place.y1 > 0
+    return ax.get_visible() and artist.get_visible() and on_paper and (alpha is None or np.min(alpha) > FAINT)
 
 
 def _numbers(data: object) -> np.ndarray:
@@ -190,14 +200,25 @@ def _image(ax, artist) -> dict:
         x = left + (right - left) * (np.arange(columns) + 0.5) / columns
         y = first + (last - first) * (np.arange(rows) + 0.5) / rows
         interpolation = _resolved(ax, artist, rows, columns)
+    if artist.get_transform() != ax.transData:  # it stands elsewhere than its data say
+        x, y = np.full_like(x, np.nan), np.full_like(y, np.nan)
     return {
         "values": values,
         "x": x,
         "y": y,
         "limits": tuple(np.nan if limit is None else float(limit) for limit in artist.get_clim()),
-        "colours": np.asarray(artist.get_cmap()(np.linspace(0, 1, SHADES)), dtype=np.float64),
+        "colours": _colours(artist),
         "interpolation": interpolation,
     }
+
+
+def _colours(artist) -> np.ndarray:
+    """What the values between the limits become, by the artist's own norm, which need not be linear or rising."""
+    low, high = artist.get_clim()
+    shades = np.linspace(0, 1, SHADES)
+    if low is not None and high is not None and low < high:
+        shades = artist.norm(np.linspace(low, high, SHADES))
+    return np.asarray(artist.get_cmap()(shades), dtype=np.float64)
 
 
 def _mesh(values: np.ndarray, corners: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray, str]:

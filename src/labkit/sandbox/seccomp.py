@@ -30,6 +30,8 @@ _REFUSED = {
         "inotify_init": (253, None), "inotify_init1": (294, 26), "inotify_add_watch": (254, 27), "name_to_handle_at": (303, 264), "open_by_handle_at": (304, 265),
         "fanotify_init": (300, 262),
     },
+    # A tool outside that opens a file or a socket of the workdir would follow them out of it.
+    "links": {"symlink": (88, None), "symlinkat": (266, 36)},
     # Memory and messages that outlive the process or escape its limits.
     "memory": {
         "shmget": (29, 194), "shmat": (30, 196), "shmctl": (31, 195), "semget": (64, 190), "semop": (65, 193),
