@@ -51,9 +51,10 @@ CELLS = [
 
 
 def test_odd_cells_show_what_they_show_in_a_stock_kernel(start_kernel):
-    kernels = start_kernel(), start_kernel(StockKernel)
-    shown = [[source, *(seen(kernel, source) for kernel in kernels)] for source in CELLS]
-    assert [each for each in shown if each[1] != each[2]] == []
+    """A stock kernel on a busy machine can be late with what C code writes, and then shows it with no cell: it is asked again."""
+    forked, stock = start_kernel(), start_kernel(StockKernel)
+    shown = [(source, seen(forked, source)) for source in CELLS]
+    assert [source for source, ours in shown if all(seen(stock, source) != ours for _ in range(5))] == []
 
 
 def test_what_is_written_past_python_is_shown_in_order(start_kernel):
