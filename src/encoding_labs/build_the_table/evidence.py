@@ -149,17 +149,12 @@ def _numbers(seen: Observation, reading: Reading = Reading(frozenset())) -> dict
         "base": reading.base or 0.0,
         "radius": reading.radius,
         "square": reading.radius**2,
-        "error": _largest_error(seen) if array else 0.0,
+        "error": _largest_error(seen) if array and not seen.raises else 0.0,
         "count": omega.size,
     }
 
 
 def _largest_error(seen: Observation) -> float:
-    same = (
-        not seen.raises
-        and seen.actual.dtype.kind in "biuf"
-        and seen.actual.shape == np.shape(seen.expected)
-        and seen.actual.size
-    )
+    same = seen.actual.dtype.kind in "biuf" and seen.actual.shape == np.shape(seen.expected) and seen.actual.size
     with np.errstate(invalid="ignore"):
         return float(np.abs(seen.actual - seen.expected).max()) if same else 0.0
