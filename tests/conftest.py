@@ -46,6 +46,16 @@ def labkit(run_command) -> Callable[..., subprocess.CompletedProcess]:
 
 
 @pytest.fixture
+def ax():
+    """An empty matplotlib Axes."""
+    import matplotlib.pyplot as plt
+
+    figure, ax = plt.subplots()
+    yield ax
+    plt.close(figure)
+
+
+@pytest.fixture
 def start_kernel():
     """Start kernels, forks unless another kind is asked for, that are stopped after the test."""
     from labkit.kernel.forked import ForkedKernel

@@ -56,3 +56,21 @@ class Handout:
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(self.as_bytes())
         return path
+
+
+def stored_values(lab: str, exercise: str) -> str:
+    """An answer that gives, for each public probe, what is stored for it within a submission's reach."""
+    return STORED.format(package=project.current().package, lab=lab, name=exercise)
+
+
+STORED = """def {name}(*args):
+    from labkit.notebook.expected import expected_of
+    from {package} import COURSE
+    for probe in COURSE.exercises["{name}"].probes:
+        given = probe.inputs()
+        if len(given) == len(args) and all(np.array_equal(a, b) for a, b in zip(given, args)):
+            if probe.raises:
+                raise ValueError
+            value = expected_of("{lab}")["{name}"][probe.key]
+            return value.astype(COURSE.exercises["{name}"].dtype or value.dtype)[()]
+    raise ValueError"""

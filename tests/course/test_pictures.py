@@ -1,6 +1,5 @@
 """What the rules of lab 02 see in a drawing: a diverging colour map, and a label that says a wavelength."""
 
-import matplotlib.pyplot as plt
 import numpy as np
 import pytest
 
@@ -9,13 +8,6 @@ from encoding_labs.heatmap.pictures import diverging
 from labkit.calls.axes import Drawing, snapshot
 
 TABLE = np.arange(12.0).reshape(4, 3)
-
-
-@pytest.fixture
-def ax():
-    figure, ax = plt.subplots()
-    yield ax
-    plt.close(figure)
 
 
 def drawing_of(ax):

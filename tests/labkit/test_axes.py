@@ -1,6 +1,5 @@
 """What a figure shows is read from its Axes as a reader sees it, and strictly."""
 
-import matplotlib.pyplot as plt
 import numpy as np
 import pytest
 from matplotlib.colors import BoundaryNorm, Normalize
@@ -11,13 +10,6 @@ from labkit.calls.axes import Drawing, snapshot
 from labkit.calls.wire import Malformed
 
 TABLE = np.arange(12.0).reshape(4, 3)
-
-
-@pytest.fixture
-def ax():
-    figure, ax = plt.subplots()
-    yield ax
-    plt.close(figure)
 
 
 def drawing_of(ax):

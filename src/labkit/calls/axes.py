@@ -172,9 +172,7 @@ def snapshot(ax) -> dict:
         "xlim": tuple(map(float, ax.get_xlim())),
         "ylim": tuple(map(float, ax.get_ylim())),
         "legend": tuple(str(text.get_text()) for text in legend.get_texts()) if legend and legend.get_visible() else (),
-        "colorbars": sum(
-            hasattr(other, "_colorbar") for other in ax.figure.axes
-        ),  # what matplotlib itself knows them by
+        "colorbars": sum(hasattr(other, "_colorbar") for other in ax.figure.axes),  # matplotlib's own mark
     }
 
 
