@@ -167,8 +167,8 @@ turn = np.linspace(0, 2 * np.pi, 100)
 figure, ax = plt.subplots(figsize=(9, 2.9))
 for k in range(4):
     x, y = 3 * k + table[:, 2 * k + 1], table[:, 2 * k]  # clock k stands at 3k
-    ax.plot(3 * k + np.cos(turn), np.sin(turn), color="0.8", lw=1)
-    ax.plot(x, y, "o", color="C0", ms=4, alpha=0.5)
+    ax.plot(3 * k + np.cos(turn), np.sin(turn), color="0.5", lw=1)
+    ax.plot(x, y, "o", color="C0", ms=4)
     ax.plot([3 * k, x[-1]], [0, y[-1]], color="C1")
 ax.set(aspect="equal", yticks=(-1, 0, 1), ylabel="sine",
        xticks=range(0, 12, 3), xticklabels=[f"pair {k}" for k in range(4)],

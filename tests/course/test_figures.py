@@ -1,0 +1,71 @@
+"""Every figure that a solved lab shows: seen on white, told apart by everybody, with axes that say what they are."""
+
+import matplotlib.pyplot as plt
+import numpy as np
+import pytest
+from colours import CONTRAST, contrast, on_white, too_close
+from matplotlib.colors import to_rgba
+
+from encoding_labs import COURSE
+from labkit import project
+from labkit.authoring import percent
+from labkit.notebook import figures
+
+
+@pytest.fixture(scope="module", params=COURSE.names)
+def shown(request):
+    """What the lab of this name shows when it is solved: each figure's faults, looked for before it is closed."""
+    patch = pytest.MonkeyPatch()
+    found: list[list[str]] = []
+    patch.setattr(figures, "_png", lambda figure: found.append([*faults_of(figure)]) or "")
+    patch.delenv(figures.NO_PICTURES, raising=False)
+    patch.setattr(plt, "show", lambda *_: None)
+    source = percent.read_source(project.current().solutions / f"{request.param}.py", COURSE.labs[request.param])
+    names: dict = {"__name__": "__main__"}
+    try:
+        with plt.style.context("default"):
+            for cell in percent.solution_notebook(source).cells:
+                if cell.cell_type == "code" and percent.WIDGET not in cell.metadata.get("tags", ()):
+                    exec(compile(cell.source.replace("check(", "str("), cell.id, "exec"), names)
+    finally:
+        plt.close("all")
+        patch.undo()
+    return found
+
+
+def test_every_figure_can_be_read_by_everybody(shown):
+    assert shown and [fault for faults in shown for fault in faults] == []
+
+
+def faults_of(figure):
+    figure.canvas.draw()
+    for ax in figure.axes:
+        name = ax.get_title(loc="left") or ax.get_title() or ax.get_label()
+        lines = [line for line in ax.lines if line.get_visible() and drawn(line)]
+        for line in lines:
+            rgb = on_white(line.get_color(), line.get_alpha() or 1)
+            if contrast(rgb) < CONTRAST:
+                yield f"{name}: a line of contrast {contrast(rgb):.1f} ({line.get_label()})"
+        for text in (ax.xaxis.label, ax.yaxis.label, ax.title, *ax.texts):
+            if text.get_text() and contrast(on_white(text.get_color())) < 4.5 and not text.get_bbox_patch():
+                yield f"{name}: words of contrast {contrast(on_white(text.get_color())):.1f}"
+        legend = ax.get_legend()
+        labelled = {line.get_label(): line for line in lines if not str(line.get_label()).startswith("_")}
+        if legend and len(labelled) > 1:
+            alike = {
+                label: on_white(to_rgba(line.get_color())[:3], line.get_alpha() or 1)
+                for label, line in labelled.items()
+            }
+            for one, other, how in too_close(alike):
+                if styles(labelled[one]) == styles(labelled[other]):
+                    yield f"{name}: {one} and {other} are {how}"
+
+
+def drawn(line) -> bool:
+    return bool(np.size(line.get_xdata())) and (
+        line.get_linestyle() != "None" or line.get_marker() not in ("None", None, "")
+    )
+
+
+def styles(line) -> tuple:
+    return line.get_linestyle(), line.get_marker(), line.get_linewidth() > 3
