@@ -24,6 +24,17 @@ def handout() -> Callable[..., Handout]:
     return Handout
 
 
+@pytest.fixture
+def judged(tmp_path) -> Callable[..., object]:
+    """Judge a submission in this process, as a worker does."""
+    from labkit.grading.judge import judge_file
+
+    def judge(submission: Handout, seed: int = 1):
+        return judge_file(submission.save(tmp_path / f"{submission.lab}.ipynb"), "ada", seed, QUICK)
+
+    return judge
+
+
 @pytest.fixture(scope="session")
 def run_command() -> Callable[..., subprocess.CompletedProcess]:
     def run(*command: object, **settings: object) -> subprocess.CompletedProcess:

@@ -1,25 +1,15 @@
 """The labs' results: full points for each solution, none for nothing, and what a student may do to lab 01 and 02."""
 
 import pytest
-from handouts import stored_values
+from handouts import QUICK, stored_values
 from stock_nbval import executed, passes_stock_nbval
 
 from encoding_labs import COURSE
-from labkit.budgets import Budgets
 from labkit.grading.judge import judge_file
 from labkit.grading.worths import worths_of
 
 LAB = "01_build_the_table"
-QUICK = Budgets(cell_seconds=3, notebook_seconds=60)
 WRONG = "def frequencies(d):\n    return 10000.0 ** (-np.arange(d // 2) / d)"
-
-
-@pytest.fixture
-def judged(tmp_path, handout):
-    def judge(submission, seed: int = 1):
-        return judge_file(submission.save(tmp_path / f"{submission.lab}.ipynb"), "ada", seed, QUICK)
-
-    return judge
 
 
 def points_of(result, exercise: str) -> float:

@@ -1,25 +1,15 @@
 """A submission's result: full points for the solution, none for nothing, and no way around the tests."""
 
 import pytest
-from handouts import stored_values
+from handouts import QUICK, stored_values
 from stock_nbval import executed, passes_stock_nbval
 
 from labkit import course
-from labkit.budgets import Budgets
 from labkit.grading.judge import judge_file
 from labkit.grading.worths import worths_of
 
 LAB, NEXT = LABS = "01_spread", "02_levels"
-QUICK = Budgets(cell_seconds=3, notebook_seconds=60)
 WRONG = "def spread(values):\n    return float(np.std(values, ddof=1))"
-
-
-@pytest.fixture
-def judged(tmp_path, handout):
-    def judge(submission, seed: int = 1):
-        return judge_file(submission.save(tmp_path / f"{submission.lab}.ipynb"), "ada", seed, QUICK)
-
-    return judge
 
 
 def points_of(result, exercise: str) -> float:
@@ -138,7 +128,7 @@ def test_prints_and_warnings_cost_nothing(judged, handout):
 
 def test_an_endless_answer_costs_only_its_own_points(judged, handout):
     result = judged(handout(LAB, solved=True).write("midrange", "def midrange(values):\n    while True: pass"))
-    assert result.status == "timed_out" and "did not finish within 3 seconds" in result.why()
+    assert result.status == "timed_out" and "did not finish within 4 seconds" in result.why()
     assert points_of(result, "midrange") == 0 and points_of(result, "spread") == 3 and points_of(result, "by_hand") == 1
     assert "error" in {check.outcome for check in result.of_exercise("midrange")}
 

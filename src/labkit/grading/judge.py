@@ -10,6 +10,7 @@ import io
 import os
 from collections.abc import Callable, Iterable
 from contextlib import redirect_stderr, redirect_stdout, suppress
+from dataclasses import replace
 from pathlib import Path
 from unittest.mock import patch
 
@@ -20,8 +21,9 @@ from labkit import course, project
 from labkit.budgets import Budgets
 from labkit.course import CourseError, Lab
 from labkit.grading.course_check import wrong_marks, wrong_source
+from labkit.grading.follow_through import earned, resting
 from labkit.grading.plugin import RUN
-from labkit.grading.recorder import Recorder
+from labkit.grading.recorder import Recorder, check_of
 from labkit.grading.reference_run import ReferenceRun
 from labkit.grading.results import Result, unjudged
 from labkit.grading.run import Run
@@ -140,14 +142,33 @@ class Judging:
         try:
             for cell, error in ReferenceRun.of(run, session).failures():
                 self.recorder.cell_failed(cell, error)
-            tests = self._tests_of(session, run.assembled.lab)
-            for test, following in zip(tests, [*tests[1:], None]):
-                runtestprotocol(test, log=False, nextitem=following)
-                if self.recorder.fault:
-                    raise self.recorder.fault
+            self._run_tests(self._tests_of(session, run.assembled.lab))
         finally:
             run.close()
+        if not run.session.stopped:
+            self._follow_through(session, run)
         return self.recorder.result(task.student)
+
+    def _run_tests(self, tests: list[pytest.Item]) -> None:
+        for test, following in zip(tests, [*tests[1:], None]):
+            runtestprotocol(test, log=False, nextitem=following)
+            if self.recorder.fault:
+                raise self.recorder.fault
+
+    def _follow_through(self, session: pytest.Session, run: Run) -> None:
+        """Judge what rests on wrong answers once more, in what is left of the submission's time."""
+        first = self.recorder
+        for causes, exercises in resting(first.checks, run.assembled).items():
+            names = {check.name for check in first.checks if check.exercise in exercises and check.outcome != "passed"}
+            tests = [test for test in self._tests_of(session, run.assembled.lab) if check_of(test) in names]
+            again = replace(run, assembled=run.assembled.with_solutions_of(causes))
+            session.config.stash[RUN], self.recorder = again, Recorder(again)
+            try:
+                self._run_tests(tests)
+                first.checks = [earned(check, self.recorder.checks, causes) for check in first.checks]
+            finally:
+                again.close()
+                session.config.stash[RUN], self.recorder = run, first
 
     def _unjudged(self, task: Task, status: str, reason: str) -> Result:
         return unjudged(task.student, visible(task.path.stem), status, reason, task.seed)

@@ -47,7 +47,7 @@ class Recorder:
             return
         if isinstance(error, MachineFailed):
             self.fault = error
-        self.checks.append(Check(mark.args[1], item.name.removeprefix("test_"), *_outcome(error)))
+        self.checks.append(Check(mark.args[1], check_of(item), *_outcome(error)))
 
     def result(self, student: str) -> Result:
         """Every exercise's checks in the lab's order: its tests, then what is worth no points."""
@@ -74,6 +74,11 @@ class Recorder:
             status = "timed_out" if stop.error == "TimedOut" else "crashed"
             return status, Finding("stopped", {"cell": cell, "why": stop.message})
         return "graded", Finding("cells-skipped", {"count": self.run.skipped}) if self.run.skipped else None
+
+
+def check_of(test: pytest.Item) -> str:
+    """The name of the check that a test is."""
+    return test.name.removeprefix("test_")
 
 
 def _outcome(error: BaseException | None) -> tuple[str, tuple[Finding, ...]]:

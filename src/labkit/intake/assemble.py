@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import copy
 import re
-from dataclasses import dataclass
+from collections.abc import Collection
+from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 
@@ -34,6 +35,17 @@ class Assembled:
     def defining_cells(self) -> list[nbformat.NotebookNode]:
         """The setup, the answers and the student's own cells: all that answers rely on."""
         return [cell for cell in self.notebook.cells if cell.cell_type == "code" and cell.metadata.labkit.defines]
+
+    def with_solutions_of(self, exercises: Collection[str]) -> Assembled:
+        """The same, with the solution's answers to these exercises in place of the student's."""
+        solved = {cell.id: cell for cell in reference_cells(self.lab)}
+
+        def answer(cell: nbformat.NotebookNode) -> nbformat.NotebookNode:
+            replaced = cell.metadata.get("labkit", {}).get("exercise") in exercises
+            return nbformat.NotebookNode(cell, source=solved[cell.id].source) if replaced else cell
+
+        notebook = nbformat.NotebookNode(self.notebook, cells=[*map(answer, self.notebook.cells)])
+        return replace(self, notebook=notebook)
 
 
 @cache
