@@ -1,4 +1,4 @@
-"""What CI runs: .ci/run, which brings bubblewrap where it can, and the workflow that calls it."""
+"""What CI runs: .ci/run, which brings bubblewrap and Chromium where it can, and the workflow that calls it."""
 
 import re
 import shutil
@@ -13,7 +13,6 @@ from labkit import project
 
 RUN = project.current().root / ".ci" / "run"
 NEEDED = ("bash", "dirname", "sh", "timeout")
-MISSING = "bubblewrap is missing"
 
 
 @pytest.fixture
@@ -34,23 +33,28 @@ def machine(tmp_path):
     return program
 
 
+BROWSER = {"chromium": ""}
+
+
 @pytest.mark.skipif(sys.platform != "linux", reason="CI runs it on Linux")
 @pytest.mark.parametrize(
     ("programs", "missing"),
     [
-        ({"bwrap": "", "apt-get": "exit 100"}, False),
-        ({"apt-get": '[ "$1" = update ] || /bin/ln -s sh "${0%/*}/bwrap"'}, False),
-        ({"apt-get": "exit 100"}, True),
-        ({"apt-get": '/bin/ln -s sh "${0%/*}/bwrap"', "id": "echo 1000"}, True),
-        ({}, True),
+        ({"bwrap": "", **BROWSER, "apt-get": "exit 100"}, []),
+        ({"bwrap": "", "google-chrome": "", "apt-get": "exit 100"}, []),
+        ({"apt-get": '[ "$1" = update ] || /bin/ln -s sh "${0%/*}/bwrap"', **BROWSER}, []),
+        ({"apt-get": '[ "$1" = update ] || /bin/ln -s sh "${0%/*}/chromium"', "bwrap": ""}, []),
+        ({"apt-get": "exit 100", **BROWSER}, ["bubblewrap"]),
+        ({"apt-get": '/bin/ln -s sh "${0%/*}/bwrap"', "id": "echo 1000", **BROWSER}, ["bubblewrap"]),
+        ({}, ["bubblewrap", "chromium"]),
     ],
 )
-def test_bubblewrap_is_installed_where_it_can_be_and_the_tests_run_in_any_case(programs, missing, machine):
+def test_what_can_be_installed_is_and_the_tests_run_in_any_case(programs, missing, machine):
     for name, script in programs.items():
         machine(name, script)
     done = machine.run()
     assert (done.returncode, done.stdout) == (0, "make test []\n"), done.stderr
-    assert (MISSING in done.stderr) == missing and len(done.stderr.splitlines()) == missing
+    assert [line.split(" is missing")[0] for line in done.stderr.splitlines()] == missing
 
 
 @pytest.fixture(scope="module")
