@@ -344,18 +344,20 @@ show(figure, alt="What is left over against the offset, 1 to 25, in three curves
 # </details>
 
 # %% name="which_mistakes_survive" exercise="which_mistakes_survive"
-# BEGIN ANSWER
-which_mistakes_survive = {
-    "positions-from-one": "passes",
-    "scaled-values": "passes",
-    "last-pair-missing": "passes",
-    "swapped-sin-cos": "other matrix",
-    "halves-layout": "other matrix",
-    "wrong-base": "other matrix",
-    "same-function-twice": "no matrix",
-    "columns-unwritten": "no matrix",
-}
-# END ANSWER
+def which_mistakes_survive(tables):
+    """The letters of the tables that the rotation test does not notice.
+
+    tables: a dictionary of tables by letter, each of shape (T, d), float32.
+    Returns a set of letters.
+    """
+    # BEGIN ANSWER
+    survive = set()
+    for letter, table in tables.items():
+        moved = table[:-3] @ shift_matrix(3, table.shape[1]).T
+        if np.abs(moved - table[3:]).max() < 1e-4:
+            survive.add(letter)
+    return survive
+    # END ANSWER
 
 # %% name="check_which_mistakes_survive"
 check("which_mistakes_survive")
