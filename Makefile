@@ -33,7 +33,7 @@ test: env ## run everything that CI runs
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/python -m pytest -n 2 --dist worksteal --cov --cov-report=term -q
-	$(BIN)/python -m pytest --nbval -q solutions
+	$(BIN)/python -m pytest --nbval --nbval-sanitize-with solutions/nbval.cfg -q solutions
 
 bench: env ## time labkit beside its peers, and write docs/benchmarks.md (takes long; benchmarks/bench.py -h names parts)
 	$(BIN)/python benchmarks/bench.py

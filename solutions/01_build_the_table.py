@@ -43,8 +43,7 @@ import matplotlib.pyplot as plt
 import numpy as np
 
 from encoding_labs.build_the_table.gallery import gallery
-from encoding_labs.build_the_table.look import look
-from labkit.notebook import check, reveal, show, use_style
+from labkit.notebook import check, look, reveal, show, use_style
 
 use_style()
 

@@ -29,6 +29,7 @@ from ipywidgets import FloatLogSlider, IntSlider, interact
 
 from encoding_labs.base_sweep.exercises import BASES, OFFSETS
 from labkit.notebook import check, reveal, show, use_style
+from labkit.notebook.cells import quiet
 from minimodel.positional.sinusoidal import sinusoidal_pe
 
 use_style()
@@ -349,6 +350,7 @@ base_slider = FloatLogSlider(10_000, min=0, max=6, step=0.1, continuous_update=F
 d_slider = IntSlider(32, min=2, max=512, step=2, continuous_update=False)
 
 @interact(base=base_slider, d=d_slider)
+@quiet
 def one_base(base, d):
     figure, ax = plt.subplots()
     draw_sweep((round(base),), d, ax)

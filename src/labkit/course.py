@@ -87,6 +87,9 @@ class Exercise:
     tolerance: Tolerance = Tolerance()
     dtype: str | None = None  # the dtype asked for, where one is
     judge: Callable | None = None  # observation -> Finding or None, where comparing values is not enough
+    look: Callable | None = (
+        None  # observation, language -> figure and its words, where curves and heatmaps are not enough
+    )
 
     @property
     def written(self) -> bool:

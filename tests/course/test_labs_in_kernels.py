@@ -48,6 +48,7 @@ def test_the_kernel_for_other_tools_shows_what_the_stock_one_shows(name, monkeyp
 @held
 def test_stock_nbval_runs_the_solutions_in_it(run_command):
     command = ["-m", "pytest", "-q", "--nbval", f"--nbval-kernel-name={NAME}", "-p", "no:cacheprovider"]
+    command += ["--nbval-sanitize-with", project.current().solutions / "nbval.cfg"]
     first = project.current().solutions / f"{COURSE.names[0]}.ipynb"
     done = run_command(sys.executable, *command, first, cwd=project.current().root)
     assert done.returncode == 0 and " passed" in done.stdout, done.stdout

@@ -4,8 +4,9 @@ import numpy as np
 import pytest
 from mistaken import all_samples
 
-from encoding_labs.build_the_table.look import draw_difference, look
-from labkit.notebook.examine import check, examination_of, line_for
+from encoding_labs.build_the_table.look import draw_difference
+from labkit.notebook.examine import check, examination_of
+from labkit.notebook.look import look
 
 ONE_OF_EACH = {
     sample.mistakes[0]: sample
@@ -25,22 +26,24 @@ def unwritten(T, d):
     raise NotImplementedError("sinusoidal_pe: write your answer here")
 
 
-def test_one_line_for_each_state(capsys):
+def test_words_for_each_state(capsys):
     for answer, starts in (
         (halves, "✘ sinusoidal_pe: Row 0"),
         (unwritten, "… sinusoidal_pe: not written yet."),
         (3, "✘ sinusoidal_pe:"),
     ):
         check("sinusoidal_pe", namespace={"sinusoidal_pe": answer})
-        line, end = capsys.readouterr().out.split("\n")
-        assert line.startswith(starts) and end == ""
+        said, total, end = capsys.readouterr().out.rpartition("▸")
+        assert said.startswith(starts) and "0 of" in end
     check("sinusoidal_pe", namespace={}, language="es")
-    assert capsys.readouterr().out == "… sinusoidal_pe: aún sin escribir.\n"
+    assert "no hay ninguna respuesta" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize("name", ["nonsense", "why_pairs"])
 def test_a_name_that_is_no_exercise(name, capsys):
-    assert "There is no exercise" in line_for(name, {}) and "sinusoidal_pe" in line_for(name, {})
+    check(name, namespace={})
+    said = capsys.readouterr().out
+    assert "There is no exercise" in said and "sinusoidal_pe" in said
     look(name, namespace={})
     assert "There is no exercise" in capsys.readouterr().out
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from labkit.notebook.examine import check, line_for
+from labkit.notebook.examine import check
 from labkit.notebook.predict import reveal
 
 
@@ -16,22 +16,24 @@ def unwritten(values):
     raise NotImplementedError("spread: write your answer here")
 
 
-def test_one_line_for_each_state(capsys):
+def test_words_for_each_state(capsys):
     for answer, starts in (
         (of_the_sample, "✘ spread: For 2.0, 4.0, 9.0 you got 3.606"),
         (unwritten, "… spread: not written yet."),
         (3, "✘ spread:"),
     ):
         check("spread", namespace={"spread": answer})
-        line, end = capsys.readouterr().out.split("\n")
-        assert line.startswith(starts) and end == ""
+        said, total, end = capsys.readouterr().out.rpartition("▸")
+        assert said.startswith(starts) and "0 of" in end
     check("spread", namespace={}, language="es")
-    assert capsys.readouterr().out == "… spread: aún sin escribir.\n"
+    assert "no hay ninguna respuesta" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize("name", ["nonsense", "robust"])
-def test_a_name_that_is_no_exercise(name):
-    assert "There is no exercise" in line_for(name, {}) and "spread" in line_for(name, {})
+def test_a_name_that_is_no_exercise(name, capsys):
+    check(name, namespace={})
+    said = capsys.readouterr().out
+    assert "There is no exercise" in said and "spread" in said
 
 
 def test_outside_a_notebook_it_says_what_to_do():
@@ -45,10 +47,8 @@ def test_what_an_answer_prints_is_not_shown(capsys):
         raise ValueError("odd {braces} and\nlines")
 
     check("midrange", namespace={"midrange": noisy})
-    assert (
-        capsys.readouterr().out
-        == "✘ midrange: midrange((1.0, 2.0, 9.0)) stopped with ValueError: odd {braces} and lines\n"
-    )
+    said = capsys.readouterr().out
+    assert "stopped with ValueError: odd {braces}\n   and lines\n" in said and "working" not in said
 
 
 @pytest.mark.parametrize(
@@ -66,4 +66,4 @@ def test_a_guess_is_compared_and_never_graded(guess, says, capsys):
     reveal(guess, 35_333.0, "positions")
     assert says in capsys.readouterr().out
     reveal(guess, 35_333.0, "posiciones", language="es")
-    assert capsys.readouterr().out.count("\n") == 1
+    assert 1 <= capsys.readouterr().out.count("\n") <= 3

@@ -151,7 +151,7 @@ def test_an_answer_is_asked_once_for_each_probe(session):
 @pytest.mark.parametrize(
     ("cell", "error"),
     [
-        ("", "NotImplementedError"),
+        ("", "Undefined"),
         ("def double(x): raise NotImplementedError('double')", "NotImplementedError"),
         ("def double(x): return 1 / 0", "ZeroDivisionError"),
         ("def double(x): raise SystemExit", "SystemExit"),

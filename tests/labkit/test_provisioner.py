@@ -104,7 +104,7 @@ def test_pictures_are_drawn_unless_they_are_not_wanted(monkeypatch):
         monkeypatch.setenv(NO_PICTURES, "" if wanted else "1")
         outputs = client_for(cells(source, "plt.plot([1])")).execute()
         pictures = ["image/png" in output.get("data", ()) for cell in outputs.cells for output in cell.outputs]
-        assert pictures == [wanted, False, False, wanted]
+        assert pictures == [wanted, False, wanted]
 
 
 def test_stock_nbval_runs_the_solutions_in_it(run_command):

@@ -2,6 +2,7 @@
 
 from functools import partial
 
+from encoding_labs.build_the_table.look import draw_difference
 from labkit.course import Exercise, Lab, Probe, Tolerance
 from labkit.judging.short_answers import judge_items
 
@@ -15,6 +16,7 @@ FREQUENCIES = Exercise(
 SINUSOIDAL_PE = Exercise(
     name="sinusoidal_pe",
     dtype="float32",
+    look=draw_difference,
     probes=(
         Probe((64, 32)),
         Probe((10, 6)),

@@ -1,19 +1,13 @@
-"""A picture for the check's words: the student's table, the speeds of its pairs, and where it differs."""
+"""What `look` draws of a table: the student's, the speeds of its pairs, and where it differs."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 import numpy as np
 
-from labkit.judging.observation import Observation, judge
-from labkit.notebook.examine import Examination, UnknownExercise, examination_of
-from labkit.notebook.figures import show
+from labkit.judging.observation import Observation
 
 TEXTS = {
     "en": {
-        "nothing": "There is no picture for this: {why}.",
-        "form": "it has another form than the table that is asked for",
         "yours": "Your table",
         "speeds": "How fast each pair turns",
         "difference": "Where it differs",
@@ -30,8 +24,6 @@ TEXTS = {
         "size of the difference in each cell; it is beyond the tolerance in {wrong} of {cells} cells, first in row {row}.",
     },
     "es": {
-        "nothing": "No hay imagen para esto: {why}.",
-        "form": "tiene otra forma que la tabla que se pide",
         "yours": "Tu tabla",
         "speeds": "A qué velocidad gira cada par",
         "difference": "Dónde difiere",
@@ -48,32 +40,6 @@ TEXTS = {
         "la diferencia en cada celda; supera la tolerancia en {wrong} de {cells} celdas, por primera vez en la fila {row}.",
     },
 }
-
-
-def look(name: str, *, language: str = "en", namespace: Mapping[str, object] | None = None) -> None:
-    """Print the check's line about an exercise that gives a table, and draw what is behind it when it is wrong."""
-    texts = TEXTS[language]
-    try:
-        examination = examination_of(name, namespace)
-    except UnknownExercise as problem:
-        print(problem.line(language))
-        return
-    print(examination.line(language))
-    wrong = _first_wrong_table(examination) if examination.findings else None
-    if wrong:
-        figure, words = draw_difference(wrong, language)
-        show(figure, alt=words)
-    elif examination.findings:
-        print(texts["nothing"].format(why=texts["form"]))
-
-
-def _first_wrong_table(examination: Examination) -> Observation | None:
-    """The first wrong observation whose table has the shape that is asked for, so that cell meets cell."""
-    for seen in examination.observations:
-        if judge(seen) and isinstance(seen.actual, np.ndarray) and np.ndim(seen.expected) == 2:
-            if seen.actual.shape == seen.expected.shape and seen.actual.size and seen.actual.dtype.kind in "biuf":
-                return seen
-    return None
 
 
 def draw_difference(observation: Observation, language: str = "en"):

@@ -14,6 +14,7 @@ from pathlib import Path
 
 import nbformat
 
+from labkit.calls.stubs import STUB
 from labkit.course import CourseError, Lab
 
 NAME = re.compile(r"[a-z0-9][a-z0-9_-]{0,63}\Z")
@@ -79,7 +80,7 @@ def student_notebook(source: nbformat.NotebookNode) -> nbformat.NotebookNode:
     for cell in notebook.cells:
         exercise = cell.metadata.get("labkit", {}).get("exercise")
         if exercise:
-            stub = f'raise NotImplementedError("{exercise}: write your answer here")'
+            stub = f'raise NotImplementedError("{STUB.format(name=exercise)}")'
             cell.source = _replace_answers(cell.source, WRITE_HERE if cell.cell_type == "markdown" else stub)
     return notebook
 

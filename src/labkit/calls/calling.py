@@ -12,7 +12,7 @@ from contextlib import redirect_stderr, redirect_stdout
 
 import numpy as np
 
-from labkit.calls import wire
+from labkit.calls import stubs, wire
 from labkit.calls.kinds import kind_of
 from labkit.judging.observation import Raised
 
@@ -20,11 +20,11 @@ from labkit.judging.observation import Raised
 def call_answer(namespace: Mapping[str, object], name: str, kind: str, inputs: tuple, twice: bool = False) -> object:
     """What the answer `name` gives for these inputs: a value, a figure's plain data, a formula's tree, or Raised.
 
-    A missing answer and a stub both raise NotImplementedError. What the answer prints is dropped, because a print is
-    no mistake. With `twice` the first result is overwritten and the second is returned.
+    A stub raises NotImplementedError; why else there is no answer, `stubs` says. What the answer prints is dropped, because
+    a print is no mistake. With `twice` the first result is overwritten and the second is returned.
     """
-    if name not in namespace:
-        return Raised("NotImplementedError", f"{name} is not defined")
+    if reason := stubs.missing(name, name in namespace):
+        return reason
     answer = namespace[name]
     call = kind_of(kind).call
     if call is None:
@@ -37,6 +37,8 @@ def call_answer(namespace: Mapping[str, object], name: str, kind: str, inputs: t
     except KeyboardInterrupt:
         raise
     except BaseException as error:  # an answer may raise anything, SystemExit too
+        if stub := stubs.stub_of(error):
+            return stubs.unwritten(name, stub)
         return Raised(type(error).__name__, str(error))
 
 

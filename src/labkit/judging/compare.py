@@ -57,6 +57,8 @@ def _values(array: np.ndarray, expected: np.ndarray, tolerance: Tolerance) -> Fi
     if not wrong.any():
         return None
     where = _first(wrong)
+    if not where:
+        return Finding("value", {"seen": f"{array[where]:.6g}", "error": error[where]})
     columns = _listed(np.flatnonzero(wrong.any(axis=0))) if expected.ndim == 2 else ""
     facts = {"where": _place(where), "columns": columns and Finding("wrong-columns", {"columns": columns})}
     return Finding("values", {**facts, "seen": f"{array[where]:.6g}", "error": error[where]})
@@ -70,7 +72,7 @@ def _place(where: tuple[int, ...]) -> Finding:
     """An array's index."""
     if len(where) == 2:
         return Finding("at-cell", {"row": where[0], "column": where[1]})
-    return Finding("at-index", {"index": where}) if where else Finding("its-value")
+    return Finding("at-index", {"index": where})
 
 
 def _listed(numbers: np.ndarray, most: int = 6) -> str:

@@ -9,6 +9,9 @@ from labkit.judging.compare import difference, kind_of
 from labkit.judging.finding import Finding
 from labkit.text import shortened
 
+# By the error that stands for it: why there was no answer to call, by the id of its words.
+NO_ANSWER = {"Undefined": "undefined", "DoesNotRun": "does-not-run", "RestsOn": "rests-on"}
+
 
 @dataclass(frozen=True)
 class Raised:
@@ -53,20 +56,24 @@ def judge(observation: Observation) -> Finding | None:
 
 def describe(observation: Observation) -> Finding:
     """The finding for a wrong observation that no mistake of the catalogue explains."""
-    call, actual = call_text(observation), observation.actual
+    exercise, call, actual = observation.exercise, call_text(observation), observation.actual
     if isinstance(actual, Raised):
+        if actual.error in NO_ANSWER:
+            why = shortened(actual.message) if observation.public else ""
+            return Finding(NO_ANSWER[actual.error], {"name": exercise.name, "why": why})
+        if isinstance(actual.message, Finding):
+            return Finding("unanswered", {"call": call, "why": actual.message})
         if observation.raises:
             return Finding("raised-other", {"call": call, "error": observation.raises, "seen": actual.error})
         if actual.error == "Unsendable":
             return Finding("unsendable", {"call": call, "message": shortened(actual.message)})
         if not observation.public:  # the message is the answer's own, and could say what it was asked
             return Finding("hidden-raised", {"call": call, "error": actual.error})
-        message = actual.message if isinstance(actual.message, Finding) else shortened(actual.message)
-        return Finding("raised", {"call": call, "error": actual.error, "message": message})
+        return Finding("raised", {"call": call, "error": actual.error, "message": shortened(actual.message)})
     if observation.raises:
         return Finding("should-raise", {"call": call, "error": observation.raises, "seen": kind_of(actual)})
     kind, facts = observation.difference.id, {"call": call, **observation.difference.facts}
-    if observation.public or kind not in ("values", "shape"):
+    if observation.public or kind not in ("value", "values", "shape"):
         return Finding(kind, facts)
     return Finding(f"hidden-{kind}", {name: facts[name] for name in ("call", "where", "columns") if name in facts})
 

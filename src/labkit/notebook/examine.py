@@ -1,8 +1,11 @@
-"""The check inside a lab: one line after each exercise that says what was seen, the likely cause, and where to look."""
+"""The check inside a lab: after each exercise what was seen, the likely cause, and where to look."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+import signal
+import threading
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 
 from labkit import course
@@ -12,6 +15,9 @@ from labkit.course import Exercise, Probe
 from labkit.judging.finding import Finding
 from labkit.judging.observation import Observation, Raised, judge
 from labkit.judging.words import say, say_all
+from labkit.notebook.layout import laid_out
+
+SECONDS = 20  # of one public call, which takes milliseconds
 
 
 @dataclass(frozen=True)
@@ -26,6 +32,10 @@ class Examination:
     def unwritten(self) -> bool:
         first = self.observations[0].actual
         return isinstance(first, Raised) and first.error == "NotImplementedError"
+
+    @property
+    def right(self) -> bool:
+        return not self.findings and not self.unwritten
 
     def line(self, language: str = "en") -> str:
         id, name = "check-wrong" if self.findings else "check-right", self.exercise.name
@@ -62,16 +72,25 @@ def observe(exercise: Exercise, probe: Probe, call: Callable[[Probe], object]) -
     )
 
 
+_right: set[str] = set()  # the exercises of this session whose last check found them right
+
+
 def check(name: str, *, language: str = "en", namespace: Mapping[str, object] | None = None) -> None:
-    """Print one line about the exercise `name`, judged on what the notebook defines at this moment."""
-    print(line_for(name, _user_namespace() if namespace is None else namespace, language))
-
-
-def line_for(name: str, namespace: Mapping[str, object], language: str = "en") -> str:
+    """Print what the exercise `name` is, judged on what the notebook defines at this moment, and how many are right."""
     try:
-        return examination_of(name, namespace).line(language)
+        examination = examination_of(name, namespace)
     except UnknownExercise as problem:
-        return problem.line(language)
+        print(laid_out(problem.line(language)))
+        return
+    (_right.add if examination.right else _right.discard)(name)
+    print(laid_out(examination.line(language)))
+    print(total_of(course.current().lab_of(name), language))
+
+
+def total_of(lab: str, language: str = "en") -> str:
+    """How many exercises of the lab were right when they were last checked."""
+    asked = {exercise.name for exercise in course.current().labs[lab].exercises if not exercise.written}
+    return say("", Finding("check-total", {"right": len(asked & _right), "total": len(asked)}), language)
 
 
 def examination_of(name: str, namespace: Mapping[str, object] | None = None) -> Examination:
@@ -84,8 +103,33 @@ def examination_of(name: str, namespace: Mapping[str, object] | None = None) -> 
 
 
 def _call(namespace: Mapping[str, object], exercise: Exercise, probe: Probe) -> object:
-    value = call_answer(namespace, exercise.name, exercise.kind, probe.inputs(), probe.twice)
-    return read_reply(reply(value))
+    with stopped_after(SECONDS):
+        value = read_reply(reply(call_answer(namespace, exercise.name, exercise.kind, probe.inputs(), probe.twice)))
+    late = isinstance(value, Raised) and value.error == RunsAway.__name__
+    return Raised("TimedOut", Finding("too-slow", {"seconds": SECONDS})) if late else value
+
+
+class RunsAway(BaseException):
+    """Ends a call in the notebook that goes on and on; no answer's own `except Exception` holds it back."""
+
+
+@contextmanager
+def stopped_after(seconds: float) -> Iterator[None]:
+    """Where there are timers, and the main thread to hear them: elsewhere it is the student who interrupts."""
+    if not hasattr(signal, "setitimer") or threading.current_thread() is not threading.main_thread():
+        yield
+        return
+
+    def stop(*_: object) -> None:
+        raise RunsAway
+
+    before = signal.signal(signal.SIGALRM, stop)
+    signal.setitimer(signal.ITIMER_REAL, seconds)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
 
 
 def _user_namespace() -> Mapping[str, object]:

@@ -2,13 +2,29 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from labkit.judging.finding import Finding
 from labkit.judging.words import say
+from labkit.notebook.layout import laid_out
 
 
-def reveal(guess: object, truth: float, unit: str = "", *, language: str = "en") -> None:
-    """Print a guess beside the truth. A guess within a tenth of the truth counts as close."""
-    print(say("", _compared(guess, truth, f" {unit}" if unit else ""), language))
+@dataclass(frozen=True)
+class Truth:
+    """What a guess is held to, its unit, and why it is so: told to whoever has guessed."""
+
+    value: float
+    unit: str = ""
+    why: str = ""
+
+
+def reveal(guess: object, truth: Truth | float, unit: str = "", *, language: str = "en") -> None:
+    """Print a guess beside the truth, and why it is so. A guess within a tenth of the truth counts as close."""
+    truth = truth if isinstance(truth, Truth) else Truth(truth, unit)
+    found = _compared(guess, truth.value, f" {truth.unit}" if truth.unit else "")
+    if truth.why and found.id in ("guess-close", "guess-far"):
+        found = Finding("guess-why", {"compared": found, "why": truth.why})
+    print(laid_out(say("", found, language)))
 
 
 def _compared(guess: object, truth: float, unit: str) -> Finding:

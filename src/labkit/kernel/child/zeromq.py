@@ -14,6 +14,7 @@ from traitlets import Any
 from traitlets.config import Config
 
 from labkit.kernel.messages import HELLO
+from labkit.notebook.cells import watch_cells
 from labkit.notebook.figures import NO_PICTURES
 
 
@@ -43,4 +44,5 @@ def prepare(request: dict, bound: socket.socket) -> Callable[[], None]:
     # 1 is a parent that never ends: the kernel ends with the server by itself, and has nobody to print hints for.
     app = ForkedApp.instance(request=request, bound=bound, config=config, parent_handle=1)
     app.initialize(request["arguments"])
+    watch_cells()
     return app.start

@@ -56,8 +56,10 @@ def warm_up(modules: list[str]) -> Callable[[dict, socket.socket], None]:
         import_module(module)
     from labkit import course
     from labkit.judging.diagnosis import catalogue
+    from labkit.notebook.cells import watch_cells
     from labkit.notebook.expected import expected_of
 
+    watch_cells()  # a lab's import line does it in a kernel that has not imported this already
     catalogue()  # with what else checks in a notebook would load when they are first used
     for lab in course.current().labs:
         expected_of(lab)

@@ -1,0 +1,61 @@
+"""Why there is no answer to call: its stub stands there still, or the cell that should define it does not run."""
+
+from __future__ import annotations
+
+import re
+
+from labkit.judging.observation import Raised
+
+STUB = "{name}: write your answer here"
+_STUB = re.compile(STUB.format(name=r"(\w+)"))
+_DEFINES = re.compile(r"^(?:async[ \t]+def|def|class)[ \t]+(\w+)|^(\w+)[ \t]*(?:=(?!=)|:)", re.MULTILINE)
+_MOST_LINES = 10_000
+
+_failed: dict[
+    str, tuple[str, bool]
+] = {}  # by name: how the cell that should define it ended, and if before its first line
+_unwritten: set[str] = set()  # exercises whose own cell is the stub: a value's raises at once
+
+
+def stub_of(error: BaseException | None) -> str | None:
+    """The exercise whose stub raised this error; None for any other."""
+    found = _STUB.fullmatch(str(error)) if type(error) is NotImplementedError else None
+    return found and found[1]
+
+
+def remember(source: str, error: BaseException | None, before: bool = False) -> None:
+    """A cell has ended: it defines what it names, or failed to, before its first line or at one of them."""
+    stub = stub_of(error)
+    if stub:
+        _unwritten.add(stub)
+    for names in _DEFINES.findall("\n".join(source.splitlines()[:_MOST_LINES])):
+        name = names[0] or names[1]
+        _failed.pop(name, None)
+        _unwritten.discard(name)
+        if error is not None and not stub:
+            _failed[name] = (_said(error), before)
+
+
+def missing(name: str, defined: bool) -> Raised | None:
+    """Why the answer `name` cannot be called: it is not defined, or by a cell that no longer runs. None when it can."""
+    how, before = _failed.get(name, ("", False))
+    if how and (before or not defined):
+        return Raised("DoesNotRun", how)
+    if not defined:
+        return unwritten(name, name) if name in _unwritten else Raised("Undefined", name)
+    return None
+
+
+def unwritten(name: str, stub: str) -> Raised:
+    """What calling the answer `name` gave, when the stub of this exercise was met."""
+    if stub != name:
+        return Raised("RestsOn", stub)
+    how, _ = _failed.get(name, ("", False))
+    return Raised("DoesNotRun", how) if how else Raised("NotImplementedError", STUB.format(name=name))
+
+
+def _said(error: BaseException) -> str:
+    """The error as one would tell it to a neighbour: SyntaxError in line 2, invalid syntax."""
+    if isinstance(error, SyntaxError):
+        return f"{type(error).__name__}, line {error.lineno}: {error.msg}"
+    return f"{type(error).__name__}: {error}"[:300]

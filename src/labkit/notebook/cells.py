@@ -1,0 +1,68 @@
+"""What a cell of a lab does that ends early: an exercise that is not written yet is no error, and says so in one grey line."""
+
+from __future__ import annotations
+
+import html
+import sys
+from collections.abc import Callable
+from functools import wraps
+
+from labkit.calls.stubs import remember, stub_of
+from labkit.judging.finding import Finding
+from labkit.judging.words import say
+
+
+def watch_cells() -> None:
+    """From the next cell on: an unwritten exercise ends the cell that needs it, and a notebook that is run whole goes on.
+
+    Why the check finds no answer, it knows from here too.
+    """
+    from IPython import get_ipython
+
+    shell = get_ipython()
+    if shell is not None and NotImplementedError not in shell.custom_exceptions:
+        shell.set_custom_exc((NotImplementedError,), _not_written)
+        shell.events.register("post_run_cell", _cell_ended)
+
+
+def _not_written(shell, kind, error, traceback, tb_offset=None) -> None:
+    """Close what the cell began to draw, and say which exercise it needs; any other error is shown as usual."""
+    if not (name := stub_of(error)):
+        shell.showtraceback((kind, error, traceback), tb_offset=tb_offset)
+        return
+    _close_figures()
+    grey_line(say("", Finding("check-unwritten", {"name": name})))
+
+
+def _close_figures() -> None:
+    if "matplotlib.pyplot" in sys.modules:
+        sys.modules["matplotlib.pyplot"].close("all")
+
+
+def quiet(function: Callable) -> Callable:
+    """For what a control calls: it too says in one grey line that an exercise is not written yet."""
+
+    @wraps(function)
+    def called(*args: object, **named: object) -> object:
+        try:
+            return function(*args, **named)
+        except NotImplementedError as error:
+            if not stub_of(error):
+                raise
+            _close_figures()
+            grey_line(say("", Finding("check-unwritten", {"name": stub_of(error)})))
+
+    return called
+
+
+def _cell_ended(result) -> None:
+    before, error = result.error_before_exec, result.error_before_exec or result.error_in_exec
+    remember(result.info.raw_cell or "", error, before is not None)
+    if stub_of(error):
+        result.error_in_exec = None  # so the kernel replies "ok", and Run All goes on
+
+
+def grey_line(text: str) -> None:
+    from IPython.display import display
+
+    display({"text/html": f'<span style="opacity: 0.7">{html.escape(text)}</span>', "text/plain": text}, raw=True)

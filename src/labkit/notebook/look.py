@@ -1,0 +1,100 @@
+"""A picture for the check's words: an answer's array beside the one that is asked for, and where the two differ."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import numpy as np
+
+from labkit.judging.finding import Finding
+from labkit.judging.observation import Observation, call_text, judge
+from labkit.judging.words import say
+from labkit.notebook.examine import Examination, UnknownExercise, examination_of
+from labkit.notebook.figures import show
+from labkit.notebook.layout import laid_out
+
+TEXTS = {
+    "en": {
+        "yours": "yours",
+        "asked": "asked for",
+        "difference": "size of the difference",
+        "alt": "{call}: yours, what is asked for, and the size of the difference of the two. It is beyond the tolerance "
+        "in {wrong} of {all} places, first at {where}.",
+    },
+    "es": {
+        "yours": "lo tuyo",
+        "asked": "lo pedido",
+        "difference": "tamaño de la diferencia",
+        "alt": "{call}: lo tuyo, lo que se pide y el tamaño de la diferencia. Supera la tolerancia en {wrong} de {all} "
+        "lugares, por primera vez en {where}.",
+    },
+}
+
+
+def look(name: str, *, language: str = "en", namespace: Mapping[str, object] | None = None) -> None:
+    """Print the check's words about an exercise, and draw its first wrong array beside the one that is asked for."""
+    try:
+        examination = examination_of(name, namespace)
+    except UnknownExercise as problem:
+        print(problem.line(language))
+        return
+    print(laid_out(examination.line(language)))
+    if wrong := first_wrong_array(examination):
+        figure, words = (wrong.exercise.look or beside)(wrong, language)
+        show(figure, alt=words)
+    elif not examination.unwritten:
+        print(_no_picture("look-form" if examination.findings else "look-right", language))
+
+
+def _no_picture(why: str, language: str) -> str:
+    return say("", Finding("look-nothing", {"why": Finding(why)}), language)
+
+
+def first_wrong_array(examination: Examination) -> Observation | None:
+    """The first wrong observation whose array has the shape that is asked for, so that entry meets entry."""
+    for seen in examination.observations if examination.findings else ():
+        expected = np.asarray(seen.expected) if isinstance(seen.expected, np.ndarray) else None
+        if expected is not None and expected.ndim in (1, 2) and expected.size > 1 and judge(seen):
+            if isinstance(seen.actual, np.ndarray) and seen.actual.dtype.kind in "biuf":
+                if seen.actual.shape == expected.shape:
+                    return seen
+    return None
+
+
+def beside(observation: Observation, language: str = "en"):
+    """Curves for one axis, heatmaps for two: yours, what is asked for, the difference. The figure, and the same in words."""
+    import matplotlib.pyplot as plt
+
+    texts = TEXTS[language]
+    actual = np.nan_to_num(observation.actual.astype(np.float64), posinf=0, neginf=0)
+    expected = np.asarray(observation.expected, dtype=np.float64)
+    error, rule = np.abs(actual - expected), observation.exercise.tolerance
+    rows = np.arange(len(error)).reshape(-1, *[1] * (error.ndim - 1))
+    wrong = error > rule.absolute + rule.per_position * rows + rule.relative * np.abs(expected)
+    call = call_text(observation)
+    if error.ndim == 1:
+        figure, (top, bottom) = plt.subplots(2, 1, figsize=(7, 4.6), sharex=True, height_ratios=(2, 1))
+        top.plot(expected, "-", color="0.6", lw=5, label=texts["asked"])
+        top.plot(actual, ".-", label=texts["yours"])
+        top.set(title=call)
+        top.legend()
+        bottom.plot(error, ".-", color="C1")
+        bottom.set(xlabel="index", ylabel=texts["difference"])
+    else:
+        most = float(max(np.abs(actual).max(), np.abs(expected).max())) or 1.0
+        figure, axes = plt.subplots(1, 3, figsize=(11, 3.6), sharey=True)
+        drawn = (
+            (actual, "yours", "RdBu_r", -most),
+            (expected, "asked", "RdBu_r", -most),
+            (error, "difference", "Greys", 0),
+        )
+        for ax, (values, title, colours, least) in zip(axes, drawn):
+            top = most if least else float(error.max()) or 1.0
+            image = ax.imshow(values, cmap=colours, vmin=least, vmax=top, aspect="auto", interpolation="nearest")
+            ax.set(title=texts[title], xlabel="column")
+            ax.grid(False)
+            figure.colorbar(image, ax=ax)
+        axes[0].set_ylabel("row")
+    first = tuple(int(index) for index in np.argwhere(wrong)[0]) if wrong.any() else "–"
+    where = first[0] if isinstance(first, tuple) and len(first) == 1 else first
+    return figure, texts["alt"].format(call=call, wrong=int(wrong.sum()), all=wrong.size, where=where)

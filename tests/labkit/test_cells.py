@@ -1,0 +1,104 @@
+"""What a lab's cells do that end early: run whole in a kernel of IPython's own, as a student's notebook is."""
+
+import nbformat
+import pytest
+from nbclient import NotebookClient
+
+from labkit import project
+
+SETUP = """
+import matplotlib.pyplot as plt
+import tiny_labs.spread
+from labkit.notebook import check, quiz, reveal, show, use_style
+from labkit.notebook.predict import Truth
+from labkit.notebook.quiz import Statement
+use_style()
+"""
+STUB = 'def spread(values):\n    raise NotImplementedError("spread: write your answer here")'
+RIGHT = "def spread(values):\n    return 1.0"
+
+
+def run(*sources: str, allow_errors: bool = True) -> list[list[dict]]:
+    """The outputs of each of these cells, after a setup cell."""
+    cells = [nbformat.v4.new_code_cell(source) for source in (SETUP, *sources)]
+    notebook = nbformat.v4.new_notebook(cells=cells)
+    path = f"import sys; sys.path[:0] = [{str(project.current().source)!r}]\n"
+    notebook.cells[0].source = path + notebook.cells[0].source
+    NotebookClient(notebook, timeout=60, kernel_name="python3", allow_errors=allow_errors).execute()
+    return [cell.outputs for cell in notebook.cells[1:]]
+
+
+def text(outputs: list[dict]) -> str:
+    return "".join(each.get("text") or each.get("data", {}).get("text/plain", "") for each in outputs)
+
+
+def test_an_unwritten_exercise_is_no_error_and_leaves_no_empty_axes():
+    stub, drawn, value, after = run(
+        STUB,
+        "figure, ax = plt.subplots()\nax.plot([spread((1, 2))])\nshow(figure, alt='a line')",
+        'robust = NotImplementedError\nraise NotImplementedError("robust: write your answer here")',
+        "1 + 1",
+    )
+    assert stub == []
+    assert text(drawn) == "… spread: not written yet." and [each.output_type for each in drawn] == ["display_data"]
+    assert text(value) == "… robust: not written yet." and text(after) == "2"
+
+
+def test_every_other_error_is_shown_as_ever():
+    own, stdin, plain = run("raise NotImplementedError('of my own')", "input()", "1/0")
+    assert [outputs[-1].ename for outputs in (own, stdin, plain)] == [
+        "NotImplementedError",
+        "StdinNotImplementedError",
+        "ZeroDivisionError",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("cells", "says"),
+    [
+        ((STUB,), "… spread: not written yet."),
+        ((STUB, "def spread(values)\n    return 1"), "does not run. SyntaxError, line 1"),
+        ((RIGHT, "def spread(values)\n    return 1"), "does not run. SyntaxError, line 1"),
+        (("def spread(values)\n    return 1", STUB), "… spread: not written yet."),
+        (("import no_such_module\n\ndef spread(values):\n    return 1",), "No module named 'no_such_module'"),
+        (("def spreads(values):\n    return 1",), "no answer of that name"),
+        (("def spread(values):\n    return 1.0\n\nspread(1).nothing",), "✘ spread: spread((2.0"),
+        ((STUB.replace("spread", "midrange"), "def spread(values):\n    return midrange(values)"), "calls midrange"),
+        (
+            (
+                "def spread(values):\n    while True:\n        try:\n            while True: pass\n        except Exception: pass",
+            ),
+            "did not finish within 1 seconds",
+        ),
+    ],
+)
+def test_why_there_is_no_answer(cells, says):
+    quick = "import labkit.notebook.examine as examine; examine.SECONDS = 1"
+    assert says in " ".join(text(run(quick, *cells, "check('spread')")[-1]).split())
+
+
+def test_the_total_counts_what_was_right_when_it_was_checked_last():
+    right = "def midrange(values):\n    return (min(values) + max(values)) / 2"
+    first, _, second = run(right + "\ncheck('midrange')", "midrange = 3", "check('midrange')")
+    assert "1 of 3 in this lab" in text(first) and "0 of 3 in this lab" in text(second)
+
+
+def test_a_figure_carries_its_words_and_twice_its_pixels():
+    (outputs,) = run(
+        "figure, ax = plt.subplots(figsize=(4, 2))\nax.plot([1, 2])\nshow(figure, alt='a \"rising\" line')"
+    )
+    (shown,) = outputs
+    assert 'alt="a &quot;rising&quot; line"' in shown.data["text/html"] and 'width="320"' in shown.data["text/html"]
+    assert shown.data["image/png"].strip() in shown.data["text/html"] and "<details>" in shown.data["text/html"]
+
+
+def test_a_quiz_says_its_reasons_once_it_is_answered():
+    ask = "quiz((Statement('Two is even.', True, 'It is twice one.'), Statement('So is three.', False, 'It is not.')), {})"
+    nothing, one = run(ask, ask.replace("{}", "{1: True, 2: True}"))
+    assert "twice" not in text(nothing) and "Write True or False" in text(nothing)
+    assert "✔ Yes, true. It is twice one." in text(one) and "✘ No, it is false. It is not." in text(one)
+
+
+def test_a_guess_is_explained_only_when_there_is_one():
+    none, one = run("t = Truth(4.0, 'positions', 'Because.')\nreveal(None, t)", "reveal(5, t)")
+    assert "Because" not in text(none) and "it is 4 positions" in text(one) and "Because." in text(one)
