@@ -55,11 +55,11 @@ def test_shift_of_drawn_tables(answer, draw):
 
 
 def right(answer, step):
-    expect(answer.proof, "p", "k", "j", "omega").follows(partial(judge_step, step=step))
+    expect(answer.proof, "p", "a", "b", "omega").follows(partial(judge_step, step=step))
 
 
 @points(0.5, "proof")
-def test_step_1_is_the_pair_at_p_plus_k(answer):
+def test_step_1_is_the_pair_at_p_plus_a(answer):
     right(answer, 1)
 
 

@@ -11,9 +11,9 @@ from encoding_labs.rotation_proof.identities import NoValue, Unknowns, near
 from encoding_labs.rotation_proof.proof_steps import STEPS, check_step
 from labkit.calls.formulas import MAX_DEPTH, from_tree, to_tree
 
-p, k, j, omega = sympy.symbols("p k j omega", real=True)
+p, k, j, omega = sympy.symbols("p a b omega", real=True)
 
-SYMBOLS = frozenset({"p", "k", "j", "omega"})
+SYMBOLS = frozenset({"p", "a", "b", "omega"})
 
 
 def tree_of(formula):
@@ -80,12 +80,12 @@ def test_a_division_by_zero_has_no_value():
 
 def towers() -> list:
     """Trees within all limits that would be costly to expand or to work out as numbers."""
-    sums = ["add", *(["symbol", name] for name in ("p", "k", "j", "omega"))]
+    sums = ["add", *(["symbol", name] for name in ("p", "a", "b", "omega"))]
     power = ["integer", 999_999]
     for _ in range(MAX_DEPTH - 3):
         power = ["pow", power, 8]
     product = ["mul", *[["pow", sums, 8]] * 300]
-    waves = ["mul", *[["sin", ["mul", ["symbol", "omega"], ["add", ["symbol", "p"], ["symbol", "k"]]]]] * 330]
+    waves = ["mul", *[["sin", ["mul", ["symbol", "omega"], ["add", ["symbol", "p"], ["symbol", "a"]]]]] * 330]
     return [power, product, waves, ["sin", product]]
 
 
@@ -107,14 +107,14 @@ def power(tree: list, times: int) -> list:
 @pytest.mark.parametrize(
     "other",
     [
-        ["mul", power(["integer", 2], 6), ["symbol", "k"]],
-        ["mul", ["pow", ["pow", ["integer", 2], 8], 7], ["integer", 32], ["symbol", "k"]],  # 2**61: 1 modulo 2**61 - 1
-        power(["symbol", "k"], 61),  # k**2 modulo that prime
+        ["mul", power(["integer", 2], 6), ["symbol", "a"]],
+        ["mul", ["pow", ["pow", ["integer", 2], 8], 7], ["integer", 32], ["symbol", "a"]],  # 2**61: 1 modulo 2**61 - 1
+        power(["symbol", "a"], 61),  # k**2 modulo that prime
     ],
 )
 def test_no_power_makes_another_formula_of_it(other):
-    unknowns, symbol = Unknowns("a seed"), from_tree(["symbol", "k"], SYMBOLS)
-    squared = from_tree(["pow", ["symbol", "k"], 2], SYMBOLS)
+    unknowns, symbol = Unknowns("a seed"), from_tree(["symbol", "a"], SYMBOLS)
+    squared = from_tree(["pow", ["symbol", "a"], 2], SYMBOLS)
     value = unknowns.value(from_tree(other, SYMBOLS))
     assert not near(value, unknowns.value(symbol)) and not near(value, unknowns.value(squared))
 
@@ -123,7 +123,7 @@ def test_turns_beyond_all_bounds_are_no_turns():
     turned = [
         "add",
         ["mul", power(["integer", 2], 61), ["symbol", "p"], ["symbol", "omega"]],
-        ["mul", ["symbol", "k"], ["symbol", "omega"]],
+        ["mul", ["symbol", "a"], ["symbol", "omega"]],
     ]
     with pytest.raises(NoValue):
         Unknowns("a seed").value(from_tree(["sin", turned], SYMBOLS))

@@ -33,7 +33,7 @@ SHIFT = Exercise(
     judge=judge_kept,
 )
 
-PROOF = Exercise(name="proof", kind="formula", probes=(Probe(("p", "k", "j", "omega")),), judge=judge_proof)
+PROOF = Exercise(name="proof", kind="formula", probes=(Probe(("p", "a", "b", "omega")),), judge=judge_proof)
 
 # Up to d = 8 the sine columns are far enough from dependent that the residual is the same on every machine to 1e-7;
 # at d = 16 it already moves by 1e-2 with the cut-off of the least squares.

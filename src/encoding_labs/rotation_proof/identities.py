@@ -1,4 +1,4 @@
-"""Are two formulas equal for every p, k, j and omega? They are compared at a drawn point, without rewriting them.
+"""Are two formulas equal for every p, a, b and omega? They are compared at a drawn point, without rewriting them.
 
 Formulas are sums, products and powers of the symbols and of the sines, cosines, tangents and exponentials of their turns.
 Two that differ agree at almost no point, and two that are equal agree up to rounding at each. The cost grows only with the
@@ -14,7 +14,7 @@ from collections.abc import Callable, Mapping
 
 from labkit.calls.formulas import nodes
 
-TURNING = ("p", "k", "j")
+TURNING = ("p", "a", "b")
 CIRCULAR = {"sin": math.sin, "cos": math.cos, "tan": math.tan}
 MAX_TURNS = 8
 NEAR = 1e-9  # relative; of the samples in tests/course, right ones are off by 3e-16 at most, and wrong ones by 7e-7 at least
@@ -45,7 +45,7 @@ class Unknowns:
         return sum(times * self.numbers[name] for name, times in turns.items()) * self.numbers["omega"]
 
     def turns(self, wave: tuple) -> dict[str, int]:
-        """How often p*omega, k*omega and j*omega are in the angle of sin, cos, tan or exp(I angle).
+        """How often p*omega, a*omega and b*omega are in the angle of sin, cos, tan or exp(I angle).
 
         Errors: NoValue when it is no sum of these.
         """
@@ -56,7 +56,7 @@ class Unknowns:
                 times = _plain(angle, {other: float(other in (turning, "omega")) for other in self.numbers}) / unit
                 found[turning] = round(times.real) if abs(times.real) <= MAX_TURNS else 0
             whole = near(self.turned(**found), _plain(angle, self.numbers) / unit)
-        except NoValue:  # one of these points may be a division by 0, as in omega / k
+        except NoValue:  # one of these points may be a division by 0, as in omega / a
             whole = False
         if not whole:
             raise NoValue("angle")

@@ -38,10 +38,10 @@ def upside_down(observations):
 @mistake(
     "rotation-transposed",
     "proof",
-    en="The matrix of step 3 takes the pair at p to p - k. Compare it with step 2 row by row: which sign goes with "
-    "sin(k*omega)?",
-    es="La matriz del paso 3 lleva el par de p a p - k. Compárala fila a fila con el paso 2: ¿qué signo acompaña a "
-    "sin(k*omega)?",
+    en="The matrix of step 3 takes the pair at p to p - a. Compare it with step 2 row by row: which sign goes with "
+    "sin(a*omega)?",
+    es="La matriz del paso 3 lleva el par de p a p - a. Compárala fila a fila con el paso 2: ¿qué signo acompaña a "
+    "sin(a*omega)?",
 )
 def proof_transposed(observations):
     proof = _proof(observations)

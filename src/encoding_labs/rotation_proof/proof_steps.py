@@ -12,12 +12,12 @@ from labkit.judging.observation import Observation
 from labkit.judging.words import register
 
 STEPS = {  # shape, symbols that may occur, and whether every angle is a single turn or a sum of these two
-    1: ((2, 1), {"p", "k", "omega"}, ("p", "k")),
-    2: ((2, 1), {"p", "k", "omega"}, "single"),
-    3: ((2, 2), {"k", "omega"}, "any"),
-    4: ((2, 2), {"j", "k", "omega"}, "single"),
-    5: ((2, 2), {"j", "k", "omega"}, ("j", "k")),
-    6: ((2, 2), {"k", "omega"}, "any"),
+    1: ((2, 1), {"p", "a", "omega"}, ("p", "a")),
+    2: ((2, 1), {"p", "a", "omega"}, "single"),
+    3: ((2, 2), {"a", "omega"}, "any"),
+    4: ((2, 2), {"b", "a", "omega"}, "single"),
+    5: ((2, 2), {"b", "a", "omega"}, ("b", "a")),
+    6: ((2, 2), {"a", "omega"}, "any"),
 }
 TEXTS = {
     "en": {
@@ -36,22 +36,22 @@ TEXTS = {
         "matrix": "Step {step} has the shape {seen}; {wanted} is asked for.",
         "no-matrix": "of no matrix",
         "symbols": "Step {step} contains {seen}, and may not: it has to hold whatever that is.",
-        "angle": "Step {step} has a sine or cosine of something other than turns by p*omega, k*omega or j*omega. "
+        "angle": "Step {step} has a sine or cosine of something other than turns by p*omega, a*omega or b*omega. "
         "What are the angles in this proof?",
-        "zero": "Step {step} divides by something that is 0 for every p, k, j and omega.",
+        "zero": "Step {step} divides by something that is 0 for every p, a, b and omega.",
         "single": "Step {step} still has the sine or cosine of a sum. Which identity takes the sum apart?",
         "sum": "Step {step} is to be written with the sines and cosines of a sum, {a} + {b}, and no others.",
-        "step-1": "Step 1 is not the pair at position p + k: look at row {row}. What is the angle there, and which of sin "
+        "step-1": "Step 1 is not the pair at position p + a: look at row {row}. What is the angle there, and which of sin "
         "and cos comes first?",
         "step-2": "Step 2 does not follow from step 1: row {row} is not the same number. What does the addition identity "
         "say, sign by sign?",
         "step-3": "Step 3 does not follow: row {row} of your matrix, times the pair at p, is not row {row} of the pair at "
-        "p + k. What are the coefficients of sin(p*omega) and cos(p*omega)?",
-        "step-4": "Step 4 does not follow: row {row}, times the pair at p, does not give the pair at p + k + j. Multiply "
-        "R(j) by R(k), row by column.",
+        "p + a. What are the coefficients of sin(p*omega) and cos(p*omega)?",
+        "step-4": "Step 4 does not follow: row {row}, times the pair at p, does not give the pair at p + a + b. Multiply "
+        "R(b) by R(a), row by column.",
         "step-5": "Step 5 does not follow from step 4: row {row} is not the same. Which identity do you read backwards?",
-        "step-6": "Step 6 does not follow: your matrix, times R(k), is not the identity; look at row {row}. Which shift "
-        "takes a shift by k back?",
+        "step-6": "Step 6 does not follow: your matrix, times R(a), is not the identity; look at row {row}. Which shift "
+        "takes a shift by a back?",
     },
     "es": {
         "steps": "proof necesita una lista de {steps} pasos; esta tiene {seen}.",
@@ -69,22 +69,22 @@ TEXTS = {
         "matrix": "El paso {step} tiene la forma {seen}; se pide {wanted}.",
         "no-matrix": "de ninguna matriz",
         "symbols": "El paso {step} contiene {seen}, y no puede: tiene que valer sea cual sea su valor.",
-        "angle": "El paso {step} tiene un seno o coseno de algo que no es un giro de p*omega, k*omega o j*omega. "
+        "angle": "El paso {step} tiene un seno o coseno de algo que no es un giro de p*omega, a*omega o b*omega. "
         "¿Cuáles son los ángulos de esta demostración?",
-        "zero": "El paso {step} divide por algo que es 0 para todo p, k, j y omega.",
+        "zero": "El paso {step} divide por algo que es 0 para todo p, a, b y omega.",
         "single": "El paso {step} aún tiene el seno o coseno de una suma. ¿Qué identidad separa la suma?",
         "sum": "El paso {step} se escribe con los senos y cosenos de una suma, {a} + {b}, y con ningún otro.",
-        "step-1": "El paso 1 no es el par en la posición p + k: mira la fila {row}. ¿Cuál es el ángulo, y cuál va "
+        "step-1": "El paso 1 no es el par en la posición p + a: mira la fila {row}. ¿Cuál es el ángulo, y cuál va "
         "primero, sin o cos?",
         "step-2": "El paso 2 no se sigue del paso 1: la fila {row} no es el mismo número. ¿Qué dice la identidad de la "
         "suma, signo a signo?",
         "step-3": "El paso 3 no se sigue: la fila {row} de tu matriz, por el par en p, no es la fila {row} del par en "
-        "p + k. ¿Cuáles son los coeficientes de sin(p*omega) y cos(p*omega)?",
-        "step-4": "El paso 4 no se sigue: la fila {row}, por el par en p, no da el par en p + k + j. Multiplica R(j) por "
-        "R(k), fila por columna.",
+        "p + a. ¿Cuáles son los coeficientes de sin(p*omega) y cos(p*omega)?",
+        "step-4": "El paso 4 no se sigue: la fila {row}, por el par en p, no da el par en p + a + b. Multiplica R(b) por "
+        "R(a), fila por columna.",
         "step-5": "El paso 5 no se sigue del paso 4: la fila {row} no es la misma. ¿Qué identidad se lee al revés?",
-        "step-6": "El paso 6 no se sigue: tu matriz, por R(k), no es la identidad; mira la fila {row}. ¿Qué "
-        "desplazamiento deshace uno de k?",
+        "step-6": "El paso 6 no se sigue: tu matriz, por R(a), no es la identidad; mira la fila {row}. ¿Qué "
+        "desplazamiento deshace uno de a?",
     },
 }
 register(TEXTS, "proof")
@@ -164,12 +164,12 @@ def _check_values(unknowns: Unknowns, proof: tuple, step: int) -> Finding | None
 def _right(unknowns: Unknowns, step: int, slip: bool = False) -> Rows:
     """What a step has to be; with the slip, the column is upside down and the matrix turned the other way."""
     turns = {
-        1: {"p": 1, "k": 1},
-        2: {"p": 1, "k": 1},
-        3: {"k": 1},
-        4: {"j": 1, "k": 1},
-        5: {"j": 1, "k": 1},
-        6: {"k": -1},
+        1: {"p": 1, "a": 1},
+        2: {"p": 1, "a": 1},
+        3: {"a": 1},
+        4: {"b": 1, "a": 1},
+        5: {"b": 1, "a": 1},
+        6: {"a": -1},
     }
     sine, cosine = (unknowns.value((name, _angle(turns[step]))) for name in ("sin", "cos"))
     if step <= 2:
