@@ -40,6 +40,8 @@ def test_matrices_come_in_many_writings():
         (sympy.asin(p), "function"),
         (sympy.pi, "function"),
         (sympy.Float(0.5), "number"),
+        (p * sympy.zoo, "infinite"),
+        (sympy.nan, "infinite"),
         (0.5, "number"),
         ("p", "type"),
         (None, "nothing"),
@@ -47,6 +49,8 @@ def test_matrices_come_in_many_writings():
         (sympy.sqrt(p), "function"),
         (p**k, "function"),
         (object(), "type"),
+        ({"p": p}, "type"),
+        (True, "type"),
         (Matrix(1, 1, [Matrix([p])]), "nested"),
     ],
 )

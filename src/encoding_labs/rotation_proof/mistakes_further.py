@@ -148,8 +148,8 @@ _slip(
 )
 _slip(
     "circular-roll",
-    "Your S' ends with the first rows again. After position T - 1 comes position T: how do you get its row?",
-    "Tu S' termina otra vez con las primeras filas. Tras la posición T - 1 viene la posición T: ¿cómo obtienes su fila?",
+    "Your B ends with the first rows again. After position T - 1 comes position T: how do you get its row?",
+    "Tu B termina otra vez con las primeras filas. Tras la posición T - 1 viene la posición T: ¿cómo obtienes su fila?",
 )
 _slip(
     "backwards",

@@ -19,7 +19,7 @@ MAX_POWER = 8
 MAX_INTEGER = 10**6
 MAX_NAME = 40  # characters of the name in an "other"
 FUNCTIONS = ("sin", "cos", "tan", "exp")
-OTHERS = ("nothing", "symbol", "function", "number", "nested", "type")
+OTHERS = ("nothing", "symbol", "function", "number", "infinite", "nested", "type")
 
 
 class NoFormula(ValueError):
@@ -62,10 +62,13 @@ def _tree(formula: object, symbols: frozenset[str]) -> list:
         return ["matrix", *map(int, formula.shape), *entries]
     if formula is None:
         raise NoFormula("nothing")
+    given = type(formula).__name__
     try:
         formula = sympy.sympify(formula, strict=True)
     except sympy.SympifyError:
-        raise NoFormula("type", type(formula).__name__) from None
+        raise NoFormula("type", given) from None
+    if not isinstance(formula, sympy.Expr):
+        raise NoFormula("type", given)
     if isinstance(formula, sympy.Symbol):
         if formula.name not in symbols:
             raise NoFormula("symbol", formula.name)
@@ -74,10 +77,12 @@ def _tree(formula: object, symbols: frozenset[str]) -> list:
         return ["integer", int(formula)]
     if isinstance(formula, sympy.Rational):
         return ["rational", int(formula.p), int(formula.q)]
+    if formula in (sympy.zoo, sympy.oo, -sympy.oo, sympy.nan):
+        raise NoFormula("infinite")
     if formula is sympy.I:
         return ["i"]
     if isinstance(formula, sympy.Number):
-        raise NoFormula("number", str(formula))
+        raise NoFormula("number", f"{float(formula):g}")
     if isinstance(formula, sympy.Pow) and isinstance(formula.exp, sympy.Integer):
         return ["pow", _tree(formula.base, symbols), int(formula.exp)]
     for kind, name in ((sympy.Add, "add"), (sympy.Mul, "mul"), *((getattr(sympy, name), name) for name in FUNCTIONS)):
