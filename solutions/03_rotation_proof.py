@@ -121,7 +121,7 @@ print(f"T = 16, d = 8, offset 3: the largest error is below {1e-5:.0e}: {error <
 # %% [markdown] name="shift_task"
 # ## Build: the same without the matrix
 #
-# ●●○ · essential · 8 minutes · 2 points
+# ●●○ · essential · 6 minutes · 2 points
 #
 # Of the $d^2$ entries at most $2d$ are not 0. Write `shift(pe, offset)`, which moves **every row** of a table on by that
 # many positions without building the matrix: row $p$ of the result is $R(\delta)$ times row $p$ of `pe`. The result has the
@@ -168,7 +168,7 @@ figures.clocks(shift)
 # %% [markdown] name="proof_task"
 # ## Prove it
 #
-# ●●● · essential · 15 minutes · 3 points
+# ●●● · essential · 13 minutes · 3 points
 #
 # A test on 16 rows says nothing about the 17th; a proof covers them all. Write `proof(p, a, b, omega)`. It receives four
 # SymPy symbols: a position, two offsets $a$ and $b$, and a frequency. It returns a **list of six steps**. A pair is a column,
@@ -279,7 +279,7 @@ figures.left_over(sines_alone, shift)
 # %% [markdown] name="which_mistakes_survive_task"
 # ## Which mistakes survive?
 #
-# ●●○ · essential · 8 minutes · 1 point
+# ●●○ · essential · 6 minutes · 1 point
 #
 # It is tempting to take the rotation as a test: *a table that the matrix shifts must be right.* Is that so?
 # `gallery.tables()` gives ten tables of shape `(40, 8)`, in `float32`, in a dictionary by letter. Each has one mistake that

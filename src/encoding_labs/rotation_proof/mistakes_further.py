@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 import numpy as np
 
@@ -77,7 +77,7 @@ def numbers_for_symbols(observations):
     return {} if any(words in told for words in wanted) else None
 
 
-def _slip(id: str, en: str, es: str) -> Callable | None:
+def _slip(id: str, en: str, es: str) -> None:
     """A mistake of `sines_alone` that gives, in every call of the check, the number that is stored for it."""
 
     @mistake(id, "sines_alone", en=en, es=es)
@@ -158,7 +158,7 @@ _slip(
 )
 
 
-def _survival(id: str, en: str, es: str) -> Callable | None:
+def _survival(id: str, en: str, es: str) -> None:
     """A mistake of `which_mistakes_survive` that gives, for the lab's own tables, the letters that are stored for it."""
 
     @mistake(id, "which_mistakes_survive", en=en, es=es)
