@@ -6,33 +6,36 @@
 #
 # After this lab you can
 #
-# 1. write down the matrix that moves every row of the table on by $k$ positions, and say what it depends on;
-# 2. prove it, for all positions at once, and show that shifts compose and can be taken back;
-# 3. say which part of the property is lost without the cosines, and which wrong tables still have it.
+# 1. write down the matrix that advances every row of the table by δ positions, and say what it depends on;
+# 2. prove it, for all positions at once, and show that shifts compose and can be undone;
+# 3. say what is lost without the cosines, and why a wrong table may still have the property.
 
 # %% [markdown] name="why"
 # ## Why
 #
 # A model should be able to use "three words earlier" in the same way at the start of a text and at its end. It can,
-# if going on by $k$ positions is **one and the same linear map** wherever you start:
+# if going on by δ positions is **one and the same linear map** wherever you start:
 #
-# $$PE(p + k) = R(k)\,PE(p) \qquad \text{for every } p$$
+# $$PE(p + \delta) = R(\delta)\,PE(p) \qquad \text{for every } p$$
 #
-# Read the table as a row of clocks again. Going on by $k$ positions turns the hand of clock $i$ by the angle
-# $k\,\omega_i$, and it turns it by that angle from wherever the hand stands. All of this lab is in that sentence.
-# What it takes to prove it are the two addition identities
+# Read the table as a row of clocks again, one for each pair of columns: the hand of clock $k$ points to $x = \sin(p\,\omega_k)$,
+# $y = \cos(p\,\omega_k)$. So it starts at 12 and turns clockwise, like any clock. Going on by δ positions turns it by the
+# angle $\delta\,\omega_k$, from wherever it points. All of this lab is in that sentence, and all you need to prove it are
+# the two addition identities
 #
-# $$\sin(a + b) = \sin a \cos b + \cos a \sin b \qquad \cos(a + b) = \cos a \cos b - \sin a \sin b$$
+# $$\sin(\alpha + \beta) = \sin \alpha \cos \beta + \cos \alpha \sin \beta \qquad
+# \cos(\alpha + \beta) = \cos \alpha \cos \beta - \sin \alpha \sin \beta$$
 #
-# This lab counts pairs with $i$, because $k$ is the offset here: $\omega_i = 10000^{-2i/d}$.
+# Letters as in all labs: $T$ positions, $d$ dimensions, $p$ a position from 0, $k$ the index of a pair of columns, δ
+# (`offset`) a distance in positions, $\omega_k = 10000^{-2k/d}$. From here on the labs import the locked `sinusoidal_pe`, so
+# that a mistake in lab 01 does not carry over.
 
 # %% name="setup"
-import matplotlib.pyplot as plt
 import numpy as np
 from sympy import Matrix, cos, sin
 
-import encoding_labs.rotation_proof  # what check() asks about
-from labkit.notebook import check, reveal, show, use_style
+from encoding_labs.rotation_proof import figures, gallery, guesses, questions
+from labkit.notebook import check, look, quiz, reveal, show, use_style
 from minimodel.positional.sinusoidal import sinusoidal_pe
 
 use_style()
@@ -40,23 +43,33 @@ use_style()
 # %% [markdown] name="predict"
 # ## Predict
 #
-# Take $d = 8$, so that $R(3)$ is a matrix of $8 \times 8 = 64$ entries. How many of them are **not** 0? Write your
-# guess as a number. Nobody grades it; you will meet it again below.
+# Take $d = 8$, so that $R(3)$ is a matrix of $8 \times 8 = 64$ entries. How many of them are **not** 0?
+#
+# Second: a table is tested by shifting it. If your matrix takes every row to the row 3 further on, the table passes. Below
+# are ten tables with one mistake each, such as "the first token has position 1". How many of the ten will pass?
+#
+# Neither guess is graded; you will come back to them below.
 
-# %% name="predict_entries"
+# %% name="predict_two"
 guess_entries = None  # your guess, from 0 to 64
+guess_survivors = None  # your guess, a number of tables from 0 to 10
 
 # %% [markdown] name="shift_matrix_task"
 # ## Build: the matrix
 #
-# Write `shift_matrix(k, d)`: the `float64` array of shape `(d, d)` with `shift_matrix(k, d) @ PE(p) = PE(p + k)` for
-# every position $p$, where $PE(p)$ is a row of the table taken as a vector: sine in the even places, cosine in the
-# odd ones. The offset $k$ is a whole number; it may be 0 or negative. The function does not get $p$, and does not
-# need it.
+# ●●○ · essential · 12 minutes · 3 points
+#
+# Write `shift_matrix(offset, d)`: the array of shape `(d, d)` with `shift_matrix(offset, d) @ PE(p) = PE(p + offset)` for
+# every position $p$. Here $PE(p)$ is a row of the table taken as a vector: sine in the even places, cosine in the odd
+# ones. The offset is a whole number; it may be 0, negative, or some thousands, so the matrix is `float64` and its angles
+# are too. The function does not get $p$, and does not need it.
+#
+# If the check finds a mistake and you cannot see it, `look("shift_matrix")` draws yours beside what is asked for. That
+# works for every function that returns an array.
 #
 # <details><summary>Hint</summary>
-# Start with one pair. Take sin(p·ω + k·ω) apart with the first identity: which two numbers stand before sin(p·ω) and
-# before cos(p·ω)? They are the first row of a 2 × 2 matrix. The second identity gives the second row.
+# Start with one pair. Take sin(pω + δω) apart with the first identity: what are the coefficients of sin(pω) and cos(pω)?
+# They are the first row of a 2 × 2 matrix. The second identity gives the second row.
 # </details>
 # <details><summary>Bigger hint</summary>
 # Pairs do not mix, so the matrix is 0 outside of the 2 × 2 blocks on its diagonal. With
@@ -65,15 +78,15 @@ guess_entries = None  # your guess, from 0 to 64
 # </details>
 
 # %% name="shift_matrix" exercise="shift_matrix"
-def shift_matrix(k, d):
-    """The matrix of a shift by k: PE(p + k) = shift_matrix(k, d) @ PE(p) for every p.
+def shift_matrix(offset, d):
+    """The matrix of a shift: PE(p + offset) = shift_matrix(offset, d) @ PE(p) for every p.
 
-    k: a whole number of positions. d: an even number of dimensions.
+    offset: a whole number of positions. d: an even number of dimensions.
     Returns an array of shape (d, d), float64.
     """
     # BEGIN ANSWER
     even, matrix = np.arange(0, d, 2), np.zeros((d, d))
-    angle = k * 10000.0 ** (-even / d)
+    angle = offset * 10000.0 ** (-even / d)
     matrix[even, even] = matrix[even + 1, even + 1] = np.cos(angle)
     matrix[even, even + 1], matrix[even + 1, even] = np.sin(angle), -np.sin(angle)
     return matrix
@@ -85,53 +98,37 @@ check("shift_matrix")
 # %% [markdown] name="see_matrix_text"
 # ### See it
 #
-# Three shifts at $d = 8$. Every block on the diagonal is one clock. Which blocks change from picture to picture, and
-# which one can you hardly tell from a block that does nothing?
+# Three shifts at $d = 8$. Which entries change from picture to picture? And which clock hardly moves in 20 positions?
 
 # %% name="see_matrix"
-figure, axes = plt.subplots(1, 3, figsize=(9.5, 3.6), sharey=True)
-for ax, k in zip(axes, (0, 3, 20)):
-    image = ax.imshow(shift_matrix(k, 8), cmap="RdBu_r", vmin=-1, vmax=1)
-    ax.set(title=f"k = {k}", xlabel="column (of PE(p))", xticks=range(8), yticks=range(8))
-    ax.grid(False)
-axes[0].set_ylabel("row (of PE(p + k))")
-figure.suptitle("A shift turns each pair and mixes no two", x=0.02, ha="left", fontsize=14)
-figure.colorbar(image, ax=axes, label="entry")
-show(figure, alt="Three matrices of 8 rows and 8 columns, for k = 0, 3 and 20; blue is "
-     "-1, white 0, red 1. All are white outside of the four 2 by 2 blocks on the "
-     "diagonal. At k = 0 the diagonal is full red and the rest white. At k = 3 the first "
-     "block has a blue diagonal and two pale corners, the second a red diagonal with a "
-     "pale red corner above and a pale blue one below, and the last two look as at k = 0. "
-     "At k = 20 the first block has a pale red diagonal, strong red above and strong blue "
-     "below; the second a pale blue diagonal, strong red above and strong blue below; the "
-     "third is red with pale corners; the last still looks as at k = 0.")
-
-# %% name="reveal_entries"
-reveal(guess_entries, np.count_nonzero(shift_matrix(3, 8)), "entries")
+figures.matrices(shift_matrix)
+reveal(guess_entries, guesses.ENTRIES)
 
 # %% [markdown] name="reference_run_text"
-# Each new number comes from two old ones, the sine and the cosine of its own pair: 2 entries in each of the 8 rows. A
-# matrix that mixed the pairs could have up to 64.
-#
 # Now apply it to a whole table, 16 positions at $d = 8$. Rows are vectors here, so the matrix stands on the right,
 # transposed.
 
 # %% name="reference_run"
 table = sinusoidal_pe(16, 8)
 error = np.abs(table[:-3] @ shift_matrix(3, 8).T - table[3:]).max()
-print(f"T = 16, d = 8, k = 3: the largest error is below {1e-5:.0e}: {error < 1e-5}")
+print(f"T = 16, d = 8, offset 3: the largest error is below {1e-5:.0e}: {error < 1e-5}")
 
 # %% [markdown] name="reference_run_meaning"
-# The table is stored in `float32`, and so the error is the rounding of its entries, about 6e-8. With a `float64`
-# table it is about 2e-16, the last binary digit of a number near 1; printed with ten decimals, that would show as
-# zeros only. Errors belong in scientific form.
+# In exact arithmetic the error is 0. A computer rounds, so on a machine the exact statement becomes a measurement. The
+# table is stored in `float32`, and its rounding leaves about 6e-8 here; a `float64` table leaves about 2e-16. Printed with
+# four decimals either would look like zero: print errors in scientific notation, as in `print(f"{error:.0e}")`.
 
 # %% [markdown] name="shift_task"
 # ## Build: the same without the matrix
 #
-# Of the $d^2$ entries only $2d$ are not 0. Write `shift(pe, k)`, which moves **every row** of a table on by $k$
-# positions without building the matrix: row $p$ of the result is $PE(p + k)$. The table `pe` has shape `(T, d)`, and
-# so has the result. Use the numbers in `pe`; the rows at the end of the result are positions that `pe` does not hold.
+# ●●○ · essential · 6 minutes · 2 points
+#
+# Of the $d^2$ entries at most $2d$ are not 0. Write `shift(pe, offset)`, which moves **every row** of a table on by that
+# many positions without building the matrix: row $p$ of the result is $R(\delta)$ times row $p$ of `pe`. The result has the
+# shape of `pe`, `(T, d)`.
+#
+# Use the numbers in `pe`, and do not rebuild the table: `pe` may be scaled, or hold numbers that no formula gives. The last
+# rows of the result may be positions that `pe` does not hold. Leave `pe` as it was.
 #
 # <details><summary>Hint</summary>
 # <code>pe[:, 0::2]</code> are the sines of all pairs and <code>pe[:, 1::2]</code> their cosines.
@@ -143,14 +140,14 @@ print(f"T = 16, d = 8, k = 3: the largest error is below {1e-5:.0e}: {error < 1e
 # </details>
 
 # %% name="shift" exercise="shift"
-def shift(pe, k):
-    """Every row moved on by k positions: row p of the result is PE(p + k).
+def shift(pe, offset):
+    """Every row moved on: row p of the result is R(offset) times row p of pe.
 
-    pe: a table of shape (T, d). k: a whole number of positions.
+    pe: a table of shape (T, d), float32; it is left as it was. offset: a whole number.
     Returns an array of shape (T, d).
     """
     # BEGIN ANSWER
-    angle = k * 10000.0 ** (-np.arange(0, pe.shape[1], 2) / pe.shape[1])
+    angle = offset * 10000.0 ** (-np.arange(0, pe.shape[1], 2) / pe.shape[1])
     sine, cosine, moved = pe[:, 0::2], pe[:, 1::2], np.empty(pe.shape)
     moved[:, 0::2] = sine * np.cos(angle) + cosine * np.sin(angle)
     moved[:, 1::2] = cosine * np.cos(angle) - sine * np.sin(angle)
@@ -163,85 +160,68 @@ check("shift")
 # %% [markdown] name="see_shift_text"
 # ### See it
 #
-# Two starting positions, 2 and 9, and a shift by 3. Compare the two rows of clocks: the hands start in different
-# places. What is the same?
+# Two starting positions, 2 and 9, and a shift by 3. The hands start in different places. What is the same in both rows?
 
 # %% name="see_shift"
-table, moved = sinusoidal_pe(12, 8), shift(sinusoidal_pe(12, 8), 3)
-figure, axes = plt.subplots(2, 4, figsize=(9.5, 5.2), sharex=True, sharey=True)
-for axes_of_p, p in zip(axes, (2, 9)):
-    for i, ax in enumerate(axes_of_p):
-        for row, color, name in ((table[p], "C0", "before"), (moved[p], "C1", "after")):
-            y, x = row[2 * i : 2 * i + 2]
-            arrow = {"arrowstyle": "->", "color": color, "lw": 2}
-            ax.annotate("", xy=(x, y), xytext=(0, 0), arrowprops=arrow)
-            ax.plot(x, y, "o", color=color, ms=5, label=name)
-        ax.set(xlim=(-1.25, 1.25), ylim=(-1.25, 1.25), xticks=(-1, 0, 1), yticks=(-1, 0, 1))
-        ax.set(aspect="equal", title=f"pair {i}, p = {p}")
-    axes_of_p[0].set_ylabel("sine")
-for ax in axes[1]:
-    ax.set_xlabel("cosine")
-axes[0, 0].legend(loc="lower left", fontsize=9, handletextpad=0, borderpad=0)
-title = "The turn depends on the pair and on k = 3, not on p"
-figure.suptitle(title, x=0.02, ha="left", fontsize=14)
-show(figure, alt="Two rows of four clocks with the hand before and after a shift by 3, "
-     "the upper row from position 2, the lower one from position 9. In both rows pair 0 "
-     "turns counterclockwise by nearly half a turn and pair 1 by about 17 degrees. Pair 2 "
-     "turns by less than 2 degrees, pair 3 by nothing that can be seen, so that their two "
-     "hands lie on each other.")
+figures.clocks(shift)
 
 # %% [markdown] name="proof_task"
 # ## Prove it
 #
-# A test on 16 rows shows 16 rows. A proof covers all. Write `proof(p, k, j, omega)`. It receives four SymPy symbols
-# and returns a **list of six steps**; `Matrix`, `sin` and `cos` come from SymPy. A pair is a column, sine over
-# cosine: `Matrix([..., ...])`.
+# ●●● · essential · 13 minutes · 3 points
+#
+# A test on 16 rows says nothing about the 17th; a proof covers them all. Write `proof(p, a, b, omega)`. It receives four
+# SymPy symbols: a position, two offsets $a$ and $b$, and a frequency. It returns a **list of six steps**. A pair is a column,
+# sine over cosine: `Matrix([..., ...])`.
 #
 # | step | what it is | how it is written |
 # |---|---|---|
-# | 1 | the pair at position $p + k$ | with the sine and cosine of the sum |
+# | 1 | the pair at position $p + a$ | with the sine and cosine of the sum |
 # | 2 | the same pair | taken apart: no sine or cosine of a sum is left |
-# | 3 | the matrix $R(k)$, 2 × 2, which makes step 2 out of the pair at $p$ | without $p$ |
-# | 4 | the product $R(j)\,R(k)$: first on by $k$, then on by $j$ | multiplied out, no sine or cosine of a sum |
+# | 3 | the matrix $R(a)$, 2 × 2, which makes step 2 out of the pair at $p$ | without $p$ |
+# | 4 | the product $R(b)\,R(a)$: first on by $a$, then on by $b$ | multiplied out, no sine or cosine of a sum |
 # | 5 | the same matrix | put together: with sines and cosines of the sum of both angles |
-# | 6 | the inverse of $R(k)$ | as you like, in $k$ and $\omega$ |
+# | 6 | the inverse of $R(a)$ | as you like, in $a$ and $\omega$ |
 #
-# The check takes the symbols as unknowns. A step passes when it equals the one that it follows from for **every**
-# value of them, in whatever way you write it, and when it has the form in the table.
+# The check takes the symbols as unknowns: a step is right when it holds for **every** value of them, in whatever way you
+# write it, and has the form in the table. Each right step earns half a point, whatever the others are; write `None` for one
+# that you leave open. Use +, \*, whole powers, `sin`, `cos`, `tan`, `exp`, `I` and `Matrix`, all from SymPy. You may let SymPy
+# do a step: its `expand_trig` knows the two identities, and so uses what you would use on paper.
 #
 # <details><summary>Hint</summary>
-# The angles are p·ω, k·ω and j·ω. Steps 1 and 2 are the two identities with a = p·ω and b = k·ω. For step 3, look at
-# step 2 and collect what stands before sin(p·ω) and before cos(p·ω).
+# The angles are p·ω, a·ω and b·ω. Steps 1 and 2 are the two identities with α = p·ω and β = a·ω. For step 3: what are the
+# coefficients of sin(p·ω) and cos(p·ω) in step 2?
 # </details>
 # <details><summary>Bigger hint</summary>
 # Steps 3 to 6 are all values of one function of an angle. Write that function once, inside <code>proof</code>; SymPy
-# multiplies matrices with <code>*</code>. For step 6: which angle takes back a turn by k·ω?
+# multiplies matrices with <code>*</code>. For step 6: which angle takes back a turn by a·ω?
 # </details>
 
 # %% name="proof" exercise="proof"
-def proof(p, k, j, omega):
-    """The six steps of the table above: from the pair at p + k to the inverse of R(k).
+def proof(p, a, b, omega):
+    """The six steps of the table above: from the pair at p + a to the inverse of R(a).
 
-    p, k, j, omega: SymPy symbols.
+    p, a, b, omega: SymPy symbols.
     Returns a list: two columns of shape (2, 1), then four matrices of shape (2, 2).
     """
     # BEGIN ANSWER
     def R(angle):
         return Matrix([[cos(angle), sin(angle)], [-sin(angle), cos(angle)]])
 
-    a, b = p * omega, k * omega
-    together = Matrix([sin(a + b), cos(a + b)])
-    apart = Matrix([sin(a) * cos(b) + cos(a) * sin(b), cos(a) * cos(b) - sin(a) * sin(b)])
-    return [together, apart, R(b), R(j * omega) * R(b), R(j * omega + b), R(-b)]
+    u, v = p * omega, a * omega
+    together = Matrix([sin(u + v), cos(u + v)])
+    apart = Matrix([sin(u) * cos(v) + cos(u) * sin(v), cos(u) * cos(v) - sin(u) * sin(v)])
+    return [together, apart, R(v), R(b * omega) * R(v), R(b * omega + v), R(-v)]
     # END ANSWER
 
 # %% name="check_proof"
 check("proof")
 
 # %% [markdown] name="proof_meaning"
-# Three things are proved now, for each frequency and so for the whole table. $R(k)$ is a rotation that does not
-# contain $p$. Two shifts one after the other are one shift. And every shift can be taken back. Compare your step 6 with
-# your step 3: what has to be done to $R(k)$ to undo it, and for which matrices is that so?
+# Three things are proved now, for each frequency and so for the whole table. $R(a)$ is a rotation that does not
+# contain $p$, so it serves every position, also those beyond any seen in training. Two shifts one after the other are one
+# shift. And every shift can be undone. Compare your step 6 with your step 3: what has to be done to $R(a)$ to undo it, and
+# for which matrices is that so?
 #
 # This is the third way to read the table: a row of clocks in lab 01, smooth digits of a counter in lab 02, and here pairs
 # that turn.
@@ -249,13 +229,15 @@ check("proof")
 # %% [markdown] name="sines_alone_task"
 # ## Build: what if there were only sines?
 #
-# Keep the $d/2$ sine columns and drop the cosines. Is there still a matrix that moves the rows on? Measure it. Let
-# $S$ hold the sines at positions $p = 0, \dots, T-1$, and $S'$ those at $p + k$, for the same $T$ positions: both
-# have shape $(T, d/2)$. Find the matrix $W$ that brings $S\,W$ closest to $S'$ by least squares, and return what it
-# leaves over: the **root mean square** of all entries of $S' - S\,W$.
+# ●●○ · useful · 8 minutes · 2 points
+#
+# Keep the $d/2$ sine columns and drop the cosines. Is there still a matrix that moves the rows on? Measure it. Let $A$ hold
+# the sines at the positions $p = 0, \dots, T-1$, and $B$ those at $p + \delta$, for the same $T$ positions: both have shape
+# $(T, d/2)$. Find the matrix $W$ that brings $A\,W$ closest to $B$ by least squares, and return the size of what is left
+# over: the **root mean square** of all entries of $B - A\,W$.
 #
 # <details><summary>Hint</summary>
-# A table of T + k rows holds both: S is its beginning, and S' its end. Only the even columns count.
+# A table of T + offset rows holds both: A is its beginning, and B its end. Only the even columns count.
 # </details>
 # <details><summary>Bigger hint</summary>
 # <code>np.linalg.lstsq(A, B, rcond=None)[0]</code> is the matrix X that brings A X closest to B.
@@ -263,15 +245,15 @@ check("proof")
 # </details>
 
 # %% name="sines_alone" exercise="sines_alone"
-def sines_alone(T, d, k):
-    """What the best linear map from the sines at p to those at p + k leaves over.
+def sines_alone(T, d, offset):
+    """What the best linear map from the sines at p to those at p + offset leaves over.
 
-    p = 0 .. T-1. T: positions. d: an even number of dimensions. k: an offset, not negative.
-    Returns one number: the root mean square of S' - S W over its T * d/2 entries.
+    p = 0 .. T-1. T: positions. d: an even number of dimensions. offset: not negative.
+    Returns one number: the root mean square of B - A W over its T * d/2 entries.
     """
     # BEGIN ANSWER
-    sines = sinusoidal_pe(T + k, d)[:, 0::2].astype(np.float64)
-    here, there = sines[:T], sines[k:]
+    sines = sinusoidal_pe(T + offset, d)[:, 0::2].astype(np.float64)
+    here, there = sines[:T], sines[offset:]
     best = np.linalg.lstsq(here, there, rcond=None)[0]
     return np.sqrt(np.mean((there - here @ best) ** 2))
     # END ANSWER
@@ -283,124 +265,140 @@ check("sines_alone")
 # ### See it
 #
 # For 64 positions and offsets 1 to 25: what sines alone leave over with one clock ($d = 2$) and with four ($d = 8$),
-# and what your rotation leaves over on whole pairs.
+# and what your rotation leaves over on whole pairs. Where are the low points, and what do these offsets have in common?
 
 # %% name="see_sines_alone"
-offsets = np.arange(1, 26)
-errors = [sinusoidal_pe(64 + k, 8)[k:] - shift(sinusoidal_pe(64, 8), k) for k in offsets]
-pairs = [np.sqrt(np.mean(error**2)) for error in errors]
-figure, ax = plt.subplots()
-for d in (2, 8):
-    sines = [sines_alone(64, d, k) for k in offsets]
-    ax.plot(offsets, sines, "o-", ms=4, label=f"sines alone, d = {d}")
-ax.plot(offsets, pairs, "s-", ms=4, label="whole pairs, R(k), d = 8")
-ax.set(xlabel="offset k (positions)", ylabel="left over (root mean square)")
-ax.set(ylim=(-0.03, 0.95), title="Without the cosines no matrix makes the shift")
-ax.legend(loc="upper left", ncols=3, fontsize=9, columnspacing=1)
-show(figure, alt="What is left over against the offset, 1 to 25, in three curves. Sines "
-     "alone at d = 2 swing between about 0.7 and low points at 3, 6, 9 and on, the "
-     "deepest at 22, nearly 0. Sines alone at d = 8 swing in the same rhythm between 0.42 "
-     "at offset 14 and 0.08 at offset 3; most of their other low points are above 0.15. "
-     "Whole pairs are a flat line at 0.")
+figures.left_over(sines_alone, shift)
 
 # %% [markdown] name="sines_alone_meaning"
-# The first clock shows why. $\sin(p + k) = \cos k \cdot \sin p + \sin k \cdot \cos p$, and the last term needs a
-# cosine that is not there. At $d = 2$ little remains only where $\sin k$ is close to 0: 22 positions are almost
+# The first clock shows why. $\sin(p + \delta) = \cos \delta \cdot \sin p + \sin \delta \cdot \cos p$, and the last term
+# needs a cosine that is not there. At $d = 2$ little remains only where $\sin \delta$ is close to 0: 22 positions are almost
 # exactly seven half turns of that clock. With more clocks such an offset is rarer, because it has to suit all of them
 # at once.
 
 # %% [markdown] name="which_mistakes_survive_task"
 # ## Which mistakes survive?
 #
-# It is tempting to take the rotation as a test: *a table that your matrix shifts must be right.* Is that so? Here are
-# eight tables that are not the one of this course, each by one mistake that is easily made in lab 01. Think of them at
-# $d = 8$, in `float64`, with 200 rows, and of a shift by 3.
+# ●●○ · essential · 6 minutes · 1 point
 #
-# | name | the mistake |
-# |---|---|
-# | `"positions-from-one"` | the first token has position 1 |
-# | `"scaled-values"` | every entry is multiplied by $\sqrt{d}$ |
-# | `"last-pair-missing"` | the last two columns hold 0 |
-# | `"swapped-sin-cos"` | cosine in the even columns, sine in the odd ones |
-# | `"halves-layout"` | all sines first, then all cosines |
-# | `"wrong-base"` | 1000 in place of 10000 |
-# | `"same-function-twice"` | sine in both columns of every pair |
-# | `"columns-unwritten"` | every odd column holds 0 |
+# It is tempting to take the rotation as a test: *a table that the matrix shifts must be right.* Is that so?
+# `gallery.tables()` gives ten tables of shape `(40, 8)`, in `float32`, in a dictionary by letter. Each has one mistake that
+# is easily made, and `gallery.MISTAKES` says which. Look at both, and think about each before you compute.
 #
-# For each, write one of these three into the dictionary `which_mistakes_survive`:
-#
-# - `"passes"`: `shift_matrix(3, 8)` takes every row to the row 3 further on, so the test does not notice the mistake;
-# - `"other matrix"`: it does not, but some other fixed matrix does, the same for all rows;
-# - `"no matrix"`: no fixed matrix does.
+# Write `which_mistakes_survive(tables)`. It gets such a dictionary and returns the **set of the letters whose tables pass**,
+# such as `{"B", "H"}`. A table passes when `shift_matrix(3, d)` takes **every** row to the row 3 further on. Rounding leaves
+# errors below 1e-5; what the test notices is off by 0.1 or more. The points come from other tables, with other sizes,
+# letters and mistakes.
 #
 # <details><summary>Hint</summary>
-# Ask two things of each table. Does each pair of its columns still hold a whole clock? And does this clock still turn
-# by the angle that <code>shift_matrix</code> expects, in the direction that it expects?
+# Ask two things of each table. Does each pair of its columns still turn? And does it turn by the angle that
+# <code>shift_matrix</code> expects, in the direction that it expects?
 # </details>
 # <details><summary>Bigger hint</summary>
-# Build the wrong tables, each is one line, and measure: first with <code>shift_matrix(3, 8)</code>, as in the run
-# with 16 rows above, then with the best matrix for that table, as you found it for the sines. An error below 1e-10 is
-# rounding; the others are above 0.2.
+# The run with 16 rows above is the test of one table. Loop over <code>tables.items()</code>, and take d from the shape of
+# each table.
 # </details>
 
 # %% name="which_mistakes_survive" exercise="which_mistakes_survive"
-# BEGIN ANSWER
-which_mistakes_survive = {
-    "positions-from-one": "passes",
-    "scaled-values": "passes",
-    "last-pair-missing": "passes",
-    "swapped-sin-cos": "other matrix",
-    "halves-layout": "other matrix",
-    "wrong-base": "other matrix",
-    "same-function-twice": "no matrix",
-    "columns-unwritten": "no matrix",
-}
-# END ANSWER
+def which_mistakes_survive(tables):
+    """The letters of the tables that the rotation test, with offset 3, takes for right.
+
+    tables: a dictionary of tables by letter, each of shape (T, d), float32.
+    Returns a set of letters.
+    """
+    # BEGIN ANSWER
+    survive = set()
+    for letter, table in tables.items():
+        moved = table[:-3] @ shift_matrix(3, table.shape[1]).T
+        if np.abs(moved - table[3:]).max() < 1e-4:
+            survive.add(letter)
+    return survive
+    # END ANSWER
 
 # %% name="check_which_mistakes_survive"
 check("which_mistakes_survive")
 
+# %% [markdown] name="see_survivors_text"
+# ### See it
+#
+# For each table the largest error with your matrix, and with the best matrix that there is for that table. Some tables that
+# fail with yours have a matrix of their own: they hold the property, in another convention. Others have none.
+
+# %% name="see_survivors"
+figures.two_tests(shift_matrix)
+reveal(guess_survivors, guesses.SURVIVORS)
+
 # %% [markdown] name="which_mistakes_survive_why" tags=["only-solution"]
-# **Why.** Errors at 200 rows, `d = 8`, `k = 3`, with the course's matrix and with the best one.
-#
-# | mistake | `shift_matrix` | best matrix | reason |
-# |---|---|---|---|
-# | positions-from-one | 3e-15 | 5e-15 | the map does not know p, so it cannot see where counting starts |
-# | scaled-values | 8e-15 | 9e-15 | the map is linear: a factor goes through |
-# | last-pair-missing | 3e-15 | 4e-15 | a turned zero is zero |
-# | swapped-sin-cos | 0.59 | 4e-15 | the clock runs the other way: the transpose does it |
-# | halves-layout | 2.1 | 4e-15 | the same matrix with rows and columns permuted |
-# | wrong-base | 0.23 | 6e-15 | a rotation by the other frequencies |
-# | same-function-twice | 0.42 | 0.33 | sines alone |
-# | columns-unwritten | 0.30 | 0.33 | sines alone |
-#
-# The best matrix is best for the sum of squares, which is why its largest error can be the larger one in the last
-# row. The lesson: values have to be compared as values. A property that a right table has does not make a table
-# right.
+# **Why.** A, C and F pass: the map does not know p, so it cannot see where counting starts; it is linear, so a factor goes
+# through; a turned zero is zero. B, E and G fail, but have a matrix of their own: the same one with rows and columns
+# permuted, a rotation by other frequencies, the transpose (with the columns exchanged the clock runs the other way). D and
+# H are sines alone. In I only the shift of row 0 is wrong, in J only those that reach past position 20: no matrix mends
+# either, and a test of few rows may miss both. The lesson: values have to be compared as values. A property that a right
+# table has does not make a table right.
 
 # %% [markdown] name="relative_position_task"
 # ## Explain
 #
-# Attention compares a query with a key; both are linear maps of the vectors that come in. Why does it help that
-# $R(k)$ does not depend on $p$? What would a model have to learn if it did? Three or four sentences are enough. (2
-# points, read by a person.)
+# ●●○ · essential · 5 minutes · 2 points, read by your instructor
+#
+# Attention compares a query with a key; both are linear maps of the vectors that come in. Why does it help that $R(\delta)$
+# does not depend on $p$? What would a model have to learn if it did? Three or four sentences are enough.
+#
+# <details><summary>Hint</summary>
+# Let the query be a fixed matrix times the row at p. Which matrix would make it equal to the row at p - 3?
+# </details>
+# <details><summary>Bigger hint</summary>
+# Say what the model needs at position 5, at position 500, and at a position that was rare in training.
+# </details>
 
 # %% [markdown] name="relative_position" exercise="relative_position"
 # <!-- BEGIN ANSWER -->
-# One matrix makes the shift by k at every position. A query is a learned linear map of the vector at p, so the map
-# can contain R(k), and the query then asks for "the token k further on" in the same way everywhere: what is learned
+# One matrix makes the shift by δ at every position. A query is a learned linear map of the vector at p, so the map
+# can contain R(δ), and the query then asks for "the token δ further on" in the same way everywhere: what is learned
 # from one place in a text holds at all others, also at positions that were rare in training. The dot product shows
-# the same: PE(p)·PE(p + k) contains only cos(k·ω), and no p. If the matrix depended on p, the model would need a
+# the same: PE(p)·PE(p + δ) contains only cos(δ·ω), and no p. If the matrix depended on p, the model would need a
 # different one for each position, and would have to learn "three words earlier" again at each of them.
 # <!-- END ANSWER -->
 
 # %% [markdown] name="relative_position_rubric" tags=["only-solution"]
 # **Rubric**, 2 points
 #
-# - 1 point: one matrix, which depends on the offset k alone, does the shift at every p; what is learned about an
+# - 1 point: one matrix, which depends on the offset alone, does the shift at every p; what is learned about an
 #   offset at one place holds at every place (or the converse: with p in it, each position would need its own).
 # - 1 point: what attention gains by it. Query and key are linear maps, so they can contain such a matrix; or the dot
 #   product of two positions depends on their offset only.
+
+# %% [markdown] name="see_head_text"
+# ## See what it is for: a head that looks 3 back
+#
+# Turn every row back by 3, and compare it with all rows of the table: $\text{scores} = \text{gain} \cdot PE\,R(-3)^\top PE^\top$,
+# and a softmax along each row makes weights of them. That is an attention head whose query matrix is $R(-3)$ and whose key
+# matrix is the identity. It has one matrix for all 64 positions. Where does position 10 look? And position 1?
+
+# %% name="see_head"
+figures.head(shift_matrix)
+
+# %% [markdown] name="quiz_text"
+# ## Five quick questions
+#
+# True or false? Write your answers into the cell and run it; each is explained at once.
+
+# %% name="quiz"
+quiz(questions.QUIZ, {1: None, 2: None, 3: None, 4: None, 5: None})  # True or False
+
+# %% [markdown] name="cheat_sheet"
+# ## Cheat sheet
+#
+# - **Shift** $PE(p + \delta) = R(\delta)\,PE(p)$ for every $p$. $R$: `(d, d)`, at most $2d$ entries that are not 0.
+# - **One pair** $R_k(\delta) = \begin{pmatrix} \cos\delta\omega_k & \sin\delta\omega_k \\ -\sin\delta\omega_k & \cos\delta\omega_k
+#   \end{pmatrix}$ on (sine, cosine): clockwise on a dial with $x$ = sine and $y$ = cosine.
+# - **Rows** are vectors in a table: `table @ R.T`.
+# - **Compose, undo** $R(b)\,R(a) = R(a + b)$, $R(a)^{-1} = R(-a) = R(a)^\top$, $R(0) = I$.
+# - **Worked** at $d = 8$ a shift by 3 turns the four clocks by 171.9°, 17.19°, 1.719° and 0.1719°.
+# - **Size of an error** `float32` table 6e-8, `float64` 2e-16, at $T = 16$, $d = 8$.
+# - **Not a test of values**: a later start, a factor, a pair of zeros pass. Another order of columns has a matrix of its own.
+# - **A head that looks δ back**: $\text{softmax}(\text{gain} \cdot PE\,R(-\delta)^\top PE^\top)$.
+# - **Three readings** of one table: clocks that turn; a counter whose digits change smoothly; a rotation for each offset.
 
 # %% [markdown] name="stretch"
 # ## Stretch
@@ -408,9 +406,13 @@ check("which_mistakes_survive")
 # Let the position run continuously. The derivative of a pair is $\frac{d}{dp}(\sin p\omega, \cos p\omega) =
 # \omega\,(\cos p\omega, -\sin p\omega)$: it is again a fixed matrix times the pair, the same at every $p$. Write down
 # the matrix $G$ of shape $(d, d)$ with $dPE/dp = G\,PE$. Then show, on paper or by adding up
-# $I + kG + (kG)^2/2! + \dots$ for a small $k$ such as 3, that `shift_matrix(k, d)` is the matrix exponential
-# $\exp(kG)$. Why does this make it obvious that two shifts in a row are one shift? And which property of $G$ says that
-# lengths do not change?
+# $I + \delta G + (\delta G)^2/2! + \dots$, that `shift_matrix(offset, d)` is the matrix exponential $\exp(\delta G)$. At
+# offset 3 and $d = 8$, how many terms do you need for an error below 1e-9? Why does the exponential make it obvious that two
+# shifts in a row are one shift? And which property of $G$ says that lengths do not change?
+#
+# **Sources**: "Attention Is All You Need", Vaswani et al., 2017 (the remark that $PE_{pos+k}$ is a linear function of
+# $PE_{pos}$, in section 3.5) · "RoFormer: Enhanced Transformer with Rotary Position Embedding", Su et al., 2021 ·
+# "Self-Attention with Relative Position Representations", Shaw, Uszkoreit and Vaswani, 2018.
 #
 # **Next**: [04 · Dot-product decay](04_dot_product_decay.ipynb) asks how alike two positions are, and finds the
 # offset again.

@@ -248,8 +248,8 @@ MADE = (
     Example(
         "student-21",
         ROTATION,
-        "the rotation turns the wrong way",
-        3,
+        "the rotation turns the wrong way, and the test of wrong tables is made with it",
+        4,
         ("rotation-transposed",),
         answers={"shift_matrix": TRANSPOSED},
     ),

@@ -4,15 +4,16 @@ import time
 
 import pytest
 import sympy
+from mistaken.proof import steps as right_steps
 from sympy import cos, sin
 
 from encoding_labs.rotation_proof.identities import NoValue, Unknowns, near
-from encoding_labs.rotation_proof.proof_steps import check_step
+from encoding_labs.rotation_proof.proof_steps import STEPS, check_step
 from labkit.calls.formulas import MAX_DEPTH, from_tree, to_tree
 
-p, k, j, omega = sympy.symbols("p k j omega", real=True)
+p, k, j, omega = sympy.symbols("p a b omega", real=True)
 
-SYMBOLS = frozenset({"p", "k", "j", "omega"})
+SYMBOLS = frozenset({"p", "a", "b", "omega"})
 
 
 def tree_of(formula):
@@ -34,6 +35,8 @@ def equal(one, other) -> bool:
         (1 / cos(k * omega) - cos(k * omega), sin(k * omega) ** 2 / cos(k * omega)),
         ((p + k) ** 2, p**2 + 2 * p * k + k**2),
         (sympy.Rational(1, 3) * p, p / 3),
+        (sympy.tan(k * omega) * cos(k * omega), sin(k * omega)),
+        (sympy.exp(sympy.I * (p + k) * omega), cos((p + k) * omega) + sympy.I * sin((p + k) * omega)),
         (sin(omega * (p + k + j)), sympy.expand_trig(sin(omega * p + omega * k + omega * j))),
     ],
 )
@@ -63,6 +66,12 @@ def test_the_sine_of_something_else_has_no_value(angle):
         Unknowns("a seed").value(tree_of(sin(angle)))
 
 
+@pytest.mark.parametrize("exponent", [p * omega, sympy.I * p, sympy.I * p * omega + k, sympy.I * p * omega / k])
+def test_an_exponential_of_something_else_has_no_value(exponent):
+    with pytest.raises(NoValue):
+        Unknowns("a seed").value(tree_of(sympy.exp(exponent)))
+
+
 def test_a_division_by_zero_has_no_value():
     zero = ["add", ["symbol", "p"], ["mul", ["integer", -1], ["symbol", "p"]]]
     with pytest.raises(NoValue):
@@ -71,12 +80,12 @@ def test_a_division_by_zero_has_no_value():
 
 def towers() -> list:
     """Trees within all limits that would be costly to expand or to work out as numbers."""
-    sums = ["add", *(["symbol", name] for name in ("p", "k", "j", "omega"))]
+    sums = ["add", *(["symbol", name] for name in ("p", "a", "b", "omega"))]
     power = ["integer", 999_999]
     for _ in range(MAX_DEPTH - 3):
         power = ["pow", power, 8]
     product = ["mul", *[["pow", sums, 8]] * 300]
-    waves = ["mul", *[["sin", ["mul", ["symbol", "omega"], ["add", ["symbol", "p"], ["symbol", "k"]]]]] * 330]
+    waves = ["mul", *[["sin", ["mul", ["symbol", "omega"], ["add", ["symbol", "p"], ["symbol", "a"]]]]] * 330]
     return [power, product, waves, ["sin", product]]
 
 
@@ -98,14 +107,14 @@ def power(tree: list, times: int) -> list:
 @pytest.mark.parametrize(
     "other",
     [
-        ["mul", power(["integer", 2], 6), ["symbol", "k"]],
-        ["mul", ["pow", ["pow", ["integer", 2], 8], 7], ["integer", 32], ["symbol", "k"]],  # 2**61: 1 modulo 2**61 - 1
-        power(["symbol", "k"], 61),  # k**2 modulo that prime
+        ["mul", power(["integer", 2], 6), ["symbol", "a"]],
+        ["mul", ["pow", ["pow", ["integer", 2], 8], 7], ["integer", 32], ["symbol", "a"]],  # 2**61: 1 modulo 2**61 - 1
+        power(["symbol", "a"], 61),  # k**2 modulo that prime
     ],
 )
 def test_no_power_makes_another_formula_of_it(other):
-    unknowns, symbol = Unknowns("a seed"), from_tree(["symbol", "k"], SYMBOLS)
-    squared = from_tree(["pow", ["symbol", "k"], 2], SYMBOLS)
+    unknowns, symbol = Unknowns("a seed"), from_tree(["symbol", "a"], SYMBOLS)
+    squared = from_tree(["pow", ["symbol", "a"], 2], SYMBOLS)
     value = unknowns.value(from_tree(other, SYMBOLS))
     assert not near(value, unknowns.value(symbol)) and not near(value, unknowns.value(squared))
 
@@ -114,7 +123,47 @@ def test_turns_beyond_all_bounds_are_no_turns():
     turned = [
         "add",
         ["mul", power(["integer", 2], 61), ["symbol", "p"], ["symbol", "omega"]],
-        ["mul", ["symbol", "k"], ["symbol", "omega"]],
+        ["mul", ["symbol", "a"], ["symbol", "omega"]],
     ]
     with pytest.raises(NoValue):
         Unknowns("a seed").value(from_tree(["sin", turned], SYMBOLS))
+
+
+@pytest.mark.parametrize(
+    ("steps", "right"),
+    [
+        ((0, 1, 2, None, None, None), (1, 2, 3)),
+        ((0, 1, 2), (1, 2, 3)),
+        ((0, 1, 2, 3, 4, 2), (1, 2, 3, 4, 5)),
+        ((1, 1, 2, 3, 4, 5), (2, 3, 4, 5, 6)),
+        ((0, 0, 2, 3, 4, 5), (1, 3, 4, 5, 6)),
+    ],
+)
+def test_right_steps_count_whatever_the_others_are(steps, right):
+    whole = right_steps(p, k, j, omega)
+    proof = tree_of([None if each is None else whole[each] for each in steps])
+    assert tuple(step for step in STEPS if check_step(proof, step) is None) == right
+
+
+def test_what_follows_from_a_slip_is_right():
+    whole = right_steps(p, k, j, omega)
+    turned = tree_of([*whole[:2], *(matrix.T for matrix in whole[2:])])
+    upside_down = tree_of([*(sympy.Matrix(column[::-1]) for column in whole[:2]), *(matrix.T for matrix in whole[2:])])
+    for proof, wrong in ((turned, [3]), (upside_down, [1])):
+        assert [step for step in STEPS if check_step(proof, step)] == wrong
+
+
+@pytest.mark.parametrize(
+    ("step", "made", "id"),
+    [
+        (6, lambda right: right[5].subs(k, 1 / k), "angle"),
+        (6, lambda right: None, "other"),
+        (4, lambda right: sympy.Matrix(1, 1, [right[3]]), "other"),
+        (1, lambda right: sympy.Matrix([sympy.Symbol("theta"), 0]), "other"),
+        (2, lambda right: sympy.eye(3), "matrix"),
+    ],
+)
+def test_what_is_said_of_a_step_is_so(step, made, id):
+    whole = right_steps(p, k, j, omega)
+    whole[step - 1] = made(whole)
+    assert check_step(tree_of(whole), step).id == id

@@ -85,5 +85,7 @@ def test_the_rhythm_of_a_lab(name):
     assert text.count("<details>") == text.count("</details>") >= 4
     graded = [exercise.name for exercise in COURSE.labs[name].exercises if not exercise.written]
     assert all(f'check("{exercise}")' in text for exercise in graded)
-    drawn = [cell for cell in cells if cell.cell_type == "code" and re.search(r"(?m)^ *show\(", cell.source)]
-    assert drawn and all(re.search(r"show\(.+,\s*alt=", cell.source, re.DOTALL) for cell in drawn)
+    drawn = [
+        cell for cell in cells if cell.cell_type == "code" and re.search(r"(?m)^ *(show|figures\.\w+)\(", cell.source)
+    ]
+    assert drawn and all(re.search(r"show\(.+,\s*alt=|figures\.", cell.source, re.DOTALL) for cell in drawn)

@@ -36,11 +36,16 @@ def refuses_lengths_and_knows_no_base(length, d):
     return 0.0
 
 
+def letters_by_heart(tables):
+    return {"A", "C", "F"}
+
+
 @pytest.mark.filterwarnings("ignore")
 @pytest.mark.parametrize(
     ("exercise", "answer", "most"),
     [
-        ("shift", shift_without_looking, 1),
+        ("shift", shift_without_looking, 0),
+        ("which_mistakes_survive", letters_by_heart, 0),
         ("sinusoidal_pe", refuses_and_knows_nothing, 0),
         ("sinusoidal_pe", refuses_and_gives_one_value, 0),
         ("base_for_length", refuses_lengths_and_knows_no_base, 0),

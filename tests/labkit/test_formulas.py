@@ -15,7 +15,7 @@ from labkit.calls.formulas import (
     symbols_in,
     to_tree,
 )
-from labkit.calls.wire import Malformed, Unsendable, dumps, loads
+from labkit.calls.wire import Malformed, dumps, loads
 
 p, k, j, omega = sympy.symbols("p k j omega", real=True)
 
@@ -35,12 +35,39 @@ def test_matrices_come_in_many_writings():
 
 
 @pytest.mark.parametrize(
-    "formula",
-    [sympy.tan(p), sympy.pi, sympy.I, 0.5, "p", None, sympy.Symbol("theta"), sympy.sqrt(p), p**k, object()],
+    "formula, kind",
+    [
+        (sympy.asin(p), "function"),
+        (sympy.pi, "function"),
+        (sympy.Float(0.5), "number"),
+        (p * sympy.zoo, "infinite"),
+        (sympy.nan, "infinite"),
+        (0.5, "number"),
+        ("p", "type"),
+        (None, "nothing"),
+        (sympy.Symbol("theta"), "symbol"),
+        (sympy.sqrt(p), "function"),
+        (p**k, "function"),
+        (object(), "type"),
+        ({"p": p}, "type"),
+        (True, "type"),
+        (Matrix(1, 1, [Matrix([p])]), "nested"),
+    ],
 )
-def test_other_formulas_are_not_sent(formula):
-    with pytest.raises(Unsendable):
-        to_tree([formula], SYMBOLS)
+def test_another_formula_takes_the_place_of_its_own_step_only(formula, kind):
+    matrix = Matrix([p]) if kind == "nested" else [formula, p]
+    steps = tree_of([p, formula, matrix, k])
+    assert steps[1:] == (("symbol", "p"), steps[2], steps[3], ("symbol", "k"))
+    assert steps[2][:2] == ("other", kind)
+    assert kind == "nested" or steps[3] == steps[2]
+
+
+def test_waves_come_through():
+    assert tree_of([sympy.tan(p), sympy.exp(sympy.I * p)]) == (
+        "steps",
+        ("tan", ("symbol", "p")),
+        ("exp", ("mul", ("i",), ("symbol", "p"))),
+    )
 
 
 def nested(name: str, depth: int) -> list:
@@ -74,6 +101,10 @@ def nested(name: str, depth: int) -> list:
         ["pow", ["integer", 2], 10**9],
         ["add"],
         ["sin"],
+        ["i", ["symbol", "p"]],
+        ["exp"],
+        ["other", "anything", "p"],
+        ["mul", ["other", "nothing", ""]],
         ["sin", ["matrix", 1, 1, ["symbol", "p"]]],
         ["pow", ["steps"], 2],
         ["mul", ["steps", ["symbol", "p"]]],

@@ -1,27 +1,39 @@
 """Lab 03, rotation proof: what is asked."""
 
+from encoding_labs.rotation_proof.kept_table import KIND, judge_kept
+from encoding_labs.rotation_proof.letters import judge_letters
 from encoding_labs.rotation_proof.proof_steps import judge_proof
+from encoding_labs.rotation_proof.stand_ins import Gallery, Pattern
 from encoding_labs.tables import Table
 from labkit.course import Exercise, Lab, Probe, Tolerance
-from labkit.judging.short_answers import judge_items
 
-# The tolerance lets a float32 matrix pass, and float32 angles up to about k = 20; the mistakes are off by 0.01 and more.
+# The tolerance lets rounding in float32 pass where it is no mistake; the mistakes are off by 0.01 and more.
 ROTATED = Tolerance(absolute=5e-6, per_position=0)
 
-# (0, 6) shows what depends on p; (1, 8) beside (3, 8) shows how two shifts combine; (7, 32) is the size of the course.
+# (0, 6) shows what depends on p; (1, 8) beside (3, 8) how two shifts combine, and whether the offset counts at all; (7, 32)
+# is the size of the course. At 5,000 positions angles in float32, and what is fitted to float32 rows, are off.
 SHIFT_MATRIX = Exercise(
     name="shift_matrix",
-    probes=(Probe((3, 8)), Probe((7, 32)), Probe((1, 8)), Probe((0, 6)), Probe((-2, 10))),
+    probes=(Probe((3, 8)), Probe((7, 32)), Probe((1, 8)), Probe((0, 6)), Probe((-2, 10)), Probe((5000, 12))),
     tolerance=ROTATED,
+    dtype="float64",
 )
 
 SHIFT = Exercise(
     name="shift",
-    probes=(Probe((Table(16, 8), 3)), Probe((Table(40, 32), 7)), Probe((Table(20, 6), 0)), Probe((Table(30, 10), -2))),
+    kind=KIND,
+    probes=(
+        Probe((Table(16, 8), 3)),
+        Probe((Table(40, 32), 7)),
+        Probe((Table(20, 6), 0)),
+        Probe((Table(30, 10), -2)),
+        Probe((Pattern(6, 8), 4)),
+    ),
     tolerance=ROTATED,
+    judge=judge_kept,
 )
 
-PROOF = Exercise(name="proof", kind="formula", probes=(Probe(("p", "k", "j", "omega")),), judge=judge_proof)
+PROOF = Exercise(name="proof", kind="formula", probes=(Probe(("p", "a", "b", "omega")),), judge=judge_proof)
 
 # Up to d = 8 the sine columns are far enough from dependent that the residual is the same on every machine to 1e-7;
 # at d = 16 it already moves by 1e-2 with the cut-off of the least squares.
@@ -31,7 +43,7 @@ SINES_ALONE = Exercise(
     tolerance=Tolerance(absolute=2e-6, per_position=0),
 )
 
-WHICH_MISTAKES_SURVIVE = Exercise(name="which_mistakes_survive", kind="value", judge=judge_items)
+WHICH_MISTAKES_SURVIVE = Exercise(name="which_mistakes_survive", probes=(Probe((Gallery(),)),), judge=judge_letters)
 
 RELATIVE_POSITION = Exercise(name="relative_position", points=2, kind="written")
 

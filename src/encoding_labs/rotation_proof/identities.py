@@ -1,18 +1,21 @@
-"""Are two formulas equal for every p, k, j and omega? They are compared at a drawn point, without rewriting them.
+"""Are two formulas equal for every p, a, b and omega? They are compared at a drawn point, without rewriting them.
 
-Formulas are sums, products and powers of the symbols and of sines and cosines of their turns. Two that differ agree at almost
-no point, and two that are equal agree up to rounding at each. The cost grows only with the number of nodes.
+Formulas are sums, products and powers of the symbols and of the sines, cosines, tangents and exponentials of their turns.
+Two that differ agree at almost no point, and two that are equal agree up to rounding at each. The cost grows only with the
+number of nodes.
 """
 
 from __future__ import annotations
 
+import cmath
 import math
 import random
 from collections.abc import Callable, Mapping
 
 from labkit.calls.formulas import nodes
 
-TURNING = ("p", "k", "j")
+TURNING = ("p", "a", "b")
+CIRCULAR = {"sin": math.sin, "cos": math.cos, "tan": math.tan}
 MAX_TURNS = 8
 NEAR = 1e-9  # relative; of the samples in tests/course, right ones are off by 3e-16 at most, and wrong ones by 7e-7 at least
 
@@ -28,48 +31,54 @@ class Unknowns:
         draw = random.Random(seed).uniform
         self.numbers = {name: draw(0.5, 1.5) for name in (*TURNING, "omega")}
 
-    def value(self, tree: tuple) -> float:
+    def value(self, tree: tuple) -> complex:
         """The value of a formula without matrices. Errors: NoValue."""
         name, *parts = tree
-        if name in ("sin", "cos"):
-            return dict(zip(("sin", "cos"), self.pair(**self.turns(parts[0]))))[name]
+        if name in CIRCULAR:
+            return CIRCULAR[name](self.turned(**self.turns(tree)))
+        if name == "exp":
+            return cmath.rect(1, self.turned(**self.turns(tree)))
         return _arithmetic(tree, self.numbers, self.value)
 
-    def pair(self, **turns: int) -> tuple[float, float]:
-        """Sine and cosine of the sum of turns[name] * name * omega."""
-        angle = self._turned(turns)
-        return math.sin(angle), math.cos(angle)
+    def turned(self, **turns: int) -> float:
+        """The sum of turns[name] * name * omega."""
+        return sum(times * self.numbers[name] for name, times in turns.items()) * self.numbers["omega"]
 
-    def turns(self, angle: tuple) -> dict[str, int]:
-        """How often p*omega, k*omega and j*omega are in an angle. Errors: NoValue when it is no sum of these."""
-        found = {}
-        for name in TURNING:
-            times = _plain(angle, {other: float(other in (name, "omega")) for other in self.numbers})
-            found[name] = round(times) if abs(times) <= MAX_TURNS else 0
-        if not near(self._turned(found), _plain(angle, self.numbers)):
+    def turns(self, wave: tuple) -> dict[str, int]:
+        """How often p*omega, a*omega and b*omega are in the angle of sin, cos, tan or exp(I angle).
+
+        Errors: NoValue when it is no sum of these.
+        """
+        name, angle = wave
+        unit, found = 1j if name == "exp" else 1, {}
+        try:
+            for turning in TURNING:
+                times = _plain(angle, {other: float(other in (turning, "omega")) for other in self.numbers}) / unit
+                found[turning] = round(times.real) if abs(times.real) <= MAX_TURNS else 0
+            whole = near(self.turned(**found), _plain(angle, self.numbers) / unit)
+        except NoValue:  # one of these points may be a division by 0, as in omega / a
+            whole = False
+        if not whole:
             raise NoValue("angle")
         return {name: times for name, times in found.items() if times}
 
     def angles(self, tree: tuple) -> list[dict[str, int]]:
-        """The turns in every sine and cosine of a formula or matrix."""
-        return [self.turns(node[1]) for node in nodes(tree) if node[0] in ("sin", "cos")]
-
-    def _turned(self, turns: Mapping[str, int]) -> float:
-        return sum(times * self.numbers[name] for name, times in turns.items()) * self.numbers["omega"]
+        """The turns in every sine, cosine, tangent and exponential of a formula or matrix."""
+        return [self.turns(node) for node in nodes(tree) if node[0] in (*CIRCULAR, "exp")]
 
 
-def near(one: float, other: float) -> bool:
+def near(one: complex, other: complex) -> bool:
     """Equal but for rounding; what is not finite is near nothing."""
-    return math.isfinite(one) and math.isclose(one, other, rel_tol=NEAR, abs_tol=NEAR)
+    return cmath.isfinite(one) and cmath.isclose(one, other, rel_tol=NEAR, abs_tol=NEAR)
 
 
-def _plain(tree: tuple, numbers: Mapping[str, float]) -> float:
-    if tree[0] in ("sin", "cos"):
+def _plain(tree: tuple, numbers: Mapping[str, float]) -> complex:
+    if tree[0] in (*CIRCULAR, "exp"):
         raise NoValue("angle")
     return _arithmetic(tree, numbers, lambda part: _plain(part, numbers))
 
 
-def _arithmetic(tree: tuple, numbers: Mapping[str, float], value: Callable[[tuple], float]) -> float:
+def _arithmetic(tree: tuple, numbers: Mapping[str, float], value: Callable[[tuple], complex]) -> complex:
     name, *parts = tree
     match name:
         case "symbol":
@@ -78,6 +87,8 @@ def _arithmetic(tree: tuple, numbers: Mapping[str, float], value: Callable[[tupl
             return float(parts[0])
         case "rational":
             return parts[0] / parts[1]
+        case "i":
+            return 1j
         case "add":
             return sum(map(value, parts))
         case "mul":

@@ -1,105 +1,45 @@
-"""The mistakes of lab 03, rotation proof."""
+"""The mistakes of lab 03, rotation proof: in the matrix of a shift, and in the shift of a table."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-
 import numpy as np
 
-from encoding_labs.rotation_proof.proof_steps import STEPS, check_step, lands_at
+from encoding_labs.rotation_proof import mistakes_further  # noqa: F401  (registers those of the other exercises)
+from encoding_labs.rotation_proof.kept_table import Overwritten
+from encoding_labs.rotation_proof.rotations import (
+    NEAR,
+    Shift,
+    arrays,
+    exchanged,
+    given_table,
+    moved_tables,
+    moving,
+    near,
+    pair_maps,
+    phases,
+    shifts,
+)
+from encoding_labs.rotation_proof.stand_ins import Pattern
 from encoding_labs.tables import Table
 from labkit.judging.diagnosis import mistake
-from labkit.judging.observation import Observation, Raised
 
-NEAR = 1e-3  # a fit from float32 rows is this good at least; every mistake is off by more
-HUGE = 1e6  # no mistake of this catalogue gives such numbers, and their products may overflow
-
-
-@dataclass(frozen=True)
-class Shift:
-    """One wrong or right shift as a matrix, beside the matrix that is right."""
-
-    k: int
-    d: int
-    matrix: np.ndarray
-    right: np.ndarray
-
-    @property
-    def angles(self) -> np.ndarray | None:
-        """The angle by which each pair is turned, in radians; None when the matrix is no rotation of the pairs."""
-        even = np.arange(0, self.d, 2)
-        cosine, sine = self.matrix[even, even], self.matrix[even, even + 1]
-        turned = np.zeros_like(self.matrix)
-        turned[even, even] = turned[even + 1, even + 1] = cosine
-        turned[even, even + 1], turned[even + 1, even] = sine, -sine
-        whole = near(self.matrix, turned) and near(np.hypot(sine, cosine), np.ones(self.d // 2))
-        return np.arctan2(sine, cosine) if whole else None
-
-
-def near(a: np.ndarray, b: np.ndarray) -> bool:
-    return a.shape == b.shape and bool(np.abs(a - b).max(initial=0) < NEAR)
-
-
-def arrays(observations: Sequence[Observation]) -> Iterator[tuple[Observation, np.ndarray]]:
-    """The observations that returned finite numbers in the right shape, with these in float64."""
-    for each in observations:
-        if not isinstance(each.actual, Raised) and each.expected is not None:
-            found = each.difference
-            if found is None or found.id in ("values", "dtype") and np.asarray(each.actual).dtype.kind in "biuf":
-                values = np.asarray(each.actual, dtype=np.float64)
-                if np.abs(values).max(initial=0) < HUGE:
-                    yield each, values
-
-
-def given_table(seen: Observation) -> np.ndarray | None:
-    """The table that is to be shifted, in float64; None where a matrix is asked for."""
-    given = seen.args[0].build() if isinstance(seen.args[0], Table) else seen.args[0]
-    return given.astype(np.float64) if isinstance(given, np.ndarray) else None
-
-
-def shifts(observations: Sequence[Observation]) -> list[Shift]:
-    """Every observation as a Shift; a shifted table counts where one map of each pair explains all its rows."""
-    found = []
-    for each, actual in arrays(observations):
-        if (table := given_table(each)) is not None:
-            k = each.args[1]
-            matrix, right = pair_maps(table, actual), pair_maps(table, each.expected)
-            if near(table @ matrix.T, actual):
-                found.append(Shift(k, table.shape[1], matrix, right))
-        else:
-            found.append(Shift(*each.args, actual, each.expected))
-    return found
-
-
-def pair_maps(table: np.ndarray, shifted: np.ndarray) -> np.ndarray:
-    """The block-diagonal matrix that takes each pair of `table` closest to that of `shifted`."""
-    matrix = np.zeros((table.shape[1],) * 2)
-    for start in range(0, table.shape[1], 2):
-        pair = slice(start, start + 2)
-        matrix[pair, pair] = np.linalg.lstsq(table[:, pair], shifted[:, pair], rcond=None)[0].T
-    return matrix
-
-
-def moving(observations: Sequence[Observation]) -> list[Shift]:
-    """The shifts by something other than 0."""
-    return [shift for shift in shifts(observations) if shift.k]
+FAR = 1000  # offsets beyond this show the precision of the angles, and are left to `low_precision`
 
 
 @mistake(
     "rotation-transposed",
     "shift_matrix",
     "shift",
-    en="With k = {k}, position 5 lands at {lands} and not at {wanted}. Your pairs turn the other way. Where do the "
-    "two signs of the sine stand, and what does the vector (0, 1) of position 0 have to become?",
-    es="Con k = {k}, la posición 5 llega a {lands} y no a {wanted}. Tus pares giran al revés. ¿Dónde van los dos "
-    "signos del seno, y en qué se debe convertir el vector (0, 1) de la posición 0?",
+    en="With offset {offset}, position 5 lands at {lands} and not at {wanted}. Your pairs turn the other way. Where do "
+    "the two signs of the sine stand, and what does the vector (0, 1) of position 0 have to become?",
+    es="Con offset {offset}, la posición 5 llega a {lands} y no a {wanted}. Tus pares giran al revés. ¿Dónde van los "
+    "dos signos del seno, y en qué se debe convertir el vector (0, 1) de la posición 0?",
 )
 def rotation_transposed(observations):
     found = moving(observations)
     if found and all(near(shift.matrix, shift.right.T) for shift in found):
-        k = found[0].k
-        return {"k": k, "lands": 5 - k, "wanted": 5 + k}
+        offset = found[0].offset
+        return {"offset": offset, "lands": 5 - offset, "wanted": 5 + offset}
     return None
 
 
@@ -107,11 +47,11 @@ def rotation_transposed(observations):
     "reflection",
     "shift_matrix",
     "shift",
-    en="The entries of pair {pair} have the right sizes, but not all their signs: with k = {k} its determinant is "
-    "{det:.3f}, and a rotation has 1. What does your matrix do at k = 0, and does it keep the length of every "
+    en="The entries of pair {pair} have the right sizes, but not all their signs: with offset {offset} its determinant "
+    "is {det:.3f}, and a rotation has 1. What does your matrix do at offset 0, and does it keep the length of every "
     "vector?",
-    es="Las entradas del par {pair} tienen el tamaño correcto, pero no todos los signos: con k = {k} su "
-    "determinante es {det:.3f}, y el de una rotación es 1. ¿Qué hace tu matriz con k = 0, y conserva la "
+    es="Las entradas del par {pair} tienen el tamaño correcto, pero no todos los signos: con offset {offset} su "
+    "determinante es {det:.3f}, y el de una rotación es 1. ¿Qué hace tu matriz con offset 0, y conserva la "
     "longitud de cada vector?",
 )
 def reflection(observations):
@@ -122,7 +62,7 @@ def reflection(observations):
         for start in range(0, shift.d, 2):
             det = float(np.linalg.det(shift.matrix[start : start + 2, start : start + 2]))
             if abs(det - 1) > NEAR:
-                return {"pair": start // 2, "k": shift.k, "det": det}
+                return {"pair": start // 2, "offset": shift.offset, "det": det}
     return None
 
 
@@ -152,6 +92,48 @@ def halves_blocks(observations):
 
 
 @mistake(
+    "swapped-sin-cos",
+    "shift_matrix",
+    "shift",
+    en="Sine and cosine have changed places in each pair of what you return. Which of them stands in the even columns "
+    "of the table, and what should a shift by 0 give?",
+    es="Seno y coseno han cambiado de lugar en cada par de lo que devuelves. ¿Cuál está en las columnas pares de la "
+    "tabla, y qué debería dar un desplazamiento de 0?",
+)
+def swapped(observations):
+    seen = list(arrays(observations))
+    if not seen:
+        return None
+    if given_table(seen[0][0]) is not None:
+        return {} if all(near(actual, exchanged(each.expected)) for each, actual in seen) else None
+    return {} if all(_exchanges(Shift(*each.args, actual, each.expected)) for each, actual in seen) else None
+
+
+def _exchanges(shift: Shift) -> bool:
+    """The rows of each pair exchanged, or sine and cosine in the matrix itself."""
+    angles, right = shift.angles, Shift(shift.offset, shift.d, shift.right, shift.right).angles
+    if angles is not None:
+        return near(np.exp(1j * (angles + right)), np.full(len(right), 1j))
+    return near(shift.matrix, exchanged(shift.right.T).T)
+
+
+@mistake(
+    "offset-ignored",
+    "shift_matrix",
+    "shift",
+    en="With two different offsets you return the same thing. Where does the offset enter the angle?",
+    es="Con dos offsets distintos devuelves lo mismo. ¿Dónde entra el offset en el ángulo?",
+)
+def offset_ignored(observations):
+    moved = moved_tables(observations)
+    if moved and moved[0][0] is not None:
+        return {} if all(near(actual, table) for table, _, actual in moved) else None
+    found = {(shift.offset, shift.d): shift.matrix for shift in shifts(observations)}
+    one, three = found.get((1, 8)), found.get((3, 8))
+    return {} if one is not None and three is not None and near(one, three) else None
+
+
+@mistake(
     "uses-position",
     "shift_matrix",
     "shift",
@@ -161,59 +143,58 @@ def halves_blocks(observations):
     "{p}. ¿Qué posición ha entrado en el ángulo, y puede conocerla la transformación?",
 )
 def uses_position(observations):
+    if swapped(observations) is not None or offset_ignored(observations) is not None:
+        return None
+    for shift in shifts(observations):
+        if shift.offset == 0 and shift.angles is not None and np.ptp(shift.angles) > NEAR:
+            return {"turn": float(shift.angles[0]), "p": 0}
     for each, actual in arrays(observations):
         table = given_table(each)
-        if each.args[0 if table is None else 1] != 0:
+        if table is None or each.args[1] != 0:
             continue
-        if table is not None:
-            clock, turned = phases(table), phases(actual)
-            step = turned / clock
-            steady = near(abs(step), np.ones(len(step))) and near(step[2:] * step[:-2], step[1:-1] ** 2)
-            if steady and len(step) > 1 and abs(step[1] - step[0]) > NEAR:
-                return {"turn": float(np.angle(step[1])), "p": 1}
-            continue
-        angles = Shift(0, each.args[1], actual, each.expected).angles
-        if angles is not None and np.ptp(angles) > NEAR:
-            return {"turn": float(angles[0]), "p": 0}
+        step = phases(actual) / phases(table)
+        steady = near(abs(step), np.ones(len(step))) and near(step[2:] * step[:-2], step[1:-1] ** 2)
+        if steady and len(step) > 1 and abs(step[1] - step[0]) > NEAR:
+            return {"turn": float(np.angle(step[1])), "p": 1}
     return None
-
-
-def phases(table: np.ndarray) -> np.ndarray:
-    """The pair 0 of every row as a complex number whose angle is the angle of the clock."""
-    return table[:, 1].astype(np.float64) + 1j * table[:, 0]
 
 
 @mistake(
     "one-angle",
     "shift_matrix",
     "shift",
-    en="With k = {k}, pair 0 turns by {first:.4f} radians and the last pair by {last:.4f}. Does every clock turn "
-    "at its own frequency, and is the unit of your angle the radian?",
-    es="Con k = {k}, el par 0 gira {first:.4f} radianes y el último {last:.4f}. ¿Gira cada reloj con su propia "
+    en="With offset {offset}, pair 0 turns by {first:.4f} radians and the last pair by {last:.4f}. Does every clock turn "
+    "at its own frequency, and is the radian the unit of your angle?",
+    es="Con offset {offset}, el par 0 gira {first:.4f} radianes y el último {last:.4f}. ¿Gira cada reloj con su propia "
     "frecuencia, y es el radián la unidad de tu ángulo?",
 )
 def one_angle(observations):
     found = [shift for shift in moving(observations) if shift.d > 2]
     turns = [shift.angles for shift in found]
-    if not found or any(angles is None for angles in turns):
+    if not found or any(angles is None for angles in turns) or offset_ignored(observations) is not None:
         return None
-    degrees = all(abs(angles[0] - np.deg2rad(shift.k)) < NEAR / 10 for shift, angles in zip(found, turns))
-    same = all(np.abs(np.exp(1j * angles) - np.exp(1j * angles[0])).max() < NEAR < abs(angles[0]) for angles in turns)
+    degrees = all(abs(turn(angles[0], np.deg2rad(shift.offset))) < NEAR / 10 for shift, angles in zip(found, turns))
+    same = all(abs(turn(angles, angles[0])).max() < 0.05 * abs(angles[0]) for angles in turns)
     if degrees or same:
-        return {"k": found[0].k, "first": float(turns[0][0]), "last": float(turns[0][-1])}
+        return {"offset": found[0].offset, "first": float(turns[0][0]), "last": float(turns[0][-1])}
     return None
+
+
+def turn(angle: np.ndarray, other: np.ndarray) -> np.ndarray:
+    """The turn from one angle to another, from -pi to pi."""
+    return np.angle(np.exp(1j * (np.asarray(angle) - other)))
 
 
 @mistake(
     "powered-entries",
     "shift_matrix",
-    en="Your matrix for k = 3 is off by {error:.2g} from three shifts by 1, one after the other. What does one "
+    en="Your matrix for offset 3 is off by {error:.2g} from three shifts by 1, one after the other. What does one "
     "shift after another do to the matrices: does it act on their entries one by one?",
-    es="Tu matriz para k = 3 difiere en {error:.2g} de tres desplazamientos de 1, uno tras otro. ¿Qué les hace a "
+    es="Tu matriz para offset 3 difiere en {error:.2g} de tres desplazamientos de 1, uno tras otro. ¿Qué les hace a "
     "las matrices aplicar uno tras otro: actúa sobre sus entradas una por una?",
 )
 def powered_entries(observations):
-    found = {(shift.k, shift.d): shift for shift in shifts(observations)}
+    found = {(shift.offset, shift.d): shift for shift in shifts(observations)}
     one, three = found.get((1, 8)), found.get((3, 8))
     if not one or not three or not near(one.matrix, one.right):
         return None
@@ -225,65 +206,127 @@ def powered_entries(observations):
 @mistake(
     "fitted-rotation",
     "shift_matrix",
-    en="At d = {d} and k = {k} your matrix is off by {close:.1g} at the first positions, but by {far:.2g} near "
+    en="At d = {d} and offset {offset} your matrix is off by {close:.1g} at the first positions, but by {far:.2g} near "
     "position 1,500. Was it fitted to some rows? Many matrices fit these. Which one holds for every p?",
-    es="Con d = {d} y k = {k} tu matriz falla por {close:.1g} en las primeras posiciones, pero por {far:.2g} cerca "
-    "de la posición 1500. ¿Se ajustó a unas filas? Muchas matrices sirven para ellas. ¿Cuál vale para todo p?",
+    es="Con d = {d} y offset {offset} tu matriz falla por {close:.1g} en las primeras posiciones, pero por {far:.2g} "
+    "cerca de la posición 1500. ¿Se ajustó a unas filas? Muchas matrices sirven para ellas. ¿Cuál vale para todo p?",
 )
 def fitted_rotation(observations):
     for shift in moving(observations):
-        if not 0 < shift.k <= 12 or near(shift.matrix @ shift.matrix.T, np.eye(shift.d)):
+        if not 0 < shift.offset <= 12 or near(shift.matrix @ shift.matrix.T, np.eye(shift.d)):
             continue
         table = Table(1600, shift.d).build().astype(np.float64)
-        error = np.abs(table[: -shift.k] @ shift.matrix.T - table[shift.k :]).max(axis=1)
-        close, far = float(error[: 16 - shift.k].max()), float(error[1500:].max())
+        error = np.abs(table[: -shift.offset] @ shift.matrix.T - table[shift.offset :]).max(axis=1)
+        close, far = float(error[: 16 - shift.offset].max()), float(error[1500:].max())
         if close < 50 * NEAR and far > max(50 * NEAR, 20 * close):
-            return {"d": shift.d, "k": shift.k, "close": close, "far": far}
+            return {"d": shift.d, "offset": shift.offset, "close": close, "far": far}
     return None
+
+
+@mistake(
+    "low-precision",
+    "shift_matrix",
+    en="Your matrix holds {dtype}; with offset {offset} its entries are off by {error:.0e}, and in float64 it would be "
+    "1e-12 at most. In which precision are your angles, and from what were they made?",
+    es="Tu matriz contiene {dtype}; con offset {offset} sus entradas fallan por {error:.0e}, y en float64 sería 1e-12 "
+    "como mucho. ¿En qué precisión están tus ángulos, y de qué se hicieron?",
+)
+def low_precision(observations):
+    found = [(each.args[0], each.difference, actual, each.expected) for each, actual in arrays(observations)]
+    if len(found) < len(observations) or any(seen and seen.id != "dtype" for k, seen, *_ in found if abs(k) < FAR):
+        return None
+    if not all(np.asarray(each.actual).dtype.kind == "f" for each in observations):
+        return None
+    for offset, seen, actual, expected in found:
+        error = float(np.abs(actual - expected).max())
+        if seen and abs(offset) >= FAR and error < 0.1:
+            return {"dtype": str(observations[0].actual.dtype), "offset": offset, "error": error}
+    return None
+
+
+@mistake(
+    "wrong-frequencies",
+    "shift_matrix",
+    "shift",
+    en="What you return turns pair by pair, as it should. But with offset {offset} the angle of pair {pair} is not "
+    "right. What is the frequency of this pair?",
+    es="Lo que devuelves gira par por par, como debe. Pero con offset {offset} el ángulo del par {pair} no es correcto. "
+    "¿Cuál es la frecuencia de ese par?",
+)
+def wrong_frequencies(observations):
+    others = (rotation_transposed, halves_blocks, swapped, offset_ignored, uses_position, one_angle, reflection)
+    found = [shift for shift in shifts(observations) if abs(shift.offset) < FAR]
+    if any(shift.angles is None for shift in found) or any(other(observations) is not None for other in others):
+        return None
+    for shift in found:
+        off = abs(turn(shift.angles, Shift(shift.offset, shift.d, shift.right, shift.right).angles))
+        if off.max() > 10 * NEAR:
+            return {"offset": shift.offset, "pair": int(np.argmax(off > 10 * NEAR))} if shift.offset else None
+    return None
+
+
+@mistake(
+    "input-overwritten",
+    "shift",
+    en="The table that you were given has changed during the call. Which line writes into it, and does a later line "
+    "still need what stood there?",
+    es="La tabla que recibiste ha cambiado durante la llamada. ¿Qué línea escribe en ella, y necesita una línea "
+    "posterior lo que había ahí?",
+)
+def input_overwritten(observations):
+    return {} if any(isinstance(each.actual, Overwritten) for each in observations) else None
 
 
 @mistake(
     "circular-roll",
     "shift",
-    en="All rows are right but the last {k}: these hold the first positions again. The row after the last one is "
-    "not row 0. Can you turn each row instead of moving it?",
-    es="Todas las filas son correctas menos las últimas {k}: estas contienen otra vez las primeras posiciones. "
-    "Tras la última fila no viene la fila 0. ¿Puedes girar cada fila en vez de moverla?",
+    en="Your rows are the given ones, rolled by {offset}: what leaves at one end comes back at the other. But the row "
+    "after the last one is not row 0. Can you turn each row instead of moving it?",
+    es="Tus filas son las que recibiste, rodadas {offset}: lo que sale por un extremo vuelve por el otro. Pero tras la "
+    "última fila no viene la fila 0. ¿Puedes girar cada fila en vez de moverla?",
 )
 def circular_roll(observations):
-    moved = [(given_table(each), each.args[1], actual) for each, actual in arrays(observations) if each.args[1]]
-    rolled = [near(actual, np.roll(table, -k, axis=0)) for table, k, actual in moved]
-    return {"k": abs(moved[0][1])} if rolled and all(rolled) else None
+    moved = moved_tables(observations)
+    for sign in (-1, 1):
+        if moved and all(near(actual, np.roll(table, sign * offset, axis=0)) for table, offset, actual in moved):
+            return {"offset": abs(moved[0][1])}
+    return None
 
 
 @mistake(
-    "uses-position",
-    "proof",
-    en="Step 3 contains p. The point of the proof is a matrix that does for every position. Which symbols may it know?",
-    es="El paso 3 contiene p. Lo que se quiere demostrar es que una matriz vale para toda posición. ¿Qué símbolos "
-    "puede conocer?",
+    "rows-lost",
+    "shift",
+    en="Your rows are those that the table holds from row {offset} on, and the last ones are missing, or only fill the "
+    "place. Row p of the table is enough to compute row p of the result. How?",
+    es="Tus filas son las que la tabla contiene desde la fila {offset}, y las últimas faltan, o solo ocupan el lugar. "
+    "La fila p de la tabla basta para calcular la fila p del resultado. ¿Cómo?",
 )
-def proof_uses_position(observations):
-    proof = whole_proof(observations)
-    found = check_step(proof, 3) if proof else None
-    return {} if found and found.id == "symbols" and "p" in found.facts["seen"] else None
+def rows_lost(observations):
+    seen = [each for each in observations if each.args[1] > 0 and isinstance(each.actual, np.ndarray)]
+    if not seen or circular_roll(observations) is not None:
+        return None
+    for each in seen:
+        left, actual = given_table(each)[each.args[1] :], np.asarray(each.actual)
+        if actual.ndim != 2 or actual.dtype.kind != "f" or not near(actual[: len(left)], left):
+            return None
+        rest = actual[len(left) :]
+        if len(rest) and not near(rest, np.broadcast_to(rest[:1], rest.shape)):
+            return None
+    return {"offset": seen[0].args[1]}
 
 
 @mistake(
-    "rotation-transposed",
-    "proof",
-    en="The matrix of step 3 takes the pair at p to p - k. Compare it with step 2 row by row: which sign goes with "
-    "sin(k*omega)?",
-    es="La matriz del paso 3 lleva el par de p a p - k. Compárala fila a fila con el paso 2: ¿qué signo acompaña a "
-    "sin(k*omega)?",
+    "table-rebuilt",
+    "shift",
+    en="For {call} you return rows of the course's table, but that is not the table you were given. Where do the numbers "
+    "in pe come in?",
+    es="Para {call} devuelves filas de la tabla del curso, pero esa no es la tabla que recibiste. ¿Dónde entran los "
+    "números de pe?",
 )
-def proof_transposed(observations):
-    proof = whole_proof(observations)
-    return {} if proof and not check_step(proof, 2) and lands_at(proof, 3, p=1, k=-1) else None
-
-
-def whole_proof(observations: Sequence[Observation]) -> tuple | None:
-    """The proof, when it has as many steps as are asked for."""
-    proof = observations[0].actual
-    whole = isinstance(proof, tuple) and proof and proof[0] == "steps" and len(proof) - 1 == len(STEPS)
-    return proof if whole else None
+def table_rebuilt(observations):
+    for each, actual in arrays(observations):
+        if isinstance(each.args[0], Pattern):
+            lengths = [np.hypot(table[:, 0::2], table[:, 1::2]) for table in (actual, each.expected)]
+            if near(lengths[0], np.ones(lengths[0].shape)) and not near(lengths[1], lengths[0]):
+                return {"call": f"shift({each.args[0]}, {each.args[1]})"}
+    return None

@@ -1,58 +1,94 @@
 """Formulas on their way out of a kernel: trees of whitelisted nodes, so that nothing a student wrote is evaluated here.
 
-A node is ("symbol", name), ("integer", n), ("rational", n, m), ("add" | "mul" | "sin" | "cos", *parts), ("pow", part, n),
-("matrix", rows, columns, *entries), or ("steps", *parts) for a list or tuple of formulas. SymPy is used only where the
-student's code runs; what arrives stays a tree.
+A node is ("symbol", name), ("integer", n), ("rational", n, m), ("i",) for the imaginary unit, ("add" | "mul", *parts),
+("sin" | "cos" | "tan" | "exp", part), ("pow", part, n), ("matrix", rows, columns, *entries), or ("steps", *parts) for a list
+or tuple of formulas. What is none of these is ("other", kind, name), and takes the place of the whole step that holds it, so
+that the other steps can be judged. SymPy is used only where the student's code runs; what arrives stays a tree.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from labkit.calls.wire import Malformed, Unsendable
+from labkit.calls.wire import Malformed
+from labkit.text import clean
 
 MAX_NODES = 2_000
 MAX_DEPTH = 30
 MAX_POWER = 8
 MAX_INTEGER = 10**6
+MAX_NAME = 40  # characters of the name in an "other"
+FUNCTIONS = ("sin", "cos", "tan", "exp")
+OTHERS = ("nothing", "symbol", "function", "number", "infinite", "nested", "type")
 
 
-def to_tree(formula: object, symbols: frozenset[str]) -> list:
-    """The tree of a SymPy expression in these symbols, a matrix or array of such, or a list.
+class NoFormula(ValueError):
+    """Something that is no formula: of which kind, and its name."""
 
-    Errors: Unsendable for any other node.
-    """
+    def __init__(self, kind: str, name: str = ""):
+        super().__init__(kind, name)
+
+
+def to_tree(answer: object, symbols: frozenset[str]) -> list:
+    """The tree of a list of steps, or of a single one: SymPy expressions in these symbols, matrices, arrays or lists of such."""
+    if isinstance(answer, (list, tuple)):
+        return ["steps", *(_step(each, symbols) for each in answer)]
+    return _step(answer, symbols)
+
+
+def _step(step: object, symbols: frozenset[str]) -> list:
+    try:
+        return _tree(step, symbols)
+    except NoFormula as other:
+        return ["other", *other.args]
+
+
+def _tree(formula: object, symbols: frozenset[str]) -> list:
+    """Errors: NoFormula."""
     import numpy as np
     import sympy
 
     def all_of(parts) -> list:
-        return [to_tree(part, symbols) for part in parts]
+        return [_tree(part, symbols) for part in parts]
 
     if isinstance(formula, np.ndarray):
         formula = formula.tolist()
     if isinstance(formula, (list, tuple)):
         return ["steps", *all_of(formula)]
     if isinstance(formula, sympy.MatrixBase):
-        return ["matrix", *map(int, formula.shape), *all_of(formula)]
+        entries = all_of(formula)
+        if any(entry[0] in ("matrix", "steps") for entry in entries):
+            raise NoFormula("nested")
+        return ["matrix", *map(int, formula.shape), *entries]
+    if formula is None:
+        raise NoFormula("nothing")
+    given = type(formula).__name__
     try:
         formula = sympy.sympify(formula, strict=True)
     except sympy.SympifyError:
-        raise Unsendable(f"a step may hold formulas and matrices, and no {type(formula).__name__}") from None
+        raise NoFormula("type", given) from None
+    if not isinstance(formula, sympy.Expr):
+        raise NoFormula("type", given)
     if isinstance(formula, sympy.Symbol):
         if formula.name not in symbols:
-            raise Unsendable(f"a symbol that was not given: {formula.name}")
+            raise NoFormula("symbol", formula.name)
         return ["symbol", formula.name]
     if isinstance(formula, sympy.Integer):
         return ["integer", int(formula)]
     if isinstance(formula, sympy.Rational):
         return ["rational", int(formula.p), int(formula.q)]
+    if formula in (sympy.zoo, sympy.oo, -sympy.oo, sympy.nan):
+        raise NoFormula("infinite")
+    if formula is sympy.I:
+        return ["i"]
+    if isinstance(formula, sympy.Number):
+        raise NoFormula("number", f"{float(formula):g}")
     if isinstance(formula, sympy.Pow) and isinstance(formula.exp, sympy.Integer):
-        return ["pow", to_tree(formula.base, symbols), int(formula.exp)]
-    for kind, name in ((sympy.Add, "add"), (sympy.Mul, "mul"), (sympy.sin, "sin"), (sympy.cos, "cos")):
+        return ["pow", _tree(formula.base, symbols), int(formula.exp)]
+    for kind, name in ((sympy.Add, "add"), (sympy.Mul, "mul"), *((getattr(sympy, name), name) for name in FUNCTIONS)):
         if isinstance(formula, kind):
             return [name, *all_of(formula.args)]
-    kind = type(formula).__name__
-    raise Unsendable(f"a formula with {kind}; use symbols, numbers, +, *, powers, sin, cos and Matrix")
+    raise NoFormula("function", type(formula).__name__)
 
 
 def from_tree(tree: object, symbols: frozenset[str]) -> tuple:
@@ -84,8 +120,12 @@ class _Reader:
                 return "pow", self.scalar(base, depth), power
             case (("add" | "mul"), [_, *_]):
                 return name, *(self.scalar(part, depth) for part in parts)
-            case (("sin" | "cos"), [angle]):
-                return name, self.scalar(angle, depth)
+            case "i", []:
+                return ("i",)
+            case str(function), [argument] if function in FUNCTIONS:
+                return name, self.scalar(argument, depth)
+            case "other", [str(kind), str(what)] if kind in OTHERS:
+                return name, kind, clean(what)[:MAX_NAME]
             case "matrix", [rows, columns, *entries] if _whole(rows, MAX_NODES) and _whole(columns, MAX_NODES):
                 if rows > 0 and rows * columns == len(entries) > 0:
                     return name, rows, columns, *(self.scalar(entry, depth) for entry in entries)
@@ -95,7 +135,7 @@ class _Reader:
 
     def scalar(self, tree: object, depth: int) -> tuple:
         read = self.read(tree, depth + 1)
-        if read[0] in ("matrix", "steps"):
+        if read[0] in ("matrix", "steps", "other"):
             raise Malformed("a matrix where a number is needed")
         return read
 

@@ -1,29 +1,26 @@
-"""Lab 03, rotation proof: the truth."""
+"""Lab 03, rotation proof: the truth, and what typical mistakes give."""
 
 import numpy as np
 
-from labkit.judging.short_answers import stored
+from encoding_labs.rotation_proof.exercises import SHIFT, SINES_ALONE
+from encoding_labs.rotation_proof.gallery import tables
+
+ROUNDING = 1e-4  # of tables in float32; what the test notices is off by 0.1 and more
 
 
 def frequencies(d, base=10000.0):
     return base ** (-2.0 * np.arange(d // 2) / d)
 
 
-def angles(T, d, base=10000.0):
-    return np.arange(T)[:, None] * frequencies(d, base)
+def table(T, d, first=0):
+    """The table in float64, from position `first` on."""
+    angle = np.arange(first, first + T)[:, None] * frequencies(d)
+    return np.stack([np.sin(angle), np.cos(angle)], axis=-1).reshape(T, d)
 
 
-def table(T, d, base=10000.0):
-    return interleave(np.sin(angles(T, d, base)), np.cos(angles(T, d, base)))
-
-
-def interleave(even, odd):
-    return np.stack([even, odd], axis=-1).reshape(even.shape[0], -1)
-
-
-def shift_matrix(k, d):
-    """R with PE(p + k) = R @ PE(p): one 2 x 2 rotation by k * omega_i for each pair i, in float64."""
-    sine, cosine = np.sin(k * frequencies(d)), np.cos(k * frequencies(d))
+def shift_matrix(offset, d):
+    """R with PE(p + offset) = R @ PE(p): one 2 x 2 rotation by offset * omega_k for each pair k, in float64."""
+    sine, cosine = np.sin(offset * frequencies(d)), np.cos(offset * frequencies(d))
     even = np.arange(0, d, 2)
     matrix = np.zeros((d, d))
     matrix[even, even] = matrix[even + 1, even + 1] = cosine
@@ -31,49 +28,86 @@ def shift_matrix(k, d):
     return matrix
 
 
-def shift(pe, k):
-    """Every row moved on by k positions, in float64."""
-    return pe.astype(np.float64) @ shift_matrix(k, pe.shape[1]).T
+def shift(pe, offset):
+    """Every row moved on by the offset, in float64."""
+    return pe.astype(np.float64) @ shift_matrix(offset, pe.shape[1]).T
 
 
-def sines_alone(T, d, k):
-    """Root mean square of what the best linear map from the sines at p to those at p + k leaves over, p = 0 .. T-1."""
-    sines = table(T + k, d)[:, 0::2]
-    here, there = sines[:T], sines[k:]
-    return np.sqrt(np.mean((there - here @ np.linalg.lstsq(here, there, rcond=None)[0]) ** 2))
+def residual(here, there):
+    """What the best linear map from the rows of one array to those of the other leaves over."""
+    return there - here @ np.linalg.lstsq(here, there, rcond=None)[0]
 
 
-def wrong_tables(T=200, d=8):
-    """Tables with one mistake of lab 01 each, in float64, by the mistake's id."""
-    right, angle = table(T, d), angles(T, d)
-    sine, cosine = np.sin(angle), np.cos(angle)
-    last_missing, unwritten = right.copy(), right.copy()
-    last_missing[:, -2:], unwritten[:, 1::2] = 0.0, 0.0
+def rms(array):
+    return np.sqrt(np.mean(array**2))
+
+
+def sines_alone(T, d, offset):
+    """Root mean square of what the best linear map from the sines at p to those at p + offset leaves over, p = 0 .. T-1."""
+    sines = table(T + offset, d)[:, 0::2]
+    return rms(residual(sines[:T], sines[offset:]))
+
+
+def sines_alone_slips(T, d, offset):
+    """What mistakes in `sines_alone` give, by id."""
+    whole = table(T + offset, d)
+    sines, cosines = whole[:, 0::2], whole[:, 1::2]
+    here, there = sines[:T], sines[offset:]
+    rest = residual(here, there)
+    own = (here * there).sum(axis=0) / (here**2).sum(axis=0)
     return {
-        "positions-from-one": table(T + 1, d)[1:],
-        "scaled-values": right * np.sqrt(d),
-        "last-pair-missing": last_missing,
-        "swapped-sin-cos": interleave(cosine, sine),
-        "halves-layout": np.concatenate([sine, cosine], axis=1),
-        "wrong-base": table(T, d, base=1000.0),
-        "same-function-twice": interleave(sine, sine),
-        "columns-unwritten": unwritten,
+        "wrong-measure/largest": np.abs(rest).max(),
+        "wrong-measure/square": np.mean(rest**2),
+        "wrong-measure/norm": np.sqrt(np.sum(rest**2)),
+        "wrong-measure/absolute": np.mean(np.abs(rest)),
+        "wrong-measure/spread": np.std(rest),
+        "wrong-measure/relative": np.linalg.norm(rest) / np.linalg.norm(there),
+        "wrong-measure/rows": np.sqrt(np.sum(rest**2) / T),
+        "rows-lost": rms(residual(sines[: T - offset], sines[offset:T])),
+        "cosines-only": rms(residual(cosines[:T], cosines[offset:])),
+        "own-sine-only": rms(there - here * own),
+        "whole-pairs": 0.0,
+        "circular-roll": rms(residual(here, np.roll(here, -offset, axis=0))),
+        "backwards": rms(residual(there, here)),
     }
 
 
-def errors(wrong, k=3):
-    """The largest error of the matrix of the course, and that of the best fixed matrix there is for this table."""
-    here, there = wrong[:-k], wrong[k:]
-    best = np.linalg.lstsq(here, there, rcond=1e-10)[0]
-    return (np.abs(here @ shift_matrix(k, wrong.shape[1]).T - there).max(), np.abs(here @ best - there).max())
+def errors(wrong, offset=3):
+    """How far each row, shifted, is from the row that many further on."""
+    here, there = wrong[:-offset].astype(np.float64), wrong[offset:]
+    return np.abs(here @ shift_matrix(offset, wrong.shape[1]).T - there).max(axis=1)
 
 
-def verdict(wrong, small=1e-6):
-    """What the rotation test says of a table."""
-    ours, best = errors(wrong)
-    return "passes" if ours < small else "other matrix" if best < small else "no matrix"
+def which_mistakes_survive(tables):
+    """1 for each table that the rotation test takes for right, 0 for the others, in their order."""
+    return np.array([errors(wrong).max() < ROUNDING for wrong in tables.values()], dtype=float)
 
 
-WHICH_MISTAKES_SURVIVE = stored(
-    "which_mistakes_survive", {mistake: verdict(wrong) for mistake, wrong in wrong_tables().items()}
-)
+def survival_slips(tables):
+    """The same for mistakes in the test, by id."""
+
+    def best(wrong):
+        return np.abs(residual(wrong[:-3].astype(np.float64), wrong[3:].astype(np.float64))).max()
+
+    def transposed(wrong):
+        return np.abs(wrong[:-3] @ shift_matrix(3, wrong.shape[1]) - wrong[3:]).max()
+
+    measures = {
+        "any-matrix": best,
+        "rotation-transposed": transposed,
+        "few-rows": lambda wrong: errors(wrong)[0],
+        "few-rows/last": lambda wrong: errors(wrong)[-1],
+    }
+    return {id: [measure(wrong) < ROUNDING for wrong in tables.values()] for id, measure in measures.items()}
+
+
+def _by_id(slips):
+    """One array for each id, of what it gives call by call."""
+    return {id: np.array([each[id] for each in slips], dtype=float) for id in slips[0]}
+
+
+EXTRA = {
+    "shift": {probe.key: shift(*probe.inputs()) for probe in SHIFT.probes},
+    "sines_alone_slips": _by_id([sines_alone_slips(*probe.args) for probe in SINES_ALONE.probes]),
+    "which_mistakes_survive_slips": _by_id([survival_slips(tables())]),
+}

@@ -1,8 +1,10 @@
 """Lab 03, rotation proof: right and wrong answers to `proof`."""
 
+import math
+
 import numpy as np
 import sympy
-from sympy import Matrix, Rational, cos, expand_trig, eye, sin
+from sympy import I, ImmutableMatrix, Matrix, Rational, cos, exp, expand_trig, eye, sin, tan
 
 from mistaken import Sample, Samples
 
@@ -74,9 +76,39 @@ def a_factored_writing(p, k, j, omega):
     return right
 
 
+for style, step, make in (
+    ("a tangent in the second step", 2, lambda p, k, j, w, s: cos(p * w) * cos(k * w) * with_tangents(p, k, w)),
+    (
+        "exponentials in the second step",
+        2,
+        lambda p, k, j, w, s: Matrix(
+            [
+                (exp(I * p * w) * exp(I * k * w) - exp(-I * p * w) * exp(-I * k * w)) / (2 * I),
+                (exp(I * p * w) * exp(I * k * w) + exp(-I * p * w) * exp(-I * k * w)) / 2,
+            ]
+        ),
+    ),
+    (
+        "exponentials in the first step",
+        1,
+        lambda p, k, j, w, s: Matrix(
+            [(exp(I * (p + k) * w) - exp(-I * (p + k) * w)) / (2 * I), exp(I * (p + k) * w) - I * sin((p + k) * w)]
+        ),
+    ),
+    ("the inverse as the transpose", 6, lambda p, k, j, w, s: s[2].T),
+    ("the inverse by the adjugate", 6, lambda p, k, j, w, s: s[2].adjugate()),
+    ("an immutable matrix", 3, lambda p, k, j, w, s: ImmutableMatrix(s[2])),
+):
+    ANSWERS.append(Sample("proof", style, changed(step, make)))
+
+
+def with_tangents(p, k, w):
+    return Matrix([tan(p * w) + tan(k * w), 1 - tan(p * w) * tan(k * w)])
+
+
 for style, mistakes, step, make in (
     ("the pair at p only", (), 1, lambda p, k, j, w, s: Matrix([sin(p * w), cos(p * w)])),
-    ("cosine first", (), 1, lambda p, k, j, w, s: Matrix([s[0][1], s[0][0]])),
+    ("cosine first", ("swapped-sin-cos",), 1, lambda p, k, j, w, s: Matrix([s[0][1], s[0][0]])),
     ("the first step skipped", (), 1, lambda p, k, j, w, s: s[1]),
     ("the second step repeats the first", (), 2, lambda p, k, j, w, s: s[0]),
     (
@@ -96,10 +128,64 @@ for style, mistakes, step, make in (
     ("the inverse is the matrix itself", (), 6, lambda p, k, j, w, s: s[2]),
     ("another symbol", (), 3, lambda p, k, j, w, s: rotation(sympy.Symbol("theta"))),
     ("another function", (), 1, lambda p, k, j, w, s: Matrix([sympy.tan((p + k) * w), s[0][1]])),
+    ("a function that is not carried", (), 1, lambda p, k, j, w, s: Matrix([sympy.besselj(0, (p + k) * w), s[0][1]])),
+    ("a frequency divided by the offset", (), 6, lambda p, k, j, w, s: rotation(w / k)),
+    ("a decimal number", (), 6, lambda p, k, j, w, s: rotation(-1.0 * k * w)),
+    ("a step left None", (), 4, lambda p, k, j, w, s: None),
+    ("a matrix in a matrix", (), 3, lambda p, k, j, w, s: Matrix(1, 1, [s[2]])),
+    ("a row instead of a column", (), 1, lambda p, k, j, w, s: s[0].T),
+    ("an inverse that divides by zero", (), 6, lambda p, k, j, w, s: s[2] / (k - k + sympy.Mul(0, 1, evaluate=False))),
     ("numbers instead of symbols", (), 3, lambda p, k, j, w, s: rotation(3 * Rational(1, 10))),
     ("a true statement in words", (), 6, lambda p, k, j, w, s: "the transpose"),
 ):
     ANSWERS.append(Sample("proof", style, changed(step, make), mistakes or ("unknown",)))
+
+
+@ANSWERS.sample("proof", "swapped-sin-cos")
+def upside_down_throughout(p, k, j, omega):
+    right = steps(p, k, j, omega)
+    return [Matrix(column[::-1]) for column in right[:2]] + [matrix.T for matrix in right[2:]]
+
+
+@ANSWERS.sample("proof", "rotation-transposed")
+def turned_the_other_way_from_the_third_step_on(p, k, j, omega):
+    right = steps(p, k, j, omega)
+    return right[:2] + [matrix.T for matrix in right[2:]]
+
+
+@ANSWERS.sample("proof", "numbers-for-symbols")
+def sine_and_cosine_of_numpy(p, k, j, omega):
+    return [np.array([np.sin((p + k) * omega), np.cos((p + k) * omega)])]
+
+
+@ANSWERS.sample("proof", "numbers-for-symbols")
+def sine_of_math(p, k, j, omega):
+    return [Matrix([math.sin((p + k) * omega), 0])]
+
+
+@ANSWERS.sample("proof", "unknown")
+def nothing_after_the_third_step(p, k, j, omega):
+    return [*steps(p, k, j, omega)[:3], None, None, None]
+
+
+@ANSWERS.sample("proof", "unknown")
+def seven_steps(p, k, j, omega):
+    return [*steps(p, k, j, omega), eye(2)]
+
+
+@ANSWERS.sample("proof", "unknown")
+def nothing_returned(p, k, j, omega):
+    steps(p, k, j, omega)
+
+
+@ANSWERS.sample("proof", "unknown")
+def one_matrix(p, k, j, omega):
+    return rotation(k * omega)
+
+
+@ANSWERS.sample("proof", "unknown")
+def a_dictionary_of_steps(p, k, j, omega):
+    return dict(enumerate(steps(p, k, j, omega), start=1))
 
 
 @ANSWERS.sample("proof", "unknown")

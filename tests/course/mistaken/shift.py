@@ -52,6 +52,40 @@ def pairs_on_a_third_axis(pe, k):
     return shifted(turned.sum(axis=-1), pairs[..., 1] * np.cos(angle) - pairs[..., 0] * np.sin(angle))
 
 
+@ANSWERS.sample("shift")
+def the_matrix_all_the_same(pe, k):
+    matrix = np.zeros((pe.shape[1],) * 2)
+    for i, angle in enumerate(k * omega_of(pe.shape[1])):
+        s, c = np.sin(angle), np.cos(angle)
+        matrix[2 * i : 2 * i + 2, 2 * i : 2 * i + 2] = [[c, s], [-s, c]]
+    return pe @ matrix.T
+
+
+@ANSWERS.sample("shift")
+def repeated_angles_and_a_partner_array(pe, k):
+    d = pe.shape[1]
+    angle = np.repeat(k * omega_of(d), 2)
+    partner = pe[:, np.arange(d) ^ 1] * np.where(np.arange(d) % 2, -1, 1)
+    return pe * np.cos(angle) + partner * np.sin(angle)
+
+
+@ANSWERS.sample("shift")
+def einsum_over_pairs(pe, k):
+    angle = k * omega_of(pe.shape[1])
+    turns = np.array([[np.cos(angle), np.sin(angle)], [-np.sin(angle), np.cos(angle)]])
+    return np.einsum("abk,pkb->pka", turns, pe.reshape(len(pe), -1, 2)).reshape(pe.shape)
+
+
+@ANSWERS.sample("shift")
+def a_copy_that_is_overwritten(pe, k):
+    pe = pe.astype(np.float64)
+    angle = k * omega_of(pe.shape[1])
+    sines = pe[:, 0::2].copy()
+    pe[:, 0::2] = sines * np.cos(angle) + pe[:, 1::2] * np.sin(angle)
+    pe[:, 1::2] = pe[:, 1::2] * np.cos(angle) - sines * np.sin(angle)
+    return pe
+
+
 @ANSWERS.sample("shift", "rotation-transposed")
 def turned_the_other_way(pe, k):
     return two_strided_columns(pe, -k)
@@ -94,7 +128,36 @@ def rows_moved_around(pe, k):
     return np.roll(pe, -k, axis=0)
 
 
-@ANSWERS.sample("shift", "unknown")
+@ANSWERS.sample("shift", "circular-roll")
+def rows_moved_around_the_other_way(pe, k):
+    return np.roll(pe, k, axis=0)
+
+
+@ANSWERS.sample("shift", "one-angle")
+def every_pair_by_the_slowest_angle(pe, k):
+    turned = (pe[:, 1::2] + 1j * pe[:, 0::2]) * np.exp(1j * k * omega_of(pe.shape[1])[-1])
+    return shifted(turned.imag, turned.real)
+
+
+@ANSWERS.sample("shift", "swapped-sin-cos")
+def columns_exchanged_in_the_result(pe, k):
+    right = two_strided_columns(pe, k)
+    return shifted(right[:, 1::2], right[:, 0::2])
+
+
+@ANSWERS.sample("shift", "wrong-frequencies")
+def frequencies_with_k_over_d(pe, k):
+    d = pe.shape[1]
+    turned = (pe[:, 1::2] + 1j * pe[:, 0::2]) * np.exp(1j * k * 10000.0 ** (-np.arange(d // 2) / d))
+    return shifted(turned.imag, turned.real)
+
+
+@ANSWERS.sample("shift", "uses-position")
+def one_position_too_far(pe, k):
+    return two_strided_columns(pe, k + 1)
+
+
+@ANSWERS.sample("shift", "input-overwritten")
 def the_sines_overwritten_before_the_cosines(pe, k):
     s, c = np.sin(k * omega_of(pe.shape[1])), np.cos(k * omega_of(pe.shape[1]))
     pe[:, 0::2] = pe[:, 0::2] * c + pe[:, 1::2] * s
@@ -102,6 +165,59 @@ def the_sines_overwritten_before_the_cosines(pe, k):
     return pe
 
 
-@ANSWERS.sample("shift", "unknown")
+@ANSWERS.sample("shift", "input-overwritten")
+def right_values_in_the_table_that_was_given(pe, k):
+    pe[:] = two_strided_columns(pe, k)
+    return pe
+
+
+@ANSWERS.sample("shift", "input-overwritten")
+def a_new_result_and_a_spoiled_table(pe, k):
+    right = two_strided_columns(pe, k)
+    pe *= 0
+    return right
+
+
+@ANSWERS.sample("shift", "rows-lost")
+def the_rows_that_are_there(pe, k):
+    return pe[k:] if k >= 0 else pe[:k]
+
+
+@ANSWERS.sample("shift", "rows-lost")
+def zeros_at_the_end(pe, k):
+    out = np.zeros_like(pe)
+    out[: len(pe) - k] = pe[k:] if k >= 0 else pe
+    return out if k >= 0 else two_strided_columns(pe, k)
+
+
+@ANSWERS.sample("shift", "rows-lost")
+def the_last_row_repeated(pe, k):
+    return pe[np.clip(np.arange(len(pe)) + k, 0, len(pe) - 1)]
+
+
+@ANSWERS.sample("shift", "table-rebuilt")
+def a_new_table_by_the_formula(pe, k):
+    angle = (np.arange(len(pe)) + k)[:, None] * omega_of(pe.shape[1])
+    return shifted(np.sin(angle), np.cos(angle))
+
+
+@ANSWERS.sample("shift", "offset-ignored")
 def unchanged(pe, k):
     return pe
+
+
+@ANSWERS.sample("shift", "unknown")
+def nothing_returned(pe, k):
+    two_strided_columns(pe, k)
+
+
+@ANSWERS.sample("shift", "unknown")
+def a_list_of_rows(pe, k):
+    return two_strided_columns(pe, k).tolist()
+
+
+@ANSWERS.sample("shift", "wrong-frequencies")
+def only_the_first_pair(pe, k):
+    out = pe.copy()
+    out[:, :2] = two_strided_columns(pe, k)[:, :2]
+    return out

@@ -43,11 +43,32 @@ def kronecker_products(k, d):
 
 
 @ANSWERS.sample("shift_matrix")
+def a_matrix_power(k, d):
+    return np.linalg.matrix_power(blocks(omega_of(d), turning), k)
+
+
+@ANSWERS.sample("shift_matrix", "low-precision")
 def a_float32_matrix_power(k, d):
     return np.linalg.matrix_power(blocks(omega_of(d), turning).astype(np.float32), k)
 
 
-@ANSWERS.sample("shift_matrix")
+@ANSWERS.sample("shift_matrix", "low-precision")
+def right_entries_stored_in_float32(k, d):
+    return a_loop_over_pairs(k, d).astype(np.float32)
+
+
+@ANSWERS.sample("shift_matrix", "low-precision")
+def each_pair_fitted_to_rows_of_the_locked_table(k, d):
+    table = sinusoidal_pe(64 + abs(k), d)
+    here, there = (table[:64], table[abs(k) :]) if k >= 0 else (table[-k:], table[:64])
+    matrix = np.zeros((d, d))
+    for i in range(0, d, 2):
+        pair = slice(i, i + 2)
+        matrix[pair, pair] = np.linalg.lstsq(here[:, pair].astype(float), there[:, pair], rcond=None)[0].T
+    return matrix
+
+
+@ANSWERS.sample("shift_matrix", "low-precision")
 def float32_angles(k, d):
     omega = np.float32(1) / np.float32(10000) ** (np.arange(0, d, 2, dtype=np.float32) / np.float32(d))
     return blocks(np.float32(k) * omega, turning)
@@ -66,9 +87,15 @@ def the_exponential_of_the_generator(k, d):
         generator[2 * i, 2 * i + 1], generator[2 * i + 1, 2 * i] = omega, -omega
     term = part = np.eye(d)
     for n in range(1, 20):
-        term = term @ generator * (k / 64 / n)
+        term = term @ generator * (k / 2**14 / n)
         part = part + term
-    return np.linalg.matrix_power(part, 64)
+    return np.linalg.matrix_power(part, 2**14)
+
+
+@ANSWERS.sample("shift_matrix")
+def a_product_of_complex_phases_as_real_blocks(k, d):
+    phase = np.exp(1j * omega_of(d)) ** k
+    return np.kron(np.diag(phase.real), np.eye(2)) + np.kron(np.diag(phase.imag), [[0, 1], [-1, 0]])
 
 
 @ANSWERS.sample("shift_matrix", "rotation-transposed")
@@ -164,12 +191,42 @@ def k_times_the_shift_by_one(k, d):
     return k * blocks(omega_of(d), turning)
 
 
-@ANSWERS.sample("shift_matrix", "unknown")
+@ANSWERS.sample("shift_matrix", "one-angle")
+def the_slowest_angle_in_every_pair(k, d):
+    return blocks(np.full(d // 2, k * omega_of(d)[-1]), turning)
+
+
+@ANSWERS.sample("shift_matrix", "offset-ignored")
+def always_a_shift_by_one(k, d):
+    return blocks(omega_of(d), turning)
+
+
+@ANSWERS.sample("shift_matrix", "offset-ignored")
+def nothing_moves(k, d):
+    return np.eye(d)
+
+
+@ANSWERS.sample("shift_matrix", "swapped-sin-cos")
+def rows_of_each_pair_exchanged(k, d):
+    return blocks(k * omega_of(d), lambda s, c: [[-s, c], [c, s]])
+
+
+@ANSWERS.sample("shift_matrix", "wrong-frequencies")
+def frequencies_in_the_other_order(k, d):
+    return blocks(k * omega_of(d)[::-1], turning)
+
+
+@ANSWERS.sample("shift_matrix", "wrong-frequencies")
+def counted_from_one(k, d):
+    return blocks(k * 10000.0 ** (-2 * np.arange(1, d // 2 + 1) / d), turning)
+
+
+@ANSWERS.sample("shift_matrix", "wrong-frequencies")
 def exponent_k_over_d(k, d):
     return blocks(k * 10000.0 ** (-np.arange(d // 2) / d), turning)
 
 
-@ANSWERS.sample("shift_matrix", "unknown")
+@ANSWERS.sample("shift_matrix", "swapped-sin-cos")
 def sine_and_cosine_exchanged(k, d):
     return blocks(k * omega_of(d), lambda s, c: [[s, c], [-c, s]])
 
@@ -177,3 +234,13 @@ def sine_and_cosine_exchanged(k, d):
 @ANSWERS.sample("shift_matrix", "unknown")
 def only_the_blocks(k, d):
     return np.array([turning(np.sin(angle), np.cos(angle)) for angle in k * omega_of(d)])
+
+
+@ANSWERS.sample("shift_matrix", "unknown")
+def a_list_of_lists(k, d):
+    return a_loop_over_pairs(k, d).tolist()
+
+
+@ANSWERS.sample("shift_matrix", "unknown")
+def a_row_of_the_table(k, d):
+    return sinusoidal_pe(abs(k) + 1, d)[-1]

@@ -4,7 +4,7 @@ import numpy as np
 from table_samples import omega_of
 
 from minimodel.positional.sinusoidal import sinusoidal_pe
-from mistaken import Samples
+from mistaken import Sample, Samples
 
 ANSWERS = Samples()
 
@@ -39,27 +39,105 @@ def a_projection_column_by_column(T, d, k):
     return (sum(float(rest @ rest) for rest in rests) / (T * d / 2)) ** 0.5
 
 
-@ANSWERS.sample("sines_alone", "unknown")
-def the_largest_instead_of_the_root_mean_square(T, d, k):
-    sines = sinusoidal_pe(T + k, d)[:, 0::2]
-    return np.abs(sines[:T] @ np.linalg.lstsq(sines[:T], sines[k:], rcond=None)[0] - sines[k:]).max()
+def fit(T, d, k, columns=slice(0, None, 2)):
+    """What is left over by the best map, and what was to be reached."""
+    part = sinusoidal_pe(T + k, d)[:, columns].astype(np.float64)
+    best = np.linalg.lstsq(part[:T], part[k:], rcond=None)[0]
+    return part[k:] - part[:T] @ best, part[k:]
 
 
-@ANSWERS.sample("sines_alone", "unknown")
+@ANSWERS.sample("sines_alone")
+def from_the_squared_residuals(T, d, k):
+    sines = sinusoidal_pe(T + k, d)[:, 0::2].astype(np.float64)
+    squares = np.linalg.lstsq(sines[:T], sines[k:], rcond=None)[1]
+    return float(np.sqrt(squares.sum() / (T * d / 2)))
+
+
+@ANSWERS.sample("sines_alone")
+def with_scipys_way_written_out(T, d, k):
+    sines = np.sin(np.outer(np.arange(T + k), omega_of(d)))
+    u, s, vt = np.linalg.svd(sines[:T], full_matrices=False)
+    return np.sqrt(((sines[k:] - u @ (u.T @ sines[k:])) ** 2).mean())
+
+
+@ANSWERS.sample("sines_alone")
+def one_column_of_w_at_a_time(T, d, k):
+    sines = np.sin(np.outer(np.arange(T + k), omega_of(d)))
+    rests = []
+    for column in range(d // 2):
+        w = np.linalg.lstsq(sines[:T], sines[k:, column], rcond=None)[0]
+        rests.append(sines[k:, column] - sines[:T] @ w)
+    return np.sqrt(np.mean(np.square(rests)))
+
+
+@ANSWERS.sample("sines_alone")
+def mean_of_the_columns_mean_squares(T, d, k):
+    rest, _ = fit(T, d, k)
+    return np.sqrt((rest**2).mean(axis=0).mean())
+
+
+for style, mistake, measure in (
+    ("the largest error", "wrong-measure", lambda rest, there: np.abs(rest).max()),
+    ("without the root", "wrong-measure", lambda rest, there: np.mean(rest**2)),
+    ("the norm", "wrong-measure", lambda rest, there: np.linalg.norm(rest)),
+    ("the mean of the absolute values", "wrong-measure", lambda rest, there: np.abs(rest).mean()),
+    ("the standard deviation", "wrong-measure", lambda rest, there: rest.std()),
+    ("as a share", "wrong-measure", lambda rest, there: np.linalg.norm(rest) / np.linalg.norm(there)),
+    ("a mean over rows", "wrong-measure", lambda rest, there: np.linalg.norm(rest) / np.sqrt(len(rest))),
+    ("the array that is left over", "unknown", lambda rest, there: rest),
+    ("in a list", "unknown", lambda rest, there: [np.sqrt(np.mean(rest**2))]),
+    ("the root of the mean instead", "unknown", lambda rest, there: np.mean(np.sqrt(np.abs(rest)))),
+):
+    ANSWERS.append(Sample("sines_alone", style, lambda T, d, k, measure=measure: measure(*fit(T, d, k)), (mistake,)))
+
+
+@ANSWERS.sample("sines_alone", "whole-pairs")
 def whole_pairs(T, d, k):
     table = sinusoidal_pe(T + k, d)
     return np.sqrt(np.mean((table[:T] @ np.linalg.lstsq(table[:T], table[k:], rcond=None)[0] - table[k:]) ** 2))
 
 
+@ANSWERS.sample("sines_alone", "cosines-only")
+def the_odd_columns(T, d, k):
+    rest, _ = fit(T, d, k, slice(1, None, 2))
+    return np.sqrt(np.mean(rest**2))
+
+
 @ANSWERS.sample("sines_alone", "unknown")
+def the_first_half_of_the_columns(T, d, k):
+    rest, _ = fit(T, d, k, slice(0, d // 2))
+    return np.sqrt(np.mean(rest**2))
+
+
+@ANSWERS.sample("sines_alone", "rows-lost")
 def within_a_table_of_T_rows(T, d, k):
     sines = sinusoidal_pe(T, d)[:, 0::2]
     here, there = sines[:-k], sines[k:]
     return np.sqrt(np.mean((here @ np.linalg.lstsq(here, there, rcond=None)[0] - there) ** 2))
 
 
-@ANSWERS.sample("sines_alone", "unknown")
+@ANSWERS.sample("sines_alone", "circular-roll")
+def rolled(T, d, k):
+    sines = sinusoidal_pe(T, d)[:, 0::2].astype(np.float64)
+    there = np.roll(sines, -k, axis=0)
+    return np.sqrt(np.mean((sines @ np.linalg.lstsq(sines, there, rcond=None)[0] - there) ** 2))
+
+
+@ANSWERS.sample("sines_alone", "backwards")
+def from_there_to_here(T, d, k):
+    sines = sinusoidal_pe(T + k, d)[:, 0::2].astype(np.float64)
+    here, there = sines[k:], sines[:T]
+    return np.sqrt(np.mean((here @ np.linalg.lstsq(here, there, rcond=None)[0] - there) ** 2))
+
+
+@ANSWERS.sample("sines_alone", "own-sine-only")
 def every_sine_from_its_own_sine(T, d, k):
     sines = sinusoidal_pe(T + k, d)[:, 0::2]
     scale = (sines[:T] * sines[k:]).sum(axis=0) / (sines[:T] ** 2).sum(axis=0)
     return np.sqrt(np.mean((sines[:T] * scale - sines[k:]) ** 2))
+
+
+@ANSWERS.sample("sines_alone", "unknown")
+def the_rotation_of_the_pairs_with_the_cosines_left_out(T, d, k):
+    sines = np.sin(np.outer(np.arange(T + k), omega_of(d)))
+    return np.sqrt(np.mean((sines[k:] - sines[:T] * np.cos(k * omega_of(d))) ** 2))

@@ -1,0 +1,47 @@
+"""Lab 03's kind of answer for `shift`: a call after which it is looked at whether the table was left as it was."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from labkit.calls.kinds import add_kind
+from labkit.calls.wire import Malformed
+from labkit.judging.finding import Finding
+from labkit.judging.observation import Observation, describe
+
+KIND = "function of a table that is kept"
+
+
+@dataclass(frozen=True)
+class Overwritten:
+    """What an answer returned that also changed the table it was given."""
+
+    result: object
+
+
+def _call(answer: Callable, inputs: tuple) -> list:
+    table = inputs[0].copy()
+    result = answer(table, *inputs[1:])
+    return [result, bool(np.array_equal(table, inputs[0]))]
+
+
+def _read(plain: object, _: tuple) -> object:
+    match plain:
+        case [result, bool(kept)]:
+            return result if kept else Overwritten(result)
+    raise Malformed("something other than a result, and whether the table was kept")
+
+
+add_kind(KIND, _call, _read)
+
+
+def judge_kept(observation: Observation) -> Finding | None:
+    """Right values. In public calls the table must be as it was, too: so that this costs the points of one check only."""
+    if isinstance(observation.actual, Overwritten):
+        if observation.public:
+            return Finding("input-overwritten")
+        observation = replace(observation, actual=observation.actual.result)
+    return describe(observation) if observation.difference else None

@@ -1,0 +1,62 @@
+"""The judge of lab 03's question which tables a test lets pass: is it the right set of letters?"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import numpy as np
+
+from labkit.course import StandIn
+from labkit.judging.compare import kind_of
+from labkit.judging.finding import Finding
+from labkit.judging.observation import Observation
+from labkit.judging.words import register
+
+TEXTS = {
+    "en": {
+        "no-letters": "{call} returned {seen}; a set of the letters is asked for.",
+        "other-letters": "{call} returned {seen}, which are none of the letters that it was given.",
+        "letters": "{right} of {total} tables are judged rightly. Print the error of each, in scientific notation.",
+    },
+    "es": {
+        "no-letters": "{call} devolvió {seen}; se pide un conjunto de las letras.",
+        "other-letters": "{call} devolvió {seen}, que no son letras de las que recibió.",
+        "letters": "{right} de {total} tablas están bien juzgadas. Imprime el error de cada una, en notación científica.",
+    },
+}
+register(TEXTS, "which_mistakes_survive")
+
+
+def judge_letters(observation: Observation) -> Finding | None:
+    """The letters that are expected, in a set; how many tables are judged rightly is told, and not which."""
+    call, letters, right = (
+        f"{observation.exercise.name}(…)",
+        letters_of(observation.actual),
+        expected_letters(observation),
+    )
+    if letters is None:
+        return Finding("no-letters", {"call": call, "seen": kind_of(observation.actual)})
+    given = set(names_of(observation))
+    if letters - given:
+        return Finding("other-letters", {"call": call, "seen": sorted(map(str, letters - given))})
+    wrong = letters ^ right
+    return Finding("letters", {"right": len(given - wrong), "total": len(given)}) if wrong else None
+
+
+def letters_of(actual: object) -> frozenset | None:
+    """The letters of an answer: a set, or a list, tuple or array of them; None for anything else."""
+    if isinstance(actual, np.ndarray) and actual.ndim == 1 and actual.dtype.kind == "U":
+        actual = actual.tolist()
+    whole = isinstance(actual, (set, frozenset, list, tuple)) and all(isinstance(each, str) for each in actual)
+    return frozenset(map(str, actual)) if whole else None
+
+
+def expected_letters(observation: Observation) -> frozenset:
+    """The letters whose tables survive; expected is 1 for each of these and 0 for the others, in the order of the tables."""
+    return frozenset(name for name, survives in zip(names_of(observation), observation.expected) if survives)
+
+
+def names_of(observation: Observation) -> list[str]:
+    given = observation.args[0]
+    tables: Mapping = given.build() if isinstance(given, StandIn) else given
+    return [*tables]

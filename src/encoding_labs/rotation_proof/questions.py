@@ -1,0 +1,33 @@
+"""True or false, at the end of lab 03."""
+
+from labkit.notebook.quiz import Statement
+
+QUIZ = (
+    Statement(
+        "The matrix that takes PE(p) to PE(p + 3) changes a little from position to position.",
+        False,
+        "It is the same matrix for every p. What p decides is where the hands stand, not how far they turn.",
+    ),
+    Statement(
+        "The transpose of the matrix of a shift takes the shift back.",
+        True,
+        "Each block is a rotation, and the transpose of a rotation is its inverse. So every shift can be undone.",
+    ),
+    Statement(
+        "A table with all sines first and all cosines after them has no matrix for a shift.",
+        False,
+        "It has one: the same matrix with rows and columns in that order. Only the matrix of the interleaved table does "
+        "not fit it.",
+    ),
+    Statement(
+        "A table that the rotation test lets pass holds the right values.",
+        False,
+        "Start counting at 1, or multiply all entries by 2: the test sees nothing. Values have to be compared as values.",
+    ),
+    Statement(
+        "With sines alone a matrix could still make the shift, only not a rotation.",
+        False,
+        "sin(p + δ) needs cos(p), and no matrix makes it out of sines: the best one leaves something over at nearly every "
+        "offset.",
+    ),
+)

@@ -1,0 +1,69 @@
+"""Lab 03's hidden galleries: tables with a mistake in them, drawn anew, some of which the rotation test takes for right."""
+
+import numpy as np
+
+from reference.rotation_proof import frequencies, table
+
+
+def spoiled(draw):
+    """Tables by drawn letters, in drawn order, float32, all of one drawn size; of both sorts there are some."""
+    T, d = draw.randint(24, 48), 2 * draw.randint(4, 6)
+    some = draw.sample(SURVIVING, draw.randint(1, 4)) + draw.sample(NOTICED, 4)
+    draw.shuffle(some)
+    letters = draw.sample("ABCDEFGHKLMNPQRSTUVWXYZ", len(some))
+    return {letter: make(draw, T, d).astype(np.float32) for letter, make in zip(letters, some)}
+
+
+def starts_later(draw, T, d):
+    return table(T, d, first=draw.randint(1, 30))
+
+
+def scaled(draw, T, d):
+    return table(T, d) * draw.choice((-2.0, -0.5, 0.25, 3.0, 1 / np.sqrt(d)))
+
+
+def a_pair_unwritten(draw, T, d):
+    pair = draw.randrange(d // 2)
+    return table(T, d) * (np.arange(d) // 2 != pair)
+
+
+def every_pair_from_a_phase_of_its_own(draw, T, d):
+    first = np.array([draw.uniform(0, 6) for _ in range(d // 2)])
+    angle = np.arange(T)[:, None] * frequencies(d) + first
+    return np.stack([np.sin(angle), np.cos(angle)], axis=-1).reshape(T, d)
+
+
+def another_base(draw, T, d):
+    angle = np.arange(T)[:, None] * frequencies(d, draw.choice((10.0, 100.0, 1000.0)))
+    return np.stack([np.sin(angle), np.cos(angle)], axis=-1).reshape(T, d)
+
+
+def pairs_exchanged(draw, T, d):
+    return table(T, d).reshape(T, -1, 2)[..., ::-1].reshape(T, d)
+
+
+def halves(draw, T, d):
+    whole = table(T, d)
+    return np.concatenate([whole[:, 0::2], whole[:, 1::2]], axis=1)
+
+
+def backwards(draw, T, d):
+    return table(T, d)[::-1]
+
+
+def a_column_twice(draw, T, d):
+    return np.repeat(table(T, d)[:, draw.randrange(2) :: 2], 2, axis=1)
+
+
+def a_row_at_fault(draw, T, d):
+    whole = table(T, d)
+    whole[draw.choice((0, draw.randrange(1, T - 1), T - 1))] = 0.0
+    return whole
+
+
+def stops_at(draw, T, d):
+    return table(T, d)[np.minimum(np.arange(T), draw.randint(6, T - 5))]
+
+
+SURVIVING = (starts_later, scaled, a_pair_unwritten, every_pair_from_a_phase_of_its_own)
+NOTICED = (another_base, pairs_exchanged, halves, backwards, a_column_twice, a_row_at_fault, stops_at)

@@ -1,0 +1,110 @@
+"""Lab 03, rotation proof: right and wrong answers to `which_mistakes_survive`."""
+
+import numpy as np
+from table_samples import omega_of
+
+from mistaken import Sample, Samples
+
+ANSWERS = Samples()
+
+
+def matrix_of(d, offset=3):
+    s, c = np.sin(offset * omega_of(d)), np.cos(offset * omega_of(d))
+    return np.kron(np.diag(c), np.eye(2)) + np.kron(np.diag(s), [[0, 1], [-1, 0]])
+
+
+def errors(table, offset=3):
+    return np.abs(table[:-offset] @ matrix_of(table.shape[1], offset).T - table[offset:]).max(axis=1)
+
+
+@ANSWERS.sample("which_mistakes_survive")
+def a_loop_over_the_dictionary(tables):
+    survive = set()
+    for letter, table in tables.items():
+        if errors(table).max() < 1e-5:
+            survive.add(letter)
+    return survive
+
+
+@ANSWERS.sample("which_mistakes_survive")
+def a_set_comprehension(tables):
+    return {letter for letter in tables if errors(tables[letter]).max() < 1e-3}
+
+
+@ANSWERS.sample("which_mistakes_survive")
+def a_list_of_letters(tables):
+    return [letter for letter, table in tables.items() if errors(table).max() < 0.05]
+
+
+@ANSWERS.sample("which_mistakes_survive")
+def a_frozenset_from_a_filter(tables):
+    return frozenset(filter(lambda letter: errors(tables[letter]).max() < 1e-4, tables))
+
+
+@ANSWERS.sample("which_mistakes_survive")
+def allclose_with_a_tolerance_for_float32(tables):
+    return {
+        letter
+        for letter, table in tables.items()
+        if np.allclose(table[:-3] @ matrix_of(table.shape[1]).T, table[3:], rtol=0, atol=1e-5)
+    }
+
+
+@ANSWERS.sample("which_mistakes_survive")
+def row_by_row(tables):
+    survive = set(tables)
+    for letter, table in tables.items():
+        for here, there in zip(table, table[3:]):
+            if np.linalg.norm(matrix_of(len(here)) @ here - there) > 1e-4:
+                survive.discard(letter)
+    return survive
+
+
+@ANSWERS.sample("which_mistakes_survive")
+def with_vectors_in_columns(tables):
+    def passes(columns):
+        return abs(matrix_of(len(columns)) @ columns[:, :-3] - columns[:, 3:]).max() < 1e-4
+
+    return tuple(letter for letter in tables if passes(tables[letter].T))
+
+
+@ANSWERS.sample("which_mistakes_survive")
+def by_the_root_mean_square(tables):
+    return {letter for letter in tables if np.sqrt(np.mean(errors(tables[letter]) ** 2)) < 1e-4}
+
+
+@ANSWERS.sample("which_mistakes_survive")
+def letters_in_an_array(tables):
+    return np.array([letter for letter in tables if errors(tables[letter]).max() < 1e-4])
+
+
+def letters_where(passes):
+    return lambda tables: {letter for letter, table in tables.items() if passes(table.astype(np.float64))}
+
+
+def left_over(table):
+    return table[3:] - table[:-3] @ np.linalg.lstsq(table[:-3], table[3:], rcond=None)[0]
+
+
+for style, mistake, answer in (
+    ("any matrix that fits", "any-matrix", letters_where(lambda table: np.abs(left_over(table)).max() < 1e-3)),
+    (
+        "the matrix on the wrong side of its transpose",
+        "rotation-transposed",
+        letters_where(lambda table: np.abs(table[:-3] @ matrix_of(table.shape[1]) - table[3:]).max() < 1e-4),
+    ),
+    ("only the first row", "few-rows", letters_where(lambda table: errors(table)[0] < 1e-4)),
+    ("only the last row", "few-rows", letters_where(lambda table: errors(table)[-1] < 1e-4)),
+    ("exactly equal", "too-strict", letters_where(lambda table: errors(table).max() == 0)),
+    ("NumPy's usual tolerance", "too-strict", letters_where(lambda table: errors(table).max() < 1e-8)),
+    ("those that are noticed", "answer-inverted", letters_where(lambda table: errors(table).max() > 1e-4)),
+    ("all of them", "unknown", lambda tables: set(tables)),
+    ("every other one", "unknown", lambda tables: set([*tables][::2])),
+    ("the smallest error small", "unknown", letters_where(lambda table: errors(table).min() < 1e-4)),
+    ("a tolerance that lets mistakes in", "unknown", letters_where(lambda table: errors(table).max() < 0.5)),
+    ("a dictionary", "unknown", lambda tables: {letter: errors(tables[letter]).max() < 1e-4 for letter in tables}),
+    ("how many", "unknown", lambda tables: sum(errors(table).max() < 1e-4 for table in tables.values())),
+    ("the letters in a text", "unknown", lambda tables: "A C F"),
+    ("names of its own", "unknown", lambda tables: {"positions from one", "scaled", "last pair"}),
+):
+    ANSWERS.append(Sample("which_mistakes_survive", style, answer, (mistake,)))

@@ -1,0 +1,167 @@
+"""What lab 03 says, computed in float64. Each docstring is a claim, after the name of the cell that makes it."""
+
+import numpy as np
+import pytest
+import sympy
+from reference import rotation_proof as reference
+
+from encoding_labs.rotation_proof import gallery, guesses
+from encoding_labs.rotation_proof.questions import QUIZ
+from minimodel.positional.sinusoidal import sinusoidal_pe
+
+OFFSETS = range(1, 26)
+ALONE = {d: np.array([reference.sines_alone(64, d, offset) for offset in OFFSETS]) for d in (2, 8)}
+
+
+def dips(curve):
+    return [offset for offset in OFFSETS[1:-1] if curve[offset - 1] < min(curve[offset - 2], curve[offset])]
+
+
+def error(table, offset, matrix):
+    return np.abs(table[:-offset] @ matrix.T - table[offset:]).max()
+
+
+def test_one_matrix_shifts_every_row():
+    """[why] PE(p + δ) = R(δ) PE(p) for every p, with one matrix for each δ."""
+    for offset in (1, 3, 7, 63):
+        assert error(reference.table(2000, 32), offset, reference.shift_matrix(offset, 32)) < 1e-11
+
+
+def test_the_hand_turns_clockwise():
+    """[why] The hand of a clock, x = sine and y = cosine, starts at 12 and turns clockwise."""
+    sine, cosine = reference.table(2, 8)[:, 0::2], reference.table(2, 8)[:, 1::2]
+    assert not sine[0].any() and (cosine[0] == 1).all() and (sine[1] > 0).all() and (cosine[1] < 1).all()
+
+
+def test_entries_of_a_shift():
+    """[shift_task] Of the d² entries of the matrix of a shift at most 2d are not 0: 16 at d = 8 and offset 3, d at offset 0."""
+    assert np.count_nonzero(reference.shift_matrix(3, 8)) == guesses.ENTRIES.value == 16
+    assert np.count_nonzero(reference.shift_matrix(0, 8)) == 8
+    assert all(np.count_nonzero(reference.shift_matrix(offset, 32)) <= 64 for offset in range(-50, 50))
+
+
+def test_what_rounding_leaves():
+    """[reference_run_meaning] At T = 16, d = 8 and offset 3 a float32 table leaves about 6e-8, a float64 table about 2e-16."""
+    matrix = reference.shift_matrix(3, 8)
+    assert 5e-8 < error(sinusoidal_pe(16, 8).astype(np.float64), 3, matrix) < 7e-8
+    assert 1e-16 < error(reference.table(16, 8), 3, matrix) < 3e-16
+
+
+def test_a_large_offset_needs_float64():
+    """[shift_matrix_task] With an offset of some thousands, angles in float32 are off by more than 1e-5."""
+    turns = np.float32(5000) * reference.frequencies(12).astype(np.float32)
+    assert np.abs(np.cos(turns.astype(np.float64)) - np.cos(5000 * reference.frequencies(12))).max() > 1e-5
+
+
+def test_turns_of_the_four_clocks():
+    """[cheat_sheet] At d = 8 a shift by 3 turns the four clocks by 171.9, 17.19, 1.719 and 0.1719 degrees."""
+    np.testing.assert_allclose(np.degrees(3 * reference.frequencies(8)), (171.9, 17.19, 1.719, 0.1719), rtol=4e-4)
+
+
+def test_shifts_compose_and_can_be_undone():
+    """[proof_meaning] R(b) R(a) = R(a + b), and the inverse of R(a) is R(-a), which is its transpose."""
+    a, b, both = (reference.shift_matrix(offset, 16) for offset in (5, -12, -7))
+    np.testing.assert_allclose(b @ a, both, atol=1e-14)
+    np.testing.assert_allclose(a.T @ a, np.eye(16), atol=1e-14)
+    np.testing.assert_array_equal(a.T, reference.shift_matrix(-5, 16))
+
+
+def test_the_six_steps():
+    """[proof_task] Taken apart by the two identities, the pair at p + a is a matrix without p times the pair at p."""
+    p, a, omega = sympy.symbols("p a omega", real=True)
+    pair = sympy.Matrix([sympy.sin(p * omega), sympy.cos(p * omega)])
+    turn = sympy.Matrix([[pair[1], pair[0]], [-pair[0], pair[1]]]).subs(p, a)
+    later = pair.subs(p, p + a).applyfunc(lambda entry: sympy.expand_trig(sympy.expand(entry)))
+    assert (turn * pair - later).applyfunc(sympy.expand) == sympy.zeros(2, 1)
+
+
+def test_low_points_of_sines_alone():
+    """[see_sines_alone] What sines alone leave over has low points at 3, 6, 9, 13, 16, 19 and 22, at d = 2 and at d = 8."""
+    assert dips(ALONE[2]) == dips(ALONE[8]) == [3, 6, 9, 13, 16, 19, 22]
+
+
+def test_heights_of_sines_alone():
+    """[see_sines_alone] At d = 2 it reaches 0.7, and nearly 0 at 22; at d = 8 low points lie from 0.08 to 0.27, the top is 0.42, at 14."""
+    assert 0.70 < ALONE[2].max() < 0.72 and ALONE[2][21] < 0.01
+    low = ALONE[8][np.array(dips(ALONE[8])) - 1]
+    assert 0.08 < low.min() and low.max() < 0.27
+    assert 0.415 < ALONE[8].max() < 0.425 and ALONE[8].argmax() + 1 == 14
+
+
+def test_seven_half_turns():
+    """[sines_alone_meaning] 22 positions are almost exactly seven half turns of the first clock."""
+    assert abs(22 / np.pi - 7) < 0.003
+
+
+def test_pairs_leave_nothing_over():
+    """[see_sines_alone] Whole pairs leave nothing over."""
+    for offset in OFFSETS:
+        whole = reference.table(64 + offset, 8)
+        assert reference.rms(whole[offset:] - reference.shift(whole[:64], offset)) < 1e-14
+
+
+def test_rounding_and_mistakes_are_far_apart():
+    """[which_mistakes_survive_task] Rounding leaves errors below 1e-5 in the ten tables; what the test notices is off by 0.1 or more."""
+    found = np.array([reference.errors(table).max() for table in gallery.tables().values()])
+    assert len(found) == 10 and ((found < 1e-5) | (found > 0.1)).all()
+
+
+def test_three_survive():
+    """[see_survivors] Three of the ten tables pass: a later start, a factor, a pair of zeros."""
+    survive = reference.which_mistakes_survive(gallery.tables())
+    assert survive.sum() == guesses.SURVIVORS.value == 3
+    assert [letter for letter, there in zip(gallery.MISTAKES, survive) if there] == ["A", "C", "F"]
+
+
+def test_three_more_have_a_matrix_of_their_own():
+    """[which_mistakes_survive_why] B, E and G have a matrix of their own; D, H, I and J have none."""
+    fits = reference.survival_slips(gallery.tables())["any-matrix"]
+    assert [letter for letter, there in zip(gallery.MISTAKES, fits) if there] == ["A", "B", "C", "E", "F", "G"]
+
+
+def test_few_rows_miss_a_mistake():
+    """[which_mistakes_survive_why] In I only the shift of row 0 is wrong, in J only shifts past position 20."""
+    wrong = {letter: np.flatnonzero(reference.errors(table) > 1e-5) for letter, table in gallery.tables().items()}
+    assert wrong["I"].tolist() == [0] and wrong["J"].min() == 18
+
+
+def weights(gain, offset=3):
+    table = reference.table(64, 32)
+    scores = gain * table @ reference.shift_matrix(-offset, 32).T @ table.T
+    powers = np.exp(scores - scores.max(axis=1, keepdims=True))
+    return powers / powers.sum(axis=1, keepdims=True)
+
+
+@pytest.mark.parametrize(("gain", "least", "most"), [(1, 0.40, 0.57), (4, 0.885, 0.94)])
+def test_a_head_looks_three_back(gain, least, most):
+    """[see_head] At T = 64, d = 32 every p >= 3 looks most at p - 3: at least 0.40 of its weight with gain 1, 0.885 with gain 4."""
+    looking = np.diag(weights(gain), -3)
+    assert (weights(gain)[3:].argmax(axis=1) == np.arange(61)).all()
+    assert least < looking.min() and looking.max() < most
+
+
+def test_where_nothing_lies_so_far_back():
+    """[see_head] The first three rows look mostly at position 0."""
+    assert all((weights(gain)[:3].argmax(axis=1) == 0).all() for gain in (1, 4))
+
+
+def test_the_derivative_is_a_matrix_and_the_shift_its_exponential():
+    """[stretch] dPE/dp = G PE with one G, and shift_matrix(δ, d) = exp(δ G); at δ = 3 and d = 8 twenty terms are right to 1e-9."""
+    generator = np.kron(np.diag(reference.frequencies(8)), [[0, 1], [-1, 0]])
+    step, row = 1e-5, reference.table(1, 8, first=7)[0]
+    slope = (reference.shift_matrix(step, 8) @ row - reference.shift_matrix(-step, 8) @ row) / (2 * step)
+    np.testing.assert_allclose(generator @ row, slope, atol=1e-9)
+    term = total = np.eye(8)
+    for n in range(1, 21):
+        term = term @ generator * (3 / n)
+        total = total + term
+    assert np.abs(total - reference.shift_matrix(3, 8)).max() < 1e-9
+    assert (generator.T == -generator).all()
+
+
+def test_halves_have_a_matrix_too():
+    """[quiz] A table of all sines first has the matrix of a shift with rows and columns in that order; the other one does not fit."""
+    order = np.r_[0:8:2, 1:8:2]
+    halves, matrix = reference.table(40, 8)[:, order], reference.shift_matrix(3, 8)
+    assert error(halves, 3, matrix[np.ix_(order, order)]) < 1e-14 and error(halves, 3, matrix) > 1
+    assert [statement.truth for statement in QUIZ] == [False, True, False, False, False]
