@@ -70,7 +70,9 @@ def balance(add_positions) -> None:
         ax.set_xticks(range(len(unit)), ONE.split())
         ax.set_title(name)
         for p, q in ((0, 4), (4, 0)):
-            ax.text(q, p, f"{(unit @ unit.T)[p, q]:.2f}", ha="center", va="center", color="white", fontsize=11)
+            ax.text(
+                q, p, f"{(unit @ unit.T)[p, q]:.2f}", ha="center", va="center", bbox={"facecolor": "white", "lw": 0}
+            )
     figure.colorbar(image, ax=axes, label="cosine of the two rows")
     show(
         figure,

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from encoding_labs.order_for_attention.evidence import near, numbers
 from encoding_labs.order_for_attention.exercises import built
-from encoding_labs.order_for_attention.weights import near, numbers
 from encoding_labs.tables import Table
 from labkit.judging.diagnosis import mistake
 from labkit.judging.observation import Observation
