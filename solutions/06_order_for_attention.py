@@ -1,7 +1,7 @@
 # %% [markdown] name="title"
 # # 06 · Order for attention
 #
-# **Time** 60 minutes · **Difficulty** ★★☆ · **You need** [03 · Rotation proof](03_rotation_proof.ipynb) and
+# **Time** 75 minutes · **Difficulty** ★★☆ · **You need** [03 · Rotation proof](03_rotation_proof.ipynb) and
 # [05 · Base sweep](05_base_sweep.ipynb)
 #
 # After this lab you can

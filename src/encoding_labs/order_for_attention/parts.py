@@ -63,13 +63,12 @@ def factors_differ(observations):
 @mistake(
     "scores-scaled-amiss",
     "score_parts",
-    en="All four parts are {factor:.3g} times what is asked. Their shares are right. "
+    en="All four parts are off by one factor, the same for each. Their shares are right. "
     "By what does attention divide its scores, and how often?",
-    es="Las cuatro partes son {factor:.3g} veces lo que se pide. Sus proporciones son correctas. "
+    es="Las cuatro partes fallan por un factor, el mismo en todas. Sus proporciones son correctas. "
     "¿Entre qué divide la atención sus puntuaciones, y cuántas veces?",
 )
 def scaled_amiss(observations):
-    found = []
     for seen in observations:
         mine, right = numbers(parts_of(seen.actual)), np.asarray(seen.expected)
         if mine is None or mine.shape != right.shape:
@@ -78,8 +77,7 @@ def scaled_amiss(observations):
         accepted = near(factor, 1, 0.01) or near(factor, built(seen.args[0]).shape[1] ** 0.5, 0.01)
         if accepted or near(factor, 0, 0.01) or not near(mine, factor * right, 1e-3 * (1 + abs(factor))):
             return None
-        found.append(factor)
-    return {"factor": found[0]} if found else None
+    return {}
 
 
 @mistake(
