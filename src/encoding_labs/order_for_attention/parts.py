@@ -83,9 +83,9 @@ def scaled_amiss(observations):
 @mistake(
     "parts-merged",
     "score_parts",
-    en="You returned {seen} where four are asked for. Words meet positions twice, once from each side. "
+    en="Four arrays are asked for, and you returned {seen:g}. Words meet positions twice, once from each side. "
     "Multiply out (E + P)(E + P)ᵀ: which products are there?",
-    es="Devolviste {seen} donde se piden cuatro. Palabras y posiciones se cruzan dos veces, una desde cada lado. "
+    es="Se piden cuatro arrays y devolviste {seen:g}. Palabras y posiciones se cruzan dos veces, una desde cada lado. "
     "Desarrolla (E + P)(E + P)ᵀ: ¿qué productos hay?",
 )
 def parts_merged(observations):
