@@ -11,12 +11,13 @@ from pathlib import Path
 
 from labkit import project
 
-TABLE, HEATMAP, ROTATION, DECAY, BASE = (
+TABLE, HEATMAP, ROTATION, DECAY, BASE, ORDER = (
     "01_build_the_table",
     "02_heatmap",
     "03_rotation_proof",
     "04_dot_product_decay",
     "05_base_sweep",
+    "06_order_for_attention",
 )
 
 
@@ -157,6 +158,20 @@ TRANSPOSED = """def shift_matrix(k, d):
         R[2 * i : 2 * i + 2, 2 * i : 2 * i + 2] = [[np.cos(a), -np.sin(a)], [np.sin(a), np.cos(a)]]
     return R"""
 
+LOOKS_AHEAD = """def look_back(pe, offset, gain):
+    T, d = pe.shape
+    queries = np.empty((T, d))
+    for k in range(d // 2):
+        a = offset / 10000 ** (2 * k / d)
+        queries[:, 2 * k] = pe[:, 2 * k] * np.cos(a) + pe[:, 2 * k + 1] * np.sin(a)
+        queries[:, 2 * k + 1] = pe[:, 2 * k + 1] * np.cos(a) - pe[:, 2 * k] * np.sin(a)
+    e = np.exp(gain * queries @ pe.T)
+    return e / e.sum(axis=1, keepdims=True)"""
+
+DOWN_THE_COLUMNS = """def attention(x):
+    e = np.exp(x @ x.T / np.sqrt(x.shape[1]))
+    return e / e.sum(axis=0) @ x"""
+
 MADE = (
     Example("student-01", TABLE, "the table with loops and lists", answers={"sinusoidal_pe": LOOPS}),
     Example("student-02", TABLE, "complex exponentials, and a print in the answer", answers={"sinusoidal_pe": COMPLEX}),
@@ -268,5 +283,14 @@ MADE = (
         4,
         ("longest-wavelength",),
         answers={"longest_wavelength": "def longest_wavelength(d, base):\n    return 2 * np.pi * base"},
+    ),
+    Example("student-24", ORDER, "right"),
+    Example(
+        "student-25",
+        ORDER,
+        "weights shared out down the columns, and a head that looks ahead",
+        4,
+        ("softmax-axis", "looks-forward"),
+        answers={"attention": DOWN_THE_COLUMNS, "look_back": LOOKS_AHEAD},
     ),
 )

@@ -1,0 +1,132 @@
+"""Lab 06, order for attention: what is asked, and how the four parts of the scores are judged."""
+
+from dataclasses import replace
+
+import numpy as np
+
+from encoding_labs.order_for_attention.tokens import Positions, Words
+from encoding_labs.tables import Table
+from labkit.course import Arange, Exercise, Lab, Probe, StandIn, Tolerance
+from labkit.judging.compare import difference
+from labkit.judging.finding import Finding
+from labkit.judging.observation import Observation, call_text, describe
+from labkit.judging.words import register
+
+PARTS = ("content-content", "content-position", "position-content", "position-position")
+TEXTS = {
+    "en": {
+        "four": "{call} should return four arrays of shape {shape}, one for each part: a tuple, a list or one array.",
+        "part": "{call}: {part} is the first part that is off. Whose rows ask there, and whose rows are asked? Do "
+        "all four parts share one factor?",
+    },
+    "es": {
+        "four": "{call} debe devolver cuatro arrays de forma {shape}, uno por cada parte: una tupla, una lista o un solo "
+        "array.",
+        "part": "{call}: {part} es la primera parte que no coincide. ¿Qué filas preguntan ahí, y a cuáles se pregunta? "
+        "¿Comparten las cuatro partes un mismo factor?",
+    },
+}
+register(TEXTS, "score_parts")
+
+
+def judge_parts(observation: Observation) -> Finding | None:
+    """The four parts, all divided by sqrt(d) or all undivided: the factor changes none of their shares."""
+    call, right = call_text(observation), np.asarray(observation.expected)
+    parts = parts_of(observation.actual)
+    if parts is None or parts.shape != right.shape:
+        shape = str(right.shape[1:]) if observation.public else "(T, T)"
+        return Finding("four", {"call": call, "shape": shape})
+    wanted = (right, right * np.sqrt(width_of(observation)))
+    tolerance = observation.exercise.tolerance
+    if any(difference(parts, each, tolerance) is None for each in wanted):
+        return None
+    if not np.isfinite(parts).all():
+        plain = replace(observation.exercise, judge=None)
+        return describe(replace(observation, exercise=plain, actual=parts))
+    factor = min(wanted, key=lambda each: np.abs(parts[0].astype(np.float64) - each[0]).max())
+    wrong = [name for name, mine, its in zip(PARTS, parts, factor) if difference(mine, its, tolerance) is not None]
+    return Finding("part", {"call": call, "part": wrong[0]})
+
+
+def parts_of(value: object) -> np.ndarray | None:
+    """Several arrays of one shape, in a tuple, a list or one array, as one array of real numbers; None for anything else."""
+    if isinstance(value, (list, tuple)) and value and all(isinstance(part, np.ndarray) for part in value):
+        value = np.stack(value) if len({part.shape for part in value}) == 1 else None
+    usable = isinstance(value, np.ndarray) and value.ndim == 3 and value.dtype.kind in "biuf"
+    return value if usable else None
+
+
+def width_of(observation: Observation) -> int:
+    """d, the number of columns of the first argument."""
+    return built(observation.args[0]).shape[1]
+
+
+def built(arg: object) -> object:
+    """An argument as the answer receives it."""
+    return arg.build() if isinstance(arg, StandIn) else arg
+
+
+# Float32 arithmetic costs a few millionths here; of the mistakes a softmax over the wrong axis does least, and moves an output by 0.04.
+CLOSE = Tolerance(absolute=1e-4, per_position=0)
+
+# Words of length 1, whose weights can be read back from the output; longer ones, a word twice; a table with T > d.
+ATTENTION = Exercise(
+    name="attention",
+    probes=(
+        Probe((Words("dog bites man", 8),)),
+        Probe((Words("one two three four five", 16, 2),)),
+        Probe((Words("the cat sat on the mat", 16, 4),)),
+        Probe((Table(12, 6),)),
+    ),
+    tolerance=CLOSE,
+)
+
+# No scale is the square root of its d but one, and none is a square root or a square of another.
+ADD_POSITIONS = Exercise(
+    name="add_positions",
+    probes=(
+        Probe((Words("the cat sat on the mat", 16), 4.0)),
+        Probe((Words("dog bites man", 8), 3.0)),
+        Probe((Words("one two three four five", 6), 0.5)),
+    ),
+    tolerance=CLOSE,
+)
+
+SCORE_PARTS = Exercise(
+    name="score_parts",
+    probes=(
+        Probe((Words("the cat sat on the mat", 16, 4), Table(6, 16))),
+        Probe((Words("dog bites man", 8, 2), Table(3, 8))),
+    ),
+    tolerance=CLOSE,
+    judge=judge_parts,
+)
+
+# The first is the lab's own head; in the others the weights are even enough to tell what the scores were.
+LOOK_BACK = Exercise(
+    name="look_back",
+    probes=(
+        Probe((Table(64, 32), 3, 4)),
+        Probe((Table(20, 8), 2, 0.5)),
+        Probe((Table(24, 6), 5, 1.5)),
+        Probe((Table(16, 8), 0, 2)),
+    ),
+    tolerance=CLOSE,
+)
+
+ROPE = Exercise(
+    name="rope",
+    probes=(
+        Probe((Words("the cat sat on the mat", 16, 4), Arange(0, 6))),
+        Probe((Words("dog bites man", 8, 3), Arange(5, 8))),
+        Probe((Words("dog bites man", 4, 2), Positions((9, 0, 2)))),
+    ),
+    tolerance=Tolerance(absolute=5e-4, per_position=0),  # float32 angles, up to position 500
+)
+
+LEARNED_OR_FIXED = Exercise(name="learned_or_fixed", points=2, kind="written")
+
+LAB = Lab(
+    name="06_order_for_attention",
+    exercises=(ATTENTION, ADD_POSITIONS, SCORE_PARTS, LOOK_BACK, ROPE, LEARNED_OR_FIXED),
+)

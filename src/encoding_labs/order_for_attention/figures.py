@@ -1,0 +1,183 @@
+"""What lab 06 draws, from the student's functions: one figure each, with its words."""
+
+import matplotlib.pyplot as plt
+import numpy as np
+
+from encoding_labs.order_for_attention.tokens import embed
+from labkit.notebook.figures import show
+from minimodel.positional.sinusoidal import sinusoidal_pe
+
+ONE, OTHER = "the cat sat on the mat", "the mat sat on the cat"
+PLACES = (0, 5, 2, 3, 4, 1)  # where each word of ONE stands in OTHER
+D = 16
+
+
+def order_blind(attention) -> None:
+    """The outputs for one sentence and for the same words in another order, as heatmaps."""
+    figure, axes = plt.subplots(1, 2, figsize=(9.5, 3.4), sharex=True)
+    outputs = [attention(word_vectors(text)) for text in (ONE, OTHER)]
+    for ax, text, rows in zip(axes, (ONE, OTHER), outputs):
+        image = heatmap(ax, rows, text.split(), np.abs(outputs).max())
+        ax.set(xlabel="dimension", title=f"“{text}”", xticks=range(0, D, 3))
+    axes[0].set_ylabel("token")
+    figure.colorbar(image, ax=axes, label="entry of the output")
+    show(
+        figure,
+        alt=f"Two heatmaps of the outputs of attention, six tokens by {D} dimensions, for “{ONE}” and for “{OTHER}”. "
+        "Look for a word's row in both: the row of cat on the left has the same colours as that of cat on the right, "
+        "and so has every other word's. The two rows of “the” are equal within each picture too.",
+    )
+
+
+def causal(attention) -> None:
+    """How far each word's output moves when cat and mat change places, without a mask and with one."""
+    full = [attention(word_vectors(text)) for text in (ONE, OTHER)]
+    # A causal mask lets a token see itself and what came before: the last row for that part of the text.
+    masked = [[attention(word_vectors(text)[: p + 1])[p] for p in range(len(PLACES))] for text in (ONE, OTHER)]
+    moves = {"no mask": moved(*full), "causal mask": moved(*map(np.array, masked))}
+    figure, ax = plt.subplots(figsize=(7, 3.4))
+    bars(ax, moves, "The mask lets order in: all but the first word change")
+    show(
+        figure,
+        alt=f"Bars for the six words of “{ONE}”: how far each one's output moves when cat and mat "
+        "change places. Without a mask all bars are at 0. With a causal mask the first “the” stays at 0; cat and mat "
+        "move most, by about 0.45 and 0.39, sat, on and the second “the” by 0.14 and less.",
+    )
+
+
+def ordered(attention, add_positions) -> None:
+    """The same without a mask, with positions added."""
+    outputs = [attention(add_positions(embed(text, D), np.sqrt(D))) for text in (ONE, OTHER)]
+    figure, ax = plt.subplots(figsize=(7, 3.4))
+    bars(ax, {"positions added, no mask": moved(*outputs)}, "With positions every word's output depends on the order")
+    show(
+        figure,
+        alt=f"Bars for the six words of “{ONE}”: how far each one's output moves when cat and mat "
+        "change places, now with positions added and without a mask. Cat and mat move by about 2, sat by 0.3, the "
+        "other words by less than 0.1; no bar is at 0.",
+    )
+
+
+def balance(add_positions) -> None:
+    """The cosine of every two rows of a sum, without a scale and with the square root of d."""
+    figure, axes = plt.subplots(1, 2, figsize=(9.5, 4.2))
+    for ax, scale, name in zip(axes, (1.0, np.sqrt(D)), ("scale 1", f"scale √{D} = {np.sqrt(D):g}")):
+        x = add_positions(embed(ONE, D), scale)
+        unit = x / np.linalg.norm(x, axis=1, keepdims=True)
+        image = ax.imshow(unit @ unit.T, cmap="Blues", vmin=0, vmax=1)
+        ax.set_yticks(range(len(unit)), ONE.split())
+        ax.grid(False)
+        ax.set_xticks(range(len(unit)), ONE.split())
+        ax.set_title(name)
+        for p, q in ((0, 4), (4, 0)):
+            ax.text(
+                q, p, f"{(unit @ unit.T)[p, q]:.2f}", ha="center", va="center", bbox={"facecolor": "white", "lw": 0}
+            )
+    figure.colorbar(image, ax=axes, label="cosine of the two rows")
+    show(
+        figure,
+        alt="Two heatmaps of the cosine between every two of the six rows of the sum. With scale 1 all cosines are "
+        "above 0.6: neighbours, whatever words they are, come out most alike, and the two rows of “the” have 0.77. With scale "
+        "4 the two rows of “the” stand out at 0.92, and all other pairs are at about 0.5 or below.",
+    )
+
+
+def parts(score_parts) -> None:
+    """The four parts of the scores in one colour scale, and their sum in another."""
+    four = [np.asarray(part) for part in score_parts(word_vectors(ONE), sinusoidal_pe(len(PLACES), D))]
+    whole = sum(four)
+    figure, axes = plt.subplots(1, 5, figsize=(13.5, 3.1), sharey=True)
+    names = ("content–content", "content–position", "position–content", "position–position", "their sum: the scores")
+    for ax, part, name in zip(axes, (*four, whole), names):
+        image = heatmap(ax, part, ONE.split(), np.abs(whole if part is whole else four).max())
+        ax.set_xticks(range(len(part)), ONE.split(), rotation=90)
+        ax.set_title(name, fontsize=12)
+        if part is four[-1]:
+            figure.colorbar(image, ax=axes[:4], label="part of the score")
+    axes[0].set_ylabel("token that looks")
+    figure.colorbar(image, ax=axes[4], label="score")
+    show(
+        figure,
+        alt="Five heatmaps of six tokens by six. Content with content: high on the diagonal and where “the” meets "
+        "“the”, small elsewhere. Content with position, and position with content: weak rows, then weak columns, of "
+        "both signs: one picture is the other mirrored at the diagonal. Position with position: positive everywhere, highest on the "
+        "diagonal and a little lower away from it. Their sum, in a colour scale of its own, has all of these.",
+    )
+
+
+def looking_back(look_back) -> None:
+    """The weights of a head that looks 3 back, with two gains, and the weight at p - 3."""
+    table, offset = sinusoidal_pe(64, 32), 3
+    figure, axes = plt.subplots(1, 3, figsize=(13.5, 4), width_ratios=(1, 1, 1.15))
+    for ax, gain in zip(axes, (1, 4)):
+        image = ax.imshow(look_back(table, offset, gain), cmap="Greys", vmin=0, vmax=1)
+        ax.set(xlabel="position q that is looked at", title=f"gain {gain}")
+        ax.grid(False)
+    axes[0].set_ylabel("position p that looks")
+    figure.colorbar(image, ax=axes[1], label="weight")
+    positions = np.arange(offset, len(table))
+    for gain, style in ((1, ":"), (2, "--"), (4, "-")):
+        weights = look_back(table, offset, gain)
+        axes[2].plot(positions, weights[positions, positions - offset], style, label=f"gain {gain}")
+    axes[2].set(xlabel="position p that looks", ylabel="weight at p − 3", ylim=(0, 1.05), title="How sharply it looks")
+    axes[2].legend(loc="lower right", ncols=3)
+    show(
+        figure,
+        alt="Left and middle, the weights of a head that looks 3 back, 64 positions by 64, at gain 1 and gain 4: a line "
+        "runs 3 below the diagonal, blurred at gain 1 and sharp at gain 4. In the first three rows, which have no token "
+        "3 before them, the weight is at position 0. Right, the weight at p − 3 against p for gains 1, 2 and 4: "
+        "three curves, the higher the gain the higher, level from about p = 5 on and higher at p = 3.",
+    )
+
+
+def relative(rope, add_positions) -> None:
+    """The score of one word for another that stands 5 before it, wherever the two stand."""
+    p, offset = np.arange(5, 65), 5
+    cat, mat = (np.tile(word_vectors(word), (len(p), 1)) for word in ("cat", "mat"))
+    sums = [add_positions(np.tile(embed(word, D), (65, 1)), np.sqrt(D)) for word in ("cat", "mat")]
+    ways = {
+        "both turned": (rope(cat, p) * rope(mat, p - offset)).sum(axis=1),
+        "query alone turned": (rope(cat, p) * mat).sum(axis=1),
+        "table added to both": (sums[0][p] * sums[1][p - offset]).sum(axis=1),
+    }
+    figure, ax = plt.subplots(figsize=(8, 4))
+    for (name, scores), style in zip(ways.items(), ("-", ":", "--")):
+        ax.plot(p, scores / np.sqrt(D), style, label=name)
+    ax.set(xlabel="position p of cat; mat stands at p − 5", ylabel="score of cat for mat")
+    ax.set_title("Only where both are turned does the place drop out")
+    figure.legend(loc="outside lower center", ncols=3)
+    show(
+        figure,
+        alt="The score of the word cat at position p for the word mat at p − 5, for p from 5 to 64. With query and key "
+        "both turned it is a level line at 1.9. With the query alone turned it wanders between -0.1 and 3.0, and with the "
+        "table added to both between 0.1 and 3.9.",
+    )
+
+
+def word_vectors(text: str) -> np.ndarray:
+    """Words as this lab's figures use them: rows of length sqrt(D)."""
+    return np.float32(np.sqrt(D)) * embed(text, D)
+
+
+def moved(one: np.ndarray, other: np.ndarray) -> np.ndarray:
+    """How far the output of each word of ONE is from its output in OTHER."""
+    return np.linalg.norm(one - other[list(PLACES)], axis=1)
+
+
+def heatmap(ax, values: np.ndarray, rows: list[str], most: float):
+    image = ax.imshow(values, cmap="RdBu_r", vmin=-most, vmax=most, aspect="auto")
+    ax.set_yticks(range(len(rows)), rows)
+    ax.grid(False)
+    return image
+
+
+def bars(ax, moves: dict[str, np.ndarray], title: str) -> None:
+    words, width = ONE.split(), 0.8 / len(moves)
+    for number, (name, distances) in enumerate(moves.items()):
+        shift = (number - (len(moves) - 1) / 2) * width
+        drawn = ax.bar(np.arange(len(words)) + shift, distances, width * 0.9, label=name, hatch=("", "//")[number])
+        ax.bar_label(drawn, fmt="%.2f", fontsize=10)
+    ax.set_xticks(range(len(words)), words)
+    ax.set(ylabel="how far the output moves", title=title)
+    ax.margins(y=0.12)
+    ax.figure.legend(loc="outside lower center", ncols=2)

@@ -1,0 +1,61 @@
+"""Lab 06, order for attention: the truth, in float64."""
+
+import numpy as np
+
+
+def frequencies(d):
+    """omega_k = 10000**(-2k/d), k = 0 .. d/2 - 1."""
+    return 10000.0 ** (-2.0 * np.arange(d // 2) / d)
+
+
+def table(T, d):
+    """The table of positions 0 .. T-1."""
+    angle = np.arange(T)[:, None] * frequencies(d)
+    return np.stack([np.sin(angle), np.cos(angle)], axis=-1).reshape(T, d)
+
+
+def exact(rows):
+    """The locked table's last bits differ between machines, so its exact twin takes its place; other rows stay."""
+    rows = np.asarray(rows, dtype=np.float64)
+    if rows.shape[1] % 2:
+        return rows
+    twin = table(*rows.shape)
+    return twin if np.allclose(rows, twin, rtol=0, atol=1e-3) else rows
+
+
+def softmax(scores):
+    """Each row's exponentials, divided by their sum."""
+    grown = np.exp(scores - scores.max(axis=1, keepdims=True))
+    return grown / grown.sum(axis=1, keepdims=True)
+
+
+def attention(x):
+    """softmax(x x^T / sqrt(d)) x."""
+    x = exact(x)
+    return softmax(x @ x.T / np.sqrt(x.shape[1])) @ x
+
+
+def add_positions(embeddings, scale):
+    """scale * E + PE."""
+    embeddings = np.asarray(embeddings, dtype=np.float64)
+    return scale * embeddings + table(*embeddings.shape)
+
+
+def score_parts(embeddings, pe):
+    """E E^T, E P^T, P E^T and P P^T, each divided by sqrt(d), as one array of shape (4, T, T)."""
+    rows = np.asarray(embeddings, dtype=np.float64), exact(pe)
+    return np.stack([one @ other.T for one in rows for other in rows]) / np.sqrt(pe.shape[1])
+
+
+def look_back(pe, offset, gain):
+    """softmax(gain * PE R(-offset)^T PE^T)."""
+    pe = exact(pe)
+    return softmax(gain * rope(pe, np.full(len(pe), -offset)) @ pe.T)
+
+
+def rope(x, positions):
+    """Row t with its pair k turned by positions[t] * omega_k, in the sense in which a shift turns the table's rows."""
+    x = np.asarray(x, dtype=np.float64)
+    angle = np.asarray(positions, dtype=np.float64)[:, None] * frequencies(x.shape[1])
+    turned = (x[:, 1::2] + 1j * x[:, 0::2]) * np.exp(1j * angle)
+    return np.stack([turned.imag, turned.real], axis=-1).reshape(x.shape)

@@ -1,0 +1,209 @@
+"""Lab 06, order for attention: right and wrong answers to `attention`."""
+
+import numpy as np
+from order_for_attention_samples import softmax
+
+from mistaken import Samples
+
+ANSWERS = Samples()
+
+
+@ANSWERS.sample("attention")
+def in_three_lines(x):
+    scores = x @ x.T / np.sqrt(x.shape[1])
+    weights = np.exp(scores)
+    return weights / weights.sum(axis=1, keepdims=True) @ x
+
+
+@ANSWERS.sample("attention")
+def with_the_largest_score_taken_away(x):
+    return softmax(x @ x.T / x.shape[-1] ** 0.5) @ x
+
+
+@ANSWERS.sample("attention")
+def in_float64(x):
+    x = np.asarray(x, dtype=np.float64)
+    return softmax(x @ x.T / np.sqrt(x.shape[1])) @ x
+
+
+@ANSWERS.sample("attention")
+def einsum(x):
+    weights = softmax(np.einsum("pi,qi->pq", x, x) / np.sqrt(x.shape[1]))
+    return np.einsum("pq,qi->pi", weights, x)
+
+
+@ANSWERS.sample("attention")
+def token_by_token(x):
+    rows = []
+    for query in x:
+        grown = np.exp(x @ query / np.sqrt(len(query)))
+        rows.append((grown / grown.sum()) @ x)
+    return np.array(rows)
+
+
+@ANSWERS.sample("attention")
+def plain_loops(x):
+    T, d = x.shape
+    out = np.zeros((T, d))
+    for p in range(T):
+        grown = [np.exp(sum(float(a) * float(b) for a, b in zip(x[p], x[q])) / d**0.5) for q in range(T)]
+        for q in range(T):
+            out[p] += grown[q] / sum(grown) * x[q]
+    return out
+
+
+@ANSWERS.sample("attention")
+def queries_scaled_first(x):
+    return softmax((x / np.sqrt(x.shape[1])) @ x.T) @ x
+
+
+@ANSWERS.sample("attention")
+def the_fourth_root_on_both_sides(x):
+    y = x / x.shape[1] ** 0.25
+    return softmax(np.inner(y, y)) @ x
+
+
+@ANSWERS.sample("attention")
+def divided_after_the_product(x):
+    grown = np.exp(x @ x.T / np.sqrt(x.shape[1]))
+    return (grown @ x) / grown.sum(axis=1)[:, None]
+
+
+@ANSWERS.sample("attention")
+def columns_of_the_transposed_scores(x):
+    return softmax(x @ x.T / np.sqrt(x.shape[1]), axis=0).T @ x  # the scores are symmetric
+
+
+@ANSWERS.sample("attention")
+def by_logarithms(x):
+    scores = x @ x.T / np.sqrt(x.shape[1])
+    return np.exp(scores - np.logaddexp.reduce(scores, axis=1, keepdims=True)) @ x
+
+
+@ANSWERS.sample("attention", "softmax-axis")
+def softmax_down_the_columns(x):
+    return softmax(x @ x.T / np.sqrt(x.shape[1]), axis=0) @ x
+
+
+@ANSWERS.sample("attention", "softmax-axis")
+def sums_along_the_wrong_axis(x):
+    grown = np.exp(x @ x.T / np.sqrt(x.shape[1]))
+    return grown / grown.sum(axis=0) @ x
+
+
+@ANSWERS.sample("attention", "softmax-axis")
+def sums_without_an_axis_kept(x):
+    grown = np.exp(x @ x.T / np.sqrt(x.shape[1]))
+    return grown / grown.sum(axis=1) @ x
+
+
+@ANSWERS.sample("attention", "scores-not-scaled")
+def scores_undivided(x):
+    return softmax(x @ x.T) @ x
+
+
+@ANSWERS.sample("attention", "scores-not-scaled")
+def scores_multiplied(x):
+    return softmax(x @ x.T * np.sqrt(x.shape[1])) @ x
+
+
+@ANSWERS.sample("attention", "over-normalised")
+def scores_divided_by_d(x):
+    return softmax(x @ x.T / x.shape[1]) @ x
+
+
+@ANSWERS.sample("attention", "scaled-by-length")
+def scores_divided_by_the_root_of_T(x):
+    return softmax(x @ x.T / np.sqrt(len(x))) @ x
+
+
+@ANSWERS.sample("attention", "weights-not-normalised")
+def exponentials_without_their_sum(x):
+    return np.exp(x @ x.T / np.sqrt(x.shape[1])) @ x
+
+
+@ANSWERS.sample("attention", "weights-not-normalised")
+def one_sum_for_all(x):
+    grown = np.exp(x @ x.T / np.sqrt(x.shape[1]))
+    return grown / grown.sum() @ x
+
+
+@ANSWERS.sample("attention", "softmax-missing")
+def scores_for_weights(x):
+    return x @ x.T / np.sqrt(x.shape[1]) @ x
+
+
+@ANSWERS.sample("attention", "softmax-missing")
+def scores_divided_by_their_sum(x):
+    scores = x @ x.T / np.sqrt(x.shape[1])
+    return scores / scores.sum(axis=1, keepdims=True) @ x
+
+
+@ANSWERS.sample("attention", "values-missing")
+def weights_alone(x):
+    return softmax(x @ x.T / np.sqrt(x.shape[1]))
+
+
+@ANSWERS.sample("attention", "values-missing")
+def scores_alone(x):
+    return x @ x.T / np.sqrt(x.shape[1])
+
+
+@ANSWERS.sample("attention", "wrong-product")
+def dimensions_look_at_dimensions(x):
+    return softmax(x.T @ x / np.sqrt(x.shape[1]))
+
+
+@ANSWERS.sample("attention", "wrong-product")
+def dimensions_averaged(x):
+    return softmax(x.T @ x / np.sqrt(x.shape[1])) @ x.T
+
+
+@ANSWERS.sample("attention", "masked")
+def with_a_causal_mask(x):
+    scores = x @ x.T / np.sqrt(x.shape[1])
+    return softmax(np.where(np.tri(len(x), dtype=bool), scores, -1e9)) @ x
+
+
+@ANSWERS.sample("attention", "unknown")
+def nobody_looks_at_itself(x):
+    scores = x @ x.T / np.sqrt(x.shape[1])
+    np.fill_diagonal(scores, -1e9)
+    return softmax(scores) @ x
+
+
+@ANSWERS.sample("attention", "unknown")
+def the_input_kept_beside(x):
+    return x + softmax(x @ x.T / np.sqrt(x.shape[1])) @ x
+
+
+@ANSWERS.sample("attention", "unknown")
+def the_input_as_it_is(x):
+    return x
+
+
+@ANSWERS.sample("attention", "unknown")
+def the_mean_of_all(x):
+    return np.broadcast_to(x.mean(axis=0), x.shape)
+
+
+@ANSWERS.sample("attention", "unknown")
+def only_the_nearest(x):
+    return x[(x @ x.T).argmax(axis=1)]
+
+
+@ANSWERS.sample("attention", "unknown")
+def tokens_sorted_first(x):
+    x = x[np.argsort(x[:, 0])]
+    return softmax(x @ x.T / np.sqrt(x.shape[1])) @ x
+
+
+@ANSWERS.sample("attention", "unknown")
+def positions_added(x):
+    y = x + np.linspace(0, 1, len(x))[:, None]
+    return softmax(y @ y.T / np.sqrt(x.shape[1])) @ y
+
+
+@ANSWERS.sample("attention", "unknown")
+def nothing_returned(x):
+    softmax(x @ x.T / np.sqrt(x.shape[1])) @ x

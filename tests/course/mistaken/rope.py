@@ -1,0 +1,206 @@
+"""Lab 06, order for attention: right and wrong answers to `rope`."""
+
+import numpy as np
+from order_for_attention_samples import omega, shift, turned
+
+from minimodel.positional.sinusoidal import sinusoidal_pe
+from mistaken import Samples
+
+ANSWERS = Samples()
+
+
+def angles(x, positions):
+    return np.asarray(positions)[:, None] * omega(x.shape[1])
+
+
+@ANSWERS.sample("rope")
+def strided_columns(x, positions):
+    s, c = np.sin(angles(x, positions)), np.cos(angles(x, positions))
+    out = np.empty(x.shape)
+    out[:, 0::2] = x[:, 0::2] * c + x[:, 1::2] * s
+    out[:, 1::2] = x[:, 1::2] * c - x[:, 0::2] * s
+    return out
+
+
+@ANSWERS.sample("rope")
+def complex_numbers(x, positions):
+    return turned(x, angles(x, positions))
+
+
+@ANSWERS.sample("rope")
+def a_shift_matrix_for_each_row(x, positions):
+    return np.array([shift(p, x.shape[1]) @ row for p, row in zip(positions, x)])
+
+
+@ANSWERS.sample("rope")
+def plain_loops(x, positions):
+    T, d = x.shape
+    out = np.zeros((T, d))
+    for t in range(T):
+        for k in range(d // 2):
+            a = positions[t] / 10000 ** (2 * k / d)
+            out[t, 2 * k] = x[t, 2 * k] * np.cos(a) + x[t, 2 * k + 1] * np.sin(a)
+            out[t, 2 * k + 1] = x[t, 2 * k + 1] * np.cos(a) - x[t, 2 * k] * np.sin(a)
+    return out
+
+
+@ANSWERS.sample("rope")
+def in_float32(x, positions):
+    a = angles(x, positions).astype(np.float32)
+    out = np.empty_like(x)
+    out[:, 0::2] = x[:, 0::2] * np.cos(a) + x[:, 1::2] * np.sin(a)
+    out[:, 1::2] = x[:, 1::2] * np.cos(a) - x[:, 0::2] * np.sin(a)
+    return out
+
+
+@ANSWERS.sample("rope")
+def cosines_and_sines_repeated(x, positions):
+    c, s = (np.repeat(f(angles(x, positions)), 2, axis=1) for f in (np.cos, np.sin))
+    partner = np.stack([x[:, 1::2], -x[:, 0::2]], axis=-1).reshape(x.shape)
+    return x * c + partner * s
+
+
+@ANSWERS.sample("rope")
+def with_rows_of_the_table(x, positions):
+    table = sinusoidal_pe(int(np.max(positions)) + 1, x.shape[1])[positions]
+    s, c = table[:, 0::2], table[:, 1::2]
+    return np.stack([x[:, ::2] * c + x[:, 1::2] * s, x[:, 1::2] * c - x[:, ::2] * s], axis=2).reshape(x.shape)
+
+
+@ANSWERS.sample("rope")
+def pairs_on_a_third_axis(x, positions):
+    a = angles(x, positions)
+    turns = np.array([[np.cos(a), np.sin(a)], [-np.sin(a), np.cos(a)]])
+    return np.einsum("ijtk,tkj->tki", turns, x.reshape(len(x), -1, 2)).reshape(x.shape)
+
+
+@ANSWERS.sample("rope")
+def by_length_and_angle(x, positions):
+    length, angle = np.hypot(x[:, 0::2], x[:, 1::2]), np.arctan2(x[:, 0::2], x[:, 1::2]) + angles(x, positions)
+    return np.stack([length * np.sin(angle), length * np.cos(angle)], axis=-1).reshape(x.shape)
+
+
+@ANSWERS.sample("rope", "rotation-transposed")
+def turned_by_minus_p(x, positions):
+    return turned(x, angles(x, positions), back=True)
+
+
+@ANSWERS.sample("rope", "rotation-transposed")
+def the_sense_of_most_libraries(x, positions):
+    s, c = np.sin(angles(x, positions)), np.cos(angles(x, positions))
+    even, odd = x[:, 0::2], x[:, 1::2]
+    return np.stack([even * c - odd * s, even * s + odd * c], axis=-1).reshape(x.shape)
+
+
+@ANSWERS.sample("rope", "turned-twice")
+def turned_once_more(x, positions):
+    return complex_numbers(complex_numbers(x, positions), positions)
+
+
+@ANSWERS.sample("rope", "turned-twice")
+def a_two_too_many(x, positions):
+    return turned(x, 2 * angles(x, positions))
+
+
+@ANSWERS.sample("rope", "positions-ignored")
+def counted_from_zero_instead(x, positions):
+    return turned(x, angles(x, np.arange(len(x))))
+
+
+@ANSWERS.sample("rope", "positions-ignored")
+def rows_of_the_table_in_order(x, positions):
+    return with_rows_of_the_table(x, np.arange(len(x)))
+
+
+@ANSWERS.sample("rope", "positions-from-one")
+def one_position_further(x, positions):
+    return turned(x, angles(x, np.asarray(positions) + 1))
+
+
+@ANSWERS.sample("rope", "not-turned")
+def as_it_came(x, positions):
+    return x
+
+
+@ANSWERS.sample("rope", "added")
+def the_table_added(x, positions):
+    return x + sinusoidal_pe(int(np.max(positions)) + 1, x.shape[1])[positions]
+
+
+@ANSWERS.sample("rope", "halves-layout")
+def partners_half_a_row_apart(x, positions):
+    h = x.shape[1] // 2
+    s, c = np.sin(angles(x, positions)), np.cos(angles(x, positions))
+    return np.concatenate([x[:, :h] * c + x[:, h:] * s, x[:, h:] * c - x[:, :h] * s], axis=1)
+
+
+@ANSWERS.sample("rope", "halves-layout")
+def rotate_half(x, positions):
+    h = x.shape[1] // 2
+    c, s = (np.tile(f(angles(x, positions)), 2) for f in (np.cos, np.sin))
+    return x * c + np.concatenate([-x[:, h:], x[:, :h]], axis=1) * s
+
+
+@ANSWERS.sample("rope", "one-angle")
+def every_pair_by_p_radians(x, positions):
+    return turned(x, np.asarray(positions)[:, None] * np.ones(x.shape[1] // 2))
+
+
+@ANSWERS.sample("rope", "degrees")
+def angles_in_degrees(x, positions):
+    return turned(x, np.deg2rad(angles(x, positions)))
+
+
+@ANSWERS.sample("rope", "exponent-k-over-d")
+def frequencies_with_half_the_exponent(x, positions):
+    return turned(x, np.asarray(positions)[:, None] * np.sqrt(omega(x.shape[1])))
+
+
+@ANSWERS.sample("rope", "reflection")
+def a_plus_in_both_lines(x, positions):
+    s, c = np.sin(angles(x, positions)), np.cos(angles(x, positions))
+    even, odd = x[:, 0::2], x[:, 1::2]
+    return np.stack([even * c + odd * s, odd * c + even * s], axis=-1).reshape(x.shape)
+
+
+@ANSWERS.sample("rope", "reflection")
+def a_minus_in_both_lines(x, positions):
+    s, c = np.sin(angles(x, positions)), np.cos(angles(x, positions))
+    even, odd = x[:, 0::2], x[:, 1::2]
+    return np.stack([even * c - odd * s, odd * c - even * s], axis=-1).reshape(x.shape)
+
+
+@ANSWERS.sample("rope", "unknown")
+def the_columns_overwritten_on_the_way(x, positions):
+    s, c = np.sin(angles(x, positions)), np.cos(angles(x, positions))
+    x = x.astype(float)
+    x[:, 0::2] = x[:, 0::2] * c + x[:, 1::2] * s
+    x[:, 1::2] = x[:, 1::2] * c - x[:, 0::2] * s
+    return x
+
+
+@ANSWERS.sample("rope", "unknown")
+def multiplied_by_the_table(x, positions):
+    return x * sinusoidal_pe(int(np.max(positions)) + 1, x.shape[1])[positions]
+
+
+@ANSWERS.sample("rope", "unknown")
+def every_row_by_the_last_position(x, positions):
+    return turned(x, angles(x, np.full(len(x), positions[-1])))
+
+
+@ANSWERS.sample("rope", "unknown")
+def another_base(x, positions):
+    return turned(x, np.asarray(positions)[:, None] * 500.0 ** (-2 * np.arange(x.shape[1] // 2) / x.shape[1]))
+
+
+@ANSWERS.sample("rope", "unknown")
+def cosines_and_sines_tiled_on_pairs(x, positions):
+    c, s = (np.tile(f(angles(x, positions)), 2) for f in (np.cos, np.sin))
+    return x * c + np.stack([x[:, 1::2], -x[:, 0::2]], axis=-1).reshape(x.shape) * s
+
+
+@ANSWERS.sample("rope", "unknown")
+def the_scores_of_the_turned_rows(x, positions):
+    out = turned(x, angles(x, positions))
+    return out @ out.T

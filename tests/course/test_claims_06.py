@@ -1,0 +1,168 @@
+"""What lab 06 says, computed in float64. Each docstring is a claim, after the name of the cell that makes it."""
+
+import numpy as np
+import pytest
+from reference import order_for_attention as reference
+
+from encoding_labs.order_for_attention import guesses
+from encoding_labs.order_for_attention.figures import ONE, OTHER, PLACES, D
+from encoding_labs.order_for_attention.tokens import embed
+
+WORDS, EXCHANGED = (np.sqrt(D) * embed(text, D).astype(np.float64) for text in (ONE, OTHER))
+SWAP = list(PLACES)
+TABLE = reference.table(64, 32)
+BACK = {gain: reference.look_back(TABLE, 3, gain) for gain in (1, 2, 4)}
+AFTER = np.arange(3, 64)
+
+
+def moved(one, other):
+    return np.linalg.norm(one - other[SWAP], axis=1)
+
+
+def causal(x):
+    return np.array([reference.attention(x[: p + 1])[p] for p in range(len(x))])
+
+
+def shift(offset, d):
+    """R with PE(p + offset) = R @ PE(p): what it makes of each unit vector."""
+    return reference.rope(np.eye(d), np.full(d, offset)).T
+
+
+def test_permuting_tokens_permutes_the_outputs():
+    """[see_blind] Exchange two rows of X, and the same two rows of the output are exchanged, nothing else."""
+    assert moved(reference.attention(WORDS), reference.attention(EXCHANGED)).max() < 1e-14
+    assert guesses.CHANGED.value == 0
+
+
+def test_equal_words_get_equal_outputs():
+    """[see_blind] The two rows of "the" are equal within each picture."""
+    output = reference.attention(WORDS)
+    assert np.abs(output[0] - output[4]).max() < 1e-14
+
+
+def test_a_causal_mask_is_not_blind():
+    """[see_causal] Under a causal mask all words but the first change when cat and mat change places."""
+    moves = moved(causal(WORDS), causal(EXCHANGED))
+    np.testing.assert_allclose(moves, (0, 0.45, 0.14, 0.06, 0.06, 0.39), atol=0.005)
+    assert moves[0] < 1e-14
+
+
+def test_a_causal_mask_is_attention_to_what_came_before():
+    """[see_causal_text] A token's output under a mask is the last row of attention applied to the text up to there."""
+    scores = np.where(np.tri(len(WORDS), dtype=bool), WORDS @ WORDS.T / np.sqrt(D), -np.inf)
+    np.testing.assert_allclose(reference.softmax(scores) @ WORDS, causal(WORDS), atol=1e-14)
+
+
+def test_positions_end_the_blindness():
+    """[see_balance] With positions added every word's output moves: cat and mat by about 2, sat by 0.3, the rest by less than 0.1."""
+    moves = moved(*(reference.attention(reference.add_positions(embed(text, D), 4)) for text in (ONE, OTHER)))
+    assert moves.min() > 0.01 and (abs(moves[[1, 5]] - 2) < 0.3).all() and abs(moves[2] - 0.3) < 0.03
+    assert moves[[0, 3, 4]].max() < 0.1
+
+
+@pytest.mark.parametrize("d", [8, 16, 32, 512])
+def test_lengths_of_words_and_positions(d):
+    """[see_balance_text] A row of PE has the length √(d/2), a row of embed the length 1, and √d times that is √2 times √(d/2)."""
+    lengths = np.linalg.norm(reference.table(50, d), axis=1)
+    np.testing.assert_allclose(lengths, np.sqrt(d / 2))
+    np.testing.assert_allclose(np.linalg.norm(embed(ONE, d), axis=1), 1, atol=1e-6)
+    np.testing.assert_allclose(np.sqrt(d) / lengths, np.sqrt(2))
+
+
+def test_how_much_longer_a_position_is():
+    """[see_balance_text] At d = 16 the position is 2.8 times as long as a word of length 1, and at d = 512 16 times."""
+    assert round(np.sqrt(16 / 2), 1) == 2.8 and np.sqrt(512 / 2) == 16
+
+
+def test_the_scale_decides_which_rows_are_alike():
+    """[see_balance] The two rows of "the" have the cosine 0.77 at scale 1, less than neighbours have, and 0.92 at scale 4, more than all others."""
+    for scale, wanted in ((1, 0.77), (4, 0.92)):
+        x = reference.add_positions(embed(ONE, D), scale)
+        unit = x / np.linalg.norm(x, axis=1, keepdims=True)
+        cosines = unit @ unit.T
+        others = cosines[~np.eye(6, dtype=bool)]
+        assert round(cosines[0, 4], 2) == wanted
+        if scale == 1:
+            assert others.min() > 0.6 and np.diagonal(cosines, 1)[[0, 1, 3]].min() > wanted
+        else:
+            assert np.sort(others)[-3] < 0.51
+
+
+def test_four_parts_add_up():
+    """[score_parts_task] The four parts add up to the scores of X = E + P."""
+    x = WORDS + reference.table(6, D)
+    parts = reference.score_parts(WORDS, reference.table(6, D))
+    np.testing.assert_allclose(parts.sum(axis=0), x @ x.T / np.sqrt(D), atol=1e-12)
+    np.testing.assert_array_equal(parts[1], parts[2].T)
+    assert np.abs(parts[1] - parts[2]).max() > 0.5
+
+
+def test_position_meets_position_by_the_offset_alone():
+    """[see_parts_text] The part position-position has one value on each diagonal; it is the same for any words, and positive here."""
+    last = reference.score_parts(WORDS, reference.table(6, D))[3]
+    assert max(np.ptp(np.diagonal(last, offset)) for offset in range(6)) < 1e-14 and last.min() > 0
+    np.testing.assert_array_equal(last, reference.score_parts(WORDS[::-1], reference.table(6, D))[3])
+
+
+def test_the_head_looks_three_back():
+    """[see_look_back] At every p from 3 on the largest weight of the head is at p - 3, for gains 1, 2 and 4."""
+    assert all((weights[AFTER].argmax(axis=1) == AFTER - 3).all() for weights in BACK.values())
+
+
+def test_how_sharply_it_looks():
+    """[cheat_sheet] The weight at p - 3 is at least 0.886 with gain 4; with gain 1 it is from 0.40, at p = 28, to 0.57."""
+    share = {gain: weights[AFTER, AFTER - 3] for gain, weights in BACK.items()}
+    assert 0.8855 < share[4].min() < 0.8865
+    assert round(share[1].min(), 2) == guesses.LOOKING.value == 0.40 and round(share[1].max(), 2) == 0.57
+    assert AFTER[share[1].argmin()] == 28
+
+
+def test_a_neighbours_dot_product_is_nearly_as_large():
+    """[reveal] S(1) is 15.3 where S(0) is 16, at d = 32."""
+    assert round(TABLE[0] @ TABLE[1], 1) == 15.3 and TABLE[0] @ TABLE[0] == 16
+
+
+def test_the_first_rows_look_at_position_0():
+    """[see_look_back_text] The first three rows, which have no token 3 before them, give most weight to position 0, and all of it is handed out."""
+    for weights in BACK.values():
+        assert (weights[:3].argmax(axis=1) == 0).all()
+        np.testing.assert_allclose(weights.sum(axis=1), 1)
+
+
+def test_the_turned_query_is_the_row_of_another_position():
+    """[look_back_task] Turned back by the offset, the row of position p is that of position p - offset."""
+    np.testing.assert_allclose((TABLE @ shift(-3, 32).T)[3:], TABLE[:-3], atol=1e-13)
+
+
+def test_rotations_of_query_and_key_leave_the_offset():
+    """[rope_task] R(p)ᵀ R(q) = R(q - p), so the score of two turned rows depends on their words and their offset alone."""
+    for p, q in ((0, 5), (7, 7), (40, 13)):
+        np.testing.assert_allclose(shift(p, 16).T @ shift(q, 16), shift(q - p, 16), atol=1e-14)
+
+
+def test_the_matrix_of_the_lab_is_the_one_that_turns():
+    """[rope_task] Pair k turns by [[cos, sin], [-sin, cos]] of positions[t] times omega_k."""
+    angle = 5 * reference.frequencies(8)[1]
+    wanted = [[np.cos(angle), np.sin(angle)], [-np.sin(angle), np.cos(angle)]]
+    np.testing.assert_allclose(shift(5, 8)[2:4, 2:4], wanted, atol=1e-15)
+
+
+def test_turning_the_row_of_position_0_makes_the_table():
+    """[rope_task] From the row (0, 1, 0, 1, …) of position 0, rope makes the row of position p."""
+    np.testing.assert_allclose(reference.rope(np.tile([0.0, 1.0], (64, 16)), np.arange(64)), TABLE, atol=1e-15)
+
+
+def test_only_where_both_are_turned_does_the_place_drop_out():
+    """[see_rope] With both turned the score of cat for mat, 5 before it, is 1.9 everywhere; with the query alone turned it runs from -0.1 to 3.0, with the table added from 0.1 to 3.9."""
+    p, (cat, mat) = np.arange(5, 65), (np.tile(np.sqrt(D) * embed(word, D), (60, 1)) for word in ("cat", "mat"))
+    table = reference.table(65, D)
+    both = (reference.rope(cat, p) * reference.rope(mat, p - 5)).sum(axis=1) / np.sqrt(D)
+    alone = (reference.rope(cat, p) * mat).sum(axis=1) / np.sqrt(D)
+    added = ((cat + table[p]) * (mat + table[p - 5])).sum(axis=1) / np.sqrt(D)
+    assert np.ptp(both) < 1e-12 and round(both[0], 1) == 1.9
+    assert [round(x, 1) for x in (alone.min(), alone.max(), added.min(), added.max())] == [-0.1, 3.0, 0.1, 3.9]
+
+
+def test_what_a_learned_table_costs():
+    """[learned_or_fixed] A learned table of 512 positions at d = 768 has 393,216 parameters."""
+    assert 512 * 768 == 393_216
