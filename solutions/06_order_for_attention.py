@@ -282,8 +282,9 @@ reveal(guess_looking, guesses.LOOKING)
 # Write `rope(x, positions)`: row $t$ of `x`, turned by $R(\text{positions}[t])$. `x` has shape `(T, d)` with even `d`;
 # `positions` is an array of `T` whole numbers, in any order, and not always 0, 1, 2, …; the result has the shape of `x`.
 # Pairs are columns $2k$ and $2k + 1$, and they turn in the sense of the matrix above: from the row $(0, 1, 0, 1, …)$ of
-# position 0, `rope` makes the row of position $p$. (Su et al. turn the other way, and many libraries pair column $i$ with
-# column $i + d/2$. Each works when queries and keys do the same.)
+# position 0, `rope` makes the row of position $p$. Su et al. turn the other way; both are right here, since the scores are the
+# same. (Many libraries also pair column $i$ with column $i + d/2$. That works too, when queries and keys do the same; this
+# course interleaves.)
 #
 # <details><summary>Hint</summary>
 # Angles have the shape (T, d/2): one for each row and pair. Take the even and the odd columns apart, and write down the

@@ -61,6 +61,23 @@ def width_of(observation: Observation) -> int:
     return built(observation.args[0]).shape[1]
 
 
+def judge_turns(observation: Observation) -> Finding | None:
+    """Every pair turned by its angle, in the sense of the table or in the other: the scores are the same."""
+    rows, right = as_clocks(built(observation.args[0])), as_clocks(np.asarray(observation.expected))
+    length = np.where(rows == 0, 1, np.abs(rows)) ** 2
+    mirrored = right.conj() * rows**2 / length  # z exp(-ia), from z and z exp(ia)
+    other = np.stack([mirrored.imag, mirrored.real], axis=-1).reshape(observation.expected.shape)
+    exercise = observation.exercise
+    if observation.difference and difference(observation.actual, other, exercise.tolerance, exercise.dtype):
+        return describe(observation)
+    return None
+
+
+def as_clocks(rows: np.ndarray) -> np.ndarray:
+    """Each pair as a complex number: its cosine the real part, its sine the imaginary one. Shape (T, d/2)."""
+    return rows[:, 1::2] + 1j * rows[:, 0::2]
+
+
 def built(arg: object) -> object:
     """An argument as the answer receives it."""
     return arg.build() if isinstance(arg, StandIn) else arg
@@ -122,6 +139,7 @@ ROPE = Exercise(
         Probe((Words("dog bites man", 4, 2), Positions((9, 0, 2)))),
     ),
     tolerance=Tolerance(absolute=5e-4, per_position=0),  # float32 angles, up to position 500
+    judge=judge_turns,
 )
 
 LEARNED_OR_FIXED = Exercise(name="learned_or_fixed", points=2, kind="written")

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from encoding_labs.order_for_attention.evidence import near, numbers
-from encoding_labs.order_for_attention.exercises import built
+from encoding_labs.order_for_attention.exercises import as_clocks, built
 from encoding_labs.tables import Table
 from labkit.judging.diagnosis import mistake
 from labkit.judging.observation import Observation
@@ -38,11 +38,6 @@ class Turned:
         return np.angle(self.clocks(np.array([1]))[0])
 
 
-def as_clocks(rows: np.ndarray) -> np.ndarray:
-    """Each pair as one number: the cosine's column its real part, the sine's its imaginary."""
-    return rows[:, 1::2] + 1j * rows[:, 0::2]
-
-
 def answers(observations: Sequence[Observation]) -> list[Turned] | None:
     """Every call; None when one of them gave no numbers of the right shape."""
     found = []
@@ -63,18 +58,6 @@ def recognised(observations: Sequence[Observation], told: Callable[[Turned], boo
         return None
     row = next(row for row in range(len(wrong[0].mine)) if not near(wrong[0].mine[row], wrong[0].right[row], 2e-3))
     return {"d": wrong[0].rows.shape[1], "row": row, "position": int(wrong[0].positions[row])}
-
-
-@mistake(
-    "rotation-transposed",
-    "rope",
-    en="Your pairs are turned by the right angles, the other way round. Many libraries turn that way; here the matrix of "
-    "lab 03 says how. Start from the row (0, 1, 0, 1, …) of position 0: does it become that of position p?",
-    es="Tus pares giran los ángulos correctos, en sentido contrario. Muchas bibliotecas giran así; aquí lo dice la matriz "
-    "del lab 03. Parte de la fila (0, 1, 0, 1, …) de la posición 0: ¿llega a ser la de la posición p?",
-)
-def turned_back(observations):
-    return recognised(observations, lambda turned: turned.turned_by(turned.clocks(turned.positions).conj()))
 
 
 @mistake(

@@ -80,12 +80,12 @@ def by_length_and_angle(x, positions):
     return np.stack([length * np.sin(angle), length * np.cos(angle)], axis=-1).reshape(x.shape)
 
 
-@ANSWERS.sample("rope", "rotation-transposed")
+@ANSWERS.sample("rope")
 def turned_by_minus_p(x, positions):
     return turned(x, angles(x, positions), back=True)
 
 
-@ANSWERS.sample("rope", "rotation-transposed")
+@ANSWERS.sample("rope")
 def the_sense_of_most_libraries(x, positions):
     s, c = np.sin(angles(x, positions)), np.cos(angles(x, positions))
     even, odd = x[:, 0::2], x[:, 1::2]
