@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -23,6 +24,7 @@ from labkit.kernel.fork_server.process import available, start_server
 from labkit.sandbox.confine import best_layer
 
 STARTING_SECONDS = 60.0  # of a worker, besides the time that a submission may take
+BROKE = (-signal.SIGABRT, -signal.SIGSEGV, -signal.SIGBUS)  # how a worker ends that broke on what it was sent
 
 
 @dataclass(frozen=True)
@@ -142,7 +144,9 @@ def _result_of(chosen: Chosen, answer: object, settings: Settings) -> Result:
             return answer
         case TimeoutError():
             return _row(chosen, "timed_out", "judging it took too long", settings.seed)
-        case EOFError():
+        case EOFError() if answer.args[0] in BROKE:
+            return _row(chosen, "crashed", "judging it ended the grader's own process twice", settings.seed)
+        case EOFError():  # killed from outside, or by the machine for want of memory
             return _row(chosen, "not_judged", "the grader's own process died on it twice", settings.seed)
     return _row(chosen, "not_judged", f"the grader failed, please report this: {answer}", settings.seed)
 
