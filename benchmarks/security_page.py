@@ -104,11 +104,12 @@ Left as it is, by decision:
 - **Side channels of the processor**, such as core scheduling, caches shared by two kernels, and the time that a call takes. Two
   submissions of one run can tell that another one runs. What they could learn is another answer, and a class's answers are no secret
   of that kind.
-- **Work that the system does for others**: `sync` is refused; writing and removing within the budgets was not measured as a brake.
-- **Files sent through sockets.** A kernel's only socket leads to the grader, which takes bytes from it and no files; by the
-  limits there could be half as many as it may have open.
+- **Work that the system does for a process that has ended.** A fork server waits for a kernel that it ends. One whose files are just
+  being written to a slow disk would hold its others up meanwhile; on the fast disk here that could not be seen. `sync` does nothing.
+- **Files in flight in a pair of sockets** are not counted as open. By the limit on open files there are some 500 of them at most:
+  computed, not tried. The socket to the grader takes bytes and no files.
 - **A machine smaller than its budgets.** A kernel may take 4 GiB. Where that is more than there is, the system ends the largest process, and
-  the row is not judged, each time again, since nobody can tell who took too much: give `--memory-mib` what there is, by `--jobs`.
+  the row is not judged, each time again, since nobody can tell who took too much. Give `--memory-mib` and `--jobs` that fit together.
 - **Faults in NumPy, IPython, pytest and Python** that only a certain input shows. The fuzzers go through our own readers and
   recognizers. A parser that breaks ends a worker, and the row of that submission says so.
 - **The grader's own supply**: whoever can write in the clone, the virtual environment or `--out` is trusted.

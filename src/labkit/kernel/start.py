@@ -15,10 +15,7 @@ from labkit.kernel.submission import SubmissionKernel
 from labkit.sandbox.faults import MachineFailed
 from labkit.sandbox.privileges import beyond_bounds
 
-PAUSE, TRIES = (
-    0.5,
-    4,
-)  # seconds before a start is tried again: whoever takes all processes is ended by its watch meanwhile
+TRIES, PAUSE = 4, 0.5  # seconds between them: whoever has taken all processes is ended by its watch meanwhile
 OUTPUT_SECONDS = 10.0  # how long outputs may lag behind the reply on a machine that does much else
 
 

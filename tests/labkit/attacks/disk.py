@@ -90,7 +90,7 @@ HAND_INS = {
         cell="value", solved=True, costs="own", finding="A4", says=_USED_UP),
     "deep-and-closed": HandIn(
         "import os\ntop = os.getcwd()\nfor n in range(1200): os.mkdir('a'); os.chdir('a')\nos.mkdir('d', 0o300); open('d/f', 'w')\nos.chdir(top)",
-        cell="value", solved=True, costs="own", finding="A3", gain="its removal ending the run, and what it left behind"),
+        cell="value", solved=True, costs="some", finding="A3", gain="its removal ending the run, and what it left behind"),
     "leases": HandIn(
         "import fcntl, glob, os, signal\nimport labkit.notebook.figures, matplotlib_inline.backend_inline as inline\n"
         "signal.signal(signal.SIGIO, signal.SIG_IGN)\nkept = []\n"
