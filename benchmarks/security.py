@@ -170,11 +170,12 @@ def findings_table(attempts: dict, submissions: dict) -> str:
     lines = ["| | it tried | it gains now | its attacks and tests |", "|---|---|---|---|"]
     for finding, tried in FINDINGS.items():
         gained = "; ".join(name for name in of.get(finding, ()) if name in failed) or "nothing"
+        if finding not in of:
+            gained = "what its test allows" if finding in TESTED else ""
+        if finding in LEFT:
+            gained = f"{gained}; the rest is left" if gained else "left"
         names = [*of.get(finding, ()), *(f"`{test.rpartition('/')[2]}`" for test in TESTED.get(finding, ()))]
-        gained = (
-            gained if names and finding not in LEFT else f"{gained}; the rest is left" if names else "left by decision"
-        )
-        lines.append(f"| {finding} | {tried} | {gained} | {'; '.join(names) or 'why: below'} |")
+        lines.append(f"| {finding} | {tried} | {gained} | {'; '.join(names) or 'why: see below'} |")
     return "\n".join(lines)
 
 

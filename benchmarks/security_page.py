@@ -48,7 +48,7 @@ number that is not 0 is for what was solved beside the attack, or in spite of it
 ## What was found, one by one
 
 A red team's list, by its numbers: A stops the class, B harms another submission, C reaches outside or stays, D earns points. What
-each gains now is what the runs above say of its attacks; of the others, what the test allows, which is nothing.
+each gains now is what the runs above say of its attacks; where a test alone holds it, that test says it.
 
 {findings}
 
@@ -102,10 +102,9 @@ Left as it is, by decision:
 - **Other file systems.** fs-verity was refused by the one here, so that the request itself is refused is known from the filter
   alone. Overlay and network file systems count blocks and changes of their own.
 - **Side channels of the processor**, such as core scheduling, caches shared by two kernels, and the time that a call takes. Two
-  submissions of one run can tell that another one runs. What they could learn is another answer, and a class's answers are no secret
-  of that kind.
+  submissions of one run can tell that another one runs, and might learn some of its answer.
 - **Work that the system does for a process that has ended.** A fork server waits for a kernel that it ends. One whose files are just
-  being written to a slow disk would hold its others up meanwhile; on the fast disk here that could not be seen. `sync` does nothing.
+  being written to a slow disk would hold its others up meanwhile. `sync` does nothing.
 - **Files in flight in a pair of sockets** are not counted as open. By the limit on open files there are some 500 of them at most:
   computed, not tried. The socket to the grader takes bytes and no files.
 - **A machine smaller than its budgets.** A kernel may take 4 GiB. Where that is more than there is, the system ends the largest process, and
