@@ -158,11 +158,12 @@ def seam_of(name: str) -> str:
     return next(seam for seam, module in SEAMS.items() if name in module.HAND_INS)
 
 
-def findings_table(attempts: dict, submissions: dict) -> str:
+def findings_table(attempts: dict, submissions: dict, hostile: dict) -> str:
     """The list: what each tried, what it gains now where something holds it in, and which tests it has."""
     walls = {title: set(gained) for title, gained in attempts.items() if not title.startswith("limits")}
     failed = {name for gained in walls.values() for name in gained}
     failed |= {name for title, run in submissions.items() if not title.startswith("limits") for name in run["gained"]}
+    failed |= {fault.partition(":")[0] for fault in hostile["faults"]}
     of: dict[str, list[str]] = {}
     for prefix, several in (("", ATTEMPTS), ("overruns: ", OVERRUNS), ("", HAND_INS)):
         for name, attack in several.items():
@@ -186,7 +187,7 @@ def hostile_words(found: dict) -> str:
         f"with every finding among them that a hand-in can carry ({', '.join(found['findings'])}), and graded them in {found['layer']} with "
         f"the default budgets and {found['jobs']} jobs, between two runs of {found['size']} honest ones.\n\n"
         f"- {found['size']} rows; {'; '.join(found['faults']) or 'every honest one with full points, no hostile one with a point for what it attacked'}.\n"
-        f"- {found['hostile seconds']:.0f} s, {found['hostile seconds'] / found['honest seconds']:.1f} times the {found['honest seconds']:.0f} s of the honest class. "
+        f"- {found['hostile seconds']:.0f} s, {found['hostile seconds'] / found['honest seconds']:.1f} times the {found['honest seconds']:.0f} s that the honest class took on average, beside other work of the machine. "
         f"By right it may take twice these and what the hostile ones have of budgets: {found['hostile']} times {budgets.notebook_seconds:g} s for the "
         f"notebook and {budgets.judging_seconds} s for judging, by {found['jobs']} jobs, which is {found['right']:,} s.\n"
         f"- The largest trusted process had {found['largest']} MiB. {'' if any('left' in fault for fault in found['faults']) else 'No process and no temporary file was left.'}"
@@ -233,15 +234,20 @@ def bounds_table() -> str:
     return "\n".join(f"| {what} | {most:,} | {then} |" for what, most, then in BOUNDS)
 
 
+NOT_YET = "Not measured yet: `python -m benchmarks.security {}`."
+
+
 def page(known: dict) -> str:
-    machine = known["machine"]
+    """The page, from what has been measured; a part that has not says so."""
     attempted, successes = attempts_table(known["attempts"])
-    handed_in, others = submissions_table(known["submissions"])
+    handed_in, others = NOT_YET.format("submissions"), ""
+    if "submissions" in known:
+        handed_in, others = submissions_table(known["submissions"])
     return TEXT.format(
-        machine=machine, parts=", ".join(PARTS), attempts=attempted, successes=successes, submissions=handed_in, others=others,
-        findings=findings_table(known["attempts"], known["submissions"]), hostile=hostile_words(known["class"]),
-        fuzz=fuzz_words(known["fuzz"]), left="\n".join(f"- {finding}: {why}" for finding, why in LEFT.items()),
-        budgets=budgets_table(), bounds=bounds_table(),
+        machine=known["machine"], parts=", ".join(PARTS), attempts=attempted, successes=successes, submissions=handed_in, others=others,
+        findings=findings_table(known["attempts"], known.get("submissions", {}), known["class"]), hostile=hostile_words(known["class"]),
+        fuzz=fuzz_words(known["fuzz"]) if "fuzz" in known else NOT_YET.format("fuzz"),
+        left="\n".join(f"- {finding}: {why}" for finding, why in LEFT.items()), budgets=budgets_table(), bounds=bounds_table(),
     )  # fmt: skip
 
 

@@ -25,7 +25,7 @@ ATTEMPTS = {
         "another submission's priority": "import os; os.setpriority(os.PRIO_PROCESS, FACTS['sibling'], 19)\n"
                                          "gained = os.getpriority(os.PRIO_PROCESS, FACTS['sibling']) == 19",
         "an end that does not follow its parent's": "import ctypes; gained = ctypes.CDLL(None).prctl(1, 0, 0, 0, 0) == 0",
-    }, C3="an end that does not follow its parent's"),
+    }, B7="another submission's memory", C3="an end that does not follow its parent's"),
     "network": attempts("a way to somebody outside", {
         "a TCP connection": "import socket; socket.create_connection(('127.0.0.1', FACTS['port']), 2); gained = True",
         "a TCP server": "import socket; s = socket.socket(); s.bind(('127.0.0.1', 0)); s.listen(); gained = True",
