@@ -5,6 +5,7 @@ import sys
 from pathlib import Path
 
 import compare
+import hostile
 import in_lab
 import layouts
 import peers
@@ -133,6 +134,14 @@ def test_the_report_is_what_its_measurements_give():
     )
 
 
-def test_the_page_on_security_says_each_budget_and_each_bound():
-    page = (ROOT / "docs" / "security.md").read_text("utf-8")
-    assert security.budgets_table() in page and security.bounds_table() in page, "run `python -m benchmarks.security`"
+def test_the_page_on_security_is_what_was_measured_and_says_each_budget_and_each_bound():
+    known = json.loads(security.KEPT.read_text("utf-8"))
+    written = security.KEPT.with_suffix(".md").read_text("utf-8")
+    assert written == security.page(known), "run `python -m benchmarks.security none`, which measures nothing"
+
+
+def test_sixty_hostile_hand_ins_are_of_every_seam_and_carry_every_finding_that_can_be_carried():
+    names = hostile.chosen()
+    carried = {each.finding for name, each in security.HAND_INS.items() if name in names}
+    assert len(names) == hostile.HOSTILE and carried >= {each.finding for each in security.HAND_INS.values()} - {""}
+    assert {security.seam_of(name) for name in names} == set(security.SEAMS)

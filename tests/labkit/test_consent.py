@@ -4,12 +4,13 @@ import os
 import sys
 
 import pytest
+from attacks.kinds import TINY, Cells
+from attacks.tools import HAND_INS, RUNS
 
 from labkit import project
 from labkit.sandbox.confine import CHOICE
 
 LAB = "01_spread"
-STEERS = "def spread(values):\n    raise ValueError('\\x1b]52;c;ZWNobw==\\x07\\u202e')"
 
 
 def without_walls() -> dict[str, str]:
@@ -38,7 +39,7 @@ def judged_by_pytest(tmp_path, run_command):
 
 
 def test_check_asks_before_it_runs_what_is_not_held_in(tmp_path, labkit, handout):
-    path = handout(LAB, solved=True).insert("open('ran', 'w')").save(tmp_path / f"{LAB}.ipynb")
+    path = handout(LAB, solved=True).insert(RUNS).save(tmp_path / f"{LAB}.ipynb")
     refused = labkit("check", path, env=without_walls())
     assert refused.returncode == 2 and "--allow-unsandboxed" in refused.stderr and refused.stdout == ""
     assert len(refused.stderr.splitlines()) == 1
@@ -53,7 +54,8 @@ def test_pytest_asks_too(tmp_path, handout, judged_by_pytest):
     assert judged_by_pytest(path, "--allow-unsandboxed", env=without_walls()).returncode == 0
 
 
-def test_what_an_answer_says_cannot_steer_a_terminal(tmp_path, labkit, handout, judged_by_pytest):
-    path = handout(LAB).write("spread", STEERS).save(tmp_path / f"{LAB}.ipynb")
+def test_what_an_answer_says_cannot_steer_a_terminal(tmp_path, labkit, judged_by_pytest):
+    HAND_INS["steers-a-terminal"].save(tmp_path, Cells.of(TINY))
+    path = tmp_path / f"{LAB}.ipynb"
     for said in (labkit("check", path).stdout, judged_by_pytest(path, "--tb=short", env=dict(os.environ)).stdout):
         assert "\\u001b]52" in said and "\x1b]" not in said and "\u202e" not in said

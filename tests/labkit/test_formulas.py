@@ -5,11 +5,10 @@ import time
 import numpy as np
 import pytest
 import sympy
+from attacks.proof import SYMBOLS, TREES
 from sympy import Matrix, sin
 
 from labkit.calls.formulas import (
-    MAX_DEPTH,
-    MAX_NODES,
     from_tree,
     rows_of,
     symbols_in,
@@ -18,8 +17,6 @@ from labkit.calls.formulas import (
 from labkit.calls.wire import Malformed, dumps, loads
 
 p, k, j, omega = sympy.symbols("p k j omega", real=True)
-
-SYMBOLS = frozenset({"p", "k", "j", "omega"})
 
 
 def tree_of(formula):
@@ -70,54 +67,7 @@ def test_waves_come_through():
     )
 
 
-def nested(name: str, depth: int) -> list:
-    tree = ["symbol", "p"]
-    for _ in range(depth):
-        tree = [name, tree]
-    return tree
-
-
-@pytest.mark.parametrize(
-    "tree",
-    [
-        None,
-        "p",
-        [],
-        [[]],
-        {},
-        ["symbol"],
-        ["symbol", "__import__"],
-        ["symbol", ["p"]],
-        ["symbol", "p", "k"],
-        ["evalf", ["symbol", "p"]],
-        ["integer", 10**7],
-        ["integer", True],
-        ["integer", 1.5],
-        ["rational", 1, 0],
-        ["rational", 1, -2],
-        ["rational", "1", 2],
-        ["pow", ["symbol", "p"], 9],
-        ["pow", ["symbol", "p"], ["symbol", "p"]],
-        ["pow", ["integer", 2], 10**9],
-        ["add"],
-        ["sin"],
-        ["i", ["symbol", "p"]],
-        ["exp"],
-        ["other", "anything", "p"],
-        ["mul", ["other", "nothing", ""]],
-        ["sin", ["matrix", 1, 1, ["symbol", "p"]]],
-        ["pow", ["steps"], 2],
-        ["mul", ["steps", ["symbol", "p"]]],
-        ["matrix", 2, 2, ["symbol", "p"]],
-        ["matrix", 0, 0],
-        ["matrix", -1, -1, ["symbol", "p"]],
-        ["matrix", 1, 1, ["steps"]],
-        nested("sin", MAX_DEPTH + 1),
-        nested("steps", 400),
-        ["add", *[["symbol", "p"]] * MAX_NODES],
-        ["add", *[["mul", *[["symbol", "p"]] * 100]] * 100],
-    ],
-)
+@pytest.mark.parametrize("tree", TREES)
 def test_odd_and_huge_trees_are_refused_at_once(tree):
     started = time.process_time()
     with pytest.raises(Malformed):

@@ -1,12 +1,18 @@
 """A submission's result: full points for the solution, none for nothing, and no way around the tests."""
 
+import signal
+
 import pytest
 from handouts import QUICK, stored_values
 from stock_nbval import executed, passes_stock_nbval
 
 from labkit import course
+from labkit.budgets import Budgets
+from labkit.grading import grade, run
 from labkit.grading.judge import judge_file
 from labkit.grading.worths import worths_of
+from labkit.intake.choose import choose
+from labkit.intake.discover import discover
 
 LAB, NEXT = LABS = "01_spread", "02_levels"
 WRONG = "def spread(values):\n    return float(np.std(values, ddof=1))"
@@ -168,3 +174,22 @@ def test_reading_the_stored_values_earns_nothing(judged, handout, name):
         if exercise.kind == "function":
             copy.write(exercise.name, stored_values(name, exercise.name))
     assert judged(copy).score == 0
+
+
+def test_nothing_that_an_answer_sent_is_kept_when_the_next_submission_is_judged(judged, handout, monkeypatch):
+    """It would take of the memory that the next one has for judging."""
+    sessions, make = [], run.Session
+    monkeypatch.setattr(run, "Session", lambda *given: sessions.append(make(*given)) or sessions[-1])
+    assert judged(handout(LAB, solved=True)).score == 6
+    assert [session.replies for session in sessions] == [{}]
+
+
+@pytest.mark.parametrize(
+    "code, status", [(-signal.SIGABRT, "crashed"), (-signal.SIGKILL, "not_judged"), (1, "not_judged")]
+)
+def test_a_submission_that_breaks_the_graders_process_has_a_row_of_its_own(code, status, tmp_path, handout):
+    """Broken twice it would be so the next time; killed, and it was the machine's doing or somebody's."""
+    path = handout(LAB).save(tmp_path / "class" / "ada" / f"{LAB}.ipynb")
+    (chosen,) = choose(discover([path]), Budgets())
+    result = grade._result_of(chosen, EOFError(code), grade.Settings())
+    assert (result.status, result.score, result.max_score) == (status, 0, 6) and "process" in result.why()

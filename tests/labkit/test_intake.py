@@ -9,7 +9,8 @@ import pytest
 
 from labkit import project
 from labkit.budgets import Budgets
-from labkit.intake.choose import _written, choose, of_lab
+from labkit.intake import choose as choosing
+from labkit.intake.choose import MOST, NAMED, _written, choose, of_lab
 from labkit.intake.discover import DEEPEST, NothingToGrade, discover
 from labkit.intake.notebooks import Refusal, read_file
 
@@ -250,6 +251,25 @@ def test_an_unpacked_repository_is_graded_like_the_folder_it_was_made_of(classro
     shutil.make_archive(tmp_path / "class", "zip", classroom.folder)
     shutil.unpack_archive(tmp_path / "class.zip", tmp_path / "unpacked" / "class")
     assert rows(tmp_path / "unpacked" / "class") == before == [("ada", LAB, "ada/labs/01_spread.ipynb")]
+
+
+def test_of_very_many_files_the_newest_are_read_and_the_row_names_the_rest(classroom, monkeypatch):
+    """A folder of 150 notebooks was 150 runs; to read each would still be minutes."""
+    for number in range(150):
+        classroom(f"eve/{LAB} ({number:03}).ipynb", "begun", changed=1e9 + number * HOUR)
+    for number in range(2 * MOST):
+        classroom(
+            f"eve/try {number:03}.ipynb", "broken" if number else "solved", lab=OTHER, changed=1e9 - number * HOUR
+        )
+    classroom("bob/a.ipynb")
+    read = []
+    monkeypatch.setattr(choosing, "read_file", lambda path, budgets: read.append(path.name) or read_file(path, budgets))
+    bob, first, other, *broken = chosen(classroom.folder)
+    assert len(read) == 2 * MOST + 1 and len(broken) == MOST - 1
+    assert (bob.passed_over, bob.attempt) == ((), 1)
+    assert (first.entry.file, first.attempt) == (f"eve/{LAB} (149).ipynb", 150)
+    assert (other.lab, other.entry.file) == (OTHER, "eve/try 000.ipynb")
+    assert len(first.passed_over) == NAMED + 1 and first.passed_over[-1] == f"and {150 - 1 + MOST - NAMED} more"
 
 
 def test_cells_that_are_no_cells_are_told_of(classroom):

@@ -1,15 +1,9 @@
-"""What holds a submission in: every attempt refused, every hostile submission without a point, and nothing left behind."""
+"""What holds a submission in: what is refused is what is meant, and what honest labs do is not; attacks are in test_attacks.py."""
 
-import ctypes
 import errno
 import json
 import os
-import tempfile
-from pathlib import Path
 
-import attacks
-import hostile_class
-import psutil
 import pytest
 from filtered import in_the_filter
 
@@ -20,76 +14,8 @@ from labkit.sandbox import confine, landlock, seccomp
 from labkit.sandbox.confine import CHOICE, Confinement, available_layers
 
 WALLS = [layer for layer in available_layers() if layer != "limits"]
-KERNELS = ["stock", "warm"]
-USERS = ["as the superuser", "as an ordinary user"] if os.geteuid() == 0 else ["as an ordinary user"]
+LAB = "01_spread"
 pytestmark = pytest.mark.skipif(not WALLS, reason="this machine isolates nothing")
-
-
-@pytest.mark.parametrize("user", USERS)
-@pytest.mark.parametrize("kernel", KERNELS)
-@pytest.mark.parametrize("layer", WALLS)
-def test_no_attempt_gains_anything(layer, kernel, user):
-    gained = attacks.run(layer, kernel, user=os.geteuid() == 0 and user == USERS[-1])
-    assert len(gained) == len(list(attacks.attempts()))
-    assert {name: what for name, what in gained.items() if what} == {}
-
-
-def test_the_attempts_are_real():
-    """Without a wall most of them succeed, so that a refusal says something."""
-    gained = attacks.run("limits", "stock", user=os.geteuid() == 0)
-    assert sum(map(bool, gained.values())) > 40
-    for name in ("reading: a solution", "processes: fork", "network: a TCP connection", "processes: another submission's memory",
-                 "writing: a file that anybody may write", "reading: another submission's file",
-                 "writing: a lease on what all kernels read", "writing: attributes of what all kernels read"):  # fmt: skip
-        assert gained[name], name
-    for number, name in (
-        (467, "reading: a handle of it by a new call"),
-        (469, "writing: attributes of it by a new call"),
-    ):
-        assert gained[name] or not _is_known(number), name
-
-
-def _is_known(number: int) -> bool:
-    """Whether this machine's Linux has a system call of that number."""
-    libc = ctypes.CDLL(None, use_errno=True)
-    return libc.syscall(ctypes.c_long(number), -1, None, -1, -1, -1) != -1 or ctypes.get_errno() != errno.ENOSYS
-
-
-@pytest.mark.parametrize("layer", WALLS)
-def test_a_hostile_class_gains_nothing_and_stops_nothing(layer, tmp_path, labkit, temporary):
-    """Each hostile submission meets one of the layers here; `python -m benchmarks.security` lets each meet all."""
-    made = hostile_class.build(tmp_path / "class", WALLS.index(layer), len(WALLS))
-    environment = {**os.environ, CHOICE: layer, "TMPDIR": temporary}
-    done = labkit("grade", tmp_path / "class", "--out", tmp_path / "out", "--cell-seconds", "2", "--notebook-seconds", "20",
-                  "--jobs", "2", env=environment)  # fmt: skip
-    assert done.returncode == 0, done.stderr
-    assert "Traceback" not in done.stdout + done.stderr
-    rows = {row["student"]: row for row in json.loads((tmp_path / "out" / "results.json").read_text("utf-8"))}
-    honest = {name for name in rows if "honest" in name}
-    assert set(rows) == made and len(honest) == 3
-    assert {name: row["score"] for name, row in rows.items() if name not in honest and row["score"]} == {}
-    assert all((rows[name]["status"], rows[name]["score"]) == ("graded", rows[name]["max_score"]) for name in honest)
-    for name, (status, words) in hostile_class.REASONS.items():
-        if name in rows:
-            said = rows[name]["reason"] + "".join(check["message"] for check in rows[name]["checks"])
-            one_of = words if isinstance(words, tuple) else (words,)
-            assert rows[name]["status"] in status and any(each in said for each in one_of), name
-    assert not Path("/tmp/labkit-pickle").exists()
-    assert left_behind(temporary) == set()
-
-
-@pytest.fixture
-def temporary():
-    """A folder for temporary files, which the kernel's user may pass through, with a path short enough for sockets."""
-    with tempfile.TemporaryDirectory(dir="/tmp", prefix="lk-") as folder:
-        os.chmod(folder, 0o711)
-        yield folder
-
-
-def left_behind(temporary: str) -> set[str]:
-    """Files and folders of ours, and processes that were told of them."""
-    commands = {" ".join(process.info["cmdline"] or ()) for process in psutil.process_iter(["cmdline"])}
-    return {command[:200] for command in commands if temporary in command} | set(os.listdir(temporary))
 
 
 def test_students_still_can_do_what_honest_labs_do():
@@ -212,7 +138,7 @@ def test_a_layer_that_does_not_work_here_is_refused(monkeypatch):
 
 
 def test_without_any_wall_grading_must_be_allowed(labkit, handout, tmp_path):
-    path = handout(hostile_class.LAB).save(tmp_path / "class" / "ada" / f"{hostile_class.LAB}.ipynb")
+    path = handout(LAB).save(tmp_path / "class" / "ada" / f"{LAB}.ipynb")
     environment = {**os.environ, CHOICE: "limits"}
     refused = labkit("grade", path, "--out", tmp_path / "out", env=environment)
     assert refused.returncode == 2 and "--allow-unsandboxed" in refused.stderr and len(refused.stderr.splitlines()) == 1

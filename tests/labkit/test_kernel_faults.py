@@ -19,6 +19,7 @@ from labkit import course
 from labkit.budgets import Budgets
 from labkit.course import Environment, Exercise, Probe
 from labkit.grading.answers import Session
+from labkit.kernel import start
 from labkit.kernel.fork_server.main import Server
 from labkit.kernel.fork_server.process import available, start_server
 from labkit.kernel.forked import ForkedKernel
@@ -181,6 +182,7 @@ LITTLE_MEMORY = """
 import resource, sys
 resource.setrlimit(resource.RLIMIT_AS, (int(sys.argv[1]),) * 2)
 from labkit.grading.answers import Session
+from labkit.kernel import start
 from labkit.budgets import Budgets
 from labkit import course, project
 from labkit.course import Environment, Exercise, Probe
@@ -203,3 +205,50 @@ def test_too_little_memory_is_the_machines_fault_where_a_kernel_has_less_than_it
     done = run_command(sys.executable, "-c", LITTLE_MEMORY, mib * 2**20)
     assert [line.split()[0] for line in done.stdout.splitlines()] == said, done.stderr[-2000:]
     assert ("ulimit -v" in done.stdout) == (mib == 3000)
+
+
+NO_SHARE_LEFT = """
+import sys
+from labkit.budgets import Budgets
+from labkit.course import Environment
+from labkit.kernel.start import execute, start_kernel
+from labkit.sandbox import privileges
+budgets = Budgets(stock_kernel=sys.argv[1] == "stock")
+start_kernel(Environment(), budgets).stop()
+kept, number = [None] * 10**6, 0
+privileges.bound_from_now(30, 12 * 2**20)
+for size in (2**16, 2**12, 2**9, 2**6):
+    try:
+        while True:
+            kept[number] = bytes(size)
+            number += 1
+    except MemoryError:
+        pass
+kept[number - 50 : number] = [None] * 50
+kernel = start_kernel(Environment(), budgets)
+del kept
+print(execute(kernel, "print(1)", 30.0)[0]["text"])
+kernel.stop()
+"""
+
+
+@pytest.mark.parametrize("kind", ["warm", "stock"])
+def test_a_submission_that_has_all_its_memory_of_the_grader_gets_its_kernel(kind, run_command):
+    """It had none, or half a talk with the fork server left its answer to whoever asked next."""
+    done = run_command(sys.executable, "-c", NO_SHARE_LEFT, kind)
+    assert done.stdout == "1\n\n", done.stdout + done.stderr[-2000:]
+
+
+def test_a_kernel_that_cannot_be_started_is_tried_again(monkeypatch, start_kernel):
+    """Somebody else's threads may be all that there can be, until their kernel is ended."""
+    tries = []
+
+    def start_late(*_):
+        tries.append(1)
+        if len(tries) < start.TRIES:
+            raise MachineFailed("no more processes")
+        return start_kernel()
+
+    monkeypatch.setattr(start, "ForkedKernel", start_late)
+    monkeypatch.setattr(start, "PAUSE", 0.01)
+    assert said(start.start_kernel(Environment(), Budgets()), "print(1)") == "1\n" and len(tries) == start.TRIES

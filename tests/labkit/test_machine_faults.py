@@ -1,5 +1,6 @@
 """What the machine does is nobody's result: it is said in the last line, exit 3, and the next run gives what it should."""
 
+import json
 import os
 import shutil
 import signal
@@ -225,3 +226,31 @@ def test_an_interrupt_that_became_another_error_is_one_line(run_command):
     hit = f"def interrupt(*_): raise KeyboardInterrupt\n{hit}labkit.cli.main = main\nfrom labkit.__main__ import main; main()"
     done = run_command(sys.executable, "-c", hit)
     assert done.returncode == 130 and done.stderr.startswith("labkit: interrupted") and "Traceback" not in done.stderr
+
+
+THREADS = """
+import threading, time
+threading.stack_size(32768)
+def spread(values):
+    try:
+        while True: threading.Thread(target=time.sleep, args=(60,), daemon=True).start()
+    except RuntimeError: time.sleep(5)"""
+
+
+def test_threads_of_some_cost_no_other_a_row(tmp_path, handout):
+    """Kernels that could not be started beside them were not judged, or their rows said that they had ended themselves."""
+    for number in range(3):
+        hostile = handout(LAB, solved=True).write("spread", THREADS).insert(f"mine = {number}")
+        hostile.save(tmp_path / "class" / f"{number}-threads" / f"{LAB}.ipynb")
+        for each in range(2):
+            honest = handout(LAB, solved=True).insert(f"mine = {number}{each}")
+            honest.save(tmp_path / "class" / f"{number}-honest-{each}" / f"{LAB}.ipynb")
+    with cgroup("pids", ()) as folder:
+        (folder / "pids.max").write_text("400")
+        enter = ["sh", "-c", 'echo $$ > "$0"; exec "$@"', folder / "cgroup.procs"]
+        command = [*enter, COMMAND, "grade", tmp_path / "class", "--out", tmp_path / "out", "--jobs", "3"]
+        done = subprocess.run(list(map(str, command)), capture_output=True, text=True, timeout=200)
+    assert done.returncode == 0, done.stderr
+    for row in json.loads((tmp_path / "out" / "results.json").read_text("utf-8")):
+        assert row["status"] == ("crashed" if "threads" in row["student"] else "graded"), row["reason"]
+        assert row["score"] == (3 if "threads" in row["student"] else 6)

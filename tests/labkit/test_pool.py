@@ -48,6 +48,7 @@ def test_a_task_that_kills_its_worker_twice_has_no_answer_and_costs_no_other_its
     answers = dict(in_processes(tasks, 2, start))
     assert set(answers) == set(tasks)
     assert {task for task, answer in answers.items() if isinstance(answer, EOFError)} == {("die", 1), ("die", 2)}
+    assert answers["die", 1].args == (-signal.SIGKILL,)
 
 
 def test_a_task_is_tried_once_more(tmp_path):

@@ -159,6 +159,17 @@ def test_a_fault_of_the_grader_is_nobodys_result(tmp_path, monkeypatch, handout,
     assert "ZeroDivisionError" in results[0].why() and results[0].max_score == POINTS
 
 
+@pytest.mark.parametrize("times, status", [(1, "graded"), (2, "crashed")])
+def test_too_little_memory_once_may_be_what_others_left(times, status, tmp_path, monkeypatch, handout):
+    """What lies about in circles is collected, and it is judged again."""
+    faults, healthy, collected = iter([MemoryError()] * times), judge.read_file, []
+    monkeypatch.setattr(judge, "read_file", lambda *given: _fails_once(faults) or healthy(*given))
+    monkeypatch.setattr(judge.gc, "collect", lambda: collected.append(1))
+    path, results = handout(LAB).save(tmp_path / f"{LAB}.ipynb"), []
+    judge.judge_each([Task(path, "ada"), Task(path, "bob")], results.append)
+    assert [each.status for each in results] == [status, "graded"] and len(collected) == times
+
+
 def _fails_once(faults):
     for fault in faults:
         raise fault

@@ -170,3 +170,8 @@ def test_too_many_values_are_refused(monkeypatch):
     monkeypatch.setattr(wire, "MAX_ITEMS", 10)
     with pytest.raises(wire.Malformed, match="many"):
         wire.decode({"list": [1] * 20})
+
+
+def test_an_error_that_is_forged_says_no_more_than_one_that_is_sent():
+    forged = read_reply(wire.dumps(["raised", "E" * 99_000, "m" * 99_000]))
+    assert forged == read_reply(reply(Raised("E" * 99_000, "m" * 99_000))) == Raised("E" * 80, "m" * 500)

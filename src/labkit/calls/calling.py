@@ -16,6 +16,8 @@ from labkit.calls import stubs, wire
 from labkit.calls.kinds import kind_of
 from labkit.judging.observation import Raised
 
+NAME, WORDS = 80, 500  # characters of an error's name and of what it says
+
 
 def call_answer(namespace: Mapping[str, object], name: str, kind: str, inputs: tuple, twice: bool = False) -> object:
     """What the answer `name` gives for these inputs: a value, a figure's plain data, a formula's tree, or Raised.
@@ -60,10 +62,10 @@ def reply(value: object) -> str:
     """The text that goes out: ["value", data], or ["raised", error, message]."""
     try:
         if isinstance(value, Raised):
-            return wire.dumps(["raised", value.error[:80], value.message[:500]])
+            return wire.dumps(["raised", value.error[:NAME], value.message[:WORDS]])
         return wire.dumps(["value", value])
     except (wire.Unsendable, ValueError, TypeError) as error:
-        return wire.dumps(["raised", "Unsendable", str(error)[:500]])
+        return wire.dumps(["raised", "Unsendable", str(error)[:WORDS]])
 
 
 def read_reply(text: object) -> object:
@@ -73,7 +75,7 @@ def read_reply(text: object) -> object:
             case [str(kind), value] if kind == "value":  # an array in its place equals nothing, and says so by an error
                 return value
             case [str(kind), str(error), str(message)] if kind == "raised":
-                return Raised(error, message)
+                return Raised(error[:NAME], message[:WORDS])  # who forges a reply need not be brief
         return Raised("Malformed", "sent back no reply")
     except wire.Malformed as error:
         return Raised("Malformed", f"sent back {error}")

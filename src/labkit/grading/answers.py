@@ -46,17 +46,17 @@ class Session:
     kernel: SubmissionKernel | None = None
     stopped: dict[str, Raised] = field(default_factory=dict)  # cells and exercises that hung or killed the kernel
     starts: int = 0
-    _replies: dict[str, object] = field(default_factory=dict)
+    replies: dict[str, object] = field(default_factory=dict)
 
     def ask(self, exercise: Exercise, probe: Probe) -> object:
         """What the answer gives: a value, a figure's or formula's plain data, or Raised. Asked once for each probe, if it is not long."""
         request = wire.dumps([exercise.name, exercise.kind, list(probe.inputs()), probe.twice])
-        if request not in self._replies:
+        if request not in self.replies:
             value, size = self._ask(exercise, request)
             if size > MAX_KEPT:
                 return value
-            self._replies[request] = value
-        return self._replies[request]
+            self.replies[request] = value
+        return self.replies[request]
 
     def _ask(self, exercise: Exercise, request: str) -> tuple[object, int]:
         """What the answer gives, and the length of the reply that it came in."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -20,9 +21,11 @@ from labkit.intake.choose import Chosen
 from labkit.kernel import workdir
 from labkit.kernel.fork_server.client import ServerHandle
 from labkit.kernel.fork_server.process import available, start_server
+from labkit.sandbox import privileges
 from labkit.sandbox.confine import best_layer
 
 STARTING_SECONDS = 60.0  # of a worker, besides the time that a submission may take
+BROKE = (-signal.SIGABRT, -signal.SIGSEGV, -signal.SIGBUS)  # how a worker ends that broke on what it was sent
 
 
 @dataclass(frozen=True)
@@ -142,7 +145,9 @@ def _result_of(chosen: Chosen, answer: object, settings: Settings) -> Result:
             return answer
         case TimeoutError():
             return _row(chosen, "timed_out", "judging it took too long", settings.seed)
-        case EOFError():
+        case EOFError() if answer.args[0] in BROKE and privileges.allows("RLIMIT_AS", settings.budgets.memory_bytes):
+            return _row(chosen, "crashed", "judging it ended the grader's own process twice", settings.seed)
+        case EOFError():  # killed from outside, or for want of the machine's memory
             return _row(chosen, "not_judged", "the grader's own process died on it twice", settings.seed)
     return _row(chosen, "not_judged", f"the grader failed, please report this: {answer}", settings.seed)
 

@@ -6,6 +6,7 @@ import labkit.intake.lean  # noqa: F401  before anything imports nbformat
 
 # isort: split
 
+import gc
 import io
 import os
 from collections.abc import Callable, Iterable
@@ -35,6 +36,9 @@ from labkit.judging.diagnosis import catalogue
 from labkit.sandbox.faults import MachineFailed
 from labkit.text import in_a_line
 
+# With too little memory a second time, after all is collected: what others left in circles is not its own, and nothing
+# collects it where none can be had.
+TRIES = 2
 # Parts of pytest that are set up for each session and never used here; two of them collect all garbage each time.
 UNUSED = (
     "unraisableexception threadexception cacheprovider faulthandler junitxml pastebin stepwise doctest logging warnings"
@@ -116,17 +120,22 @@ class Judging:
 
     def _judge_safely(self, session: pytest.Session, task: Task) -> Result:
         """A fault of the machine or of the grader itself is nobody's result, and says what to do; the class goes on."""
-        status = "not_judged"
-        try:
-            return self._judge(session, task)
-        except MachineFailed as error:
-            reason = " ".join(str(error).split())
-        except MemoryError:
-            status, reason = "crashed", "judging it took more memory than a submission may use of the grader"
-        except Exception as error:
-            reason = f"the grader failed on it, please report this: {in_a_line(error)}"
-        with suppress(Exception):
-            session._setupstate.teardown_exact(None)  # else the next submission's tests would find this one's
+        for _ in range(TRIES):
+            status = "not_judged"
+            try:
+                return self._judge(session, task)
+            except MachineFailed as error:
+                reason = " ".join(str(error).split())
+            except MemoryError:
+                status, reason = "crashed", "judging it took more memory than a submission may use of the grader"
+            except Exception as error:
+                reason = f"the grader failed on it, please report this: {in_a_line(error)}"
+            with suppress(Exception):
+                session._setupstate.teardown_exact(None)  # else the next submission's tests would find this one's
+            if status == "not_judged":
+                break
+            session.config.stash[RUN] = self.recorder = None
+            gc.collect()
         return self._unjudged(task, status, reason[:500])
 
     def _judge(self, session: pytest.Session, task: Task) -> Result:

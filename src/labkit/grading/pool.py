@@ -75,8 +75,8 @@ class Pool:
     def run(self, tasks: Iterable) -> Iterator[tuple[object, object]]:
         """Each task with its answer, as they come; tasks can be dict keys.
 
-        In place of an answer stands EOFError for a task on which a worker died twice, and TimeoutError for one that took
-        too long, by the clock or in processor time; it is not tried again, since it would take as long.
+        In place of an answer stands EOFError, with its exit code, for a task on which a worker died twice, and TimeoutError for
+        one that took too long, by the clock or in processor time; it is not tried again, since it would take as long.
         """
         queue, lost, deaths = iter(tasks), deque(), {}
         while True:
@@ -103,7 +103,7 @@ class Pool:
                     elif deaths[task] < TRIES:
                         lost.append(task)
                     else:
-                        yield task, EOFError()
+                        yield task, EOFError(worker.process.exitcode)
             for worker in busy.values():
                 overdue = worker.sent and time.monotonic() - worker.since > self.seconds
                 if overdue and worker in self.workers and not worker.connection.poll():

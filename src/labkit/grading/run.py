@@ -49,4 +49,6 @@ class Run:
         return self.session.kernel
 
     def close(self) -> None:
+        """End its kernel, and keep nothing of what that said: the memory for judging is the next submission's."""
+        self.session.replies.clear()
         self.session.close()

@@ -2,7 +2,8 @@
 
 What is in them decides. A file that cannot be read never counts before one that can, and the copy that was handed out
 never before one with answers. Then the one handed in last counts. A file's time of change is taken for that only where
-two lie further apart than unpacking an archive puts them; else the one with more answers counts, then the name.
+two lie further apart than unpacking an archive puts them; else the one with more answers counts, then the name. Of very
+many only the newest are read.
 """
 
 from __future__ import annotations
@@ -21,6 +22,8 @@ from labkit.intake.notebooks import Refusal, parse_submission, read_file
 
 UNPACKED_WITHIN = 60.0  # seconds between the files of one student, however slowly an archive is unpacked
 OWN_COPY = "-checkpoint"  # how Jupyter names the copy that it keeps of a file
+MOST = 10  # files of one student that are read: the newest of those named after one lab, and of those named after none
+NAMED = 100  # files passed over that a row names; of more it says how many
 
 
 @dataclass(frozen=True)
@@ -62,21 +65,35 @@ class _Candidate:
 
 def choose(entries: Iterable[Entry], budgets: Budgets) -> list[Chosen]:
     """One for each student and lab, and one for each student without a notebook; sorted by student and lab."""
-    chosen, groups = [], defaultdict(list)
+    chosen, found, groups, unread = [], defaultdict(list), defaultdict(list), defaultdict(list)
     for entry in entries:
         if entry.path is None:
             refusal = Refusal("not_a_lab", f"no notebook was handed in (found: {entry.found})")
             chosen.append(Chosen(entry.student, "", entry, refusal=refusal))
         else:
-            candidate = _read(entry, budgets)
-            groups[entry.student, candidate.lab].append(candidate)
+            found[entry.student, _lab_named(entry)].append(entry)
+    for (student, named), several in found.items():
+        newest = sorted(several, key=lambda entry: (-_changed(entry), entry.file)) if len(several) > MOST else several
+        unread[student] += ((named, entry.file) for entry in newest[MOST:])
+        for candidate in (_read(entry, budgets) for entry in newest[:MOST]):
+            groups[student, candidate.lab].append(candidate)
     for (student, lab), candidates in groups.items():
         best = _best(candidates)
-        others = tuple(sorted(each.entry.file for each in candidates if each is not best))
+        others = [each.entry.file for each in candidates if each is not best] + [file for _, file in unread[student]]
         in_time = sorted(candidates, key=lambda each: (each.changed, each.entry.file))
-        when = _written(best.changed), in_time.index(best) + 1, best.language
-        chosen.append(Chosen(student, lab, best.entry, best.digest, best.refusal, others, *when))
+        attempt = in_time.index(best) + 1 + sum(named == lab for named, _ in unread[student])
+        when = _written(best.changed), attempt, best.language
+        chosen.append(Chosen(student, lab, best.entry, best.digest, best.refusal, _some(sorted(others)), *when))
     return sorted(chosen, key=lambda each: (each.student, each.lab))
+
+
+def _lab_named(entry: Entry) -> str | None:
+    """The lab in the file's name."""
+    return next((lab for lab in course.current().names if lab in entry.path.stem), None)
+
+
+def _some(files: list[str]) -> tuple[str, ...]:
+    return (*files[:NAMED], *([f"and {len(files) - NAMED:,} more"] if len(files) > NAMED else []))
 
 
 def digest_of(content: bytes) -> str:
@@ -88,7 +105,7 @@ def _read(entry: Entry, budgets: Budgets) -> _Candidate:
     if not isinstance(found, Refusal):
         found, digest = parse_submission(found, entry.path.stem, budgets), digest_of(found)
     if isinstance(found, Refusal):
-        lab = next((lab for lab in course.current().names if lab in entry.path.stem), visible(entry.path.stem))
+        lab = _lab_named(entry) or visible(entry.path.stem)
         return _Candidate(entry, lab, digest, found, _changed(entry))
     return _Candidate(entry, found.lab_name, digest, None, _changed(entry), answered(found), found.language)
 

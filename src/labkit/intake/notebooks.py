@@ -23,7 +23,7 @@ from labkit.text import clean
 MAX_CELLS = 2_000
 MAX_SOURCE = 100_000  # characters of a cell that is parsed for its names; parsing takes a thousand times that
 SHORT = 5_000  # of one whose names are remembered
-MAX_SOURCES = 500_000  # of all cells that are, in their order
+MAX_SOURCES = 200_000  # of all cells that are, in their order
 MAX_PARTS = 1_000_000  # commas and brackets in a file: what it may grow to when parsed follows from them
 
 

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import time
+from contextlib import suppress
+
 from labkit.budgets import Budgets
 from labkit.course import Environment
 from labkit.kernel import workdir
@@ -9,15 +12,26 @@ from labkit.kernel.fork_server.process import available
 from labkit.kernel.forked import ForkedKernel
 from labkit.kernel.stock import StockKernel
 from labkit.kernel.submission import SubmissionKernel
+from labkit.sandbox.faults import MachineFailed
+from labkit.sandbox.privileges import beyond_bounds
 
+TRIES, PAUSE = 4, 0.5  # seconds between them: whoever has taken all processes is ended by its watch meanwhile
 OUTPUT_SECONDS = 10.0  # how long outputs may lag behind the reply on a machine that does much else
 
 
 def start_kernel(environment: Environment, budgets: Budgets) -> SubmissionKernel:
-    """A kernel with this in reach, within these budgets: a fork where that is possible, else a stock one."""
+    """A kernel with this in reach, within these budgets: a fork where that is possible, else a stock one.
+
+    Where it fails for want of memory the machine has none: a submission's own share of this process is not what it takes.
+    """
     workdir.keep_short()
     kind = StockKernel if budgets.stock_kernel or not available() else ForkedKernel
-    return kind(environment, budgets)
+    with beyond_bounds():
+        for _ in range(TRIES - 1):
+            with suppress(MachineFailed):
+                return kind(environment, budgets)
+            time.sleep(PAUSE)
+        return kind(environment, budgets)
 
 
 def execute(kernel: SubmissionKernel, source: str, seconds: float) -> list[dict]:

@@ -1,0 +1,116 @@
+"""The words of docs/security.md. Its tables are measured: see security.py."""
+
+TEXT = """\
+# What holds a submission in
+
+`python -m benchmarks.security` made this page, on {machine}. It runs hostile code for real; the tests do the same.
+`python -m benchmarks.security PART` measures a part again ({parts}), and keeps what it finds in [security.json](security.json).
+
+## The protocol comes first
+
+The process that runs a submission never gets an expected value, the reference's code or an assertion. Inputs go in, plain
+data come out, and another process compares them. So a submission that patches NumPy, prints "all passed" or overwrites the
+kernel's own code changes only what it sends, and what it sends is judged as an answer. What keeps the answers themselves out of
+reach is the layer.
+
+## Layers
+
+`labkit doctor` names the layer in force and tries it out. The best one that works is taken.
+
+| layer | what holds | needs |
+|---|---|---|
+| bubblewrap | namespaces: no network, no other process, a file system with nothing but system, interpreter, labkit and the workdir; and all of the next row | Linux, the program `bwrap`, and for ordinary users user namespaces |
+| landlock | Landlock: only the workdir is written, only system, interpreter and labkit are read. seccomp: no process, no socket but the kernel's own, no signal to another, no tracing, no mounting, no hold on files of others, no call newer than the filter | Linux 5.13 or newer on x86-64 or ARM; no privileges |
+| limits | POSIX limits, a workdir and an environment of its own, an ordinary user in place of the superuser | any Unix |
+
+The weakest layer stops accidents, not attacks: there a submission can read the solutions and hand them in. `labkit grade` then wants `--allow-unsandboxed`, except for `examples/class`.
+`LABKIT_LAYER=landlock` or `limits` asks for a weaker layer than the best.
+
+## Attempts from inside a kernel
+
+The targets are set up so that only the layer protects them: the file outside may be written by everybody, and the other
+processes belong to the kernel's own user. A number says how many attempts succeeded.
+
+{attempts}
+
+{successes}
+
+## Submissions that try to earn points or to stop the class
+
+Each is a lab of the tests' tiny course with hostile code in the cell of one exercise, or a folder with something odd in it; honest
+ones are graded in the same run, in a warm kernel as the superuser or whoever this is. Points of the lab's, and the row's status. A
+number that is not 0 is for what was solved beside the attack, or in spite of it:
+
+{submissions}
+
+{others}
+
+## What was found, one by one
+
+A red team's list, by its numbers: A stops the class, B harms another submission, C reaches outside or stays, D earns points. What
+each gains now is what the runs above say of its attacks; where a test alone holds it, that test says it.
+
+{findings}
+
+## A class of 200, 60 of them hostile
+
+{hostile}
+
+## Budgets
+
+A submission that uses one up is stopped there, its row says which, and exercises that do without the culprit are still judged.
+
+| budget | default | option | held by |
+|---|---|---|---|
+{budgets}
+
+## Bounds
+
+What a submission sends is read, compared and reported by the grader, outside of the layer. There no comparison costs more than in
+proportion to what is sent, but for sorting; a difference between outputs is not explained; and what is sent is bounded:
+
+| what | most | what is more |
+|---|---|---|
+{bounds}
+
+A worker that uses more processor time for a submission than `--judging-seconds` is ended, and the row says that judging it took too
+long; an answer that takes more memory than `--judging-mib` is judged as none. Nobody else's row waits for either.
+
+`python tests/labkit/fuzz_replies.py` mutates 100,000 replies and has each read, judged and named: none may raise, take a second or
+200 MiB. `python tests/labkit/fuzz.py` reads and assembles 10,000 mutated notebooks: none may raise, take 2 seconds or a GiB. The
+tests run both for some seconds. In full:
+
+{fuzz}
+
+## What is not held
+
+- Landlock does not hide that a file exists: `os.stat` answers for any path. In bubblewrap the path is not there.
+- Files that the system shows to everybody in `/usr` can be read, and the sources of labkit, which hold no answers.
+- A superuser whose Python is in a folder closed to others (`/root`) leaves kernels the right to read past file modes. Landlock
+  says what may be read; in the layer `limits` nothing does. There, use a Python that everybody can read, or be an ordinary user.
+- Memory is bounded for each kernel, not for all together: keep `--jobs` times 4 GiB in mind, or lower `--memory-mib`.
+- Faults of the Linux kernel itself. For those use a virtual machine.
+
+Left as it is, by decision:
+
+{left}
+
+## Thought of, and not tried
+
+- **macOS, and Linux on ARM.** Nobody ran the attacks there. On macOS nothing but POSIX limits holds, and `labkit grade` asks first. The
+  numbers of system calls on ARM are compared with libseccomp's where that is installed, and no filter was loaded on such a machine.
+- **Other file systems.** fs-verity was refused by the one here, so that the request itself is refused is known from the filter
+  alone. Overlay and network file systems count blocks and changes of their own.
+- **Side channels of the processor**, such as core scheduling, caches shared by two kernels, and the time that a call takes. Two
+  submissions of one run can tell that another one runs, and might learn some of its answer.
+- **Work that the system does for a process that has ended.** A fork server waits for a kernel that it ends. One whose files are just
+  being written to a slow disk would hold its others up meanwhile. `sync` does nothing.
+- **Files in flight in a pair of sockets** are not counted as open. By the limit on open files there are some 500 of them at most:
+  computed, not tried. The socket to the grader takes bytes and no files.
+- **A machine smaller than its budgets.** A kernel may take 4 GiB. Where that is more than there is, the system ends the largest process, and
+  the row is not judged, each time again, since nobody can tell who took too much. Give `--memory-mib` and `--jobs` that fit together.
+- **Faults in NumPy, IPython, pytest and Python** that only a certain input shows. The fuzzers go through our own readers and
+  recognizers. A parser that breaks ends a worker, and the row of that submission says so.
+- **The grader's own supply**: whoever can write in the clone, the virtual environment or `--out` is trusted.
+- **Two hostile students together**, one of whom marks time for the other by processor load. Not measured.
+"""

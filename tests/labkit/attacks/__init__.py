@@ -1,0 +1,19 @@
+"""What hostile submissions try, sorted by the seam that each goes for, with the finding that it was and what it must not gain.
+
+One file for each seam; `findings.py` is the list that all come from, `in_kernels.py` and `hostile_class.py` run them.
+"""
+
+from attacks import disk, figures, names, processes, proof, reply, text, tools, wire
+from attacks.kinds import Attempt, HandIn, Overrun, Planted
+
+SEAMS = {
+    each.__name__.partition(".")[2]: each for each in (reply, wire, text, disk, processes, names, figures, proof, tools)
+}
+ATTEMPTS: dict[str, Attempt] = {
+    f"{group}: {name}": attempt
+    for seam in SEAMS.values()
+    for group, several in getattr(seam, "ATTEMPTS", {}).items()
+    for name, attempt in several.items()
+}
+OVERRUNS: dict[str, Overrun] = disk.OVERRUNS
+HAND_INS: dict[str, HandIn | Planted] = {name: each for seam in SEAMS.values() for name, each in seam.HAND_INS.items()}

@@ -1,0 +1,161 @@
+"""A class of hostile hand-ins with honest ones among them: built for any course that has the cells they are written for, and graded."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+import psutil
+from handouts import Handout
+from users import as_user
+
+from attacks import HAND_INS
+from attacks.kinds import Cells
+
+HONEST = ("aa-honest", "honest", "zz-honest")
+BUDGETS = {"cell-seconds": 4, "notebook-seconds": 30, "judging-seconds": 8}
+LONGEST = 3_600  # seconds for a class, on a machine that is busy with something else
+
+
+@dataclass(frozen=True)
+class Graded:
+    """The rows by student, what the command said, its seconds, MiB of the largest trusted process, and what was left behind."""
+
+    rows: dict[str, dict]
+    said: str
+    seconds: float
+    largest: int
+    left: set[str]
+
+
+def chosen(places: Iterable[str], start: int = 0, step: int = 1) -> list[str]:
+    """The hand-ins that are written for cells that the course has, or every `step`-th of them."""
+    return [name for name, each in HAND_INS.items() if each.cell in places][start::step]
+
+
+def build(folder: Path, names: Iterable[str], cells: Cells) -> None:
+    """A student for each, with the name of the hand-in, and the honest ones."""
+    for name in names:
+        HAND_INS[name].save(folder / name, cells)
+    lab = cells.places["array"][0]
+    for name in HONEST:
+        Handout(lab, solved=True).save(folder / name / f"{lab}.ipynb")
+
+
+def grade(
+    folder: Path,
+    layer: str,
+    stock: bool = False,
+    user: bool = False,
+    jobs: int = 4,
+    budgets: Mapping[str, float] = BUDGETS,
+) -> Graded:
+    """Grade folder/class into folder/out, as whoever this is or as an ordinary user. Errors: RuntimeError."""
+    temporary = Path(tempfile.mkdtemp(dir="/tmp", prefix="lk-"))  # short enough for sockets
+    try:
+        temporary.chmod(0o777 if user else 0o711)  # kernels may be another user's: they may pass, but not look
+        options = [word for name, value in budgets.items() for word in (f"--{name}", str(value))]
+        command = [sys.executable, "-m", "labkit", "grade", str(folder / "class"), "--out", str(folder / "out"), "--seed", "1",
+                   "--jobs", str(jobs), "--allow-unsandboxed", *options, *(["--stock-kernel"] if stock else [])]  # fmt: skip
+        kept = {
+            name: value for name, value in os.environ.items() if not name.startswith("COV")
+        }  # its file is not for others
+        own = {"LABKIT_LAYER": layer, "TMPDIR": str(temporary), "PYTHONDONTWRITEBYTECODE": "1"}
+        if user:
+            own["HOME"] = str(temporary)
+            subprocess.run(["chown", "-RP", "65534:65534", folder], check=True, timeout=60)
+        started = time.monotonic()
+        with open(folder / "said", "wb") as said:
+            process = subprocess.Popen(
+                as_user(command) if user else command, env={**kept, **own}, cwd=folder, stdout=said, stderr=said
+            )
+        try:
+            largest = _watched(process)
+        finally:
+            process.kill()
+            process.wait(60)
+        seconds = time.monotonic() - started
+        text = (folder / "said").read_text("utf-8", "replace")
+        if process.returncode:
+            raise RuntimeError(text[-3000:])
+        rows = json.loads((folder / "out" / "results.json").read_text("utf-8"))
+        return Graded({row["student"]: row for row in rows}, text, seconds, largest, _left(temporary))
+    finally:
+        shutil.rmtree(temporary, ignore_errors=True)
+
+
+def _watched(process: subprocess.Popen) -> int:
+    """Until it has ended; MiB of the largest of its processes that run nothing submitted, at its largest."""
+    largest, until = 0, time.monotonic() + LONGEST
+    while process.poll() is None and time.monotonic() < until:
+        largest = max([largest, *trusted(process.pid)])
+        time.sleep(0.05)
+    return largest
+
+
+def trusted(grader: int) -> list[int]:
+    """Memory of the grader and its workers, in MiB; what runs submissions is not among them."""
+    try:
+        processes = [psutil.Process(grader), *psutil.Process(grader).children(recursive=True)]
+    except psutil.Error:
+        return []
+    return [size for each in processes if (size := _size(each))]
+
+
+def _size(process: psutil.Process) -> int:
+    try:
+        words = " ".join(process.cmdline())
+        return 0 if "fork_server" in words or "stock_process" in words else process.memory_info().rss >> 20
+    except psutil.Error:  # it has just ended
+        return 0
+
+
+def _left(temporary: Path) -> set[str]:
+    """Files and folders of ours, and processes that were told of them."""
+    commands = {" ".join(process.info["cmdline"] or ()) for process in psutil.process_iter(["cmdline"])}
+    left = {command[:200] for command in commands if str(temporary) in command}
+    return left | {name for name in os.listdir(temporary) if not name.startswith(".")}
+
+
+def gained(graded: Graded, names: Iterable[str], points: Callable[[str, str], float], cells: Cells) -> dict[str, str]:
+    """What a hand-in gained, or cost somebody; by name, nothing where all is well. `points` says those of a lab's exercise."""
+    found = {}
+    for name in names:
+        row, attack = graded.rows.get(name), HAND_INS[name]
+        if row is None:
+            found[name] = "no row"
+            continue
+        lost, own = row["max_score"] - row["score"], points(*cells.places[attack.cell])
+        fits = {"all": row["score"] == 0, "own": lost == own, "some": lost > 0, "nothing": lost == 0 < row["score"]}[
+            attack.costs
+        ]
+        if not fits:
+            found[name] = f"{row['score']:g} of {row['max_score']:g} points, {row['status']}: {row['reason']}"
+        if attack.says:
+            statuses, words = attack.says
+            said = row["reason"] + "".join(check["message"] for check in row["checks"])
+            if row["status"] not in statuses or not any(each in said for each in words):
+                found[name] = f"{row['status']}: {row['reason']}"
+        if "judging it" in row["reason"]:
+            found[name] = row["reason"]
+    for name in HONEST:
+        row = graded.rows[name]
+        if row["status"] != "graded" or row["score"] != row["max_score"]:
+            found[name] = f"{row['score']:g} of {row['max_score']:g} points, {row['status']}: {row['reason']}"
+    if graded.left:
+        found["the disk and the processes"] = "left behind: " + ", ".join(sorted(graded.left))
+    if graded.largest >= 300:
+        found["the grader"] = f"a process of {graded.largest} MiB"
+    if "Traceback" in graded.said:
+        found["the command"] = "a traceback"
+    if os.path.exists("/tmp/labkit-pickle"):
+        found["pickle"] = "it was run"
+    return found

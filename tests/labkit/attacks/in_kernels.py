@@ -1,0 +1,185 @@
+"""Make all attempts in kernels, each with what counts as success: `python -m attacks.in_kernels LAYER KERNEL` prints it as JSON.
+
+The targets are set up so that only the layer protects them: files anybody may write, processes of the kernel's own user.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import socket
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+
+from users import as_user
+
+from attacks import ATTEMPTS, OVERRUNS
+
+PRELUDE = """
+import os
+def _file(fd):
+    try: name = os.readlink(f'/proc/self/fd/{fd}')
+    except OSError: return ''
+    try: open(name).close()
+    except PermissionError: return name if name.startswith('/') else ''
+    except OSError: pass
+    return ''  # what can be opened by its name anyway is no gain
+def _plant(path):
+    open(path, 'w').close()
+    os.remove(path)
+    return True
+def _shared():
+    folder = os.environ['MPLCONFIGDIR']
+    return open(os.path.join(folder, next(name for name in os.listdir(folder) if name.endswith('.json'))))
+def _attempt(source, FACTS):
+    scope = {'FACTS': FACTS, '_file': _file, '_plant': _plant, '_shared': _shared, '__name__': 'attack'}
+    try:
+        exec(source, scope)
+        return repr(scope['gained'])[:60] if scope['gained'] else ''
+    except BaseException:
+        return ''
+"""
+CALLS = {  # numbers of system calls that Python has no function for, on x86-64 and on 64-bit ARM
+    "clone": (56, 220), "rt_sigqueueinfo": (129, 138), "add_key": (248, 217), "perf_event_open": (298, 241), "userfaultfd": (323, 282),
+    "fallocate": (285, 47),
+}  # fmt: skip
+
+
+@contextmanager
+def targets(sibling) -> Iterator[dict]:
+    """Things outside that an attack goes for. Everybody may reach them, as far as users and modes go."""
+    from labkit import course, project
+
+    here = project.current()
+    lab = course.current().names[0]
+    with ExitStack() as stack:
+        folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="labkit-targets-")))
+        folder.chmod(0o777)
+        secret = folder / "secret"
+        reset(secret)
+        listener = stack.enter_context(socket.create_server(("127.0.0.1", 0)))
+        abstract, file, datagram = (stack.enter_context(socket.socket(socket.AF_UNIX, kind))
+                                    for kind in (socket.SOCK_STREAM, socket.SOCK_STREAM, socket.SOCK_DGRAM))  # fmt: skip
+        abstract.bind(f"\0labkit-{os.getpid()}")
+        for sock, name in ((file, "stream"), (datagram, "datagram")):
+            sock.bind(str(folder / name))
+            (folder / name).chmod(0o777)
+        for sock in (abstract, file):
+            sock.listen()
+        victim = stack.enter_context(_victim())
+        column = 0 if os.uname().machine == "x86_64" else 1
+        yield {
+            "solution": str(here.solutions / f"{lab}.ipynb"), "tests": str(here.autograder / f"test_{lab}.py"),
+            "locked": str(here.root / here.locked[0]), "secret": str(secret), "home": os.path.expanduser("~"), "grader": os.getpid(),
+            "sibling": victim, "sibling_home": sibling, "port": listener.getsockname()[1], "abstract": f"\0labkit-{os.getpid()}",
+            "socket": str(folder / "stream"), "datagram": str(folder / "datagram"),
+            "calls": {name: numbers[column] for name, numbers in CALLS.items()},
+        }  # fmt: skip
+
+
+def reset(secret: Path) -> bool:
+    """Put the file outside back as it was; whether it was another."""
+    kept = secret.exists() and secret.read_text() == "the grades" and secret.stat().st_mode & 0o777 == 0o666
+    kept = kept and {path.name for path in secret.parent.iterdir()} <= {"secret", "stream", "datagram"}
+    for path in secret.parent.glob("secret*"):
+        path.unlink()
+    secret.write_text("the grades")
+    secret.chmod(0o666)
+    if os.geteuid() == 0:  # the kernel's own user owns it, so that no rule on users protects it
+        os.chown(secret, 65534, 65534)
+    return not kept
+
+
+@contextmanager
+def _victim() -> Iterator[int]:
+    """A process of the same user as kernels have."""
+    process = subprocess.Popen(["/bin/sleep", "600"], **({"user": 65534, "group": 65534} if os.geteuid() == 0 else {}))
+    try:
+        yield process.pid
+    finally:
+        process.kill()
+        process.wait(10)
+
+
+def attack(stock: bool) -> dict[str, str]:
+    """What each attempt gained from a kernel in the layer in force, with a second kernel beside it."""
+    from labkit.budgets import Budgets
+    from labkit.course import Environment
+    from labkit.kernel.start import execute, start_kernel
+
+    budgets, gained = Budgets(stock_kernel=stock, notebook_seconds=300), {}
+    sibling = start_kernel(Environment(), budgets)
+    try:
+        said = execute(
+            sibling, "open('answer', 'w').write('42'); import os; os.chmod('.', 0o777); print(os.getcwd())", 20
+        )
+        with targets(said[0]["text"].strip()) as facts:
+            kernel = start_kernel(Environment(), budgets)
+            try:
+                execute(kernel, PRELUDE, 20)
+                for name, attempt in ATTEMPTS.items():
+                    outputs = execute(kernel, f"print(_attempt({attempt.source!r}, {facts!r}))", 20)
+                    gained[name] = "".join(output.get("text", "") for output in outputs).strip()
+                    if reset(Path(facts["secret"])):
+                        gained[name] = gained[name] or "the file outside changed"
+            finally:
+                kernel.stop()
+        execute(sibling, "print('alive')", 20)
+    finally:
+        sibling.stop()
+    return gained
+
+
+def overrun(stock: bool) -> dict[str, list[str]]:
+    """For each, the words with which its kernel was ended, and the names of folders that were left. All at once: they wait."""
+    from labkit.budgets import MIB, Budgets
+    from labkit.course import Environment
+    from labkit.kernel.fork_server.process import server_for
+    from labkit.kernel.meter import OverBudget
+    from labkit.kernel.start import execute, start_kernel
+
+    def attempt(source: str) -> list[str]:
+        kernel = start_kernel(Environment(), Budgets(stock_kernel=stock, disk_bytes=4 * MIB))
+        try:
+            why = f"it could: {execute(kernel, source, 15.0)}"
+        except OverBudget as error:
+            why = str(error)
+        finally:
+            kernel.stop()
+        return [why, *([kernel.folder.name] if kernel.folder.exists() else [])]
+
+    with ThreadPoolExecutor(len(OVERRUNS)) as threads:
+        found = dict(zip(OVERRUNS, threads.map(attempt, [each.source for each in OVERRUNS.values()])))
+    if not stock:
+        server_for(Environment()).close()
+    return found
+
+
+def run(layer: str, kernel: str, user: bool = False) -> tuple[dict[str, str], dict[str, list[str]], list[str]]:
+    """In a process of its own, as whoever this is or as an ordinary user: what each attempt gained, what came of each overrun,
+    and what was left on the disk then.
+    """
+    with tempfile.TemporaryDirectory(prefix="lk-", dir="/tmp") as home:
+        os.chmod(home, 0o777)
+        command = [sys.executable, "-m", "attacks.in_kernels", layer, kernel]
+        own = {"HOME": home, "TMPDIR": home, "LABKIT_LAYER": layer, "PYTHONDONTWRITEBYTECODE": "1"}
+        here = str(Path(__file__).parents[1])
+        own["PYTHONPATH"] = os.pathsep.join(
+            [here, str(Path(here).parent), *filter(None, [os.environ.get("PYTHONPATH")])]
+        )
+        done = subprocess.run(
+            as_user(command) if user else command, env={**os.environ, **own}, capture_output=True, text=True, timeout=200, cwd="/"
+        )  # fmt: skip
+        if done.returncode:
+            raise RuntimeError(done.stderr[-3000:])
+        left = [path.name for path in Path(home).iterdir() if path.name.startswith("labkit")]
+        return *json.loads(done.stdout.splitlines()[-1]), left
+
+
+if __name__ == "__main__":
+    print(json.dumps([attack(stock := sys.argv[2] == "stock"), overrun(stock)]))

@@ -1,0 +1,9 @@
+"""What an instructor's own tools do with a hostile notebook: what runs it unasked, and what it says to a terminal."""
+
+from attacks.kinds import HandIn
+
+STEERS = "def answer(*given):\n    raise ValueError('\\x1b]52;c;ZWNobw==\\x07\\u202e')"
+RUNS = "open('ran', 'w')"
+HAND_INS = {
+    "steers-a-terminal": HandIn(STEERS, cell="number", finding="C6", gain="a terminal that does what it says"),
+}
