@@ -6,7 +6,7 @@
 # After this lab you can
 #
 # 1. compute how similar a position is to every other one, from the table and from a closed form;
-# 2. show that the similarity depends on the offset alone, and tell rounding from a real difference;
+# 2. measure whether a table's similarity depends on the offset alone, and tell rounding from a real difference;
 # 3. say how the similarity falls with distance, and which two claims about it are false.
 
 # %% [markdown] name="why"
@@ -17,9 +17,9 @@
 #
 # $$\sin(p\,\omega_k)\sin(q\,\omega_k) + \cos(p\,\omega_k)\cos(q\,\omega_k) = \cos\big((p - q)\,\omega_k\big),$$
 #
-# and the positions themselves have dropped out: only their **offset** $p - q$ is left. The sum over all pairs is
+# and the positions themselves have dropped out: only their **offset** $\delta = p - q$ is left. The sum over all pairs is
 #
-# $$S(p - q) = PE(p)\cdot PE(q) = \sum_{k=0}^{d/2-1} \cos\big((p - q)\,\omega_k\big).$$
+# $$S(\delta) = PE(p)\cdot PE(p - \delta) = \sum_{k=0}^{d/2-1} \cos(\delta\,\omega_k).$$
 #
 # At offset 0 every cosine is 1, so $S(0) = d/2$, and no offset gives more. You may read that $S$ "decays with distance".
 # This lab measures what that means.
@@ -28,8 +28,8 @@
 import matplotlib.pyplot as plt
 import numpy as np
 
-import encoding_labs.dot_product_decay  # what check() asks about
-from labkit.notebook import check, reveal, show, use_style
+from encoding_labs.dot_product_decay import figures, guesses, questions, tables
+from labkit.notebook import check, look, quiz, reveal, show, use_style
 from minimodel.positional.sinusoidal import sinusoidal_pe
 
 use_style()
@@ -37,17 +37,22 @@ use_style()
 # %% [markdown] name="predict"
 # ## Predict
 #
-# Take $T = 64$ and $d = 32$. A position's dot product with itself is 16. What is the **smallest** dot product of any two of
-# the 64 positions? Write your guess as a number. It may be negative, and nobody grades it.
+# Take $d = 32$. A position's dot product with itself is 16. Write two guesses as numbers. They are not graded; you will
+# come back to both below.
+#
+# 1. Of the 64 positions of a table, take the two with the **smallest** dot product. How large is it? It may be negative.
+# 2. Let the offset grow as far as you like. At which offset is the dot product 0 or negative for the first time?
 
-# %% name="predict_smallest"
-guess_smallest = None  # your guess, a number of at most 16
+# %% name="predict_both"
+guess_smallest = None  # 1: a number of at most 16
+guess_crossing = None  # 2: an offset, in positions
 
 # %% [markdown] name="similarity_task"
 # ## Build: similarity from the table
+# ●○○ · essential · 6 minutes · 2 points
 #
-# Write `similarity(pe, anchor)`: the dot product of every row of the table `pe` with row `anchor`, an array of shape
-# `(T,)`. It takes any table of shape `(T, d)`, and it divides by nothing.
+# Write `similarity(pe, anchor)`: the dot product of every row of the table `pe` with row `anchor`, a NumPy array of shape
+# `(T,)`. It takes any table of shape `(T, d)`, whatever numbers it holds. Do not normalise: nothing is divided.
 #
 # <details><summary>Hint</summary>
 # One row has shape (d,), the table has shape (T, d). Over which axis does a dot product add, and which axis is left?
@@ -71,34 +76,29 @@ def similarity(pe, anchor):
 check("similarity")
 
 # %% [markdown] name="see_anchors_text"
+# When a check finds something wrong, `look("similarity")` draws your values beside those that are asked for. It works for
+# every exercise that returns an array.
+#
 # ### See it
 #
 # Three anchors, three curves. Each has its top at its own anchor. Slide one onto another: do they differ?
 
 # %% name="see_anchors"
-pe = sinusoidal_pe(64, 32)
-figure, ax = plt.subplots()
-for anchor, style in ((0, "-"), (20, "--"), (45, ":")):
-    ax.plot(np.arange(64), similarity(pe, anchor), style, label=f"anchor {anchor}")
-ax.set(xlabel="position", ylabel="dot product with the anchor", ylim=(0, 17))
-ax.set_title("The same curve stands around every anchor")
-ax.legend(loc="lower left", ncols=3)
-show(figure, alt="Dot products of 64 positions with the anchors 0, 20 and 45 at d = 32, "
-     "against position. Each curve has its peak of 16 at its anchor and falls on both "
-     "sides in waves. The curves are shifted copies of one symmetric curve. They keep "
-     "well above 0.")
+figures.anchors(similarity)
 
 # %% [markdown] name="closed_form_task"
 # ## Build: similarity from the formula
+# ●●○ · essential · 8 minutes · 2 points
 #
-# Write `closed_form(offsets, d)`: the sum $S$ from above, for a one-dimensional array of whole-number offsets, negative
-# ones too. The result is an array of the same shape as `offsets`.
+# Write `closed_form(offsets, d)`: the sum $S(\delta)$ from above, for a one-dimensional array of whole-number offsets,
+# negative ones too. The result is a NumPy array of the same shape as `offsets`.
 #
 # <details><summary>Hint</summary>
 # No table is needed. For each offset, add d/2 cosines. The frequencies are those of lab 01.
 # </details>
 # <details><summary>Bigger hint</summary>
-# <code>offsets[:, None] * omega</code> holds one row per offset and one column per pair. Which axis do you sum over?
+# Every offset meets every frequency: that is an array with one axis for the offsets and one for the pairs. One of the two
+# is summed away. At offset 0 the result must be d/2.
 # </details>
 
 # %% name="closed_form" exercise="closed_form"
@@ -120,112 +120,78 @@ check("closed_form")
 # ### See it
 #
 # The table and the formula side by side, around position 10 at $T = 64$, $d = 16$. Read down from offset 0: it falls to
-# offset 3, and then? The figure after it shows $d = 32$ at all offsets within 64 positions, with the steps up in a second
-# colour.
+# offset 3, and then? The figure after it shows $d = 32$ at all offsets within 64 positions.
 
 # %% name="see_both"
-offsets = np.arange(-10, 11)
-from_table = similarity(sinusoidal_pe(64, 16), 10)[10 + offsets]
-print("offset   table   formula")
-for offset, one, other in zip(offsets, from_table, closed_form(offsets, 16)):
-    print(f"{offset:6d} {one:7.2f} {other:9.2f}")
+figures.side_by_side(similarity, closed_form)
 
 # %% name="see_steps"
-total = closed_form(np.arange(64), 32)
-rises = np.flatnonzero(np.diff(total) > 0)
-figure, ax = plt.subplots()
-ax.plot(np.arange(64), total, ".-", label="a step down")
-ax.plot([rises, rises + 1], [total[rises], total[rises + 1]], color="C1")
-ax.plot([], [], color="C1", label="a step up")
-ax.set(xlabel="offset (positions)", ylabel="dot product", ylim=(0, 17))
-ax.set_title(f"{rises.size} of the 63 steps go up")
-ax.legend()
-show(figure, alt="The dot product against the offset, 0 to 63, at d = 32. It starts at "
-     "16, drops steeply at first and goes on in waves with a falling trend. Its smallest "
-     f"value is 5.3, at offset 48; at offset 63 it is up again at 8.8. {rises.size} of "
-     "the 63 steps go up; they are drawn in a second colour.")
+figures.steps(closed_form)
 
 # %% name="reveal_smallest"
-reveal(guess_smallest, closed_form(np.arange(64), 32).min())
-
-# %% [markdown] name="smallest_text"
-# The smallest value is 5.31, at offset 48: a third of the top, and far from 0. At offset 63 it is up at 8.85
-# again. The reason lies in the slow pairs. Of the 16 pairs only the first few turn far within 64 positions. The slow ones
-# hardly move, and each of them keeps adding almost 1.
+reveal(guess_smallest, guesses.SMALLEST)
 
 # %% [markdown] name="offset_only_task"
-# ## Build: only the offset counts
+# ## Build: does only the offset count?
+# ●●○ · essential · 10 minutes · 2 points
 #
 # Put the dot products of all positions with all positions in one matrix, the **Gram matrix** $G = PE \cdot PE^\top$ of
-# shape $(T, T)$. If only the offset counts, every diagonal of $G$ is constant. In exact arithmetic it is. A computer rounds,
-# and the proof then looks like a measurement.
+# shape $(T, T)$. The entries with $p - q = \delta$ form a diagonal of it. If only the offset counts, each diagonal holds
+# one value. That is a property of the sinusoidal table, and not of every table.
 #
-# Write `offset_only(T, d, dtype)`: how far the diagonals are from constant, as one number. For each diagonal take its
-# largest entry minus its smallest; return the largest of these. `dtype` is `"float64"` or `"float32"`: angles, sines,
-# cosines and the product are all computed in it. The locked table is always float32, so build your own here. Rounding
-# differs between machines, so the check asks whether the size of your number is one that rounding explains.
+# Write `offset_only(pe)`: for each offset from 0 to $T - 1$ the **spread** of that diagonal, its largest entry minus its
+# smallest, as a NumPy array of shape `(T,)`. It takes any table of shape `(T, d)`, and it gives 0 where the diagonal is
+# constant. Two tables to try it on: in `tables.spoiled(T, d, row)` one row of the locked table is overwritten with the
+# row before it, and `tables.scrambled(T, d)` holds numbers that follow no position.
 #
 # <details><summary>Hint</summary>
-# <code>np.arange</code> takes a <code>dtype</code>, and an array keeps it when it is multiplied by a plain Python
-# number. Check your table's <code>dtype</code>. A dot product does not mind the order of columns.
+# Draw the Gram matrix of T = 4 on paper and write p - q into each cell. How many entries has the diagonal of offset 0,
+# and how many that of offset 3? G is symmetric, so one side is enough.
 # </details>
 # <details><summary>Bigger hint</summary>
-# <code>np.diagonal(G, offset)</code> gives one diagonal, <code>np.ptp</code> its largest entry minus its smallest. G is
-# symmetric: which offsets are enough?
+# <code>np.diagonal(G, offset)</code> gives one diagonal. A diagonal with a single entry has the spread 0.
 # </details>
 
 # %% name="offset_only" exercise="offset_only"
-def offset_only(T, d, dtype):
-    """How far the diagonals of the Gram matrix are from constant, all computed in dtype.
+def offset_only(pe):
+    """How far each diagonal of the Gram matrix is from constant, for offsets 0 .. T - 1.
 
-    max over offsets of (max - min of the diagonal at that offset).
-    dtype: "float64" or "float32". Returns one number, in units of the dot product.
+    spread[offset] = max - min of the entries pe[p] . pe[q] with p - q = offset.
+    pe: any table of shape (T, d). Returns an array of shape (T,).
     """
     # BEGIN ANSWER
-    omega = 10000.0 ** (-2 * np.arange(d // 2, dtype=dtype) / d)
-    angle = np.arange(T, dtype=dtype)[:, None] * omega
-    table = np.concatenate([np.sin(angle), np.cos(angle)], axis=1)
-    gram = table @ table.T
-    return max(np.ptp(np.diagonal(gram, offset)) for offset in range(T))
+    gram = pe @ pe.T
+    return np.array([np.ptp(np.diagonal(gram, offset)) for offset in range(len(pe))])
     # END ANSWER
 
 # %% name="check_offset_only"
 check("offset_only")
 
-# %% name="see_rounding"
-print("float64, below 1e-12:", bool(offset_only(64, 32, "float64") < 1e-12))
-print("float32, below 1e-4: ", bool(offset_only(64, 32, "float32") < 1e-4))
-
 # %% [markdown] name="see_gram_text"
 # ### See it
 #
-# Every diagonal has one colour. Follow a row to see the curve from above, and follow a diagonal to see that nothing changes.
+# First the matrix itself: follow a row to see the curve from above, and follow a diagonal to see that nothing changes.
+# Then your spreads, for three tables. In exact arithmetic those on the left would be 0. A computer rounds, so on a machine
+# the exact statement becomes a measurement, and its scale is logarithmic. Compare it with the right panel: what rounding
+# leaves is one thing, a broken property another. Why does the spoiled row show neither at offset 0 nor beyond offset 43?
 
 # %% name="see_gram"
-pe = sinusoidal_pe(64, 32)
-gram = np.stack([similarity(pe, anchor) for anchor in range(64)])
-figure, ax = plt.subplots(figsize=(5.6, 4.6))
-image = ax.imshow(gram, cmap="viridis", vmin=0, vmax=16)
-ax.set(xlabel="position q", ylabel="position p")
-ax.set_title("One value on each diagonal: only p − q counts")
-ax.grid(False)
-figure.colorbar(image, ax=ax, label="dot product")
-show(figure, alt="Heatmap of the dot products of 64 positions with each other at d = 32, "
-     "position 0 at the top left. The main diagonal is brightest, at 16. Stripes run "
-     "parallel to it, each of one colour, darker on the whole the farther they are from "
-     "it, but not steadily: dark and brighter stripes alternate. The colour scale starts "
-     "at 0, and no stripe comes near it.")
+figures.gram(similarity)
+
+# %% name="see_spreads"
+figures.spreads(offset_only)
 
 # %% [markdown] name="landmarks_task"
 # ## Build: two landmarks
+# ●●○ · useful · 8 minutes · 2 points
 #
 # Write `landmarks(d)`: two whole numbers, in this order,
 #
-# - the **first local minimum**: the smallest offset where $S$ is below both its neighbours;
+# - the **first low**: the smallest offset where $S$ is below both its neighbours, its first local minimum;
 # - the **first crossing**: the smallest offset where $S$ is 0 or negative.
 #
-# Offsets are positive here. Up to 10,000 is enough for every $d$ from 4 to 512. Before you run it: is the first low near
-# the crossing?
+# Offsets are positive here. Up to 10,000 is enough for every $d$ from 4 to 512. Each of the two numbers is worth a point.
+# Before you run it: do you expect the first low near the crossing?
 #
 # <details><summary>Hint</summary>
 # <code>closed_form</code> gives all the sums at once. Coming from offset 0, what do the successive differences do at the
@@ -251,74 +217,98 @@ def landmarks(d):
 # %% name="check_landmarks"
 check("landmarks")
 
+# %% name="reveal_crossing"
+reveal(guess_crossing, guesses.CROSSING)
+
 # %% [markdown] name="see_far_text"
 # ### See it: far away
 #
-# Now let the offset run to 10,000, on a logarithmic axis, and divide by $d/2$ so that every curve starts at 1. The dashed
-# line is the **trend**
+# Now let the offset run to 10,000 on a logarithmic axis, and divide by $d/2$, so that different $d$ can be compared.
+# The axis begins at offset 1, where the curves have already dropped from 1 to between 0.957 and 0.973. The dashed line is
+# the **trend**
 #
-# $$\frac{S(p)}{d/2} \approx 1 - \frac{\ln p + 0.577}{\ln 10000} \qquad \text{for } 1 \ll p \ll 10000.$$
+# $$\frac{S(\delta)}{d/2} \approx 1 - \frac{\ln \delta + 0.577}{\ln 10000} \qquad \text{for } 1 \ll \delta \ll 10000.$$
 #
 # It comes from taking the sum for an integral; 0.577 is Euler's constant. Each factor of 10 in the offset sets another
 # quarter of the pairs turning, and so it costs a quarter of the height: $\ln 10 / \ln 10000 = 1/4$.
 
 # %% name="see_far"
-offsets = np.arange(1, 10_001)
-middle = offsets[4:3000]
-trend = 1 - (np.log(middle) + 0.577) / np.log(10_000)
-crossings = {d: int(landmarks(d)[1]) for d in (32, 128, 512)}
-figure, axes = plt.subplots(3, 1, figsize=(7, 7.6), sharex=True, sharey=True)
-for ax, d in zip(axes, crossings):
-    crossing = crossings[d]
-    ax.plot(offsets, closed_form(offsets, d) / (d / 2), lw=0.8, label=f"d = {d}")
-    ax.plot(middle, trend, "--", color="C1", label="trend, drawn from 5 to 3,000")
-    ax.axhline(0, color="black", lw=0.8)
-    ax.plot(crossing, 0, "o", color="black", label=f"first crossing: {crossing:,}")
-    ax.set(xscale="log", ylim=(-0.85, 1.05))
-    ax.legend(loc="lower left")
-axes[0].set_title("The similarity falls logarithmically and swings about its trend")
-axes[1].set_ylabel("dot product divided by d/2")
-axes[2].set_xlabel("offset (positions)")
-show(figure, alt="Three panels, for d = 32, 128 and 512: the dot product divided by d/2 "
-     "against the offset from 1 to 10,000 on a logarithmic axis. The trend is a straight "
-     "falling line, from 0.76 at offset 5 to 0.07 at 3,000. All curves follow it and "
-     "swing about it, widely at d = 32 and less at 512. The first crossings of 0, by d: "
-     f"{crossings}. After its first crossing each curve comes back above 0 again and "
-     "again.")
+figures.far(closed_form, landmarks)
 
 # %% [markdown] name="far_text"
 # The more pairs, the closer to the trend: between the offsets 10 and 1,000 the curve for $d = 512$ stays within 0.055 of
-# it, and that for $d = 32$ strays by up to 0.39. Far out, where all pairs have turned many times, the cosines are
-# as often negative as positive: the long-run mean of $S$ is 0. But $S$ does not settle there. At $d = 32$ it keeps
-# swinging about 0, with a root mean square near $1/\sqrt{d} = 0.18$ of its top.
+# it, and that for $d = 32$ strays by up to 0.39. The swings also explain the crossings. The trend itself reaches 0 only at
+# an offset of about 5,600, but a curve that swings about it gets there sooner, and the wider it swings, the sooner. Far
+# out, where all pairs have turned many times, the cosines are as often negative as positive: the long-run mean of $S$ is
+# 0. But $S$ does not settle there. At $d = 32$ it keeps swinging about 0, with a root mean square near
+# $1/\sqrt{d} = 0.18$ of its top.
 
 # %% [markdown] name="is_it_monotone_task"
 # ## Explain
+# ●●○ · essential · 8 minutes · 2 points, read by your instructor
 #
-# Two claims are often made: "the similarity falls steadily with distance" and "it falls to 0". Judge both, for $T = 64$
-# and $d = 32$ and for larger offsets, and support each verdict with a number that you measured. Then say in one
-# sentence what *is* true. (2 points, read by a person.)
+# Two claims are often made: "the similarity falls steadily with distance" and "it falls to 0". Judge both for
+# $T = 256$ and $d = 64$, sizes that this lab has not shown, and for offsets beyond that table. Support each verdict with
+# a number that you measured there. Then say in one sentence what *is* true.
+#
+# <details><summary>Hint</summary>
+# Your <code>closed_form</code> gives all sums of such a table at once. Which number would settle "steadily"? Which would
+# settle "to 0" within the table, and which beyond it?
+# </details>
+# <details><summary>Bigger hint</summary>
+# Count the steps that rise. Find the smallest sum and its offset. Then follow the sum past its first crossing.
+# </details>
 
 # %% [markdown] name="is_it_monotone" exercise="is_it_monotone"
 # <!-- BEGIN ANSWER -->
-# It does not fall steadily: 29 of the 63 steps rise, and the first one already leads from offset 4 to offset 5. It does
-# not fall to 0 within the table: its smallest value is 5.31, at offset 48. Offset 474 is the first where it is not
-# positive, but that is a crossing, not an end: it goes on to negative values and comes back. What is true: the trend
-# falls with the logarithm of the offset, the similarity swings about that trend, and only its long-run mean is 0.
+# At d = 64 it does not fall steadily: 111 of the 255 steps rise, and the first of them leads from offset 5 to offset 6.
+# It does not fall to 0 within the table: its smallest value is 5.28, at offset 229, where the top is 32. Offset 725 is
+# the first where it is not positive, but that is a crossing, not an end: it goes on to negative values and comes back.
+# What is true: the trend falls with the logarithm of the offset, the similarity swings about that trend, and only its
+# long-run mean is 0.
 # <!-- END ANSWER -->
 
 # %% [markdown] name="is_it_monotone_rubric" tags=["only-solution"]
 # **Rubric**, 2 points
 #
-# - 1 point: not monotone, with a measurement, such as 29 rises among 63 steps, or the rise from offset 4 to 5.
-# - 1 point: not to 0. Within the table the smallest value is 5.31 (offset 48); the first crossing is at 474, and beyond
-#   it the sum swings about 0 without settling.
+# - 1 point: not monotone, with a measurement at d = 64, such as 111 rises among 255 steps, or the rise from offset 5 to 6.
+# - 1 point: not to 0. Within the table the smallest value is 5.28 (offset 229); the first crossing is at 725, and beyond
+#   it the sum swings about 0 without settling. No point for numbers of d = 32, which the lab prints.
+
+# %% [markdown] name="quiz_task"
+# ## Five quick questions
+#
+# True or false? Nothing is graded. Each answer is explained as soon as it is given.
+
+# %% name="quiz"
+quiz(questions.QUIZ, {1: None, 2: None, 3: None, 4: None, 5: None})  # True or False
+
+# %% [markdown] name="cheat_sheet"
+# ## Cheat sheet
+#
+# - $S(\delta) = PE(p) \cdot PE(p - \delta) = \sum_k \cos(\delta\,\omega_k)$, with $\omega_k = 10000^{-2k/d}$ and
+#   $k = 0 \dots d/2 - 1$: only the offset counts, and $S(-\delta) = S(\delta)$.
+# - Every row has the length $\sqrt{d/2}$, so $S(0) = d/2$ is the top, and $|PE(p) - PE(q)|^2 = d - 2\,S(p - q)$.
+# - Gram matrix $PE \cdot PE^\top$, shape $(T, T)$: one value on each diagonal, up to rounding.
+# - $T = 64$, $d = 32$: $S = 16$ at offset 0, 15.31 at 1, 13.73 at 2, 11.66 at 4, 8.85 at 63; 29 of 63 steps rise.
+# - Trend: $S/(d/2) \approx 1 - (\ln\delta + 0.577)/\ln 10000$, a quarter of the height for each factor of 10.
+# - Three readings: hands of clocks that come apart · a sum of waves, each slower than the one before by the same factor ·
+#   a rotation whose angle is all that two rows differ by.
+
+# %% [markdown] name="sources"
+# ## Sources
+#
+# - "Attention Is All You Need", Ashish Vaswani and others, 2017: the encoding.
+# - "TENER: Adapting Transformer Encoder for Named Entity Recognition", Hang Yan, Bocao Deng, Xiaonan Li, Xipeng Qiu, 2019:
+#   the dot product depends on the offset, and not on its sign.
+# - "RoFormer: Enhanced Transformer with Rotary Position Embedding", Jianlin Su and others, 2021: the same sum in attention,
+#   and its decay.
 
 # %% [markdown] name="stretch"
 # ## Stretch
 #
-# All rows have the same length $\sqrt{d/2}$, so distance and dot product tell the same: $|PE(p) - PE(q)|^2 = d - 2\,S(p
-# - q)$. Is the adjacent position always the nearest? Search the offsets up to 1,000 at $d = 8$, and then at $d = 32$.
-# Why does it take few pairs to come close again?
+# All rows have the same length, so distance and dot product tell the same: $|PE(p) - PE(q)|^2 = d - 2\,S(p - q)$. Is the
+# adjacent position always the nearest? Search the offsets up to 1,000 at $d = 8$, and then at $d = 32$. Why does it take
+# few pairs to come close again?
 #
 # **Next**: [05 · Base sweep](05_base_sweep.ipynb) changes the one constant that this lab kept fixed.

@@ -5,7 +5,7 @@
 #
 # After this lab you can
 #
-# 1. say how long the wavelengths of a table are, the longest one included, for any base and any number of dimensions;
+# 1. say how long the wavelengths of a table are, and read a position off a row like a clock;
 # 2. measure what a larger base gains and what it costs;
 # 3. choose a base for a given length, and defend the choice with numbers.
 
@@ -18,18 +18,17 @@
 # $$\omega_k = \text{base}^{-2k/d} \qquad \lambda_k = \frac{2\pi}{\omega_k}$$
 #
 # The **wavelength** $\lambda_k$ is the number of positions in which pair $k$ turns once. Pair 0 takes $2\pi$
-# positions, whatever the base. All the others get slower when the base grows. Models for long texts have moved to
-# large bases: rotary encodings turn their pairs at the same geometric frequencies, and some of them use the base
-# 500,000. What do they gain by it, and what do they give up?
+# positions, whatever the base. Each clock is slower than the one before it by the same factor, and a larger base makes
+# that factor larger. Models for long texts have moved to large bases: rotary encodings turn their pairs at the same
+# geometric frequencies, and some of them use the base 500,000. What do they gain by it, and what do they give up?
 
 # %% name="setup"
 import matplotlib.pyplot as plt
 import numpy as np
-from ipywidgets import FloatLogSlider, IntSlider, interact
 
+from encoding_labs.base_sweep import figures, guesses, questions, rows
 from encoding_labs.base_sweep.exercises import BASES, OFFSETS
-from labkit.notebook import check, reveal, show, use_style
-from labkit.notebook.cells import quiet
+from labkit.notebook import check, look, quiz, reveal, show, use_style
 from minimodel.positional.sinusoidal import sinusoidal_pe
 
 use_style()
@@ -37,7 +36,7 @@ use_style()
 # %% [markdown] name="predict"
 # ## Predict
 #
-# Write two guesses as numbers. Nobody grades them; you will meet both again below. Take $d = 32$ and 128 positions.
+# Write two guesses as numbers. They are not graded; you will come back to both below. Take $d = 32$ and 128 positions.
 #
 # 1. Measure the distance between the two rows that are closest to each other. You change the base from 10 to 500,000.
 #    By which factor does that distance change? (2 would be twice as far apart, 0.5 half as far.)
@@ -50,8 +49,9 @@ guess_return = None  # 2: the distance between PE(0) and PE(54) at base 10
 
 # %% [markdown] name="wavelengths_task"
 # ## Build: the wavelengths
+# ●○○ · essential · 5 minutes · 2 points
 #
-# Write `wavelengths(d, base)`: the $d/2$ wavelengths in positions, the shortest first.
+# Write `wavelengths(d, base)`: the $d/2$ wavelengths in positions, the shortest first, as a NumPy array.
 #
 # <details><summary>Hint</summary>
 # The frequency is in radians per position. How many radians are in one turn?
@@ -76,55 +76,68 @@ def wavelengths(d, base):
 # %% name="check_wavelengths"
 check("wavelengths")
 
-# %% [markdown] name="longest_wavelength_task"
-# ## Build: the longest of them
-#
-# Write `longest_wavelength(d, base)`: one number, in positions.
-#
-# <details><summary>Hint</summary>
-# It belongs to the last pair. With d/2 pairs that are counted from 0, which k is that?
-# </details>
-# <details><summary>Bigger hint</summary>
-# You have just written a function that returns all of them in order.
-# </details>
-
-# %% name="longest_wavelength" exercise="longest_wavelength"
-def longest_wavelength(d, base):
-    """The number of positions that the slowest pair needs for one turn.
-
-    d: an even number of dimensions; base > 1. Returns a number, in positions.
-    """
-    # BEGIN ANSWER
-    return wavelengths(d, base)[-1]
-    # END ANSWER
-
-# %% name="check_longest_wavelength"
-check("longest_wavelength")
-
 # %% [markdown] name="see_wavelengths_text"
+# When a check finds something wrong, `look("wavelengths")` draws your values beside those that are asked for. It works for
+# every exercise that returns an array.
+#
 # ### See it
 #
-# Every line starts at $2\pi$. The base sets the slope, and so where the last pair ends. The dashed line marks 128
+# Every line starts at $2\pi$. The base sets the slope, and so where the last pair ends. The dotted line marks 128
 # positions: pairs above it never complete a turn in a text of that length.
 
 # %% name="see_wavelengths"
-figure, ax = plt.subplots()
-for base in BASES:
-    ax.plot(wavelengths(32, base), "o-", ms=4, label=f"base {base:,}")
-ax.axhline(128, color="0.4", ls="--", lw=1)
-ax.set(yscale="log", xlabel="pair k", ylabel="wavelength (positions)",
-       title="The base stretches every wavelength but the first (d = 32)")
-ax.legend()
-show(figure, alt="Wavelength against pair index k = 0 to 15 at d = 32, on a logarithmic "
-     "axis, for the bases 10, 100, 1,000, 10,000 and 500,000. All five are straight "
-     "rising lines that start at 6.28. They end at 54, 471, 4,080, 35,333 and 1.38 "
-     "million positions. A dashed line marks 128 positions: base 10 stays below it, and "
-     "every other base crosses it.")
+figures.lengths(wavelengths)
+
+# %% [markdown] name="decode_task"
+# ## Build: read the clock
+# ●●● · useful · 11 minutes · 2 points
+#
+# A row is a set of hands. Given nothing but the row, which position does it belong to? The function
+# `rows.printed(p, d)` gives row $p$ of the locked table, base 10,000, as a printout shows it: float32, rounded to two
+# decimals, shape `(d,)`. That leaves each hand off by up to 0.0071 radians. The fastest hand then says the position to
+# within 0.007, but only up to whole turns of 6.28 positions. The slowest says which turn that is, but only to within 40
+# positions at $d = 32$. Like a vernier, they need each other, and the hands between them. The figure below shows it for
+# row 100 at $d = 8$: one lane for each hand.
+#
+# Write `decode(row)`: the position, as a whole number or a float within 0.25 of it. It has to hold for even $d$ from 4 to
+# 64, and for positions from 0 up to nine tenths of the longest wavelength of that $d$.
+#
+# <details><summary>Hint</summary>
+# <code>np.arctan2(sine, cosine)</code> gives an angle between -π and π, and the hand of a clock turns from 0 to 2π. What the
+# slowest hand says is a part of its own wavelength.
+# </details>
+# <details><summary>Bigger hint</summary>
+# Go from the slowest hand to the fastest and keep one number, the position so far. The next hand says a position within its
+# own turn. How many whole turns have to be added to come closest to what you have?
+# </details>
+
+# %% name="see_hands"
+figures.hands(wavelengths)
+
+# %% name="decode" exercise="decode"
+def decode(row):
+    """The position that a printed row of the locked table (base 10000) belongs to.
+
+    row: shape (d,), float32, two decimals; d even, 4 to 64.
+    Returns one number, in positions, from 0 to 0.9 times the longest wavelength.
+    """
+    # BEGIN ANSWER
+    turns = wavelengths(len(row), 10_000)
+    said = np.arctan2(row[0::2], row[1::2]) % (2 * np.pi) / (2 * np.pi) * turns
+    position = said[-1]
+    for hand, turn in zip(said[-2::-1], turns[-2::-1]):
+        position = hand + turn * round((position - hand) / turn)
+    return round(float(position))
+    # END ANSWER
+
+# %% name="check_decode"
+check("decode")
 
 # %% [markdown] name="sweep_task"
 # ## Build: the sweep
+# ●●○ · essential · 9 minutes · 3 points
 #
-# Write `sweep(bases, T, d)`: an array with one row per base and three columns:
+# Write `sweep(bases, T, d)`: a NumPy array with one row per base and three columns, each worth a point:
 #
 # 0. the longest wavelength;
 # 1. how many pairs complete a cycle within $T$ positions, which means that their wavelength is at most $T$;
@@ -138,8 +151,8 @@ show(figure, alt="Wavelength against pair index k = 0 to 15 at d = 32, on a loga
 # at d = 8 and base 10,000 it is not.
 # </details>
 # <details><summary>Bigger hint</summary>
-# <code>np.linalg.norm(table[:, None] - table, axis=-1)</code> holds the distances of all pairs of rows. You may put
-# infinity on its diagonal, or look only above it.
+# Begin with one base and one column, and print it. For the third: take each row against all rows after it, keep the
+# smallest distance, and no row ever meets itself.
 # </details>
 
 # %% name="sweep" exercise="sweep"
@@ -150,12 +163,12 @@ def sweep(bases, T, d):
     Returns an array of shape (len(bases), 3).
     """
     # BEGIN ANSWER
-    rows, others = np.triu_indices(T, k=1)
+    one, other = np.triu_indices(T, k=1)
     found = []
     for base in bases:
-        table, turns = sinusoidal_pe(T, d, base=base), wavelengths(d, base) <= T
-        distances = np.linalg.norm(table[rows] - table[others], axis=1)
-        found.append((longest_wavelength(d, base), turns.sum(), distances.min()))
+        table, turns = sinusoidal_pe(T, d, base=base), wavelengths(d, base)
+        distances = np.linalg.norm(table[one] - table[other], axis=1)
+        found.append((turns[-1], (turns <= T).sum(), distances.min()))
     return np.array(found)
     # END ANSWER
 
@@ -165,70 +178,39 @@ check("sweep")
 # %% [markdown] name="see_sweep_text"
 # ### See it
 #
-# The whole sweep at once, for 128 positions and $d = 32$. The longest wavelengths are in scientific form: `4.08e+03`
-# is 4,080.
+# The whole sweep at once, for 128 positions and $d = 32$. The longest wavelengths are rounded to three digits.
 
 # %% name="see_sweep"
-found = sweep(BASES, 128, 32)
-print("   base  longest wavelength  pairs within 128  nearest neighbour")
-for base, (longest, pairs, nearest) in zip(BASES, found):
-    print(f"{base:7,} {longest:19.2e} {pairs:17.0f} {nearest:18.2f}")
+figures.swept(sweep)
 
 # %% name="see_costs"
-found = sweep(BASES, 128, 32)
-figure, axes = plt.subplots(1, 2, figsize=(9, 3.6))
-axes[0].plot(BASES, found[:, 2], "o-")
-axes[0].set(ylim=(0, 2.2), ylabel="nearest-neighbour distance")
-axes[0].set_title("A larger base: rows move closer")
-axes[1].plot(BASES, found[:, 1], "o-", color="C1")
-axes[1].set(ylim=(0, 17), yticks=range(0, 17, 4), ylabel="pairs (of 16)")
-axes[1].set_title("… and fewer pairs turn in 128 positions")
-for ax in axes:
-    ax.set(xscale="log", xlabel="base")
-show(figure, alt="Two panels against the base on a logarithmic axis, for 128 positions "
-     "and d = 32. Left: the nearest-neighbour distance falls from 1.94 at base 10 through "
-     "1.47, 1.28 and 1.17 to 1.08 at base 500,000. Right: the number of pairs that "
-     "complete a cycle within 128 positions falls from 16 through 11, 7 and 6 to 4.")
+figures.costs(sweep)
 
 # %% name="reveal_factor"
-near = sweep((10, 500_000), 128, 32)[:, 2]
-reveal(guess_factor, near[1] / near[0], "times the distance at base 10")
-
-# %% [markdown] name="factor_text"
-# A larger base does not push neighbours apart; it brings them closer. From one position to the next only the fast
-# pairs turn noticeably, and a larger base leaves fewer of them: their wavelengths are the short end of the lines
-# above. What a larger base stretches is the far end. Whether that is worth it depends on how far you have to see.
+reveal(guess_factor, guesses.FACTOR)
 
 # %% name="reveal_return"
-table = sinusoidal_pe(55, 32, base=10)
-distance = float(np.linalg.norm(table[54] - table[0]))
-reveal(guess_return, distance, "apart, at a longest wavelength of 54.4")
-
-# %% [markdown] name="return_text"
-# At the longest wavelength *one* hand is back, the slowest. The fifteen others stand elsewhere. At base 10 the rows 0
-# and 54 are 6.05 apart, three times as far as adjacent rows (1.94). So the longest wavelength is no length after
-# which positions collide: with base 10 and $d = 32$, no offset up to 1,000,000 brings two rows closer together than
-# adjacent ones are.
+reveal(guess_return, guesses.RETURN)
 
 # %% [markdown] name="base_for_length_task"
 # ## Build: from a length to a base
+# ●●○ · useful · 7 minutes · 2 points
 #
 # Suppose you want the slowest hand to turn exactly once in $T$ positions. Write `base_for_length(T, d)`: the base
 # whose longest wavelength is $T$. Raise `ValueError` where no base does that: at $d = 2$, and for $T$ shorter than
-# $2\pi$.
+# $2\pi$, which are the whole numbers up to 6.
 #
 # <details><summary>Hint</summary>
 # Write down the longest wavelength as a formula in base and d, set it equal to T, and solve for the base. Why does
 # that fail at d = 2?
 # </details>
 # <details><summary>Bigger hint</summary>
-# Check yourself: <code>longest_wavelength(d, base_for_length(T, d))</code> must give T back. For T = 128 the base is
-# close to 25 at d = 32 and close to 56 at d = 8.
+# Check yourself: the last of <code>wavelengths(d, base_for_length(T, d))</code> must be T again, for every d.
 # </details>
 
 # %% name="base_for_length" exercise="base_for_length"
 def base_for_length(T, d):
-    """The base with longest_wavelength(d, base) = T.
+    """The base whose longest wavelength is T.
 
     T: a number of positions; d: an even number of dimensions. Returns a number.
     ValueError for d = 2 and for T < 2 pi.
@@ -248,39 +230,27 @@ check("base_for_length")
 # A rule that is often passed on says: take the base $T / 2\pi$. Here is what it gives for $T = 128$, beside yours.
 
 # %% name="see_rules"
-figure, ax = plt.subplots()
-sizes = np.arange(4, 257, 4)
-yours = [longest_wavelength(d, base_for_length(128, d)) for d in sizes]
-rule = [longest_wavelength(d, 128 / (2 * np.pi)) for d in sizes]
-ax.plot(sizes, yours, label="your base")
-ax.plot(sizes, rule, label="base = T / 2π")
-ax.set(ylim=(0, 140), xlabel="dimensions d", ylabel="longest wavelength (positions)",
-       title="T / 2π falls short of T = 128, most of all at small d")
-ax.legend()
-show(figure, alt="Longest wavelength against the number of dimensions from 4 to 256, for "
-     "T = 128. With the exact base it is 128 at every d, a horizontal line. With the base "
-     "T / 2 pi it is 28 at d = 4, 60 at d = 8, 106 at d = 32, and rises towards 128 "
-     "without reaching it.")
+figures.rules(wavelengths, base_for_length)
 
 # %% [markdown] name="draw_sweep_task"
 # ## Build: what the base does to similarity
+# ●●○ · essential · 8 minutes · 2 points
 #
 # Write `draw_sweep(bases, d, ax)`: on the given axes, one line per base with the similarity of two positions against
-# their offset, $S(\text{offset}) / (d/2)$, where $S$ is the sum of lab 04,
-# $\sum_k \cos(\text{offset} \cdot \omega_k)$.
+# their offset, $S(\delta) / (d/2)$, where $S$ is the sum of lab 04, $\sum_k \cos(\delta\,\omega_k)$.
 #
-# - Draw at the offsets `OFFSETS`: 1 to 10,000, whole numbers that are spread evenly on a logarithmic axis. More
-#   offsets do no harm.
+# - Draw at all of `OFFSETS`: every whole number from 1 to 10,000.
 # - The offset axis is logarithmic. Both axes have a label, and there is a legend.
 # - The label of a line contains its base, such as `base 500,000`.
+#
+# The curves are worth one point, the rest another.
 #
 # <details><summary>Hint</summary>
 # S divided by d/2 is a mean over the pairs. Your wavelengths give you the frequencies.
 # </details>
 # <details><summary>Bigger hint</summary>
-# <code>OFFSETS[:, None] * omega</code> has one row per offset and one column per pair.
-# <code>ax.set(xscale="log", ...)</code>
-# and <code>ax.legend()</code> do the rest.
+# Call the methods of <code>ax</code>, not of <code>plt</code>: what is drawn by <code>plt</code> lands on the current Axes,
+# and that may be another one. <code>ax.set</code> takes scale and labels in one call.
 # </details>
 
 # %% name="draw_sweep" exercise="draw_sweep"
@@ -291,42 +261,28 @@ def draw_sweep(bases, d, ax):
     ax: the matplotlib Axes to draw on.
     """
     # BEGIN ANSWER
-    for base in bases:
-        angles = OFFSETS[:, None] * 2 * np.pi / wavelengths(d, base)
-        ax.plot(OFFSETS, np.cos(angles).mean(axis=1), label=f"base {base:,}")
-    ax.set(xscale="log", xlabel="offset (positions)", ylabel="similarity, S / (d/2)")
-    ax.legend()
+    colours = plt.colormaps["viridis"](np.linspace(0, 0.58, len(bases)))
+    for base, colour, style in zip(bases, colours, ("-", "--") * len(bases)):
+        means = np.cos(OFFSETS[:, None] * 2 * np.pi / wavelengths(d, base)).mean(axis=1)
+        ax.plot(OFFSETS, means, style, color=colour, label=f"base {base:,}")
+    ax.set(xscale="log", xlabel="offset δ (positions)", ylabel="similarity, S / (d/2)")
+    ax.legend(loc="lower left")
     # END ANSWER
 
 # %% name="check_draw_sweep"
 check("draw_sweep")
 
 # %% name="see_similarity"
-figure, axes = plt.subplots(1, 2, figsize=(11, 4), sharey=True)
-for d, ax in zip((32, 512), axes):
-    draw_sweep(BASES, d, ax)
-    plt.setp(ax.lines, linewidth=1.2)
-    ax.axhline(0, color="0.4", lw=1)
-    ax.set_title(f"d = {d}")
-axes[0].legend(handles=[])
-axes[1].legend(loc="upper left", bbox_to_anchor=(1, 1))
-axes[1].set_ylabel("")
-figure.suptitle("The larger the base, the more slowly similarity falls", x=0.01, ha="left")
-show(figure, alt="Two panels, d = 32 on the left and d = 512 on the right, each with the "
-     "similarity of two positions against their offset from 1 to 10,000 on a logarithmic "
-     "axis, for five bases. All lines start between 0.88 and 0.98, the larger base "
-     "higher. At the offsets that are drawn, the line for base 10 is at 0 by offset 5, "
-     "for base 100 by 29 on the left and 61 on the right, for base 1,000 by 122 and 620, "
-     "for base 10,000 by 1,044 and 4,709. For base 500,000 it does not get there within "
-     "10,000. After its fall each line wiggles about 0: by about 0.18 on the left, by "
-     "about 0.04 on the right.")
+figures.similarity(draw_sweep)
 
 # %% [markdown] name="similarity_text"
-# This is what a large base buys. With base 10 the similarity tells offset 2 from offset 4, and beyond that it is all
-# wiggles: offset 100 and offset 5,000 look alike. With base 500,000 it still falls at an offset of 10,000. The fall
-# goes with the logarithm of the offset, so the more decades it has to cover, the less it drops in each one, near
-# positions included: the same cost that you found as the nearest-neighbour distance. More dimensions calm the
-# wiggles; they hardly change the fall.
+# This is what a large base buys. With base 10 the similarity is at 0 by offset 5, and beyond that all offsets are much
+# alike: it only swings about 0. With base 500,000 it still falls at an offset of 10,000. The fall goes with the logarithm
+# of the offset, so the more decades it has to cover, the less it drops in each one, near positions included: the same cost
+# that you found as the nearest-neighbour distance. More dimensions calm the swings; they hardly change the fall.
+#
+# Why at every offset? A swing that dips below 0 can be narrow. Drawn at only 160 offsets, evenly spread on the logarithmic
+# axis, base 10,000 seems to reach 0 first at 1,044 for $d = 32$ and at 4,709 for $d = 512$. In truth it is 474 and 3,284.
 
 # %% [markdown] name="spacing_text"
 # ### Why a constant factor?
@@ -334,58 +290,90 @@ show(figure, alt="Two panels, d = 32 on the left and d = 512 on the right, each 
 # The frequencies could also be spaced evenly: 1, 15/16, 14/16, …, 1/16 at $d = 32$. Then the similarity is down to
 # $-0.21$ at offset 5, and worse, it comes back. All these frequencies are multiples of 1/16, so after about
 # $2\pi \cdot 16 \approx 100.5$ positions every hand is near its start again: the similarity is 0.96 at offset 101 and
-# 0.999 at offset 201. Frequencies in a geometric series have no such common step. At base 10,000 and $d = 32$ no offset up
-# to 1,000,000 brings the similarity back above 0.957, which is its value between neighbours. They also serve all scales
-# alike: four pairs for every factor of 10, from single positions to tens of thousands.
+# 0.999 at offset 201.
+#
+# A constant factor is no charm against that. At $d = 8$ and base 10,000 the frequencies 1, 0.1, 0.01 and 0.001 are all
+# multiples of 0.001, and the similarity is back at 0.996 at offset 6,283. At $d = 32$ the factor is $10^{1/4}$, which is
+# irrational, and there are 16 hands: from offset 2 up to a million the similarity never gets above 0.859, while neighbours
+# have 0.957. A constant factor also serves all scales alike: at $d = 32$, four pairs for every factor of 10, from single
+# positions to tens of thousands.
 
 # %% [markdown] name="try_text"
 # ### Try it
 #
-# The same picture for one base and one number of dimensions of your choice. Which of the two sliders moves the place
-# where the line reaches 0? Which one calms the wiggles? Try the ends as well: at base 1 all pairs turn alike, and at
-# $d = 2$ there is only one.
+# First four pictures for base 10,000; find offset 6,283 at $d = 8$. Then the same for one base and one $d$ of your choice.
+# The trend of the fall belongs to one of the two sliders, the size of the swings to the other: which is which? Which of them
+# move the place where the line first touches 0? Try the ends as well: at base 1 all pairs turn alike, and at $d = 2$ there
+# is only one.
+
+# %% name="see_returns"
+figures.returns(draw_sweep)
 
 # %% name="try_base" tags=["widget"]
-base_slider = FloatLogSlider(10_000, min=0, max=6, step=0.1, continuous_update=False)
-d_slider = IntSlider(32, min=2, max=512, step=2, continuous_update=False)
-
-@interact(base=base_slider, d=d_slider)
-@quiet
-def one_base(base, d):
-    figure, ax = plt.subplots()
-    draw_sweep((round(base),), d, ax)
-    ax.axhline(0, color="0.4", lw=1)
-    turn = longest_wavelength(d, round(base))
-    ax.set_title(f"d = {d}: the slowest pair turns once in {turn:,.0f} positions")
-    ax.set_ylim(-1.05, 1.05)
-    show(figure, alt="Similarity against offset on a logarithmic axis, for base "
-         f"{round(base):,} and d = {d}.")
+figures.sliders(draw_sweep, wavelengths)
 
 # %% [markdown] name="choose_a_base_task"
 # ## Explain
+# ●●○ · essential · 6 minutes · 2 points, read by your instructor
 #
-# Choose a base for $T = 128$ and one for $T = 1{,}000{,}000$, both at $d = 32$, and defend both with numbers of this
-# lab. There is no single right choice; say what each gains and what it costs. Five sentences are enough. (2 points,
-# read by a person.)
+# Choose a base for $T = 500$ and one for $T = 200{,}000$, both at $d = 64$, and defend both with numbers that you measured
+# with your own functions. There is no single right choice; say what each gains and what it costs. Five sentences are
+# enough.
+#
+# <details><summary>Hint</summary>
+# Start from <code>base_for_length</code>, and ask what changes if you take a base ten times as large.
+# </details>
+# <details><summary>Bigger hint</summary>
+# <code>sweep</code> tells three things about each base at T = 500. For the long text a table is not needed:
+# <code>wavelengths</code> tells how many pairs turn within it, and within the first hundred positions.
+# </details>
 
 # %% [markdown] name="choose_a_base" exercise="choose_a_base"
 # <!-- BEGIN ANSWER -->
-# For T = 128 I take base 100. Its longest wavelength is 471, so the slowest pair makes about a quarter of a turn and
-# never comes round; 11 of 16 pairs complete a cycle, and the nearest rows are 1.47 apart, against 1.17 at base
-# 10,000. The base 24.9, with one full turn in 128 positions, would do as well. For T = 1,000,000 I take 500,000: its
-# longest wavelength is 1.38 million (353,678 would give exactly 1,000,000), and its similarity still falls at offsets
-# of 10,000, where base 1,000 has nothing left but wiggles. The cost is that neighbours move to 1.08, and only 4 pairs
-# complete a cycle within 128 positions. With a small base no rows would collide either: what is lost is the sense of
-# far and farther, not the difference between rows.
+# For T = 500 I take base 100. Its longest wavelength is 544, so the slowest pair makes most of one turn; 31 of 32 pairs
+# complete a cycle, and the nearest rows are 1.95 apart, against 1.47 at base 10,000. Base 91.6 would turn the slowest pair
+# exactly once. For T = 200,000 I take 500,000: its longest wavelength is 2.08 million, while 44,474 would give exactly
+# 200,000, and its similarity is still 0.34 at offset 5,000, where base 100 has nothing left but swings about 0. The cost is
+# that neighbours move to 1.30, and that only 11 of 32 pairs complete a cycle within 500 positions. With a small base no rows
+# would collide either: what is lost is the sense of far and farther, not the difference between rows.
 # <!-- END ANSWER -->
 
 # %% [markdown] name="choose_a_base_rubric" tags=["only-solution"]
 # **Rubric**, 2 points
 #
-# - 1 point: a base for T = 128 that is defended by measured numbers, such as the longest wavelength beside T, the
-#   pairs that complete a cycle, or the nearest-neighbour distance. Any base from about 10 to 10,000 can be defended.
-# - 1 point: a base for T = 1,000,000, and what it costs: neighbours come closer, and fewer pairs turn within a short
+# - 1 point: a base for T = 500 that is defended by numbers measured at d = 64, such as the longest wavelength beside T, the
+#   pairs that complete a cycle, or the nearest-neighbour distance. Any base from about 20 to 10,000 can be defended.
+# - 1 point: a base for T = 200,000, and what it costs: neighbours come closer, and fewer pairs turn within a short
 #   text. No point for an argument from colliding positions, because none collide.
+
+# %% [markdown] name="quiz_task"
+# ## Five quick questions
+#
+# True or false? Nothing is graded. Each answer is explained as soon as it is given.
+
+# %% name="quiz"
+quiz(questions.QUIZ, {1: None, 2: None, 3: None, 4: None, 5: None})  # True or False
+
+# %% [markdown] name="cheat_sheet"
+# ## Cheat sheet
+#
+# - $\omega_k = \text{base}^{-2k/d}$ radians per position, $\lambda_k = 2\pi/\omega_k$ positions, $k = 0 \dots d/2 - 1$.
+# - $\lambda_0 = 2\pi$ at every base. The longest, at $k = d/2 - 1$: 6,283 at $d = 8$, 35,333 at 32, 60,611 at 512, with
+#   base 10,000.
+# - Bases 10, 100, 1,000, 10,000, 500,000 at $T = 128$, $d = 32$: nearest rows 1.94, 1.47, 1.28, 1.17, 1.08 apart; 16, 11,
+#   7, 6, 4 of 16 pairs complete a cycle ($\lambda_k \le T$).
+# - A larger base stretches the far end and brings neighbours closer.
+# - No whole number of positions is a whole number of turns of pair 0, so no two rows are equal.
+# - Three readings: clocks, of which the slow say roughly and the fast exactly · a counter whose digits turn by a constant
+#   factor · rotations, all of which a base slows but the first.
+
+# %% [markdown] name="sources"
+# ## Sources
+#
+# - "Attention Is All You Need", Ashish Vaswani and others, 2017: the encoding, and its base 10000.
+# - "RoFormer: Enhanced Transformer with Rotary Position Embedding", Jianlin Su and others, 2021: the same frequencies as
+#   rotations.
+# - "Effective Long-Context Scaling of Foundation Models", Wenhan Xiong and others, 2023: the base 500,000 for long texts.
 
 # %% [markdown] name="stretch"
 # ## Stretch
@@ -395,8 +383,8 @@ def one_base(base, d):
 #   table of 8,192 rows is not needed.
 # - `sweep` compares every row with every other. Lab 04 showed that the dot product of two rows depends on their
 #   offset alone. So does their distance: $|PE(p) - PE(q)|^2 = d - 2\,S(p - q)$. Write the third column with it,
-#   without any table, and repeat the sweep for 100,000 positions. At which base does a row that is *not* adjacent
-#   come nearest first, for $d = 8$?
+#   without any table. Then find, at $d = 8$ and for each of the five bases, the first offset whose row is nearer than the
+#   adjacent one. At which base does it come latest?
 #
 # **Looking back**: you built a row of clocks, drew it, proved that it turns in the same way everywhere, measured how alike
-# its positions are, and now you have set its speeds.
+# its positions are, and now you have set its speeds and read its time.

@@ -4,11 +4,18 @@ import numpy as np
 import pytest
 from reference import dot_product_decay as reference
 
+from encoding_labs.dot_product_decay.exercises import LANDMARKS
+from encoding_labs.dot_product_decay.tables import Scrambled, Spoiled
 from encoding_labs.tables import Table
 from labkit.course import Arange
 from labkit.grading.expect import expect
 
 points = pytest.mark.points
+
+
+def drawn_numbers(draw, T, d):
+    """A table that no formula gives."""
+    return np.array([[draw.uniform(-1, 1) for _ in range(d)] for _ in range(T)])
 
 
 @points(1, "similarity")
@@ -22,7 +29,7 @@ def test_similarity_of_drawn_tables(answer, draw):
     for _ in range(2):
         T, d = draw.randint(20, 120), 2 * draw.randint(2, 32)
         expect(answer.similarity, Table(T, d), draw.randint(1, T - 1)).agrees_with(reference.similarity)
-    any_table = np.array([[draw.uniform(-1, 1) for _ in range(6)] for _ in range(draw.randint(8, 20))])
+    any_table = drawn_numbers(draw, draw.randint(8, 20), 6)
     expect(answer.similarity, any_table, draw.randint(1, 7)).agrees_with(reference.similarity)
 
 
@@ -40,28 +47,32 @@ def test_closed_form_at_drawn_offsets(answer, draw):
     )
     scattered = np.array(draw.sample(range(-200, 200), 12))
     expect(answer.closed_form, scattered, 2 * draw.randint(2, 64)).agrees_with(reference.closed_form)
+    expect(answer.closed_form, Arange(-3, draw.randint(4, 20)), 2).agrees_with(reference.closed_form)
 
 
 @points(1, "offset_only")
-def test_offset_only_at_the_sizes_of_the_lab(answer, draw):
+def test_offset_only_where_it_is_and_where_it_is_not(answer, draw):
     expect(answer.offset_only).passes_the_check()
-    expect(answer.offset_only, draw.randint(40, 90), 24, "float32").agrees_with(reference.offset_only)
+    T = draw.randint(12, 60)
+    expect(answer.offset_only, Spoiled(T, 16, draw.randint(2, T - 1))).agrees_with(reference.offset_only)
+    expect(answer.offset_only, Table(draw.randint(40, 120), 2 * draw.randint(4, 32))).agrees_with(reference.offset_only)
 
 
 @points(1, "offset_only")
-def test_offset_only_at_drawn_sizes(answer, draw):
-    T, d = draw.randint(40, 150), 2 * draw.randint(8, 48)
-    for dtype in ("float64", "float32"):
-        expect(answer.offset_only, T, d, dtype).agrees_with(reference.offset_only)
+def test_offset_only_of_drawn_tables(answer, draw):
+    for d in (1, 5, 12):
+        expect(answer.offset_only, drawn_numbers(draw, draw.randint(6, 16), d)).agrees_with(reference.offset_only)
+    expect(answer.offset_only, Scrambled(1, draw.randint(3, 9))).agrees_with(reference.offset_only)
+    expect(answer.offset_only, Scrambled(2, draw.randint(3, 9))).agrees_with(reference.offset_only)
 
 
 @points(1, "landmarks")
-def test_landmarks_at_the_sizes_of_the_lab(answer, draw):
-    expect(answer.landmarks).passes_the_check()
-    expect(answer.landmarks, draw.choice(reference.CLEAR_SIZES)).agrees_with(reference.landmarks)
+def test_the_first_low(answer, draw):
+    for d in (*(probe.args[0] for probe in LANDMARKS.probes), 4, *draw.sample(reference.CLEAR_SIZES, 3)):
+        expect(answer.landmarks, d).agrees_with(reference.first_minimum)
 
 
 @points(1, "landmarks")
-def test_landmarks_at_drawn_sizes(answer, draw):
-    for d in draw.sample(reference.CLEAR_SIZES, 3):
-        expect(answer.landmarks, d).agrees_with(reference.landmarks)
+def test_the_first_crossing(answer, draw):
+    for d in (*(probe.args[0] for probe in LANDMARKS.probes), 4, *draw.sample(reference.CLEAR_SIZES, 3)):
+        expect(answer.landmarks, d).agrees_with(reference.first_crossing)

@@ -1,11 +1,13 @@
 """Lab 05, base sweep: what a submission must do."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from reference import base_sweep as reference
 
-from encoding_labs.base_sweep.exercises import BASES
-from labkit.course import Probe
+from encoding_labs.base_sweep.exercises import BASE_FOR_LENGTH, BASES, SWEEP, judge_curves
+from encoding_labs.base_sweep.rows import Printed
 from labkit.grading.expect import expect
 from labkit.grading.outcomes import said
 
@@ -26,38 +28,63 @@ def test_wavelengths_at_drawn_sizes_and_bases(answer, draw):
         )
 
 
-@points(1, "longest_wavelength")
-def test_longest_wavelength(answer, draw):
-    expect(answer.longest_wavelength).passes_the_check()
-    for d, base in ((2 * draw.randint(2, 256), draw.randint(2, 500_000)), (4, 2), (512, 10_000)):
-        expect(answer.longest_wavelength, d, base).agrees_with(reference.longest_wavelength)
+def below_nine_tenths(d):
+    """The first position that decode is not asked for."""
+    return int(0.9 * reference.wavelengths(d, 10_000)[-1])
 
 
-@points(1, "sweep")
-def test_sweep_of_the_lab(answer, draw):
-    expect(answer.sweep).passes_the_check(Probe((BASES, 128, 32)))
-    expect(answer.sweep, (draw.randint(20, 90_000),), 60, 24).agrees_with(reference.sweep)
+@points(1, "decode")
+def test_decode_at_the_positions_of_the_lab(answer, draw):
+    expect(answer.decode).passes_the_check()
+    for d in (4, 6, 12):
+        expect(answer.decode, Printed(draw.randrange(below_nine_tenths(d)), d)).agrees_with(reference.decode)
 
 
-@points(1, "sweep")
-def test_sweep_where_the_nearest_row_is_not_adjacent(answer):
-    expect(answer.sweep).passes_the_check()
-    expect(answer.sweep, (10,), 128, 8).agrees_with(reference.sweep)
-    expect(answer.sweep, (500_000, 100), 64, 8).agrees_with(reference.sweep)
+@points(1, "decode")
+def test_decode_at_drawn_positions(answer, draw):
+    for d in (8, 32):
+        end = below_nine_tenths(d)
+        for p in (draw.randrange(20), draw.randrange(end // 2), draw.randrange(end // 2, end)):
+            expect(answer.decode, Printed(p, d)).agrees_with(reference.decode)
+    expect(answer.decode, Printed(draw.randrange(below_nine_tenths(64)), 64)).agrees_with(reference.decode)
 
 
-@points(1, "sweep")
-def test_sweep_at_drawn_bases_and_sizes(answer, draw):
+def judge_column(answer, draw, number):
+    """One column of the sweep, at the calls of the lab and at drawn ones."""
+    truth = reference.column(number)
+    for probe in SWEEP.probes:
+        expect(answer.sweep, *probe.args).agrees_with(truth)
+    expect(answer.sweep, (draw.randint(20, 90_000),), 60, 24).agrees_with(truth)
+    for bases, T in (((10,), 128), ((500_000, 100), 64)):  # where the nearest row is not the adjacent one
+        expect(answer.sweep, bases, T, 8).agrees_with(truth)
     for _ in range(2):
         bases = tuple(draw.sample((2, 7, 50, 300, 2_500, 40_000, 500_000), 3))
-        expect(answer.sweep, bases, draw.randint(20, 120), 2 * draw.randint(3, 32)).agrees_with(reference.sweep)
+        expect(answer.sweep, bases, draw.randint(20, 120), 2 * draw.randint(3, 32)).agrees_with(truth)
+
+
+@points(1, "sweep")
+def test_the_longest_wavelengths(answer, draw):
+    judge_column(answer, draw, 0)
+
+
+@points(1, "sweep")
+def test_the_pairs_that_complete_a_cycle(answer, draw):
+    judge_column(answer, draw, 1)
+
+
+@points(1, "sweep")
+def test_the_nearest_neighbours(answer, draw):
+    judge_column(answer, draw, 2)
+
+
+VALUES = [probe for probe in BASE_FOR_LENGTH.probes if not probe.raises]
+REFUSED = [probe for probe in BASE_FOR_LENGTH.probes if probe.raises]
 
 
 @points(1, "base_for_length")
 def test_base_at_drawn_lengths(answer, draw):
-    expect(answer.base_for_length).passes_the_check(Probe((128, 32)), Probe((64, 8)), Probe((1_000_000, 128)))
-    for _ in range(3):
-        T, d = draw.randint(8, 100_000), 2 * draw.randint(2, 256)
+    expect(answer.base_for_length).passes_the_check(*VALUES)
+    for T, d in ((draw.randint(8, 100_000), 2 * draw.randint(2, 256)), (draw.randint(7, 12), 4), (7, 6)):
         expect(answer.base_for_length, T, d).agrees_with(reference.base_for_length)
 
 
@@ -70,20 +97,28 @@ def gives_a_base(seen):
 
 @points(1, "base_for_length")
 def test_lengths_that_no_base_gives_are_refused(answer, draw):
-    expect(answer.base_for_length, draw.randint(100, 1000), 8).follows(
-        gives_a_base
-    )  # refusing every length is no answer
-    expect(answer.base_for_length, draw.randint(7, 10_000), 2).raises("ValueError")
-    expect(answer.base_for_length, draw.randint(1, 6), 2 * draw.randint(2, 64)).raises("ValueError")
+    expect(answer.base_for_length).passes_the_check(*REFUSED)
+    for T, d in ((draw.randint(7, 10_000), 2), (draw.randint(1, 5), 2 * draw.randint(2, 64)), (6, 4)):
+        expect(answer.base_for_length, T, d).raises("ValueError")
+    for T, d in ((draw.randint(100, 1000), 8), (7, 4)):  # refusing every length is no answer
+        expect(answer.base_for_length, T, d).follows(gives_a_base)
+
+
+def shows_the_curves(observation):
+    """Every base's curve, whatever the figure says in words."""
+    return judge_curves(replace(observation, expected=reference.draw_sweep(*observation.args)))
 
 
 @points(1, "draw_sweep")
-def test_figure_of_the_lab(answer, draw):
-    expect(answer.draw_sweep).passes_the_check()
-    expect(answer.draw_sweep, (draw.randint(20, 90_000),), 26).agrees_with(reference.draw_sweep)
-
-
-@points(1, "draw_sweep")
-def test_figure_at_drawn_bases(answer, draw):
+def test_the_curves(answer, draw):
+    for args in ((BASES, 32), ((draw.randint(20, 90_000),), 26)):
+        expect(answer.draw_sweep, *args).follows(shows_the_curves)
     bases = tuple(draw.sample((3, 40, 600, 7_000, 90_000), 3))
-    expect(answer.draw_sweep, bases, 2 * draw.choice((9, 25, 50))).agrees_with(reference.draw_sweep)
+    expect(answer.draw_sweep, bases, 2 * draw.choice((9, 25, 50))).follows(shows_the_curves)
+
+
+@points(1, "draw_sweep")
+def test_a_figure_that_a_stranger_can_read(answer, draw):
+    expect(answer.draw_sweep).passes_the_check()
+    bases = tuple(draw.sample((3, 40, 600, 7_000, 90_000), 2))
+    expect(answer.draw_sweep, bases, 8).agrees_with(reference.draw_sweep)

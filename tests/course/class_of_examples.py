@@ -279,10 +279,13 @@ MADE = (
     Example(
         "student-23",
         BASE,
-        "the limit for large d taken for the longest wavelength",
-        4,
+        "the rule of thumb for a base, without the last pair's exponent",
+        1,
         ("longest-wavelength",),
-        answers={"longest_wavelength": "def longest_wavelength(d, base):\n    return 2 * np.pi * base"},
+        answers={
+            "base_for_length": "def base_for_length(T, d):\n    if d == 2 or T < 2 * np.pi:\n        raise ValueError\n"
+            "    return T / (2 * np.pi)"
+        },
     ),
     Example("student-24", ORDER, "right"),
     Example(

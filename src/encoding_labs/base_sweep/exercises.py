@@ -1,24 +1,46 @@
-"""Lab 05, base sweep: what is asked, and how its figure is judged."""
+"""Lab 05, base sweep: what is asked, and how its table and its figure are judged."""
 
 import re
 
 import numpy as np
 
+from encoding_labs.base_sweep.rows import Printed
 from labkit.calls.axes import Drawing
 from labkit.course import Exercise, Lab, Probe, Tolerance
+from labkit.judging.compare import difference
 from labkit.judging.finding import Finding
-from labkit.judging.observation import Observation
+from labkit.judging.observation import Observation, call_text, describe
 from labkit.judging.words import register
 
 BASES = (10, 100, 1_000, 10_000, 500_000)
-OFFSETS = np.unique(np.geomspace(1, 10_000, 160).round().astype(int))  # whole, and evenly spread on a logarithmic axis
+OFFSETS = np.arange(1, 10_001)
+CHECKED = np.unique(np.geomspace(1, 10_000, 160).round().astype(int))  # at these the check in the lab compares heights
 ACCURACY = 3e-6  # of a wavelength; float32 arithmetic is off by up to 7.5e-7 of it (d up to 512, base up to 500,000)
+COLUMNS = ("longest", "pairs", "nearest")  # of the sweep
+
+SWEEP_TEXTS = {
+    "en": {
+        "columns": "{call}: not yet right {columns}. {first}",
+        "column": "In the row of base {base:,}, column {column} holds {seen:.6g}.",
+        "longest": "column 0, the longest wavelength",
+        "pairs": "column 1, the pairs that complete a cycle",
+        "nearest": "column 2, the nearest-neighbour distance",
+    },
+    "es": {
+        "columns": "{call}: aún no es correcto: {columns}. {first}",
+        "column": "En la fila de la base {base:,}, la columna {column} contiene {seen:.6g}.",
+        "longest": "columna 0, la longitud de onda más larga",
+        "pairs": "columna 1, los pares que completan un ciclo",
+        "nearest": "columna 2, la distancia al vecino más cercano",
+    },
+}
+register(SWEEP_TEXTS, "sweep")
 
 TEXTS = {
     "en": {
-        "unlabelled_lines": "There has to be one line for each base, with that base in its label; look at: {bases:,}.",
+        "unlabelled_lines": "Each base needs one line with that base in its label; look at: {bases:,}.",
         "offsets": "The line of base {base:,} is not drawn at every one of OFFSETS; the first that is missing is {offset}.",
-        "height": "The line of base {base:,} is first off at offset {offset}: it stands at {seen:.4f}, {error:.2g} away.",
+        "height": "The line of base {base:,} is first off at offset {offset}, where it stands at {seen:.4f}.",
         "scale": "The offset axis is {scale}; a logarithmic one shows near and far offsets alike.",
         "words": "A stranger could not read the figure yet: it has no {missing}.",
         "xlabel": "label on the offset axis",
@@ -26,10 +48,9 @@ TEXTS = {
         "legend": "legend",
     },
     "es": {
-        "unlabelled_lines": "Debe haber una línea por cada base, con esa base en su etiqueta; revisa: {bases:,}.",
+        "unlabelled_lines": "Cada base necesita una línea con esa base en su etiqueta; revisa: {bases:,}.",
         "offsets": "La línea de la base {base:,} no pasa por todos los OFFSETS; el primero que falta es {offset}.",
-        "height": "La línea de la base {base:,} difiere por primera vez en el desplazamiento {offset}: vale {seen:.4f}, "
-        "a {error:.2g} del valor correcto.",
+        "height": "La línea de la base {base:,} difiere por primera vez en el desplazamiento {offset}: ahí vale {seen:.4f}.",
         "scale": "El eje de desplazamientos es {scale}; uno logarítmico muestra por igual lo cercano y lo lejano.",
         "words": "Quien no conozca la figura aún no puede leerla: le falta {missing}.",
         "xlabel": "el rótulo del eje de desplazamientos",
@@ -40,10 +61,41 @@ TEXTS = {
 register(TEXTS, "draw_sweep")
 
 
+def judge_columns(observation: Observation) -> Finding | None:
+    """The judge of sweep: each column is right or wrong by itself. One that is nan where it is expected is not asked for."""
+    actual, right, rule = observation.actual, np.asarray(observation.expected), observation.exercise.tolerance
+    asked = np.flatnonzero(~np.isnan(right).any(axis=0))
+    if (
+        getattr(actual, "shape", None) != right.shape
+        or not isinstance(actual, np.ndarray)
+        or actual.dtype.kind not in "biuf"
+    ):
+        return describe(observation)
+    wrong = [column for column in asked if difference(actual[:, column], right[:, column], rule)]
+    if not wrong:
+        return None
+    row = int(
+        np.argmin([difference(one, other, rule) is None for one, other in zip(actual[:, wrong[0]], right[:, wrong[0]])])
+    )
+    first = Finding("column", {"base": observation.args[0][row], "column": wrong[0], "seen": actual[row, wrong[0]]})
+    names = [Finding(COLUMNS[column]) for column in wrong]
+    return Finding("columns", {"call": call_text(observation), "columns": names, "first": first})
+
+
 def curves(drawing: Drawing, bases: tuple) -> dict:
     """The line of each base, found by its label; a base with no line of its own, or with several, is left out."""
-    found = {base: [line for line in drawing.lines if base in numbers_in(line.label)] for base in bases}
+    found = {base: [] for base in bases}
+    for label, line in zip(labels(drawing), drawing.lines):
+        for base in numbers_in(label) & found.keys():
+            found[base].append(line)
     return {base: lines[0] for base, lines in found.items() if len(lines) == 1}
+
+
+def labels(drawing: Drawing) -> list[str]:
+    """Of each line its own label, or where no line has one and the legend was given words, as many as lines, its word there."""
+    own = [line.label for line in drawing.lines]
+    unlabelled = not any(line.labelled for line in drawing.lines)
+    return list(drawing.legend) if unlabelled and len(drawing.legend) == len(own) else own
 
 
 def numbers_in(label: str) -> set[float]:
@@ -71,24 +123,35 @@ def allowed(offsets: np.ndarray) -> np.ndarray:
 
 
 def judge_sweep(observation: Observation) -> Finding | None:
-    """The judge of draw_sweep; `observation.expected` holds the offsets and each base's similarity, as columns."""
-    drawing = observation.actual
+    """The judge of draw_sweep: the curves, and what lets a stranger read them."""
+    return judge_curves(observation) or judge_words(observation)
+
+
+def judge_curves(observation: Observation) -> Finding | None:
+    """A line for each base; `observation.expected` holds offsets and each base's similarity there, as columns."""
+    drawing, bases = observation.actual, observation.args[0]
+    if observation.expected is None:  # where a rule of the autograder alone has something to say
+        return None
     if not isinstance(drawing, Drawing):
         return Finding("unlabelled_lines", {"bases": []})
-    bases, (offsets, *right) = observation.args[0], np.asarray(observation.expected).T
+    offsets, *right = np.asarray(observation.expected).T
     lines = curves(drawing, bases)
     if len(lines) < len(bases):
         return Finding("unlabelled_lines", {"bases": [base for base in bases if base not in lines]})
     for base, wanted in zip(bases, right):
+        missing = np.setdiff1d(OFFSETS, lines[base].x)
+        if missing.size:
+            return Finding("offsets", {"base": base, "offset": int(missing[0])})
         seen = heights(lines[base], offsets)
-        error = np.abs(seen - wanted)
-        wrong = error > allowed(offsets)
-        if np.isnan(seen).any():
-            return Finding("offsets", {"base": base, "offset": int(offsets[np.isnan(seen)][0])})
+        wrong = ~(np.abs(seen - wanted) <= allowed(offsets))
         if wrong.any():
             first = np.argmax(wrong)
-            where = {"base": base, "offset": int(offsets[first])}
-            return Finding("height", {**where, "seen": seen[first], "error": error[first]})
+            return Finding("height", {"base": base, "offset": int(offsets[first]), "seen": seen[first]})
+    return None
+
+
+def judge_words(observation: Observation) -> Finding | None:
+    drawing = observation.actual
     if drawing.xscale != "log":
         return Finding("scale", {"scale": drawing.xscale})
     missing = [Finding(part) for part in ("xlabel", "ylabel", "legend") if not getattr(drawing, part)]
@@ -101,18 +164,33 @@ WAVELENGTHS = Exercise(
     tolerance=Tolerance(absolute=0, per_position=0, relative=ACCURACY),
 )
 
-LONGEST_WAVELENGTH = Exercise(
-    name="longest_wavelength",
-    probes=(Probe((32, 10_000)), Probe((8, 500)), Probe((2, 10_000))),
-    tolerance=Tolerance(absolute=0, per_position=0, relative=ACCURACY),
+# Two decimals leave an angle off by 0.0071 at most: 0.0071 positions of the fastest hand, 40 of the slowest at d = 32.
+DECODE = Exercise(
+    name="decode",
+    probes=(
+        Probe((Printed(3, 32),)),
+        Probe((Printed(100, 8),)),
+        Probe((Printed(300, 4),)),
+        Probe((Printed(5_000, 8),)),
+        Probe((Printed(25_000, 32),)),
+    ),
+    tolerance=Tolerance(absolute=0.25, per_position=0),
 )
 
-# The nearest rows of the first table are adjacent ones; those of (10000, 64, 8) are 63 positions apart.
+# The nearest rows of the first table are adjacent ones; those of (10000, 64, 8) are 63 positions apart. One wavelength is
+# 62.83: it counts at T = 63, and not at 62.
 # A float32 table, also by way of its Gram matrix, gives the distance to 1.1e-5 up to 200 positions.
 SWEEP = Exercise(
     name="sweep",
-    probes=(Probe((BASES, 128, 32)), Probe(((10, 10_000), 64, 8)), Probe(((30,), 40, 16))),
+    probes=(
+        Probe((BASES, 128, 32)),
+        Probe(((10, 10_000), 64, 8)),
+        Probe(((30,), 40, 16)),
+        Probe(((10_000,), 63, 8)),
+        Probe(((10_000,), 62, 8)),
+    ),
     tolerance=Tolerance(absolute=1e-4, per_position=0, relative=ACCURACY),
+    judge=judge_columns,
 )
 
 BASE_FOR_LENGTH = Exercise(
@@ -121,8 +199,10 @@ BASE_FOR_LENGTH = Exercise(
         Probe((128, 32)),
         Probe((64, 8)),
         Probe((1_000_000, 128)),
+        Probe((7, 4)),
         Probe((128, 2), raises="ValueError"),
         Probe((6, 32), raises="ValueError"),
+        Probe((6, 4), raises="ValueError"),
     ),
     tolerance=Tolerance(absolute=0, per_position=0, relative=1e-5),
 )
@@ -138,5 +218,5 @@ CHOOSE_A_BASE = Exercise(name="choose_a_base", points=2, kind="written")
 
 LAB = Lab(
     name="05_base_sweep",
-    exercises=(WAVELENGTHS, LONGEST_WAVELENGTH, SWEEP, BASE_FOR_LENGTH, DRAW_SWEEP, CHOOSE_A_BASE),
+    exercises=(WAVELENGTHS, DECODE, SWEEP, BASE_FOR_LENGTH, DRAW_SWEEP, CHOOSE_A_BASE),
 )

@@ -5,6 +5,7 @@ from numbers import Real
 
 import numpy as np
 
+from encoding_labs.dot_product_decay.tables import Scrambled, Spoiled
 from encoding_labs.tables import Table
 from labkit.course import Arange, Exercise, Lab, Probe, Tolerance
 from labkit.judging.finding import Finding
@@ -13,66 +14,45 @@ from labkit.judging.words import register
 
 TEXTS = {
     "en": {
-        "one_number": "{call} should return one number, and it has to be finite.",
-        "no_rounding": "{call} returned {seen:.2g}. Rounding in {dtype} leaves more than that. Which dtype do the table "
-        "and the product really have, and is it the product's entries that you compare?",
-        "too_large": "{call} returned {seen:.2g}. In {dtype} the entries of a diagonal lie closer together. Which dtype do "
-        "the table and the product really have? Do you compare entries of one diagonal with each other?",
-        "two_offsets": "{call} should return two whole numbers: the first local minimum and the first offset where the sum "
-        "is not positive.",
+        "two_offsets": "{call} should return two whole numbers, and they count offsets: the first local minimum, and the "
+        "first offset where the sum is not positive.",
         "order": "{call} has its two landmarks in the other order: the first local minimum is asked for first.",
-        "minimum": "{call}: the first local minimum is not at {seen}. Print the sum just before that offset, at it and "
-        "just after it. Is there an earlier offset that is lower than both its neighbours?",
-        "crossing": "{call}: {seen} is not the first offset where the sum is not positive. What is the sum there, and one "
-        "offset earlier?",
+        "minimum_late": "{call}: {seen} is not the first local minimum. There is an earlier offset that is lower than both "
+        "its neighbours. Print the first dozen sums.",
+        "minimum_early": "{call}: the first local minimum is not at {seen}. Print the sums just before that offset, at it "
+        "and just after it. Is the middle one the lowest?",
+        "crossing_late": "{call}: {seen} is not the first offset where the sum is not positive. There is an earlier one. "
+        "Does your search look at every offset?",
+        "crossing_early": "{call}: at offset {seen} the sum is still positive. Is it the sum that you compare with 0?",
     },
     "es": {
-        "one_number": "{call} debe devolver un solo número, y finito.",
-        "no_rounding": "{call} devolvió {seen:.2g}. El redondeo en {dtype} deja más que eso. ¿Qué dtype tienen de verdad "
-        "la tabla y el producto, y son los elementos del producto los que comparas?",
-        "too_large": "{call} devolvió {seen:.2g}. En {dtype} los elementos de una diagonal están más cerca entre sí. ¿Qué "
-        "dtype tienen de verdad la tabla y el producto? ¿Comparas entre sí elementos de una misma diagonal?",
-        "two_offsets": "{call} debe devolver dos enteros: el primer mínimo local y el primer desplazamiento en que la suma "
-        "no es positiva.",
+        "two_offsets": "{call} debe devolver dos enteros, y los dos cuentan desplazamientos: el primer mínimo local y el "
+        "primer desplazamiento en que la suma no es positiva.",
         "order": "{call} da los dos puntos en el otro orden: primero se pide el primer mínimo local.",
-        "minimum": "{call}: el primer mínimo local no está en {seen}. Imprime la suma justo antes de ese desplazamiento, "
-        "en él y justo después. ¿Hay uno anterior que sea menor que sus dos vecinos?",
-        "crossing": "{call}: {seen} no es el primer desplazamiento en que la suma no es positiva. ¿Cuánto vale la suma "
-        "ahí, y un desplazamiento antes?",
+        "minimum_late": "{call}: {seen} no es el primer mínimo local. Antes hay un desplazamiento menor que sus dos "
+        "vecinos. Imprime la primera docena de sumas.",
+        "minimum_early": "{call}: el primer mínimo local no está en {seen}. Imprime las sumas justo antes de ese "
+        "desplazamiento, en él y justo después. ¿Es la de en medio la más baja?",
+        "crossing_late": "{call}: {seen} no es el primer desplazamiento en que la suma no es positiva. Hay uno anterior. "
+        "¿Mira tu búsqueda todos los desplazamientos?",
+        "crossing_early": "{call}: en el desplazamiento {seen} la suma todavía es positiva. ¿Es la suma lo que comparas "
+        "con 0?",
     },
 }
-register(TEXTS, "offset_only", "landmarks")
-
-
-def judge_spread(observation: Observation) -> Finding | None:
-    """Rounding differs between machines, so `expected` holds the smallest and the largest spread that it can explain."""
-    call, seen = call_text(observation), single_number(observation.actual)
-    if seen is None:
-        return Finding("one_number", {"call": call})
-    smallest, largest = observation.expected
-    if smallest <= seen <= largest:
-        return None
-    kind = "no_rounding" if seen < smallest else "too_large"
-    return Finding(kind, {"call": call, "seen": seen, "dtype": observation.args[-1]})
+register(TEXTS, "landmarks")
 
 
 def judge_landmarks(observation: Observation) -> Finding | None:
-    """Two offsets, each right or wrong by itself; which is right is not told."""
-    call, pair = call_text(observation), pair_of(observation.actual)
-    if pair is None:
+    """Two offsets, each right or wrong by itself; where None is expected, this one is not asked for."""
+    call, pair, right = call_text(observation), pair_of(observation.actual), pair_of(observation.expected)
+    if pair is None or not all(isinstance(item, int) for item in pair):
         return Finding("two_offsets", {"call": call})
-    if in_the_other_order(pair, observation.expected):
+    if None not in right and pair == right[::-1]:
         return Finding("order", {"call": call})
-    right = pair_of(observation.expected)
-    wrong = [which for which, one, other in zip(("minimum", "crossing"), pair, right) if one != other]
-    if not wrong:
-        return None
-    seen = pair[("minimum", "crossing").index(wrong[0])]
-    return Finding(wrong[0], {"call": call, "seen": seen})
-
-
-def in_the_other_order(pair: tuple[object, object], right: object) -> bool:
-    return pair == pair_of(right)[::-1]
+    for which, seen, wanted in zip(("minimum", "crossing"), pair, right):
+        if wanted is not None and seen != wanted:
+            return Finding(f"{which}_{'late' if seen > wanted else 'early'}", {"call": call, "seen": seen})
+    return None
 
 
 def single_number(value: object) -> float | None:
@@ -96,26 +76,37 @@ def pair_of(value: object) -> tuple[object, object] | None:
 # The locked table is float32 and differs a little between machines: its products err by 2e-6 at (64, 32).
 SIMILARITY = Exercise(
     name="similarity",
-    probes=(Probe((Table(64, 32), 0)), Probe((Table(64, 32), 5)), Probe((Table(40, 12), 17))),
+    probes=(
+        Probe((Table(64, 32), 0)),
+        Probe((Table(64, 32), 5)),
+        Probe((Table(40, 12), 17)),
+        Probe((Scrambled(9, 5), 2)),
+    ),
     tolerance=Tolerance(absolute=1e-4, per_position=0),
 )
 
 # Angles in float32 cost 2e-6 at 64 offsets and d = 32, 4e-5 at 300 offsets and d = 128.
 CLOSED_FORM = Exercise(
     name="closed_form",
-    probes=(Probe((Arange(0, 64), 32)), Probe((Arange(-10, 11), 16)), Probe((Arange(0, 1), 6))),
+    probes=(
+        Probe((Arange(0, 64), 32)),
+        Probe((Arange(-10, 11), 16)),
+        Probe((Arange(0, 1), 6)),
+        Probe((Arange(0, 5), 2)),
+    ),
     tolerance=Tolerance(absolute=1e-4, per_position=0),
 )
 
+# The diagonals of a float32 table's Gram matrix spread by 2e-5 and less where those of the exact one do not spread at all.
 OFFSET_ONLY = Exercise(
     name="offset_only",
     probes=(
-        Probe((64, 32, "float64")),
-        Probe((64, 32, "float32")),
-        Probe((200, 16, "float64")),
-        Probe((200, 16, "float32")),
+        Probe((Table(64, 32),)),
+        Probe((Spoiled(24, 8, 9),)),
+        Probe((Scrambled(9, 5),)),
+        Probe((Scrambled(5, 12),)),
     ),
-    judge=judge_spread,
+    tolerance=Tolerance(absolute=1e-4, per_position=0),
 )
 
 LANDMARKS = Exercise(name="landmarks", probes=(Probe((32,)), Probe((128,)), Probe((512,))), judge=judge_landmarks)

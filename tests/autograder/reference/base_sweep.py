@@ -1,23 +1,39 @@
-"""Lab 05, base sweep: the truth."""
+"""Lab 05, base sweep: the truth, and what typical mistakes give in its place."""
 
 import numpy as np
 
-from encoding_labs.base_sweep.exercises import DRAW_SWEEP, OFFSETS
+from encoding_labs.base_sweep.exercises import CHECKED, DECODE, DRAW_SWEEP, OFFSETS, SWEEP
+
+TURN = 2 * np.pi
 
 
 def wavelengths(d, base):
     """lambda_k = 2 pi * base**(2k/d), k = 0 .. d/2 - 1, in float64."""
-    return 2 * np.pi * float(base) ** (2.0 * np.arange(d // 2) / d)
+    return TURN * float(base) ** (2.0 * np.arange(d // 2) / d)
 
 
-def longest_wavelength(d, base):
-    """The last pair's: 2 pi * base**((d-2)/d)."""
-    return wavelengths(d, base)[-1]
+def decode(row):
+    """The position of a row, for positions below the longest wavelength."""
+    return round(vernier(angles(row), wavelengths(row.size, 10_000)))
+
+
+def angles(row):
+    """How far each hand has turned, from 0 to 2 pi."""
+    return np.arctan2(row[0::2], row[1::2]).astype(np.float64) % TURN
+
+
+def vernier(turned, turns):
+    """The slowest hand says the position roughly; each faster one says it better, up to whole turns of its own."""
+    readings = turned / TURN * turns
+    position = readings[-1]
+    for reading, turn in zip(readings[-2::-1], turns[-2::-1]):
+        position = reading + turn * round((position - reading) / turn)
+    return float(position)
 
 
 def similarity(offsets, d, base):
     """S(offset) / (d/2): the mean over the pairs of cos(offset * omega_k)."""
-    angles = np.asarray(offsets, dtype=np.float64)[:, None] * (2 * np.pi / wavelengths(d, base))
+    angles = np.asarray(offsets, dtype=np.float64)[:, None] * (TURN / wavelengths(d, base))
     return np.cos(angles).mean(axis=1)
 
 
@@ -28,22 +44,91 @@ def nearest_neighbour(T, d, base):
 
 def sweep(bases, T, d):
     """Per base: the longest wavelength, the pairs that complete a cycle within T, the nearest-neighbour distance."""
-    return np.array(
-        [
-            (longest_wavelength(d, base), (wavelengths(d, base) <= T).sum(), nearest_neighbour(T, d, base))
-            for base in bases
-        ]
-    )
+    rows = []
+    for base in bases:
+        turns = wavelengths(d, base)
+        rows.append((turns[-1], (turns <= T).sum(), nearest_neighbour(T, d, base)))
+    return np.array(rows)
+
+
+def column(number):
+    """The sweep with nan in the other columns: they are not asked for."""
+
+    def only(bases, T, d):
+        return np.where(np.arange(3) == number, sweep(bases, T, d), np.nan)
+
+    return only
 
 
 def base_for_length(T, d):
     """The base whose longest wavelength is T: (T / 2 pi)**(d / (d-2))."""
-    return (T / (2 * np.pi)) ** (d / (d - 2))
+    return (T / TURN) ** (d / (d - 2))
 
 
-def draw_sweep(bases, d):
+def draw_sweep(bases, d, offsets=OFFSETS):
     """What the figure has to show: the offsets, then each base's similarity, as columns."""
-    return np.column_stack([OFFSETS, *(similarity(OFFSETS, d, base) for base in bases)])
+    return np.column_stack([offsets, *(similarity(offsets, d, base) for base in bases)])
 
 
-EXTRA = {"draw_sweep": {probe.key: draw_sweep(*probe.args) for probe in DRAW_SWEEP.probes}}
+# What mistakes give. It is stored for the public calls, as data, so that the check can name them.
+def fast_hand(row):
+    return angles(row)[0]
+
+
+def fast_hand_signed(row):
+    return (angles(row)[0] + np.pi) % TURN - np.pi
+
+
+def slow_hand(row):
+    return angles(row)[-1] / TURN * wavelengths(row.size, 10_000)[-1]
+
+
+def signed(row):
+    return vernier(np.arctan2(row[0::2], row[1::2]).astype(np.float64), wavelengths(row.size, 10_000))
+
+
+def slow_hand_signed(row):
+    return np.arctan2(row[-2], row[-1]) / TURN * wavelengths(row.size, 10_000)[-1]
+
+
+def exchanged(row):
+    return vernier((np.pi / 2 - angles(row)) % TURN, wavelengths(row.size, 10_000))
+
+
+def exchanged_signed(row):
+    return vernier(np.arctan2(row[1::2], row[0::2]).astype(np.float64), wavelengths(row.size, 10_000))
+
+
+def halves(row):
+    half = row.size // 2
+    return vernier(np.arctan2(row[:half], row[half:]).astype(np.float64) % TURN, wavelengths(row.size, 10_000))
+
+
+WRONG_POSITIONS = {
+    "fast hand": fast_hand,
+    "fast hand, signed": fast_hand_signed,
+    "slow hand": slow_hand,
+    "signed": signed,
+    "slow hand, signed": slow_hand_signed,
+    "exchanged": exchanged,
+    "exchanged, signed": exchanged_signed,
+    "halves": halves,
+    "one more": lambda row: decode(row) + 1,
+}
+
+
+def adjacent_rows(bases, T, d):
+    """The third column where only adjacent rows are compared: as in a table of two positions."""
+    return sweep(bases, 2, d)[:, 2]
+
+
+def given(exercise, answer):
+    """What an answer gives for the public calls of an exercise, by their keys."""
+    return {probe.key: answer(*probe.inputs()) for probe in exercise.probes}
+
+
+EXTRA = {
+    "draw_sweep": {probe.key: draw_sweep(*probe.args, CHECKED) for probe in DRAW_SWEEP.probes},
+    "sweep: adjacent rows": given(SWEEP, adjacent_rows),
+    **{f"decode: {way}": given(DECODE, answer) for way, answer in WRONG_POSITIONS.items()},
+}

@@ -1,48 +1,33 @@
-"""Lab 04, dot-product decay: the truth."""
+"""Lab 04, dot-product decay: the truth, and what typical mistakes give in its place."""
 
 import numpy as np
 
+from encoding_labs.dot_product_decay.exercises import CLOSED_FORM, OFFSET_ONLY
+
 LONGEST = 5000  # every d up to 512 has its first crossing before this offset
 # Sizes whose landmarks stay where they are when every sum is 0.005 off, so that rounding cannot move them.
-CLEAR_SIZES = (
-    8,
-    16,
-    24,
-    40,
-    48,
-    56,
-    64,
-    72,
-    80,
-    96,
-    104,
-    112,
-    120,
-    136,
-    152,
-    160,
-    192,
-    200,
-    208,
-    224,
-    256,
-    320,
-    384,
-    496,
-)
+CLEAR_SIZES = (4, 6, 8, 16, 24, 40, 48, 56, 64, 72, 80, 96, 104, 112, 120)
+CLEAR_SIZES += (136, 152, 160, 192, 200, 208, 224, 256, 320, 384, 496)
 
 
 def similarity(pe, anchor):
-    """Dot products of every row with row `anchor`, summed in float64.
-
-    The locked table's last bits differ between machines. Its exact twin takes its place, so that what is stored is the same
-    everywhere.
-    """
-    table = np.asarray(pe, dtype=np.float64)
-    angle = np.arange(len(table))[:, None] * frequencies(table.shape[1])
-    exact = np.stack([np.sin(angle), np.cos(angle)], axis=-1).reshape(table.shape)
-    table = exact if np.allclose(table, exact, rtol=0, atol=1e-3) else table
+    """Dot products of every row with row `anchor`, summed in float64."""
+    table = exact(pe)
     return table @ table[anchor]
+
+
+def exact(pe):
+    """The table in float64, each row of the locked table as its formula gives it.
+
+    The locked table's last bits differ between machines. With its exact twin what is stored is the same everywhere.
+    """
+    table = np.array(pe, dtype=np.float64)
+    if table.shape[1] % 2 == 0:
+        angle = np.arange(len(table))[:, None] * frequencies(table.shape[1])
+        twin = np.stack([np.sin(angle), np.cos(angle)], axis=-1).reshape(table.shape)
+        near = np.abs(table[:, None] - twin).max(axis=-1) < 1e-3
+        table[near.any(axis=1)] = twin[near.argmax(axis=1)[near.any(axis=1)]]
+    return table
 
 
 def frequencies(d):
@@ -52,20 +37,81 @@ def frequencies(d):
 
 def closed_form(offsets, d):
     """The sum over k of cos(offset * omega_k)."""
-    return np.cos(np.multiply.outer(np.asarray(offsets, dtype=np.float64), frequencies(d))).sum(axis=-1)
+    return summed(offsets, frequencies(d))
 
 
-def offset_only(T, d, dtype):
-    """The smallest and the largest spread that rounding explains, in units of the dtype's rounding of d/2.
+def summed(offsets, omega, wave=np.cos):
+    return wave(np.multiply.outer(np.asarray(offsets, dtype=np.float64), omega)).sum(axis=-1)
 
-    Measured between (16, 8) and (1000, 128): 0.2 units, when the entries are rounded and the rest is exact, to 42, when
-    float32 angles come first. The angle's error grows with the position, hence T. No spread at all means no measurement.
-    """
-    unit = float(np.finfo(dtype).eps) * d / 2
-    return [unit / 16, unit * (8 + T / 4)]
+
+def offset_only(pe, spread=np.ptp):
+    """For each offset from 0 the largest minus the smallest entry of that diagonal of the Gram matrix."""
+    table = exact(pe)
+    return np.array([spread(np.diagonal(table @ table.T, offset)) for offset in range(len(table))]).round(12)
 
 
 def landmarks(d):
     """The first local minimum of the closed form, and the first offset where it is not positive."""
     total = closed_form(np.arange(LONGEST), d)
     return [int(np.argmax(np.diff(total) > 0)), int(np.argmax(total <= 0))]
+
+
+def first_minimum(d):
+    """The first of the two landmarks; the second is not asked for."""
+    return [landmarks(d)[0], None]
+
+
+def first_crossing(d):
+    """The second of the two landmarks; the first is not asked for."""
+    return [None, landmarks(d)[1]]
+
+
+# What mistakes give. It is stored for the public calls, as data, so that the check can name them.
+WRONG_FREQUENCIES = {
+    "exponent-k-over-d": lambda d: 10000.0 ** (-np.arange(d // 2) / d),
+    "exponent-4k-over-d": lambda d: 10000.0 ** (-4.0 * np.arange(d // 2) / d),
+    "exponent-d-minus-2": lambda d: np.geomspace(1, 1e-4, d // 2),
+    "k-from-one": lambda d: 10000.0 ** (-2.0 * np.arange(1, d // 2 + 1) / d),
+    "missing-minus": lambda d: 1 / frequencies(d),
+    "cycles": lambda d: 2 * np.pi * frequencies(d),
+}
+
+
+def of_rolled(pe):
+    table = exact(pe)
+    return np.array([np.ptp((table * np.roll(table, -offset, axis=0)).sum(axis=1)) for offset in range(len(table))])
+
+
+def of_antidiagonals(pe):
+    gram = (lambda table: table @ table.T)(exact(pe))[::-1]
+    return np.array([np.ptp(np.diagonal(gram, offset)) for offset in range(len(gram))])
+
+
+def of_rows(pe):
+    table = exact(pe)
+    return np.ptp(table @ table.T, axis=1)
+
+
+WRONG_SPREADS = {
+    "standard-deviation": lambda pe: offset_only(pe, np.std),
+    "largest-alone": lambda pe: offset_only(pe, np.max),
+    "circular-roll": of_rolled,
+    "other-diagonals": of_antidiagonals,
+    "rows-for-diagonals": of_rows,
+    "main-diagonal-alone": lambda pe: np.full(len(pe), offset_only(pe)[0]),
+}
+
+
+def given(exercise, answer):
+    """What an answer gives for the public calls of an exercise, by their keys."""
+    return {probe.key: np.round(answer(*probe.inputs()), 9) for probe in exercise.probes}
+
+
+EXTRA = {
+    **{
+        f"closed_form: {id}": given(CLOSED_FORM, lambda offsets, d, law=law: summed(offsets, law(d)))
+        for id, law in WRONG_FREQUENCIES.items()
+    },
+    "closed_form: sines-for-cosines": given(CLOSED_FORM, lambda offsets, d: summed(offsets, frequencies(d), np.sin)),
+    **{f"offset_only: {id}": given(OFFSET_ONLY, answer) for id, answer in WRONG_SPREADS.items()},
+}

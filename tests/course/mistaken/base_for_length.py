@@ -45,6 +45,32 @@ def from_the_last_k(T, d):
     return float(np.power(T / TURN, d / (2 * k)))
 
 
+@ANSWERS.sample("base_for_length")
+def logarithms_of_base_10(T, d):
+    refuse(T, d)
+    return 10 ** (math.log10(T / TURN) * d / (d - 2))
+
+
+@ANSWERS.sample("base_for_length")
+def a_wavelength_of_each_pair(T, d):
+    refuse(T, d)
+    step = (T / TURN) ** (1 / (d // 2 - 1))
+    return step ** (d / 2)
+
+
+@ANSWERS.sample("base_for_length")
+def refused_by_what_comes_out(T, d):
+    if d < 4 or (base := (T / TURN) ** (d / (d - 2))) <= 1:
+        raise ValueError(f"{T} positions, {d} dimensions")
+    return np.float64(base)
+
+
+@ANSWERS.sample("base_for_length")
+def as_an_array_without_dimensions(T, d):
+    refuse(T, d)
+    return np.array((T / TURN) ** (1 + 2 / (d - 2)))
+
+
 @ANSWERS.sample("base_for_length", "longest-wavelength")
 def over_a_turn(T, d):
     refuse(T, d)
@@ -63,7 +89,7 @@ def solved_for_k_over_d(T, d):
     return (T / TURN) ** (2 * d / (d - 2))
 
 
-@ANSWERS.sample("base_for_length", "unknown")
+@ANSWERS.sample("base_for_length", "inverse-power")
 def exponent_upside_down(T, d):
     refuse(T, d)
     return (T / TURN) ** ((d - 2) / d)
@@ -78,3 +104,50 @@ def without_refusing(T, d):
 def rounded(T, d):
     refuse(T, d)
     return round((T / TURN) ** (d / (d - 2)))
+
+
+@ANSWERS.sample("base_for_length", "longest-wavelength")
+def without_a_turn(T, d):
+    refuse(T, d)
+    return T ** (d / (d - 2))
+
+
+@ANSWERS.sample("base_for_length", "unknown")
+def a_base_for_the_limit_of_large_d(T, d):
+    refuse(T, d)
+    return (T / TURN) ** (d / (d - 1))
+
+
+@ANSWERS.sample("base_for_length", "unknown")
+def refuses_less_than_6_alone(T, d):
+    if d == 2 or T < 6:
+        raise ValueError
+    return (T / TURN) ** (d / (d - 2))
+
+
+@ANSWERS.sample("base_for_length", "unknown")
+def refuses_7_as_well(T, d):
+    if d == 2 or T < 8:
+        raise ValueError
+    return (T / TURN) ** (d / (d - 2))
+
+
+@ANSWERS.sample("base_for_length", "unknown")
+def refuses_4_dimensions(T, d):
+    if d <= 4 or T < TURN:
+        raise ValueError
+    return (T / TURN) ** (d / (d - 2))
+
+
+@ANSWERS.sample("base_for_length", "unknown")
+def raises_another_error(T, d):
+    if d == 2 or T < TURN:
+        raise ArithmeticError
+    return (T / TURN) ** (d / (d - 2))
+
+
+@ANSWERS.sample("base_for_length", "unknown")
+def accepts_2_dimensions(T, d):
+    if T < TURN:
+        raise ValueError
+    return (T / TURN) ** (d / max(d - 2, 1))

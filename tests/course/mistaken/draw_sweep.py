@@ -1,5 +1,6 @@
 """Lab 05, base sweep: right and wrong answers to `draw_sweep`."""
 
+import matplotlib.pyplot as plt
 import numpy as np
 from base_sweep_samples import TURN, right_wavelengths, similarity
 
@@ -49,6 +50,40 @@ def drawn_in_descending_order_with_lists(bases, d, ax):
     ax.legend(loc="upper right")
 
 
+@ANSWERS.sample("draw_sweep")
+def from_offset_0_on_a_symmetric_log_axis_made_logarithmic(bases, d, ax):
+    every = np.arange(0, 10_001)
+    for base in bases:
+        (line,) = ax.plot(every, similarity(d, base, every))
+        line.set_label(f"{base:_}")
+    ax.set_xscale("log", base=10)
+    ax.set_xlabel("desplazamiento (posiciones)")
+    ax.set_ylabel("similitud")
+    ax.legend(loc="lower left", title="base")
+
+
+@ANSWERS.sample("draw_sweep")
+def markers_without_lines(bases, d, ax):
+    plotted(bases, ax, lambda base: similarity(d, base).astype(np.float32), label="base = {:.5g}")
+    plt.setp(ax.lines, linestyle="", marker=".")
+
+
+@ANSWERS.sample("draw_sweep")
+def all_lines_in_one_call(bases, d, ax):
+    lines = ax.plot(OFFSETS, np.column_stack([similarity(d, base) for base in bases]))
+    for line, base in zip(lines, bases):
+        line.set_label(f"$B = {base}$")
+    ax.set(xscale="log", xlabel="offset", ylabel="S / (d/2)")
+    ax.legend()
+
+
+@ANSWERS.sample("draw_sweep")
+def words_given_to_the_legend(bases, d, ax):
+    lines = [ax.plot(OFFSETS, similarity(d, base))[0] for base in bases]
+    ax.legend(lines, [f"base {base:,}" for base in bases])
+    ax.set(xscale="log", xlabel="offset", ylabel="similarity")
+
+
 @ANSWERS.sample("draw_sweep", "bigger-is-apart")
 def labels_reversed(bases, d, ax):
     mirror = dict(zip(bases, reversed(bases)))
@@ -65,7 +100,7 @@ def offsets_wrapped_at_the_longest(bases, d, ax):
     plotted(bases, ax, lambda base: similarity(d, base, OFFSETS % right_wavelengths(d, base)[-1]))
 
 
-@ANSWERS.sample("draw_sweep", "unknown")
+@ANSWERS.sample("draw_sweep", "not-normalised")
 def not_divided(bases, d, ax):
     plotted(bases, ax, lambda base: d / 2 * similarity(d, base))
 
@@ -102,3 +137,34 @@ def a_few_offsets(bases, d, ax):
 @ANSWERS.sample("draw_sweep", "unknown")
 def distances_for_similarities(bases, d, ax):
     plotted(bases, ax, lambda base: np.sqrt(d * (1 - similarity(d, base))))
+
+
+@ANSWERS.sample("draw_sweep", "other-axes")
+def on_a_figure_of_its_own(bases, d, ax):
+    _, own = plt.subplots()
+    plotted(bases, own, lambda base: similarity(d, base))
+    plt.close(own.figure)
+
+
+@ANSWERS.sample("draw_sweep", "index-for-offset")
+def without_x_values(bases, d, ax):
+    for base in bases:
+        ax.plot(similarity(d, base), label=f"base {base}")
+    ax.set(xscale="log", xlabel="offset", ylabel="similarity")
+    ax.legend()
+
+
+@ANSWERS.sample("draw_sweep", "unknown")
+def without_a_label_on_the_similarity_axis(bases, d, ax):
+    plotted(bases, ax, lambda base: similarity(d, base))
+    ax.set_ylabel("")
+
+
+@ANSWERS.sample("draw_sweep", "unknown")
+def one_base_left_out(bases, d, ax):
+    plotted(bases[1:], ax, lambda base: similarity(d, base))
+
+
+@ANSWERS.sample("draw_sweep", "unknown")
+def sums_of_sines(bases, d, ax):
+    plotted(bases, ax, lambda base: np.sin(OFFSETS[:, None] * TURN / right_wavelengths(d, base)).mean(axis=1))

@@ -45,6 +45,26 @@ def float32_sums(d):
     return np.argmax(np.diff(sums) > 0), np.argmax(sums <= 0)
 
 
+@ANSWERS.sample("landmarks")
+def pair_by_pair_in_plain_python(d):
+    sums = [sum(np.cos(p * 10000 ** (-2 * k / d)) for k in range(d // 2)) for p in np.arange(4000)[None]][0]
+    low = next(p for p in range(1, 3999) if sums[p - 1] > sums[p] < sums[p + 1])
+    return low, next(p for p in range(1, 4000) if sums[p] <= 0)
+
+
+@ANSWERS.sample("landmarks")
+def first_places_where(d):
+    sums = total(np.arange(1, 5001), d)
+    return [1 + np.where(np.diff(sums) > 0)[0][0], 1 + np.where(sums <= 0)[0][0]]
+
+
+@ANSWERS.sample("landmarks")
+def signs_of_differences(d):
+    sums = total(np.arange(5000), d)
+    turns = np.diff(np.sign(np.diff(sums)))
+    return int(np.flatnonzero(turns > 0)[0] + 1), int(np.nonzero(sums < 0)[0].min())
+
+
 @ANSWERS.sample("landmarks", "claims-monotone")
 def no_minimum(d):
     return None, first_true_of_an_array(d)[1]
@@ -88,10 +108,22 @@ def falls_steadily_to_zero(d):
     return 63, 63
 
 
-@ANSWERS.sample("landmarks", "unknown")
+@ANSWERS.sample("landmarks", "index-for-offset")
 def one_too_far(d):
     low, crossing = first_true_of_an_array(d)
     return low + 1, crossing + 1
+
+
+@ANSWERS.sample("landmarks", "index-for-offset")
+def offsets_from_one_by_index(d):
+    sums = total(np.arange(1, 5000), d)
+    return int(np.argmax(np.diff(sums) > 0)), int(np.argmax(sums <= 0))
+
+
+@ANSWERS.sample("landmarks", "index-for-offset")
+def a_step_further_at_the_low_alone(d):
+    low, crossing = first_true_of_an_array(d)
+    return low + 1, crossing
 
 
 @ANSWERS.sample("landmarks", "unknown")
@@ -99,6 +131,24 @@ def second_minimum(d):
     sums = total(np.arange(6000), d)
     lows = np.flatnonzero((sums[1:-1] < sums[:-2]) & (sums[1:-1] < sums[2:])) + 1
     return int(lows[1]), int(np.argmax(sums <= 0))
+
+
+@ANSWERS.sample("landmarks", "unknown")
+def the_first_two_lows(d):
+    low, crossing = first_true_of_an_array(d)
+    return low - 2, crossing
+
+
+@ANSWERS.sample("landmarks", "unknown")
+def a_crossing_looked_for_at_some_offsets(d):
+    some = np.unique(np.geomspace(1, 10_000, 160).round().astype(int))
+    return first_true_of_an_array(d)[0], int(some[np.argmax(total(some, d) <= 0)])
+
+
+@ANSWERS.sample("landmarks", "unknown")
+def below_a_tenth(d):
+    sums = total(np.arange(6000), d)
+    return first_true_of_an_array(d)[0], int(np.argmax(sums <= 0.1 * d / 2))
 
 
 @ANSWERS.sample("landmarks", "unknown")

@@ -38,6 +38,26 @@ def in_float64(pe, anchor):
     return np.dot(wide, wide[anchor])
 
 
+@ANSWERS.sample("similarity")
+def inner_product(pe, anchor):
+    return np.inner(pe, pe[anchor])
+
+
+@ANSWERS.sample("similarity")
+def one_dot_after_the_other(pe, anchor):
+    found = np.empty(pe.shape[0])
+    for p in range(pe.shape[0]):
+        found[p] = np.dot(pe[p], pe[anchor])
+    return found
+
+
+@ANSWERS.sample("similarity")
+def from_the_distances(pe, anchor):
+    wide = pe.astype(np.float64)
+    squares = (wide**2).sum(axis=1)
+    return (squares + squares[anchor] - ((wide - wide[anchor]) ** 2).sum(axis=1)) / 2
+
+
 @ANSWERS.sample("similarity", "over-normalised")
 def divided_by_d(pe, anchor):
     return pe @ pe[anchor] / pe.shape[1]
@@ -126,7 +146,18 @@ def correlation(pe, anchor):
     return np.corrcoef(pe)[anchor]
 
 
-@ANSWERS.sample("similarity", "unknown")
+@ANSWERS.sample("similarity", "wrong-product")
+def one_minus_the_cosine(pe, anchor):
+    unit = pe / np.linalg.norm(pe, axis=1, keepdims=True)
+    return 1 - unit @ unit[anchor]
+
+
+@ANSWERS.sample("similarity", "wrong-product")
+def one_minus_the_product_over_its_top(pe, anchor):
+    return 1 - pe @ pe[anchor] / (pe.shape[1] / 2)
+
+
+@ANSWERS.sample("similarity", "anchor-ignored")
 def always_the_first_row(pe, anchor):
     return pe @ pe[0]
 
@@ -139,6 +170,21 @@ def the_whole_gram_matrix(pe, anchor):
 @ANSWERS.sample("similarity", "unknown")
 def sine_columns_alone(pe, anchor):
     return pe[:, 0::2] @ pe[anchor, 0::2]
+
+
+@ANSWERS.sample("similarity", "unknown")
+def an_anchor_counted_from_one(pe, anchor):
+    return pe @ pe[anchor - 1]
+
+
+@ANSWERS.sample("similarity", "unknown")
+def absolute_values(pe, anchor):
+    return np.abs(pe @ pe[anchor])
+
+
+@ANSWERS.sample("similarity", "unknown")
+def rounded_to_whole_numbers(pe, anchor):
+    return np.round(pe @ pe[anchor])
 
 
 @ANSWERS.sample("similarity", "unknown")

@@ -65,6 +65,24 @@ def filled_in_float32(bases, T, d):
     return table
 
 
+@ANSWERS.sample("sweep")
+def column_by_column(bases, T, d):
+    found = np.empty((len(bases), 3))
+    found[:, 0] = [right_wavelengths(d, base).max() for base in bases]
+    found[:, 1] = [np.count_nonzero(right_wavelengths(d, base) <= T) for base in bases]
+    found[:, 2] = [nearest(T, d, base) for base in bases]
+    return found
+
+
+@ANSWERS.sample("sweep")
+def from_the_offsets_of_row_0(bases, T, d):
+    def third(T, d, base):
+        table = sinusoidal_pe(T, d, base=base)
+        return np.linalg.norm(table[1:] - table[0], axis=1).min()
+
+    return swept(bases, T, d, third=third)
+
+
 @ANSWERS.sample("sweep", "longest-wavelength")
 def sweep_with_a_turn_times_the_base(bases, T, d):
     return swept(bases, T, d, longest=lambda d, base: TURN * base)
@@ -124,7 +142,7 @@ def nothing_beyond_the_longest(bases, T, d):
     )
 
 
-@ANSWERS.sample("sweep", "unknown")
+@ANSWERS.sample("sweep", "adjacent-rows")
 def adjacent_rows_alone(bases, T, d):
     def third(T, d, base):
         return np.linalg.norm(np.diff(sinusoidal_pe(T, d, base=base), axis=0), axis=1).min()
@@ -132,7 +150,7 @@ def adjacent_rows_alone(bases, T, d):
     return swept(bases, T, d, third=third)
 
 
-@ANSWERS.sample("sweep", "unknown")
+@ANSWERS.sample("sweep", "columns-for-pairs")
 def columns_for_pairs(bases, T, d):
     return swept(bases, T, d) * [1, 2, 1]
 
@@ -142,7 +160,7 @@ def the_farthest(bases, T, d):
     return swept(bases, T, d, third=lambda T, d, base: all_distances(T, d, base).max())
 
 
-@ANSWERS.sample("sweep", "unknown")
+@ANSWERS.sample("sweep", "base-ignored")
 def always_base_10000(bases, T, d):
     return swept(bases, T, d, third=lambda T, d, base: nearest(T, d, 10_000))
 
@@ -155,3 +173,39 @@ def transposed(bases, T, d):
 @ANSWERS.sample("sweep", "unknown")
 def a_list_of_tuples(bases, T, d):
     return [tuple(row) for row in swept(bases, T, d)]
+
+
+@ANSWERS.sample("sweep", "columns-exchanged")
+def pairs_before_wavelengths(bases, T, d):
+    return swept(bases, T, d)[:, [1, 0, 2]]
+
+
+@ANSWERS.sample("sweep", "columns-exchanged")
+def nearest_first(bases, T, d):
+    return swept(bases, T, d)[:, [2, 0, 1]]
+
+
+@ANSWERS.sample("sweep", "last-position-lost")
+def cycles_before_the_last_position(bases, T, d):
+    found = swept(bases, T, d)
+    found[:, 1] = [(right_wavelengths(d, base) <= T - 1).sum() for base in bases]
+    return found
+
+
+@ANSWERS.sample("sweep", "unknown")
+def wavelengths_cut_off(bases, T, d):
+    found = swept(bases, T, d)
+    found[:, 1] = [(right_wavelengths(d, base).astype(int) <= T).sum() for base in bases]
+    return found
+
+
+@ANSWERS.sample("sweep", "unknown")
+def pairs_as_a_part_of_all(bases, T, d):
+    return swept(bases, T, d) * [1, 2 / d, 1]
+
+
+@ANSWERS.sample("sweep", "unknown")
+def the_first_column_alone(bases, T, d):
+    found = np.full((len(bases), 3), -1.0)
+    found[:, 0] = [right_wavelengths(d, base)[-1] for base in bases]
+    return found

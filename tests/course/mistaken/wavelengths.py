@@ -37,6 +37,24 @@ def logspace(d, base):
     return TURN * np.logspace(0, (d - 2) / d, d // 2, base=base)
 
 
+@ANSWERS.sample("wavelengths")
+def geomspace(d, base):
+    return np.geomspace(TURN, TURN * base, d // 2 + 1)[:-1]
+
+
+@ANSWERS.sample("wavelengths")
+def each_longer_than_the_one_before(d, base):
+    found = [TURN]
+    while len(found) < d // 2:
+        found.append(found[-1] * base ** (2 / d))
+    return np.array(found)
+
+
+@ANSWERS.sample("wavelengths")
+def exponentials(d, base):
+    return TURN * np.exp(np.log(base) * np.linspace(0, 1, d // 2, endpoint=False))
+
+
 @ANSWERS.sample("wavelengths", "longest-wavelength")
 def without_a_turn(d, base):
     return float(base) ** (np.arange(0, d, 2) / d)
@@ -57,21 +75,41 @@ def exponent_up_to_one(d, base):
     return TURN * float(base) ** np.linspace(0, 1, d // 2)
 
 
-@ANSWERS.sample("wavelengths", "unknown")
+@ANSWERS.sample("wavelengths", "frequencies-reversed")
 def longest_first(d, base):
     return right_wavelengths(d, base)[::-1]
 
 
-@ANSWERS.sample("wavelengths", "unknown")
+@ANSWERS.sample("wavelengths", "frequencies-given")
 def the_frequencies(d, base):
     return TURN / right_wavelengths(d, base)
 
 
-@ANSWERS.sample("wavelengths", "unknown")
+@ANSWERS.sample("wavelengths", "one-per-column")
 def one_for_each_column(d, base):
     return np.repeat(right_wavelengths(d, base), 2)
 
 
-@ANSWERS.sample("wavelengths", "unknown")
+@ANSWERS.sample("wavelengths", "base-ignored")
 def the_base_forgotten(d, base):
     return right_wavelengths(d, 10_000)
+
+
+@ANSWERS.sample("wavelengths", "unknown")
+def rounded_to_whole_positions(d, base):
+    return np.round(right_wavelengths(d, base))
+
+
+@ANSWERS.sample("wavelengths", "unknown")
+def half_turns(d, base):
+    return right_wavelengths(d, base) / 2
+
+
+@ANSWERS.sample("wavelengths", "unknown")
+def evenly_spaced(d, base):
+    return np.linspace(TURN, right_wavelengths(d, base)[-1], d // 2)
+
+
+@ANSWERS.sample("wavelengths", "unknown")
+def a_list(d, base):
+    return [TURN * base ** (2 * k / d) for k in range(d // 2)]

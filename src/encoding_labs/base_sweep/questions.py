@@ -1,0 +1,33 @@
+"""Lab 05's five quick questions, with the reasons."""
+
+from labkit.notebook.quiz import Statement
+
+QUIZ = (
+    Statement(
+        "At base 10,000 the longest wavelength is 2π · 10,000 = 62,832 positions.",
+        False,
+        "It is 35,333 at d = 32 and 60,611 at d = 512. The often-quoted 62,832 is only the limit for large d.",
+    ),
+    Statement(
+        "No two positions share an encoding, at any base, in exact arithmetic.",
+        True,
+        "The first clock alone guarantees it: its turn takes 2π positions, and since π is irrational no whole number "
+        "of positions but 0 makes a whole number of turns.",
+    ),
+    Statement(
+        "A larger base moves neighbouring rows farther apart.",
+        False,
+        "Fewer pairs turn noticeably from one position to the next, so neighbours come closer: from 1.94 at base 10 "
+        "to 1.08 at base 500,000.",
+    ),
+    Statement(
+        "After the longest wavelength all hands are back where they started.",
+        False,
+        "Only the slowest is. At base 10 and d = 32 the rows 0 and 54 are 6.05 apart.",
+    ),
+    Statement(
+        "To read a position off a printed row, the slowest hand is enough.",
+        False,
+        "It says the position to within 40 at d = 32, with two decimals. The faster hands say the rest.",
+    ),
+)

@@ -1,0 +1,125 @@
+"""Lab 04's figures and its printed table, drawn with the student's own functions."""
+
+import matplotlib.pyplot as plt
+import numpy as np
+
+from encoding_labs.dot_product_decay import tables
+from encoding_labs.tables import Table
+from labkit.notebook import show
+
+SIZES = (32, 128, 512)  # the numbers of dimensions that are followed far out
+
+
+def anchors(similarity):
+    """The similarity of all positions with three of them."""
+    pe = Table(64, 32).build()
+    figure, ax = plt.subplots()
+    for anchor, style in ((0, "-"), (20, "--"), (45, ":")):
+        ax.plot(np.arange(64), similarity(pe, anchor), style, label=f"anchor {anchor}")
+    ax.set(xlabel="position", ylabel="dot product with the anchor", ylim=(0, 17))
+    ax.set_title("The same curve stands around every anchor")
+    ax.legend(loc="lower left", ncols=3)
+    show(
+        figure,
+        alt="Dot products of 64 positions with the anchors 0, 20 and 45 at d = 32, against position. Each curve has "
+        "its peak of 16 at its anchor and falls on both sides in waves. The curves are shifted copies of one "
+        "symmetric curve.",
+    )
+
+
+def gram(similarity):
+    """The Gram matrix as a heatmap."""
+    pe = Table(64, 32).build()
+    matrix = np.stack([similarity(pe, anchor) for anchor in range(64)])
+    figure, ax = plt.subplots(figsize=(5.6, 4.6))
+    image = ax.imshow(matrix, cmap="viridis", vmin=0, vmax=16)
+    ax.set(xlabel="position q", ylabel="position p")
+    ax.set_title("One value on each diagonal: only p − q counts")
+    ax.grid(False)
+    figure.colorbar(image, ax=ax, label="dot product")
+    show(
+        figure,
+        alt="Heatmap of the dot products of 64 positions with each other at d = 32, position 0 at the top left. The "
+        "main diagonal is brightest, at 16. Stripes run parallel to it, each of one colour, darker on the whole the "
+        "farther they are from it, but not steadily: dark and brighter stripes alternate.",
+    )
+
+
+def side_by_side(similarity, closed_form):
+    """The table and the formula, around position 10 at T = 64 and d = 16, as printed numbers."""
+    offsets = np.arange(-10, 11)
+    from_table = similarity(Table(64, 16).build(), 10)[10 + offsets]
+    print("offset   table   formula")
+    for offset, one, other in zip(offsets, from_table, closed_form(offsets, 16)):
+        print(f"{offset:6d} {one:7.2f} {other:9.2f}")
+
+
+def steps(closed_form):
+    """The sum against the offset within 64 positions, its steps up in a second colour."""
+    total = closed_form(np.arange(64), 32)
+    rises = np.flatnonzero(np.diff(total) > 0)
+    low = int(np.argmin(total))
+    figure, ax = plt.subplots()
+    ax.plot(np.arange(64), total, ".-", label="a step down")
+    ax.plot([rises, rises + 1], [total[rises], total[rises + 1]], color="C1", lw=3)
+    ax.plot([], [], color="C1", lw=3, label="a step up")
+    ax.set(xlabel="offset δ (positions)", ylabel="dot product S(δ)", ylim=(0, 17))
+    ax.set_title(f"{rises.size} of the 63 steps go up")
+    ax.legend()
+    show(
+        figure,
+        alt="The dot product against the offset, 0 to 63, at d = 32. It starts at 16, drops steeply at first and "
+        f"goes on in waves with a falling trend. Its smallest value is {total[low]:.1f}, at offset {low}; at offset "
+        f"63 it is {total[-1]:.1f}. {rises.size} of the 63 steps go up; they are drawn thicker, in a second colour.",
+    )
+
+
+def spreads(offset_only):
+    """The spread of every diagonal: of two tables where rounding alone is left, and of one with a spoiled row."""
+    offsets = np.arange(64)
+    figure, (left, right) = plt.subplots(1, 2, figsize=(10, 4))
+    for label, table, style in (
+        ("float32, the locked table", Table(64, 32).build(), "o"),
+        ("float64", tables.in_float64(64, 32), "s"),
+    ):
+        left.plot(offsets[:-1], offset_only(table)[:-1], style, ms=4, label=label)
+    left.set(yscale="log", ylim=(1e-17, 1e-2), ylabel="spread of the diagonal")
+    left.set_title("What rounding leaves")
+    left.legend(loc="upper right")
+    right.plot(offsets, offset_only(tables.spoiled(64, 32, 20)), "^", ms=4, color="C2")
+    right.set_title("Row 20 overwritten with row 19")
+    for ax in (left, right):
+        ax.set_xlabel("offset δ (positions)")
+    show(
+        figure,
+        alt="Two panels with the spread of each diagonal of the Gram matrix against its offset, for 64 positions and "
+        "d = 32. Left, on a logarithmic axis: for the locked float32 table the spreads lie below 0.0001, for the "
+        "same table in float64 below 1e-12. Right, on a linear axis: with one row overwritten the spread is 0 at "
+        "offset 0, up to 3 from offset 1 to 43, and 0 again beyond.",
+    )
+
+
+def far(closed_form, landmarks):
+    """The sum far out, with its trend and its first crossing, for three numbers of dimensions."""
+    offsets = np.arange(1, 10_001)
+    middle = offsets[4:3000]
+    trend = 1 - (np.log(middle) + 0.577) / np.log(10_000)
+    crossings = {d: int(landmarks(d)[1]) for d in SIZES}
+    figure, axes = plt.subplots(3, 1, figsize=(7, 7.6), sharex=True, sharey=True)
+    for ax, (d, crossing) in zip(axes, crossings.items()):
+        ax.plot(offsets, closed_form(offsets, d) / (d / 2), lw=0.8, label=f"d = {d}")
+        ax.plot(middle, trend, "--", color="C1", label="trend, drawn from 5 to 3,000")
+        ax.axhline(0, color="black", lw=0.8)
+        ax.plot(crossing, 0, "o", color="black", label=f"first crossing: {crossing:,}")
+        ax.set(xscale="log", ylim=(-0.85, 1.05))
+        ax.legend(loc="lower left")
+    axes[0].set_title("The similarity falls logarithmically and swings about its trend")
+    axes[1].set_ylabel("dot product divided by d/2")
+    axes[2].set_xlabel("offset δ (positions)")
+    show(
+        figure,
+        alt="Three panels, for d = 32, 128 and 512: the dot product divided by d/2 against the offset from 1 to "
+        "10,000 on a logarithmic axis. The trend is a straight falling line, from 0.76 at offset 5 to 0.07 at 3,000. "
+        "All curves follow it and swing about it, widely at d = 32 and less at 512. The first crossings of 0, by d: "
+        f"{crossings}. After its first crossing each curve comes back above 0 again and again.",
+    )

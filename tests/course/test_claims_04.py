@@ -1,0 +1,135 @@
+"""What lab 04 states, computed in float64. A docstring is the claim, after the name of its cell."""
+
+import numpy as np
+from reference.dot_product_decay import closed_form, exact, frequencies, landmarks, offset_only
+
+from encoding_labs.dot_product_decay import guesses, tables
+from encoding_labs.tables import Table
+
+WITHIN_64 = closed_form(np.arange(64), 32)
+
+
+def mean_cosine(offsets, d):
+    return closed_form(offsets, d) / (d / 2)
+
+
+def test_the_top():
+    """[why] S(0) = d/2, and no other offset up to 10,000 gives as much, at d = 4, 8, 16, 32, 128 and 512."""
+    for d in (4, 8, 16, 32, 128, 512):
+        total = closed_form(np.arange(10_001), d)
+        assert total[0] == d / 2 > total[1:].max()
+
+
+def test_only_the_offset_counts():
+    """[why] PE(p) . PE(q) = S(p - q) for all positions below 64 at d = 32, up to 1e-13."""
+    table = exact(Table(64, 32).build())
+    offsets = np.subtract.outer(np.arange(64), np.arange(64))
+    assert np.abs(table @ table.T - closed_form(offsets.ravel(), 32).reshape(64, 64)).max() < 1e-13
+
+
+def test_the_fall_to_offset_3():
+    """[see_both_text] At d = 16 the sum falls from offset 0 to 3 and then rises."""
+    total = closed_form(np.arange(7), 16)
+    assert (np.diff(total[:4]) < 0).all() and (np.diff(total[3:]) > 0).all()
+
+
+def test_the_smallest():
+    """[reveal_smallest] At T = 64, d = 32 the smallest sum is 5.31, at offset 48; at offset 63 it is 8.85."""
+    assert WITHIN_64.min().round(2) == guesses.SMALLEST.value == 5.31 and WITHIN_64.argmin() == 48
+    assert WITHIN_64[63].round(2) == 8.85
+
+
+def test_the_slow_pairs():
+    """[reveal_smallest] The six slowest of 16 pairs turn by less than 0.2 radians in 63 positions: each adds over 0.98."""
+    angles = 63 * frequencies(32)
+    assert (angles < 0.2).sum() == 6 and np.cos(angles[-6:]).min() > 0.98
+
+
+def test_the_rises():
+    """[quiz] At T = 64 and d = 32, 29 of the 63 steps rise, the first from offset 4 to 5."""
+    rises = np.flatnonzero(np.diff(WITHIN_64) > 0)
+    assert rises.size == 29 and rises[0] == 4
+
+
+def test_the_landmarks():
+    """[reveal_crossing] At d = 32 the first low is at offset 4 and the first crossing at 474."""
+    assert landmarks(32) == [4, 474] and guesses.CROSSING.value == 474
+
+
+def test_where_the_landmarks_lie():
+    """[landmarks_task] For every even d from 4 to 512 both landmarks lie below 4,000."""
+    for d in range(4, 513, 2):
+        total = closed_form(np.arange(4_000), d)
+        assert (np.diff(total) > 0).any() and (total <= 0).any()
+
+
+def test_what_makes_the_first_low():
+    """[reveal_crossing] From offset 4 to 5 the fastest pair rises by 0.94 and all others together fall by 0.82."""
+    fastest = np.cos(5) - np.cos(4)
+    assert round(fastest, 2) == 0.94 and round(WITHIN_64[5] - WITHIN_64[4] - fastest, 2) == -0.82
+
+
+def test_what_rounding_leaves():
+    """[see_spreads] At T = 64, d = 32 the spreads are below 0.0001 in float32 and below 1e-12 in float64."""
+    for table, most in ((Table(64, 32).build(), 1e-4), (tables.in_float64(64, 32), 1e-12)):
+        gram = table @ table.T
+        assert 0 < max(np.ptp(np.diagonal(gram, offset)) for offset in range(64)) < most
+
+
+def test_the_spoiled_row():
+    """[see_spreads] With row 20 of 64 overwritten the spread is 0 at offset 0 and beyond 43; between, up to 3."""
+    spread = offset_only(tables.spoiled(64, 32, 20))
+    assert spread[0] == 0 and spread[44:].max() < 1e-9 and spread[1:44].min() > 0.05 and 3 < spread.max() < 3.1
+
+
+def test_the_starts():
+    """[see_far_text] At offset 1 the curves are between 0.957 and 0.973 of their top at d = 32, 128 and 512."""
+    starts = [float(mean_cosine([1], d)[0]) for d in (32, 128, 512)]
+    assert round(min(starts), 3) == 0.957 and round(max(starts), 3) == 0.973
+
+
+def test_the_trend():
+    """[far_text] Between the offsets 10 and 1,000 d = 512 stays within 0.055 of the trend; d = 32 strays by up to 0.39."""
+    offsets = np.arange(10, 1_001)
+    trend = 1 - (np.log(offsets) + 0.577) / np.log(10_000)
+    off = {d: np.abs(mean_cosine(offsets, d) - trend).max() for d in (32, 512)}
+    assert 0.05 < off[512] < 0.055 and round(off[32], 2) == 0.39
+
+
+def test_where_the_trend_ends():
+    """[far_text] The trend reaches 0 at an offset of about 5,600, beyond the first crossings 474, 1,707 and 3,284."""
+    assert abs(10_000 / np.exp(0.577) - 5_600) < 50
+    assert [landmarks(d)[1] for d in (32, 128, 512)] == [474, 1_707, 3_284]
+
+
+def test_a_quarter_for_each_factor_of_10():
+    """[see_far_text] A factor of 10 in the offset costs the trend a quarter of the height."""
+    assert abs(np.log(10) / np.log(10_000) - 0.25) < 1e-15
+
+
+def test_far_out_it_swings_about_0():
+    """[far_text] At d = 32, from offset 100,000 to 1,000,000, the mean is 0 within 0.01 and the root mean square 0.18."""
+    late = np.concatenate(
+        [mean_cosine(np.arange(low, low + 100_000), 32) for low in range(100_000, 1_000_000, 100_000)]
+    )
+    assert abs(late.mean()) < 0.01 and abs(np.sqrt((late**2).mean()) - 0.18) < 0.005
+
+
+def test_the_written_answer():
+    """[is_it_monotone] At T = 256, d = 64: 111 of 255 rise, first from 5 to 6; smallest 5.28 at 229; crossing at 725."""
+    total = closed_form(np.arange(256), 64)
+    rises = np.flatnonzero(np.diff(total) > 0)
+    assert rises.size == 111 and rises[0] == 5
+    assert total.min().round(2) == 5.28 and total.argmin() == 229 and landmarks(64)[1] == 725
+    assert (closed_form(np.arange(726, 2_000), 64) > 0).any()
+
+
+def test_the_cheat_sheet():
+    """[cheat_sheet] At d = 32, S is 16, 15.31, 13.73, 11.66 and 8.85 at the offsets 0, 1, 2, 4 and 63."""
+    assert closed_form(np.array([0, 1, 2, 4, 63]), 32).round(2).tolist() == [16, 15.31, 13.73, 11.66, 8.85]
+
+
+def test_the_nearest_position():
+    """[stretch] Up to offset 1,000 some offset is nearer than the adjacent one at d = 8, the first being 6, none at d = 32."""
+    eight, thirty_two = (closed_form(np.arange(1_001), d) for d in (8, 32))
+    assert np.flatnonzero(eight[2:] > eight[1])[0] + 2 == 6 and thirty_two[2:].max() < thirty_two[1]

@@ -1,0 +1,163 @@
+"""What lab 05 states, computed in float64. A docstring is the claim, after the name of its cell."""
+
+import numpy as np
+import pytest
+from reference.base_sweep import (
+    CHECKED,
+    angles,
+    base_for_length,
+    decode,
+    nearest_neighbour,
+    similarity,
+    slow_hand,
+    sweep,
+    vernier,
+    wavelengths,
+)
+
+from encoding_labs.base_sweep import guesses
+from encoding_labs.base_sweep.exercises import BASES
+from encoding_labs.tables import Table
+
+FIRST_ZEROS = {32: [5, 28, 122, 474, 2_089], 512: [5, 61, 474, 3_284, None]}  # by d, in the order of the bases
+
+
+def printed_table(T, d):
+    return np.round(Table(T, d).build(), 2) + np.float32(0)
+
+
+def first_zero(offsets, d, base):
+    low = similarity(offsets, d, base) <= 0
+    return int(offsets[np.argmax(low)]) if low.any() else None
+
+
+def test_the_lengths():
+    """[see_wavelengths] At d = 32 the longest wavelengths are 54, 471, 4,080, 35,333 and 1.38 million, all lines from 6.28."""
+    longest = [wavelengths(32, base)[-1] for base in BASES]
+    assert np.round(longest[:4]).tolist() == [54, 471, 4_080, 35_333] and round(longest[4] / 1e6, 2) == 1.38
+    assert all(round(wavelengths(32, base)[0], 2) == 6.28 for base in BASES)
+
+
+def test_the_often_quoted_length():
+    """[quiz] Base 10,000: 6,283 at d = 8, 35,333 at d = 32, 60,611 at d = 512; 62,832 is the limit for large d."""
+    assert [round(wavelengths(d, 10_000)[-1]) for d in (8, 32, 512)] == [6_283, 35_333, 60_611]
+    assert round(2 * np.pi * 10_000) == 62_832 and 62_600 < wavelengths(10_000, 10_000)[-1] < 62_832
+
+
+@pytest.mark.parametrize("d", [4, 6, 8, 16, 32, 64])
+def test_every_row_can_be_decoded(d):
+    """[decode_task] Two decimals leave enough: d from 4 to 64, positions up to nine tenths of the longest wavelength."""
+    table = printed_table(int(0.9 * wavelengths(d, 10_000)[-1]) + 1, d)
+    some = range(len(table)) if len(table) < 3_000 else range(0, len(table), len(table) // 1_500)
+    off = [abs(vernier(angles(table[p]), wavelengths(d, 10_000)) - p) for p in some]
+    assert max(off) < 0.0071 and decode(table[-1]) == len(table) - 1
+
+
+def test_how_far_two_decimals_leave_a_hand():
+    """[decode_task] Two decimals leave an angle off by at most 0.0071 radians: 40 positions of the slowest hand at d = 32."""
+    most = 0.005 * np.sqrt(2)
+    assert 0.00705 < most < 0.0071 and round(most / 2 / np.pi * wavelengths(32, 10_000)[-1]) == 40
+    table = printed_table(31_800, 32)
+    off = [abs(slow_hand(row) - p) for p, row in enumerate(table[:-1:7]) for p in [7 * p]]
+    assert 35 < max(off) < 40
+
+
+def test_what_the_figure_of_hands_shows():
+    """[see_hands] At d = 8 the slowest hand of row 100 allows 14 positions, the next a little over one."""
+    turns = wavelengths(8, 10_000)
+    assert round(2 * 0.0071 / 2 / np.pi * turns[3]) == 14 and 1 < 2 * 0.0071 / 2 / np.pi * turns[2] < 1.5
+
+
+def test_the_sweep():
+    """[cheat_sheet] T = 128, d = 32: nearest rows 1.94, 1.47, 1.28, 1.17, 1.08; 16, 11, 7, 6, 4 pairs complete a cycle."""
+    found = sweep(BASES, 128, 32)
+    assert found[:, 2].round(2).tolist() == [1.94, 1.47, 1.28, 1.17, 1.08]
+    assert found[:, 1].tolist() == [16, 11, 7, 6, 4]
+
+
+def test_the_factor():
+    """[reveal_factor] From base 10 to 500,000 the nearest-neighbour distance changes by the factor 0.554."""
+    near = sweep((10, 500_000), 128, 32)[:, 2]
+    assert round(near[1] / near[0], 3) == guesses.FACTOR.value
+
+
+def test_the_return():
+    """[reveal_return] At base 10 the rows 0 and 54 are 6.05 apart, adjacent ones 1.94: three times as far."""
+    apart = np.sqrt(32 * (1 - similarity([54, 1], 32, 10)))
+    assert apart.round(2).tolist() == [guesses.RETURN.value, 1.94] and round(apart[0] / apart[1]) == 3
+    assert round(wavelengths(32, 10)[-1], 1) == 54.4
+
+
+def test_the_rule():
+    """[see_rules] With the base T / 2 pi, T = 128, the longest wavelength is 28 at d = 4, 60 at d = 8 and 106 at d = 32."""
+    assert [round(wavelengths(d, 128 / 2 / np.pi)[-1]) for d in (4, 8, 32)] == [28, 60, 106]
+    assert wavelengths(256, 128 / 2 / np.pi)[-1] < 128
+    assert all(abs(wavelengths(d, base_for_length(128, d))[-1] - 128) < 1e-9 for d in range(4, 257, 4))
+
+
+@pytest.mark.parametrize("d", FIRST_ZEROS)
+def test_the_first_zeros(d):
+    """[see_similarity] First zeros up to 10,000, by base: 5, 28, 122, 474, 2,089 (d = 32); 5, 61, 474, 3,284, none (512)."""
+    assert [first_zero(np.arange(1, 10_001), d, base) for base in BASES] == FIRST_ZEROS[d]
+
+
+def test_what_sampling_hides():
+    """[similarity_text] At 160 spread offsets base 10,000 seems to reach 0 first at 1,044 (d = 32) and 4,709 (d = 512)."""
+    assert [first_zero(CHECKED, d, 10_000) for d in (32, 512)] == [1_044, 4_709]
+
+
+def test_the_starts():
+    """[see_similarity] All lines start between 0.88 and 0.98, the larger base higher."""
+    for d in FIRST_ZEROS:
+        starts = [float(similarity([1], d, base)[0]) for base in BASES]
+        assert starts == sorted(starts) and 0.88 < starts[0] and round(starts[-1], 2) <= 0.98
+
+
+def test_even_spacing_comes_back():
+    """[spacing_text] Frequencies 1, 15/16 .. 1/16: similarity -0.21 at offset 5, 0.96 at 101 and 0.999 at 201."""
+    omega = 1 - np.arange(16) / 16
+    assert [round(float(np.cos(offset * omega).mean()), 2) for offset in (5, 101)] == [-0.21, 0.96]
+    assert round(float(np.cos(201 * omega).mean()), 3) == 0.999
+
+
+def test_a_constant_factor_comes_back_too():
+    """[spacing_text] At d = 8 and base 10,000 the similarity is back at 0.996 at offset 6,283."""
+    assert round(float(similarity([6_283], 8, 10_000)[0]), 3) == 0.996
+
+
+def test_it_does_not_come_back_at_32():
+    """[spacing_text] At d = 32 and base 10,000, from offset 2 to 100,000, it stays below 0.859; neighbours have 0.957."""
+    most = max(similarity(np.arange(low, low + 10_000), 32, 10_000).max() for low in range(2, 100_000, 10_000))
+    assert 0.858 < most < 0.859 and round(float(similarity([1], 32, 10_000)[0]), 3) == 0.957
+
+
+def test_the_swings():
+    """[see_returns] Past its fall, from 5,000 to 10,000, the line stays within 0.55 at d = 32 and within 0.14 at d = 512."""
+    late = {d: np.abs(similarity(np.arange(5_000, 10_001), d, 10_000)).max() for d in (32, 512)}
+    assert 0.45 < late[32] < 0.55 and late[512] < 0.14
+
+
+def test_the_written_answer():
+    """[choose_a_base] d = 64, T = 500: base 100 has 544, 31 pairs, 1.95; base 10,000 1.47; 500,000 11 pairs and 1.30."""
+    found = sweep((100, 10_000, 500_000), 500, 64)
+    assert round(found[0, 0]) == 544 and found[:, 1].tolist()[::2] == [31, 11]
+    assert found[:, 2].round(2).tolist() == [1.95, 1.47, 1.3] and round(found[2, 0] / 1e6, 2) == 2.08
+    assert round(base_for_length(500, 64), 1) == 91.6 and round(base_for_length(200_000, 64)) == 44_474
+    assert round(float(similarity([5_000], 64, 500_000)[0]), 2) == 0.34
+
+
+def test_the_rotary_bases():
+    """[stretch] d = 128, 8,192 positions: 35 of 64 pairs complete a cycle at base 500,000, and 50 at base 10,000."""
+    assert [int((wavelengths(128, base) <= 8_192).sum()) for base in (500_000, 10_000)] == [35, 50]
+
+
+def test_the_first_nearer_row():
+    """[stretch] At d = 8 a row is first nearer than the adjacent one at offset 101, 377, 993, 6 and 6, by base."""
+    for base, first in zip(BASES, (101, 377, 993, 6, 6)):
+        near = similarity(np.arange(1, 1_001), 8, base)
+        assert int(np.argmax(near[1:] > near[0])) + 2 == first
+
+
+def test_nearest_rows_that_are_not_adjacent():
+    """[sweep_task] At d = 8, base 10,000 and 64 positions the nearest rows are not adjacent."""
+    assert nearest_neighbour(64, 8, 10_000) < nearest_neighbour(2, 8, 10_000)
