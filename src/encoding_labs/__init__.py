@@ -9,4 +9,5 @@ COURSE = open_course(
     "03_rotation_proof",
     "04_dot_product_decay",
     "05_base_sweep",
+    "07_precision_and_cost",
 )

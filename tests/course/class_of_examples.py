@@ -11,6 +11,7 @@ from pathlib import Path
 
 from labkit import project
 
+PRECISION = "07_precision_and_cost"
 TABLE, HEATMAP, ROTATION, DECAY, BASE = (
     "01_build_the_table",
     "02_heatmap",
@@ -157,6 +158,14 @@ TRANSPOSED = """def shift_matrix(k, d):
         R[2 * i : 2 * i + 2, 2 * i : 2 * i + 2] = [[np.cos(a), -np.sin(a)], [np.sin(a), np.cos(a)]]
     return R"""
 
+ONE_FLOAT32_PHASE = """def by_doubling(T, d):
+    omega = (10000.0 ** (-2 * np.arange(d // 2) / d)).astype(np.float32)
+    rows = np.full((1, d // 2), 1j, dtype=np.complex64)
+    while len(rows) < T:
+        angle = np.float32(len(rows)) * omega
+        rows = np.concatenate([rows, rows * np.exp(-1j * angle)])
+    return rows[:T].view(np.float32)"""
+
 MADE = (
     Example("student-01", TABLE, "the table with loops and lists", answers={"sinusoidal_pe": LOOPS}),
     Example("student-02", TABLE, "complex exponentials, and a print in the answer", answers={"sinusoidal_pe": COMPLEX}),
@@ -268,5 +277,26 @@ MADE = (
         4,
         ("longest-wavelength",),
         answers={"longest_wavelength": "def longest_wavelength(d, base):\n    return 2 * np.pi * base"},
+    ),
+    Example("student-36", PRECISION, "right"),
+    Example(
+        "student-37",
+        PRECISION,
+        "doubled with phases from float32 angles",
+        3,
+        ("float32-phase",),
+        answers={"by_doubling": ONE_FLOAT32_PHASE},
+    ),
+    Example(
+        "student-38",
+        PRECISION,
+        "half done, and the cold calls fitted too",
+        None,
+        answers={
+            "others": "untouched",
+            "cost": "def cost(rows):\n    ones = np.ones(len(rows))\n    unknowns = np.column_stack([ones, np.log(rows[:, :2])])\n"
+            "    return np.linalg.lstsq(unknowns, np.log(rows[:, 2]))[0][1:]",
+        },
+        mistakes=("cold-call",),
     ),
 )
