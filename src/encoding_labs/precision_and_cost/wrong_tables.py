@@ -27,9 +27,13 @@ def tables(observations: Sequence[Observation], shaped: bool = True) -> Iterator
 
 def wrong(observations: Sequence[Observation]) -> list[tuple[int, int, np.ndarray, np.ndarray]]:
     """T, d, the table and the right one, of each table of the right shape that is off."""
-    shaped = [seen for seen in observations if seen.expected is not None and list(tables([seen]))]
-    off = [seen for seen in shaped if seen.difference and seen.difference.id == "values"]
-    return [(*next(tables([seen])), np.asarray(seen.expected)) for seen in off]
+    known = [seen for seen in observations if seen.expected is not None]
+    shaped = [(*found, np.asarray(seen.expected), seen) for seen in known for found in tables([seen])]
+    return [
+        (T, d, table, right)
+        for T, d, table, right, seen in shaped
+        if table.size and np.abs(table - right).max() > seen.exercise.tolerance.absolute
+    ]
 
 
 def as_phases(table: np.ndarray) -> np.ndarray:
