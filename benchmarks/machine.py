@@ -12,20 +12,22 @@ import peers
 
 from labkit.sandbox.confine import best_layer
 
-MEASURED = ("labkit", "nbval", "pytest", "ipykernel", "matplotlib", "numpy")
+MEASURED = ("nblabkit", "nbval", "pytest", "ipykernel", "matplotlib", "numpy")
+
+
+def hardware() -> str:
+    """Processor, memory and system, without a full stop."""
+    processor = _found(r"model name\s*: (.+)", "/proc/cpuinfo") or platform.processor()
+    memory = int(_found(r"MemTotal:\s+(\d+)", "/proc/meminfo") or 0) / 2**20
+    system = f"{platform.system()} {platform.release()}, Python {platform.python_version()}"
+    return f"{processor}, {os.cpu_count()} cores, {memory:.0f} GiB of memory, {system}"
 
 
 def describe() -> str:
     """One sentence."""
-    processor = _found(r"model name\s*: (.+)", "/proc/cpuinfo") or platform.processor()
-    memory = int(_found(r"MemTotal:\s+(\d+)", "/proc/meminfo") or 0) / 2**20
     versions = [f"{name} {version(name)}" for name in MEASURED]
     versions += [requirement.replace("==", " ") for requirement in peers.PINNED.values()]
-    system = f"{platform.system()} {platform.release()}, Python {platform.python_version()}"
-    return (
-        f"{processor}, {os.cpu_count()} cores, {memory:.0f} GiB of memory, {system}; {', '.join(versions)}; "
-        f"labkit confines submissions by {best_layer()}."
-    )
+    return f"{hardware()}; {', '.join(versions)}; labkit confines submissions by {best_layer()}."
 
 
 def _found(pattern: str, path: str) -> str | None:

@@ -10,4 +10,5 @@ COURSE = open_course(
     "04_dot_product_decay",
     "05_base_sweep",
     "06_order_for_attention",
+    "07_precision_and_cost",
 )

@@ -11,13 +11,14 @@ from pathlib import Path
 
 from labkit import project
 
-TABLE, HEATMAP, ROTATION, DECAY, BASE, ORDER = (
+TABLE, HEATMAP, ROTATION, DECAY, BASE, ORDER, PRECISION = (
     "01_build_the_table",
     "02_heatmap",
     "03_rotation_proof",
     "04_dot_product_decay",
     "05_base_sweep",
     "06_order_for_attention",
+    "07_precision_and_cost",
 )
 
 
@@ -172,6 +173,14 @@ DOWN_THE_COLUMNS = """def attention(x):
     e = np.exp(x @ x.T / np.sqrt(x.shape[1]))
     return e / e.sum(axis=0) @ x"""
 
+ONE_FLOAT32_PHASE = """def by_doubling(T, d):
+    omega = (10000.0 ** (-2 * np.arange(d // 2) / d)).astype(np.float32)
+    rows = np.full((1, d // 2), 1j, dtype=np.complex64)
+    while len(rows) < T:
+        angle = np.float32(len(rows)) * omega
+        rows = np.concatenate([rows, rows * np.exp(-1j * angle)])
+    return rows[:T].view(np.float32)"""
+
 MADE = (
     Example("student-01", TABLE, "the table with loops and lists", answers={"sinusoidal_pe": LOOPS}),
     Example("student-02", TABLE, "complex exponentials, and a print in the answer", answers={"sinusoidal_pe": COMPLEX}),
@@ -295,5 +304,26 @@ MADE = (
         4,
         ("softmax-axis", "looks-forward"),
         answers={"attention": DOWN_THE_COLUMNS, "look_back": LOOKS_AHEAD},
+    ),
+    Example("student-36", PRECISION, "right"),
+    Example(
+        "student-37",
+        PRECISION,
+        "doubled with phases from float32 angles",
+        3,
+        ("float32-phase",),
+        answers={"by_doubling": ONE_FLOAT32_PHASE},
+    ),
+    Example(
+        "student-38",
+        PRECISION,
+        "half done, and the cold calls fitted too",
+        None,
+        answers={
+            "others": "untouched",
+            "cost": "def cost(rows):\n    ones = np.ones(len(rows))\n    unknowns = np.column_stack([ones, np.log(rows[:, :2])])\n"
+            "    return np.linalg.lstsq(unknowns, np.log(rows[:, 2]))[0][1:]",
+        },
+        mistakes=("cold-call",),
     ),
 )

@@ -40,6 +40,10 @@ def letters_by_heart(tables):
     return {"A", "C", "F"}
 
 
+def position_by_a_rule_of_thumb(d, tolerance):
+    return max(1, round(tolerance / 1e-7))
+
+
 @pytest.mark.filterwarnings("ignore")
 @pytest.mark.parametrize(
     ("exercise", "answer", "most"),
@@ -49,6 +53,7 @@ def letters_by_heart(tables):
         ("sinusoidal_pe", refuses_and_knows_nothing, 0),
         ("sinusoidal_pe", refuses_and_gives_one_value, 0),
         ("base_for_length", refuses_lengths_and_knows_no_base, 0),
+        ("first_bad_position", position_by_a_rule_of_thumb, 0),
     ],
 )
 def test_it_is_not_earned(exercise, answer, most):

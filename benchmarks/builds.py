@@ -1,0 +1,92 @@
+"""Ways to build the table of T positions in d dimensions, float32, and how far each is off: what precision_and_cost.py measures."""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Callable
+
+import numpy as np
+from classroom import ROOT
+
+from minimodel.positional.sinusoidal import sinusoidal_pe
+
+LAB = "07_precision_and_cost"
+ROWS = 4_096  # that are compared at a time: the exact table of the largest size would take half a GiB
+
+
+def fill(T: int, d: int) -> np.ndarray:
+    """No table, but the least that any way has to do: get the memory and write to all of it."""
+    return np.full((T, d), 1, dtype=np.float32)
+
+
+def doubling() -> Callable:
+    """The lab's own answer, as it stands in the solution."""
+    notebook = json.loads((ROOT / "solutions" / f"{LAB}.ipynb").read_text("utf-8"))
+    cell = next(cell for cell in notebook["cells"] if cell["id"] == "by_doubling")
+    namespace = {"np": np}
+    exec("".join(cell["source"]), namespace)
+    return namespace["by_doubling"]
+
+
+def float64_angles(T: int, d: int) -> np.ndarray:
+    """The formula with angles in float64, cast at the end."""
+    angle = np.arange(T)[:, None] * 10000.0 ** (-2 * np.arange(d // 2) / d)
+    table = np.empty((T, d), dtype=np.float32)
+    table[:, 0::2], table[:, 1::2] = np.sin(angle), np.cos(angle)
+    return table
+
+
+def float32_exponentials(T: int, d: int) -> np.ndarray:
+    """As tutorials in float32 frameworks have it: frequencies by exp and log, all steps float32."""
+    frequency = np.exp(np.arange(0, d, 2, dtype=np.float32) * np.float32(-math.log(10000.0) / d))
+    angle = np.arange(T, dtype=np.float32)[:, None] * frequency
+    table = np.zeros((T, d), dtype=np.float32)
+    table[:, 0::2], table[:, 1::2] = np.sin(angle), np.cos(angle)
+    return table
+
+
+def angle_for_every_column(T: int, d: int) -> np.ndarray:
+    """As tutorials in NumPy have it: a float64 angle for every column, then sine and cosine in place, then the cast."""
+    column = np.arange(d)[None, :]
+    angle = np.arange(T)[:, None] / np.power(10000, 2 * (column // 2) / np.float32(d))
+    angle[:, 0::2] = np.sin(angle[:, 0::2])
+    angle[:, 1::2] = np.cos(angle[:, 1::2])
+    return angle.astype(np.float32)
+
+
+def loops(T: int, d: int) -> np.ndarray:
+    """Entry by entry."""
+    table = np.zeros((T, d), dtype=np.float32)
+    for p in range(T):
+        for k in range(d // 2):
+            angle = p / 10000 ** (2 * k / d)
+            table[p, 2 * k], table[p, 2 * k + 1] = math.sin(angle), math.cos(angle)
+    return table
+
+
+FILL, DOUBLING, LOCKED = "fill the memory", "doubling", "locked formula"
+
+
+def ways(entries: int) -> dict[str, Callable]:
+    """The ways by name; loops only where they take less than a second."""
+    few = {"loops over entries": loops} if entries <= 300_000 else {}
+    return {
+        FILL: fill,
+        DOUBLING: doubling(),
+        LOCKED: sinusoidal_pe,
+        "float32, exp and log": float32_exponentials,
+        "float64 angles": float64_angles,
+        "float64, an angle for every column": angle_for_every_column,
+        **few,
+    }
+
+
+def error(build: Callable, T: int, d: int) -> float:
+    """The largest difference from the float64 table."""
+    table, worst = build(T, d), 0.0
+    for start in range(0, T, ROWS):
+        angle = np.arange(start, min(start + ROWS, T))[:, None] * 10000.0 ** (-2 * np.arange(d // 2) / d)
+        rows = table[start : start + ROWS]
+        worst = max(worst, np.abs(rows[:, 0::2] - np.sin(angle)).max(), np.abs(rows[:, 1::2] - np.cos(angle)).max())
+    return float(worst)

@@ -1,0 +1,7 @@
+"""Lab 07: how exact a table is, and what it costs."""
+
+from labkit.course import Environment
+
+ENVIRONMENT = Environment(
+    packages=("minimodel",), warm=("matplotlib.pyplot", "minimodel.positional.sinusoidal", "numpy")
+)

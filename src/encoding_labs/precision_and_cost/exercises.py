@@ -1,0 +1,150 @@
+"""Lab 07, precision and cost: what is asked, and how what depends on the machine is judged.
+
+The float32 formula errs a little differently on every machine, since their float32 powers do, so its errors are held between
+bounds that hold on all of them. At d = 2 the one frequency is 1 on every machine. There angles are exact up to 2**24, and beyond it
+the float32 position is all that is off, so that the error is known to the last digit.
+"""
+
+from numbers import Real
+
+import numpy as np
+
+from encoding_labs.precision_and_cost.arguments import Positions, Timings
+from labkit.course import Exercise, Lab, Probe, Tolerance
+from labkit.judging.finding import Finding
+from labkit.judging.observation import Observation, call_text
+from labkit.judging.words import register
+
+EXACT_UP_TO = 2**24  # float32 holds every whole number up to here
+
+TEXTS = {
+    "en": {
+        "one_each": "{call} should return one error for each position, an array of shape ({n},); it returned {seen}.",
+        "small": "{call}: the error at index {index} is smaller than float32 allows. Which steps are in float32: the "
+        "positions, the frequencies, the angles? Print the dtype of each.",
+        "large": "{call}: the error at index {index} is larger than rounding explains. Is the angle rounded once, or again "
+        "and again? Which of the two tables is the exact one?",
+        "one_position": "{call} should return one position, a whole number; it returned {seen}.",
+        "early": "{call} returned {seen}, and the formula is better than that: no entry is off so far yet. What does your "
+        "float32_error say there, and is it an entry's error, not one relative to it?",
+        "late": "{call} returned {seen}, and an entry is off by more than that long before. Does your search look at "
+        "every position, and at every column?",
+        "not_there": "{call} returned {seen}. What does your float32_error say at that position, at the one before it, and "
+        "at the one after it?",
+        "two_exponents": "{call} should return two numbers: the exponent in T, then the exponent in d.",
+        "exponents": "{call}: the exponent in {which} is off by more than 0.05. On logarithmic axes a power is a straight "
+        "line. Is your line fitted to warm times alone, and to both sizes at once?",
+    },
+    "es": {
+        "one_each": "{call} debe devolver un error por posición, un array de forma ({n},); devolvió {seen}.",
+        "small": "{call}: el error en el índice {index} es menor de lo que permite float32. ¿Qué pasos están en float32: "
+        "las posiciones, las frecuencias, los ángulos? Imprime el dtype de cada uno.",
+        "large": "{call}: el error en el índice {index} es mayor de lo que explica el redondeo. ¿Se redondea el ángulo una "
+        "vez, o una y otra vez? ¿Cuál de las dos tablas es la exacta?",
+        "one_position": "{call} debe devolver una posición, un número entero; devolvió {seen}.",
+        "early": "{call} devolvió {seen}, y la fórmula es mejor que eso: hasta ahí ningún elemento se desvía tanto. ¿Qué "
+        "dice ahí tu float32_error, y es el error de un elemento, no uno relativo a él?",
+        "late": "{call} devolvió {seen}, y mucho antes hay un elemento que se desvía más que eso. ¿Mira tu búsqueda todas "
+        "las posiciones, y todas las columnas?",
+        "not_there": "{call} devolvió {seen}. ¿Qué dice tu float32_error en esa posición, en la anterior y en la "
+        "siguiente?",
+        "two_exponents": "{call} debe devolver dos números: el exponente en T y después el exponente en d.",
+        "exponents": "{call}: el exponente en {which} se desvía más de 0,05. En ejes logarítmicos una potencia es una "
+        "recta. ¿Ajustas la recta solo a tiempos en caliente, y a los dos tamaños a la vez?",
+    },
+}
+register(TEXTS, "float32_error", "first_bad_position", "cost")
+
+
+def numbers_of(value: object) -> np.ndarray | None:
+    """Finite real numbers, in an array or in (nested) lists and tuples, as float64; None for anything else."""
+    try:
+        array = np.asarray(value)
+    except ValueError:
+        return None
+    usable = isinstance(value, (np.ndarray, np.generic, list, tuple, Real)) and array.dtype.kind in "iuf"
+    return array.astype(np.float64) if usable and np.isfinite(array).all() else None
+
+
+def kind_seen(value: object) -> object:
+    """What came back in place of what was asked for: a shape where there is one."""
+    array = numbers_of(value)
+    if array is None:
+        return Finding("of-type", {"type": type(value).__name__})
+    return Finding("array", {"shape": str(array.shape)}) if array.ndim else Finding("one-number")
+
+
+def judge_errors(observation: Observation) -> Finding | None:
+    """`expected` holds the least and the largest error that any machine's float32 can have, a column for each position."""
+    call, seen = call_text(observation), numbers_of(observation.actual)
+    least, largest = observation.expected
+    if seen is None or seen.shape != least.shape:
+        return Finding("one_each", {"call": call, "n": least.size, "seen": kind_seen(observation.actual)})
+    small, large = seen < least, seen > largest
+    if not (small | large).any():
+        return None
+    index = int(np.argmax(small | large))
+    return Finding("small" if small[index] else "large", {"call": call, "index": index})
+
+
+def judge_position(observation: Observation) -> Finding | None:
+    """`expected` holds the first and the last position that can be right: at d = 2 they are the same."""
+    call, seen = call_text(observation), numbers_of(observation.actual)
+    if seen is None or seen.ndim or seen % 1:
+        return Finding("one_position", {"call": call, "seen": kind_seen(observation.actual)})
+    first, last = observation.expected
+    if first <= seen <= last:
+        return None
+    kind = "not_there" if first == last else "early" if seen < first else "late"
+    return Finding(kind, {"call": call, "seen": int(seen) if observation.public else "…"})
+
+
+def judge_exponents(observation: Observation) -> Finding | None:
+    """Two exponents, each right within 0.05: the rows are off by half a percent at most."""
+    call, seen = call_text(observation), numbers_of(observation.actual)
+    if seen is None or seen.shape != (2,):
+        return Finding("two_exponents", {"call": call})
+    wrong = np.abs(seen - observation.expected) > 0.05
+    return Finding("exponents", {"call": call, "which": "Td"[int(np.argmax(wrong))]}) if wrong.any() else None
+
+
+FLOAT32_ERROR = Exercise(
+    name="float32_error",
+    probes=(
+        Probe((Positions((0, 1, 100, 1_000, 10_000, 100_000, 1_000_000)), 32)),
+        Probe((Positions((1_000, 20_000, 300_000, 4_000_000)), 128)),
+        Probe((Positions(tuple(EXACT_UP_TO + step for step in (-1, 0, 1, 2, 3, 5, 7, 9))), 2)),
+    ),
+    judge=judge_errors,
+)
+
+FIRST_BAD_POSITION = Exercise(
+    name="first_bad_position",
+    probes=(Probe((32, 1e-3)), Probe((128, 1e-3)), Probe((2, 1e-9))),
+    judge=judge_position,
+)
+
+# Doubling in complex64 is off by 4.2e-7 at most up to T = 131,072; the float32 formula by 1.7e-5 at (1000, 16) already.
+BY_DOUBLING = Exercise(
+    name="by_doubling",
+    probes=(
+        Probe((64, 32)),
+        Probe((100, 6)),
+        Probe((0, 6)),
+        Probe((1, 4)),
+        Probe((37, 8), twice=True),
+        Probe((1_025, 16)),
+    ),
+    tolerance=Tolerance(absolute=1e-6, per_position=0),
+    dtype="float32",
+)
+
+COST = Exercise(
+    name="cost",
+    probes=(Probe((Timings(1.0, 1.0, 1),)), Probe((Timings(2.0, 1.0, 2),)), Probe((Timings(1.0, 0.5, 3),))),
+    judge=judge_exponents,
+)
+
+HOW_FAR = Exercise(name="how_far", points=2, kind="written")
+
+LAB = Lab(name="07_precision_and_cost", exercises=(FLOAT32_ERROR, FIRST_BAD_POSITION, BY_DOUBLING, COST, HOW_FAR))

@@ -1,0 +1,33 @@
+"""True or false, at the end of lab 07."""
+
+from labkit.notebook.quiz import Statement
+
+QUIZ = (
+    Statement(
+        "The float32 formula adds up its errors: row p is off because all rows before it were.",
+        False,
+        "Each row comes from its own position. The angle is rounded once, in proportion to its size; a running sum is what "
+        "accumulates.",
+    ),
+    Statement(
+        "Sines and cosines in float32 are good to about 3e-8, if only their angles are computed in float64.",
+        True,
+        "The entries lie between -1 and 1, where float32 is fine enough. It is the large angles that it is too coarse for.",
+    ),
+    Statement(
+        "If position 10,000 is good, all positions before it are good.",
+        False,
+        "The error goes up and down from row to row. Only its bound grows steadily.",
+    ),
+    Statement(
+        "From 16,777,216 on, float32 gives two neighbouring positions the same row.",
+        True,
+        "float32 has 24 bits: 16,777,217 becomes 16,777,216, whatever d is.",
+    ),
+    Statement(
+        "Doubling takes fewer operations than the formula for large d only.",
+        False,
+        "Each entry costs a share of one complex product in place of a sine or cosine, at any d. At small tables the fixed cost "
+        "of a few calls hides it.",
+    ),
+)

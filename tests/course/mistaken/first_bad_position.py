@@ -1,0 +1,160 @@
+"""Lab 07, precision and cost: right and wrong answers to `first_bad_position`."""
+
+import itertools
+
+import numpy as np
+from precision_and_cost_samples import F, exact, first_where, largest, locked_rows, omega, woven
+
+from mistaken import Samples
+
+ANSWERS = Samples()
+
+
+@ANSWERS.sample("first_bad_position")
+def block_after_block(d, tolerance):
+    return first_where(lambda positions: largest(positions, d) > tolerance)
+
+
+@ANSWERS.sample("first_bad_position")
+def small_blocks_without_an_end(d, tolerance):
+    for start in itertools.count(0, 4096):
+        bad = np.flatnonzero(largest(np.arange(start, start + 4096), d) > tolerance)
+        if len(bad):
+            return start + bad[0]
+
+
+@ANSWERS.sample("first_bad_position")
+def blocks_that_grow(d, tolerance):
+    start, size = 0, 64
+    while True:
+        positions = np.arange(start, start + size)
+        bad = positions[largest(positions, d) > tolerance]
+        if bad.size:
+            return int(bad.min())
+        start, size = start + size, min(2 * size, 2**14)
+
+
+@ANSWERS.sample("first_bad_position")
+def or_equal(d, tolerance):
+    return first_where(lambda positions: largest(positions, d) >= tolerance, block=2**10)
+
+
+@ANSWERS.sample("first_bad_position")
+def the_first_of_a_generator(d, tolerance):
+    blocks = (np.arange(start, start + 2**11) for start in range(0, 2**25, 2**11))
+    return next(p for block in blocks for p in block[largest(block, d) > tolerance])
+
+
+@ANSWERS.sample("first_bad_position")
+def a_whole_number_as_float(d, tolerance):
+    return float(first_where(lambda positions: largest(positions, d) > tolerance))
+
+
+@ANSWERS.sample("first_bad_position")
+def other_frequencies_in_float32(d, tolerance):
+    def off(positions):
+        near = woven(positions.astype(F)[:, None] * np.exp(np.arange(0, d, 2, dtype=F) * F(-np.log(10000) / d)))
+        return np.abs(near - exact(positions, d)).max(axis=1) > tolerance
+
+    return first_where(off)
+
+
+@ANSWERS.sample("first_bad_position")
+def any_entry(d, tolerance):
+    return first_where(lambda positions: (abs(locked_rows(positions, d) - exact(positions, d)) > tolerance).any(1))
+
+
+@ANSWERS.sample("first_bad_position")
+def an_array_of_one(d, tolerance):
+    return np.array(first_where(lambda positions: largest(positions, d) > tolerance))
+
+
+@ANSWERS.sample("first_bad_position", "off-by-one")
+def the_last_good_one(d, tolerance):
+    return first_where(lambda positions: largest(positions, d) > tolerance) - 1
+
+
+@ANSWERS.sample("first_bad_position", "off-by-one")
+def counted_from_one(d, tolerance):
+    return first_where(lambda positions: largest(positions, d) > tolerance) + 1
+
+
+@ANSWERS.sample("first_bad_position", "angle-error")
+def where_the_angle_is_off(d, tolerance):
+    def off(positions):
+        near = (positions.astype(F)[:, None] * omega(d, F)).astype(np.float64)
+        return np.abs(near - positions[:, None] * omega(d)).max(axis=1) > tolerance
+
+    return first_where(off, block=2**16)
+
+
+@ANSWERS.sample("first_bad_position", "not-the-first")
+def powers_of_two_from_four(d, tolerance):
+    return next(2**power for power in range(2, 26) if largest(np.array([2**power]), d)[0] > tolerance)
+
+
+@ANSWERS.sample("first_bad_position", "not-the-first")
+def every_hundredth(d, tolerance):
+    return next(p for p in range(0, 2**26, 100) if largest(np.array([p]), d)[0] > tolerance)
+
+
+@ANSWERS.sample("first_bad_position", "not-the-first")
+def the_end_of_the_block(d, tolerance):
+    return first_where(lambda positions: largest(positions, d) > tolerance) // 512 * 512 + 511
+
+
+@ANSWERS.sample("first_bad_position", "nothing-found")
+def among_the_first_thousand(d, tolerance):
+    return int(np.argmax(largest(np.arange(1_000), d) > tolerance))
+
+
+@ANSWERS.sample("first_bad_position", "nothing-found")
+def not_far_enough(d, tolerance):
+    return first_where(lambda positions: largest(positions, d) > tolerance, end=2**12)
+
+
+@ANSWERS.sample("first_bad_position", "nothing-found")
+def minus_one_for_none(d, tolerance):
+    bad = np.flatnonzero(largest(np.arange(10_000), d) > tolerance)
+    return bad[0] if len(bad) else -1
+
+
+@ANSWERS.sample("first_bad_position", "unknown")
+def index_within_the_block(d, tolerance):
+    position = first_where(lambda positions: largest(positions, d) > tolerance)
+    return position % 2**10
+
+
+@ANSWERS.sample("first_bad_position", "unknown")
+def relative_error(d, tolerance):
+    def off(positions):
+        right = exact(positions, d)
+        return np.abs((locked_rows(positions, d) - right)[:, 1:] / right[:, 1:]).max(axis=1) > tolerance
+
+    return first_where(off)
+
+
+@ANSWERS.sample("first_bad_position", "unknown")
+def the_error_in_place_of_the_position(d, tolerance):
+    position = first_where(lambda positions: largest(positions, d) > tolerance)
+    return largest(np.array([position]), d)[0]
+
+
+@ANSWERS.sample("first_bad_position", "unknown")
+def all_bad_positions(d, tolerance):
+    return np.flatnonzero(largest(np.arange(40_000), d) > tolerance)
+
+
+@ANSWERS.sample("first_bad_position", "unknown")
+def the_largest_float32_that_counts(d, tolerance):
+    return 2**24
+
+
+@ANSWERS.sample("first_bad_position", "unknown")
+def tolerance_in_percent(d, tolerance):
+    return first_where(lambda positions: largest(positions, d) > tolerance / 100)
+
+
+@ANSWERS.sample("first_bad_position", "unknown")
+def a_text(d, tolerance):
+    return str(first_where(lambda positions: largest(positions, d) > tolerance))

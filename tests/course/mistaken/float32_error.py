@@ -1,0 +1,220 @@
+"""Lab 07, precision and cost: right and wrong answers to `float32_error`."""
+
+import math
+
+import numpy as np
+from precision_and_cost_samples import F, exact, locked_rows, omega, woven
+
+from mistaken import Samples
+
+ANSWERS = Samples()
+
+
+@ANSWERS.sample("float32_error")
+def as_the_locked_module_writes_it(positions, d):
+    pair = np.arange(0, d, 2, dtype=np.float32)
+    frequency = np.float32(1) / np.float32(10000) ** (pair / np.float32(d))
+    angle = positions.astype(np.float32)[:, None] * frequency
+    table = np.empty((len(positions), d), dtype=np.float32)
+    table[:, 0::2], table[:, 1::2] = np.sin(angle), np.cos(angle)
+    return np.abs(table - exact(positions, d)).max(axis=1)
+
+
+@ANSWERS.sample("float32_error")
+def a_power_with_a_minus(positions, d):
+    angle = positions.astype(F)[:, None] * omega(d, F)
+    return abs(woven(angle) - exact(positions, d)).max(-1)
+
+
+@ANSWERS.sample("float32_error")
+def exponentials_of_logarithms(positions, d):
+    def rows(dtype):
+        speeds = np.exp(np.arange(0, d, 2).astype(dtype) * dtype(-math.log(10000.0) / d))
+        return woven(positions.astype(dtype)[:, None] * speeds)
+
+    return np.max(np.abs(rows(np.float32).astype(np.float64) - rows(np.float64)), axis=1)
+
+
+@ANSWERS.sample("float32_error")
+def frequencies_rounded_at_the_end(positions, d):
+    angle = positions.astype(F)[:, None] * omega(d).astype(F)
+    return np.abs(woven(angle).astype(float) - exact(positions, d)).max(axis=1)
+
+
+@ANSWERS.sample("float32_error")
+def a_loop_over_positions(positions, d):
+    errors = []
+    for p in positions:
+        errors.append(np.abs(locked_rows([p], d)[0] - exact([p], d)[0]).max())
+    return np.array(errors)
+
+
+@ANSWERS.sample("float32_error")
+def loops_over_numbers(positions, d):
+    errors = []
+    for p in positions.tolist():
+        worst = 0.0
+        for k in range(d // 2):
+            near = F(p) * (F(1) / F(10000) ** F(F(2 * k) / F(d)))
+            angle = p * 10000 ** (-2 * k / d)
+            worst = max(worst, abs(float(np.sin(near)) - math.sin(angle)), abs(float(np.cos(near)) - math.cos(angle)))
+        errors.append(worst)
+    return errors
+
+
+@ANSWERS.sample("float32_error")
+def sines_and_cosines_apart(positions, d):
+    near, far = np.outer(positions.astype(F), omega(d, F)), np.outer(positions.astype(float), omega(d))
+    return np.maximum(abs(np.sin(near) - np.sin(far)), abs(np.cos(near) - np.cos(far))).max(axis=1)
+
+
+@ANSWERS.sample("float32_error")
+def complex_phases(positions, d):
+    z = np.exp(-1j * exact_angles(positions, d))
+    gap = (locked_rows(positions, d)[:, 1::2] - 1j * locked_rows(positions, d)[:, 0::2]) - z
+    return np.maximum(abs(gap.real), abs(gap.imag)).max(axis=1)
+
+
+def exact_angles(positions, d):
+    return positions[:, None] * omega(d)
+
+
+@ANSWERS.sample("float32_error")
+def errors_told_in_float32(positions, d):
+    return np.abs(locked_rows(positions, d).astype(np.float64) - exact(positions, d)).max(axis=1).astype(np.float32)
+
+
+@ANSWERS.sample("float32_error")
+def exact_table_rounded_before_it_is_compared(positions, d):
+    return np.abs(locked_rows(positions, d) - exact(positions, d).astype(np.float32)).max(axis=1)
+
+
+@ANSWERS.sample("float32_error", "float64-everywhere")
+def cast_at_the_end(positions, d):
+    return np.abs(exact(positions, d).astype(np.float32) - exact(positions, d)).max(axis=1)
+
+
+@ANSWERS.sample("float32_error", "float64-everywhere")
+def no_float32_at_all(positions, d):
+    return np.abs(woven(positions[:, None] * omega(d)) - exact(positions, d)).max(axis=1)
+
+
+@ANSWERS.sample("float32_error", "same-position")
+def whole_numbers_times_float32(positions, d):
+    return np.abs(woven(positions[:, None] * omega(d, F)) - exact(positions, d)).max(axis=1)
+
+
+@ANSWERS.sample("float32_error", "same-position")
+def float32_positions_trusted(positions, d):
+    return np.abs(locked_rows(positions, d) - exact(positions.astype(F), d)).max(axis=1)
+
+
+@ANSWERS.sample("float32_error", "accumulated-angle")
+def running_sum_of_angles(positions, d):
+    few = np.minimum(positions, 2**18)
+    sums = np.cumsum(np.tile(omega(d, F), (int(few[few < 2**18].max(initial=1)) + 1, 1)), axis=0, dtype=F)
+    angle = np.where((few < 2**18)[:, None], sums[np.minimum(few, len(sums) - 1)] - omega(d, F), 0)
+    exactly = np.where((few < 2**18)[:, None], angle, positions.astype(F)[:, None] * omega(d, F))
+    return np.abs(woven(exactly) - exact(positions, d)).max(axis=1)
+
+
+@ANSWERS.sample("float32_error", "signed-error")
+def no_absolute_value(positions, d):
+    return (locked_rows(positions, d) - exact(positions, d)).max(axis=1)
+
+
+@ANSWERS.sample("float32_error", "signed-error")
+def the_other_sign(positions, d):
+    return (exact(positions, d) - locked_rows(positions, d)).max(axis=1)
+
+
+@ANSWERS.sample("float32_error", "signed-error")
+def absolute_value_too_late(positions, d):
+    return np.abs((locked_rows(positions, d) - exact(positions, d)).max(axis=1))
+
+
+@ANSWERS.sample("float32_error", "angle-error")
+def the_angles_error(positions, d):
+    near = (positions.astype(F)[:, None] * omega(d, F)).astype(np.float64)
+    return np.abs(near - positions[:, None] * omega(d)).max(axis=1)
+
+
+@ANSWERS.sample("float32_error", "relative-error")
+def relative_to_the_entries(positions, d):
+    right = exact(positions, d)
+    return np.abs((locked_rows(positions, d) - right) / right).max(axis=1)
+
+
+@ANSWERS.sample("float32_error", "relative-error")
+def relative_to_float32(positions, d):
+    near = locked_rows(positions, d)
+    return np.abs((near - exact(positions, d)) / near).max(axis=1)
+
+
+@ANSWERS.sample("float32_error", "one-function")
+def sines_alone(positions, d):
+    return np.abs(locked_rows(positions, d) - exact(positions, d))[:, 0::2].max(axis=1)
+
+
+@ANSWERS.sample("float32_error", "one-function")
+def last_column_alone(positions, d):
+    return np.abs(locked_rows(positions, d) - exact(positions, d))[:, -1]
+
+
+@ANSWERS.sample("float32_error", "not-the-largest")
+def mean_of_the_row(positions, d):
+    return np.abs(locked_rows(positions, d) - exact(positions, d)).mean(axis=1)
+
+
+@ANSWERS.sample("float32_error", "not-the-largest")
+def root_mean_square(positions, d):
+    return np.sqrt(((locked_rows(positions, d) - exact(positions, d)) ** 2).mean(axis=1))
+
+
+@ANSWERS.sample("float32_error", "not-the-largest")
+def length_of_the_difference(positions, d):
+    return np.linalg.norm(locked_rows(positions, d) - exact(positions, d), axis=1)
+
+
+@ANSWERS.sample("float32_error", "wrong-axis")
+def largest_of_each_column(positions, d):
+    return np.abs(locked_rows(positions, d) - exact(positions, d)).max(axis=0)
+
+
+@ANSWERS.sample("float32_error", "wrong-axis")
+def largest_of_all(positions, d):
+    return np.abs(locked_rows(positions, d) - exact(positions, d)).max()
+
+
+@ANSWERS.sample("float32_error", "wrong-axis")
+def every_difference(positions, d):
+    return np.abs(locked_rows(positions, d) - exact(positions, d))
+
+
+@ANSWERS.sample("float32_error", "unknown")
+def exponent_k_over_d(positions, d):
+    angle = positions.astype(F)[:, None] * (F(10000) ** (-np.arange(d // 2, dtype=F) / F(d)))
+    return np.abs(woven(angle) - exact(positions, d)).max(axis=1)
+
+
+@ANSWERS.sample("float32_error", "unknown")
+def the_rule_of_thumb(positions, d):
+    return 1e-7 * positions
+
+
+@ANSWERS.sample("float32_error", "unknown")
+def halves_against_interleaved(positions, d):
+    rows = locked_rows(positions, d)
+    return np.abs(np.hstack([rows[:, 0::2], rows[:, 1::2]]) - exact(positions, d)).max(axis=1)
+
+
+@ANSWERS.sample("float32_error", "unknown")
+def float16_positions(positions, d):
+    with np.errstate(over="ignore", invalid="ignore"):
+        angle = positions.astype(np.float16).astype(F)[:, None] * omega(d, F)
+    return np.abs(woven(angle) - exact(positions, d)).max(axis=1)
+
+
+@ANSWERS.sample("float32_error", "unknown")
+def nothing_returned(positions, d):
+    np.abs(locked_rows(positions, d) - exact(positions, d)).max(axis=1)

@@ -1,0 +1,52 @@
+"""What samples of lab 07, precision and cost, are written with."""
+
+import numpy as np
+
+F = np.float32
+
+
+def omega(d, dtype=np.float64):
+    return np.array(10000, dtype) ** (-np.arange(0, d, 2, dtype=dtype) / np.array(d, dtype))
+
+
+def woven(angle):
+    """Sines and cosines of these angles, interleaved, in the angles' dtype."""
+    return np.stack([np.sin(angle), np.cos(angle)], axis=-1).reshape(len(angle), 2 * angle.shape[1])
+
+
+def exact(positions, d):
+    return woven(np.asarray(positions, dtype=np.float64)[:, None] * omega(d))
+
+
+def locked_rows(positions, d):
+    return woven(np.asarray(positions).astype(F)[:, None] * (F(1) / F(10000) ** (np.arange(0, d, 2, dtype=F) / F(d))))
+
+
+def largest(positions, d):
+    """The right answer to float32_error."""
+    return np.abs(locked_rows(positions, d) - exact(positions, d)).max(axis=1)
+
+
+def first_where(is_bad, block=2**12, end=2**25):
+    """The first position of which `is_bad` says so, for a block of positions at a time."""
+    for start in range(0, end, block):
+        bad = is_bad(np.arange(start, start + block))
+        if bad.any():
+            return start + int(np.argmax(bad))
+
+
+def doubled(T, d, phase, start=1j, block=2**30):
+    """Rows as complex64, each block turned into the next by phase(n, d); blocks of at most `block` rows."""
+    rows = np.empty((T, d // 2), dtype=np.complex64)
+    rows[:1] = start
+    n = 1
+    while n < T:
+        more = min(n, block, T - n)
+        rows[n : n + more] = rows[:more] * phase(n, d)
+        n += more
+    return rows
+
+
+def turn(n, d):
+    """The phase that turns a row by n positions."""
+    return np.exp(-1j * n * omega(d)).astype(np.complex64)

@@ -1,0 +1,33 @@
+"""The benchmark of lab 07: every way builds the table, and the page is what was measured."""
+
+import json
+
+import builds
+import precision_and_cost as benchmark
+import pytest
+from classroom import ROOT
+
+
+@pytest.mark.parametrize("name", [name for name in builds.ways(1) if name != builds.FILL])
+def test_every_way_builds_the_table(name):
+    assert builds.error(builds.ways(1)[name], 50, 12) < 2e-5
+
+
+def test_a_wrong_table_is_seen():
+    assert builds.error(builds.fill, 50, 12) > 0.5
+
+
+def test_every_way_is_timed(monkeypatch):
+    monkeypatch.setattr(benchmark, "SIZES", ((8, 4), (16, 4)))
+    monkeypatch.setattr(benchmark, "LEAST_SECONDS", 0)
+    known = benchmark.measured(rounds=2)
+    assert all(set(each) == set(builds.ways(1)) for size in known["sizes"] for each in size["rounds"])
+    assert all(0 <= seconds for size in known["sizes"] for each in size["rounds"] for seconds in each.values())
+
+
+def test_the_page_is_what_its_measurements_give():
+    kept = ROOT / "docs" / "precision_and_cost.json"
+    page = kept.with_suffix(".md").read_text("utf-8")
+    assert benchmark.text(json.loads(kept.read_text("utf-8"))) == page, (
+        "run `python benchmarks/precision_and_cost.py --report-only`"
+    )
