@@ -1,20 +1,8 @@
 """Short answers of all labs, right and wrong."""
 
-import numpy as np
-
 from mistaken import Sample, Samples
 
 ANSWERS = Samples()
-READING = {"position 0": "left", "pairs": 3, "column 4": 2, "turns": 4, "cosine": "red"}
-ANSWERS.append(Sample("read_a_figure", "as asked", READING))
-SPELLED = {**READING, "position 0": " Left", "turns": np.int64(4), "pairs": 3.0}
-ANSWERS.append(Sample("read_a_figure", "other spelling", SPELLED))
-ANSWERS.append(Sample("read_a_figure", "the first lab's orientation", {**READING, "position 0": "top"}, ("unknown",)))
-ANSWERS.append(Sample("read_a_figure", "rows counted from below", {**READING, "column 4": 5}, ("unknown",)))
-ANSWERS.append(Sample("read_a_figure", "turns rounded up", {**READING, "turns": 5}, ("unknown",)))
-ANSWERS.append(Sample("read_a_figure", "one question left out", {"position 0": "left", "pairs": 3}, ("unknown",)))
-ANSWERS.append(Sample("read_a_figure", "a list", ["left", 3, 2, 4, "red"], ("unknown",)))
-
 RIGHT = {
     "positions-from-one": "passes",
     "scaled-values": "passes",
