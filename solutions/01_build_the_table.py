@@ -272,8 +272,8 @@ sentences.tell(attend, sinusoidal_pe)
 #
 # Then write `name_the_mistake(tables)`, a program that looks at tables for you. `tables` is a dictionary: a letter for each
 # wrong table, an array of shape `(T, d)` with at least 6 positions and 6 dimensions. It returns a dictionary with the same
-# letters and one of these names for each. Each table has one mistake. The check hands it the four tables of the picture; it
-# is graded on others, of other sizes, under other letters, with all eight mistakes. So names that are typed in earn nothing.
+# letters and one of these names for each. Each table has one mistake. The check hands it the four tables of the picture,
+# which `gallery()` gives you too; it is graded on others, of other sizes, under other letters, with all eight mistakes. So names that are typed in earn nothing.
 #
 # <details><summary>Hint</summary>
 # Look at row 0 first: at position 0 every angle is 0. Which mistakes does it show already? Then ask what row 1 says about

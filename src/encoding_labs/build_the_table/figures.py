@@ -103,5 +103,5 @@ def wrong_tables() -> None:
     show(
         figure,
         alt="Four heatmaps, A to D, of wrong tables: 24 positions as rows, 16 dimensions as columns; blue is -1, white 0, "
-        'red 1. The numbers themselves are in tables["A"] to tables["D"]; rows 0 and 1 say as much as the picture.',
+        'red 1. The numbers themselves are in gallery()["A"] to gallery()["D"]; rows 0 and 1 tell all eight mistakes apart.',
     )
