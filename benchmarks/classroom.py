@@ -44,8 +44,8 @@ def _solved() -> dict[str, str]:
 
 def checks() -> dict[str, str]:
     """What tests/autograder asks of each exercise, as asserts: for tools whose tests run beside the answers."""
-    solved = {name: _solved()[name].partition("=")[2].strip() for name in ("by_hand", "name_the_mistake")}
-    return {**FUNCTIONS, **{name: f"assert {name} == {answer}" for name, answer in solved.items()}}
+    numbers = _solved()["by_hand"].partition("=")[2].strip()
+    return {**FUNCTIONS, "by_hand": f"assert by_hand == {numbers}"}
 
 
 FUNCTIONS = {
@@ -66,5 +66,25 @@ for T, d in ((8, 7), (8, 0), (-1, 8), (31, 45), (-20, 8)):
         pass
     else:
         raise AssertionError(f"({T}, {d}) is no size of a table")
+""",
+    "name_the_mistake": """
+for T, d in ((24, 16), (8, 6), (31, 40), (17, 22)):
+    angles = np.arange(T)[:, None] * 10000.0 ** (-np.arange(0, d, 2) / d)
+    def weave(sines, cosines):
+        return np.stack([sines, cosines], axis=-1).reshape(T, d)
+    sines, cosines, later = np.sin(angles), np.cos(angles), angles + angles[1]
+    whole = np.arange(T)[:, None] * np.ones(d // 2)
+    tables = {
+        "columns-unwritten": weave(sines, 0 * cosines),
+        "degrees": weave(np.sin(np.deg2rad(angles)), np.cos(np.deg2rad(angles))),
+        "frequencies-reversed": weave(sines[:, ::-1], cosines[:, ::-1]),
+        "halves-layout": np.hstack([sines, cosines]),
+        "integer-division": weave(np.sin(whole), np.cos(whole)),
+        "positions-from-one": weave(np.sin(later), np.cos(later)),
+        "same-function-twice": weave(sines, sines),
+        "swapped-sin-cos": weave(cosines, sines),
+    }
+    letters = dict(zip("ABCDEFGH", tables))
+    assert name_the_mistake({letter: tables[name] for letter, name in letters.items()}) == letters
 """,
 }

@@ -28,15 +28,15 @@ def table() -> str:
     right, wrong = defaultdict(list), defaultdict(list)
     for _, sample in all_samples():
         judged = list(verdicts(sample.exercise, sample.answer))
-        points, most = sum(p for p, _, _ in judged), sum(m for _, m, _ in judged)
-        named = {mistake for _, _, mistakes in judged for mistake in mistakes}
+        points, most = sum(each.points for each in judged), sum(each.most for each in judged)
+        named = {mistake for each in judged for mistake in each.mistakes}
         if sample.mistakes:
             for mistake in sample.mistakes:
                 wrong[COURSE.lab_of(sample.exercise)[:2], sample.exercise, mistake].append(
                     (points, most, mistake in named, named)
                 )
         else:
-            right[COURSE.lab_of(sample.exercise)[:2], sample.exercise].append(points == most)
+            right[COURSE.lab_of(sample.exercise)[:2], sample.exercise].append(all(each.passed for each in judged))
     lines = ["## Right answers", "", "| lab | exercise | styles | with full points |", "|---|---|---|---|"]
     lines += [f"| {lab} | {name} | {len(full)} | {sum(full)} |" for (lab, name), full in sorted(right.items())]
     lines += [

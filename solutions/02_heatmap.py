@@ -1,13 +1,13 @@
 # %% [markdown] name="title"
 # # 02 · Heatmap
 #
-# **Time** 45 minutes · **Difficulty** ★☆☆ · **You need** [01 · Build the table](01_build_the_table.ipynb), a first plot
+# **Time** 55 minutes · **Difficulty** ★☆☆ · **You need** [01 · Build the table](01_build_the_table.ipynb), a first plot
 # with matplotlib
 #
 # After this lab you can
 #
 # 1. draw a table of signed values so that every colour can be trusted;
-# 2. read such a picture in either orientation, and say how many pairs turn fully within it;
+# 2. read such a picture in either orientation, and say how many pairs complete a turn within it;
 # 3. say what the picture cannot show.
 
 # %% [markdown] name="why"
@@ -20,7 +20,8 @@
 # are not in the table; a picture upside down shows the first token last. So in this lab the picture is the exercise:
 # the check reads what your figure says at each place, and compares it with the table.
 #
-# From here on the table comes from `minimodel`, so that an error in your lab 01 does not follow you:
+# From here on the table comes from `minimodel`, so that a mistake in lab 01 does not carry over. The symbols are those of
+# [lab 01](01_build_the_table.ipynb#Symbols):
 #
 # $$PE[p, 2k] = \sin(p\,\omega_k) \qquad PE[p, 2k+1] = \cos(p\,\omega_k) \qquad \omega_k = 10000^{-2k/d}$$
 
@@ -28,8 +29,8 @@
 import matplotlib.pyplot as plt
 import numpy as np
 
-import encoding_labs.heatmap  # what check() asks about
-from labkit.notebook import check, reveal, show, use_style
+from encoding_labs.heatmap import figures, guesses, questions
+from labkit.notebook import check, look, quiz, reveal, show, use_style
 from minimodel.positional.sinusoidal import sinusoidal_pe
 
 use_style()
@@ -38,7 +39,8 @@ use_style()
 # ## Predict
 #
 # Our picture has $T = 64$ positions and $d = 32$ dimensions, so 16 pairs. Some pairs turn around many times within the
-# picture, others hardly start. How many of the 16 complete at least one full turn? Write your guess as a number.
+# picture, others hardly start. How many of the 16 complete at least one full turn? Write your guess as a number. It is not graded;
+# you will come back to it below.
 
 # %% name="predict_cycles"
 guess_cycles = None  # your guess, in pairs
@@ -46,26 +48,30 @@ guess_cycles = None  # your guess, in pairs
 # %% [markdown] name="draw_heatmap_task"
 # ## Build: the heatmap
 #
-# Write `draw_heatmap(pe, ax)`. It draws the table `pe`, whose entries lie in $[-1, 1]$, on the Axes `ax`:
+# ●●○ · essential · 14 minutes · 4 points
+#
+# Write `draw_heatmap(pe, ax)`. It draws the table `pe`, whose entries lie in $[-1, 1]$, on the Axes `ax`, and on no other:
+# a figure may have several panels, and while the check looks another Axes is the current one. So every line of yours
+# begins with `ax.` or with something that you got from it.
 #
 # - **rows are positions**, position 0 on top; columns are dimensions, dimension 0 on the left; both axes count from 0;
 # - a **diverging** colour map: a neutral colour, pale or dark, in the middle, and two sides that grow away from it in
 #   different hues;
-# - colour **limits symmetric about 0** that hold all values, so that the neutral colour means 0 in every table;
+# - colour **limits symmetric about 0** that hold all values, so that the neutral colour means 0 in every table, also in
+#   one whose entries are all small;
 # - **no smoothing**: each cell has the one colour of its value;
-# - a label on both axes, and one **colour bar**.
+# - a label on both axes, and one **colour bar**, which explains the colours of this picture.
 #
 # `ax.imshow`, `ax.matshow` and `ax.pcolormesh` can all do it. Titles and tick marks are yours to choose.
 #
 # <details><summary>Hint</summary>
-# Left to itself, matplotlib stretches the colours from the smallest entry of this one table to its largest. Which
-# arguments of <code>imshow</code> fix the two ends? On which side does each of the three functions put row 0?
+# Left to itself, matplotlib stretches the colours from the smallest entry of this one table to its largest. What does the
+# middle colour mean then? And on which side does each of the three functions put row 0?
 # </details>
 # <details><summary>Bigger hint</summary>
-# The colour limits are <code>vmin</code> and <code>vmax</code>. Diverging maps have names such as <code>coolwarm</code>.
-# A colour bar needs to know whose colours it explains: keep what <code>imshow</code> returns, and hand it to
-# <code>ax.figure.colorbar</code> together with <code>ax=ax</code>.
-# <code>aspect="auto"</code> lets the picture fill the Axes.
+# matplotlib's gallery has a page on diverging colour maps, and the documentation of <code>imshow</code> names the two
+# arguments that fix the colour limits. A colour bar is made by the figure, which is <code>ax.figure</code>; it needs to
+# know whose colours it explains, and beside which Axes it stands.
 # </details>
 
 # %% name="draw_heatmap" exercise="draw_heatmap"
@@ -94,23 +100,16 @@ check("draw_heatmap")
 # than the one before by $10000^{2/32} \approx 1.78$ rather than by 2.
 
 # %% name="see_heatmap"
-figure, ax = plt.subplots(figsize=(7, 5.2))
-draw_heatmap(sinusoidal_pe(64, 32), ax)
-ax.grid(False)  # the course's style draws a grid, which suits curves
-ax.set_title("Fast pairs stand on the left, nearly still ones on the right")
-show(figure, alt="Heatmap of the table for 64 positions, as rows with position 0 on top, "
-     "and 32 dimensions as columns. In the leftmost columns the colours of +1 and -1 "
-     "alternate every few rows. To the right the bands get longer, from pair to pair. "
-     "Columns 8 and 9 show one full wave from top to bottom, columns 10 and 11 about half "
-     "of one. From column 20 on the even columns stay close to the colour of 0, and the "
-     "odd ones keep the colour of +1.")
+figures.heatmap(draw_heatmap)
 
 # %% [markdown] name="full_cycles_task"
-# ## Build: how many pairs come around?
+# ## Build: how many pairs complete a turn?
+#
+# ●○○ · essential · 7 minutes · 2 points
 #
 # Pair $k$ needs $\lambda_k = 2\pi/\omega_k$ positions for one full turn: its **wavelength**. Write `full_cycles(T, d)`:
-# the number of pairs whose wavelength is at most $T$. These complete a cycle within $T$ positions. Each pair counts
-# once, however often it turns.
+# the number of pairs with $\lambda_k \le T$. These complete a cycle within $T$ positions. Each pair counts once, however
+# often it turns.
 #
 # <details><summary>Hint</summary>
 # How many wavelengths are there at d = 8, and what are they? Count by hand for T = 64, then for T = 6.
@@ -135,18 +134,17 @@ def full_cycles(T, d):
 check("full_cycles")
 
 # %% name="reveal_cycles"
-reveal(guess_cycles, full_cycles(64, 32), "pairs")
-
-# %% [markdown] name="cycles_text"
-# Fewer than a third of the pairs come around within 64 positions. Longer texts set more of them going: within 1,000
-# positions it is 9 of the 16. The last one needs 35,333 positions for one turn.
+reveal(guess_cycles, guesses.CYCLES)
 
 # %% [markdown] name="draw_columns_task"
 # ## Build: some columns as curves
 #
+# ●●○ · useful · 10 minutes · 2 points
+#
 # A colour is hard to measure; a curve is easy. Write `draw_columns(pe, columns, ax)`: one line per chosen column, its values
-# against the position. The label of each line gives the **wavelength of its pair**, such as `"6.3 positions"`, rounded
-# as you like within 1 %. Show the labels in a legend, and label both axes.
+# against the position. The label of each line gives the **wavelength of its pair**, such as `"6.3 positions"`: rounded to
+# whole positions is near enough, and so is anything within 1 %. Show the labels in a legend, and label both axes. Again
+# nothing is drawn but on `ax`.
 #
 # `columns` is a tuple of column numbers, such as `(0, 8, 16)`; the wavelength follows from the column's number and from
 # the width of `pe`.
@@ -178,81 +176,55 @@ def draw_columns(pe, columns, ax):
 check("draw_columns")
 
 # %% name="see_columns"
-figure, ax = plt.subplots()
-draw_columns(sinusoidal_pe(64, 32), (0, 8, 16, 24), ax)
-ax.legend(loc="center left", bbox_to_anchor=(1, 0.5), title="wavelength")
-ax.set_title("Within 64 positions the slow sines are almost straight lines")
-show(figure, alt="Four sine columns of the table against positions 0 to 63. Column 0, "
-     "wavelength 6.3 positions, swings up and down ten times. Column 8, 62.8 positions, "
-     "makes one full wave. Column 16, 628.3 positions, rises to 0.59 in a slight curve. "
-     "Column 24, 6283.2 positions, rises to 0.06, almost straight.")
+figures.columns(draw_columns)
 
 # %% [markdown] name="see_smoothed_text"
 # ## See: what smoothing does
 #
-# With 2,000 positions several rows share one line of pixels, so the plotting program has to choose. Left: the picture as you
+# With 4,000 positions several rows share one line of pixels, so the plotting program has to choose. Left: the picture as you
 # draw it, which leaves rows out. Right: the same picture smoothed, which averages neighbouring values. In the table the mean
-# absolute value of column 0 is 0.64; in the smoothed picture it is 0.01, as if the fastest column held zeros. (Other
+# absolute value of column 0 is 0.64; in the smoothed picture it is below 0.05, as if the fastest column held zeros. (Other
 # smoothing mixes colours in place of values. Then you see a purple that is not in the colour bar at all.)
 
 # %% name="see_smoothed"
-figure, axes = plt.subplots(1, 2, figsize=(9, 4.2), sharey=True)
-for ax, title in zip(axes, ("Sharp: rows are left out", "Smoothed: fast columns fade")):
-    draw_heatmap(sinusoidal_pe(2000, 32), ax)
-    ax.set_title(title)
-    ax.grid(False)
-for image in axes[1].images:
-    image.set(interpolation="hanning", interpolation_stage="data")
-show(figure, alt="Two heatmaps of the table for 2000 positions and 32 dimensions. Left, "
-     "sharp: the fast columns on the left are full of strong colours in fine stripes. "
-     "Right, smoothed: the first two columns have the colour of 0 from top to bottom, as "
-     "if they held zeros, and the next ones are pale; the slow columns on the right keep "
-     "their colours, with blurred edges.")
+figures.smoothed(draw_heatmap)
 
 # %% [markdown] name="read_a_figure_task"
 # ## Read a figure
 #
-# Other people draw the table the other way round. Here are positions 0 to 29 and the first 6 of 128 dimensions. Look at the
-# axes first. Then write `read_a_figure` as a dictionary with your answer to each of these:
+# ●●○ · useful · 8 minutes · 1 point
 #
-# | key | question |
-# |---|---|
-# | `"position 0"` | At which edge of the picture is position 0: `"left"`, `"right"`, `"top"` or `"bottom"`? |
-# | `"pairs"` | How many pairs are in the picture? |
-# | `"column 4"` | Which row of the picture is column 4 of the table? Count the rows from the top; the top one is 1. |
-# | `"turns"` | How many full turns has pair 0 completed at position 29? |
-# | `"cosine"` | Which colour do the cosines have at position 0: `"red"`, `"white"` or `"blue"`? |
+# Other people draw the table the other way round. Here are positions 0 to 29 and the first 6 of 128 dimensions. Look at the
+# axes first. Then answer for yourself, on paper: at which edge is position 0? Which row of the picture, counted from the
+# top, is column 4 of the table? How many full turns has pair 0 completed at position 29? That is practice, and earns
+# nothing; the exercise below shows whether your first two answers are right.
+#
+# Write `read_a_figure(picture)`. `picture` is an array of what is seen in a picture that is drawn like this one: its rows
+# from top to bottom, in each row the values from left to right. Return the table as this course writes it: one row per
+# position, position 0 first, one column per dimension, dimension 0 first. It is asked for other pictures too, and of other
+# numbers than sines. (`look("read_a_figure")` draws yours beside what is asked for.)
 #
 # <details><summary>Hint</summary>
-# A pair is back where it started when both of its rows have the colours of position 0 again. The wavelength of pair 0 is the
-# same for every d.
+# The picture of 6 dimensions and 30 positions is an array of shape (6, 30). Which dimension is <code>picture[0]</code>?
+# </details>
+# <details><summary>Bigger hint</summary>
+# Two things are to be undone, one after the other: rows and columns have changed places, and one of the two axes counts
+# from the far end. Try it on a small array, such as <code>np.arange(6).reshape(2, 3)</code>.
 # </details>
 
 # %% name="see_other_orientation"
-figure, ax = plt.subplots(figsize=(8, 2.9))
-part = sinusoidal_pe(30, 128)[:, :6]
-mesh = ax.pcolormesh(np.arange(30), np.arange(6), part.T, shading="nearest")
-mesh.set(cmap="RdBu_r", clim=(-1, 1))
-ax.set(xlabel="position", ylabel="dimension", xticks=range(0, 30, 5), yticks=range(6))
-ax.set_title("Neighbouring pairs of 128 dimensions turn at nearly the same speed")
-ax.grid(False)
-figure.colorbar(mesh, ax=ax, label="value")
-show(figure, alt="Heatmap with positions 0 to 29 from left to right, and dimensions 0 to "
-     "5 from bottom to top; blue is -1, white 0, red 1. Each row is a wave along the "
-     "positions. At position 0, rows 0, 2 and 4 are white and rows 1, 3 and 5 are red. "
-     "Dimension 1 is reddest near positions 0, 6, 13, 19 and 25; dimension 3 near 0, 7, "
-     "15, 22 and 29; dimension 5 near 0, 8, 17 and 25.")
+figures.other_orientation()
 
 # %% name="read_a_figure" exercise="read_a_figure"
-# BEGIN ANSWER
-read_a_figure = {
-    "position 0": "left",
-    "pairs": 3,
-    "column 4": 2,
-    "turns": 4,
-    "cosine": "red",
-}
-# END ANSWER
+def read_a_figure(picture):
+    """The table in a picture that has positions from left to right, dimensions from below.
+
+    picture: shape (dimensions, positions), top row first.
+    Returns an array of shape (positions, dimensions).
+    """
+    # BEGIN ANSWER
+    return picture[::-1].T
+    # END ANSWER
 
 # %% name="check_read_a_figure"
 check("read_a_figure")
@@ -263,16 +235,22 @@ check("read_a_figure")
 # A usual colour map has 256 colours. This cell counts how many of them each column uses in the table for $T = 64$, $d = 32$.
 
 # %% name="see_colours"
-table = sinusoidal_pe(64, 32)
-colour = np.minimum((table + 1) / 2 * 256, 255).astype(int)
-print("sines  ", [len(np.unique(column)) for column in colour[:, 0::2].T])
-print("cosines", [len(np.unique(column)) for column in colour[:, 1::2].T])
+figures.colours_used()
 
 # %% [markdown] name="what_the_picture_hides_task"
 # ## Explain
 #
+# ●●○ · essential · 6 minutes · 1 point, graded by your instructor
+#
 # What is in the table and cannot be seen in the heatmap? Name one thing, and say why the picture cannot show it. Two or
-# three sentences are enough. (1 point, read by a person.)
+# three sentences are enough.
+#
+# <details><summary>Hint</summary>
+# Pick two cells of one column whose colours you cannot tell apart. Are their numbers equal?
+# </details>
+# <details><summary>Bigger hint</summary>
+# Compare the numbers that the cell above printed with the number of rows. Or think of what links one row with the next.
+# </details>
 
 # %% [markdown] name="what_the_picture_hides" exercise="what_the_picture_hides"
 # <!-- BEGIN ANSWER -->
@@ -289,6 +267,32 @@ print("cosines", [len(np.unique(column)) for column in colour[:, 1::2].T])
 # - 1 point: names something that is in the table and not to be seen, with the reason. For example: changes smaller than
 #   a step of colour in the slow columns; rows left out or averaged when there are more positions than pixels; the exact
 #   values; the rotation that takes each row to the next, which no single cell shows.
+
+# %% [markdown] name="quiz_text"
+# ## Five quick questions
+#
+# True or false? Answer before you read the reasons.
+
+# %% name="quiz"
+quiz(questions.QUIZ, {1: None, 2: None, 3: None, 4: None, 5: None})  # True or False
+
+# %% [markdown] name="cheat_sheet"
+# ## Cheat sheet
+#
+# - $\lambda_k = 2\pi/\omega_k = 2\pi \cdot 10000^{2k/d}$ positions; pair $k$ is columns $2k$ and $2k + 1$.
+# - The table is an array `(T, d)`: rows are positions from 0 on top, columns dimensions from 0 on the left.
+# - A signed table wants a diverging map, limits symmetric about 0, no smoothing, labels, one colour bar.
+# - $d = 32$: wavelengths 6.3, 11.2, 19.9, 35.3, 62.8, 111.7, … 35,333; neighbours differ by the factor 1.78.
+# - Pairs that complete a cycle at $d = 32$: 5 of 16 within 64 positions, 9 within 1,000.
+# - Draw on the Axes you were handed: `ax.set_xlabel`, not `plt.xlabel`.
+# - Two readings of one picture: down a column, one coordinate of a **clock**; along a row, a smooth **counter**.
+
+# %% [markdown] name="sources"
+# **Sources**
+#
+# - *Attention Is All You Need*. Vaswani, Shazeer, Parmar, Uszkoreit, Jones, Gomez, Kaiser, Polosukhin, 2017.
+# - *Diverging Color Maps for Scientific Visualization*. Moreland, 2009.
+# - *The misuse of colour in science communication*. Crameri, Shephard, Heron, 2020.
 
 # %% [markdown] name="stretch"
 # ## Stretch

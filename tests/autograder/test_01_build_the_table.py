@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 from reference import build_the_table as reference
 
+from encoding_labs.build_the_table.counted import MISTAKES
 from labkit.course import Probe
 from labkit.grading.expect import expect
 from labkit.grading.outcomes import said
@@ -67,11 +68,38 @@ def test_by_hand(answer):
     expect(answer.by_hand).passes_the_check()
 
 
-@points(1, "name_the_mistake")
-def test_half_of_the_mistakes_are_named(answer):
-    expect(answer.name_the_mistake).has_right_items(2)
+ROW_0_TELLS = ("halves-layout", "positions-from-one", "same-function-twice", "swapped-sin-cos")
+
+
+def drawn_gallery(draw, *mistakes):
+    """Wrong tables of drawn sizes under drawn letters, and the mistake in each."""
+    letters = draw.sample("EFGHJKLMNPQRSTUVWXYZ", len(mistakes))
+    inside = dict(zip(letters, draw.sample(mistakes, len(mistakes))))
+    tables = {
+        letter: reference.wrong_table(mistake, draw.randint(6, 40), 2 * draw.randint(3, 20), draw.random() < 0.5)
+        for letter, mistake in inside.items()
+    }
+    return {letter: table.astype(np.float32) for letter, table in tables.items()}, inside
 
 
 @points(1, "name_the_mistake")
-def test_all_mistakes_are_named(answer):
+def test_mistakes_that_row_0_shows_are_named(answer, draw):
+    for _ in range(2):
+        tables, inside = drawn_gallery(draw, *ROW_0_TELLS)
+        expect(answer.name_the_mistake, tables).agrees_with(lambda _, inside=inside: reference.named(inside))
+
+
+@points(1, "name_the_mistake")
+def test_all_eight_mistakes_are_named(answer, draw):
     expect(answer.name_the_mistake).passes_the_check()
+    for _ in range(3):
+        tables, inside = drawn_gallery(draw, *MISTAKES)
+        expect(answer.name_the_mistake, tables).agrees_with(lambda _, inside=inside: reference.named(inside))
+
+
+@points(0, "sinusoidal_pos")
+def test_the_vector_at_drawn_sizes(answer, draw):
+    expect(answer.sinusoidal_pos).passes_the_check()
+    for _ in range(3):
+        seed, T, d = draw.randint(0, 2**31), draw.randint(1, 60), 2 * draw.randint(1, 40)
+        expect(answer.sinusoidal_pos, seed, T, d).agrees_with(reference.sinusoidal_pos)

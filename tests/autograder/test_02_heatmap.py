@@ -1,5 +1,7 @@
 """Lab 02, heatmap: what a submission must do."""
 
+import math
+
 import numpy as np
 import pytest
 from reference import heatmap as reference
@@ -11,11 +13,11 @@ from labkit.grading.expect import expect
 points = pytest.mark.points
 
 
-def drawn_table(draw, T=None):
-    """A table of a drawn size with drawn entries, which no formula gives: the smallest near -0.6, the largest 1."""
+def drawn_table(draw, T=None, top=1.0):
+    """A table of a drawn size with drawn entries, which no formula gives: the smallest near -0.6, the largest `top`."""
     shape = T or draw.randint(5, 60), 2 * draw.randint(2, 30)
-    table = np.random.default_rng(draw.randint(0, 2**32)).uniform(-0.6, 0.98, shape)
-    table[draw.randint(0, shape[0] - 1), draw.randint(0, shape[1] - 1)] = 1.0
+    table = np.random.default_rng(draw.randint(0, 2**32)).uniform(-0.6, 0.98 * top, shape)
+    table[draw.randint(0, shape[0] - 1), draw.randint(0, shape[1] - 1)] = top
     return table.astype(np.float32)
 
 
@@ -27,7 +29,7 @@ def test_every_value_stands_where_a_reader_looks_for_it(answer, draw):
 
 @points(1, "draw_heatmap")
 def test_colours_show_the_sign_and_the_middle_is_zero(answer, draw):
-    for table in (Table(64, 32), Table(3, 8), drawn_table(draw)):
+    for table in (Table(64, 32), Table(3, 8), drawn_table(draw), drawn_table(draw, top=draw.uniform(0.7, 0.9))):
         expect(answer.draw_heatmap, table).follows(pictures.centres_on_zero, pictures.shows_the_sign)
 
 
@@ -39,7 +41,7 @@ def test_no_colour_is_invented(answer, draw):
 
 @points(1, "draw_heatmap")
 def test_a_stranger_can_read_it(answer, draw):
-    expect(answer.draw_heatmap, drawn_table(draw)).follows(pictures.tells_a_stranger)
+    expect(answer.draw_heatmap, drawn_table(draw)).follows(pictures.stays_on_its_axes, pictures.tells_a_stranger)
 
 
 @points(1, "full_cycles")
@@ -54,6 +56,11 @@ def test_cycles_at_drawn_sizes(answer, draw):
         T, d = draw.randint(7, 5000), 2 * draw.randint(2, 128)
         if abs(reference.wavelengths(d) / T - 1).min() > 1e-3:  # not where rounding decides
             expect(answer.full_cycles, T, d).agrees_with(reference.full_cycles)
+    for _ in range(3):  # the last position of a turn is needed for it, and a pair counts once however long the table
+        d = 2 * draw.randint(4, 64)
+        wavelength = draw.choice([each for each in reference.wavelengths(d) if each < 2000 and -each % 1 > 0.01])
+        expect(answer.full_cycles, math.ceil(wavelength), d).agrees_with(reference.full_cycles)
+    expect(answer.full_cycles, draw.randint(70_000, 90_000), 2 * draw.randint(4, 16)).agrees_with(reference.full_cycles)
 
 
 @points(1, "draw_columns")
@@ -74,5 +81,9 @@ def test_lines_name_their_wavelengths(answer, draw):
 
 
 @points(1, "read_a_figure")
-def test_the_figure_is_read(answer):
+def test_pictures_are_read(answer, draw):
     expect(answer.read_a_figure).passes_the_check()
+    for _ in range(3):
+        dimensions = draw.randint(2, 12)
+        picture = drawn_table(draw, T=dimensions)
+        expect(answer.read_a_figure, picture).agrees_with(reference.read_a_figure)

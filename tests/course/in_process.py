@@ -10,6 +10,7 @@ import inspect
 import random
 from collections.abc import Iterator
 from functools import cache
+from typing import NamedTuple
 
 from encoding_labs import COURSE
 from labkit.calls.calling import call_answer, read_reply, reply
@@ -36,6 +37,15 @@ class OneAnswer:
         setattr(self, exercise.name, Handle(exercise, InProcess(answer)))
 
 
+class Verdict(NamedTuple):
+    """What one check says of an answer; one that is worth nothing passes or not all the same."""
+
+    passed: bool
+    points: float
+    most: float
+    mistakes: tuple[str, ...] = ()
+
+
 @cache
 def tests_for(exercise: str) -> tuple:
     module = importlib.import_module(f"test_{COURSE.lab_of(exercise)}")
@@ -45,16 +55,16 @@ def tests_for(exercise: str) -> tuple:
     )
 
 
-def verdicts(name: str, answer: object, seed: int = 1) -> Iterator[tuple[float, float, tuple[str, ...]]]:
-    """For each of the exercise's tests: points, most points, and the mistakes that are named."""
+def verdicts(name: str, answer: object, seed: int = 1) -> Iterator[Verdict]:
+    """For each of the exercise's tests: whether it is passed, points, most points, and the mistakes that are named."""
     fixtures = {"answer": OneAnswer(COURSE.exercises[name], answer)}
     for function in tests_for(name):
         worth = next(mark.args[0] for mark in function.pytestmark if mark.name == "points")
         fixtures["draw"] = random.Random(f"{seed}/{function.__name__}")
         try:
             function(**{key: fixtures[key] for key in inspect.signature(function).parameters})
-            yield worth, worth, ()
+            yield Verdict(True, worth, worth)
         except NotPassed as wrong:
-            yield 0, worth, tuple(each.mistake for each in wrong.findings if each.named)
+            yield Verdict(False, 0, worth, tuple(each.mistake for each in wrong.findings if each.named))
         except AssertionError:
-            yield 0, worth, ()
+            yield Verdict(False, 0, worth)

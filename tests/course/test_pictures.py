@@ -5,7 +5,8 @@ import pytest
 
 from encoding_labs.heatmap.curves import says
 from encoding_labs.heatmap.pictures import diverging
-from labkit.calls.axes import Drawing, snapshot
+from labkit.calls.axes import Drawing
+from labkit.calls.snapshot import snapshot
 
 TABLE = np.arange(12.0).reshape(4, 3)
 

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 from in_process import verdicts
-from mistaken import all_samples
+from mistaken import all_samples, draw_columns, draw_heatmap, name_the_mistake
 
 from labkit.grading.answers import Handle
 from minimodel.positional.sinusoidal import sinusoidal_pe
@@ -54,10 +54,19 @@ def position_by_a_rule_of_thumb(d, tolerance):
         ("sinusoidal_pe", refuses_and_gives_one_value, 0),
         ("base_for_length", refuses_lengths_and_knows_no_base, 0),
         ("first_bad_position", position_by_a_rule_of_thumb, 0),
+        ("name_the_mistake", name_the_mistake.what_the_lab_shows_whatever_goes_in, 0),
+        ("name_the_mistake", name_the_mistake.what_the_lab_shows_in_the_order_of_the_letters, 0),
+        ("name_the_mistake", name_the_mistake.only_tables_of_the_labs_size, 0),
+        ("name_the_mistake", name_the_mistake.zeros_in_row_0_alone, 0),
+        ("draw_heatmap", draw_heatmap.on_the_current_axes, 0),
+        ("draw_heatmap", draw_heatmap.labels_on_the_current_axes, 3),
+        ("draw_heatmap", draw_heatmap.bar_of_something_else, 3),
+        ("draw_columns", draw_columns.on_the_current_axes, 0),
+        ("draw_columns", draw_columns.labels_on_the_current_axes, 1),
     ],
 )
 def test_it_is_not_earned(exercise, answer, most):
-    assert sum(points for points, _, _ in verdicts(exercise, answer)) <= most
+    assert sum(each.points for each in verdicts(exercise, answer)) <= most
 
 
 @pytest.mark.filterwarnings("ignore")

@@ -30,5 +30,5 @@ def test_an_answer_is_diagnosed_once_however_many_tests_it_fails(monkeypatch):
     sample = next(each for _, each in all_samples() if each.mistakes == ("swapped-sin-cos",))
     made, examine = [], answers.examine
     monkeypatch.setattr(answers, "examine", lambda *given: made.append(given) or examine(*given))
-    named = [mistakes for _, _, mistakes in verdicts(sample.exercise, sample.answer)]
+    named = [each.mistakes for each in verdicts(sample.exercise, sample.answer)]
     assert named.count(("swapped-sin-cos",)) >= 3 and len(made) == 1

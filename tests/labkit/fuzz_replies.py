@@ -21,8 +21,8 @@ from fuzz import mutate
 from labkit import course, project
 from labkit.budgets import Budgets
 from labkit.calls import wire
-from labkit.calls.axes import snapshot
 from labkit.calls.calling import read_reply, reply
+from labkit.calls.snapshot import snapshot
 from labkit.course import Exercise
 from labkit.judging.observation import Raised
 from labkit.kernel.messages import read_message

@@ -1,12 +1,17 @@
 """What a figure shows is read from its Axes as a reader sees it, and strictly."""
 
+import matplotlib.pyplot as plt
 import numpy as np
 import pytest
-from matplotlib.colors import BoundaryNorm, Normalize
-from matplotlib.transforms import Affine2D
+from matplotlib.cm import ScalarMappable
+from matplotlib.colors import BoundaryNorm, ListedColormap, Normalize
+from matplotlib.patches import Circle
+from matplotlib.transforms import Affine2D, Bbox, TransformedBbox
 
 from labkit.calls import wire
-from labkit.calls.axes import Drawing, snapshot
+from labkit.calls.axes import Drawing
+from labkit.calls.calling import call_answer
+from labkit.calls.snapshot import snapshot
 from labkit.calls.wire import Malformed
 
 TABLE = np.arange(12.0).reshape(4, 3)
@@ -103,7 +108,17 @@ def nowhere(ax, image):
     ax.set_position([2, 2, 1, 1])
 
 
+def clipped_by_a_box(ax, image):
+    image.set_clip_box(TransformedBbox(Bbox([[0, 0], [0.5, 1]]), ax.transAxes))
+
+
+def clipped_by_a_circle(ax, image):
+    image.set_clip_path(Circle((1, 1), 0.5, transform=ax.transData))
+
+
 UNSEEN = {
+    "a picture clipped to a half": clipped_by_a_box,
+    "a picture clipped to a circle": clipped_by_a_circle,
     "a transparent picture": lambda ax, image: image.set_alpha(0),
     "one that is transparent in places": lambda ax, image: image.set_alpha(np.eye(4, 3)),
     "an invisible Axes": lambda ax, image: ax.set_visible(False),
@@ -154,3 +169,89 @@ def test_only_colour_bars_count_as_such_and_only_a_legend_that_shows(ax):
     ax.figure.colorbar(image)
     ax.get_legend().set_visible(False)
     assert drawing_of(ax).colorbars == 1 and drawing_of(ax).legend == ()
+
+
+@pytest.mark.parametrize("ink", [{"linestyle": ""}, {"linewidth": 0}, {"alpha": 0.01}, {"visible": False}])
+def test_a_line_without_ink_is_none(ax, ink):
+    ax.plot([1, 2], **ink)
+    ax.plot([1, 2], linestyle="", marker="o")
+    assert len(drawing_of(ax).lines) == 1
+
+
+def test_a_line_in_coordinates_of_its_own_is_none(ax):
+    ax.plot([0, 1], [0, 1], transform=ax.transAxes)
+    ax.axhline(0)
+    assert drawing_of(ax).lines == ()
+
+
+def test_words_that_only_the_legend_has_are_those_of_the_line_that_looks_so(ax):
+    first, second = ax.plot([1, 2]) + ax.plot([2, 1], "--")
+    ax.legend([second, first], ["falls", "rises"])
+    assert [line.label for line in drawing_of(ax).lines] == ["rises", "falls"]
+
+
+def bar_beside(ax, image):
+    ax.figure.colorbar(image, ax=ax)
+
+
+def bar_in_an_inset(ax, image):
+    ax.figure.colorbar(image, cax=ax.inset_axes([1.05, 0, 0.05, 1]))
+
+
+def bar_in_axes_of_its_own(ax, image):
+    ax.figure.colorbar(image, cax=ax.figure.add_axes([0.92, 0.1, 0.03, 0.8]))
+
+
+def bar_of_the_same_colours(ax, image):
+    ax.figure.colorbar(ScalarMappable(image.norm, image.cmap), ax=ax)
+
+
+@pytest.mark.parametrize("draw", [bar_beside, bar_in_an_inset, bar_in_axes_of_its_own, bar_of_the_same_colours])
+def test_a_colour_bar_belongs_to_the_picture_whose_colours_it_shows(ax, draw):
+    draw(ax, ax.imshow(TABLE))
+    drawing = drawing_of(ax)
+    assert drawing.images[0].bars == drawing.colorbars == 1 and drawing.elsewhere == 0
+
+
+@pytest.mark.parametrize("other", [{"norm": Normalize(0, 5)}, {"norm": Normalize(0, 11), "cmap": "hot"}])
+def test_a_colour_bar_of_other_colours_is_another_ones(ax, other):
+    ax.imshow(TABLE)
+    ax.figure.colorbar(ScalarMappable(**other), ax=ax)
+    drawing = drawing_of(ax)
+    assert drawing.images[0].bars == 0 and drawing.colorbars == 1
+
+
+def test_colours_are_those_on_white_paper(ax):
+    ax.imshow(TABLE, cmap=ListedColormap([(0, 0, 0, 0.5), (0, 0, 0, 1)]))
+    assert np.allclose(drawing_of(ax).images[0].colours[[0, -1]], [[0.5, 0.5, 0.5, 1], [0, 0, 0, 1]])
+
+
+ELSEWHERE = {
+    "a picture on a twin": lambda ax: ax.twinx().imshow(TABLE),
+    "one over the whole figure": lambda ax: ax.figure.figimage(TABLE),
+    "a line in an inset": lambda ax: ax.inset_axes([0.5, 0.5, 0.4, 0.4]).plot([1, 2]),
+    "a line on the current Axes": lambda ax: plt.plot([1, 2]),
+    "a label there": lambda ax: plt.ylabel("position"),
+    "a colour bar there": lambda ax: plt.colorbar(plt.imshow(TABLE)),
+    "a legend there": lambda ax: plt.legend([], []),
+}
+
+
+@pytest.mark.parametrize("draw", ELSEWHERE.values(), ids=ELSEWHERE)
+def test_what_is_drawn_elsewhere_is_counted(draw):
+    plain = call_answer({"answer": draw}, "answer", "figure", ())
+    assert Drawing.from_plain(plain).elsewhere > 0 and not plt.get_fignums()
+
+
+@pytest.mark.filterwarnings("ignore:Adding colorbar")
+def test_what_is_drawn_on_the_axes_is_not_elsewhere():
+    def answer(ax):
+        plt.colorbar(ax.imshow(TABLE))
+        ax.secondary_xaxis("top")
+        ax.plot([1, 2], label="a line")
+        ax.legend()
+        plt.sca(ax)
+        plt.title("here")
+
+    drawing = Drawing.from_plain(call_answer({"answer": answer}, "answer", "figure", ()))
+    assert drawing.elsewhere == 0 and drawing.title == "here" and drawing.colorbars == drawing.images[0].bars == 1

@@ -1,10 +1,12 @@
 """Lab 01, build the table: what is asked."""
 
-from functools import partial
-
+from encoding_labs.build_the_table.counted import judge_names, judge_numbers
+from encoding_labs.build_the_table.gallery import Gallery
 from encoding_labs.build_the_table.look import draw_difference
+from labkit.calls.kinds import add_kind
 from labkit.course import Exercise, Lab, Probe, Tolerance
-from labkit.judging.short_answers import judge_items
+
+add_kind("naming", lambda name, inputs: name(*inputs))  # a function; what is right is stored as digests of names
 
 FREQUENCIES = Exercise(
     name="frequencies",
@@ -29,10 +31,20 @@ SINUSOIDAL_PE = Exercise(
     ),
 )
 
-BY_HAND = Exercise(name="by_hand", kind="value", judge=partial(judge_items, decimals=4))
+BY_HAND = Exercise(name="by_hand", kind="value", judge=judge_numbers)
 
-NAME_THE_MISTAKE = Exercise(name="name_the_mistake", kind="value", judge=judge_items)
+NAME_THE_MISTAKE = Exercise(name="name_the_mistake", kind="naming", probes=(Probe((Gallery(),)),), judge=judge_names)
 
 WHY_PAIRS = Exercise(name="why_pairs", points=2, kind="written")
 
-LAB = Lab(name="01_build_the_table", exercises=(FREQUENCIES, SINUSOIDAL_PE, BY_HAND, NAME_THE_MISTAKE, WHY_PAIRS))
+# Few positions, so that one tolerance does for all entries: float32 angles stay within it, four decimals do not.
+SINUSOIDAL_POS = Exercise(
+    name="sinusoidal_pos",
+    probes=(Probe((0, 4, 6)), Probe((7, 4, 6)), Probe((7, 10, 32)), Probe((2024, 1, 8))),
+    tolerance=Tolerance(absolute=2e-5, per_position=0),
+)
+
+LAB = Lab(
+    name="01_build_the_table",
+    exercises=(BY_HAND, FREQUENCIES, SINUSOIDAL_PE, NAME_THE_MISTAKE, WHY_PAIRS, SINUSOIDAL_POS),
+)

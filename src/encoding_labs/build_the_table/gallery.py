@@ -4,9 +4,21 @@ from __future__ import annotations
 
 import numpy as np
 
+from labkit.course import StandIn
 from labkit.notebook.expected import expected_of
 
 
 def gallery() -> dict[str, np.ndarray]:
     """Four tables of shape (24, 16) by letter, each made by one mistake of the catalogue."""
-    return dict(sorted(expected_of("01_build_the_table")["gallery"].items()))
+    stored = expected_of("01_build_the_table")["gallery"]
+    return {letter: stored[letter].astype(np.float32) for letter in sorted(stored)}
+
+
+class Gallery(StandIn):
+    """Stands for the gallery among the arguments of a call."""
+
+    def build(self) -> dict[str, np.ndarray]:
+        return gallery()
+
+    def __repr__(self) -> str:
+        return "gallery()"

@@ -3,16 +3,22 @@
 How they are told apart is in `readings` and `spectra`; `evidence` puts together what was found in one answer.
 """
 
-from encoding_labs.build_the_table import wrong_frequencies  # noqa: F401  its mistakes come first
+from encoding_labs.build_the_table import by_hand_mistakes, vector_mistakes, wrong_frequencies  # noqa: F401  those come first
 from encoding_labs.build_the_table.evidence import BOTH, TABLE, recognised
-from labkit.judging.diagnosis import mistake
-from labkit.judging.short_answers import items_of
 
 # Where the numbers stand: container, layout, rows
 
 recognised(
     "wrong-container",
-    *BOTH,
+    "frequencies",
+    en="{call} returned {seen}. One frequency for each pair is asked for, in a NumPy array with one axis. How many pairs "
+    "do d columns make?",
+    es="{call} devolvió {seen}. Se pide una frecuencia por par, en un array de NumPy con un solo eje. ¿Cuántos pares "
+    "forman d columnas?",
+)
+recognised(
+    "wrong-container",
+    *TABLE,
     en="{call} returned {seen}. Compare its form with what is asked for: is it "
     "an array, which axis counts what, how many axes are there, and which dtype?",
     es="{call} devolvió {seen}. Compara su forma con lo que se pide: ¿es un array, qué "
@@ -201,14 +207,3 @@ recognised(
     es="{call} dio {seen}. Con un número impar de dimensiones, ¿quién es la pareja de la última columna? Aquí el "
     "ejercicio pide un error: ¿cuál, y dónde debe lanzarse?",
 )
-
-
-@mistake(
-    "degrees",
-    "by_hand",
-    en="Your first number is {first:.4f}, which is the sine of 3 degrees. In which unit does the formula count angles?",
-    es="Tu primer número es {first:.4f}, que es el seno de 3 grados. ¿En qué unidad cuenta los ángulos la fórmula?",
-)
-def calculator_in_degrees(observations):
-    first = (items_of(observations[0].actual) or {}).get("0")
-    return {"first": first} if isinstance(first, float) and abs(first - 0.0523) < 1e-4 else None

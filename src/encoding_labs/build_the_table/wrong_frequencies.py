@@ -2,8 +2,10 @@
 
 from encoding_labs.build_the_table.evidence import BOTH, TABLE, recognised
 
-EN = "{call}: the first pair turns by {first:.4g} radians per position, the second by {second:.4g}, the last by {last:.4g}. "
-ES = "{call}: el primer par gira {first:.4g} radianes por posición, el segundo {second:.4g}, el último {last:.4g}. "
+EN = "{call}: in radians per position the first pair turns by {first:.4g}, the second by {second:.4g}, the last by {last:.4g}. "
+ES = (
+    "{call}: en radianes por posición, el primer par gira {first:.4g}, el segundo {second:.4g} y el último {last:.4g}. "
+)
 
 recognised(
     "exponent-k-over-d",
@@ -81,7 +83,7 @@ recognised(
     "wrong-base",
     *BOTH,
     en=EN + "The steps from pair to pair are even, as they should be, but they belong to the base {base:.6g}. Recheck "
-    "the constant: how many zeros has it?",
+    "the constant: how many zeros does it have?",
     es=ES + "Los pasos de un par a otro son iguales, como debe ser, pero corresponden a la base {base:.6g}. Revisa la "
     "constante: ¿cuántos ceros tiene?",
 )
@@ -125,8 +127,8 @@ recognised(
 recognised(
     "operator-precedence",
     *BOTH,
-    en="{call}: the numbers are those of a power whose exponent ends too early, so that the rest multiplies or divides "
-    "afterwards. Which operator binds first in 2**3*4: ** or *?",
-    es="{call}: los números son los de una potencia cuyo exponente termina antes de tiempo, de modo que el resto "
-    "multiplica o divide después. ¿Qué operador actúa primero en 2**3*4: ** o *?",
+    en="{call}: the pair's number multiplies or divides where it should be part of an exponent. In 2**3*4 the exponent "
+    "is the 3 alone. What is the exponent in your expression, and does it hold all of 2k/d?",
+    es="{call}: el número del par multiplica o divide donde debería formar parte de un exponente. En 2**3*4 el exponente "
+    "es solo el 3. ¿Cuál es el exponente en tu expresión, y contiene todo 2k/d?",
 )

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from encoding_labs.heatmap.pictures import SAME, missing_labels, table_of
+from encoding_labs.heatmap.pictures import SAME, missing_labels, stays_on_its_axes, table_of
 from labkit.calls.axes import Drawing, Line
 from labkit.judging.finding import Finding
 from labkit.judging.observation import Observation
@@ -86,19 +86,19 @@ def names_the_wavelengths(observation: Observation) -> Finding | None:
     return None
 
 
-CURVE_RULES = (shows_the_columns, names_the_wavelengths)
+CURVE_RULES = (stays_on_its_axes, shows_the_columns, names_the_wavelengths)
 
 
 def says(label: str, wavelength: float) -> bool:
-    """Whether a label gives this wavelength: within 1 %, or, where a unit follows the number, as rounded as it is shown."""
+    """Whether a label gives this wavelength: within 1 %, or, where a unit follows the number, rounded to whole positions."""
     return any(abs(number - wavelength) <= max(CLOSE * wavelength, rounding) for number, rounding in numbers_in(label))
 
 
 def numbers_in(label: str) -> Iterator[tuple[float, float]]:
-    """The numbers in a label, each with half a unit of its last digit when a unit follows it; 6,3 may stand for 6.3."""
+    """The numbers in a label, each with half a unit of its last digit, at most 0.5, when a unit follows it; 6,3 is 6.3 too."""
     for text in (THOUSANDS.sub("", label), re.sub(r"(?<=\d),(?=\d)", ".", label)):
         for whole, decimals, exponent, unit in NUMBER.findall(text):
             power = int(exponent or 0)
             if len(whole) + len(decimals) <= 30 and abs(power) <= 30:
                 number = float(f"{whole}.{decimals or 0}e{power}")
-                yield number, 0.5 * 10.0 ** (power - len(decimals)) if unit else 0.0
+                yield number, min(0.5, 0.5 * 10.0 ** (power - len(decimals))) if unit else 0.0

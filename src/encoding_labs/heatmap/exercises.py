@@ -1,14 +1,16 @@
 """Lab 02, heatmap: what is asked."""
 
+from dataclasses import dataclass
 from functools import partial
+
+import numpy as np
 
 from encoding_labs.heatmap.curves import CURVE_RULES
 from encoding_labs.heatmap.pictures import HEATMAP_RULES, first_broken
 from encoding_labs.tables import Table
-from labkit.course import Exercise, Lab, Probe
+from labkit.course import Exercise, Lab, Probe, StandIn
 from labkit.judging.finding import Finding
 from labkit.judging.observation import Observation, call_text, describe
-from labkit.judging.short_answers import judge_items
 from labkit.judging.words import register
 
 TEXTS = {
@@ -32,20 +34,48 @@ def judge_count(observation: Observation) -> Finding | None:
     return Finding("count", {"call": call_text(observation), "seen": found.facts["seen"], "T": observation.args[0]})
 
 
+@dataclass(frozen=True)
+class Scaled(Table):
+    """Stands for a table times a factor: nothing in it comes near 1."""
+
+    factor: float = 1.0
+
+    def build(self):
+        return super().build() * np.float32(self.factor)
+
+    def __str__(self) -> str:
+        return f"{self.factor} * {super().__str__()}"
+
+
+@dataclass(frozen=True)
+class Picture(StandIn):
+    """Stands for the first columns of a table as another house draws them: what is seen, row by row from the top."""
+
+    T: int
+    d: int
+    shown: int
+
+    def build(self):
+        return np.flipud(np.transpose(Table(self.T, self.d).build()[:, : self.shown])).copy()
+
+    def __str__(self) -> str:
+        return f"a picture of {self.T} positions and {self.shown} dimensions"
+
+
 # At T = 3 no entry is below -0.42, so limits left to themselves are off; at T = 1000 a row is less than a pixel, so that
-# "auto" smooths.
+# "auto" smooths; in the scaled table the largest entry is 0.6, so that a limit of -1 alone is off too.
 DRAW_HEATMAP = Exercise(
     name="draw_heatmap",
     kind="figure",
-    probes=(Probe((Table(1000, 32),)), Probe((Table(3, 8),))),
+    probes=(Probe((Table(1000, 32),)), Probe((Table(3, 8),)), Probe((Scaled(40, 8, factor=0.6),))),
     judge=partial(first_broken, rules=HEATMAP_RULES),
 )
 
-# No wavelength lies within 1 % of T here. At (6, 8) the fastest pair needs 6.28 positions, at (40000, 16) every pair is
-# done.
+# At (6, 8) the fastest pair needs 6.28 positions. (63, 8) and (63, 32) lie just above the wavelength 62.8: a cycle takes all of
+# its positions, so T - 1 is not enough. At (70000, 16) every pair is done.
 FULL_CYCLES = Exercise(
     name="full_cycles",
-    probes=(Probe((64, 32)), Probe((512, 128)), Probe((6, 8)), Probe((40000, 16))),
+    probes=(Probe((64, 32)), Probe((512, 128)), Probe((6, 8)), Probe((63, 32)), Probe((70000, 16))),
     judge=judge_count,
 )
 
@@ -56,7 +86,7 @@ DRAW_COLUMNS = Exercise(
     judge=partial(first_broken, rules=CURVE_RULES),
 )
 
-READ_A_FIGURE = Exercise(name="read_a_figure", kind="value", judge=judge_items)
+READ_A_FIGURE = Exercise(name="read_a_figure", probes=(Probe((Picture(30, 128, 6),)), Probe((Picture(4, 8, 5),))))
 
 WHAT_THE_PICTURE_HIDES = Exercise(name="what_the_picture_hides", points=1, kind="written")
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 
+from encoding_labs.heatmap import orientation_mistakes  # noqa: F401  the mistakes of read_a_figure
 from encoding_labs.heatmap.curves import curve, curves_of, runs_along
 from encoding_labs.heatmap.pictures import (
     HALF_CELL,
@@ -150,7 +151,8 @@ def _smoothed(observations):
     es="A tu imagen le falta: {missing}. ¿Sabría un extraño qué es una fila, qué es una columna y qué valor es cada color?",
 )
 def _unlabelled(observations):
-    missing = [missing_labels(scene.drawing, colorbar=True) for scene in scenes(observations)]
+    here = (scene.drawing for scene in scenes(observations) if not scene.drawing.elsewhere)
+    missing = [missing_labels(drawing, colorbar=True) for drawing in here]
     return {"missing": ", ".join(missing[0])} if missing and missing[0] else None
 
 
@@ -162,5 +164,5 @@ def _unlabelled(observations):
 )
 def _unlabelled_lines(observations):
     drawings = [observation.actual for observation in observations if isinstance(observation.actual, Drawing)]
-    missing = [missing_labels(drawing, legend=True) for drawing in drawings if drawing.lines]
+    missing = [missing_labels(drawing, legend=True) for drawing in drawings if drawing.lines and not drawing.elsewhere]
     return {"missing": ", ".join(missing[0])} if missing and missing[0] else None

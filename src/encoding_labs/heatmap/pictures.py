@@ -12,65 +12,20 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from encoding_labs.heatmap import picture_words  # noqa: F401  what the rules say
 from encoding_labs.tables import Table
 from labkit.calls.axes import SHARP, Drawing, Image
 from labkit.judging.finding import Finding
 from labkit.judging.observation import Observation
-from labkit.judging.words import register
 
 SAME = 1e-6  # values are drawn as they are given; this allows for float32
 HALF_CELL = 0.75  # whether cell p spans p - 1/2 .. p + 1/2 or p .. p + 1, its centre reads p to within this
 SYMMETRIC = 1e-3  # of the distance between the limits
 CONTRAST = 0.2  # of the middle of a diverging map with both of its ends, in brightness
+OFF_CENTRE = 0.02  # by how much the colour of 0 may be darker than the palest of the map, or paler than the darkest
 RIPPLE = 0.05  # by how much brightness may go the wrong way between two neighbouring shades
 NEUTRAL = 0.4  # the most that red, green and blue may differ in the middle; the rainbows have 0.49 and more
 ENDS_DIFFER = 0.2  # the least that red, green or blue has to differ between the ends, or the sign cannot be seen
-
-TEXTS = {
-    "en": {
-        "none": "No picture of the table is on the Axes that was passed in.",
-        "many": "{count} pictures lie on the Axes; one is asked for.",
-        "other": "The picture has {rows} rows and {columns} columns to be seen, and they are not the values of the table "
-        "of {T} positions and {d} dimensions.",
-        "swapped": "Each row of the picture is a dimension; each row should be a position.",
-        "rows": "The rows of the picture run from position {last} at the top to position 0 at the bottom.",
-        "columns": "The columns of the picture run from dimension {right} on the left to dimension 0 on the right.",
-        "numbers": "The first row of the picture reads {y:g} on the y axis, its first column {x:g} on the x axis, the "
-        "last ones {y_last:g} and {x_last:g}: these do not count positions and dimensions from 0.",
-        "limits": "The colours run from {low:.3g} to {high:.3g}, so the middle colour does not stand for 0.",
-        "clipped": "The colours end at {high:.3g}, but the table holds values up to {largest:.3g}: these all look alike.",
-        "washed": "The colours run to {high:.3g}, but no entry is larger than 1: most of the colours are never used.",
-        "map": "The colour map is not a diverging one: a neutral middle, and two sides that grow away from it in "
-        "different hues.",
-        "smooth": "The picture is smoothed (interpolation {interpolation!r}): it shows colours between those of the "
-        "table.",
-        "labels": "Missing: {missing}.",
-        "bars": "{count} colour bars are drawn; one is enough.",
-        "exchanged": "The x axis says {xlabel!r} and the y axis {ylabel!r}; the picture has it the other way round.",
-    },
-    "es": {
-        "none": "En los Axes recibidos no hay ninguna imagen de la tabla.",
-        "many": "Hay {count} imágenes en los Axes; se pide una.",
-        "other": "En la imagen se ven {rows} filas y {columns} columnas, y no son los valores de la tabla de {T} "
-        "posiciones y {d} dimensiones.",
-        "swapped": "Cada fila de la imagen es una dimensión; cada fila debería ser una posición.",
-        "rows": "Las filas de la imagen van de la posición {last}, arriba, a la posición 0, abajo.",
-        "columns": "Las columnas de la imagen van de la dimensión {right}, a la izquierda, a la dimensión 0, a la derecha.",
-        "numbers": "La primera fila de la imagen marca {y:g} en el eje y, su primera columna {x:g} en el eje x, y las "
-        "últimas {y_last:g} y {x_last:g}: no cuentan posiciones y dimensiones desde 0.",
-        "limits": "Los colores van de {low:.3g} a {high:.3g}; el color central no representa el 0.",
-        "clipped": "Los colores terminan en {high:.3g}, pero la tabla tiene valores de hasta {largest:.3g}: todos se ven "
-        "iguales.",
-        "washed": "Los colores llegan a {high:.3g}, pero ningún valor pasa de 1: la mayoría de los colores no se usa nunca.",
-        "map": "El mapa de colores no es divergente: un centro neutro y dos lados que se alejan de él con tonos distintos.",
-        "smooth": "La imagen está suavizada (interpolación {interpolation!r}): muestra colores intermedios entre los "
-        "de la tabla.",
-        "labels": "Falta: {missing}.",
-        "bars": "Hay {count} barras de color; con una basta.",
-        "exchanged": "El eje x dice {xlabel!r} y el eje y {ylabel!r}; en la imagen es al revés.",
-    },
-}
-register(TEXTS, "draw_heatmap")
 
 
 @dataclass(frozen=True)
@@ -162,6 +117,9 @@ def centres_on_zero(scene: Scene):
     (low, high), largest = scene.image.limits, float(np.abs(scene.table).max())
     if not symmetric(scene.image):
         return Finding("limits", {"low": low, "high": high})
+    climb = _climb(scene.image)
+    if climb.max() - climb[climb.size // 2] > OFF_CENTRE and diverging(scene.image):
+        return Finding("off-centre")
     if high < largest * (1 - SYMMETRIC):
         return Finding("clipped", {"high": high, "largest": largest})
     if high > 2 * max(1.0, largest):
@@ -169,11 +127,15 @@ def centres_on_zero(scene: Scene):
     return None
 
 
+def _climb(image: Image) -> np.ndarray:
+    """Brightness, or darkness where the middle is the dark part: it rises to the neutral colour and falls again."""
+    brightness = image.brightness
+    return brightness * (1 if brightness[len(brightness) // 2] > (brightness[0] + brightness[-1]) / 2 else -1)
+
+
 def diverging(image: Image) -> bool:
     """Whether brightness has its extreme at a neutral middle, and the two ends differ in hue."""
-    brightness, middle = image.brightness, image.colours.shape[0] // 2
-    upward = 1 if brightness[middle] > (brightness[0] + brightness[-1]) / 2 else -1
-    climb = upward * brightness
+    middle, climb = image.colours.shape[0] // 2, _climb(image)
     red_green_blue = image.colours[:, :3]
     return bool(
         climb[middle] - max(climb[0], climb[-1]) >= CONTRAST
@@ -199,10 +161,14 @@ def invents_nothing(scene: Scene):
 
 def missing_labels(drawing: Drawing, colorbar: bool = False, legend: bool = False) -> list[str]:
     """What a stranger would miss, by matplotlib's names."""
-    there = {"xlabel": drawing.xlabel.strip(), "ylabel": drawing.ylabel.strip()}
+    there = {"xlabel": _says_something(drawing.xlabel), "ylabel": _says_something(drawing.ylabel)}
     there |= {"colorbar": drawing.colorbars} if colorbar else {}
     there |= {"legend": drawing.legend} if legend else {}
     return [name for name, value in there.items() if not value]
+
+
+def _says_something(label: str) -> bool:
+    return any(character.isalnum() for character in label)
 
 
 @rule
@@ -212,6 +178,8 @@ def tells_a_stranger(scene: Scene):
     missing = missing_labels(drawing, colorbar=True)
     if missing:
         return Finding("labels", {"missing": missing})
+    if not scene.image.bars:
+        return Finding("other-bar")
     if drawing.colorbars > 1:
         return Finding("bars", {"count": drawing.colorbars})
     across, down = drawing.xlabel.lower(), drawing.ylabel.lower()
@@ -220,7 +188,13 @@ def tells_a_stranger(scene: Scene):
     return None
 
 
-HEATMAP_RULES = (stands_upright, centres_on_zero, shows_the_sign, invents_nothing, tells_a_stranger)
+def stays_on_its_axes(observation: Observation) -> Finding | None:
+    """Nothing is drawn but on the Axes that was handed in, and a colour bar beside it."""
+    drawing = observation.actual
+    return Finding("elsewhere") if isinstance(drawing, Drawing) and drawing.elsewhere else None
+
+
+HEATMAP_RULES = (stays_on_its_axes, stands_upright, centres_on_zero, shows_the_sign, invents_nothing, tells_a_stranger)
 
 
 def first_broken(observation: Observation, rules: tuple = HEATMAP_RULES) -> Finding | None:

@@ -1,6 +1,6 @@
 """What a figure shows, read from its Axes: the data and where it stands, never the pixels.
 
-A snapshot is plain data, so that it can leave a kernel nobody trusts; `Drawing.from_plain` reads it strictly. Places are
+A snapshot (`snapshot.py`) is plain data, so that it can leave a kernel nobody trusts; `Drawing.from_plain` reads it strictly. Places are
 data coordinates, and the Axes' limits say where these are on paper: an inverted axis, a flipped array, an `extent` and
 `origin="lower"` therefore all show as what a reader sees.
 """
@@ -14,7 +14,6 @@ import numpy as np
 from labkit.calls.wire import Malformed
 
 MAX_LABEL, MAX_PARTS = 1_000, 1_000  # characters of a text, and images, lines or legend entries, of one drawing
-FAINT = 0.05  # alpha of what can hardly be seen
 SHADES = 33  # how many colours of a colour map are reported, evenly spaced from one end to the other
 BRIGHTNESS = np.array([0.2126, 0.7152, 0.0722])  # how much red, green and blue add to it (Rec. 709)
 SHARP = frozenset({"nearest", "none"})
@@ -28,8 +27,9 @@ class Image:
     x: np.ndarray  # (columns,) the centre of each column on the x axis
     y: np.ndarray  # (rows,) the centre of each row on the y axis
     limits: tuple[float, float]  # the values at the two ends of the colour map
-    colours: np.ndarray  # (SHADES, 4) RGBA from the low end of the colour map to the high end
+    colours: np.ndarray  # (SHADES, 4) RGBA on white paper, from the low end of the limits to the high end
     interpolation: str  # what is really done at this size: "auto" is resolved
+    bars: int  # colour bars that explain these colours
 
     @property
     def brightness(self) -> np.ndarray:
@@ -39,7 +39,7 @@ class Image:
 
 @dataclass(frozen=True)
 class Line:
-    """A plotted line: its data and its label; markers or steps do not matter."""
+    """A plotted line: its data, and the label that a legend gives it; markers or steps do not matter."""
 
     x: np.ndarray
     y: np.ndarray
@@ -65,7 +65,8 @@ class Drawing:
     xlim: tuple[float, float]  # left, right
     ylim: tuple[float, float]  # bottom, top
     legend: tuple[str, ...]
-    colorbars: int
+    colorbars: int  # of whatever
+    elsewhere: int  # things drawn on other Axes: the current one, or another of this figure
 
     @classmethod
     def from_plain(cls, plain: object) -> Drawing:
@@ -147,96 +148,3 @@ READERS = {  # by the type of a field
     "tuple[Image, ...]": lambda value: _several(list, value, lambda item: _read(Image, item, "an image")),
     "tuple[Line, ...]": lambda value: _several(list, value, lambda item: _read(Line, item, "a line")),
 }
-
-
-def snapshot(ax) -> dict:
-    """The plain data of a matplotlib Axes, ready for the wire and for `Drawing.from_plain`. What nobody sees is not in it."""
-    legend = ax.get_legend()
-    meshes = [artist for artist in ax.collections if hasattr(artist, "get_coordinates")]
-    return {
-        "images": [_image(ax, artist) for artist in (*ax.images, *meshes) if _is_seen(ax, artist)],
-        "lines": [
-            {
-                "x": _numbers(line.get_xdata(orig=False)),
-                "y": _numbers(line.get_ydata(orig=False)),
-                "label": str(line.get_label()),
-            }
-            for line in ax.lines
-            if _is_seen(ax, line)
-        ],
-        "title": " ".join(filter(None, (str(ax.get_title(loc)) for loc in ("left", "center", "right")))),
-        "xlabel": str(ax.get_xlabel()),
-        "ylabel": str(ax.get_ylabel()),
-        "xscale": str(ax.get_xscale()),
-        "yscale": str(ax.get_yscale()),
-        "xlim": tuple(map(float, ax.get_xlim())),
-        "ylim": tuple(map(float, ax.get_ylim())),
-        "legend": tuple(str(text.get_text()) for text in legend.get_texts()) if legend and legend.get_visible() else (),
-        "colorbars": sum(hasattr(other, "_colorbar") for other in ax.figure.axes),  # matplotlib's own mark
-    }
-
-
-def _is_seen(ax, artist) -> bool:
-    """Whether it stands on the paper, and is not all but transparent."""
-    alpha, place = artist.get_alpha(), ax.get_position()
-    on_paper = place.x0 < 1 and place.x1 > 0 and place.y0 < 1 and place.y1 > 0
-    return ax.get_visible() and artist.get_visible() and on_paper and (alpha is None or np.min(alpha) > FAINT)
-
-
-def _numbers(data: object) -> np.ndarray:
-    return np.ma.filled(np.ma.asarray(data, dtype=np.float64), np.nan)
-
-
-def _image(ax, artist) -> dict:
-    values = _numbers(artist.get_array())
-    if hasattr(artist, "get_coordinates"):
-        values, x, y, interpolation = _mesh(values, _numbers(artist.get_coordinates()))
-    else:
-        left, right, bottom, top = map(float, artist.get_extent())
-        rows, columns = values.shape[:2]
-        first, last = (bottom, top) if artist.origin == "lower" else (top, bottom)
-        x = left + (right - left) * (np.arange(columns) + 0.5) / columns
-        y = first + (last - first) * (np.arange(rows) + 0.5) / rows
-        interpolation = _resolved(ax, artist, rows, columns)
-    if artist.get_transform() != ax.transData:  # it stands elsewhere than its data say
-        x, y = np.full_like(x, np.nan), np.full_like(y, np.nan)
-    return {
-        "values": values,
-        "x": x,
-        "y": y,
-        "limits": tuple(np.nan if limit is None else float(limit) for limit in artist.get_clim()),
-        "colours": _colours(artist),
-        "interpolation": interpolation,
-    }
-
-
-def _colours(artist) -> np.ndarray:
-    """What the values between the limits become, by the artist's own norm, which need not be linear or rising."""
-    low, high = artist.get_clim()
-    shades = np.linspace(0, 1, SHADES)
-    if low is not None and high is not None and low < high:
-        shades = artist.norm(np.linspace(low, high, SHADES))
-    return np.asarray(artist.get_cmap()(shades), dtype=np.float64)
-
-
-def _mesh(values: np.ndarray, corners: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray, str]:
-    """The values, places and interpolation of a mesh: one colour per cell, or blended between corners (gouraud)."""
-    blended = values.shape[:2] == corners.shape[:2]
-    places = corners if blended else (corners[:-1, :-1] + corners[:-1, 1:] + corners[1:, :-1] + corners[1:, 1:]) / 4
-    if np.ptp(places[..., 0], axis=0).max() > np.ptp(places[..., 0], axis=1).max():
-        values, places = np.swapaxes(values, 0, 1), np.swapaxes(places, 0, 1)  # the array's rows run along x
-    x, y = places[:, :, 0], places[:, :, 1]
-    if not (np.allclose(x, x[:1]) and np.allclose(y, y[:, :1])):
-        x, y = np.full_like(x, np.nan), np.full_like(y, np.nan)  # a bent grid has no rows and columns to read
-    return values, x[0], y[:, 0], "gouraud" if blended else "nearest"
-
-
-def _resolved(ax, artist, rows: int, columns: int) -> str:
-    """The interpolation, with "auto" replaced by what matplotlib does: it smooths cells of less than three pixels."""
-    name = str(artist.get_interpolation())
-    if name not in ("auto", "antialiased"):
-        return name
-    box, (left, right, bottom, top) = ax.get_window_extent(), artist.get_extent()
-    width = box.width * abs((right - left) / np.subtract(*ax.get_xlim())) / columns
-    height = box.height * abs((top - bottom) / np.subtract(*ax.get_ylim())) / rows
-    return "nearest" if min(width, height) > 3 else "hanning"

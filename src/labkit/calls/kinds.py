@@ -55,16 +55,20 @@ def _function(answer: Callable, inputs: tuple) -> object:
 
 
 def _figure(answer: Callable, inputs: tuple) -> object:
+    """The Axes that is handed in is not the current one: what `plt.…` draws goes astray here, as in a figure of two panels."""
     import matplotlib.pyplot as plt
 
-    from labkit.calls.axes import snapshot
+    from labkit.calls.snapshot import snapshot
 
-    figure, ax = plt.subplots()
+    before = set(plt.get_fignums())
+    _, ax = plt.subplots()
+    current, _ = plt.subplots()
     try:
         answer(*inputs, ax)
-        return snapshot(ax)
+        return snapshot(ax, current)
     finally:
-        plt.close(figure)
+        for number in set(plt.get_fignums()) - before:
+            plt.close(number)
 
 
 def _drawing(plain: object, _: tuple) -> object:

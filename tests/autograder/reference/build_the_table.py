@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from encoding_labs.build_the_table.exercises import NAME_THE_MISTAKE
 from labkit.judging.short_answers import stored
 
 
@@ -23,18 +24,46 @@ def interleave(angles):
 BY_HAND = stored("by_hand", {str(i): x for i, x in enumerate(sinusoidal_pe(4, 4)[3])}, decimals=4)
 
 
-def gallery(T=24, d=16):
-    """Four wrong tables by letter, and the mistake in each."""
+def sinusoidal_pos(seed, T, d_model):
+    """The table row by row, shape (T * d_model,). There is nothing random in it, so the seed changes nothing."""
+    return sinusoidal_pe(T, d_model).ravel()
+
+
+def wrong_table(mistake, T, d, sines_left=False):
+    """The table of T positions in d dimensions as a program with this mistake makes it."""
     position, omega = np.arange(T, dtype=np.float64)[:, None], frequencies(d)
-    half = sinusoidal_pe(T, d)
-    half[:, 1::2] = 0.0
-    return {
-        "A": ("frequencies-reversed", interleave(position * omega[::-1])),
-        "B": ("halves-layout", np.concatenate([np.sin(position * omega), np.cos(position * omega)], axis=1)),
-        "C": ("degrees", interleave(np.deg2rad(position * omega))),
-        "D": ("columns-unwritten", half),
-    }
+    angles = position * omega
+    match mistake:
+        case "columns-unwritten":
+            table = interleave(angles)
+            table[:, 0 if sines_left else 1 :: 2] = 0.0
+            return table
+        case "degrees":
+            return interleave(np.deg2rad(angles))
+        case "frequencies-reversed":
+            return interleave(position * omega[::-1])
+        case "halves-layout":
+            return np.concatenate([np.sin(angles), np.cos(angles)], axis=1)
+        case "integer-division":
+            return interleave(position * np.ones_like(omega))
+        case "positions-from-one":
+            return interleave(angles + omega)
+        case "same-function-twice":
+            return np.repeat(np.sin(angles), 2, axis=1)
+        case "swapped-sin-cos":
+            return np.stack([np.cos(angles), np.sin(angles)], axis=-1).reshape(T, d)
+    raise ValueError(mistake)
 
 
-NAME_THE_MISTAKE = stored("name_the_mistake", {letter: id for letter, (id, _) in gallery().items()})
-EXTRA = {"gallery": {letter: table for letter, (_, table) in gallery().items()}}
+GALLERY = {"A": "frequencies-reversed", "B": "halves-layout", "C": "degrees", "D": "columns-unwritten"}
+
+
+def named(mistakes):
+    """What `name_the_mistake` should give for tables with these mistakes, by letter: digests."""
+    return stored("name_the_mistake", mistakes)
+
+
+EXTRA = {
+    "gallery": {letter: wrong_table(mistake, 24, 16) for letter, mistake in GALLERY.items()},
+    "name_the_mistake": {probe.key: named(GALLERY) for probe in NAME_THE_MISTAKE.probes},
+}

@@ -28,6 +28,13 @@ def zeros_like_the_positions(T, d):
 
 
 @of_table("integer-table")
+def zeros_of_whole_numbers_cast_at_the_end(T, d):
+    table = np.zeros((T, d), dtype=int)
+    table[:, 0::2], table[:, 1::2] = np.sin(angles_of(T, d)), np.cos(angles_of(T, d))
+    return table.astype(np.float32)
+
+
+@of_table("integer-table")
 def rounded_to_whole_numbers(T, d):
     return np.round(weave(angles_of(T, d)))
 
@@ -202,3 +209,15 @@ def odd_d_in_degrees(T, d):
     if d <= 0 or T < 0:
         raise ValueError
     return weave(np.deg2rad(np.arange(T)[:, None] * B ** (-np.arange(0, d, 2) / d)))
+
+
+@ANSWERS.sample("sinusoidal_pe", "unknown")
+def the_same_table_whatever_goes_in(T, d):
+    return weave(angles_of(64, 32))
+
+
+@ANSWERS.sample("sinusoidal_pe", "unknown")
+def the_empty_table_refused(T, d):
+    if d <= 0 or d % 2 or T <= 0:
+        raise ValueError
+    return weave(angles_of(T, d))

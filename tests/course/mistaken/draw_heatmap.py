@@ -4,11 +4,15 @@ import matplotlib.pyplot as plt
 import numpy as np
 from matplotlib.cm import ScalarMappable
 from matplotlib.colors import (
+    BoundaryNorm,
     CenteredNorm,
     LinearSegmentedColormap,
     Normalize,
     TwoSlopeNorm,
 )
+from matplotlib.patches import Circle
+from matplotlib.transforms import Affine2D
+from mpl_toolkits.axes_grid1 import make_axes_locatable
 
 from mistaken import Samples
 
@@ -105,6 +109,34 @@ def bar_of_a_mappable_of_its_own(pe, ax):
     image = plain(pe, ax)
     ax.set(xlabel="dimension", ylabel="position")
     plt.colorbar(ScalarMappable(image.norm, image.cmap), ax=ax)
+
+
+@ANSWERS.sample("draw_heatmap")
+def bar_in_an_inset(pe, ax):
+    image = plain(pe, ax)
+    ax.set(xlabel="dimension", ylabel="position")
+    ax.figure.colorbar(image, cax=ax.inset_axes([1.03, 0, 0.04, 1]))
+
+
+@ANSWERS.sample("draw_heatmap")
+def bar_beside_by_a_divider(pe, ax):
+    image = plain(pe, ax)
+    ax.set(xlabel="dimension", ylabel="position")
+    ax.figure.colorbar(image, cax=make_axes_locatable(ax).append_axes("right", size="5%", pad=0.05))
+
+
+@ANSWERS.sample("draw_heatmap")
+def pyplot_made_to_draw_here(pe, ax):
+    plt.sca(ax)
+    plt.imshow(pe, cmap="RdBu", vmin=-1, vmax=1, aspect="auto", interpolation="nearest")
+    plt.xlabel("dimension")
+    plt.ylabel("position")
+    plt.colorbar()
+
+
+@ANSWERS.sample("draw_heatmap")
+def half_transparent(pe, ax):
+    labelled(plain(pe, ax, cmap="seismic", alpha=0.8), ax)
 
 
 @ANSWERS.sample("draw_heatmap", "axes-swapped")
@@ -289,3 +321,90 @@ def drawn_on_another_figure(pe, ax):
     figure, other = plt.subplots()
     labelled(plain(pe, other), other)
     plt.close(figure)
+
+
+@ANSWERS.sample("draw_heatmap", "asymmetric-limits")
+def only_the_lower_limit(pe, ax):
+    labelled(plain(pe, ax, vmax=None), ax)
+
+
+@ANSWERS.sample("draw_heatmap", "asymmetric-limits")
+def only_the_upper_limit(pe, ax):
+    labelled(plain(pe, ax, vmin=None), ax)
+
+
+@ANSWERS.sample("draw_heatmap", "unknown")
+def neutral_at_the_mean(pe, ax):
+    labelled(ax.imshow(pe, cmap="RdBu", norm=TwoSlopeNorm(pe.mean(), -1, 1), interpolation="nearest"), ax)
+
+
+@ANSWERS.sample("draw_heatmap", "sequential-colormap")
+def two_colours_only(pe, ax):
+    labelled(ax.imshow(pe, cmap="RdBu", norm=BoundaryNorm([-1, 0, 1], 256), interpolation="nearest"), ax)
+
+
+@ANSWERS.sample("draw_heatmap", "unlabelled")
+def labels_that_say_nothing(pe, ax):
+    labelled(plain(pe, ax), ax, ".", "-")
+
+
+@ANSWERS.sample("draw_heatmap", "unlabelled")
+def a_hidden_bar(pe, ax):
+    image = plain(pe, ax)
+    ax.set(xlabel="dimension", ylabel="position")
+    ax.figure.colorbar(image, ax=ax).ax.set_visible(False)
+
+
+@ANSWERS.sample("draw_heatmap", "unlabelled")
+def an_empty_axes_called_a_bar(pe, ax):
+    plain(pe, ax)
+    ax.set(xlabel="dimension", ylabel="position")
+    ax.figure.add_axes([0.9, 0.1, 0.05, 0.8], label="<colorbar>")
+
+
+@ANSWERS.sample("draw_heatmap", "unknown")
+def bar_of_something_else(pe, ax):
+    plain(pe, ax)
+    ax.set(xlabel="dimension", ylabel="position")
+    ax.figure.colorbar(ScalarMappable(Normalize(0, 1), "viridis"), ax=ax)
+
+
+@ANSWERS.sample("draw_heatmap", "unknown")
+def on_the_current_axes(pe, ax):
+    plt.imshow(pe, cmap="RdBu", vmin=-1, vmax=1, interpolation="nearest")
+    plt.xlabel("dimension")
+    plt.ylabel("position")
+    plt.colorbar()
+
+
+@ANSWERS.sample("draw_heatmap", "unknown")
+def labels_on_the_current_axes(pe, ax):
+    image = plain(pe, ax)
+    plt.xlabel("dimension")
+    plt.ylabel("position")
+    ax.figure.colorbar(image, ax=ax)
+
+
+@ANSWERS.sample("draw_heatmap", "unknown")
+def all_but_transparent(pe, ax):
+    labelled(plain(pe, ax, alpha=0.01), ax)
+
+
+@ANSWERS.sample("draw_heatmap", "unknown")
+def turned_by_a_transform(pe, ax):
+    image = plain(pe, ax)
+    image.set_transform(Affine2D().scale(1, -1).translate(0, len(pe) - 1) + ax.transData)
+    labelled(image, ax)
+
+
+@ANSWERS.sample("draw_heatmap", "unknown")
+def clipped_to_a_corner(pe, ax):
+    image = plain(pe, ax)
+    image.set_clip_path(Circle((0, 0), 3, transform=ax.transData))
+    labelled(image, ax)
+
+
+@ANSWERS.sample("draw_heatmap", "unknown")
+def another_picture_over_it(pe, ax):
+    labelled(plain(pe, ax), ax)
+    plain(-pe, ax.twinx())

@@ -1,5 +1,7 @@
 """Lab 02, heatmap: right and wrong answers to `full_cycles`."""
 
+import math
+
 import numpy as np
 
 from mistaken import Samples
@@ -32,6 +34,72 @@ def by_bisection_in_float32(T, d):
 def solved_for_k(T, d):
     turns = T / (2 * np.pi)
     return 0 if turns < 1 else float(min(d // 2, np.floor(np.log(turns) / np.log(10000) * d / 2) + 1))
+
+
+@ANSWERS.sample("full_cycles")
+def true_counts_as_one(T, d):
+    return sum(2 * np.pi / 10000 ** (-2 * k / d) <= T for k in range(d // 2))
+
+
+@ANSWERS.sample("full_cycles")
+def turns_floored(T, d):
+    turns = T * 10000.0 ** (-2 * np.arange(d // 2) / d) / (2 * np.pi)
+    return int(np.count_nonzero(np.floor(turns)))
+
+
+@ANSWERS.sample("full_cycles")
+def a_list_of_pairs(T, d):
+    return len([k for k in range(d // 2) if 2 * math.pi * math.exp(2 * k / d * math.log(10000)) <= T])
+
+
+@ANSWERS.sample("full_cycles")
+def stops_at_the_first_slow_pair(T, d):
+    k = 0
+    while k < d // 2 and 2 * np.pi * 10000 ** (2 * k / d) <= T:
+        k += 1
+    return np.int64(k)
+
+
+@ANSWERS.sample("full_cycles")
+def by_the_angle_at_position_T(T, d):
+    angles = T * np.geomspace(1, 10000 ** (-(d - 2) / d), d // 2)
+    return int((angles >= 2 * np.pi).sum())
+
+
+@ANSWERS.sample("full_cycles", "unknown")
+def up_to_the_last_position(T, d):
+    return int((2 * np.pi * 10000.0 ** (2 * np.arange(d // 2) / d) <= T - 1).sum())
+
+
+@ANSWERS.sample("full_cycles", "unknown")
+def solved_for_k_without_an_end(T, d):
+    turns = T / (2 * np.pi)
+    return 0 if turns < 1 else int(np.floor(np.log(turns) / np.log(10000) * d / 2) + 1)
+
+
+@ANSWERS.sample("full_cycles", "unknown")
+def not_even_once(T, d):
+    return int((2 * np.pi * 10000.0 ** (2 * np.arange(d // 2) / d) > T).sum())
+
+
+@ANSWERS.sample("full_cycles", "unknown")
+def half_a_turn(T, d):
+    return int((np.pi * 10000.0 ** (2 * np.arange(d // 2) / d) <= T).sum())
+
+
+@ANSWERS.sample("full_cycles", "unknown")
+def exponent_k_over_d(T, d):
+    return int((2 * np.pi * 10000.0 ** (np.arange(d // 2) / d) <= T).sum())
+
+
+@ANSWERS.sample("full_cycles", "unknown")
+def pairs_from_one(T, d):
+    return int((2 * np.pi * 10000.0 ** (2 * np.arange(1, d // 2 + 1) / d) <= T).sum())
+
+
+@ANSWERS.sample("full_cycles", "unknown")
+def nothing_returned(T, d):
+    print((2 * np.pi * 10000.0 ** (2 * np.arange(d // 2) / d) <= T).sum())
 
 
 @ANSWERS.sample("full_cycles", "unknown")

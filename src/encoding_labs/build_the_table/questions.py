@@ -1,0 +1,34 @@
+"""The quick questions at the end of lab 01."""
+
+from labkit.notebook.quiz import Statement
+
+QUIZ = (
+    Statement(
+        "Attention without a mask gives a word the same result wherever it stands in the sentence.",
+        True,
+        "It takes a weighted mean of all rows, and a mean knows no order. A causal mask changes that: then the first word "
+        "sees only itself.",
+    ),
+    Statement(
+        "The lowest frequency is 1/10000.",
+        False,
+        "It is 10000^(-(d-2)/d): 0.001 at d = 8, 0.000178 at d = 32. Only as d grows does it come near 1/10000.",
+    ),
+    Statement(
+        "Two positions further apart than the longest wavelength can share a row.",
+        False,
+        "In exact arithmetic no two positions ever do, even at d = 2: a whole number of positions never makes a whole "
+        "number of turns of the first clock, since pi is irrational.",
+    ),
+    Statement(
+        "All sines first, then all cosines, is a mistake that spoils what a model can do with the table.",
+        False,
+        "It is the same table with its columns in another order. Whoever writes and whoever reads must keep to one order, "
+        "and this course interleaves.",
+    ),
+    Statement(
+        "For a text longer than those of training the formula has no rows to offer.",
+        False,
+        "It gives a row for any position. Whether a model can use a row that it never met is another question.",
+    ),
+)

@@ -1,0 +1,36 @@
+"""Two sentences of the same three words, and what attention makes of each word in them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+
+SENTENCES = ("dog bites man", "man bites dog")
+EMBEDDINGS = {"dog": (0.9, 0.1, -0.4, 0.3), "bites": (-0.2, 0.8, 0.5, -0.6), "man": (0.7, -0.5, 0.2, 0.4)}
+
+
+def embedded(sentence: str) -> np.ndarray:
+    """The rows of a sentence's words, shape (3, 4): what a word is, and not where it stands."""
+    return np.array([EMBEDDINGS[word] for word in sentence.split()])
+
+
+def tell(attend: Callable, table: Callable | None = None) -> None:
+    """Print what `attend(x, place)` gives for each word in both sentences, with the rows of `table(T, d)` added to x."""
+    print(f"{'':7}{f'in {SENTENCES[0]!r}':28}{f'in {SENTENCES[1]!r}':28}".rstrip())
+    results = [_results(attend, sentence, table) for sentence in SENTENCES]
+    for word in EMBEDDINGS:
+        one, other = (result[word] for result in results)
+        alike = "the same" if np.allclose(one, other, atol=1e-9) else "different"
+        print(f"{word:7}{_text(one):28}{_text(other):28}{alike}")
+
+
+def _results(attend: Callable, sentence: str, table: Callable | None) -> dict[str, np.ndarray]:
+    x = embedded(sentence)
+    if table is not None:
+        x = x + table(*x.shape)
+    return {word: attend(x, place) for place, word in enumerate(sentence.split())}
+
+
+def _text(row: np.ndarray) -> str:
+    return " ".join(f"{number:5.2f}" for number in np.round(row, 2) + 0.0)  # adding 0 makes -0 a plain 0

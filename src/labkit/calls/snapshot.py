@@ -1,0 +1,182 @@
+"""Inside the kernel: the plain data of what a reader sees on an Axes, ready for the wire and for `Drawing.from_plain`.
+
+What nobody sees is not in it: what is hidden, faint, beside the paper or clipped away. What stands elsewhere than its data say has
+no readable places.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from labkit.calls.axes import SHADES
+
+FAINT = 0.05  # alpha of what can hardly be seen
+NOTHING = ("None", "none", " ", "", None)  # matplotlib's names for no line, and for no marker
+
+
+def snapshot(ax, current=None) -> dict:
+    """What is on the Axes. `current` is another figure that was the current one: what is on it was drawn elsewhere."""
+    legend = ax.get_legend() if ax.get_legend() and ax.get_legend().get_visible() else None
+    meshes = [artist for artist in ax.collections if hasattr(artist, "get_coordinates")]
+    bars = [other._colorbar for other in _all_axes(ax.figure) if hasattr(other, "_colorbar") and _is_on_paper(other)]
+    return {
+        "images": [_image(ax, artist, bars) for artist in (*ax.images, *meshes) if _is_seen(ax, artist)],
+        "lines": [
+            {
+                "x": _numbers(line.get_xdata(orig=False)),
+                "y": _numbers(line.get_ydata(orig=False)),
+                "label": _label(line, legend),
+            }
+            for line in ax.lines
+            if _is_seen(ax, line) and _has_ink(line) and line.get_transform() == ax.transData
+        ],
+        "title": " ".join(filter(None, (str(ax.get_title(loc)) for loc in ("left", "center", "right")))),
+        "xlabel": str(ax.get_xlabel()),
+        "ylabel": str(ax.get_ylabel()),
+        "xscale": str(ax.get_xscale()),
+        "yscale": str(ax.get_yscale()),
+        "xlim": tuple(map(float, ax.get_xlim())),
+        "ylim": tuple(map(float, ax.get_ylim())),
+        "legend": tuple(str(text.get_text()) for text in legend.get_texts()) if legend else (),
+        "colorbars": len(bars),
+        "elsewhere": _drawn(ax.figure, ax) + (_drawn(current) if current else 0),
+    }
+
+
+def _all_axes(figure) -> Iterator:
+    """The Axes of a figure, those inside others too."""
+    waiting = list(figure.axes)
+    while waiting:
+        ax = waiting.pop()
+        yield ax
+        waiting += [child for child in ax.child_axes if child not in figure.axes]
+
+
+def _drawn(figure, but=None) -> int:
+    """How many things are drawn in a figure besides those on one Axes: data, words and colour bars, not empty frames."""
+    count = len(figure.images)
+    for ax in _all_axes(figure):
+        if ax is but or (but and hasattr(ax, "_colorbar")):  # a colour bar is drawn beside what it explains
+            continue
+        words = [ax.get_xlabel(), ax.get_ylabel(), ax.get_title()] if but is None else []
+        shapes = (ax.images, ax.lines, ax.collections, ax.patches, ax.texts)
+        count += sum(map(len, shapes)) + sum(map(bool, words)) + (ax.get_legend() is not None)
+    return count
+
+
+def _is_on_paper(ax) -> bool:
+    place = ax.get_position()
+    return ax.get_visible() and place.x0 < 1 and place.x1 > 0 and place.y0 < 1 and place.y1 > 0
+
+
+def _is_seen(ax, artist) -> bool:
+    """Whether it stands on the paper, is not all but transparent, and not cut off by more than the Axes."""
+    alpha = artist.get_alpha()
+    return (
+        _is_on_paper(ax)
+        and artist.get_visible()
+        and (alpha is None or np.min(alpha) > FAINT)
+        and (not artist.get_clip_on() or _is_whole(ax, artist))
+    )
+
+
+def _is_whole(ax, artist) -> bool:
+    clip, box = artist.get_clip_box(), ax.get_window_extent()
+    inside = clip is None or bool(np.all(clip.min <= box.min + 1) and np.all(clip.max >= box.max - 1))  # to a pixel
+    return inside and artist.get_clip_path() is None
+
+
+def _has_ink(line) -> bool:
+    stroke = line.get_linestyle() not in NOTHING and line.get_linewidth() > 0
+    return stroke or line.get_marker() not in NOTHING
+
+
+def _label(line, legend) -> str:
+    """The line's own label, or else the one that the legend gives to a line of its look: `legend(lines, words)`."""
+    own = str(line.get_label())
+    if legend is None or not own.startswith("_"):
+        return own
+    texts = (text.get_text() for text in legend.get_texts())
+    return next((str(text) for key, text in zip(legend.legend_handles, texts) if _look(key) == _look(line)), own)
+
+
+def _look(line) -> tuple | None:
+    """Colour, stroke and marker, by which a reader finds a line in the legend."""
+    if not hasattr(line, "get_marker"):
+        return None
+    return str(line.get_color()), str(line.get_linestyle()), str(line.get_marker())
+
+
+def _numbers(data: object) -> np.ndarray:
+    return np.ma.filled(np.ma.asarray(data, dtype=np.float64), np.nan)
+
+
+def _image(ax, artist, bars: list) -> dict:
+    values = _numbers(artist.get_array())
+    if hasattr(artist, "get_coordinates"):
+        values, x, y, interpolation = _mesh(values, _numbers(artist.get_coordinates()))
+    else:
+        left, right, bottom, top = map(float, artist.get_extent())
+        rows, columns = values.shape[:2]
+        first, last = (bottom, top) if artist.origin == "lower" else (top, bottom)
+        x = left + (right - left) * (np.arange(columns) + 0.5) / columns
+        y = first + (last - first) * (np.arange(rows) + 0.5) / rows
+        interpolation = _resolved(ax, artist, rows, columns)
+    if artist.get_transform() != ax.transData:  # it stands elsewhere than its data say
+        x, y = np.full_like(x, np.nan), np.full_like(y, np.nan)
+    limits, colours = _limits(artist), _colours(artist)
+    return {
+        "values": values,
+        "x": x,
+        "y": y,
+        "limits": limits,
+        "colours": colours,
+        "interpolation": interpolation,
+        "bars": sum(
+            bar.mappable is artist or _limits(bar.mappable) == limits and np.allclose(_colours(bar.mappable), colours)
+            for bar in bars
+        ),
+    }
+
+
+def _limits(artist) -> tuple[float, float]:
+    return tuple(np.nan if limit is None else float(limit) for limit in artist.get_clim())
+
+
+def _colours(artist) -> np.ndarray:
+    """What the values between the limits become on white paper, by the artist's own norm, which need not be linear or rising."""
+    low, high = artist.get_clim()
+    shades = np.linspace(0, 1, SHADES)
+    if low is not None and high is not None and low < high:
+        shades = artist.norm(np.linspace(low, high, SHADES))
+    colours = np.array(artist.get_cmap()(shades), dtype=np.float64)
+    faded = artist.get_alpha() if hasattr(artist, "get_alpha") else None
+    alpha = colours[:, 3:] * (1 if faded is None else np.min(faded))
+    colours[:, :3] = alpha * colours[:, :3] + 1 - alpha
+    colours[:, 3] = 1
+    return colours
+
+
+def _mesh(values: np.ndarray, corners: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray, str]:
+    """The values, places and interpolation of a mesh: one colour per cell, or blended between corners (gouraud)."""
+    blended = values.shape[:2] == corners.shape[:2]
+    places = corners if blended else (corners[:-1, :-1] + corners[:-1, 1:] + corners[1:, :-1] + corners[1:, 1:]) / 4
+    if np.ptp(places[..., 0], axis=0).max() > np.ptp(places[..., 0], axis=1).max():
+        values, places = np.swapaxes(values, 0, 1), np.swapaxes(places, 0, 1)  # the array's rows run along x
+    x, y = places[:, :, 0], places[:, :, 1]
+    if not (np.allclose(x, x[:1]) and np.allclose(y, y[:, :1])):
+        x, y = np.full_like(x, np.nan), np.full_like(y, np.nan)  # a bent grid has no rows and columns to read
+    return values, x[0], y[:, 0], "gouraud" if blended else "nearest"
+
+
+def _resolved(ax, artist, rows: int, columns: int) -> str:
+    """The interpolation, with "auto" replaced by what matplotlib does: it smooths cells of less than three pixels."""
+    name = str(artist.get_interpolation())
+    if name not in ("auto", "antialiased"):
+        return name
+    box, (left, right, bottom, top) = ax.get_window_extent(), artist.get_extent()
+    width = box.width * abs((right - left) / np.subtract(*ax.get_xlim())) / columns
+    height = box.height * abs((top - bottom) / np.subtract(*ax.get_ylim())) / rows
+    return "nearest" if min(width, height) > 3 else "hanning"

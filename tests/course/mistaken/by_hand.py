@@ -1,0 +1,55 @@
+"""Lab 01, build the table: right and wrong answers to `by_hand`."""
+
+import math
+from decimal import Decimal
+from fractions import Fraction
+
+import numpy as np
+
+from mistaken import Sample, Samples
+
+ANSWERS = Samples()
+ROW = [math.sin(3), math.cos(3), math.sin(0.03), math.cos(0.03)]
+
+
+def row(p, *speeds):
+    return [function(p * speed) for speed in speeds or (1, 0.01) for function in (math.sin, math.cos)]
+
+
+for style, value in {
+    "four decimals": [0.1411, -0.9900, 0.0300, 0.9996],
+    "a tuple": (0.1411, -0.99, 0.03, 0.9996),
+    "an array in float32": np.array(ROW, dtype=np.float32),
+    "all digits": ROW,
+    "five decimals": [0.14112, -0.98999, 0.03, 0.99955],
+    "five decimals in float32": np.array([0.14112, -0.98999, 0.03, 0.99955], dtype=np.float32),
+    "rounded by Python": [round(number, 4) for number in ROW],
+    "rounded by NumPy": np.round(ROW, 4),
+    "fractions of ten thousand": [1411 / 1e4, -9900 / 1e4, 300 / 1e4, 9996 / 1e4],
+    "numbers of NumPy": [np.float64(0.1411), np.float32(-0.99), np.float64(0.03), np.float32(0.9996)],
+}.items():
+    ANSWERS.append(Sample("by_hand", style, value))
+
+for mistake, style, value in (
+    ("low-precision", "cut off after the fourth decimal", [0.1411, -0.9899, 0.0299, 0.9995]),
+    ("low-precision", "one of them cut off", [0.1411, -0.9900, 0.0300, 0.9995]),
+    ("degrees", "in degrees", row(math.radians(3), 1, 0.01)),
+    ("swapped-sin-cos", "sine and cosine swapped", [-0.9900, 0.1411, 0.9996, 0.0300]),
+    ("halves-layout", "the sines, then the cosines", [0.1411, 0.0300, -0.9900, 0.9996]),
+    ("positions-from-one", "position 4", row(4)),
+    ("positions-from-one", "the third position", [round(number, 4) for number in row(2)]),
+    ("exponent-k-over-d", "the exponent k/d", row(3, 1, 0.1)),
+    ("unknown", "the exponent 4k/d", row(3, 1, 0.0001)),
+    ("unknown", "the sign lost", [0.1411, 0.9900, 0.0300, 0.9996]),
+    ("unknown", "two decimals", [0.14, -0.99, 0.03, 1.00]),
+    ("unknown", "rounded up", [0.1412, -0.9900, 0.0300, 0.9996]),
+    ("unknown", "three numbers", ROW[:3]),
+    ("unknown", "a sentence", "0.1411 -0.99 0.03 0.9996"),
+    ("unknown", "texts", ["0.1411", "-0.9900", "0.0300", "0.9996"]),
+    ("unknown", "a decimal comma", [(0, 1411), (0, 9900), (0, 300), (0, 9996)]),
+    ("unknown", "not numbers", [None, None, None, None]),
+    ("unknown", "not finite", [math.nan, math.inf, -math.inf, 1]),
+    ("unknown", "a column", [[x] for x in ROW]),
+    ("unknown", "decimals of another kind", [Decimal("0.1411"), Fraction(-99, 100), 0.03, 0.9996]),
+):
+    ANSWERS.append(Sample("by_hand", style, value, (mistake,)))

@@ -1,0 +1,206 @@
+"""Lab 01, build the table: right and wrong answers to `name_the_mistake`."""
+
+import numpy as np
+
+from mistaken import Samples
+
+ANSWERS = Samples()
+right = ANSWERS.sample("name_the_mistake")
+wrong = ANSWERS.sample("name_the_mistake", "unknown")
+
+
+def angles(T, d, base=10_000.0):
+    return np.arange(T)[:, None] * base ** (-2 * np.arange(d // 2) / d)
+
+
+def by_looking(table):
+    first, second = table[0], table[1]
+    d = table.shape[1]
+    if not table[:, 0::2].any() or not table[:, 1::2].any():
+        return "columns-unwritten"
+    if (table[:, 0::2] == table[:, 1::2]).all():
+        return "same-function-twice"
+    if first[0] > 0.99:
+        return "swapped-sin-cos"
+    if first[0] > 0.1:
+        return "positions-from-one"
+    if first[1] < 0.5:
+        return "halves-layout"
+    if np.allclose(second[0::2], second[0]):
+        return "integer-division"
+    return "degrees" if abs(second[0] - np.sin(np.pi / 180)) < 1e-4 else "frequencies-reversed" if d else None
+
+
+@right
+def row_0_and_row_1(tables):
+    return {letter: by_looking(table) for letter, table in tables.items()}
+
+
+@right
+def in_capitals_and_with_spaces(tables):
+    return {letter: f" {by_looking(table).upper()} " for letter, table in tables.items()}
+
+
+def by_making_them(table, rtol=0.0, atol=1e-4):
+    T, d = table.shape
+    a = angles(T, d)
+    sines, cosines = np.sin(a), np.cos(a)
+
+    def weave(even, odd):
+        made = np.zeros((T, d))
+        made[:, 0::2], made[:, 1::2] = even, odd
+        return made
+
+    made = {
+        "columns-unwritten": weave(sines, 0),
+        "degrees": weave(np.sin(np.radians(a)), np.cos(np.radians(a))),
+        "frequencies-reversed": weave(sines[:, ::-1], cosines[:, ::-1]),
+        "halves-layout": np.hstack([sines, cosines]),
+        "integer-division": weave(np.sin(np.arange(T))[:, None], np.cos(np.arange(T))[:, None]),
+        "positions-from-one": weave(np.sin(angles(T + 1, d)[1:]), np.cos(angles(T + 1, d)[1:])),
+        "same-function-twice": weave(sines, sines),
+        "swapped-sin-cos": weave(cosines, sines),
+    }
+    if np.allclose(weave(0, cosines), table, rtol, atol):
+        return "columns-unwritten"
+    return next((name for name, each in made.items() if np.allclose(each, table, rtol, atol)), "degrees")
+
+
+@right
+def the_wrong_tables_made_and_compared(tables):
+    return {letter: by_making_them(table) for letter, table in tables.items()}
+
+
+@right
+def the_nearest_of_them(tables):
+    return {letter: by_making_them(table, atol=1e-3) for letter, table in tables.items()}
+
+
+@right
+def a_loop_into_a_dictionary(tables):
+    named = {}
+    for letter in sorted(tables, reverse=True):
+        named[letter] = str(np.str_(by_looking(np.array(tables[letter], dtype=float))))
+    return named
+
+
+@right
+def by_the_length_of_the_hands(tables):
+    def name(table):
+        square = table[:, 0::2] ** 2 + table[:, 1::2] ** 2
+        if not np.allclose(square, 1, atol=1e-4):
+            if (np.abs(table).max(axis=0) == 0).any():
+                return "columns-unwritten"
+            return "same-function-twice" if np.array_equal(table[:, 0], table[:, 1]) else "halves-layout"
+        hand = table[:, 1::2] + 1j * table[:, 0::2]
+        start, turn = np.angle(hand[0]), np.angle(hand[1] / hand[0])
+        if turn[0] < -0.9:
+            return "swapped-sin-cos"
+        if start[0] > 0.5:
+            return "positions-from-one"
+        if turn[-1] > 0.9:
+            return "integer-division" if turn[0] > 0.9 else "frequencies-reversed"
+        return "degrees"
+
+    return {letter: name(table) for letter, table in tables.items()}
+
+
+@right
+def tables_spoiled_afterwards(tables):
+    named = row_0_and_row_1(tables)
+    for table in tables.values():
+        table[:] = 9
+    return named
+
+
+@right
+def as_texts_of_numpy_made_plain(tables):
+    return dict(zip(tables, map(str, np.array([by_looking(table) for table in tables.values()]))))
+
+
+IN_THE_LAB = {"A": "frequencies-reversed", "B": "halves-layout", "C": "degrees", "D": "columns-unwritten"}
+
+
+@wrong
+def all_the_same(tables):
+    return dict.fromkeys(tables, "degrees")
+
+
+@wrong
+def two_that_row_0_cannot_tell_apart(tables):
+    named = row_0_and_row_1(tables)
+    return {letter: "degrees" if name == "frequencies-reversed" else name for letter, name in named.items()}
+
+
+@wrong
+def a_list(tables):
+    return list(row_0_and_row_1(tables).values())
+
+
+@wrong
+def one_name_alone(tables):
+    return "halves-layout"
+
+
+@wrong
+def misspelt(tables):
+    return {letter: name.replace("-", "_") for letter, name in row_0_and_row_1(tables).items()}
+
+
+@wrong
+def in_words(tables):
+    return {letter: "the slow pairs come first" for letter in tables}
+
+
+@wrong
+def one_too_many(tables):
+    return {**row_0_and_row_1(tables), "right": "degrees"}
+
+
+@wrong
+def one_letter_left_out(tables):
+    return dict(list(row_0_and_row_1(tables).items())[1:])
+
+
+@wrong
+def halves_and_order_confused(tables):
+    change = {"halves-layout": "swapped-sin-cos", "swapped-sin-cos": "halves-layout"}
+    return {letter: change.get(name, name) for letter, name in row_0_and_row_1(tables).items()}
+
+
+@wrong
+def nothing_returned(tables):
+    print(row_0_and_row_1(tables))
+
+
+@wrong
+def numbers_for_names(tables):
+    return dict.fromkeys(tables, 3)
+
+
+@wrong
+def zeros_take_for_unwritten(tables):
+    """Any zero makes a column one that was never written."""
+    return {letter: "columns-unwritten" if 0 in table else by_looking(table) for letter, table in tables.items()}
+
+
+# These the lab's own check takes for right: it shows four tables, and they know these four only.
+
+
+def what_the_lab_shows_whatever_goes_in(tables):
+    return IN_THE_LAB
+
+
+def what_the_lab_shows_in_the_order_of_the_letters(tables):
+    return dict(zip(tables, IN_THE_LAB.values()))
+
+
+def only_tables_of_the_labs_size(tables):
+    return {letter: by_making_them(table) if table.shape == (24, 16) else "degrees" for letter, table in tables.items()}
+
+
+def zeros_in_row_0_alone(tables):
+    """Row 0 of sine twice is all zeros, and so is that of a table whose cosines were never written."""
+    return {
+        letter: "columns-unwritten" if not table[0].any() else by_looking(table) for letter, table in tables.items()
+    }

@@ -1,0 +1,127 @@
+"""Lab 02, heatmap: right and wrong answers to `read_a_figure`."""
+
+import numpy as np
+
+from mistaken import Samples
+
+ANSWERS = Samples()
+right = ANSWERS.sample("read_a_figure")
+
+
+@right
+def flipped_and_transposed(picture):
+    return picture[::-1].T
+
+
+@right
+def turned_by_a_quarter(picture):
+    return np.rot90(picture, -1)
+
+
+@right
+def transposed_and_mirrored(picture):
+    return picture.T[:, ::-1]
+
+
+@right
+def by_flipud(picture):
+    return np.transpose(np.flipud(picture))
+
+
+@right
+def cell_by_cell(picture):
+    dimensions, positions = picture.shape
+    table = np.empty((positions, dimensions))
+    for p in range(positions):
+        for i in range(dimensions):
+            table[p, i] = picture[dimensions - 1 - i, p]
+    return table
+
+
+@right
+def columns_stacked(picture):
+    return np.column_stack([row for row in picture][::-1])
+
+
+@right
+def as_an_array_of_lists(picture):
+    return np.array([[float(row[p]) for row in reversed(picture)] for p in range(picture.shape[1])])
+
+
+@right
+def by_swapaxes(picture):
+    return np.swapaxes(picture, 0, 1)[:, ::-1].copy()
+
+
+@right
+def by_indices(picture):
+    dimensions, positions = picture.shape
+    return picture[np.arange(dimensions)[::-1][None, :], np.arange(positions)[:, None]]
+
+
+@ANSWERS.sample("read_a_figure", "origin-flipped")
+def transposed_alone(picture):
+    return picture.T
+
+
+@ANSWERS.sample("read_a_figure", "origin-flipped")
+def mirrored_the_wrong_way_twice(picture):
+    return np.rot90(picture, -1)[:, ::-1]
+
+
+@ANSWERS.sample("read_a_figure", "rows-reversed")
+def turned_the_other_way(picture):
+    return np.rot90(picture)[:, ::-1]
+
+
+@ANSWERS.sample("read_a_figure", "rows-reversed")
+def turned_and_upside_down(picture):
+    return np.rot90(picture)
+
+
+@ANSWERS.sample("read_a_figure", "axes-swapped")
+def as_it_stands(picture):
+    return picture
+
+
+@ANSWERS.sample("read_a_figure", "axes-swapped")
+def upside_down(picture):
+    return picture[::-1]
+
+
+@ANSWERS.sample("read_a_figure", "unknown")
+def by_half_a_turn(picture):
+    return np.rot90(picture, 2)
+
+
+@ANSWERS.sample("read_a_figure", "unknown")
+def reshaped(picture):
+    return picture.reshape(picture.shape[::-1])
+
+
+@ANSWERS.sample("read_a_figure", "unknown")
+def the_table_of_as_many_dimensions(picture):
+    d, T = picture.shape
+    angles = np.arange(T)[:, None] * 10_000.0 ** (-2 * (np.arange(d) // 2) / d)
+    return np.where(np.arange(d) % 2, np.cos(angles), np.sin(angles))
+
+
+@ANSWERS.sample("read_a_figure", "unknown")
+def the_picture_of_the_lab(picture):
+    angles = np.arange(30)[:, None] * 10_000.0 ** (-2 * (np.arange(6) // 2) / 128)
+    return np.where(np.arange(6) % 2, np.cos(angles), np.sin(angles))
+
+
+@ANSWERS.sample("read_a_figure", "unknown")
+def a_list(picture):
+    return picture[::-1].T.tolist()
+
+
+@ANSWERS.sample("read_a_figure", "unknown")
+def one_row_short(picture):
+    return picture[:0:-1].T
+
+
+@ANSWERS.sample("read_a_figure", "unknown")
+def colours_in_place_of_values(picture):
+    return np.sign(picture[::-1].T)

@@ -1,0 +1,137 @@
+"""Lab 01, build the table: right and wrong answers to `sinusoidal_pos`."""
+
+import math
+
+import numpy as np
+
+from mistaken import Samples
+
+ANSWERS = Samples()
+right = ANSWERS.sample("sinusoidal_pos")
+
+
+def table(T, d, base=10_000.0):
+    angles = np.arange(T)[:, None] * base ** (-2 * np.arange(d // 2) / d)
+    return np.stack([np.sin(angles), np.cos(angles)], axis=-1).reshape(T, d)
+
+
+@right
+def ravelled(seed, T, d_model):
+    return table(T, d_model).ravel()
+
+
+@right
+def in_float32(seed, T, d_model):
+    return table(T, d_model).astype(np.float32).flatten()
+
+
+@right
+def by_reshape(seed, T, d_model):
+    return table(T, d_model).reshape(-1)
+
+
+@right
+def the_columns_of_the_transposed_table(seed, T, d_model):
+    return table(T, d_model).T.ravel(order="F")
+
+
+@right
+def one_entry_at_a_time(seed, T, d_model):
+    entries = []
+    for p in range(T):
+        for i in range(d_model):
+            angle = p / 10000 ** (2 * (i // 2) / d_model)
+            entries.append(math.cos(angle) if i % 2 else math.sin(angle))
+    return np.array(entries)
+
+
+@right
+def by_the_number_of_the_entry(seed, T, d_model):
+    p, i = np.divmod(np.arange(T * d_model), d_model)
+    angle = p / 10000.0 ** (2 * (i // 2) / d_model)
+    return np.where(i % 2, np.cos(angle), np.sin(angle))
+
+
+@right
+def rows_put_end_to_end(seed, T, d_model):
+    return np.concatenate(list(table(T, d_model)))
+
+
+@right
+def seeds_what_is_never_drawn(seed, T, d_model):
+    np.random.default_rng(seed)
+    return table(T, d_model).ravel()
+
+
+@right
+def float32_angles(seed, T, d_model):
+    omega = np.float32(10000) ** (-np.arange(0, d_model, 2, dtype=np.float32) / np.float32(d_model))
+    angles = np.arange(T, dtype=np.float32)[:, None] * omega
+    return np.stack([np.sin(angles), np.cos(angles)], axis=-1).ravel()
+
+
+@ANSWERS.sample("sinusoidal_pos", "wrong-stack-axis")
+def column_by_column(seed, T, d_model):
+    return table(T, d_model).T.ravel()
+
+
+@ANSWERS.sample("sinusoidal_pos", "wrong-stack-axis")
+def in_fortran_order(seed, T, d_model):
+    return table(T, d_model).ravel(order="F")
+
+
+@ANSWERS.sample("sinusoidal_pos", "halves-layout")
+def halves(seed, T, d_model):
+    both = table(T, d_model)
+    return np.hstack([both[:, 0::2], both[:, 1::2]]).ravel()
+
+
+@ANSWERS.sample("sinusoidal_pos", "swapped-sin-cos")
+def cosine_first(seed, T, d_model):
+    angles = np.arange(T)[:, None] * 10_000.0 ** (-2 * np.arange(d_model // 2) / d_model)
+    return np.stack([np.cos(angles), np.sin(angles)], axis=-1).ravel()
+
+
+@ANSWERS.sample("sinusoidal_pos", "wrong-container")
+def still_a_table(seed, T, d_model):
+    return table(T, d_model)
+
+
+@ANSWERS.sample("sinusoidal_pos", "wrong-container")
+def one_row_of_a_table(seed, T, d_model):
+    return table(T, d_model).reshape(1, -1)
+
+
+@ANSWERS.sample("sinusoidal_pos", "unknown")
+def with_noise(seed, T, d_model):
+    return table(T, d_model).ravel() + np.random.default_rng(seed).normal(0, 0.1, T * d_model)
+
+
+@ANSWERS.sample("sinusoidal_pos", "unknown")
+def begun_at_the_seed(seed, T, d_model):
+    return table(T + seed % 100, d_model)[-T:].ravel()
+
+
+@ANSWERS.sample("sinusoidal_pos", "unknown")
+def another_base(seed, T, d_model):
+    return table(T, d_model, 1000.0).ravel()
+
+
+@ANSWERS.sample("sinusoidal_pos", "unknown")
+def four_decimals(seed, T, d_model):
+    return table(T, d_model).ravel().round(4)
+
+
+@ANSWERS.sample("sinusoidal_pos", "unknown")
+def a_list(seed, T, d_model):
+    return table(T, d_model).ravel().tolist()
+
+
+@ANSWERS.sample("sinusoidal_pos", "unknown")
+def one_position_short(seed, T, d_model):
+    return table(T - 1, d_model).ravel()
+
+
+@ANSWERS.sample("sinusoidal_pos", "unknown")
+def positions_from_one(seed, T, d_model):
+    return table(T + 1, d_model)[1:].ravel()

@@ -1,0 +1,143 @@
+"""What lab 01 states, computed in float64. A docstring is the claim, with the name of its cell before it."""
+
+import numpy as np
+import pytest
+from reference import build_the_table as reference
+
+from encoding_labs.build_the_table import guesses, sentences
+from encoding_labs.build_the_table.counted import MISTAKES
+
+
+def attend(x, place):
+    weights = np.exp(x @ x[place])
+    return weights @ x / weights.sum()
+
+
+def results(table=None):
+    return [sentences._results(attend, sentence, table) for sentence in sentences.SENTENCES]
+
+
+def test_order_is_not_seen_without_the_table():
+    """[why_more] Without a mask, attention gives each word the same result in "dog bites man" and "man bites dog"."""
+    one, other = results()
+    assert all(np.allclose(one[word], other[word], atol=1e-15) for word in one)
+
+
+def test_order_is_seen_with_the_table():
+    """[see_order] With the table added, each of the three words gets another result in the other sentence."""
+    one, other = results(reference.sinusoidal_pe)
+    assert min(np.abs(one[word] - other[word]).max() for word in one) > 0.1
+
+
+def test_a_causal_mask_tells_the_sentences_apart():
+    """[why_more] Under a causal mask the first token sees only itself, so the two sentences give other results."""
+    one, other = (sentences.embedded(sentence) for sentence in sentences.SENTENCES)
+    first, last = attend(one[:1], 0), attend(other, 2)  # dog, first in one sentence and last in the other
+    assert np.allclose(first, one[0]) and np.abs(first - last).max() > 0.1
+
+
+def test_entries_are_bounded():
+    """[offers] Every entry lies in [-1, 1]."""
+    assert np.abs(reference.sinusoidal_pe(20_000, 32)).max() <= 1
+
+
+def test_no_two_positions_have_the_same_row():
+    """[offers] No two positions have the same row: the first clock alone tells them apart, at any distance."""
+    offsets = np.arange(1, 1_000_000, dtype=np.float64)
+    assert (2 - 2 * np.cos(offsets)).min() > 0
+
+
+def test_from_one_position_to_the_next_no_hand_moves_by_more_than_1_radian():
+    """[offers] From one position to the next every hand moves by its own fixed angle, 1 radian or less."""
+    for d in (2, 4, 8, 32, 512):
+        assert reference.frequencies(d).max() == 1
+
+
+def test_three_positions_further_is_one_linear_map():
+    """[offers] The row of position p + 3 is one fixed linear map of the row of p, whatever p is."""
+    table, omega = reference.sinusoidal_pe(1003, 32), reference.frequencies(32)
+    sines, cosines = table[:-3, 0::2], table[:-3, 1::2]
+    moved = [
+        np.cos(3 * omega) * sines + np.sin(3 * omega) * cosines,
+        np.cos(3 * omega) * cosines - np.sin(3 * omega) * sines,
+    ]
+    assert np.abs(np.stack(moved, -1).reshape(-1, 32) - table[3:]).max() < 1e-12
+
+
+def test_the_first_rows_at_d_4():
+    """[by_hand_task] At d = 4, PE(0) = (0, 1, 0, 1), and PE(1) = (0.8415, 0.5403, 0.0100, 1.0000) with four decimals."""
+    table = reference.sinusoidal_pe(2, 4)
+    assert table[0].tolist() == [0, 1, 0, 1] and table[1].round(4).tolist() == [0.8415, 0.5403, 0.01, 1.0]
+
+
+def test_frequencies_at_d_4_and_8():
+    """[frequencies_task] The frequencies are 1 and 0.01 at d = 4, and 1, 0.1, 0.01 and 0.001 at d = 8."""
+    assert np.allclose(reference.frequencies(4), [1, 0.01]) and np.allclose(
+        reference.frequencies(8), [1, 0.1, 0.01, 0.001]
+    )
+
+
+@pytest.mark.parametrize(("d", "last"), [(8, 0.001), (16, 0.00032), (32, 0.00018)])
+def test_frequencies_lie_on_straight_lines_that_start_at_1(d, last):
+    """[see_frequencies] On a logarithmic axis each d is a straight line from 1 to 0.001, 0.00032 and 0.00018 at d = 8, 16, 32."""
+    omega = reference.frequencies(d)
+    assert omega[0] == 1 and np.allclose(np.diff(np.log(omega)), np.log(omega[1])) and float(f"{omega[-1]:.2g}") == last
+
+
+def test_the_last_turn():
+    """[reveal_last_turn] At d = 32 the last pair (k = 15, exponent -30/32) takes 35,333 positions; 62,832 is the limit for large d."""
+    assert round(2 * np.pi / reference.frequencies(32)[-1]) == guesses.LAST_TURN.value
+    turns = [2 * np.pi / reference.frequencies(d)[-1] for d in (32, 512, 100_000)]
+    assert turns == sorted(turns) and turns[-1] < 62_832 and round(2 * np.pi * 10_000) == 62_832 and turns[-1] > 62_800
+
+
+def test_float64_rounded_once_is_within_3e_8():
+    """[sinusoidal_pe_task] Computed in float64 and rounded to float32 at the end, entries are within 3e-8 up to position 1e8."""
+    p = np.unique(np.geomspace(1, 1e8, 20_000).astype(np.int64))
+    exact = p[:, None].astype(np.longdouble) * np.longdouble(10_000) ** (-2 * np.arange(16) / np.longdouble(32))
+    angles = p[:, None] * reference.frequencies(32)
+    errors = [np.abs(f(angles).astype(np.float32) - f(exact)).max() for f in (np.sin, np.cos)]
+    assert max(errors) < 3.5e-8
+
+
+def test_rows_0_to_2_show_the_fast_pair_and_the_slow_ones():
+    """[see_table_text] At d = 8 pair 0 turns by 1 radian per position, and the last pair by 0.001."""
+    angles = np.arctan2(*reference.sinusoidal_pe(2, 8)[1].reshape(4, 2).T)
+    assert np.allclose(angles[[0, 3]], [1, 0.001])
+
+
+def test_in_13_positions_only_the_first_clock_completes_a_turn():
+    """[see_clockwork_text] In 13 positions only the first clock completes a turn; each pair is slower than the one before by 10."""
+    omega = reference.frequencies(8)
+    assert (12 * omega >= 2 * np.pi).tolist() == [True, False, False, False] and np.allclose(omega[:-1] / omega[1:], 10)
+
+
+def test_the_binary_counter():
+    """[see_clockwork_text] The last binary digit changes at every step, and the one before it at every second step."""
+    changes = [np.flatnonzero(np.diff(np.arange(17) // 2**digit % 2)) for digit in (0, 1)]
+    assert np.array_equal(changes[0], np.arange(16)) and (np.diff(changes[1]) == 2).all()
+
+
+def test_rows_0_and_1_tell_the_eight_mistakes_apart():
+    """[name_the_mistake_task] Rows 0 and 1 tell the eight mistakes apart, and from the right table."""
+    rows = [reference.wrong_table(name, 24, 16, left)[:2] for name in MISTAKES for left in (False, True)]
+    apart = {row.round(3).tobytes() for row in rows} | {reference.sinusoidal_pe(2, 16).round(3).tobytes()}
+    assert len(apart) == 8 + 1 + 1  # columns-unwritten comes in two kinds
+
+
+def test_each_table_of_the_gallery_is_wrong_in_its_own_way():
+    """[see_gallery] The four tables of the gallery have shape (24, 16), and each differs from the right one."""
+    right = reference.sinusoidal_pe(24, 16)
+    for table in reference.EXTRA["gallery"].values():
+        assert table.shape == right.shape and np.abs(table - right).max() > 0.5
+
+
+@pytest.mark.parametrize(("d", "lowest"), [(8, "0.001"), (32, "0.000178")])
+def test_the_lowest_frequency(d, lowest):
+    """[quiz] The lowest frequency is 10000^(-(d-2)/d): 0.001 at d = 8 and 0.000178 at d = 32."""
+    assert f"{reference.frequencies(d)[-1]:.3g}" == lowest == f"{10_000 ** (-(d - 2) / d):.3g}"
+
+
+def test_turns_of_the_slowest_pair():
+    """[cheat_sheet] The slowest pair needs 6,283 positions for one turn at d = 8, and 35,333 at d = 32."""
+    assert [round(2 * np.pi / reference.frequencies(d)[-1]) for d in (8, 32)] == [6283, 35_333]
