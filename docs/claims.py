@@ -1,0 +1,58 @@
+"""Write docs/claims.md: what the labs claim, and the test that asserts it. Run: python docs/claims.py"""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from encoding_labs import COURSE
+
+DOCS = Path(__file__).parent
+TESTS = DOCS.parent / "tests" / "course"
+CLAIM = re.compile(r"\[([a-z0-9_-]+)\] (.+)", re.DOTALL)
+TEXT = """\
+# What the labs claim, and what asserts it
+
+`python docs/claims.py` makes this page from the tests in `tests/course/test_claims_NN.py`, whose docstrings are the claims. Each is
+computed there in float64, or from the locked module's table where the claim is about that. A cell's name is its id in the notebook.
+{labs}"""
+
+
+@dataclass(frozen=True)
+class Claim:
+    cell: str
+    sentence: str
+    test: str
+
+
+def claims_of(lab: str) -> Iterator[Claim]:
+    """The claims of a lab in their order. Errors: ValueError for a test that says none."""
+    path = TESTS / f"test_claims_{lab[:2]}.py"
+    for test in ast.parse(path.read_text("utf-8")).body:
+        if isinstance(test, ast.FunctionDef) and test.name.startswith("test_"):
+            found = CLAIM.fullmatch(" ".join((ast.get_docstring(test) or "").split()))
+            if not found:
+                raise ValueError(
+                    f"{path.name}, {test.name}: begin its docstring with the cell in brackets, then the claim"
+                )
+            yield Claim(found[1], found[2], test.name)
+
+
+def page() -> str:
+    return TEXT.format(labs="".join(map(_section, COURSE.names)))
+
+
+def _section(lab: str) -> str:
+    rows = [
+        f"| `{claim.cell}` | {claim.sentence.replace('|', chr(92) + '|')} | `{claim.test}` |"
+        for claim in claims_of(lab)
+    ]
+    title = lab[3:].replace("_", " ")
+    return "\n".join([f"\n## {lab[:2]} {title}\n", "| cell | claim | test |", "|---|---|---|", *rows, ""])
+
+
+if __name__ == "__main__":
+    (DOCS / "claims.md").write_text(page(), "utf-8")
