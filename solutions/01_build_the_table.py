@@ -395,7 +395,8 @@ quiz(questions.QUIZ, {1: None, 2: None, 3: None, 4: None, 5: None})  # True or F
 # - Shapes: frequencies `(d/2,)`, angles `(T, d/2)`, table `(T, d)`, `float32`. Angles in radians, positions from 0.
 # - Row 0 is 0, 1, 0, 1, … whatever $d$ is: the first thing to look at in a table.
 # - $d = 4$: frequencies 1, 0.01; $PE(1) = (0.8415, 0.5403, 0.0100, 1.0000)$. $d = 8$: frequencies 1, 0.1, 0.01, 0.001.
-# - Slowest pair: frequency $10000^{-(d-2)/d}$, one turn in 6,283 positions at $d = 8$ and 35,333 at $d = 32$.
+# - Slowest pair: frequency $10000^{-(d-2)/d}$, one turn in 6,283 positions at $d = 8$ and 60,611 at
+#   $d = 512$.
 # - Three readings: a row of **clocks**, each slower by the same factor; a smooth **counter**, fast digits on the left; a
 #   **rotation**, since moving on by δ turns pair $k$ by $\delta\,\omega_k$, whatever $p$ is.
 

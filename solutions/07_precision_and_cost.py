@@ -345,11 +345,11 @@ quiz(questions.QUIZ, {1: None, 2: None, 3: None, 4: None, 5: None})  # True or F
 # |---|---|
 # | float32 | 24 bits; every whole number up to $2^{24} = 16{,}777{,}216$; near 1 good to $6\cdot 10^{-8}$ |
 # | error of the float32 formula at $p$ | in proportion to $p$, at most a few $10^{-7}\,p$; each row for itself |
-# | first entry off by 0.001 | near 29,000 at $d = 32$; between 6,000 and 17,000 at $d = 512$ |
+# | first entry off by 0.001 | what `first_bad_position` says: the larger $d$, the earlier |
 # | angles in float64, entries cast | $3\cdot 10^{-8}$ at every length |
 # | a pair as a complex number | $z[p, k] = \sin(p\omega_k) + i\cos(p\omega_k) = i\,e^{-ip\omega_k}$, shape $(T, d/2)$ |
 # | turning by $n$ positions | $z[p + n, k] = z[p, k]\,e^{-in\omega_k}$ |
-# | doubling | 17 steps for 131,072 rows; below $10^{-6}$ with phases from float64 |
+# | doubling | $\lceil\log_2 T\rceil$ steps; below $10^{-6}$ with phases from float64 |
 # | cost | linear in $T$ and in $d$; memory $4\,T d$ bytes: 16 MiB at (8192, 512) |
 # | a fair timing | warm, several rounds, the median or the fastest, the ways in turn |
 

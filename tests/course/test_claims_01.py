@@ -139,5 +139,5 @@ def test_the_lowest_frequency(d, lowest):
 
 
 def test_turns_of_the_slowest_pair():
-    """[cheat_sheet] The slowest pair needs 6,283 positions for one turn at d = 8, and 35,333 at d = 32."""
-    assert [round(2 * np.pi / reference.frequencies(d)[-1]) for d in (8, 32)] == [6283, 35_333]
+    """[cheat_sheet] The slowest pair needs 6,283 positions for one turn at d = 8, and 60,611 at d = 512."""
+    assert [round(2 * np.pi / reference.frequencies(d)[-1]) for d in (8, 512)] == [6283, 60_611]

@@ -16,6 +16,12 @@ use_style()
 """
 STUB = 'def spread(values):\n    raise NotImplementedError("spread: write your answer here")'
 RIGHT = "def spread(values):\n    return 1.0"
+OWN_KIND_OF_ERROR = """class Odd(ValueError): pass
+
+def spread(values):
+    if len(values) == 0: raise Odd
+    mean = sum(values) / len(values)
+    return (sum((x - mean) ** 2 for x in values) / len(values)) ** 0.5"""
 
 
 def run(*sources: str, allow_errors: bool = True) -> list[list[dict]]:
@@ -61,6 +67,9 @@ def test_every_other_error_is_shown_as_ever():
         ((RIGHT, "def spread(values)\n    return 1"), "does not run. SyntaxError, line 1"),
         (("def spread(values)\n    return 1", STUB), "… spread: not written yet."),
         (("import no_such_module\n\ndef spread(values):\n    return 1",), "No module named 'no_such_module'"),
+        (("spread = 3",), "a function is asked for, and spread is an int."),
+        (("def spread(values):\n    raise KeyError",), "stopped with KeyError: it says nothing more."),
+        ((OWN_KIND_OF_ERROR,), "✔ spread: right."),
         (("def spreads(values):\n    return 1",), "no answer of that name"),
         (("def spread(values):\n    return 1.0\n\nspread(1).nothing",), "✘ spread: spread((2.0"),
         ((STUB.replace("spread", "midrange"), "def spread(values):\n    return midrange(values)"), "calls midrange"),

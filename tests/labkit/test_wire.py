@@ -173,5 +173,6 @@ def test_too_many_values_are_refused(monkeypatch):
 
 
 def test_an_error_that_is_forged_says_no_more_than_one_that_is_sent():
-    forged = read_reply(wire.dumps(["raised", "E" * 99_000, "m" * 99_000]))
+    forged = read_reply(wire.dumps(["raised", "E" * 99_000, "m" * 99_000, ["k" * 99_000] * 99]))
+    assert len(forged.kinds) == 10 and set(forged.kinds) == {"k" * 80}
     assert forged == read_reply(reply(Raised("E" * 99_000, "m" * 99_000))) == Raised("E" * 80, "m" * 500)

@@ -17,6 +17,7 @@ from labkit.calls.kinds import kind_of
 from labkit.judging.observation import Raised
 
 NAME, WORDS = 80, 500  # characters of an error's name and of what it says
+MOST_KINDS = 10  # names of an error's class and of those that it is made from
 
 
 def call_answer(namespace: Mapping[str, object], name: str, kind: str, inputs: tuple, twice: bool = False) -> object:
@@ -32,7 +33,7 @@ def call_answer(namespace: Mapping[str, object], name: str, kind: str, inputs: t
     if call is None:
         return answer
     if not callable(answer):
-        return Raised("TypeError", f"{name} is not a function but a {type(answer).__name__}")
+        return Raised("NotCallable", type(answer).__name__)
     try:
         with open(os.devnull, "w") as nowhere, redirect_stdout(nowhere), redirect_stderr(nowhere):
             return _second(call, answer, inputs) if twice else call(answer, inputs)
@@ -41,7 +42,8 @@ def call_answer(namespace: Mapping[str, object], name: str, kind: str, inputs: t
     except BaseException as error:  # an answer may raise anything, SystemExit too
         if stub := stubs.stub_of(error):
             return stubs.unwritten(name, stub)
-        return Raised(type(error).__name__, str(error))
+        kinds = tuple(kind.__name__[:NAME] for kind in type(error).__mro__[:MOST_KINDS])
+        return Raised(kinds[0], str(error), kinds)
 
 
 def _second(call, answer, inputs: tuple) -> object:
@@ -59,13 +61,13 @@ def _overwrite(result: object) -> None:
 
 
 def reply(value: object) -> str:
-    """The text that goes out: ["value", data], or ["raised", error, message]."""
+    """The text that goes out: ["value", data], or ["raised", error, message, the error and what it is a kind of]."""
     try:
         if isinstance(value, Raised):
-            return wire.dumps(["raised", value.error[:NAME], value.message[:WORDS]])
+            return wire.dumps(["raised", value.error[:NAME], value.message[:WORDS], list(value.kinds)])
         return wire.dumps(["value", value])
     except (wire.Unsendable, ValueError, TypeError) as error:
-        return wire.dumps(["raised", "Unsendable", str(error)[:WORDS]])
+        return wire.dumps(["raised", "Unsendable", str(error)[:WORDS], []])
 
 
 def read_reply(text: object) -> object:
@@ -74,8 +76,9 @@ def read_reply(text: object) -> object:
         match wire.loads(text) if isinstance(text, str) else None:
             case [str(kind), value] if kind == "value":  # an array in its place equals nothing, and says so by an error
                 return value
-            case [str(kind), str(error), str(message)] if kind == "raised":
-                return Raised(error[:NAME], message[:WORDS])  # who forges a reply need not be brief
+            case [str(kind), str(error), str(message), list(kinds)] if kind == "raised":
+                kinds = tuple(each[:NAME] for each in kinds[:MOST_KINDS] if isinstance(each, str))
+                return Raised(error[:NAME], message[:WORDS], kinds)  # who forges a reply need not be brief
         return Raised("Malformed", "sent back no reply")
     except wire.Malformed as error:
         return Raised("Malformed", f"sent back {error}")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from labkit.course import Exercise, StandIn
 from labkit.judging.compare import difference, kind_of
@@ -10,7 +10,12 @@ from labkit.judging.finding import Finding
 from labkit.text import shortened
 
 # By the error that stands for it: why there was no answer to call, by the id of its words.
-NO_ANSWER = {"Undefined": "undefined", "DoesNotRun": "does-not-run", "RestsOn": "rests-on"}
+NO_ANSWER = {
+    "Undefined": "undefined",
+    "DoesNotRun": "does-not-run",
+    "RestsOn": "rests-on",
+    "NotCallable": "not-callable",
+}
 
 
 @dataclass(frozen=True)
@@ -19,6 +24,7 @@ class Raised:
 
     error: str
     message: str | Finding = ""
+    kinds: tuple[str, ...] = field(default=(), compare=False)  # the error's class and those that it is made from
 
 
 @dataclass(frozen=True)
@@ -47,7 +53,7 @@ def judge(observation: Observation) -> Finding | None:
     """What is wrong with one observation; None when it is right."""
     exercise, actual = observation.exercise, observation.actual
     if observation.raises or isinstance(actual, Raised):
-        as_asked = isinstance(actual, Raised) and actual.error == observation.raises
+        as_asked = isinstance(actual, Raised) and observation.raises in (actual.error, *actual.kinds)
         return None if as_asked else describe(observation)
     if exercise.judge:
         return exercise.judge(observation)
@@ -69,7 +75,8 @@ def describe(observation: Observation) -> Finding:
             return Finding("unsendable", {"call": call, "message": shortened(actual.message)})
         if not observation.public:  # the message is the answer's own, and could say what it was asked
             return Finding("hidden-raised", {"call": call, "error": actual.error})
-        return Finding("raised", {"call": call, "error": actual.error, "message": shortened(actual.message)})
+        message = shortened(actual.message) or Finding("no-words")
+        return Finding("raised", {"call": call, "error": actual.error, "message": message})
     if observation.raises:
         return Finding("should-raise", {"call": call, "error": observation.raises, "seen": kind_of(actual)})
     kind, facts = observation.difference.id, {"call": call, **observation.difference.facts}
