@@ -36,8 +36,10 @@ def known(lab: str, id: str, exercise: str, *stored: str, en: str, es: str, clos
 
 def same(actual: object, numbers: np.ndarray | None, close: float) -> bool:
     """Whether these are the numbers, of the same shape."""
+    if numbers is None or not isinstance(actual, (int, float, np.generic, np.ndarray)):
+        return False
     array = np.asarray(actual)
-    usable = numbers is not None and array.dtype.kind in "iuf" and array.shape == numbers.shape
+    usable = array.dtype.kind in "iuf" and array.shape == numbers.shape
     return usable and np.allclose(array, numbers, rtol=0, atol=close)
 
 

@@ -118,7 +118,7 @@ def test_how_sharply_it_looks():
 
 
 def test_a_neighbours_dot_product_is_nearly_as_large():
-    """[reveal] S(1) is 15.3 where S(0) is 16, at d = 32."""
+    """[see_look_back] S(1) is 15.3 where S(0) is 16, at d = 32."""
     assert round(TABLE[0] @ TABLE[1], 1) == 15.3 and TABLE[0] @ TABLE[0] == 16
 
 

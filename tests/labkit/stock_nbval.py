@@ -9,9 +9,10 @@ from labkit import project
 
 def passes_stock_nbval(path) -> bool:
     command = [sys.executable, "-m", "pytest", "--nbval", "-q", "-p", "no:cacheprovider", "-o", "addopts=", str(path)]
-    return (
-        subprocess.run(command, capture_output=True, cwd=path.parent, env=_environment(), timeout=120).returncode == 0
-    )
+    if (here := project.current().solutions / "nbval.cfg").exists():
+        command += ["--nbval-sanitize-with", str(here)]
+    done = subprocess.run(command, capture_output=True, cwd=path.parent, env=_environment(), timeout=120)
+    return done.returncode == 0
 
 
 def executed(path):
