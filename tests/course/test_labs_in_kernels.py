@@ -19,16 +19,22 @@ from labkit.sandbox.confine import available_layers
 forks = pytest.mark.skipif(not available(), reason="forked kernels need Linux")
 held = pytest.mark.skipif(available_layers() == ("limits",), reason="this machine isolates nothing")
 CLASS = project.current().root / "examples" / "class"
+# Two of each lab, and all whose notebook itself is odd: each is run four times.
+SOME = [
+    example
+    for number, example in enumerate(MADE)
+    if example.edit or sum(other.lab == example.lab for other in MADE[:number]) < 2
+]
 
 
 def submissions() -> dict[str, Path]:
     files = {name: project.current().solutions / f"{name}.ipynb" for name in COURSE.labs}
-    for example in MADE:
+    for example in SOME:
         files[example.student] = CLASS / example.student / (example.file or f"{example.lab}.ipynb")
     return {name: path for name, path in files.items() if isinstance(read_submission(path), Submission)}
 
 
-ENDS = [example.student for example in MADE if example.status == "graded" and example.student in submissions()]
+ENDS = [example.student for example in SOME if example.status == "graded" and example.student in submissions()]
 
 
 @forks
