@@ -13,6 +13,10 @@ data come out, and another process compares them. So a submission that patches N
 kernel's own code changes only what it sends, and what it sends is judged as an answer. What keeps the answers themselves out of
 reach is the layer.
 
+There is one exception, on purpose. An answer that lost points and rests on an earlier wrong one is judged once more, in a new
+kernel where the solution's code stands in the earlier one's place: points for that one are lost already. Of this second judging only
+is kept whether a check passes; nothing that the kernel says then is told, so a submission learns a bit for each check that failed.
+
 ## Layers
 
 `labkit doctor` names the layer in force and tries it out. The best one that works is taken.
