@@ -27,6 +27,13 @@ def a_loop_over_pairs(k, d):
 
 
 @ANSWERS.sample("shift_matrix")
+def three_diagonals(k, d):
+    angle = k * np.repeat(omega_of(d), 2)
+    beside = np.where(np.arange(d - 1) % 2, 0, np.sin(angle[:-1]))
+    return np.diag(np.cos(angle)) + np.diag(beside, 1) - np.diag(beside, -1)
+
+
+@ANSWERS.sample("shift_matrix")
 def strided_diagonals(k, d):
     omega = 1 / 10000 ** (np.arange(0, d, 2) / d)
     matrix = np.zeros((d, d))
