@@ -155,7 +155,7 @@ def test_an_answer_is_asked_once_for_each_probe(session):
         ("def double(x): raise NotImplementedError('double')", "NotImplementedError"),
         ("def double(x): return 1 / 0", "ZeroDivisionError"),
         ("def double(x): raise SystemExit", "SystemExit"),
-        ("double = 7", "TypeError"),
+        ("double = 7", "NotCallable"),
         ("def double(x): return object()", "Unsendable"),
         ("def double(x): return double", "Unsendable"),
         ("def double(x):\n    import os; os._exit(1)", "KernelDied"),
