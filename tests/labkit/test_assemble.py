@@ -1,8 +1,10 @@
 """What is taken from a submission, and what is not."""
 
 import pytest
+from handouts import Handout
 
 from labkit import course
+from labkit.grading.judge import judge_file
 from labkit.intake.assemble import assemble, reference_cells
 
 LAB = "01_spread"
@@ -122,3 +124,19 @@ def test_tags_and_outputs_of_the_student_have_no_effect(handout):
 def test_written_answers_are_kept(handout):
     assembled = assemble(handout(LAB).write("robust", "Because distances are squared.").submission())
     assert assembled.written == {"robust": "Because distances are squared."}
+
+
+def test_what_only_shows_something_is_not_run_for_a_result():
+    """It decides nothing: no check is made of it. A course's cell that gives a name to something stays."""
+    solution = assemble(Handout("02_levels", solved=True).submission())
+    judged = [cell.id for cell in solution.judged_cells()]
+    assert judged == ["setup", "levels", "check_levels", "draw_levels", "check_draw_levels", "show_levels"]
+    assert {"predict_levels", "spread_of_levels", "see_levels"} <= set(order(solution))
+
+
+def test_an_answer_that_only_a_shown_cell_calls_wrongly_costs_nothing(tmp_path):
+    answer = "def levels(values):\n    if values == [3.0, 1.0, 3.0]:\n        import os; os._exit(1)\n    return np.unique(values)"
+    copy = Handout("02_levels", solved=True).write("levels", answer)
+    copy.save(tmp_path / "02_levels.ipynb")
+    row = judge_file(tmp_path / "02_levels.ipynb", "student")
+    assert row.status == "graded"

@@ -9,6 +9,7 @@ from labkit.calls.kinds import received
 from labkit.course import Exercise, Probe
 from labkit.grading.answers import UNANSWERED, Handle
 from labkit.grading.outcomes import UNWRITTEN, AnswerMissing, NoEvidence, WrongAnswer
+from labkit.grading.truth import truth
 from labkit.judging.diagnosis import diagnose
 from labkit.judging.finding import Finding
 from labkit.judging.observation import Observation, Raised, judge
@@ -36,7 +37,7 @@ class Expectation:
         The dtype is not looked at here: `passes_the_check` does, so that it costs the points of one check only.
         """
         probe = Probe(self.args)
-        self._follows(self._observe(probe, reference(*probe.inputs()), replace(self.exercise, dtype=None)), judge)
+        self._follows(self._observe(probe, truth(reference, probe), replace(self.exercise, dtype=None)), judge)
 
     def raises(self, error: str = "ValueError") -> None:
         """Stops with this error, because there is no right value."""

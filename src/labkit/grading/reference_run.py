@@ -60,8 +60,7 @@ class ReferenceRun(IPyNbFile):
 
     def collect(self) -> Iterator[IPyNbCell]:
         """As nbval does it, from memory: the notebook is in no file."""
-        cells = [cell for cell in self.run.assembled.notebook.cells if cell.cell_type == "code"]
-        for number, cell in enumerate(cells):
+        for number, cell in enumerate(self.run.assembled.judged_cells()):
             marked = {**dict(find_metadata_tags(cell.metadata)), **dict(find_comment_markers(cell.source))}
             options = defaultdict(bool, {"check": True, **marked})
             yield ReferenceCell.from_parent(self, name=f"Cell {number}", cell_num=number, cell=cell, options=options)

@@ -6,6 +6,7 @@ else, and every stored output, is the reference's. So a deleted check cell is ba
 
 from __future__ import annotations
 
+import ast
 import copy
 import re
 from collections.abc import Collection
@@ -36,6 +37,12 @@ class Assembled:
         """The setup, the answers and the student's own cells: all that answers rely on."""
         return [cell for cell in self.notebook.cells if cell.cell_type == "code" and cell.metadata.labkit.defines]
 
+    def judged_cells(self) -> list[nbformat.NotebookNode]:
+        """All that a result comes from: a cell of the course's own that only shows something decides nothing of it."""
+        return [
+            cell for cell in self.notebook.cells if cell.cell_type == "code" and not cell.metadata.labkit.get("shows")
+        ]
+
     def with_solutions_of(self, exercises: Collection[str]) -> Assembled:
         """The same, with the solution's answers to these exercises in place of the student's."""
         solved = {cell.id: cell for cell in reference_cells(self.lab)}
@@ -52,10 +59,20 @@ class Assembled:
 def reference_cells(lab: Lab) -> tuple[nbformat.NotebookNode, ...]:
     """The cells of the executed solution."""
     solution = _read(project.current().solutions / f"{lab.name}.ipynb")
+    checks = {f"check_{exercise.name}" for exercise in lab.exercises}
     for cell in solution.cells:
         if cell.cell_type == "code" and not cell.metadata.get("labkit", {}).get("exercise"):
-            cell.metadata["labkit"] = {"defines": cell.id == SETUP, "exercise": None}
+            shows = cell.id not in checks and _only_shows(cell.source)
+            cell.metadata["labkit"] = {"defines": cell.id == SETUP, "exercise": None, "shows": shows}
     return tuple(solution.cells)
+
+
+def _only_shows(source: str) -> bool:
+    """Whether it gives no name to anything that a later cell could use."""
+    try:
+        return all(isinstance(statement, ast.Expr) for statement in ast.parse(source).body)
+    except SyntaxError:  # a line of IPython's own
+        return False
 
 
 def _read(path: Path) -> nbformat.NotebookNode:
