@@ -20,6 +20,7 @@ ROOMS = (
     ("kernel",),
     ("jupyter",),
     ("grading",),
+    ("desk",),
     ("reports",),
     ("doctor",),
     ("cli",),

@@ -85,6 +85,12 @@ class Result:
     def _worths(self) -> Mapping[str, tuple[float, str]]:
         return worths_of(self.lab)
 
+    def written_points(self) -> tuple[tuple[str, float], ...]:
+        """The written exercises of its lab and what a reader may give for each; none where the lab is not known."""
+        here = course.current()
+        asked = here.labs[self.lab].exercises if self.lab in here.names else ()
+        return tuple((exercise.name, exercise.points) for exercise in asked if exercise.written)
+
     def of_exercise(self, name: str) -> tuple[Check, ...]:
         return tuple(check for check in self.checks if check.exercise == name)
 

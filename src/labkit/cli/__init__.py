@@ -1,0 +1,56 @@
+"""The command line: `labkit new · build · check · grade · doctor · lock`, a command a file."""
+
+from __future__ import annotations
+
+import os
+import sys
+from contextlib import suppress
+
+import click
+
+from labkit.cli.authoring import build, lock, new
+from labkit.cli.check import check
+from labkit.cli.doctor import doctor
+from labkit.cli.grade import grade
+from labkit.cli.problems import Failure
+
+
+@click.group(context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(package_name="nblabkit")
+def cli() -> None:
+    """Labs in Jupyter notebooks: build them, check them, grade a class."""
+
+
+for command in (build, check, doctor, grade, lock, new):
+    cli.add_command(command)
+
+
+def main() -> None:
+    """Run the command line; every problem is one line on standard error, the last one."""
+    sys.stdout, sys.stderr = (
+        stream or open(os.devnull, "w") for stream in (sys.stdout, sys.stderr)
+    )  # one may be closed
+    for stream in (sys.stdout, sys.stderr):
+        stream.reconfigure(errors="backslashreplace")  # a name may hold what an old terminal has no letters for
+    try:
+        sys.exit(cli.main(standalone_mode=False) or 0)
+    except click.Abort:
+        raise KeyboardInterrupt from None
+    except click.exceptions.NoArgsIsHelpError as help_text:
+        click.echo(help_text.format_message())
+        sys.exit(2)
+    except click.ClickException as problem:
+        where = getattr(getattr(problem, "ctx", None), "command_path", "labkit")
+        _say(f"{where}: {' '.join(problem.format_message().split())}")
+        sys.exit(problem.exit_code if isinstance(problem, Failure) else 2)
+    except OSError as error:
+        _say(f"labkit: {error.strerror or error}{f': {error.filename}' if error.filename else ''}")
+        sys.exit(3)
+
+
+def _say(line: str) -> None:
+    """On standard error, after all that was said before; a closed one hears nothing."""
+    with suppress(OSError, ValueError):
+        sys.stdout.flush()
+    with suppress(OSError):
+        click.echo(line, err=True)

@@ -1,0 +1,49 @@
+"""`labkit new`, `build` and `lock`: a course, made and kept."""
+
+from __future__ import annotations
+
+import shlex
+from pathlib import Path
+
+import click
+
+from labkit import course
+from labkit.cli.options import InCourse, lab_named
+from labkit.cli.problems import Problem
+
+
+@click.command(cls=InCourse)
+@click.argument("names", nargs=-1, metavar="[LAB]...")
+def build(names: tuple[str, ...]) -> None:
+    """Generate the student and solution notebooks and the expected data from the sources."""
+
+    from labkit.authoring.build import build as build_lab
+
+    for lab in [lab_named(name) for name in names] or course.current().names:
+        for path in build_lab(course.current().labs[lab]):
+            click.echo(path)
+
+
+@click.command()
+@click.argument("folder", metavar="DIR", type=click.Path(path_type=Path))
+def new(folder: Path) -> None:
+    """Make a small course in DIR, to be changed into one's own."""
+    from labkit.authoring.new import NotNew, new_course
+
+    try:
+        package = new_course(folder)
+    except NotNew as problem:
+        raise Problem(str(problem)) from None
+    except OSError as error:
+        raise Problem(f"{folder}: a course cannot be made here ({error.strerror})") from None
+    click.echo(f"{folder}: a course of one lab, package {package}. Next, as its README.md says:")
+    click.echo(f"  cd {shlex.quote(str(folder))} && labkit build && labkit grade examples/class --out out")
+
+
+@click.command(cls=InCourse)
+def lock() -> None:
+    """Lock the course's locked files as they are now. Do this only when they were changed on purpose."""
+    from labkit.authoring.lock import lock as write_lock
+
+    for path, digest in write_lock().items():
+        click.echo(f"{path.name} is locked at {digest[:12]}; run `labkit build` and the tests, and commit both files")

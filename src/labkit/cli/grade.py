@@ -1,0 +1,115 @@
+"""`labkit grade`: a class, with one command."""
+
+from __future__ import annotations
+
+import errno
+import os
+from pathlib import Path
+
+import click
+
+from labkit import course, project
+from labkit.budgets import MIB, Budgets, from_options
+from labkit.cli.options import UNSANDBOXED, WithBudgets, ask_for_isolation, lab_named
+from labkit.cli.problems import Failure, Problem
+
+LEAST_MEMORY = (
+    1024 * MIB
+)  # address space of one process, which is more than it uses: numpy and matplotlib take nearly all
+
+
+@click.command(cls=WithBudgets)
+@click.argument("paths", nargs=-1, required=True, type=click.Path(path_type=Path))
+@click.option(
+    "--out", required=True, type=click.Path(path_type=Path), help="Folder for results.json and gradebook.csv."
+)
+@click.option(
+    "--jobs", type=click.IntRange(1, 256), default=os.cpu_count() or 1, help="Submissions at once.  [default: cores]"
+)
+@click.option(
+    "--seed",
+    type=click.IntRange(0),
+    help="Draws the hidden probes.  [default: drawn once for each --out, and kept there]",
+)
+@click.option("--lab", "lab_name", metavar="NAME", help="Only this lab, by its name or number.")
+@click.option("--resume", is_flag=True, help="Go on where an interrupted run stopped.")
+@click.option("--no-cache", is_flag=True, help="Run every submission again, unchanged ones too.")
+@click.option(
+    "--stock-kernel", is_flag=True, help="A kernel process for each submission, in place of a fork of a warm one."
+)
+@UNSANDBOXED
+def grade(paths, out, jobs, seed, lab_name, resume, no_cache, stock_kernel, allow_unsandboxed, **budgets) -> None:
+    """Grade submissions: notebooks, or folders that hold STUDENT/LAB.ipynb."""
+    from labkit.grading import worker
+
+    _enough_memory()
+    worker.get_ready()  # before what follows is imported, too
+    from labkit.grading.course_check import wrong_parts
+    from labkit.grading.grade import Settings
+    from labkit.grading.grade import grade as grade_class
+    from labkit.grading.seed import seed_for
+    from labkit.intake.choose import choose, of_lab
+    from labkit.intake.discover import NothingToGrade, discover
+    from labkit.reports.gradebook import write_reports
+    from labkit.reports.terminal import Progress, Summary
+    from labkit.sandbox.faults import MachineFailed
+
+    lab = lab_named(lab_name) if lab_name is not None else None
+    budgets = _budgets(budgets, stock_kernel)
+    try:
+        for fault in wrong_parts(course.current().names):
+            raise course.CourseError(fault)
+        entries = discover(paths, out)
+        ask_for_isolation((entry.path for entry in entries), allow_unsandboxed)
+        submissions = choose(entries, budgets)
+        if lab and not any(each.lab == lab for each in submissions):
+            raise NothingToGrade(f"no submission of {lab} among {len(entries)} notebooks")
+        submissions = list(of_lab(submissions, lab)) if lab else submissions
+        _make_writable(out)
+        settings = Settings(jobs, seed_for(out, seed), budgets, resume, not no_cache)
+        results = grade_class(submissions, out, settings, Progress(len(submissions)).tell)
+    except NothingToGrade as problem:
+        raise Problem(str(problem)) from None
+    except MachineFailed as problem:
+        raise Failure(str(problem)) from None
+    summary = Summary(len(results))
+    try:
+        files = write_reports(results, {each.lab for each in submissions}, out, summary.hear)
+    except OSError as error:
+        raise Failure(
+            f"{out}: results cannot be written here ({error.strerror}); make room and run this again, "
+            "what was judged and kept is not run again"
+        ) from None
+    summary.show(files)
+    if failed := summary.not_judged():
+        raise Failure(failed)
+
+
+def _budgets(given: dict[str, float | None], stock_kernel: bool) -> Budgets:
+    """What the options say, else the course, else the usual."""
+    said = {name.replace("_", "-"): value for name, value in given.items() if value is not None}
+    return from_options({**project.current().budgets, **said}, stock_kernel)
+
+
+def _enough_memory() -> None:
+    """A shell may allow less memory than numpy takes, which shows as hangs and as errors in answers that are right."""
+    import resource
+
+    allowed = resource.getrlimit(resource.RLIMIT_AS)[0]
+    if 0 <= allowed < LEAST_MEMORY:
+        raise Failure(
+            f"this shell allows {allowed / MIB:.0f} MiB of memory (ulimit -v); grading needs {LEAST_MEMORY // MIB}"
+        )
+
+
+def _make_writable(out: Path) -> None:
+    """Make the output folder, or say why it cannot be one, before any work is done."""
+    try:
+        out.mkdir(parents=True, exist_ok=True)
+        probe = out / ".writable"
+        probe.touch()
+        probe.unlink()
+    except OSError as error:
+        raise (Failure if error.errno in (errno.ENOSPC, errno.EDQUOT) else Problem)(
+            f"{out}: results cannot be written here ({error.strerror})"
+        ) from None

@@ -1,0 +1,90 @@
+"""What commands have in common: the course they work on, a budget as an option, a lab by its number, the question of isolation."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import Field
+from pathlib import Path
+
+import click
+
+from labkit import course, project
+from labkit.budgets import all_budgets, option
+from labkit.cli.problems import Problem
+
+
+class InCourse(click.Command):
+    """A command that works on a course: the one that --course names, or the one around the working directory."""
+
+    def __init__(self, *args: object, params: list[click.Parameter], **kwargs: object):
+        named = click.Option(
+            ["--course"],
+            metavar="DIR",
+            type=click.Path(path_type=Path),
+            help=f"The course's folder, the one with {project.MANIFEST}.  [default: found upwards from here]",
+        )
+        super().__init__(*args, params=[*params, named], **kwargs)
+
+    def invoke(self, ctx: click.Context) -> object:
+        named = ctx.params.pop("course")
+        try:
+            project.use(named) if named else project.current()
+            return super().invoke(ctx)
+        except course.CourseError as problem:
+            raise Problem(str(problem)) from None
+
+
+class WithBudgets(InCourse):
+    """A command that has an option for each budget, in a section of their own in its help."""
+
+    def __init__(self, *args: object, params: list[click.Parameter], **kwargs: object):
+        self.budgets = [_budget_option(budget) for budget in all_budgets()]
+        super().__init__(*args, params=[*params, *self.budgets], **kwargs)
+
+    def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        for title, among in (("Options", False), ("Budgets of one submission", True)):
+            options = [each for each in self.get_params(ctx) if isinstance(each, click.Option)]
+            with formatter.section(title):
+                formatter.write_dl([each.get_help_record(ctx) for each in options if (each in self.budgets) == among])
+
+
+class _Seconds(click.FloatRange):
+    def convert(self, value: object, *where: object) -> float:
+        seconds = super().convert(value, *where)
+        return seconds if seconds == seconds else self.fail(f"{value} is not a number of seconds", *where)
+
+
+def _budget_option(budget: Field) -> click.Option:
+    """Whole numbers stay whole; a time may have a fraction."""
+    number, what, least = type(budget.default), budget.metadata["what"], budget.metadata["least"]
+    return click.Option(
+        [f"--{option(budget)}"],
+        type=click.IntRange(least, 2**31) if number is int else _Seconds(least, 1e6),
+        metavar="N",
+        help=f"{what[0].upper()}{what[1:]}.  [default: {budget.default / budget.metadata['unit']:g}, at least {least:g}]",
+    )
+
+
+UNSANDBOXED = click.option(
+    "--allow-unsandboxed", is_flag=True, help="Also where kernels cannot be isolated (`labkit doctor` says)."
+)
+
+
+def lab_named(name: str) -> str:
+    """The lab that is meant by its name or its number."""
+    names = course.current().names
+    found = [lab for lab in names if name in (lab, lab[:2], lab[:2].lstrip("0"))]
+    if not found:
+        raise Problem(f"there is no lab {name!r}; the labs are {', '.join(names)}")
+    return found[0]
+
+
+def ask_for_isolation(paths: Iterable[Path | None], allowed: bool) -> None:
+    from labkit.grading.consent import refusal
+
+    try:
+        refused = refusal(filter(None, paths))
+    except ValueError as problem:
+        raise Problem(str(problem)) from None
+    if refused and not allowed:
+        raise Problem(refused)
