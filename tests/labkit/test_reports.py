@@ -13,6 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from labkit.budgets import Budgets
+from labkit.desk.standing import Standing
 from labkit.grading import judge, recorder
 from labkit.grading.cache import ResultCache, whole
 from labkit.grading.grade import Results
@@ -38,7 +39,7 @@ def result(student: str = "ada", lab: str = LAB) -> Result:
 
 
 def rows(tmp_path, *results: Result) -> list[dict]:
-    write_reports(results, {LAB}, tmp_path, lambda result: None)
+    write_reports(map(Standing, results), {LAB}, tmp_path, lambda standing: None)
     return list(csv.DictReader((tmp_path / "gradebook.csv").open("r", encoding="utf-8", newline="")))
 
 
@@ -90,11 +91,11 @@ def test_words_are_chosen_when_a_stored_result_is_read(cache):
 
 
 def test_files_are_written_whole_or_not_at_all(tmp_path, monkeypatch):
-    paths = write_reports([result()], {LAB}, tmp_path, lambda result: None)
+    paths = write_reports([Standing(result())], {LAB}, tmp_path, lambda standing: None)
     before = [path.read_bytes() for path in paths]
     monkeypatch.setattr("os.replace", lambda *_: (_ for _ in ()).throw(OSError(28, "no space")))
     with pytest.raises(OSError):
-        write_reports([result("bob")], {LAB}, tmp_path, lambda result: None)
+        write_reports([Standing(result("bob"))], {LAB}, tmp_path, lambda standing: None)
     assert [path.read_bytes() for path in paths] == before and len(list(tmp_path.iterdir())) == 2
 
 
@@ -193,7 +194,7 @@ def test_reports_are_written_whatever_is_in_them(text, start):
     assert Result.from_stored(json.loads(json.dumps(hostile.stored()))).checks == hostile.checks
     with tempfile.TemporaryDirectory() as folder:
         summary = Summary(2)
-        for path in write_reports([hostile, result()], {LAB, said}, Path(folder), summary.hear):
+        for path in write_reports([Standing(hostile), Standing(result())], {LAB, said}, Path(folder), summary.hear):
             assert path.read_text("utf-8")
         assert len(json.loads((Path(folder) / "results.json").read_text("utf-8"))) == 2
         with redirect_stdout(io.TextIOWrapper(io.BytesIO(), "utf-8", "backslashreplace")):
@@ -210,7 +211,7 @@ def test_all_reports_are_written_in_one_pass(tmp_path, cache, monkeypatch):
     class_of_four = Results(cache, [(chosen(student), "k") for student in ("ada", "bob", "cem", "dan")])
     read, heard = [], Summary(4)
     monkeypatch.setattr(cache, "get", lambda key, whose, get=cache.get: read.append(whose.student) or get(key, whose))
-    write_reports(class_of_four, {LAB}, tmp_path, heard.hear)
+    write_reports(map(Standing, class_of_four), {LAB}, tmp_path, heard.hear)
     assert read == ["ada", "bob", "cem", "dan"] and heard.waiting == 4 and not heard.not_judged()
 
 
@@ -234,7 +235,7 @@ def test_results_of_a_class_are_read_from_where_they_are_kept(tmp_path, cache):
     assert [each.student for each in lost] == ["ada", "bob", "cem", "dan"] and len(lost) == 4
     assert bob == replace(result("bob"), file="bob/a.ipynb") and dan == result("dan")
     assert cem.status == "not_judged" and "grade it again" in cem.why()
-    write_reports(lost, {LAB}, tmp_path, lambda result: None)
+    write_reports(map(Standing, lost), {LAB}, tmp_path, lambda standing: None)
     assert json.loads((tmp_path / "results.json").read_text("utf-8")) == json.loads(json.dumps([*map(as_json, lost)]))
 
 
@@ -242,7 +243,7 @@ def test_of_a_large_class_only_those_are_listed_who_were_not_graded(capsys):
     missing = unjudged("zoe", LAB, "unreadable", "the file is empty", 1)
     summary = Summary(61)
     for each in (*(result(f"student-{number}") for number in range(60)), missing):
-        summary.hear(each)
+        summary.hear(Standing(each))
     summary.show([])
     told = capsys.readouterr().out
     assert "zoe" in told and "student-1" not in told

@@ -44,6 +44,7 @@ def grade(paths, out, jobs, seed, lab_name, resume, no_cache, stock_kernel, allo
 
     _enough_memory()
     worker.get_ready()  # before what follows is imported, too
+    from labkit.desk.standing import Standing
     from labkit.grading.course_check import wrong_parts
     from labkit.grading.grade import Settings
     from labkit.grading.grade import grade as grade_class
@@ -74,7 +75,7 @@ def grade(paths, out, jobs, seed, lab_name, resume, no_cache, stock_kernel, allo
         raise Failure(str(problem)) from None
     summary = Summary(len(results))
     try:
-        files = write_reports(results, {each.lab for each in submissions}, out, summary.hear)
+        files = write_reports(map(Standing, results), {each.lab for each in submissions}, out, summary.hear)
     except OSError as error:
         raise Failure(
             f"{out}: results cannot be written here ({error.strerror}); make room and run this again, "

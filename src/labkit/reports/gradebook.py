@@ -9,6 +9,7 @@ from collections.abc import Callable, Collection, Iterable
 from pathlib import Path
 
 from labkit import course
+from labkit.desk.standing import Standing
 from labkit.grading.cache import whole
 from labkit.grading.results import Check, Result
 from labkit.judging.finding import Finding
@@ -19,11 +20,11 @@ FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r")  # a spreadsheet would run a c
 
 
 def write_reports(
-    results: Iterable[Result], graded: Collection[str], out: Path, hear: Callable[[Result], None]
+    standings: Iterable[Standing], graded: Collection[str], out: Path, hear: Callable[[Standing], None]
 ) -> list[Path]:
     """Write both files, each whole or not at all; return their paths. `graded` are the names of the labs of the results.
 
-    Each result is read once, and `hear` is told it as well.
+    Each standing is read once, and `hear` is told it as well.
     """
     paths = [out / "results.json", out / "gradebook.csv"]
     labs = course.current().labs.values()
@@ -31,12 +32,12 @@ def write_reports(
     with whole(paths[0]) as everything, whole(paths[1]) as book:
         rows, before = csv.writer(book, lineterminator="\n"), "[\n"
         rows.writerow(["student", "lab", "status", "score", "max_score", *exercises, "file", "passed_over"])
-        for result in results:
-            text = json.dumps(as_json(result), indent=1, ensure_ascii=False)
+        for standing in standings:
+            text = json.dumps(as_json(standing.result), indent=1, ensure_ascii=False)
             everything.write(before + textwrap.indent(text, " "))
             before = ",\n"
-            rows.writerow(gradebook_row(result, exercises))
-            hear(result)
+            rows.writerow(gradebook_row(standing, exercises))
+            hear(standing)
         everything.write("\n]\n" if before == ",\n" else "[]\n")
     return paths
 
@@ -73,8 +74,9 @@ def _check(result: Result, check: Check, language: str) -> dict:
     }
 
 
-def gradebook_row(result: Result, exercises: Iterable[str]) -> list[object]:
+def gradebook_row(standing: Standing, exercises: Iterable[str]) -> list[object]:
     """One row per student and lab: status, score, the points of each exercise where a check gave any, and which file."""
+    result = standing.result
     head = [_harmless(result.student), _harmless(result.lab), result.status, result.score, result.max_score]
     points = [_points(result, name) for name in exercises]
     return [*head, *points, _harmless(result.file), _harmless("; ".join(result.passed_over))]

@@ -15,6 +15,7 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
+from labkit.desk.standing import Standing
 from labkit.grading.results import Result
 from labkit.text import printable
 
@@ -57,7 +58,8 @@ class Summary:
         self.seen, self.reasons, self.scores = Counter(), Counter(), []
         self.waiting, self.passed_over = 0, 0
 
-    def hear(self, result: Result) -> None:
+    def hear(self, standing: Standing) -> None:
+        result = standing.result
         self.seen.update({check.mistake for check in result.checks if check.mistake})
         self.waiting += sum(check.outcome == "manual" for check in result.checks)
         self.passed_over += len(result.passed_over)
