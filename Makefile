@@ -8,7 +8,7 @@ BIN := .venv/bin
 as_word = '$(subst ','\'',$(value $(1)))'
 
 .DEFAULT_GOAL := help
-.PHONY: help env lab grade test bench build pins clean
+.PHONY: help env lab grade test cover bench build pins clean
 
 help: ## what there is
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## /\1\t/' | awk -F'\t' '{printf "make %-7s %s\n", $$1, $$2}'
@@ -29,11 +29,14 @@ lab: env ## open JupyterLab on the first lab
 grade: env ## grade examples/class, or CLASS=dir, into graded, or OUT=dir
 	$(BIN)/labkit grade --out $(call as_word,OUT) -- $(call as_word,CLASS)
 
-test: env ## run everything that CI runs
+test: env ## run everything that CI runs; with LONG=1 the whole of what takes long
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
-	$(BIN)/python -m pytest -n 2 --dist worksteal --cov --cov-report=term -q
+	LABKIT_LONG=$(LONG) $(BIN)/python -m pytest -n 2 --dist worksteal -q
 	$(BIN)/python -m pytest --nbval --nbval-sanitize-with solutions/nbval.cfg -q solutions
+
+cover: env ## run the tests, slower, and say which lines none of them reaches
+	$(BIN)/python -m pytest -n 2 --dist worksteal --cov --cov-report=term -q
 
 bench: env ## time labkit beside its peers, and write docs/benchmarks.md (takes long; benchmarks/bench.py -h names parts)
 	$(BIN)/python benchmarks/bench.py

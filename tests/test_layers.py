@@ -1,7 +1,8 @@
 """The walls of the house: rooms import what lies below them, the grader no course, no lab another, and tests keep to theirs."""
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Iterator, Set
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -30,8 +31,13 @@ LABKIT, COURSE = project.current().source / "labkit", project.current().source /
 HEIGHT = {room: height for height, rooms in enumerate(ROOMS) for room in rooms}
 
 
-def imports(path: Path) -> Iterator[str]:
+@cache
+def imports(path: Path) -> tuple[str, ...]:
     """Every module that a file imports, at its top or later, with the names that it takes from it."""
+    return tuple(_imports(path))
+
+
+def _imports(path: Path) -> Iterator[str]:
     for node in ast.walk(ast.parse(path.read_text("utf-8"))):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
@@ -91,7 +97,8 @@ def test_tests_of_the_grader_name_nothing_of_this_course():
     assert len(files) > 50 and not named
 
 
-def arrows() -> set[tuple[str, str]]:
+@cache
+def arrows() -> frozenset[tuple[str, str]]:
     """Which package or room imports which, without those that follow from others."""
     found = set()
     for path in FILES:
@@ -101,14 +108,20 @@ def arrows() -> set[tuple[str, str]]:
         found |= {("encoding_labs", name.split(".")[1]) for name in imports(path) if name.startswith("labkit.")}
     plain = {(GROUND.get(one, one), GROUND.get(other, other)) for one, other in found}
     plain = {(one, other) for one, other in plain if one != other}
-    return {arrow for arrow in plain if not _leads(plain - {arrow}, *arrow)}
+    return frozenset(arrow for arrow in plain if not _leads(plain - {arrow}, *arrow))
 
 
 GROUND = dict.fromkeys(ROOMS[0], "course")  # what stands on the ground is one room in the picture
 
 
-def _leads(arrows: set[tuple[str, str]], one: str, other: str) -> bool:
-    return any(there == other or _leads(arrows, there, other) for here, there in arrows if here == one)
+def _leads(arrows: Set[tuple[str, str]], one: str, other: str) -> bool:
+    reached, waiting = set(), [one]
+    while waiting:
+        here = waiting.pop()
+        further = {there for start, there in arrows if start == here} - reached
+        reached |= further
+        waiting += further
+    return other in reached
 
 
 def test_the_readmes_picture_shows_what_is_imported():

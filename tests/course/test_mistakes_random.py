@@ -3,17 +3,17 @@
 An answer is put together from a way of writing (rows, speeds, functions, layout, dtype) and none, one or two mistakes.
 """
 
-import os
 from collections import Counter
 
 import numpy as np
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from longer import times
 
 from labkit.notebook.examine import examination_of
 
-EXAMPLES = int(os.environ.get("LABKIT_EXAMPLES", "2000"))
+EXAMPLES = times(600, 5_000)
 LOG = np.log(10000.0)
 
 # What a mistake does to one part of an answer: part -> id -> ways to make it. A base is drawn for itself.
