@@ -60,12 +60,12 @@ def test_lengths_that_are_no_power_of_two(answer, draw):
 
 @points(1, "by_doubling")
 def test_as_exact_far_out_as_at_the_start(answer, draw):
-    expect(answer.by_doubling, 131_072 - draw.randint(0, 9_000), 6).agrees_with(reference.by_doubling)
+    expect(answer.by_doubling, 131_072 - draw.randint(0, 9_000), 4).agrees_with(reference.by_doubling)
 
 
 @points(1, "by_doubling")
 def test_as_exact_in_many_columns(answer, draw):
-    expect(answer.by_doubling, draw.randint(1_600, 2_000), 512).agrees_with(reference.by_doubling)
+    expect(answer.by_doubling, draw.randint(700, 900), 512).agrees_with(reference.by_doubling)
 
 
 @points(1, "cost")
