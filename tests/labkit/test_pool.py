@@ -19,7 +19,7 @@ def start():
 
 
 def work(connection):
-    for task in iter(connection.recv, None):
+    for own, task in enumerate(iter(connection.recv, None)):
         match task:
             case ("die", _):
                 os.kill(os.getpid(), signal.SIGKILL)
@@ -28,6 +28,8 @@ def work(connection):
                 os._exit(3)
             case ("sleep", seconds):
                 time.sleep(seconds)
+            case ("make room", answered) if answered is None or own >= answered:
+                return
         connection.send((task, os.getpid()))
 
 
@@ -55,6 +57,17 @@ def test_a_task_is_tried_once_more(tmp_path):
     task = ("die once", str(tmp_path / "marker"))
     answers = dict(in_processes([task, 1, 2], 2, start))
     assert answers[task][0] == task
+
+
+def test_a_worker_may_make_room_for_a_fresh_one_between_tasks():
+    tasks = [(each, 1) for each in (1, 2, 3)] + [("make room", 1), ("make room", 1), 4]
+    answers = dict(in_processes(tasks, 1, start))
+    assert set(answers) == set(tasks) and not any(isinstance(answer, EOFError) for answer in answers.values())
+
+
+def test_a_task_that_every_fresh_worker_leaves_is_not_tried_for_ever():
+    answers = dict(in_processes([1, ("make room", None), 2], 1, start))
+    assert isinstance(answers["make room", None], EOFError) and answers[2][0] == 2
 
 
 def test_a_slow_task_holds_only_its_own_worker():

@@ -20,6 +20,7 @@ class Worker:
     def __init__(self, start: Callable[[], tuple[BaseProcess, Connection]]):
         self.process, self.connection = start()
         self.sent: deque = deque()
+        self.answered = 0
         self.since = time.monotonic()  # when it took up the oldest of them
 
     def send(self, task: object) -> None:
@@ -38,6 +39,7 @@ class Worker:
         except OSError:
             raise EOFError from None
         self.since = time.monotonic()
+        self.answered += 1
         return self.sent.popleft(), answer
 
     def end(self) -> None:
@@ -97,6 +99,9 @@ class Pool:
                 except EOFError:
                     worker = busy[connection]
                     task = self._replace(worker, lost)
+                    if worker.answered and worker.process.exitcode == 0:  # it made room for a fresh one by itself
+                        lost.appendleft(task)
+                        continue
                     deaths[task] = deaths.get(task, 0) + 1
                     if worker.process.exitcode == -signal.SIGXCPU:
                         yield task, TimeoutError()

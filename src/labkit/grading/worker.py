@@ -19,13 +19,14 @@ from multiprocessing.util import Finalize, get_temp_dir
 from pathlib import Path
 
 from labkit import project
-from labkit.budgets import Budgets
+from labkit.budgets import MIB, Budgets
 from labkit.grading.results import Result
 from labkit.kernel import workdir
 from labkit.kernel.fork_server.client import ServerHandle
 from labkit.kernel.fork_server.process import REMOVE, attach
 from labkit.sandbox import privileges
 
+GROWN = 100 * MIB  # that a process may keep of what it judged; with all labs' references and sympy it is about 65
 FAREWELL_SECONDS = 5.0  # for a grader that ends by itself
 QUIET = {"stdin": subprocess.DEVNULL, "stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
 
@@ -105,9 +106,15 @@ def work(connection: Connection, of_the_grader: str, prefix: str, server: Server
 
 
 def _tasks(connection: Connection) -> Iterator[Task]:
-    """What is sent, until None comes or the grader is gone. Each submission has this process's time and memory to itself."""
+    """What is sent, until None comes, the grader is gone, or this process has grown and a fresh one does better.
+
+    Each submission has this process's time and memory to itself.
+    """
+    at_rest = privileges.bytes_in_use()
     with suppress(EOFError, OSError):
         while task := connection.recv():
+            if privileges.bytes_in_use() > at_rest + GROWN:
+                return
             if isinstance(task, Task):
                 privileges.bound_from_now(task.budgets.judging_seconds, task.budgets.judging_bytes)
             yield task

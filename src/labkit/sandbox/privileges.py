@@ -12,7 +12,6 @@ import sys
 import time
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
-from functools import cache
 from glob import glob
 from math import ceil
 
@@ -99,18 +98,19 @@ def limit(limits: dict[str, int]) -> None:
 
 
 def bound_from_now(seconds: int, size: int) -> None:
-    """This process may use so many more seconds of processor time, and so many bytes besides what it had when it was first
-    bound: then it is ended, or gets none.
+    """This process may use so many more seconds of processor time, and so many bytes more: then it is ended, or gets none.
 
     Soft limits: what it starts inherits them, and calls `unbound`.
     """
     _soft_limit("RLIMIT_CPU", ceil(time.process_time()) + seconds)
     if LINUX:
-        _soft_limit("RLIMIT_DATA", _bytes_at_rest() + size)
+        _soft_limit("RLIMIT_DATA", bytes_in_use() + size)
 
 
-@cache
-def _bytes_at_rest() -> int:
+def bytes_in_use() -> int:
+    """This process's memory that RLIMIT_DATA counts; 0 on a system that does not tell."""
+    if not LINUX:
+        return 0
     with open("/proc/self/statm") as pages:
         return int(pages.read().split()[5]) * os.sysconf("SC_PAGESIZE")
 
