@@ -39,7 +39,7 @@ def result(student: str = "ada", lab: str = LAB) -> Result:
 
 
 def rows(tmp_path, *results: Result) -> list[dict]:
-    write_reports(map(Standing, results), {LAB}, tmp_path, lambda standing: None)
+    write_reports(map(Standing, results), tmp_path, lambda standing: None)
     return list(csv.DictReader((tmp_path / "gradebook.csv").open("r", encoding="utf-8", newline="")))
 
 
@@ -50,9 +50,9 @@ def test_a_row_has_the_points_of_each_exercise(tmp_path):
         LAB,
         "graded",
         "1",
-        "2",
+        "3",
     )
-    assert row["levels"] == "1" and row["meaning"] == "" and row["draw_levels"] == ""
+    assert (row["levels"], row["meaning"], row["to_read"]) == ("1", "to read", "1")
 
 
 @pytest.mark.parametrize("name", ["=1+1", "+cmd", "-2", "@sum", "\tx", '=HYPERLINK("http://example.org")'])
@@ -91,11 +91,11 @@ def test_words_are_chosen_when_a_stored_result_is_read(cache):
 
 
 def test_files_are_written_whole_or_not_at_all(tmp_path, monkeypatch):
-    paths = write_reports([Standing(result())], {LAB}, tmp_path, lambda standing: None)
+    paths = write_reports([Standing(result())], tmp_path, lambda standing: None)
     before = [path.read_bytes() for path in paths]
     monkeypatch.setattr("os.replace", lambda *_: (_ for _ in ()).throw(OSError(28, "no space")))
     with pytest.raises(OSError):
-        write_reports([Standing(result("bob"))], {LAB}, tmp_path, lambda standing: None)
+        write_reports([Standing(result("bob"))], tmp_path, lambda standing: None)
     assert [path.read_bytes() for path in paths] == before and len(list(tmp_path.iterdir())) == 2
 
 
@@ -194,7 +194,7 @@ def test_reports_are_written_whatever_is_in_them(text, start):
     assert Result.from_stored(json.loads(json.dumps(hostile.stored()))).checks == hostile.checks
     with tempfile.TemporaryDirectory() as folder:
         summary = Summary(2)
-        for path in write_reports([Standing(hostile), Standing(result())], {LAB, said}, Path(folder), summary.hear):
+        for path in write_reports([Standing(hostile), Standing(result())], Path(folder), summary.hear):
             assert path.read_text("utf-8")
         assert len(json.loads((Path(folder) / "results.json").read_text("utf-8"))) == 2
         with redirect_stdout(io.TextIOWrapper(io.BytesIO(), "utf-8", "backslashreplace")):
@@ -211,7 +211,7 @@ def test_all_reports_are_written_in_one_pass(tmp_path, cache, monkeypatch):
     class_of_four = Results(cache, [(chosen(student), "k") for student in ("ada", "bob", "cem", "dan")])
     read, heard = [], Summary(4)
     monkeypatch.setattr(cache, "get", lambda key, whose, get=cache.get: read.append(whose.student) or get(key, whose))
-    write_reports(map(Standing, class_of_four), {LAB}, tmp_path, heard.hear)
+    write_reports(map(Standing, class_of_four), tmp_path, heard.hear)
     assert read == ["ada", "bob", "cem", "dan"] and heard.waiting == 4 and not heard.not_judged()
 
 
@@ -235,7 +235,7 @@ def test_results_of_a_class_are_read_from_where_they_are_kept(tmp_path, cache):
     assert [each.student for each in lost] == ["ada", "bob", "cem", "dan"] and len(lost) == 4
     assert bob == replace(result("bob"), file="bob/a.ipynb") and dan == result("dan")
     assert cem.status == "not_judged" and "grade it again" in cem.why()
-    write_reports(map(Standing, lost), {LAB}, tmp_path, lambda standing: None)
+    write_reports(map(Standing, lost), tmp_path, lambda standing: None)
     assert json.loads((tmp_path / "results.json").read_text("utf-8")) == json.loads(json.dumps([*map(as_json, lost)]))
 
 

@@ -53,8 +53,9 @@ class Summary:
     It hears every result once, and keeps of each what it shows.
     """
 
-    def __init__(self, total: int):
+    def __init__(self, total: int, strangers: Sequence[str] = ()):
         self.total, self.rows, self.left_out = total, [], 0
+        self.strangers = strangers  # who handed in, and is nobody of the roster
         self.seen, self.reasons, self.scores = Counter(), Counter(), []
         self.waiting, self.passed_over = 0, 0
 
@@ -112,6 +113,10 @@ class Summary:
             yield "Mistakes seen most: " + ", ".join(f"{name} ({count})" for name, count in self.seen.most_common(5))
         if self.waiting:
             yield f"Written answers for a person to read: {self.waiting:,}; scores count them once they are read."
+        if self.strangers:
+            names = ", ".join(map(printable, self.strangers[:AT_A_GLANCE]))
+            others = f" and {len(self.strangers) - AT_A_GLANCE:,} more" if self.strangers[AT_A_GLANCE:] else ""
+            yield f"Hand-ins that match nobody of the roster, or several: {names}{others}."
         if self.passed_over:
             files = f"{self.passed_over:,}; the gradebook names them."
             yield f"Files passed over for another of the same student and lab: {files}"
