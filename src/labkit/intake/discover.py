@@ -71,6 +71,8 @@ def discover(paths: Iterable[Path], out: Path | None = None, room: Room | None =
     given = {path.absolute(): path for path in paths}
     trees = {place: _read(path, out, room) for place, path in given.items()}
     parents = {place.parent for place, tree in trees.items() if isinstance(tree, File)}
+    folders = [tree for tree in trees.values() if isinstance(tree, Folder)]
+    alone = len(trees) == 1 or all(map(is_download, folders))
     found: dict[object, _HandIn] = {}
     together: dict[Path, Folder] = {}  # what students handed in that was given itself, by the folder that it lies in
     for place, tree in trees.items():
@@ -78,7 +80,7 @@ def discover(paths: Iterable[Path], out: Path | None = None, room: Room | None =
             _folder(together, place.parent).files.append(tree)
         elif isinstance(tree, File):  # among files of several folders the student is the folder: class/*/*.ipynb
             _child(_folder(together, place.parent.parent), place.parent).files.append(tree)
-        elif is_students(tree, alone=len(trees) == 1):
+        elif is_students(tree, alone):
             _folder(together, place.parent).folders.append(tree)
         else:
             hand_ins = [each for inner in classes_in(tree) for each in _of_class(inner, room)]

@@ -80,7 +80,7 @@ def owners_of_folders(folder: Folder) -> dict[str, tuple[Owner, ...]]:
 
 
 def is_students(folder: Folder, alone: bool) -> bool:
-    """Whether a folder that is given itself is a student's own, and no class's: among several one with notebooks is."""
+    """Whether a folder that is given itself is a student's own, and no class's: one with notebooks is, unless it is alone."""
     if folder.is_repository or MOODLE.fullmatch(folder.name) or folder.place.parent.name.endswith(CLONES):
         return True
     return not alone and any(is_notebook(file.name) for file in folder.files)
