@@ -85,9 +85,14 @@ class _Member:
     open: Callable[[], io.BufferedIOBase]
 
 
-def read_archive(file: File, room: Room, bounds: Bounds, wanted: Callable[[str], bool] = lambda name: False) -> Folder:
-    """What is in an archive. Bytes are taken of notebooks, archives and `wanted` names. Errors: BadArchive, OSError."""
-    root = Folder(file.stem, file.path.absolute(), "" if bounds is GIVEN else f"{file.below}/")
+def read_archive(
+    file: File, room: Room, bounds: Bounds, below: str = "", wanted: Callable[[str], bool] = lambda name: False
+) -> Folder:
+    """What is in an archive, under names that begin with `below`. Errors: BadArchive, OSError.
+
+    Bytes are taken of notebooks, of archives, and of names that are `wanted`.
+    """
+    root = Folder(file.stem, file.path.absolute(), below)
     found: dict[tuple[str, ...], Folder | File] = {(): root}
     try:
         with _InPieces(io.FileIO(os.open(file.path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK))) as opened:
@@ -126,7 +131,7 @@ def _take(member: _Member, found: dict, room: Room, wanted: Callable[[str], bool
         path.symlink_to("what an archive links to")
     elif is_notebook(name) or is_archive(name) or wanted(name):
         path = room.place(name)
-        taken = _write(member, path, room.most, left)
+        taken = _write(member, path, HANDED_IN.size if is_archive(name) else room.most, left)
     folder.files[:] = [each for each in folder.files if each.name != name]  # the last of one name counts
     folder.files.append(File(name, path, folder.below + name))
     return taken

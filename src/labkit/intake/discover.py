@@ -102,7 +102,7 @@ def _read(path: Path, out: Path | None, room: Room | None) -> File | Folder:
         if path.is_dir():
             return read_folder(path, out)
         if is_archive(file.name) and room and not owner_of_file(file, {}):
-            return read_archive(file, room, GIVEN, is_wanted)
+            return read_archive(file, room, GIVEN, wanted=is_wanted)
     except BadArchive as problem:
         raise NothingToGrade(f"{path}: the archive {problem}") from None
     except OSError as error:
@@ -198,7 +198,7 @@ def _add(hand_in: _HandIn, file: File, owner: Owner, room: Room | None) -> None:
 def _in_archive(file: File, owner: Owner, room: Room) -> tuple[list[File], str]:
     """The notebooks in an archive that a student handed in; or what is to be said of it."""
     try:
-        folder = read_archive(file, room, HANDED_IN)
+        folder = read_archive(file, room, HANDED_IN, f"{file.below}/")
     except BadArchive as problem:
         return [], f"{file.name}, which {problem}"
     except OSError as error:
