@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 from downloads import LAB, PDF, notebook, save
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from labkit.budgets import MIB, Budgets
@@ -215,11 +215,13 @@ def test_names_are_text_however_they_are_written(tmp_path, room, raw, flag, text
     assert (row.student, row.entry.file) == (text, f"{text}/a.ipynb") and row.refusal is None
 
 
+@settings(deadline=None)
 @given(st.binary(max_size=20))
 def test_any_bytes_are_a_name(name):
     as_text(name).encode()
 
 
+@settings(deadline=None)
 @given(st.text(max_size=300), st.sampled_from(["", "a/", "x" * 300 + "/"]))
 def test_any_name_is_an_entry_or_a_reason(tmp_path_factory, name, folder):
     path = tmp_path_factory.mktemp("t") / "a.tar"
@@ -232,6 +234,7 @@ def test_any_name_is_an_entry_or_a_reason(tmp_path_factory, name, folder):
         assert all(each.resolve().is_relative_to(room.folder.resolve()) for each in room.folder.rglob("*"))
 
 
+@settings(deadline=None)
 @given(st.binary(max_size=400), st.sampled_from(["a.zip", "a.tar", "a.tgz"]), st.integers(0, 400))
 def test_any_bytes_are_an_archive_or_a_reason(tmp_path_factory, noise, name, at):
     whole = (

@@ -7,7 +7,7 @@ from datetime import datetime
 
 import pytest
 from downloads import DOWNLOADS, LAB, PDF, SCRATCH, WHEN, save
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from labkit.budgets import Budgets
@@ -220,6 +220,7 @@ def test_metadata_that_tell_nothing_cost_no_row(tmp_path, metadata):
 NAMES = st.text(st.characters(codec="utf-8", exclude_characters="/\0"), min_size=1, max_size=12)
 
 
+@settings(deadline=None)
 @given(NAMES, st.integers(0, 10**9), st.integers(0, 10**9), NAMES)
 def test_what_a_student_calls_a_file_has_no_say(login, user, upload, name):
     login = "".join(filter(str.isalnum, login)).lower() or "x"
@@ -229,6 +230,7 @@ def test_what_a_student_calls_a_file_has_no_say(login, user, upload, name):
     assert (owner.by, owner.student) == ("blackboard", login)
 
 
+@settings(deadline=None)
 @given(
     st.lists(
         NAMES.filter(lambda name: not name.startswith((".", "__")) and name not in ("submitted",)),

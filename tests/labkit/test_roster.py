@@ -5,7 +5,7 @@ import json
 
 import pytest
 from downloads import DOWNLOADS, LAB, PDF, save
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from labkit.budgets import Budgets
@@ -180,6 +180,7 @@ def test_an_id_counts_before_a_name(tmp_path, roster):
     assert strangers == ["Bob Born"] and [each.entry.file for each in rows if each.student == "018"] == ["018/a.ipynb"]
 
 
+@settings(deadline=None)
 @given(
     st.dictionaries(st.text(max_size=5), st.text(max_size=9), max_size=4),
     st.text(max_size=9),
