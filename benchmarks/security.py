@@ -21,7 +21,7 @@ from labkit.budgets import Budgets, all_budgets, option
 from labkit.calls import axes, formulas, wire
 from labkit.grading import answers, recorder
 from labkit.grading.worths import worths_of
-from labkit.intake import choose, notebooks
+from labkit.intake import archives, choose, discover, notebooks
 from labkit.judging import short_answers
 from labkit.kernel import messages, meter
 from labkit.sandbox import landlock
@@ -208,6 +208,13 @@ def budgets_table() -> str:
 
 BOUNDS = (
     ("files of a student that are read, of those named after one lab, or after none", choose.MOST, "the row names the rest"),
+    ("entries of an archive that is given", archives.GIVEN.entries, "nothing is graded; one line says it"),
+    ("bytes that are taken of it", archives.GIVEN.size, "the same"),
+    ("bytes that may come of one byte of any archive, above 64 MiB", archives.RATIO, "the same, or it is no hand-in"),
+    ("bytes of an archive, a list or a name in it, that are read at once", archives.AT_ONCE, "the same"),
+    ("archives in a student's folder that are looked into", discover.MOST_ARCHIVES, "the others are no hand-in"),
+    ("entries of each", archives.HANDED_IN.entries, "it is no hand-in, and the row says why"),
+    ("bytes that are taken of each", archives.HANDED_IN.size, "the same"),
     ("cells of a notebook", notebooks.MAX_CELLS, "the file is refused"),
     ("commas and brackets in a notebook's JSON", notebooks.MAX_PARTS, "the file is refused"),
     ("characters of a cell that is parsed for the names it defines", notebooks.MAX_SOURCE, "it is found by its id only"),

@@ -11,8 +11,10 @@ from labkit import project
 from labkit.budgets import Budgets
 from labkit.intake import choose as choosing
 from labkit.intake.choose import MOST, NAMED, _written, choose, of_lab
-from labkit.intake.discover import DEEPEST, NothingToGrade, discover
+from labkit.intake.classes import NothingToGrade
+from labkit.intake.discover import discover
 from labkit.intake.notebooks import Refusal, read_file
+from labkit.intake.tree import DEEPEST
 
 LAB, OTHER = "01_spread", "02_levels"
 HOUR = 3600.0

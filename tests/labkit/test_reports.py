@@ -9,11 +9,12 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from labkit import course
 from labkit.budgets import Budgets
-from labkit.desk.standing import Standing
+from labkit.desk.standing import Reading, Standing
 from labkit.grading import judge, recorder
 from labkit.grading.cache import ResultCache, whole
 from labkit.grading.grade import Results
@@ -22,7 +23,7 @@ from labkit.grading.worker import Task
 from labkit.intake.choose import Chosen
 from labkit.intake.discover import Entry
 from labkit.judging.finding import Finding
-from labkit.reports.gradebook import as_json, write_reports
+from labkit.reports.gradebook import HEAD, NOT_WRITTEN, TAIL, TO_READ, as_json, write_reports
 from labkit.reports.terminal import Progress, Summary, printable
 
 LAB, POINTS = "02_levels", 4
@@ -39,7 +40,7 @@ def result(student: str = "ada", lab: str = LAB) -> Result:
 
 
 def rows(tmp_path, *results: Result) -> list[dict]:
-    write_reports(map(Standing, results), {LAB}, tmp_path, lambda standing: None)
+    write_reports(map(Standing, results), tmp_path, lambda standing: None)
     return list(csv.DictReader((tmp_path / "gradebook.csv").open("r", encoding="utf-8", newline="")))
 
 
@@ -50,9 +51,44 @@ def test_a_row_has_the_points_of_each_exercise(tmp_path):
         LAB,
         "graded",
         "1",
-        "2",
+        "3",
     )
-    assert row["levels"] == "1" and row["meaning"] == "" and row["draw_levels"] == ""
+    assert (row["levels"], row["meaning"], row["to_read"]) == ("1", "to read", "1")
+
+
+def test_the_columns_are_the_same_all_term(tmp_path):
+    some, others = (
+        rows(tmp_path, *each)[0] for each in ([result()], [result(), result(lab="01_spread"), result(lab="")])
+    )
+    assert [*some] == [*others] == [*HEAD, *course.current().exercises, *TAIL]
+    assert [*HEAD[:5]] == ["student", "lab", "status", "score", "max_score"]
+
+
+def test_empty_waiting_unwritten_and_wrong_look_different(tmp_path):
+    """Another lab's, a person's to read, nothing there, and no points; an unreadable file is no unwritten answer."""
+    missing = Check("draw_levels", "draw_levels_as_in_the_lab", "missing", (Finding("unwritten"),))
+    wrong = Check("levels", "levels_as_in_the_lab", "failed", (NAMED,))
+    mixed = replace(result(), checks=(wrong, missing, *result().checks[2:]))
+    unread = unjudged("bob", LAB, "unreadable", "the file is empty", 1)
+    absent = unjudged("cem", LAB, "not_handed_in", "nothing was handed in for this lab", 1)
+    first, second, third = rows(tmp_path, mixed, unread, absent)
+    cells = [[row[name] for name in ("spread", "levels", "draw_levels", "meaning")] for row in (first, second, third)]
+    assert cells == [["", "0", NOT_WRITTEN, TO_READ], ["", "0", "0", "0"], ["", *[NOT_WRITTEN] * 3]]
+    assert [row["to_read"] for row in (first, second, third)] == ["1", "0", "0"]
+    assert [row["reason"] for row in (second, third)] == ["the file is empty", "nothing was handed in for this lab"]
+    assert {row["max_score"] for row in (second, third)} == {str(POINTS + 1)}
+
+
+def test_a_written_answer_that_was_read_counts(tmp_path):
+    write_reports([Standing(result(), readings={"meaning": Reading(0.5)})], tmp_path, lambda standing: None)
+    [row] = csv.DictReader((tmp_path / "gradebook.csv").open("r", encoding="utf-8", newline=""))
+    assert (row["meaning"], row["score"], row["max_score"], row["to_read"]) == ("0.5", "1.5", "3", "0")
+
+
+def test_a_row_says_which_file_whose_by_what_and_when(tmp_path):
+    whose = dict(file="-x.ipynb", passed_over=("b.ipynb", "c.ipynb"), by="canvas", attempt=2)
+    [row] = rows(tmp_path, replace(result(), **whose, submitted_at="2026-03-01T09:00:00Z"))
+    assert [row[name] for name in TAIL] == ["'-x.ipynb", "b.ipynb; c.ipynb", "canvas", "2026-03-01T09:00:00Z", "2"]
 
 
 @pytest.mark.parametrize("name", ["=1+1", "+cmd", "-2", "@sum", "\tx", '=HYPERLINK("http://example.org")'])
@@ -91,11 +127,11 @@ def test_words_are_chosen_when_a_stored_result_is_read(cache):
 
 
 def test_files_are_written_whole_or_not_at_all(tmp_path, monkeypatch):
-    paths = write_reports([Standing(result())], {LAB}, tmp_path, lambda standing: None)
+    paths = write_reports([Standing(result())], tmp_path, lambda standing: None)
     before = [path.read_bytes() for path in paths]
     monkeypatch.setattr("os.replace", lambda *_: (_ for _ in ()).throw(OSError(28, "no space")))
     with pytest.raises(OSError):
-        write_reports([Standing(result("bob"))], {LAB}, tmp_path, lambda standing: None)
+        write_reports([Standing(result("bob"))], tmp_path, lambda standing: None)
     assert [path.read_bytes() for path in paths] == before and len(list(tmp_path.iterdir())) == 2
 
 
@@ -176,6 +212,7 @@ def _fails_once(faults):
         raise fault
 
 
+@settings(deadline=None)
 @given(st.text(st.characters(codec=None), max_size=20), st.sampled_from(["", "=", "\ud800", "\x1b[2J\u202e", "\x00"]))
 def test_reports_are_written_whatever_is_in_them(text, start):
     said = start + text
@@ -194,7 +231,7 @@ def test_reports_are_written_whatever_is_in_them(text, start):
     assert Result.from_stored(json.loads(json.dumps(hostile.stored()))).checks == hostile.checks
     with tempfile.TemporaryDirectory() as folder:
         summary = Summary(2)
-        for path in write_reports([Standing(hostile), Standing(result())], {LAB, said}, Path(folder), summary.hear):
+        for path in write_reports([Standing(hostile), Standing(result())], Path(folder), summary.hear):
             assert path.read_text("utf-8")
         assert len(json.loads((Path(folder) / "results.json").read_text("utf-8"))) == 2
         with redirect_stdout(io.TextIOWrapper(io.BytesIO(), "utf-8", "backslashreplace")):
@@ -211,7 +248,7 @@ def test_all_reports_are_written_in_one_pass(tmp_path, cache, monkeypatch):
     class_of_four = Results(cache, [(chosen(student), "k") for student in ("ada", "bob", "cem", "dan")])
     read, heard = [], Summary(4)
     monkeypatch.setattr(cache, "get", lambda key, whose, get=cache.get: read.append(whose.student) or get(key, whose))
-    write_reports(map(Standing, class_of_four), {LAB}, tmp_path, heard.hear)
+    write_reports(map(Standing, class_of_four), tmp_path, heard.hear)
     assert read == ["ada", "bob", "cem", "dan"] and heard.waiting == 4 and not heard.not_judged()
 
 
@@ -235,7 +272,7 @@ def test_results_of_a_class_are_read_from_where_they_are_kept(tmp_path, cache):
     assert [each.student for each in lost] == ["ada", "bob", "cem", "dan"] and len(lost) == 4
     assert bob == replace(result("bob"), file="bob/a.ipynb") and dan == result("dan")
     assert cem.status == "not_judged" and "grade it again" in cem.why()
-    write_reports(map(Standing, lost), {LAB}, tmp_path, lambda standing: None)
+    write_reports(map(Standing, lost), tmp_path, lambda standing: None)
     assert json.loads((tmp_path / "results.json").read_text("utf-8")) == json.loads(json.dumps([*map(as_json, lost)]))
 
 
@@ -249,3 +286,15 @@ def test_of_a_large_class_only_those_are_listed_who_were_not_graded(capsys):
     assert "zoe" in told and "student-1" not in told
     assert "60 more of 61 in the files below; the median of all scores is 1." in told
     assert "as-they-come (60)" in told
+
+
+def test_who_handed_in_nothing_is_counted_and_does_not_hide_who_is_odd(capsys):
+    summary = Summary(101, ["sam\x1b[2J", "tom"])
+    for number in range(99):
+        summary.hear(Standing(unjudged(f"absent-{number}", LAB, "not_handed_in", "nothing", 1)))
+    for each in (result(), unjudged("zoe", LAB, "unreadable", "the file is empty", 1)):
+        summary.hear(Standing(each))
+    summary.show([])
+    told = " ".join(capsys.readouterr().out.split())
+    assert "zoe" in told and "absent-1" not in told and "the median of all scores is 0.5." in told
+    assert "for which nothing was handed in: 99;" in told and "or several: sam\\u001b[2J, tom." in told

@@ -32,25 +32,36 @@ LEAST_MEMORY = (
     help="Draws the hidden probes.  [default: drawn once for each --out, and kept there]",
 )
 @click.option("--lab", "lab_name", metavar="NAME", help="Only this lab, by its name or number.")
+@click.option(
+    "--roster",
+    metavar="FILE",
+    type=click.Path(path_type=Path),
+    help="Who is in the class: a CSV file with the columns id, name, email, section and, if wanted, extension (days).",
+)
 @click.option("--resume", is_flag=True, help="Go on where an interrupted run stopped.")
 @click.option("--no-cache", is_flag=True, help="Run every submission again, unchanged ones too.")
 @click.option(
     "--stock-kernel", is_flag=True, help="A kernel process for each submission, in place of a fork of a warm one."
 )
 @UNSANDBOXED
-def grade(paths, out, jobs, seed, lab_name, resume, no_cache, stock_kernel, allow_unsandboxed, **budgets) -> None:
-    """Grade submissions: notebooks, or folders that hold STUDENT/LAB.ipynb."""
+def grade(
+    paths, out, jobs, seed, lab_name, roster, resume, no_cache, stock_kernel, allow_unsandboxed, **budgets
+) -> None:
+    """Grade submissions: a download from an LMS, a folder or archive with STUDENT/LAB.ipynb, or notebooks."""
     from labkit.grading import worker
 
     _enough_memory()
     worker.get_ready()  # before what follows is imported, too
+    from labkit.desk.roster import WrongRoster, join, read_roster
     from labkit.desk.standing import Standing
     from labkit.grading.course_check import wrong_parts
     from labkit.grading.grade import Settings
     from labkit.grading.grade import grade as grade_class
     from labkit.grading.seed import seed_for
+    from labkit.intake.archives import room_for
     from labkit.intake.choose import choose, of_lab
-    from labkit.intake.discover import NothingToGrade, discover
+    from labkit.intake.classes import NothingToGrade
+    from labkit.intake.discover import discover
     from labkit.reports.gradebook import write_reports
     from labkit.reports.terminal import Progress, Summary
     from labkit.sandbox.faults import MachineFailed
@@ -60,22 +71,28 @@ def grade(paths, out, jobs, seed, lab_name, resume, no_cache, stock_kernel, allo
     try:
         for fault in wrong_parts(course.current().names):
             raise course.CourseError(fault)
-        entries = discover(paths, out)
-        ask_for_isolation((entry.path for entry in entries), allow_unsandboxed)
-        submissions = choose(entries, budgets)
-        if lab and not any(each.lab == lab for each in submissions):
-            raise NothingToGrade(f"no submission of {lab} among {len(entries)} notebooks")
-        submissions = list(of_lab(submissions, lab)) if lab else submissions
-        _make_writable(out)
-        settings = Settings(jobs, seed_for(out, seed), budgets, resume, not no_cache)
-        results = grade_class(submissions, out, settings, Progress(len(submissions)).tell)
-    except NothingToGrade as problem:
+        known = read_roster(roster) if roster else None
+        with room_for(budgets.submission_bytes) as room:
+            entries = discover(paths, out, room)
+            ask_for_isolation((entry.path for entry in entries), allow_unsandboxed)
+            submissions, strangers = choose(entries, budgets), []
+            if lab and not any(each.lab == lab for each in submissions):
+                raise NothingToGrade(f"no submission of {lab} among {len(entries)} notebooks")
+            submissions = list(of_lab(submissions, lab)) if lab else submissions
+            if known:
+                submissions, strangers = join(known, submissions)
+            _make_writable(out)
+            settings = Settings(jobs, seed_for(out, seed), budgets, resume, not no_cache)
+            results = grade_class(submissions, out, settings, Progress(len(submissions)).tell)
+    except (NothingToGrade, WrongRoster) as problem:
         raise Problem(str(problem)) from None
     except MachineFailed as problem:
         raise Failure(str(problem)) from None
-    summary = Summary(len(results))
+    summary = Summary(len(results), strangers)
+    people = known.people if known else None
+    standings = (Standing(result, people and people.get(result.student)) for result in results)
     try:
-        files = write_reports(map(Standing, results), {each.lab for each in submissions}, out, summary.hear)
+        files = write_reports(standings, out, summary.hear, with_people=bool(known))
     except OSError as error:
         raise Failure(
             f"{out}: results cannot be written here ({error.strerror}); make room and run this again, "

@@ -49,7 +49,8 @@ class ResultCache:
 def in_the_name_of(chosen: Chosen, result: Result) -> Result:
     """The result as this student's: the same bytes may have been handed in by several, under other names and times."""
     names = ("student", "passed_over", "submitted_at", "attempt", "language")
-    return replace(result, file=chosen.entry.file, **{name: getattr(chosen, name) for name in names})
+    entry = chosen.entry
+    return replace(result, file=entry.file, by=entry.by, **{name: getattr(chosen, name) for name in names})
 
 
 @contextmanager

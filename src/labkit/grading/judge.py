@@ -30,8 +30,8 @@ from labkit.grading.results import Result, unjudged
 from labkit.grading.run import Run
 from labkit.grading.worker import CourseCheck, Task
 from labkit.intake.choose import digest_of
-from labkit.intake.discover import visible
 from labkit.intake.notebooks import Refusal, parse_submission, read_file
+from labkit.intake.tree import visible
 from labkit.judging.diagnosis import catalogue
 from labkit.sandbox.faults import MachineFailed
 from labkit.text import in_a_line

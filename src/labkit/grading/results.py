@@ -17,7 +17,7 @@ from labkit.judging.words import say, say_all
 from labkit.text import shortened
 
 # not_judged: the machine or the grader failed, which is nobody's result and is kept nowhere.
-STATUSES = ("graded", "unreadable", "timed_out", "crashed", "not_a_lab", "not_judged")
+STATUSES = ("graded", "unreadable", "timed_out", "crashed", "not_a_lab", "not_handed_in", "not_judged")
 OUTCOMES = ("passed", "failed", "error", "missing", "manual")
 NOT_JUDGED = "not_judged"  # the check that stands for all of an exercise
 
@@ -59,6 +59,7 @@ class Result:
     checks: tuple[Check, ...] = ()
     written: Mapping[str, str] = field(default_factory=dict)  # the text of each written answer, "" when untouched
     file: str = ""  # which of the student's files this is, and those for the same lab that do not count
+    by: str = ""  # what says whose it is: folder, file, or the convention of a download
     passed_over: tuple[str, ...] = ()
     submitted_at: str | None = None  # in UTC, as ISO 8601 writes it
     attempt: int = 0  # 1 for the student's first file for the lab, and 0 where there is none

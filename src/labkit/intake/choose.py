@@ -1,9 +1,9 @@
 """Which of a student's files counts for which lab. Each is read first; nothing is run, and nothing is taken on faith.
 
 What is in them decides. A file that cannot be read never counts before one that can, and the copy that was handed out
-never before one with answers. Then the one handed in last counts. A file's time of change is taken for that only where
-two lie further apart than unpacking an archive puts them; else the one with more answers counts, then the name. Of very
-many only the newest are read.
+never before one with answers. Then the one handed in last counts: as the download tells it, else by the time of change,
+but only where two lie further apart than unpacking an archive puts them; else the one with more answers counts, then the
+name. Of very many only the newest are read. A notebook that is none of the labs is no hand-in beside one that is.
 """
 
 from __future__ import annotations
@@ -17,8 +17,9 @@ from datetime import UTC, datetime
 from labkit import course
 from labkit.budgets import Budgets
 from labkit.intake.answer_cells import answered
-from labkit.intake.discover import Entry, visible
+from labkit.intake.discover import Entry
 from labkit.intake.notebooks import Refusal, parse_submission, read_file
+from labkit.intake.tree import visible
 
 UNPACKED_WITHIN = 60.0  # seconds between the files of one student, however slowly an archive is unpacked
 OWN_COPY = "-checkpoint"  # how Jupyter names the copy that it keeps of a file
@@ -36,8 +37,8 @@ class Chosen:
     digest: str = ""
     refusal: Refusal | None = None
     passed_over: tuple[str, ...] = ()  # the student's other files for this lab
-    submitted_at: str | None = None  # its time of change, in UTC and whole seconds, as ISO 8601 writes it
-    attempt: int = 0  # 1 for the first of these files by that time; 0 where there is none
+    submitted_at: str | None = None  # as the download says, else its time of change: UTC, whole seconds, ISO 8601
+    attempt: int = 0  # as the download counts, else 1 for the first of these files by that time; 0 where there is none
     language: str = "en"  # of the notebook
 
 
@@ -69,22 +70,55 @@ def choose(entries: Iterable[Entry], budgets: Budgets) -> list[Chosen]:
     for entry in entries:
         if entry.path is None:
             refusal = Refusal("not_a_lab", f"no notebook was handed in (found: {entry.found})")
-            chosen.append(Chosen(entry.student, "", entry, refusal=refusal))
+            when = _written(entry.submitted)
+            chosen.append(Chosen(entry.student, "", entry, refusal=refusal, submitted_at=when))
         else:
             found[entry.student, _lab_named(entry)].append(entry)
     for (student, named), several in found.items():
-        newest = sorted(several, key=lambda entry: (-_changed(entry), entry.file)) if len(several) > MOST else several
+        newest = sorted(several, key=_newest_first) if len(several) > MOST else several
         unread[student] += ((named, entry.file) for entry in newest[MOST:])
         for candidate in (_read(entry, budgets) for entry in newest[:MOST]):
             groups[student, candidate.lab].append(candidate)
+    beside = _set_aside(groups)
     for (student, lab), candidates in groups.items():
         best = _best(candidates)
         others = [each.entry.file for each in candidates if each is not best] + [file for _, file in unread[student]]
-        in_time = sorted(candidates, key=lambda each: (each.changed, each.entry.file))
-        attempt = in_time.index(best) + 1 + sum(named == lab for named, _ in unread[student])
-        when = _written(best.changed), attempt, best.language
+        others += beside.get((student, lab), ())
+        in_time = sorted(candidates, key=lambda each: (each.entry.order, each.changed, each.entry.file))
+        counted = in_time.index(best) + 1 + sum(named == lab for named, _ in unread[student])
+        submitted = best.entry.submitted if best.entry.submitted is not None else best.changed
+        when = _written(submitted), max(best.entry.attempt, counted), best.language
         chosen.append(Chosen(student, lab, best.entry, best.digest, best.refusal, _some(sorted(others)), *when))
     return sorted(chosen, key=lambda each: (each.student, each.lab))
+
+
+def _set_aside(groups: dict[tuple[str, str], list[_Candidate]]) -> dict[tuple[str, str], list[str]]:
+    """Take out what is no hand-in beside one: a notebook that is no lab, and in a repository a lab as it was handed out.
+
+    Their files, by the first lab of the same student.
+    """
+    answered_labs: dict[str, list[str]] = defaultdict(list)
+    labs: dict[str, list[str]] = defaultdict(list)
+    for (student, lab), candidates in sorted(groups.items()):
+        if any(each.refusal is None for each in candidates):
+            labs[student].append(lab)
+        if any(each.answers for each in candidates):
+            answered_labs[student].append(lab)
+    aside = defaultdict(list)
+    for (student, lab), candidates in list(groups.items()):
+        is_scratch = labs[student] and all(each.refusal and each.refusal.status == "not_a_lab" for each in candidates)
+        is_handout = answered_labs[student] and all(
+            each.entry.by == "repository" and not each.refusal and not each.answers for each in candidates
+        )
+        if is_scratch or is_handout:
+            kept = answered_labs[student] or labs[student]
+            aside[student, kept[0]] += (each.entry.file for each in candidates)
+            del groups[student, lab]
+    return aside
+
+
+def _newest_first(entry: Entry) -> tuple:
+    return -entry.order, -_changed(entry), entry.file
 
 
 def _lab_named(entry: Entry) -> str | None:
@@ -117,7 +151,7 @@ def _changed(entry: Entry) -> float:
         return 0.0
 
 
-def _written(changed: float) -> str | None:
+def _written(changed: float | None) -> str | None:
     """A time as ISO 8601 writes it; None where it is not known, or of no year that a calendar has."""
     try:
         return datetime.fromtimestamp(int(changed), UTC).isoformat().replace("+00:00", "Z") if changed else None
@@ -128,6 +162,8 @@ def _written(changed: float) -> str | None:
 def _best(candidates: list[_Candidate]) -> _Candidate:
     first = min(candidate.standing() for candidate in candidates)
     level = [candidate for candidate in candidates if candidate.standing() == first]
+    order = max(candidate.entry.order for candidate in level)
+    level = [candidate for candidate in level if candidate.entry.order == order]
     latest = max(candidate.changed for candidate in level)
     last = [candidate for candidate in level if candidate.changed > latest - UNPACKED_WITHIN]
     return min(last, key=_Candidate.further)

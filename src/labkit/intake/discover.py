@@ -2,20 +2,29 @@
 
 from __future__ import annotations
 
-import os
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from labkit import course
+from labkit.intake.archives import GIVEN, HANDED_IN, BadArchive, Room, read_archive
+from labkit.intake.classes import NothingToGrade, classes_in, holds_several
+from labkit.intake.downloads import (
+    Owner,
+    is_download,
+    is_students,
+    is_wanted,
+    owner_of_file,
+    owners_of_folders,
+    stamped,
+)
+from labkit.intake.tree import File, Folder, is_archive, is_notebook, read_folder, visible
 
-DEEPEST = 10  # folders below a student's own; nobody hands in more, and an archive can hold thousands
 OF_A_RUN = {"results.json", "gradebook.csv"}  # what labkit writes: a folder with these is no student's
-
-
-class NothingToGrade(ValueError):
-    """A path that holds no submission; the message says so in one line."""
+MOST_ARCHIVES = 3  # in a student's folder that are looked into
+# What is handed in instead of a notebook. A file of another kind beside flat notebooks may be the instructor's own.
+INSTEAD = (".html", ".htm", ".py", ".pdf", ".doc", ".docx", ".odt", ".rtf", ".7z", ".rar")
 
 
 @dataclass(frozen=True)
@@ -26,125 +35,199 @@ class Entry:
     path: Path | None
     file: str = ""  # its name below the path that was given, for people to find it
     found: str = ""
+    by: str = ""  # what says whose it is: folder, file, or the convention of a download
+    order: float = 0.0  # grows from one of the student's attempts to the next, where the download says so
+    attempt: int = 0  # where the download counts them
+    submitted: float | None = None  # seconds since 1970, where the download says it
 
 
-def discover(paths: Iterable[Path], out: Path | None = None) -> list[Entry]:
-    """Every file by student; `out` is no student's folder. Errors: NothingToGrade, naming the path.
+@dataclass
+class _HandIn:
+    """What is one student's: notebooks by where they lie, and what there is besides."""
 
-    Two folders, or files, that name the same student stay two: their names get as much of the folders above as tells
-    them apart.
+    owner: Owner
+    place: Path
+    entries: dict[Path, Entry] = field(default_factory=dict)
+    others: list[str] = field(default_factory=list)
+
+    @property
+    def key(self) -> object:
+        """What tells two students apart: a download's name for them, else the folder or file that names them."""
+        return self.place if self.owner.by in ("folder", "file") else (self.owner.by, self.owner.student)
+
+    def named(self, student: str) -> Iterator[Entry]:
+        owner = self.owner
+        found = ", ".join(self.others[:3]) or "nothing"
+        nothing = Entry(student, None, found=found, by=owner.by, submitted=owner.submitted)
+        yield from (replace(entry, student=student) for entry in self.entries.values() or [nothing])
+
+
+def discover(paths: Iterable[Path], out: Path | None = None, room: Room | None = None) -> list[Entry]:
+    """Every file by student; `out` is no student's folder, and `room` is where archives are taken to, if any are read.
+
+    Errors: NothingToGrade, naming the path. Two folders, or files, that name the same student stay two: their names get
+    as much of the folders above as tells them apart.
     """
-    paths = list(paths)
-    found: dict[tuple[Path, Path | None], Entry] = {}  # by the folder or file that names the student, and the file
-    for path in paths:
-        if not path.exists():
-            raise NothingToGrade(f"{path}: there is no such file or folder")
-    owners = [path for path in paths if path.is_dir() and len(paths) > 1 and _holds_notebooks(path)]
-    parents = {path.absolute().parent for path in paths if not path.is_dir()}
-    for path in paths:
-        try:
-            if not path.is_dir():
-                here = [_single(path, alone=len(parents) == 1)]
-            elif path in owners:  # among several, a folder with notebooks in it is a student's: class/*
-                here = list(_of_student(path, path))
-            else:
-                here = list(_in_class(path, out))
-        except OSError as error:
-            raise NothingToGrade(f"{path}: it cannot be read ({error.strerror})") from None
-        if not here:
-            raise NothingToGrade(f"{path}: no notebooks in this folder; it should hold <student>/<lab>.ipynb")
-        for place, entry in here:
-            found.setdefault((place.absolute(), entry.path and entry.path.absolute()), entry)
+    given = {path.absolute(): path for path in paths}
+    trees = {place: _read(path, out, room) for place, path in given.items()}
+    parents = {place.parent for place, tree in trees.items() if isinstance(tree, File)}
+    folders = [tree for tree in trees.values() if isinstance(tree, Folder)]
+    alone = len(trees) == 1 or all(map(is_download, folders))
+    found: dict[object, _HandIn] = {}
+    together: dict[Path, Folder] = {}  # what students handed in that was given itself, by the folder that it lies in
+    for place, tree in trees.items():
+        if isinstance(tree, File) and len(parents) == 1:
+            _folder(together, place.parent).files.append(tree)
+        elif isinstance(tree, File):  # among files of several folders the student is the folder: class/*/*.ipynb
+            _child(_folder(together, place.parent.parent), place.parent).files.append(tree)
+        elif is_students(tree, alone):
+            _folder(together, place.parent).folders.append(tree)
+        else:
+            hand_ins = [each for inner in classes_in(tree) for each in _of_class(inner, room)]
+            if not hand_ins:
+                path = given[place]
+                raise NothingToGrade(f"{path}: no notebooks in this folder; it should hold <student>/<lab>.ipynb")
+            _merge(found, hand_ins)
+    for folder in together.values():
+        _merge(found, _of_class(folder, room))
     return _told_apart(found)
 
 
-def visible(name: str | os.PathLike) -> str:
-    """A name as text. Bytes that are not UTF-8, as in folders of a Windows archive, become visible: M\\xfcller."""
-    return os.fsencode(name).decode("utf-8", "backslashreplace")
-
-
-def _holds_notebooks(folder: Path) -> bool:
+def _read(path: Path, out: Path | None, room: Room | None) -> File | Folder:
+    """What a path leads to: a folder, an archive as a folder, or a file that is handed in itself."""
+    if not path.exists():
+        raise NothingToGrade(f"{path}: there is no such file or folder")
+    file = File(visible(path.name), path, visible(path.name))
     try:
-        return any(_is_notebook(child) for child in folder.iterdir())
-    except OSError:
-        return False
+        if path.is_dir():
+            return read_folder(path, out)
+        if is_archive(file.name) and room and not owner_of_file(file, {}):
+            return read_archive(file, room, GIVEN, wanted=is_wanted)
+    except BadArchive as problem:
+        raise NothingToGrade(f"{path}: the archive {problem}") from None
+    except OSError as error:
+        raise NothingToGrade(f"{path}: it cannot be read ({error.strerror or error})") from None
+    if not is_notebook(file.name) and not owner_of_file(file, {}):
+        raise NothingToGrade(f"{path}: not a notebook (.ipynb), not an archive (.zip, .tar.gz) and not a folder")
+    return file
 
 
-def _is_notebook(path: Path) -> bool:
-    return path.suffix == ".ipynb" and not path.name.startswith(".") and not path.is_dir()
+def _folder(known: dict[Path, Folder], place: Path) -> Folder:
+    return known.setdefault(place, Folder(visible(place.name), place))
 
 
-def _single(path: Path, alone: bool) -> tuple[Path, Entry]:
-    """A file that was given itself. Among files of several folders the student is the folder: class/*/*.ipynb."""
-    if path.suffix != ".ipynb":
-        raise NothingToGrade(f"{path}: not a notebook (.ipynb) and not a folder")
-    place = _named_by(path) if alone else path.absolute().parent
-    return place, Entry(_student(place), path, visible(path.name))
+def _child(folder: Folder, place: Path) -> Folder:
+    known = {each.place: each for each in folder.folders}
+    return known.get(place) or folder.add_folder(visible(place.name), place=place)
 
 
-def _named_by(path: Path) -> Path:
-    """The folder where the file is named after a lab, as in alice/01_build_the_table.ipynb; else the file itself."""
-    return path.absolute().parent if path.stem in course.current().names else path
+def _merge(found: dict[object, _HandIn], more: Iterable[_HandIn]) -> None:
+    for each in more:
+        known = found.setdefault(each.key, each)
+        known.entries = {**each.entries, **known.entries}
+        known.others += [other for other in each.others if other not in known.others]
 
 
-def _student(place: Path) -> str:
-    return visible(place.stem if place.suffix == ".ipynb" else place.name)
+def _of_class(folder: Folder, room: Room | None) -> Iterator[_HandIn]:
+    """<student>/<lab>.ipynb, <student>/<assignment>/<lab>.ipynb, a download from an LMS, or one student's own folder."""
+    conventions = owners_of_folders(folder)
+    for child in folder.folders:
+        for owner in conventions.get(child.name, (Owner(child.name, "folder"),)):
+            hand_in = _of_folder(child, owner, room)
+            if hand_in.entries or not OF_A_RUN <= {*hand_in.others}:
+                yield hand_in
+    beside = {file.name: file for file in folder.files}
+    own = any(_is_named_after_a_lab(file) for file in folder.files)
+    for file in folder.files:
+        if owner := owner_of_file(file, beside):
+            yield _of_file(file, owner, folder.place / file.name, room)
+        elif _is_named_after_a_lab(file) or own and not is_notebook(file.name):
+            yield _of_file(file, Owner(folder.name, "folder"), folder.place, room)
+        elif is_notebook(file.name) or is_archive(file.name) or _is_instead(file) and not folder.folders:
+            yield _of_file(file, Owner(file.stem, "file"), folder.place / file.name, room)
 
 
-def _in_class(folder: Path, out: Path | None) -> Iterator[tuple[Path, Entry]]:
-    """<student>/<lab>.ipynb, <student>/<assignment>/<lab>.ipynb, a flat LMS download, or one student's own folder."""
-    for child in sorted(folder.iterdir()):
-        if child.name.startswith((".", "__")) or out is not None and child.absolute() == out.absolute():
-            continue
-        if child.is_symlink() and child.is_dir():
-            yield child, Entry(visible(child.name), None, found="a link to another folder")
-        elif child.is_dir():
-            yield from _of_student(child, folder)
-        elif child.suffix == ".ipynb":
-            place = _named_by(child)
-            yield place, Entry(_student(place), child, visible(child.name))
+def _is_named_after_a_lab(file: File) -> bool:
+    """As in alice/01_build_the_table.ipynb, so that the folder names the student."""
+    return is_notebook(file.name) and file.stem in course.current().names
 
 
-def _of_student(folder: Path, given: Path) -> Iterator[tuple[Path, Entry]]:
-    """The notebooks in a student's folder; where there are none, one entry that says what there is."""
-    student, notebooks, others = visible(folder.name), [], []
-    folders = [(folder, 0)]
-    while folders:
-        parent, depth = folders.pop()
-        try:
-            children = sorted(os.scandir(parent), key=lambda child: child.name)
-        except OSError as error:
-            others.append(f"a folder that cannot be read: {error.strerror}")
-            continue
-        for child in children:
-            path = Path(child.path)
-            if child.is_dir(follow_symlinks=False):
-                if not child.name.startswith((".", "__")) and depth < DEEPEST:
-                    folders.append((path, depth + 1))
-            elif not child.name.startswith("."):
-                (notebooks if path.suffix == ".ipynb" else others).append(path)
-    for path in notebooks:
-        yield folder, Entry(student, path, visible(path.relative_to(given)))
-    if not notebooks and not OF_A_RUN <= {os.path.basename(other) for other in others}:
-        names = [other if isinstance(other, str) else visible(other.name) for other in others[:3]]
-        yield folder, Entry(student, None, found=", ".join(names) or "nothing")
+def _is_instead(file: File) -> bool:
+    return file.name.lower().endswith(INSTEAD)
 
 
-def _told_apart(found: dict[tuple[Path, Path | None], Entry]) -> list[Entry]:
+def _of_file(file: File, owner: Owner, place: Path, room: Room | None) -> _HandIn:
+    hand_in = _HandIn(owner, place)
+    _add(hand_in, file, owner, room)
+    return hand_in
+
+
+def _of_folder(folder: Folder, owner: Owner, room: Room | None) -> _HandIn:
+    """All in a student's folder, whatever lies in which."""
+    hand_in, archives = _HandIn(owner, folder.place), 0
+    for each in folder.walk():
+        if each.problem:
+            hand_in.others.append(each.problem)
+        when = stamped(each) if owner.by == "nbgrader" else None
+        for file in each.files:
+            archives += is_archive(file.name)
+            _add(
+                hand_in,
+                file,
+                replace(owner, submitted=when or owner.submitted),
+                room if archives <= MOST_ARCHIVES else None,
+            )
+    return hand_in
+
+
+def _add(hand_in: _HandIn, file: File, owner: Owner, room: Room | None) -> None:
+    """A notebook, the notebooks in an archive, or the name of something else."""
+    if is_notebook(file.name) and file.path:
+        told = {name: getattr(owner, name) for name in ("by", "order", "attempt", "submitted")}
+        hand_in.entries[file.path.absolute()] = Entry(owner.student, file.path, file.below, **told)
+    elif is_archive(file.name) and file.path and room:
+        notebooks, said = _in_archive(file, owner, room)
+        when = owner.submitted or file.path.lstat().st_mtime
+        for notebook in notebooks:
+            _add(hand_in, notebook, replace(owner, submitted=when), None)
+        hand_in.others += [said] if said else []
+    else:
+        hand_in.others.append(file.name)
+
+
+def _in_archive(file: File, owner: Owner, room: Room) -> tuple[list[File], str]:
+    """The notebooks in an archive that a student handed in; or what is to be said of it."""
+    try:
+        folder = read_archive(file, room, HANDED_IN, f"{file.below}/")
+    except BadArchive as problem:
+        return [], f"{file.name}, which {problem}"
+    except OSError as error:
+        return [], f"{file.name}, which cannot be read: {error.strerror or error}"
+    if owner.by == "file" and (holds_several(folder) or is_download(folder)):
+        return [], f"{file.name}, which holds the hand-ins of several: grade it by itself"
+    notebooks = [*folder.notebooks()]
+    return notebooks, "" if notebooks else f"{file.name}, without a notebook in it"
+
+
+def _told_apart(found: dict[object, _HandIn]) -> list[Entry]:
     """The entries by student, with more of the place in the name of each student where several have the same."""
-    places: dict[str, set[Path]] = defaultdict(set)
-    for (place, _), entry in found.items():
-        places[entry.student].add(place)
-    names = {place: name for name, several in places.items() for place, name in _names(name, several).items()}
-    entries = [replace(entry, student=names[place]) for (place, _), entry in found.items()]
+    alike: dict[str, list[_HandIn]] = defaultdict(list)
+    for hand_in in found.values():
+        alike[hand_in.owner.student].append(hand_in)
+    entries = [
+        entry
+        for student, several in alike.items()
+        for hand_in, name in zip(several, _names(student, [each.place for each in several]))
+        for entry in hand_in.named(name)
+    ]
     return sorted(entries, key=lambda entry: (entry.student, entry.file))
 
 
-def _names(name: str, places: set[Path]) -> dict[Path, str]:
+def _names(student: str, places: list[Path]) -> list[str]:
     if len(places) == 1:
-        return dict.fromkeys(places, name)
+        return [student]
     for parts in range(2, max(len(place.parts) for place in places) + 1):
-        names = {place: visible(Path(*place.parts[-parts:])) for place in places}
-        if len(set(names.values())) == len(places):
+        names = [visible(Path(*place.parts[-parts:])) for place in places]
+        if len(set(names)) == len(places):
             break
     return names

@@ -1,42 +1,48 @@
-"""results.json and gradebook.csv, written in one pass over the results: a class may be larger than memory should be."""
+"""results.json and gradebook.csv, written in one pass over the results: a class may be larger than memory should be.
+
+The gradebook has the same columns all term, one for each exercise of the course. A cell there holds the points; NOT_WRITTEN,
+which is 0 points; TO_READ, for a written answer that waits for a person; or nothing, when the exercise is another lab's.
+"""
 
 from __future__ import annotations
 
 import csv
 import json
 import textwrap
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
 from labkit import course
-from labkit.desk.standing import Standing
+from labkit.desk.standing import Person, Standing
 from labkit.grading.cache import whole
 from labkit.grading.results import Check, Result
 from labkit.judging.finding import Finding
 from labkit.judging.words import say
 from labkit.text import printable, shortened
 
+HEAD = ("student", "lab", "status", "score", "max_score", "to_read", "reason")
+TAIL = ("file", "passed_over", "by", "submitted_at", "attempt")
+PERSON = ("name", "email", "section", "in_roster")  # where there is a roster
+NOT_WRITTEN, TO_READ = "not written", "to read"
 FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r")  # a spreadsheet would run a cell that starts so
 
 
 def write_reports(
-    standings: Iterable[Standing], graded: Collection[str], out: Path, hear: Callable[[Standing], None]
+    standings: Iterable[Standing], out: Path, hear: Callable[[Standing], None], with_people: bool = False
 ) -> list[Path]:
-    """Write both files, each whole or not at all; return their paths. `graded` are the names of the labs of the results.
+    """Write both files, each whole or not at all; return their paths. `with_people`: there is a roster.
 
     Each standing is read once, and `hear` is told it as well.
     """
     paths = [out / "results.json", out / "gradebook.csv"]
-    labs = course.current().labs.values()
-    exercises = [exercise.name for lab in labs if lab.name in graded for exercise in lab.exercises]
     with whole(paths[0]) as everything, whole(paths[1]) as book:
         rows, before = csv.writer(book, lineterminator="\n"), "[\n"
-        rows.writerow(["student", "lab", "status", "score", "max_score", *exercises, "file", "passed_over"])
+        rows.writerow([*HEAD, *course.current().exercises, *TAIL, *(PERSON if with_people else ())])
         for standing in standings:
             text = json.dumps(as_json(standing.result), indent=1, ensure_ascii=False)
             everything.write(before + textwrap.indent(text, " "))
             before = ",\n"
-            rows.writerow(gradebook_row(standing, exercises))
+            rows.writerow([*gradebook_row(standing), *(_person(standing.person) if with_people else ())])
             hear(standing)
         everything.write("\n]\n" if before == ",\n" else "[]\n")
     return paths
@@ -44,7 +50,7 @@ def write_reports(
 
 def as_json(result: Result, language: str = "en") -> dict:
     """A result as results.json holds it: with points, and in words."""
-    names = ("seed", "file", "submitted_at", "attempt", "language", "passed_over", "written")
+    names = ("seed", "file", "by", "submitted_at", "attempt", "language", "passed_over", "written")
     return {
         **{name: getattr(result, name) for name in ("student", "lab", "status")},
         "reason": result.why(language),
@@ -74,18 +80,34 @@ def _check(result: Result, check: Check, language: str) -> dict:
     }
 
 
-def gradebook_row(standing: Standing, exercises: Iterable[str]) -> list[object]:
-    """One row per student and lab: status, score, the points of each exercise where a check gave any, and which file."""
-    result = standing.result
-    head = [_harmless(result.student), _harmless(result.lab), result.status, result.score, result.max_score]
-    points = [_points(result, name) for name in exercises]
-    return [*head, *points, _harmless(result.file), _harmless("; ".join(result.passed_over))]
+def gradebook_row(standing: Standing) -> Iterator[object]:
+    """What HEAD says, a cell for each exercise of the course, and what TAIL says."""
+    result, said = standing.result, standing.result.why()
+    yield from (_harmless(result.student), _harmless(result.lab), result.status, standing.score, standing.max_score)
+    yield from (standing.to_read, _harmless(shortened(said, 500)))
+    for lab in course.current().labs.values():
+        yield from (_cell(standing, exercise.name) if lab.name == result.lab else "" for exercise in lab.exercises)
+    others = _harmless("; ".join(result.passed_over))
+    yield from (_harmless(result.file), others, result.by, result.submitted_at or "", result.attempt)
 
 
-def _points(result: Result, exercise: str) -> float | str:
-    """The points of one exercise; empty where it is not in the lab or waits for a person to read it."""
-    checks = [check for check in result.of_exercise(exercise) if result.max_points(check)]
-    return sum(map(result.points, checks)) if checks else ""
+def _cell(standing: Standing, exercise: str) -> float | str:
+    """The points for one exercise of the submission's lab, or what there is in place of them."""
+    result, reading = standing.result, standing.readings.get(exercise)
+    if reading:
+        return reading.points
+    checks = result.of_exercise(exercise)
+    if result.status == "not_handed_in" or checks and all(check.outcome == "missing" for check in checks):
+        return NOT_WRITTEN
+    if any(check.outcome == "manual" for check in checks):
+        return TO_READ
+    return sum(map(result.points, checks))
+
+
+def _person(person: Person | None) -> list[str]:
+    if person is None:
+        return ["", "", "", "no"]
+    return [*(_harmless(each) for each in (person.name, person.email, person.section)), "yes"]
 
 
 def _harmless(text: str) -> str:

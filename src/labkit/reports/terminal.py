@@ -53,20 +53,24 @@ class Summary:
     It hears every result once, and keeps of each what it shows.
     """
 
-    def __init__(self, total: int):
+    def __init__(self, total: int, strangers: Sequence[str] = ()):
         self.total, self.rows, self.left_out = total, [], 0
+        self.strangers = strangers  # who handed in, and is nobody of the roster
         self.seen, self.reasons, self.scores = Counter(), Counter(), []
-        self.waiting, self.passed_over = 0, 0
+        self.waiting, self.passed_over, self.absent = 0, 0, 0
 
     def hear(self, standing: Standing) -> None:
         result = standing.result
         self.seen.update({check.mistake for check in result.checks if check.mistake})
         self.waiting += sum(check.outcome == "manual" for check in result.checks)
         self.passed_over += len(result.passed_over)
-        self.scores.append(result.score)
+        is_absent = result.status == "not_handed_in"
+        self.absent += is_absent
+        self.scores += [] if is_absent else [result.score]
         if result.status == "not_judged":
             self.reasons[result.why()] += 1
-        if self.total <= AT_A_GLANCE or result.status != "graded" and len(self.rows) < AT_A_GLANCE:
+        is_odd = result.status not in ("graded", "not_handed_in")
+        if self.total <= AT_A_GLANCE or is_odd and len(self.rows) < AT_A_GLANCE:
             status = f"{result.status}: {result.why()}" if result.reason else result.status
             score = f"{result.score:g}/{result.max_score:g}" if result.max_score else "–"
             self.rows.append((result.student, result.lab, score, status))
@@ -112,6 +116,12 @@ class Summary:
             yield "Mistakes seen most: " + ", ".join(f"{name} ({count})" for name, count in self.seen.most_common(5))
         if self.waiting:
             yield f"Written answers for a person to read: {self.waiting:,}; scores count them once they are read."
+        if self.absent:
+            yield f"Labs of people of the roster for which nothing was handed in: {self.absent:,}; the gradebook names them."
+        if self.strangers:
+            names = ", ".join(map(printable, self.strangers[:AT_A_GLANCE]))
+            others = f" and {len(self.strangers) - AT_A_GLANCE:,} more" if self.strangers[AT_A_GLANCE:] else ""
+            yield f"Hand-ins that match nobody of the roster, or several: {names}{others}."
         if self.passed_over:
             files = f"{self.passed_over:,}; the gradebook names them."
             yield f"Files passed over for another of the same student and lab: {files}"

@@ -1,0 +1,71 @@
+"""Where the class is in what was given: a folder too high is gone down where only one way leads, and else is said."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from itertools import islice
+
+from labkit import course
+from labkit.intake.downloads import is_download, of_nbgrader
+from labkit.intake.notebooks import Submission, read_submission
+from labkit.intake.tree import File, Folder, is_archive, is_notebook
+
+LOOKED_INTO = 3  # notebooks of a folder that are asked for their lab
+
+
+class NothingToGrade(ValueError):
+    """A path that holds no submission; the message says so in one line."""
+
+
+def classes_in(given: Folder) -> Iterator[Folder]:
+    """The folders whose own folders and files are what students handed in. Errors: NothingToGrade."""
+    if submitted := of_nbgrader(given):
+        yield submitted
+        return
+    inner = [each for each in given.folders if next(each.notebooks(), None) or is_download(each) or of_nbgrader(each)]
+    if not inner or is_download(given) or any(is_notebook(each.name) or is_archive(each.name) for each in given.files):
+        yield given
+    elif all(of_nbgrader(each) or is_download(each) for each in inner):
+        for each in inner:
+            yield from classes_in(each)
+    elif not all(map(holds_several, inner)) or _attempts(inner):
+        yield given
+    elif len(inner) == 1:
+        yield from classes_in(inner[0])
+    else:
+        names = ", ".join(each.name for each in inner[:3])
+        raise NothingToGrade(
+            f"{given.place}: one folder too high: each folder in it ({names}{', …' if len(inner) > 3 else ''}) "
+            "holds the hand-ins of several; name these folders instead"
+        )
+
+
+def holds_several(folder: Folder) -> bool:
+    """Whether it is a class's, and no student's own.
+
+    Folders in it answer the same lab: three of them, or two in files of the same name. One student has two for drafts.
+    """
+    if any(is_notebook(file.name) for file in folder.files):
+        return False
+    answers: Counter[object] = Counter()
+    for inner in folder.folders:
+        labs = {(lab, file.name) for file in islice(inner.notebooks(), LOOKED_INTO) if (lab := _lab(file))}
+        answers.update(labs | {lab for lab, _ in labs})
+        if any(count >= (2 if isinstance(what, tuple) else 3) for what, count in answers.items()):
+            return True
+    return False
+
+
+def _lab(file: File) -> str | None:
+    named = next((lab for lab in course.current().names if lab in file.name), None)
+    if named or file.path is None:
+        return named
+    found = read_submission(file.path)
+    return found.lab_name if isinstance(found, Submission) else None
+
+
+def _attempts(folders: list[Folder]) -> bool:
+    """Whether the folders in these are called alike, as tries or assignments are and students are not."""
+    names = [inner.name for folder in folders for inner in folder.folders]
+    return len(set(names)) <= len(names) / 2

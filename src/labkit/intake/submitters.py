@@ -1,0 +1,79 @@
+"""Who handed in what, as a Gradescope export says it in submission_metadata.yml.
+
+It also holds what autograders said, which is long, and text of students; only the lines that tell who and when are read.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from contextlib import suppress
+from datetime import UTC, datetime
+from itertools import islice
+
+from labkit.budgets import MIB, Budgets
+from labkit.intake.notebooks import Refusal, read_file
+from labkit.intake.tree import File
+from labkit.text import clean
+
+METADATA = "submission_metadata.yml"
+MOST = 64 * MIB  # bytes of it
+MOST_LINES = 100_000  # of those that are read
+SUBMISSION = re.compile(r"[\"']?(submission_\d+)[\"']?:\s*$")
+FIELD = re.compile(r" {2}:?(\w+):")
+
+
+def submitters(file: File) -> dict[str, list[tuple[str, float | None]]]:
+    """By folder those who handed it in, and when, in seconds since 1970. Nothing where the file does not tell."""
+    import yaml  # only who grades such an export waits for it
+
+    content = read_file(file.path, Budgets(submission_bytes=MOST)) if file.path else b""
+    if isinstance(content, Refusal):
+        return {}
+    lines = islice(_telling(content.decode("utf-8", "replace")), MOST_LINES)
+    try:
+        told = yaml.load(
+            "\n".join(lines), yaml.BaseLoader
+        )  # which makes texts, lists and dicts of it, and nothing else
+    except (yaml.YAMLError, RecursionError):
+        return {}
+    told = told if isinstance(told, dict) else {}
+    return {name: list(dict.fromkeys(found)) for name, each in told.items() if (found := list(_people(each)))}
+
+
+def _telling(text: str) -> Iterator[str]:
+    """The lines with a submission's name, its submitters and its time."""
+    field = ""
+    for line in text.splitlines():
+        if found := SUBMISSION.match(line):
+            field = ""
+            yield f"{found[1]}:"
+        elif found := FIELD.match(line):
+            field = found[1]
+        elif not line.startswith("  "):
+            field = ""
+        if field in ("submitters", "created_at"):
+            yield line
+
+
+def _people(submission: object) -> Iterator[tuple[str, float | None]]:
+    said = _plain(submission)
+    people = said.get("submitters")
+    for each in map(_plain, people if isinstance(people, list) else []):
+        names = [each[name] for name in ("email", "sid", "name") if isinstance(each.get(name), str)]
+        if known := [name.strip() for name in names if name.strip() not in ("", "~", "null")]:
+            yield clean(known[0]), _when(said.get("created_at"))
+
+
+def _when(said: object) -> float | None:
+    """Of such as 2024-01-31 12:30:05.123456789 Z."""
+    with suppress(ValueError, OverflowError):
+        if isinstance(said, str):
+            when = datetime.fromisoformat(re.sub(r"(\.\d{6})\d*|\s+(?=Z|[+-]\d\d:?\d\d$)", r"\1", said.strip()))
+            return (when if when.tzinfo else when.replace(tzinfo=UTC)).timestamp()
+    return None
+
+
+def _plain(said: object) -> dict:
+    """With names as text, without the colon that Ruby puts before them."""
+    return {str(name).removeprefix(":"): value for name, value in said.items()} if isinstance(said, dict) else {}

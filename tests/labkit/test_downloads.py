@@ -1,0 +1,249 @@
+"""Downloads as each LMS hands them out: whose a hand-in is, which attempt counts, and nobody vanishes or becomes two."""
+
+import os
+import shutil
+import time
+from datetime import datetime
+
+import pytest
+from downloads import DOWNLOADS, LAB, PDF, SCRATCH, WHEN, save
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from labkit.budgets import Budgets
+from labkit.intake.archives import room_for
+from labkit.intake.choose import choose
+from labkit.intake.classes import NothingToGrade
+from labkit.intake.discover import discover
+from labkit.intake.downloads import owner_of_file
+from labkit.intake.tree import File
+
+
+def chosen(*paths):
+    with room_for(2**20) as room:
+        return choose(discover(paths, None, room), Budgets())
+
+
+def rows(*paths) -> list[tuple]:
+    return [(each.student, each.lab, each.entry.file, each.passed_over) for each in chosen(*paths)]
+
+
+def students(*paths) -> list[str]:
+    return [each.student for each in chosen(*paths)]
+
+
+def expected(download) -> list[tuple]:
+    return [(row.student, row.lab, row.file, row.passed_over) for row in download.rows]
+
+
+@pytest.mark.parametrize("form", ["folder", "zip", "gztar", "tar"])
+@pytest.mark.parametrize("name", DOWNLOADS)
+def test_a_download_is_graded_as_it_is(name, form, tmp_path):
+    download = DOWNLOADS[name]
+    path = download.save(tmp_path / "download")
+    if form != "folder":
+        path = shutil.make_archive(tmp_path / "archive", form, path)
+    found = chosen(type(tmp_path)(path))
+    assert [(each.student, each.lab, each.entry.file, each.passed_over) for each in found] == expected(download)
+    assert {each.entry.by for each in found} == {download.by}
+    assert all(each.refusal is None for each in found if each.lab == LAB)
+
+
+@pytest.mark.parametrize("form", ["folder", "zip"])
+@pytest.mark.parametrize("name", [name for name in DOWNLOADS if name not in ("folders", "files")])
+def test_one_folder_too_high_is_gone_down(name, form, tmp_path):
+    DOWNLOADS[name].save(tmp_path / "given" / "lab 1 export")
+    path = tmp_path / "given"
+    if form == "zip":
+        path = type(tmp_path)(shutil.make_archive(tmp_path / "archive", "zip", path))
+    assert students(path) == [row.student for row in DOWNLOADS[name].rows]
+
+
+def test_a_plain_class_one_folder_too_high_is_gone_down_where_one_way_leads(tmp_path):
+    for name in ("ada", "bob", "eve"):
+        save(tmp_path / "term" / "class" / name, {f"{LAB}.ipynb": "solved"})
+    assert students(tmp_path / "term") == ["ada", "bob", "eve"]
+
+
+def test_several_classes_are_not_taken_for_students(tmp_path):
+    for section in "AB":
+        for name in ("ada", "bob"):
+            save(tmp_path / section / f"{name} {section}", {f"{LAB}.ipynb": "solved"})
+    with pytest.raises(NothingToGrade, match=r"one folder too high: each folder in it \(A, B\) .* name these folders"):
+        chosen(tmp_path)
+    assert students(*tmp_path.iterdir()) == ["ada A", "ada B", "bob A", "bob B"]
+
+
+def test_students_with_a_folder_for_each_try_stay_students(tmp_path):
+    for name in ("ada", "bob"):
+        save(tmp_path / name, {f"try 1/{LAB}.ipynb": "begun", f"try 2/{LAB}.ipynb": "solved"})
+    assert students(tmp_path) == ["ada", "bob"]
+
+
+def test_a_student_cannot_make_the_class_one_of_another_convention(tmp_path):
+    names = ("x_1_2_a.ipynb", "Lab_bob_attempt_2024-01-31-12-30-05_a.ipynb", "Bob_1_assignsubmission_file_/a.ipynb")
+    save(
+        tmp_path / "mallory",
+        {**dict.fromkeys((*names, "submitted/bob/ps1/a.ipynb", "lab-01-bob/a.ipynb"), "solved"), ".git/x": b""},
+    )
+    save(
+        tmp_path / "mallory",
+        {
+            "submission_metadata.yml": b"submission_1:\n  :submitters:\n  - :name: bob\n",
+            "submission_1/a.ipynb": "solved",
+        },
+    )
+    save(tmp_path / "bob", {"a.ipynb": "begun"})
+    assert [(each.student, each.entry.by) for each in chosen(tmp_path)] == [
+        ("bob", "folder"),
+        ("mallory", "repository"),
+    ]
+
+
+def test_hand_in_times_and_attempts_are_the_downloads_own(tmp_path):
+    def told(name):
+        return {
+            each.student: (each.submitted_at, each.attempt) for each in chosen(DOWNLOADS[name].save(tmp_path / name))
+        }
+
+    local = datetime(2024, 2, 1, 9).astimezone()
+    assert told("blackboard")["ada"] == (f"{datetime.utcfromtimestamp(local.timestamp()).isoformat()}Z", 2)
+    assert told("gradescope")["ada@example.org"] == ("2024-01-31T12:30:05Z", 1)
+    assert told("gradescope")['Eve "the" O\'Neil'] == ("2024-01-31T12:30:05Z", 0)
+    assert told("nbgrader")["ada"] == ("2024-01-31T12:30:05Z", 1)
+    assert told("canvas")["lovelaceada_12345"] == ("2023-11-14T22:13:20Z", 2)
+
+
+def test_the_times_of_an_archives_entries_are_kept(tmp_path):
+    for form, zone in (("zip", "Asia/Tokyo"), ("gztar", "UTC")):
+        path = shutil.make_archive(tmp_path / form, form, save(tmp_path / "class", {f"ada/{LAB}.ipynb": "solved"}))
+        assert chosen(type(tmp_path)(path))[0].submitted_at == "2023-11-14T22:13:20Z"
+
+
+def test_two_labs_of_one_student_are_one_student(tmp_path):
+    save(tmp_path / "one", {"lovelaceada_7_1_a.ipynb": "solved"})
+    save(tmp_path / "two", {"lovelaceada_LATE_7_2_b.ipynb": "the other lab", "lovelaceada_8_3_b.ipynb": "solved"})
+    assert [row[:2] for row in rows(tmp_path / "one", tmp_path / "two")] == [
+        ("lovelaceada_7", LAB),
+        ("lovelaceada_7", "02_levels"),
+        ("lovelaceada_8", LAB),
+    ]
+
+
+def test_files_of_a_download_may_be_given_themselves(tmp_path):
+    for name in ("canvas", "moodle", "gradescope", "repositories"):
+        download = DOWNLOADS[name]
+        given = sorted(path for path in download.save(tmp_path / name).iterdir() if path.suffix != ".yml")
+        found = students(*given)
+        if name != "gradescope":
+            assert found == [row.student for row in download.rows]
+    with pytest.raises(NothingToGrade, match="notes.txt: not a notebook"):
+        chosen(tmp_path / "canvas", *save(tmp_path / "flat", {"notes.txt": b""}).iterdir())
+
+
+def test_clones_in_a_folder_that_names_them_need_no_history(tmp_path):
+    class_ = save(
+        tmp_path / "lab-01-submissions", {f"lab-01-{name}/{LAB}.ipynb": "solved" for name in ("ada", "ada-b")}
+    )
+    assert students(class_) == students(tmp_path) == students(*class_.iterdir()) == ["ada", "ada-b"]
+
+
+def test_a_repository_that_was_downloaded_has_no_branch_in_its_name(tmp_path):
+    save(tmp_path, {f"lab-01-{name}-main/{LAB}.ipynb": "solved" for name in ("ada", "bob")})
+    assert [(each.student, each.entry.by) for each in chosen(tmp_path)] == [
+        ("ada", "repository"),
+        ("bob", "repository"),
+    ]
+
+
+def test_plain_names_stay_whole(tmp_path):
+    save(tmp_path, {f"{name}/a.ipynb": "solved" for name in ("student-A", "student-B", "lab_2", "1_2_3")})
+    assert students(tmp_path) == ["1_2_3", "lab_2", "student-A", "student-B"]
+
+
+def test_scratch_is_a_row_only_where_there_is_no_lab(tmp_path):
+    save(
+        tmp_path,
+        {
+            "ada/a.ipynb": "solved",
+            "ada/b.ipynb": SCRATCH,
+            "bob/b.ipynb": SCRATCH,
+            "cem/c.ipynb": b"<html>",
+            "cem/d.ipynb": "begun",
+        },
+    )
+    assert rows(tmp_path) == [
+        ("ada", LAB, "ada/a.ipynb", ("ada/b.ipynb",)),
+        ("bob", "b", "bob/b.ipynb", ()),
+        ("cem", LAB, "cem/d.ipynb", ()),
+        ("cem", "c", "cem/c.ipynb", ()),  # which may have been anything
+    ]
+
+
+@pytest.mark.parametrize(
+    "name", ["lab.zip", "lab.html", "lab.py", "lab.pdf", "lab.IPYNB", "lab.ipynb.txt", "lab.ipynb.json"]
+)
+@pytest.mark.parametrize("place", ["lovelaceada_1_2_", "ada/", "Ada L_1_assignsubmission_file_/", "ada "])
+def test_whatever_is_handed_in_has_a_row(tmp_path, name, place):
+    save(
+        tmp_path, {place + name: PDF, **({"bob/a.ipynb": "solved"} if place.endswith("/") else {"bob.ipynb": "solved"})}
+    )
+    found = {each.student: each.refusal for each in chosen(tmp_path)}
+    assert len(found) == 2 and found.pop("bob") is None
+    [refusal] = found.values()
+    is_notebook = ".ipynb" in name.lower()
+    assert refusal.status == ("unreadable" if is_notebook else "not_a_lab")
+    assert is_notebook or name in refusal.reason
+
+
+@pytest.mark.parametrize(
+    "metadata",
+    [
+        b"",
+        b"\xff\xfe",
+        b"submission_1: [",
+        b"submission_1:\n  :submitters: 3\n",
+        b"submission_1:\n  :submitters:\n  - 3\n  - :name: []\n",
+        b"submission_1:\n  :submitters: &a [*a]\n  :created_at: never\n",
+        b"submission_1:\n  :submitters: " + b"[" * 100_000,
+        b"submission_1:\n  :submitters: !!python/object/apply:os.system ['touch pwned']\n",
+        b"submission_1:\n" + b"  :results: x\n" * 1_000_000,
+    ],
+)
+def test_metadata_that_tell_nothing_cost_no_row(tmp_path, metadata):
+    save(tmp_path, {"submission_metadata.yml": metadata[:20_000_000], "submission_1/a.ipynb": "solved"})
+    started = time.monotonic()
+    assert [(each.student, each.entry.by) for each in chosen(tmp_path)] == [("submission_1", "folder")]
+    assert time.monotonic() - started < 20 and not os.path.exists("pwned")
+
+
+NAMES = st.text(st.characters(codec="utf-8", exclude_characters="/\0"), min_size=1, max_size=12)
+
+
+@settings(deadline=None)
+@given(NAMES, st.integers(0, 10**9), st.integers(0, 10**9), NAMES)
+def test_what_a_student_calls_a_file_has_no_say(login, user, upload, name):
+    login = "".join(filter(str.isalnum, login)).lower() or "x"
+    owner = owner_of_file(File(flat := f"{login}_LATE_{user}_{upload}_{name}", None, flat), {})
+    assert "\n" in name or (owner.student, owner.order) == (f"{login}_{user}", upload)
+    owner = owner_of_file(File(flat := f"Lab 1_{login}_attempt_2024-01-31-12-30-05_{name}", None, flat), {})
+    assert (owner.by, owner.student) == ("blackboard", login)
+
+
+@settings(deadline=None)
+@given(
+    st.lists(
+        NAMES.filter(lambda name: not name.startswith((".", "__")) and name not in ("submitted",)),
+        min_size=1,
+        max_size=4,
+        unique_by=str.casefold,
+    )
+)
+def test_names_in_any_script_are_rows_of_their_own(tmp_path_factory, names):
+    folder = tmp_path_factory.mktemp("class")
+    save(folder, {f"{name}/a.ipynb": "solved" for name in names})
+    assert len(chosen(folder)) == len(names)
+
+
+def test_the_time_of_files_is_that_of_the_tests():
+    assert WHEN == datetime.fromisoformat("2023-11-14T22:13:20+00:00").timestamp()
