@@ -32,18 +32,32 @@ LEAST_MEMORY = (
     help="Draws the hidden probes.  [default: drawn once for each --out, and kept there]",
 )
 @click.option("--lab", "lab_name", metavar="NAME", help="Only this lab, by its name or number.")
+@click.option(
+    "--deadlines",
+    metavar="FILE",
+    type=click.Path(path_type=Path),
+    help="When labs were due, and what lateness costs.  [default: deadlines.toml in the course's folder, if there is one]",
+)
+@click.option(
+    "--diff", is_flag=True, help="Only say whose final score would change, and why; the results stay as they are."
+)
 @click.option("--resume", is_flag=True, help="Go on where an interrupted run stopped.")
 @click.option("--no-cache", is_flag=True, help="Run every submission again, unchanged ones too.")
 @click.option(
     "--stock-kernel", is_flag=True, help="A kernel process for each submission, in place of a fork of a warm one."
 )
 @UNSANDBOXED
-def grade(paths, out, jobs, seed, lab_name, resume, no_cache, stock_kernel, allow_unsandboxed, **budgets) -> None:
+def grade(
+    paths, out, jobs, seed, lab_name, deadlines, diff, resume, no_cache, stock_kernel, allow_unsandboxed, **budgets
+) -> None:
     """Grade submissions: notebooks, or folders that hold STUDENT/LAB.ipynb."""
     from labkit.grading import worker
 
     _enough_memory()
     worker.get_ready()  # before what follows is imported, too
+    from labkit.desk import kept, late, manual
+    from labkit.desk.changes import changes
+    from labkit.desk.sheets import DeskProblem
     from labkit.desk.standing import Standing
     from labkit.grading.course_check import wrong_parts
     from labkit.grading.grade import Settings
@@ -52,7 +66,7 @@ def grade(paths, out, jobs, seed, lab_name, resume, no_cache, stock_kernel, allo
     from labkit.intake.choose import choose, of_lab
     from labkit.intake.discover import NothingToGrade, discover
     from labkit.reports.gradebook import write_reports
-    from labkit.reports.terminal import Progress, Summary
+    from labkit.reports.terminal import Progress, Summary, show_changes
     from labkit.sandbox.faults import MachineFailed
 
     lab = lab_named(lab_name) if lab_name is not None else None
@@ -66,16 +80,30 @@ def grade(paths, out, jobs, seed, lab_name, resume, no_cache, stock_kernel, allo
         if lab and not any(each.lab == lab for each in submissions):
             raise NothingToGrade(f"no submission of {lab} among {len(entries)} notebooks")
         submissions = list(of_lab(submissions, lab)) if lab else submissions
+        if diff and kept.earlier(out) is None:
+            raise Problem(f"{out}: there is no {kept.NAME} to compare with; run this without --diff once")
+        policy = late.read(_deadlines(deadlines))
+        read, given = kept.digest(out / manual.NAME), manual.read(out / manual.NAME)
+        of_labs = {each.lab for each in submissions}
+        manual.check_students(given, {(each.student, each.lab) for each in submissions}, [lab] if lab else of_labs)
         _make_writable(out)
         settings = Settings(jobs, seed_for(out, seed), budgets, resume, not no_cache)
         results = grade_class(submissions, out, settings, Progress(len(submissions)).tell)
-    except NothingToGrade as problem:
+        standings = lambda: policy.applied_to(manual.with_readings(map(Standing, results), given))
+        rows = [*map(kept.Row.of, standings())]
+    except (NothingToGrade, DeskProblem) as problem:
         raise Problem(str(problem)) from None
     except MachineFailed as problem:
         raise Failure(str(problem)) from None
+    before = kept.earlier(out)
+    if before is not None:
+        show_changes(changes(before, rows), len(rows), diff)
+    if diff:
+        return
     summary = Summary(len(results))
     try:
-        files = write_reports(map(Standing, results), {each.lab for each in submissions}, out, summary.hear)
+        files = write_reports(standings(), of_labs, out, summary.hear)
+        kept.write(rows, settings.seed, read, out)
     except OSError as error:
         raise Failure(
             f"{out}: results cannot be written here ({error.strerror}); make room and run this again, "
@@ -84,6 +112,15 @@ def grade(paths, out, jobs, seed, lab_name, resume, no_cache, stock_kernel, allo
     summary.show(files)
     if failed := summary.not_judged():
         raise Failure(failed)
+
+
+def _deadlines(named: Path | None) -> Path:
+    """Where they stand. Errors: Problem for a file that is named and is not there."""
+    from labkit.desk import late
+
+    if named and not named.exists():
+        raise Problem(f"{named}: there is no such file")
+    return named or project.current().root / late.NAME
 
 
 def _budgets(given: dict[str, float | None], stock_kernel: bool) -> Budgets:

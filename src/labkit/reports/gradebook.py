@@ -14,9 +14,7 @@ from labkit.grading.cache import whole
 from labkit.grading.results import Check, Result
 from labkit.judging.finding import Finding
 from labkit.judging.words import say
-from labkit.text import printable, shortened
-
-FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r")  # a spreadsheet would run a cell that starts so
+from labkit.text import FORMULA_STARTS, in_points, printable, shortened
 
 
 def write_reports(
@@ -31,7 +29,9 @@ def write_reports(
     exercises = [exercise.name for lab in labs if lab.name in graded for exercise in lab.exercises]
     with whole(paths[0]) as everything, whole(paths[1]) as book:
         rows, before = csv.writer(book, lineterminator="\n"), "[\n"
-        rows.writerow(["student", "lab", "status", "score", "max_score", *exercises, "file", "passed_over"])
+        rows.writerow(
+            ["student", "lab", "status", "score", "max_score", "penalty", "final", *exercises, "file", "passed_over"]
+        )
         for standing in standings:
             text = json.dumps(as_json(standing.result), indent=1, ensure_ascii=False)
             everything.write(before + textwrap.indent(text, " "))
@@ -75,15 +75,23 @@ def _check(result: Result, check: Check, language: str) -> dict:
 
 
 def gradebook_row(standing: Standing, exercises: Iterable[str]) -> list[object]:
-    """One row per student and lab: status, score, the points of each exercise where a check gave any, and which file."""
+    """One row per student and lab: status, score, the points of each exercise where there are any, and which file.
+
+    What was read counts in score and max_score; the penalty, in points, is taken off for `final` alone.
+    """
     result = standing.result
-    head = [_harmless(result.student), _harmless(result.lab), result.status, result.score, result.max_score]
-    points = [_points(result, name) for name in exercises]
-    return [*head, *points, _harmless(result.file), _harmless("; ".join(result.passed_over))]
+    read = sum(points for name, points in result.written_points() if name in standing.readings)
+    head = [_harmless(result.student), _harmless(result.lab), result.status]
+    scores = [in_points(each) for each in (standing.score, result.max_score + read, standing.penalty, standing.final)]
+    points = [_points(standing, name) for name in exercises]
+    return [*head, *scores, *points, _harmless(result.file), _harmless("; ".join(result.passed_over))]
 
 
-def _points(result: Result, exercise: str) -> float | str:
+def _points(standing: Standing, exercise: str) -> float | str:
     """The points of one exercise; empty where it is not in the lab or waits for a person to read it."""
+    if exercise in standing.readings:
+        return standing.readings[exercise].points
+    result = standing.result
     checks = [check for check in result.of_exercise(exercise) if result.max_points(check)]
     return sum(map(result.points, checks)) if checks else ""
 
