@@ -9,7 +9,7 @@ from threading import Lock
 
 from labkit import course
 from labkit.desk import manual
-from labkit.desk.manual import Given
+from labkit.desk.manual import Given, Key
 from labkit.desk.reading.answers import Answer
 from labkit.desk.reading.rubric import rubric_of
 from labkit.desk.sheets import DeskProblem
@@ -25,6 +25,7 @@ class ReadingDesk:
         self.path, self._changing = path, Lock()
         self.answers = {(answer.exercise, answer.id): answer for answer in answers}
         self.given = manual.read(path)
+        self._done: list[tuple[Answer, dict[Key, Given | None]]] = []  # what can be undone, with what was there before
 
     def exercises(self) -> list[dict]:
         """Each with its rubric, and how many of its answers wait."""
@@ -54,17 +55,14 @@ class ReadingDesk:
         return {"id": answer.id, "text": legible(answer.text), "students": len(answer.students), "given": shown}
 
     def give(self, asked: Mapping) -> dict:
-        """Save what was given for an answer, or take it back; return how many people it was for.
-
-        Errors: DeskProblem for what cannot be given, OSError where it could not be saved.
-        """
+        """Save what was given for an answer. Errors: DeskProblem for what cannot be given, OSError where it is not saved."""
         match asked:
-            case {"exercise": str(exercise), "answer": str(id), "given": None}:
-                given = None
             case {
                 "exercise": str(exercise),
                 "answer": str(id),
-                "given": {"points": int() | float() as points, "comment": str(comment), "items": str(items)},
+                "points": int() | float() as points,
+                "comment": str(comment),
+                "items": str(items),
             } if len(comment) <= LONGEST and len(items) <= 100 and math.isfinite(points) and points >= 0:
                 given = Given(float(points), clean(comment), clean(items), id)
             case _:
@@ -72,11 +70,25 @@ class ReadingDesk:
         answer = self.answers.get((exercise, id))
         if answer is None:
             raise DeskProblem("there is no such answer")
-        if given:
-            manual.check_points("here", answer.lab, exercise, given.points)
+        manual.check_points("here", answer.lab, exercise, given.points)
         with self._changing:
+            before = manual.read(self.path)
             self.given = manual.change(self.path, dict.fromkeys(answer.keys(), given))
+            self._done.append((answer, {key: before.get(key) for key in answer.keys()}))
         return {"students": len(answer.students)}
+
+    def undo(self) -> dict:
+        """Take back what was given last; return which answer it was, and what it has now. Nothing when there is none.
+
+        Errors: DeskProblem, OSError.
+        """
+        with self._changing:
+            if not self._done:
+                return {}
+            answer, before = self._done[-1]
+            self.given = manual.change(self.path, before)
+            self._done.pop()
+        return {"exercise": answer.exercise, **self._shown(answer)}
 
     def progress(self) -> tuple[int, int]:
         """How many different answers have been read, of how many."""

@@ -3,7 +3,7 @@
 
 const at = (id) => document.getElementById(id);
 let exercises = [], exercise = null, place = 0, sending = Promise.resolve(), broken = false;
-const done = []; // what can be undone: the answer, and what it had been given before
+let undoing = false; // nothing is given before it is known what there is again
 
 const answers = () => exercise.answers;
 const answer = () => answers()[place];
@@ -17,24 +17,43 @@ async function ask(path, body) {
   return said;
 }
 
-function give(given, whose = answer(), from = exercise, undoing = false) {
+function send(path, body, then) {
   if (broken) return;
-  if (!undoing) done.push({ whose, from, before: whose.given });
-  whose.given = given;
   at("saved").textContent = "Saving …";
-  const people = whose.students === 1 ? "1 student" : `${whose.students} students`;
   sending = sending.then(async () => {
     if (broken) return;
     try {
-      await ask("give", { exercise: from.exercise, answer: whose.id, given });
-      at("saved").textContent = given ? `Saved for ${people}: ${given.points} of ${from.most}.` : `Taken back for ${people}.`;
+      at("saved").textContent = then(await ask(path, body));
     } catch (problem) {
       broken = true;
       at("saved").textContent = "";
       at("message").textContent = `NOT SAVED: ${problem.message}. What was saved before is safe. Mend it, then reload this page.`;
     }
   });
+}
+
+function give(given) {
+  if (broken || undoing) return;
+  const whose = answer(), most = exercise.most;
+  whose.given = given;
+  const people = whose.students === 1 ? "1 student" : `${whose.students} students`;
+  send("give", { exercise: exercise.exercise, answer: whose.id, ...given },
+    () => `Saved for ${people}: ${given.points} of ${most}.`);
   show();
+}
+
+function undo() {
+  if (undoing) return;
+  undoing = true;
+  send("undo", {}, (back) => {
+    undoing = false;
+    if (!back.id) return "There is nothing to undo.";
+    exercise = exercises.find((each) => each.exercise === back.exercise);
+    const index = answers().findIndex((each) => each.id === back.id);
+    answers()[index].given = back.given;
+    go(index);
+    return back.given ? `Undone: ${back.given.points} of ${exercise.most} again.` : "Undone: this answer waits again.";
+  });
 }
 
 const now = () => answer().given || { points: 0, comment: answer().draft || "", items: "" };
@@ -53,14 +72,6 @@ function toggle(number) {
 
 const add = (points) => give({ ...now(), points: Math.min(exercise.most, Math.max(0, now().points + points)) });
 const none = () => give({ ...now(), points: 0, items: "" });
-
-function undo() {
-  const last = done.pop();
-  if (!last) { at("saved").textContent = "There is nothing to undo."; return; }
-  exercise = last.from;
-  place = answers().indexOf(last.whose);
-  give(last.before, last.whose, last.from, true);
-}
 
 function comment() {
   const text = at("comment").value;
@@ -82,7 +93,7 @@ function next() {
   const after = [...answers().keys()].map((step) => (place + 1 + step) % answers().length);
   const waiting = after.find((index) => !answers()[index].given);
   if (waiting !== undefined) return go(waiting);
-  at("saved").textContent = "All answers to this exercise are read.";
+  at("saved").textContent = "All answers to this exercise are read; e opens the next exercise.";
   show();
 }
 

@@ -79,7 +79,7 @@ class _Handler(BaseHTTPRequestHandler):
         if asked is None:
             return
         self.close_connection = True  # a request that is refused is not read
-        if asked != "give":
+        if asked not in ("give", "undo"):
             self._say(404, {"problem": "there is no such page"})
         elif self.headers.get("Origin", f"http://{self.server.host}") != f"http://{self.server.host}":
             self._say(403, {"problem": "another page asks for this"})
@@ -88,11 +88,13 @@ class _Handler(BaseHTTPRequestHandler):
         elif int(length) > LONGEST:
             self._say(413, {"problem": "this is too long"})
         else:
-            self._give(self.rfile.read(int(length)))
+            self._change(asked, self.rfile.read(int(length)))
 
-    def _give(self, body: bytes) -> None:
+    def _change(self, asked: str, body: bytes) -> None:
+        desk = self.server.desk
         try:
-            self._say(200, self.server.desk.give(json.loads(body)))
+            said = json.loads(body)
+            self._say(200, desk.give(said) if asked == "give" else desk.undo())
         except DeskProblem as problem:
             self._say(409, {"problem": str(problem)})
         except OSError as error:
