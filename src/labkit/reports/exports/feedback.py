@@ -5,26 +5,32 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from labkit.desk.kept import Row
-from labkit.text import printable
-
-LONGEST = 1000  # characters of a line
+from labkit.text import in_points, printable, shortened
 
 
 def lines_of(row: Row) -> Iterator[str]:
-    """What did not pass and why, what a reader said, and what lateness cost; the first line names what it comes to."""
-    yield f"{row.final:g} of {row.max_score:g} points"
-    if reason := row.result.get("reason"):
-        yield _line(f"{row.status}: {reason}")
+    """What it comes to, then what did not pass and why, then what else there is to say."""
+    total, *rest = summary_of(row)
+    yield total
     for check in row.result.get("checks", ()):
         if check["max_points"] and check["outcome"] != "passed":
-            yield _line(f"{check['exercise']}, {check['points']:g} of {check['max_points']:g}: {check['message']}")
+            out_of = f"{in_points(check['points'])} of {in_points(check['max_points'])}"
+            yield _line(f"{check['exercise']}, {out_of}", check["message"])
+    yield from rest
+
+
+def summary_of(row: Row) -> Iterator[str]:
+    """The same without the checks: the total, why it was not graded, what a reader said, and what lateness cost."""
+    yield f"{in_points(row.final)} of {in_points(row.max_score)} points"
+    if reason := row.result.get("reason"):
+        yield _line(row.status, reason)
     for exercise, reading in row.readings.items():
-        yield _line(f"{exercise}, {reading.points:g} points: {reading.comment}".removesuffix(": "))
+        yield _line(f"{exercise}, {in_points(reading.points)} points", reading.comment)
     if row.to_read:
-        yield f"not yet read: {row.to_read:g} points"
+        yield f"not yet read: {in_points(row.to_read)} points"
     if row.penalty:
-        yield _line(f"late, {-row.penalty:g} points: {row.why_late}".removesuffix(": "))
+        yield _line(f"late, {in_points(-row.penalty)} points", row.why_late)
 
 
-def _line(text: str) -> str:
-    return printable(" ".join(text.split()))[:LONGEST]
+def _line(what: str, said: str) -> str:
+    return printable(shortened(f"{what}: {said}" if said else what, 1000))

@@ -27,5 +27,5 @@ def text_of(content: object) -> str:
 def _safe(name: str) -> str:
     """A file's name that leads nowhere else; where it is not the name itself, a digest keeps two apart."""
     plain = re.sub(r"[^\w@+.,() -]", "_", name).strip(" .")[:60]
-    same = plain == name and len(plain.encode()) <= 200
+    same = plain and plain == name and len(plain.encode()) <= 200
     return name if same else f"{plain[:40]}-{hashlib.sha256(name.encode('utf-8', 'backslashreplace')).hexdigest()[:10]}"

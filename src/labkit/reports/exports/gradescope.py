@@ -6,7 +6,7 @@ Nothing in it is hidden from the student, since a hidden test would hide the tot
 from __future__ import annotations
 
 from labkit.desk.kept import Row, Run
-from labkit.reports.exports.feedback import lines_of
+from labkit.reports.exports.feedback import summary_of
 from labkit.reports.exports.items import items_of
 
 NAME = "results.json"
@@ -29,7 +29,7 @@ def result(row: Row, run: Run) -> dict:
     ]
     return {
         "score": row.final,
-        "output": "\n".join(lines_of(row)),
+        "output": "\n".join(summary_of(row)),
         "output_format": "text",
         "test_output_format": "text",
         "test_name_format": "text",

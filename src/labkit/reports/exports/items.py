@@ -34,4 +34,4 @@ def items_of(row: Row, longest: int = 1000) -> Iterator[Item]:
 
 
 def _item(name: str, points: float, most: float, said: str, longest: int) -> Item:
-    return Item(shortened(printable(name), 200), points, most, shortened(printable(said), longest))
+    return Item(printable(shortened(name, 200)), points, most, printable(shortened(said, longest)))
