@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import unicodedata
 
+FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r")  # a spreadsheet would run a cell that starts so
+
 
 def clean(text: str) -> str:
     """The text with a question mark for each character that UTF-8 does not have."""
@@ -36,3 +38,23 @@ def shortened(text: str, most: int = 160) -> str:
 def printable(text: str) -> str:
     """Text that cannot steer a terminal: control and direction characters become visible."""
     return "".join(f"\\u{ord(char):04x}" if unicodedata.category(char) in ("Cc", "Cf", "Cs") else char for char in text)
+
+
+def in_points(number: float) -> str:
+    """A number of points as people write it: 6, or 7.5."""
+    return f"{round(number, 4):.12g}"
+
+
+def for_a_cell(text: str) -> str:
+    """Text that a spreadsheet takes as text; `from_a_cell` has it back, whatever it is."""
+    return "'" + text if text.startswith((*FORMULA_STARTS, "'")) else text
+
+
+def from_a_cell(text: str) -> str:
+    """What was put there, by `for_a_cell` or by a person, who may begin with an apostrophe."""
+    return text[1:] if text[:1] == "'" and text[1:].startswith((*FORMULA_STARTS, "'")) else text
+
+
+def legible(text: str) -> str:
+    """Text of several lines as it was written, but for what would steer or reorder it: that becomes visible."""
+    return "".join(char if char in "\n\t\u200c\u200d" else printable(char) for char in text.replace("\r\n", "\n"))

@@ -1,4 +1,4 @@
-"""The command line: `labkit new · build · check · grade · doctor · lock`, a command a file."""
+"""The command line: `labkit new · build · check · grade · read · export · doctor · lock`, a command a file."""
 
 from __future__ import annotations
 
@@ -11,8 +11,10 @@ import click
 from labkit.cli.authoring import build, lock, new
 from labkit.cli.check import check
 from labkit.cli.doctor import doctor
+from labkit.cli.export import export
 from labkit.cli.grade import grade
 from labkit.cli.problems import Failure
+from labkit.cli.read import read
 
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"]})
@@ -21,7 +23,7 @@ def cli() -> None:
     """Labs in Jupyter notebooks: build them, check them, grade a class."""
 
 
-for command in (build, check, doctor, grade, lock, new):
+for command in (build, check, doctor, export, grade, lock, new, read):
     cli.add_command(command)
 
 

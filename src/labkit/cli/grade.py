@@ -18,11 +18,13 @@ LEAST_MEMORY = (
 )  # address space of one process, which is more than it uses: numpy and matplotlib take nearly all
 
 
+def _file(name: str, help: str) -> object:
+    return click.option(f"--{name}", metavar="FILE", type=click.Path(path_type=Path), help=help)
+
+
 @click.command(cls=WithBudgets)
 @click.argument("paths", nargs=-1, required=True, type=click.Path(path_type=Path))
-@click.option(
-    "--out", required=True, type=click.Path(path_type=Path), help="Folder for results.json and gradebook.csv."
-)
+@click.option("--out", required=True, type=click.Path(path_type=Path), help="Folder for the results and reports.")
 @click.option(
     "--jobs", type=click.IntRange(1, 256), default=os.cpu_count() or 1, help="Submissions at once.  [default: cores]"
 )
@@ -32,12 +34,11 @@ LEAST_MEMORY = (
     help="Draws the hidden probes.  [default: drawn once for each --out, and kept there]",
 )
 @click.option("--lab", "lab_name", metavar="NAME", help="Only this lab, by its name or number.")
-@click.option(
-    "--roster",
-    metavar="FILE",
-    type=click.Path(path_type=Path),
-    help="Who is in the class: a CSV file with the columns id, name, email, section and, if wanted, extension (days).",
+@_file("roster", "Who is in the class: a CSV file with the columns id, name, email, section and, if wanted, extension.")
+@_file(
+    "deadlines", "When labs were due, and what lateness costs.  [default: the course's deadlines.toml, if there is one]"
 )
+@click.option("--diff", is_flag=True, help="Only say whose final score would change, and why; all stays as it is.")
 @click.option("--resume", is_flag=True, help="Go on where an interrupted run stopped.")
 @click.option("--no-cache", is_flag=True, help="Run every submission again, unchanged ones too.")
 @click.option(
@@ -45,15 +46,27 @@ LEAST_MEMORY = (
 )
 @UNSANDBOXED
 def grade(
-    paths, out, jobs, seed, lab_name, roster, resume, no_cache, stock_kernel, allow_unsandboxed, **budgets
+    paths,
+    out,
+    jobs,
+    seed,
+    lab_name,
+    roster,
+    deadlines,
+    diff,
+    resume,
+    no_cache,
+    stock_kernel,
+    allow_unsandboxed,
+    **budgets,
 ) -> None:
     """Grade submissions: a download from an LMS, a folder or archive with STUDENT/LAB.ipynb, or notebooks."""
     from labkit.grading import worker
 
     _enough_memory()
     worker.get_ready()  # before what follows is imported, too
-    from labkit.desk.roster import WrongRoster, join, read_roster
-    from labkit.desk.standing import Standing
+    from labkit.desk.desk import Desk
+    from labkit.desk.sheets import DeskProblem
     from labkit.grading.course_check import wrong_parts
     from labkit.grading.grade import Settings
     from labkit.grading.grade import grade as grade_class
@@ -62,8 +75,7 @@ def grade(
     from labkit.intake.choose import choose, of_lab
     from labkit.intake.classes import NothingToGrade
     from labkit.intake.discover import discover
-    from labkit.reports.gradebook import write_reports
-    from labkit.reports.terminal import Progress, Summary
+    from labkit.reports.terminal import Progress
     from labkit.sandbox.faults import MachineFailed
 
     lab = lab_named(lab_name) if lab_name is not None else None
@@ -71,28 +83,40 @@ def grade(
     try:
         for fault in wrong_parts(course.current().names):
             raise course.CourseError(fault)
-        known = read_roster(roster) if roster else None
+        desk = Desk.laid(out, roster, deadlines, compares=diff)
         with room_for(budgets.submission_bytes) as room:
             entries = discover(paths, out, room)
             ask_for_isolation((entry.path for entry in entries), allow_unsandboxed)
-            submissions, strangers = choose(entries, budgets), []
+            submissions = choose(entries, budgets)
             if lab and not any(each.lab == lab for each in submissions):
                 raise NothingToGrade(f"no submission of {lab} among {len(entries)} notebooks")
-            submissions = list(of_lab(submissions, lab)) if lab else submissions
-            if known:
-                submissions, strangers = join(known, submissions)
+            submissions = desk.joined(list(of_lab(submissions, lab)) if lab else submissions, lab)
             _make_writable(out)
             settings = Settings(jobs, seed_for(out, seed), budgets, resume, not no_cache)
             results = grade_class(submissions, out, settings, Progress(len(submissions)).tell)
-    except (NothingToGrade, WrongRoster) as problem:
+            _report(results, desk, out, settings.seed, diff)
+    except (NothingToGrade, DeskProblem) as problem:
         raise Problem(str(problem)) from None
     except MachineFailed as problem:
         raise Failure(str(problem)) from None
-    summary = Summary(len(results), strangers)
-    people = known.people if known else None
-    standings = (Standing(result, people and people.get(result.student)) for result in results)
+
+
+def _report(results, desk, out: Path, seed: int, only_changes: bool) -> None:
+    """Say whose final score moved, and write all reports unless that was all that was asked for."""
+    from labkit.desk import kept
+    from labkit.reports.gradebook import write_reports
+    from labkit.reports.terminal import Summary, show_changes
+
+    rows = [*map(kept.Row.of, desk.standings(results))]
+    changes = desk.changes(rows)
+    if changes is not None:
+        show_changes(changes, len(rows), only_changes)
+    if only_changes:
+        return
+    summary = Summary(len(results), desk.strangers)
     try:
-        files = write_reports(standings, out, summary.hear, with_people=bool(known))
+        files = write_reports(desk.standings(results), out, summary.hear, with_people=desk.roster is not None)
+        kept.write(rows, seed, desk.digest, out)
     except OSError as error:
         raise Failure(
             f"{out}: results cannot be written here ({error.strerror}); make room and run this again, "

@@ -16,6 +16,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from labkit import course
+from labkit.desk.sheets import DeskProblem
 from labkit.desk.standing import Person
 from labkit.intake.choose import Chosen
 from labkit.intake.discover import Entry
@@ -28,7 +29,7 @@ DAYS = 1000  # the longest
 FORM = f"its first line names the columns {', '.join(COLUMNS)} and, if wanted, {EXTENSION}"
 
 
-class WrongRoster(ValueError):
+class WrongRoster(DeskProblem):
     """A roster that cannot be used; the message says where and why in one line, and what to do."""
 
 

@@ -18,13 +18,12 @@ from labkit.grading.cache import whole
 from labkit.grading.results import Check, Result
 from labkit.judging.finding import Finding
 from labkit.judging.words import say
-from labkit.text import printable, shortened
+from labkit.text import FORMULA_STARTS, in_points, printable, shortened
 
-HEAD = ("student", "lab", "status", "score", "max_score", "to_read", "reason")
+HEAD = ("student", "lab", "status", "score", "max_score", "to_read", "penalty", "final", "reason")
 TAIL = ("file", "passed_over", "by", "submitted_at", "attempt")
 PERSON = ("name", "email", "section", "in_roster")  # where there is a roster
 NOT_WRITTEN, TO_READ = "not written", "to read"
-FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r")  # a spreadsheet would run a cell that starts so
 
 
 def write_reports(
@@ -83,25 +82,26 @@ def _check(result: Result, check: Check, language: str) -> dict:
 def gradebook_row(standing: Standing) -> Iterator[object]:
     """What HEAD says, a cell for each exercise of the course, and what TAIL says."""
     result, said = standing.result, standing.result.why()
-    yield from (_harmless(result.student), _harmless(result.lab), result.status, standing.score, standing.max_score)
-    yield from (standing.to_read, _harmless(shortened(said, 500)))
+    yield from (_harmless(result.student), _harmless(result.lab), result.status)
+    yield from map(in_points, (standing.score, standing.max_score, standing.to_read, standing.penalty, standing.final))
+    yield _harmless(shortened(said, 500))
     for lab in course.current().labs.values():
         yield from (_cell(standing, exercise.name) if lab.name == result.lab else "" for exercise in lab.exercises)
     others = _harmless("; ".join(result.passed_over))
     yield from (_harmless(result.file), others, result.by, result.submitted_at or "", result.attempt)
 
 
-def _cell(standing: Standing, exercise: str) -> float | str:
+def _cell(standing: Standing, exercise: str) -> str:
     """The points for one exercise of the submission's lab, or what there is in place of them."""
     result, reading = standing.result, standing.readings.get(exercise)
     if reading:
-        return reading.points
+        return in_points(reading.points)
     checks = result.of_exercise(exercise)
     if result.status == "not_handed_in" or checks and all(check.outcome == "missing" for check in checks):
         return NOT_WRITTEN
     if any(check.outcome == "manual" for check in checks):
         return TO_READ
-    return sum(map(result.points, checks))
+    return in_points(sum(map(result.points, checks)))
 
 
 def _person(person: Person | None) -> list[str]:

@@ -15,6 +15,7 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
+from labkit.desk.changes import Change
 from labkit.desk.standing import Standing
 from labkit.grading.results import Result
 from labkit.text import printable
@@ -125,3 +126,18 @@ class Summary:
         if self.passed_over:
             files = f"{self.passed_over:,}; the gradebook names them."
             yield f"Files passed over for another of the same student and lab: {files}"
+
+
+def show_changes(found: Sequence[Change], total: int, all_of_them: bool) -> None:
+    """Whose final score moved, before anything is written; of very many only the first, unless all are asked for."""
+    if not found:
+        if all_of_them:
+            print("No final score would change.")
+        return
+    print(f"Final scores that are others than the last time: {len(found):,} of {total:,}")
+    shown = found if all_of_them else found[:AT_A_GLANCE]
+    for change in shown:
+        print(f"  {change.line()}")
+    if len(shown) < len(found):
+        print(f"  and {len(found) - len(shown):,} more; --diff names them all")
+    print(flush=True)

@@ -1,0 +1,108 @@
+"""`labkit export`: final scores as an LMS or another tool takes them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from labkit.cli.options import InCourse, lab_named
+from labkit.cli.problems import Failure, Problem
+
+JOINED, FOLDERS = ("canvas", "moodle"), ("gradescope", "prairielearn", "classroom50")
+
+
+@click.command(cls=InCourse)
+@click.argument("results", metavar="OUT", type=click.Path(path_type=Path))
+@click.option("--to", "form", required=True, type=click.Choice([*JOINED, *FOLDERS, "csv"]), help="Who is to read it.")
+@click.option(
+    "--gradebook",
+    metavar="FILE",
+    type=click.Path(path_type=Path),
+    help="For canvas and moodle: the CSV that the LMS exports. A copy of it is filled.",
+)
+@click.option(
+    "--assignment",
+    "named",
+    metavar="[LAB=]NAME",
+    multiple=True,
+    help="What the LMS calls the lab; may be said for several labs.  [default: the lab's own name]",
+)
+@click.option(
+    "--lab", "only", metavar="NAME", multiple=True, help="Only this lab, by its name or number; may be repeated."
+)
+@click.option("--out", required=True, type=click.Path(path_type=Path), help="The file to write; else the folder.")
+def export(results: Path, form: str, gradebook: Path | None, named, only, out: Path) -> None:
+    """Write the final scores in OUT, as `labkit grade` left them, for an LMS or another tool."""
+    from labkit.desk import kept
+    from labkit.desk.sheets import DeskProblem
+
+    if (form in JOINED) != bool(gradebook):
+        raise Problem(f"--to {form} " + ("needs --gradebook" if form in JOINED else "takes no --gradebook"))
+    if named and form not in JOINED:
+        raise Problem(f"--to {form} takes no --assignment")
+    try:
+        run, rows = kept.read(results)
+        labs = {lab_named(name) for name in only}
+        rows = [row for row in rows if row.lab in labs or not labs]
+        if not rows:
+            raise Problem(f"{results}: there are no results of {', '.join(sorted(labs)) or 'anybody'}")
+        if form in JOINED:
+            _fill(form, gradebook, _by_name(rows, named), out)
+        else:
+            _write(form, rows, run, out)
+    except DeskProblem as problem:
+        raise Problem(str(problem)) from None
+    except OSError as error:
+        raise Failure(f"{error.filename or out}: it cannot be written ({error.strerror})") from None
+    waiting = [row for row in rows if row.to_read]
+    if waiting:
+        points = sum(row.to_read for row in waiting)
+        click.echo(
+            f"{len(waiting):,} scores still lack {points:g} points that wait for a reader: labkit read {results}"
+        )
+    click.echo(f"{out}: from {run}")
+
+
+def _by_name(rows: list, named: tuple[str, ...]) -> list[tuple[str, list]]:
+    """The rows of each lab, and what the LMS calls it. Errors: Problem."""
+    from labkit import course
+
+    labs = [lab for lab in course.current().names if any(row.lab == lab for row in rows)]
+    called = {}
+    for each in named:
+        lab, mark, name = each.partition("=")
+        known = [one for one in course.current().names if lab in (one, one[:2], one[:2].lstrip("0"))] if mark else []
+        if not known and len(labs) != 1:
+            raise Problem(f"--assignment {each!r}: of which lab? Say LAB={each}, with one of {', '.join(labs)}")
+        called[known[0] if known else labs[0]] = name if known else each
+    wanted = [lab for lab in labs if lab in called] if called else labs
+    if unknown := [lab for lab in called if lab not in labs]:
+        raise Problem(f"--assignment: there are no results of {', '.join(unknown)}")
+    return [(called.get(lab, lab), [row for row in rows if row.lab == lab]) for lab in wanted]
+
+
+def _fill(form: str, gradebook: Path, labs: list, out: Path) -> None:
+    from labkit.reports.exports import canvas, moodle
+
+    if out.exists() and out.samefile(gradebook):
+        raise Problem(f"{out} is the LMS's own export: write the copy somewhere else")
+    exports = (canvas if form == "canvas" else moodle).filled(gradebook, labs, out)
+    for (name, rows), each in zip(labs, exports):
+        click.echo(f"{name}: {each.filled:,} scores written")
+        for note in each.notes:
+            click.echo(f"  {note}")
+
+
+def _write(form: str, rows: list, run, out: Path) -> None:
+    from importlib import import_module
+
+    from labkit.reports.exports import folders, plain
+
+    if form == "csv":
+        plain.write(rows, run, out)
+        return
+    tool = import_module(f"labkit.reports.exports.{form}")
+    for row in rows:
+        folders.write_json(out, row, tool.NAME, tool.result(row, run))
+    click.echo(f"{len(rows):,} files {tool.NAME}, one for each student and lab")

@@ -1,0 +1,66 @@
+"""Whose final score is another than the last time, by how much, and why."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+
+from labkit.desk.kept import Row
+from labkit.text import printable, shortened
+
+SMALL = 1e-9  # points: what a sum may come to that is the same
+
+
+@dataclass(frozen=True)
+class Change:
+    """One final score that moved; `before` or `now` is None for a row that is new, or gone."""
+
+    before: Row | None
+    now: Row | None
+
+    def line(self) -> str:
+        """For a terminal: "ada  02_levels  3 → 4 (+1): levels 1 → 2"."""
+        row = self.now or self.before
+        whose = f"{printable(row.student)}  {printable(row.lab or '–')}"
+        if self.before is None:
+            return f"{whose}  new: {row.final:g}"
+        if self.now is None:
+            return f"{whose}  {row.final:g} → no longer there"
+        moved = self.now.final - self.before.final
+        return f"{whose}  {self.before.final:g} → {self.now.final:g} ({moved:+g}): {'; '.join(self.why())}"
+
+    def why(self) -> Iterator[str]:
+        """Each part of the score that moved."""
+        before, now = self.before, self.now
+        if before.status != now.status:
+            yield f"{before.status} → {now.status}"
+        for exercise, one, other in _differing(before.points, now.points):
+            yield f"{exercise} {one:g} → {other:g}"
+        read = [{name: each.points for name, each in row.readings.items()} for row in (before, now)]
+        for exercise, one, other in _differing(*read):
+            yield f"{exercise}, as read, {_given(exercise, read[0], one)} → {_given(exercise, read[1], other)}"
+        if abs(before.penalty - now.penalty) > SMALL:
+            late = f" ({printable(shortened(now.why_late or 'in time'))})"
+            yield f"penalty {before.penalty:g} → {now.penalty:g}{late}"
+
+
+def _given(exercise: str, read: Mapping[str, float], points: float) -> str:
+    return f"{points:g}" if exercise in read else "not read"
+
+
+def _differing(one: Mapping[str, float], other: Mapping[str, float]) -> Iterator[tuple[str, float, float]]:
+    for name in dict.fromkeys((*one, *other)):
+        pair = one.get(name, 0), other.get(name, 0)
+        if abs(pair[0] - pair[1]) > SMALL:
+            yield printable(name), *pair
+
+
+def changes(before: Iterable[Row], now: Iterable[Row]) -> list[Change]:
+    """Those whose final score moved, who are new and who are gone, by student and lab."""
+    once, today = ({(row.student, row.lab): row for row in rows} for rows in (before, now))
+    found = [Change(once.get(key), today.get(key)) for key in sorted(once.keys() | today.keys())]
+    return [
+        each
+        for each in found
+        if each.before is None or each.now is None or abs(each.before.final - each.now.final) > SMALL
+    ]

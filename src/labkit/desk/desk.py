@@ -1,0 +1,67 @@
+"""Everything that people say about a class: it is read before anything is run, and a result goes in and a standing comes out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from labkit import project
+from labkit.desk import changes, kept, late, manual
+from labkit.desk.roster import Roster, join, read_roster
+from labkit.desk.sheets import DeskProblem
+from labkit.desk.standing import Standing
+from labkit.grading.results import Result
+from labkit.intake.choose import Chosen
+
+
+@dataclass
+class Desk:
+    """The roster, what readers gave, and when labs were due."""
+
+    policy: late.Policy
+    given: Mapping[manual.Key, manual.Given]
+    digest: str  # of the file with what readers gave
+    roster: Roster | None = None
+    before: list[kept.Row] | None = None  # what the class came to the last time
+    strangers: list[str] = field(
+        default_factory=list
+    )  # students, as the download names them, who are not in the roster
+
+    @classmethod
+    def laid(cls, out: Path, roster: Path | None, deadlines: Path | None, compares: bool = False) -> Desk:
+        """What lies in the course's folder and in `out`, or is named. Errors: DeskProblem, with what is wrong and where."""
+        if deadlines and not deadlines.exists():
+            raise DeskProblem(f"{deadlines}: there is no such file")
+        before = kept.earlier(out)
+        if compares and before is None:
+            raise DeskProblem(f"{out}: there is no {kept.NAME} to compare with; run this without --diff once")
+        readings = out / manual.NAME
+        return cls(
+            policy=late.read(deadlines or project.current().root / late.NAME),
+            digest=kept.digest(readings),
+            given=manual.read(readings),
+            roster=read_roster(roster) if roster else None,
+            before=before,
+        )
+
+    def joined(self, submissions: Sequence[Chosen], lab: str | None = None) -> list[Chosen]:
+        """The submissions under the roster's ids, with a row for everybody in it.
+
+        Errors: DeskProblem for what a reader gave to somebody who is not there; with one lab, only its rows are looked at.
+        """
+        if self.roster:
+            submissions, self.strangers = join(self.roster, submissions)
+        rows = {(each.student, each.lab) for each in submissions}
+        manual.check_students(self.given, rows, [lab] if lab else {lab for _, lab in rows})
+        return [*submissions]
+
+    def standings(self, results: Iterable[Result]) -> Iterator[Standing]:
+        """What each result comes to. Errors: DeskProblem when a policy of one's own fails."""
+        people = self.roster.people if self.roster else {}
+        raw = (Standing(result, people.get(result.student)) for result in results)
+        return self.policy.applied_to(manual.with_readings(raw, self.given))
+
+    def changes(self, rows: Iterable[kept.Row]) -> list[changes.Change] | None:
+        """Whose final score moved since the last time; None where there was none."""
+        return None if self.before is None else changes.changes(self.before, rows)

@@ -1,0 +1,127 @@
+"""standings.json: what each submission came to when its gradebook was written, and from which run.
+
+The next grading compares with it, and exports read it, so that they say what gradebook.csv says. It is written after all
+else, and holds the digests of results.json and manual.csv: where these are others by now, it is out of date.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import asdict, dataclass, field, fields
+from pathlib import Path
+
+from labkit.desk import manual
+from labkit.desk.sheets import DeskProblem
+from labkit.desk.standing import Person, Reading, Standing
+from labkit.grading.cache import whole
+
+NAME, RESULTS = "standings.json", "results.json"
+
+
+@dataclass(frozen=True)
+class Row:
+    """A standing as plain facts."""
+
+    student: str
+    lab: str
+    status: str
+    points: Mapping[str, float]  # of the checks, by exercise
+    written: Mapping[str, float]  # what a reader may give, by exercise
+    readings: Mapping[str, Reading]
+    score: float
+    max_score: float
+    to_read: float
+    days_late: float
+    penalty: float
+    why_late: str
+    final: float
+    person: Person | None = None
+    result: Mapping[str, object] = field(default_factory=dict, compare=False)  # its row in results.json
+
+    @classmethod
+    def of(cls, standing: Standing) -> Row:
+        result = standing.result
+        points: dict[str, float] = {}
+        for check in result.checks:
+            points[check.exercise] = points.get(check.exercise, 0) + result.points(check)
+        own = {name: getattr(result, name) for name in ("student", "lab", "status")}
+        rest = ("score", "max_score", "to_read", "days_late", "penalty", "why_late", "final", "person")
+        read = {"written": dict(result.written_points()), "readings": dict(standing.readings)}
+        return cls(**own, points=points, **read, **{name: getattr(standing, name) for name in rest})
+
+    @classmethod
+    def from_json(cls, stored: Mapping) -> Row:
+        readings = {exercise: Reading(**reading) for exercise, reading in stored["readings"].items()}
+        person = Person(**stored["person"]) if stored["person"] else None
+        return cls(**{**stored, "readings": readings, "person": person})
+
+    def as_json(self) -> dict:
+        return {name: value for name, value in asdict(self).items() if name != "result"}
+
+
+@dataclass(frozen=True)
+class Run:
+    """Which run the standings are of."""
+
+    seed: int
+    results: str  # the digest of results.json
+    manual: str  # the digest of manual.csv; empty where there was none
+
+    def __str__(self) -> str:
+        return f"seed {self.seed}, results {self.results[:12]}"
+
+
+def write(rows: Iterable[Row], seed: int, read: str, out: Path) -> Path:
+    """Keep the standings beside the results that they are of; `read` is the digest of the manual.csv in them. Errors: OSError."""
+    run = Run(seed, digest(out / RESULTS), read)
+    with whole(out / NAME) as file:
+        stored = {"run": asdict(run), "standings": [row.as_json() for row in rows]}
+        json.dump(stored, file, ensure_ascii=False, indent=1, default=float)
+    return out / NAME
+
+
+def earlier(out: Path) -> list[Row] | None:
+    """The standings that are kept there, whatever has been changed since; None when there are none that can be read."""
+    try:
+        return [Row.from_json(row) for row in json.loads((out / NAME).read_text("utf-8"))["standings"]]
+    except (OSError, ValueError, KeyError, TypeError, AttributeError):
+        return None
+
+
+def read(out: Path) -> tuple[Run, list[Row]]:
+    """The run and its standings, each with its row of results.json. Errors: DeskProblem, also when they are out of date."""
+    rows = earlier(out)
+    if rows is None:
+        raise DeskProblem(f"{out}: there is no {NAME} that can be read; `labkit grade … --out {out}` writes it")
+    run = Run(**json.loads((out / NAME).read_text("utf-8"))["run"])
+    again = f"run the same `labkit grade … --out {out}` again, which runs nothing that is unchanged"
+    if run.results != digest(out / RESULTS):
+        raise DeskProblem(f"{out}: {NAME} is not of these results; {again}")
+    if run.manual != digest(out / manual.NAME):
+        raise DeskProblem(f"{out}: {manual.NAME} has changed since the gradebook was written; {again}")
+    results = {(row["student"], row["lab"]): row for row in results_in(out)}
+    return run, list(_joined(rows, results))
+
+
+def _joined(rows: Iterable[Row], results: Mapping[tuple[str, str], dict]) -> Iterator[Row]:
+    for row in rows:
+        own = {each.name: getattr(row, each.name) for each in fields(Row)}
+        yield Row(**{**own, "result": results.get((row.student, row.lab), {})})
+
+
+def results_in(out: Path) -> list[dict]:
+    """The rows of results.json. Errors: DeskProblem."""
+    try:
+        return json.loads((out / RESULTS).read_text("utf-8"))
+    except OSError as error:
+        said = f"{out / RESULTS}: it cannot be read ({error.strerror}); `labkit grade … --out {out}` writes it"
+        raise DeskProblem(said) from None
+    except ValueError as error:
+        raise DeskProblem(f"{out / RESULTS}: this is no JSON ({error})") from None
+
+
+def digest(path: Path) -> str:
+    """Of a file's bytes; empty where it is not there."""
+    return hashlib.sha256(path.read_bytes()).hexdigest() if path.exists() else ""

@@ -1,0 +1,151 @@
+"""deadlines.toml: when each lab was due, and what lateness costs. It is read at every grading, and nothing of it is kept.
+
+days late = hand-in time - (deadline + the student's extension), in days, and never below 0
+penalty   = score · min(percent · days begun beyond the free ones, most) / 100
+"""
+
+from __future__ import annotations
+
+import importlib.util
+import math
+import tomllib
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from datetime import datetime, timedelta
+from itertools import groupby
+from pathlib import Path
+
+from labkit import course
+from labkit.desk.sheets import DeskProblem
+from labkit.desk.standing import Standing
+from labkit.judging.finding import Finding
+from labkit.judging.words import say
+from labkit.text import in_a_line
+
+NAME = "deadlines.toml"
+NUMBERS = ("percent", "most", "free_days")  # of [late], besides a function
+EXAMPLE = "2026-03-01T23:59:00+01:00"
+
+Own = Callable[[Standing], "float | tuple[float, str]"]
+
+
+@dataclass(frozen=True)
+class Policy:
+    """What lateness costs in a class; without anything, nothing."""
+
+    deadlines: Mapping[str, datetime] = field(default_factory=dict)  # by lab
+    percent: float = 0.0  # of the score, for each day that has begun
+    most: float = 100.0  # percent
+    free_days: float = 0.0  # for all labs together; those that were due first use them first
+    own: Own | None = None  # a function of an instructor's: a standing -> points to take off, or these and why
+
+    def days_late(self, standing: Standing) -> float:
+        """0 where no deadline or no hand-in time is known."""
+        due, handed_in = self.deadlines.get(standing.result.lab), standing.result.submitted_at
+        if not due or not handed_in:
+            return 0.0
+        extension = timedelta(days=standing.person.extension if standing.person else 0)
+        return max(0.0, (datetime.fromisoformat(handed_in) - due - extension) / timedelta(days=1))
+
+    def applied_to(self, standings: Iterable[Standing]) -> Iterator[Standing]:
+        """The same, with their days and penalties, in the same order. A student's have to follow one another.
+
+        Errors: DeskProblem when a function of one's own fails.
+        """
+        for _, group in groupby(standings, lambda standing: standing.result.student):
+            own = [replace(each, days_late=self.days_late(each)) for each in group]
+            left, used = self.free_days, {}
+            for each in sorted(filter(lambda each: each.days_late, own), key=self._due):
+                used[each.result.lab] = min(left, math.ceil(each.days_late))
+                left -= used[each.result.lab]
+            yield from (self._judged(each, used[each.result.lab]) if each.days_late else each for each in own)
+
+    def _due(self, standing: Standing) -> tuple[datetime, str]:
+        return self.deadlines[standing.result.lab], standing.result.lab
+
+    def _judged(self, standing: Standing, free: float) -> Standing:
+        """With the penalty of one that is late, `free` days of which cost nothing."""
+        if self.own:
+            penalty, why = _asked(self.own, standing)
+            return replace(standing, penalty=penalty, why_late=why)
+        days = math.ceil(standing.days_late)
+        percent = min(self.percent * max(0.0, days - free), self.most)
+        facts = {"days": days, "free": free, "percent": percent, "score": standing.score}
+        named = "late-free" if free else "late"
+        why = say("", Finding(named, facts), standing.result.language)
+        return replace(standing, penalty=round(standing.score * percent / 100, 2), why_late=why)
+
+
+def _asked(own: Own, standing: Standing) -> tuple[float, str]:
+    whose = f"{own.__name__} for {standing.result.student}, {standing.result.lab}"
+    try:
+        answer = own(standing)
+        points, why = answer if isinstance(answer, tuple) else (answer, "")
+        penalty, why = float(points), str(why)
+    except Exception as error:  # an instructor's own code may do anything
+        raise DeskProblem(f"{NAME}: {whose}: {in_a_line(error)}") from None
+    if not 0 <= penalty < math.inf:
+        raise DeskProblem(f"{NAME}: {whose} gave {points!r}; points to take off are asked for, from 0 up")
+    return penalty, why
+
+
+def read(path: Path) -> Policy:
+    """What the file says; a policy that costs nothing where there is none. Errors: DeskProblem, with the key that is wrong."""
+    try:
+        said = tomllib.loads(path.read_text("utf-8"))
+    except FileNotFoundError:
+        return Policy()
+    except OSError as error:
+        raise DeskProblem(f"{path}: it cannot be read ({error.strerror})") from None
+    except ValueError as error:  # no TOML, or no UTF-8
+        raise DeskProblem(f"{path}: {error}") from None
+    _only(path, "", said, ("deadlines", "late"))
+    for table in said:
+        if not isinstance(said[table], dict):
+            raise DeskProblem(f"{path}: [{table}] has to be a table")
+    deadlines, late = said.get("deadlines", {}), said.get("late", {})
+    _only(path, "deadlines.", deadlines, course.current().names)
+    _only(path, "late.", late, (*NUMBERS, "function"))
+    numbers = {name: _number(path, name, late[name]) for name in NUMBERS if name in late}
+    if "free_days" in numbers:
+        numbers.setdefault("percent", 100.0)  # a budget that may be overdrawn says at what price
+    due = {lab: _moment(path, lab, moment) for lab, moment in deadlines.items()}
+    return Policy(due, **numbers, own=_own(path, late["function"]) if "function" in late else None)
+
+
+def _only(path: Path, table: str, said: Mapping[str, object], known: Iterable[str]) -> None:
+    for name in said:
+        if name not in known:
+            raise DeskProblem(f"{path}: {table}{name} is not known; it knows {', '.join(known)}")
+
+
+def _number(path: Path, name: str, value: object) -> float:
+    if isinstance(value, bool) or not isinstance(value, (int, float)) or not 0 <= value < math.inf:
+        raise DeskProblem(f"{path}: late.{name} has to be a number from 0 up, and not {value!r}")
+    return float(value)
+
+
+def _moment(path: Path, lab: str, value: object) -> datetime:
+    """A time with its zone: the same deadline for all, wherever they are."""
+    try:
+        moment = datetime.fromisoformat(value) if isinstance(value, str) else value
+    except ValueError:
+        moment = None
+    if not isinstance(moment, datetime) or moment.tzinfo is None:
+        raise DeskProblem(f"{path}: deadlines.{lab} has to be a time with its zone, like {EXAMPLE}, and not {value}")
+    return moment
+
+
+def _own(path: Path, name: object) -> Own:
+    """The function FILE.py:NAME, of a file that lies beside this one or below it."""
+    file, _, function = str(name).partition(":")
+    try:
+        spec = importlib.util.spec_from_file_location("labkit_late_policy", path.parent / file)
+        module = importlib.util.module_from_spec(spec)
+        spec.loader.exec_module(module)
+        own = getattr(module, function)
+    except Exception as error:
+        raise DeskProblem(f"{path}: late.function = {name!r}: {in_a_line(error)}") from None
+    if not callable(own):
+        raise DeskProblem(f"{path}: late.function = {name!r} is no function")
+    return own

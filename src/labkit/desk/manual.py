@@ -1,0 +1,151 @@
+"""manual.csv: the points that people gave for written answers, one row for each student and exercise.
+
+It lies with the results and no grading writes it, so it survives every one. A row may name the answer that was read, by
+its digest: when the student changes the answer, the row no longer counts, and the answer waits for a reader again. A row
+without a digest, written by hand, counts for whatever was handed in.
+"""
+
+from __future__ import annotations
+
+import csv
+import fcntl
+import hashlib
+import os
+import unicodedata
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
+from difflib import get_close_matches
+from pathlib import Path
+
+from labkit import course
+from labkit.desk.sheets import DeskProblem, number_in, read_sheet
+from labkit.desk.standing import Reading, Standing
+from labkit.grading.cache import whole
+from labkit.text import for_a_cell, in_points, printable
+
+NAME = "manual.csv"
+COLUMNS = ("student", "lab", "exercise", "points", "comment", "items", "answer")
+
+Key = tuple[str, str, str]  # student, lab, exercise
+
+
+@dataclass(frozen=True)
+class Given:
+    """What a reader gave: the points, a comment, which items of the rubric were met ("1 3"), and for which answer."""
+
+    points: float
+    comment: str = ""
+    items: str = ""
+    answer: str = ""
+    where: str = field(default="", compare=False)  # the row, for messages
+
+    def counts_for(self, text: str) -> bool:
+        return self.answer in ("", digest_of(text))
+
+
+def digest_of(text: str) -> str:
+    """What tells one answer from another; layout does not. It starts with a letter, so that no spreadsheet counts with it."""
+    plain = " ".join(unicodedata.normalize("NFC", text).split())
+    return "a" + hashlib.sha256(plain.encode("utf-8", "backslashreplace")).hexdigest()[:15]
+
+
+def read(path: Path) -> dict[Key, Given]:
+    """All that was given; nothing where there is no file. Errors: DeskProblem, with the line.
+
+    Labs, exercises and points are held to the course.
+    """
+    manual: dict[Key, Given] = {}
+    if not path.exists():
+        return manual
+    for where, row in read_sheet(path, COLUMNS[:4]):
+        if unknown := [name for name in row if name not in COLUMNS]:
+            raise DeskProblem(
+                f"{where}: the column {printable(unknown[0])!r} is not known; it has {', '.join(COLUMNS)}"
+            )
+        key = row["student"], row["lab"].strip(), row["exercise"].strip()
+        points = number_in(where, row["points"])
+        check_points(where, *key[1:], points)
+        if key in manual:
+            raise DeskProblem(f"{where}: {printable(key[0])} has points for {key[2]} already, in {manual[key].where}")
+        rest = {name: row.get(name, "") for name in COLUMNS[4:]}
+        manual[key] = Given(points, where=where, **rest)
+    return manual
+
+
+def check_points(where: str, lab: str, exercise: str, points: float) -> None:
+    """Whether a reader may give them. Errors: DeskProblem."""
+    labs = course.current().labs
+    if lab not in labs:
+        raise DeskProblem(f"{where}: there is no lab {printable(lab)!r}{_meant(lab, labs)}")
+    asked = {each.name: each for each in labs[lab].exercises}
+    if exercise not in asked:
+        raise DeskProblem(f"{where}: {lab} has no exercise {printable(exercise)!r}{_meant(exercise, asked)}")
+    if not asked[exercise].written:
+        raise DeskProblem(f"{where}: {exercise} is judged by its checks; a reader gives points for written answers")
+    if points > asked[exercise].points:
+        raise DeskProblem(f"{where}: {points:g} points are too many; {exercise} is worth {asked[exercise].points:g}")
+
+
+def _meant(name: str, known: Iterable[str]) -> str:
+    close = get_close_matches(name, known, 1)
+    return f"; did you mean {printable(close[0])}?" if close else ""
+
+
+def check_students(manual: Mapping[Key, Given], handed_in: Collection[tuple[str, str]], labs: Collection[str]) -> None:
+    """Whether everybody in it handed in what the row is about; only rows of these labs are looked at. Errors: DeskProblem."""
+    students = {student for student, _ in handed_in}
+    for (student, lab, _), given in manual.items():
+        if lab not in labs or (student, lab) in handed_in:
+            continue
+        if student in students:
+            raise DeskProblem(f"{given.where}: {printable(student)} has handed in nothing for {lab}")
+        raise DeskProblem(f"{given.where}: there is no student {printable(student)!r}{_meant(student, students)}")
+
+
+def change(path: Path, changes: Mapping[Key, Given | None]) -> dict[Key, Given]:
+    """Give, or take back with None; return all that is there then. Errors: DeskProblem or OSError, and nothing is changed.
+
+    Others may read and write it at the same time: each change is made to the file as it is.
+    """
+    with _alone(path.parent):
+        manual = read(path)
+        for key, given in changes.items():
+            if given is None:
+                manual.pop(key, None)
+            else:
+                manual[key] = given
+        with whole(path) as file:
+            rows = csv.writer(file, lineterminator="\n", quoting=csv.QUOTE_NONNUMERIC)
+            rows.writerow(COLUMNS)
+            for key, given in manual.items():
+                texts = [for_a_cell(text) for text in (*key, given.comment, given.items, given.answer)]
+                rows.writerow([*texts[:3], in_points(given.points), *texts[3:]])
+    return manual
+
+
+@contextmanager
+def _alone(folder: Path) -> Iterator[None]:
+    """While no other process changes what lies in the folder."""
+    handle = os.open(folder, os.O_RDONLY)
+    try:
+        fcntl.flock(handle, fcntl.LOCK_EX)
+        yield
+    finally:
+        os.close(handle)
+
+
+def with_readings(standings: Iterable[Standing], manual: Mapping[Key, Given]) -> Iterator[Standing]:
+    """The same, with what readers gave for the answers that they hold now."""
+    of = defaultdict(dict)
+    for (student, lab, exercise), given in manual.items():
+        of[student, lab][exercise] = given
+    for standing in standings:
+        result = standing.result
+        readings = {
+            exercise: Reading(given.points, given.comment)
+            for exercise, given in of.get((result.student, result.lab), {}).items()
+            if given.counts_for(result.written.get(exercise, ""))
+        }
+        yield replace(standing, readings=readings) if readings else standing

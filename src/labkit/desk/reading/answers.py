@@ -1,0 +1,44 @@
+"""What there is to read: each different answer once, without a name, and who gave it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from labkit import course
+from labkit.desk.manual import Given, Key, digest_of
+
+
+@dataclass(frozen=True)
+class Answer:
+    """One answer to an exercise. Its id says nothing of who gave it, and neither does its place among the others."""
+
+    lab: str
+    exercise: str
+    id: str
+    text: str
+    students: tuple[str, ...]
+
+    def keys(self) -> list[Key]:
+        return [(student, self.lab, self.exercise) for student in self.students]
+
+    def given(self, manual: Mapping[Key, Given]) -> Given | None:
+        """What it was given; None while somebody who gave it waits."""
+        found = [manual.get(key) for key in self.keys()]
+        return found[0] if all(each and each.counts_for(self.text) for each in found) else None
+
+
+def answers_in(rows: Iterable[Mapping]) -> list[Answer]:
+    """The answers of results.json that a person has to read, by lab and exercise as they are asked, then by id."""
+    found: dict[tuple[str, str, str], list[tuple[str, str]]] = {}
+    for row in rows:
+        for exercise in {check["exercise"] for check in row["checks"] if check["outcome"] == "manual"}:
+            text = row["written"].get(exercise, "")
+            found.setdefault((row["lab"], exercise, digest_of(text)), []).append((row["student"], text))
+    place = {name: number for number, name in enumerate(course.current().exercises)}
+    whole = [(*key, several) for key, several in found.items() if key[1] in place]
+    whole.sort(key=lambda each: (place[each[1]], each[2]))
+    return [
+        Answer(lab, exercise, id, several[0][1], tuple(student for student, _ in several))
+        for lab, exercise, id, several in whole
+    ]

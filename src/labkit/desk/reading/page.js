@@ -1,0 +1,165 @@
+"use strict";
+// Text from students and rubrics is only ever set as text. What is given is sent at once, one after the other.
+
+const at = (id) => document.getElementById(id);
+let exercises = [], exercise = null, place = 0, sending = Promise.resolve(), broken = false;
+let undoing = false; // nothing is given before it is known what there is again
+
+const answers = () => exercise.answers;
+const answer = () => answers()[place];
+const keysOf = (items) => new Set(items.split(" ").filter(Boolean));
+
+async function ask(path, body) {
+  const request = body && { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) };
+  const reply = await fetch(path, request || {});
+  const said = await reply.json();
+  if (!reply.ok) throw new Error(said.problem);
+  return said;
+}
+
+function send(path, body, then) {
+  if (broken) return;
+  at("saved").textContent = "Saving …";
+  sending = sending.then(async () => {
+    if (broken) return;
+    try {
+      at("saved").textContent = then(await ask(path, body));
+    } catch (problem) {
+      broken = true;
+      at("saved").textContent = "";
+      at("message").textContent = `NOT SAVED: ${problem.message}. What was saved before is safe. Mend it, then reload this page.`;
+    }
+  });
+}
+
+function give(given) {
+  if (broken || undoing) return;
+  const whose = answer(), most = exercise.most;
+  whose.given = given;
+  const people = whose.students === 1 ? "1 student" : `${whose.students} students`;
+  send("give", { exercise: exercise.exercise, answer: whose.id, ...given },
+    () => `Saved for ${people}: ${given.points} of ${most}.`);
+  show();
+}
+
+function undo() {
+  if (undoing) return;
+  undoing = true;
+  send("undo", {}, (back) => {
+    undoing = false;
+    if (!back.id) return "There is nothing to undo.";
+    exercise = exercises.find((each) => each.exercise === back.exercise);
+    const index = answers().findIndex((each) => each.id === back.id);
+    answers()[index].given = back.given;
+    go(index);
+    return back.given ? `Undone: ${back.given.points} of ${exercise.most} again.` : "Undone: this answer waits again.";
+  });
+}
+
+const now = () => answer().given || { points: 0, comment: answer().draft || "", items: "" };
+
+function toggle(number) {
+  if (!exercise.items.length) {
+    if (number <= exercise.steps.length) give({ ...now(), points: number, items: "" });
+    return;
+  }
+  if (number > exercise.items.length) return;
+  const met = keysOf(now().items);
+  if (!met.delete(String(number))) met.add(String(number));
+  const sum = [...met].reduce((total, each) => total + exercise.items[each - 1].points, 0);
+  give({ ...now(), points: Math.min(sum, exercise.most), items: [...met].sort().join(" ") });
+}
+
+const add = (points) => give({ ...now(), points: Math.min(exercise.most, Math.max(0, now().points + points)) });
+const none = () => give({ ...now(), points: 0, items: "" });
+
+function comment() {
+  const text = at("comment").value;
+  if (answer().given) {
+    if (text !== answer().given.comment) give({ ...now(), comment: text });
+  } else if (text !== (answer().draft || "")) {
+    answer().draft = text; // a comment alone would be a score of 0
+    at("saved").textContent = "The comment is saved as soon as there are points.";
+  }
+}
+
+function go(to) {
+  place = Math.max(0, Math.min(answers().length - 1, to));
+  show();
+  at("whose").focus();
+}
+
+function next() {
+  const after = [...answers().keys()].map((step) => (place + 1 + step) % answers().length);
+  const waiting = after.find((index) => !answers()[index].given);
+  if (waiting !== undefined) return go(waiting);
+  at("saved").textContent = "All answers to this exercise are read; e opens the next exercise.";
+  show();
+}
+
+function choose(number) {
+  exercise = exercises[number];
+  const waiting = answers().findIndex((each) => !each.given);
+  go(waiting < 0 ? 0 : waiting);
+}
+
+function button(key, points, text, pressed) {
+  const made = document.createElement("button");
+  made.type = "button";
+  made.textContent = `${key} · ${points} ${points === 1 ? "point" : "points"}${text ? ": " + text : ""}`;
+  made.setAttribute("aria-pressed", String(pressed));
+  made.addEventListener("click", () => { toggle(key); at("whose").focus(); });
+  const row = document.createElement("li");
+  row.append(made);
+  return row;
+}
+
+function show() {
+  const given = answer().given, met = keysOf(given ? given.items : "");
+  at("work").hidden = false;
+  at("exercise").value = String(exercises.indexOf(exercise));
+  at("whose").textContent = `Answer ${place + 1} of ${answers().length}` +
+    (answer().students > 1 ? `, the same from ${answer().students} students` : "");
+  at("answer").textContent = answer().text.trim() ? answer().text : "(nothing but white space)";
+  at("points").textContent = given ? `· ${given.points} of ${exercise.most} given` : `· waits, up to ${exercise.most}`;
+  at("items").replaceChildren(...(exercise.items.length
+    ? exercise.items.map((item, index) => button(index + 1, item.points, item.text, met.has(String(index + 1))))
+    : exercise.steps.map((step, index) => button(index + 1, step.points, "", Boolean(given) && given.points === step.points))));
+  at("note").textContent = exercise.items.length ? "" : exercise.rubric || "The solution has no rubric for this exercise.";
+  at("comment").value = now().comment;
+  const read = answers().filter((each) => each.given).length;
+  at("bar").max = answers().length;
+  at("bar").value = read;
+  at("progress").textContent = `${read} of ${answers().length}`;
+}
+
+const keys = {
+  Enter: next, n: next, ArrowRight: () => go(place + 1), ArrowLeft: () => go(place - 1), p: () => go(place - 1),
+  0: none, "+": () => add(0.5), "-": () => add(-0.5), "−": () => add(-0.5), u: undo, c: () => at("comment").focus(),
+  e: () => choose((exercises.indexOf(exercise) + 1) % exercises.length),
+};
+
+document.addEventListener("keydown", (event) => {
+  if (!exercise || event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
+  if (event.target === at("comment")) {
+    if (event.key === "Escape") { comment(); at("whose").focus(); event.preventDefault(); }
+    return;
+  }
+  if (event.target.tagName === "SELECT" || (event.key === "Enter" && event.target.tagName === "BUTTON")) return;
+  const act = /^[1-9]$/.test(event.key) ? () => toggle(Number(event.key)) : Object.hasOwn(keys, event.key) && keys[event.key];
+  if (act) { event.preventDefault(); act(); }
+});
+
+at("form").addEventListener("submit", (event) => event.preventDefault());
+at("comment").addEventListener("change", comment);
+at("exercise").addEventListener("change", () => choose(Number(at("exercise").value)));
+for (const [id, act] of Object.entries({
+  next, undo, none, back: () => go(place - 1), less: () => add(-0.5), more: () => add(0.5),
+})) at(id).addEventListener("click", act);
+
+ask("exercises").then((found) => {
+  exercises = found;
+  at("exercise").replaceChildren(...exercises.map((each, index) => new Option(`${each.lab} · ${each.exercise}`, index)));
+  if (exercises.length) choose(Math.max(0, exercises.findIndex((each) => each.answers.some((one) => !one.given))));
+  else at("message").textContent = "There are no written answers to read.";
+}).catch((problem) => { at("message").textContent = `The page could not be opened: ${problem.message}.`; });

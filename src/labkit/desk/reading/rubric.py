@@ -1,0 +1,44 @@
+"""The rubric of a written exercise, from the solution notebook: the cell NAME_rubric or rubric, which students do not get."""
+
+from __future__ import annotations
+
+import json
+import re
+from dataclasses import dataclass
+
+from labkit import course, project
+
+ITEM = re.compile(r"(?<![\w.,])(\d+(?:[.,]\d+)?) (?:points?|puntos?):\s*")
+
+
+@dataclass(frozen=True)
+class Item:
+    """What earns points, and how many."""
+
+    points: float
+    text: str
+
+
+@dataclass(frozen=True)
+class Rubric:
+    """As it stands there, and its items where each begins as in "1 point: …"; without any, whole points are given."""
+
+    text: str
+    items: tuple[Item, ...]
+
+
+def rubric_of(lab: str, exercise: str) -> Rubric:
+    """The rubric; an empty one where the solution has none."""
+    path = project.current().solutions / f"{lab}.ipynb"
+    cells = json.loads(path.read_text("utf-8"))["cells"] if path.exists() else []
+    sources = {cell.get("id"): "".join(cell["source"]) for cell in cells}
+    alone = sum(each.written for each in course.current().labs[lab].exercises) == 1
+    text = sources.get(f"{exercise}_rubric") or (sources.get("rubric", "") if alone else "")
+    parts = ITEM.split(text)
+    pairs = zip(parts[1::2], parts[2::2])
+    return Rubric(text, tuple(Item(float(points.replace(",", ".")), _plain(what)) for points, what in pairs))
+
+
+def _plain(text: str) -> str:
+    """Without the mark of the list item that follows."""
+    return " ".join(re.sub(r"\s*\n\s*[-*]\s*\Z", "", text).split())

@@ -1,0 +1,124 @@
+"""The reading page's server: on this machine only, for who knows the address, and from no other page.
+
+The address holds a token that is drawn for each start. The Host header has to name this very server, so that no other name
+can lead here. The page may load nothing but its own script and style.
+"""
+
+from __future__ import annotations
+
+import json
+import secrets
+from functools import cache
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from importlib.resources import files
+
+from labkit.desk.reading.desk import ReadingDesk
+from labkit.desk.sheets import DeskProblem
+
+LONGEST = 100_000  # bytes of a request
+PARTS = {
+    "": ("page.html", "text/html; charset=utf-8"),
+    "page.js": ("page.js", "text/javascript; charset=utf-8"),
+    "page.css": ("page.css", "text/css; charset=utf-8"),
+}
+HEADERS = {
+    "Content-Security-Policy": "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; "
+    "base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "no-referrer",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cache-Control": "no-store",
+}
+
+
+class ReadingServer(ThreadingHTTPServer):
+    """Serves one desk until it is closed."""
+
+    daemon_threads = True
+
+    def __init__(self, desk: ReadingDesk, port: int = 0):
+        super().__init__(("127.0.0.1", port), _Handler)
+        self.desk, self.token = desk, secrets.token_urlsafe(24)
+
+    @property
+    def host(self) -> str:
+        return f"127.0.0.1:{self.server_address[1]}"
+
+    @property
+    def address(self) -> str:
+        return f"http://{self.host}/{self.token}/"
+
+    def handle_error(self, request: object, client_address: object) -> None:
+        """A page that was closed in the middle of an answer is no news."""
+
+
+@cache
+def _part(name: str) -> bytes:
+    return files("labkit.desk.reading").joinpath(name).read_bytes()
+
+
+class _Handler(BaseHTTPRequestHandler):
+    server: ReadingServer
+    server_version, sys_version = "labkit", ""
+    protocol_version = "HTTP/1.1"
+    timeout = 60  # seconds that a connection may say nothing
+
+    def do_GET(self) -> None:
+        asked = self._asked()
+        if asked in PARTS:
+            name, kind = PARTS[asked]
+            self._say(200, _part(name), kind)
+        elif asked == "exercises":
+            self._say(200, self.server.desk.exercises())
+        elif asked is not None:
+            self._say(404, {"problem": "there is no such page"})
+
+    def do_POST(self) -> None:
+        asked, length = self._asked(), self.headers.get("Content-Length", "")
+        if asked is None:
+            return
+        self.close_connection = True  # a request that is refused is not read
+        if asked not in ("give", "undo"):
+            self._say(404, {"problem": "there is no such page"})
+        elif self.headers.get("Origin", f"http://{self.server.host}") != f"http://{self.server.host}":
+            self._say(403, {"problem": "another page asks for this"})
+        elif self.headers.get_content_type() != "application/json" or not length.isdecimal():
+            self._say(415, {"problem": "JSON is asked for"})
+        elif int(length) > LONGEST:
+            self._say(413, {"problem": "this is too long"})
+        else:
+            self._change(asked, self.rfile.read(int(length)))
+
+    def _change(self, asked: str, body: bytes) -> None:
+        desk = self.server.desk
+        try:
+            said = json.loads(body)
+            self._say(200, desk.give(said) if asked == "give" else desk.undo())
+        except DeskProblem as problem:
+            self._say(409, {"problem": str(problem)})
+        except OSError as error:
+            self._say(500, {"problem": f"it could not be saved ({error.strerror})"})
+        except (ValueError, RecursionError):
+            self._say(400, {"problem": "this is no JSON"})
+
+    def _asked(self) -> str | None:
+        """What is asked for, below the token; None, and the request is refused, where host or token are others'."""
+        token, _, rest = self.path[1:].partition("/")
+        right = secrets.compare_digest(token.encode("utf-8", "replace"), self.server.token.encode())
+        if right and self.headers.get_all("Host") == [self.server.host]:
+            return rest.partition("?")[0]
+        self.close_connection = True
+        self._say(403, {"problem": "this is not the address that `labkit read` has printed"})
+        return None
+
+    def _say(self, status: int, content: bytes | object, kind: str = "application/json") -> None:
+        body = content if isinstance(content, bytes) else json.dumps(content).encode()
+        self.send_response(status)
+        for name, value in {**HEADERS, "Content-Type": kind, "Content-Length": str(len(body))}.items():
+            self.send_header(name, value)
+        self.end_headers()
+        self.wfile.write(body)
+
+    def log_message(self, *_: object) -> None:
+        """Requests are not news, and their paths hold the token."""

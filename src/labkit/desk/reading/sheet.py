@@ -1,0 +1,60 @@
+"""Written answers in a spreadsheet: a row for each different answer that waits, to be filled in and taken back."""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+
+from labkit import course
+from labkit.desk.manual import Given, Key, check_points
+from labkit.desk.reading.answers import Answer
+from labkit.desk.reading.rubric import rubric_of
+from labkit.desk.sheets import DeskProblem, number_in, read_sheet
+from labkit.grading.cache import whole
+from labkit.text import for_a_cell, legible, printable
+
+COLUMNS = ("answer", "lab", "exercise", "students", "of", "points", "comment", "text", "rubric")
+LONGEST = 30_000  # characters; spreadsheets take a little more in a cell
+
+
+def write_sheet(path: Path, answers: Iterable[Answer], manual: Mapping[Key, Given]) -> int:
+    """Write what waits; return how many rows. Errors: OSError."""
+    waiting = [answer for answer in answers if answer.given(manual) is None]
+    with whole(path) as file:
+        file.write("\ufeff")  # by which spreadsheets know UTF-8
+        rows = csv.writer(file, quoting=csv.QUOTE_NONNUMERIC)
+        rows.writerow(COLUMNS)
+        for each in waiting:
+            most, rubric = course.current().exercises[each.exercise].points, rubric_of(each.lab, each.exercise).text
+            facts = each.id, each.lab, each.exercise, len(each.students), most, "", ""
+            rows.writerow([*facts, for_a_cell(_short(legible(each.text))), for_a_cell(rubric)])
+    return len(waiting)
+
+
+def _short(text: str) -> str:
+    return text if len(text) <= LONGEST else f"{text[:LONGEST]}\n… and {len(text) - LONGEST:,} more characters"
+
+
+def taken_from(path: Path, answers: Iterable[Answer]) -> dict[Key, Given]:
+    """What was filled in, for everybody who gave that answer; a row without points still waits.
+
+    Errors: DeskProblem, with the line.
+    """
+    known = {(answer.lab, answer.exercise, answer.id): answer for answer in answers}
+    taken: dict[Key, Given] = {}
+    for where, row in read_sheet(path, ("answer", "lab", "exercise", "points", "comment")):
+        if not row["points"].strip():
+            if row["comment"].strip():
+                raise DeskProblem(f"{where}: a comment without points; give some, 0 too")
+            continue
+        lab, exercise, id = row["lab"].strip(), row["exercise"].strip(), row["answer"].strip()
+        points = number_in(where, row["points"])
+        check_points(where, lab, exercise, points)
+        if (lab, exercise, id) not in known:
+            raise DeskProblem(f"{where}: nobody's answer to {exercise} is {printable(id)!r} now; write the sheet anew")
+        for key in known[lab, exercise, id].keys():
+            if key in taken:
+                raise DeskProblem(f"{where}: this answer is there twice")
+            taken[key] = Given(points, row["comment"], answer=id)
+    return taken

@@ -1,0 +1,80 @@
+"""Tables as people keep them: a CSV that a spreadsheet may have saved in its own way."""
+
+from __future__ import annotations
+
+import codecs
+import csv
+import io
+from collections.abc import Collection, Iterator
+from pathlib import Path
+
+from labkit.text import from_a_cell, printable
+
+SEPARATORS = ",;\t"  # where the decimal mark is a comma, spreadsheets put semicolons between cells
+LONGEST = 2**31 - 1  # characters of a cell
+
+
+class DeskProblem(Exception):
+    """Something that a person wrote cannot be used; the message says where and why, in one line."""
+
+
+def read_sheet(path: Path, needed: Collection[str]) -> Iterator[tuple[str, dict[str, str]]]:
+    """Each row by the names of its columns, after where it stands: "manual.csv, line 3". Rows without any text are left out.
+
+    Errors: DeskProblem.
+    """
+    try:
+        content = path.read_bytes()
+    except OSError as error:
+        raise DeskProblem(f"{path}: it cannot be read ({error.strerror})") from None
+    text = _decoded(path.name, content)
+    first = text.partition("\n")[0]
+    csv.field_size_limit(LONGEST)
+    rows = csv.reader(
+        io.StringIO(text, newline=""), delimiter=max(SEPARATORS, key=lambda mark: first.count(mark)), strict=True
+    )
+    names, line = None, 1
+    while True:
+        where = f"{path.name}, line {line}"
+        try:
+            cells = next(rows, None)
+        except csv.Error as error:
+            raise DeskProblem(f"{where}: this is no CSV ({error})") from None
+        line = rows.line_num + 1
+        if names is None:
+            names = [cell.strip().casefold() for cell in cells or ()]
+            _check_header(where, names, needed)
+        elif cells is None:
+            return
+        elif any(cells):
+            if len(cells) > len(names):
+                raise DeskProblem(f"{where}: it has {len(cells)} cells, and the header {len(names)}")
+            yield where, dict.fromkeys(names, "") | {name: from_a_cell(cell) for name, cell in zip(names, cells)}
+
+
+def _decoded(name: str, content: bytes) -> str:
+    encoding = "utf-16" if content.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)) else "utf-8-sig"
+    try:
+        return content.decode(encoding)
+    except UnicodeDecodeError as error:
+        line = content[: error.start].count(b"\n") + 1
+        raise DeskProblem(f"{name}, line {line}: this is not UTF-8; save it as CSV UTF-8") from None
+
+
+def _check_header(where: str, names: list[str], needed: Collection[str]) -> None:
+    missing = [name for name in needed if name not in names]
+    if missing:
+        raise DeskProblem(f"{where}: the header has no {', '.join(missing)}; it needs {', '.join(needed)}")
+    if twice := [name for name in names if name and names.count(name) > 1]:
+        raise DeskProblem(f"{where}: the column {printable(twice[0])} is there twice")
+
+
+def number_in(where: str, text: str) -> float:
+    """A number of points, at least 0. Errors: DeskProblem."""
+    try:
+        points = float(text.strip().replace(",", "."))
+    except ValueError:
+        points = float("nan")
+    if not 0 <= points < float("inf"):
+        raise DeskProblem(f"{where}: {printable(text)!r} is no number of points, from 0 up")
+    return points

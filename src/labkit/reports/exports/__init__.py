@@ -1,0 +1,1 @@
+"""What grading came to, as an LMS or another tool takes it: a format a file."""

@@ -1,0 +1,52 @@
+"""Canvas: its own exported gradebook, with final scores in the columns of assignments.
+
+A column is called "Lab 2 (4711)", with the assignment's id. Below the header stand rows that are nobody's, such as the
+one of the points possible; they have no id of a person, and stay. So does every other cell.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from pathlib import Path
+
+from labkit.desk.kept import Row
+from labkit.desk.sheets import DeskProblem
+from labkit.reports.exports.joining import Export, column_named, fill, names_of, number_of
+from labkit.reports.exports.table import Table
+from labkit.text import in_points
+
+IDS = ("ID", "SIS User ID", "SIS Login ID", "Integration ID")
+POSSIBLE = "Points Possible"
+
+
+def filled(gradebook: Path, labs: Iterable[tuple[str, list[Row]]], out: Path) -> list[Export]:
+    """Write the copy: for each assignment's name the rows of its lab. Errors: DeskProblem, OSError."""
+    table = Table(gradebook)
+    titles = [title.strip() for title in table.header]
+    keys = {titles.index(title): names_of for title in IDS if title in titles}
+    if not keys:
+        raise DeskProblem(f"{table.name}: the header has none of {', '.join(IDS)}; is this Canvas's gradebook?")
+    if "ID" in titles:
+        keys[titles.index("ID")] = lambda row: [*names_of(row), *number_of(row)]
+    people = [row for row in table.rows() if any(table.get(row, column).strip() for column in keys)]
+    exports = []
+    for name, rows in labs:
+        column = column_named(table, name, rf"{re.escape(name)} \(\d+\)")
+        export = fill(table, keys, people, rows, lambda row: {column: in_points(row.final)})
+        exports.append(export)
+        possible = [table.get(row, column) for row in table.rows() if table.get(row, 0).strip() == POSSIBLE]
+        most = {in_points(row.max_score) for row in rows if row.max_score}
+        if possible and most and not {_plain(possible[0])} >= most:
+            export.note(
+                f"points stand as they are: {name} is out of {possible[0].strip()} there, and here of", sorted(most)
+            )
+    table.write(out)
+    return exports
+
+
+def _plain(number: str) -> str:
+    try:
+        return in_points(float(number))
+    except ValueError:
+        return number

@@ -1,0 +1,106 @@
+"""Our students and an LMS's rows, joined by what both call them; what cannot be joined is said, and nothing is guessed."""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from difflib import get_close_matches
+
+from labkit.desk.kept import Row
+from labkit.desk.sheets import DeskProblem
+from labkit.reports.exports.table import Table
+from labkit.text import printable
+
+NO_SCORE = ("not_handed_in", "not_judged")  # statuses that say nothing of anybody's work
+
+
+@dataclass
+class Export:
+    """What was written, and what a person has to know about it."""
+
+    filled: int = 0
+    notes: list[str] = field(default_factory=list)
+
+    def note(self, what: str, whom: Iterable[str]) -> None:
+        """One line, with everybody it is about; none where it is about nobody."""
+        if names := [printable(each) for each in whom]:
+            self.notes.append(f"{what} ({len(names):,}): {', '.join(names)}")
+
+
+def names_of(row: Row) -> list[str]:
+    """What an LMS may call the student of a row."""
+    person = row.person
+    return [name for name in (row.student, person and person.id, person and person.email) if name]
+
+
+def number_of(row: Row) -> list[str]:
+    """The LMS's own number of the student, which ends the name in its downloads: `lovelaceada_12345`."""
+    return re.findall(r"_(\d+)\Z", row.student)
+
+
+def alike(name: str) -> str:
+    """Logins and addresses are the same in capitals."""
+    return name.strip().casefold()
+
+
+def column_named(table: Table, name: str, further: str) -> int:
+    """The column of exactly this name, else the one that the pattern `further` describes.
+
+    Errors: DeskProblem when there is none, or several.
+    """
+    titles = [title.strip() for title in table.header]
+    exact = [index for index, title in enumerate(titles) if title == name.strip()]
+    found = exact or [index for index, title in enumerate(titles) if re.fullmatch(further, title)]
+    if len(found) == 1:
+        return found[0]
+    shown = [titles[index] for index in found] or get_close_matches(name, titles, 3, 0.4)
+    which = ", ".join(repr(printable(title)) for title in shown)
+    several = f"{len(found)} columns may be {name!r}: {which}" if found else f"there is no column {name!r}"
+    close = f" (there is {which})" if shown and not found else ""
+    raise DeskProblem(f"{table.name}: {several}{close}; name it with --assignment [LAB=]NAME, as it stands there")
+
+
+Keys = Mapping[int, Callable[[Row], Iterable[str]]]  # columns that name people, and what they may hold of a row
+
+
+def fill(table: Table, keys: Keys, people: Iterable[int], rows: Iterable[Row], columns: Columns) -> Export:
+    """Write the final scores of one lab where they belong. `people` are the rows of the table that are people's."""
+    people, export = list(people), Export()
+    found = _joined(table, keys, people, rows, export)
+    for number, row in found.items():
+        for column, text in columns(row).items():
+            table.set(number, column, text)
+    rest = (table.get(number, 0) or f"line {table.line_of[number]}" for number in people if number not in found)
+    export.note("left as they are, rows of the gradebook without a score", rest)
+    export.filled = len(found)
+    return export
+
+
+Columns = Callable[[Row], Mapping[int, str]]  # what is written into which columns for a row
+
+
+def _joined(table: Table, keys: Keys, people: list[int], rows: Iterable[Row], export: Export) -> dict[int, Row]:
+    called: dict[tuple[int, str], set[int]] = defaultdict(set)
+    for number in people:
+        for column in keys:
+            if name := alike(table.get(number, column)):
+                called[column, name].add(number)
+    nobody, unclear, not_judged, found = [], [], [], defaultdict(list)
+    for row in rows:
+        if row.status in NO_SCORE:
+            not_judged += [row.student] if row.status == "not_judged" else []
+            continue
+        names = ((column, alike(name)) for column, names_in in keys.items() for name in names_in(row))
+        places = set().union(*(called.get(name, ()) for name in names))
+        if len(places) == 1:
+            found[places.pop()].append(row)
+        else:
+            (unclear if places else nobody).append(row.student)
+    export.note("left out, not judged", not_judged)
+    export.note("left out, in no row of the gradebook", nobody)
+    export.note("left out, in several rows of the gradebook", unclear)
+    shared = [row.student for group in found.values() if len(group) > 1 for row in group]
+    export.note("left out, several of them for one row of the gradebook", shared)
+    return {number: group[0] for number, group in found.items() if len(group) == 1}

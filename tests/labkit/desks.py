@@ -1,0 +1,54 @@
+"""Folders of results as grading leaves them, without any kernel."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from pathlib import Path
+
+from labkit.desk import kept, manual
+from labkit.desk.late import Policy
+from labkit.desk.standing import Person, Standing
+from labkit.grading.results import Check, Result
+from labkit.judging.finding import Finding
+from labkit.reports.gradebook import write_reports
+
+LAB, NEXT = "01_spread", "02_levels"
+WORTH = 2  # points of lab 01's written answer, robust
+
+
+def result(student: str = "ada", lab: str = LAB, text: str = "It grows.", submitted_at: str | None = None) -> Result:
+    """One that earned 3 of 5 points in lab 01, or 2 of 4 in lab 02, and has written something."""
+    written, right, wrong = {
+        LAB: ("robust", ("spread", "spread_as_in_the_lab", "spread_of_drawn_values"), ("midrange", "midrange")),
+        NEXT: (
+            "meaning",
+            ("levels", "levels_as_in_the_lab", "levels_of_drawn_values"),
+            ("draw_levels", "the_line_goes_through_the_values"),
+        ),
+    }[lab]
+    said = Finding("said", {"text": "not quite: <b>see</b> =1+1"})
+    checks = (
+        *(Check(right[0], name, "passed") for name in right[1:]),
+        Check(*wrong, "failed", (said,)),
+        Check(written, "rubric", "manual", (Finding("to-read", {"points": WORTH}),)),
+    )
+    file = f"{student}/{lab}.ipynb"
+    return Result(student, lab, "graded", None, 1, checks, {written: text}, file, (), submitted_at, 1)
+
+
+def leave(out: Path, results: Iterable[Result], policy: Policy = Policy(), whose: Callable = lambda name: None) -> list:
+    """Write all that a grading writes, with what manual.csv gives; return the rows of the standings."""
+    out.mkdir(exist_ok=True)
+    read, given = kept.digest(out / manual.NAME), manual.read(out / manual.NAME)
+    own = (Standing(each, whose(each.student)) for each in sorted(results, key=lambda each: (each.student, each.lab)))
+    standings = [*policy.applied_to(manual.with_readings(own, given))]
+    write_reports(standings, {LAB, NEXT}, out, lambda standing: None)
+    rows = [*map(kept.Row.of, standings)]
+    kept.write(rows, 1, read, out)
+    return rows
+
+
+def roster(**people: Mapping) -> Callable[[str], Person | None]:
+    """Persons by the names of their folders."""
+    known = {name: Person(**facts) for name, facts in people.items()}
+    return known.get

@@ -1,0 +1,319 @@
+"""Final scores, as Canvas, Moodle and others take them: joined with the LMS's own table, in which nothing else changes."""
+
+import csv
+import json
+import os
+import random
+import subprocess
+import sys
+import time
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from desks import LAB, NEXT, leave, result, roster
+from hypothesis import given
+from hypothesis import strategies as st
+from processes import PATIENCE, started
+
+from labkit import project
+from labkit.desk import kept
+from labkit.desk.late import Policy
+from labkit.desk.sheets import DeskProblem
+from labkit.desk.standing import Reading
+from labkit.grading.results import unjudged
+from labkit.reports.exports import canvas, classroom50, folders, gradescope, moodle, plain, prairielearn
+from labkit.reports.exports.table import Table
+
+KILLS = int(os.environ.get("LABKIT_KILLS", "10"))
+CANVAS = (
+    "Student,ID,SIS User ID,SIS Login ID,Section,Lab 1 (4711),Lab 10 (4712),Current Score\r\n"
+    ",,,,,Manual Posting,,(read only)\r\n"
+    "    Points Possible,,,,,5,10,(read only)\r\n"
+    '"Lovelace, Ada",101,s1,ada@uni.example,"A, ""one""",,7,70\r\n'
+    '"Müller, Bob",102,s2,BOB@uni.example,A,"1",8,80\r\n'
+    '"Cem, =1+1",103,007,cem@uni.example,A,,9,90\r\n'
+    '"Student, Test",104,,f00,A,,,\r\n'
+)
+PEOPLE = {"ada": {"id": "ada@uni.example"}, "bob": {"id": "x", "email": "bob@uni.example"}, "cem": {"id": "007"}}
+
+
+@pytest.fixture
+def rows(tmp_path):
+    """Of a class of five: three on the roster, one whom a download names, and one whom nobody knows."""
+    names = ("ada", "bob", "cem", "zoe", "testy_104")
+    leave(tmp_path / "out", map(result, names), Policy(), roster(**PEOPLE))
+    return kept.read(tmp_path / "out")[1]
+
+
+def cells(path: Path) -> list[list[str]]:
+    return list(csv.reader(path.open(encoding="utf-8-sig", newline="")))
+
+
+def test_canvas_column_by_column(tmp_path, rows):
+    (tmp_path / "theirs.csv").write_bytes(CANVAS.encode("utf-8-sig"))
+    (export,) = canvas.filled(tmp_path / "theirs.csv", [("Lab 1", rows)], tmp_path / "ours.csv")
+    theirs, ours = cells(tmp_path / "theirs.csv"), cells(tmp_path / "ours.csv")
+    column = theirs[0].index("Lab 1 (4711)")
+    assert [row[column] for row in ours] == ["Lab 1 (4711)", "Manual Posting", "5", "3", "3", "3", "3"]
+    for row in (*theirs, *ours):
+        row.pop(column)
+    assert theirs == ours and export.filled == 4
+    assert export.notes[0] == "left out, in no row of the gradebook (1): zoe"
+    changed = (tmp_path / "ours.csv").read_bytes().decode("utf-8-sig")
+    assert changed == CANVAS.replace('one""",,7', 'one""",3,7').replace('A,"1",8', 'A,"3",8').replace(
+        "example,A,,9", "example,A,3,9"
+    ).replace("f00,A,,,", "f00,A,3,,")
+
+
+def test_points_possible_that_are_others_are_told(tmp_path, rows):
+    (tmp_path / "theirs.csv").write_text(CANVAS)
+    (export,) = canvas.filled(tmp_path / "theirs.csv", [("Lab 1", rows)], tmp_path / "ours.csv")
+    assert "points stand as they are: Lab 1 is out of 5 there, and here of (1): 7" in export.notes
+
+
+@pytest.mark.parametrize(
+    "head, name, says",
+    [
+        ("Student,ID,Lab 1 (1),Lab 1 (2)", "Lab 1", r"2 columns may be 'Lab 1': 'Lab 1 \(1\)', 'Lab 1 \(2\)'"),
+        ("Student,ID,Lab 10 (1)", "Lab 1", r"there is no column 'Lab 1' \(there is 'Lab 10 \(1\)'\)"),
+        ("Student,Name,Lab 1 (1)", "Lab 1", "is this Canvas's gradebook"),
+        ("", "Lab 1", "the file is empty"),
+        ('Student,ID,"Lab 1', "Lab 1", "line 1: this is no CSV"),
+    ],
+)
+def test_what_cannot_be_joined_is_one_line_and_nothing_is_written(tmp_path, rows, head, name, says):
+    (tmp_path / "theirs.csv").write_text(head)
+    with pytest.raises(DeskProblem, match=says):
+        canvas.filled(tmp_path / "theirs.csv", [(name, rows)], tmp_path / "ours.csv")
+    assert not (tmp_path / "ours.csv").exists()
+
+
+def test_nothing_is_guessed_where_a_name_fits_twice(tmp_path, rows):
+    text = "Student,ID,SIS Login ID,Lab 1 (1)\nA,1,ada,\nB,2,ada,\nC,3,bob,\n"
+    (tmp_path / "theirs.csv").write_text(text)
+    two = [row for row in rows if row.student in ("ada", "bob")]
+    same = replace(two[1], student="bobby", person=replace(two[1].person, id="bob"))
+    (export,) = canvas.filled(tmp_path / "theirs.csv", [("Lab 1", [*two, same])], tmp_path / "ours.csv")
+    assert (tmp_path / "ours.csv").read_text() == text and export.filled == 0
+    assert export.notes == [
+        "left out, in several rows of the gradebook (1): ada",
+        "left out, several of them for one row of the gradebook (2): bob, bobby",
+        "left as they are, rows of the gradebook without a score (3): A, B, C",
+    ]
+
+
+def test_who_was_not_judged_or_handed_in_nothing_keeps_what_the_lms_has(tmp_path, rows):
+    (tmp_path / "theirs.csv").write_text(CANVAS)
+    neither = [replace(rows[0], status="not_handed_in"), replace(rows[1], status="not_judged")]
+    (export,) = canvas.filled(tmp_path / "theirs.csv", [("Lab 1", neither)], tmp_path / "ours.csv")
+    assert (tmp_path / "ours.csv").read_bytes() == CANVAS.encode() and "left out, not judged (1): bob" in export.notes
+
+
+MOODLE = (
+    '"First name","Last name","ID number","Email address","Assignment: Lab 1 (Real)","Assignment: Lab 1 (Percentage)"\n'
+    "Ada,Lovelace,1,ada@uni.example,-,-\nBob,Müller,2,bob@uni.example,-,-\nCem,Ö,007,c@uni.example,4.00,40 %\n"
+)
+WORKSHEET = (
+    "Identifier,Full name,Email address,Status,Grade,Maximum Grade,Feedback comments\n"
+    "Participant 104,Testy,t@uni.example,Submitted,,7.00,\nParticipant 7,Ada,ADA@uni.example,Submitted,,7.00,\n"
+)
+
+
+def test_moodle_column_by_column(tmp_path, rows):
+    (tmp_path / "theirs.csv").write_text(MOODLE, "utf-8")
+    (export,) = moodle.filled(tmp_path / "theirs.csv", [("Lab 1", rows)], tmp_path / "ours.csv")
+    theirs, ours = cells(tmp_path / "theirs.csv"), cells(tmp_path / "ours.csv")
+    assert [row.pop(4) for row in ours][1:] == ["3", "3", "3"] and [row.pop(4) for row in theirs]
+    assert theirs == ours and export.filled == 3
+
+
+def test_moodles_worksheet_has_the_words_too(tmp_path, rows):
+    (tmp_path / "theirs.csv").write_text(WORKSHEET, "utf-8")
+    moodle.filled(tmp_path / "theirs.csv", [("any", rows)], tmp_path / "ours.csv")
+    _, testy, ada = cells(tmp_path / "ours.csv")
+    assert testy[4] == ada[4] == "3" and testy[-1] == ada[-1]
+    assert ada[-1].startswith(
+        "3 of 7 points<br>midrange, 0 of 2: not quite: &lt;b&gt;see&lt;/b&gt; =1+1<br>not yet read: 2"
+    )
+
+
+SMALL = st.text(st.sampled_from('ab,"\r\n =é'), max_size=5)
+
+
+@given(
+    st.lists(st.lists(SMALL, min_size=1, max_size=4), min_size=1, max_size=4), st.sampled_from(["\n", "\r\n"]), SMALL
+)
+def test_a_table_reads_as_csv_does_and_changes_one_cell(tmp_path_factory, table, end, value):
+    path = tmp_path_factory.mktemp("table") / "t.csv"
+    table = [["head", *row] for row in table]
+    with path.open("w", encoding="utf-8", newline="") as file:
+        csv.writer(file, lineterminator=end, quoting=csv.QUOTE_ALL).writerows(table)
+    before = path.read_bytes()
+    read = Table(path)
+    assert [[read.get(row, column) for column in range(len(table[row]))] for row in range(len(table))] == table
+    read.write(path)
+    assert path.read_bytes() == before
+    read.set(0, 0, value)
+    read.write(path)
+    table[0][0] = value
+    assert cells(path) == table
+
+
+@pytest.mark.parametrize("raw", [b"a,b\n1,\xff\xfe\n", b"a,b\r1,2\r", b'a,"b ""c"""\n\n1,2', b"\xef\xbb\xbfa\n"])
+def test_odd_bytes_come_out_as_they_went_in(tmp_path, raw):
+    (tmp_path / "t.csv").write_bytes(raw)
+    Table(tmp_path / "t.csv").write(tmp_path / "u.csv")
+    assert (tmp_path / "u.csv").read_bytes() == raw
+
+
+@pytest.fixture
+def late(tmp_path):
+    """One row with all that there is: read, late, half a point."""
+    policy = Policy(own=lambda standing: (0.5, "a day"), deadlines={LAB: _long_ago()})
+    (tmp_path / "out").mkdir()
+    (tmp_path / "out" / "manual.csv").write_text(f"student,lab,exercise,points,comment\n=x/..,{LAB},robust,2,=why?\n")
+    leave(tmp_path / "out", [result("=x/..", submitted_at="2026-03-01T00:00:00Z")], policy)
+    run, (row,) = kept.read(tmp_path / "out")
+    return run, row
+
+
+def _long_ago():
+    from datetime import UTC, datetime
+
+    return datetime(2020, 1, 1, tzinfo=UTC)
+
+
+def test_gradescope(late):
+    run, row = late
+    found = gradescope.result(row, run)
+    assert found["score"] == 4.5 and sum(test["score"] for test in found["tests"]) == 5
+    assert {test["status"] for test in found["tests"]} == {"passed", "failed"}
+    assert {test["visibility"] for test in found["tests"]} == {"visible"}  # a hidden one would hide the total
+    assert found["tests"][-1] == {
+        "name": "robust: read",
+        "number": "4",
+        "score": 2.0,
+        "max_score": 2,
+        "status": "passed",
+        "output": "=why?",
+        "output_format": "text",
+        "visibility": "visible",
+    }
+    assert "late, -0.5 points: a day" in found["output"] and found["extra_data"]["run"] == str(run)
+
+
+def test_prairielearn(late):
+    run, row = late
+    found = prairielearn.result(row, run)
+    assert found["gradable"] and found["score"] == 4.5 / 7 and found["tests"][0]["max_points"] == 1
+    assert found["output"].startswith("seed 1, results ")
+    refused = prairielearn.result(replace(row, status="unreadable", result={"reason": "the file is empty"}), run)
+    assert refused["gradable"] is False and refused["format_errors"][0] == "unreadable: the file is empty"
+
+
+@pytest.mark.parametrize("checks, listed", [(2000, True), (10_000, False)])
+def test_prairielearn_takes_at_most_a_megabyte(late, checks, listed):
+    run, row = late
+    one = {"exercise": "spread", "name": "n", "points": 0, "max_points": 1, "outcome": "failed", "message": "é" * 1000}
+    found = prairielearn.result(replace(row, result={"checks": [one] * checks}), run)
+    assert len(folders.text_of(found).encode()) <= 1_000_000
+    assert bool(found["tests"]) == listed and found["score"] == 4.5 / 7
+
+
+def test_classroom50(late):
+    run, row = late
+    found = classroom50.result(row, run)
+    assert found["schema"] == "classroom50/result/v1" and (found["score"], found["max-score"]) == (5, 7)
+    assert found["exact-score"] == 4.5 and found["datetime"] == "2026-03-01T00:00:00Z"
+    assert all(type(test["score"]) is type(test["max-score"]) is int for test in found["tests"])
+
+
+def test_a_csv_names_the_run_and_holds_no_formula(late, tmp_path):
+    run, row = late
+    plain.write([row], run, tmp_path / "x.csv")
+    (found,) = csv.DictReader((tmp_path / "x.csv").open(newline=""))
+    assert (found["student"], found["score"], found["penalty"], found["final"]) == ("'=x/..", "5", "0.5", "4.5")
+    assert found["run"] == str(run)
+
+
+@pytest.mark.parametrize(
+    "name", ["../up", "/", "..", ".", "", "a\0b", "x" * 300, "é" * 200, "a/b", "a_b", "=1", "\n", "con\\x"]
+)
+def test_a_folder_for_each_student_lies_where_it_should_whatever_they_are_called(late, tmp_path, name):
+    run, row = late
+    one = folders.write_json(tmp_path / "out2", replace(row, student=name), "r.json", {})
+    other = folders.write_json(tmp_path / "out2", replace(row, student=name + "!"), "r.json", {})
+    assert one.resolve().parent.parent == (tmp_path / "out2" / LAB).resolve() and one.exists() and one != other
+
+
+def test_the_command_for_every_form(tmp_path, labkit):
+    out = tmp_path / "out"
+    leave(out, [result(who, lab) for who in ("ada", "bob") for lab in (LAB, NEXT)])
+    gone = unjudged("cem", LAB, "unreadable", "the file is empty", 1)
+    leave(out, [*(result(who, lab) for who in ("ada", "bob") for lab in (LAB, NEXT)), gone])
+    book = tmp_path / "book.csv"
+    book.write_text(f"Student,ID,SIS Login ID,Lab 1 (1),{NEXT} (2)\nA,1,ada,,\nC,3,cem,,\n")
+    done = labkit(
+        "export", out, "--to", "canvas", "--gradebook", book, "--out", tmp_path / "c.csv", "--assignment", "1=Lab 1"
+    )
+    assert done.returncode == 0, done.stderr
+    assert (tmp_path / "c.csv").read_text().splitlines()[1:] == ["A,1,ada,3,", "C,3,cem,0,"]
+    assert "4 scores still lack 6 points" in done.stdout and "in no row of the gradebook (1): bob" in done.stdout
+    assert "from seed 1, results " in done.stdout
+    done = labkit("export", out, "--to", "canvas", "--gradebook", book, "--out", tmp_path / "d.csv", "--lab", "2")
+    assert done.returncode == 0 and (tmp_path / "d.csv").read_text().splitlines()[1] == "A,1,ada,,2"
+    for form, name in (
+        ("gradescope", "results.json"),
+        ("prairielearn", "results.json"),
+        ("classroom50", "result.json"),
+    ):
+        assert labkit("export", out, "--to", form, "--out", tmp_path / form).returncode == 0
+        files = sorted((tmp_path / form).rglob("*.json"))
+        assert (
+            len(files) == 5
+            and {path.name for path in files} == {name}
+            and [*map(json.loads, map(Path.read_text, files))]
+        )
+    for arguments, says in (
+        (["--to", "canvas", "--out", "x"], "needs --gradebook"),
+        (["--to", "csv", "--gradebook", book, "--out", "x"], "takes no --gradebook"),
+        (["--to", "canvas", "--gradebook", book, "--out", book], "the LMS's own export"),
+        (["--to", "canvas", "--gradebook", book, "--out", "x", "--assignment", "Lab 1"], "of which lab?"),
+        (["--to", "canvas", "--gradebook", book, "--out", "x"], "there is no column '01_spread'"),
+        (["--to", "canvas", "--gradebook", tmp_path / "none", "--out", "x"], "it cannot be read"),
+        (["--to", "nonsense", "--out", "x"], "'--to'"),
+    ):
+        wrong = labkit("export", out, *arguments, cwd=tmp_path)
+        assert wrong.returncode == 2 and says in wrong.stderr and len(wrong.stderr.splitlines()) == 1
+    assert not (tmp_path / "x").exists()
+
+
+@pytest.mark.timeout(120 + 20 * KILLS)
+def test_an_export_that_is_killed_is_whole_or_not_there(tmp_path, labkit):
+    out, moments = tmp_path / "out", random.Random(3)
+    leave(out, [result(f"student-{number}") for number in range(300)])
+    command = [Path(sys.executable).with_name("labkit"), "export", out, "--out"]
+    began = time.monotonic()
+    assert labkit("export", out, "--to", "csv", "--out", tmp_path / "whole.csv").returncode == 0
+    seconds, whole = time.monotonic() - began, (tmp_path / "whole.csv").read_bytes()
+    before = {path: path.read_bytes() for path in out.iterdir() if path.is_file()}
+    for number in range(KILLS):
+        target = tmp_path / f"export-{number % 2}"
+        kind = ("csv", "gradescope")[number % 2]
+        with started(*command, target, "--to", kind, stdout=subprocess.DEVNULL, cwd=project.current().root) as process:
+            time.sleep(moments.uniform(0.3, 1.3) * seconds)
+            process.kill()
+            process.wait(PATIENCE)
+        if kind == "csv":
+            assert not target.exists() or target.read_bytes() == whole
+        for path in target.rglob("results.json") if target.is_dir() else ():
+            assert json.loads(path.read_text())["score"] == 3
+    assert before == {path: path.read_bytes() for path in out.iterdir() if path.is_file()}
+
+
+def test_a_reading_without_a_comment_is_a_line_too(late):
+    from labkit.reports.exports.feedback import lines_of
+
+    _, row = late
+    assert "robust, 2 points" in [*lines_of(replace(row, readings={"robust": Reading(2)}))]

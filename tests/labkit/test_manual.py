@@ -1,0 +1,162 @@
+"""manual.csv: what people gave survives every regrade, is checked, and is never half written."""
+
+import codecs
+import os
+import random
+import signal
+import subprocess
+import sys
+import time
+from dataclasses import replace
+
+import pytest
+from desks import LAB, leave, result
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from processes import PATIENCE, started
+
+from labkit.desk import manual
+from labkit.desk.manual import Given
+from labkit.desk.sheets import DeskProblem
+from labkit.text import for_a_cell, from_a_cell
+
+HEAD = "student,lab,exercise,points,comment\n"
+KILLS = int(os.environ.get("LABKIT_KILLS", "10"))
+ANYTHING = st.text(st.characters(codec="utf-8"), max_size=12) | st.sampled_from(
+    ["=1+1", "'=1", "'t", "a\r\nb", "\r", '"']
+)
+
+
+@pytest.fixture
+def path(tmp_path):
+    return tmp_path / "manual.csv"
+
+
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(st.dictionaries(ANYTHING, st.tuples(st.sampled_from([0, 0.5, 1, 1.25, 2]), ANYTHING, ANYTHING), max_size=5))
+def test_whatever_is_given_is_read_as_it_was(path, people):
+    path.unlink(missing_ok=True)
+    given = {(who, LAB, "robust"): Given(points, said, items) for who, (points, said, items) in people.items()}
+    manual.change(path, given)
+    assert manual.read(path) == given
+
+
+@given(ANYTHING)
+def test_text_in_a_cell_is_no_formula_and_comes_back(text):
+    cell = for_a_cell(text)
+    assert not cell.startswith(("=", "+", "-", "@", "\t", "\r")) and from_a_cell(cell) == text
+
+
+@pytest.mark.parametrize(
+    "row, says",
+    [
+        ("ada,03_none,robust,1,", "line 2: there is no lab '03_none'"),
+        (f"ada,{LAB},robus,1,", "has no exercise 'robus'; did you mean robust?"),
+        (f"ada,{LAB},spread,1,", "spread is judged by its checks"),
+        (f"ada,{LAB},robust,2.5,", "line 2: 2.5 points are too many; robust is worth 2"),
+        *(
+            (f"ada,{LAB},robust,{number},", "is no number of points")
+            for number in ("", "x", "nan", "inf", "-1", "1e999")
+        ),
+        (
+            f"ada,{LAB},robust,1,\nada,{LAB},robust,2,",
+            "line 3: ada has points for robust already, in manual.csv, line 2",
+        ),
+        (f'ada,{LAB},robust,1,"\n', "line 2: this is no CSV"),
+        (f"ada,{LAB},robust,1,,,,", "line 2: it has 8 cells"),
+    ],
+)
+def test_what_cannot_be_is_told_with_its_line_and_stays_as_it_is(path, row, says):
+    path.write_text(HEAD + row)
+    before = path.read_bytes()
+    with pytest.raises(DeskProblem) as problem:
+        manual.read(path)
+    assert says in str(problem.value) and "\n" not in str(problem.value)
+    with pytest.raises(DeskProblem):
+        manual.change(path, {("bob", LAB, "robust"): Given(1)})
+    assert path.read_bytes() == before
+
+
+def test_a_header_says_what_is_missing_or_unknown(path):
+    for head, says in (("student,lab,points", "no exercise"), (HEAD.strip() + ",note", "'note' is not known")):
+        path.write_text(f"{head}\nada,{LAB},robust,1,,x\n")
+        with pytest.raises(DeskProblem, match=says):
+            manual.read(path)
+
+
+@pytest.mark.parametrize("encoding, mark", [("utf-8-sig", ";"), ("utf-16", "\t"), ("utf-8", ",")])
+def test_a_spreadsheet_may_save_it_in_its_own_way(path, encoding, mark):
+    text = HEAD + f'Müller,{LAB},robust,"1,5","zwei\nZeilen"\n\n'
+    path.write_bytes(
+        text.replace(f'"1{mark}5"', '"1.5"').encode(encoding) if mark == "," else _spread(text, mark, encoding)
+    )
+    assert manual.read(path) == {("Müller", LAB, "robust"): Given(1.5, "zwei\nZeilen")}
+
+
+def _spread(text: str, mark: str, encoding: str) -> bytes:
+    cells = text.replace('"1,5"', "@").replace(",", mark).replace("@", "1,5").encode(encoding)
+    assert cells.startswith((codecs.BOM_UTF8, codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE))
+    return cells
+
+
+def test_an_answer_that_changed_waits_again(tmp_path):
+    manual.change(tmp_path / "manual.csv", {("ada", LAB, "robust"): Given(2, answer=manual.digest_of("It grows."))})
+    (read,) = leave(tmp_path, [result(text="It \n grows. ")])
+    (again,) = leave(tmp_path, [result(text="It shrinks.")])
+    assert (read.score, read.to_read) == (5, 0) and (again.score, again.to_read) == (3, 2)
+    assert (tmp_path / "manual.csv").read_text().count("ada") == 1  # and who reads it again sees what it had
+
+
+def test_a_row_written_by_hand_counts_for_whatever_was_handed_in(tmp_path):
+    (tmp_path / "manual.csv").write_text(HEAD + f"ada,{LAB},robust,1.5,good\n")
+    (row,) = leave(tmp_path, [replace(result(), written={})])
+    assert row.score == 4.5 and row.readings["robust"].comment == "good"
+
+
+def test_who_is_in_it_has_to_have_handed_in():
+    given, there = {("aad", LAB, "robust"): Given(1, where="manual.csv, line 2")}, {("ada", LAB), ("bob", "02_levels")}
+    with pytest.raises(DeskProblem, match="line 2: there is no student 'aad'; did you mean ada?"):
+        manual.check_students(given, there, [LAB])
+    with pytest.raises(DeskProblem, match="bob has handed in nothing for 01_spread"):
+        manual.check_students({("bob", LAB, "robust"): Given(1)}, there, [LAB])
+    manual.check_students(given, there, ["02_levels"])
+
+
+WRITER = """
+import sys
+from pathlib import Path
+from labkit import project
+from labkit.desk import manual
+project.current()
+path, who = Path(sys.argv[1]), sys.argv[2]
+for number in range(10 ** 6):
+    key = f"{who}-{number % 300}", "01_spread", "robust"
+    manual.change(path, {key: manual.Given(number % 3, f"{who} {number}")})
+    print(number, flush=True)
+"""
+
+
+@pytest.mark.timeout(120 + 20 * KILLS)
+def test_killed_at_random_moments_nothing_is_lost_and_nothing_half_written(path):
+    """Two people read at the same time; whoever is killed, all that was told to be saved is there."""
+    moments = random.Random(7)
+    ever = 0
+    for round in range(KILLS):
+        told = {}
+        one, other = (
+            started(sys.executable, "-c", WRITER, path, f"{who}{round}", stdout=subprocess.PIPE) for who in "ab"
+        )
+        with one as first, other as second:
+            time.sleep(moments.uniform(0.5, 2.5))
+            for who, process in (("a", first), ("b", second)):
+                process.send_signal(signal.SIGKILL)
+                process.wait(PATIENCE)
+                lines = process.stdout.read().split()
+                told |= {f"{who}{round}": int(lines[-1])} if lines else {}
+        kept = manual.read(path) if path.exists() else {}
+        for who, last in told.items():
+            for number in range(max(0, last - 299), last + 1):
+                saved = int(kept[f"{who}-{number % 300}", LAB, "robust"].comment.split()[1])
+                assert saved == number or saved == last + 1 == number + 300
+        ever += len(told)
+    assert ever

@@ -1,0 +1,300 @@
+"""Written answers, read on a local page or in a spreadsheet: names hidden, the same answer once, everything saved at once."""
+
+import csv
+import http.client
+import json
+import os
+import random
+import signal
+import subprocess
+import sys
+import threading
+import time
+from contextlib import contextmanager
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from desks import LAB, NEXT, leave, result
+from processes import PATIENCE, first_line, started
+
+from labkit.desk import kept, manual
+from labkit.desk.manual import Given, digest_of
+from labkit.desk.reading.answers import answers_in
+from labkit.desk.reading.desk import ReadingDesk
+from labkit.desk.reading.rubric import Item, rubric_of
+from labkit.desk.reading.server import ReadingServer
+from labkit.desk.reading.sheet import taken_from, write_sheet
+from labkit.desk.sheets import DeskProblem
+
+HOSTILE = "=HYPERLINK(1)\n<script>alert(1)</script>\u202e\x1b[2J"
+KILLS = int(os.environ.get("LABKIT_KILLS", "10"))
+
+
+@pytest.fixture
+def out(tmp_path):
+    """Of four students, two of whom wrote the same in lab 01; one wrote nothing there."""
+    nothing = result("dan")
+    nothing = replace(nothing, checks=(*nothing.checks[:-1], replace(nothing.checks[-1], outcome="missing")))
+    texts = {"ada": "It grows.", "bob": "It  grows.\n", "=cem": HOSTILE}
+    leave(tmp_path, [*(result(who, text=text) for who, text in texts.items()), nothing, result(lab=NEXT)])
+    return tmp_path
+
+
+def answers(out):
+    return answers_in(kept.results_in(out))
+
+
+def test_the_same_answer_is_read_once_and_nobody_is_named(out):
+    shown = json.dumps(ReadingDesk(answers(out), out / "manual.csv").exercises())
+    first, second = json.loads(shown)
+    assert (first["exercise"], first["most"], second["exercise"]) == ("robust", 2, "meaning")
+    assert {each["text"].splitlines()[0]: each["students"] for each in first["answers"]} == {
+        "It grows.": 2,
+        "=HYPERLINK(1)": 1,
+    }
+    assert not [who for who in ("ada", "bob", "cem", "dan") if who in shown]
+
+
+def test_the_rubric_is_the_solutions_and_its_items_are_what_earns_points():
+    found = rubric_of(LAB, "robust")
+    items = Item(1, "the spread becomes large."), Item(1, "because distances are squared.")
+    assert found.items == items and found.text.startswith("**Rubric.**")
+    assert rubric_of(NEXT, "meaning").items == ()  # its solution has none: whole points are given
+
+
+def test_a_rubric_may_be_a_list(monkeypatch, tmp_path):
+    text = "**Rubric**, 2 points\n\n- 1.5 points: it is\n  so, for 3 reasons.\n- 0.5 points: No point for less.\n"
+    cells = [{"id": "robust_rubric", "source": text.splitlines(keepends=True)}]
+    (tmp_path / f"{LAB}.ipynb").write_text(json.dumps({"cells": cells}))
+    monkeypatch.setattr("labkit.project.Project.solutions", tmp_path)
+    assert rubric_of(LAB, "robust").items == (Item(1.5, "it is so, for 3 reasons."), Item(0.5, "No point for less."))
+
+
+@contextmanager
+def served(out):
+    """A server on the answers in a folder, and how to ask it."""
+    server = ReadingServer(ReadingDesk(answers(out), out / "manual.csv"))
+    thread = threading.Thread(target=server.serve_forever, args=(0.02,))
+    thread.start()
+
+    def ask(path="exercises", body=None, token=None, verb=None, **headers):
+        link = http.client.HTTPConnection(*server.server_address, timeout=PATIENCE)
+        given = body if isinstance(body, bytes) or body is None else json.dumps(body).encode()
+        kind = {"Content-Type": "application/json"} if body is not None else {}
+        where = f"/{server.token if token is None else token}/{path}"
+        link.request(verb or ("GET" if body is None else "POST"), where, given, {**kind, **headers})
+        reply = link.getresponse()
+        content = reply.read()
+        link.close()
+        return reply, content
+
+    try:
+        yield server, ask
+    finally:
+        server.shutdown()
+        thread.join()
+        server.server_close()
+
+
+def give(points=1, text="It grows.", comment="", items="", exercise="robust"):
+    return {"exercise": exercise, "answer": digest_of(text), "points": points, "comment": comment, "items": items}
+
+
+def test_what_is_given_is_saved_at_once_for_all_who_wrote_it_and_can_be_undone(out):
+    path = out / "manual.csv"
+    manual.change(path, {("bob", LAB, "robust"): Given(0.5, "mine", answer="a0")})
+    with served(out) as (_, ask):
+        assert ask("give", give(1, items="1"))[0].status == 200
+        ours = {("ada", LAB, "robust"), ("bob", LAB, "robust")}
+        assert {key: each.points for key, each in manual.read(path).items()} == dict.fromkeys(ours, 1)
+        ask("give", give(2, comment="Exactly: =so.", items="1 2"))
+        assert {each.comment for each in manual.read(path).values()} == {"Exactly: =so."}
+        shown = json.loads(ask()[1])[0]["answers"]
+        assert {"points": 2, "comment": "Exactly: =so.", "items": "1 2"} in [each["given"] for each in shown]
+        back = json.loads(ask("undo", {})[1])
+        assert (back["exercise"], back["given"]["points"]) == ("robust", 1)
+        ask("undo", {})
+        assert manual.read(path) == {("bob", LAB, "robust"): Given(0.5, "mine", answer="a0")}
+        assert json.loads(ask("undo", {})[1]) == {}
+    rows = leave(out, [result("ada")])
+    assert rows[0].to_read == 2
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        give(3),
+        give(-1),
+        give("1"),
+        give(float("nan")),
+        give(text="Another one."),
+        give(exercise="spread"),
+        give(comment="x" * 10_001),
+        give(comment=None),
+        {},
+        [],
+        b"{",
+        b"[" * 50_000,
+        b"\xff",
+    ],
+)
+def test_what_cannot_be_given_is_refused_and_nothing_is_written(out, asked):
+    with served(out) as (_, ask):
+        reply, said = ask("give", asked)
+        assert reply.status in (400, 409) and json.loads(said)["problem"]
+    assert not (out / "manual.csv").exists()
+
+
+def test_a_file_that_somebody_broke_meanwhile_is_told_and_kept(out):
+    with served(out) as (_, ask):
+        ask("give", give(1))
+        (out / "manual.csv").write_text("student,lab\nmine\n")
+        reply, said = ask("give", give(2))
+        assert reply.status == 409 and "manual.csv, line 1: the header has no exercise" in json.loads(said)["problem"]
+    assert (out / "manual.csv").read_text() == "student,lab\nmine\n"
+
+
+def test_only_who_knows_the_address_is_answered_and_only_under_its_own_name(out):
+    with served(out) as (server, ask):
+        assert ask("")[0].status == 200 and server.server_address[0] == "127.0.0.1"
+        for refused in (
+            ask(token="x"),
+            ask(token=""),
+            ask(token="%C3%A9"),
+            ask(Host="evil.example"),
+            ask(Host=f"localhost:{server.server_address[1]}"),
+            ask(Host="127.0.0.1"),
+            ask("give", give(), token="x"),
+            ask("give", give(), Host="evil.example"),
+            ask("give", give(), Origin="http://evil.example"),
+            ask("give", give(), Origin="null"),
+            ask("give", give(), **{"Content-Type": "text/plain"}),
+            ask("give", b"x" * 100_001),
+            ask("other", {}),
+            ask("../page.js"),
+            ask("desk.py"),
+            ask(verb="PUT", body={}),
+            ask(verb="OPTIONS"),
+        ):
+            assert refused[0].status >= 400 and b"It grows" not in refused[1]
+        assert not (out / "manual.csv").exists()
+        assert ask("give", give(), Origin=f"http://{server.host}")[0].status == 200
+
+
+def test_the_page_may_load_nothing_but_its_own(out):
+    with served(out) as (_, ask):
+        for part in ("", "page.js", "page.css", "exercises"):
+            reply, body = ask(part)
+            policy = reply.headers["Content-Security-Policy"]
+            assert reply.status == 200 and policy.startswith("default-src 'none'; script-src 'self'; style-src 'self';")
+            assert "unsafe" not in policy and reply.headers["X-Content-Type-Options"] == "nosniff"
+            assert reply.headers["Referrer-Policy"] == "no-referrer" and reply.headers["Cache-Control"] == "no-store"
+            assert b"http://" not in body and b"https://" not in body and b"innerHTML" not in body
+
+
+def test_what_steers_or_reorders_is_shown_and_does_nothing(out):
+    with served(out) as (_, ask):
+        texts = [each["text"] for each in json.loads(ask()[1])[0]["answers"]]
+    assert "=HYPERLINK(1)\n<script>alert(1)</script>\\u202e\\u001b[2J" in texts
+
+
+def test_a_sheet_is_filled_in_and_taken_back(out, tmp_path):
+    sheet, path = tmp_path / "read.csv", out / "manual.csv"
+    assert write_sheet(sheet, answers(out), {}) == 3
+    assert "ada" not in sheet.read_text("utf-8") and "cem" not in sheet.read_text("utf-8")
+    rows = list(csv.DictReader(sheet.open(encoding="utf-8-sig", newline="")))
+    assert {row["students"] for row in rows if row["exercise"] == "robust"} == {"1", "2"}
+    assert not [cell for row in rows for cell in row.values() if cell.startswith(("=", "+", "-", "@"))]
+    assert taken_from(sheet, answers(out)) == {}
+    for row in rows:
+        row["points"], row["comment"] = ("1,5", "=good") if row["students"] == "2" else ("", "")
+    with sheet.open("w", encoding="utf-8", newline="") as file:  # as a spreadsheet may save it
+        table = csv.DictWriter(file, rows[0].keys(), delimiter=";")
+        table.writeheader()
+        table.writerows(rows)
+    manual.change(path, taken_from(sheet, answers(out)))
+    given = {key[0]: (each.points, each.comment) for key, each in manual.read(path).items()}
+    assert given == {"ada": (1.5, "=good"), "bob": (1.5, "=good")}
+    assert write_sheet(sheet, answers(out), manual.read(path)) == 2
+
+
+@pytest.mark.parametrize(
+    "cells, says",
+    [
+        ("{id},01_spread,robust,x,", "line 2: 'x' is no number of points"),
+        ("{id},01_spread,robust,3,", "line 2: 3 points are too many"),
+        ("{id},01_spread,robust,,why", "line 2: a comment without points"),
+        ("a00,01_spread,robust,1,", "line 2: nobody's answer to robust is 'a00' now"),
+        ("{id},01_spread,robust,1,\n{id},01_spread,robust,1,", "line 3: this answer is there twice"),
+    ],
+)
+def test_a_sheet_with_a_slip_is_not_taken(out, tmp_path, cells, says):
+    sheet = tmp_path / "read.csv"
+    sheet.write_text("answer,lab,exercise,points,comment\n" + cells.format(id=digest_of("It grows.")))
+    with pytest.raises(DeskProblem, match=says):
+        taken_from(sheet, answers(out))
+
+
+def test_the_command_writes_a_sheet_once_and_takes_it(out, labkit):
+    done = labkit("read", out, "--csv", out / "sheet.csv")
+    assert done.returncode == 0 and "3 different answers" in done.stdout
+    filled = (out / "sheet.csv").read_text("utf-8").replace('"robust",2,2,"",""', '"robust",2,2,2,"yes"')
+    (out / "sheet.csv").write_text(filled, "utf-8")
+    again = labkit("read", out, "--csv", out / "sheet.csv")
+    assert again.returncode == 2 and "is there already" in again.stderr
+    assert labkit("read", out, "--take", out / "sheet.csv").returncode == 0
+    assert {key[0] for key in manual.read(out / "manual.csv")} == {"ada", "bob"}
+    none = labkit("read", out / "none")
+    assert none.returncode == 2 and len(none.stderr.splitlines()) == 1
+
+
+LABKIT = Path(sys.executable).with_name("labkit")
+
+
+def test_the_command_serves_until_it_is_interrupted(out):
+    with started(LABKIT, "read", out, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+        assert "3 of 3 different answers wait" in first_line(process)
+        address = process.stdout.readline().strip()
+        assert _post(address, "give", give(1)) == {"students": 2}
+        process.send_signal(signal.SIGINT)
+        said, complained = process.communicate(timeout=PATIENCE)
+        assert process.returncode == 0 and complained == "" and "1 of 3 are read" in said
+
+
+@pytest.mark.timeout(120 + 20 * KILLS)
+def test_a_page_that_is_killed_loses_nothing_that_it_has_confirmed(out):
+    moments, confirmed = random.Random(9), {}
+    for round in range(KILLS):
+        with started(LABKIT, "read", out, stdout=subprocess.PIPE, text=True) as process:
+            first_line(process)
+            address = process.stdout.readline().strip()
+            killer = threading.Timer(moments.uniform(0, 0.3), process.kill)
+            killer.start()
+            number = 0
+            while process.poll() is None:
+                number += 1
+                text = ("It grows.", HOSTILE)[number % 2]
+                asked = give(number % 3, text, f"{round} {number}")
+                try:
+                    _post(address, "give", asked)
+                except (OSError, http.client.HTTPException, ValueError):
+                    time.sleep(0.01)  # killed in the middle: whether it was saved is not known
+                    confirmed.pop(text, None)
+                else:
+                    confirmed[text] = asked["comment"]
+            killer.join()
+        kept_now = manual.read(out / "manual.csv") if (out / "manual.csv").exists() else {}
+        for text, comment in confirmed.items():
+            who = "ada" if text != HOSTILE else "=cem"
+            assert kept_now[who, LAB, "robust"].comment == comment
+
+
+def _post(address: str, path: str, body: dict) -> dict:
+    host, token = address.removeprefix("http://").rstrip("/").split("/")
+    link = http.client.HTTPConnection(host, timeout=PATIENCE)
+    try:
+        link.request("POST", f"/{token}/{path}", json.dumps(body), {"Content-Type": "application/json"})
+        return json.loads(link.getresponse().read())
+    finally:
+        link.close()
