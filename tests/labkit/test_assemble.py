@@ -126,6 +126,33 @@ def test_written_answers_are_kept(handout):
     assert assembled.written == {"robust": "Because distances are squared."}
 
 
+WORDS = "Because distances are squared, so one of them weighs most."
+
+
+@pytest.mark.parametrize("kind", ["markdown", "raw", "code"])
+@pytest.mark.parametrize("stub", ["left", "emptied", "removed", "without ids"])
+def test_a_written_answer_in_a_cell_of_the_students_own_is_kept(handout, kind, stub):
+    copy = handout(LAB)
+    empty = copy.cell("robust")["source"]
+    copy.write("robust", "" if stub == "emptied" else empty).insert(WORDS, after="robust", cell_type=kind)
+    copy.insert("x = 1", after="robust")
+    if stub == "removed":
+        copy.remove("robust")
+    for cell in copy.cells if stub == "without ids" else ():
+        cell.pop("id")
+        cell["metadata"] = {}
+    assembled = assemble(copy.submission())
+    assert assembled.written == {"robust": WORDS} and "robust" not in assembled.untouched
+
+
+def test_text_elsewhere_is_no_written_answer(handout):
+    copy = handout(LAB)
+    copy.insert(WORDS, after="setup", cell_type="markdown").insert("total = 1", after="robust")
+    copy.insert("%timeit 1", after="robust")
+    assembled = assemble(copy.submission())
+    assert assembled.written == {"robust": ""} and "robust" in assembled.untouched
+
+
 def test_what_only_shows_something_is_not_run_for_a_result():
     """It decides nothing: no check is made of it. A course's cell that gives a name to something stays."""
     solution = assemble(Handout("02_levels", solved=True).submission())

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-from labkit.intake.handout import handout
+import ast
+import warnings
+
+from labkit.intake.handout import Handout, handout
 from labkit.intake.notebooks import Cell, Submission
 
 
 def find_answers(submission: Submission) -> dict[str, Cell]:
     """For each exercise the cell that answers it: by id, else by metadata, else by the name that it defines.
 
-    A cell that is still the stub gives way to one that is not: the student wrote the answer in a cell of their own.
+    A cell that is still the stub gives way to one that is not: the student wrote the answer in a cell of their own. What
+    is written in words has no name; there it is the student's own text between the cells around the stub.
     """
     handed_out, found = handout(submission.lab_name), {}
     for name, kind in handed_out.exercises.items():
@@ -20,9 +24,38 @@ def find_answers(submission: Submission) -> dict[str, Cell]:
             + [cell for cell in cells if name not in (cell.id, cell.exercise) and name in cell.defines()]
         )
         touched = [cell for cell in ranked if is_written(cell, handed_out.sources[name])]
-        if ranked:
+        if kind == "markdown" and not touched and (text := _text_around(submission, handed_out, name)):
+            touched = [Cell(kind, text, name, name)]
+        if touched or ranked:
             found[name] = (touched or ranked)[0]
     return found
+
+
+def _text_around(submission: Submission, handed_out: Handout, name: str) -> str:
+    """What the student wrote in cells of their own after the stub, or after the cell before it."""
+    order = [*handed_out.sources]
+    start = {name, *order[: order.index(name)][-1:]}
+    by_source = {source.strip(): known for known, source in handed_out.sources.items()}
+    last, texts = "", []
+    for cell in submission.cells:
+        known = cell.id if cell.id in handed_out.sources else by_source.get(cell.source.strip())
+        last = known or last
+        if not known and last in start and (cell.kind != "code" or _is_prose(cell)):
+            texts.append(cell.source.strip())
+    return "\n\n".join(filter(None, texts))
+
+
+def _is_prose(cell: Cell) -> bool:
+    """Whether it is no Python, as words in a cell for code are not."""
+    if not cell.is_parsed or cell.source.lstrip()[:1] in ("%", "!", "?"):
+        return False
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            ast.parse(cell.source)
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return True
+    return False
 
 
 def answered(submission: Submission) -> int:
