@@ -32,8 +32,8 @@ def result(student: str = "ada", lab: str = LAB, text: str = "It grows.", submit
         Check(*wrong, "failed", (said,)),
         Check(written, "rubric", "manual", (Finding("to-read", {"points": WORTH}),)),
     )
-    file = f"{student}/{lab}.ipynb"
-    return Result(student, lab, "graded", None, 1, checks, {written: text}, file, (), submitted_at, 1)
+    told = {"file": f"{student}/{lab}.ipynb", "submitted_at": submitted_at, "attempt": 1}
+    return Result(student, lab, "graded", None, 1, checks, {written: text}, **told)
 
 
 def leave(out: Path, results: Iterable[Result], policy: Policy = Policy(), whose: Callable = lambda name: None) -> list:
@@ -42,7 +42,7 @@ def leave(out: Path, results: Iterable[Result], policy: Policy = Policy(), whose
     read, given = kept.digest(out / manual.NAME), manual.read(out / manual.NAME)
     own = (Standing(each, whose(each.student)) for each in sorted(results, key=lambda each: (each.student, each.lab)))
     standings = [*policy.applied_to(manual.with_readings(own, given))]
-    write_reports(standings, {LAB, NEXT}, out, lambda standing: None)
+    write_reports(standings, out, lambda standing: None)
     rows = [*map(kept.Row.of, standings)]
     kept.write(rows, 1, read, out)
     return rows

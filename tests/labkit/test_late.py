@@ -127,4 +127,4 @@ def test_a_deadline_that_moves_gives_another_final_score_of_the_same_results(pol
     after = leave(tmp_path / "out", class_of_two, later)
     assert [row.final for row in before] == [2.4, 3] and [row.final for row in after] == [3, 3]
     assert (tmp_path / "out" / "results.json").read_bytes() == raw
-    assert "3,5,0,3" in (tmp_path / "out" / "gradebook.csv").read_text()
+    assert "3,7,2,0,3" in (tmp_path / "out" / "gradebook.csv").read_text()
