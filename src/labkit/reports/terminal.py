@@ -62,9 +62,10 @@ class Summary:
     def hear(self, standing: Standing) -> None:
         result = standing.result
         self.seen.update({check.mistake for check in result.checks if check.mistake})
-        self.waiting += sum(check.outcome == "manual" for check in result.checks)
+        waiting = {check.exercise for check in result.checks if check.outcome == "manual"} - standing.readings.keys()
+        self.waiting += len(waiting)
         self.passed_over += len(result.passed_over)
-        self.scores.append(result.score)
+        self.scores.append(standing.score)
         if result.status == "not_judged":
             self.reasons[result.why()] += 1
         if self.total <= AT_A_GLANCE or result.status != "graded" and len(self.rows) < AT_A_GLANCE:
@@ -112,7 +113,7 @@ class Summary:
         if self.seen:
             yield "Mistakes seen most: " + ", ".join(f"{name} ({count})" for name, count in self.seen.most_common(5))
         if self.waiting:
-            yield f"Written answers for a person to read: {self.waiting:,}; scores count them once they are read."
+            yield f"Written answers for a person to read: {self.waiting:,}; `labkit read` shows them, and scores count them then."
         if self.passed_over:
             files = f"{self.passed_over:,}; the gradebook names them."
             yield f"Files passed over for another of the same student and lab: {files}"
