@@ -99,6 +99,8 @@ def grade(
     if before is not None:
         show_changes(changes(before, rows), len(rows), diff)
     if diff:
+        if any(row.status == "not_judged" for row in rows):
+            raise Failure("some submissions were not judged, which is nobody's result; run the same command again")
         return
     summary = Summary(len(results))
     try:

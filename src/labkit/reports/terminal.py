@@ -8,7 +8,7 @@ import sys
 import time
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from rich.console import Console
@@ -86,11 +86,8 @@ class Summary:
         )
 
     def show(self, files: Sequence[Path]) -> None:
-        try:
+        with _while_somebody_reads():
             self._show(files)
-            sys.stdout.flush()
-        except OSError:  # nobody reads it any more: what Python still holds for standard output goes nowhere
-            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
     def _show(self, files: Sequence[Path]) -> None:
         console = Listener(highlight=False)
@@ -121,14 +118,24 @@ class Summary:
 
 def show_changes(found: Sequence[Change], total: int, all_of_them: bool) -> None:
     """Whose final score moved, before anything is written; of very many only the first, unless all are asked for."""
-    if not found:
-        if all_of_them:
-            print("No final score would change.")
-        return
-    print(f"Final scores that are others than the last time: {len(found):,} of {total:,}")
     shown = found if all_of_them else found[:AT_A_GLANCE]
-    for change in shown:
-        print(f"  {change.line()}")
-    if len(shown) < len(found):
-        print(f"  and {len(found) - len(shown):,} more; --diff names them all")
-    print(flush=True)
+    with _while_somebody_reads():
+        if found:
+            print(f"Final scores that are others than the last time: {len(found):,} of {total:,}")
+        elif all_of_them:
+            print("No final score would change.")
+        for change in shown:
+            print(f"  {change.line()}")
+        if len(shown) < len(found):
+            print(f"  and {len(found) - len(shown):,} more; --diff names them all")
+        print(end="\n" if found else "")
+
+
+@contextmanager
+def _while_somebody_reads() -> Iterator[None]:
+    """What is said within may be heard by nobody, which stops nothing."""
+    try:
+        yield
+        sys.stdout.flush()
+    except OSError:  # what Python still holds for standard output goes nowhere
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
