@@ -1,6 +1,9 @@
 """Whose final score changed, by how much and why; and standings.json, which knows what it is of."""
 
 import json
+import shlex
+import subprocess
+import sys
 from dataclasses import replace
 
 import pytest
@@ -72,6 +75,16 @@ def test_damaged_standings_are_none(tmp_path, damage):
     assert kept.earlier(tmp_path) is None
     with pytest.raises(DeskProblem, match="there is no standings.json"):
         kept.read(tmp_path)
+
+
+def test_a_reader_who_left_stops_nothing(tmp_path):
+    """The results are still to be written when changes are told."""
+    before = "import sys; from labkit.reports.terminal import show_changes; from labkit.desk.changes import Change"
+    row = "type('Row', (), dict(student='a' * 10_000, lab='x', final=1.0))"
+    code = f"{before}; show_changes([Change(None, {row})] * 40, 40, True); print('written', file=sys.stderr)"
+    command = f"{shlex.quote(sys.executable)} -c {shlex.quote(code)} | head -c 1"
+    done = subprocess.run(["bash", "-c", f"set -o pipefail; {command}"], capture_output=True, text=True, timeout=60)
+    assert (done.returncode, done.stderr) == (0, "written\n")
 
 
 def test_from_grading_to_final_scores_and_again(tmp_path, labkit, handout, tiny):

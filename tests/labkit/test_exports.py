@@ -103,6 +103,21 @@ def test_nothing_is_guessed_where_a_name_fits_twice(tmp_path, rows):
     ]
 
 
+def test_canvas_own_number_is_nobodys_id_by_chance(tmp_path, rows):
+    """A roster's id that is equal to it joins nobody; where Canvas shows no other, it is what people are known by."""
+    cem = [
+        replace(row, student="c", person=replace(row.person, id="101", email=""))
+        for row in rows
+        if row.student == "cem"
+    ]
+    (tmp_path / "theirs.csv").write_text(CANVAS)
+    (export,) = canvas.filled(tmp_path / "theirs.csv", [("Lab 1", cem)], tmp_path / "ours.csv")
+    assert export.filled == 0 and export.notes[0] == "left out, in no row of the gradebook (1): c"
+    (tmp_path / "theirs.csv").write_text("Student,ID,SIS Login ID,Lab 1 (1)\nA,101,,\n")
+    (export,) = canvas.filled(tmp_path / "theirs.csv", [("Lab 1", cem)], tmp_path / "ours.csv")
+    assert (tmp_path / "ours.csv").read_text().endswith("A,101,,3\n")
+
+
 def test_who_was_not_judged_or_handed_in_nothing_keeps_what_the_lms_has(tmp_path, rows):
     (tmp_path / "theirs.csv").write_text(CANVAS)
     neither = [replace(rows[0], status="not_handed_in"), replace(rows[1], status="not_judged")]
@@ -249,9 +264,9 @@ def test_a_folder_for_each_student_lies_where_it_should_whatever_they_are_called
 
 def test_the_command_for_every_form(tmp_path, labkit):
     out = tmp_path / "out"
-    leave(out, [result(who, lab) for who in ("ada", "bob") for lab in (LAB, NEXT)])
     gone = unjudged("cem", LAB, "unreadable", "the file is empty", 1)
-    leave(out, [*(result(who, lab) for who in ("ada", "bob") for lab in (LAB, NEXT)), gone])
+    lost = unjudged("dan", LAB, "not_judged", "no memory", 1)
+    leave(out, [*(result(who, lab) for who in ("ada", "bob") for lab in (LAB, NEXT)), gone, lost])
     book = tmp_path / "book.csv"
     book.write_text(f"Student,ID,SIS Login ID,Lab 1 (1),{NEXT} (2)\nA,1,ada,,\nC,3,cem,,\n")
     done = labkit(

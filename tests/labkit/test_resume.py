@@ -57,7 +57,7 @@ def test_killed_at_random_moments_and_resumed(small_class, tmp_path, labkit, tem
             # Multiprocessing's own is there before workers run, who remove it.
             assert [name for name in os.listdir(temporary) if not name.startswith("pymp-")] == []
     assert labkit("grade", small_class, "--out", tmp_path / "killed", "--jobs", "2", "--resume").returncode == 0
-    for name in ("results.json", "gradebook.csv"):
+    for name in ("results.json", "gradebook.csv", "standings.json"):
         assert (tmp_path / "killed" / name).read_bytes() == (tmp_path / "calm" / name).read_bytes()
 
 

@@ -98,11 +98,18 @@ def _write(form: str, rows: list, run, out: Path) -> None:
     from importlib import import_module
 
     from labkit.reports.exports import folders, plain
+    from labkit.reports.exports.joining import NO_SCORE, Export
 
     if form == "csv":
         plain.write(rows, run, out)
         return
-    tool = import_module(f"labkit.reports.exports.{form}")
+    tool, export = import_module(f"labkit.reports.exports.{form}"), Export()
     for row in rows:
-        folders.write_json(out, row, tool.NAME, tool.result(row, run))
-    click.echo(f"{len(rows):,} files {tool.NAME}, one for each student and lab")
+        if row.status not in NO_SCORE:
+            folders.write_json(out, row, tool.NAME, tool.result(row, run))
+            export.filled += 1
+    click.echo(f"{export.filled:,} files {tool.NAME}, one for each student and lab")
+    for status in NO_SCORE:
+        export.note(f"left out, {status}", (row.student for row in rows if row.status == status))
+    for note in export.notes:
+        click.echo(f"  {note}")

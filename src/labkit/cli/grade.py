@@ -112,6 +112,8 @@ def _report(results, desk, out: Path, seed: int, only_changes: bool) -> None:
     if changes is not None:
         show_changes(changes, len(rows), only_changes)
     if only_changes:
+        if any(row.status == "not_judged" for row in rows):
+            raise Failure("some submissions were not judged, which is nobody's result; run the same command again")
         return
     summary = Summary(len(results), desk.strangers)
     try:

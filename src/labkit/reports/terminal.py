@@ -8,7 +8,7 @@ import sys
 import time
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from rich.console import Console
@@ -63,11 +63,12 @@ class Summary:
     def hear(self, standing: Standing) -> None:
         result = standing.result
         self.seen.update({check.mistake for check in result.checks if check.mistake})
-        self.waiting += sum(check.outcome == "manual" for check in result.checks)
+        waiting = {check.exercise for check in result.checks if check.outcome == "manual"} - standing.readings.keys()
+        self.waiting += len(waiting)
         self.passed_over += len(result.passed_over)
         is_absent = result.status == "not_handed_in"
         self.absent += is_absent
-        self.scores += [] if is_absent else [result.score]
+        self.scores += [] if is_absent else [standing.score]
         if result.status == "not_judged":
             self.reasons[result.why()] += 1
         is_odd = result.status not in ("graded", "not_handed_in")
@@ -89,11 +90,8 @@ class Summary:
         )
 
     def show(self, files: Sequence[Path]) -> None:
-        try:
+        with _while_somebody_reads():
             self._show(files)
-            sys.stdout.flush()
-        except OSError:  # nobody reads it any more: what Python still holds for standard output goes nowhere
-            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
     def _show(self, files: Sequence[Path]) -> None:
         console = Listener(highlight=False)
@@ -116,7 +114,7 @@ class Summary:
         if self.seen:
             yield "Mistakes seen most: " + ", ".join(f"{name} ({count})" for name, count in self.seen.most_common(5))
         if self.waiting:
-            yield f"Written answers for a person to read: {self.waiting:,}; scores count them once they are read."
+            yield f"Written answers for a person to read: {self.waiting:,}; `labkit read` shows them, and scores count them then."
         if self.absent:
             yield f"Labs of people of the roster for which nothing was handed in: {self.absent:,}; the gradebook names them."
         if self.strangers:
@@ -130,14 +128,24 @@ class Summary:
 
 def show_changes(found: Sequence[Change], total: int, all_of_them: bool) -> None:
     """Whose final score moved, before anything is written; of very many only the first, unless all are asked for."""
-    if not found:
-        if all_of_them:
-            print("No final score would change.")
-        return
-    print(f"Final scores that are others than the last time: {len(found):,} of {total:,}")
     shown = found if all_of_them else found[:AT_A_GLANCE]
-    for change in shown:
-        print(f"  {change.line()}")
-    if len(shown) < len(found):
-        print(f"  and {len(found) - len(shown):,} more; --diff names them all")
-    print(flush=True)
+    with _while_somebody_reads():
+        if found:
+            print(f"Final scores that are others than the last time: {len(found):,} of {total:,}")
+        elif all_of_them:
+            print("No final score would change.")
+        for change in shown:
+            print(f"  {change.line()}")
+        if len(shown) < len(found):
+            print(f"  and {len(found) - len(shown):,} more; --diff names them all")
+        print(end="\n" if found else "")
+
+
+@contextmanager
+def _while_somebody_reads() -> Iterator[None]:
+    """What is said within may be heard by nobody, which stops nothing."""
+    try:
+        yield
+        sys.stdout.flush()
+    except OSError:  # what Python still holds for standard output goes nowhere
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

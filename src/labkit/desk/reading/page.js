@@ -2,7 +2,8 @@
 // Text from students and rubrics is only ever set as text. What is given is sent at once, one after the other.
 
 const at = (id) => document.getElementById(id);
-let exercises = [], exercise = null, place = 0, sending = Promise.resolve(), broken = false;
+let exercises = [], exercise = null, place = 0, broken = false;
+let sending = Promise.resolve(), unsaved = 0; // what is on its way, one after the other
 let undoing = false; // nothing is given before it is known what there is again
 
 const answers = () => exercise.answers;
@@ -20,10 +21,13 @@ async function ask(path, body) {
 function send(path, body, then) {
   if (broken) return;
   at("saved").textContent = "Saving …";
+  unsaved += 1;
   sending = sending.then(async () => {
     if (broken) return;
     try {
-      at("saved").textContent = then(await ask(path, body));
+      const said = then(await ask(path, body));
+      unsaved -= 1;
+      if (!unsaved) at("saved").textContent = said;
     } catch (problem) {
       broken = true;
       at("saved").textContent = "";
@@ -93,8 +97,8 @@ function next() {
   const after = [...answers().keys()].map((step) => (place + 1 + step) % answers().length);
   const waiting = after.find((index) => !answers()[index].given);
   if (waiting !== undefined) return go(waiting);
-  at("saved").textContent = "All answers to this exercise are read; e opens the next exercise.";
-  show();
+  const all = "All answers to this exercise are read; e opens the next exercise.";
+  sending = sending.then(() => { if (!broken) at("saved").textContent = all; });
 }
 
 function choose(number) {
@@ -150,6 +154,7 @@ document.addEventListener("keydown", (event) => {
   if (act) { event.preventDefault(); act(); }
 });
 
+addEventListener("beforeunload", (event) => { if (unsaved && !broken) event.preventDefault(); });
 at("form").addEventListener("submit", (event) => event.preventDefault());
 at("comment").addEventListener("change", comment);
 at("exercise").addEventListener("change", () => choose(Number(at("exercise").value)));

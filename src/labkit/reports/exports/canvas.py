@@ -27,8 +27,10 @@ def filled(gradebook: Path, labs: Iterable[tuple[str, list[Row]]], out: Path) ->
     keys = {titles.index(title): names_of for title in IDS if title in titles}
     if not keys:
         raise DeskProblem(f"{table.name}: the header has none of {', '.join(IDS)}; is this Canvas's gradebook?")
-    if "ID" in titles:
-        keys[titles.index("ID")] = lambda row: [*names_of(row), *number_of(row)]
+    sis = [titles.index(title) for title in IDS[1:] if title in titles]
+    if "ID" in titles:  # Canvas's own number: where people have others too, one of those may be equal to it by chance
+        others = any(table.get(row, column).strip() for row in table.rows() for column in sis)
+        keys[titles.index("ID")] = number_of if others else lambda row: [*names_of(row), *number_of(row)]
     people = [row for row in table.rows() if any(table.get(row, column).strip() for column in keys)]
     exports = []
     for name, rows in labs:
@@ -37,10 +39,9 @@ def filled(gradebook: Path, labs: Iterable[tuple[str, list[Row]]], out: Path) ->
         exports.append(export)
         possible = [table.get(row, column) for row in table.rows() if table.get(row, 0).strip() == POSSIBLE]
         most = {in_points(row.max_score) for row in rows if row.max_score}
-        if possible and most and not {_plain(possible[0])} >= most:
-            export.note(
-                f"points stand as they are: {name} is out of {possible[0].strip()} there, and here of", sorted(most)
-            )
+        if possible and most - {_plain(possible[0])}:
+            there = f"{name} is out of {possible[0].strip()} there"
+            export.note(f"points stand as they are: {there}, and here of", sorted(most))
     table.write(out)
     return exports
 

@@ -63,6 +63,7 @@ def column_named(table: Table, name: str, further: str) -> int:
 
 
 Keys = Mapping[int, Callable[[Row], Iterable[str]]]  # columns that name people, and what they may hold of a row
+Columns = Callable[[Row], Mapping[int, str]]  # what is written into which columns for a row
 
 
 def fill(table: Table, keys: Keys, people: Iterable[int], rows: Iterable[Row], columns: Columns) -> Export:
@@ -76,9 +77,6 @@ def fill(table: Table, keys: Keys, people: Iterable[int], rows: Iterable[Row], c
     export.note("left as they are, rows of the gradebook without a score", rest)
     export.filled = len(found)
     return export
-
-
-Columns = Callable[[Row], Mapping[int, str]]  # what is written into which columns for a row
 
 
 def _joined(table: Table, keys: Keys, people: list[int], rows: Iterable[Row], export: Export) -> dict[int, Row]:

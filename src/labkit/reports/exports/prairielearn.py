@@ -12,7 +12,7 @@ from labkit.reports.exports.items import items_of
 
 NAME = "results.json"
 LARGEST = 1_000_000  # bytes
-UNGRADED = ("unreadable", "not_a_lab", "not_judged", "not_handed_in")
+UNGRADED = ("unreadable", "not_a_lab")
 
 
 def result(row: Row, run: Run) -> dict:

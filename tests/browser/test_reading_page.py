@@ -1,0 +1,167 @@
+"""The page on which written answers are read, in Chromium, with the keyboard alone. Skipped where there is no Chromium."""
+
+import json
+import shutil
+import threading
+
+import pytest
+
+from encoding_labs import COURSE
+from labkit.desk import manual
+from labkit.desk.reading.answers import answers_in
+from labkit.desk.reading.desk import ReadingDesk
+from labkit.desk.reading.server import ReadingServer
+
+playwright = pytest.importorskip("playwright.sync_api")
+CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+pytestmark = [
+    pytest.mark.skipif(not CHROMIUM, reason="needs Chromium"),
+    pytest.mark.xdist_group("browser"),
+]
+LAB, NEXT = "01_build_the_table", "02_heatmap"
+HOSTILE = (
+    "<script>window.hit=1</script>",
+    "<img src=x onerror='window.hit=1'>",
+    "</pre><svg onload=window.hit=1>",
+    "\u202e=HYPERLINK(1)",
+    "[x](javascript:window.hit=1) $\\href{javascript:window.hit=1}{y}$",
+)
+
+
+def row(student: str, lab: str, exercise: str, text: str) -> dict:
+    check = {"exercise": exercise, "name": "rubric", "outcome": "manual"}
+    return {"student": student, "lab": lab, "checks": [check], "written": {exercise: text}}
+
+
+@pytest.fixture
+def server(tmp_path):
+    rows = [row(f"student-{number}", LAB, "why_pairs", text) for number, text in enumerate(HOSTILE)]
+    rows += [row(f"twin-{number}", LAB, "why_pairs", "Because of rotation.") for number in range(3)]
+    rows += [row("ada", NEXT, "what_the_picture_hides", "Small steps.")]
+    server = ReadingServer(ReadingDesk(answers_in(rows), tmp_path / "manual.csv"))
+    thread = threading.Thread(target=server.serve_forever, args=(0.02,))
+    thread.start()
+    yield server
+    server.shutdown()
+    thread.join()
+    server.server_close()
+
+
+@pytest.fixture
+def page(server):
+    with playwright.sync_playwright() as play:
+        browser = play.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox", "--disable-gpu"])
+        page = browser.new_page()
+        page.trouble = []
+        page.on("console", lambda message: page.trouble.append(message.text) if message.type == "error" else None)
+        page.on("pageerror", lambda error: page.trouble.append(str(error)))
+        page.on("request", lambda each: None if server.host in each.url else page.trouble.append(each.url))
+        page.goto(server.address)
+        page.wait_for_selector("#items button")
+        yield page
+        browser.close()
+
+
+def press(page, *keys: str) -> None:
+    for key in keys:
+        page.keyboard.press(key)
+
+
+def said(page, text: str) -> None:
+    playwright.expect(page.locator("#saved")).to_contain_text(text)
+
+
+def complained(page, text: str) -> None:
+    playwright.expect(page.locator("#message")).to_contain_text(text)
+
+
+def test_a_class_is_read_with_the_keyboard_alone(page, server):
+    path, total = server.desk.path, len(HOSTILE) + 1
+    assert page.inner_text("#progress") == f"0 of {total}"
+    assert page.locator("#items button").count() == 2 and "a rotation by δ·ω" in page.inner_text("#items")
+    shown = set()
+    for _ in range(total):
+        shown.add(page.inner_text("#answer"))
+        press(page, "1", "2", "1", "Enter")
+    said(page, "All answers to this exercise are read")
+    assert len(shown) == total and page.inner_text("#progress") == f"{total} of {total}"
+    given = manual.read(path)
+    assert len(given) == len(HOSTILE) + 3 and {(each.points, each.items) for each in given.values()} == {(1, "2")}
+    press(page, "e")  # the next exercise
+    assert page.inner_text("#answer") == "Small steps."
+    press(page, "1", "c")
+    page.keyboard.type("Which ones? 2 u e")
+    press(page, "Escape", "-")
+    said(page, "0.5 of 1")
+    ours = manual.read(path)["ada", NEXT, "what_the_picture_hides"]
+    assert (ours.points, ours.comment) == (0.5, "Which ones? 2 u e")
+    press(page, "u")
+    said(page, "Undone: 1 of 1 again.")
+    press(page, "u", "u")
+    said(page, "Undone: this answer waits again.")
+    assert ("ada", NEXT, "what_the_picture_hides") not in manual.read(path)
+    assert page.trouble == []
+
+
+def test_a_comment_alone_is_no_score_and_goes_with_the_points(page, server):
+    press(page, "c")
+    page.keyboard.type("See")
+    press(page, "Escape")
+    said(page, "as soon as there are points")
+    assert not server.desk.path.exists()
+    press(page, "0")
+    said(page, "Saved")
+    assert {(each.points, each.comment) for each in manual.read(server.desk.path).values()} == {(0, "See")}
+
+
+def test_what_was_read_is_there_when_the_page_is_opened_again(page):
+    press(page, "1")
+    said(page, "Saved")
+    page.reload()
+    page.wait_for_selector("#items button")
+    assert page.inner_text("#progress").startswith("1 of")
+    press(page, "ArrowLeft", "ArrowLeft", "ArrowLeft", "ArrowLeft", "ArrowLeft", "ArrowLeft")
+    assert page.get_attribute("#items li:first-child button", "aria-pressed") == "true"
+
+
+def test_hostile_answers_are_shown_and_do_nothing(page):
+    shown = []
+    for _ in range(len(HOSTILE) + 1):
+        shown.append(page.inner_text("#answer"))
+        press(page, "ArrowRight")
+    assert {text.replace("\u202e", "\\u202e") for text in HOSTILE} < set(shown)
+    assert page.evaluate("window.hit") is None and page.trouble == []
+    names = page.content() + json.dumps(page.evaluate("() => JSON.stringify(exercises)"))
+    assert "student-" not in names and "twin-" not in names
+
+
+def test_what_cannot_be_saved_is_said_and_nothing_more_is_given(page, server):
+    server.desk.path.write_text("broken\n")
+    press(page, "1")
+    complained(page, "NOT SAVED: manual.csv, line 1")
+    press(page, "2", "Enter", "1")
+    assert server.desk.path.read_text() == "broken\n"
+
+
+def test_a_server_that_is_gone_is_said(page):
+    page.route("**/give", lambda route: route.abort())
+    press(page, "1")
+    complained(page, "NOT SAVED")
+
+
+def test_axe_finds_nothing(page):
+    axe = pytest.importorskip("axe_playwright_python.sync_playwright")
+    press(page, "1")
+    for scheme in ("light", "dark"):
+        page.emulate_media(color_scheme=scheme)
+        found = axe.Axe().run(page)
+        assert found.violations_count == 0, found.generate_report()
+
+
+def test_every_lab_has_a_rubric_whose_items_add_up():
+    from labkit.desk.reading.rubric import rubric_of
+
+    for lab in COURSE.labs.values():
+        for exercise in (each for each in lab.exercises if each.written):
+            items = rubric_of(lab.name, exercise.name).items
+            assert sum(item.points for item in items) == exercise.points and all(item.text for item in items)
