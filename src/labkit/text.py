@@ -36,3 +36,11 @@ def shortened(text: str, most: int = 160) -> str:
 def printable(text: str) -> str:
     """Text that cannot steer a terminal: control and direction characters become visible."""
     return "".join(f"\\u{ord(char):04x}" if unicodedata.category(char) in ("Cc", "Cf", "Cs") else char for char in text)
+
+
+def readable(text: str) -> str:
+    """Text for a page, of several lines: as printable, but what joins letters within words stays, as Persian and emoji need it."""
+    return "".join(char if char in KEPT else printable(char) for char in text)
+
+
+KEPT = "\n\t\u200c\u200d"

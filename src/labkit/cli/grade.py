@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import os
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
@@ -12,6 +13,10 @@ from labkit import course, project
 from labkit.budgets import MIB, Budgets, from_options
 from labkit.cli.options import UNSANDBOXED, WithBudgets, ask_for_isolation, lab_named
 from labkit.cli.problems import Failure, Problem
+
+if TYPE_CHECKING:
+    from labkit.desk.comments import Comments
+    from labkit.desk.standing import Standing
 
 LEAST_MEMORY = (
     1024 * MIB
@@ -21,7 +26,7 @@ LEAST_MEMORY = (
 @click.command(cls=WithBudgets)
 @click.argument("paths", nargs=-1, required=True, type=click.Path(path_type=Path))
 @click.option(
-    "--out", required=True, type=click.Path(path_type=Path), help="Folder for results.json and gradebook.csv."
+    "--out", required=True, type=click.Path(path_type=Path), help="Folder for the reports: report.html shows the class."
 )
 @click.option(
     "--jobs", type=click.IntRange(1, 256), default=os.cpu_count() or 1, help="Submissions at once.  [default: cores]"
@@ -32,13 +37,22 @@ LEAST_MEMORY = (
     help="Draws the hidden probes.  [default: drawn once for each --out, and kept there]",
 )
 @click.option("--lab", "lab_name", metavar="NAME", help="Only this lab, by its name or number.")
+@click.option(
+    "--comments",
+    "comments_file",
+    metavar="FILE",
+    type=click.Path(path_type=Path),
+    help="Your own words for mistakes and checks.  [default: the course's comments.toml, where there is one]",
+)
 @click.option("--resume", is_flag=True, help="Go on where an interrupted run stopped.")
 @click.option("--no-cache", is_flag=True, help="Run every submission again, unchanged ones too.")
 @click.option(
     "--stock-kernel", is_flag=True, help="A kernel process for each submission, in place of a fork of a warm one."
 )
 @UNSANDBOXED
-def grade(paths, out, jobs, seed, lab_name, resume, no_cache, stock_kernel, allow_unsandboxed, **budgets) -> None:
+def grade(
+    paths, out, jobs, seed, lab_name, comments_file, resume, no_cache, stock_kernel, allow_unsandboxed, **budgets
+) -> None:
     """Grade submissions: notebooks, or folders that hold STUDENT/LAB.ipynb."""
     from labkit.grading import worker
 
@@ -52,7 +66,8 @@ def grade(paths, out, jobs, seed, lab_name, resume, no_cache, stock_kernel, allo
     from labkit.intake.choose import choose, of_lab
     from labkit.intake.discover import NothingToGrade, discover
     from labkit.reports.gradebook import write_reports
-    from labkit.reports.terminal import Progress, Summary
+    from labkit.reports.progress import Progress
+    from labkit.reports.terminal import Summary
     from labkit.sandbox.faults import MachineFailed
 
     lab = lab_named(lab_name) if lab_name is not None else None
@@ -60,6 +75,7 @@ def grade(paths, out, jobs, seed, lab_name, resume, no_cache, stock_kernel, allo
     try:
         for fault in wrong_parts(course.current().names):
             raise course.CourseError(fault)
+        comments, lecture = _words(comments_file)
         entries = discover(paths, out)
         ask_for_isolation((entry.path for entry in entries), allow_unsandboxed)
         submissions = choose(entries, budgets)
@@ -68,14 +84,26 @@ def grade(paths, out, jobs, seed, lab_name, resume, no_cache, stock_kernel, allo
         submissions = list(of_lab(submissions, lab)) if lab else submissions
         _make_writable(out)
         settings = Settings(jobs, seed_for(out, seed), budgets, resume, not no_cache)
-        results = grade_class(submissions, out, settings, Progress(len(submissions)).tell)
+        with Progress(len(submissions)) as progress:
+            results = grade_class(submissions, out, settings, progress.tell)
     except NothingToGrade as problem:
         raise Problem(str(problem)) from None
     except MachineFailed as problem:
         raise Failure(str(problem)) from None
+    from labkit.reports.report import Report
+    from labkit.reports.similar import sources
+    from labkit.reports.students import StudentPages
+
     summary = Summary(len(results))
     try:
-        files = write_reports(map(Standing, results), {each.lab for each in submissions}, out, summary.hear)
+        report, pages = Report(sources(submissions, budgets), lecture), StudentPages(out, comments)
+
+        def hear(standing: Standing) -> None:
+            for listener in (summary, report, pages):
+                listener.hear(standing)
+
+        files = write_reports(map(Standing, results), {each.lab for each in submissions}, out, hear)
+        files += [pages.finish(), report.write(out)]
     except OSError as error:
         raise Failure(
             f"{out}: results cannot be written here ({error.strerror}); make room and run this again, "
@@ -84,6 +112,21 @@ def grade(paths, out, jobs, seed, lab_name, resume, no_cache, stock_kernel, allo
     summary.show(files)
     if failed := summary.not_judged():
         raise Failure(failed)
+
+
+def _words(given: Path | None) -> tuple[Comments, dict[str, str]]:
+    """The course's own words for students, from the file that is named or lies beside it, and for its lectures."""
+    from labkit.desk.comments import COMMENTS, LECTURE, Comments, WrongWords, read_comments, read_lecture
+
+    root = project.current().root
+    comments = given or root / COMMENTS
+    try:
+        return (
+            read_comments(comments) if given or comments.exists() else Comments(),
+            read_lecture(root / LECTURE) if (root / LECTURE).exists() else {},
+        )
+    except WrongWords as problem:
+        raise Problem(str(problem)) from None
 
 
 def _budgets(given: dict[str, float | None], stock_kernel: bool) -> Budgets:
