@@ -5,6 +5,7 @@ Names of checks and what goes into them are not told. What an `assert` of the in
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
@@ -17,6 +18,8 @@ from labkit.text import shortened
 
 THREE_LINES = 360  # characters
 MOST = 6  # remarks on an exercise
+# A line that goes on in the next: hard breaks of an editor are not shown. Not before a list, a quotation or a table.
+GOES_ON = re.compile(r"(?<=\S)\n(?=[^\s\-*+>#|\d])")
 
 
 @dataclass(frozen=True)
@@ -82,7 +85,7 @@ def _part(standing: Standing, name: str, comments: Comments) -> Part:
     result, reading = standing.result, standing.readings.get(name)
     checks = result.of_exercise(name)
     scored = [check for check in checks if result.max_points(check)]
-    given = dict(result.written_points()).get(name, 0)
+    given, written = dict(result.written_points()).get(name, 0), result.written.get(name, "")
     points = sum(map(result.points, checks)) + (reading.points if reading else 0)
     of = sum(map(result.max_points, checks)) + given
     return Part(
@@ -94,7 +97,7 @@ def _part(standing: Standing, name: str, comments: Comments) -> Part:
         len(scored),
         _remarks(checks, result.language),
         tuple(dict.fromkeys(words for check in checks for words in comments.on(check))),
-        result.written.get(name, ""),
+        written if "```" in written else GOES_ON.sub(" ", written),
         reading.comment if reading else "",
     )
 

@@ -29,6 +29,10 @@ class LabTally:
     def spread(self) -> Distribution:
         return Distribution(self.scores, self.most)
 
+    def odd(self) -> list[str]:
+        """How many ended otherwise than graded, and how."""
+        return [f"{count} {status.replace('_', ' ')}" for status, count in self.statuses.items() if status != "graded"]
+
 
 @dataclass
 class ExerciseTally:
