@@ -40,6 +40,8 @@ def printable(text: str) -> str:
 
 def readable(text: str) -> str:
     """Text for a page, of several lines: as printable, but what joins letters within words stays, as Persian and emoji need it."""
+    if text.isprintable():  # nearly all are, and a page has many
+        return text
     return "".join(char if char in KEPT else printable(char) for char in text)
 
 
