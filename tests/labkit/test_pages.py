@@ -295,7 +295,7 @@ def test_a_file_name_is_safe_everywhere(name):
         ("<b>x</b> a < b", "&lt;b>x&lt;/b> a < b"),
         ("sinusoidal_pe and _that_ *so*", r"sinusoidal_pe and \_that\_ \*so\*"),
         ("[x](javascript:y) & &amp; `z`", r"\[x\](javascript:y) & &amp;amp; \`z\`"),
-        ("# no heading\n- no list\n1. none", "\\# no heading\n\\- no list\n\\1. none"),
+        ("# no heading\n- no list\n1. none", "\\# no heading\n\\- no list\n1\\. none"),
     ],
 )
 def test_text_in_markdown_is_only_text(text, as_text):

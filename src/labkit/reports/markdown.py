@@ -10,10 +10,9 @@ from labkit.reports.pages import points
 from labkit.text import readable
 
 # What would be a tag, an entity or Markdown. A lone < or &, and the _ within a name, are nothing, and stay as they are.
-ACTIVE = re.compile(
-    r"<(?=[A-Za-z/!?])|&(?=#|[A-Za-z]\w*;)|[\\`*\[\]]|(?<!\w)_|_(?!\w)|^(?=\s*(?:[-+>#=~|]|\d+[.)]))", re.MULTILINE
-)
-ESCAPES = {"<": "&lt;", "&": "&amp;", "": "\\"}
+ACTIVE = re.compile(r"<(?=[A-Za-z/!?])|&(?=#|[A-Za-z]\w*;)|[\\`*\[\]]|(?<!\w)_|_(?!\w)")
+ESCAPES = {"<": "&lt;", "&": "&amp;"}
+BLOCK = re.compile(r"^([ \t]*(?:\d{1,9}(?=[.)](?:\s|$))|(?=[-+>#=~|])))", re.MULTILINE)  # how a list or a heading begins
 
 
 def as_markdown(labs: Iterable[Feedback]) -> str:
@@ -22,12 +21,12 @@ def as_markdown(labs: Iterable[Feedback]) -> str:
 
 def plain(text: str) -> str:
     """Text of others, so that it is only text."""
-    return ACTIVE.sub(lambda found: ESCAPES.get(found[0], "\\" + found[0]), readable(text))
+    return BLOCK.sub(r"\1\\", ACTIVE.sub(lambda found: ESCAPES.get(found[0], "\\" + found[0]), readable(text)))
 
 
 def _lab(lab: Feedback) -> Iterator[str]:
     language = lab.standing.result.language
-    yield f"## {plain(lab.standing.result.lab or '–')}: {plain(lab.score())}"
+    yield f"## {plain(lab.standing.result.lab or '–')}: {lab.score()}"
     yield ""
     for note in lab.notes():
         yield plain(" ".join(note.split())) + "\n"

@@ -23,14 +23,13 @@ class Progress:
         self.total, self.done, self.started = total, 0, time.monotonic()
         self.console = Listener(stderr=True, highlight=False, soft_wrap=True)
         self.odd: Counter[str] = Counter()
-        self.bar = _bar(self.console) if self.console.is_terminal else None
+        self.bar = _bar(self.console, total) if self.console.is_terminal else None
         self._shown = 0.0
 
     def __enter__(self) -> Progress:
         if self.bar:
             with suppress(OSError):
                 self.bar.start()
-                self.bar.add_task("Grading", total=self.total, rate="", odd="")
         return self
 
     def __exit__(self, *problem: object) -> None:
@@ -64,7 +63,7 @@ class Progress:
             self.bar.update(0, completed=self.done, rate=rate, odd=odd, refresh=True)
 
 
-def _bar(console: Listener) -> progress.Progress:
+def _bar(console: Listener, total: int) -> progress.Progress:
     """It is drawn when a result comes, and by no thread of its own: a thread would not hear that nobody reads it any more."""
     columns = (
         progress.TextColumn("{task.description}"),
@@ -74,4 +73,6 @@ def _bar(console: Listener) -> progress.Progress:
         progress.TimeRemainingColumn(compact=True),
         progress.TextColumn("{task.fields[odd]}", style="yellow"),
     )
-    return progress.Progress(*columns, console=console, auto_refresh=False)
+    bar = progress.Progress(*columns, console=console, auto_refresh=False)
+    bar.add_task("Grading", total=total, rate="", odd="")
+    return bar

@@ -83,7 +83,7 @@ class Summary:
         for path in files:
             print(path)
         if pages := [path for path in files if path.suffix == ".html"]:
-            console.print(Text(f"To open in a browser: {pages[0]}"))
+            print(f"To open in a browser: {pages[0]}")
 
     def _lines(self) -> Iterator[str]:
         if self.left_out:
