@@ -1,6 +1,7 @@
 """The pages people read after grading: what stands in them, and that nothing in them is obeyed."""
 
 import re
+import tomllib
 from base64 import b64encode
 from dataclasses import replace
 from hashlib import sha256
@@ -11,11 +12,13 @@ import pytest
 from hostile_pages import PAYLOADS, hostile_class, hostile_comments
 from hypothesis import given
 from hypothesis import strategies as st
+from test_words import fields
 
 from labkit.desk.comments import Comments
 from labkit.desk.standing import Person, Reading, Standing
 from labkit.grading.results import Check, Result, unjudged
 from labkit.judging.finding import Finding
+from labkit.reports import students
 from labkit.reports.distribution import Distribution
 from labkit.reports.feedback import THREE_LINES, feedback
 from labkit.reports.markdown import as_markdown, plain
@@ -23,6 +26,7 @@ from labkit.reports.report import Report
 from labkit.reports.students import StudentPages, file_of
 from labkit.reports.tally import Tally
 
+WORDS = tomllib.loads(Path(students.__file__).with_name("words.toml").read_text("utf-8"))
 LAB, EXERCISE, MISTAKE = "02_levels", "levels", "as-they-come"
 NAMED = Finding(MISTAKE, {"values": [3.0, 1.0], "first": 3.0, "last": 1.0}, named=True)
 
@@ -66,11 +70,11 @@ class Read(HTMLParser):
 
 
 def pages(out: Path, standings, comments=Comments(), lecture={}) -> list[Path]:
-    report, students = Report(lambda result: None, lecture), StudentPages(out, comments)
+    report, own = Report(lambda result: None, lecture), StudentPages(out, comments)
     for standing in standings:
         report.hear(standing)
-        students.hear(standing)
-    return [report.write(out), *sorted(students.finish().glob("*.html"))]
+        own.hear(standing)
+    return [report.write(out), *sorted(own.finish().glob("*.html"))]
 
 
 def test_nothing_that_a_class_wrote_is_more_than_text(tmp_path):
@@ -168,7 +172,12 @@ def test_a_student_reads_a_message_once_and_in_their_language():
     levels = feedback(Standing(result(language="es"))).parts[0]
     assert levels.remarks == ("Para 3.0, 1.0 el primer nivel es 3, el último 1. ¿Cuál es menor?",)
     assert (levels.points, levels.of, levels.passed, levels.checks, levels.state) == (0, 2, 0, 2, "wrong")
-    assert feedback(Standing(result(language="es"))).score() == "0 de 3 puntos por ahora; 1 esperan a quien los lea"
+    assert feedback(Standing(result(language="es"))).score() == "0 de 3 puntos por ahora; por leer: 1"
+
+
+@pytest.mark.parametrize("id", sorted({*WORDS["en"], *WORDS["es"]}))
+def test_a_page_has_its_words_in_both_languages(id):
+    assert fields(WORDS["en"][id]) == fields(WORDS["es"][id])
 
 
 def test_a_remark_has_three_lines_at_most():
@@ -228,7 +237,10 @@ def test_words_of_ones_own_and_the_readers_stand_with_the_answer(tmp_path):
     assert "Your answer What occurs. The reader says Yes. But why?" in text
     told = page.with_suffix(".md").read_text("utf-8")
     assert "- From your instructor: See page 3." in told and "The reader says: Yes. But why?" in told
-    assert told.startswith("## 02_levels: 0.5 of 3 points\n") and "**levels**: 0 of 2, not yet right" in told
+    assert (
+        told.startswith("## 02_levels: 0.5 of 3 points\n")
+        and "**levels**: 0 of 2, not yet right (0 of 2 checks passed)" in told
+    )
 
 
 def test_a_class_that_got_smaller_leaves_no_pages_and_what_is_not_ours_stays(tmp_path):
@@ -245,11 +257,11 @@ def test_pages_are_written_whole_or_not_at_all(tmp_path, monkeypatch):
     made = pages(tmp_path, [Standing(result())])
     before = [path.read_bytes() for path in made]
     monkeypatch.setattr("os.replace", lambda *_: (_ for _ in ()).throw(OSError(28, "no space")))
-    report, students = Report(lambda result: None, {}), StudentPages(tmp_path)
+    report, own = Report(lambda result: None, {}), StudentPages(tmp_path)
     other = Standing(result(submitted_at="2026-03-01T09:00:00Z", file="new.ipynb", status="crashed"))
     report.hear(other)
-    students.hear(other)
-    for write in (students.finish, lambda: report.write(tmp_path)):
+    own.hear(other)
+    for write in (own.finish, lambda: report.write(tmp_path)):
         with pytest.raises(OSError):
             write()
     assert [path.read_bytes() for path in made] == before
@@ -293,7 +305,7 @@ def test_a_file_name_is_safe_everywhere(name):
     "text, as_text",
     [
         ("<b>x</b> a < b", "&lt;b>x&lt;/b> a < b"),
-        ("sinusoidal_pe and _that_ *so*", r"sinusoidal_pe and \_that\_ \*so\*"),
+        ("draw_levels and _that_ *so*", r"draw_levels and \_that\_ \*so\*"),
         ("[x](javascript:y) & &amp; `z`", r"\[x\](javascript:y) & &amp;amp; \`z\`"),
         ("# no heading\n- no list\n1. none", "\\# no heading\n\\- no list\n1\\. none"),
     ],

@@ -37,6 +37,15 @@ class Part:
     written: str = ""
     said: str = ""  # by the reader of a written answer
 
+    @property
+    def is_scored(self) -> bool:
+        """Whether its points say something: there are some, and somebody has judged it."""
+        return self.of > 0 and self.state not in ("waiting", "error")
+
+    @property
+    def lost_checks(self) -> bool:
+        return self.passed < self.checks and self.state not in ("missing", "error")
+
 
 @dataclass(frozen=True)
 class Feedback:

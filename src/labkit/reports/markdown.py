@@ -12,7 +12,9 @@ from labkit.text import readable
 # What would be a tag, an entity or Markdown. A lone < or &, and the _ within a name, are nothing, and stay as they are.
 ACTIVE = re.compile(r"<(?=[A-Za-z/!?])|&(?=#|[A-Za-z]\w*;)|[\\`*\[\]]|(?<!\w)_|_(?!\w)")
 ESCAPES = {"<": "&lt;", "&": "&amp;"}
-BLOCK = re.compile(r"^([ \t]*(?:\d{1,9}(?=[.)](?:\s|$))|(?=[-+>#=~|])))", re.MULTILINE)  # how a list or a heading begins
+BLOCK = re.compile(
+    r"^([ \t]*(?:\d{1,9}(?=[.)](?:\s|$))|(?=[-+>#=~|])))", re.MULTILINE
+)  # how a list or a heading begins
 
 
 def as_markdown(labs: Iterable[Feedback]) -> str:
@@ -39,7 +41,8 @@ def _part(part: Part, language: str) -> Iterator[str]:
     head = (
         told(part.state, language) if part.state in ("waiting", "error") else f"{score}, {told(part.state, language)}"
     )
-    yield f"**{plain(part.exercise)}**: {head}\n"
+    checks = told("checks", language, passed=part.passed, checks=part.checks)
+    yield f"**{plain(part.exercise)}**: {head}{f' ({checks})' if part.lost_checks else ''}\n"
     for remark in part.remarks:
         yield f"- {plain(remark).lstrip()}"
     for words in part.comments:
