@@ -57,4 +57,9 @@ def from_a_cell(text: str) -> str:
 
 def legible(text: str) -> str:
     """Text of several lines as it was written, but for what would steer or reorder it: that becomes visible."""
-    return "".join(char if char in "\n\t\u200c\u200d" else printable(char) for char in text.replace("\r\n", "\n"))
+    if text.isprintable():  # nearly all are, and a page has many
+        return text
+    return "".join(char if char in KEPT else printable(char) for char in text.replace("\r\n", "\n"))
+
+
+KEPT = "\n\t\u200c\u200d"  # the last two join letters within words, as Persian and emoji need it

@@ -24,7 +24,9 @@ from labkit.intake.choose import Chosen
 from labkit.intake.discover import Entry
 from labkit.judging.finding import Finding
 from labkit.reports.gradebook import HEAD, NOT_WRITTEN, TAIL, TO_READ, as_json, write_reports
-from labkit.reports.terminal import Progress, Summary, printable
+from labkit.reports.progress import Progress
+from labkit.reports.terminal import Summary
+from labkit.text import printable
 
 LAB, POINTS = "02_levels", 4
 NAMED = Finding("as-they-come", {"values": [3.0, 1.0], "first": 3.0, "last": 1e-4}, named=True)

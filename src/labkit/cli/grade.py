@@ -38,6 +38,7 @@ def _file(name: str, help: str) -> object:
 @_file(
     "deadlines", "When labs were due, and what lateness costs.  [default: the course's deadlines.toml, if there is one]"
 )
+@_file("comments", "Your own words for mistakes and checks.  [default: the course's comments.toml, if there is one]")
 @click.option("--diff", is_flag=True, help="Only say whose final score would change, and why; all stays as it is.")
 @click.option("--resume", is_flag=True, help="Go on where an interrupted run stopped.")
 @click.option("--no-cache", is_flag=True, help="Run every submission again, unchanged ones too.")
@@ -53,6 +54,7 @@ def grade(
     lab_name,
     roster,
     deadlines,
+    comments,
     diff,
     resume,
     no_cache,
@@ -75,7 +77,8 @@ def grade(
     from labkit.intake.choose import choose, of_lab
     from labkit.intake.classes import NothingToGrade
     from labkit.intake.discover import discover
-    from labkit.reports.terminal import Progress
+    from labkit.reports.progress import Progress
+    from labkit.reports.similar import sources
     from labkit.sandbox.faults import MachineFailed
 
     lab = lab_named(lab_name) if lab_name is not None else None
@@ -83,7 +86,7 @@ def grade(
     try:
         for fault in wrong_parts(course.current().names):
             raise course.CourseError(fault)
-        desk = Desk.laid(out, roster, deadlines, compares=diff)
+        desk = Desk.laid(out, roster, deadlines, comments, compares=diff)
         with room_for(budgets.submission_bytes) as room:
             entries = discover(paths, out, room)
             ask_for_isolation((entry.path for entry in entries), allow_unsandboxed)
@@ -93,18 +96,21 @@ def grade(
             submissions = desk.joined(list(of_lab(submissions, lab)) if lab else submissions, lab)
             _make_writable(out)
             settings = Settings(jobs, seed_for(out, seed), budgets, resume, not no_cache)
-            results = grade_class(submissions, out, settings, Progress(len(submissions)).tell)
-            _report(results, desk, out, settings.seed, diff)
+            with Progress(len(submissions)) as progress:
+                results = grade_class(submissions, out, settings, progress.tell)
+            _report(results, desk, sources(submissions, budgets), out, settings.seed, diff)
     except (NothingToGrade, DeskProblem) as problem:
         raise Problem(str(problem)) from None
     except MachineFailed as problem:
         raise Failure(str(problem)) from None
 
 
-def _report(results, desk, out: Path, seed: int, only_changes: bool) -> None:
+def _report(results, desk, source_of, out: Path, seed: int, only_changes: bool) -> None:
     """Say whose final score moved, and write all reports unless that was all that was asked for."""
     from labkit.desk import kept
     from labkit.reports.gradebook import write_reports
+    from labkit.reports.report import Report
+    from labkit.reports.students import StudentPages
     from labkit.reports.terminal import Summary, show_changes
 
     rows = [*map(kept.Row.of, desk.standings(results))]
@@ -115,10 +121,17 @@ def _report(results, desk, out: Path, seed: int, only_changes: bool) -> None:
         if any(row.status == "not_judged" for row in rows):
             raise Failure("some submissions were not judged, which is nobody's result; run the same command again")
         return
-    summary = Summary(len(results), desk.strangers)
+    summary, report = Summary(len(results), desk.strangers), Report(source_of, desk.lecture)
     try:
-        files = write_reports(desk.standings(results), out, summary.hear, with_people=desk.roster is not None)
+        pages = StudentPages(out, desk.comments)
+
+        def hear(standing) -> None:
+            for listener in (summary, report, pages):
+                listener.hear(standing)
+
+        files = write_reports(desk.standings(results), out, hear, with_people=desk.roster is not None)
         kept.write(rows, seed, desk.digest, out)
+        files += [pages.finish(), report.write(out)]
     except OSError as error:
         raise Failure(
             f"{out}: results cannot be written here ({error.strerror}); make room and run this again, "

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from labkit import project
 from labkit.desk import changes, kept, late, manual
+from labkit.desk.comments import Comments, words_for
 from labkit.desk.roster import Roster, join, read_roster
 from labkit.desk.sheets import DeskProblem
 from labkit.desk.standing import Standing
@@ -17,11 +18,13 @@ from labkit.intake.choose import Chosen
 
 @dataclass
 class Desk:
-    """The roster, what readers gave, and when labs were due."""
+    """The roster, what readers gave, when labs were due, and words of one's own."""
 
     policy: late.Policy
     given: Mapping[manual.Key, manual.Given]
     digest: str  # of the file with what readers gave
+    comments: Comments
+    lecture: Mapping[str, str]
     roster: Roster | None = None
     before: list[kept.Row] | None = None  # what the class came to the last time
     strangers: list[str] = field(
@@ -29,10 +32,13 @@ class Desk:
     )  # students, as the download names them, who are not in the roster
 
     @classmethod
-    def laid(cls, out: Path, roster: Path | None, deadlines: Path | None, compares: bool = False) -> Desk:
+    def laid(
+        cls, out: Path, roster: Path | None, deadlines: Path | None, comments: Path | None, compares: bool
+    ) -> Desk:
         """What lies in the course's folder and in `out`, or is named. Errors: DeskProblem, with what is wrong and where."""
         if deadlines and not deadlines.exists():
             raise DeskProblem(f"{deadlines}: there is no such file")
+        comments, lecture = words_for(project.current().root, comments)
         before = kept.earlier(out)
         if compares and before is None:
             raise DeskProblem(f"{out}: there is no {kept.NAME} to compare with; run this without --diff once")
@@ -41,6 +47,8 @@ class Desk:
             policy=late.read(deadlines or project.current().root / late.NAME),
             digest=kept.digest(readings),
             given=manual.read(readings),
+            comments=comments,
+            lecture=lecture,
             roster=read_roster(roster) if roster else None,
             before=before,
         )

@@ -10,14 +10,13 @@ from nbval.plugin import IPyNbCell, NbCellError
 
 from labkit.course import Exercise
 from labkit.grading.outcomes import UNWRITTEN, NotPassed, said
-from labkit.grading.results import Check, Result
+from labkit.grading.results import REFERENCE_OUTPUTS, Check, Result
 from labkit.grading.run import Run
 from labkit.judging.finding import Finding
 from labkit.kernel.meter import KernelDied
 from labkit.sandbox.faults import MachineFailed
 from labkit.text import shortened
 
-REFERENCE_OUTPUTS = "reference_outputs"
 LONGEST_TEXT = 100_000  # characters of a written answer that are kept for its reader
 COLOUR = re.compile(r"\x1b\[[0-9;]*m")
 

@@ -20,6 +20,7 @@ from labkit.text import shortened
 STATUSES = ("graded", "unreadable", "timed_out", "crashed", "not_a_lab", "not_handed_in", "not_judged")
 OUTCOMES = ("passed", "failed", "error", "missing", "manual")
 NOT_JUDGED = "not_judged"  # the check that stands for all of an exercise
+REFERENCE_OUTPUTS = "reference_outputs"  # the check that is nbval's word on the cells of an exercise, and no test
 
 
 @dataclass(frozen=True)

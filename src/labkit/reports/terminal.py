@@ -5,10 +5,9 @@ from __future__ import annotations
 import os
 import statistics
 import sys
-import time
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from pathlib import Path
 
 from rich.console import Console
@@ -17,7 +16,6 @@ from rich.text import Text
 
 from labkit.desk.changes import Change
 from labkit.desk.standing import Standing
-from labkit.grading.results import Result
 from labkit.text import printable
 
 AT_A_GLANCE = 40  # rows
@@ -28,24 +26,6 @@ class Listener(Console):
 
     def on_broken_pipe(self) -> None:
         raise  # what rich is handling
-
-
-class Progress:
-    """One line per result, with the time left, on standard error."""
-
-    def __init__(self, total: int):
-        self.total, self.done, self.started = total, 0, time.monotonic()
-        self.console = Listener(stderr=True, highlight=False, soft_wrap=True)
-
-    def tell(self, result: Result) -> None:
-        self.done += 1
-        left = (time.monotonic() - self.started) / self.done * (self.total - self.done)
-        time_left = f"about {left / 60:.0f} min" if left >= 90 else f"about {left:.0f} s"
-        score = f"{result.score:g}/{result.max_score:g}" if result.max_score else result.status
-        width = len(str(self.total))
-        line = f"[{self.done:>{width}}/{self.total}] {printable(result.student)}  {printable(result.lab)}  {score}"
-        with suppress(OSError):  # nobody reads it any more; the results are files
-            self.console.print(Text(f"{line}  · {time_left} left" if self.done < self.total else line))
 
 
 class Summary:
@@ -106,6 +86,8 @@ class Summary:
             console.print(Text(line))
         for path in files:
             print(path)
+        if pages := [path for path in files if path.suffix == ".html"]:
+            print(f"To open in a browser: {pages[0]}")
 
     def _lines(self) -> Iterator[str]:
         if self.left_out:

@@ -1,0 +1,105 @@
+"""Words of one's own for what the checks find: a file of them beside the course, checked before anybody is graded.
+
+`comments.toml` speaks to students. A table for each exercise, in it a mistake of the catalogue or a check that is not passed:
+
+    [sinusoidal_pe]
+    degrees = "Page 3 of the handout draws this."
+
+`lecture.toml` speaks to the instructor: a mistake of the catalogue, and the sentence to say about it in the lecture.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass, field
+from difflib import get_close_matches
+from pathlib import Path
+
+from labkit import course
+from labkit.desk.sheets import DeskProblem
+from labkit.grading.results import Check
+from labkit.grading.worths import worths_of
+from labkit.judging.diagnosis import catalogue
+
+COMMENTS, LECTURE = "comments.toml", "lecture.toml"
+
+
+class WrongWords(DeskProblem):
+    """A file of words that is not fit for this course; the message says what and where, in one line."""
+
+
+@dataclass(frozen=True)
+class Comments:
+    """By exercise, and by mistake or check."""
+
+    words: Mapping[tuple[str, str], str] = field(default_factory=dict)
+
+    def on(self, check: Check) -> Iterator[str]:
+        """What there is to say of a check that is not passed: of its mistakes, then of itself."""
+        if check.outcome != "passed":
+            for key in (*(finding.mistake for finding in check.mistakes), check.name.partition("[")[0]):
+                if words := self.words.get((check.exercise, key)):
+                    yield words
+
+
+def words_for(root: Path, named: Path | None) -> tuple[Comments, dict[str, str]]:
+    """The comments in the file that is named, or else of the course in this folder, and its sentences for the lecture.
+
+    Errors: WrongWords.
+    """
+    comments, lecture = named or root / COMMENTS, root / LECTURE
+    return (
+        read_comments(comments) if named or comments.exists() else Comments(),
+        read_lecture(lecture) if lecture.exists() else {},
+    )
+
+
+def read_comments(path: Path) -> Comments:
+    """Errors: WrongWords, for a file that cannot be read and for an exercise, a mistake or a check that is not known."""
+    words, exercises = {}, course.current().exercises
+    for exercise, table in _read(path).items():
+        _known(path, "exercise", exercise, exercises)
+        if not isinstance(table, dict):
+            raise WrongWords(f"{path}: {exercise} is an exercise; its words stand in a table, [{exercise}]")
+        worths = worths_of(course.current().lab_of(exercise))
+        checks = [name for name, (_, whose) in worths.items() if whose == exercise]
+        for key, said in table.items():
+            name = key.removeprefix("test_")
+            _known(path, f"mistake or check of {exercise}", name, [*_mistakes(exercise), *checks])
+            words[exercise, name] = _sentence(path, f"{exercise}.{key}", said)
+    return Comments(words)
+
+
+def read_lecture(path: Path) -> dict[str, str]:
+    """The sentence for each mistake. Errors: WrongWords, as for comments."""
+    known = {mistake for exercise in course.current().exercises for mistake in _mistakes(exercise)}
+    said = _read(path)
+    for mistake in said:
+        _known(path, "mistake", mistake, known)
+    return {mistake: _sentence(path, mistake, words) for mistake, words in said.items()}
+
+
+def _mistakes(exercise: str) -> list[str]:
+    return [id.partition("/")[0] for id, _ in catalogue().get(exercise, ())]
+
+
+def _read(path: Path) -> dict:
+    try:
+        return tomllib.loads(path.read_text("utf-8"))
+    except OSError as error:
+        raise WrongWords(f"{path}: it cannot be read ({error.strerror})") from None
+    except ValueError as error:  # no TOML, or no UTF-8
+        raise WrongWords(f"{path}: {error}") from None
+
+
+def _known(path: Path, what: str, name: str, among: Collection[str]) -> None:
+    if name not in among:
+        close = get_close_matches(name, among, 1)
+        raise WrongWords(f"{path}: there is no {what} {name!r}{f'; did you mean {close[0]}?' if close else ''}")
+
+
+def _sentence(path: Path, key: str, said: object) -> str:
+    if not isinstance(said, str) or not said.strip():
+        raise WrongWords(f"{path}: {key} needs words, and not {said!r}")
+    return said.strip()

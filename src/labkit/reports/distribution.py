@@ -1,0 +1,54 @@
+"""How the scores of a lab are spread: bars for a picture, and the same in words."""
+
+from __future__ import annotations
+
+import statistics
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import ceil
+
+from labkit.reports.pages import points
+
+BARS = 16  # at most
+
+
+@dataclass(frozen=True)
+class Bar:
+    """How many scores lie from `low` up to, not including, `high`; in the last bar, which may be as wide as a point, both."""
+
+    low: float
+    high: float
+    count: int
+
+
+@dataclass(frozen=True)
+class Distribution:
+    """Scores out of `most` points."""
+
+    scores: Sequence[float]
+    most: float
+
+    @property
+    def median(self) -> float:
+        return statistics.median(self.scores)
+
+    def bars(self) -> list[Bar]:
+        """A bar for each point, or for every few where there are many; the last one begins with all that can be had."""
+        width = ceil((self.most + 1) / BARS)
+        number = int(self.most // width) + 1
+        counts = Counter(min(int(max(score, 0) // width), number - 1) for score in self.scores)
+        return [Bar(each * width, min((each + 1) * width, self.most), counts[each]) for each in range(number)]
+
+    def words(self) -> str:
+        """What the picture shows."""
+        number = len(self.scores)
+        said = f"Median {points(self.median)} of {points(self.most)}"
+        if number >= 4:
+            low, _, high = statistics.quantiles(self.scores, n=4, method="inclusive")
+            said += f"; the middle half lies between {points(low)} and {points(high)}"
+        everything, nothing = (
+            sum(which) or "nobody"
+            for which in ([score >= self.most for score in self.scores], [score <= 0 for score in self.scores])
+        )
+        return f"{said}. Of {number}, {everything} got every point and {nothing} got none."

@@ -1,0 +1,150 @@
+"""What a student is told of a submission: facts become the student's words here, and what is hidden stays so.
+
+Names of checks and what goes into them are not told. What an `assert` of the instructor's own shows of its values is cut off.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from labkit.desk.comments import Comments
+from labkit.desk.standing import Standing
+from labkit.grading.results import NOT_JUDGED, REFERENCE_OUTPUTS, Check
+from labkit.judging.finding import Finding
+from labkit.judging.words import say
+from labkit.text import shortened
+
+THREE_LINES = 360  # characters
+MOST = 6  # remarks on an exercise
+# A line that goes on in the next: hard breaks of an editor are not shown. Not before a list, a quotation or a table.
+GOES_ON = re.compile(r"(?<=\S)\n(?=[^\s\-*+>#|\d])")
+
+
+@dataclass(frozen=True)
+class Part:
+    """One exercise, as its student reads it."""
+
+    exercise: str
+    state: str  # right, partly, wrong, missing, waiting, read or error
+    points: float
+    of: float
+    passed: int
+    checks: int  # those that give points
+    remarks: tuple[str, ...]
+    comments: tuple[str, ...]  # the instructor's own words for what was found
+    written: str = ""
+    said: str = ""  # by the reader of a written answer
+
+    @property
+    def is_scored(self) -> bool:
+        """Whether its points say something: there are some, and somebody has judged it."""
+        return self.of > 0 and self.state not in ("waiting", "error")
+
+    @property
+    def lost_checks(self) -> bool:
+        return self.passed < self.checks and self.state not in ("missing", "error")
+
+
+@dataclass(frozen=True)
+class Feedback:
+    """One submission, as its student reads it."""
+
+    standing: Standing
+    why: str  # the reason for its status
+    parts: tuple[Part, ...]
+
+    def score(self) -> str:
+        """In a line."""
+        standing, language = self.standing, self.standing.result.language
+        if not standing.max_score:
+            return told("no-points", language)
+        facts = {"points": standing.final, "of": standing.max_score, "waiting": standing.to_read}
+        return told("points-so-far" if standing.to_read else "points", language, **facts)
+
+    def notes(self) -> Iterator[str]:
+        """What else belongs to the score: why, how late, and of which file."""
+        standing, language = self.standing, self.standing.result.language
+        result = standing.result
+        if self.why:
+            yield self.why
+        if standing.penalty:
+            yield told("penalty", language, points=standing.score, penalty=standing.penalty, why=standing.why_late)
+        if result.file:
+            yield told("file", language, file=result.file)
+        if result.passed_over:
+            yield told("passed-over", language, files=shortened("; ".join(result.passed_over), THREE_LINES))
+
+
+def told(id: str, language: str, **facts: object) -> str:
+    """The page's own words."""
+    return say("", Finding(f"page-{id}", facts), language).strip()
+
+
+def feedback(standing: Standing, comments: Comments = Comments()) -> Feedback:
+    result = standing.result
+    names = dict.fromkeys(check.exercise for check in result.checks)
+    hidden = result.status == "not_judged"
+    why = told("not-judged", result.language) if hidden else shortened(result.why(result.language), THREE_LINES)
+    return Feedback(standing, why, tuple(_part(standing, name, comments) for name in names))
+
+
+def _part(standing: Standing, name: str, comments: Comments) -> Part:
+    result, reading = standing.result, standing.readings.get(name)
+    checks = result.of_exercise(name)
+    scored = [check for check in checks if result.max_points(check)]
+    given, written = dict(result.written_points()).get(name, 0), result.written.get(name, "")
+    points = sum(map(result.points, checks)) + (reading.points if reading else 0)
+    of = sum(map(result.max_points, checks)) + given
+    return Part(
+        name,
+        _state(checks, points, of, reading is not None),
+        points,
+        of,
+        sum(check.outcome == "passed" for check in scored),
+        len(scored),
+        _remarks(checks, result.language),
+        tuple(dict.fromkeys(words for check in checks for words in comments.on(check))),
+        written if "```" in written else GOES_ON.sub(" ", written),
+        reading.comment if reading else "",
+    )
+
+
+def _state(checks: tuple[Check, ...], points: float, of: float, read: bool) -> str:
+    outcomes = {check.outcome for check in checks if check.name != REFERENCE_OUTPUTS} or {"error"}
+    if read:
+        return "read"
+    if "manual" in outcomes:
+        return "waiting"
+    if outcomes == {"missing"}:
+        return "missing"
+    if {check.name for check in checks} == {NOT_JUDGED}:
+        return "error"
+    return "right" if points >= of else "partly" if points else "wrong"
+
+
+def _remarks(checks: tuple[Check, ...], language: str) -> tuple[str, ...]:
+    """Each in three lines at most. Several checks that say the same say it once; that an output differs is said if nothing else is."""
+    remarks, aside = [], []
+    for check in checks:
+        if check.name == NOT_JUDGED or check.outcome in ("missing", "manual"):
+            continue  # said of the whole submission, or by the exercise's state
+        findings = tuple(finding for finding in check.findings if finding.id != "outputs-differ")
+        aside += [finding for finding in check.findings if finding not in findings]
+        words = replace(check, findings=tuple(_for_students(check, each, language) for each in findings))
+        remarks.append(shortened(words.message(language), THREE_LINES))
+    lost = any(check.outcome != "passed" for check in checks if check.name != REFERENCE_OUTPUTS)
+    if aside and lost and not any(remarks):
+        remarks.append(say("", aside[0], language))
+    return tuple(dict.fromkeys(filter(None, remarks)))[:MOST]
+
+
+def _for_students(check: Check, finding: Finding, language: str) -> Finding:
+    """The finding without what only graders may see: values in an error of a check, or of an assertion, may be hidden ones."""
+    if finding.id == "check-failed":
+        return Finding("said", {"text": told("check-failed", language)})
+    if finding.id == "said" and check.name != REFERENCE_OUTPUTS:
+        own = str(finding.facts.get("text", "")).partition("assert ")[0].strip(" :\n")
+        return Finding("said", {"text": own or told("own-check", language)})
+    return finding

@@ -1,0 +1,53 @@
+"""Feedback as a text for the comment field of an LMS: Markdown that reads well as it is, and does nothing where HTML counts."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+
+from labkit.reports.feedback import Feedback, Part, told
+from labkit.reports.pages import points
+from labkit.text import legible
+
+# What would be a tag, an entity or Markdown. A lone < or &, and the _ within a name, are nothing, and stay as they are.
+ACTIVE = re.compile(r"<(?=[A-Za-z/!?])|&(?=#|[A-Za-z]\w*;)|[\\`*\[\]]|(?<!\w)_|_(?!\w)")
+ESCAPES = {"<": "&lt;", "&": "&amp;"}
+BLOCK = re.compile(
+    r"^([ \t]*(?:\d{1,9}(?=[.)](?:\s|$))|(?=[-+>#=~|])))", re.MULTILINE
+)  # how a list or a heading begins
+
+
+def as_markdown(labs: Iterable[Feedback]) -> str:
+    return "\n".join(line for lab in labs for line in _lab(lab))
+
+
+def plain(text: str) -> str:
+    """Text of others, so that it is only text."""
+    return BLOCK.sub(r"\1\\", ACTIVE.sub(lambda found: ESCAPES.get(found[0], "\\" + found[0]), legible(text)))
+
+
+def _lab(lab: Feedback) -> Iterator[str]:
+    language = lab.standing.result.language
+    yield f"## {plain(lab.standing.result.lab or '–')}: {lab.score()}"
+    yield ""
+    for note in lab.notes():
+        yield plain(" ".join(note.split())) + "\n"
+    for part in lab.parts:
+        yield from _part(part, language)
+
+
+def _part(part: Part, language: str) -> Iterator[str]:
+    score = told("exercise-points", language, points=float(points(part.points)), of=float(points(part.of)))
+    head = (
+        told(part.state, language) if part.state in ("waiting", "error") else f"{score}, {told(part.state, language)}"
+    )
+    checks = told("checks", language, passed=part.passed, checks=part.checks)
+    yield f"**{plain(part.exercise)}**: {head}{f' ({checks})' if part.lost_checks else ''}\n"
+    for remark in part.remarks:
+        yield f"- {plain(remark).lstrip()}"
+    for words in part.comments:
+        yield f"- {told('instructor', language)}: {plain(' '.join(words.split())).lstrip()}"
+    if part.remarks or part.comments:
+        yield ""
+    if part.said:
+        yield f"{told('reader', language)}: {plain(' '.join(part.said.split()))}\n"

@@ -1,0 +1,62 @@
+"""Pages from templates: each is one file that fetches nothing and runs nothing but its own script, whatever is in it.
+
+Templates escape what they are given. Should one forget it, the page's policy still allows no other script, style or address.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from base64 import b64encode
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+
+import jinja2
+from markupsafe import Markup
+
+from labkit.text import legible
+
+TEMPLATES = Path(__file__).with_name("templates")
+
+
+@cache
+def environment() -> jinja2.Environment:
+    made = jinja2.Environment(
+        loader=jinja2.FileSystemLoader(TEMPLATES),
+        autoescape=True,
+        undefined=jinja2.StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        finalize=lambda value: legible(value) if type(value) is str else value,  # of a template's own markup nothing
+    )
+    made.filters |= {"points": points, "percent": lambda share: f"{100 * share:.0f} %"}
+    return made
+
+
+def page(template: str, *, styles: tuple[str, ...], script: str = "", **facts: object) -> Iterator[str]:
+    """The page in pieces."""
+    style = "".join(_read(name) for name in styles)
+    script = _read(script) if script else ""
+    own = {"style": Markup(style), "script": Markup(script)}
+    policy = [
+        "default-src 'none'",
+        f"style-src {_hash(style)}",
+        f"script-src {_hash(script)}" if script else "script-src 'none'",
+        "base-uri 'none'",
+        "form-action 'none'",
+    ]
+    return environment().get_template(template).generate(**own, policy="; ".join(policy), **facts)
+
+
+def points(number: float) -> str:
+    """At most two decimals, and none that are zero."""
+    return f"{number:.2f}".rstrip("0").rstrip(".")
+
+
+def _hash(text: str) -> str:
+    return f"'sha256-{b64encode(hashlib.sha256(text.encode()).digest()).decode()}'"
+
+
+@cache
+def _read(name: str) -> str:
+    return (TEMPLATES / name).read_text("utf-8")

@@ -1,0 +1,78 @@
+"""How far grading is: on a terminal a bar with rate, time left and what is odd so far; elsewhere a line for each result."""
+
+from __future__ import annotations
+
+import time
+from collections import Counter
+from contextlib import suppress
+
+from rich import progress
+from rich.text import Text
+
+from labkit.grading.results import Result
+from labkit.reports.terminal import Listener
+from labkit.text import printable
+
+REFRESH = 0.1  # seconds between two looks of the bar
+
+
+class Progress:
+    """Hears each result as soon as it is there; on standard error. A context: the bar is there within it."""
+
+    def __init__(self, total: int):
+        self.total, self.done, self.started = total, 0, time.monotonic()
+        self.console = Listener(stderr=True, highlight=False, soft_wrap=True)
+        self.odd: Counter[str] = Counter()
+        self.bar = _bar(self.console, total) if self.console.is_terminal else None
+        self._shown = 0.0
+
+    def __enter__(self) -> Progress:
+        if self.bar:
+            with suppress(OSError):
+                self.bar.start()
+        return self
+
+    def __exit__(self, *problem: object) -> None:
+        if self.bar:
+            with suppress(OSError):
+                self.bar.stop()
+
+    def tell(self, result: Result) -> None:
+        self.done += 1
+        self.odd.update([result.status] if result.status != "graded" else [])
+        with suppress(OSError):  # nobody reads it any more; the results are files
+            if self.bar:
+                self._show()
+            else:
+                self.console.print(Text(self._line(result)))
+
+    def _line(self, result: Result) -> str:
+        left = (time.monotonic() - self.started) / self.done * (self.total - self.done)
+        time_left = f"about {left / 60:.0f} min" if left >= 90 else f"about {left:.0f} s"
+        score = f"{result.score:g}/{result.max_score:g}" if result.max_score else result.status
+        width = len(str(self.total))
+        line = f"[{self.done:>{width}}/{self.total}] {printable(result.student)}  {printable(result.lab)}  {score}"
+        return f"{line}  · {time_left} left" if self.done < self.total else line
+
+    def _show(self) -> None:
+        now = time.monotonic()
+        if now - self._shown >= REFRESH or self.done == self.total:
+            self._shown = now
+            rate = f"{self.done / max(now - self.started, 1e-9):.1f}/s"
+            odd = ", ".join(f"{count} {status.replace('_', ' ')}" for status, count in self.odd.most_common())
+            self.bar.update(0, completed=self.done, rate=rate, odd=odd, refresh=True)
+
+
+def _bar(console: Listener, total: int) -> progress.Progress:
+    """It is drawn when a result comes, and by no thread of its own: a thread would not hear that nobody reads it any more."""
+    columns = (
+        progress.TextColumn("{task.description}"),
+        progress.BarColumn(),
+        progress.MofNCompleteColumn(),
+        progress.TextColumn("{task.fields[rate]}", style="dim"),
+        progress.TimeRemainingColumn(compact=True),
+        progress.TextColumn("{task.fields[odd]}", style="yellow"),
+    )
+    bar = progress.Progress(*columns, console=console, auto_refresh=False)
+    bar.add_task("Grading", total=total, rate="", odd="")
+    return bar

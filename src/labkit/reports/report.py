@@ -1,0 +1,56 @@
+"""report.html: the page about a class. It is one file, which needs neither network nor script to be read."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from pathlib import Path
+
+from labkit import course
+from labkit.desk.standing import Standing
+from labkit.grading.cache import whole
+from labkit.grading.results import Result
+from labkit.intake.notebooks import Submission
+from labkit.reports.pages import page, points
+from labkit.reports.similar import Similar
+from labkit.reports.students import file_of
+from labkit.reports.tally import Tally
+
+MOST_GROUPS = 100  # of answers that are alike
+
+
+class Report:
+    """Hears every standing once, sorted by student, and writes the page at the end."""
+
+    def __init__(self, source_of: Callable[[Result], Submission | None], lecture: Mapping[str, str]):
+        self.tally, self.similar, self.lecture = Tally(), Similar(source_of), lecture
+
+    def hear(self, standing: Standing) -> None:
+        self.tally.hear(standing)
+        self.similar.hear(standing)
+
+    def write(self, out: Path) -> Path:
+        """The page, whole or not at all."""
+        here, tally = course.current(), self.tally
+        labs = [(name, tally.labs[name]) for name in here.names if name in tally.labs]
+        order = [(lab.name, exercise.name) for lab in here.labs.values() for exercise in lab.exercises]
+        columns = [f"{name.replace('_', ' ')} (of {points(lab.most)})#" for name, lab in labs]
+        groups = self.similar.groups()
+        pieces = page(
+            "report.html",
+            styles=("base.css", "report.css"),
+            script="report.js",
+            course=here.package.replace("_", " ").capitalize(),
+            tally=tally,
+            labs=labs,
+            waiting=sum(lab.waiting for _, lab in labs),
+            exercises=[(key, tally.exercises[key]) for key in order if key in tally.exercises],
+            mistakes=tally.mistakes(),
+            lecture=self.lecture,
+            groups=groups[:MOST_GROUPS],
+            groups_left_out=len(groups[MOST_GROUPS:]),
+            heads=["Student", *columns, *(["Total#"] if len(labs) > 1 else []), "To read#"],
+            file_of=file_of,
+        )
+        with whole(path := out / "report.html") as file:
+            file.writelines(pieces)
+        return path

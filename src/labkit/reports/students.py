@@ -1,0 +1,97 @@
+"""students/NAME.html and NAME.md: a page for each student in their own language, and a text for an LMS's comment field."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import re
+import tomllib
+import unicodedata
+from collections.abc import Iterable
+from pathlib import Path
+
+from labkit.desk.comments import Comments
+from labkit.desk.standing import Standing
+from labkit.judging.words import register
+from labkit.reports.feedback import Feedback, feedback, told
+from labkit.reports.markdown import as_markdown
+from labkit.reports.pages import page
+
+PLAIN = re.compile(r"[a-z0-9][a-z0-9_-]{0,59}")
+DEVICES = re.compile(r"con|prn|aux|nul|com\d|lpt\d")  # which Windows has no files of
+SPOKEN = ("en", "es")  # languages that a page has its own words in
+MADE_BY = '<meta name="generator" content="labkit">'  # no other page is ever removed
+
+_WORDS = tomllib.loads(Path(__file__).with_name("words.toml").read_text("utf-8"))
+register(_WORDS)
+
+
+def file_of(student: str) -> str:
+    """The name of the student's files without their ending: safe everywhere, and never that of another student.
+
+    A plain name is its own. Any other becomes plain letters, a dot, which no plain name has, and a digest of all of it.
+    """
+    if PLAIN.fullmatch(student) and not DEVICES.fullmatch(student):
+        return student
+    letters = unicodedata.normalize("NFKD", student).encode("ascii", "ignore").decode().lower()
+    start = re.sub(r"[^a-z0-9]+", "-", letters).strip("-")[:40]
+    return f"{start or 'student'}.{hashlib.sha256(student.encode('utf-8', 'surrogatepass')).hexdigest()[:16]}"
+
+
+class StudentPages:
+    """Hears standings sorted by student, and writes the files of each as soon as the next one comes."""
+
+    def __init__(self, out: Path, comments: Comments = Comments()):
+        self.folder, self.comments = out / "students", comments
+        self.folder.mkdir(exist_ok=True)
+        self._own: list[Standing] = []
+        self._written: set[str] = set()
+
+    def hear(self, standing: Standing) -> None:
+        if self._own and self._own[0].result.student != standing.result.student:
+            self._write()
+        self._own.append(standing)
+
+    def finish(self) -> Path:
+        """The folder, with the last student's files in it, and without pages of students who are in the class no more."""
+        if self._own:
+            self._write()
+        for path in self.folder.glob("*.html"):
+            if path.stem not in self._written and MADE_BY in path.read_text("utf-8", "replace"):
+                path.unlink()
+                path.with_suffix(".md").unlink(missing_ok=True)
+        return self.folder
+
+    def _write(self) -> None:
+        own, self._own = self._own, []
+        parts = [feedback(standing, self.comments) for standing in own]
+        name = own[0].person.name if own[0].person and own[0].person.name else own[0].result.student
+        stem = file_of(own[0].result.student)
+        self._written.add(stem)
+        _keep(self.folder / f"{stem}.html", _page(name, parts))
+        _keep(self.folder / f"{stem}.md", [as_markdown(parts)])
+
+
+def _page(name: str, labs: list[Feedback]) -> Iterable[str]:
+    language = labs[-1].standing.result.language
+    language = language if language in SPOKEN else SPOKEN[0]
+    return page(
+        "student.html",
+        styles=("base.css", "student.css"),
+        language=language,
+        spoken=SPOKEN,
+        made_by=MADE_BY,
+        title=told("title", language, name=name),
+        labs=labs,
+        told=told,
+    )
+
+
+def _keep(path: Path, pieces: Iterable[str]) -> None:
+    """Write a file whole, unless it holds just that. It can be made again, so it is not flushed: that would take ten times as long."""
+    content = "".join(pieces).encode("utf-8", "backslashreplace")
+    if path.exists() and path.read_bytes() == content:
+        return
+    partial = path.with_name(f".{path.name}.part")
+    partial.write_bytes(content)
+    os.replace(partial, path)

@@ -1,0 +1,176 @@
+"""What a page about a class is made of. It hears every standing once, and keeps of each what the page shows."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from labkit import course
+from labkit.desk.standing import Standing
+from labkit.grading.results import Result
+from labkit.judging.finding import Finding
+from labkit.judging.words import say
+from labkit.reports.distribution import Distribution
+from labkit.text import shortened
+
+MOST_ODD = 1_000  # submissions that are listed with a reason; of more it is said how many
+
+
+@dataclass
+class LabTally:
+    """One lab: its scores, and how its submissions ended."""
+
+    scores: list[float] = field(default_factory=list)
+    most: float = 0.0
+    statuses: Counter[str] = field(default_factory=Counter)
+    waiting: int = 0  # written answers that nobody has read
+
+    def spread(self) -> Distribution:
+        return Distribution(self.scores, self.most)
+
+    def odd(self) -> list[str]:
+        """How many ended otherwise than graded, and how."""
+        return [f"{count} {status.replace('_', ' ')}" for status, count in self.statuses.items() if status != "graded"]
+
+
+@dataclass
+class ExerciseTally:
+    """One exercise. A written answer that waits for its reader counts in `waiting` alone."""
+
+    lab: str
+    points: float = 0.0
+    of: float = 0.0
+    count: int = 0
+    right: int = 0
+    missing: int = 0
+    waiting: int = 0
+
+
+@dataclass
+class MistakeTally:
+    """One mistake of one exercise: how many made it, and what the first of them saw."""
+
+    exercise: str
+    lab: str
+    mistake: str
+    example: str
+    count: int = 0
+
+
+@dataclass(frozen=True)
+class Odd:
+    """A submission to look at, and why."""
+
+    student: str
+    lab: str
+    what: str
+    why: str
+
+
+@dataclass
+class StudentRow:
+    """A student: id, name, and for each lab the points, out of how many, and how many of them wait for a reader."""
+
+    id: str
+    name: str
+    section: str
+    labs: dict[str, tuple[float, float, float, str]] = field(default_factory=dict)
+
+    @property
+    def total(self) -> float:
+        return sum(points for points, *_ in self.labs.values())
+
+    @property
+    def waiting(self) -> float:
+        return sum(waiting for _, _, waiting, _ in self.labs.values())
+
+
+class Tally:
+    def __init__(self):
+        self.labs: dict[str, LabTally] = defaultdict(LabTally)
+        self.exercises: dict[tuple[str, str], ExerciseTally] = {}
+        self._mistakes: dict[tuple[str, str], MistakeTally] = {}
+        self.odd: list[Odd] = []
+        self.odd_left_out = 0
+        self.students: list[StudentRow] = []
+        self.submissions = 0
+
+    def hear(self, standing: Standing) -> None:
+        result = standing.result
+        self.submissions += 1
+        known = result.lab in course.current().names
+        if known:
+            self._hear_lab(standing)
+        self._hear_mistakes(result)
+        for odd in _odd(standing):
+            if len(self.odd) < MOST_ODD:
+                self.odd.append(odd)
+            else:
+                self.odd_left_out += 1
+        self._row(standing).labs[result.lab if known else ""] = (
+            standing.final,
+            standing.max_score,
+            standing.to_read,
+            result.status,
+        )
+
+    def mistakes(self) -> list[MistakeTally]:
+        """What was made most comes first."""
+        return sorted(self._mistakes.values(), key=lambda each: (-each.count, each.lab, each.exercise, each.mistake))
+
+    def _row(self, standing: Standing) -> StudentRow:
+        """The student's; standings come sorted by student."""
+        person, id = standing.person, standing.result.student
+        if not self.students or self.students[-1].id != id:
+            self.students.append(StudentRow(id, person.name if person else "", person.section if person else ""))
+        return self.students[-1]
+
+    def _hear_lab(self, standing: Standing) -> None:
+        result = standing.result
+        lab = self.labs[result.lab]
+        lab.statuses[result.status] += 1
+        lab.most = max(lab.most, standing.max_score)
+        if result.status == "not_judged":  # nobody's result
+            return
+        lab.scores.append(standing.final)
+        given = dict(result.written_points())
+        for name in dict.fromkeys(check.exercise for check in result.checks):
+            checks, reading = result.of_exercise(name), standing.readings.get(name)
+            own = self.exercises.setdefault((result.lab, name), ExerciseTally(result.lab))
+            if reading is None and any(check.outcome == "manual" for check in checks):
+                own.waiting += 1
+                lab.waiting += 1
+                continue
+            points = sum(map(result.points, checks)) + (reading.points if reading else 0)
+            of = sum(map(result.max_points, checks)) + given.get(name, 0)
+            own.count += 1
+            own.points, own.of = own.points + points, max(own.of, of)
+            own.right += points >= of
+            own.missing += all(check.outcome == "missing" for check in checks)
+
+    def _hear_mistakes(self, result: Result) -> None:
+        made: dict[tuple[str, str], Finding] = {}
+        for check in result.checks:
+            for finding in check.mistakes:
+                made.setdefault((check.exercise, finding.mistake), finding)
+        for (exercise, mistake), finding in made.items():
+            if (exercise, mistake) not in self._mistakes:
+                example = shortened(say(exercise, finding), 500)
+                self._mistakes[exercise, mistake] = MistakeTally(exercise, result.lab, mistake, example)
+            self._mistakes[exercise, mistake].count += 1
+
+
+def _odd(standing: Standing) -> Iterator[Odd]:
+    """Each reason that there is to look at it."""
+    result = standing.result
+    whose = result.student, result.lab
+    if result.status != "graded":
+        yield Odd(*whose, result.status.replace("_", " "), result.why() or "no reason is known")
+    elif result.reason:
+        yield Odd(*whose, "graded in part", result.why())
+    if result.passed_over:
+        others = shortened("; ".join(result.passed_over), 300)
+        yield Odd(*whose, "files passed over", f"{result.file} was graded, and not {others}")
+    if standing.penalty:
+        yield Odd(*whose, "late", standing.why_late or f"{standing.days_late:g} days")

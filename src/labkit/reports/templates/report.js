@@ -1,0 +1,42 @@
+"use strict";
+// Tables that can be sorted by a click on a heading and filtered by words. Without this script they are tables all the same.
+for (const table of document.querySelectorAll("table")) {
+  const body = table.tBodies[0];
+  const rows = [...body.rows];
+  const compare = new Intl.Collator(undefined, { numeric: true, sensitivity: "base" }).compare;
+  const key = (row, column) => row.cells[column].dataset.key ?? row.cells[column].textContent.trim();
+  const order = (one, other) => {
+    const [a, b] = [Number(one), Number(other)];
+    return one !== "" && other !== "" && !Number.isNaN(a - b) ? a - b : compare(one, other);
+  };
+  const heads = [...table.tHead.rows[0].cells];
+  heads.forEach((head, column) => {
+    if (rows.length < 2) return;
+    const button = document.createElement("button");
+    button.type = "button";
+    button.append(...head.childNodes);
+    head.append(button);
+    button.addEventListener("click", () => {
+      const down = head.getAttribute("aria-sort") === "ascending";
+      heads.forEach((each) => each.removeAttribute("aria-sort"));
+      head.setAttribute("aria-sort", down ? "descending" : "ascending");
+      const keyed = rows.map((row) => [key(row, column), row]);
+      keyed.sort(([one], [other]) => (down ? order(other, one) : order(one, other)));
+      body.append(...keyed.map(([, row]) => row));
+    });
+  });
+  const tools = table.closest("section").querySelector(".tools");
+  if (!tools || rows.length < 6) continue;
+  const [field, told] = [tools.querySelector("input"), tools.querySelector("output")];
+  const texts = rows.map((row) => row.textContent.toLowerCase());
+  field.addEventListener("input", () => {
+    const words = field.value.toLowerCase().split(/\s+/).filter(Boolean);
+    let shown = 0;
+    rows.forEach((row, number) => {
+      row.hidden = !words.every((word) => texts[number].includes(word));
+      shown += !row.hidden;
+    });
+    told.textContent = words.length ? `${shown} of ${rows.length} rows` : "";
+  });
+  tools.hidden = false;
+}

@@ -1,0 +1,204 @@
+"""The pages people read after grading, in Chromium: hostile text does nothing, everything works with the keyboard alone."""
+
+import re
+import shutil
+
+import pytest
+
+from encoding_labs import COURSE
+from labkit.desk.standing import Standing
+from labkit.grading.results import Check, Result, unjudged
+from labkit.judging.finding import Finding
+from labkit.reports.report import Report
+from labkit.reports.students import StudentPages
+
+playwright = pytest.importorskip("playwright.sync_api")
+axe = pytest.importorskip("axe_playwright_python.sync_playwright")
+hostile = pytest.importorskip("hostile_pages")
+CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+pytestmark = [pytest.mark.skipif(not CHROMIUM, reason="needs Chromium"), pytest.mark.xdist_group("pages")]
+EXERCISE, MISTAKE = "sinusoidal_pe", "swapped-sin-cos"
+STANDARD = {"runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]}
+
+
+@pytest.fixture(scope="module")
+def browser():
+    with playwright.sync_playwright() as play:
+        browser = play.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox", "--disable-gpu"])
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def opened(browser):
+    """Open a file in a page of its own; what it asks for and what it complains of is noted."""
+    pages = []
+
+    def open_page(path, width=1280, **settings):
+        page = browser.new_page(viewport={"width": width, "height": 900}, **settings)
+        page.asked, page.complaints = [], []
+        page.on("request", lambda request: page.asked.append(request.url))
+        page.on("console", lambda message: page.complaints.append(message.text))
+        page.on("pageerror", lambda error: page.complaints.append(str(error)))
+        page.on("dialog", lambda dialog: page.complaints.append("dialog"))
+        page.goto(path.as_uri())
+        pages.append(page)
+        return page
+
+    yield open_page
+    for page in pages:
+        page.close()
+
+
+def write(out, standings, **comments):
+    report, students = Report(lambda result: None, {}), StudentPages(out, **comments)
+    for standing in standings:
+        report.hear(standing)
+        students.hear(standing)
+    students.finish()
+    return report.write(out)
+
+
+@pytest.fixture(scope="module")
+def hostile_report(tmp_path_factory):
+    lab = COURSE.lab_of(EXERCISE)
+    comments = hostile.hostile_comments(EXERCISE, MISTAKE)
+    return write(tmp_path_factory.mktemp("hostile"), hostile.hostile_class(lab, EXERCISE, MISTAKE), comments=comments)
+
+
+@pytest.fixture(scope="module")
+def report(tmp_path_factory):
+    """A class of 30 in two labs, which lost points, waits for its reader, and was not graded whole."""
+
+    def standings():
+        found = Finding(MISTAKE, {"call": "sinusoidal_pe(64, 32)", "first": 1.0}, named=True)
+        for number in range(30):
+            for lab in list(COURSE.labs.values())[:2]:
+                outcome = "passed" if number % 3 else "failed"
+                checks = [
+                    Check(each.name, name_of(lab, each), outcome, (found,) * (outcome == "failed"))
+                    for each in lab.exercises
+                    if not each.written
+                ]
+                checks += [Check(each.name, "rubric", "manual") for each in lab.exercises if each.written]
+                if number % 10:
+                    yield Standing(
+                        Result(f"student-{number:02d}", lab.name, "graded", checks=tuple(checks), file="a.ipynb")
+                    )
+                else:
+                    yield Standing(unjudged(f"student-{number:02d}", lab.name, "unreadable", "the file is empty", 1))
+
+    return write(tmp_path_factory.mktemp("class"), standings())
+
+
+def name_of(lab, exercise):
+    worths = Result("", lab.name, "graded")._worths
+    return next(name for name, (_, whose) in worths.items() if whose == exercise.name)
+
+
+def test_hostile_text_does_nothing(hostile_report, opened):
+    page = opened(hostile_report)
+    for path in (hostile_report, *sorted(hostile_report.parent.glob("students/*.html"))):
+        page.goto(path.as_uri())
+        title = page.title()
+        for _ in range(8):
+            page.keyboard.press("Tab")
+        assert page.title() == title != "obeyed" and page.evaluate("frames.length") == 0
+        assert set(page.asked) == {path.as_uri()} and page.complaints == [], path.name
+        page.asked.clear()
+
+
+def test_text_of_another_direction_stays_in_its_place(hostile_report, opened):
+    page = opened(hostile_report)
+    assert "\\u202e" in page.inner_text("#students") and "\u202e" not in page.inner_text("body")
+
+
+def test_what_gets_past_the_templates_is_still_not_run(report, opened, tmp_path):
+    """The page's policy is the second wall: here the first one is taken down."""
+    broken = tmp_path / "broken.html"
+    planted = "<script>document.title='obeyed'</script><img src='http://127.0.0.1:9/x.png' onerror=\"document.title='obeyed'\">"
+    broken.write_text(report.read_text("utf-8").replace("<header>", f"{planted}<header>", 1), "utf-8")
+    page = opened(broken)
+    assert page.title() != "obeyed" and sum("Content Security Policy" in each for each in page.complaints) >= 2
+
+
+@pytest.mark.parametrize("scheme, width", [("light", 1280), ("dark", 360)])
+def test_everybody_can_use_the_pages(report, hostile_report, opened, scheme, width):
+    student = sorted(report.parent.glob("students/*.html"))[3]
+    for path in (report, hostile_report, student):
+        page = opened(path, width, color_scheme=scheme)
+        found = axe.Axe().run(page, options=STANDARD)
+        assert found.violations_count == 0 and len(found.response["passes"]) > 15, found.generate_report()
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), "the page itself scrolls sideways"
+
+
+def test_axe_finds_what_is_wrong(report, opened, tmp_path):
+    broken = tmp_path / "broken.html"
+    broken.write_text(report.read_text("utf-8").replace(' lang="en"', "").replace("<label", "<p"), "utf-8")
+    whole, found = (axe.Axe().run(opened(path), options=STANDARD).response for path in (report, broken))
+    assert {each["id"] for each in found["violations"]} >= {"html-has-lang", "label"}
+    assert "color-contrast" in {each["id"] for each in whole["passes"]}
+
+
+def rows(page, section):
+    return page.locator(f"#{section} tbody tr:visible th").all_inner_texts()
+
+
+def test_a_table_is_sorted_and_filtered_with_the_keyboard_alone(report, opened):
+    page = opened(report)
+    everybody = rows(page, "students")
+    assert everybody == sorted(everybody) and len(everybody) == 30
+    field = page.locator("#filter-students")
+    for _ in range(200):
+        page.keyboard.press("Tab")
+        if field.evaluate("each => each === document.activeElement"):
+            break
+    page.keyboard.type("STUDENT-1")
+    assert rows(page, "students") == [f"student-{number}" for number in range(10, 20)]
+    assert page.locator("#students output").inner_text() == "10 of 30 rows"
+    page.keyboard.press("Tab")  # the table, which may be scrolled
+    page.keyboard.press("Tab")  # its first heading
+    head = page.locator("#students thead th").first
+    assert head.locator("button").evaluate("each => each === document.activeElement")
+    page.keyboard.press("Enter")
+    assert head.get_attribute("aria-sort") == "ascending"
+    page.keyboard.press("Space")
+    assert head.get_attribute("aria-sort") == "descending"
+    assert rows(page, "students") == [f"student-{number}" for number in range(19, 9, -1)]
+    assert page.complaints == [] and page.asked == [report.as_uri()]
+
+
+def test_numbers_are_sorted_as_numbers_and_an_arrow_says_which_way(report, opened):
+    page = opened(report)
+    page.click("#exercises thead th:nth-child(3) button")
+    means = [text for text in page.locator("#exercises tbody td:nth-child(3)").all_inner_texts() if text != "–"]
+    assert [float(text) for text in means] == sorted(map(float, means)) and len(set(means)) > 1
+    assert page.locator("#exercises [aria-sort]").count() == 1
+
+
+def test_without_scripts_all_is_there_to_read(report, opened):
+    page = opened(report, java_script_enabled=False)
+    assert len(rows(page, "students")) == 30 and page.locator("th button").count() == 0
+    assert not page.locator("#filter-students").is_visible()
+    page.click("text=student-01")
+    assert page.inner_text("h1") == "Feedback for student-01"
+
+
+def test_feedback_on_a_check_has_three_lines(report, opened):
+    page = opened(report.parent / "students" / "student-03.html")
+    lines = page.locator(".remarks li").evaluate_all(
+        "all => all.map(each => each.offsetHeight / parseFloat(getComputedStyle(each).lineHeight))"
+    )
+    assert lines and max(lines) < 3.5
+
+
+@pytest.mark.parametrize("which", ["report.html", "students/student-03.html"])
+def test_printed_it_has_pages_and_all_rows(report, opened, which):
+    page = opened(report.parent / which, color_scheme="dark")
+    pdf = page.pdf(format="A4")
+    assert pdf.startswith(b"%PDF") and len(re.findall(rb"/Type\s*/Page\b", pdf)) >= 1
+    page.emulate_media(media="print", color_scheme="dark")
+    assert page.evaluate("getComputedStyle(document.documentElement).backgroundColor") == "rgb(255, 255, 255)"
+    assert not page.locator("nav:visible, .tools:visible").count()
+    if which == "report.html":
+        assert len(rows(page, "students")) == 30 and len(re.findall(rb"/Type\s*/Page\b", pdf)) >= 2

@@ -1,0 +1,9 @@
+"""What there is to say in a lecture about the mistakes of this course."""
+
+from labkit import project
+from labkit.desk.comments import LECTURE, read_lecture
+
+
+def test_every_sentence_is_of_a_mistake_that_the_catalogue_knows():
+    said = read_lecture(project.current().root / LECTURE)
+    assert len(said) > 20 and all(sentence.endswith(".") and len(sentence) < 160 for sentence in said.values())

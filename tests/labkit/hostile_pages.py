@@ -1,0 +1,55 @@
+"""A class that tries to make its pages do something: hostile text in every field of a result, and in what people add."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from labkit import course
+from labkit.desk.comments import Comments
+from labkit.desk.standing import Person, Reading, Standing
+from labkit.grading.results import Check, Result, unjudged
+from labkit.judging.finding import Finding
+
+PAYLOADS = (
+    "<script>document.title='obeyed'</script>",
+    "</script><script>document.title='obeyed'</script>",
+    "</style><img src=x onerror=\"document.title='obeyed'\">",
+    "\"' onmouseover='document.title=1' autofocus onfocus='document.title=`obeyed`",
+    "javascript:document.title='obeyed'",
+    "[press](javascript:document.title='obeyed')",
+    "{{ 7 * 7 }}{% raw %}{{ cycler.__init__.__globals__ }}",
+    "</title></table><iframe srcdoc='<script>parent.document.title=1</script>'>",
+    "<a href=http://example.org/>out</a><link rel=stylesheet href=http://example.org/x.css>",
+    "a\u202eb\u2066c\u200fd\x00e\x1b[2Jf\ud800",
+    "../../../etc/passwd",
+    "-->]]>&lt;&#60;script&#62;",
+)
+
+
+def hostile_class(lab: str, exercise: str, mistake: str) -> Iterator[Standing]:
+    """Standings sorted by student: each payload everywhere at once, by a student whose lab is known and one whose lab is not."""
+    for number, text in enumerate(sorted(PAYLOADS)):
+        found = (
+            Finding(mistake, {"values": [text], "first": text, "last": text}, named=True),
+            Finding("said", {"text": text}),
+        )
+        reason, more = Finding("said", {"text": text}), dict(file=text, passed_over=(text, text), language=text)
+        written = next(each.name for each in course.current().labs[lab].exercises if each.written)
+        checks = (
+            Check(exercise, text, "failed", (*found, Finding(text, {text: text}, named=True))),
+            Check(exercise, "reference_outputs", "failed", found[1:]),
+            Check(text, text, "error", found),
+            Check(written, "rubric", "manual"),
+        )
+        student = f"{number:02d} {text}"
+        person = Person(text, f"{text} {number}", text, text)
+        added = dict(person=person, readings={written: Reading(0.5, text), text: Reading(0, text)}, why_late=text)
+        yield Standing(
+            Result(student, lab, "graded", reason, 1, checks, {written: text, text: text}, **more), **added, penalty=0.5
+        )
+        yield Standing(Result(student, text, text, reason, 1, checks, {text: text}, **more))
+        yield Standing(unjudged(f"{student}!", lab, "not_judged", text, 1))
+
+
+def hostile_comments(exercise: str, mistake: str) -> Comments:
+    return Comments({(exercise, mistake): "\n".join(PAYLOADS)})

@@ -1,0 +1,85 @@
+"""Words of one's own: read before anybody is graded, and told where something is wrong in them."""
+
+import pytest
+
+from labkit.desk.comments import Comments, WrongWords, read_comments, read_lecture
+from labkit.grading.results import Check
+from labkit.judging.finding import Finding
+
+
+@pytest.fixture
+def written(tmp_path):
+    def write(text: str):
+        path = tmp_path / "comments.toml"
+        path.write_text(text, "utf-8")
+        return path
+
+    return write
+
+
+def test_words_are_found_by_mistake_and_by_check(written):
+    text = '[levels]\nas-they-come = "Sort."\nlevels_of_drawn_values = "Try more."\n[spread]\ntest_spread_of_drawn_values = "Sheet 2."'
+    comments = read_comments(written(text))
+    named = Finding("as-they-come/other", {}, named=True)
+    wrong = Check("levels", "levels_of_drawn_values[7]", "failed", (named,))
+    assert list(comments.on(wrong)) == ["Sort.", "Try more."]
+    assert list(comments.on(Check("levels", "levels_of_drawn_values", "passed"))) == []
+    assert list(comments.on(Check("draw_levels", "levels_of_drawn_values", "failed", (named,)))) == []
+    assert ("spread", "spread_of_drawn_values") in comments.words
+
+
+@pytest.mark.parametrize(
+    "text, says",
+    [
+        ('[level]\nas-they-come = "x"', "there is no exercise 'level'; did you mean levels?"),
+        (
+            '[levels]\nas-they-came = "x"',
+            "there is no mistake or check of levels 'as-they-came'; did you mean as-they-come?",
+        ),
+        ('[draw_levels]\nas-they-come = "x"', "there is no mistake or check of draw_levels 'as-they-come'"),
+        ('levels = "x"', "levels is an exercise; its words stand in a table, [levels]"),
+        ("[levels]\nas-they-come = 3", "levels.as-they-come needs words, and not 3"),
+        ('[levels]\nas-they-come = " "', "levels.as-they-come needs words, and not ' '"),
+        ("[levels", "Expected ']'"),
+    ],
+)
+def test_what_is_wrong_is_said_in_one_line(written, text, says):
+    with pytest.raises(WrongWords) as told:
+        read_comments(written(text))
+    assert says in str(told.value) and "comments.toml: " in str(told.value) and "\n" not in str(told.value)
+
+
+def test_a_sentence_for_the_lecture_is_of_a_mistake_that_is_known(written):
+    assert read_lecture(written('as-they-come = "Sort."')) == {"as-they-come": "Sort."}
+    with pytest.raises(WrongWords, match="there is no mistake 'as-they-go'; did you mean as-they-come?"):
+        read_lecture(written('as-they-go = "Sort."'))
+
+
+def test_there_may_be_none():
+    assert list(Comments().on(Check("levels", "any", "failed"))) == []
+
+
+def test_they_stand_in_the_pages_of_everybody_who_made_the_mistake(tmp_path, labkit, handout):
+    wrong = "def levels(values):\n    return np.array(list(dict.fromkeys(values)), dtype=float)"
+    for student in ("ada", "bob"):
+        handout("02_levels").write("levels", wrong).save(tmp_path / "class" / student / "02_levels.ipynb")
+    own = tmp_path / "own.toml"
+    own.write_text('[levels]\nas-they-come = "Sheet 2 sorts them."')
+    done = labkit("grade", tmp_path / "class", "--out", tmp_path / "out", "--comments", own)
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.splitlines()[-1] == f"To open in a browser: {tmp_path / 'out' / 'report.html'}"
+    for student in ("ada", "bob"):
+        for ending in ("html", "md"):
+            assert "Sheet 2 sorts them." in (tmp_path / "out" / "students" / f"{student}.{ending}").read_text("utf-8")
+
+
+def test_wrong_words_are_told_before_anybody_is_graded(tmp_path, labkit, handout):
+    handout("02_levels").save(tmp_path / "class" / "ada" / "02_levels.ipynb")
+    for own, says in (
+        ("none.toml", "it cannot be read"),
+        ("own.toml", "there is no exercise 'sprad'; did you mean spread?"),
+    ):
+        (tmp_path / "own.toml").write_text('[sprad]\nx = "y"')
+        done = labkit("grade", tmp_path / "class", "--out", tmp_path / "out", "--comments", tmp_path / own)
+        assert done.returncode == 2 and done.stderr.count("\n") == 1 and says in done.stderr, done.stderr
+        assert not (tmp_path / "out").exists()

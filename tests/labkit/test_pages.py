@@ -1,0 +1,320 @@
+"""The pages people read after grading: what stands in them, and that nothing in them is obeyed."""
+
+import re
+import tomllib
+from base64 import b64encode
+from dataclasses import replace
+from hashlib import sha256
+from html.parser import HTMLParser
+from pathlib import Path
+
+import pytest
+from hostile_pages import PAYLOADS, hostile_class, hostile_comments
+from hypothesis import given
+from hypothesis import strategies as st
+from test_words import fields
+
+from labkit.desk.comments import Comments
+from labkit.desk.standing import Person, Reading, Standing
+from labkit.grading.results import Check, Result, unjudged
+from labkit.judging.finding import Finding
+from labkit.reports import students
+from labkit.reports.distribution import Distribution
+from labkit.reports.feedback import THREE_LINES, feedback
+from labkit.reports.markdown import as_markdown, plain
+from labkit.reports.report import Report
+from labkit.reports.students import StudentPages, file_of
+from labkit.reports.tally import Tally
+
+WORDS = tomllib.loads(Path(students.__file__).with_name("words.toml").read_text("utf-8"))
+LAB, EXERCISE, MISTAKE = "02_levels", "levels", "as-they-come"
+NAMED = Finding(MISTAKE, {"values": [3.0, 1.0], "first": 3.0, "last": 1.0}, named=True)
+
+
+def result(student: str = "ada", *more: Check, **facts: object) -> Result:
+    checks = (
+        Check(EXERCISE, "levels_as_in_the_lab", "failed", (NAMED,)),
+        Check(EXERCISE, "levels_of_drawn_values", "failed", (NAMED,)),
+        Check(EXERCISE, "reference_outputs", "failed", (Finding("outputs-differ"),)),
+        *more,
+        Check("meaning", "rubric", "manual", (Finding("to-read", {"points": 1}),)),
+    )
+    return replace(Result(student, LAB, "graded", None, 1, checks, {"meaning": "What occurs."}), **facts)
+
+
+class Read(HTMLParser):
+    """A page as a browser takes it apart: its elements, and the text in them."""
+
+    def __init__(self, page: str):
+        super().__init__()
+        self.elements, self.text, self._in = [], "", []
+        self.raw = {"script": "", "style": ""}
+        self.feed(page)
+        self.close()
+
+    def handle_starttag(self, tag, attributes):
+        self.elements.append((tag, dict(attributes)))
+        self._in = [tag] if tag in self.raw else []
+
+    def handle_endtag(self, tag):
+        self._in = []
+
+    def handle_data(self, data):
+        if self._in:
+            self.raw[self._in[0]] += data
+        else:
+            self.text += f" {data}"
+
+    def policy(self) -> str:
+        return next(each["content"] for tag, each in self.elements if each.get("http-equiv"))
+
+
+def pages(out: Path, standings, comments=Comments(), lecture={}) -> list[Path]:
+    report, own = Report(lambda result: None, lecture), StudentPages(out, comments)
+    for standing in standings:
+        report.hear(standing)
+        own.hear(standing)
+    return [report.write(out), *sorted(own.finish().glob("*.html"))]
+
+
+def test_nothing_that_a_class_wrote_is_more_than_text(tmp_path):
+    made = pages(tmp_path, hostile_class(LAB, EXERCISE, MISTAKE), hostile_comments(EXERCISE, MISTAKE))
+    assert len(made) == 1 + 2 * len(PAYLOADS)
+    told = ""
+    for path in made:
+        page = Read(path.read_text("utf-8"))
+        told += page.text
+        tags = [tag for tag, _ in page.elements]
+        assert tags.count("script") == (path.name == "report.html") and tags.count("style") == 1
+        assert not {"img", "iframe", "link", "object", "embed", "form", "base"} & set(tags)
+        for tag, attributes in page.elements:
+            assert not [
+                name for name in attributes if name.startswith("on") or name in ("src", "style", "srcdoc", "autofocus")
+            ]
+            assert re.fullmatch(r"#[a-z]+|students/[a-z0-9._-]+\.html", attributes.get("href", "#a")), attributes
+        for kind in ("script", "style"):
+            assert "obeyed" not in page.raw[kind] and "example.org" not in page.raw[kind]
+        assert not re.search("[\u202a-\u202e\u2066-\u2069\u200e\u200f\x00\x1b]", path.read_text("utf-8"))
+    for text in PAYLOADS[:9]:
+        assert text in told
+    assert "49" not in told and "\\u202e" in told
+
+
+def test_a_page_allows_its_own_script_and_style_and_nothing_else(tmp_path):
+    for path in pages(tmp_path, [Standing(result())]):
+        page = Read(path.read_text("utf-8"))
+        policy = dict(part.strip().split(" ", 1) for part in page.policy().split(";"))
+        assert policy["default-src"] == policy["base-uri"] == policy["form-action"] == "'none'"
+        for kind in ("script", "style"):
+            own = (
+                f"'sha256-{b64encode(sha256(page.raw[kind].encode()).digest()).decode()}'"
+                if page.raw[kind]
+                else "'none'"
+            )
+            assert policy[f"{kind}-src"] == own
+        assert not re.search(r"https?://", path.read_text("utf-8"))
+
+
+def test_the_report_says_what_a_class_did(tmp_path):
+    missing = unjudged("cem", LAB, "unreadable", "the file is empty", 1)
+    other = result("bob", passed_over=("bob/old.ipynb",), file="bob/new.ipynb")
+    lecture = {MISTAKE: "Sort before you look for the least."}
+    report = pages(tmp_path, map(Standing, (result(), other, missing)), lecture=lecture)[0]
+    text = " ".join(Read(report.read_text("utf-8")).text.split())
+    assert "3 submissions of 3 students. 2 written answers wait for a reader" in text
+    assert "2 of 3 levels as-they-come For 3.0, 1.0 the first level is 3, the last 1. Which of them is smaller?" in text
+    assert "Sort before you look for the least." in text and "The message says it." not in text
+    assert "cem 02_levels unreadable the file is empty" in text
+    assert "bob/new.ipynb was graded, and not bob/old.ipynb" in text
+    again = pages(tmp_path, map(Standing, (result(), other, missing)))[0]
+    assert "The message says it." in Read(again.read_text("utf-8")).text
+
+
+def test_what_was_not_judged_is_in_no_median():
+    tally = Tally()
+    for each in (result(), unjudged("bob", LAB, "not_judged", "no memory", 1)):
+        tally.hear(Standing(each))
+    assert tally.labs[LAB].scores == [0] and tally.labs[LAB].odd() == ["1 not judged"]
+    assert tally.exercises[LAB, EXERCISE].count == 1
+
+
+def test_a_written_answer_counts_once_it_is_read():
+    tally = Tally()
+    tally.hear(Standing(result()))
+    tally.hear(Standing(result("bob"), readings={"meaning": Reading(0.5)}))
+    meaning = tally.exercises[LAB, "meaning"]
+    assert (meaning.waiting, meaning.count, meaning.points, meaning.of) == (1, 1, 0.5, 1)
+    assert tally.labs[LAB].scores == [0, 0.5]
+
+
+@pytest.mark.parametrize(
+    "scores, most, counts",
+    [
+        ([0, 1.5, 3, 3], 3, [1, 1, 0, 2]),
+        ([0, 39, 40], 40, [1] + [0] * 12 + [2]),
+        ([2.5], 2.5, [0, 0, 1]),
+        ([0, 0], 0, [2]),
+        ([-1, 9], 4, [1, 0, 0, 0, 1]),
+    ],
+)
+def test_every_score_is_in_one_bar(scores, most, counts):
+    bars = Distribution(scores, most).bars()
+    assert [bar.count for bar in bars] == counts and bars[0].low == 0 and bars[-1].high == most
+
+
+def test_a_spread_in_words():
+    words = Distribution([0, 2, 4, 4, 4], 4).words()
+    assert words == "Median 4 of 4; the middle half lies between 2 and 4. Of 5, 3 got every point and 1 got none."
+    assert Distribution([1], 4).words() == "Median 1 of 4. Of 1, nobody got every point and nobody got none."
+
+
+def test_a_student_reads_a_message_once_and_in_their_language():
+    levels = feedback(Standing(result(language="es"))).parts[0]
+    assert levels.remarks == ("Para 3.0, 1.0 el primer nivel es 3, el último 1. ¿Cuál es menor?",)
+    assert (levels.points, levels.of, levels.passed, levels.checks, levels.state) == (0, 2, 0, 2, "wrong")
+    assert feedback(Standing(result(language="es"))).score() == "0 de 3 puntos por ahora; por leer: 1"
+
+
+@pytest.mark.parametrize("id", sorted({*WORDS["en"], *WORDS["es"]}))
+def test_a_page_has_its_words_in_both_languages(id):
+    assert fields(WORDS["en"][id]) == fields(WORDS["es"][id])
+
+
+def test_a_remark_has_three_lines_at_most():
+    long = Check("draw_levels", "my_own", "failed", (Finding("said", {"text": "long " * 300}),))
+    assert len(feedback(Standing(result("ada", long))).parts[1].remarks[0]) <= THREE_LINES
+
+
+@pytest.mark.parametrize(
+    "finding, says",
+    [
+        (
+            Finding("said", {"text": "assert 4.25 == 17.5 + where 4.25 = answer.levels([9, 13])"}),
+            "A check by your instructor does not pass.",
+        ),
+        (Finding("said", {"text": "Think of ties. assert [9] == [13] + where"}), "Think of ties."),
+        (
+            Finding("check-failed", {"error": "IndexError", "message": "17.5 at 13"}),
+            "One check could not be carried out on this answer; your instructor sees why.",
+        ),
+    ],
+)
+def test_what_a_check_of_ones_own_shows_of_its_values_is_not_told(finding, says, tmp_path):
+    standing = Standing(result("ada", Check("draw_levels", "my_own[13-17.5]", "error", (finding,))))
+    assert feedback(standing).parts[1].remarks == (says,)
+    page = pages(tmp_path, [standing])[1]
+    for text in (page.read_text("utf-8"), page.with_suffix(".md").read_text("utf-8")):
+        assert "13" not in text.partition("<body>")[2] and "17.5" not in text and "my_own" not in text
+
+
+def test_that_an_output_differs_is_said_where_nothing_else_is():
+    unnamed = Result("ada", LAB, "graded", checks=(
+        Check(EXERCISE, "levels_as_in_the_lab", "failed"),
+        Check(EXERCISE, "reference_outputs", "failed", (Finding("outputs-differ"),)),
+    ))  # fmt: skip
+    assert feedback(Standing(unnamed)).parts[0].remarks == ("The output differs from the reference output.",)
+    passed = tuple(
+        replace(check, outcome="passed") if check.name != "reference_outputs" else check for check in unnamed.checks
+    )
+    assert feedback(Standing(replace(unnamed, checks=passed))).parts[0].remarks == ()
+
+
+def test_what_the_grader_failed_on_is_not_told_to_students():
+    told = feedback(Standing(unjudged("ada", LAB, "not_judged", "KernelDied: /secret", 1)))
+    assert "secret" not in told.why and "judged again" in told.why
+    assert {part.state for part in told.parts} == {"error"} and not any(part.remarks for part in told.parts)
+
+
+def test_words_of_ones_own_and_the_readers_stand_with_the_answer(tmp_path):
+    standing = Standing(
+        result(), readings={"meaning": Reading(0.5, "Yes.\nBut why?")}, person=Person("1", "Ada Lovelace")
+    )
+    comments = Comments({(EXERCISE, MISTAKE): "See page 3.", (EXERCISE, "levels_as_in_the_lab"): "Sheet 2, too."})
+    page = pages(tmp_path, [standing], comments)[1]
+    text = " ".join(Read(page.read_text("utf-8")).text.split())
+    assert "Feedback for Ada Lovelace" in text and "0.5 of 3 points" in text
+    assert text.count("From your instructor See page 3.") == text.count("From your instructor Sheet 2, too.") == 1
+    assert "Your answer What occurs. The reader says Yes. But why?" in text
+    told = page.with_suffix(".md").read_text("utf-8")
+    assert "- From your instructor: See page 3." in told and "The reader says: Yes. But why?" in told
+    assert (
+        told.startswith("## 02_levels: 0.5 of 3 points\n")
+        and "**levels**: 0 of 2, not yet right (0 of 2 checks passed)" in told
+    )
+
+
+def test_a_class_that_got_smaller_leaves_no_pages_and_what_is_not_ours_stays(tmp_path):
+    pages(tmp_path, map(Standing, (result("ada"), result("bob"))))
+    (tmp_path / "students" / "notes.html").write_text("<p>mine")
+    (tmp_path / "students" / "notes.md").write_text("mine")
+    before = (tmp_path / "students" / "ada.html").stat().st_mtime_ns
+    pages(tmp_path, [Standing(result("ada"))])
+    assert {path.name for path in (tmp_path / "students").iterdir()} == {"ada.html", "ada.md", "notes.html", "notes.md"}
+    assert (tmp_path / "students" / "ada.html").stat().st_mtime_ns == before
+
+
+def test_pages_are_written_whole_or_not_at_all(tmp_path, monkeypatch):
+    made = pages(tmp_path, [Standing(result())])
+    before = [path.read_bytes() for path in made]
+    monkeypatch.setattr("os.replace", lambda *_: (_ for _ in ()).throw(OSError(28, "no space")))
+    report, own = Report(lambda result: None, {}), StudentPages(tmp_path)
+    other = Standing(result(submitted_at="2026-03-01T09:00:00Z", file="new.ipynb", status="crashed"))
+    report.hear(other)
+    own.hear(other)
+    for write in (own.finish, lambda: report.write(tmp_path)):
+        with pytest.raises(OSError):
+            write()
+    assert [path.read_bytes() for path in made] == before
+
+
+NAMES = [
+    "ada",
+    "Ada",
+    "ADA",
+    "ada.",
+    "ada ",
+    "Ádá",
+    "A\u0301da",
+    "A/ada",
+    "..",
+    ".",
+    "",
+    "con",
+    "CON",
+    "ada.html",
+    "ämne",
+    "学生",
+    "a" * 300,
+    "\ud800",
+    "ada\n",
+]
+
+
+def test_every_student_has_files_of_their_own():
+    files = [file_of(name) for name in NAMES]
+    assert len({file.casefold() for file in files}) == len(NAMES) and files[0] == "ada"
+    assert file_of(file_of("Ada")) != file_of("Ada")  # nobody can take the file of another by being called like it
+
+
+@given(st.text(st.characters(codec=None), max_size=80))
+def test_a_file_name_is_safe_everywhere(name):
+    assert re.fullmatch(r"[a-z0-9][a-z0-9_-]{0,59}(\.[0-9a-f]{16})?", file_of(name))
+
+
+@pytest.mark.parametrize(
+    "text, as_text",
+    [
+        ("<b>x</b> a < b", "&lt;b>x&lt;/b> a < b"),
+        ("draw_levels and _that_ *so*", r"draw_levels and \_that\_ \*so\*"),
+        ("[x](javascript:y) & &amp; `z`", r"\[x\](javascript:y) & &amp;amp; \`z\`"),
+        ("# no heading\n- no list\n1. none", "\\# no heading\n\\- no list\n1\\. none"),
+    ],
+)
+def test_text_in_markdown_is_only_text(text, as_text):
+    assert plain(text) == as_text
+
+
+def test_hostile_text_is_only_text_in_markdown():
+    for standing in hostile_class(LAB, EXERCISE, MISTAKE):
+        told = as_markdown([feedback(standing, hostile_comments(EXERCISE, MISTAKE))])
+        assert not re.search(r"<[a-zA-Z/!?]|(?<!\\)\]\(|\u202e|\x1b", told)

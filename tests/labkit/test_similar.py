@@ -1,0 +1,106 @@
+"""Answers that are alike: the same but for names and layout, and neither handed out nor what many wrote."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from labkit.desk.standing import Standing
+from labkit.grading.results import Result
+from labkit.reports.similar import FEW, Group, Similar, fingerprints, sources, tokens
+
+LAB = "01_spread"
+LOOP = """def spread(values):
+    total, count = 0.0, 0
+    for value in values:
+        total += value
+        count = count + 1
+    mean = total / count
+    squares = [(value - mean) ** 2 for value in values if value is not None]
+    return (sum(squares) / len(squares)) ** 0.5
+"""
+RENAMED = '''def spread(xs):
+  """Mine."""
+  s, n = 0.0, 0   # start
+  for x in xs:
+      s += x
+      n = (
+          n + 1)
+  m = s / n
+
+  sq = [(x - m) ** 2 for x in xs if x is not None]
+  return (sum(sq) / len(sq)) ** 0.5
+'''.replace("(\n          n + 1)", "n + 1")
+OTHER = """def spread(values):
+    deviations = {}
+    while len(deviations) < len(values):
+        place = len(deviations)
+        deviations[place] = abs(values[place] - np.mean(values))
+    return np.sqrt(np.mean([deviations[key] ** 2 for key in sorted(deviations)]))
+"""
+
+
+@pytest.fixture
+def groups(handout):
+    """The groups of a class, whose answers to one exercise are given by student."""
+
+    def found(answers: dict[str, str], exercise: str = "spread") -> list[Group]:
+        made = {who: handout(LAB).write(exercise, source).submission() for who, source in answers.items()}
+        similar = Similar(lambda result: made[result.student])
+        for student in made:
+            similar.hear(Standing(Result(student, LAB, "graded")))
+        return similar.groups()
+
+    return found
+
+
+def test_names_and_layout_make_no_difference(groups):
+    assert groups({"ada": LOOP, "bob": RENAMED, "cem": OTHER}) == [Group(LAB, ("spread",), ("ada", "bob"))]
+
+
+def test_a_line_more_makes_them_no_strangers(groups):
+    more = LOOP.replace("    mean", "    assert count\n    mean")
+    assert groups({"ada": LOOP, "bob": more}) == [Group(LAB, ("spread",), ("ada", "bob"))]
+
+
+def test_what_many_wrote_is_nobodys(groups):
+    some = {f"student-{number}": LOOP for number in range(FEW)}
+    assert [group.students for group in groups(some)] == [tuple(some)]
+    assert groups({**some, "another": RENAMED}) == []
+
+
+def test_what_was_handed_out_and_what_is_short_are_nobodys(groups, handout):
+    stub = handout(LAB).cell("spread")["source"]
+    stub = stub if isinstance(stub, str) else "".join(stub)
+    assert groups({"ada": stub, "bob": stub + "\n# mine"}) == []
+    short = "def spread(values):\n    return max(values) - min(values)"
+    assert groups({"ada": short, "bob": short}) == []
+
+
+def test_students_who_are_alike_in_two_exercises_are_one_group(handout):
+    made = handout(LAB).write("spread", LOOP).write("midrange", LOOP.replace("spread", "midrange")).submission()
+    similar = Similar(lambda result: made)
+    for student in ("ada", "bob"):
+        similar.hear(Standing(Result(student, LAB, "graded")))
+    assert similar.groups() == [Group(LAB, ("spread", "midrange"), ("ada", "bob"))]
+
+
+def test_a_source_is_only_read_where_it_is_what_was_judged(handout, tmp_path):
+    from labkit.budgets import Budgets
+    from labkit.intake.choose import choose
+    from labkit.intake.discover import discover
+
+    path = handout(LAB).write("spread", LOOP).save(tmp_path / "class" / "ada" / f"{LAB}.ipynb")
+    source_of = sources(choose(discover([tmp_path / "class"]), Budgets()), Budgets())
+    assert source_of(Result("ada", LAB, "graded")).lab_name == LAB
+    assert source_of(Result("bob", LAB, "graded")) is None
+    path.write_bytes(path.read_bytes() + b"\n")
+    assert source_of(Result("ada", LAB, "graded")) is None
+
+
+def test_a_broken_source_has_tokens_too():
+    assert list(tokens("x = '''never closed\n  np.mean(y)  # a\n")) == "N = S ' N N N . mean ( N )".split()
+
+
+@given(st.text(max_size=200))
+def test_any_text_has_fingerprints(text):
+    assert fingerprints(text) == fingerprints(text + "\n  # more")
