@@ -110,7 +110,7 @@ def test_from_grading_to_final_scores_and_again(tmp_path, labkit, handout, tiny)
         done.returncode == 0 and "6 → 4 (-2): robust, as read, not read → 2; penalty 0 → 4 (days late:" in done.stdout
     )
     assert (out / "results.json").read_bytes() == raw
-    assert "ada,01_spread,graded,8,8,4,4," in (out / "gradebook.csv").read_text()
+    assert "ada,01_spread,graded,8,8,0,4,4," in (out / "gradebook.csv").read_text()
     assert labkit("export", out, "--to", "csv", "--out", tmp_path / "x.csv").returncode == 0
     (out / "manual.csv").write_text("student,lab,exercise,points,comment\nzoe,01_spread,robust,1,\n")
     before = (out / "gradebook.csv").read_bytes()
