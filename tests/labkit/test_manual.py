@@ -159,4 +159,5 @@ def test_killed_at_random_moments_nothing_is_lost_and_nothing_half_written(path)
                 saved = int(kept[f"{who}-{number % 300}", LAB, "robust"].comment.split()[1])
                 assert saved == number or saved == last + 1 == number + 300
         ever += len(told)
-    assert ever
+    manual.change(path, {})
+    assert ever and [each.name for each in path.parent.iterdir()] == ["manual.csv"]
