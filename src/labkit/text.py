@@ -55,11 +55,11 @@ def from_a_cell(text: str) -> str:
     return text[1:] if text[:1] == "'" and text[1:].startswith((*FORMULA_STARTS, "'")) else text
 
 
-def readable(text: str) -> str:
-    """Text for a page, of several lines: as printable, but what joins letters within words stays, as Persian and emoji need it."""
+def legible(text: str) -> str:
+    """Text of several lines as it was written, but for what would steer or reorder it: that becomes visible."""
     if text.isprintable():  # nearly all are, and a page has many
         return text
-    return "".join(char if char in KEPT else printable(char) for char in text)
+    return "".join(char if char in KEPT else printable(char) for char in text.replace("\r\n", "\n"))
 
 
-KEPT = "\n\t\u200c\u200d"
+KEPT = "\n\t\u200c\u200d"  # the last two join letters within words, as Persian and emoji need it

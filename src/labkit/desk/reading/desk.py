@@ -13,7 +13,7 @@ from labkit.desk.manual import Given, Key
 from labkit.desk.reading.answers import Answer
 from labkit.desk.reading.rubric import rubric_of
 from labkit.desk.sheets import DeskProblem
-from labkit.text import clean, readable
+from labkit.text import clean, legible
 
 LONGEST = 10_000  # characters of a comment
 
@@ -52,7 +52,7 @@ class ReadingDesk:
     def _shown(self, answer: Answer) -> dict:
         given = answer.given(self.given)
         shown = {"points": given.points, "comment": given.comment, "items": given.items} if given else None
-        return {"id": answer.id, "text": readable(answer.text), "students": len(answer.students), "given": shown}
+        return {"id": answer.id, "text": legible(answer.text), "students": len(answer.students), "given": shown}
 
     def give(self, asked: Mapping) -> dict:
         """Save what was given for an answer. Errors: DeskProblem for what cannot be given, OSError where it is not saved."""

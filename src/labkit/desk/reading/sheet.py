@@ -12,7 +12,7 @@ from labkit.desk.reading.answers import Answer
 from labkit.desk.reading.rubric import rubric_of
 from labkit.desk.sheets import DeskProblem, number_in, read_sheet
 from labkit.grading.cache import whole
-from labkit.text import for_a_cell, printable, readable
+from labkit.text import for_a_cell, legible, printable
 
 COLUMNS = ("answer", "lab", "exercise", "students", "of", "points", "comment", "text", "rubric")
 LONGEST = 30_000  # characters; spreadsheets take a little more in a cell
@@ -28,7 +28,7 @@ def write_sheet(path: Path, answers: Iterable[Answer], manual: Mapping[Key, Give
         for each in waiting:
             most, rubric = course.current().exercises[each.exercise].points, rubric_of(each.lab, each.exercise).text
             facts = each.id, each.lab, each.exercise, len(each.students), most, "", ""
-            rows.writerow([*facts, for_a_cell(_short(readable(each.text))), for_a_cell(rubric)])
+            rows.writerow([*facts, for_a_cell(_short(legible(each.text))), for_a_cell(rubric)])
     return len(waiting)
 
 
