@@ -77,6 +77,14 @@ def test_damaged_standings_are_none(tmp_path, damage):
         kept.read(tmp_path)
 
 
+@pytest.mark.parametrize("damage", ["", "{", "{}", "[3]", '[{"student": "ada", "lab": "01_spread", "checks": []}]'])
+def test_results_of_another_make_are_one_clear_line(tmp_path, damage):
+    (tmp_path / "results.json").write_text(damage)
+    with pytest.raises(DeskProblem, match="results.json: these are no results") as problem:
+        kept.results_in(tmp_path)
+    assert "\n" not in str(problem.value)
+
+
 def test_a_reader_who_left_stops_nothing(tmp_path):
     """The results are still to be written when changes are told."""
     before = "import sys; from labkit.reports.terminal import show_changes; from labkit.desk.changes import Change"

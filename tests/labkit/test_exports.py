@@ -38,12 +38,19 @@ CANVAS = (
 PEOPLE = {"ada": {"id": "ada@uni.example"}, "bob": {"id": "x", "email": "bob@uni.example"}, "cem": {"id": "007"}}
 
 
-@pytest.fixture
-def rows(tmp_path):
+@pytest.fixture(params=["canvas"])
+def rows(tmp_path, request):
     """Of a class of five: three on the roster, one whom a download names, and one whom nobody knows."""
-    names = ("ada", "bob", "cem", "zoe", "testy_104")
+    names = ("ada", "bob", "cem", "zoe", "testy")
     leave(tmp_path / "out", map(result, names), Policy(), roster(**PEOPLE))
-    return kept.read(tmp_path / "out")[1]
+    lms = request.param
+    told = {"canvas": "testy_LATE_104_9_lab_1_2_3.ipynb", "moodle": "Testy T_104_assignsubmission_file_/1_2_3.ipynb"}
+    return [
+        replace(row, result={**row.result, "by": lms, "file": f"class.zip/{told[lms]}"})
+        if row.student == "testy"
+        else row
+        for row in kept.read(tmp_path / "out")[1]
+    ]
 
 
 def cells(path: Path) -> list[list[str]]:
@@ -87,6 +94,13 @@ def test_what_cannot_be_joined_is_one_line_and_nothing_is_written(tmp_path, rows
     with pytest.raises(DeskProblem, match=says):
         canvas.filled(tmp_path / "theirs.csv", [(name, rows)], tmp_path / "ours.csv")
     assert not (tmp_path / "ours.csv").exists()
+
+
+def test_a_number_is_the_lms_own_only_in_its_own_download(tmp_path, rows):
+    (tmp_path / "theirs.csv").write_text(CANVAS)
+    folders = [replace(row, result={**row.result, "by": "folder"}) for row in rows if row.student == "testy"]
+    (export,) = canvas.filled(tmp_path / "theirs.csv", [("Lab 1", folders)], tmp_path / "ours.csv")
+    assert export.filled == 0 and "left out, in no row of the gradebook (1): testy" in export.notes
 
 
 def test_nothing_is_guessed_where_a_name_fits_twice(tmp_path, rows):
@@ -143,6 +157,7 @@ def test_moodle_column_by_column(tmp_path, rows):
     assert theirs == ours and export.filled == 3
 
 
+@pytest.mark.parametrize("rows", ["moodle"], indirect=True)
 def test_moodles_worksheet_has_the_words_too(tmp_path, rows):
     (tmp_path / "theirs.csv").write_text(WORKSHEET, "utf-8")
     moodle.filled(tmp_path / "theirs.csv", [("any", rows)], tmp_path / "ours.csv")

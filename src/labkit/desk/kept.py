@@ -18,6 +18,7 @@ from labkit.desk.standing import Person, Reading, Standing
 from labkit.grading.cache import whole
 
 NAME, RESULTS = "standings.json", "results.json"
+NEEDED = {"student", "lab", "checks", "written"}  # of a row of the results, by those who read them here
 
 
 @dataclass(frozen=True)
@@ -114,12 +115,15 @@ def _joined(rows: Iterable[Row], results: Mapping[tuple[str, str], dict]) -> Ite
 def results_in(out: Path) -> list[dict]:
     """The rows of results.json. Errors: DeskProblem."""
     try:
-        return json.loads((out / RESULTS).read_text("utf-8"))
+        rows = json.loads((out / RESULTS).read_text("utf-8"))
+        if isinstance(rows, list) and all(isinstance(row, dict) and NEEDED <= row.keys() for row in rows):
+            return rows
+        raise ValueError("its rows are others than this labkit writes; grade again")
     except OSError as error:
         said = f"{out / RESULTS}: it cannot be read ({error.strerror}); `labkit grade … --out {out}` writes it"
         raise DeskProblem(said) from None
     except ValueError as error:
-        raise DeskProblem(f"{out / RESULTS}: this is no JSON ({error})") from None
+        raise DeskProblem(f"{out / RESULTS}: these are no results ({error})") from None
 
 
 def digest(path: Path) -> str:

@@ -110,6 +110,8 @@ def change(path: Path, changes: Mapping[Key, Given | None]) -> dict[Key, Given]:
     Others may read and write it at the same time: each change is made to the file as it is.
     """
     with _alone(path.parent):
+        for left in path.parent.glob(f".{path.name}-*.part"):  # by one who was killed: nobody else writes it now
+            left.unlink(missing_ok=True)
         manual = read(path)
         for key, given in changes.items():
             if given is None:

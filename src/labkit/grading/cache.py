@@ -56,7 +56,7 @@ def in_the_name_of(chosen: Chosen, result: Result) -> Result:
 @contextmanager
 def whole(path: Path) -> Iterator[TextIO]:
     """A file to write so that there is never half of it: a new one, flushed to disk and renamed when all went well."""
-    handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=".", suffix=".part")
+    handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name[:100]}-", suffix=".part")
     try:
         # Text is clean where it enters; should half a surrogate pair have come through, it costs one letter and no class.
         with os.fdopen(handle, "w", encoding="utf-8", errors="backslashreplace", newline="") as file:

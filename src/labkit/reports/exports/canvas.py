@@ -30,7 +30,7 @@ def filled(gradebook: Path, labs: Iterable[tuple[str, list[Row]]], out: Path) ->
     sis = [titles.index(title) for title in IDS[1:] if title in titles]
     if "ID" in titles:  # Canvas's own number: where people have others too, one of those may be equal to it by chance
         others = any(table.get(row, column).strip() for row in table.rows() for column in sis)
-        keys[titles.index("ID")] = number_of if others else lambda row: [*names_of(row), *number_of(row)]
+        keys[titles.index("ID")] = lambda row: [*number_of(row, "canvas"), *([] if others else names_of(row))]
     people = [row for row in table.rows() if any(table.get(row, column).strip() for column in keys)]
     exports = []
     for name, rows in labs:

@@ -35,9 +35,15 @@ def names_of(row: Row) -> list[str]:
     return [name for name in (row.student, person and person.id, person and person.email) if name]
 
 
-def number_of(row: Row) -> list[str]:
-    """The LMS's own number of the student, which ends the name in its downloads: `lovelaceada_12345`."""
-    return re.findall(r"_(\d+)\Z", row.student)
+NUMBERS = {  # in the names of the files and folders of a download
+    "canvas": re.compile(r"(?:^|/)[^/]+?_(\d+)_\d+_[^/]*\Z"),
+    "moodle": re.compile(r"(?:^|/)[^/]+?_(\d+)_assignsubmission_"),
+}
+
+
+def number_of(row: Row, lms: str) -> list[str]:
+    """The LMS's own number of the student, when the hand-in is of its download."""
+    return NUMBERS[lms].findall(row.result.get("file", "")) if lms in row.result.get("by", "") else []
 
 
 def alike(name: str) -> str:

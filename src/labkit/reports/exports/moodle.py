@@ -31,7 +31,7 @@ def filled(gradebook: Path, labs: Iterable[tuple[str, list[Row]]], out: Path) ->
     keys = {titles.index(title): names_of for title in IDS if title in titles}
     worksheet = all(title in titles for title in WORKSHEET)
     if worksheet:
-        keys[titles.index("Identifier")] = lambda row: [f"Participant {number}" for number in number_of(row)]
+        keys[titles.index("Identifier")] = lambda row: [f"Participant {number}" for number in number_of(row, "moodle")]
         if len(labs) > 1:
             raise DeskProblem(f"{table.name}: this worksheet is of one assignment; name its lab with --lab")
     if not keys:
