@@ -3,9 +3,11 @@
 import importlib
 import shutil
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
+import labkit
 from labkit import project
 from labkit.budgets import Budgets
 from labkit.grading import fingerprint, worker, worths
@@ -127,3 +129,10 @@ def test_packages_are_known_by_their_versions():
 def test_every_test_of_the_autograder_has_its_points_read(lab):
     source = (project.current().autograder / f"test_{lab}.py").read_text("utf-8")
     assert len(worths.read(source).worths) == source.count("\ndef test_")
+
+
+def test_what_comes_after_an_outcome_is_not_what_it_follows_from():
+    """Another page, or another deadline policy, runs no submission again."""
+    own = Path(labkit.__file__).parent
+    rooms = {path.relative_to(own).parts[0] for path in fingerprint.sources() if path.is_relative_to(own)}
+    assert {"grading", "judging", "kernel", "intake"} < rooms and not {"desk", "reports", "cli"} & rooms

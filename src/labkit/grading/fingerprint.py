@@ -15,6 +15,8 @@ import labkit
 from labkit import course, project
 from labkit.grading.worths import stated_in
 
+AFTERWARDS = ("desk", "reports", "cli")  # rooms above this one: they decide about no outcome
+
 
 @cache
 def fingerprint(lab: str) -> str:
@@ -25,14 +27,20 @@ def fingerprint(lab: str) -> str:
     digest = hashlib.sha256(platform.python_version().encode())
     for name in installed():
         digest.update(name.encode("utf-8", "replace"))
-    here, labkits_own = project.current(), Path(labkit.__file__).parent
-    # The code of labkit, and all that labs and tests can import of the course; what is generated for this lab; its tests.
-    sources = sorted({path for folder in (labkits_own, here.source) for path in folder.rglob("*.py")})
+    here = project.current()
+    # What is generated for this lab, besides code and tests.
     made = (here.solutions / f"{lab}.ipynb", here.labs / f"{lab}.ipynb", course.current().expected_of(lab))
-    for path in (*sources, *filter(Path.exists, made), *tests_of(lab)):
+    for path in (*sources(), *filter(Path.exists, made), *tests_of(lab)):
         digest.update(path.name.encode())
         digest.update(_deciding(path))
     return digest.hexdigest()
+
+
+def sources() -> list[Path]:
+    """The code of labkit, and all that labs and tests can import of the course; not what is done with outcomes afterwards."""
+    own = Path(labkit.__file__).parent
+    afterwards = {path for room in AFTERWARDS for path in (own / room).rglob("*.py")}
+    return sorted({path for folder in (own, project.current().source) for path in folder.rglob("*.py")} - afterwards)
 
 
 def installed() -> list[str]:
