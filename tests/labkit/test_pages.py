@@ -138,6 +138,16 @@ def test_what_was_not_judged_is_in_no_median():
     assert tally.exercises[LAB, EXERCISE].count == 1
 
 
+def test_who_handed_in_nothing_is_in_no_median_and_is_told_so():
+    tally, absent = Tally(), unjudged("bob", LAB, "not_handed_in", "nothing was handed in", 1)
+    for each in (result(), absent):
+        tally.hear(Standing(each))
+    assert tally.labs[LAB].scores == [0] and tally.labs[LAB].odd() == ["1 not handed in"] and not tally.odd
+    assert (tally.submissions, tally.labs[LAB].handed_in, len(tally.students)) == (1, 1, 2)
+    told = feedback(Standing(absent))
+    assert told.why == "nothing was handed in" and {part.state for part in told.parts} == {"missing"}
+
+
 def test_a_written_answer_counts_once_it_is_read():
     tally = Tally()
     tally.hear(Standing(result()))

@@ -1,12 +1,14 @@
 """Answers that are alike: the same but for names and layout, and neither handed out nor what many wrote."""
 
+import time
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from labkit.desk.standing import Standing
 from labkit.grading.results import Result
-from labkit.reports.similar import FEW, Group, Similar, fingerprints, sources, tokens
+from labkit.reports.similar import FEW, LONGEST, Group, Similar, fingerprints, sources, tokens
 
 LAB = "01_spread"
 LOOP = """def spread(values):
@@ -97,8 +99,24 @@ def test_a_source_is_only_read_where_it_is_what_was_judged(handout, tmp_path):
     assert source_of(Result("ada", LAB, "graded")) is None
 
 
-def test_a_broken_source_has_tokens_too():
-    assert list(tokens("x = '''never closed\n  np.mean(y)  # a\n")) == "N = S ' N N N . mean ( N )".split()
+@pytest.mark.parametrize(
+    "source, are",
+    [
+        ("x = 'never closed\n  np.mean(y)  # a\n", "N = S N . mean ( N )"),
+        ("x = '''never closed\n  np.mean(y)", "N = S"),
+        (r"f'a\'b' + b'c' if 1.5e3 else r'''d", "S + S if 1.5e3 else S"),
+    ],
+)
+def test_a_broken_source_has_tokens_too(source, are):
+    assert list(tokens(source)) == are.split()
+
+
+@pytest.mark.parametrize("piece", ['\\"', '"\\', "'", '"""\'', "r'", ". ", ".", "a", "#", "\\\n", "1.", '"\n'])
+def test_no_source_takes_long(piece):
+    """A class of 200 may hold 200 such answers."""
+    begun = time.process_time()
+    fingerprints((piece * LONGEST)[:LONGEST])
+    assert time.process_time() - begun < 2
 
 
 @given(st.text(max_size=200))

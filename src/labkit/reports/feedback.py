@@ -99,7 +99,7 @@ def _part(standing: Standing, name: str, comments: Comments) -> Part:
     of = sum(map(result.max_points, checks)) + given
     return Part(
         name,
-        _state(checks, points, of, reading is not None),
+        "missing" if result.status == "not_handed_in" else _state(checks, points, of, reading is not None),
         points,
         of,
         sum(check.outcome == "passed" for check in scored),

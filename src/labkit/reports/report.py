@@ -33,7 +33,7 @@ class Report:
         here, tally = course.current(), self.tally
         labs = [(name, tally.labs[name]) for name in here.names if name in tally.labs]
         order = [(lab.name, exercise.name) for lab in here.labs.values() for exercise in lab.exercises]
-        columns = [f"{name.replace('_', ' ')} (of {points(lab.most)})#" for name, lab in labs]
+        columns = [f"{name.replace('_', ' ')} (of\N{NO-BREAK SPACE}{points(lab.most)})#" for name, lab in labs]
         groups = self.similar.groups()
         pieces = page(
             "report.html",

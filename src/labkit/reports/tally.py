@@ -14,6 +14,7 @@ from labkit.judging.words import say
 from labkit.reports.distribution import Distribution
 from labkit.text import shortened
 
+ABSENT = "not_handed_in"  # somebody of the roster, of whom there is nothing to judge
 MOST_ODD = 1_000  # submissions that are listed with a reason; of more it is said how many
 
 
@@ -29,9 +30,13 @@ class LabTally:
     def spread(self) -> Distribution:
         return Distribution(self.scores, self.most)
 
+    @property
+    def handed_in(self) -> int:
+        return self.statuses.total() - self.statuses[ABSENT]
+
     def odd(self) -> list[str]:
         """How many ended otherwise than graded, and how."""
-        return [f"{count} {status.replace('_', ' ')}" for status, count in self.statuses.items() if status != "graded"]
+        return [f"{n} {status.replace('_', ' ')}" for status, n in self.statuses.items() if n and status != "graded"]
 
 
 @dataclass
@@ -98,7 +103,7 @@ class Tally:
 
     def hear(self, standing: Standing) -> None:
         result = standing.result
-        self.submissions += 1
+        self.submissions += result.status != ABSENT
         known = result.lab in course.current().names
         if known:
             self._hear_lab(standing)
@@ -131,7 +136,7 @@ class Tally:
         lab = self.labs[result.lab]
         lab.statuses[result.status] += 1
         lab.most = max(lab.most, standing.max_score)
-        if result.status == "not_judged":  # nobody's result
+        if result.status in ("not_judged", ABSENT):  # nobody's result
             return
         lab.scores.append(standing.final)
         given = dict(result.written_points())
@@ -165,9 +170,9 @@ def _odd(standing: Standing) -> Iterator[Odd]:
     """Each reason that there is to look at it."""
     result = standing.result
     whose = result.student, result.lab
-    if result.status != "graded":
+    if result.status not in ("graded", ABSENT):
         yield Odd(*whose, result.status.replace("_", " "), result.why() or "no reason is known")
-    elif result.reason:
+    elif result.status == "graded" and result.reason:
         yield Odd(*whose, "graded in part", result.why())
     if result.passed_over:
         others = shortened("; ".join(result.passed_over), 300)
