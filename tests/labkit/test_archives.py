@@ -5,7 +5,6 @@ import os
 import stat
 import struct
 import tarfile
-import time
 import zipfile
 from pathlib import Path
 
@@ -149,10 +148,9 @@ def test_a_hundred_thousand_entries_are_refused_without_reading_them(tmp_path, r
     with zipfile.ZipFile(path, "w") as archive:
         for number in range(100_000):
             archive.writestr(f"{number}/a.txt", b"")
-    started = time.process_time()
     with pytest.raises(NothingToGrade, match="more than 50,000 entries"):
         chosen(room, path)
-    assert time.process_time() - started < 30 and GIVEN.entries == 50_000
+    assert GIVEN.entries == 50_000
 
 
 def test_links_lead_nowhere(tmp_path, room):

