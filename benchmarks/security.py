@@ -210,6 +210,7 @@ BOUNDS = (
     ("files of a student that are read, of those named after one lab, or after none", choose.MOST, "the row names the rest"),
     ("entries of an archive that is given", archives.GIVEN.entries, "nothing is graded; one line says it"),
     ("bytes that are taken of it", archives.GIVEN.size, "the same"),
+    ("bytes that are taken of all archives of a run", archives.ALL, "the same, or it is no hand-in"),
     ("bytes that may come of one byte of any archive, above 64 MiB", archives.RATIO, "the same, or it is no hand-in"),
     ("bytes of an archive, a list or a name in it, that are read at once", archives.AT_ONCE, "the same"),
     ("archives in a student's folder that are looked into", discover.MOST_ARCHIVES, "the others are no hand-in"),

@@ -95,7 +95,7 @@ def test_a_student_cannot_make_the_class_one_of_another_convention(tmp_path):
     save(tmp_path / "bob", {"a.ipynb": "begun"})
     assert [(each.student, each.entry.by) for each in chosen(tmp_path)] == [
         ("bob", "folder"),
-        ("mallory", "repository"),
+        ("mallory", "folder"),
     ]
 
 
@@ -145,6 +145,29 @@ def test_clones_in_a_folder_that_names_them_need_no_history(tmp_path):
         tmp_path / "lab-01-submissions", {f"lab-01-{name}/{LAB}.ipynb": "solved" for name in ("ada", "ada-b")}
     )
     assert students(class_) == students(tmp_path) == students(*class_.iterdir()) == ["ada", "ada-b"]
+
+
+@pytest.mark.parametrize("names", [("lab-repo",), ("lab-01", "lab-02"), ("lab-one", "lab-two")])
+def test_clones_in_students_own_folders_do_not_make_one_student_of_the_class(tmp_path, names):
+    for student in ("ada", "bob", "eve"):
+        save(tmp_path / student, {f"{name}/.git/config": b"" for name in names})
+        save(tmp_path / student, {f"{names[0]}/a.ipynb": "solved", f"{names[-1]}/b.ipynb": "the other lab"})
+    assert [row[:2] for row in rows(tmp_path)] == [
+        (name, lab) for name in ("ada", "bob", "eve") for lab in (LAB, "02_levels")
+    ]
+    given = chosen(*sorted(tmp_path.iterdir()))
+    assert len(given) == 6 and all(each.entry.file.startswith(names) for each in given)
+
+
+def test_a_time_that_a_student_puts_beside_a_notebook_is_not_believed(tmp_path):
+    save(
+        tmp_path,
+        {"ada/a/x.ipynb": "solved", "bob/a/x.ipynb": "solved", "bob/a/timestamp.txt": b"2001-01-01 00:00:00 UTC"},
+    )
+    assert [(each.student, each.entry.by, each.submitted_at[:4]) for each in chosen(tmp_path)] == [
+        ("ada", "folder", "2023"),
+        ("bob", "folder", "2023"),
+    ]
 
 
 def test_a_repository_that_was_downloaded_has_no_branch_in_its_name(tmp_path):

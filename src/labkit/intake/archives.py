@@ -30,6 +30,7 @@ from labkit.text import clean, printable, shortened
 CHUNK = 64 * 1024
 AT_ONCE = 16 * MIB  # of what is read in one piece: the list of what is in a zip, a name in a tar
 RATIO = 100  # bytes that may come of one byte of an archive
+ALL = 8192 * MIB  # that are taken of all archives of a run
 ALWAYS = 64 * MIB  # that may come of any archive, however small
 
 
@@ -59,6 +60,7 @@ class Room:
 
     folder: Path
     most: int
+    left: int = ALL  # bytes that may still come
     count: int = 0
 
     def place(self, name: str) -> Path:
@@ -100,15 +102,24 @@ def read_archive(
             if not stat.S_ISREG(looked.st_mode):
                 raise BadArchive("is no ordinary file")
             size = looked.st_size
-            left = min(bounds.size, max(ALWAYS, RATIO * size))
-            members = _of_zip(opened) if file.name.lower().endswith(".zip") else _of_tar(opened, file.name, left)
+            left = min(bounds.size, room.left, max(ALWAYS, RATIO * size))
+            members = (
+                _of_zip(opened, bounds.entries)
+                if file.name.lower().endswith(".zip")
+                else _of_tar(opened, file.name, left)
+            )
             for number, member in enumerate(members):
-                if number >= bounds.entries:
-                    raise BadArchive(f"has more than {bounds.entries:,} entries")
-                left -= _take(member, found, room, wanted, left)
+                _bound(number + 1, bounds.entries)
+                taken = _take(member, found, room, wanted, left)
+                left, room.left = left - taken, room.left - taken
     except BROKEN as error:
         raise BadArchive(f"cannot be read: {shortened(str(error) or type(error).__name__)}") from None
     return _sorted(root)
+
+
+def _bound(entries: int, most: int) -> None:
+    if entries > most:
+        raise BadArchive(f"has more than {most:,} entries")
 
 
 def _take(member: _Member, found: dict, room: Room, wanted: Callable[[str], bool], left: int) -> int:
@@ -132,8 +143,11 @@ def _take(member: _Member, found: dict, room: Room, wanted: Callable[[str], bool
     elif is_notebook(name) or is_archive(name) or wanted(name):
         path = room.place(name)
         taken = _write(member, path, HANDED_IN.size if is_archive(name) else room.most, left)
-    folder.files[:] = [each for each in folder.files if each.name != name]  # the last of one name counts
-    folder.files.append(File(name, path, folder.below + name))
+    file = File(name, path, folder.below + name)
+    if before := found.get((*parts, "")):  # the last of one name counts
+        folder.files.remove(before)
+    found[*parts, ""] = file
+    folder.files.append(file)
     return taken
 
 
@@ -145,7 +159,7 @@ def _write(member: _Member, path: Path, most: int, left: int) -> int:
             while taken <= most and (piece := source.read(CHUNK)):
                 taken += len(piece)
                 if taken > left:
-                    raise BadArchive(f"unpacks to more than {RATIO} times its size, or than is read of one archive")
+                    raise BadArchive(f"unpacks to more than {RATIO} times its size, or more than is taken")
                 to.write(piece)
         if taken > most:
             with suppress(OSError):
@@ -193,8 +207,9 @@ class _InPieces(io.BufferedReader):
         return super().read(size)
 
 
-def _of_zip(file: _InPieces) -> Iterator[_Member]:
+def _of_zip(file: _InPieces, entries: int) -> Iterator[_Member]:
     with zipfile.ZipFile(file) as archive:
+        _bound(len(archive.filelist), entries)
         for info in archive.infolist():
             if info.flag_bits & 1:
                 raise BadArchive("is encrypted: unpack it with its password, and give the folder")
@@ -242,7 +257,7 @@ class _UpTo:
 
     def _hold(self, place: int) -> None:
         if place > self._last:
-            raise BadArchive(f"unpacks to more than {RATIO} times its size, or than is read of one archive")
+            raise BadArchive(f"unpacks to more than {RATIO} times its size, or more than is taken")
 
 
 def _of_tar(file: _InPieces, name: str, most: int) -> Iterator[_Member]:

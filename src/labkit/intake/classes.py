@@ -26,7 +26,7 @@ def classes_in(given: Folder) -> Iterator[Folder]:
     inner = [each for each in given.folders if next(each.notebooks(), None) or is_download(each) or of_nbgrader(each)]
     if not inner or is_download(given) or any(is_notebook(each.name) or is_archive(each.name) for each in given.files):
         yield given
-    elif all(of_nbgrader(each) or is_download(each) for each in inner):
+    elif all(of_nbgrader(each) or is_download(each, or_clones=len(inner) == 1) for each in inner):
         for each in inner:
             yield from classes_in(each)
     elif not all(map(holds_several, inner)) or _attempts(inner):

@@ -11,6 +11,7 @@ from labkit import course
 from labkit.intake.archives import GIVEN, HANDED_IN, BadArchive, Room, read_archive
 from labkit.intake.classes import NothingToGrade, classes_in, holds_several
 from labkit.intake.downloads import (
+    CLONES,
     Owner,
     is_download,
     is_students,
@@ -53,7 +54,9 @@ class _HandIn:
     @property
     def key(self) -> object:
         """What tells two students apart: a download's name for them, else the folder or file that names them."""
-        return self.place if self.owner.by in ("folder", "file") else (self.owner.by, self.owner.student)
+        by = self.owner.by
+        named_there = by in ("folder", "file") or by == "repository" and not self.place.parent.name.endswith(CLONES)
+        return self.place if named_there else (by, self.owner.student)
 
     def named(self, student: str) -> Iterator[Entry]:
         owner = self.owner
@@ -72,7 +75,7 @@ def discover(paths: Iterable[Path], out: Path | None = None, room: Room | None =
     trees = {place: _read(path, out, room) for place, path in given.items()}
     parents = {place.parent for place, tree in trees.items() if isinstance(tree, File)}
     folders = [tree for tree in trees.values() if isinstance(tree, Folder)]
-    alone = len(trees) == 1 or all(map(is_download, folders))
+    alone = len(trees) == 1 or all(is_download(each, or_clones=False) for each in folders)
     found: dict[object, _HandIn] = {}
     together: dict[Path, Folder] = {}  # what students handed in that was given itself, by the folder that it lies in
     for place, tree in trees.items():

@@ -86,18 +86,25 @@ def is_students(folder: Folder, alone: bool) -> bool:
     return not alone and any(is_notebook(file.name) for file in folder.files)
 
 
-def is_download(folder: Folder) -> bool:
-    """Whether a convention says whose at least one of the things in it is."""
+def is_download(folder: Folder, or_clones: bool = True) -> bool:
+    """Whether a convention says whose at least one of the things in it is. Of clones a student may have several, too."""
     beside = {file.name: file for file in folder.files}
-    return bool(owners_of_folders(folder)) or any(owner_of_file(file, beside) for file in folder.files)
+    owners = [each for several in owners_of_folders(folder).values() for each in several]
+    sure = or_clones or folder.name.endswith(CLONES)
+    return any(sure or each.by != "repository" for each in owners) or any(
+        owner_of_file(file, beside) for file in folder.files
+    )
 
 
 def is_nbgrader(folder: Folder) -> bool:
-    """STUDENT/ASSIGNMENT/NOTEBOOK.ipynb, in a folder of this name or with nbgrader's own time of a hand-in beside one."""
+    """STUDENT/ASSIGNMENT/NOTEBOOK.ipynb, in a folder of this name or with nbgrader's own time of every hand-in beside it.
+
+    One student's file of that name decides nothing.
+    """
     if folder.name == "submitted" and folder.folders and not folder.files:
         return True
-    stamps = (inner for student in folder.folders for inner in student.folders if stamped(inner) is not None)
-    return next(stamps, None) is not None
+    students = [each for each in folder.folders if next(each.notebooks(), None)]
+    return bool(students) and all(any(stamped(inner) is not None for inner in each.folders) for each in students)
 
 
 def of_nbgrader(course: Folder) -> Folder | None:
@@ -141,21 +148,15 @@ def _login(found: re.Match, beside: Mapping[str, File]) -> str:
 
 def _logins(folder: Folder) -> dict[str, str]:
     """Of each repository its owner: what is left of its name without what all of them share."""
-    cloned = {each.name: each.name for each in folder.folders if each.is_repository}
-    others = (each.name for each in folder.folders if not each.name.endswith(CLONES))
-    named = cloned or {name: BRANCH.sub("", name) for name in others}
+    names = [each.name for each in folder.folders if not each.name.endswith(CLONES)]
     if folder.name.endswith(CLONES):
         shared = folder.name.removesuffix("submissions")
-        named = {each.name: each.name for each in folder.folders if each.name.startswith(shared)} or cloned
-    else:
-        shared = os.path.commonprefix([*named.values()]).rpartition("-")
-        shared = shared[0] + shared[1]
-        numbered = NUMBERED.match(shared)
-        shared = shared if len(named) > 1 else numbered.group() if numbered else ""
-        if not cloned and not numbered:
-            return {}
-    return {name: _without(shared, plain) for name, plain in named.items()}
-
-
-def _without(shared: str, name: str) -> str:
-    return name.removeprefix(shared) or name
+        return {name: name.removeprefix(shared) for name in names if name.startswith(shared) and name != shared}
+    are_clones = all(each.is_repository for each in folder.folders)
+    named = {name: name if are_clones else BRANCH.sub("", name) for name in names}
+    common = os.path.commonprefix([*named.values()])
+    numbered = NUMBERED.match(common)
+    shared = common[: common.rfind("-") + 1] if len(named) > 1 else numbered.group() if numbered else ""
+    if not shared or not numbered and not are_clones:
+        return {}
+    return {name: plain.removeprefix(shared) or name for name, plain in named.items()}

@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterator
 from contextlib import suppress
 from datetime import UTC, datetime
+from functools import lru_cache
 from itertools import islice
 
 from labkit.budgets import MIB, Budgets
@@ -19,10 +20,12 @@ from labkit.text import clean
 METADATA = "submission_metadata.yml"
 MOST = 64 * MIB  # bytes of it
 MOST_LINES = 100_000  # of those that are read
+MOST_IN_A_LINE = 1_000  # characters
 SUBMISSION = re.compile(r"[\"']?(submission_\d+)[\"']?:\s*$")
 FIELD = re.compile(r" {2}:?(\w+):")
 
 
+@lru_cache(maxsize=8)  # it is asked again while a class is looked for
 def submitters(file: File) -> dict[str, list[tuple[str, float | None]]]:
     """By folder those who handed it in, and when, in seconds since 1970. Nothing where the file does not tell."""
     import yaml  # only who grades such an export waits for it
@@ -52,7 +55,7 @@ def _telling(text: str) -> Iterator[str]:
             field = found[1]
         elif not line.startswith("  "):
             field = ""
-        if field in ("submitters", "created_at"):
+        if field in ("submitters", "created_at") and len(line) <= MOST_IN_A_LINE:
             yield line
 
 
