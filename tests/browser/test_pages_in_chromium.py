@@ -51,12 +51,12 @@ def opened(browser):
 
 
 def write(out, standings, **comments):
-    report, students = Report(lambda result: None, {}), StudentPages(out, **comments)
+    report, students = Report(out, lambda result: None, {}), StudentPages(out, **comments)
     for standing in standings:
         report.hear(standing)
         students.hear(standing)
     students.finish()
-    return report.write(out)
+    return report.finish()
 
 
 @pytest.fixture(scope="module")

@@ -19,6 +19,7 @@ from labkit.desk.standing import Person, Reading, Standing
 from labkit.grading.results import Check, Result, unjudged
 from labkit.judging.finding import Finding
 from labkit.reports import students
+from labkit.reports.all_pages import Pages
 from labkit.reports.distribution import Distribution
 from labkit.reports.feedback import THREE_LINES, feedback
 from labkit.reports.markdown import as_markdown, plain
@@ -70,11 +71,11 @@ class Read(HTMLParser):
 
 
 def pages(out: Path, standings, comments=Comments(), lecture={}) -> list[Path]:
-    report, own = Report(lambda result: None, lecture), StudentPages(out, comments)
+    report, own = Report(out, lambda result: None, lecture), StudentPages(out, comments)
     for standing in standings:
         report.hear(standing)
         own.hear(standing)
-    return [report.write(out), *sorted(own.finish().glob("*.html"))]
+    return [report.finish(), *sorted(own.finish().glob("*.html"))]
 
 
 def test_nothing_that_a_class_wrote_is_more_than_text(tmp_path):
@@ -267,14 +268,33 @@ def test_pages_are_written_whole_or_not_at_all(tmp_path, monkeypatch):
     made = pages(tmp_path, [Standing(result())])
     before = [path.read_bytes() for path in made]
     monkeypatch.setattr("os.replace", lambda *_: (_ for _ in ()).throw(OSError(28, "no space")))
-    report, own = Report(lambda result: None, {}), StudentPages(tmp_path)
+    report, own = Report(tmp_path, lambda result: None, {}), StudentPages(tmp_path)
     other = Standing(result(submitted_at="2026-03-01T09:00:00Z", file="new.ipynb", status="crashed"))
     report.hear(other)
     own.hear(other)
-    for write in (own.finish, lambda: report.write(tmp_path)):
+    for write in (own.finish, report.finish):
         with pytest.raises(OSError):
             write()
     assert [path.read_bytes() for path in made] == before
+
+
+def test_a_page_that_cannot_be_made_costs_no_other_and_is_said(tmp_path):
+    def broken(result):
+        raise ValueError("in the\nmiddle")
+
+    both = Pages(Report(tmp_path, broken, {}), StudentPages(tmp_path))
+    for name in ("ada", "bob"):
+        both.hear(Standing(result(name)))
+    assert both.finish() == [tmp_path / "students"] and (tmp_path / "students" / "bob.html").exists()
+    assert both.failed.startswith("report.html could not be made") and "ValueError: in the middle" in both.failed
+
+
+def test_a_full_disk_is_no_fault_of_a_page(tmp_path):
+    def full(result):
+        raise OSError(28, "no space")
+
+    with pytest.raises(OSError):
+        Pages(Report(tmp_path, full, {}), StudentPages(tmp_path)).hear(Standing(result()))
 
 
 NAMES = [

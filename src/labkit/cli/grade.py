@@ -108,6 +108,7 @@ def grade(
 def _report(results, desk, source_of, out: Path, seed: int, only_changes: bool) -> None:
     """Say whose final score moved, and write all reports unless that was all that was asked for."""
     from labkit.desk import kept
+    from labkit.reports.all_pages import Pages
     from labkit.reports.gradebook import write_reports
     from labkit.reports.report import Report
     from labkit.reports.students import StudentPages
@@ -121,24 +122,24 @@ def _report(results, desk, source_of, out: Path, seed: int, only_changes: bool) 
         if any(row.status == "not_judged" for row in rows):
             raise Failure("some submissions were not judged, which is nobody's result; run the same command again")
         return
-    summary, report = Summary(len(results), desk.strangers), Report(source_of, desk.lecture)
+    summary = Summary(len(results), desk.strangers)
     try:
-        pages = StudentPages(out, desk.comments)
+        pages = Pages(Report(out, source_of, desk.lecture), StudentPages(out, desk.comments))
 
         def hear(standing) -> None:
-            for listener in (summary, report, pages):
-                listener.hear(standing)
+            summary.hear(standing)
+            pages.hear(standing)
 
         files = write_reports(desk.standings(results), out, hear, with_people=desk.roster is not None)
         kept.write(rows, seed, desk.digest, out)
-        files += [pages.finish(), report.write(out)]
+        files += pages.finish()
     except OSError as error:
         raise Failure(
             f"{out}: results cannot be written here ({error.strerror}); make room and run this again, "
             "what was judged and kept is not run again"
         ) from None
     summary.show(files)
-    if failed := summary.not_judged():
+    if failed := summary.not_judged() or pages.failed:
         raise Failure(failed)
 
 

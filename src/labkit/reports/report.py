@@ -21,14 +21,17 @@ MOST_GROUPS = 100  # of answers that are alike
 class Report:
     """Hears every standing once, sorted by student, and writes the page at the end."""
 
-    def __init__(self, source_of: Callable[[Result], Submission | None], lecture: Mapping[str, str]):
+    what = "report.html"
+
+    def __init__(self, out: Path, source_of: Callable[[Result], Submission | None], lecture: Mapping[str, str]):
+        self.path = out / "report.html"
         self.tally, self.similar, self.lecture = Tally(), Similar(source_of), lecture
 
     def hear(self, standing: Standing) -> None:
         self.tally.hear(standing)
         self.similar.hear(standing)
 
-    def write(self, out: Path) -> Path:
+    def finish(self) -> Path:
         """The page, whole or not at all."""
         here, tally = course.current(), self.tally
         labs = [(name, tally.labs[name]) for name in here.names if name in tally.labs]
@@ -51,6 +54,6 @@ class Report:
             heads=["Student", *columns, *(["Total#"] if len(labs) > 1 else []), "To read#"],
             file_of=file_of,
         )
-        with whole(path := out / "report.html") as file:
+        with whole(self.path) as file:
             file.writelines(pieces)
-        return path
+        return self.path

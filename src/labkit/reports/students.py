@@ -39,7 +39,9 @@ def file_of(student: str) -> str:
 
 
 class StudentPages:
-    """Hears standings sorted by student, and writes the files of each as soon as the next one comes."""
+    """Hears standings sorted by student, and writes the files of each in this folder as soon as the next one comes."""
+
+    what = "the students' pages"
 
     def __init__(self, out: Path, comments: Comments = Comments()):
         self.folder, self.comments = out / "students", comments
