@@ -68,9 +68,9 @@ def test_a_student_needs_no_grader_and_a_new_course_is_graded_with_it(place):
     assert done.returncode == 0, done.stderr
     rows = (place / "demo/out/gradebook.csv").read_text("utf-8").splitlines()
     assert [row.split(",")[:5] for row in rows[1:]] == [
-        ["ada", "01_spread", "graded", "4", "4"],
-        ["bob", "01_spread", "graded", "1", "4"],
-        ["cleo", "01_spread", "graded", "0", "4"],
+        ["ada", "01_spread", "graded", "4", "6"],
+        ["bob", "01_spread", "graded", "1", "6"],
+        ["cleo", "01_spread", "graded", "0", "6"],
     ]
     for program, *words in (("labkit", "doctor"), ("pytest", "-q", "-p", "no:cacheprovider")):
         done = run(place, program, *words, where="demo")

@@ -71,7 +71,7 @@ class Policy:
         days = math.ceil(standing.days_late)
         percent = min(self.percent * max(0.0, days - free), self.most)
         facts = {"days": days, "free": free, "percent": percent, "score": standing.score}
-        named = "late-free" if free else "late"
+        named = "handed-in-late-free" if free else "handed-in-late"
         why = say("", Finding(named, facts), standing.result.language)
         return replace(standing, penalty=round(standing.score * percent / 100, 2), why_late=why)
 

@@ -11,7 +11,6 @@ from pathlib import Path
 from labkit.text import from_a_cell, printable
 
 SEPARATORS = ",;\t"  # where the decimal mark is a comma, spreadsheets put semicolons between cells
-LONGEST = 2**31 - 1  # characters of a cell
 
 
 class DeskProblem(Exception):
@@ -29,7 +28,6 @@ def read_sheet(path: Path, needed: Collection[str]) -> Iterator[tuple[str, dict[
         raise DeskProblem(f"{path}: it cannot be read ({error.strerror})") from None
     text = _decoded(path.name, content)
     first = text.partition("\n")[0]
-    csv.field_size_limit(LONGEST)
     rows = csv.reader(
         io.StringIO(text, newline=""), delimiter=max(SEPARATORS, key=lambda mark: first.count(mark)), strict=True
     )

@@ -4,7 +4,7 @@
 const at = (id) => document.getElementById(id);
 let exercises = [], exercise = null, place = 0, broken = false;
 let sending = Promise.resolve(), unsaved = 0; // what is on its way, one after the other
-let undoing = false; // nothing is given before it is known what there is again
+let undoing = 0; // nothing is given before it is known what there is again
 
 const answers = () => exercise.answers;
 const answer = () => answers()[place];
@@ -47,10 +47,9 @@ function give(given) {
 }
 
 function undo() {
-  if (undoing) return;
-  undoing = true;
+  undoing += 1;
   send("undo", {}, (back) => {
-    undoing = false;
+    undoing -= 1;
     if (!back.id) return "There is nothing to undo.";
     exercise = exercises.find((each) => each.exercise === back.exercise);
     const index = answers().findIndex((each) => each.id === back.id);
