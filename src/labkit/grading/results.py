@@ -66,11 +66,11 @@ class Result:
     attempt: int = 0  # 1 for the student's first file for the lab, and 0 where there is none
     language: str = "en"  # of the notebook
 
-    @property
+    @cached_property
     def score(self) -> float:
         return sum(self.points(check) for check in self.checks)
 
-    @property
+    @cached_property
     def max_score(self) -> float:
         return sum(self.max_points(check) for check in self.checks)
 
