@@ -6,7 +6,9 @@ from in_process import verdicts
 from longer import every
 from mistaken import all_samples, draw_columns, draw_heatmap, name_the_mistake
 
+from encoding_labs import COURSE
 from labkit.grading.answers import Handle
+from labkit.notebook.examine import examine
 from minimodel.positional.sinusoidal import sinusoidal_pe
 
 
@@ -76,3 +78,27 @@ def test_no_wrong_answer_breaks_the_naming_of_mistakes_in_drawn_calls_alone(monk
     monkeypatch.setattr(Handle, "findings", ())
     for _, sample in every(8, all_samples()):
         list(verdicts(sample.exercise, sample.answer, seed=3))
+
+
+RAGGED = [
+    [],
+    [1],
+    [[1.0, 2.0], [3.0]],
+    [[1], 2],
+    {"a": 1},
+    (1, [2]),
+    "text",
+    None,
+    True,
+    1 + 2j,
+    np.zeros((2, 0)),
+    np.array(["a"]),
+]
+
+
+@pytest.mark.parametrize("exercise", COURSE.exercises.values(), ids=lambda exercise: exercise.name)
+@pytest.mark.parametrize("value", RAGGED, ids=repr)
+def test_what_no_answer_looks_like_breaks_no_recognizer(exercise, value):
+    """A ragged list once ended the judging of its sender."""
+    if exercise.probes and exercise.kind in ("function", "value"):
+        assert examine(exercise, lambda probe: value).line()

@@ -24,6 +24,7 @@ from labkit.calls import wire
 from labkit.calls.calling import read_reply, reply
 from labkit.calls.snapshot import snapshot
 from labkit.course import Exercise
+from labkit.judging import diagnosis
 from labkit.judging.observation import Raised
 from labkit.kernel.messages import read_message
 from labkit.kernel.meter import KernelDied, Meter
@@ -101,6 +102,7 @@ def try_one(exercise: Exercise, text: str, seed: int) -> str:
 def fuzz(count: int, seed: int = 0) -> tuple[float, Counter]:
     """Run so many; the longest time, and what came of them."""
     warnings.simplefilter("ignore")
+    diagnosis.STRICT = True
     rng, sent, longest, kinds = random.Random(seed), replies(), 0.0, Counter()
     for number in range(count):
         exercise, text = rng.choice(sent)

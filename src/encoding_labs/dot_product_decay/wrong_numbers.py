@@ -119,6 +119,8 @@ known(
     "diagonales hay, y cuál es la dispersión de cada una?",
 )
 def one_number_for_all(observations):
+    if any(isinstance(seen.actual, (list, tuple, dict)) for seen in observations):
+        return None
     values = [np.asarray(seen.actual) for seen in observations]
     if all(value.ndim == 0 and value.dtype.kind in "iuf" for value in values):
         return {"seen": float(max(values))}
