@@ -26,7 +26,7 @@ from labkit.kernel.fork_server.client import ServerHandle
 from labkit.kernel.fork_server.process import REMOVE, attach
 from labkit.sandbox import privileges
 
-GROWN = 100 * MIB  # that a process may keep of what it judged; with all labs' references and sympy it is about 65
+GROWN = 75 * MIB  # that a process may keep of what it judged; with all labs' references and sympy it is about 65
 FAREWELL_SECONDS = 5.0  # for a grader that ends by itself
 QUIET = {"stdin": subprocess.DEVNULL, "stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
 
