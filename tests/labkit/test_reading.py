@@ -93,7 +93,8 @@ def served(out):
         yield server, ask
     finally:
         server.shutdown()
-        thread.join()
+        thread.join(PATIENCE)
+        assert not thread.is_alive()
         server.server_close()
 
 
@@ -283,7 +284,8 @@ def test_a_page_that_is_killed_loses_nothing_that_it_has_confirmed(out):
                     confirmed.pop(text, None)
                 else:
                     confirmed[text] = asked["comment"]
-            killer.join()
+            killer.join(PATIENCE)
+            assert not killer.is_alive()
         kept_now = manual.read(out / "manual.csv") if (out / "manual.csv").exists() else {}
         for text, comment in confirmed.items():
             who = "ada" if text != HOSTILE else "=cem"
