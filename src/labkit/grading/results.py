@@ -79,9 +79,10 @@ class Result:
 
     def max_points(self, check: Check) -> float:
         """What the test states of which the check is a case, in brackets; 0 for a check that is no test."""
-        test = check.name.partition("[")[0]
-        stated = self._worths.values() if check.name == NOT_JUDGED else [self._worths.get(test, (0, ""))]
-        return sum(points for points, exercise in stated if exercise == check.exercise)
+        if check.name == NOT_JUDGED:
+            return sum(points for points, exercise in self._worths.values() if exercise == check.exercise)
+        points, exercise = self._worths.get(check.name.partition("[")[0], (0, ""))
+        return points if exercise == check.exercise else 0
 
     @cached_property
     def _worths(self) -> Mapping[str, tuple[float, str]]:

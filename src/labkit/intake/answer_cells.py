@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import warnings
+from collections.abc import Iterator
 
 from labkit.intake.handout import Handout, handout
 from labkit.intake.notebooks import Cell, Submission
@@ -18,17 +19,19 @@ def find_answers(submission: Submission) -> dict[str, Cell]:
     handed_out, found = handout(submission.lab_name), {}
     for name, kind in handed_out.exercises.items():
         cells = [cell for cell in submission.cells if cell.kind == kind]
-        ranked = (
-            [cell for cell in cells if cell.id == name]
-            + [cell for cell in cells if cell.id != name and cell.exercise == name]
-            + [cell for cell in cells if name not in (cell.id, cell.exercise) and name in cell.defines()]
-        )
-        touched = [cell for cell in ranked if is_written(cell, handed_out.sources[name])]
-        if kind == "markdown" and not touched and (text := _text_around(submission, handed_out, name)):
-            touched = [Cell(kind, text, name, name)]
-        if touched or ranked:
-            found[name] = (touched or ranked)[0]
+        answer = next((cell for cell in _ranked(cells, name) if is_written(cell, handed_out.sources[name])), None)
+        if kind == "markdown" and not answer and (text := _text_around(submission, handed_out, name)):
+            answer = Cell(kind, text, name, name)
+        if answer := answer or next(_ranked(cells, name), None):
+            found[name] = answer
     return found
+
+
+def _ranked(cells: list[Cell], name: str) -> Iterator[Cell]:
+    """Those that may answer an exercise, the likeliest first. What a cell defines is only looked for when it is asked."""
+    yield from (cell for cell in cells if cell.id == name)
+    yield from (cell for cell in cells if cell.id != name and cell.exercise == name)
+    yield from (cell for cell in cells if name not in (cell.id, cell.exercise) and name in cell.defines())
 
 
 def _text_around(submission: Submission, handed_out: Handout, name: str) -> str:

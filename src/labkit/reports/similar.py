@@ -24,7 +24,7 @@ from labkit import course
 from labkit.budgets import Budgets
 from labkit.desk.standing import Standing
 from labkit.grading.results import Result
-from labkit.intake.answer_cells import find_answers, is_written
+from labkit.intake.answer_cells import find_answers
 from labkit.intake.choose import Chosen, digest_of
 from labkit.intake.handout import handout
 from labkit.intake.notebooks import Submission, parse_submission, read_file
@@ -95,13 +95,9 @@ def sources(submissions: Iterable[Chosen], budgets: Budgets) -> Callable[[Result
 
 
 def _answers(submission: Submission) -> Iterator[tuple[str, str]]:
-    """The code that answers each exercise. Where every cell still has its id and was written in, nobody has to look for it."""
-    asked = handout(submission.lab_name)
-    code = [name for name, kind in asked.exercises.items() if kind == "code"]
-    by_id = {cell.id: cell for cell in submission.cells if cell.kind == "code"}
-    written = all(name in by_id and is_written(by_id[name], asked.sources[name]) for name in code)
-    answers = by_id if written else find_answers(submission)
-    yield from ((name, answers[name].source) for name in code if name in answers)
+    """The code that answers each exercise."""
+    asked = handout(submission.lab_name).exercises
+    yield from ((name, cell.source) for name, cell in find_answers(submission).items() if asked[name] == "code")
 
 
 def tokens(source: str) -> Iterator[str]:
