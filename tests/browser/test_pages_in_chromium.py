@@ -6,9 +6,11 @@ import shutil
 import pytest
 
 from encoding_labs import COURSE
+from labkit.budgets import Budgets
 from labkit.desk.standing import Standing
 from labkit.grading.results import Check, Result, unjudged
 from labkit.judging.finding import Finding
+from labkit.reports.prints import Prints
 from labkit.reports.report import Report
 from labkit.reports.students import StudentPages
 
@@ -51,7 +53,7 @@ def opened(browser):
 
 
 def write(out, standings, **comments):
-    report, students = Report(out, lambda result: None, {}), StudentPages(out, **comments)
+    report, students = Report(out, Prints(out / "answers.prints", (), Budgets()), {}), StudentPages(out, **comments)
     for standing in standings:
         report.hear(standing)
         students.hear(standing)

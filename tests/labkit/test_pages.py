@@ -14,6 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from test_words import fields
 
+from labkit.budgets import Budgets
 from labkit.desk.comments import Comments
 from labkit.desk.standing import Person, Reading, Standing
 from labkit.grading.results import Check, Result, unjudged
@@ -23,6 +24,7 @@ from labkit.reports.all_pages import Pages
 from labkit.reports.distribution import Distribution
 from labkit.reports.feedback import THREE_LINES, feedback
 from labkit.reports.markdown import as_markdown, plain
+from labkit.reports.prints import Prints
 from labkit.reports.report import Report
 from labkit.reports.students import StudentPages, file_of
 from labkit.reports.tally import Tally
@@ -70,8 +72,15 @@ class Read(HTMLParser):
         return next(each["content"] for tag, each in self.elements if each.get("http-equiv"))
 
 
+def nobodys(out, prints_of=lambda result: {}):
+    """Fingerprints of a class whose files are gone."""
+    prints = Prints(out / "answers.prints", (), Budgets())
+    prints.of = prints_of
+    return prints
+
+
 def pages(out: Path, standings, comments=Comments(), lecture={}) -> list[Path]:
-    report, own = Report(out, lambda result: None, lecture), StudentPages(out, comments)
+    report, own = Report(out, nobodys(out), lecture), StudentPages(out, comments)
     for standing in standings:
         report.hear(standing)
         own.hear(standing)
@@ -268,7 +277,7 @@ def test_pages_are_written_whole_or_not_at_all(tmp_path, monkeypatch):
     made = pages(tmp_path, [Standing(result())])
     before = [path.read_bytes() for path in made]
     monkeypatch.setattr("os.replace", lambda *_: (_ for _ in ()).throw(OSError(28, "no space")))
-    report, own = Report(tmp_path, lambda result: None, {}), StudentPages(tmp_path)
+    report, own = Report(tmp_path, nobodys(tmp_path), {}), StudentPages(tmp_path)
     other = Standing(result(submitted_at="2026-03-01T09:00:00Z", file="new.ipynb", status="crashed"))
     report.hear(other)
     own.hear(other)
@@ -282,7 +291,7 @@ def test_a_page_that_cannot_be_made_costs_no_other_and_is_said(tmp_path):
     def broken(result):
         raise ValueError("in the\nmiddle")
 
-    both = Pages(Report(tmp_path, broken, {}), StudentPages(tmp_path))
+    both = Pages(Report(tmp_path, nobodys(tmp_path, broken), {}), StudentPages(tmp_path))
     for name in ("ada", "bob"):
         both.hear(Standing(result(name)))
     assert both.finish() == [tmp_path / "students"] and (tmp_path / "students" / "bob.html").exists()
@@ -294,7 +303,7 @@ def test_a_full_disk_is_no_fault_of_a_page(tmp_path):
         raise OSError(28, "no space")
 
     with pytest.raises(OSError):
-        Pages(Report(tmp_path, full, {}), StudentPages(tmp_path)).hear(Standing(result()))
+        Pages(Report(tmp_path, nobodys(tmp_path, full), {}), StudentPages(tmp_path)).hear(Standing(result()))
 
 
 NAMES = [

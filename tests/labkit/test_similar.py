@@ -1,14 +1,20 @@
 """Answers that are alike: the same but for names and layout, and neither handed out nor what many wrote."""
 
+import json
 import time
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from labkit.budgets import Budgets
 from labkit.desk.standing import Standing
 from labkit.grading.results import Result
-from labkit.reports.similar import FEW, LONGEST, Group, Similar, fingerprints, sources, tokens
+from labkit.intake.choose import choose
+from labkit.intake.discover import discover
+from labkit.reports.fingerprints import LONGEST, fingerprints, tokens
+from labkit.reports.prints import Prints, prints_of
+from labkit.reports.similar import FEW, Group, Similar
 
 LAB = "01_spread"
 LOOP = """def spread(values):
@@ -47,7 +53,7 @@ def groups(handout):
 
     def found(answers: dict[str, str], exercise: str = "spread") -> list[Group]:
         made = {who: handout(LAB).write(exercise, source).submission() for who, source in answers.items()}
-        similar = Similar(lambda result: made[result.student])
+        similar = Similar(lambda result: prints_of(made[result.student]))
         for student in made:
             similar.hear(Standing(Result(student, LAB, "graded")))
         return similar.groups()
@@ -80,23 +86,51 @@ def test_what_was_handed_out_and_what_is_short_are_nobodys(groups, handout):
 
 def test_students_who_are_alike_in_two_exercises_are_one_group(handout):
     made = handout(LAB).write("spread", LOOP).write("midrange", LOOP.replace("spread", "midrange")).submission()
-    similar = Similar(lambda result: made)
+    similar = Similar(lambda result: prints_of(made))
     for student in ("ada", "bob"):
         similar.hear(Standing(Result(student, LAB, "graded")))
     assert similar.groups() == [Group(LAB, ("spread", "midrange"), ("ada", "bob"))]
 
 
-def test_a_source_is_only_read_where_it_is_what_was_judged(handout, tmp_path):
-    from labkit.budgets import Budgets
-    from labkit.intake.choose import choose
-    from labkit.intake.discover import discover
-
+@pytest.fixture
+def prints(handout, tmp_path):
+    """Ada's class as it is read, with what was kept; and her file."""
     path = handout(LAB).write("spread", LOOP).save(tmp_path / "class" / "ada" / f"{LAB}.ipynb")
-    source_of = sources(choose(discover([tmp_path / "class"]), Budgets()), Budgets())
-    assert source_of(Result("ada", LAB, "graded")).lab_name == LAB
-    assert source_of(Result("bob", LAB, "graded")) is None
+    chosen = choose(discover([tmp_path / "class"]), Budgets())
+    return lambda: Prints(tmp_path / "answers.prints", chosen, Budgets()), path
+
+
+ADA, BOB = Result("ada", LAB, "graded"), Result("bob", LAB, "graded")
+
+
+def test_a_source_is_only_read_where_it_is_what_was_judged(prints):
+    made, path = prints
+    assert "spread" in made().of(ADA) and made().of(BOB) == {}
     path.write_bytes(path.read_bytes() + b"\n")
-    assert source_of(Result("ada", LAB, "graded")) is None
+    assert made().of(ADA) == {}
+
+
+def test_who_was_read_once_is_not_read_again(prints):
+    made, path = prints
+    first = made()
+    found = first.of(ADA)
+    first.keep()
+    path.unlink()
+    assert made().of(ADA) == found != {}
+
+
+@pytest.mark.parametrize("kept", ["", "[]", "{", '{"KEY": 3}', '{"KEY": {"spread": "?"}}', '{"KEY": {"spread": 3}}'])
+def test_what_was_kept_and_cannot_be_read_is_found_again(prints, kept):
+    made, _ = prints
+    first = made()
+    found = first.of(ADA)
+    first.keep()
+    (key,) = json.loads(first.path.read_text("utf-8"))
+    first.path.write_text(kept.replace("KEY", key), "utf-8")
+    again = made()
+    assert again.of(ADA) == found
+    again.keep()
+    assert list(json.loads(first.path.read_text("utf-8"))) == [key]
 
 
 @pytest.mark.parametrize(

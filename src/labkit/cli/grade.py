@@ -77,8 +77,8 @@ def grade(
     from labkit.intake.choose import choose, of_lab
     from labkit.intake.classes import NothingToGrade
     from labkit.intake.discover import discover
+    from labkit.reports.prints import Prints
     from labkit.reports.progress import Progress
-    from labkit.reports.similar import sources
     from labkit.sandbox.faults import MachineFailed
 
     lab = lab_named(lab_name) if lab_name is not None else None
@@ -98,14 +98,16 @@ def grade(
             settings = Settings(jobs, seed_for(out, seed), budgets, resume, not no_cache)
             with Progress(len(submissions)) as progress:
                 results = grade_class(submissions, out, settings, progress.tell)
-            _report(results, desk, sources(submissions, budgets), out, settings.seed, diff)
+            _report(
+                results, desk, Prints(out / "cache" / "answers.prints", submissions, budgets), out, settings.seed, diff
+            )
     except (NothingToGrade, DeskProblem) as problem:
         raise Problem(str(problem)) from None
     except MachineFailed as problem:
         raise Failure(str(problem)) from None
 
 
-def _report(results, desk, source_of, out: Path, seed: int, only_changes: bool) -> None:
+def _report(results, desk, prints, out: Path, seed: int, only_changes: bool) -> None:
     """Say whose final score moved, and write all reports unless that was all that was asked for."""
     from labkit.desk import kept
     from labkit.reports.all_pages import Pages
@@ -124,7 +126,7 @@ def _report(results, desk, source_of, out: Path, seed: int, only_changes: bool) 
         return
     summary = Summary(len(results), desk.strangers)
     try:
-        pages = Pages(Report(out, source_of, desk.lecture), StudentPages(out, desk.comments))
+        pages = Pages(Report(out, prints, desk.lecture), StudentPages(out, desk.comments))
 
         def hear(standing) -> None:
             summary.hear(standing)

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 from labkit.desk.comments import Comments
 from labkit.desk.standing import Standing
@@ -79,7 +80,17 @@ class Feedback:
 
 def told(id: str, language: str, **facts: object) -> str:
     """The page's own words."""
+    return _filled(id, language, facts) if facts else _fixed(id, language)
+
+
+def _filled(id: str, language: str, facts: dict[str, object]) -> str:
     return say("", Finding(f"page-{id}", facts), language).strip()
+
+
+@lru_cache(maxsize=1_000)
+def _fixed(id: str, language: str) -> str:
+    """Words with nothing to fill in, which each page says again."""
+    return _filled(id, language, {})
 
 
 def feedback(standing: Standing, comments: Comments = Comments()) -> Feedback:

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 
 from labkit import course
 from labkit.desk.standing import Standing
 from labkit.grading.cache import whole
-from labkit.grading.results import Result
-from labkit.intake.notebooks import Submission
 from labkit.reports.pages import page, points
+from labkit.reports.prints import Prints
 from labkit.reports.similar import Similar
 from labkit.reports.students import file_of
 from labkit.reports.tally import Tally
@@ -23,9 +22,10 @@ class Report:
 
     what = "report.html"
 
-    def __init__(self, out: Path, source_of: Callable[[Result], Submission | None], lecture: Mapping[str, str]):
+    def __init__(self, out: Path, prints: Prints, lecture: Mapping[str, str]):
         self.path = out / "report.html"
-        self.tally, self.similar, self.lecture = Tally(), Similar(source_of), lecture
+        self.tally, self.prints, self.lecture = Tally(), prints, lecture
+        self.similar = Similar(prints.of)
 
     def hear(self, standing: Standing) -> None:
         self.tally.hear(standing)
@@ -38,6 +38,7 @@ class Report:
         order = [(lab.name, exercise.name) for lab in here.labs.values() for exercise in lab.exercises]
         columns = [f"{name.replace('_', ' ')} (of\N{NO-BREAK SPACE}{points(lab.most)})#" for name, lab in labs]
         groups = self.similar.groups()
+        self.prints.keep()
         pieces = page(
             "report.html",
             styles=("base.css", "report.css"),

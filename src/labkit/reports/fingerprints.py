@@ -1,0 +1,68 @@
+"""Fingerprints of a source: what is left of it when names and layout are taken away.
+
+A source becomes tokens: names are one token, comments and layout none. Of every `GRAM` tokens in a row there is a hash, and of
+every `WINDOW` hashes in a row the least is kept: the fingerprints (Winnowing: Local Algorithms for Document Fingerprinting,
+S. Schleimer, D. Wilkerson and A. Aiken, 2003).
+"""
+
+from __future__ import annotations
+
+import re
+import zlib
+from collections.abc import Iterator
+from functools import lru_cache
+from keyword import kwlist
+
+from labkit.intake.handout import handout
+
+GRAM, WINDOW = 8, 5  # tokens and hashes: what two answers share over 12 tokens is always found
+LONGEST = 100_000  # characters of an answer that are looked at
+
+# A text that is never closed ends with its line, or with the source: so no place is looked at twice, and time stays linear.
+TOKEN = re.compile(
+    r"""\#[^\n]*"""
+    r"""|(?P<text>[rbfuRBFU]{0,2}(?:"{3}[\s\S]*?(?:"{3}|\Z)|'{3}[\s\S]*?(?:'{3}|\Z)"""
+    r"""|"(?:\\[\s\S]|[^"\\\n])*+"?|'(?:\\[\s\S]|[^'\\\n])*+'?))"""
+    r"""|(?P<dotted>\.\s*[^\W\d]\w*)|(?P<name>[^\W\d]\w*)|\d[\w.]*|\S"""
+)
+KEYWORDS = frozenset(kwlist)
+BASE, MODULUS = 1_000_003, (1 << 61) - 1  # of the rolling hash
+
+
+def tokens(source: str) -> Iterator[str]:
+    """Python's, however broken the source is: a name is N, unless it is a keyword or looked up in something; a text is S."""
+    for found in TOKEN.finditer(source[:LONGEST]):
+        word = found[0]
+        if found["name"]:
+            yield word if word in KEYWORDS else "N"
+        elif found["text"]:
+            yield "S"
+        elif found["dotted"]:
+            yield from (".", word[1:].strip())
+        elif word[0] != "#":
+            yield word
+
+
+def grams(source: str) -> list[int]:
+    """A hash of every `GRAM` tokens in a row."""
+    codes, rolled, found = [zlib.crc32(token.encode()) for token in tokens(source)], 0, []
+    last = pow(BASE, GRAM, MODULUS)
+    for number, code in enumerate(codes):
+        rolled = (rolled * BASE + code) % MODULUS
+        if number >= GRAM:
+            rolled = (rolled - codes[number - GRAM] * last) % MODULUS
+        if number >= GRAM - 1:
+            found.append(rolled)
+    return found
+
+
+def fingerprints(source: str) -> frozenset[int]:
+    hashes = grams(source)
+    windows = range(max(1, len(hashes) - WINDOW + 1))
+    return frozenset(min(hashes[start : start + WINDOW]) for start in windows) if hashes else frozenset()
+
+
+@lru_cache
+def handed_out(lab: str) -> frozenset[int]:
+    """All hashes of the lab as students get it."""
+    return frozenset(each for source in handout(lab).sources.values() for each in grams(source))
