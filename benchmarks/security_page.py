@@ -17,6 +17,10 @@ There is one exception, on purpose. An answer that lost points and rests on an e
 kernel where the solution's code stands in the earlier one's place: points for that one are lost already. Of this second judging only
 is kept whether a check passes; nothing that the kernel says then is told, so a submission learns a bit for each check that failed.
 
+A figure that lost points is drawn for its student's page, in a kernel of its own, after the result stands. That kernel sends pixels, as
+many as are asked for, and the PNG is made outside: no picture is decoded that a submission encoded, and what drawing does, hangs on or
+ends, costs and gains no point.
+
 ## Layers
 
 `labkit doctor` names the layer in force and tries it out. The best one that works is taken.

@@ -6,7 +6,8 @@ A course adds a kind of its own beside its exercises: `add_kind("sound", call, r
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 
 import numpy as np
@@ -15,6 +16,9 @@ from labkit import course
 from labkit.calls.wire import Malformed
 from labkit.course import Exercise, Probe
 from labkit.judging.observation import Raised
+
+PICTURE = "picture"  # how an answer that is a figure is asked for what it looks like
+PIXELS, DPI = (360, 480, 3), 75  # rows, columns and colours of a picture, whatever size the answer gave its figure
 
 
 @dataclass(frozen=True)
@@ -54,21 +58,47 @@ def _function(answer: Callable, inputs: tuple) -> object:
     return answer(*(arg.copy() if isinstance(arg, np.ndarray) else arg for arg in inputs))
 
 
-def _figure(answer: Callable, inputs: tuple) -> object:
-    """The Axes that is handed in is not the current one: what `plt.…` draws goes astray here, as in a figure of two panels."""
+@contextmanager
+def _paper() -> Iterator[tuple]:
+    """An Axes, and another figure that is the current one: what `plt.…` draws goes astray there, as in a figure of two panels."""
     import matplotlib.pyplot as plt
-
-    from labkit.calls.snapshot import snapshot
 
     before = set(plt.get_fignums())
     _, ax = plt.subplots()
     current = plt.figure()  # without Axes, which take ten times as long to make as the figure
     try:
-        answer(*inputs, ax)
-        return snapshot(ax, current)
+        yield ax, current
     finally:
         for number in set(plt.get_fignums()) - before:
             plt.close(number)
+
+
+def _figure(answer: Callable, inputs: tuple) -> object:
+    from labkit.calls.snapshot import snapshot
+
+    with _paper() as (ax, current):
+        answer(*inputs, ax)
+        return snapshot(ax, current)
+
+
+def _picture(answer: Callable, inputs: tuple) -> np.ndarray:
+    """The same figure drawn, as PIXELS: red, green and blue of each."""
+    from matplotlib.backends.backend_agg import FigureCanvasAgg
+
+    with _paper() as (ax, _):
+        answer(*inputs, ax)
+        rows, columns, colours = PIXELS
+        ax.figure.dpi = DPI
+        ax.figure.set_size_inches(columns / DPI, rows / DPI)
+        canvas = FigureCanvasAgg(ax.figure)
+        canvas.draw()
+        return np.asarray(canvas.buffer_rgba())[..., :colours].copy()
+
+
+def _pixels(plain: object, _: tuple) -> np.ndarray:
+    if isinstance(plain, np.ndarray) and plain.dtype == np.uint8 and plain.shape == PIXELS:
+        return plain
+    raise Malformed("no picture of the size that was asked for")
 
 
 def _drawing(plain: object, _: tuple) -> object:
@@ -95,4 +125,5 @@ def _tree(plain: object, names: tuple) -> object:
 add_kind("value", None)
 add_kind("function", _function)
 add_kind("figure", _figure, _drawing)
+add_kind(PICTURE, _picture, _pixels)
 add_kind("formula", _formula, _tree)

@@ -126,7 +126,7 @@ def _report(results, desk, prints, out: Path, seed: int, only_changes: bool) -> 
         return
     summary = Summary(len(results), desk.strangers)
     try:
-        pages = Pages(Report(out, prints, desk.lecture), StudentPages(out, desk.comments))
+        pages = Pages(Report(out, prints, desk.lecture), StudentPages(out, desk.comments, results.target))
 
         def hear(standing) -> None:
             summary.hear(standing)

@@ -44,6 +44,7 @@ class Results:
 
     def __init__(self, cache: ResultCache, rows: list[tuple[Chosen, str | Result]]):
         self._cache, self._rows = cache, sorted(rows, key=lambda row: (row[0].student, row[0].lab))
+        self._targets: dict[str, Mapping[str, str]] = {}  # by lab
 
     def __len__(self) -> int:
         return len(self._rows)
@@ -53,6 +54,13 @@ class Results:
         for chosen, kept in self._rows:
             known = kept if isinstance(kept, Result) else self._cache.get(kept, chosen)
             yield known or _row(chosen, "not_judged", lost, 0)
+
+    def target(self, lab: str, exercise: str) -> str:
+        """What the figure that an exercise asks for looks like: PNG in base64, "" where none is kept."""
+        if lab not in self._targets:
+            known = self._cache.get(self._cache.key(solution := solution_of(lab)), solution)
+            self._targets[lab] = known.pictures if known else {}
+        return self._targets[lab].get(exercise, "")
 
 
 def grade(submissions: Sequence[Chosen], out: Path, settings: Settings, tell: Callable[[Result], None]) -> Results:

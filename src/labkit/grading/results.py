@@ -20,6 +20,7 @@ from labkit.text import shortened
 STATUSES = ("graded", "unreadable", "timed_out", "crashed", "not_a_lab", "not_handed_in", "not_judged")
 OUTCOMES = ("passed", "failed", "error", "missing", "manual")
 NOT_JUDGED = "not_judged"  # the check that stands for all of an exercise
+FACTS = ("lab", "status", "seed", "written", "pictures")  # of a result that follow from the bytes handed in
 REFERENCE_OUTPUTS = "reference_outputs"  # the check that is nbval's word on the cells of an exercise, and no test
 
 
@@ -65,6 +66,7 @@ class Result:
     submitted_at: str | None = None  # in UTC, as ISO 8601 writes it
     attempt: int = 0  # 1 for the student's first file for the lab, and 0 where there is none
     language: str = "en"  # of the notebook
+    pictures: Mapping[str, str] = field(default_factory=dict)  # of figures, by exercise: PNG in base64
 
     @cached_property
     def score(self) -> float:
@@ -104,14 +106,14 @@ class Result:
     def stored(self) -> dict:
         """The facts alone: not whose they are, since the same bytes may have been handed in by several."""
         checks = [[check.exercise, check.name, check.outcome, to_json(check.findings)] for check in self.checks]
-        facts = {name: getattr(self, name) for name in ("lab", "status", "seed", "written")}
+        facts = {name: getattr(self, name) for name in FACTS}
         return {**facts, "reason": to_json(self.reason), "checks": checks}
 
     @classmethod
     def from_stored(cls, stored: dict) -> Result:
         """Errors: KeyError, TypeError, ValueError or AttributeError for what `stored` did not write."""
         checks = tuple(Check(*facts, tuple(from_json(findings))) for *facts, findings in stored["checks"])
-        facts = {name: stored[name] for name in ("lab", "status", "seed", "written")}
+        facts = {name: stored[name] for name in FACTS}
         return cls("", **facts, reason=from_json(stored["reason"]), checks=checks)
 
 

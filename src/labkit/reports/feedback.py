@@ -6,16 +6,20 @@ Names of checks and what goes into them are not told. What an `assert` of the in
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
+from labkit import course
 from labkit.desk.comments import Comments
 from labkit.desk.standing import Standing
-from labkit.grading.results import NOT_JUDGED, REFERENCE_OUTPUTS, Check
+from labkit.grading.results import NOT_JUDGED, REFERENCE_OUTPUTS, Check, Result
 from labkit.judging.finding import Finding
+from labkit.judging.observation import Observation, call_text
 from labkit.judging.words import say
 from labkit.text import shortened
+
+Target = Callable[[str, str], str]  # of a lab's exercise the picture
 
 THREE_LINES = 360  # characters
 MOST = 6  # remarks on an exercise
@@ -37,6 +41,9 @@ class Part:
     comments: tuple[str, ...]  # the instructor's own words for what was found
     written: str = ""
     said: str = ""  # by the reader of a written answer
+    call: str = ""  # what was drawn: the student's figure and the one that is asked for, as PNG in base64
+    picture: str = ""
+    target: str = ""
 
     @property
     def is_scored(self) -> bool:
@@ -93,15 +100,18 @@ def _fixed(id: str, language: str) -> str:
     return _filled(id, language, {})
 
 
-def feedback(standing: Standing, comments: Comments = Comments()) -> Feedback:
+def feedback(
+    standing: Standing, comments: Comments = Comments(), target: Target = lambda lab, exercise: ""
+) -> Feedback:
+    """What the student is told; `target` gives the picture that belongs to an exercise of a lab."""
     result = standing.result
     names = dict.fromkeys(check.exercise for check in result.checks)
     hidden = result.status == "not_judged"
     why = told("not-judged", result.language) if hidden else shortened(result.why(result.language), THREE_LINES)
-    return Feedback(standing, why, tuple(_part(standing, name, comments) for name in names))
+    return Feedback(standing, why, tuple(_part(standing, name, comments, target) for name in names))
 
 
-def _part(standing: Standing, name: str, comments: Comments) -> Part:
+def _part(standing: Standing, name: str, comments: Comments, target: Target) -> Part:
     result, reading = standing.result, standing.readings.get(name)
     checks = result.of_exercise(name)
     scored = [check for check in checks if result.max_points(check)]
@@ -119,7 +129,14 @@ def _part(standing: Standing, name: str, comments: Comments) -> Part:
         tuple(dict.fromkeys(words for check in checks for words in comments.on(check))),
         written if "```" in written else GOES_ON.sub(" ", written),
         reading.comment if reading else "",
+        *(_drawn(result, name, target) if name in result.pictures else ()),
     )
+
+
+def _drawn(result: Result, name: str, target: Target) -> tuple[str, str, str]:
+    exercise = course.current().exercises[name]
+    call = call_text(Observation(exercise, exercise.probes[0].args, None))
+    return call, result.pictures[name], target(result.lab, name)
 
 
 def _state(checks: tuple[Check, ...], points: float, of: float, read: bool) -> str:

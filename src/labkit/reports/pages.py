@@ -33,8 +33,10 @@ def environment() -> jinja2.Environment:
     return made
 
 
-def page(template: str, *, styles: tuple[str, ...], script: str = "", **facts: object) -> Iterator[str]:
-    """The page in pieces."""
+def page(
+    template: str, *, styles: tuple[str, ...], script: str = "", pictures: bool = False, **facts: object
+) -> Iterator[str]:
+    """The page in pieces. Pictures are part of it too."""
     style = "".join(_read(name) for name in styles)
     script = _read(script) if script else ""
     own = {"style": Markup(style), "script": Markup(script)}
@@ -42,6 +44,7 @@ def page(template: str, *, styles: tuple[str, ...], script: str = "", **facts: o
         "default-src 'none'",
         f"style-src {_hash(style)}",
         f"script-src {_hash(script)}" if script else "script-src 'none'",
+        *(["img-src data:"] if pictures else []),
         "base-uri 'none'",
         "form-action 'none'",
     ]

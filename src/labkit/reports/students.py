@@ -13,7 +13,7 @@ from pathlib import Path
 from labkit.desk.comments import Comments
 from labkit.desk.standing import Standing
 from labkit.judging.words import register
-from labkit.reports.feedback import Feedback, feedback, told
+from labkit.reports.feedback import Feedback, Target, feedback, told
 from labkit.reports.markdown import as_markdown
 from labkit.reports.pages import page
 
@@ -43,8 +43,8 @@ class StudentPages:
 
     what = "the students' pages"
 
-    def __init__(self, out: Path, comments: Comments = Comments()):
-        self.folder, self.comments = out / "students", comments
+    def __init__(self, out: Path, comments: Comments = Comments(), target: Target = lambda lab, exercise: ""):
+        self.folder, self.comments, self.target = out / "students", comments, target
         self.folder.mkdir(exist_ok=True)
         self._own: list[Standing] = []
         self._written: set[str] = set()
@@ -66,7 +66,7 @@ class StudentPages:
 
     def _write(self) -> None:
         own, self._own = self._own, []
-        parts = [feedback(standing, self.comments) for standing in own]
+        parts = [feedback(standing, self.comments, self.target) for standing in own]
         name = own[0].person.name if own[0].person and own[0].person.name else own[0].result.student
         stem = file_of(own[0].result.student)
         self._written.add(stem)
@@ -83,6 +83,7 @@ def _page(name: str, labs: list[Feedback]) -> Iterable[str]:
         language=language,
         spoken=SPOKEN,
         made_by=MADE_BY,
+        pictures=True,
         title=told("title", language, name=name),
         labs=labs,
         told=told,

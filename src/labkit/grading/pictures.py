@@ -1,0 +1,52 @@
+"""What figures look like, for people: those that lost points, and of a solution all, which they are shown beside.
+
+The kernel sends pixels, and the PNG is made here: nothing that a submission encoded is decoded. A kernel of its own draws,
+because drawing may do what judging did not, and whatever it does costs no point.
+"""
+
+from __future__ import annotations
+
+import io
+from base64 import b64encode
+from collections.abc import Collection
+from contextlib import suppress
+from dataclasses import replace
+
+import numpy as np
+
+from labkit.calls.kinds import PICTURE, received
+from labkit.course import Exercise
+from labkit.grading.results import Result
+from labkit.grading.run import Run
+from labkit.sandbox.faults import MachineFailed
+
+
+def with_pictures(result: Result, run: Run, of_all: bool) -> Result:
+    """The result with a picture of each figure that lost points, or of all."""
+    lost = {check.exercise for check in result.checks if check.outcome == "failed"}
+    figures = [each for each in run.assembled.lab.exercises if each.kind == "figure" and each.probes]
+    shown = [each for each in figures if of_all or each.name in lost]
+    return replace(result, pictures=_pictures(run, shown)) if shown else result
+
+
+def _pictures(run: Run, exercises: Collection[Exercise]) -> dict[str, str]:
+    """For each exercise a PNG, in base64, of what its first public call draws; those that cannot be drawn are left out."""
+    found, again = {}, replace(run)
+    with suppress(MachineFailed):  # of pictures nothing is a result
+        try:
+            for exercise in exercises:
+                asked, probe = replace(exercise, kind=PICTURE), exercise.probes[0]
+                pixels = received(asked, probe, again.session.ask(asked, probe))
+                if isinstance(pixels, np.ndarray):
+                    found[exercise.name] = b64encode(_png(pixels)).decode()
+        finally:
+            again.close()
+    return found
+
+
+def _png(pixels: np.ndarray) -> bytes:
+    from PIL import Image
+
+    file = io.BytesIO()
+    Image.fromarray(pixels).save(file, "PNG")
+    return file.getvalue()

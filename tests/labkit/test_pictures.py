@@ -1,0 +1,103 @@
+"""The student's figure beside the one that is asked for: drawn where nothing can be gained, and shown to that student alone."""
+
+import base64
+import io
+import re
+
+import numpy as np
+import pytest
+from PIL import Image
+
+from labkit.budgets import Budgets
+from labkit.calls import kinds
+from labkit.calls.kinds import PICTURE, PIXELS, received
+from labkit.course import Exercise, Probe
+from labkit.desk.standing import Standing
+from labkit.grading.judge import judge_file
+from labkit.grading.results import Check, Result
+from labkit.judging.observation import Raised
+from labkit.reports.students import StudentPages
+
+LAB, FIGURE = "02_levels", "draw_levels"
+WRONG = "def draw_levels(values, ax):\n    ax.plot(values[::-1])\n"
+ASKED = Exercise(FIGURE, kind=PICTURE), Probe()
+
+
+@pytest.fixture
+def result_of(handout, tmp_path):
+    def made(source: str, student: str = "ada", **budgets) -> Result:
+        path = handout(LAB, solved=True).write(FIGURE, source).save(tmp_path / f"{LAB}.ipynb")
+        return judge_file(path, student, 1, Budgets(**budgets))
+
+    return made
+
+
+def pixels(png: str) -> np.ndarray:
+    return np.asarray(Image.open(io.BytesIO(base64.b64decode(png))))
+
+
+def test_a_figure_that_lost_points_is_drawn_and_one_that_is_right_is_not(result_of, handout, tmp_path):
+    result = result_of(WRONG)
+    (png,) = result.pictures.values()
+    shown = pixels(png)
+    assert shown.shape == PIXELS and len(np.unique(shown.reshape(-1, 3), axis=0)) > 10
+    right = judge_file(handout(LAB, solved=True).save(tmp_path / "right.ipynb"), "ada", 1)
+    assert right.score == right.max_score and right.pictures == {}
+    assert Result.from_stored(result.stored()).pictures == result.pictures
+
+
+def test_of_the_solution_all_are_drawn(handout, tmp_path):
+    solution = judge_file(handout(LAB, solved=True).save(tmp_path / f"{LAB}.ipynb"), "", 1)
+    assert [*solution.pictures] == [FIGURE] and pixels(solution.pictures[FIGURE]).shape == PIXELS
+
+
+@pytest.mark.parametrize(
+    "more",
+    [
+        "    ax.figure.set_size_inches(900, 900)\n",
+        "    ax.figure.dpi = 10_000\n",
+        "    ax.set_facecolor('k')\n    ax.figure.set_size_inches = lambda *_: None\n",
+        "    ax.figure.draw = lambda *_: 1 / 0\n",
+        "    ax.figure.draw = lambda *_: __import__('os')._exit(0)\n",
+        "    ax.figure.draw = lambda *_: [None for _ in iter(int, 1)]\n",
+    ],
+)
+def test_drawing_costs_no_more_than_was_lost(result_of, more):
+    plain, other = result_of(WRONG), result_of(WRONG + more, cell_seconds=2)
+    assert (other.status, other.checks) == (plain.status, plain.checks)
+    assert all(pixels(png).shape == PIXELS for png in other.pictures.values())
+
+
+@pytest.mark.parametrize(
+    "sent",
+    [
+        np.zeros(PIXELS),
+        np.zeros((1, *PIXELS[1:]), np.uint8),
+        np.zeros((*PIXELS[:2], 4), np.uint8),
+        "\x89PNG",
+        [0],
+        None,
+    ],
+)
+def test_what_is_no_picture_is_none(sent):
+    assert isinstance(received(*ASKED, sent), Raised)
+    assert received(*ASKED, np.zeros(PIXELS, np.uint8)).shape == PIXELS
+
+
+def test_a_picture_is_as_large_as_it_is_asked_for():
+    drawn = kinds.kind_of(PICTURE).call(
+        lambda values, ax: ax.figure.set_size_inches(50, 2) or ax.plot(values), ([1, 2],)
+    )
+    assert drawn.shape == PIXELS and drawn.dtype == np.uint8
+
+
+def test_the_page_shows_both_with_words_and_nothing_else_may_be_fetched(tmp_path):
+    lost = Check(FIGURE, "line", "failed"), Check("band", "width", "passed")
+    result = Result("ada", LAB, "graded", checks=lost, pictures={FIGURE: "AAAA"})
+    own = StudentPages(tmp_path, target=lambda lab, exercise: {(LAB, FIGURE): "BBBB"}[lab, exercise])
+    own.hear(Standing(result))
+    page = (own.finish() / "ada.html").read_text("utf-8")
+    images = re.findall(r'<img src="data:image/png;base64,(\w+)" alt="([^"]+)"', page)
+    assert [png for png, _ in images] == ["AAAA", "BBBB"] and all(f"{FIGURE}(" in words for _, words in images)
+    policy = re.search(r'Content-Security-Policy" content="([^"]+)"', page)[1]
+    assert policy.startswith("default-src &#39;none&#39;") and "img-src data:;" in policy
