@@ -9,7 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from labkit.budgets import Budgets
-from labkit.desk.roster import Roster, WrongRoster, join, read_roster
+from labkit.desk.roster import Roster, join, read_roster
+from labkit.desk.sheets import DeskProblem
 from labkit.desk.standing import Person
 from labkit.grading.results import STATUSES
 from labkit.intake.choose import choose
@@ -59,27 +60,27 @@ def test_columns_may_be_more_and_in_any_order(tmp_path):
 @pytest.mark.parametrize(
     "text, says",
     [
-        ("", "no column 'id' (there is nothing); its first line names the columns id, name, email, section and, if wanted"),
-        ("id,name,email\n1,a,b\n", "no column 'section' (there is id, name, email)"),
+        ("", "line 1: the header has no id, name, email, section; it needs id, name, email, section"),
+        ("id,name,email\n1,a,b\n", "line 1: the header has no section; it needs"),
         (HEAD, "nobody is in this roster"),
         (f"{HEAD}1,a,,,\n2,b,,,\n1,c,,,\n", "line 4: the id 1 stands in line 2 already; leave one of them"),
         (f"{HEAD}1,a,,,two\n", "line 2: the extension 'two' is no number of days from 0 to 1000"),
         (f"{HEAD}1,a,,,nan\n3,c,,,-1\n", "line 2: the extension 'nan' is no number of days from 0 to 1000 (and 1 more like this)"),
         (f'{HEAD}1,"a\nb",,,\n,c,,,\n', "line 4: no id; give each person one"),
-        (f"{HEAD}1,Lovelace, Ada,a@example.org,A,\n", "line 2: 6 fields, and the first line names 5 columns; put quotes"),
-        ("id,name,email,section\n" + "x" * 200_000, "line 2: field larger"),
+        (f"{HEAD}1,Lovelace, Ada,a@example.org,A,\n", "line 2: it has 6 cells, and the header 5; a text with a separator in it wants quotes"),
+        ("id,name,email,section\n" + "x" * 200_000, "line 2: this is no CSV (field larger"),
     ],
 )  # fmt: skip
 def test_what_is_wrong_with_a_roster_is_one_line(tmp_path, text, says):
-    with pytest.raises(WrongRoster) as raised:
+    with pytest.raises(DeskProblem) as raised:
         read_roster(written(tmp_path, text))
     assert says in str(raised.value) and "roster.csv" in str(raised.value) and "\n" not in str(raised.value)
 
 
 def test_a_roster_that_is_no_utf_8_or_no_file_says_so(tmp_path):
-    with pytest.raises(WrongRoster, match="line 4: this is not UTF-8; save the roster as CSV in UTF-8"):
+    with pytest.raises(DeskProblem, match="line 4: this is not UTF-8; save it as CSV UTF-8"):
         read_roster(written(tmp_path, CLASS.replace("李 明", "?"), "latin-1"))
-    with pytest.raises(WrongRoster, match="cannot be read"):
+    with pytest.raises(DeskProblem, match="cannot be read"):
         read_roster(tmp_path)
 
 
@@ -220,5 +221,5 @@ def test_a_class_is_graded_with_its_roster(tmp_path, labkit):
     assert (
         wrong.returncode == 2
         and wrong.stderr.count("\n") == 1
-        and "none.csv: the roster cannot be read" in wrong.stderr
+        and "none.csv: it cannot be read" in wrong.stderr
     )

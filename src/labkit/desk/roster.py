@@ -7,8 +7,6 @@ fit, or several hand-ins of one lab fit the same person, it stays what it is cal
 
 from __future__ import annotations
 
-import csv
-import math
 import unicodedata
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
@@ -16,7 +14,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from labkit import course
-from labkit.desk.sheets import DeskProblem
+from labkit.desk.sheets import DeskProblem, read_sheet
 from labkit.desk.standing import Person
 from labkit.intake.choose import Chosen
 from labkit.intake.discover import Entry
@@ -26,11 +24,6 @@ from labkit.text import printable, shortened
 COLUMNS = ("id", "name", "email", "section")
 EXTENSION = "extension"  # in days; a roster may have it
 DAYS = 1000  # the longest
-FORM = f"its first line names the columns {', '.join(COLUMNS)} and, if wanted, {EXTENSION}"
-
-
-class WrongRoster(DeskProblem):
-    """A roster that cannot be used; the message says where and why in one line, and what to do."""
 
 
 @dataclass
@@ -91,64 +84,36 @@ def _in_one_word(name: str) -> set[str]:
 
 
 def read_roster(path: Path) -> Roster:
-    """The people in a CSV file, in UTF-8, with commas or semicolons. Errors: WrongRoster."""
-    try:
-        text = path.read_bytes().decode("utf-8-sig")
-    except OSError as error:
-        raise WrongRoster(f"{path}: the roster cannot be read ({error.strerror})") from None
-    except UnicodeDecodeError as error:
-        line = error.object[: error.start].count(b"\n") + 1
-        raise WrongRoster(f"{path}, line {line}: this is not UTF-8; save the roster as CSV in UTF-8") from None
-    first = text.partition("\n")[0]
-    lines = csv.reader(text.splitlines(keepends=True), delimiter=";" if first.count(";") > first.count(",") else ",")
+    """The people in a CSV file. Errors: DeskProblem."""
     people: dict[str, Person] = {}
-    faults = []
-    try:
-        names = [name.strip().casefold() for name in next(lines, [])]
-        if missing := [name for name in COLUMNS if name not in names]:
-            there = shortened(printable(", ".join(filter(None, names)) or "nothing"), 100)
-            raise WrongRoster(f"{path}: no column {missing[0]!r} (there is {there}); {FORM}")
-        where: dict[str, int] = {}
-        for cells in lines:
-            if not any(cell.strip() for cell in cells):
-                continue
-            person, fault = _person(names, cells)
-            if not fault and (before := where.setdefault(person.id, lines.line_num)) != lines.line_num:
-                fault = (
-                    f"the id {shortened(printable(person.id), 60)} stands in line {before} already; leave one of them"
-                )
-            if fault:
-                faults.append(f"line {lines.line_num}: {fault}")
-            else:
-                people[person.id] = person
-    except csv.Error as error:
-        raise WrongRoster(f"{path}, line {lines.line_num}: {error}") from None
+    stands, faults = {}, []
+    for where, cells in read_sheet(path, COLUMNS):
+        told = {name: unicodedata.normalize("NFC", cell.strip()) for name, cell in cells.items()}
+        id, days = told["id"], _days(told.get(EXTENSION) or "0")
+        if not id:
+            faults.append(f"{where}: no id; give each person one")
+        elif id in people:
+            named = shortened(printable(id), 60)
+            faults.append(f"{where}: the id {named} stands in {stands[id]} already; leave one of them")
+        elif days is None:
+            said = shortened(printable(told[EXTENSION]), 40)
+            faults.append(f"{where}: the extension {said!r} is no number of days from 0 to {DAYS}")
+        else:
+            people[id] = Person(**{name: told[name] for name in COLUMNS}, extension=days)
+            stands[id] = where.rpartition(", ")[2]
     if faults:
-        more = f" (and {len(faults) - 1} more like this)" if faults[1:] else ""
-        raise WrongRoster(f"{path}, {faults[0]}{more}")
+        raise DeskProblem(faults[0] + (f" (and {len(faults) - 1} more like this)" if faults[1:] else ""))
     if not people:
-        raise WrongRoster(f"{path}: nobody is in this roster; below its first line each person has a line")
+        raise DeskProblem(f"{path}: nobody is in this roster; below its first line each person has a line")
     return Roster(people)
 
 
-def _person(names: list[str], cells: list[str]) -> tuple[Person | None, str]:
-    """Somebody, or what is wrong with the line."""
-    if len(cells) > len(names):
-        return (
-            None,
-            f"{len(cells)} fields, and the first line names {len(names)} columns; put quotes around a comma in a name",
-        )
-    told = {name: unicodedata.normalize("NFC", cell.strip()) for name, cell in zip(names, cells)}
-    if not told.get("id"):
-        return None, "no id; give each person one"
-    said = told.get(EXTENSION) or "0"
+def _days(said: str) -> float | None:
     try:
         days = float(said.replace(",", "."))
     except ValueError:
-        days = math.nan
-    if not 0 <= days <= DAYS:
-        return None, f"the extension {shortened(printable(said), 40)!r} is no number of days from 0 to {DAYS}"
-    return Person(**{name: told.get(name, "") for name in COLUMNS}, extension=days), ""
+        return None
+    return days if 0 <= days <= DAYS else None
 
 
 def join(roster: Roster, submissions: Sequence[Chosen]) -> tuple[list[Chosen], list[str]]:

@@ -44,9 +44,12 @@ def read_sheet(path: Path, needed: Collection[str]) -> Iterator[tuple[str, dict[
             _check_header(where, names, needed)
         elif cells is None:
             return
-        elif any(cells):
+        elif any(cell.strip() for cell in cells):
             if len(cells) > len(names):
-                raise DeskProblem(f"{where}: it has {len(cells)} cells, and the header {len(names)}")
+                raise DeskProblem(
+                    f"{where}: it has {len(cells)} cells, and the header {len(names)}; "
+                    "a text with a separator in it wants quotes around it"
+                )
             yield where, dict.fromkeys(names, "") | {name: from_a_cell(cell) for name, cell in zip(names, cells)}
 
 
