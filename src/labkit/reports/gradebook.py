@@ -18,7 +18,7 @@ from labkit.grading.cache import whole
 from labkit.grading.results import Check, Result
 from labkit.judging.finding import Finding
 from labkit.judging.words import say
-from labkit.text import FORMULA_STARTS, in_points, printable, shortened
+from labkit.text import for_a_cell, in_points, printable, shortened
 
 HEAD = ("student", "lab", "status", "score", "max_score", "to_read", "penalty", "final", "reason")
 TAIL = ("file", "passed_over", "by", "submitted_at", "attempt")
@@ -112,4 +112,4 @@ def _person(person: Person | None) -> list[str]:
 
 def _harmless(text: str) -> str:
     """Text that neither a spreadsheet nor a terminal obeys."""
-    return printable("'" + text if text.startswith(FORMULA_STARTS) else text)
+    return printable(for_a_cell(text))
