@@ -61,6 +61,40 @@ def test_killed_at_random_moments_and_resumed(small_class, tmp_path, labkit, tem
         assert (tmp_path / "killed" / name).read_bytes() == (tmp_path / "calm" / name).read_bytes()
 
 
+@pytest.mark.timeout(240 + 60 * KILLS)
+def test_killed_while_it_writes_each_file_is_the_old_one_or_the_new_one(small_class, tmp_path, labkit):
+    """Nothing is judged here: all is known, and another deadline alters every page."""
+    out, forms = tmp_path / "out", {}
+    for percent in (10, 20):
+        late = tmp_path / f"{percent}.toml"
+        late.write_text(f'[deadlines]\n"{LAB}" = 2020-01-01T00:00:00Z\n[late]\npercent = {percent}\nmost = {percent}\n')
+        began = time.monotonic()
+        assert labkit("grade", small_class, "--out", out, "--deadlines", late).returncode == 0
+        whole, forms[late] = time.monotonic() - began, written(out)
+    (_, old), (_, new) = forms.items()
+    assert old.keys() == new.keys() and len([name for name in old if old[name] != new[name]]) > 5
+    moments, later = random.Random(7), [*forms] * KILLS
+    for late in later[: max(KILLS, 4)]:
+        command = [LABKIT, "grade", small_class, "--out", out, "--deadlines", late, "--seed", "1"]
+        with started(*command, cwd=project.current().root, **QUIET) as process:
+            time.sleep(moments.uniform(0.5 * whole, whole))
+            process.kill()
+            process.wait(PATIENCE)
+        found = written(out)
+        assert found.keys() == old.keys() and all(found[name] in (old[name], new[name]) for name in found)
+    for path in (half := [out / ".results.json-x.part", out / "cache" / ".a.json-y.part"]):
+        path.touch()
+    os.utime(half[0], (0, 0))
+    assert labkit("grade", small_class, "--out", out, "--deadlines", late).returncode == 0
+    assert written(out) == forms[late] and [path.exists() for path in half] == [False, True]
+
+
+def written(out: Path) -> dict[Path, bytes]:
+    """What a reader finds, by its name."""
+    seen = (path for path in out.rglob("*") if path.is_file() and not path.name.startswith("."))
+    return {path.relative_to(out): path.read_bytes() for path in seen if "cache" not in path.parts}
+
+
 WRITING = (
     "number = 0\nwhile True:\n    number += 1\n    with open(f'file-{number % 1000}', 'w') as file: file.write('x')"
 )

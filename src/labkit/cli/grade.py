@@ -164,11 +164,14 @@ def _enough_memory() -> None:
 
 def _make_writable(out: Path) -> None:
     """Make the output folder, or say why it cannot be one, before any work is done."""
+    from labkit.grading.cache import sweep
+
     try:
         out.mkdir(parents=True, exist_ok=True)
         probe = out / ".writable"
         probe.touch()
         probe.unlink()
+        sweep(out, out / "cache", out / "students")
     except OSError as error:
         raise (Failure if error.errno in (errno.ENOSPC, errno.EDQUOT) else Problem)(
             f"{out}: results cannot be written here ({error.strerror})"

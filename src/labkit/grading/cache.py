@@ -6,6 +6,7 @@ import hashlib
 import json
 import os
 import tempfile
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import replace
@@ -16,6 +17,8 @@ from labkit.budgets import Budgets
 from labkit.grading.fingerprint import fingerprint
 from labkit.grading.results import Result
 from labkit.intake.choose import Chosen
+
+ABANDONED = 3600.0  # seconds after which nobody is still writing a file
 
 
 class ResultCache:
@@ -68,3 +71,11 @@ def whole(path: Path) -> Iterator[TextIO]:
     except BaseException:
         Path(temporary).unlink(missing_ok=True)
         raise
+
+
+def sweep(*folders: Path) -> None:
+    """Remove what `whole` left where it was killed. What is younger than an hour may be somebody's who writes just now."""
+    for path in (path for folder in folders for path in folder.glob(".*.part")):
+        with suppress(OSError):
+            if time.time() - path.lstat().st_mtime > ABANDONED:
+                path.unlink()
