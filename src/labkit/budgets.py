@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from dataclasses import Field, dataclass, field, fields
 
 MIB = 2**20
+# Of a kernel's address space what is no memory of its own: libraries, which all share, and room kept for threads.
+WARM, STOCK = 256 * MIB, 768 * MIB
 OUTER = 6  # how many times a budget of time may pass on the wall's clock while a kernel waits for a processor
 CLOCK = f"the kernel is killed; while it waits for a processor no time counts, up to {OUTER} times as long in all"
 
@@ -22,9 +24,7 @@ class Budgets:
     cell_seconds: float = _budget(10.0, "seconds for one cell, or one call of an answer", CLOCK, least=0.5)
     notebook_seconds: float = _budget(120.0, "seconds for one notebook with all its calls", CLOCK)
     cpu_seconds: int = _budget(120, "processor seconds of one kernel", "RLIMIT_CPU")
-    memory_bytes: int = _budget(  # numpy and matplotlib alone take nearly one GiB of it
-        4096 * MIB, "address space of one kernel, in MiB", "RLIMIT_AS", unit=MIB, least=2048
-    )
+    memory_bytes: int = _budget(4096 * MIB, "address space of one kernel, in MiB", "RLIMIT_AS", unit=MIB, least=2048)
     file_bytes: int = _budget(64 * MIB, "one file that a kernel writes, in MiB", "RLIMIT_FSIZE", unit=MIB)
     disk_bytes: int = _budget(
         512 * MIB, "all files of one kernel, in MiB", "its workdir is looked at every 0.25 s", unit=MIB
@@ -56,16 +56,28 @@ class Budgets:
     )
     stock_kernel: bool = False  # a kernel process of its own for each submission, in place of a fork of a warm one
 
+    memory_share: int | None = (
+        None  # bytes of memory that each kernel is left where the machine has less than its budget
+    )
+
     def longest_seconds(self) -> float:
         """How long one submission can take by the clock on the wall, on a machine that does much else."""
         return OUTER * (self.notebook_seconds + self.judging_seconds)
+
+    def address_space(self) -> int:
+        """Bytes of one kernel: its budget, or what the machine has for it."""
+        own = self.memory_bytes if self.memory_share is None else self.memory_share
+        return min(self.memory_bytes, self.nobodys_own() + own)
+
+    def nobodys_own(self) -> int:
+        return STOCK if self.stock_kernel else WARM
 
     def limits(self) -> dict[str, int]:
         """The POSIX limits of the kernel process."""
         return {
             "RLIMIT_NPROC": self.processes,
             "RLIMIT_CPU": self.cpu_seconds,
-            "RLIMIT_AS": self.memory_bytes,
+            "RLIMIT_AS": self.address_space(),
             "RLIMIT_FSIZE": self.file_bytes,
             "RLIMIT_NOFILE": self.open_files,
             "RLIMIT_CORE": 0,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Iterator
 from importlib.metadata import PackageNotFoundError, requires, version
@@ -20,6 +21,7 @@ def examine_installation() -> Iterator[Seen]:
     yield _course()
     yield _kernelspec()
     yield _isolation()
+    yield _memory()
 
 
 def _packages() -> Iterator[Seen]:
@@ -115,3 +117,16 @@ def _isolation() -> Seen:
     )
     hint = probes.better()
     return layer == "limits" or not succeeded, f"{text}\n  {tried}" + (f"\n  better: {hint}" if hint else "")
+
+
+def _memory() -> Seen:
+    """How many submissions at once it has room for; that is what `labkit grade` then takes at most."""
+    from labkit.budgets import MIB, Budgets
+    from labkit.grading.memory import fitting
+    from labkit.sandbox.memory import left
+
+    if (memory := left()) is None:
+        return True, "this system does not tell how much memory is left; fewer --jobs need less"
+    jobs, share = fitting(os.cpu_count() or 1, Budgets(), memory)
+    each = f", each with at most {share / MIB:,.0f} MiB of its own" if share else ""
+    return True, f"{memory / MIB:,.0f} MiB of memory are left: {jobs} submissions at once{each}"

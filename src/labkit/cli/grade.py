@@ -26,7 +26,10 @@ def _file(name: str, help: str) -> object:
 @click.argument("paths", nargs=-1, required=True, type=click.Path(path_type=Path))
 @click.option("--out", required=True, type=click.Path(path_type=Path), help="Folder for the results and reports.")
 @click.option(
-    "--jobs", type=click.IntRange(1, 256), default=os.cpu_count() or 1, help="Submissions at once.  [default: cores]"
+    "--jobs",
+    type=click.IntRange(1, 256),
+    default=os.cpu_count() or 1,
+    help="Submissions at once, as far as there is memory for them.  [default: cores]",
 )
 @click.option(
     "--seed",
@@ -95,7 +98,8 @@ def grade(
                 raise NothingToGrade(f"no submission of {lab} among {len(entries)} notebooks")
             submissions = desk.joined(list(of_lab(submissions, lab)) if lab else submissions, lab)
             _make_writable(out)
-            settings = Settings(jobs, seed_for(out, seed), budgets, resume, not no_cache)
+            jobs, share = _at_once(jobs, budgets)
+            settings = Settings(jobs, seed_for(out, seed), budgets, share, resume, not no_cache)
             with Progress(len(submissions)) as progress:
                 results = grade_class(submissions, out, settings, progress.tell)
             _report(
@@ -149,6 +153,17 @@ def _budgets(given: dict[str, float | None], stock_kernel: bool) -> Budgets:
     """What the options say, else the course, else the usual."""
     said = {name.replace("_", "-"): value for name, value in given.items() if value is not None}
     return from_options({**project.current().budgets, **said}, stock_kernel)
+
+
+def _at_once(jobs: int, budgets: Budgets) -> tuple[int, int | None]:
+    """How many submissions the memory has room for, and what each kernel is left where that is less than its budget."""
+    from labkit.grading.memory import fitting
+    from labkit.sandbox.memory import left
+
+    fit, share = fitting(jobs, budgets, memory := left())
+    if fit < jobs:
+        click.echo(f"{fit} at once in place of {jobs}: there are {memory / MIB:,.0f} MiB of memory", err=True)
+    return fit, share
 
 
 def _enough_memory() -> None:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from queue import Empty
 
-from labkit.budgets import Budgets
+from labkit.budgets import MIB, Budgets
 from labkit.calls import wire
 from labkit.calls.calling import read_reply
 from labkit.course import Exercise, Lab, Probe
@@ -74,9 +74,14 @@ class Session:
     def _blame_small_memory(self) -> None:
         """Errors: MachineFailed where kernels have less memory than their budget, so that too little says nothing."""
         if not privileges.allows("RLIMIT_AS", self.budgets.memory_bytes):
-            wanted = f"{self.budgets.memory_bytes / 2**20:,.0f} MiB"
+            wanted = f"{self.budgets.memory_bytes / MIB:,.0f} MiB"
             said = f"the grader's address space (ulimit -v) is below the {wanted} of a kernel, and was too small"
             raise MachineFailed(said)
+        if self.budgets.address_space() < self.budgets.memory_bytes:
+            share = f"{self.budgets.memory_share / MIB:,.0f} MiB"
+            raise MachineFailed(
+                f"it wanted more than the {share} of memory that each kernel is left here; use fewer --jobs"
+            )
 
     def _run(self, name: str, ask: Callable[[SubmissionKernel], str]) -> list[dict] | Raised:
         """Ask the kernel on behalf of the cell or exercise `name`; its outputs, or Raised when it hung or killed it.

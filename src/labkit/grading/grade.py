@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import signal
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from labkit import course
@@ -35,6 +35,7 @@ class Settings:
     jobs: int = 1
     seed: int = 1
     budgets: Budgets = Budgets()
+    memory_share: int | None = None  # bytes that each kernel is left, where that is less than its budget
     resume: bool = False  # take every finished result, a timed-out one too
     use_cache: bool = True
 
@@ -165,7 +166,8 @@ def _row(chosen: Chosen, status: str, reason: str, seed: int) -> Result:
 
 
 def _task(chosen: Chosen, settings: Settings) -> Task:
-    return Task(chosen.entry.path, chosen.student, settings.seed, settings.budgets, chosen.digest)
+    budgets = replace(settings.budgets, memory_share=settings.memory_share)
+    return Task(chosen.entry.path, chosen.student, settings.seed, budgets, chosen.digest)
 
 
 def _server_ahead(lab: str, settings: Settings, jobs: int) -> list[ServerHandle]:

@@ -41,18 +41,19 @@ def memory_kills() -> int:
 
     Those of its control group, where Linux counts by group: what ends elsewhere on the machine ended for its own limits.
     """
-    for counts in (*_of_this_group(), Path("/proc/vmstat")):
+    of_groups = (group / name for group in groups_of_memory() for name in ("memory.events", "memory.oom_control"))
+    for counts in (*of_groups, Path("/proc/vmstat")):
         with suppress(OSError):
             lines = counts.read_text().splitlines()
             return next((int(line.split()[1]) for line in lines if line.startswith("oom_kill ")), 0)
     return 0
 
 
-def _of_this_group() -> Iterator[Path]:
-    """The files that may count for this process's group; a container may see its own group as the root of all."""
+def groups_of_memory() -> Iterator[Path]:
+    """The folders that may be this process's control group; a container may see its own group as the root of all."""
     with suppress(OSError):
         for line in Path("/proc/self/cgroup").read_text().splitlines():
             number, controllers, group = line.split(":", 2)
             if number == "0" or "memory" in controllers.split(","):
-                root, name = (GROUPS, "memory.events") if number == "0" else (GROUPS / "memory", "memory.oom_control")
-                yield from (root / group.lstrip("/") / name, root / name)
+                root = GROUPS if number == "0" else GROUPS / "memory"
+                yield from (root / group.lstrip("/"), root)

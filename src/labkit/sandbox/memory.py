@@ -1,0 +1,36 @@
+"""How much memory is left where this process runs: the machine's, or less where its control group or container says so."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
+
+from labkit.sandbox.faults import groups_of_memory
+
+# In a control group of version 2 and of version 1: what it may use, what it uses, and what of that it gives back when asked.
+FILES = {
+    "memory.max": ("memory.current", "inactive_file"),
+    "memory.limit_in_bytes": ("memory.usage_in_bytes", "total_inactive_file"),
+}
+
+
+def left() -> int | None:
+    """Bytes; None on a system that does not tell."""
+    return min(
+        (*_of_the_machine(), *(found for group in groups_of_memory() for found in _of_a_group(group))), default=None
+    )
+
+
+def _of_the_machine() -> Iterator[int]:
+    with suppress(OSError, ValueError, IndexError):
+        lines = Path("/proc/meminfo").read_text().splitlines()
+        yield from (int(line.split()[1]) * 1024 for line in lines if line.startswith("MemAvailable:"))
+
+
+def _of_a_group(group: Path) -> Iterator[int]:
+    for limit, (used, given_back) in FILES.items():
+        with suppress(OSError, ValueError, IndexError):  # "max" is no number: it has no limit of its own
+            most = int((group / limit).read_text())
+            counts = dict(line.split() for line in (group / "memory.stat").read_text().splitlines())
+            yield most - int((group / used).read_text()) + int(counts.get(given_back, 0))
