@@ -79,11 +79,11 @@ class Watch:
                     found = os.stat(each.path)
                     if stat.S_ISREG(found.st_mode) and not found.st_nlink:
                         yield found.st_blocks * 512
-            with open(f"/proc/{self.process}/maps") as maps:
-                for line in maps:
-                    if line.endswith("(deleted)\n") and f"/{self.workdir.name}/" in line:
-                        first, last = line.split()[0].split("-")
-                        yield int(last, 16) - int(first, 16)
+            mapped = Path(f"/proc/{self.process}/maps").read_bytes()
+            for line in mapped.splitlines() if b"(deleted)" in mapped else ():
+                if line.endswith(b"(deleted)") and f"/{self.workdir.name}/".encode() in line:
+                    first, last = line.split()[0].split(b"-")
+                    yield int(last, 16) - int(first, 16)
 
     def _threads(self) -> int:
         try:
