@@ -90,7 +90,7 @@ figures.lengths(wavelengths)
 
 # %% [markdown] name="decode_task"
 # ## Build: read the clock
-# ●●● · useful · 11 minutes · 2 points
+# ●●● · useful · 13 minutes · 2 points
 #
 # A row is a set of hands. Given nothing but the row, which position does it belong to? The function
 # `rows.printed(p, d)` gives row $p$ of the locked table, base 10,000, as a printout shows it: float32, rounded to two
