@@ -204,7 +204,7 @@ figures.spreads(offset_only)
 
 # %% name="landmarks" exercise="landmarks"
 def landmarks(d):
-    """The first low: S(delta - 1) > S(delta) < S(delta + 1). The first crossing: S(delta) <= 0.
+    """First low: S(delta - 1) > S(delta) < S(delta + 1). First crossing: S(delta) <= 0.
 
     d: an even number from 4 to 512.
     Returns two whole numbers, in positions: a tuple, list or array.
