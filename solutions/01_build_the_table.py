@@ -265,7 +265,7 @@ sentences.tell(attend, sinusoidal_pe)
 # | `"degrees"` | the angles were treated as degrees |
 # | `"frequencies-reversed"` | the slow pairs come first |
 # | `"halves-layout"` | all sines first, then all cosines |
-# | `"integer-division"` | the exponent was rounded down to a whole number |
+# | `"integer-division"` | the fraction $2k/d$ in the exponent was rounded down to a whole number |
 # | `"positions-from-one"` | the first token has position 1 |
 # | `"same-function-twice"` | sine in both columns of a pair |
 # | `"swapped-sin-cos"` | cosine in the even columns, sine in the odd ones |
@@ -357,8 +357,8 @@ check("name_the_mistake")
 #
 # As on a problem site: some programs keep a table as one long vector. Write `sinusoidal_pos(seed, T, d_model)`: the table
 # in row-major order, an array of shape `(T * d_model,)`, so that entry `p * d_model + i` is column `i` of position `p`. The
-# seed is there because other encodings of the same family are random; what should this one do with it? The exercise has
-# hidden tests like the others, and is worth nothing but its check.
+# seed is there because other encodings of the same family are random; what should this one do with it? It has hidden tests
+# like the others, and earns no points.
 #
 # <details><summary>Hint</summary>
 # Which two entries are neighbours in the vector: two positions of one column, or two columns of one position?

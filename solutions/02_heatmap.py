@@ -20,7 +20,8 @@
 # are not in the table; a picture upside down shows the first token last. So in this lab the picture is the exercise:
 # the check reads what your figure says at each place, and compares it with the table.
 #
-# From here on the table comes from `minimodel`, so that a mistake in lab 01 does not carry over. The symbols are those of
+# From here on the table comes from the **locked module**, `minimodel`, which the course keeps and nobody changes, so that a
+# mistake in lab 01 does not carry over. The symbols are those of
 # [lab 01](01_build_the_table.ipynb#Symbols):
 #
 # $$PE[p, 2k] = \sin(p\,\omega_k) \qquad PE[p, 2k+1] = \cos(p\,\omega_k) \qquad \omega_k = 10000^{-2k/d}$$

@@ -27,8 +27,8 @@
 # \cos(\alpha + \beta) = \cos \alpha \cos \beta - \sin \alpha \sin \beta$$
 #
 # Letters as in all labs: $T$ positions, $d$ dimensions, $p$ a position from 0, $k$ the index of a pair of columns, δ
-# (`offset`) a distance in positions, $\omega_k = 10000^{-2k/d}$. From here on the labs import the locked `sinusoidal_pe`, so
-# that a mistake in lab 01 does not carry over.
+# (`offset`) a distance in positions, $\omega_k = 10000^{-2k/d}$. As in lab 02 the table
+# comes from the locked module.
 
 # %% name="setup"
 import numpy as np
@@ -339,7 +339,7 @@ reveal(guess_survivors, guesses.SURVIVORS)
 # %% [markdown] name="relative_position_task"
 # ## Explain
 #
-# ●●○ · essential · 5 minutes · 2 points, read by your instructor
+# ●●○ · essential · 5 minutes · 2 points, graded by your instructor
 #
 # Attention compares a query with a key; both are linear maps of the vectors that come in. Why does it help that $R(\delta)$
 # does not depend on $p$? What would a model have to learn if it did? Three or four sentences are enough.
@@ -372,8 +372,9 @@ reveal(guess_survivors, guesses.SURVIVORS)
 # ## See what it is for: a head that looks 3 back
 #
 # Turn every row back by 3, and compare it with all rows of the table: $\text{scores} = \text{gain} \cdot PE\,R(-3)^\top PE^\top$,
-# and a softmax along each row makes weights of them. That is an attention head whose query matrix is $R(-3)$ and whose key
-# matrix is the identity. It has one matrix for all 64 positions. Where does position 10 look? And position 1?
+# and a softmax along each row makes weights of them, the sharper the larger the gain. That is an attention head whose query
+# matrix is $R(-3)$ and whose key matrix is the identity. It has one matrix for all 64 positions. Where does position 10
+# look? And position 1?
 
 # %% name="see_head"
 figures.head(shift_matrix)

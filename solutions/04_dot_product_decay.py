@@ -204,7 +204,7 @@ figures.spreads(offset_only)
 
 # %% name="landmarks" exercise="landmarks"
 def landmarks(d):
-    """The first p > 0 with S(p - 1) > S(p) < S(p + 1), and the first p with S(p) <= 0.
+    """First low: S(delta - 1) > S(delta) < S(delta + 1). First crossing: S(delta) <= 0.
 
     d: an even number from 4 to 512.
     Returns two whole numbers, in positions: a tuple, list or array.
@@ -245,7 +245,7 @@ figures.far(closed_form, landmarks)
 
 # %% [markdown] name="is_it_monotone_task"
 # ## Explain
-# ●●○ · essential · 8 minutes · 2 points, read by your instructor
+# ●●○ · essential · 8 minutes · 2 points, graded by your instructor
 #
 # Two claims are often made: "the similarity falls steadily with distance" and "it falls to 0". Judge both for
 # $T = 256$ and $d = 64$, sizes that this lab has not shown, and for offsets beyond that table. Support each verdict with

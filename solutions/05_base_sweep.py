@@ -90,7 +90,7 @@ figures.lengths(wavelengths)
 
 # %% [markdown] name="decode_task"
 # ## Build: read the clock
-# ●●● · useful · 11 minutes · 2 points
+# ●●● · useful · 13 minutes · 2 points
 #
 # A row is a set of hands. Given nothing but the row, which position does it belong to? The function
 # `rows.printed(p, d)` gives row $p$ of the locked table, base 10,000, as a printout shows it: float32, rounded to two
@@ -314,7 +314,7 @@ figures.sliders(draw_sweep, wavelengths)
 
 # %% [markdown] name="choose_a_base_task"
 # ## Explain
-# ●●○ · essential · 6 minutes · 2 points, read by your instructor
+# ●●○ · essential · 6 minutes · 2 points, graded by your instructor
 #
 # Choose a base for $T = 500$ and one for $T = 200{,}000$, both at $d = 64$, and defend both with numbers that you measured
 # with your own functions. There is no single right choice; say what each gains and what it costs. Five sentences are
@@ -388,3 +388,5 @@ quiz(questions.QUIZ, {1: None, 2: None, 3: None, 4: None, 5: None})  # True or F
 #
 # **Looking back**: you built a row of clocks, drew it, proved that it turns in the same way everywhere, measured how alike
 # its positions are, and now you have set its speeds and read its time.
+#
+# **Next**: [06 · Order for attention](06_order_for_attention.ipynb) gives the table to attention.

@@ -45,9 +45,10 @@ use_style()
 # to attention, as the formula above has it, without any positions. For how many of the six words does the output differ
 # between the two sentences?
 #
-# Second: a head is to look 3 positions back, among 64 positions. Its scores are dot products of rows of your table at $d =
-# 32$. Token $p$ gives most of its weight to token $p - 3$. How much of it, at the token where that is least: a number from
-# 0 to 1? Nobody grades either guess.
+# Second: a head is to look 3 positions back, among 64 positions. Its scores are dot products of rows of the table at
+# $d = 32$, and the softmax takes them as they are, undivided. From $p = 3$ on, token $p$ gives more weight to token $p - 3$
+# than to any other. How much is that, for the token that gives it least? Write a share from 0 to 1. Nobody grades either
+# guess.
 
 # %% name="predict_two"
 guess_changed = None  # your guess, a number of words from 0 to 6
@@ -61,7 +62,7 @@ guess_looking = None  # your guess, a share from 0 to 1
 # Write `attention(x)` as in the formula under *Why*: no mask, no matrices besides `x`. `x` is an array of shape `(T, d)`, and
 # so is the result. In this lab an array may be float32 or float64, and an argument is left as it came.
 #
-# `embed("dog bites man", 8)` gives you an array to try: a row for each word, as a model would have learned it. The same word
+# `embed("dog bites man", 8)` gives you an array to try: a row for each word, in place of what a model would learn. The same word
 # has the same row wherever it stands. If the check finds a mistake and you cannot see it, `look("attention")` draws yours
 # beside what is asked for; that works for every function that returns one array.
 #
@@ -120,8 +121,8 @@ figures.causal(attention)
 #
 # $$X = \text{scale} \cdot E + PE.$$
 #
-# Write `add_positions(embeddings, scale)`. `embeddings` has shape `(T, d)` with even `d`, and so has the result. The table
-# is the locked `sinusoidal_pe(T, d)`.
+# Write `add_positions(embeddings, scale)`. `embeddings` has shape `(T, d)` with even `d`; the result has the same shape.
+# The table is `sinusoidal_pe(T, d)`, the locked one.
 #
 # <details><summary>Hint</summary>
 # Which T and which d does the table need? Both stand in one attribute of the array that came in.
@@ -169,7 +170,7 @@ figures.balance(add_positions)
 # Write `score_parts(embeddings, pe)`: these four arrays of shape `(T, T)`, in this order, as a tuple, a list or one array
 # of shape `(4, T, T)`. Their names are content-content, content-position, position-content and position-position; the
 # first word is the query's side, the rows. Each is divided by $\sqrt d$, so that they add up to the scores of `attention`.
-# (Leave the division out of all four, and the check takes them too: their shares are the same.)
+# (The check also takes all four without the division.)
 #
 # <details><summary>Hint</summary>
 # Multiply out (E + P)(E + P)ᵀ on paper. In content-position, whose rows stand on the left of the product?
@@ -348,7 +349,7 @@ figures.relative(rope, add_positions)
 # %% [markdown] name="learned_or_fixed_task"
 # ## Explain
 #
-# ●●○ · essential · 8 minutes · 2 points, read by your instructor
+# ●●○ · essential · 8 minutes · 2 points, graded by your instructor
 #
 # A model for texts of up to 512 tokens has $d = 768$. Its position table can be learned, or fixed by the formula. What does
 # the learned one gain, and what does it cost, in numbers? Then a text of 600 tokens comes. What happens at position 512 with
@@ -380,7 +381,7 @@ figures.relative(rope, add_positions)
 #   does not mean that the model can use it.
 
 # %% [markdown] name="joins"
-# ## It joins all
+# ## Where the labs meet
 #
 # | lab | what it gave | where you met it here |
 # |---|---|---|
@@ -426,4 +427,4 @@ quiz(questions.QUIZ, {1: None, 2: None, 3: None, 4: None, 5: None})  # True or F
 # "Transformer Language Models without Positional Encodings Still Learn Positional Information", Haviv et al., 2022 · "The
 # Impact of Positional Encoding on Length Generalization in Transformers", Kazemnejad et al., 2023.
 #
-# **Next**: 07 · Precision and cost asks how far float32 can count, and how fast a table can be made.
+# **Next**: [07 · Precision and cost](07_precision_and_cost.ipynb) asks how far float32 can count, and how fast a table can be made.

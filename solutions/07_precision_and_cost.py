@@ -302,7 +302,7 @@ figures.exponents(cost, by_doubling)
 # %% [markdown] name="how_far_task"
 # ## Explain
 #
-# ●●○ · essential · 8 minutes · 2 points, read by your instructor
+# ●●○ · essential · 8 minutes · 2 points, graded by your instructor
 #
 # How long a sequence would you trust the locked formula for, with float32 positions, at $d = 512$? Name a bound, say
 # **what is wrong beyond it and how wrong**, with a number that you measured (your `float32_error` is there for it), and
@@ -331,7 +331,7 @@ figures.exponents(cost, by_doubling)
 #   wrong.
 
 # %% [markdown] name="quiz_text"
-# ## Quick questions
+# ## Five quick questions
 #
 # True or false? Write your answers into the braces and run the cell.
 

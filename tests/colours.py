@@ -1,4 +1,4 @@
-"""What colours do to readers: contrast on white, and how far apart two are, in grey and with each kind of dichromacy."""
+"""What colours do to readers: contrast on white, how far apart two are, and what a colour map keeps for each dichromacy."""
 
 from __future__ import annotations
 
@@ -6,11 +6,14 @@ from itertools import combinations
 
 import numpy as np
 from colorspacious import cspace_convert
-from matplotlib.colors import to_rgb
+from matplotlib.colors import Colormap, to_rgb
 
 CONTRAST = 3.0  # WCAG 2.1, 1.4.11: what is needed to understand a graphic
 APART = 15.0  # in CAM02-UCS, where 1 can just be seen side by side
 GREYS_APART = 8.0  # of the same scale's lightness, 0 to 100
+SHADES = 17  # of a colour map, evenly spaced; the ninth is its middle
+STEP = 2.0  # of lightness, from each of them to the next: twice what can just be seen
+SLANT = 0.25  # by how much +v and -v may differ in lightness, of the climb from an end of a diverging map to its middle
 VISIONS = ("deuteranomaly", "protanomaly", "tritanomaly")
 
 
@@ -25,7 +28,7 @@ def contrast(rgb: np.ndarray) -> float:
 
 
 def seen(rgb: np.ndarray) -> list[np.ndarray]:
-    """The colour in CAM02-UCS, as it is and as the three dichromacies see it."""
+    """The colour in CAM02-UCS, as it is and as the three dichromacies see it. Shapes: (..., 3) -> four times (..., 3)."""
     simulated = [
         cspace_convert(rgb, {"name": "sRGB1+CVD", "cvd_type": kind, "severity": 100}, "sRGB1") for kind in VISIONS
     ]
@@ -41,3 +44,29 @@ def too_close(colours: dict[str, np.ndarray]) -> list[tuple[str, str, str]]:
         if apart < APART or grey < GREYS_APART:
             found.append((one, other, f"{apart:.1f} apart, {grey:.1f} in grey"))
     return found
+
+
+def blurred(colours: Colormap, diverging: bool) -> dict[str, str]:
+    """By vision, what somebody cannot read off a colour map; nothing for a map that everybody reads.
+
+    A sequential map gets lighter, or darker, all the way. A diverging one climbs from both ends to a middle that is
+    the lightest of all, or falls to the darkest; +v and -v differ in lightness by little, and its ends in colour.
+    """
+    shades = colours(np.linspace(0, 1, SHADES))[:, :3]
+    found = {vision: _blurred(view, diverging) for vision, view in zip(("everybody", *VISIONS), seen(shades))}
+    return {vision: what for vision, what in found.items() if what}
+
+
+def _blurred(view: np.ndarray, diverging: bool) -> str:
+    light, middle = view[:, 0], SHADES // 2
+    steps = np.diff(light) * np.repeat((1, -1 if diverging else 1), middle)  # one sign, wherever the map goes one way
+    steps *= np.sign(steps.sum())
+    if steps.min() < STEP:
+        return f"a step of {steps.min():.1f} in lightness"
+    if not diverging:
+        return ""
+    ends, climb = np.linalg.norm(view[0] - view[-1]), abs(light[middle] - (light[0] + light[-1]) / 2)
+    slant = np.abs(light - light[::-1]).max() / climb
+    if ends < APART or climb < APART:
+        return f"ends {ends:.1f} apart, {climb:.1f} from the middle"
+    return f"a slant of {slant:.2f}" if slant > SLANT else ""

@@ -125,6 +125,14 @@ def test_rows_0_and_1_tell_the_eight_mistakes_apart():
     assert len(apart) == 8 + 1 + 1  # columns-unwritten comes in two kinds
 
 
+def test_which_fraction_is_rounded_down():
+    """[name_the_mistake_task] 2k/d rounded down is 0 for every pair, so that all turn alike; of -2k/d only pair 0 would."""
+    k = np.arange(8)
+    hands = np.arange(24)[:, None] * 10000.0 ** -(2 * k // 16)
+    np.testing.assert_array_equal(reference.wrong_table("integer-division", 24, 16), reference.interleave(hands))
+    assert (-2 * k // 16).tolist() == [0] + 7 * [-1]
+
+
 def test_each_table_of_the_gallery_is_wrong_in_its_own_way():
     """[see_gallery] The four tables of the gallery have shape (24, 16), and each differs from the right one."""
     right = reference.sinusoidal_pe(24, 16)

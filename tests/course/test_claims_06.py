@@ -109,6 +109,11 @@ def test_the_head_looks_three_back():
     assert all((weights[AFTER].argmax(axis=1) == AFTER - 3).all() for weights in BACK.values())
 
 
+def test_the_largest_weight_need_not_be_most_of_it():
+    """[predict] With undivided scores token p gives more weight to p - 3 than to any other, from p = 3 on; in places that is below half."""
+    assert (BACK[1][AFTER].argmax(axis=1) == AFTER - 3).all() and BACK[1][AFTER, AFTER - 3].min() < 0.5
+
+
 def test_how_sharply_it_looks():
     """[cheat_sheet] The weight at p - 3 is at least 0.886 with gain 4; with gain 1 it is from 0.40, at p = 28, to 0.57."""
     share = {gain: weights[AFTER, AFTER - 3] for gain, weights in BACK.items()}

@@ -3,13 +3,16 @@
 import matplotlib.pyplot as plt
 import numpy as np
 import pytest
-from colours import CONTRAST, contrast, on_white, too_close
+from colours import CONTRAST, VISIONS, blurred, contrast, on_white, too_close
+from matplotlib.cm import ScalarMappable
 from matplotlib.colors import to_rgba
+from mistaken import all_samples
 
 from encoding_labs import COURSE
 from labkit import project
 from labkit.authoring import percent
 from labkit.notebook import figures
+from labkit.notebook.look import look
 
 
 @pytest.fixture(scope="module", params=COURSE.names)
@@ -37,8 +40,49 @@ def test_every_figure_can_be_read_by_everybody(shown):
     assert shown and [fault for faults in shown for fault in faults] == []
 
 
+@pytest.mark.parametrize("exercise", ["sinusoidal_pe", "shift_matrix"])
+def test_the_picture_of_a_difference_can_be_read_by_everybody(exercise, monkeypatch):
+    found: list[list[str]] = []
+    monkeypatch.setattr(figures, "_png", lambda figure: found.append([*map_faults(figure)]) or "")
+    monkeypatch.delenv(figures.NO_PICTURES, raising=False)
+    wrong = next(each for _, each in all_samples() if each.exercise == exercise and each.mistakes)
+    look(exercise, namespace={exercise: wrong.answer})
+    assert found == [[]]
+
+
+@pytest.mark.parametrize(
+    ("name", "diverging", "unread_by"),
+    [
+        ("jet", False, {"everybody", *VISIONS}),
+        ("jet", True, {"everybody", *VISIONS}),
+        ("rainbow", False, {"everybody", *VISIONS}),
+        ("rainbow", True, {"everybody", *VISIONS}),
+        ("RdBu_r", False, {"everybody", *VISIONS}),
+        ("viridis", True, {"everybody", *VISIONS}),
+        ("RdYlGn", True, {"deuteranomaly", "protanomaly"}),
+        ("RdBu_r", True, set()),
+        ("viridis", False, set()),
+    ],
+)
+def test_what_is_seen_of_a_colour_map(name, diverging, unread_by):
+    assert set(blurred(plt.colormaps[name], diverging)) == unread_by
+
+
+def map_faults(figure):
+    """Of the colour maps of images and meshes. Limits that lie on both sides of 0 make a map a diverging one."""
+    for ax in figure.axes:
+        for each in (*ax.images, *ax.collections):
+            if isinstance(each, ScalarMappable) and each.get_array() is not None:
+                low, high = each.get_clim()
+                if low < 0 < high and not np.isclose(low, -high):
+                    yield f"{ax.get_title()}: 0 is not in the middle of {low:g} to {high:g}"
+                for vision, what in blurred(each.cmap, diverging=low < 0 < high).items():
+                    yield f"{ax.get_title() or ax.get_label()}: {each.cmap.name} has {what} for {vision}"
+
+
 def faults_of(figure):
     figure.canvas.draw()
+    yield from map_faults(figure)
     for ax in figure.axes:
         name = ax.get_title(loc="left") or ax.get_title() or ax.get_label()
         lines = [line for line in ax.lines if line.get_visible() and drawn(line)]

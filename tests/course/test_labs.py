@@ -57,6 +57,14 @@ def test_an_unwritten_exercise_is_told_apart_from_a_wrong_one(name, kernel):
 
 
 @pytest.mark.parametrize("name", COURSE.names)
+def test_a_cell_that_waits_for_an_answer_says_nothing_else(name, kernel):
+    for cell in cells_of(project.current().labs, name):
+        given, control = outputs(kernel, cell.source), authoring.WIDGET in cell.metadata.get("tags", ())
+        if not control and not cell.source.startswith("check(") and "not written yet" in str(given):
+            assert len(given) == 1, f"{cell.id}: {text_of(given)}"
+
+
+@pytest.mark.parametrize("name", COURSE.names)
 def test_reference_outputs_hold_no_addresses_times_or_object_ids(name):
     for cell in cells_of(project.current().solutions, name):
         for output in cell.outputs:

@@ -57,8 +57,9 @@ def hands(wavelengths, position=100, d=8):
 
 def swept(sweep):
     """The whole sweep for 128 positions and d = 32, as printed numbers."""
+    found = sweep(BASES, 128, 32)
     print("   base  longest wavelength  pairs within 128  nearest neighbour")
-    for base, (longest, pairs, nearest) in zip(BASES, sweep(BASES, 128, 32)):
+    for base, (longest, pairs, nearest) in zip(BASES, found):
         print(f"{base:7,} {float(f'{longest:.3g}'):19,.0f} {pairs:17.0f} {nearest:18.2f}")
 
 
@@ -157,5 +158,5 @@ def sliders(draw_sweep, wavelengths):
         words = f"Similarity against offset on a logarithmic axis, for base {round(base):,} and d = {d}."
         show(figure, alt=words)
 
-    base = FloatLogSlider(10_000, min=0, max=6, step=0.1, continuous_update=False)
+    base = FloatLogSlider(10_000, min=0, max=6, step=0.1, readout_format=",.0f", continuous_update=False)
     interact(one_base, base=base, d=SelectionSlider(options=SIZES, value=32, continuous_update=False))

@@ -105,6 +105,18 @@ def frequencies_given(observations):
 
 
 @mistake(
+    "inverse-power",
+    "wavelengths",
+    en="At d = {d} and base {base:,} your values fall from {first:.4g} to {last:.4g}: the slower a hand, the sooner it "
+    "would be back. How many positions does a hand need for a turn when its frequency is half as large?",
+    es="Con d = {d} y base {base:,} tus valores bajan de {first:.4g} a {last:.4g}: cuanto más lenta la manecilla, antes "
+    "volvería. ¿Cuántas posiciones necesita una manecilla para una vuelta cuando su frecuencia es la mitad?",
+)
+def turns_times_frequencies(observations):
+    return _all_fit(observations, lambda seen, right, base: np.allclose(seen * right, TURN**2, rtol=1e-4))
+
+
+@mistake(
     "frequencies-reversed",
     "wavelengths",
     en="At d = {d} and base {base:,} your wavelengths run from {first:.6g} to {last:.6g}: all are there, in the "

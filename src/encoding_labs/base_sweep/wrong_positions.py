@@ -79,6 +79,18 @@ known(
 )
 known(
     LAB,
+    "cut-off/turns",
+    "decode",
+    "turns rounded down",
+    "turns cut off",
+    close=HALF,
+    en="For {given} you have {seen:.6g}: the number of whole turns was rounded down. The position so far is rough, and "
+    "may lie a little below the right turn as well as above. Which turn is nearest to it?",
+    es="Para {given} tienes {seen:.6g}: el número de vueltas enteras se redondeó hacia abajo. La posición hasta ahí es "
+    "aproximada, y puede quedar un poco por debajo de la vuelta correcta o por encima. ¿Qué vuelta le queda más cerca?",
+)
+known(
+    LAB,
     "positions-from-one",
     "decode",
     "one more",

@@ -24,7 +24,7 @@ MISTAKES = (  # what name_the_mistake may answer
 TEXTS = {
     "en": {
         "numbers": "by_hand should be a list of {total} numbers, in the order of the row.",
-        "right": "{right} of {total} numbers are right. "
+        "right": "Right: {right} of {total} numbers. "
         "Is the calculator set to radians, and is each number rounded to four decimals? "
         "Row 1, which stands above, tells you whether your way of working is the right one.",
     },
@@ -42,7 +42,7 @@ NAMES = {
         "letters": "{call} should give a dictionary with one name for each of {letters}.",
         "odd-name": "{call} gives {given!r}, which is none of the eight names. Is there a typing error?",
         "hidden-odd-name": "For other tables name_the_mistake gives something that is none of the eight names.",
-        "right": "{right} of the {total} tables in {call} are named rightly. "
+        "right": "Named rightly: {right} of the {total} tables in {call}. "
         "Print row 0 and row 1 of each table, and compare them with those of the right table. "
         "Which two of the mistakes can your function not yet tell apart?",
         "hidden-right": "Of {total} other tables {right} are named rightly. "

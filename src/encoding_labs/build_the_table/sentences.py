@@ -17,8 +17,8 @@ def embedded(sentence: str) -> np.ndarray:
 
 def tell(attend: Callable, table: Callable | None = None) -> None:
     """Print what `attend(x, place)` gives for each word in both sentences, with the rows of `table(T, d)` added to x."""
-    print(f"{'':7}{f'in {SENTENCES[0]!r}':28}{f'in {SENTENCES[1]!r}':28}".rstrip())
     results = [_results(attend, sentence, table) for sentence in SENTENCES]
+    print(f"{'':7}{f'in {SENTENCES[0]!r}':28}{f'in {SENTENCES[1]!r}':28}".rstrip())
     for word in EMBEDDINGS:
         one, other = (result[word] for result in results)
         alike = "the same" if np.allclose(one, other, atol=1e-9) else "different"

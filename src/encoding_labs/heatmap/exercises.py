@@ -29,8 +29,10 @@ register(TEXTS, "full_cycles")
 def judge_count(observation: Observation) -> Finding | None:
     """A whole number is right or not; how far it is off would tell the answer."""
     found = observation.difference
-    if found is None or found.id != "values":
-        return describe(observation) if found else None
+    if found is None:
+        return None
+    if found.id != "value" or not observation.public:
+        return describe(observation)
     return Finding("count", {"call": call_text(observation), "seen": found.facts["seen"], "T": observation.args[0]})
 
 

@@ -121,6 +121,7 @@ def looking_back(look_back) -> None:
         axes[2].plot(positions, weights[positions, positions - offset], style, label=f"gain {gain}")
     axes[2].set(xlabel="position p that looks", ylabel="weight at p − 3", ylim=(0, 1.05), title="How sharply it looks")
     axes[2].legend(loc="lower right", ncols=3)
+    figure.get_layout_engine().set(w_pad=0.1)  # between the words of the colour bar and those of the next axis
     show(
         figure,
         alt="Left and middle, the weights of a head that looks 3 back, 64 positions by 64, at gain 1 and gain 4: a line "

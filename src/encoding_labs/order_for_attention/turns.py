@@ -111,7 +111,7 @@ def not_turned(observations):
 @mistake(
     "added",
     "rope",
-    en="What you did to row {row} is to add the row of position {position} to it. That was the way before this one. "
+    en="To row {row} you added the row of position {position}. That was the way before this one. "
     "Here nothing is added: pairs keep their length. What is done to them?",
     es="A la fila {row} le sumaste la fila de la posición {position}. Esa era la manera anterior. "
     "Aquí no se suma nada: los pares conservan su longitud. ¿Qué se les hace?",

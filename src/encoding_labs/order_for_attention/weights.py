@@ -13,7 +13,7 @@ BOTH = "attention", "look_back"
     "values-missing",
     "attention",
     en="For {T} tokens you returned {T} numbers each: one for every pair of tokens. So far they say who looks at whom. "
-    "What is then averaged with these weights, and which shape has it?",
+    "What is then averaged with these weights, and what is its shape?",
     es="Para {T} tokens devolviste {T} números por cada uno: uno por cada par. Hasta ahí dicen quién mira a quién. "
     "¿Qué se promedia después con esos pesos, y qué forma tiene?",
 )

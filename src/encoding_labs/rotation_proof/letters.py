@@ -16,7 +16,7 @@ TEXTS = {
     "en": {
         "no-letters": "{call} returned {seen}; a set of the letters is asked for.",
         "other-letters": "{call} returned {seen}, which are none of the letters that it was given.",
-        "letters": "{right} of {total} tables are judged rightly. Print the error of each, in scientific notation.",
+        "letters": "Judged rightly: {right} of {total} tables. Print the error of each, in scientific notation.",
     },
     "es": {
         "no-letters": "{call} devolvió {seen}; se pide un conjunto de las letras.",

@@ -9,7 +9,7 @@ QUIZ = (
         "It is the same matrix for every p. What p decides is where the hands stand, not how far they turn.",
     ),
     Statement(
-        "The transpose of the matrix of a shift takes the shift back.",
+        "The transpose of the matrix of a shift undoes the shift.",
         True,
         "Each block is a rotation, and the transpose of a rotation is its inverse. So every shift can be undone.",
     ),
@@ -20,7 +20,7 @@ QUIZ = (
         "not fit it.",
     ),
     Statement(
-        "A table that the rotation test lets pass holds the right values.",
+        "A table that passes the rotation test holds the right values.",
         False,
         "Start counting at 1, or multiply all entries by 2: the test sees nothing. Values have to be compared as values.",
     ),

@@ -34,10 +34,16 @@ def _compared(guess: object, truth: float, unit: str) -> Finding:
         guess = float(guess)
     except (TypeError, ValueError):
         return Finding("guess-odd")
-    facts = {"guess": guess, "truth": truth, "unit": unit}
+    facts = {"guess": _written(guess), "truth": _written(truth), "unit": unit}
     if abs(guess - truth) <= 0.1 * abs(truth):
         return Finding("guess-close", facts)
     if not guess * truth > 0:
         return Finding("guess-far", {**facts, "times": ""})
-    factor = {"factor": max(guess / truth, truth / guess), "direction": Finding("less" if guess > truth else "more")}
-    return Finding("guess-far", {**facts, "times": Finding("guess-factor", factor)})
+    ratio, direction = max(guess / truth, truth / guess), Finding("less" if guess > truth else "more")
+    times = Finding("guess-factor", {"factor": _written(float(f"{ratio:.2g}")), "direction": direction})
+    return Finding("guess-far", {**facts, "times": times})
+
+
+def _written(number: float) -> str:
+    """A number as a person writes it: four digits, and all of those before the point."""
+    return f"{number:,.0f}" if 1e4 <= abs(number) < 1e9 else f"{number:.4g}"

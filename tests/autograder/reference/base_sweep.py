@@ -1,5 +1,6 @@
 """Lab 05, base sweep: the truth, and what typical mistakes give in its place."""
 
+import math
 from functools import cache
 
 import numpy as np
@@ -24,12 +25,12 @@ def angles(row):
     return np.arctan2(row[0::2], row[1::2]).astype(np.float64) % TURN
 
 
-def vernier(turned, turns):
+def vernier(turned, turns, whole=round):
     """The slowest hand says the position roughly; each faster one says it better, up to whole turns of its own."""
     readings = turned / TURN * turns
     position = readings[-1]
     for reading, turn in zip(readings[-2::-1], turns[-2::-1]):
-        position = reading + turn * round((position - reading) / turn)
+        position = reading + turn * whole((position - reading) / turn)
     return float(position)
 
 
@@ -107,6 +108,10 @@ def halves(row):
     return vernier(np.arctan2(row[:half], row[half:]).astype(np.float64) % TURN, wavelengths(row.size, 10_000))
 
 
+def rounded_down(row, whole=math.floor):
+    return vernier(angles(row), wavelengths(row.size, 10_000), whole)
+
+
 WRONG_POSITIONS = {
     "fast hand": fast_hand,
     "fast hand, signed": fast_hand_signed,
@@ -116,6 +121,8 @@ WRONG_POSITIONS = {
     "exchanged": exchanged,
     "exchanged, signed": exchanged_signed,
     "halves": halves,
+    "turns rounded down": rounded_down,
+    "turns cut off": lambda row: rounded_down(row, int),
     "one more": lambda row: decode(row) + 1,
 }
 

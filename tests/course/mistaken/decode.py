@@ -166,6 +166,25 @@ def cut_off_in_place_of_rounded(row):
     return int(from_slow_to_fast(angles(row), right_wavelengths(row.size, 10_000)))
 
 
+def turns_made_whole_by(whole, row):
+    turns = right_wavelengths(row.size, 10_000)
+    readings = angles(row) / TURN * turns
+    position = readings[-1]
+    for reading, turn in zip(readings[-2::-1], turns[-2::-1]):
+        position = reading + turn * whole((position - reading) / turn)
+    return position
+
+
+@ANSWERS.sample("decode", "cut-off")
+def whole_turns_rounded_down(row):
+    return turns_made_whole_by(np.floor, row)
+
+
+@ANSWERS.sample("decode", "cut-off")
+def whole_turns_cut_off(row):
+    return turns_made_whole_by(int, row)
+
+
 @ANSWERS.sample("decode", "table-too-short")
 def the_nearest_of_1000_rows(row):
     return int(np.argmin(np.linalg.norm(sinusoidal_pe(1_000, row.size) - row, axis=1)))

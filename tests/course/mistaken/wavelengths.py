@@ -85,6 +85,11 @@ def the_frequencies(d, base):
     return TURN / right_wavelengths(d, base)
 
 
+@ANSWERS.sample("wavelengths", "inverse-power")
+def a_turn_times_the_frequency(d, base):
+    return TURN * float(base) ** (-2 * np.arange(d // 2) / d)
+
+
 @ANSWERS.sample("wavelengths", "one-per-column")
 def one_for_each_column(d, base):
     return np.repeat(right_wavelengths(d, base), 2)
