@@ -34,19 +34,19 @@ from labkit.cli.problems import Failure, Problem
 )
 def release(out: Path, form: str, only: tuple[str, ...], seed: int | None, allow_unsandboxed: bool) -> None:
     """Write the course as another grader takes it. All of it is the instructor's: it holds the answers and the tests."""
+    if allow_unsandboxed and form != "gradescope":
+        raise Problem(f"--to {form} takes no --allow-unsandboxed: nothing isolates answers there")
+    if out.exists() and not out.is_dir():
+        raise Problem(f"{out}: there is a file of this name already")
+    names = [lab_named(name) for name in only] or course.current().names
     from labkit.grading.course_check import wrong_parts
     from labkit.grading.seed import seed_for
     from labkit.release import gradescope, nbgrader
 
-    if allow_unsandboxed and form != "gradescope":
-        raise Problem(f"--to {form} takes no --allow-unsandboxed: nothing isolates answers there")
-    names = [lab_named(name) for name in only] or course.current().names
     for fault in wrong_parts(names):
         raise course.CourseError(fault)
     labs = [course.current().labs[name] for name in names]
     try:
-        if out.exists() and not out.is_dir():
-            raise Problem(f"{out}: there is a file of this name already")
         if form == "nbgrader":
             nbgrader.may_be_written(out)
         out.mkdir(parents=True, exist_ok=True)

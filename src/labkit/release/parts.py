@@ -16,6 +16,7 @@ from labkit.project import MANIFEST
 
 DISTRIBUTION = "nblabkit"
 WHEEL = "Wheel-Version: 1.0\nGenerator: labkit\nRoot-Is-Purelib: true\nTag: py3-none-any\n"
+KERNELSPEC = "share/jupyter/kernels/labkit/kernel.json"  # below the environment's own folder
 LEFT_OUT = ("__pycache__", "labkit", "*.egg-info", ".*")  # labkit comes as a wheel
 
 
@@ -35,6 +36,7 @@ def write_wheel(folder: Path) -> Path:
     for name in ("METADATA", "entry_points.txt"):
         files[f"{info}/{name}"] = (installed.read_text(name) or "").encode()
     files[f"{info}/WHEEL"] = WHEEL.encode()
+    files[info.replace(".dist-info", f".data/data/{KERNELSPEC}")] = files["labkit/jupyter/kernel.json"]
     record = "".join(f"{name},{_digest(content)},{len(content)}\n" for name, content in files.items())
     path = folder / f"{DISTRIBUTION}-{installed.version}-py3-none-any.whl"
     with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as wheel:

@@ -15,9 +15,7 @@ from labkit.desk.standing import Person
 from labkit.grading.cache import whole
 from labkit.text import for_a_cell, printable
 
-COLUMNS = (
-    "assignment,duedate,timestamp,student_id,last_name,first_name,email,raw_score,late_submission_penalty,score,max_score"
-)
+COLUMNS = "assignment,duedate,timestamp,student_id,last_name,first_name,email,raw_score,late_submission_penalty,score,max_score"
 
 
 def write(rows: Iterable[Row], out: Path) -> None:
