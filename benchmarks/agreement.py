@@ -1,6 +1,7 @@
 """Does nbgrader, given what `labkit release` writes, give examples/class the scores that `labkit grade` gives it?
 
-`python benchmarks/agreement.py` prints a line for each submission, and what differs. It takes minutes.
+`python benchmarks/agreement.py [LAB…]` prints a line for each submission, with both scores. It takes minutes;
+LABKIT_NO_PICTURES=1 leaves pictures undrawn, which decide nothing.
 """
 
 from __future__ import annotations
@@ -61,10 +62,11 @@ def by_nbgrader(examples: Iterable[Example], folder: Path) -> dict[tuple[str, st
 
 def main() -> None:
     peers.install("nbgrader")
+    examples = [example for example in MADE if example.lab in sys.argv[1:] or not sys.argv[1:]]
     with tempfile.TemporaryDirectory(prefix="labkit-agreement-") as place:
-        ours = by_labkit(MADE, Path(place))
-        theirs = by_nbgrader(MADE, Path(place, "tree"))
-    for example in MADE:
+        ours = by_labkit(examples, Path(place))
+        theirs = by_nbgrader(examples, Path(place, "tree"))
+    for example in examples:
         here, there = (scores[example.student, example.lab] for scores in (ours, theirs))
         print(f"{'=' if here == there else '!'} {example.student} {example.lab}: {here:g} {there:g}  {example.what}")
     same = sum(ours[each] == theirs[each] for each in ours)

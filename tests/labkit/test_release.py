@@ -17,7 +17,7 @@ import pytest
 from handouts import Handout
 from longer import LONG
 
-from labkit import course
+from labkit import course, project
 from labkit.course import Probe
 from labkit.grading import beside
 from labkit.grading.beside import Beside
@@ -40,49 +40,45 @@ def by_labkit(labkit, folder: Path) -> dict[str, float]:
     return {row["student"]: row["score"] for row in json.loads((folder / "graded/results.json").read_text("utf-8"))}
 
 
+def fill(notebook: Path, answers: dict[str, str], folder: Path) -> None:
+    """Write the notebook with these answers into a folder that is not there yet."""
+    filled = json.loads(notebook.read_text("utf-8"))
+    for cell in filled["cells"]:
+        cell["source"] = answers.get(cell["id"], cell["source"])
+    folder.mkdir(parents=True)
+    (folder / notebook.name).write_text(json.dumps(filled), "utf-8")
+
+
 @pytest.mark.timeout(1200)  # the first time, when nbgrader is installed
 def test_nbgrader_hands_out_our_labs_and_gives_our_scores(tmp_path, labkit):
     peers.install("nbgrader")
-    done = labkit("release", "--out", tmp_path, "--seed", "1")
+    done = labkit("release", "--out", tmp_path, "--seed", "1", "--lab", "1")
     assert done.returncode == 0, done.stderr
-    for lab in (LAB, NEXT):
-        peers.run("nbgrader", ["nbgrader", "generate_assignment", lab], tmp_path)
-        handed_out = json.loads((tmp_path / "release" / lab / f"{lab}.ipynb").read_text("utf-8"))["cells"]
-        ours = Handout(lab).cells
-        assert [(cell["id"], cell["source"]) for cell in handed_out[: len(ours)]] == [
-            (cell["id"], cell["source"]) for cell in ours
-        ]
-        tests = handed_out[len(ours) :]
-        assert sum(cell["metadata"]["nbgrader"]["points"] for cell in tests) == {LAB: 6, NEXT: 4}[lab]
-        assert all(len(cell["source"]) == 1 and cell["source"][0].startswith("# ") for cell in tests)
+    peers.run("nbgrader", ["nbgrader", "generate_assignment", LAB], tmp_path)
+    released = tmp_path / "release" / LAB / f"{LAB}.ipynb"
+    handed_out, ours = json.loads(released.read_text("utf-8"))["cells"], Handout(LAB).cells
+    tests = handed_out[len(ours) :]
+    assert [(cell["id"], cell["source"]) for cell in handed_out[: len(ours)]] == [
+        (cell["id"], cell["source"]) for cell in ours
+    ]
+    assert sum(cell["metadata"]["nbgrader"]["points"] for cell in tests) == 6
+    assert all(len(cell["source"]) == 1 and cell["source"][0].startswith("# ") for cell in tests)
 
-    answers = {
-        "ada": {},
-        "bob": {"spread": WRONG},
-        "cleo": {"spread": OTHER_STYLE, "by_hand": "by_hand = 0"},
-        "dan": None,
-    }
+    solved = {cell["id"]: cell["source"] for cell in Handout(LAB, solved=True).cells}
+    asked = [exercise.name for exercise in course.current().labs[LAB].exercises]
+    right = {name: solved[name] for name in asked}
+    answers = {"ada": {**right, "spread": OTHER_STYLE}, "bob": {**right, "spread": WRONG}, "cleo": {}}
     for student, written in answers.items():
-        handed_in = Handout(LAB)
-        for cell in Handout(LAB, solved=True).cells if written is not None else ():
-            if name := cell["metadata"].get("labkit", {}).get("exercise"):
-                handed_in.write(name, written.get(name, cell["source"]))
-        handed_in.save(tmp_path / "class" / student / f"{LAB}.ipynb")
-        sources = {cell["id"]: cell["source"] for cell in handed_in.cells}
-        submitted = json.loads((tmp_path / "release" / LAB / f"{LAB}.ipynb").read_text("utf-8"))
-        for cell in submitted["cells"]:
-            cell["source"] = sources.get(cell["id"], cell["source"])
-        path = tmp_path / "submitted" / student / LAB / f"{LAB}.ipynb"
-        path.parent.mkdir(parents=True)
-        path.write_text(json.dumps(submitted), "utf-8")
+        fill(project.current().labs / f"{LAB}.ipynb", written, tmp_path / "class" / student)
+        fill(released, written, tmp_path / "submitted" / student / LAB)
     peers.run("nbgrader", ["nbgrader", "autograde", LAB], tmp_path)
     peers.run("nbgrader", ["nbgrader", "export", "--to", "grades.csv"], tmp_path)
     with open(tmp_path / "grades.csv", newline="") as file:
-        rows = [row for row in csv.DictReader(file) if row["assignment"] == LAB]
+        rows = [*csv.DictReader(file)]
     assert {row["max_score"] for row in rows} == {"8.0"}
     scores = by_labkit(labkit, tmp_path)
     assert {row["student_id"]: float(row["raw_score"]) for row in rows} == scores
-    assert scores["ada"] == 6 > scores["bob"] > scores["dan"] == 0
+    assert scores["ada"] == 6 > scores["bob"] > scores["cleo"] == 0
 
 
 @pytest.fixture
@@ -196,16 +192,15 @@ def plain_environment() -> dict[str, str]:
     return {name: value for name, value in os.environ.items() if not name.startswith(("PYTHON", "LABKIT", "PYTEST"))}
 
 
-def graded(root: Path, content: bytes | None, name: str = f"{LAB}.ipynb") -> subprocess.CompletedProcess:
+def graded(root: Path, content: bytes, name: str = f"{LAB}.ipynb", **more: str) -> subprocess.CompletedProcess:
     """One submission after another in the same folder, as no container there sees them."""
     for folder in ("submission", "results"):
         shutil.rmtree(root / folder)
         (root / folder).mkdir()
     (root / "submission_metadata.json").write_text(json.dumps(METADATA))
-    if content is not None:
-        (root / "submission" / name).write_bytes(content)
-    command = [root / "run_autograder"]
-    return subprocess.run(command, cwd="/", env=plain_environment(), capture_output=True, text=True, timeout=240)
+    (root / "submission" / name).write_bytes(content)
+    command, surroundings = [root / "run_autograder"], {**plain_environment(), **more}
+    return subprocess.run(command, cwd="/", env=surroundings, capture_output=True, text=True, timeout=240)
 
 
 def found_in(root: Path) -> dict:
@@ -269,10 +264,10 @@ def test_where_nothing_can_be_said_of_a_submission_there_is_no_result(autograder
     assert not list((autograder / "results").iterdir())
 
 
-def test_without_isolation_it_grades_nobody_unless_the_release_says_so(autograder, tmp_path, labkit, monkeypatch):
-    monkeypatch.setenv("LABKIT_LAYER", "limits")
-    done = subprocess.run([autograder / "run_autograder"], capture_output=True, text=True, timeout=240)
+def test_without_isolation_it_grades_nobody_unless_the_release_says_so(autograder, tmp_path, labkit):
+    done = graded(autograder, Handout(LAB).as_bytes(), LABKIT_LAYER="limits")
     assert done.returncode == 2 and "--allow-unsandboxed" in done.stderr
+    assert not list((autograder / "results").iterdir())
     done = labkit("release", "--to", "gradescope", "--out", tmp_path, "--lab", "1", "--allow-unsandboxed")
     assert done.returncode == 0, done.stderr
     with zipfile.ZipFile(tmp_path / f"{LAB}.zip") as archive:

@@ -7,6 +7,7 @@ lies in the tree's own copy of the course, which is the instructor's.
 
 from __future__ import annotations
 
+import hashlib
 import re
 import tempfile
 from collections.abc import Sequence
@@ -27,7 +28,7 @@ from labkit.text import in_points
 
 CONFIG, WRITTEN = "nbgrader_config.py", "Written by `labkit release`"
 SECONDS = 300  # of one cell; nbgrader's own 30 end a lab's check of an endless loop, which waits 20 for each call
-TEST = """# {exercise}: {name}, {points} points. Your instructor runs this test; there is nothing to do here.
+TEST = """# {exercise}: {name}, {points}. Your instructor runs this test; there is nothing to do here.
 ### BEGIN HIDDEN TESTS
 from labkit.grading.beside import points_of
 points_of("{lab}", "{check}")
@@ -90,11 +91,17 @@ def _cell(cell: nbformat.NotebookNode, lab: Lab) -> nbformat.NotebookNode:
 
 
 def _test_cell(lab: Lab, check: Check, worth: float) -> nbformat.NotebookNode:
-    name = check.name.replace("_", " ")
-    source = TEST.format(lab=lab.name, exercise=check.exercise, check=check.name, name=name, points=in_points(worth))
-    id = "test_" + re.sub(r"[^a-z0-9_-]+", "-", check.name.lower())[:50]
+    name, points = check.name.replace("_", " "), f"{in_points(worth)} point{'s' * (worth != 1)}"
+    source = TEST.format(lab=lab.name, exercise=check.exercise, check=check.name, name=name, points=points)
+    id = f"test_{_as_id(check.name)}"
     role = _role(id, grade=True, locked=True, points=worth)
     return nbformat.v4.new_code_cell(source, id=id, metadata={"nbgrader": role})
+
+
+def _as_id(check: str) -> str:
+    """Its name, where that may stand in an id; a case of a check, in brackets, is told from others by a digest."""
+    plain = re.sub(r"[^a-zA-Z0-9_]", "-", check)[:45]
+    return plain if plain == check else f"{plain}-{hashlib.sha256(check.encode()).hexdigest()[:8]}"
 
 
 def _role(id: str, **role: object) -> dict:
