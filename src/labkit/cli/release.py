@@ -39,6 +39,7 @@ def release(out: Path, form: str, only: tuple[str, ...], seed: int | None, allow
     if out.exists() and not out.is_dir():
         raise Problem(f"{out}: there is a file of this name already")
     names = [lab_named(name) for name in only] or course.current().names
+
     from labkit.grading.course_check import wrong_parts
     from labkit.grading.seed import seed_for
     from labkit.release import gradescope, nbgrader

@@ -84,10 +84,8 @@ def points_of(lab: str, check: str) -> float:
     test = project.current().autograder / f"test_{lab}.py"
     unused = [word for name in UNUSED.split() for word in ("-p", f"no:{name}")]
     folder = f"--rootdir={project.current().autograder}"
-    with (
-        redirect_stdout(io.StringIO()),
-        redirect_stderr(io.StringIO()),
-    ):  # whatever is on stderr fails a cell of nbgrader's
+    nowhere = io.StringIO()  # whatever is on stderr would fail the cell
+    with redirect_stdout(nowhere), redirect_stderr(nowhere):
         pytest.main([folder, *ARGUMENTS, *unused, f"{test}::test_{check}"], plugins=[outcome])
     worth, exercise = worths_of(lab)[check.partition("[")[0]]
     if not outcome.passed:

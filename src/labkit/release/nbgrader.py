@@ -105,11 +105,5 @@ def _as_id(check: str) -> str:
 
 
 def _role(id: str, **role: object) -> dict:
-    return {
-        "grade_id": id,
-        "schema_version": 3,
-        "grade": False,
-        "solution": False,
-        "locked": False,
-        "task": False,
-    } | role
+    usual = dict.fromkeys(("grade", "solution", "locked", "task"), False)
+    return {"grade_id": id, "schema_version": 3, **usual, **role}
