@@ -1,6 +1,6 @@
 """Does nbgrader, given what `labkit release` writes, give examples/class the scores that `labkit grade` gives it?
 
-`python benchmarks/agreement.py [LAB…]` prints a line for each submission, with both scores. It takes minutes;
+`python benchmarks/agreement.py [LAB or STUDENT…]` prints a line for each submission, with both scores. It takes minutes;
 LABKIT_NO_PICTURES=1 leaves pictures undrawn, which decide nothing.
 """
 
@@ -49,11 +49,11 @@ def by_nbgrader(examples: Iterable[Example], folder: Path) -> dict[tuple[str, st
         build_class(folder / "handed", [example], folder / "release" / example.lab)
         submitted.parent.mkdir(parents=True)
         (folder / "handed" / example.student).rename(submitted)
-    for lab in labs:
+    for example in examples:  # one by one: a notebook may end the run of all that come after it
         try:
-            peers.run("nbgrader", ["nbgrader", "autograde", lab], folder)
-        except RuntimeError as error:  # some could not be graded; it says which, and the others are
-            print(error, file=sys.stderr)
+            peers.run("nbgrader", ["nbgrader", "autograde", example.lab, "--student", example.student], folder)
+        except RuntimeError as error:
+            print(f"{example.student}: nbgrader gave up\n{error}", file=sys.stderr)
     peers.run("nbgrader", ["nbgrader", "export", "--to", "grades.csv"], folder)
     with open(folder / "grades.csv", newline="") as file:
         rows = {(row["student_id"], row["assignment"]): float(row["raw_score"]) for row in csv.DictReader(file)}
@@ -62,7 +62,8 @@ def by_nbgrader(examples: Iterable[Example], folder: Path) -> dict[tuple[str, st
 
 def main() -> None:
     peers.install("nbgrader")
-    examples = [example for example in MADE if example.lab in sys.argv[1:] or not sys.argv[1:]]
+    wanted = set(sys.argv[1:])
+    examples = [example for example in MADE if not wanted or wanted & {example.lab, example.student}]
     with tempfile.TemporaryDirectory(prefix="labkit-agreement-") as place:
         ours = by_labkit(examples, Path(place))
         theirs = by_nbgrader(examples, Path(place, "tree"))

@@ -27,7 +27,7 @@ from labkit.release.parts import copy_parts
 from labkit.text import in_points
 
 CONFIG, WRITTEN = "nbgrader_config.py", "Written by `labkit release`"
-SECONDS = 300  # of one cell; nbgrader's own 30 end a lab's check of an endless loop, which waits 20 for each call
+SECONDS = 60  # of one cell; a test cell gives up an endless answer after 20, and nbgrader's own 30 leave little besides
 TEST = """# {exercise}: {name}, {points}. Your instructor runs this test; there is nothing to do here.
 ### BEGIN HIDDEN TESTS
 from labkit.grading.beside import points_of
