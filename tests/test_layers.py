@@ -23,6 +23,7 @@ ROOMS = (
     ("grading",),
     ("desk",),
     ("reports",),
+    ("release",),
     ("doctor",),
     ("cli",),
     ("__main__",),

@@ -6,6 +6,7 @@ The notebooks are made from the labs as they are handed out, so that they follow
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -38,16 +39,19 @@ class Example:
     raw: str | None = None  # the file's whole content, where it is no notebook
 
 
-def build_class(folder: Path) -> None:
-    """Write every submission into folder/<student>/."""
-    for example in MADE:
+def build_class(folder: Path, examples: Iterable[Example] | None = None, handed_out: Path | None = None) -> None:
+    """Write every submission, or only these, into folder/<student>/; the labs are handed out in another folder if one is given."""
+    for example in MADE if examples is None else examples:
         path = folder / example.student / (example.file or f"{example.lab}.ipynb")
         path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(example.raw if example.raw is not None else _notebook(example), "utf-8")
+        path.write_text(
+            example.raw if example.raw is not None else _notebook(example, handed_out or project.current().labs),
+            "utf-8",
+        )
 
 
-def _notebook(example: Example) -> str:
-    notebook = json.loads((project.current().labs / f"{example.lab}.ipynb").read_text("utf-8"))
+def _notebook(example: Example, handed_out: Path) -> str:
+    notebook = json.loads((handed_out / f"{example.lab}.ipynb").read_text("utf-8"))
     solved = {
         cell["id"]: cell
         for cell in json.loads((project.current().solutions / f"{example.lab}.ipynb").read_text("utf-8"))["cells"]

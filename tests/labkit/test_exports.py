@@ -20,9 +20,9 @@ from labkit import project
 from labkit.desk import kept
 from labkit.desk.late import Policy
 from labkit.desk.sheets import DeskProblem
-from labkit.desk.standing import Reading
+from labkit.desk.standing import Person, Reading
 from labkit.grading.results import unjudged
-from labkit.reports.exports import canvas, classroom50, folders, gradescope, moodle, plain, prairielearn
+from labkit.reports.exports import canvas, classroom50, folders, gradescope, moodle, nbgrader, plain, prairielearn
 from labkit.reports.exports.table import Table
 
 KILLS = int(os.environ.get("LABKIT_KILLS", "10"))
@@ -267,6 +267,19 @@ def test_a_csv_names_the_run_and_holds_no_formula(late, tmp_path):
     assert found["run"] == str(run)
 
 
+def test_nbgraders_own_columns(late, tmp_path):
+    _, row = late
+    known = replace(row, person=Person("7", "Lovelace, Ada", "ada@uni.example"))
+    absent = replace(row, student="bob", person=Person("8", "Bob"), status="not_handed_in", result={}, score=0, final=0)
+    nbgrader.write([known, absent], tmp_path / "x.csv")
+    head, *found = cells(tmp_path / "x.csv")
+    assert ",".join(head) == (
+        "assignment,duedate,timestamp,student_id,last_name,first_name,email,raw_score,late_submission_penalty,score,max_score"
+    )
+    ada = [LAB, "", "2026-03-01 00:00:00", "'=x/..", "Lovelace", "Ada", "ada@uni.example", "5.0", "0.5", "4.5", "7.0"]
+    assert found == [ada, [LAB, "", "", "bob", "Bob", "", "", "0.0", "0.5", "0.0", "7.0"]]
+
+
 @pytest.mark.parametrize(
     "name", ["../up", "/", "..", ".", "", "a\0b", "x" * 300, "é" * 200, "a/b", "a_b", "=1", "\n", "con\\x"]
 )
@@ -305,6 +318,9 @@ def test_the_command_for_every_form(tmp_path, labkit):
             and {path.name for path in files} == {name}
             and [*map(json.loads, map(Path.read_text, files))]
         )
+    done = labkit("export", out, "--to", "nbgrader", "--out", tmp_path / "n.csv")
+    assert done.returncode == 0 and "left out, not_judged (1): dan" in done.stdout
+    assert [row[3] for row in cells(tmp_path / "n.csv")[1:]] == ["ada", "ada", "bob", "bob", "cem"]
     for arguments, says in (
         (["--to", "canvas", "--out", "x"], "needs --gradebook"),
         (["--to", "csv", "--gradebook", book, "--out", "x"], "takes no --gradebook"),

@@ -1,4 +1,4 @@
-"""The command line: `labkit new · build · check · grade · read · export · doctor · lock`, a command a file."""
+"""The command line: `labkit new · build · check · grade · read · export · release · doctor · lock`, a command a file."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ from labkit.cli.export import export
 from labkit.cli.grade import grade
 from labkit.cli.problems import Failure
 from labkit.cli.read import read
+from labkit.cli.release import release
 
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"]})
@@ -23,7 +24,7 @@ def cli() -> None:
     """Labs in Jupyter notebooks: build them, check them, grade a class."""
 
 
-for command in (build, check, doctor, export, grade, lock, new, read):
+for command in (build, check, doctor, export, grade, lock, new, read, release):
     cli.add_command(command)
 
 

@@ -10,11 +10,12 @@ from labkit.cli.options import InCourse, lab_named
 from labkit.cli.problems import Failure, Problem
 
 JOINED, FOLDERS = ("canvas", "moodle"), ("gradescope", "prairielearn", "classroom50")
+TABLES = ("nbgrader", "csv")
 
 
 @click.command(cls=InCourse)
 @click.argument("results", metavar="OUT", type=click.Path(path_type=Path))
-@click.option("--to", "form", required=True, type=click.Choice([*JOINED, *FOLDERS, "csv"]), help="Who is to read it.")
+@click.option("--to", "form", required=True, type=click.Choice([*JOINED, *FOLDERS, *TABLES]), help="Who is to read it.")
 @click.option(
     "--gradebook",
     metavar="FILE",
@@ -104,12 +105,15 @@ def _write(form: str, rows: list, run, out: Path) -> None:
         plain.write(rows, run, out)
         return
     tool, export = import_module(f"labkit.reports.exports.{form}"), Export()
-    for row in rows:
-        if row.status not in NO_SCORE:
+    left_out = NO_SCORE if form in FOLDERS else ("not_judged",)  # nbgrader says 0 of whoever handed in nothing
+    told = [row for row in rows if row.status not in left_out]
+    if form in FOLDERS:
+        for row in told:
             folders.write_json(out, row, tool.NAME, tool.result(row, run))
-            export.filled += 1
-    click.echo(f"{export.filled:,} files {tool.NAME}, one for each student and lab")
-    for status in NO_SCORE:
+        click.echo(f"{len(told):,} files {tool.NAME}, one for each student and lab")
+    else:
+        tool.write(told, out)
+    for status in left_out:
         export.note(f"left out, {status}", (row.student for row in rows if row.status == status))
     for note in export.notes:
         click.echo(f"  {note}")

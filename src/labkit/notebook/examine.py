@@ -98,11 +98,11 @@ def examination_of(name: str, namespace: Mapping[str, object] | None = None) -> 
     exercise = course.current().exercises.get(name)
     if exercise is None or exercise.written:
         raise UnknownExercise(name)
-    known = _user_namespace() if namespace is None else namespace
-    return examine(exercise, lambda probe: _call(known, exercise, probe))
+    known = user_namespace() if namespace is None else namespace
+    return examine(exercise, lambda probe: call_in(known, exercise, probe))
 
 
-def _call(namespace: Mapping[str, object], exercise: Exercise, probe: Probe) -> object:
+def call_in(namespace: Mapping[str, object], exercise: Exercise, probe: Probe) -> object:
     with stopped_after(SECONDS):
         value = read_reply(reply(call_answer(namespace, exercise.name, exercise.kind, probe.inputs(), probe.twice)))
     late = isinstance(value, Raised) and value.error == RunsAway.__name__
@@ -132,7 +132,7 @@ def stopped_after(seconds: float) -> Iterator[None]:
         signal.signal(signal.SIGALRM, before)
 
 
-def _user_namespace() -> Mapping[str, object]:
+def user_namespace() -> Mapping[str, object]:
     from IPython import get_ipython
 
     shell = get_ipython()

@@ -1,0 +1,62 @@
+"""`labkit release`: the course as another grader takes it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from labkit import course
+from labkit.cli.options import InCourse, lab_named
+from labkit.cli.problems import Failure, Problem
+
+
+@click.command(cls=InCourse)
+@click.option("--out", required=True, type=click.Path(path_type=Path), help="The folder to write into.")
+@click.option(
+    "--to",
+    "form",
+    type=click.Choice(["nbgrader", "gradescope"]),
+    default="nbgrader",
+    show_default=True,
+    help="nbgrader: a course tree. gradescope: an autograder's zip for each lab.",
+)
+@click.option(
+    "--lab", "only", metavar="NAME", multiple=True, help="Only this lab, by its name or number; may be repeated."
+)
+@click.option(
+    "--seed",
+    type=click.IntRange(0),
+    help="Draws the hidden probes.  [default: drawn once for each --out, and kept there]",
+)
+@click.option(
+    "--allow-unsandboxed", is_flag=True, help="For gradescope: grade there also where kernels cannot be isolated."
+)
+def release(out: Path, form: str, only: tuple[str, ...], seed: int | None, allow_unsandboxed: bool) -> None:
+    """Write the course as another grader takes it. All of it is the instructor's: it holds the answers and the tests."""
+    if allow_unsandboxed and form != "gradescope":
+        raise Problem(f"--to {form} takes no --allow-unsandboxed: nothing isolates answers there")
+    if out.exists() and not out.is_dir():
+        raise Problem(f"{out}: there is a file of this name already")
+    names = [lab_named(name) for name in only] or course.current().names
+
+    from labkit.grading.course_check import wrong_parts
+    from labkit.grading.seed import seed_for
+    from labkit.release import gradescope, nbgrader
+
+    for fault in wrong_parts(names):
+        raise course.CourseError(fault)
+    labs = [course.current().labs[name] for name in names]
+    try:
+        if form == "nbgrader":
+            nbgrader.may_be_written(out)
+        out.mkdir(parents=True, exist_ok=True)
+        seed = seed_for(out, seed)
+        if form == "nbgrader":
+            nbgrader.write_tree(labs, seed, out)
+            click.echo(f"{out}: {len(labs)} assignments. Next: cd {out} && nbgrader generate_assignment {names[0]}")
+        else:
+            for path in gradescope.write_zips(labs, seed, allow_unsandboxed, out):
+                click.echo(path)
+    except OSError as error:
+        raise Failure(f"{error.filename or out}: it cannot be written ({error.strerror})") from None

@@ -1,0 +1,1 @@
+"""A course as other graders take it: nbgrader's course tree, Gradescope's autograder."""

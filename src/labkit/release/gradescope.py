@@ -1,0 +1,49 @@
+"""An autograder for Gradescope, a zip for each lab: `setup.sh` and `run_autograder`, labkit's wheel and the course.
+
+Gradescope unpacks it into /autograder/source, runs setup.sh once, and copies run_autograder to /autograder, where it runs
+for every submission.
+"""
+
+from __future__ import annotations
+
+import re
+import shlex
+import tempfile
+import zipfile
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+from labkit import project
+from labkit.course import Lab
+from labkit.release.parts import copy_parts, write_wheel
+
+SCRIPTS = Path(__file__).parent
+EXECUTABLE = 0o755 << 16  # as a zip says it
+
+
+def write_zips(labs: Iterable[Lab], seed: int, allow_unsandboxed: bool, out: Path) -> Iterator[Path]:
+    """The path of each, written whole. Errors: OSError."""
+    with tempfile.TemporaryDirectory(prefix=".labkit-release-", dir=out) as making:
+        made = Path(making)
+        write_wheel(made)
+        copy_parts(made / "course")
+        here = project.current()
+        secret = [path.relative_to(here.root).as_posix() for path in (here.autograder, here.solutions)]
+        files = [path for path in sorted(made.rglob("*")) if path.is_file()]
+        for lab in labs:
+            facts = {
+                "LAB": lab.name,
+                "SEED": str(seed),
+                "CONSENT": "--allow-unsandboxed" if allow_unsandboxed else "",
+                "SECRET": shlex.join(f"course/{name}" for name in secret),
+            }
+            unfinished = made / f"{lab.name}.part"
+            with zipfile.ZipFile(unfinished, "w", zipfile.ZIP_DEFLATED) as archive:
+                for name in ("setup.sh", "run_autograder"):
+                    script = re.sub("<([A-Z]+)>", lambda found: facts[found[1]], (SCRIPTS / f"{name}.txt").read_text())
+                    info = zipfile.ZipInfo(name)
+                    info.external_attr, info.compress_type = EXECUTABLE, zipfile.ZIP_DEFLATED
+                    archive.writestr(info, script)
+                for path in files:
+                    archive.write(path, path.relative_to(made).as_posix())
+            yield unfinished.rename(out / f"{lab.name}.zip")

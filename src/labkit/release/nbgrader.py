@@ -1,0 +1,109 @@
+"""A course tree for nbgrader: a source notebook for each lab, and in reach what its test cells call.
+
+An answer is a solution cell, a written one is graded by hand, and what answers rest on is locked. At the end stands a test
+cell for each check that is worth points. What it calls is a hidden test, so students get a comment there; the check itself
+lies in the tree's own copy of the course, which is the instructor's.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+import tempfile
+from collections.abc import Sequence
+from pathlib import Path
+
+import nbformat
+
+from labkit import project
+from labkit.authoring.percent import ONLY_SOLUTION, WRITE_HERE, read_source, text_of
+from labkit.calls.stubs import STUB
+from labkit.course import CourseError, Lab
+from labkit.grading.course_check import must_be_right
+from labkit.grading.judge import judge_file
+from labkit.grading.results import Check
+from labkit.intake.handout import SETUP
+from labkit.release.parts import copy_parts
+from labkit.text import in_points
+
+CONFIG, WRITTEN = "nbgrader_config.py", "Written by `labkit release`"
+SECONDS = 60  # of one cell; a test cell gives up an endless answer after 20, and nbgrader's own 30 leave little besides
+TEST = """# {exercise}: {name}, {points}. Your instructor runs this test; there is nothing to do here.
+### BEGIN HIDDEN TESTS
+from labkit.grading.beside import points_of
+points_of("{lab}", "{check}")
+### END HIDDEN TESTS"""
+
+
+def write_tree(labs: Sequence[Lab], seed: int, out: Path) -> None:
+    """The tree in a folder that is there; of an earlier one what is written again is replaced, and the rest stays.
+
+    Errors: CourseError, OSError.
+    """
+    with tempfile.TemporaryDirectory(prefix=".labkit-release-", dir=out) as making:
+        made = Path(making)
+        for lab in labs:
+            folder = made / "source" / lab.name
+            folder.mkdir(parents=True)
+            (folder / f"{lab.name}.ipynb").write_text(text_of(source_notebook(lab)), "utf-8")
+        copy_parts(made / "course")
+        source = project.current().source.relative_to(project.current().root).as_posix()
+        facts = {"SEED": seed, "SECONDS": SECONDS, "STUB": STUB, "WRITE_HERE": WRITE_HERE, "SOURCE": source}
+        config = Path(__file__).with_name("nbgrader_config.txt").read_text("utf-8")
+        (made / CONFIG).write_text(re.sub(r"<(\w+)>", lambda found: repr(facts[found[1]]), config), "utf-8")
+        (out / "source").mkdir(exist_ok=True)
+        for number, name in enumerate([*(f"source/{lab.name}" for lab in labs), "course", CONFIG]):
+            if (out / name).exists():
+                (out / name).rename(made / f"former-{number}")
+            (made / name).rename(out / name)
+
+
+def may_be_written(out: Path) -> None:
+    """Errors: CourseError, where something else stands in the way."""
+    config = out / CONFIG
+    ours = config.is_file() and WRITTEN in config.read_text("utf-8", "replace")
+    taken = [name for name in ("source", "course", CONFIG) if (out / name).exists()]
+    if taken and not ours:
+        raise CourseError(f"{out}: {taken[0]} is there, and not from `labkit release`; name a new folder")
+
+
+def source_notebook(lab: Lab) -> nbformat.NotebookNode:
+    """The lab with its answers in marks of nbgrader's, and its test cells. Errors: CourseError."""
+    here = project.current()
+    notebook = read_source(here.solutions / f"{lab.name}.py", lab)
+    notebook.cells = [_cell(cell, lab) for cell in notebook.cells if ONLY_SOLUTION not in cell.metadata.get("tags", ())]
+    solved = judge_file(here.solutions / f"{lab.name}.ipynb", "")
+    must_be_right(solved)
+    notebook.cells += [_test_cell(lab, check, worth) for check in solved.checks if (worth := solved.max_points(check))]
+    return notebook
+
+
+def _cell(cell: nbformat.NotebookNode, lab: Lab) -> nbformat.NotebookNode:
+    name = cell.metadata.get("labkit", {}).get("exercise")
+    if name:
+        cell.source = cell.source.replace("BEGIN ANSWER", "BEGIN SOLUTION").replace("END ANSWER", "END SOLUTION")
+        exercise = next(each for each in lab.exercises if each.name == name)
+        by_hand = {"grade": True, "points": exercise.points} if exercise.written else {}
+        cell.metadata["nbgrader"] = _role(cell.id, solution=True, **by_hand)
+    elif cell.id == SETUP:
+        cell.metadata["nbgrader"] = _role(cell.id, locked=True)
+    return cell
+
+
+def _test_cell(lab: Lab, check: Check, worth: float) -> nbformat.NotebookNode:
+    name, points = check.name.replace("_", " "), f"{in_points(worth)} point{'s' * (worth != 1)}"
+    source = TEST.format(lab=lab.name, exercise=check.exercise, check=check.name, name=name, points=points)
+    id = f"test_{_as_id(check.name)}"
+    role = _role(id, grade=True, locked=True, points=worth)
+    return nbformat.v4.new_code_cell(source, id=id, metadata={"nbgrader": role})
+
+
+def _as_id(check: str) -> str:
+    """Its name, where that may stand in an id; a case of a check, in brackets, is told from others by a digest."""
+    plain = re.sub(r"[^a-zA-Z0-9_]", "-", check)[:45]
+    return plain if plain == check else f"{plain}-{hashlib.sha256(check.encode()).hexdigest()[:8]}"
+
+
+def _role(id: str, **role: object) -> dict:
+    usual = dict.fromkeys(("grade", "solution", "locked", "task"), False)
+    return {"grade_id": id, "schema_version": 3, **usual, **role}

@@ -1,0 +1,56 @@
+"""What a machine needs to judge submissions of a course: the course's parts, and the labkit that is at work here."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import shutil
+import zipfile
+from collections.abc import Iterator
+from importlib.metadata import distribution
+from pathlib import Path
+
+import labkit
+from labkit import project
+from labkit.project import MANIFEST
+
+DISTRIBUTION = "nblabkit"
+WHEEL = "Wheel-Version: 1.0\nGenerator: labkit\nRoot-Is-Purelib: true\nTag: py3-none-any\n"
+KERNELSPEC = "share/jupyter/kernels/labkit/kernel.json"  # below the environment's own folder
+LEFT_OUT = ("__pycache__", "labkit", "*.egg-info", ".*")  # labkit comes as a wheel
+
+
+def copy_parts(to: Path) -> None:
+    """The course in a folder that is not there yet: what is handed out, the solutions, the tests, the sources. Errors: OSError."""
+    here = project.current()
+    for folder in (here.labs, here.solutions, here.autograder, here.source):
+        shutil.copytree(folder, to / folder.relative_to(here.root), ignore=shutil.ignore_patterns(*LEFT_OUT))
+    shutil.copy(here.root / MANIFEST, to)
+
+
+def write_wheel(folder: Path) -> Path:
+    """A wheel of this labkit as it is installed or checked out, with its requirements; its path. Errors: OSError."""
+    installed = distribution(DISTRIBUTION)
+    info = f"{DISTRIBUTION}-{installed.version}.dist-info"
+    files = dict(_files_of_labkit())
+    for name in ("METADATA", "entry_points.txt"):
+        files[f"{info}/{name}"] = (installed.read_text(name) or "").encode()
+    files[f"{info}/WHEEL"] = WHEEL.encode()
+    files[info.replace(".dist-info", f".data/data/{KERNELSPEC}")] = files["labkit/jupyter/kernel.json"]
+    record = "".join(f"{name},{_digest(content)},{len(content)}\n" for name, content in files.items())
+    path = folder / f"{DISTRIBUTION}-{installed.version}-py3-none-any.whl"
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as wheel:
+        for name, content in {**files, f"{info}/RECORD": f"{record}{info}/RECORD,,\n".encode()}.items():
+            wheel.writestr(name, content)
+    return path
+
+
+def _files_of_labkit() -> Iterator[tuple[str, bytes]]:
+    package = Path(labkit.__file__).parent
+    for path in sorted(package.rglob("*")):
+        if path.is_file() and "__pycache__" not in path.parts:
+            yield path.relative_to(package.parent).as_posix(), path.read_bytes()
+
+
+def _digest(content: bytes) -> str:
+    return "sha256=" + base64.urlsafe_b64encode(hashlib.sha256(content).digest()).rstrip(b"=").decode()

@@ -1,0 +1,288 @@
+"""The course as nbgrader and Gradescope take it: by the real nbgrader, and in a folder laid out as Gradescope's."""
+
+import csv
+import json
+import os
+import shutil
+import stat
+import subprocess
+import sys
+import tempfile
+import zipfile
+from pathlib import Path
+
+import numpy as np
+import peers
+import pytest
+from handouts import Handout
+from longer import LONG
+
+from labkit import course, project
+from labkit.course import Probe
+from labkit.grading import beside
+from labkit.grading.beside import Beside
+from labkit.grading.outcomes import WrongAnswer, said
+from labkit.intake.discover import discover
+from labkit.judging.finding import Finding
+from labkit.judging.observation import Raised
+from labkit.notebook import examine
+from labkit.release import nbgrader
+from labkit.release.autograder import as_a_download
+
+LAB, NEXT = "01_spread", "02_levels"
+WRONG = "def spread(values):\n    return float(np.max(values))"
+OTHER_STYLE = "def spread(values):\n    if not len(values):\n        raise ValueError\n    return np.std(values)"
+
+
+def by_labkit(labkit, folder: Path) -> dict[str, float]:
+    done = labkit("grade", folder / "class", "--out", folder / "graded", "--lab", LAB)
+    assert done.returncode == 0, done.stderr
+    return {row["student"]: row["score"] for row in json.loads((folder / "graded/results.json").read_text("utf-8"))}
+
+
+def fill(notebook: Path, answers: dict[str, str], folder: Path) -> None:
+    """Write the notebook with these answers into a folder that is not there yet."""
+    filled = json.loads(notebook.read_text("utf-8"))
+    for cell in filled["cells"]:
+        cell["source"] = answers.get(cell["id"], cell["source"])
+    folder.mkdir(parents=True)
+    (folder / notebook.name).write_text(json.dumps(filled), "utf-8")
+
+
+@pytest.mark.timeout(1200)  # the first time, when nbgrader is installed
+def test_nbgrader_hands_out_our_labs_and_gives_our_scores(tmp_path, labkit):
+    peers.install("nbgrader")
+    done = labkit("release", "--out", tmp_path, "--seed", "1", "--lab", "1")
+    assert done.returncode == 0, done.stderr
+    peers.run("nbgrader", ["nbgrader", "generate_assignment", LAB], tmp_path)
+    released = tmp_path / "release" / LAB / f"{LAB}.ipynb"
+    handed_out, ours = json.loads(released.read_text("utf-8"))["cells"], Handout(LAB).cells
+    tests = handed_out[len(ours) :]
+    assert [(cell["id"], cell["source"]) for cell in handed_out[: len(ours)]] == [
+        (cell["id"], cell["source"]) for cell in ours
+    ]
+    assert sum(cell["metadata"]["nbgrader"]["points"] for cell in tests) == 6
+    assert all(len(cell["source"]) == 1 and cell["source"][0].startswith("# ") for cell in tests)
+
+    solved = {cell["id"]: cell["source"] for cell in Handout(LAB, solved=True).cells}
+    asked = [exercise.name for exercise in course.current().labs[LAB].exercises]
+    right = {name: solved[name] for name in asked}
+    answers = {"ada": {**right, "spread": OTHER_STYLE}, "bob": {**right, "spread": WRONG}, "cleo": {}}
+    for student, written in answers.items():
+        fill(project.current().labs / f"{LAB}.ipynb", written, tmp_path / "class" / student)
+        fill(released, written, tmp_path / "submitted" / student / LAB)
+    peers.run("nbgrader", ["nbgrader", "autograde", LAB], tmp_path)
+    peers.run("nbgrader", ["nbgrader", "export", "--to", "grades.csv"], tmp_path)
+    with open(tmp_path / "grades.csv", newline="") as file:
+        rows = [*csv.DictReader(file)]
+    assert {row["max_score"] for row in rows} == {"8.0"}
+    scores = by_labkit(labkit, tmp_path)
+    assert {row["student_id"]: float(row["raw_score"]) for row in rows} == scores
+    assert scores["ada"] == 6 > scores["bob"] > scores["cleo"] == 0
+
+
+@pytest.fixture
+def points_of(monkeypatch):
+    """What a test cell says and gives, for answers of a namespace."""
+
+    def ask(check: str, **namespace: object) -> float:
+        monkeypatch.setitem(beside._runs, LAB, Beside(course.current().labs[LAB], namespace, 1))
+        return beside.points_of(LAB, check)
+
+    return ask
+
+
+def test_a_test_cell_gives_the_points_of_its_check_and_says_what_is_wrong(points_of, capsys):
+    assert points_of("spread_of_drawn_values", spread=np.std) == 2
+    assert capsys.readouterr().out == ""
+    assert points_of("spread_of_drawn_values", spread=np.var) == 0
+    told = capsys.readouterr()
+    assert told.out.startswith("spread: ") and told.out.count("\n") == 1 and not told.err
+
+
+def test_a_test_cell_tells_nothing_that_a_test_of_ones_own_shows_of_drawn_values():
+    for error in (AssertionError("assert 13 == 17.5"), WrongAnswer("spread", said("13 for 17.5")), None):
+        assert beside._told(error) == ""
+    assert beside._told(WrongAnswer("spread", Finding("unwritten"))) != ""
+
+
+def test_an_answer_that_runs_away_is_asked_once_and_a_test_without_an_end_earns_nothing(points_of, monkeypatch):
+    monkeypatch.setattr(examine, "SECONDS", 0.2)
+    calls = []
+
+    def endless(values):
+        calls.append(values)
+        while True:
+            pass
+
+    run = Beside(course.current().labs[LAB], {"spread": endless})
+    answers = [run.ask(course.current().exercises["spread"], Probe(((1.0, 2.0),))) for _ in range(3)]
+    assert len(calls) == 1 and {isinstance(each, Raised) and each.error for each in answers} == {"TimedOut"}
+
+    def interrupted(values):
+        raise KeyboardInterrupt
+
+    assert points_of("spread_of_drawn_values", spread=interrupted) == 0
+
+
+def test_a_tree_that_is_written_again_is_new_where_it_is_ours_and_stays_where_it_is_not(tmp_path):
+    nbgrader.may_be_written(tmp_path)
+    for seed in (1, 2):
+        nbgrader.write_tree([], seed, tmp_path)
+        nbgrader.may_be_written(tmp_path)
+        assert f'"LABKIT_SEED"] = str({seed})' in (tmp_path / "nbgrader_config.py").read_text()
+        assert not (tmp_path / "course" / "stale").exists()
+        (tmp_path / "submitted").mkdir(exist_ok=True)
+        (tmp_path / "course" / "stale").touch()
+    assert {path.name for path in tmp_path.iterdir()} == {"nbgrader_config.py", "course", "source", "submitted"}
+
+
+def test_wrong_use_is_one_line_and_nothing_is_written(tmp_path, labkit):
+    (tmp_path / "file").touch()
+    (tmp_path / "theirs" / "source").mkdir(parents=True)
+    before = {path: path.stat().st_mtime_ns for path in tmp_path.rglob("*")}
+    for words, says in (
+        (["--out", tmp_path / "file"], "there is a file of this name already"),
+        (["--out", tmp_path / "theirs"], "source is there, and not from `labkit release`"),
+        (["--out", tmp_path / "new", "--lab", "9"], "there is no lab '9'"),
+        (["--out", tmp_path / "new", "--allow-unsandboxed"], "takes no --allow-unsandboxed"),
+        (["--out", tmp_path / "new", "--to", "otter"], "'otter' is not one of"),
+        (["--out", tmp_path / "file", "--to", "gradescope"], "there is a file of this name already"),
+    ):
+        done = labkit("release", *words)
+        assert done.returncode == 2 and says in done.stderr and done.stderr.count("\n") == 1, done.stderr
+    assert {path: path.stat().st_mtime_ns for path in tmp_path.rglob("*")} == before
+
+
+@pytest.fixture(scope="module")
+def autograder(tmp_path_factory, labkit):
+    """A folder laid out as Gradescope lays out /autograder, before a submission. It lies where other users may look.
+
+    What setup.sh installs is installed in the long tests; else this environment stands in its place.
+    """
+    out = tmp_path_factory.mktemp("zips")
+    done = labkit("release", "--to", "gradescope", "--out", out, "--lab", "1", "--seed", "1")
+    assert done.returncode == 0, done.stderr
+    with tempfile.TemporaryDirectory(prefix="lk-autograder-", dir="/tmp") as place:
+        root = Path(place)
+        root.chmod(0o755)
+        for name in ("source", "results", "submission"):
+            (root / name).mkdir()
+        with zipfile.ZipFile(out / f"{LAB}.zip") as archive:
+            for info in archive.infolist():
+                Path(archive.extract(info, root / "source")).chmod(info.external_attr >> 16)
+        assert {stat.S_IMODE((root / "source" / name).stat().st_mode) for name in SCRIPTS} == {0o755}
+        shutil.copy(root / "source" / "run_autograder", root)
+        if LONG:
+            subprocess.run([root / "source" / "setup.sh"], check=True, timeout=900, env=plain_environment())
+        else:
+            (root / "source" / "env").symlink_to(sys.prefix)
+        yield root
+
+
+SCRIPTS = ("setup.sh", "run_autograder")
+METADATA = {
+    "created_at": "2026-03-01T12:00:00.365935-08:00",
+    "users": [{"email": "ada@uni.example", "id": 1, "name": 'Ada "Countess" Lovelace'}],
+}
+
+
+def plain_environment() -> dict[str, str]:
+    """With nothing that leads to this course or this checkout."""
+    return {name: value for name, value in os.environ.items() if not name.startswith(("PYTHON", "LABKIT", "PYTEST"))}
+
+
+def graded(root: Path, content: bytes, name: str = f"{LAB}.ipynb", **more: str) -> subprocess.CompletedProcess:
+    """One submission after another in the same folder, as no container there sees them."""
+    for folder in ("submission", "results"):
+        shutil.rmtree(root / folder)
+        (root / folder).mkdir()
+    (root / "submission_metadata.json").write_text(json.dumps(METADATA))
+    (root / "submission" / name).write_bytes(content)
+    command, surroundings = [root / "run_autograder"], {**plain_environment(), **more}
+    return subprocess.run(command, cwd="/", env=surroundings, capture_output=True, text=True, timeout=240)
+
+
+def found_in(root: Path) -> dict:
+    return json.loads((root / "results" / "results.json").read_text("utf-8"))
+
+
+@pytest.mark.timeout(1200)
+def test_gradescopes_autograder_says_what_labkit_grade_says(autograder, tmp_path, labkit):
+    class_of_one = {
+        "right": Handout(LAB, solved=True).as_bytes(),
+        "wrong": Handout(LAB, solved=True).write("spread", WRONG).as_bytes(),
+        "broken": b"Dear teacher,",
+    }
+    for student, content in class_of_one.items():
+        path = tmp_path / "class" / student / f"{LAB}.ipynb"
+        path.parent.mkdir(parents=True)
+        path.write_bytes(content)
+    by_labkit(labkit, tmp_path)
+    done = labkit("export", tmp_path / "graded", "--to", "gradescope", "--out", tmp_path / "out")
+    assert done.returncode == 0, done.stderr
+    scores = {}
+    for student, content in class_of_one.items():
+        done = graded(autograder, content)
+        assert done.returncode == 0, done.stderr
+        found, expected = (
+            found_in(autograder),
+            json.loads((tmp_path / "out" / LAB / student / "results.json").read_text("utf-8")),
+        )
+        found["extra_data"].pop("run"), expected["extra_data"].pop("run")  # of other files, so another digest
+        assert found == expected
+        scores[student] = found["score"]
+    assert scores["right"] == 6 > scores["wrong"] > scores["broken"] == 0
+
+
+def test_a_notebook_of_another_lab_and_none_at_all_say_so(autograder):
+    assert graded(autograder, Handout(NEXT).as_bytes()).returncode == 0
+    found = found_in(autograder)
+    assert found["score"] == 0 and found["output"] == f"This is a notebook of {NEXT}, and {LAB} is graded here."
+    assert graded(autograder, b"my answer", "answer.txt").returncode == 0
+    found = found_in(autograder)
+    assert found["score"] == 0 and "no notebook was handed in" in found["output"]
+
+
+def test_who_handed_in_and_when_is_taken_from_gradescope(autograder, tmp_path, monkeypatch):
+    graded(autograder, Handout(LAB).as_bytes())
+    monkeypatch.chdir(autograder)
+    as_a_download(tmp_path / "class")
+    (entry,) = discover([tmp_path / "class"], tmp_path / "out", None)
+    assert (entry.student, entry.by, entry.submitted) == ("ada@uni.example", "gradescope", 1772395200.365935)
+
+
+def test_where_nothing_can_be_said_of_a_submission_there_is_no_result(autograder):
+    test = autograder / "source/course/tests/autograder" / f"test_{LAB}.py"
+    kept = test.read_bytes()
+    try:
+        test.write_text("def broken(")
+        done = graded(autograder, Handout(LAB).as_bytes())
+    finally:
+        test.write_bytes(kept)
+    assert done.returncode == 2 and "broken" in done.stderr or "was never closed" in done.stderr
+    assert not list((autograder / "results").iterdir())
+
+
+def test_without_isolation_it_grades_nobody_unless_the_release_says_so(autograder, tmp_path, labkit):
+    done = graded(autograder, Handout(LAB).as_bytes(), LABKIT_LAYER="limits")
+    assert done.returncode == 2 and "--allow-unsandboxed" in done.stderr
+    assert not list((autograder / "results").iterdir())
+    done = labkit("release", "--to", "gradescope", "--out", tmp_path, "--lab", "1", "--allow-unsandboxed")
+    assert done.returncode == 0, done.stderr
+    with zipfile.ZipFile(tmp_path / f"{LAB}.zip") as archive:
+        assert archive.read("run_autograder").decode().rstrip().endswith(" --allow-unsandboxed")
+
+
+def test_the_wheel_holds_labkit_and_what_it_needs(autograder, tmp_path, run_command):
+    (wheel,) = (autograder / "source").glob("*.whl")
+    pip = [sys.executable, "-m", "pip", "install", "--quiet", "--no-deps", "--no-index", "--target", tmp_path, wheel]
+    done = run_command(*pip)
+    assert done.returncode == 0, done.stderr
+    (info,) = tmp_path.glob("*.dist-info")
+    assert "extra == 'grade'" in (info / "METADATA").read_text("utf-8").replace('"', "'")
+    usual = {**plain_environment(), "PYTHONPATH": str(tmp_path)}
+    done = run_command(sys.executable, "-m", "labkit", "new", tmp_path / "made", env=usual)
+    assert done.returncode == 0 and (tmp_path / "made" / "labkit.toml").exists(), done.stderr
+    assert {path.name for path in tmp_path.iterdir() if path.is_dir()} >= {"labkit"}
+    assert not (tmp_path / course.current().package).exists()
