@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import errno
 import os
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
@@ -12,6 +15,9 @@ from labkit import course, project
 from labkit.budgets import MIB, Budgets, from_options
 from labkit.cli.options import UNSANDBOXED, WithBudgets, ask_for_isolation, lab_named
 from labkit.cli.problems import Failure, Problem
+
+if TYPE_CHECKING:
+    from labkit.grading.grade import Executor
 
 LEAST_MEMORY = (
     1024 * MIB
@@ -45,6 +51,9 @@ def _file(name: str, help: str) -> object:
 @click.option(
     "--stock-kernel", is_flag=True, help="A kernel process for each submission, in place of a fork of a warm one."
 )
+@click.option(
+    "--cluster", metavar="ADDRESS", help="Judge on the workers of a Dask cluster: the address of its scheduler."
+)
 @UNSANDBOXED
 def grade(
     paths,
@@ -59,6 +68,7 @@ def grade(
     resume,
     no_cache,
     stock_kernel,
+    cluster,
     allow_unsandboxed,
     **budgets,
 ) -> None:
@@ -66,7 +76,8 @@ def grade(
     from labkit.grading import worker
 
     _enough_memory()
-    worker.get_ready()  # before what follows is imported, too
+    if not cluster:
+        worker.get_ready()  # before what follows is imported, too
     from labkit.desk.desk import Desk
     from labkit.desk.sheets import DeskProblem
     from labkit.grading.course_check import wrong_parts
@@ -89,20 +100,41 @@ def grade(
         desk = Desk.laid(out, roster, deadlines, comments, compares=diff)
         with room_for(budgets.submission_bytes) as room:
             entries = discover(paths, out, room)
-            ask_for_isolation((entry.path for entry in entries), allow_unsandboxed)
+            if not cluster:
+                ask_for_isolation((entry.path for entry in entries), allow_unsandboxed)
             submissions = choose(entries, budgets)
             if lab and not any(each.lab == lab for each in submissions):
                 raise NothingToGrade(f"no submission of {lab} among {len(entries)} notebooks")
             submissions = desk.joined(list(of_lab(submissions, lab)) if lab else submissions, lab)
             _make_writable(out)
             settings = Settings(jobs, seed_for(out, seed), budgets, resume, not no_cache)
-            with Progress(len(submissions)) as progress:
-                results = grade_class(submissions, out, settings, progress.tell)
+            with Progress(len(submissions)) as progress, _executor(cluster, allow_unsandboxed, progress.say) as judged:
+                results = grade_class(submissions, out, settings, progress.tell, judged)
             _report(results, desk, sources(submissions, budgets), out, settings.seed, diff)
     except (NothingToGrade, DeskProblem) as problem:
         raise Problem(str(problem)) from None
     except MachineFailed as problem:
         raise Failure(str(problem)) from None
+
+
+@contextmanager
+def _executor(cluster: str | None, unsandboxed: bool, say: Callable[[str], None]) -> Iterator[Executor]:
+    """Who judges: processes of this machine, or the workers of a cluster."""
+    if not cluster:
+        from labkit.grading.grade import judged_here
+
+        yield judged_here
+        return
+    try:
+        from labkit.grading.cluster.connection import ClusterProblem, connected
+        from labkit.grading.cluster.executor import OnWorkers
+    except ModuleNotFoundError as missing:
+        raise Problem(f"--cluster needs {missing.name}: pip install 'nblabkit[cluster]'") from None
+    try:
+        with connected(cluster) as client:
+            yield OnWorkers(client, cluster, unsandboxed, say)
+    except ClusterProblem as problem:
+        raise Problem(str(problem)) from None
 
 
 def _report(results, desk, source_of, out: Path, seed: int, only_changes: bool) -> None:
