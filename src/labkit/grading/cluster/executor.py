@@ -26,7 +26,10 @@ from labkit.sandbox.faults import MachineFailed, in_words
 
 AHEAD = 2  # batches that a worker has been sent
 TRIES = 3  # a batch whose worker was lost, or failed on it, is tried on others
-LEAST, MOST = 8, 64  # submissions of a batch for each thread of its worker: to begin one takes as long as to judge several
+LEAST, MOST = (
+    8,
+    64,
+)  # submissions of a batch for each thread of its worker: to begin one takes as long as to judge several
 MOST_BYTES = 2**22  # of a batch, unless one submission has more
 LOOK_SECONDS = 1.0  # between two looks at which workers there are
 ANSWER_SECONDS = 60.0  # for fetching what a worker has

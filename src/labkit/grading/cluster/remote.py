@@ -8,7 +8,8 @@ import subprocess
 import sys
 import tempfile
 import threading
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 
 from distributed import get_worker
@@ -16,6 +17,7 @@ from distributed import get_worker
 from labkit import project
 from labkit.grading.cluster import batch, parcel, version
 
+SAID = "said.txt"
 Sent = tuple[str, str, str, bytes]  # a submission: its key, its lab, the digest of its bytes, and these
 _one_at_a_time = threading.Lock()  # a batch uses all threads of its worker
 
@@ -30,41 +32,45 @@ def judge(packed: bytes, submissions: Sequence[Sent], told: Mapping[str, object]
     worker = get_worker()
     with _one_at_a_time:
         place = Path(worker.local_directory).absolute()
-        return judge_at(place, worker.state.nthreads, packed, submissions, told)
+        course = parcel.unpack(packed, place)
+        with laid_out(place, submissions, {**told, "jobs": worker.state.nthreads}) as folder:
+            return finish(begin(folder, course), folder)
 
 
-def judge_at(place: Path, jobs: int, packed: bytes, submissions: Sequence[Sent], told: Mapping[str, object]) -> dict:
-    """The same, in a folder of this machine and with so many submissions at once."""
-    course = parcel.unpack(packed, place)
+@contextmanager
+def laid_out(place: Path, submissions: Sequence[Sent], told: Mapping[str, object]) -> Iterator[Path]:
+    """A folder with the submissions and with what the process that judges them is told; it goes with the context."""
     with tempfile.TemporaryDirectory(prefix="batch-", dir=place, ignore_cleanup_errors=True) as name:
-        folder = Path(name)
         for number, (_, lab, _, content) in enumerate(submissions):
-            (folder / str(number)).mkdir()
-            (folder / str(number) / f"{lab}.ipynb").write_bytes(content)
+            path = Path(name, str(number), f"{lab}.ipynb")
+            path.parent.mkdir()
+            path.write_bytes(content)
         listed = [each[:3] for each in submissions]
-        (folder / batch.TOLD).write_text(json.dumps({**told, "jobs": jobs, "submissions": listed}), "utf-8")
-        _run(folder, course)
-        return json.loads((folder / batch.JUDGED).read_text("utf-8"))
+        Path(name, batch.TOLD).write_text(json.dumps({**told, "submissions": listed}), "utf-8")
+        yield Path(name)
 
 
-def _run(folder: Path, course: Path) -> None:
-    """Run the process that judges this folder to its end. Errors: RuntimeError, with what it said last."""
-    command = [sys.executable, "-P", "-m", batch.__name__, str(folder)]
-    with open(folder / "said.txt", "w+b") as said:
-        process = subprocess.Popen(
-            command,
+def begin(folder: Path, course: Path) -> subprocess.Popen:
+    """Start the process that judges a folder, with the course that lies there. It ends when this process does."""
+    with open(folder / SAID, "wb") as said:
+        return subprocess.Popen(
+            [sys.executable, "-P", "-m", batch.__name__, str(folder)],
             env={**os.environ, project.VARIABLE: str(course)},
             stdin=subprocess.PIPE,
             stdout=subprocess.DEVNULL,
             stderr=said,
             start_new_session=True,
         )
-        try:
-            code = process.wait()
-        finally:
-            process.stdin.close()  # it ends by itself when it is not waited for any more
-        if code:
-            said.seek(0)
-            words = said.read().decode("utf-8", "replace").split("\n")
-            last = next((line for line in reversed(words) if line.strip()), "it said nothing")
-            raise RuntimeError(f"the process that judges ended ({code}): {last.strip()[:500]}")
+
+
+def finish(process: subprocess.Popen, folder: Path) -> dict:
+    """What the process has found. Errors: RuntimeError, with what it said last."""
+    try:
+        code = process.wait()
+    finally:
+        process.stdin.close()  # it ends by itself when it is not waited for any more
+    if code:
+        lines = (folder / SAID).read_text("utf-8", "replace").split("\n")
+        last = next((line.strip() for line in reversed(lines) if line.strip()), "it said nothing")
+        raise RuntimeError(f"the process that judges ended ({code}): {last[:500]}")
+    return json.loads((folder / batch.JUDGED).read_text("utf-8"))
