@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 from collections.abc import Iterator
 from concurrent.futures import CancelledError
@@ -11,9 +12,12 @@ import dask
 from dask.utils import parse_timedelta
 from distributed import Client
 from distributed.client import ClosedClientError
+from distributed.comm import connect
+from distributed.security import Security
 
-from labkit.sandbox.faults import MachineFailed, in_words
+from labkit.sandbox.faults import MachineFailed
 
+TIMEOUT = "distributed.comm.timeouts.connect"
 GO_ON = "what was judged is kept; the same command with --resume goes on from there"
 
 
@@ -22,8 +26,8 @@ class ClusterProblem(ValueError):
 
 
 def patience() -> float:
-    """Seconds that Dask waits for a connection: `distributed.comm.timeouts.connect` in its configuration."""
-    return parse_timedelta(dask.config.get("distributed.comm.timeouts.connect"))
+    """Seconds that Dask waits for a connection: TIMEOUT in its configuration."""
+    return parse_timedelta(dask.config.get(TIMEOUT))
 
 
 @contextmanager
@@ -33,12 +37,18 @@ def connected(address: str) -> Iterator[Client]:
     quiet = {"distributed.admin.large-graph-warning-threshold": "1GiB"}  # a batch is bounded where it is made
     with dask.config.set(quiet):
         try:
+            asyncio.run(_reach(address))  # a client that cannot begin would not end either
             client = Client(address, set_as_default=False)
         except (OSError, ValueError, TypeError, RuntimeError) as error:
-            raise ClusterProblem(f"{address}: no scheduler can be reached there: {in_words(error)}") from None
+            raise ClusterProblem(f"{address}: no scheduler can be reached there: {error}") from None
         try:
             yield client
         except (ClosedClientError, CancelledError):
             raise MachineFailed(f"{address}: the scheduler is gone; {GO_ON}") from None
         finally:
             client.close(timeout=5)
+
+
+async def _reach(address: str) -> None:
+    comm = await connect(address, timeout=patience(), **Security().get_connection_args("client"))
+    comm.abort()

@@ -70,8 +70,7 @@ class OnWorkers:
     def __call__(self, queue: Mapping[str, Chosen], settings: Settings) -> Iterator[tuple[str, Result]]:
         if not queue:
             return
-        self.packed = parcel.pack(tuple(dict.fromkeys(chosen.lab for chosen in queue.values())))
-        self.settings, self.versions = settings, version.here()
+        self.packed, self.versions, self.settings = parcel.pack(), version.here(), settings
         self.waiting, self.done = deque(queue.items()), SimpleQueue()
         self.idle = self.heard = time.monotonic()
         while self.waiting or self.lost or self.rows or any(batch for _, batch in self.sent.values()):

@@ -21,19 +21,19 @@ from labkit.project import FOLDERS, MANIFEST
 NEVER = ("__pycache__", ".ipynb_checkpoints", ".pytest_cache")
 
 
-def pack(names: tuple[str, ...]) -> bytes:
-    """What these labs of the course need, as a zip archive. Errors: CourseError, OSError."""
+def pack() -> bytes:
+    """All that judges a submission of any lab, as a zip archive. Errors: CourseError, OSError."""
     here, packed = project.current(), io.BytesIO()
     manifest = f"package = {json.dumps(here.package)}\nlanguages = {json.dumps([*here.languages])}\n"
     with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
-        for name, content in {MANIFEST: manifest.encode(), **dict(_parts(names))}.items():
+        for name, content in {MANIFEST: manifest.encode(), **dict(_parts())}.items():
             archive.writestr(zipfile.ZipInfo(name), content, zipfile.ZIP_DEFLATED)
     return packed.getvalue()
 
 
-def _parts(names: tuple[str, ...]) -> Iterator[tuple[str, bytes]]:
+def _parts() -> Iterator[tuple[str, bytes]]:
     """Each file's name below the course's folder, and its content."""
-    here = project.current()
+    here, names = project.current(), course.current().names
     given = sorted({each for name in names for each in course.current().environment_of(name).packages})
     for package in (here.package, *given):
         yield from _below(here.source / package, f"{FOLDERS['source']}/{package}")
