@@ -18,40 +18,23 @@ from distributed import Client, Future
 
 from labkit.course import CourseError
 from labkit.grading.cluster import parcel, remote, version
+from labkit.grading.cluster.batches import TRIES, Batch, Batches
 from labkit.grading.cluster.connection import GO_ON, ClusterProblem, patience
 from labkit.grading.grade import Settings, row_of
 from labkit.grading.results import Result
-from labkit.intake.choose import Chosen, digest_of
+from labkit.intake.choose import Chosen
 from labkit.sandbox.faults import MachineFailed, in_words
 
 AHEAD = 2  # batches that a worker has been sent
-TRIES = 3  # a batch whose worker was lost, or failed on it, is tried on others
-LEAST, MOST = (
-    8,
-    64,
-)  # submissions of a batch for each thread of its worker: to begin one takes as long as to judge several
-MOST_BYTES = 2**22  # of a batch, unless one submission has more
 LOOK_SECONDS = 1.0  # between two looks at which workers there are
 ANSWER_SECONDS = 60.0  # for fetching what a worker has
-
-
-@dataclass
-class Batch:
-    """Submissions of one lab by their keys."""
-
-    chosen: dict[str, Chosen]
-    tries: int = 0  # that failed
-
-    @property
-    def lab(self) -> str:
-        return next(iter(self.chosen.values())).lab
 
 
 @dataclass
 class OnWorkers:
     """Judges on the workers of a cluster. `say` is told in a line which of them cannot, and why.
 
-    Errors: CourseError; ClusterProblem when no worker is fit; MachineFailed when the cluster is gone.
+    Errors: CourseError; ClusterProblem when no worker is fit; MachineFailed when the cluster is gone, or all have failed.
     """
 
     client: Client
@@ -61,19 +44,19 @@ class OnWorkers:
     threads: dict[str, int] = field(default_factory=dict)  # of the workers that are there, by address
     fit: set[str] = field(default_factory=set)
     refused: dict[str, str] = field(default_factory=dict)
+    broken: bool = False  # one was refused because it failed on a batch
     sent: dict[Future, tuple[str, Batch | None]] = field(default_factory=dict)  # None: it is looked at
-    lost: deque[Batch] = field(default_factory=deque)
     rows: deque[tuple[str, Result]] = field(default_factory=deque)
     course: Future | None = None
-    looked: float = -LOOK_SECONDS
+    looked: float = 0.0
 
     def __call__(self, queue: Mapping[str, Chosen], settings: Settings) -> Iterator[tuple[str, Result]]:
         if not queue:
             return
         self.packed, self.versions, self.settings = parcel.pack(), version.here(), settings
-        self.waiting, self.done = deque(queue.items()), SimpleQueue()
+        self.batches, self.done = Batches(queue), SimpleQueue()
         self.idle = self.heard = time.monotonic()
-        while self.waiting or self.lost or self.rows or any(batch for _, batch in self.sent.values()):
+        while self.batches or self.rows or any(batch for _, batch in self.sent.values()):
             if time.monotonic() > self.looked + LOOK_SECONDS:
                 self._look_around()
             if self.client.status == "running":
@@ -98,7 +81,8 @@ class OnWorkers:
             self._again(future, blamed=True)
         self.fit &= self.threads.keys()
         if self.threads and self.threads.keys() <= self.refused.keys():
-            raise ClusterProblem(f"{self.address}: no worker there can judge this: {self.refused[min(self.threads)]}")
+            why = f"{self.address}: no worker there can judge this: {self.refused[min(self.threads)]}"
+            raise MachineFailed(f"{why}; {GO_ON}") if self.broken else ClusterProblem(why)
         if self.threads or self.sent:
             self.idle = self.looked
         elif self.looked > self.idle + 2 * patience():
@@ -106,64 +90,33 @@ class OnWorkers:
 
     def _send(self) -> None:
         """Give each worker something to do: the first time to say its versions."""
+        everywhere = sum(self.threads[address] for address in self.fit)
         for _ in range(AHEAD):
             for address in self.threads.keys() - self.refused.keys():
                 held = sum(address == other for other, _ in self.sent.values())
                 if address not in self.fit and not held:
                     self._submit(address, None, remote.look)
-                elif address in self.fit and held < AHEAD and (batch := self._next(self.threads[address])):
-                    if submissions := self._read(batch):
-                        self._submit(address, batch, remote.judge, self._course(), submissions, self._told())
+                elif address in self.fit and held < AHEAD:
+                    if batch := self.batches.next(self.threads[address], everywhere):
+                        self._submit_batch(address, batch)
+
+    def _submit_batch(self, address: str, batch: Batch) -> None:
+        """The course goes to the scheduler once and from worker to worker, and anew when the scheduler is a new one."""
+        submissions = batch.read()
+        for key in batch.chosen.keys() - {key for key, *_ in submissions}:
+            self._unjudged(key, batch.chosen.pop(key), "the file changed while the class was graded")
+        if self.course is None or self.course.cancelled():
+            key = f"labkit-course-{parcel.digest_of(self.packed)}"
+            self.course = self.client.submit(bytes, self.packed, key=key)
+        told = {"seed": self.settings.seed, "budgets": asdict(self.settings.budgets)}
+        told |= {"versions": self.versions, "unsandboxed": self.unsandboxed}
+        if submissions:
+            self._submit(address, batch, remote.judge, self.course, submissions, told)
 
     def _submit(self, address: str, batch: Batch | None, *task: object) -> None:
         future = self.client.submit(*task, workers=[address], pure=False)
         self.sent[future] = address, batch
         future.add_done_callback(self.done.put)
-
-    def _next(self, threads: int) -> Batch | None:
-        """What a worker gets next: less towards the end, so that all end at about the same time."""
-        if self.lost:
-            return self.lost.popleft()
-        everywhere = sum(self.threads[address] for address in self.fit)
-        most = threads * min(MOST, max(LEAST, len(self.waiting) // (AHEAD * everywhere)))
-        batch, size = Batch({}), 0
-        while self.waiting and len(batch.chosen) < most and size < MOST_BYTES:
-            key, chosen = self.waiting[0]
-            if batch.chosen and chosen.lab != batch.lab:
-                break
-            self.waiting.popleft()
-            batch.chosen[key] = chosen
-            size += _size(chosen)
-        return batch if batch.chosen else None
-
-    def _read(self, batch: Batch) -> list[remote.Sent]:
-        """Its submissions with their bytes. What has other bytes by now has its row at once."""
-        read = []
-        for key, chosen in batch.chosen.items():
-            content = _content(chosen)
-            if digest_of(content) == chosen.digest:
-                read.append((key, chosen.lab, chosen.digest, content))
-            else:
-                self._unjudged(key, chosen, "the file changed while the class was graded")
-        batch.chosen = {key: batch.chosen[key] for key, *_ in read}
-        return read
-
-    def _course(self) -> Future:
-        """The course, which goes to the scheduler once, and from worker to worker; anew when the scheduler is a new one."""
-        if self.course is None or self.course.cancelled():
-            key = f"labkit-course-{parcel.digest_of(self.packed)}"
-            self.course = self.client.submit(bytes, self.packed, key=key)
-        return self.course
-
-    def _told(self) -> dict:
-        """How a batch is judged."""
-        budgets = asdict(self.settings.budgets)
-        return {
-            "seed": self.settings.seed,
-            "budgets": budgets,
-            "versions": self.versions,
-            "unsandboxed": self.unsandboxed,
-        }
 
     def _receive(self, future: Future) -> None:
         address, batch = self.sent[future]
@@ -173,6 +126,7 @@ class OnWorkers:
         except (OSError, CancelledError):  # its worker went just now, or the scheduler
             failed = answer = None
         if failed:
+            self.broken |= batch is not None
             self._refuse(address, self._why(failed))
         if answer is None:
             self._again(future, blamed=future.status != "cancelled")
@@ -190,14 +144,9 @@ class OnWorkers:
         """Of a worker that is gone, or failed on it. After some such tries each submission has a row that says so."""
         _, batch = self.sent.pop(future)
         future.cancel()
-        if batch is None:
-            return
-        batch.tries += blamed
-        if batch.tries < TRIES:
-            self.lost.append(batch)
-            return
-        for key, chosen in batch.chosen.items():
-            self._unjudged(key, chosen, f"{TRIES} workers of the cluster were lost with it, or failed on it")
+        if batch and not self.batches.again(batch, blamed):
+            for key, chosen in batch.chosen.items():
+                self._unjudged(key, chosen, f"{TRIES} workers of the cluster were lost with it, or failed on it")
 
     def _unjudged(self, key: str, chosen: Chosen, reason: str) -> None:
         self.rows.append((key, row_of(chosen, "not_judged", reason, self.settings.seed)))
@@ -213,17 +162,3 @@ class OnWorkers:
         self.refused[address] = why
         self.fit.discard(address)
         self.say(f"{address} gets nothing to judge: {why}")
-
-
-def _size(chosen: Chosen) -> int:
-    try:
-        return chosen.entry.path.stat().st_size
-    except OSError:
-        return 0
-
-
-def _content(chosen: Chosen) -> bytes:
-    try:
-        return chosen.entry.path.read_bytes()
-    except OSError:
-        return b""
