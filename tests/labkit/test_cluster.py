@@ -148,6 +148,21 @@ def test_a_worker_that_cannot_hold_submissions_in_gets_none_unless_it_is_allowed
     assert {row["status"] for row in json.loads((tmp_path / "out/results.json").read_text())} == {"graded"}
 
 
+@pytest.mark.skipif(not shutil.which("openssl"), reason="certificates are made with openssl")
+def test_with_certificates_a_cluster_speaks_tls(class_of_18, tmp_path, monkeypatch):
+    cert, key = tmp_path / "cert.pem", tmp_path / "key.pem"
+    make = ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-subj", "/CN=cluster"]
+    subprocess.run([*make, "-keyout", key, "-out", cert], check=True, capture_output=True, timeout=60)
+    monkeypatch.setenv("DASK_DISTRIBUTED__COMM__TLS__CA_FILE", str(cert))
+    for part in ("SCHEDULER", "WORKER", "CLIENT"):
+        monkeypatch.setenv(f"DASK_DISTRIBUTED__COMM__TLS__{part}__CERT", str(cert))
+        monkeypatch.setenv(f"DASK_DISTRIBUTED__COMM__TLS__{part}__KEY", str(key))
+    with Cluster(tmp_path, "tls", **{name: os.environ[name] for name in os.environ if "TLS" in name}) as cluster:
+        cluster.worker("--no-nanny")
+        done = run(*command(class_of_18 / "student-00" / f"{LAB}.ipynb", tmp_path / "out", cluster))
+    assert cluster.address.startswith("tls://") and done.returncode == 0, done.stderr
+
+
 def test_what_is_no_cluster_is_one_line(class_of_18, tmp_path):
     for address in ("tcp://127.0.0.1:1", "nonsense://x", "tls://127.0.0.1:1", "127.0.0.1"):
         with pytest.raises(ClusterProblem, match=address) as problem, dask.config.set({TIMEOUT: "1s"}):
