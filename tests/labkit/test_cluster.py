@@ -26,11 +26,11 @@ LABKIT = Path(sys.executable).with_name("labkit")
 
 
 @pytest.fixture(scope="module")
-def class_of_18(tmp_path_factory, on_the_tiny_course):
+def small_class(tmp_path_factory, on_the_tiny_course):
     from handouts import Handout
 
     folder = tmp_path_factory.mktemp("cluster") / "class"
-    for number in range(14):
+    for number in range(10):
         copy = Handout(LAB, solved=number % 2 == 0)
         copy.insert(f"mine = {number // 2}", after="setup").save(folder / f"student-{number:02}" / f"{LAB}.ipynb")
     Handout(NEXT, solved=True).save(folder / "student-00" / f"{NEXT}.ipynb")
@@ -42,10 +42,10 @@ def class_of_18(tmp_path_factory, on_the_tiny_course):
 
 
 @pytest.fixture(scope="module")
-def local(class_of_18, labkit):
+def local(small_class, labkit):
     """What a run on this machine gives."""
-    out = class_of_18.parent / "local"
-    done = labkit("grade", class_of_18, "--out", out, "--jobs", "2")
+    out = small_class.parent / "local"
+    done = labkit("grade", small_class, "--out", out, "--jobs", "2")
     assert done.returncode == 0, done.stderr
     return out
 
@@ -70,11 +70,11 @@ def run(*words: object) -> subprocess.CompletedProcess:
     return subprocess.run([*map(str, words)], env=environment, capture_output=True, text=True, timeout=240)
 
 
-def test_one_of_two_workers_is_killed_and_every_row_is_there(cluster, class_of_18, local, tmp_path):
+def test_one_of_two_workers_is_killed_and_every_row_is_there(cluster, small_class, local, tmp_path):
     """With the nannies that workers have, whose workers may have no children of multiprocessing."""
     places = [cluster.worker() for _ in range(2)]
     with started(
-        *command(class_of_18, tmp_path / "out", cluster), env={**os.environ, **SHORT}, stderr=subprocess.PIPE
+        *command(small_class, tmp_path / "out", cluster), env={**os.environ, **SHORT}, stderr=subprocess.PIPE
     ) as client:
         assert until(lambda: any(judges(place) for _, place in places)), (tmp_path / "worker-1.log").read_text()
         worker, place = next(each for each in places if judges(each[1]))
@@ -86,9 +86,9 @@ def test_one_of_two_workers_is_killed_and_every_row_is_there(cluster, class_of_1
     assert until(lambda: not any(judges(place) for _, place in places)), "a batch is left behind"
 
 
-def test_a_killed_scheduler_is_one_line_and_what_was_judged_is_kept(cluster, class_of_18, local, tmp_path):
+def test_a_killed_scheduler_is_one_line_and_what_was_judged_is_kept(cluster, small_class, local, tmp_path):
     out, (_, place) = tmp_path / "out", cluster.worker("--no-nanny")
-    with started(*command(class_of_18, out, cluster), env={**os.environ, **SHORT}, stderr=subprocess.PIPE) as client:
+    with started(*command(small_class, out, cluster), env={**os.environ, **SHORT}, stderr=subprocess.PIPE) as client:
         assert until(lambda: any((out / "cache").glob("*.json")) and judges(place), 120)
         kill(cluster.scheduler)
         said = client.communicate(timeout=120)[1].decode()
@@ -97,13 +97,13 @@ def test_a_killed_scheduler_is_one_line_and_what_was_judged_is_kept(cluster, cla
     kept = len(list((out / "cache").glob("*.json")))
     cluster.start_scheduler()
     cluster.worker("--no-nanny")
-    done = run(*command(class_of_18, out, cluster, "--resume"))
+    done = run(*command(small_class, out, cluster, "--resume"))
     assert done.returncode == 0 and kept and same(out, local), done.stderr
 
 
-def test_a_scheduler_that_comes_back_is_gone_on_with(cluster, class_of_18, local, tmp_path):
+def test_a_scheduler_that_comes_back_is_gone_on_with(cluster, small_class, local, tmp_path):
     out, (_, place) = tmp_path / "out", cluster.worker("--no-nanny")
-    with started(*command(class_of_18, out, cluster), env={**os.environ, **SHORT}, stderr=subprocess.PIPE) as client:
+    with started(*command(small_class, out, cluster), env={**os.environ, **SHORT}, stderr=subprocess.PIPE) as client:
         assert until(lambda: judges(place))
         kill(cluster.scheduler)
         cluster.start_scheduler()
@@ -123,13 +123,13 @@ def other_labkit(tmp_path):
     return str(tmp_path / "other")
 
 
-def test_a_worker_of_another_version_gets_nothing_and_others_go_on(cluster, class_of_18, local, other_labkit, tmp_path):
+def test_a_worker_of_another_version_gets_nothing_and_others_go_on(cluster, small_class, local, other_labkit, tmp_path):
     cluster.worker("--no-nanny", PYTHONPATH=other_labkit)
-    done = run(*command(class_of_18, tmp_path / "none", cluster))
+    done = run(*command(small_class, tmp_path / "none", cluster))
     assert done.returncode == 2 and "Traceback" not in done.stderr
     assert "no worker there can judge this: it has labkit 0.1.0 (" in done.stderr.splitlines()[-1]
     cluster.worker("--no-nanny")
-    done = run(*command(class_of_18, tmp_path / "out", cluster))
+    done = run(*command(small_class, tmp_path / "out", cluster))
     assert done.returncode == 0 and same(tmp_path / "out", local)
     (line,) = [line for line in done.stderr.splitlines() if "gets nothing to judge" in line]
     assert line.startswith("tcp://127.0.0.1:") and line.count("0.1.0 (") == 2
@@ -138,9 +138,9 @@ def test_a_worker_of_another_version_gets_nothing_and_others_go_on(cluster, clas
 CLOSED = Path(__file__).with_name("closed.py")
 
 
-def test_a_worker_that_cannot_hold_submissions_in_gets_none_unless_it_is_allowed(cluster, class_of_18, tmp_path):
+def test_a_worker_that_cannot_hold_submissions_in_gets_none_unless_it_is_allowed(cluster, small_class, tmp_path):
     cluster.worker("--no-nanny", before=(sys.executable, CLOSED))
-    one = class_of_18 / "student-00"
+    one = small_class / "student-00"
     done = run(*command(one, tmp_path / "out", cluster))
     assert done.returncode == 2 and "--allow-unsandboxed" in done.stderr.splitlines()[-1]
     done = run(*command(one, tmp_path / "out", cluster, "--allow-unsandboxed"))
@@ -149,7 +149,7 @@ def test_a_worker_that_cannot_hold_submissions_in_gets_none_unless_it_is_allowed
 
 
 @pytest.mark.skipif(not shutil.which("openssl"), reason="certificates are made with openssl")
-def test_with_certificates_a_cluster_speaks_tls(class_of_18, tmp_path, monkeypatch):
+def test_with_certificates_a_cluster_speaks_tls(small_class, tmp_path, monkeypatch):
     cert, key = tmp_path / "cert.pem", tmp_path / "key.pem"
     make = ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-subj", "/CN=cluster"]
     subprocess.run([*make, "-keyout", key, "-out", cert], check=True, capture_output=True, timeout=60)
@@ -159,26 +159,26 @@ def test_with_certificates_a_cluster_speaks_tls(class_of_18, tmp_path, monkeypat
         monkeypatch.setenv(f"DASK_DISTRIBUTED__COMM__TLS__{part}__KEY", str(key))
     with Cluster(tmp_path, "tls", **{name: os.environ[name] for name in os.environ if "TLS" in name}) as cluster:
         cluster.worker("--no-nanny")
-        done = run(*command(class_of_18 / "student-00" / f"{LAB}.ipynb", tmp_path / "out", cluster))
+        done = run(*command(small_class / "student-00" / f"{LAB}.ipynb", tmp_path / "out", cluster))
     assert cluster.address.startswith("tls://") and done.returncode == 0, done.stderr
 
 
-def test_what_is_no_cluster_is_one_line(class_of_18, tmp_path):
+def test_what_is_no_cluster_is_one_line(small_class, tmp_path):
     for address in ("tcp://127.0.0.1:1", "nonsense://x", "tls://127.0.0.1:1", "127.0.0.1"):
         with pytest.raises(ClusterProblem, match=address) as problem, dask.config.set({TIMEOUT: "1s"}):
             with connected(address):
                 pass
         assert "\n" not in str(problem.value)
-    done = run(LABKIT, "grade", class_of_18, "--out", tmp_path, "--cluster", "127.0.0.1")
+    done = run(LABKIT, "grade", small_class, "--out", tmp_path, "--cluster", "127.0.0.1")
     assert done.returncode == 2 and done.stderr.count("\n") == 1 and "no scheduler" in done.stderr, done.stderr
     without = "import sys; sys.modules['distributed'] = None; from labkit.__main__ import main; main()"
-    done = run(sys.executable, "-c", without, "grade", class_of_18, "--out", tmp_path, "--cluster", "tcp://x:1")
+    done = run(sys.executable, "-c", without, "grade", small_class, "--out", tmp_path, "--cluster", "tcp://x:1")
     assert done.returncode == 2 and done.stderr.endswith("pip install 'nblabkit[cluster]'\n")
 
 
-def test_the_process_of_a_batch_follows_its_worker_and_no_thread(class_of_18, tmp_path):
+def test_the_process_of_a_batch_follows_its_worker_and_no_thread(small_class, tmp_path):
     """Linux can end a process with the thread that started it, and threads of a Dask worker come and go."""
-    path, begun = class_of_18 / "student-00" / f"{LAB}.ipynb", []
+    path, begun = small_class / "student-00" / f"{LAB}.ipynb", []
     course = parcel.unpack(parcel.pack(), tmp_path)
     sent = [("key", LAB, parcel.digest_of(path.read_bytes()), path.read_bytes())]
     told = {"seed": 1, "budgets": {}, "versions": version.here(), "unsandboxed": False, "jobs": 1}
