@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
@@ -12,6 +13,9 @@ from labkit.budgets import MIB, Budgets, from_options
 from labkit.cli.options import UNSANDBOXED, WithBudgets, lab_named
 from labkit.cli.problems import Failure, Problem
 from labkit.cli.run import Given, judging, run
+
+if TYPE_CHECKING:
+    from labkit.grading.shard import Shard
 
 LEAST_MEMORY = (
     1024 * MIB
@@ -94,7 +98,7 @@ def grade(
     run(given, judging(cluster, allow_unsandboxed))
 
 
-def _shard(text: str | None, seed: int | None):
+def _shard(text: str | None, seed: int | None) -> Shard | None:
     if text is None:
         return None
     from labkit.grading.shard import Shard, ShardProblem

@@ -19,6 +19,8 @@ def merge(shards: tuple[Path, ...], out: Path) -> None:
     """Put together what `labkit grade --shard` left in each of these folders. Nothing is run."""
     from labkit.grading import shard
 
+    if out.resolve() in {folder.resolve() for folder in shards}:
+        raise Problem(f"{out}: this is one of the shards; name another folder with --out")
     try:
         facts = shard.together(shards)
         shard.gather(shards, out)

@@ -88,8 +88,8 @@ def run(given: Given, judging: Callable[[Say], AbstractContextManager[Executor]]
             _make_writable(out)
             settings = Settings(given.jobs, seed_for(out, given.seed), budgets, given.resume, given.use_cache)
             facts = shard.facts_of(submissions, settings) if given.part or given.of_shards else {}
-            if given.of_shards:
-                shard.differing(facts, given.of_shards, out, "than what lies there now")
+            if given.of_shards and (other := shard.difference(facts, given.of_shards)):
+                raise shard.ShardProblem(f"by now this is another {other} than when the shards were graded")
             if given.part:
                 submissions = [each for each in submissions if given.part.has(each)]
             with Progress(len(submissions)) as progress, judging(progress.say) as judged:

@@ -20,12 +20,12 @@ from labkit.grading.results import Result
 from labkit.intake.choose import Chosen
 
 NAME = "shard.json"
-SAME = {  # what is the same in all shards of a class, and what it means when it is not
-    "of": "it is of another number of shards",
-    "seed": "it was graded with another --seed",
-    "budgets": "it was graded with other budgets",
-    "labs": "it was graded by another course, labkit or set of packages",
-    "rows": "it is of another class, or a file has changed since",
+SAME = {  # what is the same in all shards of a class, in words
+    "of": "number of shards",
+    "seed": "--seed",
+    "budgets": "set of budgets",
+    "labs": "course, labkit or set of packages",
+    "rows": "class",
 }
 
 
@@ -77,7 +77,8 @@ def together(folders: Sequence[Path]) -> dict:
     kept = [(folder, _kept(folder)) for folder in folders]
     first, facts = kept[0]
     for folder, own in kept:
-        differing(facts, own, folder, f"than {first}")
+        if other := difference(facts, own):
+            raise ShardProblem(f"{folder}: this is of another {other} than {first}")
     numbers = [own["shard"] for _, own in kept]
     for number in range(1, facts["of"] + 1):
         if numbers.count(number) != 1:
@@ -86,11 +87,9 @@ def together(folders: Sequence[Path]) -> dict:
     return facts
 
 
-def differing(facts: Mapping, others: Mapping, folder: Path, than: str) -> None:
-    """Errors: ShardProblem when these are facts of two different runs."""
-    for name, problem in SAME.items():
-        if name in facts and facts[name] != others[name]:
-            raise ShardProblem(f"{folder}: {problem} {than}")
+def difference(facts: Mapping, others: Mapping) -> str | None:
+    """In what two runs differ, in words; None where they belong together."""
+    return next((what for name, what in SAME.items() if name in facts and facts[name] != others[name]), None)
 
 
 def _kept(folder: Path) -> dict:

@@ -10,7 +10,7 @@ from labkit.intake.choose import Chosen, digest_of
 
 TRIES = 3  # a batch whose worker was lost, or failed on it, is tried on others
 # Submissions of a batch, for each thread of its worker. To begin a batch takes as long as to judge several of them.
-LEAST, MOST = 8, 64
+LEAST, MOST = 8, 128
 MOST_BYTES = 2**22  # of a batch, unless one submission has more
 SHARE = 2  # a batch is at most a worker's share of what is left, divided by this: so all end at about the same time
 

@@ -156,7 +156,7 @@ class OnWorkers:
             return (
                 f"it has no labkit that judges for others, and here it is {self.versions['labkit']}: {in_words(failed)}"
             )
-        return in_words(failed)
+        return in_words(failed).removeprefix("RuntimeError: ")
 
     def _refuse(self, address: str, why: str) -> None:
         self.refused[address] = why
