@@ -128,11 +128,17 @@ def test_a_worker_of_another_version_gets_nothing_and_others_go_on(cluster, smal
     done = run(*command(small_class, tmp_path / "none", cluster))
     assert done.returncode == 2 and "Traceback" not in done.stderr
     assert "no worker there can judge this: it has labkit 0.1.0 (" in done.stderr.splitlines()[-1]
+    cluster.worker("--no-nanny", PYTHONPATH=str(tmp_path / "without"))
     cluster.worker("--no-nanny")
+    assert until(cluster.registered)
     done = run(*command(small_class, tmp_path / "out", cluster))
-    assert done.returncode == 0 and same(tmp_path / "out", local)
-    (line,) = [line for line in done.stderr.splitlines() if "gets nothing to judge" in line]
-    assert line.startswith("tcp://127.0.0.1:") and line.count("0.1.0 (") == 2
+    assert done.returncode == 0 and same(tmp_path / "out", local), done.stderr
+    other, without = sorted(
+        (line for line in done.stderr.splitlines() if "gets nothing to judge" in line),
+        key=lambda line: "has no labkit" in line,
+    )
+    assert other.startswith("tcp://127.0.0.1:") and other.count("0.1.0 (") == 2
+    assert without.startswith("tcp://127.0.0.1:") and "No module named 'labkit'" in without
 
 
 CLOSED = Path(__file__).with_name("closed.py")

@@ -13,6 +13,7 @@ from concurrent.futures import CancelledError
 from contextlib import suppress
 from dataclasses import asdict, dataclass, field
 from queue import Empty, SimpleQueue
+from typing import ClassVar
 
 from distributed import Client, Future
 
@@ -36,6 +37,8 @@ class OnWorkers:
 
     Errors: CourseError; ClusterProblem when no worker is fit; MachineFailed when the cluster is gone, or all have failed.
     """
+
+    REMOTE: ClassVar[str] = remote.__name__  # where the functions are that workers call
 
     client: Client
     address: str
@@ -95,7 +98,7 @@ class OnWorkers:
             for address in self.threads.keys() - self.refused.keys():
                 held = sum(address == other for other, _ in self.sent.values())
                 if address not in self.fit and not held:
-                    self._submit(address, None, remote.look)
+                    self._submit(address, None, "look()")
                 elif address in self.fit and held < AHEAD:
                     if batch := self.batches.next(self.threads[address], everywhere):
                         self._submit_batch(address, batch)
@@ -111,10 +114,13 @@ class OnWorkers:
         told = {"seed": self.settings.seed, "budgets": asdict(self.settings.budgets)}
         told |= {"versions": self.versions, "unsandboxed": self.unsandboxed}
         if submissions:
-            self._submit(address, batch, remote.judge, self.course, submissions, told)
+            call = "judge(packed, submissions, told)"
+            self._submit(address, batch, call, packed=self.course, submissions=submissions, told=told)
 
-    def _submit(self, address: str, batch: Batch | None, *task: object) -> None:
-        future = self.client.submit(*task, workers=[address], pure=False)
+    def _submit(self, address: str, batch: Batch | None, call: str, **given: object) -> None:
+        """A call in words, and plain data: a task passes through the scheduler, which needs no labkit to read this one."""
+        call = f"__import__({self.REMOTE!r}, fromlist=['remote']).{call}"
+        future = self.client.submit(eval, call, given, workers=[address], pure=False)
         self.sent[future] = address, batch
         future.add_done_callback(self.done.put)
 
