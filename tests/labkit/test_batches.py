@@ -34,7 +34,7 @@ def test_batches_are_large_at_first_and_small_at_the_end(queue):
 
 
 def test_a_worker_with_threads_gets_more(queue):
-    assert sizes(Batches(queue(1_000)), threads=4, everywhere=4)[0] == 4 * MOST
+    assert sizes(Batches(queue(2_000)), threads=4, everywhere=4)[0] == 4 * MOST
 
 
 def test_a_batch_is_of_one_lab(queue):
