@@ -19,7 +19,7 @@ env: .venv/.ready ## build .venv with everything pinned (nothing to do when noth
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
 		{ echo 'labkit needs Python 3.11 or newer; name one with: make $(MAKECMDGOALS) PYTHON=python3.12' >&2; exit 2; }
 	$(PYTHON) -m venv .venv
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable '.[lab,grade,test]'
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable '.[lab,grade,cluster,test]'
 	$(BIN)/python -m compileall -q src # for kernels, which may not write beside the sources
 	@touch $@
 

@@ -1,4 +1,4 @@
-"""The command line: `labkit new · build · check · grade · read · export · release · doctor · lock`, a command a file."""
+"""The command line: `labkit new · build · check · grade · merge · read · export · release · doctor · lock`, a command a file."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from labkit.cli.check import check
 from labkit.cli.doctor import doctor
 from labkit.cli.export import export
 from labkit.cli.grade import grade
+from labkit.cli.merge import merge
 from labkit.cli.problems import Failure
 from labkit.cli.read import read
 from labkit.cli.release import release
@@ -24,7 +25,7 @@ def cli() -> None:
     """Labs in Jupyter notebooks: build them, check them, grade a class."""
 
 
-for command in (build, check, doctor, export, grade, lock, new, read, release):
+for command in (build, check, doctor, export, grade, lock, merge, new, read, release):
     cli.add_command(command)
 
 

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
-import errno
 import os
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
-from labkit import course, project
+from labkit import project
 from labkit.budgets import MIB, Budgets, from_options
-from labkit.cli.options import UNSANDBOXED, WithBudgets, ask_for_isolation, lab_named
+from labkit.cli.options import UNSANDBOXED, WithBudgets, lab_named
 from labkit.cli.problems import Failure, Problem
+from labkit.cli.run import Given, judging, run
+
+if TYPE_CHECKING:
+    from labkit.grading.shard import Shard
 
 LEAST_MEMORY = (
     1024 * MIB
@@ -48,6 +52,10 @@ def _file(name: str, help: str) -> object:
 @click.option(
     "--stock-kernel", is_flag=True, help="A kernel process for each submission, in place of a fork of a warm one."
 )
+@click.option(
+    "--cluster", metavar="ADDRESS", help="Judge on the workers of a Dask cluster: the address of its scheduler."
+)
+@click.option("--shard", metavar="I/N", help="Only this part of the class, as 3/16; `labkit merge` puts all together.")
 @UNSANDBOXED
 def grade(
     paths,
@@ -62,108 +70,54 @@ def grade(
     resume,
     no_cache,
     stock_kernel,
+    cluster,
+    shard,
     allow_unsandboxed,
     **budgets,
 ) -> None:
     """Grade submissions: a download from an LMS, a folder or archive with STUDENT/LAB.ipynb, or notebooks."""
-    from labkit.grading import worker
-
     _enough_memory()
-    worker.get_ready()  # before what follows is imported, too
-    from labkit.desk.desk import Desk
-    from labkit.desk.sheets import DeskProblem
-    from labkit.grading.course_check import wrong_parts
-    from labkit.grading.grade import Settings
-    from labkit.grading.grade import grade as grade_class
-    from labkit.grading.seed import seed_for
-    from labkit.intake.archives import room_for
-    from labkit.intake.choose import choose, of_lab
-    from labkit.intake.classes import NothingToGrade
-    from labkit.intake.discover import discover
-    from labkit.reports.prints import Prints
-    from labkit.reports.progress import Progress
-    from labkit.sandbox.faults import MachineFailed
+    if not cluster:
+        from labkit.grading import worker
 
-    lab = lab_named(lab_name) if lab_name is not None else None
-    budgets = _budgets(budgets, stock_kernel)
+        worker.get_ready()  # before what follows is imported, too
+    given = Given(
+        paths,
+        out,
+        seed,
+        lab_named(lab_name) if lab_name is not None else None,
+        _budgets(budgets, stock_kernel),
+        roster,
+        deadlines,
+        comments,
+        part=_shard(shard, seed),
+        jobs=jobs,
+        resume=resume,
+        use_cache=not no_cache,
+        only_changes=diff,
+        unsandboxed=allow_unsandboxed,
+        elsewhere=bool(cluster),
+    )
+    run(given, judging(cluster, allow_unsandboxed))
+
+
+def _shard(text: str | None, seed: int | None) -> Shard | None:
+    if text is None:
+        return None
+    from labkit.grading.shard import Shard, ShardProblem
+
+    if seed is None:
+        raise Problem("--shard needs --seed, the same for all shards of the class")
     try:
-        for fault in wrong_parts(course.current().names):
-            raise course.CourseError(fault)
-        desk = Desk.laid(out, roster, deadlines, comments, compares=diff)
-        with room_for(budgets.submission_bytes) as room:
-            entries = discover(paths, out, room)
-            ask_for_isolation((entry.path for entry in entries), allow_unsandboxed)
-            submissions = choose(entries, budgets)
-            if lab and not any(each.lab == lab for each in submissions):
-                raise NothingToGrade(f"no submission of {lab} among {len(entries)} notebooks")
-            submissions = desk.joined(list(of_lab(submissions, lab)) if lab else submissions, lab)
-            _make_writable(out)
-            jobs, share = _at_once(jobs, budgets)
-            settings = Settings(jobs, seed_for(out, seed), budgets, share, resume, not no_cache)
-            with Progress(len(submissions)) as progress:
-                results = grade_class(submissions, out, settings, progress.tell)
-            _report(
-                results, desk, Prints(out / "cache" / "answers.prints", submissions, budgets), out, settings.seed, diff
-            )
-    except (NothingToGrade, DeskProblem) as problem:
-        raise Problem(str(problem)) from None
-    except MachineFailed as problem:
-        raise Failure(str(problem)) from None
-
-
-def _report(results, desk, prints, out: Path, seed: int, only_changes: bool) -> None:
-    """Say whose final score moved, and write all reports unless that was all that was asked for."""
-    from labkit.desk import kept
-    from labkit.reports.all_pages import Pages
-    from labkit.reports.gradebook import write_reports
-    from labkit.reports.report import Report
-    from labkit.reports.students import StudentPages
-    from labkit.reports.terminal import Summary, show_changes
-
-    rows = [*map(kept.Row.of, desk.standings(results))]
-    changes = desk.changes(rows)
-    if changes is not None:
-        show_changes(changes, len(rows), only_changes)
-    if only_changes:
-        if any(row.status == "not_judged" for row in rows):
-            raise Failure("some submissions were not judged, which is nobody's result; run the same command again")
-        return
-    summary = Summary(len(results), desk.strangers)
-    try:
-        pages = Pages(Report(out, prints, desk.lecture), StudentPages(out, desk.comments, results.target))
-
-        def hear(standing) -> None:
-            summary.hear(standing)
-            pages.hear(standing)
-
-        files = write_reports(desk.standings(results), out, hear, with_people=desk.roster is not None)
-        kept.write(rows, seed, desk.digest, out)
-        files += pages.finish()
-    except OSError as error:
-        raise Failure(
-            f"{out}: results cannot be written here ({error.strerror}); make room and run this again, "
-            "what was judged and kept is not run again"
-        ) from None
-    summary.show(files)
-    if failed := summary.not_judged() or pages.failed:
-        raise Failure(failed)
+        return Shard.read(text)
+    except ShardProblem as problem:
+        raise Problem(f"--shard: {problem}") from None
 
 
 def _budgets(given: dict[str, float | None], stock_kernel: bool) -> Budgets:
     """What the options say, else the course, else the usual."""
     said = {name.replace("_", "-"): value for name, value in given.items() if value is not None}
     return from_options({**project.current().budgets, **said}, stock_kernel)
-
-
-def _at_once(jobs: int, budgets: Budgets) -> tuple[int, int | None]:
-    """How many submissions the memory has room for, and what each kernel is left where that is less than its budget."""
-    from labkit.grading.memory import fitting
-    from labkit.sandbox.memory import left
-
-    fit, share = fitting(jobs, budgets, memory := left())
-    if fit < jobs:
-        click.echo(f"{fit} at once in place of {jobs}: there are {memory / MIB:,.0f} MiB of memory", err=True)
-    return fit, share
 
 
 def _enough_memory() -> None:
@@ -175,19 +129,3 @@ def _enough_memory() -> None:
         raise Failure(
             f"this shell allows {allowed / MIB:.0f} MiB of memory (ulimit -v); grading needs {LEAST_MEMORY // MIB}"
         )
-
-
-def _make_writable(out: Path) -> None:
-    """Make the output folder, or say why it cannot be one, before any work is done."""
-    from labkit.grading.cache import sweep
-
-    try:
-        out.mkdir(parents=True, exist_ok=True)
-        probe = out / ".writable"
-        probe.touch()
-        probe.unlink()
-        sweep(out, out / "cache", out / "students")
-    except OSError as error:
-        raise (Failure if error.errno in (errno.ENOSPC, errno.EDQUOT) else Problem)(
-            f"{out}: results cannot be written here ({error.strerror})"
-        ) from None

@@ -9,6 +9,10 @@ from labkit import project
 from labkit.sandbox.confine import best_layer
 
 OPTION = "--allow-unsandboxed"
+REFUSED = (
+    "submissions cannot be isolated on this machine, so one could read files and the network as you can: "
+    f"see `labkit doctor`, or say {OPTION}"
+)
 
 
 def refusal(paths: Iterable[Path]) -> str | None:
@@ -22,7 +26,4 @@ def refusal(paths: Iterable[Path]) -> str | None:
     own = [here.examples.resolve(), here.solutions.resolve()]
     if all(any(path.resolve().is_relative_to(folder) for folder in own) for path in paths):
         return None
-    return (
-        "submissions cannot be isolated on this machine, so one could read files and the network as you can: "
-        f"see `labkit doctor`, or say {OPTION}"
-    )
+    return REFUSED

@@ -36,11 +36,19 @@ def fingerprint(lab: str) -> str:
     return digest.hexdigest()
 
 
-def sources() -> list[Path]:
-    """The code of labkit, and all that labs and tests can import of the course; not what is done with outcomes afterwards."""
+def grader() -> list[Path]:
+    """The code of labkit; not what is done with outcomes afterwards."""
     own = Path(labkit.__file__).parent
-    afterwards = {path for room in AFTERWARDS for path in (own / room).rglob("*.py")}
-    return sorted({path for folder in (own, project.current().source) for path in folder.rglob("*.py")} - afterwards)
+    return sorted(set(own.rglob("*.py")) - _afterwards())
+
+
+def sources() -> list[Path]:
+    """The same, and all that labs and tests can import of the course."""
+    return sorted({*grader(), *project.current().source.rglob("*.py")} - _afterwards())
+
+
+def _afterwards() -> set[Path]:
+    return {path for room in AFTERWARDS for path in (Path(labkit.__file__).parent / room).rglob("*.py")}
 
 
 def installed() -> list[str]:

@@ -40,6 +40,9 @@ class Settings:
     use_cache: bool = True
 
 
+Executor = Callable[[Mapping[str, Chosen], Settings], Iterator[tuple[str, Result]]]  # each submission by its key
+
+
 class Results:
     """The results of a class by student and lab. They lie in the cache, and are read one by one as they are gone through."""
 
@@ -54,7 +57,7 @@ class Results:
         lost = "its result was removed while the class was graded: grade it again"
         for chosen, kept in self._rows:
             known = kept if isinstance(kept, Result) else self._cache.get(kept, chosen)
-            yield known or _row(chosen, "not_judged", lost, 0)
+            yield known or row_of(chosen, "not_judged", lost, 0)
 
     def target(self, lab: str, exercise: str) -> str:
         """What the figure that an exercise asks for looks like: PNG in base64, "" where none is kept."""
@@ -64,22 +67,29 @@ class Results:
         return self._targets[lab].get(exercise, "")
 
 
-def grade(submissions: Sequence[Chosen], out: Path, settings: Settings, tell: Callable[[Result], None]) -> Results:
+def grade(
+    submissions: Sequence[Chosen],
+    out: Path,
+    settings: Settings,
+    tell: Callable[[Result], None],
+    judged: Executor | None = None,
+) -> Results:
     """The results of all submissions, sorted by student and lab. `tell` hears each as soon as it is there.
 
-    Errors: CourseError before anybody is judged by a lab that cannot judge its own solution.
+    What is not kept yet is `judged`: by processes of this machine, or wherever that does it. Errors: CourseError before
+    anybody is judged by a lab that cannot judge its own solution.
     """
     workdir.keep_short()
     cache = ResultCache(out / "cache", settings.seed, settings.budgets)
     rows: list[tuple[Chosen, str | Result]] = []
-    for chosen, kept, result in _results(submissions, cache, settings):
+    for chosen, kept, result in _results(submissions, cache, settings, judged or judged_here):
         tell(result)
         rows.append((chosen, kept))
     return Results(cache, rows)
 
 
 def _results(
-    submissions: Sequence[Chosen], cache: ResultCache, settings: Settings
+    submissions: Sequence[Chosen], cache: ResultCache, settings: Settings, judged: Executor
 ) -> Iterator[tuple[Chosen, str | Result, Result]]:
     """Each submission, the key under which its result is kept (or the result, when it is not), and the result."""
     solutions = {}
@@ -92,14 +102,14 @@ def _results(
     waiting: dict[str, list[Chosen]] = {}  # who handed in the same bytes have the same result, so they are run once
     for chosen in submissions:
         if chosen.refusal:
-            result = _row(chosen, chosen.refusal.status, chosen.refusal.reason, settings.seed)
+            result = row_of(chosen, chosen.refusal.status, chosen.refusal.reason, settings.seed)
             yield chosen, result, result
         elif known := _known(cache, key := cache.key(chosen), chosen, settings):
             yield chosen, key, known
         else:
             waiting.setdefault(key, []).append(chosen)
     queue = {**solutions, **{key: several[0] for key, several in waiting.items()}}
-    for key, result in _judged(dict(sorted(queue.items(), key=lambda each: _turn(*each, solutions))), settings):
+    for key, result in judged(dict(sorted(queue.items(), key=lambda each: _turn(*each, solutions))), settings):
         kept = result.status != "not_judged" and cache.put(key, result)
         if key in solutions:
             must_be_right(result)
@@ -119,7 +129,7 @@ def _known(cache: ResultCache, key: str, chosen: Chosen, settings: Settings) -> 
     return known if known and (known.status != "timed_out" or settings.resume) else None
 
 
-def _judged(queue: Mapping[str, Chosen], settings: Settings) -> Iterator[tuple[str, Result]]:
+def judged_here(queue: Mapping[str, Chosen], settings: Settings) -> Iterator[tuple[str, Result]]:
     """Judge side by side, after a look at the course. What is judged is known by its key."""
     if not queue:
         return
@@ -153,15 +163,15 @@ def _result_of(chosen: Chosen, answer: object, settings: Settings) -> Result:
         case Result():
             return answer
         case TimeoutError():
-            return _row(chosen, "timed_out", "judging it took too long", settings.seed)
+            return row_of(chosen, "timed_out", "judging it took too long", settings.seed)
         case EOFError() if answer.args[0] in BROKE and privileges.allows("RLIMIT_AS", settings.budgets.memory_bytes):
-            return _row(chosen, "crashed", "judging it ended the grader's own process twice", settings.seed)
+            return row_of(chosen, "crashed", "judging it ended the grader's own process twice", settings.seed)
         case EOFError():  # killed from outside, or for want of the machine's memory
-            return _row(chosen, "not_judged", "the grader's own process died on it twice", settings.seed)
-    return _row(chosen, "not_judged", f"the grader failed, please report this: {answer}", settings.seed)
+            return row_of(chosen, "not_judged", "the grader's own process died on it twice", settings.seed)
+    return row_of(chosen, "not_judged", f"the grader failed, please report this: {answer}", settings.seed)
 
 
-def _row(chosen: Chosen, status: str, reason: str, seed: int) -> Result:
+def row_of(chosen: Chosen, status: str, reason: str, seed: int) -> Result:
     return in_the_name_of(chosen, unjudged(chosen.student, chosen.lab, status, reason, seed))
 
 

@@ -158,8 +158,7 @@ class Judging:
         if not run.session.stopped:
             self._follow_through(session, run)
         result = self.recorder.result(task.student)
-        # A solution, which is nobody's, has all its figures drawn: those of others are shown beside them.
-        return with_pictures(result, run, of_all=not task.student) if not run.session.stopped else result
+        return result if run.session.stopped else with_pictures(result, run, content)
 
     def _run_tests(self, tests: list[pytest.Item]) -> None:
         for test, following in zip(tests, [*tests[1:], None]):

@@ -5,7 +5,15 @@ What they may use together is less than there is, so none of them can starve ano
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
 from labkit.budgets import MIB, Budgets
+from labkit.sandbox.memory import left as memory_left
+
+if TYPE_CHECKING:
+    from labkit.grading.grade import Settings
 
 GRADER, WORKER = 256 * MIB, 300 * MIB  # the command with its fork server; each process that judges
 LEAST = 768 * MIB  # for a kernel; honest labs stay far below
@@ -22,3 +30,11 @@ def fitting(jobs: int, budgets: Budgets, left: int | None) -> tuple[int, int | N
     jobs = max(1, min(jobs, room // (WORKER + LEAST)))
     share = max(LEAST, room // jobs - WORKER)
     return jobs, share if budgets.nobodys_own() + share < budgets.memory_bytes else None
+
+
+def within(settings: Settings, say: Callable[[str], None]) -> Settings:
+    """The same as far as the memory reaches that is left now; `say` is told in a line where that is less."""
+    jobs, share = fitting(settings.jobs, settings.budgets, left := memory_left())
+    if jobs < settings.jobs:
+        say(f"{jobs} at once in place of {settings.jobs}: there are {left / MIB:,.0f} MiB of memory")
+    return replace(settings, jobs=jobs, memory_share=share)

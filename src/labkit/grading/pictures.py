@@ -11,22 +11,31 @@ from base64 import b64encode
 from collections.abc import Collection
 from contextlib import suppress
 from dataclasses import replace
+from functools import cache
 
 import numpy as np
 
 from labkit.calls.kinds import PICTURE, received
 from labkit.course import Exercise
+from labkit.grading.course_check import solution_of
 from labkit.grading.results import Result
 from labkit.grading.run import Run
 from labkit.sandbox.faults import MachineFailed
 
 
-def with_pictures(result: Result, run: Run, of_all: bool) -> Result:
-    """The result with a picture of each figure that lost points, or of all."""
-    lost = {check.exercise for check in result.checks if check.outcome == "failed"}
+def with_pictures(result: Result, run: Run, content: bytes) -> Result:
+    """The result of a notebook with this content, and pictures of its figures that lost points; of the solution's all."""
     figures = [each for each in run.assembled.lab.exercises if each.kind == "figure" and each.probes]
-    shown = [each for each in figures if of_all or each.name in lost]
+    lost = {check.exercise for check in result.checks if check.outcome == "failed"}
+    if figures and content == _solution(result.lab):
+        lost = {each.name for each in figures}
+    shown = [each for each in figures if each.name in lost]
     return replace(result, pictures=_pictures(run, shown)) if shown else result
+
+
+@cache
+def _solution(lab: str) -> bytes:
+    return solution_of(lab).entry.path.read_bytes()
 
 
 def _pictures(run: Run, exercises: Collection[Exercise]) -> dict[str, str]:

@@ -46,6 +46,11 @@ class Progress:
             else:
                 self.console.print(Text(self._line(result)))
 
+    def say(self, line: str) -> None:
+        """Something that is no result."""
+        with suppress(OSError):
+            self.console.print(Text(printable(line)))
+
     def _line(self, result: Result) -> str:
         left = (time.monotonic() - self.started) / self.done * (self.total - self.done)
         time_left = f"about {left / 60:.0f} min" if left >= 90 else f"about {left:.0f} s"

@@ -1,0 +1,184 @@
+"""A run of the grader from submissions to reports, as `labkit grade` and `labkit merge` begin one."""
+
+from __future__ import annotations
+
+import errno
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from labkit import course
+from labkit.budgets import Budgets
+from labkit.cli.options import ask_for_isolation
+from labkit.cli.problems import Failure, Problem
+
+if TYPE_CHECKING:
+    from labkit.grading.grade import Executor
+    from labkit.grading.shard import Shard
+
+Say = Callable[[str], None]  # something that is no result, in a line
+KEPT = ("paths", "roster", "deadlines", "comments", "lab", "budgets")  # of what is given, what a shard is graded by
+
+
+@dataclass(frozen=True)
+class Given:
+    """What is to be graded, and how."""
+
+    paths: tuple[Path, ...]
+    out: Path
+    seed: int | None
+    lab: str | None
+    budgets: Budgets
+    roster: Path | None
+    deadlines: Path | None
+    comments: Path | None
+    part: Shard | None = None
+    of_shards: dict | None = None  # what the shards had in common whose results are kept in `out`
+    jobs: int = 1
+    resume: bool = False
+    use_cache: bool = True
+    only_changes: bool = False
+    unsandboxed: bool = False
+    elsewhere: bool = False  # nothing is run on this machine
+
+    def as_json(self) -> dict:
+        """What another machine with the same files needs, to grade the same."""
+        named = {name: getattr(self, name) and str(getattr(self, name).absolute()) for name in KEPT[1:4]}
+        paths = [str(path.absolute()) for path in self.paths]
+        return {"paths": paths, **named, "lab": self.lab, "budgets": asdict(self.budgets)}
+
+    @classmethod
+    def from_json(cls, kept: dict, **others: object) -> Given:
+        named = {name: Path(kept[name]) if kept[name] else None for name in KEPT[1:4]}
+        paths, budgets = tuple(map(Path, kept["paths"])), Budgets(**kept["budgets"])
+        return cls(paths=paths, lab=kept["lab"], budgets=budgets, **named, **others)
+
+
+def run(given: Given, judging: Callable[[Say], AbstractContextManager[Executor]]) -> None:
+    """Grade, and write all reports. Errors: Problem and Failure, each with a line."""
+    from labkit.desk.desk import Desk
+    from labkit.desk.sheets import DeskProblem
+    from labkit.grading import shard
+    from labkit.grading.course_check import wrong_parts
+    from labkit.grading.grade import Settings, grade
+    from labkit.grading.seed import seed_for
+    from labkit.intake.archives import room_for
+    from labkit.intake.choose import choose, of_lab
+    from labkit.intake.classes import NothingToGrade
+    from labkit.intake.discover import discover
+    from labkit.reports.prints import Prints
+    from labkit.reports.progress import Progress
+    from labkit.sandbox.faults import MachineFailed
+
+    out, lab, budgets = given.out, given.lab, given.budgets
+    try:
+        for fault in wrong_parts(course.current().names):
+            raise course.CourseError(fault)
+        desk = Desk.laid(out, given.roster, given.deadlines, given.comments, compares=given.only_changes)
+        with room_for(budgets.submission_bytes) as room:
+            entries = discover(given.paths, out, room)
+            if not given.elsewhere:
+                ask_for_isolation((entry.path for entry in entries), given.unsandboxed)
+            submissions = choose(entries, budgets)
+            if lab and not any(each.lab == lab for each in submissions):
+                raise NothingToGrade(f"no submission of {lab} among {len(entries)} notebooks")
+            submissions = desk.joined(list(of_lab(submissions, lab)) if lab else submissions, lab)
+            _make_writable(out)
+            seed = seed_for(out, given.seed)
+            settings = Settings(given.jobs, seed, budgets, resume=given.resume, use_cache=given.use_cache)
+            facts = shard.facts_of(submissions, settings) if given.part or given.of_shards else {}
+            if given.of_shards and (other := shard.difference(facts, given.of_shards)):
+                raise shard.ShardProblem(f"by now this is another {other} than when the shards were graded")
+            if given.part:
+                submissions = [each for each in submissions if given.part.has(each)]
+            with Progress(len(submissions)) as progress, judging(progress.say) as judged:
+                results = grade(submissions, out, settings, progress.tell, judged)
+            prints = Prints(out / "cache" / "answers.prints", submissions, budgets)
+            _report(results, desk, prints, out, settings.seed, given.only_changes)
+            if given.part:
+                shard.keep(out, given.part, facts, given.as_json())
+    except (NothingToGrade, DeskProblem, shard.ShardProblem) as problem:
+        raise Problem(str(problem)) from None
+    except MachineFailed as problem:
+        raise Failure(str(problem)) from None
+
+
+def judging(cluster: str | None, unsandboxed: bool) -> Callable[[Say], AbstractContextManager[Executor]]:
+    """Who judges: processes of this machine, or the workers of a cluster, which come and go with the context."""
+
+    @contextmanager
+    def executor(say: Say) -> Iterator[Executor]:
+        if not cluster:
+            from labkit.grading.grade import judged_here
+            from labkit.grading.memory import within
+
+            yield lambda queue, settings: judged_here(queue, within(settings, say))
+            return
+        try:
+            from labkit.grading.cluster.connection import ClusterProblem, connected
+            from labkit.grading.cluster.executor import OnWorkers
+        except ModuleNotFoundError as missing:
+            raise Problem(f"--cluster needs {missing.name}: pip install 'nblabkit[cluster]'") from None
+        try:
+            with connected(cluster) as client:
+                yield OnWorkers(client, cluster, unsandboxed, say)
+        except ClusterProblem as problem:
+            raise Problem(str(problem)) from None
+
+    return executor
+
+
+def _report(results, desk, prints, out: Path, seed: int, only_changes: bool) -> None:
+    """Say whose final score moved, and write all reports unless that was all that was asked for."""
+    from labkit.desk import kept
+    from labkit.reports.all_pages import Pages
+    from labkit.reports.gradebook import write_reports
+    from labkit.reports.report import Report
+    from labkit.reports.students import StudentPages
+    from labkit.reports.terminal import Summary, show_changes
+
+    rows = [*map(kept.Row.of, desk.standings(results))]
+    changes = desk.changes(rows)
+    if changes is not None:
+        show_changes(changes, len(rows), only_changes)
+    if only_changes:
+        if any(row.status == "not_judged" for row in rows):
+            raise Failure("some submissions were not judged, which is nobody's result; run the same command again")
+        return
+    summary = Summary(len(results), desk.strangers)
+    try:
+        pages = Pages(Report(out, prints, desk.lecture), StudentPages(out, desk.comments, results.target))
+
+        def hear(standing) -> None:
+            summary.hear(standing)
+            pages.hear(standing)
+
+        files = write_reports(desk.standings(results), out, hear, with_people=desk.roster is not None)
+        kept.write(rows, seed, desk.digest, out)
+        files += pages.finish()
+    except OSError as error:
+        raise Failure(
+            f"{out}: results cannot be written here ({error.strerror}); make room and run this again, "
+            "what was judged and kept is not run again"
+        ) from None
+    summary.show(files)
+    if failed := summary.not_judged() or pages.failed:
+        raise Failure(failed)
+
+
+def _make_writable(out: Path) -> None:
+    """Make the output folder, or say why it cannot be one, before any work is done."""
+    from labkit.grading.cache import sweep
+
+    try:
+        out.mkdir(parents=True, exist_ok=True)
+        probe = out / ".writable"
+        probe.touch()
+        probe.unlink()
+        sweep(out, out / "cache", out / "students")
+    except OSError as error:
+        raise (Failure if error.errno in (errno.ENOSPC, errno.EDQUOT) else Problem)(
+            f"{out}: results cannot be written here ({error.strerror})"
+        ) from None

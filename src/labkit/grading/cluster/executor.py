@@ -1,0 +1,170 @@
+"""The executor on many machines: as `judged_here`, with workers of a Dask cluster in place of processes.
+
+As there, each worker has a batch in hand and the next one. Which worker gets which batch is decided here, so that each is
+looked at before it gets any, a lost one costs its own batches, and no more is in flight than workers are there.
+"""
+
+from __future__ import annotations
+
+import time
+from collections import deque
+from collections.abc import Callable, Iterator, Mapping
+from concurrent.futures import CancelledError
+from contextlib import suppress
+from dataclasses import asdict, dataclass, field
+from queue import Empty, SimpleQueue
+from typing import ClassVar
+
+from distributed import Client, Future
+
+from labkit.course import CourseError
+from labkit.grading.cluster import parcel, remote, version
+from labkit.grading.cluster.batches import TRIES, Batch, Batches
+from labkit.grading.cluster.connection import GO_ON, ClusterProblem, patience
+from labkit.grading.grade import Settings, row_of
+from labkit.grading.results import Result
+from labkit.intake.choose import Chosen
+from labkit.sandbox.faults import MachineFailed, in_words
+
+AHEAD = 2  # batches that a worker has been sent
+LOOK_SECONDS = 1.0  # between two looks at which workers there are
+ANSWER_SECONDS = 60.0  # for fetching what a worker has
+
+
+@dataclass
+class OnWorkers:
+    """Judges on the workers of a cluster. `say` is told in a line which of them cannot, and why.
+
+    Errors: CourseError; ClusterProblem when no worker is fit; MachineFailed when the cluster is gone, or all have failed.
+    """
+
+    REMOTE: ClassVar[str] = remote.__name__  # where the functions are that workers call
+
+    client: Client
+    address: str
+    unsandboxed: bool
+    say: Callable[[str], None]
+    threads: dict[str, int] = field(default_factory=dict)  # of the workers that are there, by address
+    fit: set[str] = field(default_factory=set)
+    refused: dict[str, str] = field(default_factory=dict)
+    broken: bool = False  # one was refused because it failed on a batch
+    sent: dict[Future, tuple[str, Batch | None]] = field(default_factory=dict)  # None: it is looked at
+    rows: deque[tuple[str, Result]] = field(default_factory=deque)
+    course: Future | None = None
+    looked: float = 0.0
+
+    def __call__(self, queue: Mapping[str, Chosen], settings: Settings) -> Iterator[tuple[str, Result]]:
+        if not queue:
+            return
+        self.packed, self.versions, self.settings = parcel.pack(), version.here(), settings
+        self.batches, self.done = Batches(queue), SimpleQueue()
+        self.idle = self.heard = time.monotonic()
+        while self.batches or self.rows or any(batch for _, batch in self.sent.values()):
+            if time.monotonic() > self.looked + LOOK_SECONDS:
+                self._look_around()
+            if self.client.status == "running":
+                self._send()
+            with suppress(Empty):
+                future = self.done.get(timeout=LOOK_SECONDS)
+                if future in self.sent:
+                    self._receive(future)
+            while self.rows:
+                yield self.rows.popleft()
+
+    def _look_around(self) -> None:
+        """Which workers there are; what those had that are gone is to be done yet."""
+        with suppress(OSError):  # the client tries for a while to find its scheduler again
+            if self.client.status == "running":
+                self.threads = dict(self.client.nthreads(callback_timeout=patience()))
+                self.heard = time.monotonic()
+        self.looked = time.monotonic()
+        if self.client.status == "closed" or self.looked > self.heard + 2 * patience():
+            raise MachineFailed(f"{self.address}: the scheduler is gone; {GO_ON}")
+        for future in [future for future, (address, _) in self.sent.items() if address not in self.threads]:
+            self._again(future, blamed=True)
+        self.fit &= self.threads.keys()
+        if self.threads and self.threads.keys() <= self.refused.keys():
+            why = f"{self.address}: no worker there can judge this: {self.refused[min(self.threads)]}"
+            raise MachineFailed(f"{why}; {GO_ON}") if self.broken else ClusterProblem(why)
+        if self.threads or self.sent:
+            self.idle = self.looked
+        elif self.looked > self.idle + 2 * patience():
+            raise MachineFailed(f"{self.address}: the scheduler has no workers; {GO_ON}")
+
+    def _send(self) -> None:
+        """Give each worker something to do: the first time to say its versions."""
+        everywhere = sum(self.threads[address] for address in self.fit)
+        for _ in range(AHEAD):
+            for address in self.threads.keys() - self.refused.keys():
+                held = sum(address == other for other, _ in self.sent.values())
+                if address not in self.fit and not held:
+                    self._submit(address, None, "look()")
+                elif address in self.fit and held < AHEAD:
+                    if batch := self.batches.next(self.threads[address], everywhere):
+                        self._submit_batch(address, batch)
+
+    def _submit_batch(self, address: str, batch: Batch) -> None:
+        """The course goes to the scheduler once and from worker to worker, and anew when the scheduler is a new one."""
+        submissions = batch.read()
+        for key in batch.chosen.keys() - {key for key, *_ in submissions}:
+            self._unjudged(key, batch.chosen.pop(key), "the file changed while the class was graded")
+        if self.course is None or self.course.cancelled():
+            key = f"labkit-course-{parcel.digest_of(self.packed)}"
+            self.course = self.client.submit(bytes, self.packed, key=key)
+        told = {"seed": self.settings.seed, "budgets": asdict(self.settings.budgets)}
+        told |= {"versions": self.versions, "unsandboxed": self.unsandboxed}
+        if submissions:
+            call = "judge(packed, submissions, told)"
+            self._submit(address, batch, call, packed=self.course, submissions=submissions, told=told)
+
+    def _submit(self, address: str, batch: Batch | None, call: str, **given: object) -> None:
+        """A call in words, and plain data: a task passes through the scheduler, which needs no labkit to read this one."""
+        call = f"__import__({self.REMOTE!r}, fromlist=['remote']).{call}"
+        future = self.client.submit(eval, call, given, workers=[address], pure=False)
+        self.sent[future] = address, batch
+        future.add_done_callback(self.done.put)
+
+    def _receive(self, future: Future) -> None:
+        address, batch = self.sent[future]
+        try:
+            failed = future.exception(timeout=ANSWER_SECONDS) if future.status == "error" else None
+            answer = future.result(timeout=ANSWER_SECONDS) if future.status == "finished" else None
+        except (OSError, CancelledError):  # its worker went just now, or the scheduler
+            failed = answer = None
+        if failed:
+            self.broken |= batch is not None
+            self._refuse(address, self._why(failed))
+        if answer is None:
+            self._again(future, blamed=future.status != "cancelled")
+            return
+        del self.sent[future]
+        if batch is None:
+            problem = version.unfit(self.versions, answer, self.unsandboxed)
+            self._refuse(address, problem) if problem else self.fit.add(address)
+        elif "course" in answer:
+            raise CourseError(answer["course"])
+        else:
+            self.rows += [(key, Result.from_stored(stored)) for key, stored in answer["results"]]
+
+    def _again(self, future: Future, blamed: bool) -> None:
+        """Of a worker that is gone, or failed on it. After some such tries each submission has a row that says so."""
+        _, batch = self.sent.pop(future)
+        future.cancel()
+        if batch and not self.batches.again(batch, blamed):
+            for key, chosen in batch.chosen.items():
+                self._unjudged(key, chosen, f"{TRIES} workers of the cluster were lost with it, or failed on it")
+
+    def _unjudged(self, key: str, chosen: Chosen, reason: str) -> None:
+        self.rows.append((key, row_of(chosen, "not_judged", reason, self.settings.seed)))
+
+    def _why(self, failed: BaseException) -> str:
+        if isinstance(failed, (ImportError, AttributeError)):
+            return (
+                f"it has no labkit that judges for others, and here it is {self.versions['labkit']}: {in_words(failed)}"
+            )
+        return in_words(failed).removeprefix("RuntimeError: ")
+
+    def _refuse(self, address: str, why: str) -> None:
+        self.refused[address] = why
+        self.fit.discard(address)
+        self.say(f"{address} gets nothing to judge: {why}")

@@ -1,0 +1,74 @@
+"""The course in one piece, as a machine needs it that judges and has nothing of it: what labs and tests import and read.
+
+It has no place of its own: each part lies where a course's parts usually lie. The same course gives the same bytes.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import json
+import os
+import shutil
+import tempfile
+import zipfile
+from collections.abc import Iterator
+from pathlib import Path
+
+from labkit import course, project
+from labkit.project import FOLDERS, MANIFEST
+
+NEVER = ("__pycache__", ".ipynb_checkpoints", ".pytest_cache")
+
+
+def pack() -> bytes:
+    """All that judges a submission of any lab, as a zip archive. Errors: CourseError, OSError."""
+    here, packed = project.current(), io.BytesIO()
+    manifest = f"package = {json.dumps(here.package)}\nlanguages = {json.dumps([*here.languages])}\n"
+    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, content in {MANIFEST: manifest.encode(), **dict(_parts())}.items():
+            archive.writestr(zipfile.ZipInfo(name), content, zipfile.ZIP_DEFLATED)
+    return packed.getvalue()
+
+
+def _parts() -> Iterator[tuple[str, bytes]]:
+    """Each file's name below the course's folder, and its content."""
+    here, names = project.current(), course.current().names
+    given = sorted({each for name in names for each in course.current().environment_of(name).packages})
+    for package in (here.package, *given):
+        yield from _below(here.source / package, f"{FOLDERS['source']}/{package}")
+    yield from _below(here.autograder, FOLDERS["autograder"])
+    for name in names:
+        for part in ("labs", "solutions"):
+            path = getattr(here, part) / f"{name}.ipynb"
+            yield f"{FOLDERS[part]}/{path.name}", path.read_bytes()
+
+
+def _below(folder: Path, name: str) -> Iterator[tuple[str, bytes]]:
+    for path in sorted(folder.rglob("*")):
+        below = path.relative_to(folder)
+        if path.is_file() and path.suffix != ".pyc" and not set(NEVER) & set(below.parts):
+            yield f"{name}/{below.as_posix()}", path.read_bytes()
+
+
+def digest_of(packed: bytes) -> str:
+    return hashlib.sha256(packed).hexdigest()
+
+
+def unpack(packed: bytes, place: Path) -> Path:
+    """The course's folder below `place`, called by its digest. It is whole as soon as it has that name, and is made once."""
+    folder = place / f"course-{digest_of(packed)}"
+    if not folder.exists():
+        place.mkdir(parents=True, exist_ok=True)
+        making = tempfile.mkdtemp(prefix=".course-", dir=place)
+        try:
+            with zipfile.ZipFile(io.BytesIO(packed)) as archive:
+                archive.extractall(making)  # no name leads out of the folder: links and steps upwards are not followed
+            os.chmod(making, 0o755)
+            os.rename(making, folder)
+        except OSError:
+            if not folder.exists():  # another thread was first
+                raise
+        finally:
+            shutil.rmtree(making, ignore_errors=True)
+    return folder

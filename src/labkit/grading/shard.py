@@ -1,0 +1,117 @@
+"""A part of a class, for machines that know nothing of each other, as in a job array; and the parts put together again.
+
+The parts of all shards are the class, and who handed in the same bytes are in the same one.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+import shutil
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from labkit.grading.cache import whole
+from labkit.grading.fingerprint import fingerprint
+from labkit.grading.grade import Settings, row_of
+from labkit.grading.results import Result
+from labkit.intake.choose import Chosen
+
+NAME = "shard.json"
+SAME = {  # what is the same in all shards of a class, in words
+    "of": "number of shards",
+    "seed": "--seed",
+    "budgets": "set of budgets",
+    "labs": "course, labkit or set of packages",
+    "rows": "class",
+}
+
+
+class ShardProblem(ValueError):
+    """A shard that is none, or shards that are not one class; the message says why, in one line."""
+
+
+@dataclass(frozen=True)
+class Shard:
+    """The part with this number, from 1, of so many."""
+
+    number: int
+    of: int
+
+    @classmethod
+    def read(cls, text: str) -> Shard:
+        """As in 3/16. Errors: ShardProblem."""
+        if not re.fullmatch(r"\d{1,6}/\d{1,6}", text, re.ASCII):
+            raise ShardProblem(f"{text!r} is no shard; the third of sixteen is 3/16")
+        shard = cls(*map(int, text.split("/")))
+        if not 1 <= shard.number <= shard.of:
+            raise ShardProblem(f"{text}: shards of {shard.of} are numbered from 1 to {shard.of}")
+        return shard
+
+    def has(self, chosen: Chosen) -> bool:
+        """Whether a submission falls into it: by its bytes, and where nothing could be read by whose it is."""
+        content = chosen.digest or f"{chosen.student}\0{chosen.lab}"
+        return int(hashlib.sha256(content.encode("utf-8", "replace")).hexdigest(), 16) % self.of == self.number - 1
+
+
+def facts_of(submissions: Iterable[Chosen], settings: Settings) -> dict:
+    """What a class is graded by and consists of, in all its shards alike."""
+    rows, labs = hashlib.sha256(), set()
+    for chosen in submissions:
+        rows.update(f"{chosen.student}\0{chosen.lab}\0{chosen.digest}\0".encode("utf-8", "replace"))
+        labs |= set() if chosen.refusal else {chosen.lab}
+    prints = {lab: fingerprint(lab) for lab in sorted(labs)}
+    return {"seed": settings.seed, "budgets": str(settings.budgets), "labs": prints, "rows": rows.hexdigest()}
+
+
+def keep(out: Path, shard: Shard, facts: Mapping, given: Mapping) -> None:
+    """Write down that this folder has a shard whole, and what was `given` to grade it. Errors: OSError."""
+    with whole(out / NAME) as file:
+        json.dump({"shard": shard.number, "of": shard.of, **facts, "given": given}, file, indent=1)
+
+
+def together(folders: Sequence[Path]) -> dict:
+    """What is kept of the shards in these folders, which are a whole class. Errors: ShardProblem."""
+    kept = [(folder, _kept(folder)) for folder in folders]
+    first, facts = kept[0]
+    for folder, own in kept:
+        if other := difference(facts, own):
+            raise ShardProblem(f"{folder}: this is of another {other} than {first}")
+    numbers = [own["shard"] for _, own in kept]
+    for number in range(1, facts["of"] + 1):
+        if numbers.count(number) != 1:
+            said = "is missing" if number not in numbers else "is there twice"
+            raise ShardProblem(f"shard {number}/{facts['of']} {said}")
+    return facts
+
+
+def difference(facts: Mapping, others: Mapping) -> str | None:
+    """In what two runs differ, in words; None where they belong together."""
+    return next((what for name, what in SAME.items() if name in facts and facts[name] != others[name]), None)
+
+
+def _kept(folder: Path) -> dict:
+    try:
+        own = json.loads((folder / NAME).read_text("utf-8"))
+        if isinstance(own, dict) and {"shard", "given", *SAME} <= own.keys():
+            return own
+        raise ValueError("it is of another labkit")
+    except (OSError, ValueError) as error:
+        said = getattr(error, "strerror", None) or error
+        raise ShardProblem(f"{folder}: no shard that was graded to its end: {NAME} ({said})") from None
+
+
+def gather(folders: Iterable[Path], out: Path) -> None:
+    """Put what the shards have kept into the cache of `out`. Errors: OSError."""
+    (out / "cache").mkdir(parents=True, exist_ok=True)
+    for folder in folders:
+        for path in (folder / "cache").glob("*.json"):
+            shutil.copyfile(path, out / "cache" / path.name)
+
+
+def nobody(queue: Mapping[str, Chosen], settings: Settings) -> Iterator[tuple[str, Result]]:
+    """An executor that judges nothing: what the shards have not kept has a row that says so."""
+    for key, chosen in queue.items():
+        yield key, row_of(chosen, "not_judged", "its shard has not judged it: grade that shard again", settings.seed)

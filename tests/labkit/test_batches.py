@@ -1,0 +1,65 @@
+"""How a queue is cut: one lab at once, bounded in number and bytes, less towards the end, and not for ever again."""
+
+import pytest
+
+from labkit.grading.cluster.batches import LEAST, MOST, MOST_BYTES, TRIES, Batches
+from labkit.intake.choose import Chosen, digest_of
+from labkit.intake.discover import Entry
+
+
+@pytest.fixture
+def queue(tmp_path):
+    """So many submissions of a lab, of one file of so many bytes."""
+
+    def make(count: int, lab: str = "01_spread", size: int = 10) -> dict[str, Chosen]:
+        path = tmp_path / f"{lab}-{size}"
+        path.write_bytes(b"x" * size)
+        digest = digest_of(path.read_bytes())
+        return {f"{lab} {number}": Chosen("", lab, Entry("", path), digest) for number in range(count)}
+
+    return make
+
+
+def sizes(batches: Batches, threads: int = 1, everywhere: int = 2) -> list[int]:
+    found = []
+    while batch := batches.next(threads, everywhere):
+        found.append(len(batch.chosen))
+    return found
+
+
+def test_batches_are_large_at_first_and_small_at_the_end(queue):
+    found = sizes(Batches(queue(1_000)))
+    assert sum(found) == 1_000 and found[0] == MOST and set(found[-3:-1]) == {LEAST}
+    assert found == sorted(found, reverse=True)
+
+
+def test_a_worker_with_threads_gets_more(queue):
+    assert sizes(Batches(queue(2_000)), threads=4, everywhere=4)[0] == 4 * MOST
+
+
+def test_a_batch_is_of_one_lab(queue):
+    batches = Batches({**queue(3), **queue(2, "02_levels")})
+    assert sizes(batches) == [3, 2] and not batches
+
+
+def test_bytes_are_bounded_but_one_submission_always_goes(queue):
+    assert sizes(Batches(queue(4, size=MOST_BYTES // 2))) == [2, 2]
+    assert sizes(Batches(queue(2, size=2 * MOST_BYTES))) == [1, 1]
+
+
+def test_what_was_sent_in_vain_comes_first_and_so_often_only(queue):
+    batches = Batches(queue(2 * LEAST))
+    first = batches.next(1, 2)
+    for _ in range(TRIES - 1):
+        assert batches.again(first, blamed=True) and batches.next(1, 2) is first
+    assert batches.again(first, blamed=False) and batches.next(1, 2) is first  # the scheduler was gone, and no worker
+    assert not batches.again(first, blamed=True) and batches.next(1, 2) is not first
+
+
+def test_a_file_with_other_bytes_is_not_sent(queue):
+    batch = Batches(queue(1)).next(1, 2)
+    assert len(batch.read()) == len(batch.chosen) == 1
+    next(iter(batch.chosen.values())).entry.path.write_bytes(b"other")
+    assert batch.read() == []
+    next(iter(batch.chosen.values())).entry.path.unlink()
+    assert batch.read() == []

@@ -1,0 +1,222 @@
+"""Many machines: the same bytes as on one, whatever dies, and nothing for a machine that would judge otherwise."""
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+import threading
+from pathlib import Path
+
+import dask
+import pytest
+from dask_cluster import SHORT, Cluster, judges, kill
+from processes import PATIENCE, gone, started, until
+
+import labkit as package
+from labkit import project
+from labkit.grading.cluster import parcel, remote, version
+from labkit.grading.cluster.connection import TIMEOUT, ClusterProblem, connected
+from labkit.kernel.fork_server.process import available
+
+pytestmark = pytest.mark.skipif(not available(), reason="the tests look at processes as Linux shows them")
+LAB, NEXT = "01_spread", "02_levels"
+FILES = ("results.json", "gradebook.csv", "standings.json", "report.html")
+LABKIT = Path(sys.executable).with_name("labkit")
+
+
+@pytest.fixture(scope="module")
+def small_class(tmp_path_factory, on_the_tiny_course):
+    from handouts import Handout
+
+    folder = tmp_path_factory.mktemp("cluster") / "class"
+    for number in range(10):
+        copy = Handout(LAB, solved=number % 2 == 0)
+        copy.insert(f"mine = {number // 2}", after="setup").save(folder / f"student-{number:02}" / f"{LAB}.ipynb")
+    Handout(NEXT, solved=True).save(folder / "student-00" / f"{NEXT}.ipynb")
+    Handout(LAB).write("by_hand", "import os; os._exit(1)").save(folder / "student-20" / f"{LAB}.ipynb")
+    Handout(LAB, solved=True).insert("mine = 0", after="setup").save(folder / "student-21" / f"{LAB}.ipynb")
+    (folder / "student-22").mkdir()
+    (folder / "student-22" / f"{LAB}.ipynb").write_text("not a notebook")
+    return folder
+
+
+@pytest.fixture(scope="module")
+def local(small_class, labkit):
+    """What a run on this machine gives."""
+    out = small_class.parent / "local"
+    done = labkit("grade", small_class, "--out", out, "--jobs", "2")
+    assert done.returncode == 0, done.stderr
+    return out
+
+
+@pytest.fixture
+def cluster(tmp_path):
+    with Cluster(tmp_path) as cluster:
+        yield cluster
+
+
+def same(out: Path, local: Path) -> bool:
+    pages = [path.relative_to(local) for path in (local / "students").iterdir()]
+    return all((out / name).read_bytes() == (local / name).read_bytes() for name in (*FILES, *pages))
+
+
+def command(folder: Path, out: Path, cluster: Cluster, *more: object) -> list:
+    return [LABKIT, "grade", folder, "--out", out, "--seed", "1", "--cluster", cluster.address, *more]
+
+
+def run(*words: object) -> subprocess.CompletedProcess:
+    environment = {**os.environ, **SHORT}
+    return subprocess.run([*map(str, words)], env=environment, capture_output=True, text=True, timeout=240)
+
+
+def test_one_of_two_workers_is_killed_and_every_row_is_there(cluster, small_class, local, tmp_path):
+    """With the nannies that workers have, whose workers may have no children of multiprocessing."""
+    places = [cluster.worker() for _ in range(2)]
+    with started(
+        *command(small_class, tmp_path / "out", cluster), env={**os.environ, **SHORT}, stderr=subprocess.PIPE
+    ) as client:
+        assert until(lambda: any(judges(place) for _, place in places)), (tmp_path / "worker-1.log").read_text()
+        worker, place = next(each for each in places if judges(each[1]))
+        kill(worker)
+        assert gone(place), "what a killed worker started goes on"
+        _, said = client.communicate(timeout=240)
+        assert client.returncode == 0, said
+    assert same(tmp_path / "out", local)
+    assert until(lambda: not any(judges(place) for _, place in places)), "a batch is left behind"
+
+
+def test_a_killed_scheduler_is_one_line_and_what_was_judged_is_kept(cluster, small_class, local, tmp_path):
+    out, (_, place) = tmp_path / "out", cluster.worker("--no-nanny")
+    with started(*command(small_class, out, cluster), env={**os.environ, **SHORT}, stderr=subprocess.PIPE) as client:
+        assert until(lambda: any((out / "cache").glob("*.json")) and judges(place), 120)
+        kill(cluster.scheduler)
+        said = client.communicate(timeout=120)[1].decode()
+    assert client.returncode == 3 and said.splitlines()[-1].startswith("labkit: tcp://") and "--resume" in said
+    assert "Traceback" not in said
+    kept = len(list((out / "cache").glob("*.json")))
+    cluster.start_scheduler()
+    cluster.worker("--no-nanny")
+    done = run(*command(small_class, out, cluster, "--resume"))
+    assert done.returncode == 0 and kept and same(out, local), done.stderr
+
+
+def test_a_scheduler_that_comes_back_is_gone_on_with(cluster, small_class, local, tmp_path):
+    out, (_, place) = tmp_path / "out", cluster.worker("--no-nanny")
+    with started(*command(small_class, out, cluster), env={**os.environ, **SHORT}, stderr=subprocess.PIPE) as client:
+        assert until(lambda: judges(place))
+        kill(cluster.scheduler)
+        cluster.start_scheduler()
+        cluster.worker("--no-nanny")
+        _, said = client.communicate(timeout=240)
+        assert client.returncode == 0, said
+    assert same(out, local)
+
+
+@pytest.fixture
+def other_labkit(tmp_path):
+    """Another labkit, as a worker would have it that was set up earlier."""
+    source = Path(package.__file__).parent
+    copy = shutil.copytree(source, tmp_path / "other/labkit", ignore=shutil.ignore_patterns("__pycache__"))
+    with open(copy / "judging/compare.py", "a") as file:
+        file.write("# judges otherwise\n")
+    return str(tmp_path / "other")
+
+
+def test_a_worker_of_another_version_gets_nothing_and_others_go_on(cluster, small_class, local, other_labkit, tmp_path):
+    cluster.worker("--no-nanny", PYTHONPATH=other_labkit)
+    done = run(*command(small_class, tmp_path / "none", cluster))
+    assert done.returncode == 2 and "Traceback" not in done.stderr
+    assert "no worker there can judge this: it has labkit 0.1.0 (" in done.stderr.splitlines()[-1]
+    cluster.worker("--no-nanny", PYTHONPATH=str(tmp_path / "without"))
+    cluster.worker("--no-nanny")
+    assert until(cluster.registered)
+    done = run(*command(small_class, tmp_path / "out", cluster))
+    assert done.returncode == 0 and same(tmp_path / "out", local), done.stderr
+    other, without = sorted(
+        (line for line in done.stderr.splitlines() if "gets nothing to judge" in line),
+        key=lambda line: "has no labkit" in line,
+    )
+    assert other.startswith("tcp://127.0.0.1:") and other.count("0.1.0 (") == 2
+    assert without.startswith("tcp://127.0.0.1:") and "No module named 'labkit'" in without
+
+
+CLOSED = Path(__file__).with_name("closed.py")
+
+
+def test_a_worker_that_cannot_hold_submissions_in_gets_none_unless_it_is_allowed(cluster, small_class, tmp_path):
+    cluster.worker("--no-nanny", before=(sys.executable, CLOSED))
+    one = small_class / "student-00"
+    done = run(*command(one, tmp_path / "out", cluster))
+    assert done.returncode == 2 and "--allow-unsandboxed" in done.stderr.splitlines()[-1]
+    done = run(*command(one, tmp_path / "out", cluster, "--allow-unsandboxed"))
+    assert done.returncode == 0, done.stderr
+    assert {row["status"] for row in json.loads((tmp_path / "out/results.json").read_text())} == {"graded"}
+
+
+@pytest.mark.skipif(not shutil.which("openssl"), reason="certificates are made with openssl")
+def test_with_certificates_a_cluster_speaks_tls(small_class, tmp_path, monkeypatch):
+    cert, key = tmp_path / "cert.pem", tmp_path / "key.pem"
+    make = ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-subj", "/CN=cluster"]
+    subprocess.run([*make, "-keyout", key, "-out", cert], check=True, capture_output=True, timeout=60)
+    monkeypatch.setenv("DASK_DISTRIBUTED__COMM__TLS__CA_FILE", str(cert))
+    for part in ("SCHEDULER", "WORKER", "CLIENT"):
+        monkeypatch.setenv(f"DASK_DISTRIBUTED__COMM__TLS__{part}__CERT", str(cert))
+        monkeypatch.setenv(f"DASK_DISTRIBUTED__COMM__TLS__{part}__KEY", str(key))
+    with Cluster(tmp_path, "tls", **{name: os.environ[name] for name in os.environ if "TLS" in name}) as cluster:
+        cluster.worker("--no-nanny")
+        done = run(*command(small_class / "student-00" / f"{LAB}.ipynb", tmp_path / "out", cluster))
+    assert cluster.address.startswith("tls://") and done.returncode == 0, done.stderr
+
+
+def test_what_is_no_cluster_is_one_line(small_class, tmp_path):
+    for address in ("tcp://127.0.0.1:1", "nonsense://x", "tls://127.0.0.1:1", "127.0.0.1"):
+        with pytest.raises(ClusterProblem, match=address) as problem, dask.config.set({TIMEOUT: "1s"}):
+            with connected(address):
+                pass
+        assert "\n" not in str(problem.value)
+    done = run(LABKIT, "grade", small_class, "--out", tmp_path, "--cluster", "127.0.0.1")
+    assert done.returncode == 2 and done.stderr.count("\n") == 1 and "no scheduler" in done.stderr, done.stderr
+    without = "import sys; sys.modules['distributed'] = None; from labkit.__main__ import main; main()"
+    done = run(sys.executable, "-c", without, "grade", small_class, "--out", tmp_path, "--cluster", "tcp://x:1")
+    assert done.returncode == 2 and done.stderr.endswith("pip install 'nblabkit[cluster]'\n")
+
+
+def test_the_process_of_a_batch_follows_its_worker_and_no_thread(small_class, tmp_path):
+    """Linux can end a process with the thread that started it, and threads of a Dask worker come and go."""
+    path, begun = small_class / "student-00" / f"{LAB}.ipynb", []
+    course = parcel.unpack(parcel.pack(), tmp_path)
+    sent = [("key", LAB, parcel.digest_of(path.read_bytes()), path.read_bytes())]
+    told = {"seed": 1, "budgets": {}, "versions": version.here(), "unsandboxed": False, "jobs": 1}
+    with remote.laid_out(tmp_path, sent, told) as folder:
+        thread = threading.Thread(target=lambda: begun.append(remote.begin(folder, course)))
+        thread.start()
+        thread.join(PATIENCE)
+        answer = remote.finish(begun[0], folder)
+    ((key, result),) = answer["results"]
+    assert (key, result["status"], result["reason"]) == ("key", "graded", None)
+
+
+def test_the_course_travels_as_the_same_bytes_and_is_unpacked_once(tmp_path):
+    packed = parcel.pack()
+    assert packed == parcel.pack()
+    folder = parcel.unpack(packed, tmp_path)
+    before = folder.stat().st_mtime_ns
+    assert parcel.unpack(packed, tmp_path) == folder and folder.stat().st_mtime_ns == before
+    assert [path.name for path in tmp_path.iterdir()] == [folder.name]
+    found = project.read(folder)
+    assert found.package == project.current().package and (found.autograder / f"test_{LAB}.py").exists()
+
+
+def test_no_name_in_a_parcel_leads_out_of_its_folder(tmp_path):
+    import io
+    import zipfile
+
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w") as archive:
+        archive.writestr("../outside", "x")
+        archive.writestr("/outside", "x")
+    folder = parcel.unpack(packed.getvalue(), tmp_path / "place")
+    assert [path.name for path in tmp_path.iterdir()] == ["place"] and [path.name for path in folder.iterdir()] == [
+        "outside"
+    ]
