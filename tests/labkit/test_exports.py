@@ -7,6 +7,7 @@ import random
 import subprocess
 import sys
 import time
+import zipfile
 from dataclasses import replace
 from pathlib import Path
 
@@ -363,3 +364,33 @@ def test_a_reading_without_a_comment_is_a_line_too(late):
 
     _, row = late
     assert "robust, 2 points" in [*lines_of(replace(row, readings={"robust": Reading(2)}))]
+
+
+def test_from_the_download_to_the_lms_by_one_command(tmp_path, labkit, handout):
+    book, people = tmp_path / "theirs.csv", tmp_path / "roster.csv"
+    book.write_bytes(CANVAS.encode())
+    people.write_text(
+        "id,name,email,section\ns1,Ada Lovelace,ada@uni.example,A\ns2,Bob Müller,bob@uni.example,A\n", "utf-8"
+    )
+    with zipfile.ZipFile(tmp_path / "lab 1.zip", "w") as archive:
+        archive.writestr(f"lovelaceada_101_555_{LAB}.ipynb", handout(LAB, solved=True).as_bytes())
+        archive.writestr(f"mullerbob_102_556_{LAB}.ipynb", handout(LAB).as_bytes())
+    out = tmp_path / "out"
+    grade = ["grade", tmp_path / "lab 1.zip", "--roster", people, "--out", out, "--allow-unsandboxed"]
+    done = labkit(*grade, "--canvas", book, "--assignment", "Lab 1")
+    assert done.returncode == 0 and "Lab 1: 2 scores written" in done.stdout, done.stderr
+    theirs, ours = cells(book), cells(out / "canvas.csv")
+    places = ((row, column) for row, line in enumerate(theirs) for column in range(len(line)))
+    assert {(row, column) for row, column in places if ours[row][column] != theirs[row][column]} == {(3, 5), (4, 5)}
+    assert float(ours[3][5]) > 0 and float(ours[4][5]) == 0
+    wrong = [
+        (["--canvas", tmp_path / "none.csv"], "none.csv: it cannot be read"),
+        (["--assignment", "Lab 1"], "needs --canvas or --moodle"),
+        (["--canvas", book, "--diff"], "--diff writes no gradebook"),
+        (["--canvas", book, "--assignment", "Lab 2"], "there is no column 'Lab 2'"),
+    ]
+    for options, says in wrong:
+        done = labkit(*grade, *options)
+        assert (
+            done.returncode == 2 and says in done.stderr and done.stderr.strip().splitlines()[-1].startswith("labkit: ")
+        )

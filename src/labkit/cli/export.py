@@ -13,6 +13,15 @@ JOINED, FOLDERS = ("canvas", "moodle"), ("gradescope", "prairielearn", "classroo
 TABLES = ("nbgrader", "csv")
 
 
+ASSIGNMENT = click.option(
+    "--assignment",
+    "named",
+    metavar="[LAB=]NAME",
+    multiple=True,
+    help="What the LMS calls the lab; may be said for several labs.  [default: the lab's own name]",
+)
+
+
 @click.command(cls=InCourse)
 @click.argument("results", metavar="OUT", type=click.Path(path_type=Path))
 @click.option("--to", "form", required=True, type=click.Choice([*JOINED, *FOLDERS, *TABLES]), help="Who is to read it.")
@@ -22,29 +31,29 @@ TABLES = ("nbgrader", "csv")
     type=click.Path(path_type=Path),
     help="For canvas and moodle: the CSV that the LMS exports. A copy of it is filled.",
 )
-@click.option(
-    "--assignment",
-    "named",
-    metavar="[LAB=]NAME",
-    multiple=True,
-    help="What the LMS calls the lab; may be said for several labs.  [default: the lab's own name]",
-)
+@ASSIGNMENT
 @click.option(
     "--lab", "only", metavar="NAME", multiple=True, help="Only this lab, by its name or number; may be repeated."
 )
 @click.option("--out", required=True, type=click.Path(path_type=Path), help="The file to write; else the folder.")
 def export(results: Path, form: str, gradebook: Path | None, named, only, out: Path) -> None:
     """Write the final scores in OUT, as `labkit grade` left them, for an LMS or another tool."""
-    from labkit.desk import kept
-    from labkit.desk.sheets import DeskProblem
-
     if (form in JOINED) != bool(gradebook):
         raise Problem(f"--to {form} " + ("needs --gradebook" if form in JOINED else "takes no --gradebook"))
     if named and form not in JOINED:
         raise Problem(f"--to {form} takes no --assignment")
+    write_scores(results, form, gradebook, named, {lab_named(name) for name in only}, out)
+
+
+def write_scores(
+    results: Path, form: str, gradebook: Path | None, named: tuple[str, ...], labs: set[str], out: Path
+) -> None:
+    """Write them, of these labs or of all, and say what was written and what was not. Errors: Problem, Failure."""
+    from labkit.desk import kept
+    from labkit.desk.sheets import DeskProblem
+
     try:
         run, rows = kept.read(results)
-        labs = {lab_named(name) for name in only}
         rows = [row for row in rows if row.lab in labs or not labs]
         if not rows:
             raise Problem(f"{results}: there are no results of {', '.join(sorted(labs)) or 'anybody'}")

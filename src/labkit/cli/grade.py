@@ -10,6 +10,7 @@ import click
 
 from labkit import project
 from labkit.budgets import MIB, Budgets, from_options
+from labkit.cli.export import ASSIGNMENT, write_scores
 from labkit.cli.options import UNSANDBOXED, WithBudgets, lab_named
 from labkit.cli.problems import Failure, Problem
 from labkit.cli.run import Given, judging, run
@@ -46,6 +47,9 @@ def _file(name: str, help: str) -> object:
     "deadlines", "When labs were due, and what lateness costs.  [default: the course's deadlines.toml, if there is one]"
 )
 @_file("comments", "Your own words for mistakes and checks.  [default: the course's comments.toml, if there is one]")
+@_file("canvas", "The gradebook that Canvas exports: a copy with the final scores goes to canvas.csv in --out.")
+@_file("moodle", "The same of Moodle's, or the grading worksheet of an assignment; the copy is moodle.csv.")
+@ASSIGNMENT
 @click.option("--diff", is_flag=True, help="Only say whose final score would change, and why; all stays as it is.")
 @click.option("--resume", is_flag=True, help="Go on where an interrupted run stopped.")
 @click.option("--no-cache", is_flag=True, help="Run every submission again, unchanged ones too.")
@@ -66,6 +70,9 @@ def grade(
     roster,
     deadlines,
     comments,
+    canvas,
+    moodle,
+    named,
     diff,
     resume,
     no_cache,
@@ -77,6 +84,10 @@ def grade(
 ) -> None:
     """Grade submissions: a download from an LMS, a folder or archive with STUDENT/LAB.ipynb, or notebooks."""
     _enough_memory()
+    lab = lab_named(lab_name) if lab_name is not None else None
+    gradebooks = _gradebooks(canvas=canvas, moodle=moodle)
+    if diff and gradebooks or named and not gradebooks:
+        raise Problem("--diff writes no gradebook" if diff else "--assignment needs --canvas or --moodle")
     if not cluster:
         from labkit.grading import worker
 
@@ -85,7 +96,7 @@ def grade(
         paths,
         out,
         seed,
-        lab_named(lab_name) if lab_name is not None else None,
+        lab,
         _budgets(budgets, stock_kernel),
         roster,
         deadlines,
@@ -99,6 +110,19 @@ def grade(
         elsewhere=bool(cluster),
     )
     run(given, judging(cluster, allow_unsandboxed))
+    for form, gradebook in gradebooks.items():
+        write_scores(out, form, gradebook, named, {lab} if lab else set(), out / f"{form}.csv")
+
+
+def _gradebooks(**given: Path | None) -> dict[str, Path]:
+    """Those that an LMS exported. Whether they can be read is known before a class is graded."""
+    from labkit.desk.sheets import DeskProblem
+    from labkit.reports.exports.table import Table
+
+    try:
+        return {form: path for form, path in given.items() if path and Table(path)}
+    except DeskProblem as problem:
+        raise Problem(str(problem)) from None
 
 
 def _shard(text: str | None, seed: int | None) -> Shard | None:
