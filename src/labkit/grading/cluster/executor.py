@@ -7,7 +7,7 @@ looked at before it gets any, a lost one costs its own batches, and no more is i
 from __future__ import annotations
 
 import time
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import CancelledError
 from contextlib import suppress
@@ -94,6 +94,7 @@ class OnWorkers:
     def _send(self) -> None:
         """Give each worker something to do: the first time to say its versions."""
         everywhere = sum(self.threads[address] for address in self.fit)
+        held = Counter(address for address, _ in self.sent.values())
         for _ in range(AHEAD):
             for address in self.threads.keys() - self.refused.keys():
                 held = sum(address == other for other, _ in self.sent.values())
