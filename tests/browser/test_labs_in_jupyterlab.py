@@ -135,3 +135,15 @@ def test_every_figure_of_a_solved_lab_carries_its_words(open_notebook, name):
     )
     assert words and [alt for alt, *_ in shown] == words
     assert all(pixels >= 1.9 * wide > 0 for _, pixels, wide in shown)
+
+
+def test_the_moving_clock_moves(open_notebook):
+    """Of a solved lab, where there is a table to play; each position is another picture."""
+    page = open_notebook("solutions/01_build_the_table.ipynb")
+    page.evaluate(RUN_ALL)
+    player = page.locator(".jupyter-widgets", has=page.locator(".widget-play")).first
+    player.locator(".widget-play button").first.click()
+    image = "document.querySelector('.widget-output img, .jupyter-widgets-output-area img')"
+    page.wait_for_function(f"{image}?.naturalWidth > 0")
+    first = page.evaluate(f"{image}.src + {image}.alt")
+    page.wait_for_function(f"before => {image} && {image}.src + {image}.alt != before", arg=first)
