@@ -10,9 +10,14 @@ from pathlib import Path
 
 import pytest
 from handouts import QUICK, Handout
+from hypothesis import settings
 
 from labkit.course import Environment
 from labkit.judging import diagnosis
+
+# How long one example takes says nothing beside a busy machine; pytest-timeout ends what hangs.
+settings.register_profile("labkit", deadline=None)
+settings.load_profile("labkit")
 
 # What a shell starts in the background ignores Ctrl-C, and so would every process that a test starts and interrupts.
 # A handler that does nothing is not inherited.

@@ -147,7 +147,7 @@ def test_too_little_memory_while_it_runs_is_nobodys_result(small_class, tmp_path
     with cgroup("memory", ()) as folder:
         (folder / "memory.limit_in_bytes").write_text(str(160 * 2**20))
         enter = ["sh", "-c", 'echo $$ > "$0"; exec "$@"', folder / "cgroup.procs"]
-        command = [*enter, COMMAND, "grade", small_class, "--out", tmp_path / "out", "--jobs", "4"]
+        command = [*enter, COMMAND, "grade", small_class, "--out", tmp_path / "out", "--jobs", "4", "--seed", "1"]
         done = subprocess.run(list(map(str, command)), capture_output=True, text=True, timeout=200)
     if done.returncode != -signal.SIGKILL:  # the grader itself
         assert failed_loudly(done) or done.returncode == 0 and reports(tmp_path / "out") == reference, done.stderr
