@@ -90,6 +90,7 @@ DEALT = [(*combined, kernel, number, 1 if LONG else step)
 
 
 @walls
+@pytest.mark.timeout(3600 if LONG else 300)  # all hand-ins with stock kernels take more than ten minutes
 @pytest.mark.parametrize(("layer", "user", "kernel", "start", "step"), DEALT)
 def test_a_hostile_class_gains_nothing_and_stops_nothing(folder, layer, user, kernel, start, step):
     names, cells = hostile_class.chosen(TINY, start % step, step), Cells.of(TINY)
