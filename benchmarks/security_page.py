@@ -75,7 +75,7 @@ A submission that uses one up is stopped there, its row says which, and exercise
 **All kernels together** get no more memory than there is: of what the machine, the container or the control group has left, each worker and
 the command keep their part, and the rest is shared out before anything runs. `--jobs` follows from it where there is too little, and says
 so. Where a share is less than the budget, a submission that wants more is ended alone and is `not_judged`, with that reason: fewer `--jobs`
-give it its whole budget. `labkit doctor` says how many have room.
+leave it more. `labkit doctor` says how many have room.
 
 ## Bounds
 

@@ -80,7 +80,7 @@ class Session:
         if self.budgets.address_space() < self.budgets.memory_bytes:
             share = f"{self.budgets.memory_share / MIB:,.0f} MiB"
             raise MachineFailed(
-                f"it wanted more than the {share} of memory that each kernel is left here; use fewer --jobs"
+                f"it wanted more than the {share} of memory that each kernel is left here; with fewer --jobs, or more memory, it is left more"
             )
 
     def _run(self, name: str, ask: Callable[[SubmissionKernel], str]) -> list[dict] | Raised:
