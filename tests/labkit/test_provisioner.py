@@ -115,10 +115,10 @@ def test_stock_nbval_runs_the_solutions_in_it(run_command):
 
 @pytest.mark.parametrize("source", ["while True: pass", "import time; time.sleep(60)"])
 def test_a_cell_may_be_interrupted_when_its_time_is_up(source):
-    notebook = client_for(cells(source, "print('still here')"), timeout=1, interrupt_on_timeout=True).execute()
-    assert "KeyboardInterrupt" in str(
-        notebook.cells[0].outputs[0]
-    )  # an error, or IPython's own words for one of its own
+    notebook = client_for(
+        cells(source, "print('still here')"), timeout=4, interrupt_on_timeout=True
+    ).execute()  # busy or not, it runs by then
+    assert notebook.cells[0].outputs[0].ename == "KeyboardInterrupt"
     assert notebook.cells[1].outputs[0].text == "still here\n"
 
 
