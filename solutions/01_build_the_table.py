@@ -1,7 +1,7 @@
 # %% [markdown] name="title"
 # # 01 · Build the table
 #
-# **Time** 60 minutes · **Difficulty** ★☆☆ · **You need** NumPy arrays, sine and cosine
+# **Time** 70 minutes · **Difficulty** ★☆☆ · **You need** NumPy arrays, sine and cosine
 #
 # After this lab you can
 #
@@ -253,7 +253,7 @@ sentences.tell(attend, sinusoidal_pe)
 # %% [markdown] name="name_the_mistake_task"
 # ## Name the mistake
 #
-# ●●● · useful · 14 minutes · 2 points
+# ●●● · useful · 20 minutes · 2 points
 #
 # These four tables should be `sinusoidal_pe(24, 16)`. Each was made by a program with one mistake, of a kind that real
 # programs have had. (Here sines-first counts as a mistake: it is not the layout this course asks for.) Look at them

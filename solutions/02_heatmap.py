@@ -63,7 +63,9 @@ guess_cycles = None  # your guess, in pairs
 # - **no smoothing**: each cell has the one colour of its value;
 # - a label on both axes, and one **colour bar**, which explains the colours of this picture.
 #
-# `ax.imshow`, `ax.matshow` and `ax.pcolormesh` can all do it. Titles and tick marks are yours to choose.
+# `ax.imshow`, `ax.matshow` and `ax.pcolormesh` can all do it. Titles and tick marks are yours to choose. When the check finds
+# something wrong, `look("draw_heatmap")` shows your picture beside one that is right. It works for every
+# exercise that draws or returns an array.
 #
 # <details><summary>Hint</summary>
 # Left to itself, matplotlib stretches the colours from the smallest entry of this one table to its largest. What does the

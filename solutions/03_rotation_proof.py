@@ -1,7 +1,7 @@
 # %% [markdown] name="title"
 # # 03 · Rotation proof
 #
-# **Time** 60 minutes · **Difficulty** ★★☆ · **You need** [01 · Build the table](01_build_the_table.ipynb), matrix
+# **Time** 70 minutes · **Difficulty** ★★☆ · **You need** [01 · Build the table](01_build_the_table.ipynb), matrix
 # products, and a first look at SymPy
 #
 # After this lab you can
@@ -168,7 +168,7 @@ figures.clocks(shift)
 # %% [markdown] name="proof_task"
 # ## Prove it
 #
-# ●●● · essential · 13 minutes · 3 points
+# ●●● · essential · 18 minutes · 3 points
 #
 # A test on 16 rows says nothing about the 17th; a proof covers them all. Write `proof(p, a, b, omega)`. It receives four
 # SymPy symbols: a position, two offsets $a$ and $b$, and a frequency. It returns a **list of six steps**. A pair is a column,

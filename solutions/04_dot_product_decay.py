@@ -77,7 +77,7 @@ check("similarity")
 
 # %% [markdown] name="see_anchors_text"
 # When a check finds something wrong, `look("similarity")` draws your values beside those that are asked for. It works for
-# every exercise that returns an array.
+# every exercise that returns an array or draws.
 #
 # ### See it
 #
@@ -245,7 +245,7 @@ figures.far(closed_form, landmarks)
 
 # %% [markdown] name="is_it_monotone_task"
 # ## Explain
-# ●●○ · essential · 8 minutes · 2 points, graded by your instructor
+# ●●○ · essential · 10 minutes · 2 points, graded by your instructor
 #
 # Two claims are often made: "the similarity falls steadily with distance" and "it falls to 0". Judge both for
 # $T = 256$ and $d = 64$, sizes that this lab has not shown, and for offsets beyond that table. Support each verdict with

@@ -1,7 +1,7 @@
 # %% [markdown] name="title"
 # # 05 · Base sweep
 #
-# **Time** 60 minutes · **Difficulty** ★★☆ · **You need** [04 · Dot-product decay](04_dot_product_decay.ipynb)
+# **Time** 70 minutes · **Difficulty** ★★☆ · **You need** [04 · Dot-product decay](04_dot_product_decay.ipynb)
 #
 # After this lab you can
 #
@@ -78,7 +78,7 @@ check("wavelengths")
 
 # %% [markdown] name="see_wavelengths_text"
 # When a check finds something wrong, `look("wavelengths")` draws your values beside those that are asked for. It works for
-# every exercise that returns an array.
+# every exercise that returns an array or draws.
 #
 # ### See it
 #
@@ -90,7 +90,7 @@ figures.lengths(wavelengths)
 
 # %% [markdown] name="decode_task"
 # ## Build: read the clock
-# ●●● · useful · 13 minutes · 2 points
+# ●●● · useful · 18 minutes · 2 points
 #
 # A row is a set of hands. Given nothing but the row, which position does it belong to? The function
 # `rows.printed(p, d)` gives row $p$ of the locked table, base 10,000, as a printout shows it: float32, rounded to two
@@ -314,7 +314,7 @@ figures.sliders(draw_sweep, wavelengths)
 
 # %% [markdown] name="choose_a_base_task"
 # ## Explain
-# ●●○ · essential · 6 minutes · 2 points, graded by your instructor
+# ●●○ · essential · 10 minutes · 2 points, graded by your instructor
 #
 # Choose a base for $T = 500$ and one for $T = 200{,}000$, both at $d = 64$, and defend both with numbers that you measured
 # with your own functions. There is no single right choice; say what each gains and what it costs. Five sentences are

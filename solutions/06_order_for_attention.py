@@ -64,7 +64,7 @@ guess_looking = None  # your guess, a share from 0 to 1
 #
 # `embed("dog bites man", 8)` gives you an array to try: a row for each word, in place of what a model would learn. The same word
 # has the same row wherever it stands. If the check finds a mistake and you cannot see it, `look("attention")` draws yours
-# beside what is asked for; that works for every function that returns one array.
+# beside what is asked for; that works for every function that returns arrays.
 #
 # <details><summary>Hint</summary>
 # Three steps, each a line: scores of shape (T, T), weights of shape (T, T), output of shape (T, d). Print the sum of each

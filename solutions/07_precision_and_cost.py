@@ -1,7 +1,7 @@
 # %% [markdown] name="title"
 # # 07 · Precision and cost
 #
-# **Time** 75 minutes · **Difficulty** ★★★ · **You need** [03 · Rotation proof](03_rotation_proof.ipynb)
+# **Time** 85 minutes · **Difficulty** ★★★ · **You need** [03 · Rotation proof](03_rotation_proof.ipynb)
 #
 # After this lab you can
 #
@@ -163,7 +163,7 @@ show(figure, alt=figures.GAP)
 # %% [markdown] name="by_doubling_task"
 # ## Build: the table by doubling
 #
-# ●●● · essential · 20 minutes · 4 points
+# ●●● · essential · 25 minutes · 4 points
 #
 # Lab 03 proved that one turn takes every row $n$ positions on. So the first $n$ rows, turned by $n$, are the next $n$ rows.
 # Put them below, and there are $2n$. In complex numbers a turn is one multiplication. With the angle
@@ -246,7 +246,7 @@ figures.speed(by_doubling)
 # %% [markdown] name="cost_task"
 # ## Build: what the cost grows with
 #
-# ●●○ · useful · 12 minutes · 1 point
+# ●●○ · useful · 15 minutes · 1 point
 #
 # A cost often follows a power law, $\text{seconds} \approx c\,T^a d^b$. Write `cost(rows)`: it takes timings and returns the two
 # exponents, first $a$ (in $T$), then $b$ (in $d$), as a tuple, list or array.
@@ -302,7 +302,7 @@ figures.exponents(cost, by_doubling)
 # %% [markdown] name="how_far_task"
 # ## Explain
 #
-# ●●○ · essential · 8 minutes · 2 points, graded by your instructor
+# ●●○ · essential · 10 minutes · 2 points, graded by your instructor
 #
 # How long a sequence would you trust the locked formula for, with float32 positions, at $d = 512$? Name a bound, say
 # **what is wrong beyond it and how wrong**, with a number that you measured (your `float32_error` is there for it), and

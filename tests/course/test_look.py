@@ -1,10 +1,16 @@
 """What lab 01 says about a wrong table, and the picture behind its words."""
 
+import base64
+import io
+import re
+
 import numpy as np
 import pytest
 from mistaken import all_samples
+from PIL import Image
 
 from encoding_labs.build_the_table.look import draw_difference
+from labkit.calls.kinds import PIXELS
 from labkit.notebook.examine import check, examination_of
 from labkit.notebook.look import look
 
@@ -62,6 +68,54 @@ def test_the_picture_shows_table_speeds_and_difference(language):
     )
     assert "(64, 32)" in words
     plt.close(figure)
+
+
+WRONG_FIGURES = {
+    "draw_heatmap": lambda pe, ax: ax.imshow(pe),
+    "draw_columns": lambda pe, columns, ax: ax.plot(pe[:, list(columns)]),
+    "draw_sweep": lambda bases, d, ax: ax.plot(bases),
+}
+
+
+@pytest.mark.parametrize("name", WRONG_FIGURES)
+def test_a_wrong_figure_is_shown_beside_one_that_is_right(name, monkeypatch, capsys):
+    shown = displayed(monkeypatch)
+    look(name, namespace={name: WRONG_FIGURES[name]})
+    yours, asked = map(
+        pixels, re.findall(r'src="data:image/png;base64,([^"]+)" style="[^"]*" alt="[^"]+"', shown[0]["text/html"])
+    )
+    assert yours.shape == asked.shape == PIXELS and (yours != asked).any()
+    assert all(len(np.unique(each.reshape(-1, 3), axis=0)) > 10 for each in (yours, asked))
+    assert capsys.readouterr().out.startswith(f"✘ {name}: ") and name in shown[0]["text/plain"]
+
+
+def test_a_figure_that_cannot_be_drawn_leaves_the_words(monkeypatch, capsys):
+    shown = displayed(monkeypatch)
+    look("draw_heatmap", namespace={"draw_heatmap": lambda pe, ax: 1 / 0})
+    assert not shown and "There is no picture" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("kind", [tuple, list, np.stack])
+def test_several_tables_stand_beside_each_other(kind, monkeypatch, capsys):
+    shown = displayed(monkeypatch)
+
+    def score_parts(embeddings, pe):
+        content, position = embeddings, pe
+        return kind([each @ other.T for each in (content, position) for other in (content, position)][::-1])
+
+    look("score_parts", namespace={"score_parts": score_parts})
+    assert "in 144 of 144 places" in shown[0]["text/plain"] and capsys.readouterr().out.startswith("✘ score_parts: ")
+
+
+def displayed(monkeypatch) -> list[dict]:
+    """What is shown from here on."""
+    shown = []
+    monkeypatch.setattr("IPython.display.display", lambda data, **_: shown.append(data))
+    return shown
+
+
+def pixels(png: str) -> np.ndarray:
+    return np.asarray(Image.open(io.BytesIO(base64.b64decode(png))).convert("RGB"))
 
 
 @pytest.mark.filterwarnings("ignore")

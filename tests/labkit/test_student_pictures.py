@@ -34,7 +34,7 @@ def result_of(handout, tmp_path):
 
 
 def pixels(png: str) -> np.ndarray:
-    return np.asarray(Image.open(io.BytesIO(base64.b64decode(png))))
+    return np.asarray(Image.open(io.BytesIO(base64.b64decode(png))).convert("RGB"))
 
 
 def test_a_figure_that_lost_points_is_drawn_and_one_that_is_right_is_not(result_of, handout, tmp_path):

@@ -43,7 +43,12 @@ SINES_ALONE = Exercise(
     tolerance=Tolerance(absolute=2e-6, per_position=0),
 )
 
-WHICH_MISTAKES_SURVIVE = Exercise(name="which_mistakes_survive", probes=(Probe((Gallery(),)),), judge=judge_letters)
+# The second gallery tells a matrix of one size, and letters that were typed, from a test.
+WHICH_MISTAKES_SURVIVE = Exercise(
+    name="which_mistakes_survive",
+    probes=(Probe((Gallery(),)), Probe((Gallery(T=30, d=12, letters="BCDEFGHI"),))),
+    judge=judge_letters,
+)
 
 RELATIVE_POSITION = Exercise(name="relative_position", points=2, kind="written")
 

@@ -215,3 +215,17 @@ def too_strict(observations):
 def answer_inverted(observations):
     letters, all_of_them = letters_of(observations[0].actual), set(names_of(observations[0]))
     return {} if letters is not None and letters == all_of_them - expected_letters(observations[0]) else None
+
+
+@mistake(
+    "one-size",
+    "which_mistakes_survive",
+    en="It works for the tables of the lab, and stops at tables of another width. Which d does your matrix have, and where "
+    "can it be read off a table?",
+    es="Funciona con las tablas del lab y se detiene con tablas de otro ancho. ¿Qué d tiene tu matriz, y dónde se lee en "
+    "una tabla?",
+)
+def one_size(observations):
+    shown, *others = observations
+    stopped = any(isinstance(each.actual, Raised) and each.actual.error == "ValueError" for each in others)
+    return {} if stopped and letters_of(shown.actual) == expected_letters(shown) else None

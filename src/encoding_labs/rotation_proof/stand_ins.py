@@ -24,10 +24,15 @@ class Pattern(StandIn):
 
 @dataclass(frozen=True)
 class Gallery(StandIn):
-    """Stands for the lab's own tables with a mistake in them, by letter."""
+    """Stands for the lab's tables with a mistake in them, by letter: at the size that the lab shows, and all, or others."""
+
+    T: int = 40
+    d: int = 8
+    letters: str = "".join(gallery.MISTAKES)
 
     def build(self):
-        return gallery.tables()
+        made = gallery.tables(self.T, self.d)
+        return {letter: made[letter] for letter in self.letters}
 
     def __str__(self) -> str:
         return "tables"

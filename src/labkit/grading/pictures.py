@@ -6,8 +6,6 @@ because drawing may do what judging did not, and whatever it does costs no point
 
 from __future__ import annotations
 
-import io
-from base64 import b64encode
 from collections.abc import Collection
 from contextlib import suppress
 from dataclasses import replace
@@ -20,6 +18,7 @@ from labkit.course import Exercise
 from labkit.grading.course_check import solution_of
 from labkit.grading.results import Result
 from labkit.grading.run import Run
+from labkit.notebook.figures import png_of
 from labkit.sandbox.faults import MachineFailed
 
 
@@ -47,15 +46,7 @@ def _pictures(run: Run, exercises: Collection[Exercise]) -> dict[str, str]:
                 asked, probe = replace(exercise, kind=PICTURE), exercise.probes[0]
                 pixels = received(asked, probe, again.session.ask(asked, probe))
                 if isinstance(pixels, np.ndarray):
-                    found[exercise.name] = b64encode(_png(pixels)).decode()
+                    found[exercise.name] = png_of(pixels)
         finally:
             again.close()
     return found
-
-
-def _png(pixels: np.ndarray) -> bytes:
-    from PIL import Image
-
-    file = io.BytesIO()
-    Image.fromarray(pixels).save(file, "PNG")
-    return file.getvalue()

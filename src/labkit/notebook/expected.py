@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from functools import cache
 
 import numpy as np
 
 from labkit import course
-from labkit.course import Lab
+from labkit.calls.kinds import PICTURE, kind_of
+from labkit.course import Exercise, Lab, Probe
+from labkit.notebook.figures import STYLE, png_of
 
 DIGITS = 9
 
@@ -33,8 +36,8 @@ def expected_text(lab: Lab, reference: object) -> str:
     """The JSON text for a lab, computed by its reference module.
 
     A function's values come from `reference.<exercise>(*inputs)` for every probe; short answers from
-    `reference.<EXERCISE>` as digests, so that the file does not spell them out; `reference.EXTRA` holds further arrays
-    that a lab shows, and further digests.
+    `reference.<EXERCISE>` as digests, so that the file does not spell them out; `reference.FIGURES` draws what figures
+    are to look like; `reference.EXTRA` holds further arrays that a lab shows, and further digests.
     """
     entries = {}
     for exercise in lab.exercises:
@@ -44,10 +47,24 @@ def expected_text(lab: Lab, reference: object) -> str:
             truth = getattr(reference, exercise.name)
             asked = {probe.key: probe for probe in exercise.probes if not probe.raises}
             entries[exercise.name] = {key: _stored(truth(*probe.inputs())) for key, probe in asked.items()}
+        elif exercise.kind == "figure" and (draw := getattr(reference, "FIGURES", {}).get(exercise.name)):
+            entries[pictures_of(exercise)] = {probe.key: _drawn(draw, probe) for probe in exercise.probes}
     for name, arrays in getattr(reference, "EXTRA", {}).items():
         entries[name] = {key: _stored(array) for key, array in arrays.items()}
     lines = (f"{json.dumps(name)}: {json.dumps(stored)}" for name, stored in entries.items())
     return "{\n" + ",\n".join(lines) + "\n}\n"
+
+
+def pictures_of(exercise: Exercise) -> str:
+    """The name under which the expected data have what a figure is to look like: PNGs in base64."""
+    return f"{exercise.name}: figure"
+
+
+def _drawn(draw: Callable, probe: Probe) -> str:
+    import matplotlib.pyplot as plt
+
+    with plt.style.context(STYLE):
+        return png_of(kind_of(PICTURE).call(draw, probe.inputs()))
 
 
 def _stored(value: object) -> dict:

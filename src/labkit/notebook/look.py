@@ -1,16 +1,21 @@
-"""A picture for the check's words: an answer's array beside the one that is asked for, and where the two differ."""
+"""A picture for the check's words: what an answer gave beside what is asked for, and where arrays differ."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 import numpy as np
 
+from labkit import course
+from labkit.calls.kinds import PICTURE, received
+from labkit.course import Probe
 from labkit.judging.finding import Finding
 from labkit.judging.observation import Observation, call_text, judge
 from labkit.judging.words import say
-from labkit.notebook.examine import Examination, UnknownExercise, examination_of
-from labkit.notebook.figures import show
+from labkit.notebook.examine import Examination, UnknownExercise, call_in, examination_of, user_namespace
+from labkit.notebook.expected import expected_of, pictures_of
+from labkit.notebook.figures import png_of, show, show_beside
 from labkit.notebook.layout import laid_out
 
 TEXTS = {
@@ -32,7 +37,7 @@ TEXTS = {
 
 
 def look(name: str, *, language: str = "en", namespace: Mapping[str, object] | None = None) -> None:
-    """Print the check's words about an exercise, and draw its first wrong array beside the one that is asked for."""
+    """Print the check's words about an exercise, and draw its first wrong array or figure beside the one that is asked for."""
     try:
         examination = examination_of(name, namespace)
     except UnknownExercise as problem:
@@ -42,6 +47,9 @@ def look(name: str, *, language: str = "en", namespace: Mapping[str, object] | N
     if wrong := first_wrong_array(examination):
         figure, words = (wrong.exercise.look or beside)(wrong, language)
         show(figure, alt=words)
+    elif pictures := first_wrong_figure(examination, user_namespace() if namespace is None else namespace):
+        call, *drawn = pictures
+        show_beside(dict(zip((TEXTS[language]["yours"], TEXTS[language]["asked"]), drawn)), call)
     elif not examination.unwritten:
         print(_no_picture("look-form" if examination.findings else "look-right", language))
 
@@ -53,11 +61,33 @@ def _no_picture(why: str, language: str) -> str:
 def first_wrong_array(examination: Examination) -> Observation | None:
     """The first wrong observation whose array has the shape that is asked for, so that entry meets entry."""
     for seen in examination.observations if examination.findings else ():
-        expected = np.asarray(seen.expected) if isinstance(seen.expected, np.ndarray) else None
-        if expected is not None and expected.ndim in (1, 2) and expected.size > 1 and judge(seen):
-            if isinstance(seen.actual, np.ndarray) and seen.actual.dtype.kind in "biuf":
-                if seen.actual.shape == expected.shape:
-                    return seen
+        actual, expected = drawable(seen.actual), drawable(seen.expected)
+        if actual is not None and expected is not None and actual.shape == expected.shape and judge(seen):
+            return replace(seen, actual=actual, expected=expected)
+    return None
+
+
+def drawable(value: object) -> np.ndarray | None:
+    """Several numbers on one axis or two; tables of one shape, one after another, stand beside each other."""
+    if isinstance(value, (list, tuple)) and value and all(isinstance(part, np.ndarray) for part in value):
+        value = np.stack(value) if len({part.shape for part in value}) == 1 else None
+    if not isinstance(value, np.ndarray) or value.dtype.kind not in "biuf" or value.size < 2:
+        return None
+    flat = np.hstack(value) if value.ndim == 3 else value
+    return flat if flat.ndim in (1, 2) else None
+
+
+def first_wrong_figure(examination: Examination, namespace: Mapping[str, object]) -> tuple[str, str, str] | None:
+    """Of the first call whose figure is wrong: how it is written, and two PNGs, of what it draws and of what it should draw."""
+    exercise = examination.exercise
+    targets = expected_of(course.current().lab_of(exercise.name)).get(pictures_of(exercise), {})
+    for seen in examination.observations if examination.findings else ():
+        probe = Probe(seen.args)
+        if probe.key in targets and judge(seen):
+            drawn = replace(exercise, kind=PICTURE)
+            pixels = received(drawn, probe, call_in(namespace, drawn, probe))
+            if isinstance(pixels, np.ndarray):
+                return call_text(seen), png_of(pixels), targets[probe.key]
     return None
 
 

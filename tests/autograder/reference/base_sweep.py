@@ -74,6 +74,17 @@ def draw_sweep(bases, d, offsets=OFFSETS):
     return np.column_stack([offsets, *(similarity(offsets, d, base) for base in bases)])
 
 
+def curves(bases, d, ax):
+    offsets, *heights = draw_sweep(bases, d).T
+    for base, height in zip(bases, heights):
+        ax.plot(offsets, height, label=f"base {base:,}")
+    ax.set(xscale="log", xlabel="offset (positions)", ylabel="similarity, S / (d/2)")
+    ax.legend()
+
+
+FIGURES = {"draw_sweep": curves}  # what it is to look like, for look()
+
+
 # What mistakes give. It is stored for the public calls, as data, so that the check can name them.
 def fast_hand(row):
     return angles(row)[0]

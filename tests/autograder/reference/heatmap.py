@@ -25,4 +25,19 @@ def read_a_figure(picture):
     return np.asarray(picture, dtype=np.float64)[::-1].T
 
 
+def heatmap(pe, ax):
+    image = ax.imshow(pe, cmap="RdBu_r", vmin=-1, vmax=1, aspect="auto", interpolation="nearest")
+    ax.set(xlabel="dimension", ylabel="position")
+    ax.grid(False)
+    ax.figure.colorbar(image, ax=ax, label="value")
+
+
+def curves(pe, columns, ax):
+    for column, wavelength in zip(columns, draw_columns(pe, columns)):
+        ax.plot(pe[:, column], label=f"{wavelength:.2f} positions")
+    ax.set(xlabel="position", ylabel="value")
+    ax.legend(title="wavelength", frameon=True, framealpha=1)
+
+
+FIGURES = {"draw_heatmap": heatmap, "draw_columns": curves}  # what they are to look like, for look()
 EXTRA = {"draw_columns": {probe.key: draw_columns(*probe.inputs()) for probe in DRAW_COLUMNS.probes}}

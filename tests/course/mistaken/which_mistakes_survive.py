@@ -86,6 +86,10 @@ def left_over(table):
     return table[3:] - table[:-3] @ np.linalg.lstsq(table[:-3], table[3:], rcond=None)[0]
 
 
+def one_size(table):
+    return np.abs(table[:-3] @ matrix_of(8).T - table[3:])
+
+
 for style, mistake, answer in (
     ("any matrix that fits", "any-matrix", letters_where(lambda table: np.abs(left_over(table)).max() < 1e-3)),
     (
@@ -102,6 +106,8 @@ for style, mistake, answer in (
     ("every other one", "unknown", lambda tables: set([*tables][::2])),
     ("the smallest error small", "unknown", letters_where(lambda table: errors(table).min() < 1e-4)),
     ("a tolerance that lets mistakes in", "unknown", letters_where(lambda table: errors(table).max() < 0.5)),
+    ("a matrix of the size that the lab shows", "one-size", letters_where(lambda table: one_size(table).max() < 1e-4)),
+    ("typed", "unknown", lambda tables: {"A", "C", "F"}),
     ("a dictionary", "unknown", lambda tables: {letter: errors(tables[letter]).max() < 1e-4 for letter in tables}),
     ("how many", "unknown", lambda tables: sum(errors(table).max() < 1e-4 for table in tables.values())),
     ("the letters in a text", "unknown", lambda tables: "A C F"),
