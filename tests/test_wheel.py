@@ -38,7 +38,14 @@ def pip(folder: Path, *words: object) -> None:
 
 def install(folder: Path, extras: str) -> None:
     (wheel,) = folder.glob("nblabkit-*.whl")
-    pip(folder, "install", "--constraint", project.current().root / "constraints.txt", f"{wheel}{extras}")
+    pip(
+        folder,
+        "install",
+        "--no-compile",
+        "--constraint",
+        project.current().root / "constraints.txt",
+        f"{wheel}{extras}",
+    )
 
 
 IMPORTS = """

@@ -39,13 +39,13 @@ ENDS = [example.student for example in SOME if example.status == "graded" and ex
 
 
 @forks
-@pytest.mark.parametrize("name", every(2, submissions()))
+@pytest.mark.parametrize("name", every(4, submissions()))
 def test_a_fork_shows_what_a_stock_kernel_shows(name, start_kernel):
     assert_shown_alike(submissions()[name], start_kernel)
 
 
 @held
-@pytest.mark.parametrize("name", every(4, [*COURSE.names, *ENDS]))
+@pytest.mark.parametrize("name", every(8, [*COURSE.names, *ENDS]))
 def test_the_kernel_for_other_tools_shows_what_the_stock_one_shows(name, monkeypatch):
     monkeypatch.setenv(NO_PICTURES, "1")
     ours, stock = (shown(nbformat.read(submissions()[name], 4), kernel) for kernel in (NAME, "python3"))

@@ -13,7 +13,7 @@ from longer import times
 
 from labkit.notebook.examine import examination_of
 
-EXAMPLES = times(600, 5_000)
+EXAMPLES = times(300, 5_000)
 LOG = np.log(10000.0)
 
 # What a mistake does to one part of an answer: part -> id -> ways to make it. A base is drawn for itself.

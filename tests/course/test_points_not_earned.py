@@ -76,7 +76,7 @@ def test_it_is_not_earned(exercise, answer, most):
 def test_no_wrong_answer_breaks_the_naming_of_mistakes_in_drawn_calls_alone(monkeypatch):
     """As where the lab's own check finds nothing wrong: what is drawn is all that its mistakes are named by."""
     monkeypatch.setattr(Handle, "findings", ())
-    for _, sample in every(8, all_samples()):
+    for _, sample in every(16, all_samples()):
         list(verdicts(sample.exercise, sample.answer, seed=3))
 
 

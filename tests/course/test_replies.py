@@ -3,6 +3,7 @@
 import fuzz_replies
 import numpy as np
 import pytest
+from longer import times
 
 from encoding_labs import COURSE
 from labkit.calls.calling import read_reply, reply
@@ -10,8 +11,8 @@ from labkit.notebook.examine import examine
 
 
 def test_mutated_replies_are_judged_or_refused():
-    _, kinds = fuzz_replies.fuzz(3_000, seed=1)
-    assert {"wrong", "NoMessage", "OverBudget"} <= set(kinds) and kinds["wrong"] > 1_000
+    _, kinds = fuzz_replies.fuzz(times(1_500, 6_000), seed=1)
+    assert {"wrong", "NoMessage", "OverBudget"} <= set(kinds) and kinds["wrong"] > 500
 
 
 @pytest.mark.parametrize(

@@ -84,7 +84,7 @@ def points(lab: str, exercise: str) -> float:
 
 # Hand-ins are dealt out over walls and users, and fewer to kernels of their own, which take a second to start.
 COMBINED = list(product(WALLS, USERS))
-STOCK = 5 * len(COMBINED)
+STOCK = 10 * len(COMBINED)
 DEALT = [(*combined, kernel, number, 1 if LONG else step)
          for kernel, step in (("warm", len(COMBINED)), ("stock", STOCK)) for number, combined in enumerate(COMBINED)]  # fmt: skip
 

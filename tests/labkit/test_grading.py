@@ -1,9 +1,11 @@
 """A submission's result: full points for the solution, none for nothing, and no way around the tests."""
 
 import signal
+from itertools import product
 
 import pytest
 from handouts import QUICK, stored_values
+from longer import every
 from stock_nbval import executed, passes_stock_nbval
 
 from labkit import course
@@ -64,8 +66,9 @@ def test_a_wrong_answer_executed_by_the_student(handout, tmp_path):
     assert {each.mistake for check in result.of_exercise("spread") for each in check.mistakes} == {"sample-spread"}
 
 
-@pytest.mark.parametrize("marker", ["NBVAL_IGNORE_OUTPUT", "NBVAL_SKIP"])
-@pytest.mark.parametrize("as_tag", [False, True])
+@pytest.mark.parametrize(
+    ("marker", "as_tag"), every(3, [*product(("NBVAL_IGNORE_OUTPUT", "NBVAL_SKIP"), (False, True))])
+)
 def test_a_wrong_answer_grafted_with_a_marker(judged, handout, tmp_path, marker, as_tag):
     copy = handout(LAB, solved=True)
     for cell in copy.cells:

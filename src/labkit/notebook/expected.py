@@ -11,7 +11,7 @@ import numpy as np
 from labkit import course
 from labkit.calls.kinds import PICTURE, kind_of
 from labkit.course import Exercise, Lab, Probe
-from labkit.notebook.figures import STYLE, png_of
+from labkit.notebook.figures import SOURCE, STYLE, png_of
 
 DIGITS = 9
 
@@ -56,7 +56,7 @@ def expected_text(lab: Lab, reference: object) -> str:
 
 
 def pictures_of(exercise: Exercise) -> str:
-    """The name under which the expected data have what a figure is to look like: PNGs in base64."""
+    """The name under which the expected data have what a figure is to look like, as addresses that hold a PNG."""
     return f"{exercise.name}: figure"
 
 
@@ -64,7 +64,7 @@ def _drawn(draw: Callable, probe: Probe) -> str:
     import matplotlib.pyplot as plt
 
     with plt.style.context(STYLE):
-        return png_of(kind_of(PICTURE).call(draw, probe.inputs()))
+        return SOURCE + png_of(kind_of(PICTURE).call(draw, probe.inputs()))
 
 
 def _stored(value: object) -> dict:

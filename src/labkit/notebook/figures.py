@@ -15,6 +15,7 @@ from labkit.calls.kinds import PIXELS
 from labkit.notebook.cells import watch_cells
 
 STYLE = Path(__file__).with_name("labkit.mplstyle")
+SOURCE = "data:image/png;base64,"  # begins an address that holds its picture
 NO_PICTURES = "LABKIT_NO_PICTURES"  # set while grading, where a figure is judged by its Axes and never looked at
 
 
@@ -41,7 +42,7 @@ def show(figure, alt: str) -> None:
     png = "" if os.environ.get(NO_PICTURES) else _png(figure)
     width = round(figure.get_figwidth() * figure.dpi)
     plt.close(figure)
-    source = f"data:image/png;base64,{png}" if png else ""
+    source = SOURCE + png if png else ""
     image = f'<img src="{source}" width="{width}" style="max-width: 100%" alt="{html.escape(alt)}">'
     words = f"<details><summary>The figure in words</summary><p>{html.escape(alt)}</p></details>"
     shown = {"text/html": image + words, "text/plain": f"[Figure: {alt}]"}
@@ -50,13 +51,13 @@ def show(figure, alt: str) -> None:
 
 
 def show_beside(pictures: Mapping[str, str], alt: str) -> None:
-    """Show pictures, PNGs in base64, beside each other, each under its heading; `alt` says what they are."""
+    """Show pictures, by their addresses, beside each other, each under its heading; `alt` says what they are."""
     from IPython.display import display
 
     each = "".join(
         f'<figure style="margin: 0; flex: 1 1 300px; max-width: {PIXELS[1]}px"><figcaption>{html.escape(heading)}</figcaption>'
-        f'<img src="data:image/png;base64,{png}" style="max-width: 100%" alt="{html.escape(f"{alt}: {heading}")}"></figure>'
-        for heading, png in pictures.items()
+        f'<img src="{source}" style="max-width: 100%" alt="{html.escape(f"{alt}: {heading}")}"></figure>'
+        for heading, source in pictures.items()
     )
     whole = f'<div style="display: flex; flex-wrap: wrap; gap: 1em">{each}</div>'
     display({"text/html": whole, "text/plain": f"[Figures: {alt}: {', '.join(pictures)}]"}, raw=True)

@@ -15,7 +15,7 @@ from labkit.judging.observation import Observation, call_text, judge
 from labkit.judging.words import say
 from labkit.notebook.examine import Examination, UnknownExercise, call_in, examination_of, user_namespace
 from labkit.notebook.expected import expected_of, pictures_of
-from labkit.notebook.figures import png_of, show, show_beside
+from labkit.notebook.figures import SOURCE, png_of, show, show_beside
 from labkit.notebook.layout import laid_out
 
 TEXTS = {
@@ -78,7 +78,7 @@ def drawable(value: object) -> np.ndarray | None:
 
 
 def first_wrong_figure(examination: Examination, namespace: Mapping[str, object]) -> tuple[str, str, str] | None:
-    """Of the first call whose figure is wrong: how it is written, and two PNGs, of what it draws and of what it should draw."""
+    """Of the first call whose figure is wrong: how it is written, and two addresses, of what it draws and of what it should draw."""
     exercise = examination.exercise
     targets = expected_of(course.current().lab_of(exercise.name)).get(pictures_of(exercise), {})
     for seen in examination.observations if examination.findings else ():
@@ -87,7 +87,7 @@ def first_wrong_figure(examination: Examination, namespace: Mapping[str, object]
             drawn = replace(exercise, kind=PICTURE)
             pixels = received(drawn, probe, call_in(namespace, drawn, probe))
             if isinstance(pixels, np.ndarray):
-                return call_text(seen), png_of(pixels), targets[probe.key]
+                return call_text(seen), SOURCE + png_of(pixels), targets[probe.key]
     return None
 
 
