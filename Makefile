@@ -32,7 +32,7 @@ grade: env ## grade examples/class, or CLASS=dir, into graded, or OUT=dir
 test: env ## run everything that CI runs; with LONG=1 the whole of what takes long
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
-	LABKIT_LONG=$(LONG) $(BIN)/python -m pytest -n 2 --dist worksteal -q
+	LABKIT_LONG=$(LONG) $(BIN)/python -m pytest -n 3 --dist worksteal -q
 	$(BIN)/python -m pytest --nbval --nbval-sanitize-with solutions/nbval.cfg -q solutions
 
 cover: env ## run the tests, slower, and say which lines none of them reaches

@@ -7,7 +7,6 @@ from encoding_labs import COURSE
 from labkit.grading.worths import worths_of
 
 LAB = "01_build_the_table"
-WRONG = "def frequencies(d):\n    return 10000.0 ** (-np.arange(d // 2) / d)"
 
 
 def points_of(result, exercise: str) -> float:

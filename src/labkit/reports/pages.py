@@ -27,6 +27,7 @@ def environment() -> jinja2.Environment:
         undefined=jinja2.StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
+        auto_reload=False,  # they do not change while pages are made
         finalize=lambda value: legible(value) if type(value) is str else value,  # of a template's own markup nothing
     )
     made.filters |= {"points": points, "percent": lambda share: f"{100 * share:.0f} %"}
