@@ -3,6 +3,7 @@
 import json
 import os
 import time
+from contextlib import suppress
 from queue import Empty
 
 import pytest
@@ -89,6 +90,31 @@ def test_a_kernel_that_dies_is_noticed_at_once(source):
         with pytest.raises(KernelDied):
             execute(kernel, source, 60.0)
         assert time.monotonic() - started < 20  # not the minute that the cell was given
+    finally:
+        kernel.stop()
+
+
+FLOODS = """
+import os
+for fd in range(3, 200):
+    try:
+        os.set_blocking(fd, False)
+        os.write(fd, b"\\xff" * 100_000)
+    except OSError:
+        pass
+"""
+
+
+@pytest.mark.timeout(60)
+def test_a_kernel_that_spoils_its_own_sockets_keeps_nobody_waiting():
+    """What was sent there was waited for without an end: to interrupt it, and to stop it."""
+    kernel = StockKernel(Environment(), budgets=FAST)
+    try:
+        for _ in range(2):
+            with pytest.raises((Empty, KernelDied)):
+                execute(kernel, FLOODS, 2.0)
+            with suppress(KernelDied):
+                kernel.interrupt()
     finally:
         kernel.stop()
 

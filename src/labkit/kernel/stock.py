@@ -8,8 +8,8 @@ import signal
 import subprocess
 import sys
 import tempfile
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from queue import Empty
 
@@ -34,7 +34,7 @@ from labkit.text import clean_all
 class StockKernel(SubmissionKernel):
     """One submission's own kernel process."""
 
-    meter = km = kc = group = None  # what is not there yet, or no more
+    meter = km = kc = group = context = None  # what is not there yet, or no more
 
     def __init__(self, environment: Environment, budgets: Budgets):
         with blame_machine("starting a kernel", RuntimeError, zmq.ZMQError):
@@ -59,7 +59,13 @@ class StockKernel(SubmissionKernel):
         confinement = Confinement(str(workdir), readable, budgets.limits())
         command = [sys.executable, "-I", stock_process.__file__, str(import_root), str(project.current().source)]
         command += [confinement.to_json(), layer, "-f", connection, "--HistoryManager.hist_file=:memory:"]
-        self.km = KernelManager(connection_file=connection, transport="ipc", ip=str(workdir / ".kernel"))
+        self.context = zmq.Context()
+        self.context.setsockopt(zmq.MAXMSGSIZE, MAX_MESSAGE)  # of each socket; what is larger is dropped
+        self.context.setsockopt(
+            zmq.SNDTIMEO, round(1000 * budgets.cell_seconds)
+        )  # a kernel need not take what it is sent
+        settings = {"connection_file": connection, "transport": "ipc", "ip": str(workdir / ".kernel")}
+        self.km = KernelManager(context=self.context, **settings)
         self.km.write_connection_file()
         hand_over(connection)
         if layer == "bubblewrap":
@@ -70,15 +76,14 @@ class StockKernel(SubmissionKernel):
         quiet = {"stdin": subprocess.DEVNULL, "stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
         self.km.start_kernel(cwd=str(workdir), env=variables, **quiet)
         self.group = os.getpgid(self.km.provisioner.pid)
-        context = zmq.Context()
-        context.setsockopt(zmq.MAXMSGSIZE, MAX_MESSAGE)  # of each socket; what is larger is dropped
-        self.kc = self.km.client(context=context)
-        self.kc.start_channels()
+        self.kc = self.km.client(context=self.context)
+        self.kc.start_channels(hb=False)  # whether it lives its process tells; a heartbeat may never end
         self.kc.wait_for_ready(timeout=60)
 
     def execute_cell_input(self, cell_input: str, allow_stdin: bool | None = None) -> str:
         self.meter.begin()
-        return super().execute_cell_input(cell_input, allow_stdin)
+        with _taken():
+            return super().execute_cell_input(cell_input, allow_stdin)
 
     def ask_answer(self, request: str) -> str:
         """As a fork's, by a cell."""
@@ -113,6 +118,10 @@ class StockKernel(SubmissionKernel):
         code = self.km.provisioner.process.poll() or 0
         return -code if code < 0 else code - 128 if code > 128 else None
 
+    def interrupt(self) -> None:
+        with _taken():
+            super().interrupt()
+
     def is_alive(self) -> bool:
         return self.km is not None and self.km.is_alive()
 
@@ -122,14 +131,26 @@ class StockKernel(SubmissionKernel):
             self.clock.settle()
         if self.kc:
             self.kc.stop_channels()
-            self.kc.context.destroy(linger=0)
         if self.group:
             with suppress(ProcessLookupError):
                 os.killpg(self.group, signal.SIGKILL)
-        if self.km and self.km.has_kernel:
-            self.km.shutdown_kernel(now=True)
-        self.km = self.kc = self.group = None
+        if self.km and self.km.has_kernel:  # not by its manager, which asks it to stop a cell first, and waits for ever
+            self.km.provisioner.process.kill()
+            self.km.provisioner.process.wait()
+            self.km.cleanup_resources()
+        if self.context:
+            self.context.destroy(linger=0)
+        self.km = self.kc = self.group = self.context = None
         remove(self.folder)
+
+
+@contextmanager
+def _taken() -> Iterator[None]:
+    """For what is sent. Errors: KernelDied."""
+    try:
+        yield
+    except zmq.Again:
+        raise KernelDied("the kernel takes no more requests") from None
 
 
 def _innermost(process: int) -> int:
