@@ -102,7 +102,9 @@ tests run both for some seconds. In full:
 - Files that the system shows to everybody in `/usr` can be read, and the sources of labkit, which hold no answers.
 - A superuser whose Python is in a folder closed to others (`/root`) leaves kernels the right to read past file modes. Landlock
   says what may be read; in the layer `limits` nothing does. There, use a Python that everybody can read, or be an ordinary user.
-- Memory is bounded for each kernel, not for all together: keep `--jobs` times 4 GiB in mind, or lower `--memory-mib`.
+- Memory of all kernels together is divided when grading begins: how many run at once, and what each may have, follows from what
+  the machine, the container or the control group has left then. What other programs take later, and a second grader beside the
+  first, is not counted.
 - Faults of the Linux kernel itself. For those use a virtual machine.
 
 Left as it is, by decision:

@@ -158,3 +158,9 @@ def test_a_damaged_file_gives_a_submission_or_a_reason(data, damage):
 
 def test_the_handed_out_notebook_is_valid():
     nbformat.validate(nbformat.reads(handed_out().decode(), as_version=4))
+
+
+def test_a_name_in_letters_that_python_takes_for_others_is_found():
+    cell = Cell("code", "def ﬁnd(): pass")
+    assert "find" not in cell.source and cell.mentions("find") and "find" in cell.defines()
+    assert not Cell("code", "def found(): pass").mentions("find")

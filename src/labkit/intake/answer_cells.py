@@ -31,7 +31,11 @@ def _ranked(cells: list[Cell], name: str) -> Iterator[Cell]:
     """Those that may answer an exercise, the likeliest first. What a cell defines is only looked for when it is asked."""
     yield from (cell for cell in cells if cell.id == name)
     yield from (cell for cell in cells if cell.id != name and cell.exercise == name)
-    yield from (cell for cell in cells if name not in (cell.id, cell.exercise) and name in cell.defines())
+    yield from (
+        cell
+        for cell in cells
+        if name not in (cell.id, cell.exercise) and cell.mentions(name) and name in cell.defines()
+    )
 
 
 def _text_around(submission: Submission, handed_out: Handout, name: str) -> str:

@@ -43,6 +43,10 @@ class Cell:
             return frozenset()
         return (_known_names if len(self.source) < SHORT else _defined_names)(self.source)
 
+    def mentions(self, name: str) -> bool:
+        """Whether it could define the name: told without parsing it. Python takes some other letters for those of ASCII."""
+        return name in self.source or not self.source.isascii()
+
 
 def _defined_names(source: str) -> frozenset[str]:
     try:
