@@ -221,7 +221,7 @@ BOUNDS = (
     ("characters of a cell that is parsed for the names it defines", notebooks.MAX_SOURCE, "it is found by its id only"),
     ("characters of all cells that are", notebooks.MAX_SOURCES, "they are found by their ids only"),
     ("bytes of one message of a kernel", messages.MAX_MESSAGE, "the kernel is ended"),
-    ("commas and brackets in a message", messages.MAX_PARTS, "the kernel is ended"),
+    ("commas and brackets in a message, or in all outputs of a cell", meter.MAX_PARTS, "the kernel is ended"),
     ("characters that a cell prints and that are compared", meter.KEPT, "the rest is counted and dropped"),
     ("bytes of an array in an answer", wire.MAX_BYTES, "no answer"),
     ("characters of a text in an answer", wire.MAX_TEXT, "no answer"),

@@ -23,7 +23,7 @@ from labkit.kernel import start
 from labkit.kernel.fork_server.main import Server
 from labkit.kernel.fork_server.process import available, start_server
 from labkit.kernel.forked import ForkedKernel
-from labkit.kernel.meter import KernelDied
+from labkit.kernel.meter import KernelDied, OverBudget
 from labkit.kernel.start import execute
 from labkit.kernel.stock import StockKernel
 from labkit.sandbox.faults import MachineFailed
@@ -252,3 +252,13 @@ def test_a_kernel_that_cannot_be_started_is_tried_again(monkeypatch, start_kerne
     monkeypatch.setattr(start, "ForkedKernel", start_late)
     monkeypatch.setattr(start, "PAUSE", 0.01)
     assert said(start.start_kernel(Environment(), Budgets()), "print(1)") == "1\n" and len(tries) == start.TRIES
+
+
+@KINDS
+def test_outputs_of_a_cell_have_a_million_parts_at_most_together(kind, start_kernel):
+    """They are kept together: five of a third of that each took all the memory that judging may have."""
+    kernel = start_kernel(kind)
+    said(kernel, "from IPython.display import display")
+    said(kernel, "display({'application/json': [{}] * 300_000}, raw=True)")
+    with pytest.raises(OverBudget, match="outputs of more than a million parts"):
+        execute(kernel, "for _ in range(3): display({'application/json': [{}] * 200_000}, raw=True)", 20.0)

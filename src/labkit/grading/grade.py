@@ -25,7 +25,13 @@ from labkit.sandbox import privileges
 from labkit.sandbox.confine import best_layer
 
 STARTING_SECONDS = 60.0  # of a worker, besides the time that a submission may take
-BROKE = (-signal.SIGABRT, -signal.SIGSEGV, -signal.SIGBUS)  # how a worker ends that broke on what it was sent
+NO_MEMORY = 127  # how glibc ends a process whose thread finds none
+BROKE = (
+    -signal.SIGABRT,
+    -signal.SIGSEGV,
+    -signal.SIGBUS,
+    NO_MEMORY,
+)  # how a worker ends that broke on what it was sent
 
 
 @dataclass(frozen=True)

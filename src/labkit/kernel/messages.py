@@ -5,13 +5,12 @@ from __future__ import annotations
 import json
 import struct
 
-from labkit.kernel.meter import Meter, NoMessage, OverBudget
+from labkit.kernel.meter import MAX_PARTS, Meter, NoMessage, OverBudget
 from labkit.text import clean_all
 
 HELLO = b"!"  # the first byte, before any message: the kernel can take requests
 LENGTH = struct.Struct(">I")  # before each message
 MAX_MESSAGE = 16 * 2**20  # the largest answer that wire reads, in base64, and what surrounds it
-MAX_PARTS = 1_000_000  # commas and brackets in one message: what it may grow to when parsed follows from them
 
 FORMS = {
     "status": {"execution_state": str},
@@ -28,7 +27,7 @@ FORMS = {
 
 def read_message(data: bytes, meter: Meter) -> dict:
     """A message in the form of the Jupyter protocol. Errors: NoMessage and OverBudget."""
-    if sum(map(data.count, (b"[", b"{", b","))) > MAX_PARTS:
+    if (parts := parts_in(data)) > MAX_PARTS:
         raise OverBudget("made an output of more than a million parts")
     meter.count_levels(data)
     try:
@@ -39,11 +38,17 @@ def read_message(data: bytes, meter: Meter) -> dict:
         if not isinstance(identity, str):
             raise ValueError
         check_form(kind, content)
+        meter.count_parts(parts if "data" in content else 0)
     except (ValueError, TypeError, KeyError, RecursionError):
         raise NoMessage from None
     except MemoryError:
         raise OverBudget("made an output that takes too much memory to be read") from None
     return {"parent_header": {"msg_id": identity}, "msg_type": kind, "content": content}
+
+
+def parts_in(data: bytes) -> int:
+    """Commas and brackets: what JSON grows to when it is parsed follows from them."""
+    return sum(map(data.count, (b"[", b"{", b",")))
 
 
 def check_form(kind: str, content: object) -> None:

@@ -11,6 +11,7 @@ from labkit.kernel.clock import Clock
 from labkit.sandbox.faults import MachineFailed, memory_kills
 from labkit.sandbox.watch import Watch
 
+MAX_PARTS = 1_000_000  # commas and brackets in one message, and in all outputs of one cell, which are kept together
 KEPT = 2**18  # characters that one cell prints and that are looked at; of a flood the rest is counted and dropped
 
 
@@ -34,7 +35,8 @@ class Meter:
 
     def __init__(self, budgets: Budgets, workdir: Path):
         self.budgets, self.clock, self.watch = budgets, Clock(budgets.notebook_seconds), Watch(workdir, budgets)
-        self._number, self._size, self._printed, self._kills_before = 0, 0, 0, memory_kills()
+        self._number = self._size = self._printed = self._parts = 0
+        self._kills_before = memory_kills()
 
     def follow(self, process: int) -> None:
         """Submitted code runs in this process."""
@@ -43,7 +45,7 @@ class Meter:
 
     def begin(self) -> None:
         """A request goes out."""
-        self._number = self._size = self._printed = 0
+        self._number = self._size = self._printed = self._parts = 0
         self.clock.begin()
 
     def count(self, *, size: int = 0, number: int = 0) -> None:
@@ -58,6 +60,12 @@ class Meter:
         """Whether a piece of what is printed is still looked at: nbval joins pieces at a cost that grows with their square."""
         self._printed += len(text)
         return self._printed <= KEPT
+
+    def count_parts(self, number: int) -> None:
+        """Of an output that is kept."""
+        self._parts += number
+        if self._parts > MAX_PARTS:
+            raise OverBudget("made outputs of more than a million parts in one cell")
 
     def count_levels(self, message: bytes) -> None:
         if deeper_than(self.budgets.json_depth, message):

@@ -22,7 +22,7 @@ from labkit.budgets import Budgets
 from labkit.course import Environment
 from labkit.kernel import stock_process
 from labkit.kernel.clock import SHORTEST, SLICE
-from labkit.kernel.messages import MAX_MESSAGE, check_form
+from labkit.kernel.messages import MAX_MESSAGE, check_form, parts_in
 from labkit.kernel.meter import KernelDied, Meter, NoMessage
 from labkit.kernel.submission import SubmissionKernel
 from labkit.kernel.workdir import environment_variables, make_font_cache, make_import_root, packages, remove
@@ -111,6 +111,7 @@ class StockKernel(SubmissionKernel):
                     raise
         self.meter.count(size=len(content), number=1)
         self.meter.count_levels(content)
+        self.meter.count_parts(parts_in(content) if "data" in message["content"] else 0)
         return {**message, "content": clean_all(message["content"])}
 
     def _signal(self) -> int | None:
