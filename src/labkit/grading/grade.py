@@ -26,12 +26,7 @@ from labkit.sandbox.confine import best_layer
 
 STARTING_SECONDS = 60.0  # of a worker, besides the time that a submission may take
 NO_MEMORY = 127  # how glibc ends a process whose thread finds none
-BROKE = (
-    -signal.SIGABRT,
-    -signal.SIGSEGV,
-    -signal.SIGBUS,
-    NO_MEMORY,
-)  # how a worker ends that broke on what it was sent
+BROKE = (-signal.SIGABRT, -signal.SIGSEGV, -signal.SIGBUS, NO_MEMORY)  # ends of a worker that broke on what it was sent
 
 
 @dataclass(frozen=True)

@@ -61,9 +61,7 @@ class StockKernel(SubmissionKernel):
         command += [confinement.to_json(), layer, "-f", connection, "--HistoryManager.hist_file=:memory:"]
         self.context = zmq.Context()
         self.context.setsockopt(zmq.MAXMSGSIZE, MAX_MESSAGE)  # of each socket; what is larger is dropped
-        self.context.setsockopt(
-            zmq.SNDTIMEO, round(1000 * budgets.cell_seconds)
-        )  # a kernel need not take what it is sent
+        self.context.setsockopt(zmq.SNDTIMEO, round(1000 * budgets.cell_seconds))  # not all take what they are sent
         settings = {"connection_file": connection, "transport": "ipc", "ip": str(workdir / ".kernel")}
         self.km = KernelManager(context=self.context, **settings)
         self.km.write_connection_file()
