@@ -262,3 +262,26 @@ def test_outputs_of_a_cell_have_a_million_parts_at_most_together(kind, start_ker
     said(kernel, "display({'application/json': [{}] * 300_000}, raw=True)")
     with pytest.raises(OverBudget, match="outputs of more than a million parts"):
         execute(kernel, "for _ in range(3): display({'application/json': [{}] * 200_000}, raw=True)", 20.0)
+
+
+LARGE_OUTPUTS = """
+import sys
+from labkit.budgets import Budgets
+from labkit.course import Environment
+from labkit.kernel.start import execute, start_kernel
+from labkit.sandbox import privileges
+kernel = start_kernel(Environment(), Budgets(stock_kernel=sys.argv[1] == "stock"))
+privileges.bound_from_now(30, 12 * 2**20)
+try:
+    print("nothing", execute(kernel, "for _ in range(9): display({'text/plain': 'x' * 5_000_000}, raw=True)", 30.0)[0]["data"].keys())
+except Exception as error:
+    print(type(error).__name__, error, kernel.is_alive())
+kernel.stop()
+"""
+
+
+@pytest.mark.parametrize("kind", ["warm", "stock"])
+def test_outputs_that_the_grader_has_no_memory_for_end_their_kernel(kind, run_command):
+    """A cell that only failed by them left the rest to be read by the next one, until its submission had no time left."""
+    done = run_command(sys.executable, "-c", LARGE_OUTPUTS, kind)
+    assert done.stdout == "OverBudget made outputs that take too much memory to be read False\n", done.stdout + done.stderr

@@ -24,6 +24,9 @@ class SubmissionKernel(RunningKernel):
         except (OverBudget, NoMessage):
             self.stop()
             raise
+        except MemoryError:  # what has been taken of it is let go before anything else is asked for
+            self.stop()
+            raise OverBudget("made outputs that take too much memory to be read") from None
         finally:
             self.clock.heard()
 
