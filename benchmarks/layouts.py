@@ -26,6 +26,33 @@ c.CourseDirectory.course_id = "bench"
 c.CourseDirectory.autograded_directory = "out"
 """
 
+PRAIRIELEARN_HEAD = """
+from functools import partial
+
+import numpy as np
+import pytest
+from pytest_prairielearn_grader import ConfigObject
+from pytest_prairielearn_grader.json_utils import from_json
+
+autograder_config = ConfigObject(
+    student_code_pattern="student_code*.ipynb", notebook_cell_tag="#grade", builtin_whitelist=["any", "all"], sandbox_timeout=60.0
+)
+
+
+def call(sandbox, name, *sizes):
+    answer = sandbox.query_function_raw(name, *sizes, query_timeout=60.0)
+    if answer["status"] == "exception":
+        raise {"ValueError": ValueError}.get(answer["exception_name"], RuntimeError)(answer["exception_message"])
+    return from_json(answer["value"])
+"""
+PRAIRIELEARN_TEST = """
+
+@pytest.mark.grading_data(name={name!r}, points={points})
+def test_{name}(module_sandbox):
+    names = {{"np": np, {name!r}: {answer}}}
+    exec({source!r}, names)
+"""
+
 
 def as_handed_in(folder: Path, size: int) -> None:
     """class/STUDENT/LAB.ipynb, without outputs: for labkit, otter and the floors."""
@@ -55,6 +82,27 @@ def for_nbgrader(folder: Path, size: int) -> None:
     for student, notebook in _notebooks(source, size):
         write(folder / "submitted" / student / "lab" / f"{LAB}.ipynb", notebook)
     peers.run("nbgrader", ["nbgrader", "generate_assignment", "lab"], folder)
+
+
+def for_prairielearn(folder: Path, size: int) -> None:
+    """A folder of tests for each student, as its container has it; of the notebook it takes the cells that are marked."""
+    lab = read("labs")
+    lab["cells"] = [cell for cell in lab["cells"] if cell["id"] in POINTS]
+    tests = [PRAIRIELEARN_HEAD]
+    for name, source in checks().items():
+        ask = (
+            "module_sandbox.query({0!r}, query_timeout=60.0)"
+            if name == "by_hand"
+            else "partial(call, module_sandbox, {0!r})"
+        )
+        source = source.replace("(0, 4), ", "").strip()  # a table without rows arrives without its shape
+        tests.append(PRAIRIELEARN_TEST.format(name=name, points=POINTS[name], answer=ask.format(name), source=source))
+    for student, right in students(size).items():
+        written = {name: f"#grade\n{source}" for name, source in answers(student, right).items()}
+        place = folder / "class" / student
+        write(place / "test_lab.py", "".join(tests).lstrip())
+        write(place / "test_lab" / "student_code.ipynb", filled(lab, written))
+        write(place / "test_lab" / "leading_code.py", "import numpy as np\n")
 
 
 def _notebooks(notebook: dict, size: int) -> Iterator[tuple[str, str]]:

@@ -26,7 +26,7 @@ def hardware() -> str:
 def describe() -> str:
     """One sentence."""
     versions = [f"{name} {version(name)}" for name in MEASURED]
-    versions += [requirement.replace("==", " ") for requirement in peers.PINNED.values()]
+    versions += [requirement.replace("==", " ") for requirement, *_ in peers.PINNED.values()]
     return f"{hardware()}; {', '.join(versions)}; labkit confines submissions by {best_layer()}."
 
 

@@ -10,7 +10,17 @@ from pathlib import Path
 from classroom import ROOT
 from measure import LONGEST
 
-PINNED = {"nbgrader": "nbgrader==0.9.6", "otter-grader": "otter-grader==7.0.0"}
+PINNED = {
+    "nbgrader": ["nbgrader==0.9.6"],
+    "otter-grader": ["otter-grader==7.0.0"],
+    # It imports more than it declares; the form of figures that it reads is one of plot-serializer's first.
+    "pytest-prairielearn-grader": [
+        "pytest-prairielearn-grader[notebook]==0.3.1",
+        "networkx",
+        "pandas",
+        "plot-serializer",
+    ],
+}
 
 
 def install(*names: str) -> None:
@@ -18,7 +28,7 @@ def install(*names: str) -> None:
     pins = ROOT / "constraints.txt"
     deciding = max(path.stat().st_mtime for path in (pins, ROOT / "pyproject.toml", Path(__file__)))
     for peer in names or PINNED:
-        ready = programs(peer).parent / f"{PINNED[peer]}.ready"
+        ready = programs(peer).parent / f"{PINNED[peer][0]}.ready"
         if ready.exists() and ready.stat().st_mtime > deciding:
             continue
         subprocess.run([sys.executable, "-m", "venv", programs(peer).parent], check=True, timeout=600)
@@ -26,7 +36,7 @@ def install(*names: str) -> None:
         pip += [
             "--constraint",
             pins,
-            PINNED[peer],
+            *PINNED[peer],
             "--editable",
             f"{ROOT}[grade]",
         ]  # whose tests cells of nbgrader's call

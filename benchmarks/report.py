@@ -23,6 +23,10 @@ rounds' ratios. Time is that of the command from start to end, processor time th
   all others are not confined.
 - **otter** grades one after another too: by its Python API in one process, and by its command line in a process for each, as one does
   without containers.
+- **pytest-prairielearn-grader** has the student's answers in a process beside the tests', which nothing confines here. As in its container
+  there is a session for each submission, with `module_sandbox`, one after another. It takes the cells that are marked for it, the
+  exercises, so it runs less of the notebook than all others. A table without rows reaches its tests without its shape, and is not
+  asked for.
 - **pytest --nbval** compares each notebook with the outputs that came with it, and gives no points; its documentation asks for
   `--dist loadscope`, which keeps a notebook's cells together.
 - The **floors** are no graders but a measure of what cannot be saved: one process imports what the lab imports, once, and

@@ -31,15 +31,18 @@ sys.path.insert(0, str(project.current().root / "tests" / "labkit"))
 sys.path.insert(0, str(project.current().root / "tests"))
 sys.path.insert(0, str(project.current().root / "benchmarks"))
 import hostile
+import peers
 import tiny_course
+import users
 from attacks import ATTEMPTS, HAND_INS, OVERRUNS, SEAMS, hostile_class, in_kernels
 from attacks.findings import FINDINGS, LEFT, TESTED
 from attacks.kinds import TINY, Cells
-from security_page import TEXT
+from security_page import PEER_WORDS, TEXT
 
 ROOT = project.current().root
-PARTS = ("attempts", "submissions", "class", "fuzz")
+PARTS = ("attempts", "peer", "submissions", "class", "fuzz")
 KEPT = ROOT / "docs" / "security.json"
+PEER = "pytest-prairielearn-grader"
 USERS = (False, True) if os.geteuid() == 0 else (False,)
 
 
@@ -47,6 +50,8 @@ def measure(part: str) -> dict:
     match part:
         case "attempts":
             return _on_the_tiny_course(attempts)
+        case "peer":
+            return _on_the_tiny_course(attempts_on_peer)
         case "submissions":
             return _on_the_tiny_course(submissions)
         case "class":
@@ -78,6 +83,20 @@ def attempts() -> dict:
                                *(f"overruns: {name}" for name, said in overruns.items() if said not in ended or left)])  # fmt: skip
         print(title, len(found[title]), flush=True)
     return found
+
+
+def attempts_on_peer() -> dict:
+    """What succeeded in a student's process of a peer: by its defaults, and after one line."""
+    peers.install(PEER)
+    command = peers.command(PEER, ["python", str(ROOT / "benchmarks" / "prairielearn_attempts.py")])
+    if os.geteuid() == 0:
+        command = users.reached_by_users([*command, "nobody"])
+    path = os.pathsep.join(str(ROOT / folder) for folder in ("tests", "tests/labkit"))
+    done = subprocess.run(command, env={**os.environ, "PYTHONPATH": path}, capture_output=True, text=True, timeout=3600)
+    if done.returncode:
+        raise RuntimeError(done.stderr[-3000:])
+    found = [sorted(name for name, what in each.items() if what) for each in json.loads(done.stdout)]
+    return dict(zip((PEER, f"{PEER}, after one line"), found, strict=True))
 
 
 def submissions() -> dict:
@@ -122,20 +141,27 @@ def fuzz() -> dict:
     return found
 
 
-def attempts_table(found: dict) -> tuple[str, str]:
-    """A row for each group and a column for each run; then what succeeded, by layer."""
+def attempts_table(found: dict, peer: dict) -> tuple[str, str]:
+    """A row for each group and a column for each run, the peer's last; then what succeeded, by layer."""
+    shown = {**found, **peer}
     groups: dict[str, int] = {}
     for name in (*ATTEMPTS, *(f"overruns: {name}" for name in OVERRUNS)):
         groups[name.partition(":")[0]] = groups.get(name.partition(":")[0], 0) + 1
-    lines = ["| attempts | " + " | ".join(found) + " |", "|---" * (len(found) + 1) + "|"]
+    lines = ["| attempts | " + " | ".join(shown) + " |", "|---" * (len(shown) + 1) + "|"]
     for group, count in groups.items():
-        counts = [sum(name.startswith(f"{group}:") for name in gained) for gained in found.values()]
+        counts = [sum(name.startswith(f"{group}:") for name in gained) for gained in shown.values()]
+        counts[len(found) :] = [""] * len(peer) if group == "overruns" else counts[len(found) :]
         lines.append(f"| {group} ({count}) | " + " | ".join(map(str, counts)) + " |")
     words = []
     for layer in dict.fromkeys(title.split(",")[0] for title in found):
         names = sorted({name for title, gained in found.items() if title.startswith(layer) for name in gained})
         words.append(
             f"In {layer}: " + (f"{len(names)} succeeded, namely {'; '.join(names)}." if names else "none succeeded.")
+        )
+    if peer:
+        by_default, after_one_line = map(len, peer.values())
+        words.append(
+            PEER_WORDS.format(peer=PEER, tried=len(ATTEMPTS), by_default=by_default, after_one_line=after_one_line)
         )
     return "\n".join(lines), "\n\n".join(words)
 
@@ -247,7 +273,7 @@ NOT_YET = "Not measured yet: `python -m benchmarks.security {}`."
 
 def page(known: dict) -> str:
     """The page, from what has been measured; a part that has not says so."""
-    attempted, successes = attempts_table(known["attempts"])
+    attempted, successes = attempts_table(known["attempts"], known.get("peer", {}))
     handed_in, others = NOT_YET.format("submissions"), ""
     if "submissions" in known:
         handed_in, others = submissions_table(known["submissions"])

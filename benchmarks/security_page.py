@@ -1,5 +1,12 @@
 """The words of docs/security.md. Its tables are measured: see security.py."""
 
+PEER_WORDS = """The last two columns are {peer} 0.3.1, which is built as labkit is: the tests outside, the student's code in another
+process. There {by_default} of {tried} attempts succeeded with the modules and builtins that it allows by default, and {after_one_line} after
+`scope['__builtins__'] = importlib.import_module('builtins')`, since it forbids five modules by name and `importlib` is none of them. The
+process was started by its own fixture, as an ordinary user. In PrairieLearn it stands in a container besides, one for each
+submission, which holds what is outside; the tests and the results are in that container too. Overruns were not tried: it
+bounds no disk."""
+
 TEXT = """\
 # What holds a submission in
 

@@ -39,6 +39,9 @@ def contenders(jobs: int) -> list[Tool]:
     each = 'mkdir -p out/${each#*/} && otter run "$each"/*.ipynb --output-dir out/${each#*/} || exit'
     otter_run = ["sh", "-c", f"for each in class/*; do {each}; done"]
     otter_api = ["python", HERE / "otter_warm.py", "class", "autograder.zip", "out"]
+    prairielearn = (
+        'for each in class/*; do pytest -q -p no:cacheprovider --rootdir "$each" "$each" || [ $? = 1 ] || exit; done'
+    )
     floor = [BIN / "python", HERE / "floors.py", "class", "scores.json"]
     nbgrader, otter, handed_in = layouts.for_nbgrader, layouts.for_otter, layouts.as_handed_in
     return [
@@ -52,6 +55,12 @@ def contenders(jobs: int) -> list[Tool]:
         ),
         Tool("otter, Python API", otter, command("otter-grader", otter_api), by_otter),
         Tool("otter run", otter, command("otter-grader", otter_run), by_otter),
+        Tool(
+            "pytest-prairielearn-grader",
+            layouts.for_prairielearn,
+            command("pytest-prairielearn-grader", ["sh", "-c", prairielearn]),
+            by_prairielearn,
+        ),
         Tool(NBVAL, layouts.with_outputs, [BIN / "python", *nbval.split(), "--junitxml", "out.xml", "class"], by_nbval),
         Tool("floor with pictures", handed_in, [*floor, "--draw"], by_floor, is_floor=True),
         Tool("floor without pictures", handed_in, floor, by_floor, is_floor=True),
@@ -75,6 +84,13 @@ def by_otter(folder: Path) -> dict[str, bool]:
         tests = [test for test in json.loads(path.read_text("utf-8"))["tests"] if "max_score" in test]
         found[path.parent.name] = sum(test["score"] for test in tests) == sum(test["max_score"] for test in tests) > 0
     return found
+
+
+def by_prairielearn(folder: Path) -> dict[str, bool]:
+    found = {
+        path.parent.name: json.loads(path.read_text("utf-8")) for path in folder.glob("class/*/autograder_results.json")
+    }
+    return {student: each["gradable"] and each["score"] == 1 for student, each in found.items()}
 
 
 def by_nbval(folder: Path) -> dict[str, bool]:

@@ -284,4 +284,6 @@ kernel.stop()
 def test_outputs_that_the_grader_has_no_memory_for_end_their_kernel(kind, run_command):
     """A cell that only failed by them left the rest to be read by the next one, until its submission had no time left."""
     done = run_command(sys.executable, "-c", LARGE_OUTPUTS, kind)
-    assert done.stdout == "OverBudget made outputs that take too much memory to be read False\n", done.stdout + done.stderr
+    assert done.stdout == "OverBudget made outputs that take too much memory to be read False\n", (
+        done.stdout + done.stderr
+    )

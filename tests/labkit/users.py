@@ -34,7 +34,11 @@ umount "$aside"; shift; exec "$@"
 
 def as_user(command: list[str]) -> list[str]:
     """The command to run instead. Nothing is copied, and nothing outside is changed."""
-    command = [*DROP, *command]
+    return reached_by_users([*DROP, *command])
+
+
+def reached_by_users(command: list[str]) -> list[str]:
+    """The same as whoever this is, for a command that becomes another user by itself."""
     needed = _outermost(filter(os.path.isdir, _needed()))
     for closed in dict.fromkeys(filter(None, map(_closed_above, needed))):
         below = [path for path in needed if _closed_above(path) == closed]
