@@ -1,7 +1,8 @@
-"""The floors: the least work that finds the same points, as `python floors.py CLASS SCORES.json [--draw]`.
+"""The floors: the least work that finds the same points, as `python floors.py CLASS SCORES.json [--draw | --judged]`.
 
 One process imports what the lab imports, and runs the code cells of one submission after the other by `exec`, then the
-checks. With `--draw` every picture is encoded that a notebook would show, without it none is.
+checks. With `--draw` every picture is encoded that a notebook would show, without it none is. With `--judged` cells that
+only show something are left out: they decide no point.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ import argparse
 import io
 import json
 import os
+from collections.abc import Container
 from contextlib import redirect_stdout
 from functools import partial
 from pathlib import Path
@@ -18,17 +20,23 @@ os.environ["MPLBACKEND"] = "agg"
 
 import IPython.display
 import matplotlib.pyplot as plt
-from classroom import POINTS, checks
+from classroom import LAB, POINTS, ROOT, checks
 from IPython.core.pylabtools import print_figure
 
 import labkit.notebook.examine
+from labkit import course, project
+from labkit.intake.assemble import reference_cells
 from labkit.notebook.figures import NO_PICTURES
 
+project.use(ROOT)
 CHECKS = checks()
+SHOWS = {
+    cell.id for cell in reference_cells(course.current().labs[LAB]) if cell.metadata.get("labkit", {}).get("shows")
+}
 check = labkit.notebook.examine.check
 
 
-def points_of(notebook: dict, draw: bool) -> tuple[dict[str, int], int]:
+def points_of(notebook: dict, draw: bool, left_out: Container[str]) -> tuple[dict[str, int], int]:
     """The points of each exercise, and how many pictures were drawn."""
     names: dict = {"__name__": "__main__"}
     shown: list = []
@@ -36,7 +44,7 @@ def points_of(notebook: dict, draw: bool) -> tuple[dict[str, int], int]:
     IPython.display.display = lambda *what, **_: shown.extend(what)
     with redirect_stdout(io.StringIO()):
         for cell in notebook["cells"]:
-            if cell["cell_type"] == "code":
+            if cell["cell_type"] == "code" and cell["id"] not in left_out:
                 before = len(shown)
                 passes("".join(cell["source"]), names)
                 if "widget" in cell["metadata"].get("tags", ()):
@@ -65,13 +73,15 @@ def main() -> None:
     parser = argparse.ArgumentParser()
     parser.add_argument("folder", type=Path)
     parser.add_argument("scores", type=Path)
-    parser.add_argument("--draw", action="store_true")
+    which = parser.add_mutually_exclusive_group()
+    which.add_argument("--draw", action="store_true")
+    which.add_argument("--judged", action="store_true")
     given = parser.parse_args()
     if not given.draw:
         os.environ[NO_PICTURES] = "1"
     found = {}
     for path in sorted(given.folder.glob("*/*.ipynb")):
-        points, pictures = points_of(json.loads(path.read_text("utf-8")), given.draw)
+        points, pictures = points_of(json.loads(path.read_text("utf-8")), given.draw, SHOWS if given.judged else ())
         found[path.parent.name] = {"points": points, "pictures": pictures}
     given.scores.write_text(json.dumps(found), "utf-8")
 

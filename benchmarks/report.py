@@ -31,7 +31,8 @@ rounds' ratios. Time is that of the command from start to end, processor time th
   `--dist loadscope`, which keeps a notebook's cells together.
 - The **floors** are no graders but a measure of what cannot be saved: one process imports what the lab imports, once, and
   runs the cells of one submission after the other by `exec`, then the checks. One floor encodes every picture that a notebook would
-  show, as all tools but labkit do; the other draws none. Neither starts a process for a submission, or confines it, or compares outputs."""
+  show, as all other tools do. One draws none. One also leaves out the cells that only show something, as labkit does. None starts a
+  process for a submission, or confines it, or compares outputs."""
 
 
 def text(known: dict) -> str:

@@ -64,6 +64,7 @@ def contenders(jobs: int) -> list[Tool]:
         Tool(NBVAL, layouts.with_outputs, [BIN / "python", *nbval.split(), "--junitxml", "out.xml", "class"], by_nbval),
         Tool("floor with pictures", handed_in, [*floor, "--draw"], by_floor, is_floor=True),
         Tool("floor without pictures", handed_in, floor, by_floor, is_floor=True),
+        Tool("floor of what is judged", handed_in, [*floor, "--judged"], by_floor, is_floor=True),
     ]
 
 

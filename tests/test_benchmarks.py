@@ -14,7 +14,6 @@ import report
 import security
 import tools
 from classroom import LAB, MISTAKE, POINTS, ROOT, answers, filled, read, students
-from longer import every
 from measure import measure
 from where import where
 
@@ -40,10 +39,14 @@ def test_every_tool_gets_the_same_answers(tmp_path, monkeypatch):
         prepare(tmp_path / prepare.__name__, 4)
         found = {name: answers_in(tmp_path / prepare.__name__ / place.format(name)) for name in students(4)}
         assert found == {name: answers(name, right) for name, right in students(4).items()}
+    layouts.for_prairielearn(tmp_path / "marked", 4)
+    for name, right in students(4).items():
+        found = answers_in(tmp_path / f"marked/class/{name}/test_lab/student_code.ipynb")
+        assert found == {exercise: f"#grade\n{answer}" for exercise, answer in answers(name, right).items()}
     assert list(students(4).values()) == [True, True, True, False]
 
 
-@pytest.mark.parametrize("draw", every(2, [[], ["--draw"]]))
+@pytest.mark.parametrize("draw", [["--judged"], ["--draw"], []])
 def test_floors_judge_each_as_they_are_and_draw_as_asked(tmp_path, run_command, draw):
     layouts.as_handed_in(tmp_path, 4)
     done = run_command(sys.executable, FLOORS, tmp_path / "class", tmp_path / "scores.json", *draw)
@@ -52,7 +55,7 @@ def test_floors_judge_each_as_they_are_and_draw_as_asked(tmp_path, run_command, 
         "image/png" in out.get("data", {}) for cell in read("solutions")["cells"] for out in cell.get("outputs", [])
     )
     drawn = {each["pictures"] for each in json.loads((tmp_path / "scores.json").read_text()).values()}
-    assert drawn == {shown if draw else 0}
+    assert drawn == {shown if draw == ["--draw"] else 0}
 
 
 def test_each_check_can_fail(tmp_path, run_command):

@@ -32,7 +32,7 @@ def read_message(data: bytes, meter: Meter) -> dict:
     meter.count_levels(data)
     try:
         message = json.loads(data.decode())  # bytes would be taken in other encodings too, and with halves of pairs
-        if b"\\ud" in data.lower():
+        if b"\\ud" in data or b"\\uD" in data:
             message = clean_all(message)
         identity, kind, content = message["id"], message["type"], message["content"]
         if not isinstance(identity, str):

@@ -62,12 +62,12 @@ class PipeKernel(IPythonKernel):
             except (EOFError, OSError):
                 return
             channel.id = request["id"]
-            channel.send("status", {"execution_state": "busy"})
             self.pre_handler_hook()
             try:
                 if "answer" in request:
                     self._answer(request["answer"])
                 else:
+                    channel.send("status", {"execution_state": "busy"})
                     await self._execute(request["code"])
             except KeyboardInterrupt:  # one that came between the cell and its reply
                 channel.send("execute_reply", {"status": "error"})
@@ -99,5 +99,6 @@ def make_kernel() -> PipeKernel:
     kernel = PipeKernel(session=PipeSession(key=b""), config=config, shell_channel_thread=own_thread, log=log)
     kernel.shell.extension_manager.load_extension("storemagic")
     kernel.shell.exit_now = False
+    kernel._execute_sleep = 0  # before each reply, for outputs on another socket to come first: here there is one
     IPKernelApp.instance().kernel = kernel  # where magics look for it
     return kernel
