@@ -13,12 +13,9 @@ from measure import LONGEST
 PINNED = {
     "nbgrader": ["nbgrader==0.9.6"],
     "otter-grader": ["otter-grader==7.0.0"],
-    # It imports more than it declares; the form of figures that it reads is one of plot-serializer's first.
     "pytest-prairielearn-grader": [
         "pytest-prairielearn-grader[notebook]==0.3.1",
-        "networkx",
-        "pandas",
-        "plot-serializer",
+        *("networkx==3.6.1", "pandas==3.1.1", "plot-serializer==0.2.3"),  # which it imports and does not declare
     ],
 }
 
