@@ -32,7 +32,6 @@ from labkit.intake.discover import Entry  # noqa: E402
 
 LABKIT = Path(sys.executable).with_name("labkit")
 BEGINNING = "## Measured"
-SPEED = 20  # how much faster than they judge the pretended workers sleep
 HOSTS = """
 import asyncio, sys
 from distributed import Worker
@@ -52,17 +51,32 @@ def main() -> None:
     parser.add_argument("--machines", type=int, nargs="*", default=[1, 2, 4], help="workers that grade it")
     parser.add_argument("--pretended", type=int, nargs="*", default=[1, 4, 16, 64], help="workers that sleep")
     parser.add_argument("--each", type=int, default=1_600, help="submissions for each of these")
+    parser.add_argument("--faster", type=int, default=1, help="how many times faster than they would judge these sleep")
     parser.add_argument(
         "--report-only", action="store_true", help="measure nothing; write the page and the picture again"
     )
     given = parser.parse_args()
     record = ROOT / "docs/many_machines.json"
     if not given.report_only:
-        record.write_text(json.dumps(measured(given), indent=1) + "\n", "utf-8")
+        before = json.loads(record.read_text("utf-8")) if record.exists() else {}
+        record.write_text(json.dumps(together(before, measured(given)), indent=1) + "\n", "utf-8")
     known = json.loads(record.read_text("utf-8"))
     draw(known, record.with_suffix(".png"))
     page = record.with_suffix(".md")
-    page.write_text(page.read_text("utf-8").partition(BEGINNING)[0] + text(known), "utf-8")
+    page.write_text(page.read_text("utf-8").partition(BEGINNING)[0].rstrip() + "\n\n" + text(known), "utf-8")
+
+
+def together(before: dict, now: dict) -> dict:
+    """What was measured now, and before it with other numbers of workers."""
+    for part in ("graded", "pretended"):
+        runs = {load_of(run): run for run in [*before.get(part, ()), *now[part]]}
+        now[part] = [runs[load] for load in sorted(runs)]
+    return now
+
+
+def load_of(run: dict) -> int:
+    """How many workers that judge would give the scheduler and the client as much to do."""
+    return run["workers"] * run.get("faster", 1)
 
 
 def measured(given: argparse.Namespace) -> dict:
@@ -78,7 +92,7 @@ def measured(given: argparse.Namespace) -> dict:
         # Each in a process of its own, whose memory is the client's.
         known["pretended"] = []
         for count in given.pretended:
-            told = json.dumps([count, count * given.each, known["batch"]])
+            told = json.dumps([count, count * given.each, known["batch"], given.faster])
             command = [sys.executable, "-c", f"import cluster; cluster.tell({told!r})"]
             done = subprocess.run(command, cwd=ROOT / "benchmarks", capture_output=True, text=True, timeout=1_200)
             if done.returncode:
@@ -88,9 +102,13 @@ def measured(given: argparse.Namespace) -> dict:
         return known
 
 
+def handed_in() -> bytes:
+    return filled(read("labs"), answers("student", right=True)).encode()
+
+
 def seconds_of_a_batch(folder: Path, more: int = 24) -> dict:
     """How long it takes to begin a batch, and for each submission in it, by the clock, one at once."""
-    course, content = parcel.unpack(parcel.pack(), folder), (ROOT / "solutions" / f"{LAB}.ipynb").read_bytes()
+    course, content = parcel.unpack(parcel.pack(), folder), handed_in()
     told = {"seed": 1, "budgets": {}, "versions": version.here(), "unsandboxed": False, "jobs": 1}
     spent = []
     for size in (1, 1 + more):
@@ -149,19 +167,20 @@ look = remote.look
 
 def judge(packed: bytes, submissions: list, told: dict) -> dict:
     seconds = told["seconds"]
-    time.sleep((seconds["begin"] + seconds["each"] * len(submissions)) / SPEED)
+    time.sleep((seconds["begin"] + seconds["each"] * len(submissions)) / seconds["faster"])
     return {"results": [(key, seconds["stored"]) for key, *_ in submissions]}
 
 
-def pretended(count: int, size: int, seconds: dict) -> dict:
+def pretended(count: int, size: int, seconds: dict, faster: int) -> dict:
     """A class of so many submissions on so many workers that sleep, all on this machine."""
     import psutil
 
-    path = ROOT / "solutions" / f"{LAB}.ipynb"
-    chosen = Chosen("", LAB, Entry("", path, path.name), digest_of(path.read_bytes()))
-    queue = {f"{number:064x}": chosen for number in range(size)}
     before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
     with tempfile.TemporaryDirectory(prefix="lk-", dir="/tmp") as name, Cluster(Path(name)) as cluster:
+        path = Path(name, f"{LAB}.ipynb")
+        path.write_bytes(handed_in())
+        chosen = Chosen("", LAB, Entry("", path, path.name), digest_of(path.read_bytes()))
+        queue = {f"{number:064x}": chosen for number in range(size)}
         environment = {**cluster.environment, "PYTHONPATH": str(ROOT / "benchmarks")}
         command = [sys.executable, "-c", HOSTS, cluster.address, name, str(count)]
         host = subprocess.Popen(command, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
@@ -169,7 +188,7 @@ def pretended(count: int, size: int, seconds: dict) -> dict:
             with connected(cluster.address) as client:
                 client.wait_for_workers(count, timeout=120)
                 executor = Sleeping(client, cluster.address, True, print)
-                executor.seconds = seconds
+                executor.seconds = {**seconds, "faster": faster}
                 scheduler = psutil.Process(cluster.scheduler.pid)
                 spent, own, began = sum(scheduler.cpu_times()[:2]), time.process_time(), time.monotonic()
                 rows = sum(1 for _ in executor(queue, Settings()))
@@ -178,10 +197,10 @@ def pretended(count: int, size: int, seconds: dict) -> dict:
         finally:
             host.kill()
             host.wait(60)
-    work = (executor.batches_sent * seconds["begin"] + rows * seconds["each"]) / SPEED
+    work = (executor.batches_sent * seconds["begin"] + rows * seconds["each"]) / faster
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
     return {
-        "workers": count, "submissions": rows, "batches": executor.batches_sent, "seconds": wall, "efficiency": work / count / wall,
+        "workers": count, "faster": faster, "submissions": rows, "batches": executor.batches_sent, "seconds": wall, "efficiency": work / count / wall,
         "scheduler": spent, "client": own, "memory": peak, "memory_before": before,
     }  # fmt: skip
 
@@ -194,24 +213,17 @@ def draw(known: dict, path: Path) -> None:
 
     figure, (left, right) = plt.subplots(1, 2, figsize=(9, 3.4), layout="constrained")
     runs = known["pretended"]
-    workers = [run["workers"] for run in runs]
-    left.plot(workers, [100 * run["efficiency"] for run in runs], "o-", color="#0072B2")
-    left.set(
-        xscale="log", xlabel="workers that sleep", ylabel="percent of their time", ylim=(0, 105), title="Efficiency"
-    )
-    right.plot(
-        workers, [1e3 * run["scheduler"] / run["submissions"] for run in runs], "o-", color="#0072B2", label="scheduler"
-    )
-    right.plot(
-        workers, [1e3 * run["client"] / run["submissions"] for run in runs], "s--", color="#444444", label="client"
-    )
-    right.set(
-        xscale="log", xlabel="workers that sleep", ylabel="processor ms for each submission", title="What it costs"
-    )
+    loads = [load_of(run) for run in runs]
+    left.plot(loads, [100 * run["efficiency"] for run in runs], "o-", color="#0072B2")
+    left.set(ylabel="percent of their time", ylim=(0, 105), title="Efficiency")
+    for who, style, color in (("scheduler", "o-", "#0072B2"), ("client", "s--", "#444444")):
+        right.plot(loads, [1e3 * run[who] / run["submissions"] for run in runs], style, color=color, label=who)
+    right.set(ylabel="processor ms for each submission", title="What it costs")
     right.set_ylim(bottom=0)
     right.legend(frameon=False)
     for axes in (left, right):
-        axes.set_xticks(workers, [str(count) for count in workers])
+        axes.set(xscale="log", xlabel="workers that judge, of which this is the load")
+        axes.set_xticks(loads, [str(load) for load in loads])
         axes.minorticks_off()
     figure.savefig(path, dpi=110, metadata={"Software": None})
     plt.close(figure)
@@ -230,23 +242,23 @@ def text(known: dict) -> str:
         for run in known["graded"]
     ]
     slept = [
-        [f"{run['workers']}", f"{run['submissions']:,}", f"{run['batches']:,}", f"{run['seconds']:.0f}", f"{100 * run['efficiency']:.0f} %",
+        [f"{run['workers']}", f"{run['faster']}", f"{run['submissions']:,}", f"{run['batches']:,}", f"{run['seconds']:.0f}", f"{100 * run['efficiency']:.0f} %",
          f"{1e3 * run['scheduler'] / run['submissions']:.2f}", f"{1e3 * run['client'] / run['submissions']:.2f}", f"{run['memory']:.0f}"]
         for run in runs
     ]  # fmt: skip
-    efficiencies = ", ".join(f"{run['workers']} workers {100 * run['efficiency']:.0f} percent" for run in runs)
+    efficiencies = ", ".join(f"{load_of(run)}: {100 * run['efficiency']:.0f} percent" for run in runs)
     return paragraphs(
         f"{BEGINNING}\n\n`python benchmarks/cluster.py` made this part, and keeps what it measured in [many_machines.json](many_machines.json). "
-        f"{known['machine']} The load average was {known['load']:.1f} when it began, with other work on the same cores, so **all times here "
-        "are rough**; each was taken once.",
+        f"{known['machine']} The load average was {known['load']:.1f} when it began. The machine is shared and each time was taken once, so **all "
+        "are rough**.",
         f"To begin a batch took {batch['begin']:.1f} s, and each submission of lab 01 in it {batch['each']:.2f} s. The same class on this "
         "machine's processes and on as many workers of one thread, beside each other on the same cores, in seconds of the whole command:",
         table(["workers or processes", "submissions", "local", "cluster", "same results.json"], real),
-        f"Then workers that sleep for as long as such a batch takes, {SPEED} times faster, with the real scheduler and the real client, all on "
-        "this machine. Efficiency is what they slept, by what they could have. The scheduler and the client have "
-        f"{SPEED} times as much to do in a second as with workers that judge:",
-        table(["workers", "submissions", "batches", "seconds", "efficiency", "scheduler, ms each", "client, ms each", "client, MiB at most"], slept),
-        f"![Left, efficiency by the number of sleeping workers: {efficiencies}. Right, processor milliseconds of the scheduler and of the "
+        "Then workers that sleep for as long as such a batch takes, or so many times faster, with the real scheduler and the real client, all on "
+        "this machine. Efficiency is what they slept, by what they could have. Workers that sleep ten times faster give the scheduler and the "
+        "client as much to do in a second as ten times as many that judge:",
+        table(["workers", "times faster", "submissions", "batches", "seconds", "efficiency", "scheduler, ms each", "client, ms each", "client, MiB at most"], slept),
+        f"![Left, efficiency by the number of workers whose load it is: {efficiencies}. Right, processor milliseconds of the scheduler and of the "
         "client for each submission.](many_machines.png)",
     )  # fmt: skip
 

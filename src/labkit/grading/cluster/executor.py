@@ -94,13 +94,12 @@ class OnWorkers:
     def _send(self) -> None:
         """Give each worker something to do: the first time to say its versions."""
         everywhere = sum(self.threads[address] for address in self.fit)
-        held = Counter(address for address, _ in self.sent.values())
         for _ in range(AHEAD):
+            held = Counter(address for address, _ in self.sent.values())
             for address in self.threads.keys() - self.refused.keys():
-                held = sum(address == other for other, _ in self.sent.values())
-                if address not in self.fit and not held:
+                if address not in self.fit and not held[address]:
                     self._submit(address, None, "look()")
-                elif address in self.fit and held < AHEAD:
+                elif address in self.fit and held[address] < AHEAD:
                     if batch := self.batches.next(self.threads[address], everywhere):
                         self._submit_batch(address, batch)
 
