@@ -1,5 +1,7 @@
 """The benchmark of many machines: its workers that sleep are those of a real cluster."""
 
+import json
+
 import cluster as benchmark
 
 from labkit.grading.results import Result
@@ -9,5 +11,30 @@ NOTHING = Result("", "", "graded").stored()
 
 def test_workers_that_sleep_are_sent_every_submission():
     """With the real scheduler, client and workers, and a batch that takes no time."""
-    told = benchmark.pretended(2, 40, {"begin": 0.0, "each": 0.0, "stored": NOTHING})
-    assert told["submissions"] == 40 and told["batches"] >= 3 and told["scheduler"] > 0
+    told = benchmark.pretended(2, 40, {"begin": 0.0, "each": 0.0, "stored": NOTHING}, faster=10)
+    assert (
+        told["submissions"] == 40 and told["batches"] >= 3 and told["scheduler"] > 0 and benchmark.load_of(told) == 20
+    )
+
+
+def test_a_measurement_replaces_the_one_of_the_same_load():
+    before = {
+        "graded": [{"workers": 1, "local": 1.0}],
+        "pretended": [{"workers": 64, "faster": 10}, {"workers": 4, "faster": 1}],
+    }
+    now = {
+        "graded": [{"workers": 1, "local": 2.0}, {"workers": 2, "local": 1.0}],
+        "pretended": [{"workers": 64, "faster": 1}],
+    }
+    found = benchmark.together(before, now)
+    assert found["graded"] == now["graded"]
+    assert [benchmark.load_of(run) for run in found["pretended"]] == [4, 64, 640]
+
+
+def test_the_page_is_what_its_measurements_give():
+    kept = benchmark.ROOT / "docs" / "many_machines.json"
+    page = kept.with_suffix(".md").read_text("utf-8")
+    assert page.partition(benchmark.BEGINNING)[1:] == (
+        benchmark.BEGINNING,
+        benchmark.text(json.loads(kept.read_text("utf-8"))).removeprefix(benchmark.BEGINNING),
+    )
