@@ -9,6 +9,7 @@ import argparse
 import json
 import os
 import tempfile
+from datetime import date
 from itertools import zip_longest
 from pathlib import Path
 
@@ -98,7 +99,7 @@ def measured(part: str, given: argparse.Namespace, record: Path) -> None:
 def keep(record: Path, name: str, found: dict) -> None:
     """A line for each part; the other lines stay."""
     known = json.loads(record.read_text("utf-8")) if record.exists() else {}
-    known[name] = {"machine": machine.describe(), **found}
+    known[name] = {"machine": machine.describe(), "when": date.today().isoformat(), **found}
     lines = [f"{json.dumps(name)}: {json.dumps(part, ensure_ascii=False)}" for name, part in sorted(known.items())]
     record.write_text("{\n" + ",\n".join(lines) + "\n}\n", "utf-8")
 

@@ -12,7 +12,7 @@ HEAD = f"""# Benchmarks
 
 Made by `make bench`, which keeps what it measures in [benchmarks.json](benchmarks.json): `python benchmarks/bench.py --report-only`
 makes this page again. All is lab {LAB}, with one student in four who makes a mistake. A run counts only when every
-student was judged, and found right or wrong as they are.
+student was judged, and found right or wrong as they are. The last lines say when that was; the lab may have been changed since.
 """
 COMPARED = """Every tool grades the same answers, in rotating order. Numbers are medians of the rounds (lowest to highest), ratios medians of the
 rounds' ratios. Time is that of the command from start to end, processor time that of all its processes.
@@ -195,12 +195,12 @@ SECTIONS = {"scale": by_size, "where": spent, "again": regraded, "check": in_lab
 
 
 def machines(known: dict) -> str:
-    """One, unless parts were measured on several."""
+    """What was measured where, and when: one line, unless parts were measured on several, or on several days."""
     found: dict[str, list[str]] = {}
     for name, part in known.items():
-        found.setdefault(part["machine"], []).append(name)
-    lines = [each if len(found) == 1 else f"{', '.join(names)}: {each}" for each, names in found.items()]
-    return paragraphs("## The machine", *lines)
+        found.setdefault(f"{part['when']}: {part['machine']}", []).append(name)
+    lines = [each if len(found) == 1 else f"{', '.join(names)}, {each}" for each, names in found.items()]
+    return paragraphs("## The machine, and when", *lines)
 
 
 def over(rounds: list[dict], tool: str, what: str) -> list[float]:
