@@ -94,7 +94,7 @@ proportion to what is sent, but for sorting; a difference between outputs is not
 {bounds}
 
 A worker that uses more processor time for a submission than `--judging-seconds` is ended, and the row says that judging it took too
-long; an answer that takes more memory than `--judging-mib` is judged as none. Nobody else's row waits for either.
+long; an answer that takes more memory than `--judging-mib` is judged as none, and outputs that do end their kernel. Nobody else's row waits for either.
 A worker that has grown by more than 75 MiB makes room for a fresh one before it takes up the next submission.
 
 `python tests/labkit/fuzz_replies.py` mutates 100,000 replies and has each read, judged and named: none may raise, take a second or
