@@ -21,7 +21,7 @@ from labkit.kernel.meter import KernelDied, Meter, OverBudget
 from labkit.kernel.submission import SubmissionKernel
 from labkit.sandbox.faults import MachineFailed, ServerGone
 
-ROOM = memoryview(bytearray(2**18))  # where everything arrives: to get as much each time takes longer than to copy it
+ROOM = 2**18  # bytes that are taken at once
 
 
 class ForkedKernel(SubmissionKernel):
@@ -35,6 +35,7 @@ class ForkedKernel(SubmissionKernel):
         self.connection.setblocking(False)
         self._messages = {"iopub": deque(), "shell": deque()}
         self._buffer, self._ended, self._requests = bytearray(), False, 0
+        self._room = memoryview(bytearray(ROOM))  # kept: to get as much each time takes longer than to copy from it
 
     def _start(self, server: ServerHandle, budgets: Budgets) -> None:
         self.server, self.folder = server, server.next_workdir()
@@ -96,13 +97,13 @@ class ForkedKernel(SubmissionKernel):
     def _take(self) -> None:
         """Take what has arrived."""
         try:
-            size = self.connection.recv_into(ROOM)
+            size = self.connection.recv_into(self._room)
         except BlockingIOError:
             return
         except OSError:
             size = 0
         self._ended = not size
-        self._buffer += ROOM[:size]
+        self._buffer += self._room[:size]
         self.meter.count(size=size)
         while len(self._buffer) >= LENGTH.size:
             end = LENGTH.size + LENGTH.unpack_from(self._buffer)[0]
