@@ -26,7 +26,7 @@ from dask_cluster import Cluster  # noqa: E402
 from labkit.grading.cluster import parcel, remote, version  # noqa: E402
 from labkit.grading.cluster.connection import connected  # noqa: E402
 from labkit.grading.cluster.executor import OnWorkers  # noqa: E402
-from labkit.grading.grade import Settings  # noqa: E402
+from labkit.grading.settings import Settings  # noqa: E402
 from labkit.intake.choose import Chosen, digest_of  # noqa: E402
 from labkit.intake.discover import Entry  # noqa: E402
 

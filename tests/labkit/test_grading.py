@@ -10,8 +10,9 @@ from stock_nbval import executed, passes_stock_nbval
 
 from labkit import course
 from labkit.budgets import Budgets
-from labkit.grading import grade, run
+from labkit.grading import here, run
 from labkit.grading.judge import judge_file
+from labkit.grading.settings import Settings
 from labkit.grading.worths import worths_of
 from labkit.intake.choose import choose
 from labkit.intake.discover import discover
@@ -194,5 +195,5 @@ def test_a_submission_that_breaks_the_graders_process_has_a_row_of_its_own(code,
     """Broken twice it would be so the next time; killed, and it was the machine's doing or somebody's."""
     path = handout(LAB).save(tmp_path / "class" / "ada" / f"{LAB}.ipynb")
     (chosen,) = choose(discover([path]), Budgets())
-    result = grade._result_of(chosen, EOFError(code), grade.Settings())
+    result = here._result_of(chosen, EOFError(code), Settings())
     assert (result.status, result.score, result.max_score) == (status, 0, 6) and "process" in result.why()

@@ -11,9 +11,10 @@ import labkit
 from labkit import project
 from labkit.budgets import Budgets
 from labkit.grading import fingerprint, worker, worths
-from labkit.grading.grade import Settings, grade
+from labkit.grading.grade import grade
 from labkit.grading.judge import judge_file
 from labkit.grading.results import Check, Result
+from labkit.grading.settings import Settings
 from labkit.intake.choose import choose
 from labkit.intake.discover import discover
 

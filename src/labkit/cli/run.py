@@ -62,8 +62,9 @@ def run(given: Given, judging: Callable[[Say], AbstractContextManager[Executor]]
     from labkit.desk.sheets import DeskProblem
     from labkit.grading import shard
     from labkit.grading.course_check import wrong_parts
-    from labkit.grading.grade import Settings, grade
+    from labkit.grading.grade import grade
     from labkit.grading.seed import seed_for
+    from labkit.grading.settings import Settings
     from labkit.intake.archives import room_for
     from labkit.intake.choose import choose, of_lab
     from labkit.intake.classes import NothingToGrade
@@ -111,7 +112,7 @@ def judging(cluster: str | None, unsandboxed: bool) -> Callable[[Say], AbstractC
     @contextmanager
     def executor(say: Say) -> Iterator[Executor]:
         if not cluster:
-            from labkit.grading.grade import judged_here
+            from labkit.grading.here import judged_here
             from labkit.grading.memory import within
 
             yield lambda queue, settings: judged_here(queue, within(settings, say))

@@ -9,13 +9,13 @@ import tempfile
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from dataclasses import replace
 from pathlib import Path
 from typing import TextIO
 
 from labkit.budgets import Budgets
 from labkit.grading.fingerprint import fingerprint
 from labkit.grading.results import Result
+from labkit.grading.rows import in_the_name_of
 from labkit.intake.choose import Chosen
 
 ABANDONED = 3600.0  # seconds after which nobody is still writing a file
@@ -47,13 +47,6 @@ class ResultCache:
             file.write(json.dumps(result.stored()))
             return True
         return False
-
-
-def in_the_name_of(chosen: Chosen, result: Result) -> Result:
-    """The result as this student's: the same bytes may have been handed in by several, under other names and times."""
-    names = ("student", "passed_over", "submitted_at", "attempt", "language")
-    entry = chosen.entry
-    return replace(result, file=entry.file, by=entry.by, **{name: getattr(chosen, name) for name in names})
 
 
 @contextmanager

@@ -7,13 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from labkit.budgets import MIB, Budgets
+from labkit.grading.settings import Settings
 from labkit.sandbox.memory import left as memory_left
-
-if TYPE_CHECKING:
-    from labkit.grading.grade import Settings
 
 GRADER, WORKER = 256 * MIB, 300 * MIB  # the command with its fork server; each process that judges
 LEAST = 768 * MIB  # for a kernel; honest labs stay far below

@@ -15,8 +15,9 @@ from pathlib import Path
 
 from labkit.grading.cache import whole
 from labkit.grading.fingerprint import fingerprint
-from labkit.grading.grade import Settings, row_of
 from labkit.grading.results import Result
+from labkit.grading.rows import row_of
+from labkit.grading.settings import Settings
 from labkit.intake.choose import Chosen
 
 NAME = "shard.json"

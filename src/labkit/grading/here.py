@@ -1,0 +1,97 @@
+"""The executor on one machine: processes side by side, each of which judges one submission after another."""
+
+from __future__ import annotations
+
+import os
+import signal
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import replace
+
+from labkit import course
+from labkit.course import CourseError
+from labkit.grading import worker
+from labkit.grading.pool import Pool
+from labkit.grading.results import Result
+from labkit.grading.rows import row_of
+from labkit.grading.settings import Settings
+from labkit.grading.worker import CourseCheck, Task
+from labkit.intake.choose import Chosen
+from labkit.kernel.fork_server.client import ServerHandle
+from labkit.kernel.fork_server.process import available, start_server
+from labkit.sandbox import privileges
+from labkit.sandbox.confine import best_layer
+
+STARTING_SECONDS = 60.0  # of a worker, besides the time that a submission may take
+NO_MEMORY = 127  # how glibc ends a process whose thread finds none
+BROKE = (-signal.SIGABRT, -signal.SIGSEGV, -signal.SIGBUS, NO_MEMORY)  # ends of a worker that broke on what it was sent
+
+
+def judged_here(queue: Mapping[str, Chosen], settings: Settings) -> Iterator[tuple[str, Result]]:
+    """Judge side by side, after a look at the course. What is judged is known by its key."""
+    if queue:
+        first = next(iter(queue.values())).lab
+        with judges(first, replace(settings, jobs=min(settings.jobs, len(queue)))) as judged:
+            yield from judged(queue)
+
+
+@contextmanager
+def judges(first: str, settings: Settings) -> Iterator[Callable[[Mapping[str, Chosen]], Iterator[tuple[str, Result]]]]:
+    """Processes that stay, with all that they know, while one queue after another is judged; `first` is the lab they begin with.
+
+    Errors of what is given: CourseError before anything is judged by a lab that is not fit for it.
+    """
+    prefix, looked_at = f"lk-{os.getpid()}-", set()
+    servers = _server_ahead(first, settings)
+    clients = servers[1:]
+    limit = settings.budgets.longest_seconds() + STARTING_SECONDS
+
+    def judged(queue: Mapping[str, Chosen]) -> Iterator[tuple[str, Result]]:
+        names = tuple(dict.fromkeys(chosen.lab for chosen in queue.values() if chosen.lab not in looked_at))
+        if names:
+            _check_course(pool, names)
+            looked_at.update(names)
+        tasks = {_task(chosen, settings): (key, chosen) for key, chosen in queue.items()}
+        for task, answer in pool.run(tasks):
+            key, chosen = tasks[task]
+            course.current().labs  # for the reports; their modules are loaded now, while others are judged
+            yield key, _result_of(chosen, answer, settings)
+
+    try:
+        with Pool(settings.jobs, lambda: worker.start(prefix, clients.pop() if clients else None), limit) as pool:
+            yield judged
+    finally:
+        for server in servers[:1]:
+            server.close()
+        worker.sweep(prefix)
+
+
+def _check_course(pool: Pool, names: tuple[str, ...]) -> None:
+    for _, faults in pool.run([CourseCheck(names)]):
+        if isinstance(faults, list) and faults:
+            raise CourseError(faults[0] if len(faults) == 1 else f"{faults[0]} (and {len(faults) - 1} more like this)")
+
+
+def _result_of(chosen: Chosen, answer: object, settings: Settings) -> Result:
+    match answer:
+        case Result():
+            return answer
+        case TimeoutError():
+            return row_of(chosen, "timed_out", "judging it took too long", settings.seed)
+        case EOFError() if answer.args[0] in BROKE and privileges.allows("RLIMIT_AS", settings.budgets.memory_bytes):
+            return row_of(chosen, "crashed", "judging it ended the grader's own process twice", settings.seed)
+        case EOFError():  # killed from outside, or for want of the machine's memory
+            return row_of(chosen, "not_judged", "the grader's own process died on it twice", settings.seed)
+    return row_of(chosen, "not_judged", f"the grader failed, please report this: {answer}", settings.seed)
+
+
+def _task(chosen: Chosen, settings: Settings) -> Task:
+    budgets = replace(settings.budgets, memory_share=settings.memory_share)
+    return Task(chosen.entry.path, chosen.student, settings.seed, budgets, chosen.digest)
+
+
+def _server_ahead(lab: str, settings: Settings) -> list[ServerHandle]:
+    """Handles on a fork server for the first lab, this process's and the workers'; it gets warm while they start."""
+    if settings.budgets.stock_kernel or not available():
+        return []
+    return start_server(best_layer(), course.current().environment_of(lab), clients=settings.jobs)

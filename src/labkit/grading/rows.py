@@ -1,0 +1,19 @@
+"""The row of a submission: what was found, as the result of one student."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from labkit.grading.results import Result, unjudged
+from labkit.intake.choose import Chosen
+
+
+def in_the_name_of(chosen: Chosen, result: Result) -> Result:
+    """The result as this student's: the same bytes may have been handed in by several, under other names and times."""
+    names = ("student", "passed_over", "submitted_at", "attempt", "language")
+    entry = chosen.entry
+    return replace(result, file=entry.file, by=entry.by, **{name: getattr(chosen, name) for name in names})
+
+
+def row_of(chosen: Chosen, status: str, reason: str, seed: int) -> Result:
+    return in_the_name_of(chosen, unjudged(chosen.student, chosen.lab, status, reason, seed))
