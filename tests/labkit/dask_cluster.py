@@ -86,4 +86,4 @@ def kill(process: subprocess.Popen) -> None:
 
 def judges(place: Path) -> bool:
     """Whether this worker has a batch in hand."""
-    return any(place.glob("dask-scratch-space/*/batch-*/said.txt"))
+    return any(place.glob("dask-scratch-space/*/judge-*/batch-*"))

@@ -6,6 +6,7 @@ import shutil
 import subprocess
 import sys
 import threading
+from contextlib import closing
 from pathlib import Path
 
 import dask
@@ -188,13 +189,56 @@ def test_the_process_of_a_batch_follows_its_worker_and_no_thread(small_class, tm
     course = parcel.unpack(parcel.pack(), tmp_path)
     sent = [("key", LAB, parcel.digest_of(path.read_bytes()), path.read_bytes())]
     told = {"seed": 1, "budgets": {}, "versions": version.here(), "unsandboxed": False, "jobs": 1}
-    with remote.laid_out(tmp_path, sent, told) as folder:
-        thread = threading.Thread(target=lambda: begun.append(remote.begin(folder, course)))
-        thread.start()
-        thread.join(PATIENCE)
-        answer = remote.finish(begun[0], folder)
-    ((key, result),) = answer["results"]
-    assert (key, result["status"], result["reason"]) == ("key", "graded", None)
+    thread = threading.Thread(target=lambda: begun.append(remote.Judge(tmp_path, course, told)))
+    thread.start()
+    thread.join(PATIENCE)
+    with closing(begun[0]) as judge:
+        ((key, result),) = judge.judge(sent)["results"]
+        assert (key, result["status"], result["reason"]) == ("key", "graded", None)
+    assert judge.process.returncode is not None and [*tmp_path.iterdir()] == [course]
+
+
+@pytest.fixture
+def judge_in(small_class, tmp_path):
+    """Judge one submission of a student by the process that is there, or a new one."""
+    course = parcel.unpack(parcel.pack(), tmp_path)
+    told = {"seed": 1, "budgets": {}, "versions": version.here(), "unsandboxed": False, "jobs": 1}
+
+    def judge_in(student: str, **more: object) -> dict:
+        content = (small_class / student / f"{LAB}.ipynb").read_bytes()
+        sent = [(student, LAB, parcel.digest_of(content), content)]
+        return remote.judge_in(tmp_path, course, sent, {**told, **more})
+
+    yield judge_in
+    remote.let_go()
+
+
+def test_a_process_judges_one_batch_after_another_with_what_it_was_told(judge_in):
+    first = judge_in("student-00")
+    process = remote._judge.process
+    assert judge_in("student-00") == first and remote._judge.process is process
+    ((_, other),) = judge_in("student-00", seed=2)["results"]
+    assert remote._judge.process is not process and process.returncode is not None
+    ((_, before),) = first["results"]
+    assert (other["seed"], before["seed"]) == (2, 1)
+
+
+@pytest.mark.parametrize("how", ["by itself", "killed"])
+def test_a_process_that_left_while_it_had_nothing_to_do_is_replaced(judge_in, how):
+    first = judge_in("student-01")
+    process = remote._judge.process
+    if how == "killed":
+        process.kill()
+        process.wait(PATIENCE)
+    else:
+        assert until(lambda: remote._judge.connection.poll()), "it stays for ever"
+    assert judge_in("student-01") == first and remote._judge.process is not process
+
+
+def test_a_process_that_ends_with_a_batch_in_hand_says_why(judge_in):
+    with pytest.raises(RuntimeError, match="the process that judges ended .*it has labkit"):
+        judge_in("student-01", versions={**version.here(), "labkit": "another"})
+    assert judge_in("student-01")["results"]
 
 
 def test_the_course_travels_as_the_same_bytes_and_is_unpacked_once(tmp_path):

@@ -1,18 +1,21 @@
-"""The process that judges one batch on a worker's machine: the grader's own executor, with the course that travelled.
+"""The process that judges a worker's batches, one after another: the grader's own, with the course that travelled.
 
 A Dask worker may have no children of multiprocessing, and runs tasks in threads that end when they like, so that nothing may
-follow the thread that started this. It follows the worker by its standard input, which closes when the worker is gone.
+follow the thread that started this. It follows the worker by the connection between them, which closes when the worker is
+gone; and it leaves when there was nothing to do for a while, since no worker is told that a class is graded.
 """
 
 from __future__ import annotations
 
-import json
 import os
+import select
 import shutil
 import signal
 import sys
 import threading
 import time
+from collections.abc import Callable
+from multiprocessing.connection import Connection
 from pathlib import Path
 
 from labkit.budgets import Budgets
@@ -21,39 +24,52 @@ from labkit.grading import worker
 from labkit.grading.cluster import version
 from labkit.sandbox.faults import MachineFailed
 
-TOLD, JUDGED = "batch.json", "judged.json"
+IDLE_SECONDS = 10.0  # the next batch is with the worker before this one is done, where there is one
 FAREWELL_SECONDS = 20.0  # for ending in order when the worker is gone
 
 
-def main(folder: Path) -> None:
-    """Judge what lies in the folder and leave there what was found. Errors: SystemExit with a line, for the machine's faults."""
+def main(folder: Path, connection: Connection) -> None:
+    """Judge what comes over the connection, batch by batch, and say None before leaving. First comes what holds for all.
+
+    The folder goes with the worker. Errors: SystemExit with a line, for the machine's faults.
+    """
     signal.signal(signal.SIGINT, signal.default_int_handler)
-    threading.Thread(target=_end_with_worker, args=(folder,), daemon=True).start()
+    threading.Thread(target=_end_with_worker, args=(folder, connection), daemon=True).start()
     worker.get_ready()
-    from labkit.grading.grade import Settings, judged_here
+    from labkit.grading.here import judges
     from labkit.grading.memory import within
+    from labkit.grading.settings import Settings
+
+    told, submissions = connection.recv(), connection.recv()
+    if problem := version.unfit(told["versions"], version.here(), told["unsandboxed"]):
+        sys.exit(problem)  # its environment was changed since it was looked at
+    settings = within(Settings(told["jobs"], told["seed"], Budgets(**told["budgets"])), print)
+    try:
+        with judges(submissions[0][1], settings) as judged:
+            while submissions:
+                connection.send(_found(judged, submissions))
+                submissions = connection.poll(IDLE_SECONDS) and connection.recv()
+            connection.send(None)
+    except MachineFailed as error:
+        sys.exit(str(error))
+
+
+def _found(judged: Callable, submissions: list[tuple[str, str, str, Path]]) -> dict:
+    """Results by key, or what is wrong with the course, of submissions by key, lab, digest and path."""
     from labkit.intake.choose import Chosen
     from labkit.intake.discover import Entry
 
-    told = json.loads((folder / TOLD).read_text("utf-8"))
-    if problem := version.unfit(told["versions"], version.here(), told["unsandboxed"]):
-        sys.exit(problem)  # its environment was changed since it was looked at
-    settings = Settings(told["jobs"], told["seed"], Budgets(**told["budgets"]))
-    queue = {
-        key: Chosen("", lab, Entry("", folder / str(number) / f"{lab}.ipynb", lab), digest)
-        for number, (key, lab, digest) in enumerate(told["submissions"])
-    }
+    queue = {key: Chosen("", lab, Entry("", path, lab), digest) for key, lab, digest, path in submissions}
     try:
-        found = {"results": [(key, result.stored()) for key, result in judged_here(queue, within(settings, print))]}
+        return {"results": [(key, result.stored()) for key, result in judged(queue)]}
     except CourseError as error:
-        found = {"course": str(error)}
-    except MachineFailed as error:
-        sys.exit(str(error))
-    (folder / JUDGED).write_text(json.dumps(found), "utf-8")
+        return {"course": str(error)}
 
 
-def _end_with_worker(folder: Path) -> None:
-    os.read(sys.stdin.fileno(), 1)  # and no reader of Python's, which would hold up the end
+def _end_with_worker(folder: Path, connection: Connection) -> None:
+    hung_up = select.poll()
+    hung_up.register(connection, 0)  # for nothing but its end, which is always told
+    hung_up.poll()
     os.kill(os.getpid(), signal.SIGINT)
     time.sleep(FAREWELL_SECONDS)
     shutil.rmtree(folder, ignore_errors=True)
@@ -61,8 +77,9 @@ def _end_with_worker(folder: Path) -> None:
 
 
 if __name__ == "__main__":
+    os.set_inheritable(int(sys.argv[2]), False)
     try:
-        main(Path(sys.argv[1]))
-    except KeyboardInterrupt:
+        main(Path(sys.argv[1]), Connection(int(sys.argv[2])))
+    except (KeyboardInterrupt, EOFError, BrokenPipeError):
         shutil.rmtree(sys.argv[1], ignore_errors=True)
         sys.exit("the worker is gone")

@@ -21,8 +21,9 @@ from labkit.course import CourseError
 from labkit.grading.cluster import parcel, remote, version
 from labkit.grading.cluster.batches import TRIES, Batch, Batches
 from labkit.grading.cluster.connection import GO_ON, ClusterProblem, patience
-from labkit.grading.grade import Settings, row_of
 from labkit.grading.results import Result
+from labkit.grading.rows import row_of
+from labkit.grading.settings import Settings
 from labkit.intake.choose import Chosen
 from labkit.sandbox.faults import MachineFailed, in_words
 
