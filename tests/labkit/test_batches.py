@@ -20,17 +20,26 @@ def queue(tmp_path):
     return make
 
 
+LATER = 9  # batches after which a worker gets as much as it may
+
+
 def sizes(batches: Batches, threads: int = 1, everywhere: int = 2) -> list[int]:
     found = []
-    while batch := batches.next(threads, everywhere):
+    while batch := batches.next(threads, everywhere, LATER):
         found.append(len(batch.chosen))
     return found
 
 
-def test_batches_are_large_at_first_and_small_at_the_end(queue):
+def test_batches_are_large_and_small_at_the_end(queue):
     found = sizes(Batches(queue(1_000)))
     assert sum(found) == 1_000 and found[0] == MOST and set(found[-3:-1]) == {LEAST}
     assert found == sorted(found, reverse=True)
+
+
+def test_a_worker_begins_with_little_and_gets_more_each_time(queue):
+    batches = Batches(queue(10_000))
+    found = [len(batches.next(2, 4, before).chosen) for before in range(12)]
+    assert found[:3] == [2 * LEAST, 4 * LEAST, 8 * LEAST] and found[-1] == 2 * MOST and found == sorted(found)
 
 
 def test_a_worker_with_threads_gets_more(queue):
@@ -49,15 +58,17 @@ def test_bytes_are_bounded_but_one_submission_always_goes(queue):
 
 def test_what_was_sent_in_vain_comes_first_and_so_often_only(queue):
     batches = Batches(queue(2 * LEAST))
-    first = batches.next(1, 2)
+    first = batches.next(1, 2, LATER)
     for _ in range(TRIES - 1):
-        assert batches.again(first, blamed=True) and batches.next(1, 2) is first
-    assert batches.again(first, blamed=False) and batches.next(1, 2) is first  # the scheduler was gone, and no worker
-    assert not batches.again(first, blamed=True) and batches.next(1, 2) is not first
+        assert batches.again(first, blamed=True) and batches.next(1, 2, LATER) is first
+    assert (
+        batches.again(first, blamed=False) and batches.next(1, 2, LATER) is first
+    )  # the scheduler was gone, and no worker
+    assert not batches.again(first, blamed=True) and batches.next(1, 2, LATER) is not first
 
 
 def test_a_file_with_other_bytes_is_not_sent(queue):
-    batch = Batches(queue(1)).next(1, 2)
+    batch = Batches(queue(1)).next(1, 2, LATER)
     assert len(batch.read()) == len(batch.chosen) == 1
     next(iter(batch.chosen.values())).entry.path.write_bytes(b"other")
     assert batch.read() == []

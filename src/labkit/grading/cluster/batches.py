@@ -9,7 +9,8 @@ from dataclasses import dataclass
 from labkit.intake.choose import Chosen, digest_of
 
 TRIES = 3  # a batch whose worker was lost, or failed on it, is tried on others
-# Submissions of a batch, for each thread of its worker. To begin a batch takes as long as to judge several of them.
+# Submissions of a batch, for each thread of its worker. Its first one is small and each may have twice as many as the one
+# before, so that all have begun before much has to travel.
 LEAST, MOST = 8, 128
 MOST_BYTES = 2**22  # of a batch, unless one submission has more
 SHARE = 2  # a batch is at most a worker's share of what is left, divided by this: so all end at about the same time
@@ -41,11 +42,12 @@ class Batches:
     def __bool__(self) -> bool:
         return bool(self._waiting or self._lost)
 
-    def next(self, threads: int, everywhere: int) -> Batch | None:
-        """What a worker with so many threads, of so many in all, gets next."""
+    def next(self, threads: int, everywhere: int, before: int) -> Batch | None:
+        """What a worker with so many threads, of so many in all, gets next when it had so many batches before."""
         if self._lost:
             return self._lost.popleft()
-        most = threads * min(MOST, max(LEAST, len(self._waiting) // (SHARE * everywhere)))
+        share = len(self._waiting) // (SHARE * everywhere)
+        most = threads * min(MOST, LEAST * 2**before, max(LEAST, share))
         batch, size = Batch({}), 0
         while self._waiting and len(batch.chosen) < most and size < MOST_BYTES:
             key, chosen = self._waiting[0]

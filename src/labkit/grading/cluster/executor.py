@@ -47,6 +47,7 @@ class OnWorkers:
     say: Callable[[str], None]
     threads: dict[str, int] = field(default_factory=dict)  # of the workers that are there, by address
     fit: set[str] = field(default_factory=set)
+    given: Counter[str] = field(default_factory=Counter)  # batches that each worker has been sent so far
     refused: dict[str, str] = field(default_factory=dict)
     broken: bool = False  # one was refused because it failed on a batch
     sent: dict[Future, tuple[str, Batch | None]] = field(default_factory=dict)  # None: it is looked at
@@ -101,7 +102,8 @@ class OnWorkers:
                 if address not in self.fit and not held[address]:
                     self._submit(address, None, "look()")
                 elif address in self.fit and held[address] < AHEAD:
-                    if batch := self.batches.next(self.threads[address], everywhere):
+                    if batch := self.batches.next(self.threads[address], everywhere, self.given[address]):
+                        self.given[address] += 1
                         self._submit_batch(address, batch)
 
     def _submit_batch(self, address: str, batch: Batch) -> None:

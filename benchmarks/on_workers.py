@@ -1,0 +1,82 @@
+"""A class on workers of this machine, and on as many processes of it: seconds, memory, and whether the results are the same."""
+
+from __future__ import annotations
+
+import json
+import signal
+import subprocess
+import sys
+import time
+from contextlib import closing
+from pathlib import Path
+
+from classroom import LAB, ROOT, answers, filled, read, students
+from measure import measure
+from sleeping import handed_in
+
+sys.path[:0] = [str(ROOT / "tests/labkit")]
+from dask_cluster import Cluster  # noqa: E402
+
+from labkit.grading.cluster import parcel, remote, version  # noqa: E402
+from labkit.grading.cluster.connection import connected  # noqa: E402
+from labkit.intake.choose import digest_of  # noqa: E402
+
+LABKIT = Path(sys.executable).with_name("labkit")
+LOOK_EVERY = 0.5  # seconds between two looks at what is judged
+
+
+def seconds_of_a_batch(folder: Path, more: int = 48) -> dict:
+    """How long a worker takes to begin, and then for each submission, by the clock, one at once."""
+    course, content = parcel.unpack(parcel.pack(), folder), handed_in()
+    told = {"seed": 1, "budgets": {}, "versions": version.here(), "unsandboxed": False, "jobs": 1}
+    sent = [(str(number), LAB, digest_of(content), content) for number in range(1 + more)]
+    began = time.monotonic()
+    with closing(remote.Judge(folder, course, told)) as judge:
+        judge.judge(sent[:1])
+        begun = time.monotonic()
+        found = judge.judge(sent[1:])
+        each = (time.monotonic() - begun) / more
+    return {"begin": begun - began - each, "each": each, "stored": found["results"][0][1]}
+
+
+def make_class(folder: Path, size: int) -> None:
+    notebook = read("labs")
+    for student, right in students(size).items():
+        path = folder / student / f"{LAB}.ipynb"
+        path.parent.mkdir(parents=True)
+        path.write_text(filled(notebook, answers(student, right)))
+
+
+def graded(folder: Path, size: int, local: int, count: int, kill: bool) -> dict:
+    """Two classes on so many processes and workers; the smaller one's students are the first of the other one."""
+    place = folder / f"with-{count}"
+    command = [LABKIT, "grade", "--seed", "1", "--jobs", str(count), "--course", ROOT]
+    place.mkdir()
+    here = measure([*command, folder / f"class-{local}", "--out", place / "local"], place, place / "local.log")
+    with Cluster(place) as cluster:
+        for _ in range(count):
+            cluster.worker("--no-nanny")
+        with connected(cluster.address) as client:
+            client.wait_for_workers(count, timeout=120)
+        command += [folder / f"class-{size}", "--out", place / "out", "--cluster", cluster.address]
+        began, kept = time.monotonic(), killed(command, place, size // 2) if kill else 0
+        there = measure([*command, "--resume"], place, place / "out.log")
+        seconds = time.monotonic() - began
+    rows, ours = (json.loads((place / out / "results.json").read_text("utf-8")) for out in ("out", "local"))
+    named = {row["student"]: row for row in rows}
+    same = len(rows) == size and all(named[row["student"]] == row for row in ours)
+    return {
+        "workers": count, "submissions": size, "cluster": seconds, "kept": kept, "memory": there.main, "local_submissions": local, "local": here.wall,
+        "local_memory": here.main, "same": same,
+    }  # fmt: skip
+
+
+def killed(command: list, place: Path, enough: int) -> int:
+    """Begin, and be killed when so many are judged; how many were kept then."""
+    with open(place / "killed.log", "wb") as log, subprocess.Popen([*map(str, command)], stdout=log, stderr=log) as run:
+        while (kept := len(list((place / "out/cache").glob("*.json")))) < enough:
+            if run.poll() is not None:
+                raise RuntimeError((place / "killed.log").read_text("utf-8", "replace")[-2000:])
+            time.sleep(LOOK_EVERY)
+        run.send_signal(signal.SIGKILL)
+    return kept
