@@ -1,5 +1,6 @@
 """Forked kernels: what they show is what a stock kernel shows, and nothing passes from one to the next."""
 
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import nbformat
@@ -94,6 +95,18 @@ def test_nothing_passes_from_one_kernel_to_the_next(start_kernel):
     assert first.server is second.server
     for _ in range(2):
         assert seen(start_kernel(), STATE) == before
+
+
+def test_kernels_that_are_read_in_two_threads_do_not_get_each_others_words(start_kernel):
+    """Large outputs, so that both are being received at the same time; memory that both share would mix them."""
+    kernels = {letter: start_kernel() for letter in "ab"}
+
+    def differing(letter: str) -> int:
+        lines = (said(kernels[letter], f"print('{letter}' * 100_000)") for _ in range(50))
+        return sum(line != letter * 100_000 + "\n" for line in lines)
+
+    with ThreadPoolExecutor() as threads:
+        assert [*threads.map(differing, kernels)] == [0, 0]
 
 
 def test_each_kernel_has_random_numbers_of_its_own(start_kernel):
