@@ -47,6 +47,16 @@ def test_a_terminal_that_nobody_reads_any_more_ends_nothing(monkeypatch):
     assert shown.done == 1
 
 
+def test_what_was_kept_from_an_earlier_run_does_not_shorten_the_time_left(monkeypatch, capsys):
+    now = 0.0
+    monkeypatch.setattr(progress.time, "monotonic", lambda: now)
+    with Progress(1_000) as shown:
+        for number in range(700):
+            now += 2.0 * (number >= 600)
+            shown.tell(Result("ada", "01_spread", "graded"))
+    assert capsys.readouterr().err.splitlines()[-1].endswith("about 10 min left")
+
+
 def test_elsewhere_there_are_lines_and_no_bar(capsys):
     with Progress(2) as shown:
         shown.tell(Result("ada", "01_spread", "graded"))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections import Counter
+from collections import Counter, deque
 from contextlib import suppress
 
 from rich import progress
@@ -14,13 +14,15 @@ from labkit.reports.terminal import Listener
 from labkit.text import printable
 
 REFRESH = 0.1  # seconds between two looks of the bar
+RECENT = 50  # results from which the time left is told: what was kept from an earlier run came at once
 
 
 class Progress:
     """Hears each result as soon as it is there; on standard error. A context: the bar is there within it."""
 
     def __init__(self, total: int):
-        self.total, self.done, self.started = total, 0, time.monotonic()
+        self.total, self.done = total, 0
+        self._came = deque([time.monotonic()], maxlen=RECENT + 1)
         self.console = Listener(stderr=True, highlight=False, soft_wrap=True)
         self.odd: Counter[str] = Counter()
         self.bar = _bar(self.console, total) if self.console.is_terminal else None
@@ -39,6 +41,7 @@ class Progress:
 
     def tell(self, result: Result) -> None:
         self.done += 1
+        self._came.append(time.monotonic())
         self.odd.update([result.status] if result.status != "graded" else [])
         with suppress(OSError):  # nobody reads it any more; the results are files
             if self.bar:
@@ -52,18 +55,21 @@ class Progress:
             self.console.print(Text(printable(line)))
 
     def _line(self, result: Result) -> str:
-        left = (time.monotonic() - self.started) / self.done * (self.total - self.done)
+        left = self._seconds_each() * (self.total - self.done)
         time_left = f"about {left / 60:.0f} min" if left >= 90 else f"about {left:.0f} s"
         score = f"{result.score:g}/{result.max_score:g}" if result.max_score else result.status
         width = len(str(self.total))
         line = f"[{self.done:>{width}}/{self.total}] {printable(result.student)}  {printable(result.lab)}  {score}"
         return f"{line}  · {time_left} left" if self.done < self.total else line
 
+    def _seconds_each(self) -> float:
+        return (self._came[-1] - self._came[0]) / (len(self._came) - 1)
+
     def _show(self) -> None:
-        now = time.monotonic()
+        now = self._came[-1]
         if now - self._shown >= REFRESH or self.done == self.total:
             self._shown = now
-            rate = f"{self.done / max(now - self.started, 1e-9):.1f}/s"
+            rate = f"{1 / max(self._seconds_each(), 1e-9):.1f}/s"
             odd = ", ".join(f"{count} {status.replace('_', ' ')}" for status, count in self.odd.most_common())
             self.bar.update(0, completed=self.done, rate=rate, odd=odd, refresh=True)
 
