@@ -62,8 +62,8 @@ def measured(given: argparse.Namespace) -> dict:
         folder, local = Path(name), given.local or given.size
         known = {"machine": f"{machine.hardware()}.", "load": os.getloadavg()[0], "graded": [], "pretended": []}
         known["batch"] = on_workers.seconds_of_a_batch(folder)
-        for size in {given.size, local}:
-            on_workers.make_class(folder / f"class-{size}", size)
+        on_workers.make_class(folder / f"class-{given.size}", given.size)
+        on_workers.make_part(folder, given.size, local)
         for count in given.machines:
             known["graded"].append(on_workers.graded(folder, given.size, local, count, given.kill))
             print(known["graded"][-1], flush=True)

@@ -40,8 +40,8 @@ def test_a_measurement_replaces_the_one_of_the_same_load():
 @pytest.mark.parametrize("kill", [False, True])
 def test_a_class_on_a_worker_has_the_rows_of_a_smaller_one_here(kill, tmp_path):
     """Also when its client was killed on the way."""
-    for size in (2, 6):
-        on_workers.make_class(tmp_path / f"class-{size}", size)
+    on_workers.make_class(tmp_path / "class-6", 6)
+    on_workers.make_part(tmp_path, 6, 2)
     found = on_workers.graded(tmp_path, size=6, local=2, count=1, kill=kill)
     assert found["same"] and found["submissions"] == 6 and (found["kept"] >= 3) == kill
     assert 20 < found["memory"] < 1_000 and found["cluster"] > 0
