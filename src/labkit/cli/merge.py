@@ -29,4 +29,4 @@ def merge(shards: tuple[Path, ...], out: Path) -> None:
     except OSError as error:
         raise Failure(f"{error.filename or out}: it cannot be copied ({error.strerror})") from None
     given = Given.from_json(facts["given"], out=out, seed=facts["seed"], of_shards=facts, resume=True, elsewhere=True)
-    run(given, lambda say: nullcontext(shard.nobody))
+    run(given, lambda say, meanwhile: nullcontext(shard.nobody))

@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     from labkit.grading.shard import Shard
 
 Say = Callable[[str], None]  # something that is no result, in a line
+# Who judges, as long as the context lasts; is called with how to say something, and what to do while that gets ready.
+Judging = Callable[[Say, Callable[[], object]], AbstractContextManager["Executor"]]
 KEPT = ("paths", "roster", "deadlines", "comments", "lab", "budgets")  # of what is given, what a shard is graded by
 
 
@@ -56,7 +58,7 @@ class Given:
         return cls(paths=paths, lab=kept["lab"], budgets=budgets, **named, **others)
 
 
-def run(given: Given, judging: Callable[[Say], AbstractContextManager[Executor]]) -> None:
+def run(given: Given, judging: Judging) -> None:
     """Grade, and write all reports. Errors: Problem and Failure, each with a line."""
     from labkit.desk.desk import Desk
     from labkit.desk.sheets import DeskProblem
@@ -94,7 +96,7 @@ def run(given: Given, judging: Callable[[Say], AbstractContextManager[Executor]]
                 raise shard.ShardProblem(f"by now this is another {other} than when the shards were graded")
             if given.part:
                 submissions = [each for each in submissions if given.part.has(each)]
-            with Progress(len(submissions)) as progress, judging(progress.say) as judged:
+            with Progress(len(submissions)) as progress, judging(progress.say, lambda: desk.lecture) as judged:
                 results = grade(submissions, out, settings, progress.tell, judged)
             prints = Prints(out / "cache" / "answers.prints", submissions, budgets)
             _report(results, desk, prints, out, settings.seed, given.only_changes)
@@ -106,22 +108,23 @@ def run(given: Given, judging: Callable[[Say], AbstractContextManager[Executor]]
         raise Failure(str(problem)) from None
 
 
-def judging(cluster: str | None, unsandboxed: bool) -> Callable[[Say], AbstractContextManager[Executor]]:
-    """Who judges: processes of this machine, or the workers of a cluster, which come and go with the context."""
+def judging(cluster: str | None, unsandboxed: bool) -> Judging:
+    """Processes of this machine, or the workers of a cluster, which come and go with the context."""
 
     @contextmanager
-    def executor(say: Say) -> Iterator[Executor]:
+    def executor(say: Say, meanwhile: Callable[[], object]) -> Iterator[Executor]:
         if not cluster:
             from labkit.grading.here import judged_here
             from labkit.grading.memory import within
 
-            yield lambda queue, settings: judged_here(queue, within(settings, say))
+            yield lambda queue, settings: judged_here(queue, within(settings, say), meanwhile)
             return
         try:
             from labkit.grading.cluster.connection import ClusterProblem, connected
             from labkit.grading.cluster.executor import OnWorkers
         except ModuleNotFoundError as missing:
             raise Problem(f"--cluster needs {missing.name}: pip install 'nblabkit[cluster]'") from None
+        meanwhile()
         try:
             with connected(cluster) as client:
                 yield OnWorkers(client, cluster, unsandboxed, say)
@@ -140,6 +143,7 @@ def _report(results, desk, prints, out: Path, seed: int, only_changes: bool) -> 
     from labkit.reports.students import StudentPages
     from labkit.reports.terminal import Summary, show_changes
 
+    lecture = desk.lecture
     rows = [*map(kept.Row.of, desk.standings(results))]
     changes = desk.changes(rows)
     if changes is not None:
@@ -150,7 +154,7 @@ def _report(results, desk, prints, out: Path, seed: int, only_changes: bool) -> 
         return
     summary = Summary(len(results), desk.strangers)
     try:
-        pages = Pages(Report(out, prints, desk.lecture), StudentPages(out, desk.comments, results.target))
+        pages = Pages(Report(out, prints, lecture), StudentPages(out, desk.comments, results.target))
 
         def hear(standing) -> None:
             summary.hear(standing)

@@ -20,7 +20,6 @@ from labkit import course
 from labkit.desk.sheets import DeskProblem
 from labkit.grading.results import Check
 from labkit.grading.worths import worths_of
-from labkit.judging.diagnosis import catalogue
 
 COMMENTS, LECTURE = "comments.toml", "lecture.toml"
 
@@ -43,16 +42,15 @@ class Comments:
                     yield words
 
 
-def words_for(root: Path, named: Path | None) -> tuple[Comments, dict[str, str]]:
-    """The comments in the file that is named, or else of the course in this folder, and its sentences for the lecture.
+def comments_for(root: Path, named: Path | None) -> Comments:
+    """In the file that is named, or else of the course in this folder. Errors: WrongWords."""
+    path = named or root / COMMENTS
+    return read_comments(path) if named or path.exists() else Comments()
 
-    Errors: WrongWords.
-    """
-    comments, lecture = named or root / COMMENTS, root / LECTURE
-    return (
-        read_comments(comments) if named or comments.exists() else Comments(),
-        read_lecture(lecture) if lecture.exists() else {},
-    )
+
+def lecture_of(root: Path) -> dict[str, str]:
+    """The sentences of the course in this folder. Errors: WrongWords."""
+    return read_lecture(root / LECTURE) if (root / LECTURE).exists() else {}
 
 
 def read_comments(path: Path) -> Comments:
@@ -81,6 +79,8 @@ def read_lecture(path: Path) -> dict[str, str]:
 
 
 def _mistakes(exercise: str) -> list[str]:
+    from labkit.judging.diagnosis import catalogue  # with numpy, and all labs: only where there are words
+
     return [id.partition("/")[0] for id, _ in catalogue().get(exercise, ())]
 
 

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from pathlib import Path
 
 from labkit import project
 from labkit.desk import changes, kept, late, manual
-from labkit.desk.comments import Comments, words_for
+from labkit.desk.comments import Comments, comments_for, lecture_of
 from labkit.desk.roster import Roster, join, read_roster
 from labkit.desk.sheets import DeskProblem
 from labkit.desk.standing import Standing
@@ -24,7 +25,6 @@ class Desk:
     given: Mapping[manual.Key, manual.Given]
     digest: str  # of the file with what readers gave
     comments: Comments
-    lecture: Mapping[str, str]
     roster: Roster | None = None
     before: list[kept.Row] | None = None  # what the class came to the last time
     strangers: list[str] = field(
@@ -38,7 +38,6 @@ class Desk:
         """What lies in the course's folder and in `out`, or is named. Errors: DeskProblem, with what is wrong and where."""
         if deadlines and not deadlines.exists():
             raise DeskProblem(f"{deadlines}: there is no such file")
-        comments, lecture = words_for(project.current().root, comments)
         before = kept.earlier(out)
         if compares and before is None:
             raise DeskProblem(f"{out}: there is no {kept.NAME} to compare with; run this without --diff once")
@@ -47,11 +46,15 @@ class Desk:
             policy=late.read(deadlines or project.current().root / late.NAME),
             digest=kept.digest(readings),
             given=manual.read(readings),
-            comments=comments,
-            lecture=lecture,
+            comments=comments_for(project.current().root, comments),
             roster=read_roster(roster) if roster else None,
             before=before,
         )
+
+    @cached_property
+    def lecture(self) -> Mapping[str, str]:
+        """A sentence for each mistake; the whole catalogue is loaded for it, for the class's page. Errors: DeskProblem."""
+        return lecture_of(project.current().root)
 
     def joined(self, submissions: Sequence[Chosen], lab: str | None = None) -> list[Chosen]:
         """The submissions under the roster's ids, with a row for everybody in it.

@@ -27,11 +27,14 @@ NO_MEMORY = 127  # how glibc ends a process whose thread finds none
 BROKE = (-signal.SIGABRT, -signal.SIGSEGV, -signal.SIGBUS, NO_MEMORY)  # ends of a worker that broke on what it was sent
 
 
-def judged_here(queue: Mapping[str, Chosen], settings: Settings) -> Iterator[tuple[str, Result]]:
-    """Judge side by side, after a look at the course. What is judged is known by its key."""
+def judged_here(
+    queue: Mapping[str, Chosen], settings: Settings, meanwhile: Callable[[], object] = lambda: None
+) -> Iterator[tuple[str, Result]]:
+    """Judge side by side, after a look at the course. What is judged is known by its key; `meanwhile` is called while they start."""
     if queue:
         first = next(iter(queue.values())).lab
         with judges(first, replace(settings, jobs=min(settings.jobs, len(queue)))) as judged:
+            meanwhile()
             yield from judged(queue)
 
 
@@ -54,8 +57,8 @@ def judges(first: str, settings: Settings) -> Iterator[Callable[[Mapping[str, Ch
         tasks = {_task(chosen, settings): (key, chosen) for key, chosen in queue.items()}
         for task, answer in pool.run(tasks):
             key, chosen = tasks[task]
-            course.current().labs  # for the reports; their modules are loaded now, while others are judged
             yield key, _result_of(chosen, answer, settings)
+            course.current().labs  # for the reports; their modules are loaded now, while others are judged
 
     try:
         with Pool(settings.jobs, lambda: worker.start(prefix, clients.pop() if clients else None), limit) as pool:
