@@ -237,9 +237,9 @@ THREADS = """
 import threading, time
 threading.stack_size(32768)
 def spread(values):
-    try:
-        while True: threading.Thread(target=time.sleep, args=(60,), daemon=True).start()
-    except RuntimeError: time.sleep(5)"""
+    while True:
+        try: threading.Thread(target=time.sleep, args=(60,), daemon=True).start()
+        except RuntimeError: time.sleep(0.1)"""
 
 
 def test_threads_of_some_cost_no_other_a_row(tmp_path, handout):
