@@ -1,6 +1,7 @@
 """Words of one's own: read before anybody is graded, and told where something is wrong in them."""
 
 import pytest
+from course_copy import CourseCopy
 
 from labkit.desk.comments import Comments, WrongWords, read_comments, read_lecture
 from labkit.grading.results import Check
@@ -83,3 +84,14 @@ def test_wrong_words_are_told_before_anybody_is_graded(tmp_path, labkit, handout
         done = labkit("grade", tmp_path / "class", "--out", tmp_path / "out", "--comments", tmp_path / own)
         assert done.returncode == 2 and done.stderr.count("\n") == 1 and says in done.stderr, done.stderr
         assert not (tmp_path / "out").exists()
+
+
+def test_a_wrong_sentence_for_the_lecture_is_told_before_anybody_is_graded(tmp_path, handout):
+    """It is read while the processes that judge begin, and ends them."""
+    handout("02_levels").save(tmp_path / "class" / "ada" / "02_levels.ipynb")
+    course = CourseCopy(tmp_path / "course")
+    (course / "lecture.toml").write_text('as-they-go = "Sort."')
+    done = course.labkit("grade", tmp_path / "class", "--out", tmp_path / "out")
+    assert done.returncode == 2 and done.stderr.count("\n") == 1, done.stderr
+    assert "there is no mistake 'as-they-go'; did you mean as-they-come?" in done.stderr
+    assert not any((tmp_path / "out" / "cache").iterdir()) and not (tmp_path / "out" / "results.json").exists()
