@@ -126,7 +126,7 @@ def text(known: dict) -> str:
             for run in known["graded"] if run["kept"]
         ),
         "Then workers that sleep for as long as such a batch takes, or so many times faster, with the real scheduler and the real client, all on "
-        "this machine. Efficiency is what they slept, by what they could have. Workers that sleep ten times faster give the scheduler and the "
+        "this machine; the workers are in one process, which takes none of Dask's profiles of them. Efficiency is what they slept, by what they could have. Workers that sleep ten times faster give the scheduler and the "
         "client as much to do in a second as ten times as many that judge:",
         table(["workers", "times faster", "submissions", "batches", "seconds", "efficiency", "scheduler, ms each", "client, ms each", "client, MiB at most"], slept),
         f"![Left, efficiency by the number of workers whose load it is: {efficiencies}. Right, processor milliseconds of the scheduler and of the "
