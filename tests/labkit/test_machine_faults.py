@@ -145,7 +145,7 @@ def test_a_server_that_is_killed_costs_nobody_a_point(small_class, tmp_path, lab
 def test_too_little_memory_while_it_runs_is_nobodys_result(small_class, tmp_path, labkit, reference):
     """The machine ends what takes most: a fork server, a kernel, a worker, or the grader itself."""
     codes = []
-    for mib in (160, 90, 60):
+    for mib in (60, 75, 90):
         with cgroup("memory", ()) as folder:
             (folder / "memory.limit_in_bytes").write_text(str(mib * 2**20))
             enter = ["sh", "-c", 'echo $$ > "$0"; exec "$@"', folder / "cgroup.procs"]

@@ -25,6 +25,7 @@ from labkit.kernel import workdir
 from labkit.kernel.fork_server.client import ServerHandle
 from labkit.kernel.fork_server.process import REMOVE, attach
 from labkit.sandbox import privileges
+from labkit.sandbox.faults import blame_machine
 
 GROWN = 75 * MIB  # that a process may keep of what it judged; with all labs' references and sympy it is about 65
 FAREWELL_SECONDS = 5.0  # for a grader that ends by itself
@@ -67,12 +68,13 @@ def get_ready() -> multiprocessing.context.BaseContext:
 def start(prefix: str, server: ServerHandle | None = None) -> tuple[BaseProcess, Connection]:
     """A worker and the connection to it, with a handle on a fork server that is there already.
 
-    Its folder's name begins with `prefix`, by which the grader finds what a worker left that died.
+    Its folder's name begins with `prefix`, by which the grader finds what a worker left that died. Errors: MachineFailed.
     """
     context = get_ready()
     ours, theirs = context.Pipe()
     process = context.Process(target=work, args=(theirs, get_temp_dir(), prefix, server))
-    with privileges.uninterrupted():
+    # EOFError: the process that it is forked from has ended. Click would take that for an interrupt.
+    with privileges.uninterrupted(), blame_machine("starting a process that judges", EOFError):
         process.start()
     theirs.close()
     if server:
