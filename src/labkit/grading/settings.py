@@ -9,7 +9,7 @@ from labkit.budgets import Budgets
 
 @dataclass(frozen=True)
 class Settings:
-    """What was chosen for a run; the last three do not decide what is found."""
+    """What was chosen for a run."""
 
     jobs: int = 1
     seed: int = 1
