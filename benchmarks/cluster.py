@@ -57,6 +57,11 @@ def load_of(run: dict) -> int:
     return run["workers"] * run.get("faster", 1)
 
 
+def times_local(run: dict) -> float:
+    """Seconds of a submission on workers, by those on processes: the mean of before and after."""
+    return (run["cluster"] / run["submissions"]) / (sum(run["local"]) / 2 / run["local_submissions"])
+
+
 def measured(given: argparse.Namespace) -> dict:
     with tempfile.TemporaryDirectory(prefix="lk-", dir="/tmp") as name:
         folder, local = Path(name), given.local or given.size
@@ -101,8 +106,8 @@ def draw(known: dict, path: Path) -> None:
 def text(known: dict) -> str:
     batch, runs = known["batch"], known["pretended"]
     real = [
-        [f"{run['workers']}", f"{run['local_submissions']:,}", f"{run['local'] / run['local_submissions']:.3f}", f"{run['local_memory']:.0f}",
-         f"{run['submissions']:,}", f"{run['cluster'] / run['submissions']:.3f}", f"{run['memory']:.0f}", "yes" if run["same"] else "NO"]
+        [f"{run['workers']}", f"{run['local_submissions']:,}", *(f"{seconds / run['local_submissions']:.3f}" for seconds in run["local"]), f"{run['local_memory']:.0f}",
+         f"{run['submissions']:,}", f"{run['cluster'] / run['submissions']:.3f}", f"{run['memory']:.0f}", f"{times_local(run):.2f}", "yes" if run["same"] else "NO"]
         for run in known["graded"]
     ]  # fmt: skip
     slept = [
@@ -116,10 +121,10 @@ def text(known: dict) -> str:
         f"{known['machine']} The load average was {known['load']:.1f} when it began. The machine is shared and each time was taken once, so **all "
         "are rough**.",
         f"To begin took a worker {batch['begin']:.1f} s, and then each submission of lab 01 {batch['each']:.2f} s. Classes on this machine's "
-        "processes and on as many workers of one thread, one after the other on the same cores: seconds of the whole command by its "
-        "submissions, and the most memory that the command's own process had. Where the local class is smaller it is the first part of the other, and "
+        "processes and on as many workers of one thread, one after the other on the same cores, processes before and after: seconds of the whole command by its "
+        "submissions, and the most memory that the command's own process had. The ratio is to the mean of before and after. Where the local class is smaller it is the first part of the other, and "
         "the same results are its rows:",
-        table(["workers or processes", "submissions, local", "seconds each", "MiB", "submissions, cluster", "seconds each", "client, MiB", "same results"], real),
+        table(["workers or processes", "submissions, local", "seconds each, before", "and after", "MiB", "submissions, cluster", "seconds each", "client, MiB", "times local", "same results"], real),
         *(
             f"The client of the {run['submissions']:,} was killed when {run['kept']:,} were kept, and the command given again with `--resume`; its seconds "
             "are those of both."

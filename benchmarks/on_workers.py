@@ -12,7 +12,7 @@ from contextlib import closing
 from pathlib import Path
 
 from classroom import LAB, ROOT, answers, filled, read, students
-from measure import measure
+from measure import Cost, measure
 from sleeping import handed_in
 
 sys.path[:0] = [str(ROOT / "tests/labkit")]
@@ -29,7 +29,7 @@ LOOK_EVERY = 0.5  # seconds between two looks at what is judged
 def seconds_of_a_batch(folder: Path, more: int = 48) -> dict:
     """How long a worker takes to begin, and then for each submission, by the clock, one at once."""
     course, content = parcel.unpack(parcel.pack(), folder), handed_in()
-    told = {"seed": 1, "budgets": {}, "versions": version.here(), "unsandboxed": False, "jobs": 1}
+    told = {"seed": 1, "budgets": {}, "packages": [], "versions": version.here([]), "unsandboxed": False, "jobs": 1}
     sent = [(str(number), LAB, digest_of(content), content) for number in range(1 + more)]
     began = time.monotonic()
     with closing(remote.Judge(folder, course, told)) as judge:
@@ -55,27 +55,35 @@ def make_part(folder: Path, size: int, part: int) -> None:
 
 
 def graded(folder: Path, size: int, local: int, count: int, kill: bool) -> dict:
-    """Two classes on so many processes and workers; the smaller one's students are the first of the other one."""
+    """Two classes on so many processes and workers; the smaller one's students are the first of the other one.
+
+    Processes grade before and after the workers do: how fast a shared machine is changes.
+    """
     place = folder / f"with-{count}"
     command = [LABKIT, "grade", "--seed", "1", "--jobs", str(count), "--course", ROOT]
     place.mkdir()
-    here = measure([*command, folder / f"class-{local}", "--out", place / "local"], place, place / "local.log")
+    here = [on_processes(command, folder / f"class-{local}", place / "before")]
     with Cluster(place) as cluster:
         for _ in range(count):
             cluster.worker("--no-nanny")
         with connected(cluster.address) as client:
             client.wait_for_workers(count, timeout=120)
-        command += [folder / f"class-{size}", "--out", place / "out", "--cluster", cluster.address]
-        began, kept = time.monotonic(), killed(command, place, size // 2) if kill else 0
-        there = measure([*command, "--resume"], place, place / "out.log")
+        asked = [*command, folder / f"class-{size}", "--out", place / "out", "--cluster", cluster.address]
+        began, kept = time.monotonic(), killed(asked, place, size // 2) if kill else 0
+        there = measure([*asked, "--resume"], place, place / "out.log")
         seconds = time.monotonic() - began
-    rows, ours = (json.loads((place / out / "results.json").read_text("utf-8")) for out in ("out", "local"))
+    here.append(on_processes(command, folder / f"class-{local}", place / "after"))
+    rows, ours = (json.loads((place / out / "results.json").read_text("utf-8")) for out in ("out", "after"))
     named = {row["student"]: row for row in rows}
     same = len(rows) == size and all(named[row["student"]] == row for row in ours)
     return {
-        "workers": count, "submissions": size, "cluster": seconds, "kept": kept, "memory": there.main, "local_submissions": local, "local": here.wall,
-        "local_memory": here.main, "same": same,
+        "workers": count, "submissions": size, "cluster": seconds, "kept": kept, "memory": there.main, "local_submissions": local,
+        "local": [cost.wall for cost in here], "local_memory": max(cost.main for cost in here), "same": same,
     }  # fmt: skip
+
+
+def on_processes(command: list, group: Path, out: Path) -> Cost:
+    return measure([*command, group, "--out", out], out.parent, out.with_suffix(".log"))
 
 
 def killed(command: list, place: Path, enough: int) -> int:
