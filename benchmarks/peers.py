@@ -10,6 +10,7 @@ from pathlib import Path
 from classroom import ROOT
 from measure import LONGEST
 
+ENVIRONMENTS = Path(__file__).resolve().parent / ".venvs"
 PINNED = {
     "nbgrader": ["nbgrader==0.9.6"],
     "otter-grader": ["otter-grader==7.0.0"],
@@ -28,7 +29,7 @@ def install(*names: str) -> None:
         ready = programs(peer).parent / f"{PINNED[peer][0]}.ready"
         if ready.exists() and ready.stat().st_mtime > deciding:
             continue
-        subprocess.run([sys.executable, "-m", "venv", programs(peer).parent], check=True, timeout=600)
+        begin(peer)
         pip = [programs(peer) / "python", "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
         pip += [
             "--constraint",
@@ -41,8 +42,15 @@ def install(*names: str) -> None:
         ready.touch()
 
 
+def begin(peer: str) -> Path:
+    """The folder of its packages, in an environment that has none yet, or those that it had."""
+    subprocess.run([sys.executable, "-m", "venv", programs(peer).parent], check=True, timeout=600)
+    (packages,) = programs(peer).parent.glob("lib/python*/site-packages")
+    return packages
+
+
 def programs(peer: str) -> Path:
-    return Path(__file__).resolve().parent / ".venvs" / peer / "bin"
+    return ENVIRONMENTS / peer / "bin"
 
 
 def command(peer: str, words: list[str]) -> list[str]:
