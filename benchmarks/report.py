@@ -11,8 +11,8 @@ from tools import LABKIT
 HEAD = f"""# Benchmarks
 
 Made by `make bench`, which keeps what it measures in [benchmarks.json](benchmarks.json): `python benchmarks/bench.py --report-only`
-makes this page again. All is lab {LAB}, with one student in four who makes a mistake. A run counts only when every
-student was judged, and found right or wrong as they are. The last lines say when that was; the lab may have been changed since.
+makes this page again. Classes are of lab {LAB}, with one student in four who makes a mistake. A run counts only when
+every student was judged, and found right or wrong as they are. The last lines say when that was; the lab may have been changed since.
 """
 COMPARED = """Every tool grades the same answers, in rotating order. Numbers are medians of the rounds (lowest to highest), ratios medians of the
 rounds' ratios. Time is that of the command from start to end, processor time that of all its processes.

@@ -130,8 +130,8 @@ Left as it is, by decision:
   being written to a slow disk would hold its others up meanwhile. `sync` does nothing.
 - **Files in flight in a pair of sockets** are not counted as open. By the limit on open files there are some 500 of them at most:
   computed, not tried. The socket to the grader takes bytes and no files.
-- **A machine smaller than its budgets.** A kernel may take 4 GiB. Where that is more than there is, the system ends the largest process, and
-  the row is not judged, each time again, since nobody can tell who took too much. Give `--memory-mib` and `--jobs` that fit together.
+- **Memory that others take later.** Shares follow from what is left when grading begins. Where another program takes it afterwards, the
+  system may end the largest process, and that row is not judged: fewer `--jobs` leave more room.
 - **Faults in NumPy, IPython, pytest and Python** that only a certain input shows. The fuzzers go through our own readers and
   recognizers. A parser that breaks ends a worker, and the row of that submission says so.
 - **The grader's own supply**: whoever can write in the clone, the virtual environment or `--out` is trusted.
