@@ -92,7 +92,8 @@ class Summary:
     def _lines(self) -> Iterator[str]:
         if self.left_out:
             shown = f"{self.left_out:,} more of {self.total:,}" if self.rows else f"{self.left_out:,} submissions"
-            yield f"{shown} in the files below; the median of all scores is {statistics.median(self.scores):g}."
+            median = f"; the median of all scores is {statistics.median(self.scores):g}" if self.scores else ""
+            yield f"{shown} in the files below{median}."
         if self.seen:
             yield "Mistakes seen most: " + ", ".join(f"{name} ({count})" for name, count in self.seen.most_common(5))
         if self.waiting:
