@@ -191,9 +191,9 @@ def test_a_fault_of_the_grader_is_nobodys_result(tmp_path, monkeypatch, handout,
     """The class goes on: the next submission of the same session is judged."""
     faults, healthy = iter([ZeroDivisionError("division by zero")]), getattr(room, where)
     monkeypatch.setattr(room, where, lambda *given: _fails_once(faults) or healthy(*given))
-    path, results = handout(LAB).save(tmp_path / f"{LAB}.ipynb"), []
-    judge.judge_each([Task(path, "ada"), Task(path, "bob")], results.append)
-    assert [each.status for each in results] == ["not_judged", "graded"]
+    path, results = handout(LAB).save(tmp_path / f"ada_12_34_{LAB}-1.ipynb"), []  # as an LMS calls it
+    judge.judge_each([Task(path, "ada", lab=LAB), Task(path, "bob")], results.append)
+    assert [(each.status, each.lab) for each in results] == [("not_judged", LAB), ("graded", LAB)]
     assert {check.outcome for check in results[1].checks} == {"missing"}
     assert "ZeroDivisionError" in results[0].why() and results[0].max_score == POINTS
 
@@ -288,6 +288,15 @@ def test_of_a_large_class_only_those_are_listed_who_were_not_graded(capsys):
     assert "zoe" in told and "student-1" not in told
     assert "60 more of 61 in the files below; the median of all scores is 1." in told
     assert "as-they-come (60)" in told
+
+
+def test_where_nobody_handed_in_there_is_no_median(capsys):
+    summary = Summary(41)
+    for number in range(41):
+        summary.hear(Standing(unjudged(f"absent-{number}", LAB, "not_handed_in", "nothing", 1)))
+    summary.show([])
+    told = capsys.readouterr().out
+    assert "41 submissions in the files below.\n" in told and "for which nothing was handed in: 41;" in told
 
 
 def test_who_handed_in_nothing_is_counted_and_does_not_hide_who_is_odd(capsys):

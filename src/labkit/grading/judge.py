@@ -182,7 +182,7 @@ class Judging:
                 session.config.stash[RUN], self.recorder = run, first
 
     def _unjudged(self, task: Task, status: str, reason: str) -> Result:
-        return unjudged(task.student, visible(task.path.stem), status, reason, task.seed)
+        return unjudged(task.student, task.lab or visible(task.path.stem), status, reason, task.seed)
 
     def _tests_of(self, session: pytest.Session, lab: Lab) -> list[pytest.Item]:
         if lab not in self.tests:

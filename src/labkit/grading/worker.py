@@ -41,6 +41,7 @@ class Task:
     seed: int = 0
     budgets: Budgets = Budgets()
     digest: str | None = None  # of the bytes that were looked at; other bytes are not judged in their place
+    lab: str = ""  # that its row names where it cannot be judged, else what the file is called
 
 
 @dataclass(frozen=True)
