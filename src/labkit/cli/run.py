@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 Say = Callable[[str], None]  # something that is no result, in a line
 # Who judges, as long as the context lasts; is called with how to say something, and what to do while that gets ready.
 Judging = Callable[[Say, Callable[[], object]], AbstractContextManager["Executor"]]
-KEPT = ("paths", "roster", "deadlines", "comments", "lab", "budgets")  # of what is given, what a shard is graded by
+FILES = ("roster", "deadlines", "comments")  # that may be given beside the class
 
 
 @dataclass(frozen=True)
@@ -47,13 +47,13 @@ class Given:
 
     def as_json(self) -> dict:
         """What another machine with the same files needs, to grade the same."""
-        named = {name: getattr(self, name) and str(getattr(self, name).absolute()) for name in KEPT[1:4]}
+        named = {name: getattr(self, name) and str(getattr(self, name).absolute()) for name in FILES}
         paths = [str(path.absolute()) for path in self.paths]
         return {"paths": paths, **named, "lab": self.lab, "budgets": asdict(self.budgets)}
 
     @classmethod
     def from_json(cls, kept: dict, **others: object) -> Given:
-        named = {name: Path(kept[name]) if kept[name] else None for name in KEPT[1:4]}
+        named = {name: Path(kept[name]) if kept[name] else None for name in FILES}
         paths, budgets = tuple(map(Path, kept["paths"])), Budgets(**kept["budgets"])
         return cls(paths=paths, lab=kept["lab"], budgets=budgets, **named, **others)
 
@@ -115,9 +115,8 @@ def judging(cluster: str | None, unsandboxed: bool) -> Judging:
     def executor(say: Say, meanwhile: Callable[[], object]) -> Iterator[Executor]:
         if not cluster:
             from labkit.grading.here import judged_here
-            from labkit.grading.memory import within
 
-            yield lambda queue, settings: judged_here(queue, within(settings, say), meanwhile)
+            yield lambda queue, settings: judged_here(queue, settings, meanwhile, say)
             return
         try:
             from labkit.grading.cluster.connection import ClusterProblem, connected

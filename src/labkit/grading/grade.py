@@ -50,8 +50,8 @@ def grade(
 ) -> Results:
     """The results of all submissions, sorted by student and lab. `tell` hears each as soon as it is there.
 
-    What is not kept yet is `judged`: by processes of this machine, or wherever that does it. Errors: CourseError before
-    anybody is judged by a lab that cannot judge its own solution.
+    What is not kept yet is `judged`: by processes of this machine, or wherever that does it; of each lab its solution
+    first. Errors: CourseError for a lab that cannot judge its own solution; what was judged by then stays kept.
     """
     workdir.keep_short()
     cache = ResultCache(out / "cache", settings.seed, settings.budgets)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import secrets
 import signal
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
@@ -11,6 +12,7 @@ from dataclasses import replace
 from labkit import course
 from labkit.course import CourseError
 from labkit.grading import worker
+from labkit.grading.memory import within
 from labkit.grading.pool import Pool
 from labkit.grading.results import Result
 from labkit.grading.rows import row_of
@@ -28,12 +30,18 @@ BROKE = (-signal.SIGABRT, -signal.SIGSEGV, -signal.SIGBUS, NO_MEMORY)  # ends of
 
 
 def judged_here(
-    queue: Mapping[str, Chosen], settings: Settings, meanwhile: Callable[[], object] = lambda: None
+    queue: Mapping[str, Chosen],
+    settings: Settings,
+    meanwhile: Callable[[], object] = lambda: None,
+    say: Callable[[str], None] = lambda _: None,
 ) -> Iterator[tuple[str, Result]]:
-    """Judge side by side, after a look at the course. What is judged is known by its key; `meanwhile` is called while they start."""
+    """Judge side by side, after a look at the course, as many at once as memory has room for. What is judged is known by its key.
+
+    `meanwhile` is called while they start, and `say` is told in a line when there is room for fewer.
+    """
     if queue:
         first = next(iter(queue.values())).lab
-        with judges(first, replace(settings, jobs=min(settings.jobs, len(queue)))) as judged:
+        with judges(first, within(replace(settings, jobs=min(settings.jobs, len(queue))), say)) as judged:
             meanwhile()
             yield from judged(queue)
 
@@ -44,7 +52,10 @@ def judges(first: str, settings: Settings) -> Iterator[Callable[[Mapping[str, Ch
 
     Errors of what is given: CourseError before anything is judged by a lab that is not fit for it.
     """
-    prefix, looked_at = f"lk-{os.getpid()}-", set()
+    prefix, looked_at = (
+        f"lk-{os.getpid()}-{secrets.token_hex(4)}-",
+        set(),
+    )  # other machines may share the folder and the number
     servers = _server_ahead(first, settings)
     clients = servers[1:]
     limit = settings.budgets.longest_seconds() + STARTING_SECONDS
@@ -90,7 +101,7 @@ def _result_of(chosen: Chosen, answer: object, settings: Settings) -> Result:
 
 def _task(chosen: Chosen, settings: Settings) -> Task:
     budgets = replace(settings.budgets, memory_share=settings.memory_share)
-    return Task(chosen.entry.path, chosen.student, settings.seed, budgets, chosen.digest)
+    return Task(chosen.entry.path, chosen.student, settings.seed, budgets, chosen.digest, chosen.lab)
 
 
 def _server_ahead(lab: str, settings: Settings) -> list[ServerHandle]:
