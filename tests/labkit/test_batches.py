@@ -1,7 +1,10 @@
 """How a queue is cut: one lab at once, bounded in number and bytes, less towards the end, and not for ever again."""
 
+import os
+
 import pytest
 
+from labkit.budgets import Budgets
 from labkit.grading.cluster.batches import LEAST, MOST, MOST_BYTES, TRIES, Batches
 from labkit.intake.choose import Chosen, digest_of
 from labkit.intake.discover import Entry
@@ -69,8 +72,11 @@ def test_what_was_sent_in_vain_comes_first_and_so_often_only(queue):
 
 def test_a_file_with_other_bytes_is_not_sent(queue):
     batch = Batches(queue(1)).next(1, 2, LATER)
-    assert len(batch.read()) == len(batch.chosen) == 1
-    next(iter(batch.chosen.values())).entry.path.write_bytes(b"other")
-    assert batch.read() == []
-    next(iter(batch.chosen.values())).entry.path.unlink()
-    assert batch.read() == []
+    assert len(batch.read(Budgets())) == len(batch.chosen) == 1
+    path = next(iter(batch.chosen.values())).entry.path
+    path.write_bytes(b"other")
+    assert batch.read(Budgets()) == []
+    path.unlink()
+    assert batch.read(Budgets()) == []
+    os.mkfifo(path)  # which would be waited for
+    assert batch.read(Budgets()) == []

@@ -6,24 +6,29 @@ import shutil
 import subprocess
 import sys
 import threading
+import time
 from contextlib import closing
 from pathlib import Path
 
 import dask
 import pytest
+from course_copy import CourseCopy
 from dask_cluster import SHORT, Cluster, judges, kill
 from processes import PATIENCE, gone, started, until
 
 import labkit as package
 from labkit import project
-from labkit.grading.cluster import parcel, remote, version
+from labkit.grading.cluster import connection, parcel, remote, version
 from labkit.grading.cluster.connection import TIMEOUT, ClusterProblem, connected
+from labkit.grading.cluster.executor import LOOK_SECONDS
 from labkit.kernel.fork_server.process import available
 
 pytestmark = pytest.mark.skipif(not available(), reason="the tests look at processes as Linux shows them")
 LAB, NEXT = "01_spread", "02_levels"
 FILES = ("results.json", "gradebook.csv", "standings.json", "report.html")
 LABKIT = Path(sys.executable).with_name("labkit")
+LOOKED_AT = {"packages": [], "versions": version.here([]), "unsandboxed": False}
+TOLD = {"seed": 1, "budgets": {}, "jobs": 1, **LOOKED_AT}  # what holds for all batches
 
 
 @pytest.fixture(scope="module")
@@ -94,7 +99,7 @@ def test_a_killed_scheduler_is_one_line_and_what_was_judged_is_kept(cluster, sma
         kill(cluster.scheduler)
         said = client.communicate(timeout=120)[1].decode()
     assert client.returncode == 3 and said.splitlines()[-1].startswith("labkit: tcp://") and "--resume" in said
-    assert "Traceback" not in said
+    assert "Traceback" not in said and "distributed" not in said
     kept = len(list((out / "cache").glob("*.json")))
     cluster.start_scheduler()
     cluster.worker("--no-nanny")
@@ -140,6 +145,46 @@ def test_a_worker_of_another_version_gets_nothing_and_others_go_on(cluster, smal
     )
     assert other.startswith("tcp://127.0.0.1:") and other.count("0.1.0 (") == 2
     assert without.startswith("tcp://127.0.0.1:") and "No module named 'labkit'" in without
+
+
+def test_a_worker_that_is_lost_may_come_back_though_another_one_is_refused(
+    cluster, small_class, local, other_labkit, tmp_path
+):
+    cluster.worker("--no-nanny", PYTHONPATH=other_labkit)
+    worker, place = cluster.worker("--no-nanny")
+    assert until(cluster.registered)
+    out = tmp_path / "out"
+    with started(*command(small_class, out, cluster), env={**os.environ, **SHORT}, stderr=subprocess.PIPE) as client:
+        assert until(lambda: judges(place))
+        kill(worker)
+        time.sleep(2 * LOOK_SECONDS)
+        cluster.worker("--no-nanny")
+        _, said = client.communicate(timeout=240)
+    assert client.returncode == 0 and same(out, local), said
+
+
+def test_what_one_worker_alone_finds_wrong_with_the_course_costs_that_worker(cluster, tmp_path):
+    copy = CourseCopy(tmp_path / "course")
+    tests = copy / f"tests/autograder/test_{LAB}.py"
+    lacking = 'import os\nif "LABKIT_LACKS" in os.environ:\n    raise ImportError("no such library")\n'
+    tests.write_text(f"{tests.read_text()}\n{lacking}")
+    grade = [*command(copy / f"solutions/{LAB}.ipynb", tmp_path / "out", cluster), "--course", copy.folder]
+    cluster.worker("--no-nanny", LABKIT_LACKS="it")
+    done = run(*grade)
+    assert done.returncode == 2 and done.stderr.splitlines()[-1].endswith("no such library"), done.stderr
+    cluster.worker("--no-nanny")
+    assert until(cluster.registered)
+    done = run(*grade)
+    assert done.returncode == 0, done.stderr
+    (row,) = json.loads((tmp_path / "out/results.json").read_text())
+    assert row["score"] == row["max_score"] > 0
+
+
+def test_a_client_that_can_hold_nothing_in_may_ask_others_to(cluster, small_class, tmp_path):
+    cluster.worker("--no-nanny")
+    one = small_class / "student-00" / f"{LAB}.ipynb"
+    done = run("env", "LABKIT_LAYER=bubblewrap", "PATH=/nowhere", *command(one, tmp_path / "out", cluster))
+    assert done.returncode == 0, done.stderr
 
 
 CLOSED = Path(__file__).with_name("closed.py")
@@ -188,8 +233,7 @@ def test_the_process_of_a_batch_follows_its_worker_and_no_thread(small_class, tm
     path, begun = small_class / "student-00" / f"{LAB}.ipynb", []
     course = parcel.unpack(parcel.pack(), tmp_path)
     sent = [("key", LAB, parcel.digest_of(path.read_bytes()), path.read_bytes())]
-    told = {"seed": 1, "budgets": {}, "versions": version.here(), "unsandboxed": False, "jobs": 1}
-    thread = threading.Thread(target=lambda: begun.append(remote.Judge(tmp_path, course, told)))
+    thread = threading.Thread(target=lambda: begun.append(remote.Judge(tmp_path, course, TOLD)))
     thread.start()
     thread.join(PATIENCE)
     with closing(begun[0]) as judge:
@@ -202,12 +246,11 @@ def test_the_process_of_a_batch_follows_its_worker_and_no_thread(small_class, tm
 def judge_in(small_class, tmp_path):
     """Judge one submission of a student by the process that is there, or a new one."""
     course = parcel.unpack(parcel.pack(), tmp_path)
-    told = {"seed": 1, "budgets": {}, "versions": version.here(), "unsandboxed": False, "jobs": 1}
 
     def judge_in(student: str, **more: object) -> dict:
         content = (small_class / student / f"{LAB}.ipynb").read_bytes()
         sent = [(student, LAB, parcel.digest_of(content), content)]
-        return remote.judge_in(tmp_path, course, sent, {**told, **more})
+        return remote.judge_in(tmp_path, course, sent, {**TOLD, **more})
 
     yield judge_in
     remote.let_go()
@@ -237,7 +280,7 @@ def test_a_process_that_left_while_it_had_nothing_to_do_is_replaced(judge_in, ho
 
 def test_a_process_that_ends_with_a_batch_in_hand_says_why(judge_in):
     with pytest.raises(RuntimeError, match="the process that judges ended .*it has labkit"):
-        judge_in("student-01", versions={**version.here(), "labkit": "another"})
+        judge_in("student-01", versions={**TOLD["versions"], "labkit": "another"})
     assert judge_in("student-01")["results"]
 
 
@@ -250,6 +293,39 @@ def test_the_course_travels_as_the_same_bytes_and_is_unpacked_once(tmp_path):
     assert [path.name for path in tmp_path.iterdir()] == [folder.name]
     found = project.read(folder)
     assert found.package == project.current().package and (found.autograder / f"test_{LAB}.py").exists()
+
+
+def test_all_that_tests_can_import_travels_and_is_looked_at(tmp_path):
+    copy = CourseCopy(tmp_path / "course")
+    (copy / "src/tools").mkdir()
+    (copy / "src/tools/__init__.py").write_text("import hypothesis.strategies\nimport json\n")
+    (copy / "src/alone.py").write_text("from pytest_timeout import anything\n")
+    (copy / "src/data").mkdir()
+    (copy / "src/data/large.csv").touch()
+    pack = "import sys; from labkit.grading.cluster import parcel; sys.stdout.buffer.write(parcel.pack())"
+    environment = {**os.environ, project.VARIABLE: str(copy.folder)}
+    packed = subprocess.run([sys.executable, "-c", pack], env=environment, stdout=subprocess.PIPE, timeout=60).stdout
+    folder = parcel.unpack(packed, tmp_path)
+    assert {path.name for path in (folder / "src").iterdir()} == {"tiny_labs", "ruler", "tools", "alone.py"}
+    assert {"numpy", "hypothesis", "json", "pytest_timeout"} <= parcel.imported(packed)
+    deciding = version.deciding(parcel.imported(packed))
+    assert {"hypothesis", "pytest-timeout", "ipykernel"} <= {*deciding} and "nblabkit" not in deciding
+    lacks = {**version.of_a_judge(deciding), "hypothesis": "absent"}
+    assert version.unfit(version.here(deciding), lacks, True).startswith("it has hypothesis absent, and here it is ")
+
+
+def test_a_connection_that_closes_slowly_hides_no_error(monkeypatch):
+    class Slow:
+        def close(self, timeout: float) -> None:
+            raise TimeoutError
+
+    async def reach(address: str) -> None:
+        pass
+
+    monkeypatch.setattr(connection, "Client", lambda *_, **__: Slow())
+    monkeypatch.setattr(connection, "_reach", reach)
+    with pytest.raises(KeyboardInterrupt), connected("tcp://x:1"):
+        raise KeyboardInterrupt
 
 
 def test_no_name_in_a_parcel_leads_out_of_its_folder(tmp_path):

@@ -41,7 +41,7 @@ def main(folder: Path, connection: Connection) -> None:
     from labkit.grading.settings import Settings
 
     told, submissions = connection.recv(), connection.recv()
-    if problem := version.unfit(told["versions"], version.here(), told["unsandboxed"]):
+    if problem := version.unfit(told["versions"], version.of_a_judge(told["packages"]), told["unsandboxed"]):
         sys.exit(problem)  # its environment was changed since it was looked at
     settings = within(Settings(told["jobs"], told["seed"], Budgets(**told["budgets"])), print)
     try:

@@ -6,7 +6,9 @@ from collections import deque
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from labkit.budgets import Budgets
 from labkit.intake.choose import Chosen, digest_of
+from labkit.intake.notebooks import read_file
 
 TRIES = 3  # a batch whose worker was lost, or failed on it, is tried on others
 # Submissions of a batch, for each thread of its worker. Its first one is small and each may have twice as many as the one
@@ -27,10 +29,14 @@ class Batch:
     def lab(self) -> str:
         return next(iter(self.chosen.values())).lab
 
-    def read(self) -> list[tuple[str, str, str, bytes]]:
+    def read(self, budgets: Budgets) -> list[tuple[str, str, str, bytes]]:
         """Each with its key, lab, digest and bytes, but for those that have other bytes by now."""
-        read = ((key, chosen.lab, chosen.digest, _content(chosen)) for key, chosen in self.chosen.items())
-        return [each for each in read if digest_of(each[-1]) == each[2]]
+        read = ((key, chosen, read_file(chosen.entry.path, budgets)) for key, chosen in self.chosen.items())
+        return [
+            (key, chosen.lab, chosen.digest, content)
+            for key, chosen, content in read
+            if isinstance(content, bytes) and digest_of(content) == chosen.digest
+        ]
 
 
 class Batches:
@@ -71,10 +77,3 @@ def _size(chosen: Chosen) -> int:
         return chosen.entry.path.stat().st_size
     except OSError:
         return 0
-
-
-def _content(chosen: Chosen) -> bytes:
-    try:
-        return chosen.entry.path.read_bytes()
-    except OSError:
-        return b""

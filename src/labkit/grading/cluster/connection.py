@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import warnings
 from collections.abc import Iterator
 from concurrent.futures import CancelledError
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 
 import dask
 from dask.utils import parse_timedelta
@@ -14,6 +15,7 @@ from distributed import Client
 from distributed.client import ClosedClientError
 from distributed.comm import connect
 from distributed.security import Security
+from distributed.versions import VersionMismatchWarning
 
 from labkit.sandbox.faults import MachineFailed
 
@@ -33,7 +35,9 @@ def patience() -> float:
 @contextmanager
 def connected(address: str) -> Iterator[Client]:
     """A client of the scheduler at this address. Errors: ClusterProblem when there is none, MachineFailed when it goes."""
-    logging.getLogger("distributed").setLevel(logging.CRITICAL + 1)  # a problem is one line, and it is ours
+    for logger in ("distributed", "distributed.client"):  # a problem is one line, and it is ours
+        logging.getLogger(logger).setLevel(logging.CRITICAL + 1)
+    warnings.simplefilter("ignore", VersionMismatchWarning)  # what has to be the same is looked at elsewhere
     quiet = {"distributed.admin.large-graph-warning-threshold": "1GiB"}  # a batch is bounded where it is made
     with dask.config.set(quiet):
         try:
@@ -46,7 +50,8 @@ def connected(address: str) -> Iterator[Client]:
         except (ClosedClientError, CancelledError):
             raise MachineFailed(f"{address}: the scheduler is gone; {GO_ON}") from None
         finally:
-            client.close(timeout=5)
+            with suppress(TimeoutError):  # what is unsent need not arrive, and hides no error
+                client.close(timeout=5)
 
 
 async def _reach(address: str) -> None:

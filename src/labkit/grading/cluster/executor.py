@@ -50,6 +50,7 @@ class OnWorkers:
     given: Counter[str] = field(default_factory=Counter)  # batches that each worker has been sent so far
     refused: dict[str, str] = field(default_factory=dict)
     broken: bool = False  # one was refused because it failed on a batch
+    faults: set[str] = field(default_factory=set)  # what workers that were refused found wrong with the course
     sent: dict[Future, tuple[str, Batch | None]] = field(default_factory=dict)  # None: it is looked at
     rows: deque[tuple[str, Result]] = field(default_factory=deque)
     course: Future | None = None
@@ -58,7 +59,9 @@ class OnWorkers:
     def __call__(self, queue: Mapping[str, Chosen], settings: Settings) -> Iterator[tuple[str, Result]]:
         if not queue:
             return
-        self.packed, self.versions, self.settings = parcel.pack(), version.here(), settings
+        self.packed, self.settings = parcel.pack(), settings
+        self.packages = version.deciding(parcel.imported(self.packed))
+        self.versions = version.here(self.packages)
         self.batches, self.done = Batches(queue), SimpleQueue()
         self.idle = self.heard = time.monotonic()
         while self.batches or self.rows or any(batch for _, batch in self.sent.values()):
@@ -85,13 +88,17 @@ class OnWorkers:
         for future in [future for future, (address, _) in self.sent.items() if address not in self.threads]:
             self._again(future, blamed=True)
         self.fit &= self.threads.keys()
-        if self.threads and self.threads.keys() <= self.refused.keys():
-            why = f"{self.address}: no worker there can judge this: {self.refused[min(self.threads)]}"
-            raise MachineFailed(f"{why}; {GO_ON}") if self.broken else ClusterProblem(why)
-        if self.threads or self.sent:
+        if self.threads.keys() - self.refused.keys():
             self.idle = self.looked
-        elif self.looked > self.idle + 2 * patience():
-            raise MachineFailed(f"{self.address}: the scheduler has no workers; {GO_ON}")
+            return
+        why = f"{self.address}: the scheduler has no workers"
+        if self.threads:
+            why = f"{self.address}: no worker there can judge this: {self.refused[min(self.threads)]}"
+            if not self.given:
+                raise ClusterProblem(why)
+        # One that was lost may come back, as those do that a nanny watches; one that failed does not.
+        if self.threads and self.broken or self.looked > self.idle + 2 * patience():
+            raise MachineFailed(f"{why}; {GO_ON}")
 
     def _send(self) -> None:
         """Give each worker something to do: the first time to say its versions."""
@@ -100,7 +107,7 @@ class OnWorkers:
             held = Counter(address for address, _ in self.sent.values())
             for address in self.threads.keys() - self.refused.keys():
                 if address not in self.fit and not held[address]:
-                    self._submit(address, None, "look()")
+                    self._submit(address, None, "look(packages)", packages=self.packages)
                 elif address in self.fit and held[address] < AHEAD:
                     if batch := self.batches.next(self.threads[address], everywhere, self.given[address]):
                         self.given[address] += 1
@@ -108,14 +115,14 @@ class OnWorkers:
 
     def _submit_batch(self, address: str, batch: Batch) -> None:
         """The course goes to the scheduler once and from worker to worker, and anew when the scheduler is a new one."""
-        submissions = batch.read()
+        submissions = batch.read(self.settings.budgets)
         for key in batch.chosen.keys() - {key for key, *_ in submissions}:
             self._unjudged(key, batch.chosen.pop(key), "the file changed while the class was graded")
         if self.course is None or self.course.cancelled():
             key = f"labkit-course-{parcel.digest_of(self.packed)}"
             self.course = self.client.submit(bytes, self.packed, key=key)
         told = {"seed": self.settings.seed, "budgets": asdict(self.settings.budgets)}
-        told |= {"versions": self.versions, "unsandboxed": self.unsandboxed}
+        told |= {"packages": self.packages, "versions": self.versions, "unsandboxed": self.unsandboxed}
         if submissions:
             call = "judge(packed, submissions, told)"
             self._submit(address, batch, call, packed=self.course, submissions=submissions, told=told)
@@ -134,20 +141,31 @@ class OnWorkers:
             answer = future.result(timeout=ANSWER_SECONDS) if future.status == "finished" else None
         except (OSError, CancelledError):  # its worker went just now, or the scheduler
             failed = answer = None
-        if failed:
-            self.broken |= batch is not None
-            self._refuse(address, self._why(failed))
         if answer is None:
             self._again(future, blamed=future.status != "cancelled")
-            return
-        del self.sent[future]
-        if batch is None:
+            if failed:
+                self.broken |= batch is not None
+                self._refuse(address, self._why(failed))
+        elif batch is None:
+            del self.sent[future]
             problem = version.unfit(self.versions, answer, self.unsandboxed)
             self._refuse(address, problem) if problem else self.fit.add(address)
         elif "course" in answer:
-            raise CourseError(answer["course"])
+            self._again(future, blamed=False)
+            self._refuse_or_believe(address, answer["course"])
         else:
+            del self.sent[future]
             self.rows += [(key, Result.from_stored(stored)) for key, stored in answer["results"]]
+
+    def _refuse_or_believe(self, address: str, fault: str) -> None:
+        """What one worker finds wrong with the course may come of something that it lacks.
+
+        Errors: CourseError when a second one finds it too, or no other is left.
+        """
+        if fault in self.faults or not self.threads.keys() - self.refused.keys() - {address}:
+            raise CourseError(fault)
+        self.faults.add(fault)
+        self._refuse(address, fault)
 
     def _again(self, future: Future, blamed: bool) -> None:
         """Of a worker that is gone, or failed on it. After some such tries each submission has a row that says so."""
@@ -161,7 +179,7 @@ class OnWorkers:
         self.rows.append((key, row_of(chosen, "not_judged", reason, self.settings.seed)))
 
     def _why(self, failed: BaseException) -> str:
-        if isinstance(failed, (ImportError, AttributeError)):
+        if isinstance(failed, (ImportError, AttributeError, TypeError)):
             return (
                 f"it has no labkit that judges for others, and here it is {self.versions['labkit']}: {in_words(failed)}"
             )
@@ -171,3 +189,5 @@ class OnWorkers:
         self.refused[address] = why
         self.fit.discard(address)
         self.say(f"{address} gets nothing to judge: {why}")
+        for future in [future for future, (its, _) in self.sent.items() if its == address]:
+            self._again(future, blamed=False)

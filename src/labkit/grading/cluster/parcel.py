@@ -9,16 +9,19 @@ import hashlib
 import io
 import json
 import os
+import re
 import shutil
 import tempfile
 import zipfile
 from collections.abc import Iterator
 from pathlib import Path
 
+import labkit
 from labkit import course, project
 from labkit.project import FOLDERS, MANIFEST
 
 NEVER = ("__pycache__", ".ipynb_checkpoints", ".pytest_cache")
+IMPORT = re.compile(rb'^\s*"?(?:from|import)\s+(\w+)', re.MULTILINE)  # a line of code; a notebook's are in quotes
 
 
 def pack() -> bytes:
@@ -34,9 +37,11 @@ def pack() -> bytes:
 def _parts() -> Iterator[tuple[str, bytes]]:
     """Each file's name below the course's folder, and its content."""
     here, names = project.current(), course.current().names
-    given = sorted({each for name in names for each in course.current().environment_of(name).packages})
-    for package in (here.package, *given):
-        yield from _below(here.source / package, f"{FOLDERS['source']}/{package}")
+    for path in sorted(here.source.iterdir()):  # tests may import what no lab does
+        if path.is_dir() and (path / "__init__.py").exists() and path.name != labkit.__name__:
+            yield from _below(path, f"{FOLDERS['source']}/{path.name}")
+        elif path.suffix == ".py":
+            yield f"{FOLDERS['source']}/{path.name}", path.read_bytes()
     yield from _below(here.autograder, FOLDERS["autograder"])
     for name in names:
         for part in ("labs", "solutions"):
@@ -49,6 +54,13 @@ def _below(folder: Path, name: str) -> Iterator[tuple[str, bytes]]:
         below = path.relative_to(folder)
         if path.is_file() and path.suffix != ".pyc" and not set(NEVER) & set(below.parts):
             yield f"{name}/{below.as_posix()}", path.read_bytes()
+
+
+def imported(packed: bytes) -> set[str]:
+    """The modules that its code names in import statements, in notebooks too: those of its own, Python's and others'."""
+    with zipfile.ZipFile(io.BytesIO(packed)) as archive:
+        code = [archive.read(name) for name in archive.namelist() if name.endswith((".py", ".ipynb"))]
+    return {name.decode() for each in code for name in IMPORT.findall(each)}
 
 
 def digest_of(packed: bytes) -> str:
