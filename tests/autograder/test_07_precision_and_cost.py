@@ -35,6 +35,10 @@ def test_the_first_bad_position(answer, draw):
     expect(answer.first_bad_position, 2 * draw.randint(16, 64), draw.uniform(3e-4, 1e-3)).agrees_with(
         reference.first_bad_position
     )
+    # No position is right for this tolerance and for the one before.
+    expect(answer.first_bad_position, 2 * draw.randint(16, 64), draw.uniform(1e-5, 1.3e-5)).agrees_with(
+        reference.first_bad_position
+    )
     expect(answer.first_bad_position, 2, draw.uniform(2e-10, 5e-9)).agrees_with(reference.first_bad_position)
     tolerances = [draw.uniform(3e-4, 6e-4) for _ in range(4)]
     stays = [answer.first_bad_position(32, each) == answer.first_bad_position(32, 1.003 * each) for each in tolerances]

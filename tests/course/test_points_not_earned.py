@@ -47,6 +47,10 @@ def position_by_a_rule_of_thumb(d, tolerance):
     return max(1, round(tolerance / 1e-7))
 
 
+def one_position_for_all(d, tolerance):
+    return 1 if d == 2 else 29_000
+
+
 @pytest.mark.filterwarnings("ignore")
 @pytest.mark.parametrize(
     ("exercise", "answer", "most"),
@@ -57,6 +61,7 @@ def position_by_a_rule_of_thumb(d, tolerance):
         ("sinusoidal_pe", refuses_and_gives_one_value, 0),
         ("base_for_length", refuses_lengths_and_knows_no_base, 0),
         ("first_bad_position", position_by_a_rule_of_thumb, 0),
+        ("first_bad_position", one_position_for_all, 0),
         ("name_the_mistake", name_the_mistake.what_the_lab_shows_whatever_goes_in, 0),
         ("name_the_mistake", name_the_mistake.what_the_lab_shows_in_the_order_of_the_letters, 0),
         ("name_the_mistake", name_the_mistake.only_tables_of_the_labs_size, 0),
