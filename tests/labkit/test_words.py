@@ -45,6 +45,12 @@ def test_no_fact_breaks_a_sentence(facts, said):
     assert words.say("levels", Finding("as-they-come", {"values": [3, 1], **facts})).startswith(said)
 
 
+def test_thousands_stand_apart_in_spanish_where_a_comma_is_a_decimal_point():
+    words.register({"en": {"thousands": "{n:,} of {m}"}, "es": {"thousands": "{n:,} de {m}"}})
+    said = [words.say("", Finding("thousands", {"n": 29_000, "m": "1,2"}), language) for language in ("en", "es")]
+    assert said == ["29,000 of 1,2", "29\N{NO-BREAK SPACE}000 de 1,2"]
+
+
 def test_a_rule_of_an_instructors_own_needs_no_words():
     assert words.say("spread", Finding("my-rule", {"row": 3, "a {b}": 1}), "es") == "my-rule, row 3, a {b} 1"
 

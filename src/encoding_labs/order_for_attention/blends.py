@@ -102,7 +102,7 @@ def scale_squared(observations):
     "add_positions",
     en="Your sum holds the words {words:.3g} times and the table {table:.3g} times. The scale has met the other one. "
     "Which of the two is to be made longer?",
-    es="Tu suma contiene las palabras {words:.3g} veces y la tabla {table:.3g} veces. La escala dio con la otra. "
+    es="Tu suma contiene las palabras {words:.3g} veces y la tabla {table:.3g} veces. La escala multiplicó a la tabla. "
     "¿Cuál de las dos hay que alargar?",
 )
 def scaled_table(observations):
@@ -148,7 +148,7 @@ def scale_of_its_own(observations):
     "add_positions",
     en="Your result holds the words and nothing of the table. Shuffle the words, and the rows are only shuffled. "
     "What tells row 0 from row 1?",
-    es="Tu resultado contiene las palabras y nada de la tabla. Si se barajan las palabras, las filas solo se barajan. "
+    es="Tu resultado contiene las palabras y nada de la tabla. Si se barajan las palabras, las filas solo cambian de orden. "
     "¿Qué distingue la fila 0 de la fila 1?",
 )
 def positions_missing(observations):

@@ -65,7 +65,7 @@ def factors_differ(observations):
     "score_parts",
     en="All four parts are off by one factor, the same for each. Their shares are right. "
     "By what does attention divide its scores, and how often?",
-    es="Las cuatro partes fallan por un factor, el mismo en todas. Sus proporciones son correctas. "
+    es="Las cuatro partes difieren de las pedidas en un mismo factor. Sus proporciones son correctas. "
     "¿Entre qué divide la atención sus puntuaciones, y cuántas veces?",
 )
 def scaled_amiss(observations):

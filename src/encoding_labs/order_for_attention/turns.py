@@ -195,7 +195,7 @@ def exponent_k_over_d(observations):
     en="In row {row} pairs change their length. Of the four products of a rotation one has a minus. "
     "In which line of the matrix of lab 03 does it stand?",
     es="En la fila {row} los pares cambian de longitud. De los cuatro productos de una rotación uno lleva un menos. "
-    "¿En qué línea de la matriz del lab 03 está?",
+    "¿En qué línea de la matriz del laboratorio 03 está?",
 )
 def reflection(observations):
     def told(turned):

@@ -138,7 +138,7 @@ def same_position(observations):
     en="At position {position:,.0f} your error is {error:.2g}, more than rounding once can do. Repeated adding or "
     "multiplying repeats rounding. How does the locked module get from a position to its angle?",
     es="En la posición {position:,.0f} tu error es {error:.2g}, más de lo que puede un solo redondeo. Sumar o multiplicar "
-    "repetidamente repite el redondeo. ¿Cómo pasa el módulo bloqueado de una posición a su ángulo?",
+    "repetidamente repite el redondeo. ¿Cómo pasa el módulo protegido de una posición a su ángulo?",
 )
 def accumulated_angle(observations):
     positions, errors = ordinary_errors(observations)
@@ -199,7 +199,7 @@ def relative_error(observations):
     "float32_error",
     en="At d = 2 your error is that of one of the two columns alone. Where a sine is flat, its cosine is steep. Which "
     "columns does your comparison take in?",
-    es="Con d = 2 tu error es solo el de una de las dos columnas. Donde un seno es plano, su coseno es empinado. ¿Qué "
+    es="Con d = 2 tu error es solo el de una de las dos columnas. Donde un seno es plano, su coseno tiene mucha pendiente. ¿Qué "
     "columnas entran en tu comparación?",
 )
 def one_function(observations):
@@ -239,7 +239,7 @@ def wrong_axis(observations):
     "float32_error",
     en="For {n} positions you returned one number. How the error grows with the position is what the lab looks at, so one "
     "for each is asked for. Over which axis do you look for the largest?",
-    es="Para {n} posiciones devolviste un solo número. El laboratorio mira cómo crece el error con la posición, así que se "
+    es="Para {n} posiciones devolviste un solo número. El laboratorio estudia cómo crece el error con la posición, así que se "
     "pide uno por cada una. ¿A lo largo de qué eje buscas el mayor?",
 )
 def one_number(observations):

@@ -79,7 +79,7 @@ def exponents_exchanged(observations):
     "cost",
     en="You have {in_T:.3g} and {in_d:.3g}: the slopes of a line through numbers that are not all logarithms. On which axes "
     "is a power a straight line with the exponent for its slope?",
-    es="Tienes {in_T:.3g} y {in_d:.3g}: las pendientes de una recta por números que no son todos logaritmos. ¿En qué ejes "
+    es="Tienes {in_T:.3g} y {in_d:.3g}: las pendientes de una recta ajustada a números que no son todos logaritmos. ¿En qué ejes "
     "es una potencia una recta cuya pendiente es el exponente?",
 )
 def no_logarithm(observations):

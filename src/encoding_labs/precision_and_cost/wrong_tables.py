@@ -224,7 +224,7 @@ def grows_step_by_step(error: np.ndarray) -> bool:
     en="At T = {T} an entry is off by {error:.1g}, and at small T none is: as if the angles of all rows were float32, as in "
     "the locked formula. How many angles does doubling need, and which dtype can they have?",
     es="Con T = {T} un elemento se desvía {error:.1g}, y con T pequeño ninguno: como si los ángulos de todas las filas fueran "
-    "float32, como en la fórmula bloqueada. ¿Cuántos ángulos necesita la duplicación, y qué dtype pueden tener?",
+    "float32, como en la fórmula protegida. ¿Cuántos ángulos necesita la duplicación, y qué dtype pueden tener?",
 )
 def float32_angles(observations):
     for T, d, table, right in wrong(observations):

@@ -208,7 +208,7 @@ def powered_entries(observations):
     "shift_matrix",
     en="At d = {d} and offset {offset} your matrix is off by {close:.1g} at the first positions, but by {far:.2g} near "
     "position 1,500. Was it fitted to some rows? Many matrices fit these. Which one holds for every p?",
-    es="Con d = {d} y offset {offset} tu matriz falla por {close:.1g} en las primeras posiciones, pero por {far:.2g} "
+    es="Con d = {d} y offset {offset} el error de tu matriz es {close:.1g} en las primeras posiciones, pero {far:.2g} "
     "cerca de la posición 1500. ¿Se ajustó a unas filas? Muchas matrices sirven para ellas. ¿Cuál vale para todo p?",
 )
 def fitted_rotation(observations):
@@ -228,7 +228,7 @@ def fitted_rotation(observations):
     "shift_matrix",
     en="Your matrix holds {dtype}; with offset {offset} its entries are off by {error:.0e}, and in float64 it would be "
     "1e-12 at most. In which precision are your angles, and from what were they made?",
-    es="Tu matriz contiene {dtype}; con offset {offset} sus entradas fallan por {error:.0e}, y en float64 sería 1e-12 "
+    es="Tu matriz contiene {dtype}; con offset {offset} sus elementos tienen un error de {error:.0e}; en float64 sería de 1e-12 "
     "como mucho. ¿En qué precisión están tus ángulos, y de qué se hicieron?",
 )
 def low_precision(observations):

@@ -222,7 +222,7 @@ def answer_inverted(observations):
     "which_mistakes_survive",
     en="It works for the tables of the lab, and stops at tables of another width. Which d does your matrix have, and where "
     "can it be read off a table?",
-    es="Funciona con las tablas del lab y se detiene con tablas de otro ancho. ¿Qué d tiene tu matriz, y dónde se lee en "
+    es="Funciona con las tablas del laboratorio y se detiene con tablas de otro ancho. ¿Qué d tiene tu matriz, y dónde se lee en "
     "una tabla?",
 )
 def one_size(observations):

@@ -62,7 +62,7 @@ TEXTS = {
         "no-step": "Falta el paso {step}.",
         "other": "Paso {step}: {seen}.",
         "other-nothing": "None (¿está aún por escribir?)",
-        "other-symbol": "un símbolo que no se entregó, {name}",
+        "other-symbol": "un símbolo que proof no recibió, {name}",
         "other-function": "{name}; usa +, *, potencias enteras, sin, cos, tan, exp, I y Matrix",
         "other-number": "el número decimal {name}; Rational(1, 2) de SymPy es exacto, y una demostración debe serlo",
         "other-infinite": "una división por 0",

@@ -70,7 +70,11 @@ class _Teller(Formatter):
                 return f"{'an' if value[:1] in tuple('aeiou') else 'a'} {value}"
         for kind in (lambda fact: fact, float):  # JSON has no number for what is not finite
             try:
-                return format(kind(value), spec)
+                return self._grouped(format(kind(value), spec), spec)
             except (ValueError, TypeError, OverflowError):
                 pass
         return str(value)
+
+    def _grouped(self, number: str, spec: str) -> str:
+        """In Spanish a comma is a decimal point, so thousands stand apart."""
+        return number.replace(",", "\N{NO-BREAK SPACE}") if "," in spec and self.language == "es" else number
