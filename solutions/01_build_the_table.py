@@ -183,7 +183,7 @@ reveal(guess_last_turn, guesses.LAST_TURN)
 # Two remarks. Some programs put all sines first, then all cosines. Theirs is the same table with its columns in another
 # order, and just as good, as long as everybody keeps to one order; this course interleaves. And NumPy computes in
 # `float64` unless told otherwise. Round to `float32` once, at the end, and every entry is within 3e-8 of the exact value,
-# for positions up to a hundred million.
+# for positions up to a million.
 #
 # <details><summary>Hint</summary>
 # First make all the angles: one row per position, one column per pair. What are the shapes of the positions and of the
@@ -348,7 +348,7 @@ check("name_the_mistake")
 # - 1 point: with a shared frequency the pair is a point on a circle, and moving on by δ is a rotation by δ·ω that does
 #   not depend on p.
 # - 1 point: what is lost otherwise. Either no fixed linear map of the pair moves it on by δ, or a sine alone does not
-#   tell rising from falling.
+#   tell rising from falling, or lengths and dot products no longer depend on the offset alone.
 
 # %% [markdown] name="sinusoidal_pos_task"
 # ## Extra: the table as one vector

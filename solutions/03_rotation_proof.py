@@ -240,7 +240,7 @@ check("proof")
 # A table of T + offset rows holds both: A is its beginning, and B its end. Only the even columns count.
 # </details>
 # <details><summary>Bigger hint</summary>
-# <code>np.linalg.lstsq(A, B, rcond=None)[0]</code> is the matrix X that brings A X closest to B.
+# <code>np.linalg.lstsq(A, B, rcond=None)[0]</code> is the matrix W that brings A W closest to B.
 # The root mean square of an array is the root of the mean of its squares.
 # </details>
 
@@ -339,7 +339,7 @@ reveal(guess_survivors, guesses.SURVIVORS)
 # %% [markdown] name="relative_position_task"
 # ## Explain
 #
-# ●●○ · essential · 5 minutes · 2 points, graded by your instructor
+# ●●○ · essential · 6 minutes · 2 points, graded by your instructor
 #
 # Attention compares a query with a key; both are linear maps of the vectors that come in. Why does it help that $R(\delta)$
 # does not depend on $p$? What would a model have to learn if it did? Three or four sentences are enough.
@@ -372,7 +372,8 @@ reveal(guess_survivors, guesses.SURVIVORS)
 # ## See what it is for: a head that looks 3 back
 #
 # Turn every row back by 3, and compare it with all rows of the table: $\text{scores} = \text{gain} \cdot PE\,R(-3)^\top PE^\top$,
-# and a softmax along each row makes weights of them, the sharper the larger the gain. That is an attention head whose query
+# and a softmax along each row (e to each score, divided by the row's sum, as in `attend` of lab 01) makes weights of them, the
+# sharper the larger the gain. That is an attention head whose query
 # matrix is $R(-3)$ and whose key matrix is the identity. It has one matrix for all 64 positions. Where does position 10
 # look? And position 1?
 

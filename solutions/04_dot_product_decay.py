@@ -308,7 +308,7 @@ quiz(questions.QUIZ, {1: None, 2: None, 3: None, 4: None, 5: None})  # True or F
 # ## Stretch
 #
 # All rows have the same length, so distance and dot product tell the same: $|PE(p) - PE(q)|^2 = d - 2\,S(p - q)$. Is the
-# adjacent position always the nearest? Search the offsets up to 1,000 at $d = 8$, and then at $d = 32$. Why does it take
-# few pairs to come close again?
+# adjacent position always the nearest? Search the offsets up to 1,000 at $d = 8$, and then at $d = 32$. Why do
+# rows come close again only where there are few pairs?
 #
 # **Next**: [05 · Base sweep](05_base_sweep.ipynb) changes the one constant that this lab kept fixed.

@@ -365,7 +365,7 @@ quiz(questions.QUIZ, {1: None, 2: None, 3: None, 4: None, 5: None})  # True or F
 # - A larger base stretches the far end and brings neighbours closer.
 # - No whole number of positions is a whole number of turns of pair 0, so no two rows are equal.
 # - Three readings: clocks, of which the slow say roughly and the fast exactly · a counter whose digits turn by a constant
-#   factor · rotations, all of which a base slows but the first.
+#   factor · rotations; a larger base slows all of them but the first.
 
 # %% [markdown] name="sources"
 # ## Sources

@@ -45,8 +45,9 @@ use_style()
 # to attention, as the formula above has it, without any positions. For how many of the six words does the output differ
 # between the two sentences?
 #
-# Second: a head is to look 3 positions back, among 64 positions. Its scores are dot products of rows of the table at
-# $d = 32$, and the softmax takes them as they are, undivided. From $p = 3$ on, token $p$ gives more weight to token $p - 3$
+# Second: a head is to look 3 positions back, among 64 positions. The query of token $p$ is row $p - 3$ of the table (lab 03
+# turns row $p$ into it), the keys are the rows themselves, at $d = 32$, and the softmax takes the dot products as they are,
+# undivided. From $p = 3$ on, token $p$ gives more weight to token $p - 3$
 # than to any other. How much is that, for the token that gives it least? Write a share from 0 to 1. Nobody grades either
 # guess.
 
@@ -258,8 +259,9 @@ check("look_back")
 # ### See it
 #
 # Offset 3 at $T = 64$, $d = 32$. And the first three rows? Position 1 asks for position -2, which no token has. The turned
-# query is there all the same, and the softmax hands out all of the weight: it goes to where the dot product is largest, and
-# that is position 0. A head of this kind cannot say "nobody".
+# query is there all the same, and the softmax hands out all of the weight. The largest share goes to where the dot product is
+# largest, and that is position 0: of row 0's weight 15 percent at gain 1, and 65 at gain 4. A head of this kind cannot say
+# "nobody".
 #
 # In a real layer nobody writes $R(-\delta)$ down; the matrices for queries and keys can become it.
 
@@ -283,9 +285,9 @@ reveal(guess_looking, guesses.LOOKING)
 # Write `rope(x, positions)`: row $t$ of `x`, turned by $R(\text{positions}[t])$. `x` has shape `(T, d)` with even `d`;
 # `positions` is an array of `T` whole numbers, in any order, and not always 0, 1, 2, …; the result has the shape of `x`.
 # Pairs are columns $2k$ and $2k + 1$, and they turn in the sense of the matrix above: from the row $(0, 1, 0, 1, …)$ of
-# position 0, `rope` makes the row of position $p$. Su et al. turn the other way; both are right here, since the scores are the
-# same. (Many libraries also pair column $i$ with column $i + d/2$. That works too, when queries and keys do the same; this
-# course interleaves.)
+# position 0, `rope` makes the row of position $p$. Su et al. turn the other way. A score is then $x_p \cdot R(p - q)\,x_q$:
+# another number, but again one in which only the offset counts, so both are right here. (Many libraries also pair column $i$
+# with column $i + d/2$. That works too, when queries and keys do the same; this course interleaves.)
 #
 # <details><summary>Hint</summary>
 # Angles have the shape (T, d/2): one for each row and pair. Take the even and the odd columns apart, and write down the

@@ -25,7 +25,7 @@
 # $0.004$.
 #
 # *Symbols*: $T$ positions, $d$ dimensions (even), $p$ position from 0, $k$ pair index from 0 to $d/2 - 1$, $\omega_k$ in
-# radians per position.
+# radians per position, $i$ the imaginary unit: $i^2 = -1$.
 
 # %% name="setup"
 import matplotlib.pyplot as plt
@@ -76,7 +76,7 @@ guess_steps = None  # your guess, a number of steps
 
 # %% name="float32_error" exercise="float32_error"
 def float32_error(positions, d):
-    """The largest error in each row: max over i of |float32 row[i] - float64 row[i]|.
+    """The largest error in each row: max over the columns of |float32 row - float64 row|.
 
     positions: whole numbers, an int64 array of shape (n,). d: an even number of dimensions.
     Returns an array of shape (n,).
@@ -102,10 +102,12 @@ check("float32_error")
 figures.errors(float32_error)
 
 # %% [markdown] name="errors_text"
-# The error is at most a few ten-millionths of $p$: an angle is rounded once, and rounding is relative. There is another way
-# to say it. Every pair turns as if the position were off by a few ten-millionths of itself: at position 131,072 by a few
-# hundredths of one step. The angles are the trouble, and not the sines: with angles in float64, and only the
-# entries rounded to float32, every entry is good to $3\cdot 10^{-8}$.
+# The error is at most a few ten-millionths of $p$: the frequency is rounded when it is made, the angle when it is multiplied,
+# and both roundings are relative. Only pair 0, whose frequency is exactly 1, has neither below $2^{24}$. A larger $d$ has more
+# pairs that turn almost as fast, and the worst of them counts. There is another way to say it. Every pair turns as if the
+# position were off by a few ten-millionths of itself: at position 131,072 by a few hundredths of one step. The angles are the
+# trouble, and not the sines: with angles in float64, and only the entries rounded to float32, every entry is good to
+# $3\cdot 10^{-8}$ up to a million positions. Beyond that the float64 angles add about $10^{-16}\,p$.
 
 # %% [markdown] name="first_bad_position_task"
 # ## Build: the first bad position
@@ -315,14 +317,15 @@ figures.exponents(cost, by_doubling)
 # than 0.001 comes near position 6,800, and at 100,000 the worst entries are off by about 0.015. That is as if the
 # position were off by some hundredths of a step, so neighbouring rows stay well apart; a network that adds noise of
 # this size by itself will not notice. At a million it is 0.14, and from 16,777,216 on float32 does not even hold every
-# position: two neighbours get the same row. For a longer sequence I compute the angles in float64, or build the table
-# by doubling with its few phases in float64: good to 1e-6 at any length up to 131,072, and faster than the formula.
+# position: two neighbours get the same row. For a longer sequence I compute the angles in float64 and cast the entries:
+# good to 3e-8 at a million positions, and several times slower. Or I build the table by doubling with its few phases in
+# float64, which is faster than the formula.
 # <!-- END ANSWER -->
 
 # %% [markdown] name="how_far_rubric" tags=["only-solution"]
 # **Rubric**, 2 points
 #
-# - 1 point: a bound with a measured error at d = 512 beside it (0.001 first near 7,000 to 11,000, about 0.015
+# - 1 point: a bound with a measured error at d = 512 beside it (0.001 first near 7,000, elsewhere up to 11,000; about 0.015
 #   at 100,000 and 0.14 at a million; machines differ by a factor of two or so), and a reason why that is or is not too
 #   much: beside the distance of neighbouring rows, the precision of the model, or the same row for two positions from
 #   16,777,216 on. Any bound with such a reason counts.
@@ -346,7 +349,7 @@ quiz(questions.QUIZ, {1: None, 2: None, 3: None, 4: None, 5: None})  # True or F
 # | float32 | 24 bits; every whole number up to $2^{24} = 16{,}777{,}216$; near 1 good to $6\cdot 10^{-8}$ |
 # | error of the float32 formula at $p$ | in proportion to $p$, at most a few $10^{-7}\,p$; each row for itself |
 # | first entry off by 0.001 | what `first_bad_position` says: the larger $d$, the earlier |
-# | angles in float64, entries cast | $3\cdot 10^{-8}$ at every length |
+# | angles in float64, entries cast | $3\cdot 10^{-8}$ up to a million positions, then about $10^{-16}\,p$ more |
 # | a pair as a complex number | $z[p, k] = \sin(p\omega_k) + i\cos(p\omega_k) = i\,e^{-ip\omega_k}$, shape $(T, d/2)$ |
 # | turning by $n$ positions | $z[p + n, k] = z[p, k]\,e^{-in\omega_k}$ |
 # | doubling | $\lceil\log_2 T\rceil$ steps; below $10^{-6}$ with phases from float64 |
@@ -375,7 +378,7 @@ quiz(questions.QUIZ, {1: None, 2: None, 3: None, 4: None, 5: None})  # True or F
 # - **Rotating queries and keys in place of adding a table**: "RoFormer: Enhanced Transformer with Rotary Position
 #   Embedding", Jianlin Su et al., 2021. Its angles are these angles, and so is their precision.
 # - **Longer texts than in training**: "Train Short, Test Long: Attention with Linear Biases Enables Input Length
-#   Extrapolation", Ofir Press, Noah A. Smith and Mike Lewis, 2021; "YaRN: Efficient Context Window Extension of Large
+#   Extrapolation", Ofir Press, Noah A. Smith and Mike Lewis, 2022; "YaRN: Efficient Context Window Extension of Large
 #   Language Models", Bowen Peng et al., 2023.
 # - **No encoding at all**: "The Impact of Positional Encoding on Length Generalization in Transformers", Amirhossein
 #   Kazemnejad et al., 2023.

@@ -141,7 +141,7 @@ def test_a_head_looks_three_back(gain, least, most):
 
 
 def test_where_nothing_lies_so_far_back():
-    """[see_head] The first three rows look mostly at position 0."""
+    """[see_head] The first three rows give position 0 the largest share."""
     assert all((weights(gain)[:3].argmax(axis=1) == 0).all() for gain in (1, 4))
 
 

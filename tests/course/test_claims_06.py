@@ -134,6 +134,19 @@ def test_the_first_rows_look_at_position_0():
         np.testing.assert_allclose(weights.sum(axis=1), 1)
 
 
+def test_how_much_of_it_row_0_gives():
+    """[see_look_back_text] Row 0 gives position 0 15 percent of its weight at gain 1, and 65 at gain 4."""
+    assert [round(BACK[gain][0, 0], 2) for gain in (1, 4)] == [0.15, 0.65]
+
+
+def test_turned_the_other_way_only_the_offset_counts_too():
+    """[rope_task] Turned by R(-p) and R(-q), the score of x and y is x · R(p - q) y: another number, and the same at each place."""
+    x, y = np.random.default_rng(0).normal(size=(2, 16))
+    scores = [(shift(-p, 16) @ x) @ (shift(-q, 16) @ y) for p, q in ((5, 0), (18, 13))]
+    np.testing.assert_allclose(scores, x @ shift(5, 16) @ y)
+    assert abs(scores[0] - x @ shift(-5, 16) @ y) > 0.1
+
+
 def test_the_turned_query_is_the_row_of_another_position():
     """[look_back_task] Turned back by the offset, the row of position p is that of position p - offset."""
     np.testing.assert_allclose((TABLE @ shift(-3, 32).T)[3:], TABLE[:-3], atol=1e-13)

@@ -62,7 +62,7 @@ def width_of(observation: Observation) -> int:
 
 
 def judge_turns(observation: Observation) -> Finding | None:
-    """Every pair turned by its angle, in the sense of the table or in the other: the scores are the same."""
+    """Every pair turned by its angle, in the sense of the table or in the other: in both only the offset counts in a score."""
     rows, right = as_clocks(built(observation.args[0])), as_clocks(np.asarray(observation.expected))
     length = np.where(rows == 0, 1, np.abs(rows)) ** 2
     mirrored = right.conj() * rows**2 / length  # z exp(-ia), from z and z exp(ia)

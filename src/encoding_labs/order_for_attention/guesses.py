@@ -6,7 +6,7 @@ CHANGED = Truth(
     0,
     "words",
     "Without a mask each output is a weighted mean of the same words, in whatever order they come. Exchange two rows of X, "
-    "and the same two rows of the output are exchanged, nothing else: attention reads a set.",
+    "and the same two rows of the output are exchanged, nothing else: attention reads a bag of words.",
 )
 LOOKING = Truth(
     0.40,

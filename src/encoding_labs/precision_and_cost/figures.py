@@ -59,7 +59,7 @@ def blocks() -> None:
     ax.grid(False)
     show(
         figure,
-        alt="Eleven rows in five steps. Step 0 makes row 0. Step 1 turns it by 1 position and makes row 1. Step 2 turns rows 0 "
+        alt="Eleven rows: row 0 is the start, and four steps make the other ten. Step 1 turns it by 1 position and makes row 1. Step 2 turns rows 0 "
         "and 1 by 2 and makes rows 2 and 3. Step 3 turns rows 0 to 3 by 4 and makes rows 4 to 7. Step 4 turns rows 0 to 2 by 8 "
         "and makes the last three, rows 8 to 10.",
     )

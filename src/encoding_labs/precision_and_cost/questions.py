@@ -6,11 +6,11 @@ QUIZ = (
     Statement(
         "The float32 formula adds up its errors: row p is off because all rows before it were.",
         False,
-        "Each row comes from its own position. The angle is rounded once, in proportion to its size; a running sum is what "
-        "accumulates.",
+        "Each row comes from its own position. Frequency and angle are rounded anew for it, in proportion to their size; a "
+        "running sum is what accumulates.",
     ),
     Statement(
-        "Sines and cosines in float32 are good to about 3e-8, if only their angles are computed in float64.",
+        "Entries kept in float32 are good to about 3e-8 at a million positions, if they are computed in float64 and rounded at the end.",
         True,
         "The entries lie between -1 and 1, where float32 is fine enough. It is the large angles that it is too coarse for.",
     ),

@@ -125,5 +125,5 @@ def head(shift_matrix, offset: int = 3, T: int = 64, d: int = 32) -> None:
         figure,
         alt=f"Two heatmaps of attention weights, {T} positions that look by {T} that are looked at. In both a dark line runs "
         f"{offset} below the diagonal, pale beside it with gain 1 and sharp with gain 4. The weight on that line lies "
-        f"{' and '.join(told)}. The first {offset} rows, which have nothing so far back, look mostly at position 0.",
+        f"{' and '.join(told)}. The first {offset} rows, which have nothing so far back, give position 0 the largest share.",
     )
