@@ -11,6 +11,6 @@ CHANGED = Truth(
 LOOKING = Truth(
     0.40,
     "of the weight",
-    "The smallest is 0.40, at p = 28; it is 0.57 at most. Neighbours of p - 3 get much of the rest, because their dot "
+    "The smallest is 0.40, at p = 28 and p = 41; it is 0.57 at most. Neighbours of p - 3 get much of the rest, because their dot "
     "product is nearly as large: S(1) is 15.3 where S(0) is 16.",
 )
