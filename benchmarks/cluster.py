@@ -69,11 +69,12 @@ def measured(given: argparse.Namespace) -> dict:
         known["batch"] = on_workers.seconds_of_a_batch(folder)
         on_workers.make_class(folder / f"class-{given.size}", given.size)
         on_workers.make_part(folder, given.size, local)
+        where = {"machine": known["machine"]}
         for count in given.machines:
-            known["graded"].append(on_workers.graded(folder, given.size, local, count, given.kill))
+            known["graded"].append(where | on_workers.graded(folder, given.size, local, count, given.kill))
             print(known["graded"][-1], flush=True)
         for count in given.pretended:
-            slept = sleeping.in_a_process(count, count * given.each, known["batch"], given.faster)
+            slept = where | sleeping.in_a_process(count, count * given.each, known["batch"], given.faster)
             known["pretended"].append(slept)
             print(slept, flush=True)
         return known
@@ -118,9 +119,8 @@ def text(known: dict) -> str:
     efficiencies = ", ".join(f"{load_of(run)}: {100 * run['efficiency']:.0f} percent" for run in runs)
     return paragraphs(
         f"{BEGINNING}\n\n`python benchmarks/cluster.py` made this part, and keeps what it measured in [many_machines.json](many_machines.json). "
-        f"{known['machine']} The load average was {known['load']:.1f} when it began. The machine is shared and each time was taken once, so **all "
-        "are rough**.",
-        f"To begin took a worker {batch['begin']:.1f} s, and then each submission of lab 01 {batch['each']:.2f} s. Classes on this machine's "
+        "Machines are shared and each time was taken once, so **all are rough**.",
+        f"{known['graded'][-1]['machine']} To begin took a worker {batch['begin']:.1f} s, and then each submission of lab 01 {batch['each']:.2f} s, one at once. Classes on this machine's "
         "processes and on as many workers of one thread, one after the other on the same cores, processes before and after: seconds of the whole command by its "
         "submissions, and the most memory that the command's own process had. The ratio is to the mean of before and after. Where the local class is smaller it is the first part of the other, and "
         "the same results are its rows:",
@@ -130,8 +130,8 @@ def text(known: dict) -> str:
             "are those of both."
             for run in known["graded"] if run["kept"]
         ),
-        "Then workers that sleep for as long as such a batch takes, or so many times faster, with the real scheduler and the real client, all on "
-        "this machine; the workers are in one process, which takes none of Dask's profiles of them. Efficiency is what they slept, by what they could have. Workers that sleep ten times faster give the scheduler and the "
+        f"Then workers that sleep for as long as a batch took, or so many times faster, with the real scheduler and the real client, all on one "
+        f"machine: {runs[-1]['machine']} The workers are in one process, which takes none of Dask's profiles of them. Efficiency is what they slept, by what they could have. Workers that sleep ten times faster give the scheduler and the "
         "client as much to do in a second as ten times as many that judge:",
         table(["workers", "times faster", "submissions", "batches", "seconds", "efficiency", "scheduler, ms each", "client, ms each", "client, MiB at most"], slept),
         f"![Left, efficiency by the number of workers whose load it is: {efficiencies}. Right, processor milliseconds of the scheduler and of the "

@@ -49,7 +49,7 @@ def side_by_side(compared: list[dict]) -> str:
     lines = ["## Side by side", COMPARED]
     for part in compared:
         rounds = part["rounds"]
-        loads = ", ".join(f"{each['load']:g}" for each in rounds)
+        loads = ", ".join("unknown" if each["load"] is None else f"{each['load']:g}" for each in rounds)
         lines += [f"### A class of {part['size']}", compare_table(part["size"], rounds)]
         first = f"From nothing, its first result is there after {spread(over(rounds, LABKIT, 'first'))} seconds."
         how = f"labkit's jobs: {part['jobs']}. Rounds: {len(rounds)}, with a load average before each of {loads}."
