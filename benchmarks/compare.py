@@ -13,11 +13,14 @@ from pathlib import Path
 
 from classroom import students
 from measure import Cost, measure
-from tools import Tool, contenders
+from tools import LABKIT, Tool, contenders
 
 
 def compare(place: Path, size: int, rounds: int, jobs: int, left_out: list[str]) -> dict:
-    """The rounds, without the tools that failed in one: that did not judge all students, or not each as it should."""
+    """The rounds, without the peers that failed in one: that did not judge all students, or not each as it should.
+
+    Errors: RuntimeError when labkit did not.
+    """
     tools = [tool for tool in contenders(jobs) if tool.name not in left_out]
     for number, tool in enumerate(tools):
         (place / f"prepared-{number}").mkdir(parents=True)
@@ -34,6 +37,8 @@ def compare(place: Path, size: int, rounds: int, jobs: int, left_out: list[str])
             try:
                 cost = run(tools[number], place / f"prepared-{number}", place / f"{turn}-{number}", size)
             except RuntimeError as problem:
+                if name == LABKIT:  # whom all are compared with, and whose mistakes are ours
+                    raise
                 failed.add(name)
                 print(f"class of {size}: {name} is left out: {problem}", file=sys.stderr, flush=True)
                 continue

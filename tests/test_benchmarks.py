@@ -108,6 +108,22 @@ def test_a_tool_that_judges_wrongly_is_no_measurement(tmp_path):
         compare.run(generous, tmp_path / "prepared", tmp_path / "running", 4)
 
 
+@linux
+def test_a_peer_that_fails_is_left_out_and_labkit_is_not(tmp_path, monkeypatch, capsys):
+    def tool(name: str, right: bool) -> tools.Tool:
+        verdicts = students(4) if right else {}
+        return tools.Tool(name, layouts.as_handed_in, ["true"], lambda _: verdicts)
+
+    given = [tool(tools.LABKIT, True), tool("hangs", False), tool("another", True)]
+    monkeypatch.setattr(compare, "contenders", lambda jobs: given)
+    found = compare.compare(tmp_path / "one", 4, 2, 1, [])
+    assert [[*each["costs"]] for each in found["rounds"]] == [[tools.LABKIT, "another"]] * 2
+    assert "class of 4: hangs is left out: hangs judged 0 of 4" in capsys.readouterr().err
+    given[0] = tool(tools.LABKIT, False)
+    with pytest.raises(RuntimeError, match="labkit grade judged 0 of 4"):
+        compare.compare(tmp_path / "two", 4, 1, 1, [])
+
+
 BUSY = "import time\nmemory = bytearray(100 * 2**20)\nwhile time.process_time() < 0.5: pass"
 LEAVES = f"import subprocess, sys, time\nprint('started', flush=True)\nsubprocess.Popen([sys.executable, '-c', {BUSY!r}])\ntime.sleep(0.1)"
 

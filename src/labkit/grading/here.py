@@ -52,10 +52,8 @@ def judges(first: str, settings: Settings) -> Iterator[Callable[[Mapping[str, Ch
 
     Errors of what is given: CourseError before anything is judged by a lab that is not fit for it.
     """
-    prefix, looked_at = (
-        f"lk-{os.getpid()}-{secrets.token_hex(4)}-",
-        set(),
-    )  # other machines may share the folder and the number
+    looked_at = set()
+    prefix = f"lk-{os.getpid()}-{secrets.token_hex(4)}-"  # others may share the folder, and have the same number
     servers = _server_ahead(first, settings)
     clients = servers[1:]
     limit = settings.budgets.longest_seconds() + STARTING_SECONDS
