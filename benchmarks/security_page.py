@@ -20,9 +20,13 @@ data come out, and another process compares them. So a submission that patches N
 kernel's own code changes only what it sends, and what it sends is judged as an answer. What keeps the answers themselves out of
 reach is the layer.
 
-There is one exception, on purpose. An answer that lost points and rests on an earlier wrong one is judged once more, in a new
-kernel where the solution's code stands in the earlier one's place: points for that one are lost already. Of this second judging only
-is kept whether a check passes; nothing that the kernel says then is told, so a submission learns a bit for each check that failed.
+An answer that lost points and uses an earlier wrong one is checked again, with the reference's values for the earlier one. The
+student's kernel gets values and no code: where it calls the earlier answer it sends the arguments, the grader has them worked out
+in a second kernel, which runs the solution and nothing of the student's, and plain data come back. So a submission can learn
+values of a function whose points it has lost, at arguments of its choice, at most 20,000 of them, after the drawn arguments of
+that function's own checks have been used. Only whether a failed check passes then is kept; outputs of that kernel are dropped. A
+test searches the memory and the files of every kernel that runs student code for the solution, the reference, the hidden tests
+and the seed, as text and compiled, during the first check, the second one and while a figure is drawn.
 
 A figure that lost points is drawn for its student's page, in a kernel of its own, after the result stands. That kernel sends pixels, as
 many as are asked for, and the PNG is made outside: no picture is decoded that a submission encoded, and what drawing does, hangs on or

@@ -1,7 +1,12 @@
 """An answer that rests on an earlier wrong or missing one earns its own points, and no more than these."""
 
-import pytest
+from dataclasses import replace
 
+import pytest
+from handouts import QUICK
+
+from labkit.grading import follow_through
+from labkit.grading.judge import judge_file
 from labkit.grading.worths import worths_of
 
 LAB = "01_spread"
@@ -26,7 +31,7 @@ def test_what_rests_on_a_wrong_or_missing_answer_earns_its_own_points(judged, ha
     result = judged(copy.write("spread", spread) if spread else copy)
     assert points_of(result, "spread") == 0 and points_of(result, "midrange") == worth("midrange")
     said = {check.message() for check in result.of_exercise("midrange") if check.outcome == "passed"}
-    assert "right: judged once more with the solution's spread, on which it rests" in said
+    assert "correct on its own: checked again with the reference spread, because yours was wrong" in said
 
 
 def test_by_way_of_a_cell_of_ones_own(judged, handout):
@@ -56,3 +61,66 @@ def test_a_right_answer_is_not_replaced(judged, handout):
         handout(LAB, solved=True).write("midrange", RESTING.replace("* spread((1, 3))", "+ spread((1, 3))"))
     )
     assert points_of(result, "spread") == worth("spread") and points_of(result, "midrange") == 0
+
+
+ARGUMENTS = {
+    "by position": "spread((1, 3))",
+    "by name": "spread(values=(1, 3))",
+    "an array": "spread(np.array([1, 3]))",
+    "again and again": "[spread((1, 3)) for _ in range(200)][-1]",
+    "offset by offset": "[spread((1, 3 + k * 0)) for k in range(200)][-1]",
+    "from a thread": "__import__('concurrent.futures').futures.ThreadPoolExecutor(1).submit(spread, (1, 3)).result()",
+    "an error": "_raises()",
+}
+RAISES = """def _raises():
+    try:
+        spread(())
+    except ValueError as error:
+        return 1 if str(error) == "" else 0
+"""
+
+
+@pytest.mark.parametrize("stock", [False, True], ids=["warm", "stock"])
+@pytest.mark.parametrize("call", ARGUMENTS.values(), ids=ARGUMENTS)
+def test_the_reference_answers_calls_of_every_form(handout, tmp_path, call, stock):
+    midrange = f"{RAISES}\n\ndef midrange(values):\n    return (min(values) + max(values)) / 2 * {call}"
+    path = handout(LAB).write("spread", WRONG).write("midrange", midrange).save(tmp_path / f"{LAB}.ipynb")
+    result = judge_file(path, "ada", 1, replace(QUICK, stock_kernel=stock))
+    assert points_of(result, "midrange") == worth("midrange")
+
+
+FORGED = {
+    "of another answer": "wire.dumps(['midrange', [(1, 3)]])",
+    "of a hidden test": "wire.dumps(['test_spread', []])",
+    "of no form": "'spread'",
+    "not JSON": "'{'",
+    "deep": "'[' * 100_000",
+    "with code": "wire.dumps(['spread', ['__import__(\\'os\\').system(\\'true\\')']])",
+}
+
+
+@pytest.mark.parametrize("question", FORGED.values(), ids=FORGED)
+def test_a_forged_question_gets_no_value(handout, tmp_path, question):
+    midrange = f"""from labkit.calls import earlier, wire
+def midrange(values):
+    spread((1, 3))  # what makes the grader check this again
+    said = earlier.read_reply(earlier._ask({question}))
+    return (min(values) + max(values)) / 2 * (type(said).__name__ != "Raised" and 2)"""
+    path = handout(LAB).write("spread", WRONG).write("midrange", midrange).save(tmp_path / f"{LAB}.ipynb")
+    assert points_of(judge_file(path, "ada", 1, QUICK), "midrange") == 0
+
+
+def test_questions_are_refused_when_nothing_is_checked_again(handout, tmp_path):
+    asks = "from labkit.calls import earlier\nearlier._ask('[]')"
+    copy = handout(LAB, solved=True).write("midrange", f"{asks}\ndef midrange(values):\n    return 0")
+    result = judge_file(copy.save(tmp_path / f"{LAB}.ipynb"), "ada", 1, replace(QUICK, cell_seconds=0.5))
+    assert result.status == "timed_out" and points_of(result, "spread") == worth("spread")
+
+
+def test_more_questions_than_any_answer_needs_are_refused(handout, tmp_path, monkeypatch):
+    monkeypatch.setattr(follow_through, "MOST_VALUES", 3)
+    midrange = (
+        "def midrange(values):\n    return (min(values) + max(values)) / 2 * [spread((k, k + 2)) for k in range(4)][-1]"
+    )
+    path = handout(LAB).write("spread", WRONG).write("midrange", midrange).save(tmp_path / f"{LAB}.ipynb")
+    assert points_of(judge_file(path, "ada", 1, QUICK), "midrange") == 0

@@ -43,6 +43,12 @@ def kind_of(name: str) -> Kind:
     return _KINDS[name]
 
 
+def gives_plain_data(name: str) -> bool:
+    """Whether answers of this kind are functions whose value leaves the kernel as it is."""
+    kind = kind_of(name)
+    return kind.call is not None and kind.read is None
+
+
 def received(exercise: Exercise, probe: Probe, value: object) -> object:
     """What an answer gave, in the form that is judged: a Drawing, a formula, or the value itself."""
     read = kind_of(exercise.kind).read

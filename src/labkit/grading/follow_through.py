@@ -1,29 +1,43 @@
-"""Answers that rest on an earlier wrong one: judged once more with the solution's in its place, they earn what is theirs.
+"""Check answers that use an earlier wrong one again, with the reference's values for the earlier one.
 
-Only a check that failed is asked again, and only whether it passes then is kept: what a submission says with the solution's
-answer in reach is told to nobody.
+The student's kernel gets values and no code: where it calls the earlier answer, it asks the grader, and the grader asks a
+second kernel, which runs the solution and nothing of the student's. Only failed checks are run again, and only whether
+they pass is kept.
 """
 
 from __future__ import annotations
 
 import ast
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import replace
+from functools import cache
 
+from labkit.calls import wire
+from labkit.calls.calling import reply
+from labkit.calls.kinds import gives_plain_data
+from labkit.course import Lab, Probe
+from labkit.grading.course_check import solution_of
 from labkit.grading.results import Check
-from labkit.intake.assemble import Assembled
+from labkit.grading.run import Run
+from labkit.intake.assemble import Assembled, assemble
+from labkit.intake.notebooks import read_submission
 from labkit.judging.finding import Finding
+from labkit.judging.observation import Raised
 
 LONGEST = 50_000  # characters of a cell that is read for the names it uses
+MOST_VALUES = 20_000  # for one group of earlier answers; a search that asks offset by offset needs 3,284
 
 
 def resting(checks: Iterable[Check], assembled: Assembled) -> dict[frozenset[str], list[str]]:
-    """The exercises that lost something and use earlier ones that did, by these earlier ones."""
+    """The exercises that lost points and use earlier functions that did too, grouped by these earlier functions."""
     lost = {check.exercise for check in checks if check.outcome != "passed"}
-    order = [exercise.name for exercise in assembled.lab.exercises if not exercise.written]
+    asked = [exercise for exercise in assembled.lab.exercises if not exercise.written]
+    order = [exercise.name for exercise in asked]
+    functions = {exercise.name for exercise in asked if gives_plain_data(exercise.kind)}
     used, found = _used(assembled, order), {}
     for place, name in enumerate(order):
-        causes = frozenset(_reached(name, used) & lost & set(order[:place]))
+        causes = frozenset(_reached(name, used) & lost & functions & set(order[:place]))
         if causes and name in lost - assembled.untouched:
             found.setdefault(causes, []).append(name)
     return found
@@ -34,6 +48,49 @@ def earned(check: Check, again: Collection[Check], causes: Collection[str]) -> C
     if check.outcome != "passed" and any(other.name == check.name and other.outcome == "passed" for other in again):
         return replace(check, outcome="passed", findings=(Finding("follows", {"names": sorted(causes)}),))
     return check
+
+
+@contextmanager
+def rejudged(run: Run, causes: Collection[str]) -> Iterator[Run]:
+    """The submission in a new kernel that asks the grader for the values of `causes`."""
+    reference = ReferenceValues(run, causes)
+    again = replace(run, assembled=run.assembled.answered_by_grader(causes), supply=reference.value)
+    try:
+        yield again
+    finally:
+        again.close()
+        reference.run.close()
+
+
+class ReferenceValues:
+    """What the solution's answers give, for a student's kernel that asks: plain data, and at most MOST_VALUES of them."""
+
+    def __init__(self, run: Run, names: Collection[str]):
+        self.run = Run(_solution(run.assembled.lab), run.budgets)
+        self.exercises = {each.name: each for each in run.assembled.lab.exercises if each.name in names}
+        self.asked = 0
+
+    def value(self, question: str) -> str:
+        """The reply to one question, which the student's kernel may have forged."""
+        self.asked += 1
+        try:
+            match wire.loads(question):
+                case [str(name), list(args)] if name in self.exercises and self.asked <= MOST_VALUES:
+                    return self._reply(name, args)
+        except (wire.Malformed, MemoryError):
+            pass
+        return reply(Raised("RuntimeError", ""))
+
+    def _reply(self, name: str, args: list) -> str:
+        session = self.run.session
+        session.replies.clear()
+        value = session.ask(self.exercises[name], Probe(tuple(args)))
+        return reply(Raised(value.error, "") if isinstance(value, Raised) else value)  # its message is the solution's
+
+
+@cache
+def _solution(lab: Lab) -> Assembled:
+    return assemble(read_submission(solution_of(lab.name).entry.path))
 
 
 def _used(assembled: Assembled, names: Collection[str]) -> dict[str, set[str]]:

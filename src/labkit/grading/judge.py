@@ -11,7 +11,6 @@ import io
 import os
 from collections.abc import Callable, Iterable
 from contextlib import redirect_stderr, redirect_stdout, suppress
-from dataclasses import replace
 from pathlib import Path
 from unittest.mock import patch
 
@@ -22,7 +21,7 @@ from labkit import course, project
 from labkit.budgets import Budgets
 from labkit.course import CourseError, Lab
 from labkit.grading.course_check import wrong_marks, wrong_source
-from labkit.grading.follow_through import earned, resting
+from labkit.grading.follow_through import earned, rejudged, resting
 from labkit.grading.pictures import with_pictures
 from labkit.grading.plugin import RUN
 from labkit.grading.recorder import Recorder, check_of
@@ -172,13 +171,12 @@ class Judging:
         for causes, exercises in resting(first.checks, run.assembled).items():
             names = {check.name for check in first.checks if check.exercise in exercises and check.outcome != "passed"}
             tests = [test for test in self._tests_of(session, run.assembled.lab) if check_of(test) in names]
-            again = replace(run, assembled=run.assembled.with_solutions_of(causes))
-            session.config.stash[RUN], self.recorder = again, Recorder(again)
             try:
-                self._run_tests(tests)
-                first.checks = [earned(check, self.recorder.checks, causes) for check in first.checks]
+                with rejudged(run, causes) as again:
+                    session.config.stash[RUN], self.recorder = again, Recorder(again)
+                    self._run_tests(tests)
+                    first.checks = [earned(check, self.recorder.checks, causes) for check in first.checks]
             finally:
-                again.close()
                 session.config.stash[RUN], self.recorder = run, first
 
     def _unjudged(self, task: Task, status: str, reason: str) -> Result:

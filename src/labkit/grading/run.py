@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 
 from nbval.kernel import RunningKernel
@@ -24,6 +25,7 @@ class Run:
     seed: int = 0
     skipped: int = 0  # of the submission's cells
     clocks: list[Clock] = field(default_factory=list)  # of its kernels, one after the other
+    supply: Callable[[str], str] | None = None  # answers the kernel's questions
 
     def __post_init__(self) -> None:
         cells = [(cell.id, cell.source) for cell in self.assembled.defining_cells()]
@@ -39,6 +41,7 @@ class Run:
         left = max(1.0, self.budgets.notebook_seconds - sum(clock.spent for clock in self.clocks))
         environment = course.current().environment_of(self.assembled.lab.name)
         kernel = start_kernel(environment, replace(self.budgets, notebook_seconds=left))
+        kernel.supply = self.supply
         self.clocks.append(kernel.clock)
         return kernel
 

@@ -15,6 +15,7 @@ from functools import cache
 from pathlib import Path
 
 from labkit import project
+from labkit.calls.earlier import CALL
 from labkit.course import Lab
 from labkit.intake.answer_cells import find_answers, same_source
 from labkit.intake.handout import SETUP, handout
@@ -43,13 +44,15 @@ class Assembled:
             cell for cell in self.notebook.cells if cell.cell_type == "code" and not cell.metadata.labkit.get("shows")
         ]
 
-    def with_solutions_of(self, exercises: Collection[str]) -> Assembled:
-        """The same, with the solution's answers to these exercises in place of the student's."""
-        solved = {cell.id: cell for cell in reference_cells(self.lab)}
+    def answered_by_grader(self, exercises: Collection[str]) -> Assembled:
+        """The same with functions that ask the grader in place of the student's answers to these exercises."""
+        handed_out = handout(self.lab.name).sources
 
         def answer(cell: nbformat.NotebookNode) -> nbformat.NotebookNode:
-            replaced = cell.metadata.get("labkit", {}).get("exercise") in exercises
-            return nbformat.NotebookNode(cell, source=solved[cell.id].source) if replaced else cell
+            name = cell.metadata.get("labkit", {}).get("exercise")
+            if name not in exercises:
+                return cell
+            return nbformat.NotebookNode(cell, source=f"{handed_out[cell.id]}\n\n{CALL.format(name=name)}")
 
         notebook = nbformat.NotebookNode(self.notebook, cells=[*map(answer, self.notebook.cells)])
         return replace(self, notebook=notebook)

@@ -114,7 +114,16 @@ class ForkedKernel(SubmissionKernel):
             message = read_message(bytes(self._buffer[LENGTH.size : end]), self.meter)
             del self._buffer[:end]
             self.meter.count(number=1)
-            self._messages["shell" if message["msg_type"] == "execute_reply" else "iopub"].append(message)
+            if message["msg_type"] == "input_request":
+                self._supply(message["content"]["prompt"])
+            else:
+                self._messages["shell" if message["msg_type"] == "execute_reply" else "iopub"].append(message)
+
+    def _supply(self, asked: str) -> None:
+        """Answer a question of the kernel's."""
+        if self.supply:
+            message = json.dumps({"value": self.supply(asked)}).encode()
+            self._send(LENGTH.pack(len(message)) + message)
 
     def is_alive(self) -> bool:
         """Whether it can still be talked to; what it sent before it died comes first."""

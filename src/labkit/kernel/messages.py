@@ -22,6 +22,7 @@ FORMS = {
     "execute_result": {"data": dict, "metadata": dict, "execution_count": int},
     "error": {"ename": str, "evalue": str, "traceback": list},
     "clear_output": {"wait": bool},
+    "input_request": {"prompt": str},
 }
 
 

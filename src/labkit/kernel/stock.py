@@ -92,11 +92,13 @@ class StockKernel(SubmissionKernel):
         if self.kc is None:
             raise KernelDied("the kernel was stopped")
         receive = {"iopub": self.kc.get_iopub_msg, "shell": self.kc.get_shell_msg}[stream]
+        longest = SHORTEST if self.supply else SLICE  # what the kernel asks for comes on a third socket
         while True:
             self.meter.look_around()
             seconds = left()
             try:
-                message = receive(timeout=max(SHORTEST, min(SLICE, seconds)))
+                self._supply()
+                message = receive(timeout=max(SHORTEST, min(longest, seconds)))
                 content = json.dumps([message["content"]], ensure_ascii=False).encode(errors="replace")
                 check_form(message["msg_type"], message["content"])
                 break
@@ -111,6 +113,15 @@ class StockKernel(SubmissionKernel):
         self.meter.count_levels(content)
         self.meter.count_parts(parts_in(content) if "data" in message["content"] else 0)
         return {**message, "content": clean_all(message["content"])}
+
+    def _supply(self) -> None:
+        """Answer a question of the kernel's, if there is one."""
+        if self.supply and self.kc.stdin_channel.msg_ready():
+            message = self.kc.get_stdin_msg()
+            self.meter.count(size=len(str(message["content"])), number=1)
+            check_form(message["msg_type"], message["content"])
+            with _taken():
+                self.kc.input(self.supply(message["content"]["prompt"]))
 
     def _signal(self) -> int | None:
         """The signal that ended the process; bubblewrap tells it as a shell does."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from nbval.kernel import RunningKernel
 
 from labkit.kernel.clock import Clock
@@ -12,6 +14,7 @@ class SubmissionKernel(RunningKernel):
     """What a fork and a stock kernel have in common. Each has ways of its own to ask and to receive."""
 
     meter: Meter
+    supply: Callable[[str], str] | None = None  # answers what the kernel asks for; without it, no question is answered
 
     def get_message(self, stream: str, timeout: float | None = None) -> dict:
         """The next message. Raises Empty when its time is up (clock.py), and KernelDied or MachineFailed at once."""

@@ -1,8 +1,8 @@
 """Inside a fork: the socket to the grader.
 
 The child says hello when it can take requests. A message is four bytes of length and JSON. In come `{"id", "code"}` for a
-cell and `{"id", "answer"}` for a call of an answer; out go `{"id", "type", "content"}`, with the types and contents of the
-Jupyter protocol.
+cell, `{"id", "answer"}` for a call of an answer, and `{"value"}` for what the child asked for; out go
+`{"id", "type", "content"}`, with the types and contents of the Jupyter protocol.
 """
 
 from __future__ import annotations
@@ -62,6 +62,14 @@ class Channel:
             await readable
         finally:
             loop.remove_reader(self.connection)
+        return self._message()
+
+    def ask(self, content: dict) -> str:
+        """What the grader answers to an `input_request`. Errors: EOFError when the grader is gone."""
+        self.send("input_request", content)
+        return self._message()["value"]
+
+    def _message(self) -> dict:
         return json.loads(self._read(LENGTH.unpack(self._read(LENGTH.size))[0]))
 
     def _read(self, size: int) -> bytes:

@@ -82,6 +82,9 @@ class PipeKernel(IPythonKernel):
         self.set_parent([], request)
         await self.execute_request(None, [], request)
 
+    def _input_request(self, prompt: str, ident: object, parent: object, password: bool = False) -> str:
+        return self.session.channel.ask({"prompt": prompt, "password": password})
+
     def _answer(self, request: str) -> None:
         """As a cell with this call would, but without what surrounds a cell, which takes longer than most answers."""
         send_answer(request)

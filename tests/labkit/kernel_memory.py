@@ -1,0 +1,99 @@
+"""Grade one submission and search the memory of each of its kernels, as JSON: which kernel held which needles.
+
+`python kernel_memory.py FILE SEED NEEDLE… [--stock]`, in a course's folder. It reads the memory as the superuser can, when
+a kernel is about to be stopped and has run all that it will ever run.
+"""
+
+from __future__ import annotations
+
+import json
+import struct
+import sys
+from pathlib import Path
+
+from labkit import project
+from labkit.budgets import Budgets
+from labkit.grading import follow_through, judge
+from labkit.kernel.forked import ForkedKernel
+from labkit.kernel.stock import StockKernel
+
+CHUNK = 2**24
+
+
+def forms_of(needle: str) -> list[bytes]:
+    """What to look for: text in one byte or four a character; of a number also its bytes, and Python's own digits."""
+    forms = [needle.encode(), needle.encode("utf-16-le"), needle.encode("utf-32-le")]
+    if needle.isdigit():
+        number = int(needle)
+        digits = [number >> 30 * place & 2**30 - 1 for place in range((number.bit_length() + 29) // 30)]
+        forms += [struct.pack("<Q", number), struct.pack(f"<{len(digits)}I", *digits)]
+    return forms
+
+
+def held(process: int, needles: list[str]) -> list[str]:
+    """The needles that are anywhere in the memory of this process."""
+    if not needles:
+        return []
+    found, forms = set(), {needle: forms_of(needle) for needle in needles}
+    longest = max(len(form) for each in forms.values() for form in each)
+    with open(f"/proc/{process}/maps") as maps, open(f"/proc/{process}/mem", "rb", buffering=0) as memory:
+        for line in maps:
+            places, rights, *_ = line.split()
+            if rights[0] != "r" or line.rstrip().endswith(("[vvar]", "[vvar_vclock]", "[vsyscall]")):
+                continue
+            begin, end = (int(place, 16) for place in places.split("-"))
+            for start in range(begin, end, CHUNK):
+                memory.seek(start)
+                try:
+                    data = memory.read(min(CHUNK + longest, end - start))
+                except OSError:  # a page behind a file's end
+                    continue
+                found |= {needle for needle in needles if any(form in data for form in forms[needle])}
+    return sorted(found)
+
+
+def main(file: str, seed: str, *needles: str) -> None:
+    stock, needles = "--stock" in needles, [needle for needle in needles if needle != "--stock"]
+    kernels, references, phase = [], set(), ["first"]
+    for kind in (ForkedKernel, StockKernel):
+        stop = kind.stop
+
+        def searched(self, stop=stop) -> None:
+            if id(self) not in (each["id"] for each in kernels):
+                what = "reference" if id(self) in references else phase[0] if self.supply is None else "again"
+                kernels.append({"id": id(self), "what": what, "held": held(self.meter.watch.process, needles)})
+                alive.append(self)
+            stop(self)
+
+        kind.stop = searched
+
+    alive = []  # so that no kernel gets the id of another
+    made = follow_through.ReferenceValues.__init__
+
+    def noted(self, run, names) -> None:
+        made(self, run, names)
+        start = self.run.session.start
+
+        def started():
+            kernel = start()
+            references.add(id(kernel))
+            return kernel
+
+        self.run.session.start = started
+
+    follow_through.ReferenceValues.__init__ = noted
+    drawn = judge.with_pictures
+
+    def draws(*arguments):
+        phase[0] = "picture"
+        return drawn(*arguments)
+
+    judge.with_pictures = draws
+    result = judge.judge_file(Path(file), "ada", int(seed), Budgets(stock_kernel=stock, cell_seconds=60))
+    checks = [[check.exercise, check.outcome] for check in result.checks]
+    print(json.dumps({"kernels": kernels, "checks": checks, "pictures": [*result.pictures], "status": result.status}))
+
+
+if __name__ == "__main__":
+    project.current()
+    main(*sys.argv[1:])
