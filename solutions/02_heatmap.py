@@ -182,12 +182,23 @@ check("draw_columns")
 figures.columns(draw_columns)
 
 # %% [markdown] name="see_smoothed_text"
-# ## See: what smoothing does
+# ## See: more rows than pixels
 #
-# With 4,000 positions several rows share one line of pixels, so the plotting program has to choose. Left: the picture as you
-# draw it, which leaves rows out. Right: the same picture smoothed, which averages neighbouring values. In the table the mean
-# absolute value of column 0 is 0.64; in the smoothed picture it is below 0.05, as if the fastest column held zeros. (Other
-# smoothing mixes colours in place of values. Then you see a purple that is not in the colour bar at all.)
+# With 4,000 positions there are more rows than lines of pixels, about seven to a line, so the plotting program has to choose.
+# Left: the picture as you draw it, which shows one row of the seven and leaves out the rest. Right: the same picture
+# smoothed, which averages neighbouring values. Which of the two shows the fastest column as it is? Count: in 400 positions
+# column 0 turns 64 times, once in 6.3 positions. Enlarge the left picture, and count its stripes up to position 400.
+#
+# <details><summary>What you find</summary>
+#
+# There are nine stripes, about 43 positions apart. From one line of pixels to the next, 7.3 positions further on, column 0
+# makes one turn and a sixth, and the picture shows only the sixth: this is **aliasing**. Column 2 (11.2 positions) gets
+# stripes of 21. The smoothed picture lies in another way: the mean absolute value of column 0 is 0.64 in the table and
+# below 0.05 there, as if it held zeros. So neither picture shows the fast pairs; a wave needs at least two lines of pixels
+# for each turn. (Other smoothing mixes colours in place of values. Then you see a purple that is not in the colour bar
+# at all.)
+#
+# </details>
 
 # %% name="see_smoothed"
 figures.smoothed(draw_heatmap)
@@ -285,6 +296,7 @@ quiz(questions.QUIZ, {1: None, 2: None, 3: None, 4: None, 5: None})  # True or F
 # - $\lambda_k = 2\pi/\omega_k = 2\pi \cdot 10000^{2k/d}$ positions; pair $k$ is columns $2k$ and $2k + 1$.
 # - The table is an array `(T, d)`: rows are positions from 0 on top, columns dimensions from 0 on the left.
 # - A signed table wants a diverging map, limits symmetric about 0, no smoothing, labels, one colour bar.
+# - With more rows than pixels no picture shows the fast pairs: sharp, they alias to slow ones; smoothed, they fade.
 # - $d = 32$: wavelengths 6.3, 11.2, 19.9, 35.3, 62.8, 111.7, … 35,333; neighbours differ by the factor 1.78.
 # - Pairs that complete a cycle at $d = 32$: 5 of 16 within 64 positions, 9 within 1,000.
 # - Draw on the Axes you were handed: `ax.set_xlabel`, not `plt.xlabel`.

@@ -271,10 +271,14 @@ check("sines_alone")
 figures.left_over(sines_alone, shift)
 
 # %% [markdown] name="sines_alone_meaning"
+# <details><summary>What these offsets have in common</summary>
+#
 # The first clock shows why. $\sin(p + \delta) = \cos \delta \cdot \sin p + \sin \delta \cdot \cos p$, and the last term
 # needs a cosine that is not there. At $d = 2$ little remains only where $\sin \delta$ is close to 0: 22 positions are almost
 # exactly seven half turns of that clock. With more clocks such an offset is rarer, because it has to suit all of them
 # at once.
+#
+# </details>
 
 # %% [markdown] name="which_mistakes_survive_task"
 # ## Which mistakes survive?

@@ -231,17 +231,23 @@ reveal(guess_crossing, guesses.CROSSING)
 #
 # It comes from taking the sum for an integral; 0.577 is Euler's constant. Each factor of 10 in the offset sets another
 # quarter of the pairs turning, and so it costs a quarter of the height: $\ln 10 / \ln 10000 = 1/4$.
+#
+# Which $d$ keeps closest to the trend? Does the trend itself reach 0 before the curves do, or after them?
 
 # %% name="see_far"
 figures.far(closed_form, landmarks)
 
 # %% [markdown] name="far_text"
+# <details><summary>What the figure shows</summary>
+#
 # The more pairs, the closer to the trend: between the offsets 10 and 1,000 the curve for $d = 512$ stays within 0.055 of
 # it, and that for $d = 32$ strays by up to 0.39. The swings also explain the crossings. The trend itself reaches 0 only at
 # an offset of about 5,600, but a curve that swings about it gets there sooner, and the wider it swings, the sooner. Far
 # out, where all pairs have turned many times, the cosines are as often negative as positive: the long-run mean of $S$ is
 # 0. But $S$ does not settle there. At $d = 32$ it keeps swinging about 0, with a root mean square near
 # $1/\sqrt{d} = 0.18$ of its top.
+#
+# </details>
 
 # %% [markdown] name="is_it_monotone_task"
 # ## Explain

@@ -276,10 +276,16 @@ check("draw_sweep")
 figures.similarity(draw_sweep)
 
 # %% [markdown] name="similarity_text"
-# This is what a large base buys. With base 10 the similarity is at 0 by offset 5, and beyond that all offsets are much
-# alike: it only swings about 0. With base 500,000 it still falls at an offset of 10,000. The fall goes with the logarithm
-# of the offset, so the more decades it has to cover, the less it drops in each one, near positions included: the same cost
-# that you found as the nearest-neighbour distance. More dimensions calm the swings; they hardly change the fall.
+# What does a large base buy, and what does it cost? Compare base 10 with base 500,000 before you open this.
+#
+# <details><summary>What the figure shows</summary>
+#
+# With base 10 the similarity is at 0 by offset 5, and from there on it swings about 0: at $d = 32$ it comes up to 0.58 (at
+# offset 3,920) and down to −0.64, so it no longer tells near from far. With base 500,000 its trend still falls at an
+# offset of 10,000. The similarity falls with the logarithm of the offset. A larger base spreads the same fall over more
+# decades, so it drops less in each, including between neighbours: the cost that you found as the nearest-neighbour distance.
+#
+# </details>
 #
 # Why at every offset? A swing that dips below 0 can be narrow. Drawn at only 160 offsets, evenly spread on the logarithmic
 # axis, base 10,000 seems to reach 0 first at 1,044 for $d = 32$ and at 4,709 for $d = 512$. In truth it is 474 and 3,284.
@@ -305,6 +311,13 @@ figures.similarity(draw_sweep)
 # The trend of the fall belongs to one of the two sliders, the size of the swings to the other: which is which? Which of them
 # move the place where the line first touches 0? Try the ends as well: at base 1 all pairs turn alike, and at $d = 2$ there
 # is only one.
+#
+# <details><summary>Which is which</summary>
+#
+# The base sets the trend. More dimensions calm the swings and hardly change the trend. Both move the first zero, because
+# a wide swing dips below 0 early.
+#
+# </details>
 
 # %% name="see_returns"
 figures.returns(draw_sweep)

@@ -408,7 +408,7 @@ quiz(questions.QUIZ, {1: None, 2: None, 3: None, 4: None, 5: None})  # True or F
 # - **Adding** X = scale · E + PE, still (T, d). |PE(p)| = √(d/2): 2.83 at d = 16, 16 at d = 512.
 # - **Balance** word length 1: scale 1 gives 1 : √(d/2), scale √d gives √2 : 1.
 # - **Scores** of X = E + P: E Eᵀ + E Pᵀ + P Eᵀ + P Pᵀ, over √d.
-# - **Looking back** softmax(gain · PE R(-δ)ᵀ PEᵀ): with δ = 3, T = 64, d = 32, gain 4 at least 0.886 of the weight is at
+# - **Looking back** softmax(gain · PE R(-δ)ᵀ PEᵀ): with δ = 3, T = 64, d = 32, gain 4 at least 0.885 of the weight is at
 #   p - 3, for every p ≥ 3. For p < 3 most is at position 0.
 # - **RoPE** x at p becomes R(p) x, queries and keys only: (R(p) x) · (R(q) y) = x · R(q - p) y.
 # - **Three readings of one table**: clocks that turn; a counter whose digits change at different speeds; a rotation for

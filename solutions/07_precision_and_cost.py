@@ -102,12 +102,17 @@ check("float32_error")
 figures.errors(float32_error)
 
 # %% [markdown] name="errors_text"
-# The error is at most a few ten-millionths of $p$: the frequency is rounded when it is made, the angle when it is multiplied,
-# and both roundings are relative. Only pair 0, whose frequency is exactly 1, has neither below $2^{24}$. A larger $d$ has more
-# pairs that turn almost as fast, and the worst of them counts. There is another way to say it. Every pair turns as if the
-# position were off by a few ten-millionths of itself: at position 131,072 by a few hundredths of one step. The angles are the
-# trouble, and not the sines: with angles in float64, and only the entries rounded to float32, every entry is good to
-# $3\cdot 10^{-8}$ up to a million positions. Beyond that the float64 angles add about $10^{-16}\,p$.
+# <details><summary>What the figure shows</summary>
+#
+# The error grows in proportion to $p$, and stays below about two ten-millionths of it: the frequency is rounded when it is
+# made, the angle when it is multiplied, and both roundings are relative. Only pair 0, whose frequency is exactly 1, has
+# neither below $2^{24}$. A larger $d$ has more pairs that turn almost as fast, and the worst of them counts. There is another
+# way to say it. In the locked formula every pair turns as if the position were off by at most about two ten-millionths of
+# itself: at position 131,072 by about two hundredths of one step. The angles are the trouble, and not the sines: with angles
+# in float64, and only the entries rounded to float32, every entry is good to $3\cdot 10^{-8}$ up to a million positions.
+# Beyond that the float64 angles add about $10^{-16}\,p$.
+#
+# </details>
 
 # %% [markdown] name="first_bad_position_task"
 # ## Build: the first bad position
@@ -297,9 +302,9 @@ figures.exponents(cost, by_doubling)
 
 # %% [markdown] name="cost_text"
 # A table has $T \cdot d$ entries, and no build can cost less than writing them: its cost is linear in $T$ and in $d$,
-# once the tables are large. (Attention compares all positions with all: quadratic in $T$. The table is never what is
-# slow.) Below that, a fixed cost for each call flattens the line, and a fit over such sizes finds exponents below 1: a
-# fact about the sizes, not about the law.
+# once the tables are large. (Attention compares all positions with all: quadratic in $T$. So the longer the text, the less
+# the table matters.) Below that, a fixed cost for each call flattens the line, and a fit over such sizes finds exponents
+# below 1: a fact about the sizes, not about the law.
 
 # %% [markdown] name="how_far_task"
 # ## Explain
@@ -313,22 +318,22 @@ figures.exponents(cost, by_doubling)
 
 # %% [markdown] name="how_far" exercise="how_far"
 # <!-- BEGIN ANSWER -->
-# I would trust it up to about 100,000 positions. At d = 512 the first entry that is off by more
-# than 0.001 comes near position 6,800, and at 100,000 the worst entries are off by about 0.015. That is as if the
-# position were off by some hundredths of a step, so neighbouring rows stay well apart; a network that adds noise of
-# this size by itself will not notice. At a million it is 0.14, and from 16,777,216 on float32 does not even hold every
-# position: two neighbours get the same row. For a longer sequence I compute the angles in float64 and cast the entries:
-# good to 3e-8 at a million positions, and several times slower. Or I build the table by doubling with its few phases in
-# float64, which is faster than the formula.
+# I would trust it up to about 100,000 positions. At d = 512 the first entry that is off by more than 0.001 comes at
+# position 6,909, and at 100,000 the worst entries are off by about 0.015. That is as if the position were off by less than
+# two hundredths of a step, so neighbouring rows stay well apart; a network that adds noise of this size by itself will not
+# notice. At a million it is 0.14, and from 16,777,216 on float32 does not even hold every position: two neighbours get the
+# same row. For a longer sequence I compute the angles in float64 and cast the entries: good to 3e-8 at a million positions,
+# and several times slower. Or I build the table by doubling with its few phases in float64, which is faster than the formula.
 # <!-- END ANSWER -->
 
 # %% [markdown] name="how_far_rubric" tags=["only-solution"]
 # **Rubric**, 2 points
 #
-# - 1 point: a bound with a measured error at d = 512 beside it (0.001 first near 7,000, elsewhere up to 11,000; about 0.015
-#   at 100,000 and 0.14 at a million; machines differ by a factor of two or so), and a reason why that is or is not too
-#   much: beside the distance of neighbouring rows, the precision of the model, or the same row for two positions from
-#   16,777,216 on. Any bound with such a reason counts.
+# - 1 point: a bound with a measured error at d = 512 beside it, and a reason why that is or is not too much: beside the
+#   distance of neighbouring rows, the precision of the model, or the same row for two positions from 16,777,216 on. Any
+#   bound with such a reason counts. The measured numbers depend on how the frequencies are written: 0.001 is first exceeded
+#   between 6,900 and 17,000, and the worst entries are off by 0.007 to 0.015 at 100,000 and by 0.06 to 0.14 at a million.
+#   Another machine may differ from these by a factor of two.
 # - 1 point: the remedy and its cost: float64 angles with the entries cast (3e-8, several times slower), or doubling or
 #   rotating with float64 phases (below 1e-6, faster). No point for "use float64 tables": the entries are not what is
 #   wrong.
@@ -347,8 +352,8 @@ quiz(questions.QUIZ, {1: None, 2: None, 3: None, 4: None, 5: None})  # True or F
 # | | |
 # |---|---|
 # | float32 | 24 bits; every whole number up to $2^{24} = 16{,}777{,}216$; near 1 good to $6\cdot 10^{-8}$ |
-# | error of the float32 formula at $p$ | in proportion to $p$, at most a few $10^{-7}\,p$; each row for itself |
-# | first entry off by 0.001 | what `first_bad_position` says: the larger $d$, the earlier |
+# | error of the float32 formula at $p$ | in proportion to $p$, below about $2\cdot 10^{-7}\,p$; each row for itself |
+# | first entry off by 0.001 | what `first_bad_position` says; twice the $d$ never makes it later |
 # | angles in float64, entries cast | $3\cdot 10^{-8}$ up to a million positions, then about $10^{-16}\,p$ more |
 # | a pair as a complex number | $z[p, k] = \sin(p\omega_k) + i\cos(p\omega_k) = i\,e^{-ip\omega_k}$, shape $(T, d/2)$ |
 # | turning by $n$ positions | $z[p + n, k] = z[p, k]\,e^{-in\omega_k}$ |

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from reference import build_the_table as reference
 
-from encoding_labs.build_the_table import guesses, sentences
+from encoding_labs.build_the_table import guesses, questions, sentences
 from encoding_labs.build_the_table.counted import MISTAKES
 
 
@@ -27,6 +27,14 @@ def test_order_is_seen_with_the_table():
     """[see_order] With the table added, each of the three words gets another result in the other sentence."""
     one, other = results(reference.sinusoidal_pe)
     assert min(np.abs(one[word] - other[word]).max() for word in one) > 0.1
+
+
+def test_a_word_gets_the_same_result_only_without_positions():
+    """[quiz] Without a mask a word gets the same result wherever it is if there are no positions, and another with the table."""
+    first, table = questions.QUIZ[0], reference.sinusoidal_pe
+    same = [np.allclose(*(each["dog"] for each in results(positions))) for positions in (None, table)]
+    assert same == [True, False] and first.truth
+    assert "neither a mask nor positions" in first.text and "Adding the table changes that" in first.reason
 
 
 def test_a_causal_mask_tells_the_sentences_apart():

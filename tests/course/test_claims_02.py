@@ -3,11 +3,13 @@
 import matplotlib.pyplot as plt
 import numpy as np
 import pytest
+from lab_words import alt_of, shown_by, words_of
 from reference.build_the_table import frequencies, sinusoidal_pe
 from reference.heatmap import full_cycles, wavelengths
 
-from encoding_labs.heatmap import figures, guesses
-from labkit.notebook.figures import STYLE
+from encoding_labs.heatmap import figures, guesses, questions
+
+LAB = "02_heatmap"
 
 
 def test_the_size_of_the_table():
@@ -46,27 +48,61 @@ def test_the_curves():
     assert (np.diff(table[:, [16, 24]], axis=0) > 0).all()
 
 
-def seen(interpolation):
-    """Column 0 of the table for 4,000 positions as the lab's figure shows it: a grey map is read back from its pixels."""
-    with plt.style.context(STYLE):
-        figure, axes = plt.subplots(1, 2, figsize=(9, 4.2), dpi=160)  # `show` draws with twice the pixels
-        for ax in axes:
-            image = ax.imshow(sinusoidal_pe(4000, 32), "gray", vmin=-1, vmax=1, aspect="auto")
-            figure.colorbar(image, ax=ax, label="value")
-            ax.set(xlabel="dimension", ylabel="position", title="title")
-            ax.grid(False)
-        image.set(interpolation=interpolation, interpolation_stage="data")
-        figure.canvas.draw()
-        pixels = np.asarray(figure.canvas.buffer_rgba())[::-1, :, 0] / 127.5 - 1
-        (x, bottom), (_, top) = ax.transData.transform([(0, 3990), (0, 10)])
-        plt.close(figure)
-    return pixels[int(bottom) : int(top), round(x)]
+@pytest.fixture(scope="module")
+def pictures():
+    """What the lab's sharp picture and its smoothed one show of columns 0 and 2: a grey map, read back from the pixels.
+
+    Returns for each picture the positions that a line of pixels spans, and a dictionary of columns.
+    """
+
+    def in_grey(pe, ax):
+        image = ax.imshow(pe, "gray", vmin=-1, vmax=1, aspect="auto", interpolation="nearest")
+        ax.set(xlabel="dimension", ylabel="position")
+        ax.figure.colorbar(image, ax=ax, label="value")
+
+    figure, _ = shown_by(figures.smoothed, in_grey)
+    figure.set_dpi(2 * figure.dpi)  # `show` draws with twice the pixels
+    figure.canvas.draw()
+    pixels, found = np.asarray(figure.canvas.buffer_rgba())[::-1, :, 0] / 127.5 - 1, []
+    for ax in figure.axes[:2]:
+        (left, bottom), (right, top) = ax.transData.transform([(0, 3999.5), (2, -0.5)])
+        lines = slice(int(bottom) + 2, int(top) - 1)
+        found.append((4000 / (top - bottom), {0: pixels[lines, round(left)], 2: pixels[lines, round(right)]}))
+    plt.close(figure)
+    return found
 
 
-def test_smoothing_makes_the_fast_column_look_like_zeros():
+def stripes(picture, column):
+    """How many positions the strongest wave of a column takes for one turn, as the picture shows it."""
+    positions, columns = picture
+    strength = np.abs(np.fft.rfft(columns[column] - columns[column].mean(), 2**13))
+    return 2**13 / (20 + strength[20:].argmax()) * positions
+
+
+def test_the_sharp_picture_shows_other_waves_than_the_table_has(pictures):
+    """[see_smoothed_text] At 4,000 positions columns 0 and 2 turn once in 6.3 and 11.2, and their stripes are 43 and 21 apart: nine up to 400."""
+    sharp, words = pictures[0], words_of(LAB, "see_smoothed_text")
+    assert wavelengths(32)[:2].round(1).tolist() == [6.3, 11.2] and round(400 / wavelengths(32)[0]) == 64
+    assert abs(stripes(sharp, 0) - 43) < 2 and abs(stripes(sharp, 2) - 21) < 1 and round(400 / stripes(sharp, 0)) == 9
+    assert round(sharp[0], 1) == 7.3 and round(sharp[0] / wavelengths(32)[0] - 1, 1) == 0.2
+    for told in (words, alt_of(figures.smoothed, lambda pe, ax: ax.imshow(pe))):
+        assert "about 43 positions apart" in told and "21" in told
+    assert "one turn and a sixth" in words and "aliasing" in words and "neither picture shows the fast pairs" in words
+
+
+def test_smoothing_makes_the_fast_column_look_like_zeros(pictures):
     """[see_smoothed_text] The mean absolute value of column 0 is 0.64; smoothed, at 4,000 positions, it is below 0.05."""
+    (_, sharp), (_, smoothed) = pictures
     assert round(float(np.abs(sinusoidal_pe(4000, 32)[:, 0]).mean()), 2) == 0.64
-    assert np.abs(seen("hanning")).mean() < 0.05 < 0.6 < np.abs(seen("nearest")).mean()
+    assert np.abs(smoothed[0]).mean() < 0.05 < 0.6 < np.abs(sharp[0]).mean()
+
+
+def test_no_picture_with_fewer_pixels_than_rows_shows_the_fast_pairs(pictures):
+    """[quiz] Without smoothing pair 0 seems to turn once in 43 positions in place of 6.3; smoothed it fades."""
+    second = questions.QUIZ[1]
+    assert stripes(pictures[0], 0) > 6 * wavelengths(32)[0] and np.abs(pictures[1][1][0]).mean() < 0.05
+    assert "without smoothing still shows how fast each pair turns" in second.text and not second.truth
+    assert "aliasing" in second.reason and "6.3" in second.reason and "43" in second.reason
 
 
 def test_neighbours_of_128_dimensions():

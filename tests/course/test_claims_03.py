@@ -3,9 +3,10 @@
 import numpy as np
 import pytest
 import sympy
+from lab_words import alt_of
 from reference import rotation_proof as reference
 
-from encoding_labs.rotation_proof import gallery, guesses
+from encoding_labs.rotation_proof import figures, gallery, guesses
 from encoding_labs.rotation_proof.questions import QUIZ
 from minimodel.positional.sinusoidal import sinusoidal_pe
 
@@ -130,6 +131,14 @@ def weights(gain, offset=3):
     scores = gain * table @ reference.shift_matrix(-offset, 32).T @ table.T
     powers = np.exp(scores - scores.max(axis=1, keepdims=True))
     return powers / powers.sum(axis=1, keepdims=True)
+
+
+def test_what_the_figure_tells_of_the_head():
+    """[see_head] Rounded, the weight at p - 3 is from 0.40 to 0.57 with gain 1 and from 0.89 to 0.94 with gain 4."""
+    told = alt_of(figures.head, reference.shift_matrix)
+    for gain in (1, 4):
+        looking = np.diag(weights(gain), -3)
+        assert f"from about {looking.min():.2f} to {looking.max():.2f} with gain {gain}" in told
 
 
 @pytest.mark.parametrize(("gain", "least", "most"), [(1, 0.40, 0.57), (4, 0.885, 0.94)])

@@ -1,9 +1,10 @@
 """What lab 04 states, computed in float64. A docstring is the claim, after the name of its cell."""
 
 import numpy as np
+from lab_words import alt_of
 from reference.dot_product_decay import closed_form, exact, frequencies, landmarks, offset_only
 
-from encoding_labs.dot_product_decay import guesses, tables
+from encoding_labs.dot_product_decay import figures, guesses, tables
 from encoding_labs.tables import Table
 
 WITHIN_64 = closed_form(np.arange(64), 32)
@@ -100,6 +101,13 @@ def test_where_the_trend_ends():
     """[far_text] The trend reaches 0 at an offset of about 5,600, beyond the first crossings 474, 1,707 and 3,284."""
     assert abs(10_000 / np.exp(0.577) - 5_600) < 50
     assert [landmarks(d)[1] for d in (32, 128, 512)] == [474, 1_707, 3_284]
+
+
+def test_the_figure_tells_the_first_crossings():
+    """[see_far] The first crossings of 0 are 474 at d = 32, 1,707 at d = 128 and 3,284 at d = 512."""
+    told = alt_of(figures.far, closed_form, landmarks)
+    assert ", ".join(f"{landmarks(d)[1]:,} at d = {d}" for d in (32, 128, 512)) in told
+    assert "474 at d = 32, 1,707 at d = 128, 3,284 at d = 512" in told
 
 
 def test_a_quarter_for_each_factor_of_10():

@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from lab_words import words_of
 from reference.base_sweep import (
     CHECKED,
     angles,
@@ -111,6 +112,30 @@ def test_the_starts():
     for d in FIRST_ZEROS:
         starts = [float(similarity([1], d, base)[0]) for base in BASES]
         assert starts == sorted(starts) and 0.88 < starts[0] and round(starts[-1], 2) <= 0.98
+
+
+def test_a_small_base_keeps_swinging():
+    """[similarity_text] Base 10, d = 32: 0 by offset 5, then up to 0.58 (offset 3,920) and down to -0.64; at d = 512 within 0.23."""
+    after = {d: similarity(np.arange(5, 10_001), d, 10) for d in FIRST_ZEROS}
+    words = words_of("05_base_sweep", "similarity_text")
+    assert after[32][0] <= 0 and 5 + after[32].argmax() == 3_920
+    assert f"up to {after[32].max():.2f} (at offset 3,920)" in words and f"down to −{-after[32].min():.2f}" in words
+    assert np.abs(after[512]).max() < 0.23 < 0.5 < np.abs(after[32]).max()
+
+
+def test_a_large_base_still_falls():
+    """[similarity_text] At base 500,000 the trend falls by more than 0.17 from offset 1,000 to 10,000; d = 512 follows it there within 0.02."""
+    offsets = np.array([1_000, 10_000])
+    trend = 1 - (np.log(offsets) + 0.577) / np.log(500_000)
+    assert trend[0] - trend[1] > 0.17 and np.abs(similarity(offsets, 512, 500_000) - trend).max() < 0.02
+
+
+def test_which_lines_swing_about_0():
+    """[see_similarity] A line that has reached 0 by offset 10,000 swings about it, and at d = 512 base 500,000 does not reach it."""
+    for d, zeros in FIRST_ZEROS.items():
+        for base, zero in zip(BASES, zeros):
+            line = similarity(np.arange(1, 10_001), d, base)
+            assert line.min() > 0.1 if zero is None else line[zero:].min() < 0 < line[zero:].max()
 
 
 def test_even_spacing_comes_back():

@@ -119,7 +119,7 @@ def similarity(draw_sweep):
         "against their offset from 1 to 10,000 on a logarithmic axis, for five bases. All lines start between 0.88 "
         "and 0.98, the larger base higher, and fall. On the left they first reach 0 at offset 5, 28, 122, 474 and "
         "2,089, in the order of the bases; on the right at 5, 61, 474 and 3,284, and for base 500,000 not within "
-        "10,000. After its fall each line swings about 0, widely on the left and narrowly on the right.",
+        "10,000. A line that has reached 0 swings about it, widely on the left and narrowly on the right.",
     )
 
 

@@ -4,10 +4,10 @@ from labkit.notebook.quiz import Statement
 
 QUIZ = (
     Statement(
-        "Attention without a mask gives a word the same result wherever it stands in the sentence.",
+        "With neither a mask nor positions, attention gives a word the same result wherever it is in the sentence.",
         True,
-        "It takes a weighted mean of all rows, and a mean knows no order. A causal mask changes that: then the first word "
-        "sees only itself.",
+        "It takes a weighted mean of all rows, and a mean is the same in any order. Adding the table changes that, and so "
+        "does a causal mask: then the first word sees only itself.",
     ),
     Statement(
         "The lowest frequency is 1/10000.",

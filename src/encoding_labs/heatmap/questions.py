@@ -10,9 +10,10 @@ QUIZ = (
         "itself matplotlib takes them from the data.",
     ),
     Statement(
-        "With more rows than pixels, smoothing shows more of the table than leaving rows out.",
+        "With more rows than pixels, a picture without smoothing still shows how fast each pair turns.",
         False,
-        "It shows values that are in no row. Of a column that swings between -1 and 1 it makes one that seems to hold zeros.",
+        "It leaves rows out, and that is aliasing: at 4,000 positions pair 0, which turns once in 6.3, seems to turn once in "
+        "43. Smoothed, it fades and seems to hold zeros. Neither picture shows it.",
     ),
     Statement(
         "With the same d, a longer table has at least as many pairs that complete a cycle.",

@@ -48,13 +48,14 @@ def causal(attention) -> None:
 def ordered(attention, add_positions) -> None:
     """The same without a mask, with positions added."""
     outputs = [attention(add_positions(embed(text, D), np.sqrt(D))) for text in (ONE, OTHER)]
+    moves = moved(*outputs)
     figure, ax = plt.subplots(figsize=(7, 3.4))
-    bars(ax, {"positions added, no mask": moved(*outputs)}, "With positions every word's output depends on the order")
+    bars(ax, {"positions added, no mask": moves}, "With positions every word's output depends on the order")
     show(
         figure,
         alt=f"Bars for the six words of “{ONE}”: how far each one's output moves when cat and mat "
-        "change places, now with positions added and without a mask. Cat and mat move by about 2, sat by 0.3, the "
-        "other words by less than 0.1; no bar is at 0.",
+        f"change places, now with positions added and without a mask. Cat moves by {moves[1]:.1f}, mat by {moves[5]:.1f} "
+        f"and sat by {moves[2]:.1f}, the other words by at most {moves[[0, 3, 4]].max():.2f}; no bar is at 0.",
     )
 
 
@@ -86,6 +87,8 @@ def parts(score_parts) -> None:
     """The four parts of the scores in one colour scale, and their sum in another."""
     four = [np.asarray(part) for part in score_parts(word_vectors(ONE), sinusoidal_pe(len(PLACES), D))]
     whole = sum(four)
+    words = np.array(ONE.split())
+    unlike = four[0][words[:, None] != words]  # what a word's content is to another word's
     figure, axes = plt.subplots(1, 5, figsize=(13.5, 3.1), sharey=True)
     names = ("content–content", "content–position", "position–content", "position–position", "their sum: the scores")
     for ax, part, name in zip(axes, (*four, whole), names):
@@ -98,10 +101,11 @@ def parts(score_parts) -> None:
     figure.colorbar(image, ax=axes[4], label="score")
     show(
         figure,
-        alt="Five heatmaps of six tokens by six. Content with content: high on the diagonal and where “the” meets "
-        "“the”, small elsewhere. Content with position, and position with content: weak rows, then weak columns, of "
-        "both signs: one picture is the other mirrored at the diagonal. Position with position: positive everywhere, highest on the "
-        "diagonal and a little lower away from it. Their sum, in a colour scale of its own, has all of these.",
+        alt=f"Five heatmaps of six tokens by six. Content with content: {four[0][0, 4]:.1f} on the diagonal and where "
+        f"“the” meets “the”, between {unlike.min():.1f} and {unlike.max():.1f} elsewhere. Content with position, and "
+        "position with content: weak rows, then weak columns, of both signs: one picture is the other mirrored at the "
+        "diagonal. Position with position: positive everywhere, highest on the diagonal and a little lower away from "
+        "it. Their sum, in a colour scale of its own, has all of these.",
     )
 
 
@@ -109,8 +113,11 @@ def looking_back(look_back) -> None:
     """The weights of a head that looks 3 back, with two gains, and the weight at p - 3."""
     table, offset = sinusoidal_pe(64, 32), 3
     figure, axes = plt.subplots(1, 3, figsize=(13.5, 4), width_ratios=(1, 1, 1.15))
+    told = []
     for ax, gain in zip(axes, (1, 4)):
-        image = ax.imshow(look_back(table, offset, gain), cmap="Greys", vmin=0, vmax=1)
+        weights = look_back(table, offset, gain)
+        told.append(", ".join(f"{share:.2f}" for share in weights[:offset, 0]) + f" at gain {gain}")
+        image = ax.imshow(weights, cmap="Greys", vmin=0, vmax=1)
         ax.set(xlabel="position q that is looked at", title=f"gain {gain}")
         ax.grid(False)
     axes[0].set_ylabel("position p that looks")
@@ -125,9 +132,9 @@ def looking_back(look_back) -> None:
     show(
         figure,
         alt="Left and middle, the weights of a head that looks 3 back, 64 positions by 64, at gain 1 and gain 4: a line "
-        "runs 3 below the diagonal, blurred at gain 1 and sharp at gain 4. In the first three rows, which have no token "
-        "3 before them, the weight is at position 0. Right, the weight at p − 3 against p for gains 1, 2 and 4: "
-        "three curves, the higher the gain the higher, level from about p = 5 on and higher at p = 3.",
+        "runs 3 below the diagonal, blurred at gain 1 and sharp at gain 4. The first three rows, which have no token "
+        f"3 before them, give position 0 the largest share: {' and '.join(told)}. Right, the weight at p − 3 against p "
+        "for gains 1, 2 and 4: three curves, the higher the gain the higher, level from about p = 5 on and higher at p = 3.",
     )
 
 

@@ -40,7 +40,7 @@ def errors(float32_error: Callable) -> None:
         figure,
         alt="Largest error of the float32 formula against the position from 1 to 100 million, both axes logarithmic, for "
         "d = 32, 128 and 512. Each cloud of points rises in proportion to the position; that of d = 512 lies highest and that "
-        "of d = 32 lowest, about eight times lower. They level off near 2, the largest difference that two sines can have. A "
+        "of d = 32 lowest, four to eight times lower. They level off near 2, the largest difference that two sines can have. A "
         "dotted level line near 3e-8 marks angles in float64.",
     )
 

@@ -114,7 +114,7 @@ def head(shift_matrix, offset: int = 3, T: int = 64, d: int = 32) -> None:
         weights = np.exp(gain * (scores - scores.max(axis=1, keepdims=True)))
         weights /= weights.sum(axis=1, keepdims=True)
         looking = np.diag(weights, -offset)
-        told.append(f"with gain {gain} between {looking.min():.2f} and {looking.max():.2f}")
+        told.append(f"from about {looking.min():.2f} to {looking.max():.2f} with gain {gain}")
         image = ax.imshow(weights, cmap="Blues", vmin=0, vmax=1)
         ax.set(title=f"gain {gain}", xlabel="position that is looked at")
         ax.grid(False)
@@ -124,6 +124,6 @@ def head(shift_matrix, offset: int = 3, T: int = 64, d: int = 32) -> None:
     show(
         figure,
         alt=f"Two heatmaps of attention weights, {T} positions that look by {T} that are looked at. In both a dark line runs "
-        f"{offset} below the diagonal, pale beside it with gain 1 and sharp with gain 4. The weight on that line lies "
+        f"{offset} below the diagonal, pale beside it with gain 1 and sharp with gain 4. The weight on that line is "
         f"{' and '.join(told)}. The first {offset} rows, which have nothing so far back, give position 0 the largest share.",
     )

@@ -1,0 +1,33 @@
+"""What a lab says, for the tests that hold its numbers to the truth."""
+
+import sys
+from collections.abc import Callable
+
+import matplotlib.pyplot as plt
+import pytest
+
+from encoding_labs import COURSE
+from labkit import project
+from labkit.authoring import percent
+from labkit.notebook.figures import STYLE
+
+
+def words_of(lab: str, cell: str) -> str:
+    """A cell's source, in one line."""
+    source = percent.read_source(project.current().solutions / f"{lab}.py", COURSE.labs[lab])
+    return " ".join(next(each.source for each in source.cells if each.id == cell).split())
+
+
+def shown_by(draw: Callable, *given: object) -> tuple[plt.Figure, str]:
+    """The figure that a lab's function shows, still open, and its words."""
+    shown = []
+    with pytest.MonkeyPatch.context() as patch, plt.style.context(STYLE):
+        patch.setattr(sys.modules[draw.__module__], "show", lambda figure, alt: shown.append((figure, alt)))
+        draw(*given)
+    return shown[-1]
+
+
+def alt_of(draw: Callable, *given: object) -> str:
+    figure, alt = shown_by(draw, *given)
+    plt.close(figure)
+    return alt
