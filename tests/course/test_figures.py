@@ -1,4 +1,7 @@
-"""Every figure that a solved lab shows: seen on white, told apart by everybody, with axes that say what they are."""
+"""Every figure that a solved lab shows: seen on white, told apart by everybody, with axes and words that say what they are."""
+
+import re
+from typing import NamedTuple
 
 import matplotlib.pyplot as plt
 import numpy as np
@@ -14,13 +17,26 @@ from labkit.authoring import percent
 from labkit.notebook import figures
 from labkit.notebook.look import look
 
+REPR = re.compile(  # Python's way to write a value; "(24, 16)" is also how people write a shape
+    r"\{[^}]*:|\b(?:array|float\d*|int\d*|dtype|dict|set|list|range)\s*[(=]|\bnp\.\w|\bNone\b|<[\w.]+ |"
+    r"\[\s*-?[\d.]+(?:[\s,]+-?[\d.]+)+\s*\]|\d\.\d{7,}"
+)
+
+
+class Shown(NamedTuple):
+    """What a lab shows: the faults of each of its figures, and the words of each."""
+
+    faults: list[list[str]]
+    words: list[str]
+
 
 @pytest.fixture(scope="module", params=COURSE.names)
 def shown(request):
-    """What the lab of this name shows when it is solved: each figure's faults, looked for before it is closed."""
+    """What the lab of this name shows when it is solved. Faults are looked for before a figure is closed."""
     patch = pytest.MonkeyPatch()
-    found: list[list[str]] = []
-    patch.setattr(figures, "_png", lambda figure: found.append([*faults_of(figure)]) or "")
+    found = Shown([], [])
+    patch.setattr(figures, "_png", lambda figure: found.faults.append([*faults_of(figure)]) or "")
+    patch.setattr("IPython.display.display", lambda data, **_: found.words.append(data["text/plain"]))
     patch.delenv(figures.NO_PICTURES, raising=False)
     patch.setattr(plt, "show", lambda *_: None)
     source = percent.read_source(project.current().solutions / f"{request.param}.py", COURSE.labs[request.param])
@@ -37,7 +53,33 @@ def shown(request):
 
 
 def test_every_figure_can_be_read_by_everybody(shown):
-    assert shown and [fault for faults in shown for fault in faults] == []
+    assert shown.faults and [fault for faults in shown.faults for fault in faults] == []
+
+
+def test_the_words_of_a_figure_are_no_python(shown):
+    assert len(shown.words) == len(shown.faults)
+    assert [found for words in shown.words for found in REPR.findall(words)] == []
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        {32: 474, 128: 1_707},
+        {"a": 1},
+        [0.25, 0.5],
+        np.array([0.25, 0.5]),
+        repr(np.array([1, 2])),
+        repr(np.float64(0.5)),
+        repr(np.dtype("float32")),
+        range(3),
+        1 / 3,
+        None,
+        object(),
+    ],
+    ids=str,
+)
+def test_a_value_as_python_writes_it_is_found_in_words(value):
+    assert REPR.search(f"The first crossings of 0, by d: {value}. After it the curve comes back.")
 
 
 @pytest.mark.parametrize("exercise", ["sinusoidal_pe", "shift_matrix"])
