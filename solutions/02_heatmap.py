@@ -187,7 +187,8 @@ figures.columns(draw_columns)
 # With 4,000 positions there are more rows than lines of pixels, about seven to a line, so the plotting program has to choose.
 # Left: the picture as you draw it, which shows one row of the seven and leaves out the rest. Right: the same picture
 # smoothed, which averages neighbouring values. Which of the two shows the fastest column as it is? Count: in 400 positions
-# column 0 turns 64 times, once in 6.3 positions. Enlarge the left picture, and count its stripes up to position 400.
+# column 0 turns 64 times, once in 6.3 positions. Zoom in on the left picture, and count the stripes of its first column up
+# to position 400.
 #
 # <details><summary>What you find</summary>
 #
