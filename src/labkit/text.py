@@ -30,9 +30,13 @@ def in_a_line(error: BaseException) -> str:
 
 
 def shortened(text: str, most: int = 160) -> str:
-    """One line of at most `most` characters."""
+    """One line of at most `most` characters, cut between words; within a word where that would leave less than half."""
     line = " ".join(text.split())
-    return line if len(line) <= most else line[: most - 1] + "…"
+    if len(line) <= most:
+        return line
+    kept = line[: most - 1]
+    words = kept.rpartition(" ")[0]
+    return f"{words} …" if len(words) >= most // 2 else f"{kept}…"
 
 
 def printable(text: str) -> str:

@@ -28,6 +28,7 @@ from labkit.reports.prints import Prints
 from labkit.reports.report import Report
 from labkit.reports.students import StudentPages, file_of
 from labkit.reports.tally import Tally
+from labkit.text import shortened
 
 WORDS = tomllib.loads(Path(students.__file__).with_name("words.toml").read_text("utf-8"))
 LAB, EXERCISE, MISTAKE = "02_levels", "levels", "as-they-come"
@@ -200,9 +201,42 @@ def test_a_page_has_its_words_in_both_languages(id):
     assert fields(WORDS["en"][id]) == fields(WORDS["es"][id])
 
 
-def test_a_remark_has_three_lines_at_most():
+def test_what_others_say_in_a_remark_has_three_lines_at_most_and_ends_between_words():
     long = Check("draw_levels", "my_own", "failed", (Finding("said", {"text": "long " * 300}),))
-    assert len(feedback(Standing(result("ada", long))).parts[1].remarks[0]) <= THREE_LINES
+    remark = feedback(Standing(result("ada", long))).parts[1].remarks[0]
+    assert len(remark) <= THREE_LINES and remark.endswith("long …")
+
+
+def test_each_mistake_is_an_item_of_its_own_and_whole():
+    several = tuple(replace(NAMED, facts={**NAMED.facts, "values": [n + 0.5332] * 19}) for n in range(7))
+    remarks = feedback(Standing(result("ada", Check(EXERCISE, "my_own", "failed", several)))).parts[0].remarks
+    assert len(remarks) == 1 + len(several)
+    assert all(remark.endswith("Which of them is smaller?") for remark in remarks)
+
+
+@pytest.mark.parametrize(
+    ("outcomes", "state"), [(["passed"], "right"), (["failed"], "wrong"), (["failed", "passed"], "partly")]
+)
+def test_an_exercise_without_points_is_what_its_checks_say(outcomes, state):
+    checks = [Check("draw_levels", f"my_own_{n}", outcome) for n, outcome in enumerate(outcomes)]
+    standing = Standing(result("ada", *checks))
+    part, tally = feedback(standing).parts[1], Tally()
+    tally.hear(standing)
+    assert (part.of, part.state) == (0, state)
+    assert tally.exercises[LAB, "draw_levels"].right == (state == "right")
+
+
+@pytest.mark.parametrize(
+    ("text", "most", "short"),
+    [
+        ("off by 0.5332, 0.3141 and more", 18, "off by 0.5332, …"),
+        ("off by\n 0.5", 18, "off by 0.5"),
+        ("x" * 30, 10, "xxxxxxxxx…"),
+        ("a " + "x" * 30, 10, "a xxxxxxx…"),
+    ],
+)
+def test_a_text_is_cut_between_words(text, most, short):
+    assert shortened(text, most) == short and len(short) <= most
 
 
 @pytest.mark.parametrize(

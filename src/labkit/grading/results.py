@@ -5,16 +5,15 @@ They hold no points, which are looked up in the lab's tests when somebody reads,
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 
 from labkit import course
 from labkit.grading.outcomes import said
 from labkit.grading.worths import worths_of
-from labkit.judging.finding import Finding, from_json, to_json
+from labkit.judging.finding import Finding, brief, from_json, to_json
 from labkit.judging.words import say, say_all
-from labkit.text import shortened
 
 # not_judged: the machine or the grader failed, which is nobody's result and is kept nowhere.
 STATUSES = ("graded", "unreadable", "timed_out", "crashed", "not_a_lab", "not_handed_in", "not_judged")
@@ -34,7 +33,7 @@ class Check:
     findings: tuple[Finding, ...] = ()
 
     def message(self, language: str = "en") -> str:
-        return shortened(say_all(self.exercise, self.findings, language), 1000)
+        return say_all(self.exercise, (brief(finding, 1000) for finding in self.findings), language)
 
     @property
     def mistakes(self) -> tuple[Finding, ...]:
@@ -44,6 +43,11 @@ class Check:
     @property
     def mistake(self) -> str | None:
         return self.mistakes[0].mistake if self.mistakes else None
+
+
+def all_passed(checks: Iterable[Check]) -> bool:
+    """Whether every test among these checks is passed; a cell whose output differs fails none."""
+    return all(check.outcome == "passed" for check in checks if check.name != REFERENCE_OUTPUTS)
 
 
 @dataclass(frozen=True)

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+
+from labkit.text import shortened
 
 LONGEST, MOST = 4_000, 100  # characters of a text and items of a list: a student may have made them
+SHOWN = 20  # items of a list in a brief finding
 
 
 @dataclass(frozen=True)
@@ -38,6 +41,18 @@ def plain(value: object) -> object:
             return [plain(each) for each in value[:MOST]]
     text = str(value)
     return text if len(text) <= LONGEST else text[: LONGEST - 1] + "…"
+
+
+def brief(fact: object, most: int) -> object:
+    """A finding or a fact with every text in it cut to `most` characters: a student may have made it."""
+    match fact:
+        case Finding():
+            return replace(fact, facts={name: brief(each, most) for name, each in fact.facts.items()})
+        case str():
+            return shortened(fact, most)
+        case list():
+            return [brief(each, most) for each in fact[:SHOWN]] + ["…"] * (len(fact) > SHOWN)
+    return fact
 
 
 def to_json(value: object) -> object:

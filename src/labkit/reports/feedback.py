@@ -7,22 +7,22 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import lru_cache
 
 from labkit import course
 from labkit.desk.comments import Comments
 from labkit.desk.standing import Standing
-from labkit.grading.results import NOT_JUDGED, REFERENCE_OUTPUTS, Check, Result
-from labkit.judging.finding import Finding
+from labkit.grading.results import NOT_JUDGED, REFERENCE_OUTPUTS, Check, Result, all_passed
+from labkit.judging.finding import Finding, brief
 from labkit.judging.observation import Observation, call_text
 from labkit.judging.words import say
 from labkit.text import shortened
 
 Target = Callable[[str, str], str]  # of a lab's exercise the picture
 
-THREE_LINES = 360  # characters
-MOST = 6  # remarks on an exercise
+THREE_LINES = 360  # characters of a text that is not labkit's or the lab's own
+MOST = 12  # remarks on an exercise
 # A line that goes on in the next: hard breaks of an editor are not shown. Not before a list, a quotation or a table.
 GOES_ON = re.compile(r"(?<=\S)\n(?=[^\s\-*+>#|\d])")
 
@@ -140,7 +140,8 @@ def _drawn(result: Result, name: str, target: Target) -> tuple[str, str, str]:
 
 
 def _state(checks: tuple[Check, ...], points: float, of: float, read: bool) -> str:
-    outcomes = {check.outcome for check in checks if check.name != REFERENCE_OUTPUTS} or {"error"}
+    """What its checks say: points alone would call an exercise that has none right, whatever was answered."""
+    outcomes = {check.outcome for check in checks if check.name != REFERENCE_OUTPUTS}
     if read:
         return "read"
     if "manual" in outcomes:
@@ -149,19 +150,21 @@ def _state(checks: tuple[Check, ...], points: float, of: float, read: bool) -> s
         return "missing"
     if {check.name for check in checks} == {NOT_JUDGED}:
         return "error"
-    return "right" if points >= of else "partly" if points else "wrong"
+    if all_passed(checks):
+        return "right"
+    return "partly" if points or not of and "passed" in outcomes else "wrong"
 
 
 def _remarks(checks: tuple[Check, ...], language: str) -> tuple[str, ...]:
-    """Each in three lines at most. Several checks that say the same say it once; that an output differs is said if nothing else is."""
+    """One for each finding, whole. What several checks say is said once; that an output differs is said if nothing else is."""
     remarks, aside = [], []
     for check in checks:
         if check.name == NOT_JUDGED or check.outcome in ("missing", "manual"):
             continue  # said of the whole submission, or by the exercise's state
         findings = tuple(finding for finding in check.findings if finding.id != "outputs-differ")
         aside += [finding for finding in check.findings if finding not in findings]
-        words = replace(check, findings=tuple(_for_students(check, each, language) for each in findings))
-        remarks.append(shortened(words.message(language), THREE_LINES))
+        told_of = (brief(_for_students(check, each, language), THREE_LINES) for each in findings)
+        remarks += [" ".join(say(check.exercise, each, language).split()) for each in told_of]
     lost = any(check.outcome != "passed" for check in checks if check.name != REFERENCE_OUTPUTS)
     if aside and lost and not any(remarks):
         remarks.append(say("", aside[0], language))

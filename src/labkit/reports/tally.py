@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 from labkit import course
 from labkit.desk.standing import Standing
-from labkit.grading.results import Result
+from labkit.grading.results import Result, all_passed
 from labkit.judging.finding import Finding
 from labkit.judging.words import say
 from labkit.reports.distribution import Distribution
@@ -151,7 +151,7 @@ class Tally:
             of = sum(map(result.max_points, checks)) + given.get(name, 0)
             own.count += 1
             own.points, own.of = own.points + points, max(own.of, of)
-            own.right += points >= of
+            own.right += points >= of if of else all_passed(checks)
             own.missing += all(check.outcome == "missing" for check in checks)
 
     def _hear_mistakes(self, result: Result) -> None:
