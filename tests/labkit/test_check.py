@@ -1,8 +1,15 @@
 """The check in the notebook, and the guess before it."""
 
+from functools import partial
+
 import pytest
 
-from labkit.notebook.examine import check
+from labkit import course
+from labkit.course import Probe
+from labkit.judging.observation import describe, judge
+from labkit.judging.words import say
+from labkit.notebook.examine import call_in, check, observe
+from labkit.notebook.look import look
 from labkit.notebook.predict import reveal
 
 
@@ -29,11 +36,47 @@ def test_words_for_each_state(capsys):
     assert "no hay ninguna respuesta" in capsys.readouterr().out
 
 
-@pytest.mark.parametrize("name", ["nonsense", "robust"])
-def test_a_name_that_is_no_exercise(name, capsys):
-    check(name, namespace={})
+def test_a_name_that_is_no_exercise(capsys):
+    check("nonsense", namespace={})
     said = capsys.readouterr().out
     assert "There is no exercise" in said and "spread" in said
+
+
+@pytest.mark.parametrize(
+    ("language", "line"),
+    [
+        ("en", "… robust: a written answer; a person reads it.\n"),
+        ("es", "… robust: una respuesta escrita; la lee una persona.\n"),
+    ],
+)
+def test_a_written_answer_is_left_to_its_reader(language, line, capsys):
+    for ask in (check, look):
+        ask("robust", language=language, namespace={})
+        assert capsys.readouterr().out == line
+
+
+def refuses(error):
+    """An answer that returns this where it should raise an error."""
+    return lambda values: of_the_sample(values) if values else error
+
+
+@pytest.mark.parametrize(
+    ("returned", "says", "in_spanish"),
+    [
+        (ValueError("none"), "spread([]) returned a ValueError.", "devolvió un valor de tipo ValueError."),
+        (ValueError, "spread([]) returned a ValueError.", "devolvió un valor de tipo ValueError."),
+        (iter([]), "it returned a list_iterator.", "devolvió otra cosa (a list_iterator)."),
+        (None, "it returned None", "devolvió None"),
+    ],
+)
+def test_what_is_returned_is_not_called_raised(returned, says, in_spanish):
+    exercise = course.current().exercises["spread"]
+    call = partial(call_in, {"spread": refuses(returned)}, exercise)
+    seen = observe(exercise, Probe(([],), raises="ValueError"), call)
+    assert judge(seen) == describe(seen)
+    assert says in say("spread", judge(seen))
+    assert in_spanish in say("spread", judge(seen), "es")
+    assert "Unsendable" not in say("spread", judge(seen))
 
 
 def test_outside_a_notebook_it_says_what_to_do():

@@ -66,6 +66,14 @@ def test_check_says_what_the_notebook_says(tmp_path, labkit, handout):
     )
 
 
+def test_check_speaks_the_notebooks_language(tmp_path, labkit, handout):
+    lab = handout(LAB)
+    lab.notebook["metadata"]["labkit"]["language"] = "es"
+    copy = lab.save(tmp_path / "mine.ipynb")
+    assert "… midrange: aún sin escribir." in labkit("check", copy).stdout
+    assert "… midrange: not written yet." in labkit("check", copy, "--language", "en").stdout
+
+
 def test_submissions_are_found_in_every_layout(tmp_path, labkit, handout):
     lab = handout(LAB)
     lab.save(tmp_path / "class" / "ada" / f"{LAB}.ipynb")

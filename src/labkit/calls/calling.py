@@ -62,6 +62,9 @@ def _overwrite(result: object) -> None:
 
 def reply(value: object) -> str:
     """The text that goes out: ["value", data], or ["raised", error, message, the error and what it is a kind of]."""
+    kind = value if isinstance(value, type) else type(value)
+    if issubclass(kind, BaseException):
+        value = Raised("ReturnedError", kind.__name__)  # it names no kinds, so it never counts as raised
     try:
         if isinstance(value, Raised):
             return wire.dumps(["raised", value.error[:NAME], value.message[:WORDS], list(value.kinds)])

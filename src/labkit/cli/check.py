@@ -14,9 +14,9 @@ from labkit.text import printable
 
 @click.command(cls=InCourse)
 @click.argument("notebook", type=click.Path(path_type=Path))
-@click.option("--language", type=click.Choice(["en", "es"]), default="en", show_default=True)
+@click.option("--language", type=click.Choice(["en", "es"]), help="By default the notebook's.")
 @UNSANDBOXED
-def check(notebook: Path, language: str, allow_unsandboxed: bool) -> None:
+def check(notebook: Path, language: str | None, allow_unsandboxed: bool) -> None:
     """Print what the checks inside the lab say about NOTEBOOK."""
     from labkit.grading.run import Run
     from labkit.intake.notebooks import Refusal, read_submission
@@ -29,6 +29,7 @@ def check(notebook: Path, language: str, allow_unsandboxed: bool) -> None:
     submission = read_submission(notebook)
     if isinstance(submission, Refusal):
         raise Problem(f"{notebook}: {submission.reason}")
+    language = language or submission.language
     ask_for_isolation([notebook], allow_unsandboxed)
     run = Run.of(submission, budgets=project.current().own_budgets)
     try:

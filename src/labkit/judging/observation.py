@@ -69,20 +69,31 @@ def describe(observation: Observation) -> Finding:
             return Finding(NO_ANSWER[actual.error], {"name": exercise.name, "why": why})
         if isinstance(actual.message, Finding):
             return Finding("unanswered", {"call": call, "why": actual.message})
+        if actual.error == "ReturnedError":
+            return Finding("returned-error", {"call": call, "error": shortened(actual.message)})
+        if actual.error == "Unsendable":
+            seen = Finding("something-else", {"message": shortened(actual.message)})
+            return (
+                _should_raise(observation, seen)
+                if observation.raises
+                else Finding("unsendable", {"call": call, "seen": seen})
+            )
         if observation.raises:
             return Finding("raised-other", {"call": call, "error": observation.raises, "seen": actual.error})
-        if actual.error == "Unsendable":
-            return Finding("unsendable", {"call": call, "message": shortened(actual.message)})
         if not observation.public:  # the message is the answer's own, and could say what it was asked
             return Finding("hidden-raised", {"call": call, "error": actual.error})
         message = shortened(actual.message) or Finding("no-words")
         return Finding("raised", {"call": call, "error": actual.error, "message": message})
     if observation.raises:
-        return Finding("should-raise", {"call": call, "error": observation.raises, "seen": kind_of(actual)})
+        return _should_raise(observation, kind_of(actual))
     kind, facts = observation.difference.id, {"call": call, **observation.difference.facts}
     if observation.public or kind not in ("value", "values", "shape"):
         return Finding(kind, facts)
     return Finding(f"hidden-{kind}", {name: facts[name] for name in ("call", "where", "columns") if name in facts})
+
+
+def _should_raise(observation: Observation, seen: Finding) -> Finding:
+    return Finding("should-raise", {"call": call_text(observation), "error": observation.raises, "seen": seen})
 
 
 def call_text(observation: Observation) -> str:

@@ -47,6 +47,8 @@ class UnknownExercise(LookupError):
     """A name that is no exercise, or that of a written one."""
 
     def line(self, language: str = "en") -> str:
+        if self.args[0] in course.current().exercises:
+            return say("", Finding("check-written", {"name": self.args[0]}), language)
         names = [each.name for each in course.current().exercises.values() if not each.written]
         return say("", Finding("check-unknown", {"name": self.args[0], "names": names}), language)
 
