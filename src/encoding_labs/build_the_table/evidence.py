@@ -9,6 +9,7 @@ from functools import lru_cache
 
 import numpy as np
 
+from encoding_labs.build_the_table.form_words import differing_form
 from encoding_labs.build_the_table.forms import MARK, Given, is_stacked_anyhow, table_in
 from encoding_labs.build_the_table.frequency_readings import frequencies_in
 from encoding_labs.build_the_table.readings import readings
@@ -157,6 +158,8 @@ def _numbers(seen: Observation, reading: Reading = Reading(frozenset())) -> dict
         "square": reading.radius**2,
         "error": _largest_error(seen) if array and not seen.raises else 0.0,
         "count": omega.size,
+        "pairs": np.shape(seen.expected)[0] if np.ndim(seen.expected) == 1 else 0,
+        "differs": differing_form(seen),
     }
 
 

@@ -10,19 +10,9 @@ from encoding_labs.build_the_table.evidence import BOTH, TABLE, recognised
 
 recognised(
     "wrong-container",
-    "frequencies",
-    en="{call} returned {seen}. One frequency for each pair is asked for, in a NumPy array with one axis. How many pairs "
-    "do d columns make?",
-    es="{call} devolvió {seen}. Se pide una frecuencia por par, en un array de NumPy con un solo eje. ¿Cuántos pares "
-    "forman d columnas?",
-)
-recognised(
-    "wrong-container",
-    *TABLE,
-    en="{call} returned {seen}. Compare its form with what is asked for: is it "
-    "an array, which axis counts what, how many axes are there, and which dtype?",
-    es="{call} devolvió {seen}. Compara su forma con lo que se pide: ¿es un array, qué "
-    "cuenta cada eje, cuántos ejes hay y de qué dtype es?",
+    *BOTH,
+    en="{call} returned {seen}. {differs}",
+    es="{call} devolvió {seen}. {differs}",
 )
 recognised(
     "integer-table",
@@ -136,7 +126,7 @@ recognised(
 )
 recognised(
     "raw-column-2j",
-    *BOTH,
+    *TABLE,
     en="In {call} each column has a speed of its own, and the speeds fall twice as fast as they should: the number of "
     "the column stands where the number of the pair belongs. Should partners turn at different speeds?",
     es="En {call} cada columna tiene su propia velocidad, y las velocidades caen el doble de rápido: se usa el número de "
@@ -144,12 +134,21 @@ recognised(
 )
 recognised(
     "raw-column-j",
-    *BOTH,
+    *TABLE,
     en="In {call} one function of each pair has the right speed and its partner a slower one: the speed follows the "
     "number of the column. Compare the speed of each column with its partner's. What should they share?",
     es="En {call} una función de cada par tiene la velocidad correcta y su pareja una más lenta: la velocidad sigue el "
     "número de la columna. Compara la velocidad de cada columna con la de su pareja. ¿Qué deben compartir?",
 )
+for exponent in ("raw-column-2j", "raw-column-j"):
+    recognised(
+        exponent,
+        "frequencies",
+        en="{call} gave {count} numbers, one for each column. A frequency belongs to a pair, and {pairs} pairs need "
+        "{pairs} numbers. Over which numbers does your index run?",
+        es="{call} dio {count} números, uno por columna. Una frecuencia es de un par, y {pairs} pares necesitan {pairs} "
+        "números. ¿Qué números recorre tu índice?",
+    )
 recognised(
     "last-pair-missing",
     *BOTH,
