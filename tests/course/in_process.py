@@ -17,6 +17,7 @@ from labkit.calls.calling import call_answer, read_reply, reply
 from labkit.course import Exercise, Probe
 from labkit.grading.answers import Handle
 from labkit.grading.outcomes import NotPassed
+from labkit.judging.finding import Finding
 
 
 class InProcess:
@@ -43,7 +44,11 @@ class Verdict(NamedTuple):
     passed: bool
     points: float
     most: float
-    mistakes: tuple[str, ...] = ()
+    findings: tuple[Finding, ...] = ()
+
+    @property
+    def mistakes(self) -> tuple[str, ...]:
+        return tuple(each.mistake for each in self.findings if each.named)
 
 
 @cache
@@ -65,6 +70,6 @@ def verdicts(name: str, answer: object, seed: int = 1) -> Iterator[Verdict]:
             function(**{key: fixtures[key] for key in inspect.signature(function).parameters})
             yield Verdict(True, worth, worth)
         except NotPassed as wrong:
-            yield Verdict(False, 0, worth, tuple(each.mistake for each in wrong.findings if each.named))
+            yield Verdict(False, 0, worth, wrong.findings)
         except AssertionError:
             yield Verdict(False, 0, worth)

@@ -1,10 +1,8 @@
 """What a student reads about a wrong answer: words that fit what was seen, where they once did not."""
 
-import numpy as np
 import pytest
 from in_process import verdicts
-from mistaken import all_samples
-from table_samples import omega_of
+from mistaken import all_samples, name_the_mistake
 
 from labkit.judging.words import say_all
 from labkit.notebook.examine import examination_of
@@ -15,6 +13,11 @@ SAMPLES = {(sample.exercise, sample.style): sample.answer for _, sample in all_s
 def said(exercise, answer, language="en"):
     """What the check in the notebook says of an answer."""
     return say_all(exercise, examination_of(exercise, {exercise: answer}).findings, language)
+
+
+def graded(exercise, answer):
+    """The findings of each test that an answer does not pass."""
+    return [each.findings for each in verdicts(exercise, answer) if not each.passed]
 
 
 def of_sample(exercise, style, language="en"):
@@ -34,7 +37,12 @@ def of_sample(exercise, style, language="en"):
         ("frequencies", "a list", "A NumPy array is asked for.", "Se pide un array de NumPy."),
         ("frequencies", "a column", "An array with one axis is asked for; yours has 2.", "el tuyo tiene 2"),
         ("frequencies", "each twice", "How many pairs do d columns make?", "¿Cuántos pares"),
-        ("frequencies", "one per column, 2j", "gave 32 numbers, one for each column", "dio 32 números, uno por columna"),
+        (
+            "frequencies",
+            "one per column, 2j",
+            "gave 32 numbers, one for each column",
+            "dio 32 números, uno por columna",
+        ),
         ("frequencies", "one per column, j", "16 pairs need 16 numbers", "16 pares necesitan 16 números"),
     ],
 )
@@ -42,3 +50,33 @@ def test_the_part_that_differs_is_named(exercise, style, english, spanish):
     assert english in of_sample(exercise, style)
     assert spanish in of_sample(exercise, style, "es")
     assert "twice as fast" not in of_sample(exercise, style)
+
+
+@pytest.mark.parametrize(
+    ("style", "holds"),
+    [("texts", "by_hand holds '0.1411', which"), ("not numbers", "holds None"), ("a decimal comma", "holds (0, 1411)")],
+)
+def test_what_is_no_number_is_not_asked_for_radians(style, holds):
+    words = of_sample("by_hand", style)
+    assert holds in words and "radians" not in words
+    assert "sin comillas" in of_sample("by_hand", style, "es")
+
+
+@pytest.mark.parametrize(
+    ("language", "line"),
+    [
+        ("en", "right on the four tables shown. Grading"),
+        ("es", "correcto en las cuatro tablas que se muestran. Al calificar"),
+    ],
+)
+def test_what_the_lab_shows_is_not_all_that_is_graded(language, line):
+    """Four of the eight mistakes are shown, so a right answer to these may still lose a point."""
+    answer = name_the_mistake.zeros_in_row_0_alone
+    assert line in examination_of("name_the_mistake", {"name_the_mistake": answer}).line(language)
+
+
+def test_a_mistake_that_was_taken_for_another_is_named():
+    [*_, last] = graded("name_the_mistake", name_the_mistake.zeros_in_row_0_alone)
+    assert "same-function-twice was taken for columns-unwritten" in say_all("name_the_mistake", last)
+    assert "same-function-twice pasó por columns-unwritten" in say_all("name_the_mistake", last, "es")
+    assert "nothing else" not in say_all("name_the_mistake", last)
