@@ -80,3 +80,25 @@ def test_a_mistake_that_was_taken_for_another_is_named():
     assert "same-function-twice was taken for columns-unwritten" in say_all("name_the_mistake", last)
     assert "same-function-twice pasó por columns-unwritten" in say_all("name_the_mistake", last, "es")
     assert "nothing else" not in say_all("name_the_mistake", last)
+
+
+@pytest.mark.parametrize(
+    ("style", "english", "spanish"),
+    [
+        ("argmax_over_a_thousand_offsets", "For d = 128 you say 0 for", "Para d = 128 das 0 como"),
+        ("none_where_the_search_ends", "For d = 512 you say None for", "Para d = 512 das None como"),
+        ("argmax_over_the_table_that_is_drawn", "landmarks(32): you say 0 for", "landmarks(32): das 0 como"),
+        ("the_first_sum_above_zero", "where the sum is 0 or less?", "es 0 o menor?"),
+        ("one_too_far", "your two landmarks are one offset away", "tus dos puntos están a un"),
+        ("a_step_further_at_the_low_alone", "your first landmark is one offset away", "tu primer punto está a un"),
+        (
+            "a_step_before_at_the_crossing_alone",
+            "your second landmark is one offset away",
+            "tu segundo punto está a un",
+        ),
+    ],
+)
+def test_landmarks_that_are_off_are_told_apart(style, english, spanish):
+    words = of_sample("landmarks", style)
+    assert english in words and "Is it the sum" not in words
+    assert spanish in of_sample("landmarks", style, "es")

@@ -24,6 +24,9 @@ TEXTS = {
         "crossing_late": "{call}: {seen} is not the first offset where the sum is not positive. There is an earlier one. "
         "Does your search look at every offset?",
         "crossing_early": "{call}: at offset {seen} the sum is still positive. Is it the sum that you compare with 0?",
+        "crossing_at_0": "{call}: you say {seen} for the second landmark, and at offset 0 the sum is at its largest. An "
+        "argmax over answers that are all False is 0 as well. Does your search go far enough, and does it ask where the "
+        "sum is 0 or less?",
     },
     "es": {
         "two_offsets": "{call} debe devolver dos enteros, y los dos cuentan desplazamientos: el primer mínimo local y el "
@@ -37,6 +40,9 @@ TEXTS = {
         "¿Mira tu búsqueda todos los desplazamientos?",
         "crossing_early": "{call}: en el desplazamiento {seen} la suma todavía es positiva. ¿Es la suma lo que comparas "
         "con 0?",
+        "crossing_at_0": "{call}: das {seen} como segundo punto, y en el desplazamiento 0 la suma es máxima. Un argmax "
+        "sobre respuestas que son todas False también da 0. ¿Llega tu búsqueda lo bastante lejos, y busca dónde la suma "
+        "es 0 o menor?",
     },
 }
 register(TEXTS, "landmarks")
@@ -51,7 +57,8 @@ def judge_landmarks(observation: Observation) -> Finding | None:
         return Finding("order", {"call": call})
     for which, seen, wanted in zip(("minimum", "crossing"), pair, right):
         if wanted is not None and seen != wanted:
-            return Finding(f"{which}_{'late' if seen > wanted else 'early'}", {"call": call, "seen": seen})
+            side = "late" if seen > wanted else "at_0" if which == "crossing" and seen <= 0 else "early"
+            return Finding(f"{which}_{side}", {"call": call, "seen": seen})
     return None
 
 

@@ -1,4 +1,4 @@
-"""The mistakes of lab 04, dot-product decay, but those of its Gram matrix and of its frequencies.
+"""The mistakes of lab 04, dot-product decay, but those of its Gram matrix, frequencies and landmarks.
 
 For the locked tables the right dot products depend on the offset alone. So most mistakes show as a plain relation between
 what an answer gave and what is right for the same table.
@@ -10,8 +10,7 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 
-import encoding_labs.dot_product_decay.wrong_numbers  # noqa: F401  the others
-from encoding_labs.dot_product_decay.exercises import pair_of, single_number
+from encoding_labs.dot_product_decay import wrong_landmarks, wrong_numbers  # noqa: F401  the others
 from encoding_labs.dot_product_decay.tables import Scrambled
 from encoding_labs.tables import Table
 from labkit.judging.diagnosis import mistake
@@ -220,62 +219,3 @@ def correlation(observations):
     for T, d, anchor, actual, right in curves(observations):
         if (T, d, anchor) == (64, 32, 0) and close(actual[:2], (1, NEAREST_ROWS_CORRELATE)):
             return {"seen": actual[1]}
-
-
-def claims(observations: Sequence[Observation]) -> Iterator[tuple[int, tuple, tuple]]:
-    """d, the two landmarks that were claimed and the right ones, unless they are only in the wrong order."""
-    for seen in observations:
-        pair, right = pair_of(seen.actual), pair_of(seen.expected)
-        if pair and None not in right and pair != right[::-1]:
-            yield seen.args[0], pair, right
-
-
-@mistake(
-    "claims-monotone",
-    "landmarks",
-    en="For d = {d} your first local minimum is {seen}: as if the sum fell all the way until then. Yet at d = 32, 29 "
-    "of the first 63 steps rise. Print the successive differences of the first dozen offsets. What do their signs do?",
-    es="Para d = {d} tu primer mínimo local es {seen}: como si la suma bajara sin parar hasta ahí. Pero con d = 32, "
-    "29 de los primeros 63 pasos suben. Imprime las diferencias sucesivas de la primera docena. ¿Qué hacen sus "
-    "signos?",
-)
-def claims_monotone(observations):
-    for d, (minimum, _), _ in claims(observations):
-        none_at_all = single_number(minimum) is None or minimum == -1
-        # The lab's sizes all have several lows within the table that it draws, so the first is not at its end or beyond.
-        if none_at_all or isinstance(minimum, int) and minimum >= 63:
-            return {"d": d, "seen": minimum}
-
-
-@mistake(
-    "claims-zero",
-    "landmarks",
-    en="For d = {d} you say that the sum is no longer positive at offset {seen}. At d = 32 it stays above 5 for all "
-    "offsets up to 63: read the vertical axis of your first figure. Is a low point, or a value near its smallest, a "
-    "zero?",
-    es="Para d = {d} dices que la suma deja de ser positiva en el desplazamiento {seen}. Con d = 32 se mantiene por "
-    "encima de 5 hasta el 63: lee el eje vertical de tu primera figura. ¿Es un cero un punto bajo, o un valor "
-    "cercano al menor?",
-)
-def claims_zero(observations):
-    for d, (_, crossing), _ in claims(observations):
-        if d == 32 and isinstance(crossing, int) and 0 <= crossing <= 63:
-            return {"d": d, "seen": crossing}
-
-
-@mistake(
-    "index-for-offset",
-    "landmarks",
-    en="For every d your landmarks stand apart from the right ones by one and the same step. An index counts places "
-    "in an array. Which offset does index 0 of your sums stand for, and between which offsets does step 0 of np.diff "
-    "lead?",
-    es="Para todo d tus puntos están a un mismo paso de los correctos. Un índice cuenta lugares en un array. ¿Qué "
-    "desplazamiento corresponde al índice 0 de tus sumas, y entre cuáles lleva el paso 0 de np.diff?",
-)
-def index_for_offset(observations):
-    apart = [
-        tuple(seen - wanted if isinstance(seen, int) else None for seen, wanted in zip(pair, right))
-        for _, pair, right in claims(observations)
-    ]
-    if len(apart) == len(observations) > 1 and len(set(apart)) == 1:
-        return {} if set(apart[0]) <= {-1, 0, 1} and any(apart[0]) else None

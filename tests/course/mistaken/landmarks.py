@@ -126,6 +126,40 @@ def a_step_further_at_the_low_alone(d):
     return low + 1, crossing
 
 
+@ANSWERS.sample("landmarks", "index-for-offset")
+def a_step_before_at_the_crossing_alone(d):
+    low, crossing = first_true_of_an_array(d)
+    return low, crossing - 1
+
+
+@ANSWERS.sample("landmarks", "nothing-found")
+def argmax_over_a_thousand_offsets(d):
+    sums = total(np.arange(1000), d)
+    return int(np.argmax(np.diff(sums) > 0)), int(np.argmax(sums <= 0))
+
+
+@ANSWERS.sample("landmarks", "nothing-found")
+def none_where_the_search_ends(d):
+    return first_true_of_an_array(d)[0], next((p for p in range(2000) if total([p], d)[0] <= 0), None)
+
+
+@ANSWERS.sample("landmarks", "nothing-found")
+def minus_one_where_the_search_ends(d):
+    return first_true_of_an_array(d)[0], next((p for p in range(500) if total([p], d)[0] <= 0), -1)
+
+
+@ANSWERS.sample("landmarks", "unknown")
+def argmax_over_the_table_that_is_drawn(d):
+    """Its zeros for every d are those of a search for positive sums, too."""
+    sums = total(np.arange(64), d)
+    return first_true_of_an_array(d)[0], int(np.argmax(sums <= 0))
+
+
+@ANSWERS.sample("landmarks", "unknown")
+def the_first_sum_above_zero(d):
+    return first_true_of_an_array(d)[0], int(np.argmax(total(np.arange(5000), d) > 0))
+
+
 @ANSWERS.sample("landmarks", "unknown")
 def second_minimum(d):
     sums = total(np.arange(6000), d)
