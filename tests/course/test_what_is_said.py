@@ -102,3 +102,27 @@ def test_landmarks_that_are_off_are_told_apart(style, english, spanish):
     words = of_sample("landmarks", style)
     assert english in words and "Is it the sum" not in words
     assert spanish in of_sample("landmarks", style, "es")
+
+
+@pytest.mark.parametrize(
+    ("exercise", "style", "english", "spanish"),
+    [
+        ("shift", "a_view_of_a_copy_overwritten", "Your even columns are right.", "Tus columnas pares son correctas."),
+        ("shift", "the_cosines_of_a_copy_overwritten_before_the_sines", "Your odd columns", "Tus columnas impares"),
+        ("shift_matrix", "written_into_whole_numbers", "is a whole number", "son números enteros"),
+        ("shift_matrix", "by_the_size_of_the_offset", "With offset -2 you shift forwards too, by 2", "delante, 2."),
+        ("shift_matrix", "as_many_steps_as_the_offset", "With offset -2 nothing moves.", "offset -2 no se mueve nada"),
+        ("sines_alone", "a_map_on_the_left", "does W stand on the right of A", "va W a la derecha de A"),
+    ],
+)
+def test_one_sentence_for_each_slip_in_the_code(exercise, style, english, spanish):
+    assert english in of_sample(exercise, style)
+    assert spanish in of_sample(exercise, style, "es")
+
+
+@pytest.mark.parametrize(
+    "style",
+    ["the last rows beside the first", "every row beside itself", "beside the true table", "in a set of one text"],
+)
+def test_a_test_of_something_else_is_not_called_too_strict(style):
+    assert "Where is the gap" not in of_sample("which_mistakes_survive", style)

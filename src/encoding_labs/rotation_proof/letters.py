@@ -57,6 +57,9 @@ def expected_letters(observation: Observation) -> frozenset:
 
 
 def names_of(observation: Observation) -> list[str]:
+    return [*tables_of(observation)]
+
+
+def tables_of(observation: Observation) -> Mapping[str, np.ndarray]:
     given = observation.args[0]
-    tables: Mapping = given.build() if isinstance(given, StandIn) else given
-    return [*tables]
+    return given.build() if isinstance(given, StandIn) else given

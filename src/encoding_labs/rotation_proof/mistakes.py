@@ -6,6 +6,7 @@ import numpy as np
 
 from encoding_labs.rotation_proof import mistakes_further  # noqa: F401  (registers those of the other exercises)
 from encoding_labs.rotation_proof.kept_table import Overwritten
+from encoding_labs.rotation_proof.mistakes_in_code import backwards, integer_table
 from encoding_labs.rotation_proof.rotations import (
     NEAR,
     Shift,
@@ -125,6 +126,8 @@ def _exchanges(shift: Shift) -> bool:
     es="Con dos offsets distintos devuelves lo mismo. ¿Dónde entra el offset en el ángulo?",
 )
 def offset_ignored(observations):
+    if integer_table(observations) is not None:
+        return None
     moved = moved_tables(observations)
     if moved and moved[0][0] is not None:
         return {} if all(near(actual, table) for table, _, actual in moved) else None
@@ -257,6 +260,8 @@ def wrong_frequencies(observations):
     others = (rotation_transposed, halves_blocks, swapped, offset_ignored, uses_position, one_angle, reflection)
     found = [shift for shift in shifts(observations) if abs(shift.offset) < FAR]
     if any(shift.angles is None for shift in found) or any(other(observations) is not None for other in others):
+        return None
+    if backwards(observations):
         return None
     for shift in found:
         off = abs(turn(shift.angles, Shift(shift.offset, shift.d, shift.right, shift.right).angles))

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from encoding_labs.rotation_proof.letters import expected_letters, letters_of, names_of
+from encoding_labs.rotation_proof.letters import expected_letters, letters_of, names_of, tables_of
 from encoding_labs.rotation_proof.proof_steps import STEPS, check_step, has_slip
 from labkit.judging.diagnosis import mistake
 from labkit.judging.observation import Observation, Raised
@@ -86,7 +86,8 @@ def _slip(id: str, en: str, es: str) -> None:
         seen = [each.actual for each in observations]
         if len(seen) != len(stored) or not all(isinstance(each, (int, float, np.number)) for each in seen):
             return None
-        return {} if np.abs(np.array(seen, dtype=np.float64) - stored).max() < 2e-6 else None
+        near = np.abs(np.array(seen, dtype=np.float64) - stored).max() < 2e-6
+        return {"offset": observations[0].args[2]} if near else None
 
 
 _slip(
@@ -142,9 +143,11 @@ _slip(
     "Alcanzas cada seno solo desde su propio seno. W es una matriz entera: puede usar todos los senos para cada uno.",
 )
 _slip(
-    "whole-pairs",
-    "Nothing is left over: your fit has the cosines too. What does the exercise take away?",
-    "No queda nada: tu ajuste tiene también los cosenos. ¿Qué quita el ejercicio?",
+    "nothing-left",
+    "Nothing is left over, and sines alone cannot do that. Which columns does your fit use, are B's rows really {offset} "
+    "further on, and does W stand on the right of A, with a row and a column for each sine?",
+    "No queda nada, y eso no lo logran los senos solos. ¿Qué columnas usa tu ajuste, están las filas de B de verdad "
+    "{offset} más adelante, y va W a la derecha de A, con una fila y una columna por seno?",
 )
 _slip(
     "circular-roll",
@@ -202,8 +205,18 @@ _survival(
     "científica. ¿Dónde está el hueco entre el redondeo y un error?",
 )
 def too_strict(observations):
-    letters = letters_of(observations[0].actual)
-    return {} if letters is not None and letters < expected_letters(observations[0]) else None
+    """The rounding of a table grows with its entries: a tolerance below it loses the largest tables first."""
+    lost = False
+    for seen in observations:
+        letters, right = letters_of(seen.actual), expected_letters(seen)
+        if letters is None or letters - right:
+            return None
+        largest = {name: np.abs(table).max() for name, table in tables_of(seen).items()}
+        if letters and letters != right:
+            if max(map(largest.get, letters)) > 0.9 * min(map(largest.get, right - letters)):
+                return None
+            lost = True
+    return {} if lost else None
 
 
 @mistake(

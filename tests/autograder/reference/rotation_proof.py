@@ -66,7 +66,7 @@ def sines_alone_slips(T, d, offset):
         "rows-lost": rms(residual(sines[: T - offset], sines[offset:T])),
         "cosines-only": rms(residual(cosines[:T], cosines[offset:])),
         "own-sine-only": rms(there - here * own),
-        "whole-pairs": 0.0,
+        "nothing-left": 0.0,
         "circular-roll": rms(residual(here, np.roll(here, -offset, axis=0))),
         "backwards": rms(residual(there, here)),
     }

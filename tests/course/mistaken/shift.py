@@ -221,3 +221,96 @@ def only_the_first_pair(pe, k):
     out = pe.copy()
     out[:, :2] = two_strided_columns(pe, k)[:, :2]
     return out
+
+
+@ANSWERS.sample("shift", "half-overwritten")
+def the_sines_of_a_copy_overwritten_before_the_cosines(pe, k):
+    out, angle = pe.astype(np.float64), k * omega_of(pe.shape[1])
+    out[:, 0::2] = out[:, 0::2] * np.cos(angle) + out[:, 1::2] * np.sin(angle)
+    out[:, 1::2] = out[:, 1::2] * np.cos(angle) - out[:, 0::2] * np.sin(angle)
+    return out
+
+
+@ANSWERS.sample("shift", "half-overwritten")
+def the_cosines_of_a_copy_overwritten_before_the_sines(pe, k):
+    out, angle = pe.copy(), k * omega_of(pe.shape[1])
+    out[:, 1::2] = out[:, 1::2] * np.cos(angle) - out[:, 0::2] * np.sin(angle)
+    out[:, 0::2] = out[:, 0::2] * np.cos(angle) + out[:, 1::2] * np.sin(angle)
+    return out
+
+
+@ANSWERS.sample("shift", "half-overwritten")
+def the_new_sine_of_each_pair_used_for_its_cosine(pe, k):
+    out = np.empty(pe.shape)
+    for p in range(len(pe)):
+        sines, cosines = pe[p, 0::2].astype(float), pe[p, 1::2].astype(float)
+        angle = k * omega_of(pe.shape[1])
+        sines = sines * np.cos(angle) + cosines * np.sin(angle)
+        cosines = cosines * np.cos(angle) - sines * np.sin(angle)
+        out[p, 0::2], out[p, 1::2] = sines, cosines
+    return out
+
+
+@ANSWERS.sample("shift", "half-overwritten")
+def a_view_of_a_copy_overwritten(pe, k):
+    pe = pe.copy()
+    s, c = pe[:, 0::2], pe[:, 1::2]
+    angle = k * omega_of(pe.shape[1])
+    s[:] = s * np.cos(angle) + c * np.sin(angle)
+    c[:] = c * np.cos(angle) - s * np.sin(angle)
+    return pe
+
+
+@ANSWERS.sample("shift")
+def a_copy_overwritten_from_the_table_itself(pe, k):
+    out, angle = pe.copy(), k * omega_of(pe.shape[1])
+    out[:, 0::2] = pe[:, 0::2] * np.cos(angle) + pe[:, 1::2] * np.sin(angle)
+    out[:, 1::2] = pe[:, 1::2] * np.cos(angle) - pe[:, 0::2] * np.sin(angle)
+    return out
+
+
+@ANSWERS.sample("shift")
+def both_halves_at_once(pe, k):
+    out, angle = pe.copy(), k * omega_of(pe.shape[1])
+    s, c = np.sin(angle), np.cos(angle)
+    out[:, 0::2], out[:, 1::2] = out[:, 0::2] * c + out[:, 1::2] * s, out[:, 1::2] * c - out[:, 0::2] * s
+    return out
+
+
+@ANSWERS.sample("shift")
+def three_shears(pe, k):
+    """A rotation as three shears, each of which uses columns that the one before has overwritten."""
+    out, half = pe.astype(np.float64), k * omega_of(pe.shape[1]) / 2
+    near = np.abs(np.cos(half)) > 1e-3
+    tangent = np.where(near, np.tan(half), 0)
+    out[:, 0::2] += out[:, 1::2] * tangent
+    out[:, 1::2] -= out[:, 0::2] * np.sin(2 * half)
+    out[:, 0::2] += out[:, 1::2] * tangent
+    return np.where(np.repeat(near, 2), out, two_strided_columns(pe, k))
+
+
+@ANSWERS.sample("shift", "integer-table")
+def written_into_whole_numbers(pe, k):
+    out = np.zeros(pe.shape, dtype=int)
+    out[:] = two_strided_columns(pe, k)
+    return out
+
+
+@ANSWERS.sample("shift", "sign-lost")
+def forwards_by_any_offset(pe, k):
+    return two_strided_columns(pe, abs(k))
+
+
+@ANSWERS.sample("shift", "sign-lost")
+def one_step_after_another(pe, k):
+    for _ in range(k):
+        pe = two_strided_columns(pe, 1)
+    return pe
+
+
+@ANSWERS.sample("shift", "unknown")
+def the_sines_overwritten_and_a_sign_lost(pe, k):
+    out, angle = pe.astype(np.float64), k * omega_of(pe.shape[1])
+    out[:, 0::2] = out[:, 0::2] * np.cos(angle) + out[:, 1::2] * np.sin(angle)
+    out[:, 1::2] = out[:, 1::2] * np.cos(angle) + out[:, 0::2] * np.sin(angle)
+    return out

@@ -251,3 +251,52 @@ def a_list_of_lists(k, d):
 @ANSWERS.sample("shift_matrix", "unknown")
 def a_row_of_the_table(k, d):
     return sinusoidal_pe(abs(k) + 1, d)[-1]
+
+
+@ANSWERS.sample("shift_matrix", "integer-table")
+def written_into_whole_numbers(k, d):
+    matrix = np.eye(d, dtype=int)
+    matrix[:] = a_loop_over_pairs(k, d)
+    return matrix
+
+
+@ANSWERS.sample("shift_matrix", "integer-table")
+def a_list_of_zeros_made_an_array(k, d):
+    matrix = np.array([[0] * d for _ in range(d)])
+    for i, angle in enumerate(k * omega_of(d)):
+        matrix[2 * i : 2 * i + 2, 2 * i : 2 * i + 2] = turning(np.sin(angle), np.cos(angle))
+    return matrix
+
+
+@ANSWERS.sample("shift_matrix", "integer-table")
+def rounded_to_whole_numbers(k, d):
+    return np.round(a_loop_over_pairs(k, d))
+
+
+@ANSWERS.sample("shift_matrix", "sign-lost")
+def by_the_size_of_the_offset(k, d):
+    return a_loop_over_pairs(abs(k), d)
+
+
+@ANSWERS.sample("shift_matrix", "sign-lost")
+def as_many_steps_as_the_offset(k, d):
+    matrix = np.eye(d)
+    for _ in range(k):
+        matrix = matrix @ a_loop_over_pairs(1, d)
+    return matrix
+
+
+@ANSWERS.sample("shift_matrix", "unknown")
+def backwards_by_another_step(k, d):
+    return a_loop_over_pairs(k if k >= 0 else k - 1, d)
+
+
+@ANSWERS.sample("shift_matrix")
+def backwards_by_the_transpose(k, d):
+    forwards = a_loop_over_pairs(abs(k), d)
+    return forwards if k >= 0 else forwards.T
+
+
+@ANSWERS.sample("shift_matrix")
+def backwards_by_the_inverse(k, d):
+    return np.linalg.matrix_power(np.linalg.inv(a_loop_over_pairs(1, d)), -k) if k < 0 else a_loop_over_pairs(k, d)

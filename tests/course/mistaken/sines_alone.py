@@ -91,7 +91,21 @@ for style, mistake, measure in (
     ANSWERS.append(Sample("sines_alone", style, lambda T, d, k, measure=measure: measure(*fit(T, d, k)), (mistake,)))
 
 
-@ANSWERS.sample("sines_alone", "whole-pairs")
+@ANSWERS.sample("sines_alone", "nothing-left")
+def a_map_on_the_left(T, d, k):
+    """W @ A with a row and a column for each position, which reaches whatever it is to reach."""
+    sines = sinusoidal_pe(T + k, d)[:, 0::2].astype(np.float64)
+    here, there = sines[:T], sines[k:]
+    return np.sqrt(np.mean(((there @ np.linalg.pinv(here)) @ here - there) ** 2))
+
+
+@ANSWERS.sample("sines_alone", "nothing-left")
+def the_rows_themselves(T, d, k):
+    here = sinusoidal_pe(T, d)[:, 0::2].astype(np.float64)
+    return np.sqrt(np.mean((here @ np.linalg.lstsq(here, here, rcond=None)[0] - here) ** 2))
+
+
+@ANSWERS.sample("sines_alone", "nothing-left")
 def whole_pairs(T, d, k):
     table = sinusoidal_pe(T + k, d)
     return np.sqrt(np.mean((table[:T] @ np.linalg.lstsq(table[:T], table[k:], rcond=None)[0] - table[k:]) ** 2))

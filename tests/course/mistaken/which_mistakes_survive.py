@@ -86,6 +86,15 @@ def left_over(table):
     return table[3:] - table[:-3] @ np.linalg.lstsq(table[:-3], table[3:], rcond=None)[0]
 
 
+def left_of(here, there):
+    return np.abs(here @ matrix_of(here.shape[1]).T - there).max()
+
+
+def true_rows(T, d):
+    angle = np.arange(T)[:, None] * omega_of(d)
+    return np.stack([np.sin(angle), np.cos(angle)], axis=-1).reshape(T, d)
+
+
 def one_size(table):
     return np.abs(table[:-3] @ matrix_of(8).T - table[3:])
 
@@ -99,8 +108,46 @@ for style, mistake, answer in (
     ),
     ("only the first row", "few-rows", letters_where(lambda table: errors(table)[0] < 1e-4)),
     ("only the last row", "few-rows", letters_where(lambda table: errors(table)[-1] < 1e-4)),
-    ("exactly equal", "too-strict", letters_where(lambda table: errors(table).max() == 0)),
-    ("NumPy's usual tolerance", "too-strict", letters_where(lambda table: errors(table).max() < 1e-8)),
+    ("exactly equal", "unknown", letters_where(lambda table: errors(table).max() == 0)),
+    ("NumPy's usual tolerance", "unknown", letters_where(lambda table: errors(table).max() < 1e-8)),
+    (
+        "a tolerance below the largest table's rounding",
+        "too-strict",
+        letters_where(lambda table: errors(table).max() < 4e-7),
+    ),
+    ("a millionth", "too-strict", letters_where(lambda table: errors(table).max() < 1e-6)),
+    (
+        "the last rows beside the first",
+        "unknown",
+        letters_where(lambda table: left_of(table, np.roll(table, -3, axis=0)) < 1e-4),
+    ),
+    ("every row beside itself", "unknown", letters_where(lambda table: left_of(table, table) < 1e-4)),
+    ("one row further on", "unknown", letters_where(lambda table: left_of(table[:-4], table[4:]) < 1e-4)),
+    (
+        "beside the true table",
+        "unknown",
+        letters_where(lambda table: left_of(table[:-3], true_rows(*table.shape)[3:]) < 1e-4),
+    ),
+    (
+        "the last letter alone",
+        "unknown",
+        lambda tables: {[each for each in tables if errors(tables[each]).max() < 1e-4][-1]},
+    ),
+    (
+        "the first letter alone",
+        "unknown",
+        lambda tables: {[each for each in tables if errors(tables[each]).max() < 1e-4][0]},
+    ),
+    (
+        "in a set of one text",
+        "unknown",
+        lambda tables: {"".join(each for each in tables if errors(tables[each]).max() < 1e-4)},
+    ),
+    (
+        "rows of length 2 alone",
+        "unknown",
+        letters_where(lambda t: errors(t).max() < 1e-4 and (abs((t**2).sum(1) - t.shape[1] / 2) < 1e-4).all()),
+    ),
     ("those that are noticed", "answer-inverted", letters_where(lambda table: errors(table).max() > 1e-4)),
     ("all of them", "unknown", lambda tables: set(tables)),
     ("every other one", "unknown", lambda tables: set([*tables][::2])),
