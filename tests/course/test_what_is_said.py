@@ -126,3 +126,19 @@ def test_one_sentence_for_each_slip_in_the_code(exercise, style, english, spanis
 )
 def test_a_test_of_something_else_is_not_called_too_strict(style):
     assert "Where is the gap" not in of_sample("which_mistakes_survive", style)
+
+
+@pytest.mark.parametrize(
+    ("exercise", "style", "english", "spanish"),
+    [
+        ("full_cycles", "without_two_pi", "For T = 64 you count 8: the pairs that", "Para T = 64 cuentas 8: los pares"),
+        ("full_cycles", "exponent_k_over_d", "you count 9, as with an exponent k/d", "con un exponente k/d"),
+        ("full_cycles", "columns_in_place_of_pairs", "you count 10: both columns", "cuentas 10: las dos columnas"),
+        ("full_cycles", "turns_of_all_pairs", "you get 23: the turns of all pairs", "la suma de las vueltas"),
+        ("full_cycles", "exponent_2j_over_all_columns", "16 columns make 8 pairs", "16 columnas forman 8 pares"),
+        ("read_a_figure", "turned_over_and_reshaped", "Which operation exchanges two axes?", "intercambia dos ejes?"),
+    ],
+)
+def test_lab_02_says_what_was_counted_and_how_a_picture_was_cut(exercise, style, english, spanish):
+    assert english in of_sample(exercise, style)
+    assert spanish in of_sample(exercise, style, "es")

@@ -17,10 +17,12 @@ TEXTS = {
     "en": {
         "count": "{call} gave {seen}. Write the wavelengths of the first few pairs beside each other. Which of them are at "
         "most {T}? Each such pair counts once.",
+        "more-than-pairs": "{call} gave {seen}, and {d} columns make {pairs} pairs. Where does your count end?",
     },
     "es": {
         "count": "{call} dio {seen}. Escribe las longitudes de onda de los primeros pares, una junto a otra. ¿Cuáles son "
         "como mucho {T}? Cada uno de esos pares cuenta una vez.",
+        "more-than-pairs": "{call} dio {seen}, y {d} columnas forman {pairs} pares. ¿Dónde termina tu cuenta?",
     },
 }
 register(TEXTS, "full_cycles")
@@ -33,7 +35,11 @@ def judge_count(observation: Observation) -> Finding | None:
         return None
     if found.id != "value" or not observation.public:
         return describe(observation)
-    return Finding("count", {"call": call_text(observation), "seen": found.facts["seen"], "T": observation.args[0]})
+    T, d = observation.args
+    facts = {"call": call_text(observation), "seen": found.facts["seen"]}
+    if observation.actual > d // 2:
+        return Finding("more-than-pairs", {**facts, "d": d, "pairs": d // 2})
+    return Finding("count", {**facts, "T": T})
 
 
 @dataclass(frozen=True)

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 
-from encoding_labs.heatmap import orientation_mistakes  # noqa: F401  the mistakes of read_a_figure
+from encoding_labs.heatmap import counting_mistakes, orientation_mistakes  # noqa: F401  those without a drawing
 from encoding_labs.heatmap.curves import curve, curves_of, runs_along
 from encoding_labs.heatmap.pictures import (
     HALF_CELL,

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from itertools import product
 
 import numpy as np
 
@@ -58,3 +59,29 @@ def _dimensions_backwards(observations):
 )
 def _positions_backwards(observations):
     return turned(observations, np.flipud) or turned(observations, lambda table: table[::-1, ::-1])
+
+
+def cut_anew(table: np.ndarray) -> Iterator[np.ndarray]:
+    """The picture's numbers in the table's shape, as a reshape gives them, mirrored before or after it, or not."""
+    ways = [np.s_[::row, ::column] for row in (1, -1) for column in (1, -1)]
+    for before, after, order in product(ways, ways, "CF"):
+        yield table.T[before].reshape(table.shape, order=order)[after]
+
+
+@mistake(
+    "wrong-stack-axis",
+    "read_a_figure",
+    en="Your array has the right shape, but a row of it mixes positions. A reshape keeps the order of the numbers in memory "
+    "and only cuts it into rows anew. Which operation exchanges two axes?",
+    es="Tu array tiene la forma pedida, pero cada fila mezcla posiciones. Un reshape conserva el orden de los números en "
+    "memoria y solo los corta en otras filas. ¿Qué operación intercambia dos ejes?",
+)
+def _reshaped(observations):
+    seen = [(each.actual, np.asarray(each.expected)) for each in observations]
+    if not all(isinstance(actual, np.ndarray) and actual.shape == right.shape for actual, right in seen):
+        return None
+    if any(actual.dtype.kind != "f" or min(right.shape) < 2 for actual, right in seen):
+        return None
+    cuts = zip(*(cut_anew(right) for _, right in seen))
+    whole = any(all(np.abs(actual - cut).max() < 1e-5 for (actual, _), cut in zip(seen, each)) for each in cuts)
+    return {} if whole else None

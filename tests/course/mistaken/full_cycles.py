@@ -87,7 +87,7 @@ def half_a_turn(T, d):
     return int((np.pi * 10000.0 ** (2 * np.arange(d // 2) / d) <= T).sum())
 
 
-@ANSWERS.sample("full_cycles", "unknown")
+@ANSWERS.sample("full_cycles", "exponent-k-over-d")
 def exponent_k_over_d(T, d):
     return int((2 * np.pi * 10000.0 ** (np.arange(d // 2) / d) <= T).sum())
 
@@ -102,17 +102,17 @@ def nothing_returned(T, d):
     print((2 * np.pi * 10000.0 ** (2 * np.arange(d // 2) / d) <= T).sum())
 
 
-@ANSWERS.sample("full_cycles", "unknown")
+@ANSWERS.sample("full_cycles", "columns-for-pairs")
 def columns_in_place_of_pairs(T, d):
     return 2 * vectorised(T, d)
 
 
-@ANSWERS.sample("full_cycles", "unknown")
+@ANSWERS.sample("full_cycles", "cycles")
 def without_two_pi(T, d):
     return int((10000.0 ** (2 * np.arange(d // 2) / d) <= T).sum())
 
 
-@ANSWERS.sample("full_cycles", "unknown")
+@ANSWERS.sample("full_cycles", "turns-added-up")
 def turns_of_all_pairs(T, d):
     return int((T * 10000.0 ** (-2 * np.arange(d // 2) / d) / (2 * np.pi)).sum())
 
@@ -120,3 +120,58 @@ def turns_of_all_pairs(T, d):
 @ANSWERS.sample("full_cycles", "unknown")
 def a_mask_in_place_of_a_count(T, d):
     return 2 * np.pi * 10000 ** (2 * np.arange(d // 2) / d) <= T
+
+
+@ANSWERS.sample("full_cycles", "turns-added-up")
+def turns_of_all_pairs_with_fractions(T, d):
+    return (T * 10000.0 ** (-2 * np.arange(d // 2) / d) / (2 * np.pi)).sum()
+
+
+@ANSWERS.sample("full_cycles", "turns-added-up")
+def whole_turns_of_all_pairs(T, d):
+    return sum(int(T / (2 * np.pi * 10000 ** (2 * k / d))) for k in range(d // 2))
+
+
+@ANSWERS.sample("full_cycles", "turns-added-up")
+def turns_of_all_pairs_rounded(T, d):
+    return round(sum(T / (2 * np.pi * 10000 ** (2 * k / d)) for k in range(d // 2)))
+
+
+@ANSWERS.sample("full_cycles", "cycles")
+def by_frequencies_in_place_of_wavelengths(T, d):
+    return sum(1 for k in range(d // 2) if T * 10000.0 ** (-2 * k / d) >= 1)
+
+
+@ANSWERS.sample("full_cycles", "exponent-k-over-d")
+def base_100_in_a_loop(T, d):
+    return len([k for k in range(d // 2) if 2 * math.pi * 100 ** (2 * k / d) < T])
+
+
+@ANSWERS.sample("full_cycles", "columns-for-pairs")
+def every_column_by_its_pair(T, d):
+    return sum(2 * np.pi * 10000 ** (2 * (i // 2) / d) <= T for i in range(d))
+
+
+@ANSWERS.sample("full_cycles", "raw-column-j")
+def a_wavelength_for_every_column(T, d):
+    return int((2 * np.pi * 10000.0 ** (np.arange(d) / d) <= T).sum())
+
+
+@ANSWERS.sample("full_cycles", "unknown")
+def exponent_2j_over_all_columns(T, d):
+    return int((2 * np.pi * 10000.0 ** (2 * np.arange(d) / d) <= T).sum())
+
+
+@ANSWERS.sample("full_cycles", "unknown")
+def without_two_pi_and_k_over_d(T, d):
+    return int((10000.0 ** (np.arange(d // 2) / d) <= T).sum())
+
+
+@ANSWERS.sample("full_cycles", "unknown")
+def another_base(T, d):
+    return int((2 * np.pi * 1000.0 ** (2 * np.arange(d // 2) / d) <= T).sum())
+
+
+@ANSWERS.sample("full_cycles", "unknown")
+def turns_of_the_fastest_pair(T, d):
+    return int(T / (2 * np.pi))

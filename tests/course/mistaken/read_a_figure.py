@@ -94,7 +94,7 @@ def by_half_a_turn(picture):
     return np.rot90(picture, 2)
 
 
-@ANSWERS.sample("read_a_figure", "unknown")
+@ANSWERS.sample("read_a_figure", "wrong-stack-axis")
 def reshaped(picture):
     return picture.reshape(picture.shape[::-1])
 
@@ -125,3 +125,40 @@ def one_row_short(picture):
 @ANSWERS.sample("read_a_figure", "unknown")
 def colours_in_place_of_values(picture):
     return np.sign(picture[::-1].T)
+
+
+@ANSWERS.sample("read_a_figure", "wrong-stack-axis")
+def turned_over_and_reshaped(picture):
+    dimensions, positions = picture.shape
+    return np.flipud(picture).reshape(positions, dimensions)
+
+
+@ANSWERS.sample("read_a_figure", "wrong-stack-axis")
+def reshaped_and_mirrored(picture):
+    return picture.reshape(-1, len(picture))[:, ::-1]
+
+
+@ANSWERS.sample("read_a_figure", "wrong-stack-axis")
+def flattened_and_cut_into_rows(picture):
+    return np.resize(picture[::-1].flatten(), (picture.shape[1], picture.shape[0]))
+
+
+@right
+def reshaped_in_the_other_order(picture):
+    """The order of Fortran on both sides of a transposition that C's order undoes."""
+    return picture[::-1].ravel(order="F").reshape(picture.shape[::-1])
+
+
+@right
+def by_einsum(picture):
+    return np.einsum("dp->pd", picture[::-1])
+
+
+@right
+def by_moveaxis(picture):
+    return np.moveaxis(picture[::-1], 0, -1)
+
+
+@ANSWERS.sample("read_a_figure", "unknown")
+def entries_in_order_of_size(picture):
+    return np.sort(picture, axis=None).reshape(picture.shape[::-1])
