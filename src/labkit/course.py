@@ -90,6 +90,7 @@ class Exercise:
     look: Callable | None = (
         None  # observation, language -> figure and its words, where curves and heatmaps are not enough
     )
+    right: str = "check-right"  # id of the words for an answer that the notebook's check finds right
 
     @property
     def written(self) -> bool:

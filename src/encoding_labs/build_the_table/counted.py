@@ -56,7 +56,7 @@ NAMES = {
         "right": "Named rightly: {right} of the {total} tables in {call}. "
         "Print row 0 and row 1 of each table, and compare them with those of the right table. "
         "Which two of the mistakes can your function not yet tell apart?",
-        "check-right": "✔ {name}: right on the four tables shown. Grading draws other tables and asks for all eight mistakes.",
+        "right-on-four": "✔ {name}: right on the four tables shown. Grading draws other tables and asks for all eight mistakes.",
         "hidden-right": "Of {total} other tables {right} are named rightly; {taken}. "
         "They have other sizes, other mistakes and other letters than those of the lab. "
         "In which numbers do the two mistakes of such a pair differ, whatever the size?",
@@ -69,7 +69,7 @@ NAMES = {
         "right": "{right} de las {total} tablas de {call} están bien nombradas. "
         "Imprime las filas 0 y 1 de cada tabla y compáralas con las de la tabla correcta. "
         "¿Qué dos errores no distingue todavía tu función?",
-        "check-right": "✔ {name}: correcto en las cuatro tablas que se muestran. Al calificar se sortean otras tablas y se "
+        "right-on-four": "✔ {name}: correcto en las cuatro tablas que se muestran. Al calificar se sortean otras tablas y se "
         "piden los ocho errores.",
         "hidden-right": "De otras {total} tablas, {right} están bien nombradas; {taken}. "
         "Tienen otros tamaños, otros errores y otras letras que las del laboratorio. "

@@ -33,7 +33,9 @@ SINUSOIDAL_PE = Exercise(
 
 BY_HAND = Exercise(name="by_hand", kind="value", judge=judge_numbers)
 
-NAME_THE_MISTAKE = Exercise(name="name_the_mistake", kind="naming", probes=(Probe((Gallery(),)),), judge=judge_names)
+NAME_THE_MISTAKE = Exercise(
+    name="name_the_mistake", kind="naming", probes=(Probe((Gallery(),)),), judge=judge_names, right="right-on-four"
+)
 
 WHY_PAIRS = Exercise(name="why_pairs", points=2, kind="written")
 

@@ -59,11 +59,11 @@ def claims_zero(observations):
     "todas False también da 0. ¿Llega tu búsqueda lo bastante lejos, y comprueba si encontró algo?",
 )
 def nothing_found(observations):
-    crossings = {d: pair[1] for d, pair, _ in claims(observations)}
-    if set(crossings.values()) == {0}:  # a search for sums above 0 gives that too
+    crossings = [(d, pair[1]) for d, pair, _ in claims(observations)]
+    lost = [(d, seen) for d, seen in crossings if seen is None or isinstance(seen, int) and seen in (-1, 0)]
+    if not lost or all(seen == 0 for _, seen in crossings):  # a search for sums above 0 gives that too
         return None
-    lost = [(d, seen) for d, seen in crossings.items() if seen is None or seen in (-1, 0)]
-    return {"d": lost[0][0], "seen": str(lost[0][1])} if lost else None
+    return {"d": lost[0][0], "seen": str(lost[0][1])}
 
 
 APART_EN = (

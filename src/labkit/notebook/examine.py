@@ -38,7 +38,7 @@ class Examination:
         return not self.findings and not self.unwritten
 
     def line(self, language: str = "en") -> str:
-        id, name = "check-wrong" if self.findings else "check-right", self.exercise.name
+        id, name = "check-wrong" if self.findings else self.exercise.right, self.exercise.name
         facts = {"name": name, "text": say_all(name, self.findings, language)}
         return say(name, Finding("check-unwritten" if self.unwritten else id, facts), language)
 

@@ -200,3 +200,13 @@ def one_landmark(d):
 @ANSWERS.sample("landmarks", "unknown")
 def other_way_round(d):
     return first_true_of_an_array(d)[::-1]
+
+
+@ANSWERS.sample("landmarks", "unknown")
+def a_list_in_place_of_the_crossing(d):
+    return 1, [2]
+
+
+@ANSWERS.sample("landmarks", "nothing-found")
+def no_crossing_anywhere(d):
+    return first_true_of_an_array(d)[0], next((p for p in range(64) if total([p], d)[0] <= 0), None)
