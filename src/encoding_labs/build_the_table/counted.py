@@ -85,10 +85,13 @@ def judge_numbers(observation: Observation) -> Finding | None:
     right, items = observation.expected, items_of(observation.actual)
     if items is None or set(items) != set(right):
         return Finding("numbers", {"total": len(right)})
-    if odd := [value for value in items.values() if not isinstance(value, (int, float, np.number)) or value != value]:
-        return Finding("no-number", {"seen": repr(odd[0]), "total": len(right)})
     count = sum(is_number(observation, item, items[item]) for item in right)
-    return None if count == len(right) else Finding("right", {"right": count, "total": len(right)})
+    if count == len(right):
+        return None
+    odd = [value for value in items.values() if not isinstance(value, (int, float, np.number)) or value != value]
+    if odd:
+        return Finding("no-number", {"seen": repr(odd[0]), "total": len(right)})
+    return Finding("right", {"right": count, "total": len(right)})
 
 
 def is_number(observation: Observation, item: str, value: object) -> bool:

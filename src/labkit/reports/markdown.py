@@ -38,9 +38,7 @@ def _lab(lab: Feedback) -> Iterator[str]:
 
 def _part(part: Part, language: str) -> Iterator[str]:
     score = told("exercise-points", language, points=float(points(part.points)), of=float(points(part.of)))
-    head = (
-        told(part.state, language) if part.state in ("waiting", "error") else f"{score}, {told(part.state, language)}"
-    )
+    head = f"{score}, {told(part.state, language)}" if part.is_scored else told(part.state, language)
     checks = told("checks", language, passed=part.passed, checks=part.checks)
     yield f"**{plain(part.exercise)}**: {head}{f' ({checks})' if part.lost_checks else ''}\n"
     for remark in part.remarks:

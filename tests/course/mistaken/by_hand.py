@@ -26,6 +26,9 @@ for style, value in {
     "rounded by Python": [round(number, 4) for number in ROW],
     "rounded by NumPy": np.round(ROW, 4),
     "fractions of ten thousand": [1411 / 1e4, -9900 / 1e4, 300 / 1e4, 9996 / 1e4],
+    "arrays of one number": [np.array(x) for x in ROW],
+    "by angle and function": [f(3 * w) for w in (1, 0.01) for f in (np.sin, np.cos)],
+    "a row of a table in float32": np.float32([[0, 1, 0, 1], ROW])[1],
     "numbers of NumPy": [np.float64(0.1411), np.float32(-0.99), np.float64(0.03), np.float32(0.9996)],
 }.items():
     ANSWERS.append(Sample("by_hand", style, value))
@@ -45,6 +48,7 @@ for mistake, style, value in (
     ("unknown", "rounded up", [0.1412, -0.9900, 0.0300, 0.9996]),
     ("unknown", "three numbers", ROW[:3]),
     ("unknown", "a sentence", "0.1411 -0.99 0.03 0.9996"),
+    ("unknown", "one text among numbers", [0.1411, "-0.99", 0.03, 0.9996]),
     ("unknown", "texts", ["0.1411", "-0.9900", "0.0300", "0.9996"]),
     ("unknown", "a decimal comma", [(0, 1411), (0, 9900), (0, 300), (0, 9996)]),
     ("unknown", "not numbers", [None, None, None, None]),
