@@ -1,5 +1,6 @@
 """What a student reads about a wrong answer: words that fit what was seen, where they once did not."""
 
+import numpy as np
 import pytest
 from in_process import verdicts
 from mistaken import all_samples, name_the_mistake
@@ -50,6 +51,11 @@ def test_the_part_that_differs_is_named(exercise, style, english, spanish):
     assert english in of_sample(exercise, style)
     assert spanish in of_sample(exercise, style, "es")
     assert "twice as fast" not in of_sample(exercise, style)
+
+
+def test_wrong_numbers_are_asked_for_radians_in_any_form():
+    for wrong in ([0.5] * 4, [np.array(0.5)] * 4, np.full(4, 0.5)):
+        assert "radians" in said("by_hand", wrong)
 
 
 @pytest.mark.parametrize(

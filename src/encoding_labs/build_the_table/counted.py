@@ -15,6 +15,7 @@ from labkit.judging.short_answers import digest, items_of, spelled
 from labkit.judging.words import register
 
 DECIMALS = 4
+NUMBERS = (int, float, np.number, np.ndarray)  # an array of one number is one, too
 IN_FLOAT32 = 1e-7  # by how much a number moves that is kept in float32: 0.99955 may arrive as 0.99954998
 
 MISTAKES = (  # what name_the_mistake may answer
@@ -88,8 +89,7 @@ def judge_numbers(observation: Observation) -> Finding | None:
     count = sum(is_number(observation, item, items[item]) for item in right)
     if count == len(right):
         return None
-    odd = [value for value in items.values() if not isinstance(value, (int, float, np.number)) or value != value]
-    if odd:
+    if odd := [value for value in items.values() if not isinstance(value, NUMBERS) or value != value]:
         return Finding("no-number", {"seen": repr(odd[0]), "total": len(right)})
     return Finding("right", {"right": count, "total": len(right)})
 
