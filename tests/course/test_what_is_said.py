@@ -2,9 +2,12 @@
 
 import numpy as np
 import pytest
-from in_process import verdicts
+from in_process import OneAnswer, verdicts
 from mistaken import all_samples, name_the_mistake
 
+from encoding_labs import COURSE
+from labkit.grading.answers import Handle
+from labkit.grading.outcomes import AnswerRaised
 from labkit.judging.words import say_all
 from labkit.notebook.examine import examination_of
 
@@ -148,3 +151,12 @@ def test_a_test_of_something_else_is_not_called_too_strict(style):
 def test_lab_02_says_what_was_counted_and_how_a_picture_was_cut(exercise, style, english, spanish):
     assert english in of_sample(exercise, style)
     assert spanish in of_sample(exercise, style, "es")
+
+
+def test_an_error_that_is_returned_is_not_said_to_be_raised(monkeypatch):
+    answer = SAMPLES["sinusoidal_pe", "an_error_returned"]
+    assert "sinusoidal_pe(8, 7) returned a ValueError." in said("sinusoidal_pe", answer)
+    assert "devolvió un valor de tipo ValueError" in said("sinusoidal_pe", answer, "es")
+    monkeypatch.setattr(Handle, "findings", ())
+    with pytest.raises(AnswerRaised, match=r"sinusoidal_pe\(…\) returned a ValueError"):
+        OneAnswer(COURSE.exercises["sinusoidal_pe"], answer).sinusoidal_pe(9, 5)

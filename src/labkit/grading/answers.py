@@ -13,7 +13,7 @@ from labkit.calls.calling import read_reply
 from labkit.course import Exercise, Lab, Probe
 from labkit.grading.outcomes import UNWRITTEN, AnswerMissing, AnswerRaised
 from labkit.judging.finding import Finding
-from labkit.judging.observation import Raised
+from labkit.judging.observation import Observation, Raised, describe
 from labkit.kernel.meter import KernelDied, OverBudget
 from labkit.kernel.start import outputs_of
 from labkit.kernel.submission import SubmissionKernel
@@ -148,7 +148,7 @@ class Handle:
         if isinstance(value, Raised):
             if value.error == "NotImplementedError":
                 raise AnswerMissing(self.exercise.name, UNWRITTEN)
-            raised = Finding("hidden-raised", {"call": f"{self.exercise.name}(…)", "error": value.error})
+            raised = describe(Observation(self.exercise, args, value, public=False))
             raise AnswerRaised(self.exercise.name, *(self.findings or [raised]))
         return value
 

@@ -44,14 +44,14 @@ def plain(value: object) -> object:
 
 
 def brief(fact: object, most: int) -> object:
-    """A finding or a fact with every text in it cut to `most` characters: a student may have made it."""
+    """A finding or a fact with every text cut to `most` characters, in a list to a quarter: a student may have made it."""
     match fact:
         case Finding():
             return replace(fact, facts={name: brief(each, most) for name, each in fact.facts.items()})
         case str():
             return shortened(fact, most)
         case list():
-            return [brief(each, most) for each in fact[:SHOWN]] + ["…"] * (len(fact) > SHOWN)
+            return [brief(each, most // 4) for each in fact[:SHOWN]] + ["…"] * (len(fact) > SHOWN)
     return fact
 
 

@@ -144,3 +144,10 @@ def asserts_in_place_of_ValueError(T, d):
 def sequential_dice(T, d):
     refuse(T, d)
     return weave(angles_of(T, d) * (1 + 1e-3 * np.arange(T)[:, None]))
+
+
+@ANSWERS.sample("sinusoidal_pe", "unknown")
+def an_error_returned(T, d):
+    if T < 0 or d <= 0 or d % 2:
+        return ValueError("no such table")
+    return weave(angles_of(T, d))
