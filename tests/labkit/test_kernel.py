@@ -184,6 +184,8 @@ def test_an_answer_is_asked_once_for_each_probe(session):
         ("double = 7", "NotCallable"),
         ("def double(x): return object()", "Unsendable"),
         ("def double(x): return double", "Unsendable"),
+        ("def double(x): return ValueError('no')", "ReturnedError"),
+        ("def double(x): return ValueError", "ReturnedError"),
         ("def double(x):\n    import os; os._exit(1)", "KernelDied"),
         ("def double(x):\n    while True: pass", "TimedOut"),
     ],
