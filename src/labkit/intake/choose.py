@@ -22,6 +22,7 @@ from labkit.intake.notebooks import Refusal, parse_submission, read_file
 from labkit.intake.tree import visible
 
 UNPACKED_WITHIN = 60.0  # seconds between the files of one student, however slowly an archive is unpacked
+UNTIMED = ("canvas",)  # downloads in which all files carry the time of the download
 OWN_COPY = "-checkpoint"  # how Jupyter names the copy that it keeps of a file
 MOST = 10  # files of one student that are read: the newest of those named after one lab, and of those named after none
 NAMED = 100  # files passed over that a row names; of more it says how many
@@ -38,6 +39,8 @@ class Chosen:
     refusal: Refusal | None = None
     passed_over: tuple[str, ...] = ()  # the student's other files for this lab
     submitted_at: str | None = None  # as the download says, else its time of change: UTC, whole seconds, ISO 8601
+    by_change: bool = False  # whether that is only the file's time of change, which may be the download's own
+    late: bool | None = None  # as the LMS marks it; None where it marks nothing
     attempt: int = 0  # as the download counts, else 1 for the first of these files by that time; 0 where there is none
     language: str = "en"  # of the notebook
 
@@ -71,7 +74,7 @@ def choose(entries: Iterable[Entry], budgets: Budgets) -> list[Chosen]:
         if entry.path is None:
             refusal = Refusal("not_a_lab", f"no notebook was handed in (found: {entry.found})")
             when = _written(entry.submitted)
-            chosen.append(Chosen(entry.student, "", entry, refusal=refusal, submitted_at=when))
+            chosen.append(Chosen(entry.student, "", entry, refusal=refusal, submitted_at=when, late=entry.late))
         else:
             found[entry.student, _lab_named(entry)].append(entry)
     for (student, named), several in found.items():
@@ -86,9 +89,11 @@ def choose(entries: Iterable[Entry], budgets: Budgets) -> list[Chosen]:
         others += beside.get((student, lab), ())
         in_time = sorted(candidates, key=lambda each: (each.entry.order, each.changed, each.entry.file))
         counted = in_time.index(best) + 1 + sum(named == lab for named, _ in unread[student])
-        submitted = best.entry.submitted if best.entry.submitted is not None else best.changed
-        when = _written(submitted), max(best.entry.attempt, counted), best.language
-        chosen.append(Chosen(student, lab, best.entry, best.digest, best.refusal, _some(sorted(others)), *when))
+        by_change = best.entry.submitted is None and best.entry.by not in UNTIMED
+        changed = best.changed if best.entry.changed is None else best.entry.changed
+        when = _written(changed if by_change else best.entry.submitted), by_change, best.entry.late
+        count = max(best.entry.attempt, counted), best.language
+        chosen.append(Chosen(student, lab, best.entry, best.digest, best.refusal, _some(sorted(others)), *when, *count))
     return sorted(chosen, key=lambda each: (each.student, each.lab))
 
 

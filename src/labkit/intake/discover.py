@@ -12,20 +12,24 @@ from labkit.intake.archives import GIVEN, HANDED_IN, BadArchive, Room, read_arch
 from labkit.intake.classes import NothingToGrade, classes_in, holds_several
 from labkit.intake.downloads import (
     CLONES,
-    Owner,
     is_download,
     is_students,
     is_wanted,
-    owner_of_file,
     owners_of_folders,
     stamped,
 )
+from labkit.intake.names import Owner, convention_of, owner_of_file
+from labkit.intake.parts import joined
 from labkit.intake.tree import File, Folder, is_archive, is_notebook, read_folder, visible
 
 OF_A_RUN = {"results.json", "gradebook.csv"}  # what labkit writes: a folder with these is no student's
 MOST_ARCHIVES = 3  # in a student's folder that are looked into
 # What is handed in instead of a notebook. A file of another kind beside flat notebooks may be the instructor's own.
 INSTEAD = (".html", ".htm", ".py", ".pdf", ".doc", ".docx", ".odt", ".rtf", ".7z", ".rar")
+INSTEAD_OF = {
+    "text": ", a text submitted in place of a notebook",
+    "link": ", a link submitted in place of a notebook",
+}
 
 
 @dataclass(frozen=True)
@@ -40,6 +44,8 @@ class Entry:
     order: float = 0.0  # grows from one of the student's attempts to the next, where the download says so
     attempt: int = 0  # where the download counts them
     submitted: float | None = None  # seconds since 1970, where the download says it
+    late: bool | None = None  # as the LMS marks it, where it marks anything
+    changed: float | None = None  # of a file in an archive that a student submitted: when that archive was changed
 
 
 @dataclass
@@ -61,7 +67,7 @@ class _HandIn:
     def named(self, student: str) -> Iterator[Entry]:
         owner = self.owner
         found = ", ".join(self.others[:3]) or "nothing"
-        nothing = Entry(student, None, found=found, by=owner.by, submitted=owner.submitted)
+        nothing = Entry(student, None, found=found, by=owner.by, submitted=owner.submitted, late=owner.late)
         yield from (replace(entry, student=student) for entry in self.entries.values() or [nothing])
 
 
@@ -72,7 +78,7 @@ def discover(paths: Iterable[Path], out: Path | None = None, room: Room | None =
     as much of the folders above as tells them apart.
     """
     given = {path.absolute(): path for path in paths}
-    trees = {place: _read(path, out, room) for place, path in given.items()}
+    trees = joined({place: _read(path, out, room) for place, path in given.items()})
     parents = {place.parent for place, tree in trees.items() if isinstance(tree, File)}
     folders = [tree for tree in trees.values() if isinstance(tree, Folder)]
     alone = len(trees) == 1 or all(is_download(each, or_clones=False) for each in folders)
@@ -104,13 +110,13 @@ def _read(path: Path, out: Path | None, room: Room | None) -> File | Folder:
     try:
         if path.is_dir():
             return read_folder(path, out)
-        if is_archive(file.name) and room and not owner_of_file(file, {}):
+        if is_archive(file.name) and room and not convention_of([file]):
             return read_archive(file, room, GIVEN, wanted=is_wanted)
     except BadArchive as problem:
         raise NothingToGrade(f"{path}: the archive {problem}") from None
     except OSError as error:
         raise NothingToGrade(f"{path}: it cannot be read ({error.strerror or error})") from None
-    if not is_notebook(file.name) and not owner_of_file(file, {}):
+    if not is_notebook(file.name) and not convention_of([file]):
         raise NothingToGrade(f"{path}: not a notebook (.ipynb), not an archive (.zip, .tar.gz) and not a folder")
     return file
 
@@ -139,10 +145,10 @@ def _of_class(folder: Folder, room: Room | None) -> Iterator[_HandIn]:
             hand_in = _of_folder(child, owner, room)
             if hand_in.entries or not OF_A_RUN <= {*hand_in.others}:
                 yield hand_in
-    beside = {file.name: file for file in folder.files}
+    by, beside = convention_of(folder.files), {file.name: file for file in folder.files}
     own = any(_is_named_after_a_lab(file) for file in folder.files)
     for file in folder.files:
-        if owner := owner_of_file(file, beside):
+        if owner := owner_of_file(file, by, beside):
             yield _of_file(file, owner, folder.place / file.name, room)
         elif _is_named_after_a_lab(file) or own and not is_notebook(file.name):
             yield _of_file(file, Owner(folder.name, "folder"), folder.place, room)
@@ -168,34 +174,43 @@ def _of_file(file: File, owner: Owner, place: Path, room: Room | None) -> _HandI
 def _of_folder(folder: Folder, owner: Owner, room: Room | None) -> _HandIn:
     """All in a student's folder, whatever lies in which."""
     hand_in, archives = _HandIn(owner, folder.place), 0
-    for each in folder.walk():
+    for each, when in _timed(folder, owner):
         if each.problem:
             hand_in.others.append(each.problem)
-        when = stamped(each) if owner.by == "nbgrader" else None
         for file in each.files:
             archives += is_archive(file.name)
-            _add(
-                hand_in,
-                file,
-                replace(owner, submitted=when or owner.submitted),
-                room if archives <= MOST_ARCHIVES else None,
-            )
+            looked_into = room if archives <= MOST_ARCHIVES else None
+            _add(hand_in, file, replace(owner, submitted=when), looked_into)
     return hand_in
 
 
-def _add(hand_in: _HandIn, file: File, owner: Owner, room: Room | None) -> None:
+def _timed(folder: Folder, owner: Owner) -> Iterator[tuple[Folder, float | None]]:
+    """All folders of a student and when their files were submitted.
+
+    Only nbgrader's own stamp, at STUDENT/ASSIGNMENT, counts: a stamp further down is a student's file.
+    """
+    yield replace(folder, folders=[]), owner.submitted
+    for inner in folder.folders:
+        when = stamped(inner) if owner.by == "nbgrader" else None
+        yield from ((each, when or owner.submitted) for each in inner.walk())
+
+
+def _add(hand_in: _HandIn, file: File, owner: Owner, room: Room | None, changed: float | None = None) -> None:
     """A notebook, the notebooks in an archive, or the name of something else."""
     if is_notebook(file.name) and file.path:
-        told = {name: getattr(owner, name) for name in ("by", "order", "attempt", "submitted")}
-        hand_in.entries[file.path.absolute()] = Entry(owner.student, file.path, file.below, **told)
+        told = {name: getattr(owner, name) for name in ("by", "order", "attempt", "submitted", "late")}
+        hand_in.entries[file.path.absolute()] = Entry(owner.student, file.path, file.below, **told, changed=changed)
     elif is_archive(file.name) and file.path and room:
         notebooks, said = _in_archive(file, owner, room)
-        when = owner.submitted or file.path.lstat().st_mtime
         for notebook in notebooks:
-            _add(hand_in, notebook, replace(owner, submitted=when), None)
+            _add(hand_in, notebook, owner, None, file.path.lstat().st_mtime)
         hand_in.others += [said] if said else []
     else:
-        hand_in.others.append(file.name)
+        hand_in.others.append(file.name + INSTEAD_OF.get(owner.instead or _typed_in(file, owner), ""))
+
+
+def _typed_in(file: File, owner: Owner) -> str:
+    return "text" if owner.by == "moodle" and file.name == "onlinetext.html" else ""
 
 
 def _in_archive(file: File, owner: Owner, room: Room) -> tuple[list[File], str]:

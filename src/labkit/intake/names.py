@@ -1,0 +1,106 @@
+"""Who submitted a file of a flat download, by the naming convention that most files of the download follow.
+
+| convention | a file of it | student |
+|---|---|---|
+| canvas | `lovelaceada_LATE_12345_67890_lab-1.ipynb` | `lovelaceada_12345` |
+| canvas, in place of a file | `lovelaceada_12345_text.html`, `…_link.html` | `lovelaceada_12345` |
+| canvas, anonymous | `anon_aB3dE_67890_lab-1.ipynb`, with `LATE` before or after `anon` | `anon_aB3dE` |
+| moodle | `Ada Lovelace_12345_assignsubmission_file_lab.ipynb` | `Ada Lovelace_12345` |
+| blackboard | `Lab 1_ada_attempt_2024-01-31-12-30-05_lab.ipynb` | `ada` |
+
+A student chooses only the end of such a name. So each pattern takes the first place where it fits, and one convention
+counts for the whole download: a name made up in another convention is read as a part of its own.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Mapping
+from contextlib import suppress
+from dataclasses import dataclass
+from datetime import datetime
+
+from labkit.budgets import Budgets
+from labkit.intake.notebooks import Refusal, read_file
+from labkit.intake.tree import File
+
+# Canvas takes out of a name all that is no letter, mark, digit or underscore. Its anonymous ids have five characters.
+CANVAS = re.compile(
+    r"(?:(?:LATE_(?P<late_anon>)anon|anon(?P<anon_late>_LATE)?)_(?P<anonymous>[A-Za-z0-9]{5})"
+    r"|(?P<login>(?:(?!_assignsubmission_)[^\s\x00-/:-@\[-^`{-\x7f])+?)(?P<late>(?i:_late))?_(?P<user>\d+))"
+    r"_(?:(?P<upload>\d+)_.+?(?:-(?P<again>\d{1,2}))?(?:\.[^.]+)?|(?P<instead>text|link)\.html)",
+    re.DOTALL,
+)
+# Moodle 4 puts nothing after the kind of a folder, older ones an underscore. A default group has no number.
+MOODLE = re.compile(r"(?P<student>.+?)_assignsubmission_(?P<kind>[a-z]+?)(?:_.*)?", re.DOTALL)
+BLACKBOARD = re.compile(r"(?P<head>.+?)_attempt_(?P<when>\d{4}(-\d\d){5})(_.+|\.txt)", re.DOTALL)
+CONVENTIONS = {"canvas": CANVAS, "moodle": MOODLE, "blackboard": BLACKBOARD}  # the first of equals counts
+LONGEST = 1_000  # characters of a name that is read; an archive may hold one of millions
+
+
+@dataclass(frozen=True)
+class Owner:
+    """A student, what says so, and what the download says of the attempt."""
+
+    student: str
+    by: str
+    order: float = 0.0  # grows from one attempt to the next; 0 where the download does not tell
+    attempt: int = 0  # 1 for the first; 0 where the download does not count
+    submitted: float | None = None  # seconds since 1970
+    late: bool | None = None  # as the LMS marks it; None where it marks nothing
+    instead: str = ""  # "text" or "link" where that was submitted in place of a file
+
+
+def convention_of(files: Collection[File]) -> str:
+    """The convention that at least half of the files follow; "" where there is none."""
+    follow = {by: {_own_part(by, found) for each in files if (found := _read(each, by))} for by in CONVENTIONS}
+    by = max(follow, key=lambda each: len(follow[each]))
+    return by if follow[by] and 2 * len(follow[by]) >= len(files) else ""
+
+
+def owner_of_file(file: File, by: str, beside: Mapping[str, File]) -> Owner | None:
+    """By its name in a download of this convention; `beside` are the files there by their names."""
+    found = _read(file, by) if by else None
+    if not found:
+        return None
+    if by == "moodle":
+        return Owner(found["student"], by, instead="text" if found["kind"] == "onlinetext" else "")
+    if by == "blackboard":
+        when = _local(found["when"])
+        return Owner(_login(found, beside), by, order=when or 0.0, submitted=when)
+    late = any(found[mark] is not None for mark in ("late", "late_anon", "anon_late"))
+    student = f"anon_{found['anonymous']}" if found["anonymous"] else f"{found['login']}_{found['user']}"
+    attempt = int(found["again"] or 0) + 1 if found["upload"] else 0
+    return Owner(student, by, float(found["upload"] or 0), attempt, late=late, instead=found["instead"] or "")
+
+
+def text_of(file: File, most: int) -> str:
+    """The text of a file of the download's own, if it is an ordinary file; else ""."""
+    found = read_file(file.path, Budgets(submission_bytes=most)) if file.path else b""
+    return "" if isinstance(found, Refusal) else found.decode("utf-8", "replace")
+
+
+def _read(file: File, by: str) -> re.Match | None:
+    return CONVENTIONS[by].fullmatch(file.name) if len(file.name) <= LONGEST else None
+
+
+def _own_part(by: str, found: re.Match) -> str:
+    """What differs between two files of a download: each upload to Canvas has its own number."""
+    return found["upload"] or found["user"] or found["anonymous"] if by == "canvas" else found.group()
+
+
+def _local(when: str) -> float | None:
+    """A time as Blackboard writes it, without a zone: local time is assumed."""
+    with suppress(ValueError, OverflowError):
+        return datetime.strptime(when, "%Y-%m-%d-%H-%M-%S").timestamp()
+    return None
+
+
+def _login(found: re.Match, beside: Mapping[str, File]) -> str:
+    """The end of the name before the attempt. The text that Blackboard puts beside an attempt says where it begins."""
+    head = found["head"]
+    if text := beside.get(f"{head}_attempt_{found['when']}.txt"):
+        said = re.search(r"\(([^()\s]+)\)\s*$", text_of(text, 65_536).partition("\n")[0])
+        if said and head.endswith(f"_{said[1]}"):
+            return said[1]
+    return head.rpartition("_")[2] or head

@@ -1,0 +1,50 @@
+"""Join the parts of one download: Google Drive splits a large one into NAME-001.zip, NAME-002.zip, or NAME-2-001.zip."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from pathlib import Path
+
+from labkit.intake.tree import File, Folder
+
+PART = re.compile(r"(?P<download>.+?)(-\d{1,2})?-\d{3}")
+STAMPED = re.compile(r"-\d{8}T\d{6}Z$")  # when Drive made the download, the same in the name of each part
+
+
+def joined(trees: Mapping[Path, File | Folder]) -> dict[Path, File | Folder]:
+    """The trees that were given, each download in parts as one tree at the place of its first part."""
+    whole: dict[Path, File | Folder] = {}
+    first: dict[tuple, Folder] = {}
+    for place, tree in trees.items():
+        part = _part(tree)
+        if part and part in first:
+            _add(first[part], tree)
+        else:
+            whole[place] = tree
+            if part:
+                first[part] = tree
+    return whole
+
+
+def _part(tree: File | Folder) -> tuple | None:
+    """What the parts of one download have in common; None for a tree that is whole."""
+    found = PART.fullmatch(tree.name) if isinstance(tree, Folder) else None
+    if not found:
+        return None
+    if STAMPED.search(found["download"]):
+        return (found["download"],)
+    return (found["download"], tree.folders[0].name) if len(tree.folders) == 1 and not tree.files else None
+
+
+def _add(to: Folder, more: Folder) -> None:
+    known = {folder.name: folder for folder in to.folders}
+    for folder in more.folders:
+        if folder.name in known:
+            _add(known[folder.name], folder)
+        else:
+            to.folders.append(folder)
+    to.files += more.files
+    to.folders.sort(key=lambda each: each.name)
+    to.files.sort(key=lambda each: each.name)
+    to.is_repository |= more.is_repository
