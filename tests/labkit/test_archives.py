@@ -197,6 +197,7 @@ def test_one_damaged_file_of_a_download_is_one_row(tmp_path, room):
     [
         (b"M\xfcller", 0, "Müller"),
         (b"M\x81ller", 0, "Müller"),
+        ("Ángel Muñoz, Søren".encode("cp850"), 0, "Ángel Muñoz, Søren"),
         ("Müller".encode(), 0, "Müller"),
         ("Мюллер 李".encode(), 0x800, "Мюллер 李"),
         (b"zo\xe9\x1b[2J", 0, "zoé\x1b[2J"),

@@ -15,7 +15,7 @@ import struct
 import tarfile
 import zipfile
 import zlib
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from datetime import datetime
@@ -29,6 +29,7 @@ from labkit.text import clean, printable, shortened
 
 CHUNK = 64 * 1024
 AT_ONCE = 16 * MIB  # of what is read in one piece: the list of what is in a zip, a name in a tar
+IS_UTF_8 = 0x800  # the flag of a zip that says so of a name
 RATIO = 100  # bytes that may come of one byte of an archive
 ALL = 8192 * MIB  # that are taken of all archives of a run
 ALWAYS = 64 * MIB  # that may come of any archive, however small
@@ -189,13 +190,29 @@ def _sorted(root: Folder) -> Folder:
     return root
 
 
-def as_text(name: bytes) -> str:
-    """A name of which nobody says how it is written: UTF-8, else latin-1 where all its letters are some, else DOS's own."""
+def as_text(name: bytes, page: str = "") -> str:
+    """A name of which nobody says how it is written: UTF-8, else in this code page, or the one that it may be in."""
     try:
         return name.decode("utf-8")
     except UnicodeDecodeError:
-        is_latin = all(byte < 0x80 or byte >= 0xC0 for byte in name)
-        return name.decode("latin-1" if is_latin else "cp437")
+        return name.decode(page or page_of([name]))
+
+
+def page_of(names: Iterable[bytes]) -> str:
+    """The code page of names that are not UTF-8: latin-1 where all their letters are some, else DOS's own.
+
+    Code page 850 has every letter of 437 with an accent, at the same place, and more capitals.
+    """
+    is_latin = all(byte < 0x80 or byte >= 0xC0 for name in names if not _is_utf_8(name) for byte in name)
+    return "latin-1" if is_latin else "cp850"
+
+
+def _is_utf_8(name: bytes) -> bool:
+    try:
+        name.decode("utf-8")
+    except UnicodeDecodeError:
+        return False
+    return True
 
 
 class _InPieces(io.BufferedReader):
@@ -210,14 +227,15 @@ class _InPieces(io.BufferedReader):
 def _of_zip(file: _InPieces, entries: int) -> Iterator[_Member]:
     with zipfile.ZipFile(file) as archive:
         _bound(len(archive.filelist), entries)
+        page = page_of(each.orig_filename.encode("cp437") for each in archive.filelist if not each.flag_bits & IS_UTF_8)
         for info in archive.infolist():
             if info.flag_bits & 1:
                 raise BadArchive("is encrypted: unpack it with its password, and give the folder")
             if info.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
                 raise BadArchive("is compressed in a way that is not read; deflate, the usual one, is")
             name = info.orig_filename
-            if not info.flag_bits & 0x800:  # which says that it is UTF-8
-                name = as_text(name.encode("cp437"))
+            if not info.flag_bits & IS_UTF_8:
+                name = as_text(name.encode("cp437"), page)
             name, mode = name.replace("\\", "/").partition("\0")[0], info.external_attr >> 16
             kind = "link" if stat.S_ISLNK(mode) else "folder" if name.endswith("/") else "file"
             if stat.S_IFMT(mode) not in (0, stat.S_IFREG, stat.S_IFDIR, stat.S_IFLNK):
