@@ -118,6 +118,26 @@ DOWNLOADS = {
             Row("Eve O_Neil_503", lab=""),
         ),
     ),
+    "moodle 4": Download(
+        "moodle",
+        {
+            "Ada Lovelace_3003_assignsubmission_file/01_spread.ipynb": "solved",
+            "Ada Lovelace_3003_assignsubmission_onlinetext/onlinetext.html": b"<p>see the file</p>",
+            "Default group_assignsubmission_file/a.ipynb": "begun",
+            "Group A_12_assignsubmission_file/week 1/a.ipynb": "begun",
+            "Muñoz Pérez, José_3004_assignsubmission_file/a.ipynb": "begun",
+            "Participant_3000_assignsubmission_file/a.ipynb": "begun",
+            "Zoe_3005_assignsubmission_onlinetext/onlinetext.html": b"<p>done</p>",
+        },
+        (
+            Row("Ada Lovelace_3003", "Ada Lovelace_3003_assignsubmission_file/01_spread.ipynb"),
+            Row("Default group", "Default group_assignsubmission_file/a.ipynb"),
+            Row("Group A_12", "Group A_12_assignsubmission_file/week 1/a.ipynb"),
+            Row("Muñoz Pérez, José_3004", "Muñoz Pérez, José_3004_assignsubmission_file/a.ipynb"),
+            Row("Participant_3000", "Participant_3000_assignsubmission_file/a.ipynb"),
+            Row("Zoe_3005", lab=""),
+        ),
+    ),
     "moodle without folders": Download(
         "moodle",
         {

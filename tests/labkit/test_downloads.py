@@ -10,6 +10,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from labkit.budgets import Budgets
+from labkit.desk.roster import Roster
+from labkit.desk.standing import Person
 from labkit.intake.archives import room_for
 from labkit.intake.choose import choose
 from labkit.intake.classes import NothingToGrade
@@ -236,6 +238,92 @@ def test_metadata_that_tell_nothing_cost_no_row(tmp_path, metadata):
     save(tmp_path, {"submission_metadata.yml": metadata[:20_000_000], "submission_1/a.ipynb": "solved"})
     assert [(each.student, each.entry.by) for each in chosen(tmp_path)] == [("submission_1", "folder")]
     assert not os.path.exists("pwned")
+
+
+def test_a_text_or_a_link_in_place_of_a_notebook_is_a_row_of_its_student(tmp_path):
+    flat = ("lovelaceada_12345_text.html", "bornbob_LATE_12346_link.html", "x_12347_67890_text.html")
+    moodle = ("Ada Lovelace_1_assignsubmission_onlinetext_x.html", "Bob_2_assignsubmission_onlinetext/onlinetext.html")
+    save(tmp_path / "canvas", dict.fromkeys(flat, b"<p>"))
+    save(tmp_path / "flat", {moodle[0]: b"<p>"})
+    save(tmp_path / "folders", {moodle[1]: b"<p>"})
+    rows = [each for name in ("canvas", "flat", "folders") for each in chosen(tmp_path / name)]
+    said = {each.student: each.refusal.reason for each in rows}
+    text, link = (f", a {what} submitted in place of a notebook)" for what in ("text", "link"))
+    assert {name: reason.endswith(text) for name, reason in said.items() if name != "bornbob_12346"} == {
+        "lovelaceada_12345": True,
+        "x_12347": False,  # a file that a student called so
+        "Ada Lovelace_1": True,
+        "Bob_2": True,
+    }
+    assert said["bornbob_12346"].endswith(link) and rows[0].late is True
+
+
+def test_anonymous_submissions_of_canvas_are_students_of_their_own(tmp_path):
+    names = ("anon_aB3dE_1_a.ipynb", "anon_LATE_Xy9zQ_2_a.ipynb", "LATE_anon_12345_3_a.ipynb", "anon_qqqqq_text.html")
+    save(tmp_path, dict.fromkeys(names, "solved"))
+    assert {each.student: each.late for each in chosen(tmp_path)} == {
+        "anon_12345": True,
+        "anon_Xy9zQ": True,
+        "anon_aB3dE": False,
+        "anon_qqqqq": False,
+    }
+
+
+OTHERS = {  # the names of four classmates in each convention, and what a fifth may put at the end of his
+    "canvas": [f"student{n}_{n}_9{n}_a.ipynb" for n in range(4)],
+    "moodle": [f"Student {n}_{n}_assignsubmission_file_a.ipynb" for n in range(4)],
+    "blackboard": [f"Lab 1_student{n}_attempt_2024-01-31-12-30-05_a.ipynb" for n in range(4)],
+    "file": [f"Lab 1 - Student {n}.ipynb" for n in range(4)],
+}
+MINE = {
+    "canvas": "mallorym_66_99_{}",
+    "moodle": "Mallory M_66_assignsubmission_file_{}",
+    "blackboard": "Lab 1_mallory_attempt_2024-01-31-12-30-05_{}",
+    "file": "{} - Mallory M.ipynb",
+}
+MADE_UP = (
+    "x_student0_attempt_2099-01-01-00-00-00_01_a.ipynb",
+    "student0_0_90_a.ipynb",
+    "Student 0_0_assignsubmission_file_a.ipynb",
+)
+
+
+@pytest.mark.parametrize("made_up", MADE_UP)
+@pytest.mark.parametrize("convention", OTHERS)
+def test_a_name_made_up_in_another_convention_submits_for_nobody_else(tmp_path, convention, made_up):
+    mine = MINE[convention].format(made_up)
+    save(tmp_path, dict.fromkeys([*OTHERS[convention], mine], "solved"))
+    found = {each.entry.file: each for each in chosen(tmp_path)}
+    assert len(found) == len({each.student for each in found.values()}) == 5
+    assert {each.entry.by for each in found.values()} == {convention}
+    people = [Person(str(n), f"Student {n}", f"student{n}@example.org") for n in range(4)]
+    roster = Roster({each.id: each for each in [*people, Person("66", "Mallory M", "mallory@example.org")]})
+    fit = roster.fitting(found.pop(mine).student, convention)
+    assert "66" in fit
+    assert fit == {"66"} or convention == "file"  # where a title with a classmate's name matches nobody
+    for each in found.values():
+        assert len(roster.fitting(each.student, convention)) == 1
+
+
+def test_a_folder_named_as_moodle_does_is_a_folder_where_the_others_are_not(tmp_path):
+    save(tmp_path, {f"{name}/a.ipynb": "solved" for name in ("ada", "bob", "Bob Born_1_assignsubmission_file_")})
+    assert {each.entry.by for each in chosen(tmp_path)} == {"folder"}
+
+
+def test_only_nbgraders_own_stamp_counts(tmp_path):
+    """A stamp beside a notebook further down is a student's own file."""
+    stamp = b"2024-02-09 12:00:00 UTC"
+    save(
+        tmp_path / "submitted",
+        {
+            "ada/ps1/timestamp.txt": stamp,
+            "ada/ps1/first/a.ipynb": "solved",
+            "ada/ps1/first/timestamp.txt": b"2024-01-01 00:00:00 UTC",
+            "bob/ps1/timestamp.txt": stamp,
+            "bob/ps1/a.ipynb": "solved",
+        },
+    )
+    assert {each.submitted_at for each in chosen(tmp_path / "submitted")} == {"2024-02-09T12:00:00Z"}
 
 
 NAMES = st.text(st.characters(codec="utf-8", exclude_characters="/\0"), min_size=1, max_size=12)
