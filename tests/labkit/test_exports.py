@@ -169,6 +169,36 @@ def test_moodles_worksheet_has_the_words_too(tmp_path, rows):
     )
 
 
+@pytest.mark.parametrize("rows", ["moodle"], indirect=True)
+@pytest.mark.parametrize(
+    "named, filled",
+    [("Testy T", True), ("T, Testy", True), ("Participant", True), ("Group A", False), ("Default group", False)],
+)
+def test_the_number_of_a_group_is_no_participant(tmp_path, rows, named, filled):
+    (tmp_path / "theirs.csv").write_text("Identifier,Full name,Group,Grade\nParticipant 104,Testy T,A,\n")
+    number = "" if named == "Default group" else "_104"
+    told = {"file": f"{named}{number}_assignsubmission_file/a.ipynb"}
+    testy = [replace(row, result={**row.result, **told}) for row in rows if row.student == "testy"]
+    (export,) = moodle.filled(tmp_path / "theirs.csv", [("any", testy)], tmp_path / "ours.csv")
+    assert export.filled == filled
+
+
+def test_a_roster_that_is_the_lms_own_export_joins_it_again(tmp_path, rows):
+    """By Canvas's numbers, and Moodle's participants, whatever download the submissions came in."""
+    ada = [row for row in rows if row.student == "ada"]
+    whose = {"101": "Lovelace, Ada", "Participant 7": ""}
+    of_canvas, of_moodle = (
+        [replace(row, student=id, person=replace(row.person, id=id, name=name, email="")) for row in ada]
+        for id, name in whose.items()
+    )
+    (tmp_path / "theirs.csv").write_text(CANVAS)
+    (export,) = canvas.filled(tmp_path / "theirs.csv", [("Lab 1", of_canvas)], tmp_path / "ours.csv")
+    assert export.filled == 1 and 's1,ada@uni.example,"A, ""one""",3,7,' in (tmp_path / "ours.csv").read_text()
+    (tmp_path / "theirs.csv").write_text(WORKSHEET)
+    (export,) = moodle.filled(tmp_path / "theirs.csv", [("any", of_moodle)], tmp_path / "ours.csv")
+    assert export.filled == 1 and cells(tmp_path / "ours.csv")[2][4] == "3"
+
+
 SMALL = st.text(st.sampled_from('ab,"\r\n =é'), max_size=5)
 
 

@@ -9,7 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from labkit.budgets import Budgets
-from labkit.desk.roster import Roster, join, read_roster
+from labkit.desk.roster import Roster, join
+from labkit.desk.roster_file import read_roster
 from labkit.desk.sheets import DeskProblem
 from labkit.desk.standing import Person
 from labkit.grading.results import STATUSES
@@ -57,11 +58,20 @@ def test_columns_may_be_more_and_in_any_order(tmp_path):
     assert people == {"7": Person("7", "Ada", "a@example.org", "A"), "8": Person("8", section="B")}
 
 
+def test_an_id_alone_is_a_roster_and_a_login_is_another_name(tmp_path):
+    assert read_roster(written(tmp_path, "id\n7\n")).people == {"7": Person("7")}
+    roster = read_roster(written(tmp_path, "id,name,login,canvas,participant\n7,Ada Lovelace,ada-l,x,y\n"))
+    assert roster.person_of("ada-l", "repository").id == roster.person_of("lovelaceada_1", "canvas").id == "7"
+
+
 @pytest.mark.parametrize(
     "text, says",
     [
-        ("", "line 1: the header has no id, name, email, section; it needs id, name, email, section"),
-        ("id,name,email\n1,a,b\n", "line 1: the header has no section; it needs"),
+        ("", "line 1: the header has no id; it needs id"),
+        ("name,email\na,b\n", "line 1: the header has no id; it needs"),
+        ("id,name,id\n1,a,2\n", "line 1: the column id is there twice"),
+        ("id,submitted_at 09_none\n1,2026-03-01\n", "line 1: the column submitted_at 09_none names no lab of this course"),
+        ("id,submitted_at\n1,2026-03-01\n", "line 2: '2026-03-01' is no time that can be read; write it as 2026-03-01T23:59"),
         (HEAD, "nobody is in this roster"),
         (f"{HEAD}1,a,,,\n2,b,,,\n1,c,,,\n", "line 4: the id 1 stands in line 2 already; leave one of them"),
         (f"{HEAD}1,a,,,two\n", "line 2: the extension 'two' is no number of days from 0 to 1000"),
@@ -93,7 +103,7 @@ def test_a_roster_that_is_no_utf_8_or_no_file_says_so(tmp_path):
         ("Ada  Lovelace", "folder", "017"),
         ("lovelace, ada", "folder", "017"),
         ("Ada_Lovelace", "file", "017"),
-        ("Lovelace Ada", "folder", None),
+        ("Lovelace Ada", "folder", "017"),
         ("Ada", "folder", "017"),  # the login
         ("17", "folder", None),
         ("Ada Lovelace_18", "moodle", "017"),
@@ -107,7 +117,7 @@ def test_a_roster_that_is_no_utf_8_or_no_file_says_so(tmp_path):
         ("nobody_018", "canvas", None),
         ("Jose\u0301 Mun\u0303oz Pe\u0301rez", "folder", "019"),
         ("李 明", "folder", "020"),
-        ("A/Bob Born", "folder", None),
+        ("A/Bob Born", "folder", "018"),
         ("", "folder", None),
         ("_", "canvas", None),
     ],
@@ -139,7 +149,7 @@ def test_everybody_has_a_row_and_strangers_are_named(tmp_path, roster):
         },
     )
     rows, strangers = joined(roster, tmp_path)
-    assert strangers == ["sam"]
+    assert strangers == {"sam": ""}
     assert [(each.student, each.lab, each.refusal and each.refusal.status) for each in rows] == [
         ("017", LAB, None),
         ("017", "02_levels", "not_handed_in"),
@@ -164,21 +174,25 @@ def test_two_hand_ins_that_fit_one_person_are_not_guessed(tmp_path, roster):
         {"Bob Born_1_assignsubmission_file_/a.ipynb": "solved", "Bob Born_2_assignsubmission_file_/a.ipynb": "begun"},
     )
     rows, strangers = joined(roster, tmp_path)
-    assert strangers == ["Bob Born_1", "Bob Born_2"]
-    assert [each.refusal.status for each in rows if each.student == "018"] == ["not_handed_in"]
+    assert strangers == dict.fromkeys(["Bob Born_1", "Bob Born_2"], "fits 018, as Bob Born_1, Bob Born_2 all do")
+    [row] = [each for each in rows if each.student == "018"]
+    assert row.refusal.status == "not_handed_in"
+    assert row.refusal.reason.startswith("several submissions may be this person's: Bob Born_1, Bob Born_2;")
 
 
 def test_one_person_may_have_another_number_for_another_lab(tmp_path, roster):
     save(tmp_path / "1", {"Bob Born_1_assignsubmission_file_/a.ipynb": "solved"})
     save(tmp_path / "2", {"Bob Born_2_assignsubmission_file_/a.ipynb": "the other lab"})
     rows, strangers = joined(roster, tmp_path / "1", tmp_path / "2")
-    assert strangers == [] and [each.lab for each in rows if each.student == "018"] == [LAB, "02_levels"]
+    assert strangers == {} and [each.lab for each in rows if each.student == "018"] == [LAB, "02_levels"]
 
 
-def test_an_id_counts_before_a_name(tmp_path, roster):
+def test_an_exact_id_does_not_outrank_another_submission(tmp_path, roster):
     save(tmp_path, {"018/a.ipynb": "solved", "Bob Born/a.ipynb": "begun"})
     rows, strangers = joined(roster, tmp_path)
-    assert strangers == ["Bob Born"] and [each.entry.file for each in rows if each.student == "018"] == ["018/a.ipynb"]
+    assert strangers == dict.fromkeys(["018 (folder)", "Bob Born"], "fits 018, as 018, Bob Born all do")
+    assert [each.entry.file for each in rows if each.student == "018"] == [""]
+    assert [each.entry.file for each in rows if each.student in strangers] == ["018/a.ipynb", "Bob Born/a.ipynb"]
 
 
 @settings(deadline=None)

@@ -42,7 +42,11 @@ def _file(name: str, help: str) -> object:
     help="Draws the hidden probes.  [default: drawn once for each --out, and kept there]",
 )
 @click.option("--lab", "lab_name", metavar="NAME", help="Only this lab, by its name or number.")
-@_file("roster", "Who is in the class: a CSV file with the columns id, name, email, section and, if wanted, extension.")
+@_file(
+    "roster",
+    "Who is in the class: a CSV file with the column id and, if wanted, name, email, login, section, extension, "
+    "submitted_at; or Canvas's gradebook, or a grading worksheet of Moodle's.",
+)
 @_file(
     "deadlines", "When labs were due, and what lateness costs.  [default: the course's deadlines.toml, if there is one]"
 )

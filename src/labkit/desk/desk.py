@@ -8,9 +8,10 @@ from functools import cached_property
 from pathlib import Path
 
 from labkit import project
-from labkit.desk import changes, kept, late, manual
+from labkit.desk import changes, kept, late, manual, times
 from labkit.desk.comments import Comments, comments_for, lecture_of
-from labkit.desk.roster import Roster, join, read_roster
+from labkit.desk.roster import Roster, join
+from labkit.desk.roster_file import read_roster
 from labkit.desk.sheets import DeskProblem
 from labkit.desk.standing import Standing
 from labkit.grading.results import Result
@@ -62,7 +63,10 @@ class Desk:
         Errors: DeskProblem for what a reader gave to somebody who is not there; with one lab, only its rows are looked at.
         """
         if self.roster:
-            submissions, self.strangers = join(self.roster, submissions)
+            submissions, strangers = join(self.roster, submissions)
+            submissions = times.from_roster(self.roster, self.policy, submissions)
+            self.strangers = [f"{name} ({why})" if why else name for name, why in strangers.items()]
+        times.check(self.policy, submissions, self.roster.people if self.roster else {})
         rows = {(each.student, each.lab) for each in submissions}
         manual.check_students(self.given, rows, [lab] if lab else {lab for _, lab in rows})
         return [*submissions]

@@ -1,6 +1,7 @@
 """deadlines.toml: when each lab was due, and what lateness costs. It is read at every grading, and nothing of it is kept.
 
-days late = hand-in time - (deadline + the student's extension), in days, and never below 0
+days late = submission time - (deadline + the student's extension), in days, and never below 0
+          = 1 where the LMS only marks that it was late, and there is no extension
 penalty   = score · min(percent · days begun beyond the free ones, most) / 100
 """
 
@@ -39,13 +40,26 @@ class Policy:
     free_days: float = 0.0  # for all labs together; those that were due first use them first
     own: Own | None = None  # a function of an instructor's: a standing -> points to take off, or these and why
 
-    def days_late(self, standing: Standing) -> float:
-        """0 where no deadline or no hand-in time is known."""
-        due, handed_in = self.deadlines.get(standing.result.lab), standing.result.submitted_at
-        if not due or not handed_in:
+    @property
+    def costs(self) -> bool:
+        """Whether lateness can take points."""
+        return bool(self.deadlines) and (self.own is not None or self.percent > 0)
+
+    def days_late(self, lab: str, submitted_at: str | None, late: bool | None, extension: float) -> float:
+        """0 where no deadline is known, or neither a time nor a mark of the LMS; never above 0 against such a mark.
+
+        A mark without a time counts as the least that it can mean: a day that has begun, or nothing with an extension.
+        """
+        due = self.deadlines.get(lab)
+        if not due or late is False:
             return 0.0
-        extension = timedelta(days=standing.person.extension if standing.person else 0)
-        return max(0.0, (datetime.fromisoformat(handed_in) - due - extension) / timedelta(days=1))
+        if not submitted_at:
+            return 1.0 if late and not extension else 0.0
+        return max(0.0, (datetime.fromisoformat(submitted_at) - due - timedelta(days=extension)) / timedelta(days=1))
+
+    def _days_late(self, standing: Standing) -> float:
+        extension = standing.person.extension if standing.person else 0.0
+        return self.days_late(standing.result.lab, standing.result.submitted_at, standing.result.late, extension)
 
     def applied_to(self, standings: Iterable[Standing]) -> Iterator[Standing]:
         """The same, with their days and penalties, in the same order. A student's have to follow one another.
@@ -53,7 +67,7 @@ class Policy:
         Errors: DeskProblem when a function of one's own fails.
         """
         for _, group in groupby(standings, lambda standing: standing.result.student):
-            own = [replace(each, days_late=self.days_late(each)) for each in group]
+            own = [replace(each, days_late=self._days_late(each)) for each in group]
             left, used = self.free_days, {}
             for each in sorted(filter(lambda each: each.days_late, own), key=self._due):
                 used[each.result.lab] = min(left, math.ceil(each.days_late))
@@ -71,7 +85,8 @@ class Policy:
         days = math.ceil(standing.days_late)
         percent = min(self.percent * max(0.0, days - free), self.most)
         facts = {"days": days, "free": free, "percent": percent, "score": standing.score}
-        named = "handed-in-late-free" if free else "handed-in-late"
+        named = "handed-in-late" if standing.result.submitted_at else "marked-late"
+        named += "-free" if free else ""
         why = say("", Finding(named, facts), standing.result.language)
         return replace(standing, penalty=round(standing.score * percent / 100, 2), why_late=why)
 

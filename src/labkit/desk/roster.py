@@ -1,147 +1,152 @@
-"""Who is in the class: a CSV file, joined with what was handed in. Nobody's hand-in is given to another on a guess.
+"""Who submitted what, by the people in the class. A submission is never given to somebody on a guess.
 
-In a class with a roster the id there is the student of every row. A hand-in is somebody's by the id, the e-mail or its
-part before the @, else by the name: "Ada Lovelace", "Lovelace, Ada", or Canvas's "lovelaceada". Where several people
-fit, or several hand-ins of one lab fit the same person, it stays what it is called in the download and matches nobody.
+In a class with a roster the id there is the student of every row. A submission is somebody's by the id, the e-mail or its
+part before the @, by the LMS's own number where the roster has it, else by the full name, in either order. Where several
+people fit, or several submissions of one lab fit one person, a submission keeps its name in the download and matches nobody.
 """
 
 from __future__ import annotations
 
-import unicodedata
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from pathlib import Path
+from datetime import datetime
 
 from labkit import course
-from labkit.desk.sheets import DeskProblem, read_sheet
+from labkit.desk.names import Names, in_one_word, plain
 from labkit.desk.standing import Person
 from labkit.intake.choose import Chosen
 from labkit.intake.discover import Entry
 from labkit.intake.notebooks import Refusal
-from labkit.text import printable, shortened
 
-COLUMNS = ("id", "name", "email", "section")
-EXTENSION = "extension"  # in days; a roster may have it
-DAYS = 1000  # the longest
+
+@dataclass(frozen=True)
+class Known:
+    """What a file says of a person besides: other names in an LMS, and when something was submitted."""
+
+    logins: tuple[str, ...] = ()
+    canvas: str = ""  # Canvas's number of the user
+    participant: str = ""  # as a grading worksheet of Moodle's has it: "Participant 3000"
+    submitted: Mapping[str, datetime] = field(default_factory=dict)  # by lab; of any lab by ""
 
 
 @dataclass
 class Roster:
     """People by id, and by whatever else is theirs."""
 
-    people: dict[str, Person]
+    people: Mapping[str, Person]
+    known: Mapping[str, Known] = field(default_factory=dict)  # by id
     _by: dict[str, dict[str, set[str]]] = field(default_factory=lambda: defaultdict(lambda: defaultdict(set)))
 
     def __post_init__(self) -> None:
+        self._names = Names({id: person.name for id, person in self.people.items()})
         for id, person in self.people.items():
+            known = self.known.get(id, Known())
             told = {
-                "id": [_plain(id)],
-                "email": [_plain(person.email)],
-                "login": [_plain(person.email.partition("@")[0])],
+                "id": [plain(id)],
+                "email": [plain(person.email)],
+                "login": map(plain, (person.email.partition("@")[0], *known.logins)),
+                "canvas": [known.canvas],
+                "participant": [known.participant.rpartition(" ")[2]],
+                "one word": in_one_word(person.name),
             }
-            told |= {"name": [_in_order(person.name)], "canvas": _in_one_word(person.name)}
             for what, forms in told.items():
                 for form in filter(None, forms):
                     self._by[what][form].add(id)
 
     def person_of(self, student: str, by: str = "") -> Person | None:
-        """Whose a hand-in is, by the name that it has in a download of this convention; None unless one person fits."""
-        if by == "canvas":
-            found = self._of_canvas(*student.rpartition("_")[::2])
-        elif by == "moodle":  # its number is that of the hand-in
-            found = self._by["name"][_in_order(student.rpartition("_")[0])]
-        else:
-            told = {**dict.fromkeys(("id", "email", "login"), _plain(student)), "name": _in_order(student)}
-            found = next((known for what, form in told.items() if (known := self._by[what][form])), ())
+        """Whose a submission is, by its name in a download of this convention; None unless one person fits."""
+        found = self.fitting(student, by)
         return self.people[next(iter(found))] if len(found) == 1 else None
 
+    def fitting(self, student: str, by: str = "") -> set[str]:
+        """The ids of all whom the name fits."""
+        name, _, number = student.rpartition("_")
+        if by == "canvas":
+            return self._of_canvas(name, number)
+        if by == "moodle":
+            return self._of_moodle(name, number) if number.isdigit() else self._in_one_word(student)
+        form = plain(student)
+        found = next((known for what in ("id", "email", "login") if (known := self._by[what].get(form))), set())
+        return found or self._names.within(student)
+
     def _of_canvas(self, login: str, number: str) -> set[str]:
-        """A number that is an id of somebody with another name is an id of another kind, and tells nothing."""
-        fit = self._by["canvas"][_plain(login)] | self._by["login"][_plain(login)]
-        numbered = {id for id in self._by["id"][number] if id in fit or not self.people[id].name}
+        """Where the roster has no number of Canvas's own, an id that is equal to one counts for a fitting name only."""
+        if self._by["canvas"]:
+            return self._by["canvas"].get(number, set())
+        fit = self._by["one word"].get(plain(login), set()) | self._by["login"].get(plain(login), set())
+        numbered = {id for id in self._by["id"].get(number, ()) if id in fit or not self.people[id].name}
         return numbered or fit
 
+    def _of_moodle(self, name: str, number: str) -> set[str]:
+        """A group has a number too, so the name has to fit; of an anonymous submission it is the word "Participant"."""
+        fit = self._in_one_word(name)
+        numbered = self._by["participant"].get(number, set())
+        anonymous = {id for id in numbered if plain(name) == plain(self.known[id].participant.rpartition(" ")[0])}
+        if anonymous or numbered & fit:
+            return anonymous or numbered & fit
+        return fit | numbered if fit else set()
 
-def _plain(text: str) -> str:
-    """As it compares: in one form of Unicode, whatever the case and the white space."""
-    return " ".join(unicodedata.normalize("NFC", unicodedata.normalize("NFC", text).casefold()).split())
-
-
-def _in_order(name: str) -> str:
-    """ada lovelace, also of "Lovelace, Ada" and Ada_Lovelace."""
-    last, _, first = name.replace("_", " ").partition(",")
-    return _plain(f"{first} {last}")
-
-
-def _in_one_word(name: str) -> set[str]:
-    """lovelaceada, as Canvas calls Ada Lovelace: which of her names are the last ones nobody knows, nor what it makes of accents."""
-    words = _in_order(name).split()
-    forms = {"".join([*words[start:], *words[:start]]) for start in range(len(words))}
-    bare = {"".join(filter(str.isalnum, form)) for form in forms}
-    without = {unicodedata.normalize("NFKD", form).encode("ascii", "ignore").decode() for form in bare}
-    return bare | without | {form.encode("ascii", "ignore").decode() for form in bare}
+    def _in_one_word(self, name: str) -> set[str]:
+        """Moodle drops some punctuation of a name, and writes others as a space."""
+        return set().union(*(self._by["one word"].get(form, set()) for form in in_one_word(name)))
 
 
-def read_roster(path: Path) -> Roster:
-    """The people in a CSV file. Errors: DeskProblem."""
-    people: dict[str, Person] = {}
-    stands, faults = {}, []
-    for where, cells in read_sheet(path, COLUMNS):
-        told = {name: unicodedata.normalize("NFC", cell.strip()) for name, cell in cells.items()}
-        id, days = told["id"], _days(told.get(EXTENSION) or "0")
-        if not id:
-            faults.append(f"{where}: no id; give each person one")
-        elif id in people:
-            named = shortened(printable(id), 60)
-            faults.append(f"{where}: the id {named} stands in {stands[id]} already; leave one of them")
-        elif days is None:
-            said = shortened(printable(told[EXTENSION]), 40)
-            faults.append(f"{where}: the extension {said!r} is no number of days from 0 to {DAYS}")
-        else:
-            people[id] = Person(**{name: told[name] for name in COLUMNS}, extension=days)
-            stands[id] = where.rpartition(", ")[2]
-    if faults:
-        raise DeskProblem(faults[0] + (f" (and {len(faults) - 1} more like this)" if faults[1:] else ""))
-    if not people:
-        raise DeskProblem(f"{path}: nobody is in this roster; below its first line each person has a line")
-    return Roster(people)
+def join(roster: Roster, submissions: Sequence[Chosen]) -> tuple[list[Chosen], dict[str, str]]:
+    """The submissions under the ids of the roster, with a row for everybody and each lab that somebody submitted.
 
-
-def _days(said: str) -> float | None:
-    try:
-        days = float(said.replace(",", "."))
-    except ValueError:
-        return None
-    return days if 0 <= days <= DAYS else None
-
-
-def join(roster: Roster, submissions: Sequence[Chosen]) -> tuple[list[Chosen], list[str]]:
-    """The submissions under the ids of the roster, with a row for everybody and each lab that somebody handed in.
-
-    And the names, as the download has them, of those that match nobody.
+    And those that match nobody, by the name that they keep: why, where several people or submissions fit.
     """
     labs: dict[str, set[str]] = defaultdict(set)  # by student
-    fits: dict[str, list[str]] = defaultdict(list)  # students by the person that they are to be
+    fitting: dict[str, set[str]] = {}
     for each in submissions:
-        if not labs[each.student] and (person := roster.person_of(each.student, each.entry.by)):
-            fits[person.id].append(each.student)
         labs[each.student].add(each.lab)
-    ids = {student: id for id, several in fits.items() for student in _certain(id, several, labs)}
-    named = [replace(each, student=ids.get(each.student, each.student)) for each in submissions]
-    strangers = sorted(labs.keys() - ids.keys())
-    rows = sorted([*named, *_absent(roster, named)], key=lambda each: (each.student, each.lab))
-    return rows, strangers
+        if each.student not in fitting:
+            fitting[each.student] = roster.fitting(each.student, each.entry.by)
+    claims: dict[str, list[str]] = defaultdict(list)  # students by the person whom alone they fit
+    for student, found in fitting.items():
+        if len(found) == 1:
+            claims[next(iter(found))].append(student)
+    claimed = {id: [*_alike(students, labs)] for id, students in claims.items()}
+    ids = {student: id for id, students in claims.items() for student in students if student not in claimed[id]}
+    rows, strangers = [], {}
+    for each in submissions:
+        name = ids.get(each.student) or _apart(each, roster, labs)
+        rows.append(replace(each, student=name))
+        if each.student not in ids:
+            strangers[name] = _why(roster, fitting[each.student], claimed)
+    rows += _absent(roster, rows, {id: students for id, students in claimed.items() if students})
+    return sorted(rows, key=lambda each: (each.student, each.lab)), dict(sorted(strangers.items()))
 
 
-def _certain(id: str, students: list[str], labs: dict[str, set[str]]) -> Iterator[str]:
-    """Of those who seem to be one person: the one with that person's very id, and whoever has no lab in common with another."""
+def _alike(students: Sequence[str], labs: Mapping[str, set[str]]) -> Iterator[str]:
+    """Those of the submissions of one person that have a lab in common with another."""
     for student in students:
-        if student == id or not any(labs[student] & labs[other] for other in students if other != student):
+        if any(labs[student] & labs[other] for other in students if other != student):
             yield student
 
 
-def _absent(roster: Roster, submissions: Iterable[Chosen]) -> Iterator[Chosen]:
+def _apart(each: Chosen, roster: Roster, taken: Mapping[str, object]) -> str:
+    """The name that a submission keeps: with what it was read in where it is the id of somebody."""
+    name = each.student
+    if name in roster.people:
+        name = f"{name} ({each.entry.by})"
+        while name in taken or name in roster.people:
+            name += "'"
+    return name
+
+
+def _why(roster: Roster, fit: set[str], claimed: Mapping[str, Sequence[str]]) -> str:
+    if len(fit) > 1:
+        return f"fits several: {_some([f'{roster.people[id].name or id} ({id})' for id in sorted(fit)])}"
+    return "".join(f"fits {id}, as {_some(claimed[id])} all do" for id in fit)
+
+
+def _some(names: Sequence[str]) -> str:
+    return ", ".join(names[:3]) + (f" and {len(names) - 3} more" if names[3:] else "")
+
+
+def _absent(roster: Roster, submissions: Iterable[Chosen], claimed: Mapping[str, Sequence[str]]) -> Iterator[Chosen]:
     there, other = {(each.student, each.lab) for each in submissions}, defaultdict(list)
     known = {lab for _, lab in there} & {*course.current().names}
     for each in submissions:
@@ -149,9 +154,11 @@ def _absent(roster: Roster, submissions: Iterable[Chosen]) -> Iterator[Chosen]:
             other[each.student].append(each.entry.file or each.entry.found)
     for id in roster.people:
         for lab in sorted(known):
-            if (id, lab) not in there:
-                besides = (
-                    f"; there is {', '.join(other[id][:3])}, of which nobody can tell the lab" if other[id] else ""
-                )
-                reason = f"nothing was handed in for this lab{besides}"
-                yield Chosen(id, lab, Entry(id, None), refusal=Refusal("not_handed_in", reason))
+            if (id, lab) in there:
+                continue
+            reason = "nothing was handed in for this lab"
+            if id in claimed:
+                reason = f"several submissions may be this person's: {_some(claimed[id])}; remove or rename the others"
+            elif other[id]:
+                reason += f"; there is {', '.join(other[id][:3])}, of which nobody can tell the lab"
+            yield Chosen(id, lab, Entry(id, None), refusal=Refusal("not_handed_in", reason))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import codecs
 import csv
 import io
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from pathlib import Path
 
 from labkit.text import from_a_cell, printable
@@ -17,20 +17,22 @@ class DeskProblem(Exception):
     """Something that a person wrote cannot be used; the message says where and why, in one line."""
 
 
-def read_sheet(path: Path, needed: Collection[str]) -> Iterator[tuple[str, dict[str, str]]]:
+def columns_of(path: Path) -> list[str]:
+    """The names of the columns, in small letters. Errors: DeskProblem."""
+    try:
+        return _names(next(_cells(path), ()))
+    except csv.Error as error:
+        raise DeskProblem(f"{path.name}, line 1: this is no CSV ({error})") from None
+
+
+def read_sheet(
+    path: Path, needed: Collection[str], once: Collection[str] | None = None
+) -> Iterator[tuple[str, dict[str, str]]]:
     """Each row by the names of its columns, after where it stands: "manual.csv, line 3". Rows without any text are left out.
 
-    Errors: DeskProblem.
+    Columns in `once` must not be there twice; without it none may. Errors: DeskProblem.
     """
-    try:
-        content = path.read_bytes()
-    except OSError as error:
-        raise DeskProblem(f"{path}: it cannot be read ({error.strerror})") from None
-    text = _decoded(path.name, content)
-    first = text.partition("\n")[0]
-    rows = csv.reader(
-        io.StringIO(text, newline=""), delimiter=max(SEPARATORS, key=lambda mark: first.count(mark)), strict=True
-    )
+    rows = _cells(path)
     names, line = None, 1
     while True:
         where = f"{path.name}, line {line}"
@@ -40,8 +42,8 @@ def read_sheet(path: Path, needed: Collection[str]) -> Iterator[tuple[str, dict[
             raise DeskProblem(f"{where}: this is no CSV ({error})") from None
         line = rows.line_num + 1
         if names is None:
-            names = [cell.strip().casefold() for cell in cells or ()]
-            _check_header(where, names, needed)
+            names = _names(cells or ())
+            _check_header(where, names, needed, names if once is None else once)
         elif cells is None:
             return
         elif any(cell.strip() for cell in cells):
@@ -53,6 +55,21 @@ def read_sheet(path: Path, needed: Collection[str]) -> Iterator[tuple[str, dict[
             yield where, dict.fromkeys(names, "") | {name: from_a_cell(cell) for name, cell in zip(names, cells)}
 
 
+def _cells(path: Path) -> Iterator[list[str]]:
+    try:
+        content = path.read_bytes()
+    except OSError as error:
+        raise DeskProblem(f"{path}: it cannot be read ({error.strerror})") from None
+    text = _decoded(path.name, content)
+    first = text.partition("\n")[0]
+    mark = max(SEPARATORS, key=lambda mark: first.count(mark))
+    return csv.reader(io.StringIO(text, newline=""), delimiter=mark, strict=True)
+
+
+def _names(cells: Iterable[str]) -> list[str]:
+    return [cell.strip().casefold() for cell in cells]
+
+
 def _decoded(name: str, content: bytes) -> str:
     encoding = "utf-16" if content.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)) else "utf-8-sig"
     try:
@@ -62,11 +79,11 @@ def _decoded(name: str, content: bytes) -> str:
         raise DeskProblem(f"{name}, line {line}: this is not UTF-8; save it as CSV UTF-8") from None
 
 
-def _check_header(where: str, names: list[str], needed: Collection[str]) -> None:
+def _check_header(where: str, names: list[str], needed: Collection[str], once: Collection[str]) -> None:
     missing = [name for name in needed if name not in names]
     if missing:
         raise DeskProblem(f"{where}: the header has no {', '.join(missing)}; it needs {', '.join(needed)}")
-    if twice := [name for name in names if name and names.count(name) > 1]:
+    if twice := [name for name in names if name and name in once and names.count(name) > 1]:
         raise DeskProblem(f"{where}: the column {printable(twice[0])} is there twice")
 
 

@@ -68,6 +68,7 @@ class Result:
     by: str = ""  # what says whose it is: folder, file, or the convention of a download
     passed_over: tuple[str, ...] = ()
     submitted_at: str | None = None  # in UTC, as ISO 8601 writes it
+    late: bool | None = None  # as the LMS marks it; None where it marks nothing
     attempt: int = 0  # 1 for the student's first file for the lab, and 0 where there is none
     language: str = "en"  # of the notebook
     pictures: Mapping[str, str] = field(default_factory=dict)  # of figures, by exercise: PNG in base64

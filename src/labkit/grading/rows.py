@@ -10,7 +10,7 @@ from labkit.intake.choose import Chosen
 
 def in_the_name_of(chosen: Chosen, result: Result) -> Result:
     """The result as this student's: the same bytes may have been handed in by several, under other names and times."""
-    names = ("student", "passed_over", "submitted_at", "attempt", "language")
+    names = ("student", "passed_over", "submitted_at", "late", "attempt", "language")
     entry = chosen.entry
     return replace(result, file=entry.file, by=entry.by, **{name: getattr(chosen, name) for name in names})
 

@@ -54,7 +54,7 @@ def _in_lines(result: dict) -> str:
 
 def as_json(result: Result, language: str = "en") -> dict:
     """A result as results.json holds it: with points, and in words."""
-    names = ("seed", "file", "by", "submitted_at", "attempt", "language", "passed_over", "written")
+    names = ("seed", "file", "by", "submitted_at", "late", "attempt", "language", "passed_over", "written")
     return {
         **{name: getattr(result, name) for name in ("student", "lab", "status")},
         "reason": result.why(language),

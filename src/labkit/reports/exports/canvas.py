@@ -30,7 +30,14 @@ def filled(gradebook: Path, labs: Iterable[tuple[str, list[Row]]], out: Path) ->
     sis = [titles.index(title) for title in IDS[1:] if title in titles]
     if "ID" in titles:  # Canvas's own number: where people have others too, one of those may be equal to it by chance
         others = any(table.get(row, column).strip() for row in table.rows() for column in sis)
-        keys[titles.index("ID")] = lambda row: [*number_of(row, "canvas"), *([] if others else names_of(row))]
+        names = {table.get(row, titles.index("ID")).strip(): table.get(row, 0).strip() for row in table.rows()}
+
+        def numbers(row: Row) -> list[str]:
+            """The roster may have been such a gradebook: then a person has the number and the name that are here."""
+            same = row.person and names.get(row.person.id) == row.person.name
+            return [*number_of(row, "canvas"), *(names_of(row) if same or not others else [])]
+
+        keys[titles.index("ID")] = numbers
     people = [row for row in table.rows() if any(table.get(row, column).strip() for column in keys)]
     exports = []
     for name, rows in labs:

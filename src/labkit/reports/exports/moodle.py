@@ -13,6 +13,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from labkit.desk.kept import Row
+from labkit.desk.names import in_one_word
 from labkit.desk.sheets import DeskProblem
 from labkit.reports.exports.feedback import lines_of
 from labkit.reports.exports.joining import Export, column_named, fill, names_of, number_of
@@ -21,6 +22,7 @@ from labkit.text import in_points
 
 IDS = ("Email address", "ID number", "Username")
 WORKSHEET = ("Identifier", "Grade")
+NAME, GROUP = "Full name", "Group"
 WORDS = "Feedback comments"
 
 
@@ -31,7 +33,7 @@ def filled(gradebook: Path, labs: Iterable[tuple[str, list[Row]]], out: Path) ->
     keys = {titles.index(title): names_of for title in IDS if title in titles}
     worksheet = all(title in titles for title in WORKSHEET)
     if worksheet:
-        keys[titles.index("Identifier")] = lambda row: [f"Participant {number}" for number in number_of(row, "moodle")]
+        keys[titles.index("Identifier")] = lambda row: [*names_of(row), *_participants(row, table, titles)]
         if len(labs) > 1:
             raise DeskProblem(f"{table.name}: this worksheet is of one assignment; name its lab with --lab")
     if not keys:
@@ -48,6 +50,18 @@ def filled(gradebook: Path, labs: Iterable[tuple[str, list[Row]]], out: Path) ->
         exports.append(fill(table, keys, table.rows(), rows, cells))
     table.write(out)
     return exports
+
+
+def _participants(row: Row, table: Table, titles: list[str]) -> list[str]:
+    """By the number in the name of a download. Where there are groups it may be a group's, so the name has to fit too."""
+    numbers = [f"Participant {number}" for number in number_of(row, "moodle")]
+    if GROUP not in titles:
+        return numbers
+    submitted = re.findall(r"([^/]+)_\d+_assignsubmission_", row.result.get("file", ""))
+    at, name = titles.index("Identifier"), titles.index(NAME) if NAME in titles else len(titles)
+    named = {table.get(each, at).strip(): in_one_word(table.get(each, name)) for each in table.rows()}
+    known = set().union(*map(in_one_word, submitted))
+    return [each for each in numbers if known & (named.get(each, set()) | {"participant"})]
 
 
 def _titles(name: str) -> str:

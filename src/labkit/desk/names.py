@@ -1,0 +1,80 @@
+"""Compare people's names: in either order, whatever the case, the accents and the punctuation."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+
+Words = tuple[str, ...]
+APART = re.compile(r"\s[-–—]+\s|[()\[\]{}|]")  # a name does not go on behind these, as in "Lab 1 - Ada Lovelace (1)"
+WITHIN = re.compile(r"['’ʼ`´]")  # taken out of a word: O'Neil is one
+NO_WORD = re.compile(r"[\W_]+")
+ACCENTS = re.compile("[\u0300-\u036f]")
+# Letters that Unicode does not take apart, as passports and logins write them.
+LETTERS = str.maketrans({"ø": "o", "ł": "l", "đ": "d", "ð": "d", "ı": "i", "æ": "ae", "œ": "oe", "þ": "th"})
+
+
+def plain(text: str) -> str:
+    """As ids and addresses compare: in one form of Unicode, whatever the case and the white space."""
+    return " ".join(unicodedata.normalize("NFC", unicodedata.normalize("NFC", text).casefold()).split())
+
+
+def words(text: str) -> Words:
+    """As names compare: without accents, and only letters and digits."""
+    folded = ACCENTS.sub("", unicodedata.normalize("NFKD", unicodedata.normalize("NFKC", text).casefold()))
+    return tuple(NO_WORD.sub(" ", WITHIN.sub("", unicodedata.normalize("NFC", folded).translate(LETTERS))).split())
+
+
+def orders(name: str) -> set[Words]:
+    """A full name in both orders. Without a comma the family name may begin at any of its words."""
+    last, comma, first = name.partition(",")
+    if comma:
+        both = words(first), words(last)
+        return {both[0] + both[1], both[1] + both[0]} - {()}
+    all_of_it = words(name)
+    return {all_of_it[start:] + all_of_it[:start] for start in range(len(all_of_it))}
+
+
+def in_one_word(name: str) -> set[str]:
+    """As an LMS that drops spaces and punctuation has it; Canvas may drop letters with accents too."""
+    last, _, first = name.replace("_", " ").partition(",")
+    parts = plain(f"{first} {last}").split()
+    forms = {"".join([*parts[start:], *parts[:start]]) for start in range(len(parts))}
+    bare = {"".join(filter(str.isalnum, form)) for form in forms}
+    without = {unicodedata.normalize("NFKD", form).encode("ascii", "ignore").decode() for form in bare}
+    return (bare | without | {form.encode("ascii", "ignore").decode() for form in bare}) - {""}
+
+
+class Names:
+    """The full names of a class, to be found in the names of files and folders."""
+
+    def __init__(self, names: Mapping[str, str]):
+        """By id."""
+        self._by_first: dict[str, list[tuple[Words, str]]] = defaultdict(list)
+        for id, name in names.items():
+            for order in orders(name):
+                self._by_first[order[0]].append((order, id))
+
+    def within(self, text: str) -> set[str]:
+        """The ids of all whose full name occurs in the text.
+
+        A name that is a part of a longer one found there ("Ana Gil" in "Ana Gil Paz") does not count. A name of one
+        word has to be all there is between two dashes or brackets.
+        """
+        found = [span for part in APART.split(text) for span in self._spans(words(part))]
+        return {id for *_, id in found}
+
+    def _spans(self, part: Words) -> Iterable[tuple[int, int, str]]:
+        spans = [
+            (start, start + len(order), id)
+            for start, word in enumerate(part)
+            for order, id in self._by_first.get(word, ())
+            if part[start : start + len(order)] == order and (len(order) > 1 or len(part) == 1)
+        ]
+        return [
+            (start, end, id)
+            for start, end, id in spans
+            if not any(a <= start and end <= b and b - a > end - start for a, b, _ in spans)
+        ]

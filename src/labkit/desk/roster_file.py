@@ -1,0 +1,142 @@
+"""Read a roster: a CSV file of your own, the gradebook that Canvas exports, or a grading worksheet of Moodle's.
+
+| file | id | name | besides |
+|---|---|---|---|
+| your own | `id` | `name` | `email`, `login`, `section`, `extension` in days, `submitted_at` |
+| Canvas's gradebook | `ID`, Canvas's number of the user | `Student` | `SIS User ID`, `SIS Login ID`, `Section` |
+| Moodle's worksheet | `Email address`, `ID number`, `Username`, else `Identifier` | `Full name` | `Last modified (submission)` |
+
+Only the id has to be there.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+from labkit import course
+from labkit.desk.moments import NoMoment, moment
+from labkit.desk.roster import Known, Roster
+from labkit.desk.sheets import DeskProblem, columns_of, read_sheet
+from labkit.desk.standing import Person
+from labkit.text import printable, shortened
+
+COLUMNS = ("id", "name", "email", "section")
+EXTENSION = "extension"  # in days
+SUBMITTED = "submitted_at"  # or with a lab behind it: "submitted_at 01_spread"
+DAYS = 1000  # the longest extension
+TEST_STUDENT = "Student, Test"  # whom Canvas puts into every course
+# What stands in the exports, in English and Spanish, and what it is here; the first of several that is there.
+CANVAS = {"id": "id", "name": "student", "section": "section", "login": "sis login id", "login 2": "sis user id"}
+IDENTIFIER = ("identifier", "identificador")
+MOODLE = {
+    "name": ("full name", "nombre completo", "nombre"),
+    "email": ("email address", "dirección de correo", "correo electrónico"),
+    "number": ("id number", "número de id"),
+    "username": ("username", "nombre de usuario"),
+    "when": ("last modified (submission)", "última modificación (entrega)"),
+}
+
+
+def read_roster(path: Path) -> Roster:
+    """The people in a file. Errors: DeskProblem."""
+    people: dict[str, Person] = {}
+    known: dict[str, Known] = {}
+    lines: dict[str, str] = {}
+    faults: list[str] = []
+    for where, told in _rows(path):
+        id, days = told["id"], _days(told.get(EXTENSION) or "0")
+        if not id:
+            faults.append(f"{where}: no id; give each person one")
+        elif id in people:
+            faults.append(
+                f"{where}: the id {shortened(printable(id), 60)} stands in {lines[id]} already; leave one of them"
+            )
+        elif days is None:
+            said = shortened(printable(told[EXTENSION]), 40)
+            faults.append(f"{where}: the extension {said!r} is no number of days from 0 to {DAYS}")
+        else:
+            people[id] = Person(**{name: told.get(name, "") for name in COLUMNS}, extension=days)
+            lines[id] = where.rpartition(", ")[2]
+            try:
+                known[id] = _known(told)
+            except NoMoment as problem:
+                faults.append(f"{where}: {problem}")
+    if faults:
+        raise DeskProblem(faults[0] + (f" (and {len(faults) - 1} more like this)" if faults[1:] else ""))
+    if not people:
+        raise DeskProblem(f"{path}: nobody is in this roster; below its first line each person has a line")
+    return Roster(people, known)
+
+
+def _rows(path: Path) -> Iterator[tuple[str, dict[str, str]]]:
+    """Each person by our own names of the columns, from whichever file it is."""
+    there = columns_of(path)
+    if {"id", "sis login id"} <= {*there}:
+        form, needed = _of_canvas, ("id",)
+    elif any(each in there for each in IDENTIFIER):
+        form, needed = _of_moodle, ()
+    else:
+        form, needed = _own, ("id",)
+        _check_labs(path, there)
+    used = {*COLUMNS, EXTENSION, *CANVAS.values(), *IDENTIFIER, *(name for names in MOODLE.values() for name in names)}
+    for where, cells in read_sheet(path, needed, once=used | {name for name in there if name.startswith(SUBMITTED)}):
+        told = form({name: unicodedata.normalize("NFC", cell.strip()) for name, cell in cells.items()})
+        if told:
+            yield where, told
+
+
+def _own(cells: Mapping[str, str]) -> dict[str, str]:
+    """Without columns that are only called like something of an LMS's."""
+    return {name: cell for name, cell in cells.items() if name not in ("canvas", "participant")}
+
+
+def _of_canvas(cells: Mapping[str, str]) -> dict[str, str]:
+    """Nothing of a row that is nobody's: the points possible, what is hidden, and Canvas's own test student."""
+    told = {name: cells.get(column, "") for name, column in CANVAS.items()}
+    if "lastname" in cells:
+        told["name"] = f"{cells['lastname']}, {cells.get('firstname', '')}"
+    if not told["id"] or told["name"] == TEST_STUDENT:
+        return {}
+    email = told["login"] if "@" in told["login"] else ""
+    return {**told, "email": email, "canvas": told["id"]}
+
+
+def _of_moodle(cells: Mapping[str, str]) -> dict[str, str]:
+    def first(names: tuple[str, ...]) -> str:
+        return next((cells[name] for name in names if cells.get(name)), "")
+
+    told = {name: first(columns) for name, columns in MOODLE.items()}
+    participant = re.sub(r"^(\D*?)\s*(\d+)$", r"\1 \2", first(IDENTIFIER))
+    id = told["email"] or told["number"] or told["username"] or participant
+    logins = {"login": told["username"], "login 2": told["number"]}
+    return {**told, **logins, "id": id, "participant": participant, SUBMITTED: told["when"]}
+
+
+def _known(told: Mapping[str, str]) -> Known:
+    """Errors: NoMoment."""
+    labs = {lab.casefold(): lab for lab in course.current().names} | {"": ""}
+    times = {
+        labs[name.removeprefix(SUBMITTED).strip()]: when
+        for name, said in told.items()
+        if name.startswith(SUBMITTED) and (when := moment(said))
+    }
+    logins = tuple(filter(None, (told.get("login", ""), told.get("login 2", ""))))
+    return Known(logins, told.get("canvas", ""), told.get("participant", ""), times)
+
+
+def _check_labs(path: Path, columns: list[str]) -> None:
+    labs = {f"{SUBMITTED} {lab.casefold()}" for lab in course.current().names} | {SUBMITTED}
+    for name in columns:
+        if name.startswith(SUBMITTED) and name not in labs:
+            raise DeskProblem(f"{path.name}, line 1: the column {printable(name)} names no lab of this course")
+
+
+def _days(said: str) -> float | None:
+    try:
+        days = float(said.replace(",", "."))
+    except ValueError:
+        return None
+    return days if 0 <= days <= DAYS else None

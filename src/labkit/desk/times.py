@@ -1,0 +1,90 @@
+"""When submissions were made, where a file says it, and whether these times may take points.
+
+The entries of an LMS's archive often carry the time of the download. Such times, and times that contradict the LMS's own
+mark "late", are reported in one line before anything is graded, and cost no student a point.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+
+from labkit import course
+from labkit.desk.late import NAME, Policy
+from labkit.desk.roster import Roster
+from labkit.desk.sheets import DeskProblem
+from labkit.desk.standing import Person
+from labkit.intake.choose import Chosen
+from labkit.text import printable
+
+TOGETHER = timedelta(minutes=15)  # between the files of a download, however long it takes
+GRACE = timedelta(minutes=1)  # after the deadline, in which Canvas marks nothing
+REMEDY = f"correct the time, the extension in the roster, or {NAME}"
+
+
+def from_roster(roster: Roster, policy: Policy, submissions: Iterable[Chosen]) -> list[Chosen]:
+    """The submissions with the times that the roster has. Errors: DeskProblem for a time that may be of several labs.
+
+    A time without a zone is of the deadline's zone, else local.
+    """
+    submissions = list(submissions)
+    labs = sorted({each.lab for each in submissions} & {*course.current().names})
+    if len(labs) > 1 and any("" in known.submitted for known in roster.known.values()):
+        raise DeskProblem(
+            f"the roster has one time for each person, and there are several labs ({', '.join(labs)}): "
+            f"name its column after the lab, as in 'submitted_at {labs[0]}', or grade one with --lab"
+        )
+    return [_timed(each, roster, policy) if each.lab in labs else each for each in submissions]
+
+
+def _timed(each: Chosen, roster: Roster, policy: Policy) -> Chosen:
+    times = roster.known[each.student].submitted if each.student in roster.known else {}
+    when = times.get(each.lab) or times.get("")
+    if not when or each.refusal and each.refusal.status == "not_handed_in":
+        return each
+    if when.tzinfo is None:
+        due = policy.deadlines.get(each.lab)
+        when = when.replace(tzinfo=due.tzinfo) if due else when.astimezone()
+    written = when.astimezone(UTC).isoformat(timespec="seconds").replace("+00:00", "Z")
+    return replace(each, submitted_at=written, by_change=False)
+
+
+def check(policy: Policy, submissions: Sequence[Chosen], people: Mapping[str, Person]) -> None:
+    """Errors: DeskProblem where times would take points that are probably wrong."""
+    if not policy.costs:
+        return
+    _check_marks(policy, submissions, people)
+    timed = [each for each in submissions if each.by_change and each.submitted_at]
+    moments = [datetime.fromisoformat(each.submitted_at) for each in timed]
+    late = [
+        each for each in timed if policy.days_late(each.lab, each.submitted_at, each.late, _extension(each, people))
+    ]
+    if late and len({each.student for each in timed}) > 1 and max(moments) - min(moments) <= TOGETHER:
+        raise DeskProblem(
+            f"all {len(timed):,} files were changed within {TOGETHER // timedelta(minutes=1)} minutes, probably when they "
+            f"were downloaded, and {len(late):,} would lose points as late: put the times of the submissions into the "
+            f"roster (its column submitted_at), or take [late] out of {NAME}"
+        )
+
+
+def _check_marks(policy: Policy, submissions: Iterable[Chosen], people: Mapping[str, Person]) -> None:
+    """Whether times from a file agree with the LMS's marks."""
+    wrong = []
+    for each in submissions:
+        due = policy.deadlines.get(each.lab)
+        if due is None or each.late is None or each.submitted_at is None:
+            continue
+        after = datetime.fromisoformat(each.submitted_at) - due
+        if each.late and after <= timedelta():
+            wrong.append((each, "is marked late by the LMS, and its time is before the deadline"))
+        elif not each.late and after - timedelta(days=_extension(each, people)) > GRACE:
+            wrong.append((each, "is not marked late by the LMS, and its time is after the deadline"))
+    if wrong:
+        each, why = wrong[0]
+        others = f" (and {len(wrong) - 1:,} more like this)" if wrong[1:] else ""
+        raise DeskProblem(f"{printable(each.student)}, {each.lab}, {each.submitted_at}: {why}{others}; {REMEDY}")
+
+
+def _extension(each: Chosen, people: Mapping[str, Person]) -> float:
+    return people[each.student].extension if each.student in people else 0.0

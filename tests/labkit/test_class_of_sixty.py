@@ -1,0 +1,281 @@
+"""A class of sixty in every download that we know: all sixty are found, by a roster of ids, names and addresses."""
+
+from __future__ import annotations
+
+import csv
+import io
+import unicodedata
+import zipfile
+from dataclasses import dataclass
+from datetime import datetime
+from functools import cache
+from itertools import product
+
+import pytest
+from downloads import LAB, notebook, save
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from labkit.budgets import MIB, Budgets
+from labkit.desk.roster import Roster, join
+from labkit.desk.roster_file import read_roster
+from labkit.desk.standing import Person
+from labkit.intake.archives import room_for
+from labkit.intake.choose import choose
+from labkit.intake.discover import discover
+
+GIVEN = ("José", "María José", "Ana", "Jean-Luc", "Zoë", "Ángel", "Li", "Søren", "Óscar", "Bo")
+FAMILY = ("Muñoz Pérez", "Gil", "Gil Paz", "O'Neil", "Müller", "García")
+
+
+def in_ascii(name: str) -> str:
+    return unicodedata.normalize("NFKD", name.replace("ø", "o")).encode("ascii", "ignore").decode()
+
+
+@dataclass(frozen=True)
+class Student:
+    number: int
+    first: str
+    last: str
+
+    @property
+    def id(self) -> str:
+        return f"s{self.number:03}"
+
+    @property
+    def name(self) -> str:
+        return f"{self.first} {self.last}"
+
+    @property
+    def login(self) -> str:
+        return f"{''.join(filter(str.isalnum, in_ascii(self.last + self.first[0]))).lower()}{self.number}"
+
+    @property
+    def sortable(self) -> str:
+        """As Canvas writes it into the name of a file."""
+        return "".join(char for char in f"{self.last}, {self.first}".lower() if char.isalnum() or char == "_")
+
+    def moodle(self, name: str) -> str:
+        return "".join(char for char in name if char not in "&<>\"`|':\\/")
+
+
+CLASS = [Student(number, first, last) for number, (first, last) in enumerate(product(GIVEN, FAMILY))]
+
+
+def roster_of(people=CLASS) -> str:
+    to = io.StringIO()
+    rows = csv.writer(to)
+    rows.writerow(("id", "name", "email"))
+    for each in people:
+        name = each.name if each.number % 2 else f"{each.last}, {each.first}"
+        rows.writerow((each.id, name, f"{each.login}@example.org"))
+    return to.getvalue()
+
+
+def gradescope(people) -> dict[str, object]:
+    said = [
+        f"submission_{each.number}:\n  :submitters:\n  - :name: {each.name}\n    :email: {each.login}@example.org\n"
+        for each in people
+    ]
+    files = {f"submission_{each.number}/lab.ipynb": "solved" for each in people}
+    return {"submission_metadata.yml": "".join(said).encode(), **files}
+
+
+def canvas(each: Student) -> str:
+    late = "_LATE" if each.number % 3 == 0 else ""
+    return f"{each.sortable}{late}_{7000 + each.number}_{90000 + each.number}_12_13_lab.ipynb"
+
+
+NAMES = {  # of the file or folder of each
+    "canvas": canvas,
+    "moodle 3": lambda each: f"{each.moodle(each.name)}_{500 + each.number}_assignsubmission_file_/lab.ipynb",
+    "moodle 4": lambda each: f"{each.moodle(each.name)}_{500 + each.number}_assignsubmission_file/my lab.ipynb",
+    "moodle 4, family name first": lambda each: (
+        f"{each.moodle(f'{each.last}, {each.first}')}_{500 + each.number}_assignsubmission_file/lab.ipynb"
+    ),
+    "moodle without folders": lambda each: (
+        f"{each.moodle(each.name)}_{500 + each.number}_assignsubmission_file_lab_1_2_x.ipynb"
+    ),
+    "blackboard": lambda each: f"Lab 1_{each.login}_attempt_2024-01-31-12-30-{each.number % 60:02}_x_1_2_y.ipynb",
+    "nbgrader": lambda each: f"submitted/{each.id}/ps1/lab.ipynb",
+    "github classroom": lambda each: f"lab-01-submissions/lab-01-{each.login}/labs/{LAB}.ipynb",
+    "teams": lambda each: f"Submitted files/{each.name}/Lab 1/Version 1/lab.ipynb",
+    "onedrive": lambda each: f"{each.name}/lab.ipynb",
+    "google classroom": lambda each: (
+        f"{each.name} - Lab 1.ipynb" if each.number % 2 else f"Copy of Lab 1 - {each.name}.ipynb"
+    ),
+    "google forms": lambda each: f"Lab {each.number % 7} (final) - {each.name}.ipynb",
+    "family name first": lambda each: f"{each.last} {each.first}/lab.ipynb",
+    "in capitals, without accents": lambda each: f"{in_ascii(f'{each.last}_{each.first}').upper()}_lab1.ipynb",
+}
+
+
+@pytest.fixture
+def roster(tmp_path):
+    path = tmp_path / "roster.csv"
+    path.write_text(roster_of(), "utf-8")
+    return read_roster(path)
+
+
+def found(roster, *paths) -> tuple[set[str], dict[str, str]]:
+    """The ids of all whose submission was found, and those that match nobody."""
+    with room_for(MIB) as room:
+        rows, strangers = join(roster, choose(discover(paths, None, room), Budgets()))
+    return {each.student for each in rows if each.refusal is None} - {*strangers}, strangers
+
+
+EVERYBODY = {each.id for each in CLASS}
+
+
+@pytest.mark.parametrize("form", ["folder", "zip"])
+@pytest.mark.parametrize("name", [*NAMES, "gradescope"])
+def test_all_sixty_are_found(name, form, tmp_path, roster):
+    files = gradescope(CLASS) if name == "gradescope" else dict.fromkeys(map(NAMES[name], CLASS), "solved")
+    assert len(files) >= len(CLASS)
+    path = save_all(tmp_path / "download", files) if form == "folder" else zipped(tmp_path / "download.zip", files)
+    assert found(roster, path) == (EVERYBODY, {})
+
+
+@cache
+def solved() -> bytes:
+    return notebook("solved")
+
+
+def content(what) -> bytes:
+    return what if isinstance(what, bytes) else solved()
+
+
+def save_all(folder, files):
+    return save(folder, {name: content(what) for name, what in files.items()})
+
+
+def zipped(path, files, encoding="utf-8"):
+    class Info(zipfile.ZipInfo):
+        def _encodeFilenameFlags(self):  # noqa: N802
+            """As Windows writes it: in the code page of DOS where that has all letters, and does not say so."""
+            try:
+                return self.filename.encode(encoding), self.flag_bits & ~0x800
+            except UnicodeEncodeError:
+                return self.filename.encode(), self.flag_bits | 0x800
+
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, what in files.items():
+            archive.writestr(Info(name) if encoding != "utf-8" else zipfile.ZipInfo(name), content(what))
+    return path
+
+
+@pytest.mark.parametrize("page", ["cp437", "cp850"])
+def test_all_sixty_are_found_in_a_windows_zip(tmp_path, roster, page):
+    files = {f"{each.last} {each.first}/lab.ipynb": "solved" for each in CLASS}
+    assert found(roster, zipped(tmp_path / "class.zip", files, page)) == (EVERYBODY, {})
+
+
+@pytest.mark.parametrize("ends", [("-001", "-002"), ("-1-001", "-2-001")])
+@pytest.mark.parametrize("unpacked", [False, True])
+def test_all_sixty_are_found_in_a_google_drive_download_in_two_parts(tmp_path, roster, ends, unpacked):
+    """The parts cut through the class, and through the folders of single students."""
+    files = {f"Lab 1/{each.name}/lab.ipynb": "solved" for each in CLASS[:31]}
+    more = {f"Lab 1/{each.name}/lab.ipynb": "solved" for each in CLASS[31:]}
+    more |= {f"Lab 1/{each.name}/notes.ipynb": "begun" for each in CLASS[29:31]}
+    paths = []
+    for end, part in zip(ends, (files, more)):
+        name = f"Lab 1-20240131T123005Z{end}"
+        if unpacked:
+            save_all(tmp_path / name, part)
+        paths.append(tmp_path / name if unpacked else zipped(tmp_path / f"{name}.zip", part))
+    assert found(roster, *paths) == (EVERYBODY, {})
+
+
+def test_the_gradebook_of_canvas_knows_its_numbers_whatever_a_student_is_called(tmp_path):
+    head = "Student,ID,SIS User ID,SIS Login ID,Section,Lab 1 (471),Current Score,Current Score\n"
+    quirks = ",,,,,Manual Posting,,\n    Points Possible,,,,,10,(read only),(read only)\n"
+    lines = [
+        f'"{each.last}, {each.first}",{7000 + each.number},{each.id},{each.login},"A and B",,,\n' for each in CLASS
+    ]
+    export = tmp_path / "export.csv"
+    export.write_text(f'\ufeff{head}{quirks}{"".join(lines)}"Student, Test",9999,,abc,A,,,\n', "utf-8")
+    roster = read_roster(export)
+    assert [*roster.people] == [str(7000 + each.number) for each in CLASS]
+    assert roster.people["7000"].name == "Muñoz Pérez, José" and roster.people["7000"].section == "A and B"
+    files = {f"xyz_{7000 + each.number}_{100 + each.number}_lab.ipynb": "solved" for each in CLASS}
+    save_all(tmp_path / "class", files)
+    assert found(roster, tmp_path / "class") == ({*roster.people}, {})
+    for name in NAMES:  # and in other downloads by the names and ids of the school
+        save_all(tmp_path / name, {NAMES[name](each): "solved" for each in CLASS[:2]})
+        assert found(roster, tmp_path / name) == ({"7000", "7001"}, {}), name
+    assert roster.person_of("muñozpérezjosé_1", "canvas") is None  # a number of nobody, under a name of somebody
+
+
+@pytest.mark.parametrize("is_spanish", [False, True])
+def test_a_worksheet_of_moodle_knows_its_participants(tmp_path, is_spanish):
+    head = ("Identifier", "Full name", "Email address", "Status", "Last modified (submission)")
+    spanish = ("Identificador", "Nombre completo", "Dirección de correo", "Estado", "Última modificación (entrega)")
+    word, when = (
+        ("Participante", "jueves, 9 de febrero de 2023, 20:52")
+        if is_spanish
+        else ("Participant", "Thursday, 9 February 2023, 8:52 PM")
+    )
+    to = io.StringIO()
+    sheet = csv.writer(to)
+    sheet.writerow(spanish if is_spanish else head)
+    for each in CLASS:
+        sheet.writerow(
+            (f"{word} {500 + each.number}", each.name, f"{each.login}@example.org", "-", when if each.number else "-")
+        )
+    (tmp_path / "grades.csv").write_text(to.getvalue(), "utf-8")
+    roster = read_roster(tmp_path / "grades.csv")
+    assert [known.submitted.get("") for known in roster.known.values()][:2] == [
+        None,
+        datetime(2023, 2, 9, 20, 52),
+    ]
+    save_all(
+        tmp_path / "class", {f"{word}_{500 + each.number}_assignsubmission_file/lab.ipynb": "solved" for each in CLASS}
+    )
+    assert found(roster, tmp_path / "class") == ({*roster.people}, {})
+    assert roster.person_of("José Gil_501", "moodle").id == f"{CLASS[1].login}@example.org"
+    assert roster.person_of("Group A_501", "moodle") is None  # the number of a group
+    assert roster.person_of("José Gil_502", "moodle") is None  # the number of another
+
+
+def test_a_worksheet_of_an_anonymous_assignment_needs_no_names(tmp_path):
+    (tmp_path / "grades.csv").write_text("Identifier,Status\nParticipant 3000,-\nParticipant 3001,-\n")
+    save_all(
+        tmp_path / "class",
+        {f"Participant_{number}_assignsubmission_file/lab.ipynb": "solved" for number in (3000, 3001)},
+    )
+    assert found(read_roster(tmp_path / "grades.csv"), tmp_path / "class") == (
+        {"Participant 3000", "Participant 3001"},
+        {},
+    )
+
+
+def test_whoever_is_not_found_has_a_reason(tmp_path):
+    people = {"1": "Ana María", "2": "María Ana", "3": "Bo Gil", "4": "Bo Gil Paz", "5": "Li"}
+    roster = Roster({id: Person(id, name) for id, name in people.items()})
+    names = ("Ana Maria", "Bo Gil - by Li", "copy of Bo Gil Paz - lab", "Li Bo", "Bo Gil and Ana María", "nobody")
+    save_all(tmp_path, {f"{name}.ipynb": "solved" for name in names})
+    assert found(roster, tmp_path) == (
+        {"3", "4"},
+        {
+            "Ana Maria": "fits several: Ana María (1), María Ana (2)",
+            "Bo Gil and Ana María": "fits several: Ana María (1), María Ana (2), Bo Gil (3)",
+            "Li Bo": "",
+            "nobody": "",
+        },
+    )
+
+
+WORD = st.text(st.sampled_from("abcdeéñüøßÁŁ李"), min_size=1, max_size=4)
+NAME = st.lists(WORD, min_size=2, max_size=3).map(" ".join)
+TITLES = st.one_of(NAME, st.text(max_size=12))
+
+
+@settings(deadline=None)
+@given(st.lists(NAME, min_size=1, max_size=5, unique=True), TITLES, st.booleans(), st.data())
+def test_a_title_never_makes_a_file_another_students(names, title, is_first, data):
+    """Whatever title a student chooses, be it a classmate's name: the file is the student's, or nobody's."""
+    roster = Roster({name: Person(name, name) for name in names})
+    student = data.draw(st.sampled_from(names))
+    text = f"{student} - {title}" if is_first else f"{title} - {student}"
+    found = roster.fitting(text, "file")
+    assert student in found or found == {text}

@@ -1,0 +1,222 @@
+"""When something was submitted: the LMS's mark, times from a file, and times that are only those of a download."""
+
+import os
+from dataclasses import replace
+from datetime import datetime
+
+import pytest
+from downloads import LAB, save
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from labkit.budgets import Budgets
+from labkit.desk import late, times
+from labkit.desk.desk import Desk
+from labkit.desk.late import Policy
+from labkit.desk.moments import NoMoment, moment
+from labkit.desk.roster_file import read_roster
+from labkit.desk.sheets import DeskProblem
+from labkit.desk.standing import Person, Standing
+from labkit.grading.results import Result
+from labkit.grading.rows import in_the_name_of
+from labkit.intake.choose import choose
+from labkit.intake.discover import discover
+
+DEADLINES = f"[deadlines]\n{LAB} = 2024-01-31T23:59:00+01:00\n[late]\npercent = 10\nmost = 50\n"
+NOW = datetime.fromisoformat("2024-02-09T12:00:00Z").timestamp()  # of the download
+CANVAS = {
+    "lovelaceada_17_170_a.ipynb": "solved",
+    "bornbob_LATE_18_180_a.ipynb": "solved",
+    "gileve_LATE_19_190_a.ipynb": "solved",
+}
+
+
+@pytest.fixture
+def policy(tmp_path):
+    path = tmp_path / "deadlines.toml"
+    path.write_text(DEADLINES)
+    return late.read(path)
+
+
+@pytest.fixture
+def canvas(tmp_path):
+    """A download of Canvas's: all files carry its time."""
+    folder = save(tmp_path / "class", CANVAS)
+    for number, path in enumerate(sorted(folder.iterdir())):
+        os.utime(path, (NOW + number, NOW + number))
+    return folder
+
+
+def joined(policy: Policy, folder, roster=None):
+    desk = Desk(policy, {}, "", None, roster)
+    return desk.joined(choose(discover([folder]), Budgets()))
+
+
+def days(policy: Policy, folder, roster=None) -> dict[str, float]:
+    """Days late by student, as standings have them."""
+    people = roster.people if roster else {}
+    results = [
+        in_the_name_of(each, Result(each.student, each.lab, "graded")) for each in joined(policy, folder, roster)
+    ]
+    standings = policy.applied_to(Standing(each, people.get(each.student)) for each in results)
+    return {each.result.student: each.days_late for each in standings}
+
+
+def roster_of(tmp_path, text: str):
+    (tmp_path / "roster.csv").write_text(text, "utf-8")
+    return read_roster(tmp_path / "roster.csv")
+
+
+def test_with_files_that_carry_the_downloads_time_only_a_mark_of_canvas_is_late(policy, canvas):
+    assert days(policy, canvas) == {"lovelaceada_17": 0, "bornbob_18": 1, "gileve_19": 1}
+    assert {each.submitted_at for each in joined(policy, canvas)} == {None}
+
+
+def test_a_mark_without_a_time_costs_the_first_day(policy):
+    [standing] = policy.applied_to([Standing(replace(full_score(), late=True))])
+    assert (standing.score, standing.penalty, standing.final) == (3, 0.3, 2.7)
+    assert (
+        standing.why_late == f"marked late, without a time: counts as one day late; 10 % of {standing.score:g} points"
+    )
+    [spanish] = policy.applied_to([Standing(replace(full_score(), late=True, language="es"))])
+    assert spanish.why_late.startswith(
+        "marcada como entrega con retraso, sin hora: cuenta como un día de retraso; 10 %"
+    )
+    free = replace(policy, free_days=1)
+    [standing] = free.applied_to([Standing(replace(full_score(), late=True))])
+    assert standing.penalty == 0 and standing.why_late.endswith("which is free")
+    [extended] = policy.applied_to([Standing(replace(full_score(), late=True), Person("1", extension=1))])
+    assert extended.days_late == extended.penalty == 0
+    [nothing] = Policy().applied_to([Standing(replace(full_score(), late=True))])
+    assert nothing.days_late == nothing.penalty == 0
+
+
+def full_score() -> Result:
+    from desks import result
+
+    return result()
+
+
+@settings(deadline=None)
+@given(st.datetimes(datetime(2023, 1, 1), datetime(2025, 1, 1)) | st.none(), st.floats(0, 30))
+def test_what_the_lms_marks_in_time_is_never_late(when, extension):
+    policy = Policy({LAB: datetime.fromisoformat("2024-01-31T23:59:00+01:00")}, percent=10)
+    assert policy.days_late(LAB, when and f"{when.isoformat()}Z", False, extension) == 0
+
+
+def test_times_come_from_the_roster(policy, canvas, tmp_path):
+    head = "id,name,submitted_at\n"
+    people = "17,Ada Lovelace,2024-01-31T22:58:00Z\n18,Bob Born,2024-02-01 23:58\n19,Eve Gil,\n"
+    roster = roster_of(tmp_path, head + people)
+    assert days(policy, canvas, roster) == {"17": 0, "18": 1 - 1 / 1440, "19": 1}
+    rows = {each.student: each.submitted_at for each in joined(policy, canvas, roster)}
+    assert rows == {"17": "2024-01-31T22:58:00Z", "18": "2024-02-01T22:58:00Z", "19": None}  # in the deadline's zone
+
+
+def test_a_time_in_a_roster_is_of_one_lab(policy, tmp_path):
+    save(tmp_path / "class", {"17/a.ipynb": "solved", "17/b.ipynb": "the other lab"})
+    with pytest.raises(
+        DeskProblem, match=f"several labs .*: name its column after the lab, as in 'submitted_at {LAB}'"
+    ):
+        joined(policy, tmp_path / "class", roster_of(tmp_path, "id,submitted_at\n17,2024-01-01T00:00Z\n"))
+    roster = roster_of(
+        tmp_path, f"id,submitted_at {LAB},Submitted_at 02_levels\n17,2024-01-01T00:00Z,2024-01-02T00:00Z\n"
+    )
+    assert [each.submitted_at for each in joined(policy, tmp_path / "class", roster)] == [
+        "2024-01-01T00:00:00Z",
+        "2024-01-02T00:00:00Z",
+    ]
+
+
+@pytest.mark.parametrize(
+    "person, says",
+    [
+        ("17,Ada Lovelace,2024-02-02T12:00Z,", "17, 01_spread, 2024-02-02T12:00:00Z: is not marked late by the LMS"),
+        ("18,Bob Born,2024-01-30T12:00Z,", "18, 01_spread, 2024-01-30T12:00:00Z: is marked late by the LMS"),
+        ("18,Bob Born,2024-02-02T12:00Z,", None),
+        ("17,Ada Lovelace,2024-02-02T12:00Z,2", None),  # an extension, which Canvas has as well
+        ("17,Ada Lovelace,2024-01-31T22:59:59Z,", None),  # the minute that Canvas grants
+    ],
+)
+def test_times_that_contradict_the_mark_are_one_line(policy, canvas, tmp_path, person, says):
+    roster = roster_of(tmp_path, f"id,name,submitted_at,extension\n{person}\n")
+    if not says:
+        [late] = (days(policy, canvas, roster)[each] for each in roster.people)
+        assert late == (pytest.approx(1.5, 0.1) if "18" in roster.people else 0)
+        return
+    with pytest.raises(DeskProblem, match=says) as problem:
+        joined(policy, canvas, roster)
+    assert "\n" not in str(problem.value)
+    joined(Policy(policy.deadlines), canvas, roster)  # which takes no points
+
+
+def test_a_class_whose_files_were_all_changed_at_once_loses_no_points(policy, tmp_path):
+    def class_of(*minutes):
+        folder = save(tmp_path / f"class {minutes}", {f"{n}/a.ipynb": "solved" for n in range(len(minutes))})
+        for path, minute in zip(sorted(folder.rglob("*.ipynb")), minutes):
+            os.utime(path, (NOW + 60 * minute, NOW + 60 * minute))
+        return folder
+
+    with pytest.raises(DeskProblem, match="all 3 files were changed within 15 minutes.* column submitted_at"):
+        joined(policy, class_of(0, 2, 14))
+    assert [*days(policy, class_of(0, 2, -14 * 24 * 60)).values()][2] == 0
+    assert min(days(policy, class_of(0, 2, 90)).values()) > 8
+    assert len(days(policy, class_of(0))) == 1
+    in_time = replace(policy, deadlines={LAB: datetime.fromisoformat("2024-03-01T00:00:00Z")})
+    assert set(days(in_time, class_of(0, 2, 14)).values()) == {0}
+    times.check(Policy(policy.deadlines), joined(Policy(), class_of(0, 2, 14)), {})
+
+
+def test_grading_stops_with_one_line_and_writes_nothing(tmp_path, labkit):
+    (tmp_path / "deadlines.toml").write_text(DEADLINES)
+    folder = save(tmp_path / "class", {f"{name}/a.ipynb": "solved" for name in ("ada", "bob")})
+    for path in folder.rglob("*.ipynb"):
+        os.utime(path, (NOW, NOW))
+    options = ("--out", "out", "--deadlines", "deadlines.toml", "--allow-unsandboxed")
+    done = labkit("grade", "class", *options, cwd=tmp_path)
+    assert done.returncode == 2 and done.stderr.count("\n") == 1 and "all 2 files were changed" in done.stderr
+    assert not (tmp_path / "out").exists()
+
+
+@pytest.mark.parametrize(
+    "said, known",
+    [
+        ("", None),
+        ("-", None),
+        ("2024-03-01T23:59", datetime(2024, 3, 1, 23, 59)),
+        ("2024-03-01 23:59:01", datetime(2024, 3, 1, 23, 59, 1)),
+        ("Thursday, 9 February 2023, 8:52 AM", datetime(2023, 2, 9, 8, 52)),
+        ("Thursday, 9 February 2023, 12:02 AM", datetime(2023, 2, 9, 0, 2)),
+        ("Thursday, 9 Feb 2023, 12:02\u202fPM", datetime(2023, 2, 9, 12, 2)),
+        ("Thursday, February 9, 2023, 8:52 PM", datetime(2023, 2, 9, 20, 52)),
+        ("lunes, 5 de octubre de 2026, 10:00", datetime(2026, 10, 5, 10, 0)),
+        ("miércoles, 31 de diciembre de 2025, 23:59", datetime(2025, 12, 31, 23, 59)),
+    ],
+)
+def test_a_time_is_read_as_people_and_moodle_write_it(said, known):
+    assert moment(said) == known
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "yesterday",
+        "2024-03-01",
+        "3/1/2024 23:59",
+        "31 February 2024, 10:00",
+        "5 Brumaire 2024, 10:00",
+        "1 May 2024, 25:00",
+    ],
+)
+def test_what_is_no_time_says_how_to_write_one(said):
+    with pytest.raises(NoMoment, match="is no time that can be read; write it as 2026-03-01T23:59"):
+        moment(said)
+
+
+@settings(deadline=None)
+@given(st.text(max_size=40) | st.from_regex(r"\d{1,2} (de )?[a-z]{3,9} \d{4}, \d{1,2}:\d\d", fullmatch=True))
+def test_any_text_is_a_time_or_says_that_it_is_none(said):
+    try:
+        assert moment(said) is None or isinstance(moment(said), datetime)
+    except NoMoment as problem:
+        assert "\n" not in str(problem)
