@@ -31,7 +31,10 @@ def test_what_rests_on_a_wrong_or_missing_answer_earns_its_own_points(judged, ha
     result = judged(copy.write("spread", spread) if spread else copy)
     assert points_of(result, "spread") == 0 and points_of(result, "midrange") == worth("midrange")
     said = {check.message() for check in result.of_exercise("midrange") if check.outcome == "passed"}
-    assert "correct on its own: checked again with reference values for spread, because yours were wrong or missing" in said
+    assert (
+        "correct on its own: checked again with reference values for spread, because yours were wrong or missing"
+        in said
+    )
 
 
 def test_by_way_of_a_cell_of_ones_own(judged, handout):

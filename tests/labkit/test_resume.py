@@ -28,6 +28,7 @@ def small_class(tmp_path, handout):
         copy = handout(LAB, solved=number % 2 == 0)
         copy.insert(f"mine = {number}", after="setup").save(folder / f"student-{number}" / f"{LAB}.ipynb")
     handout(LAB).write("by_hand", "import os; os._exit(1)").save(folder / "student-7" / f"{LAB}.ipynb")
+    os.utime(folder / "student-0" / f"{LAB}.ipynb", (1.7e9, 1.7e9))  # not all at once, as in a download
     (folder / "student-8").mkdir()
     (folder / "student-8" / f"{LAB}.ipynb").write_text("not a notebook")
     return folder

@@ -19,6 +19,7 @@ from labkit.intake.choose import Chosen
 from labkit.text import printable
 
 TOGETHER = timedelta(minutes=15)  # between the files of a download, however long it takes
+NEARLY_ALL = 0.9  # of the files; one may have come by e-mail
 GRACE = timedelta(minutes=1)  # after the deadline, in which Canvas marks nothing
 REMEDY = f"correct the time, the extension in the roster, or {NAME}"
 
@@ -55,17 +56,29 @@ def check(policy: Policy, submissions: Sequence[Chosen], people: Mapping[str, Pe
     if not policy.costs:
         return
     _check_marks(policy, submissions, people)
-    timed = [each for each in submissions if each.by_change and each.submitted_at]
-    moments = [datetime.fromisoformat(each.submitted_at) for each in timed]
-    late = [
-        each for each in timed if policy.days_late(each.lab, each.submitted_at, each.late, _extension(each, people))
-    ]
-    if late and len({each.student for each in timed}) > 1 and max(moments) - min(moments) <= TOGETHER:
+    timed = sorted((each for each in submissions if each.by_change and each.submitted_at), key=_when)
+    most = _together(timed)
+    late = [each for each in most if policy.days_late(each.lab, each.submitted_at, each.late, _extension(each, people))]
+    if late and len({each.student for each in most}) > 1 and len(most) >= NEARLY_ALL * len(timed):
         raise DeskProblem(
-            f"all {len(timed):,} files were changed within {TOGETHER // timedelta(minutes=1)} minutes, probably when they "
-            f"were downloaded, and {len(late):,} would lose points as late: put the times of the submissions into the "
-            f"roster (its column submitted_at), or take [late] out of {NAME}"
+            f"{len(most):,} of {len(timed):,} files were changed within {TOGETHER // timedelta(minutes=1)} minutes, probably "
+            f"when they were downloaded, and {len(late):,} of them would lose points as late: put the times of the "
+            f"submissions into the roster (its column submitted_at), or take [late] out of {NAME}"
         )
+
+
+def _when(each: Chosen) -> datetime:
+    return datetime.fromisoformat(each.submitted_at)
+
+
+def _together(timed: Sequence[Chosen]) -> Sequence[Chosen]:
+    """The most that were changed within so many minutes, of these in the order of their times."""
+    first, most = 0, timed[:0]
+    for end, each in enumerate(timed, 1):
+        while _when(each) - _when(timed[first]) > TOGETHER:
+            first += 1
+        most = max(most, timed[first:end], key=len)
+    return most
 
 
 def _check_marks(policy: Policy, submissions: Iterable[Chosen], people: Mapping[str, Person]) -> None:
