@@ -58,8 +58,8 @@ def test_each_example_is_judged_as_it_was_made(results):
 
 def test_the_fields_are_those_of_the_contract(results):
     for row in results:
-        head = ["student", "lab", "status", "reason", "score", "max_score", "seed", "file", "by", "submitted_at"]
-        head += ["attempt", "language", "passed_over", "written", "checks"]
+        head = ["student", "lab", "status", "reason", "score", "max_score", "seed", "file", "by"]
+        head += ["submitted_at", "late", "attempt", "language", "passed_over", "written", "checks"]
         assert list(row) == head and row["file"].startswith(row["student"] + "/")
         assert row["status"] in STATUSES and row["seed"] == 1
         assert row["score"] == sum(check["points"] for check in row["checks"])

@@ -118,6 +118,9 @@ def test_a_roster_that_is_no_utf_8_or_no_file_says_so(tmp_path):
         ("Jose\u0301 Mun\u0303oz Pe\u0301rez", "folder", "019"),
         ("李 明", "folder", "020"),
         ("A/Bob Born", "folder", "018"),
+        ("bob-born", "folder", "018"),
+        ("bob-born", "repository", None),  # a login that anybody may have chosen
+        ("bob.b", "repository", "018"),
         ("", "folder", None),
         ("_", "canvas", None),
     ],

@@ -68,7 +68,9 @@ class Roster:
             return self._of_moodle(name, number) if number.isdigit() else self._in_one_word(student)
         form = plain(student)
         found = next((known for what in ("id", "email", "login") if (known := self._by[what].get(form))), set())
-        return found or self._names.within(student)
+        if found or by == "repository":  # of which students choose the name, as their login on GitHub
+            return found
+        return self._names.within(student)
 
     def _of_canvas(self, login: str, number: str) -> set[str]:
         """Where the roster has no number of Canvas's own, an id that is equal to one counts for a fitting name only."""
