@@ -34,7 +34,7 @@ import hostile
 import peers
 import tiny_course
 import users
-from attacks import ATTEMPTS, HAND_INS, OVERRUNS, SEAMS, hostile_class, in_kernels
+from attacks import ATTEMPTS, CHANNELS, HAND_INS, OVERRUNS, SEAMS, hostile_class, in_kernels
 from attacks.findings import FINDINGS, LEFT, TESTED
 from attacks.kinds import TINY, Cells
 from security_page import PEER_WORDS, TEXT
@@ -145,12 +145,12 @@ def attempts_table(found: dict, peer: dict) -> tuple[str, str]:
     """A row for each group and a column for each run, the peer's last; then what succeeded, by layer."""
     shown = {**found, **peer}
     groups: dict[str, int] = {}
-    for name in (*ATTEMPTS, *(f"overruns: {name}" for name in OVERRUNS)):
+    for name in (*ATTEMPTS, *CHANNELS, *(f"overruns: {name}" for name in OVERRUNS)):
         groups[name.partition(":")[0]] = groups.get(name.partition(":")[0], 0) + 1
     lines = ["| attempts | " + " | ".join(shown) + " |", "|---" * (len(shown) + 1) + "|"]
     for group, count in groups.items():
         counts = [sum(name.startswith(f"{group}:") for name in gained) for gained in shown.values()]
-        counts[len(found) :] = [""] * len(peer) if group == "overruns" else counts[len(found) :]
+        counts[len(found) :] = [""] * len(peer) if group in ("channels", "overruns") else counts[len(found) :]
         lines.append(f"| {group} ({count}) | " + " | ".join(map(str, counts)) + " |")
     words = []
     for layer in dict.fromkeys(title.split(",")[0] for title in found):
@@ -191,7 +191,7 @@ def findings_table(attempts: dict, submissions: dict, hostile: dict) -> str:
     failed |= {name for title, run in submissions.items() if not title.startswith("limits") for name in run["gained"]}
     failed |= {fault.partition(":")[0] for fault in hostile["faults"]}
     of: dict[str, list[str]] = {}
-    for prefix, several in (("", ATTEMPTS), ("overruns: ", OVERRUNS), ("", HAND_INS)):
+    for prefix, several in (("", ATTEMPTS), ("", CHANNELS), ("overruns: ", OVERRUNS), ("", HAND_INS)):
         for name, attack in several.items():
             of.setdefault(attack.finding, []).append(f"{prefix}{name}")
     lines = ["| | it tried | it gains now | its attacks and tests |", "|---|---|---|---|"]

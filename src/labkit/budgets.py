@@ -30,7 +30,7 @@ class Budgets:
         512 * MIB, "all files of one kernel, in MiB", "its workdir is looked at every 0.25 s", unit=MIB
     )
     files: int = _budget(2_000, "number of files of one kernel", "its workdir is looked at every 0.25 s")
-    open_files: int = _budget(256, "files open at once", "RLIMIT_NOFILE", least=64)
+    open_files: int = _budget(128, "files open at once", "RLIMIT_NOFILE", least=64)
     processes: int = _budget(
         128,
         "processes and threads of one kernel",
@@ -81,6 +81,8 @@ class Budgets:
             "RLIMIT_FSIZE": self.file_bytes,
             "RLIMIT_NOFILE": self.open_files,
             "RLIMIT_CORE": 0,
+            "RLIMIT_MEMLOCK": 0,
+            "RLIMIT_SIGPENDING": 64,
         }
 
 

@@ -14,7 +14,7 @@ from itertools import product
 from pathlib import Path
 
 import pytest
-from attacks import ATTEMPTS, HAND_INS, OVERRUNS, hostile_class, in_kernels
+from attacks import ATTEMPTS, CHANNELS, HAND_INS, OVERRUNS, hostile_class, in_kernels
 from attacks.findings import FINDINGS, LEFT, TESTED
 from attacks.kinds import TINY, Cells
 from longer import LONG
@@ -38,10 +38,15 @@ def is_another(user: str) -> bool:
 @pytest.mark.parametrize("layer", WALLS)
 def test_no_attempt_in_a_kernel_gains_anything(layer, kernel, user):
     gained, overruns, left = in_kernels.run(layer, kernel, is_another(user))
-    assert set(gained) == set(ATTEMPTS) and {name: what for name, what in gained.items() if what} == {}
+    assert set(gained) == {*ATTEMPTS, *CHANNELS} and {name: what for name, what in gained.items() if what} == {}
     assert set(overruns) == set(OVERRUNS) and left == []
     held = {("filled more than 4 MiB of disk",), ("made a folder that cannot be looked into",)}
     assert {name: said for name, said in overruns.items() if tuple(said) not in held} == {}
+
+
+# Forks of one server inherited one file for their input, and were numbered.
+OF_WARM_KERNELS = {"flags of a file that both inherited", "a file in a folder whose name can be guessed"}
+NOT_ALWAYS = {"a page that was read"}  # memory may keep it, or others read it
 
 
 @walls
@@ -60,7 +65,9 @@ def test_the_attempts_are_real():
         (469, "writing: attributes of it by a new call"),
     ):
         assert gained[name] or not is_known(number), name
-    assert all(len(said) == 1 and not said[0].startswith("it could") for said in overruns.values()) and left == []
+    assert all(gained[name] for name in CHANNELS if name.partition(": ")[2] not in OF_WARM_KERNELS | NOT_ALWAYS)
+    escaped = {name for name, said in overruns.items() if len(said) != 1 or said[0].startswith("it could")}
+    assert escaped == {"files that a thread has alone", "files in flight"} and left == []
 
 
 def is_known(number: int) -> bool:
@@ -101,9 +108,13 @@ def test_a_hostile_class_gains_nothing_and_stops_nothing(folder, layer, user, ke
 
 
 def test_every_finding_has_an_attack_or_a_test_or_a_reason_why_it_is_left():
-    found = {each.finding for each in (*ATTEMPTS.values(), *OVERRUNS.values(), *HAND_INS.values())} - {""}
+    found = {
+        each.finding for each in (*ATTEMPTS.values(), *CHANNELS.values(), *OVERRUNS.values(), *HAND_INS.values())
+    } - {""}
     listed = [
-        f"{part}{number}" for part, last in (("A", 13), ("B", 10), ("C", 6), ("D", 10)) for number in range(1, last + 1)
+        f"{part}{number}"
+        for part, last in (("A", 16), ("B", 11), ("C", 6), ("D", 10), ("E", 6))
+        for number in range(1, last + 1)
     ]
     assert list(FINDINGS) == listed and found | set(TESTED) | set(LEFT) == set(listed)
 
@@ -115,5 +126,5 @@ def test_what_is_named_as_a_test_is_one(test):
 
 
 def test_every_attack_says_what_it_must_not_gain():
-    assert all(each.gain for each in (*ATTEMPTS.values(), *OVERRUNS.values(), *HAND_INS.values()))
+    assert all(each.gain for each in (*ATTEMPTS.values(), *CHANNELS.values(), *OVERRUNS.values(), *HAND_INS.values()))
     assert len(ATTEMPTS) > 70 and len(HAND_INS) > 70

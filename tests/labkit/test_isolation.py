@@ -10,7 +10,7 @@ from filtered import in_the_filter
 from labkit.budgets import Budgets
 from labkit.course import Environment
 from labkit.kernel.start import execute, start_kernel
-from labkit.sandbox import confine, landlock, seccomp
+from labkit.sandbox import confine, landlock, seccomp, system_calls
 from labkit.sandbox.confine import CHOICE, Confinement, available_layers
 
 WALLS = [layer for layer in available_layers() if layer != "limits"]
@@ -20,11 +20,17 @@ pytestmark = pytest.mark.skipif(not WALLS, reason="this machine isolates nothing
 
 def test_students_still_can_do_what_honest_labs_do():
     source = """
-import os, shutil, tempfile, threading
+import os, shutil, sqlite3, tempfile, threading
 import matplotlib.pyplot as plt, numpy as np, sympy
 np.save('a.npy', np.arange(3)); shutil.copy('a.npy', 'b.npy'); os.mkdir('d'); os.rename('b.npy', 'd/b.npy'); os.remove('d/b.npy')
 fig, ax = plt.subplots(); ax.plot([1, 2]); fig.savefig('f.png'); plt.close(fig)
 with tempfile.TemporaryDirectory() as folder: open(folder + '/x', 'w').write('x')
+with tempfile.TemporaryFile() as file: file.write(b'x')
+np.memmap('m', mode='w+', shape=9)[:] = 1
+for mode in ('wal', 'delete'):
+    first, second = sqlite3.connect(mode), sqlite3.connect(mode)
+    first.execute(f'pragma journal_mode={mode}'); first.execute('create table t(a)'); first.execute('insert into t values (1)'); first.commit()
+    assert second.execute('select * from t').fetchall() == [(1,)]; first.close(); second.close()
 thread = threading.Thread(target=print, args=('thread',)); thread.start(); thread.join(9)
 print(np.linalg.inv(np.eye(2)).sum(), sympy.sin(0), sorted(os.listdir('d')))"""
     for layer in available_layers():
@@ -46,11 +52,11 @@ def test_numbers_of_system_calls_are_those_of_this_machine():
     """Each is asked of a filter that is in force, by the number and not by the name."""
     column, _ = seccomp._ARCHITECTURES[os.uname().machine]
     numbers = [
-        call[column] for calls in seccomp._REFUSED.values() for call in calls.values() if call[column] is not None
+        call[column] for calls in system_calls.REFUSED.values() for call in calls.values() if call[column] is not None
     ]
     assert len(set(numbers)) == len(numbers)
-    unsupported = [[errno.EOPNOTSUPP, call[column]] for call in seccomp._UNSUPPORTED_CALLS.values()]
-    newer = [*range(seccomp._NEWEST + 1, seccomp._NEWEST + 100), 1000, 2**20, 2**30 - 1]
+    unsupported = [[errno.EOPNOTSUPP, call[column]] for call in system_calls.UNSUPPORTED.values()]
+    newer = [*range(system_calls.NEWEST + 1, system_calls.NEWEST + 100), 1000, 2**20, 2**30 - 1]
     calls = [
         *unsupported,
         *([errno.EPERM, number] for number in numbers),
@@ -74,12 +80,13 @@ file, pipe = open("file", "w+"), os.pipe()
 def error(call, *arguments):
     try: call(*arguments)
     except OSError as error: return error.errno
-for command in ("DUPFD", "DUPFD_CLOEXEC", "GETFD", "GETFL", "GETPIPE_SZ", "OFD_GETLK"):
-    number = {"OFD_GETLK": 36, "GETPIPE_SZ": 1032}.get(command) or getattr(fcntl, "F_" + command)
+for command in ("DUPFD", "DUPFD_CLOEXEC", "GETFD", "GETFL", "GETPIPE_SZ", "GETLK"):
+    number = {"GETPIPE_SZ": 1032}.get(command) or getattr(fcntl, "F_" + command)
     assert error(fcntl.fcntl, pipe[0] if "PIPE" in command else file, number, bytes(32) if "LK" in command else 0) is None, command
 fcntl.lockf(file, fcntl.LOCK_EX); fcntl.flock(file, fcntl.LOCK_UN); os.set_blocking(pipe[0], False)
+assert open("/proc/locks").read().split().count(str(os.getpid())) == 0  # none was set
 os.set_inheritable(pipe[0], True); fcntl.ioctl(pipe[0], 0x541B, bytes(4)); fcntl.fcntl(file, fcntl.F_SETFL, os.O_APPEND)
-commands = 8, 9, 10, 11, 15, 16, 17, 1024, 1025, 1026, 1029, 1033, 1034, 1036, 1999
+commands = 8, 9, 10, 11, 15, 16, 17, 36, 37, 38, 1024, 1025, 1026, 1029, 1031, 1033, 1034, 1036, 1999
 print([number for number in commands if error(fcntl.fcntl, file, number, 0) != errno.EPERM])
 requests = 0x40086602, 0x40046602, 0x401C5820, 0x40806685, 0x40087602, 0x800C6613, 0x8901, 0x8902, 0x5452
 print([hex(number) for number in requests if error(fcntl.ioctl, file, number, bytes(128)) != errno.EPERM])
@@ -102,6 +109,46 @@ print([option for option in (1, 4, 8, 22, 24, 31, 35, 36, 40, 47, 50, 53, 62, 65
 """
 
 
+ARGUMENTS = """
+import mmap, signal
+def error(name, *arguments):
+    numbers = getattr(calls, name)
+    ctypes.set_errno(0)
+    libc.syscall(ctypes.c_long(numbers[os.uname().machine != "x86_64"]), *map(ctypes.c_ulong, arguments))
+    return errno.errorcode.get(ctypes.get_errno(), "")
+from labkit.sandbox import system_calls as calls
+threads = 0x100 | 0x200 | 0x400 | 0x800 | 0x10000
+wrong = 0x20000  # a namespace of its own: no kernel makes such a thread, so none starts here
+print(*(error("CLONE", flags | wrong) for flags in (threads, threads & ~0x400, threads & ~0x200, threads & ~0x10000)))
+print(*(error("CLOSE_RANGE", 900, 900, flags) for flags in (0, 2, 4, 6)))
+word = ctypes.addressof(ctypes.c_uint(7))
+print(*(error("FUTEX", word, command, 0, 0) for command in (128, 129, 128 | 9, 1, 0, 9, 3, 6, 256 | 9)))
+own = ctypes.addressof(ctypes.c_char.from_buffer(memory := mmap.mmap(-1, 4096)))
+print(*(error("MADVISE", own, 4096, advice) for advice in (0, 1, 2, 3, 4, 12, 14, 20, 21, 22, 25)))
+file = os.open("file", os.O_RDWR | os.O_CREAT)
+print(*(error(name, file, 0, 0, 0, 0, flags) for name in ("PREADV2", "PWRITEV2") for flags in (0, 8, 128)))
+signal.pthread_sigmask(signal.SIG_BLOCK, range(1, 65))
+print(*(error("KILL", os.getpid(), number) for number in (0, 12, 34, 64)), *(error("TGKILL", os.getpid(), os.getpid(), number) for number in (12, 34, 64)))
+seccomp.refuse_names()
+import socket
+try: socket.socket(socket.AF_UNIX).bind("name")
+except PermissionError: print("no name")
+"""
+
+
+def test_calls_that_depend_on_an_argument_are_refused_by_it(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    assert in_the_filter(ARGUMENTS).splitlines() == [
+        "EINVAL EPERM EPERM EPERM",
+        " EPERM EPERM EPERM",
+        "EAGAIN  EAGAIN  EAGAIN EAGAIN EAGAIN EAGAIN EAGAIN",
+        "     EINVAL  EINVAL EINVAL EINVAL EINVAL",
+        " ENOTSUP ENOTSUP  ENOTSUP ENOTSUP",
+        "  EPERM EPERM  EPERM EPERM",
+        "no name",
+    ]
+
+
 def test_a_kernel_stays_bound_to_its_parent_and_open_to_be_looked_at():
     assert in_the_filter(OPTIONS) == "[]"
 
@@ -118,8 +165,16 @@ def test_pyseccomp_knows_the_same_numbers():
         "listmount",
         "uretprobe",
         "uprobe",
+        "cachestat",
+        "futex_wake",
+        "futex_wait",
+        "futex_requeue",
     }
-    for calls in (*seccomp._REFUSED.values(), seccomp._IGNORED, seccomp._UNSUPPORTED_CALLS):
+    listed = system_calls.IGNORED, system_calls.UNSUPPORTED, system_calls.ABSENT
+    looked_at = ("clone", "socket", "socketpair", "bind", "futex", "kill", "tgkill", "prlimit64", "fcntl", "ioctl", "prctl",
+                 "preadv2", "pwritev2", "close_range", "madvise")  # fmt: skip
+    by_argument = {name: getattr(system_calls, name.removesuffix("64").upper()) for name in looked_at}
+    for calls in (*system_calls.REFUSED.values(), *listed, by_argument):
         for name, numbers in calls.items():
             for architecture, number in zip((pyseccomp.Arch.X86_64, pyseccomp.Arch.AARCH64), numbers):
                 found = pyseccomp.resolve_syscall(architecture, name)

@@ -259,3 +259,28 @@ def test_threads_of_some_cost_no_other_a_row(tmp_path, handout):
     for row in json.loads((tmp_path / "out" / "results.json").read_text("utf-8")):
         assert row["status"] == ("crashed" if "threads" in row["student"] else "graded"), row["reason"]
         assert row["score"] == (3 if "threads" in row["student"] else 6)
+
+
+FILLS = """
+import time
+for n in range(40):
+    with open(str(n), "wb") as file:
+        try: file.write(bytes(10 * 2**20))
+        except OSError: break
+until = time.monotonic() + 3
+while time.monotonic() < until: time.sleep(0.1)"""
+
+
+@pytest.mark.parametrize("kernel", [(), ("--stock-kernel",)], ids=["warm", "stock"])
+def test_a_disk_that_a_submission_fills_is_its_own_result(small_class, tmp_path, labkit, handout, small_disk, kernel):
+    """It is smaller than what one submission may fill, and the others have room again as soon as that one is ended."""
+    handout(LAB, solved=True).write("spread", FILLS).save(small_class / "a-fills" / f"{LAB}.ipynb")
+    slow = handout(LAB, solved=True)
+    slow.write("midrange", "import time; time.sleep(2)\n" + "".join(slow.cell("midrange")["source"]))
+    slow.save(small_class / "b-slow" / f"{LAB}.ipynb")
+    environment = {**os.environ, "TMPDIR": str(small_disk("size=120m,mode=1777"))}
+    done = labkit("grade", small_class, "--out", tmp_path / "out", "--jobs", "2", *kernel, env=environment)
+    assert done.returncode == 0, done.stderr
+    rows = {row["student"]: row for row in json.loads((tmp_path / "out" / "results.json").read_text("utf-8"))}
+    assert rows["a-fills"]["status"] == "crashed" and "MiB of disk" in rows["a-fills"]["reason"]
+    assert rows["b-slow"]["score"] == rows["student-0"]["score"] == rows["student-0"]["max_score"]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import secrets
 import signal
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import replace
 
@@ -64,7 +64,7 @@ def judges(first: str, settings: Settings) -> Iterator[Callable[[Mapping[str, Ch
             _check_course(pool, names)
             looked_at.update(names)
         tasks = {_task(chosen, settings): (key, chosen) for key, chosen in queue.items()}
-        for task, answer in pool.run(tasks):
+        for task, answer in _twice(pool, tasks):
             key, chosen = tasks[task]
             yield key, _result_of(chosen, answer, settings)
             course.current().labs  # for the reports; their modules are loaded now, while others are judged
@@ -76,6 +76,19 @@ def judges(first: str, settings: Settings) -> Iterator[Callable[[Mapping[str, Ch
         for server in servers[:1]:
             server.close()
         worker.sweep(prefix)
+
+
+def _twice(pool: Pool, tasks: Iterable[Task]) -> Iterator[tuple[Task, object]]:
+    """Each task and its answer. What the machine failed on is judged once more when all else is done: a disk has room again
+    when the kernel that filled it is gone.
+    """
+    failed = []
+    for task, answer in pool.run(tasks):
+        if isinstance(answer, Result) and answer.status == "not_judged":
+            failed.append(task)
+        else:
+            yield task, answer
+    yield from pool.run(failed)
 
 
 def _check_course(pool: Pool, names: tuple[str, ...]) -> None:

@@ -12,14 +12,17 @@ def main() -> None:
     import_root, hidden, confinement, layer = sys.argv[1:5]
     sys.argv[1:5] = []
     sys.path[:] = [import_root, *(path for path in sys.path if path != hidden)]
-    from labkit.sandbox.confine import Confinement, confine
+    from labkit.sandbox.confine import Confinement, confine, refuse_names
 
     confine(Confinement.from_json(confinement), layer)
     if sys.platform == "linux":  # it ends with its parent; ipykernel would take process 1 of bubblewrap for no parent
         os.environ.pop("JPY_PARENT_PID", None)
     from ipykernel.kernelapp import IPKernelApp
 
-    IPKernelApp.launch_instance()
+    app = IPKernelApp.instance()
+    app.initialize()
+    refuse_names(layer)
+    app.start()
 
 
 if __name__ == "__main__":

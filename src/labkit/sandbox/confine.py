@@ -25,7 +25,9 @@ LAYERS = ("bubblewrap", "landlock", "limits")  # best first
 CHOICE = "LABKIT_LAYER"  # environment variable: a weaker layer than the best, to test it
 
 _SYSTEM = ("/usr", "/lib", "/lib64", "/etc/ld.so.cache", "/etc/localtime", "/etc/fonts", "/sys/devices/system/cpu")
-_OF_THE_KERNEL = ("/proc/self", "/proc/cpuinfo", "/proc/meminfo", "/proc/stat", "/dev/urandom", "/dev/random")
+# Of itself a process may read what it has, but no counts of the machine or its user, nor what others have of a page too.
+_OF_ITSELF = ("auxv", "cmdline", "comm", "environ", "exe", "fd", "fdinfo", "limits", "maps", "stat", "statm")
+_OF_THE_KERNEL = (*(f"/proc/self/{name}" for name in _OF_ITSELF), "/proc/cpuinfo", "/dev/urandom", "/dev/random")
 _DEVICES = ("/dev/null", "/dev/zero")
 
 
@@ -76,6 +78,12 @@ def confine(confinement: Confinement, layer: str) -> None:
         landlock.restrict((*places, *_OF_THE_KERNEL), (confinement.workdir,), _DEVICES)
     if layer in ("landlock", "bubblewrap"):
         seccomp.restrict()
+
+
+def refuse_names(layer: str) -> None:
+    """A kernel's own sockets have their names: from here on it gives none."""
+    if layer in ("landlock", "bubblewrap"):
+        seccomp.refuse_names()
 
 
 def hand_over(path: str | os.PathLike) -> None:

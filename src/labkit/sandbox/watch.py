@@ -1,11 +1,13 @@
 """What a kernel takes of the machine besides time and memory, watched from outside: files, disk and threads.
 
-POSIX limits bound each file, but not how many there are. A full disk is the machine's fault and nobody's result.
+POSIX limits bound each file, but not how many there are. A full disk is the result of the kernel that filled it, and else the
+machine's fault.
 """
 
 from __future__ import annotations
 
 import errno
+import math
 import os
 import stat
 import time
@@ -18,6 +20,7 @@ from labkit.sandbox.faults import MachineFailed
 
 INTERVAL = 0.25  # seconds between two looks
 LEAST_BYTES, LEAST_FILES = 2**20, 16  # with less than this left on its disk, what a kernel does says nothing
+SHARE = 4  # a kernel may fill a quarter of what is left of a small disk, so that others have room until it is ended
 
 
 class Watch:
@@ -27,6 +30,9 @@ class Watch:
 
     def __init__(self, workdir: Path, budgets: Budgets):
         self.workdir, self.budgets, self._next = workdir, budgets, 0.0
+        space, files = self._left_on_disk()
+        self.most_bytes = min(budgets.disk_bytes, max(LEAST_BYTES, space / SHARE))
+        self.most_files = int(min(budgets.files, max(LEAST_FILES, files / SHARE)))
         self.look_at_disk()
 
     def complaint(self) -> str | None:
@@ -41,13 +47,18 @@ class Watch:
             self._next = time.monotonic() + INTERVAL
 
     def look_at_disk(self) -> None:
-        """Errors: MachineFailed when next to nothing can be written where the workdir lies, whoever filled it."""
+        """Errors: MachineFailed when next to nothing can be written on its disk, and it was not this kernel that filled it."""
+        space, files = self._left_on_disk()
+        if (space < LEAST_BYTES or files < LEAST_FILES) and not self._look():
+            raise MachineFailed(f"no space left on the disk of {self.workdir.parent}")
+
+    def _left_on_disk(self) -> tuple[float, float]:
+        """Bytes and files; without end where nobody counts them."""
         try:
             disk = os.statvfs(self.workdir)
         except OSError:  # the workdir is gone, and with it the question
-            return
-        if disk.f_bavail * disk.f_frsize < LEAST_BYTES or disk.f_files and disk.f_favail < LEAST_FILES:
-            raise MachineFailed(f"no space left on the disk of {self.workdir.parent}")
+            return math.inf, math.inf
+        return disk.f_bavail * disk.f_frsize, disk.f_favail if disk.f_files else math.inf
 
     def _look(self) -> str | None:
         if self._threads() > self.budgets.processes:
@@ -60,15 +71,15 @@ class Watch:
                         files += 1
                         with suppress(FileNotFoundError):  # it is gone since it was listed
                             size += entry.stat(follow_symlinks=False).st_blocks * 512
-                        if files > self.budgets.files:
-                            return f"made more than {self.budgets.files:,} files"
+                        if files > self.most_files:
+                            return f"made more than {self.most_files:,} files"
                         if entry.is_dir(follow_symlinks=False):
                             folders.append(entry.path)
             except OSError as error:
                 if error.errno in (errno.EACCES, errno.ENAMETOOLONG):
                     return "made a folder that cannot be looked into"
-            if size > self.budgets.disk_bytes:
-                return f"filled more than {self.budgets.disk_bytes / 2**20:.0f} MiB of disk"
+            if size > self.most_bytes:
+                return f"filled more than {self.most_bytes / 2**20:.0f} MiB of disk"
         return None
 
     def _without_names(self) -> Iterator[int]:

@@ -3,11 +3,12 @@
 One file for each seam; `findings.py` is the list that all come from, `in_kernels.py` and `hostile_class.py` run them.
 """
 
-from attacks import disk, figures, names, processes, proof, reply, text, tools, wire
-from attacks.kinds import Attempt, HandIn, Overrun, Planted
+from attacks import channels, disk, figures, names, processes, proof, reply, text, tools, uncounted, wire
+from attacks.kinds import Attempt, Channel, HandIn, Overrun, Planted
 
 SEAMS = {
-    each.__name__.partition(".")[2]: each for each in (reply, wire, text, disk, processes, names, figures, proof, tools)
+    each.__name__.partition(".")[2]: each
+    for each in (reply, wire, text, disk, processes, names, figures, proof, tools, channels, uncounted)
 }
 ATTEMPTS: dict[str, Attempt] = {
     f"{group}: {name}": attempt
@@ -15,5 +16,6 @@ ATTEMPTS: dict[str, Attempt] = {
     for group, several in getattr(seam, "ATTEMPTS", {}).items()
     for name, attempt in several.items()
 }
-OVERRUNS: dict[str, Overrun] = disk.OVERRUNS
+CHANNELS: dict[str, Channel] = {f"channels: {name}": each for name, each in channels.CHANNELS.items()}
+OVERRUNS: dict[str, Overrun] = {**disk.OVERRUNS, **uncounted.OVERRUNS}
 HAND_INS: dict[str, HandIn | Planted] = {name: each for seam in SEAMS.values() for name, each in seam.HAND_INS.items()}

@@ -7,11 +7,16 @@ FINDINGS = {
     "A7": "thousands of flushed prints", "A8": "thousands of lines that differ", "A9": "memory of the process that judges",
     "A10": "a class with a folder deeper than Python recurses", "A11": "a pipe named like a notebook",
     "A12": "a file of gigabytes without content", "A13": "very many notebooks of one student",
+    "A14": "memory in sockets and pipes, which belongs to no process",
+    "A15": "disk held by files of one thread alone, or on their way through a socket",
+    "A16": "a small disk that one submission fills for all",
     "B1": "leases on files that all kernels read", "B2": "all threads that the machine has",
     "B3": "files and folders named after classmates", "B4": "a file exchanged while the class is graded",
     "B5": "the same bytes handed in by two", "B6": "processor time that others wait for",
     "B7": "memory of another submission", "B8": "files that a kernel inherits", "B9": "watches on files, which are few for each user",
-    "B10": "a socket with a name and no file", "C1": "attributes of files outside, by new calls",
+    "B10": "a socket with a name and no file", 
+    "B11": "stores that a machine or a user has once: contexts, timers, queued signals, locks",
+    "C1": "attributes of files outside, by new calls",
     "C2": "what stays on the disk for ever", "C3": "a kernel that outlives its server",
     "C4": "what the system tells of the machine", "C5": "a link that a tool outside follows",
     "C6": "the instructor's other tools", "D1": "short answers that can be guessed through",
@@ -19,6 +24,9 @@ FINDINGS = {
     "D4": "the grader's own tools inside a kernel", "D5": "values read off the locked module", "D6": "figures that show nothing or something else",
     "D7": "points for refusing alone", "D8": "memory shared between two calls, and hidden", "D9": "a proof of wrong steps",
     "D10": "hidden calls that can be known beforehand",
+    "E1": "locks on files that two kernels read", "E2": "which pages of a file are in memory, and who has them",
+    "E3": "an address in a file where two kernels wait for each other", "E4": "names of sockets and of folders",
+    "E5": "flags of a file that two kernels inherited", "E6": "what the system counts by user or for the whole machine",
 }  # fmt: skip
 
 _EARNED = "tests/course/test_points_not_earned.py"
@@ -27,6 +35,7 @@ TESTED = {
     "A10": ["tests/labkit/test_intake.py::test_folders_may_be_deep"],
     "A13": ["tests/labkit/test_intake.py::test_of_very_many_files_the_newest_are_read_and_the_row_names_the_rest"],
     "A4": ["tests/labkit/test_machine_faults.py::test_a_full_disk_for_results_loses_nothing"],
+    "A16": ["tests/labkit/test_machine_faults.py::test_a_disk_that_a_submission_fills_is_its_own_result"],
     "B2": ["tests/labkit/test_machine_faults.py::test_threads_of_some_cost_no_other_a_row"],
     "B4": ["tests/labkit/test_machine_faults.py::test_a_file_that_changes_while_the_class_is_graded_is_not_judged_in_the_place_of_another"],
     "B5": ["tests/labkit/test_reports.py::test_the_same_bytes_are_each_students_own"],
@@ -43,10 +52,7 @@ TESTED = {
 
 # Left by decision.
 LEFT = {
-    "B10": "A kernel under Landlock may name a socket that has no file, so that a program outside that knows the name can talk to "
-           "it; ZeroMQ's own sockets cannot be told apart from it. In bubblewrap nobody is outside.",
-    "C4": "Landlock leaves `/proc/self` readable as a whole, so ports, addresses and mounts of the machine can be read there. Python "
-          "and its libraries read too many of those files to name each. In bubblewrap they are those of an empty machine.",
+    "C4": "A kernel can ask what kind of processor and system this is, how full its disk is, and which process numbers are in use.",
     "D4": "The sources of the checks lie beside the labs, since a lab's own check needs them. They hold no answers, but tools that "
           "an answer can be made with, and a kernel that is graded sees what a lab sees.",
     "D5": "Labs after the first import the table that the first one asks to build. Who copies it has not learned it; no grader sees "
@@ -55,4 +61,6 @@ LEFT = {
           "top of it is not looked at, and a kernel that lies about its data has to know the right ones.",
     "D8": "Whether an answer shares memory between two calls is looked at inside the kernel, where an answer that knows of it can "
           "hide it. It has to be right in all else, and the point is for a habit.",
+    "E6": "Two submissions that run at the same time can still signal through what both need: how long a call takes, how full the "
+          "disk is, how many threads there are. Neither of them holds an answer of the course, but they can share their own work.",
 }  # fmt: skip

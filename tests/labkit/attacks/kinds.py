@@ -1,4 +1,4 @@
-"""The kinds of attacks: code in a kernel, a hand-in, and disk that is taken where nobody looks."""
+"""The kinds of attacks: code in a kernel or in two, a hand-in, and disk that is taken where nobody looks."""
 
 from __future__ import annotations
 
@@ -25,6 +25,16 @@ def attempts(gain: str, sources: Mapping[str, str], **findings: str) -> dict[str
     by_name = {name: finding for finding, names in findings.items() for name in names.split("; ")}
     assert set(by_name) <= set(sources), set(by_name) - set(sources)
     return {name: Attempt(source, gain, by_name.get(name, "")) for name, source in sources.items()}
+
+
+@dataclass(frozen=True)
+class Channel:
+    """Code in two kernels: `send(bit)` in one, then `receive()` in the other. It has gained when all bits arrive."""
+
+    setup: str
+    source: str
+    finding: str = ""
+    gain: str = "a word to another submission"
 
 
 @dataclass(frozen=True)

@@ -34,7 +34,8 @@ ATTEMPTS = {
         "a socket in the file system": "import socket; socket.socket(socket.AF_UNIX).connect(FACTS['socket']); gained = True",
         "a datagram to a socket": "import socket; socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM).sendto(b'x', FACTS['datagram']); gained = True",
         "a raw socket": "import socket; socket.socket(socket.AF_PACKET, socket.SOCK_RAW); gained = True",
-    }),
+        "a name without a file": "import socket; socket.socket(socket.AF_UNIX).bind('\\0labkit-attack'); gained = True",
+    }, B10="a name without a file"),
     "system": attempts("what outlives it, or is everybody's", {
         "becoming the superuser": "import os; os.setuid(0); gained = os.geteuid() == 0",
         "a user namespace": "import ctypes; gained = ctypes.CDLL(None).unshare(0x10000000) == 0",

@@ -16,6 +16,7 @@ from traitlets.config import Config
 from labkit.kernel.messages import HELLO
 from labkit.notebook.cells import watch_cells
 from labkit.notebook.figures import NO_PICTURES
+from labkit.sandbox.confine import refuse_names
 
 
 class ForkedApp(IPKernelApp):
@@ -27,6 +28,7 @@ class ForkedApp(IPKernelApp):
         self.load_connection_info(self.request["connection"])
 
     def write_connection_file(self, **_: object) -> None:
+        refuse_names(self.request["layer"])
         self.bound.sendall(HELLO)
         self.bound.close()
 

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import json
-import os
+import secrets
 import select
 import socket
 import struct
 import threading
 from collections.abc import Callable
 from dataclasses import dataclass
-from itertools import count
 from pathlib import Path
 
 from labkit.budgets import Budgets
@@ -23,7 +22,6 @@ from labkit.sandbox.privileges import beyond_bounds
 
 START_SECONDS = 60.0
 CREDENTIALS = struct.Struct("3i")  # the process that sent something, as this process sees it, its user and its group
-_numbers = count(1)
 
 
 @dataclass(eq=False)
@@ -56,8 +54,8 @@ class ServerHandle:
             return False
 
     def next_workdir(self) -> Path:
-        """Where the next kernel is to live; nothing is there yet."""
-        return self.folder / f"workdir-{os.getpid()}-{next(_numbers)}"
+        """Where the next kernel is to live, by a name that others cannot guess: files there could be looked at by their names."""
+        return self.folder / f"workdir-{secrets.token_hex(6)}"
 
     def start_kernel(self, folder: Path, budgets: Budgets, **wishes: object) -> tuple[int, socket.socket]:
         """A fork with this workdir: its number, and the socket to it. `wishes` are zeromq's, for a kernel that it serves.
