@@ -12,20 +12,24 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from contextlib import ExitStack
 from itertools import product
 from pathlib import Path
+from typing import Any
 
 from labkit import project
 from labkit.budgets import Budgets, all_budgets, option
 from labkit.calls import axes, formulas, wire
+from labkit.course import Environment
 from labkit.grading import answers, recorder
 from labkit.grading.worths import worths_of
 from labkit.intake import archives, choose, discover, notebooks
 from labkit.judging import short_answers
 from labkit.kernel import messages, meter
+from labkit.kernel.start import start_kernel
 from labkit.sandbox import landlock
-from labkit.sandbox.confine import LAYERS, available_layers
+from labkit.sandbox.confine import CHOICE, LAYERS, available_layers
 
 sys.path.insert(0, str(project.current().root / "tests" / "labkit"))
 sys.path.insert(0, str(project.current().root / "tests"))
@@ -34,15 +38,15 @@ import hostile
 import peers
 import tiny_course
 import users
-from attacks import ATTEMPTS, CHANNELS, HAND_INS, OVERRUNS, SEAMS, hostile_class, in_kernels
+from attacks import ATTEMPTS, CHANNELS, HAND_INS, OVERRUNS, SEAMS, channels, hostile_class, in_kernels
 from attacks.findings import FINDINGS, LEFT, TESTED
 from attacks.kinds import TINY, Cells
-from security_page import PEER_WORDS, TEXT
+from security_page import PEER_WORDS, SANDBOX_WORDS, TEXT
 
 ROOT = project.current().root
-PARTS = ("attempts", "peer", "submissions", "class", "fuzz")
+PARTS = ("attempts", "channels", "peer", "sandlock", "submissions", "class", "fuzz")
 KEPT = ROOT / "docs" / "security.json"
-PEER = "pytest-prairielearn-grader"
+PEER, SANDBOX = "pytest-prairielearn-grader", "sandlock"
 USERS = (False, True) if os.geteuid() == 0 else (False,)
 
 
@@ -50,6 +54,10 @@ def measure(part: str) -> dict:
     match part:
         case "attempts":
             return _on_the_tiny_course(attempts)
+        case "channels":
+            return _on_the_tiny_course(channels_left)
+        case "sandlock":
+            return _on_the_tiny_course(attempts_in_sandlock)
         case "peer":
             return _on_the_tiny_course(attempts_on_peer)
         case "submissions":
@@ -85,18 +93,44 @@ def attempts() -> dict:
     return found
 
 
+def channels_left() -> dict:
+    """Through which of the channels that are left two kernels can talk, by layer and kernel."""
+    found = {}
+    for layer, kernel in product((layer for layer in available_layers() if layer != "limits"), ("warm", "stock")):
+        os.environ[CHOICE] = layer
+        budgets = Budgets(stock_kernel=kernel == "stock", notebook_seconds=300)
+        with ExitStack() as stack:
+            pair = [start_kernel(Environment(), budgets) for _ in range(2)]
+            for each in pair:
+                stack.callback(each.stop)
+            found[f"{layer}, {kernel}"] = [name for name, each in channels.LEFT.items() if in_kernels.talk(*pair, each)]
+        print(layer, kernel, found[f"{layer}, {kernel}"], flush=True)
+    return found
+
+
 def attempts_on_peer() -> dict:
     """What succeeded in a student's process of a peer: by its defaults, and after one line."""
-    peers.install(PEER)
-    command = peers.command(PEER, ["python", str(ROOT / "benchmarks" / "prairielearn_attempts.py")])
-    if os.geteuid() == 0:
-        command = users.reached_by_users([*command, "nobody"])
+    words = ["nobody"] if os.geteuid() == 0 else []
+    said = _said_by(PEER, "prairielearn_attempts.py", words, users.reached_by_users if words else list)
+    found = [sorted(name for name, what in each.items() if what) for each in said]
+    return {**dict(zip((PEER, f"{PEER}, after one line"), found, strict=True)), "tried": sorted(ATTEMPTS)}
+
+
+def attempts_in_sandlock() -> dict:
+    """What succeeded in a process of that sandbox, as an ordinary user."""
+    said = _said_by(SANDBOX, "sandlock_attempts.py", [], users.as_user if os.geteuid() == 0 else list)
+    return {f"{SANDBOX} 0.9": sorted(name for name, what in said.items() if what), "tried": sorted(ATTEMPTS)}
+
+
+def _said_by(peer: str, program: str, words: list[str], as_whom: Callable[[list[str]], list[str]]) -> Any:
+    peers.install(peer)
+    command = as_whom(peers.command(peer, ["python", str(ROOT / "benchmarks" / program), *words]))
     path = os.pathsep.join(str(ROOT / folder) for folder in ("tests", "tests/labkit"))
-    done = subprocess.run(command, env={**os.environ, "PYTHONPATH": path}, capture_output=True, text=True, timeout=3600)
+    own = {"PYTHONPATH": path, "TMPDIR": "/tmp", "PYTHONDONTWRITEBYTECODE": "1"}
+    done = subprocess.run(command, env={**os.environ, **own}, capture_output=True, text=True, timeout=3600)
     if done.returncode:
         raise RuntimeError(done.stderr[-3000:])
-    found = [sorted(name for name, what in each.items() if what) for each in json.loads(done.stdout)]
-    return dict(zip((PEER, f"{PEER}, after one line"), found, strict=True))
+    return json.loads(done.stdout)
 
 
 def submissions() -> dict:
@@ -141,16 +175,21 @@ def fuzz() -> dict:
     return found
 
 
-def attempts_table(found: dict, peer: dict) -> tuple[str, str]:
-    """A row for each group and a column for each run, the peer's last; then what succeeded, by layer."""
-    shown = {**found, **peer}
+def attempts_table(found: dict, *others: dict) -> tuple[str, str]:
+    """A row for each group and a column for each run, other tools' last; then what succeeded, by layer."""
+    tried = {title: set(each.get("tried", ())) for each in others for title in each if title != "tried"}
+    shown = {**found, **{title: each[title] for each in others for title in each if title != "tried"}}
     groups: dict[str, int] = {}
     for name in (*ATTEMPTS, *CHANNELS, *(f"overruns: {name}" for name in OVERRUNS)):
         groups[name.partition(":")[0]] = groups.get(name.partition(":")[0], 0) + 1
     lines = ["| attempts | " + " | ".join(shown) + " |", "|---" * (len(shown) + 1) + "|"]
     for group, count in groups.items():
-        counts = [sum(name.startswith(f"{group}:") for name in gained) for gained in shown.values()]
-        counts[len(found) :] = [""] * len(peer) if group in ("channels", "overruns") else counts[len(found) :]
+        counts = [
+            sum(name.startswith(f"{group}:") for name in gained)
+            if title in found or any(name.startswith(f"{group}:") for name in tried[title])
+            else ""
+            for title, gained in shown.items()
+        ]
         lines.append(f"| {group} ({count}) | " + " | ".join(map(str, counts)) + " |")
     words = []
     for layer in dict.fromkeys(title.split(",")[0] for title in found):
@@ -158,12 +197,18 @@ def attempts_table(found: dict, peer: dict) -> tuple[str, str]:
         words.append(
             f"In {layer}: " + (f"{len(names)} succeeded, namely {'; '.join(names)}." if names else "none succeeded.")
         )
-    if peer:
-        by_default, after_one_line = map(len, peer.values())
-        words.append(
-            PEER_WORDS.format(peer=PEER, tried=len(ATTEMPTS), by_default=by_default, after_one_line=after_one_line)
-        )
+    for title, told in ((PEER, PEER_WORDS), (f"{SANDBOX} 0.9", SANDBOX_WORDS)):
+        if title in shown:
+            after = len(shown.get(f"{title}, after one line", ()))
+            words.append(told.format(title=title, tried=len(tried[title]), gained=len(shown[title]), after_one_line=after,
+                                     names="; ".join(shown[title])))  # fmt: skip
     return "\n".join(lines), "\n\n".join(words)
+
+
+def channels_words(found: dict) -> str:
+    """Where each of them goes through."""
+    through = {name: [title for title, names in found.items() if name in names] for name in channels.LEFT}
+    return "\n".join(f"- {name}: {'; '.join(titles) or 'in none of them'}." for name, titles in through.items())
 
 
 def submissions_table(found: dict) -> tuple[str, str]:
@@ -273,13 +318,14 @@ NOT_YET = "Not measured yet: `python -m benchmarks.security {}`."
 
 def page(known: dict) -> str:
     """The page, from what has been measured; a part that has not says so."""
-    attempted, successes = attempts_table(known["attempts"], known.get("peer", {}))
+    attempted, successes = attempts_table(known["attempts"], known.get("peer", {}), known.get("sandlock", {}))
     handed_in, others = NOT_YET.format("submissions"), ""
     if "submissions" in known:
         handed_in, others = submissions_table(known["submissions"])
     return TEXT.format(
         machine=known["machine"], parts=", ".join(PARTS), attempts=attempted, successes=successes, submissions=handed_in, others=others,
         findings=findings_table(known["attempts"], known.get("submissions", {}), known["class"]), hostile=hostile_words(known["class"]),
+        channels=channels_words(known["channels"]) if "channels" in known else NOT_YET.format("channels"),
         fuzz=fuzz_words(known["fuzz"]) if "fuzz" in known else NOT_YET.format("fuzz"),
         left="\n".join(f"- {finding}: {why}" for finding, why in LEFT.items()), budgets=budgets_table(), bounds=bounds_table(),
     )  # fmt: skip

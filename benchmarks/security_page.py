@@ -1,11 +1,16 @@
 """The words of docs/security.md. Its tables are measured: see security.py."""
 
-PEER_WORDS = """The last two columns are {peer} 0.3.1, which is built as labkit is: the tests outside, the student's code in another
-process. There {by_default} of {tried} attempts succeeded with the modules and builtins that it allows by default, and {after_one_line} after
+PEER_WORDS = """The columns {title} are version 0.3.1, which is built as labkit is: the tests outside, the student's code in another
+process. There {gained} of {tried} attempts succeeded with the modules and builtins that it allows by default, and {after_one_line} after
 `scope['__builtins__'] = importlib.import_module('builtins')`, since it forbids five modules by name and `importlib` is none of them. The
 process was started by its own fixture, as an ordinary user. In PrairieLearn it stands in a container besides, one for each
 submission, which holds what is outside; the tests and the results are in that container too. Overruns were not tried: it
 bounds no disk."""
+
+SANDBOX_WORDS = """The column {title} is a sandbox for any program, with Landlock, seccomp and a supervisor of its own. The process was started by an
+ordinary user with the folders to read and to write that labkit's kernels have, no network and no further process; for the rest its
+defaults held. {gained} of {tried} attempts succeeded, namely {names}. Many of these reach nothing of others when each submission has a
+sandbox of its own, which shares no fork server."""
 
 TEXT = """\
 # What holds a submission in
@@ -39,7 +44,7 @@ ends, costs and gains no point.
 | layer | what holds | needs |
 |---|---|---|
 | bubblewrap | namespaces: no network, no other process, a file system with nothing but system, interpreter, labkit and the workdir; and all of the next row | Linux, the program `bwrap`, and for ordinary users user namespaces |
-| landlock | Landlock: only the workdir is written, only system, interpreter and labkit are read. seccomp: no process, no socket but the kernel's own, no signal to another, no tracing, no mounting, no hold on files of others, no call newer than the filter | Linux 5.13 or newer on x86-64 or ARM; no privileges |
+| landlock | Landlock: only the workdir is written, only system, interpreter and labkit are read. seccomp: no process, no socket but the kernel's own, no signal to another, no tracing, no mounting, no hold on files of others, no files in flight, no call newer than the filter | Linux 5.13 or newer on x86-64 or ARM; no privileges |
 | limits | POSIX limits, a workdir and an environment of its own, an ordinary user in place of the superuser | any Unix |
 
 The weakest layer stops accidents, not attacks: there a submission can read the solutions and hand them in. `labkit grade` then wants `--allow-unsandboxed`, except for `examples/class`.
@@ -118,6 +123,15 @@ tests run both for some seconds. In full:
   first, is not counted.
 - Faults of the Linux kernel itself. For those use a virtual machine.
 
+**Two submissions that run at the same time** and want to talk to each other. What told one kernel exactly what another one did is
+closed: locks, advice on files, which pages are in memory, addresses where both wait, names, inherited flags, counts of the user and of
+the machine. Left is what honest code needs: how long a call or the reading of a page takes, how busy the processor is, and these:
+
+{channels}
+
+They carry work of one student to another, but no answer of the course, since no kernel that runs submitted code has one.
+`--jobs 1` runs one submission at a time; then only what was read before, by another submission, can be told from the time that it takes.
+
 Left as it is, by decision:
 
 {left}
@@ -132,12 +146,13 @@ Left as it is, by decision:
   submissions of one run can tell that another one runs, and might learn some of its answer.
 - **Work that the system does for a process that has ended.** A fork server waits for a kernel that it ends. One whose files are just
   being written to a slow disk would hold its others up meanwhile. `sync` does nothing.
-- **Files in flight in a pair of sockets** are not counted as open. By the limit on open files there are some 500 of them at most:
-  computed, not tried. The socket to the grader takes bytes and no files.
+- **Memory in sockets and pipes** belongs to no process. A kernel may have 128 open files, which hold 26 MiB at most as Linux comes;
+  a machine that was told to give sockets larger buffers (`net.core.wmem_default`) loses more.
 - **Memory that others take later.** Shares follow from what is left when grading begins. Where another program takes it afterwards, the
   system may end the largest process, and that row is not judged: fewer `--jobs` leave more room.
 - **Faults in NumPy, IPython, pytest and Python** that only a certain input shows. The fuzzers go through our own readers and
   recognizers. A parser that breaks ends a worker, and the row of that submission says so.
 - **The grader's own supply**: whoever can write in the clone, the virtual environment or `--out` is trusted.
-- **Two hostile students together**, one of whom marks time for the other by processor load. Not measured.
+- **Two hostile students together**, one of whom marks time for the other by processor load or by reading pages that are not in
+  memory yet. Not measured.
 """
