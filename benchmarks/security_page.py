@@ -9,8 +9,8 @@ bounds no disk."""
 
 SANDBOX_WORDS = """The column {title} is a sandbox for any program, with Landlock, seccomp and a supervisor of its own. The process was started by an
 ordinary user with the folders to read and to write that labkit's kernels have, no network and no further process; for the rest its
-defaults held. {gained} of {tried} attempts succeeded, namely {names}. Many of these reach nothing of others when each submission has a
-sandbox of its own, which shares no fork server."""
+defaults held. {gained} of {tried} attempts succeeded, namely {names}. It can be told to refuse further calls by
+name, which was not tried."""
 
 TEXT = """\
 # What holds a submission in

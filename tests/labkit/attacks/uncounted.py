@@ -1,6 +1,6 @@
 """What no budget counts: memory that belongs to no process, files that no table shows, and stores that all share."""
 
-from attacks.kinds import HandIn, Overrun, attempts
+from attacks.kinds import Overrun, attempts
 
 _CALL = "import ctypes, os\nlibc = ctypes.CDLL(None, use_errno=True)\ncall = lambda name, *a: libc.syscall(ctypes.c_long(FACTS['calls'][name]), *a)\n"
 # In a thread, so that the kernel keeps the files that its other threads have.
@@ -58,12 +58,4 @@ OVERRUNS = {
     "files that never had a name": Overrun(
         "import os, time\nfor n in range(9): os.write(os.open('.', os.O_TMPFILE | os.O_RDWR), bytes(2**20))\ntime.sleep(20)", "A15"),
 }  # fmt: skip
-HAND_INS = {
-    "memory-in-sockets": HandIn(
-        _ALONE + "import socket, time\nkept = []\ndef work():\n    try:\n        while True:\n            a, b = socket.socketpair(); kept.append((a, b))\n"
-        "            for end in (a, b):\n                end.setsockopt(1, 7, 2**22); end.setblocking(False)\n"
-        "                try:\n                    while True: end.send(bytes(2**16))\n                except BlockingIOError: pass\n"
-        "    except OSError: pass\nfor _ in range(2): alone(work).join(9)\nheld = 0\nfor pair in kept:\n    for end in pair:\n"
-        "        try:\n            while data := end.recv(2**20): held += len(data)\n        except OSError: pass\nassert held < 2**26, held\nby_hand = 3.0",
-        cell="value", solved=True, costs="own", finding="A14", gain="memory of the machine"),
-}  # fmt: skip
+HAND_INS: dict = {}
