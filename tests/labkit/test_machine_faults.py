@@ -115,13 +115,13 @@ def test_a_full_disk_for_temporary_files_is_nobodys_result(
 
 @pytest.mark.skipif(sys.platform != "linux", reason="fork servers need Linux")
 def test_a_server_that_is_killed_costs_nobody_a_point(small_class, tmp_path, labkit, reference, handout):
-    """Its kernels go with it, while an answer is being waited for; whoever was in hand is judged by the next run."""
+    """Its kernels go with it, while an answer is being waited for; what was in hand is judged once more."""
     slow = handout(LAB, solved=True)
     slow.write("midrange", "import time; time.sleep(4)\n" + "".join(slow.cell("midrange")["source"]))
     held = slow.save(small_class / "student-9" / f"{LAB}.ipynb")
     assert labkit("grade", small_class, "--out", tmp_path / "calm").returncode == 0
     grader = subprocess.Popen(
-        [COMMAND, "grade", small_class, "--out", tmp_path / "out", "--jobs", "2"], stdout=subprocess.DEVNULL,
+        [COMMAND, "grade", small_class, "--out", tmp_path / "out", "--jobs", "2", "--seed", "1"], stdout=subprocess.DEVNULL,
         stderr=subprocess.PIPE, text=True,
     )  # fmt: skip
     try:
@@ -136,9 +136,7 @@ def test_a_server_that_is_killed_costs_nobody_a_point(small_class, tmp_path, lab
         _, said = grader.communicate(timeout=120)
     finally:
         grader.kill()
-    assert grader.returncode == 3, said
-    assert "1 of 5 submissions were not judged" in said.splitlines()[-1], said
-    assert labkit("grade", small_class, "--out", tmp_path / "out").returncode == 0
+    assert grader.returncode == 0, said
     assert reports(tmp_path / "out") == reports(tmp_path / "calm") and held.exists()
 
 
