@@ -43,11 +43,12 @@ ends, costs and gains no point.
 
 | layer | what holds | needs |
 |---|---|---|
-| bubblewrap | namespaces: no network, no other process, a file system with nothing but system, interpreter, labkit and the workdir; and all of the next row | Linux, the program `bwrap`, and for ordinary users user namespaces |
+| bubblewrap | namespaces: no network, no other process, a file system with nothing but system, interpreter, labkit and the workdir; and all of the next row. Where Linux has no Landlock, each kernel has a process and a view of its own, and no /proc | Linux, the program `bwrap`, and for ordinary users user namespaces |
 | landlock | Landlock: only the workdir is written, only system, interpreter and labkit are read. seccomp: no process, no socket but the kernel's own, no signal to another, no tracing, no mounting, no hold on files of others, no files in flight, no call newer than the filter | Linux 5.13 or newer on x86-64 or ARM; no privileges |
 | limits | POSIX limits, a workdir and an environment of its own, an ordinary user in place of the superuser | any Unix |
 
-The weakest layer stops accidents, not attacks: there a submission can read the solutions and hand them in. `labkit grade` then wants `--allow-unsandboxed`, except for `examples/class`.
+The weakest layer stops accidents, not attacks: there a submission can read the solutions and hand them in. `labkit grade` then wants `--allow-unsandboxed`, except for `examples/class`. It also wants it where an attempt that the layer must refuse succeeds: it
+makes the doctor's attempts once, before it runs a submission.
 `LABKIT_LAYER=landlock` or `limits` asks for a weaker layer than the best.
 
 ## Attempts from inside a kernel

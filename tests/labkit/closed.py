@@ -1,4 +1,4 @@
-"""Run a command on a machine that seems to have neither namespaces nor Landlock: both are said to be not there."""
+"""Run a command on a machine that seems to lack namespaces and Landlock, or only Landlock: `closed.py all|landlock COMMAND`."""
 
 import ctypes
 import errno
@@ -8,7 +8,8 @@ import sys
 
 from labkit.sandbox import privileges, seccomp
 
-MISSING = {"x86_64": (165, 272, 444, 446), "aarch64": (40, 97, 444, 446)}  # mount, unshare, landlock_*
+LANDLOCK = (444, 445, 446)
+MISSING = {"x86_64": (165, 272), "aarch64": (40, 97)}  # mount, unshare
 ABSENT = 0x00050000 | errno.ENOSYS
 NEWUSER_AND_OTHERS = 0x7E020000  # flags of clone that ask for a namespace
 
@@ -17,19 +18,15 @@ def op(code: int, operand: int, if_true: int = 0, if_false: int = 0) -> bytes:
     return struct.pack("=HBBI", code, if_true, if_false, operand)
 
 
-def close() -> None:
+def close(what: str) -> None:
     machine = os.uname().machine
     clone, seccomp_call = (56, 317) if machine == "x86_64" else (220, 277)
     code = [op(0x20, 0)]
-    for number in (*MISSING[machine], 435):  # and clone3, whose flags cannot be seen
+    for number in (*LANDLOCK, *((*MISSING[machine], 435) if what == "all" else ())):  # 435: clone3 hides its flags
         code += [op(0x15, number, 0, 1), op(0x06, ABSENT)]
-    code += [
-        op(0x15, clone, 0, 3),
-        op(0x20, 16),
-        op(0x45, NEWUSER_AND_OTHERS, 0, 1),
-        op(0x06, ABSENT),
-        op(0x06, 0x7FFF0000),
-    ]
+    if what == "all":
+        code += [op(0x15, clone, 0, 3), op(0x20, 16), op(0x45, NEWUSER_AND_OTHERS, 0, 1), op(0x06, ABSENT)]
+    code += [op(0x06, 0x7FFF0000)]
     program = b"".join(code)
     memory = ctypes.create_string_buffer(program, len(program))
     filter_ = struct.pack("@HP", len(program) // 8, ctypes.addressof(memory))
@@ -40,5 +37,5 @@ def close() -> None:
 if __name__ == "__main__":
     assert seccomp.available()
     privileges.no_new_privileges()
-    close()
-    os.execv(sys.argv[1], sys.argv[1:])
+    close(sys.argv[1])
+    os.execv(sys.argv[2], sys.argv[2:])

@@ -3,8 +3,12 @@
 import errno
 import json
 import os
+import sys
+import tempfile
+from pathlib import Path
 
 import pytest
+from course_copy import CourseCopy
 from filtered import in_the_filter
 
 from labkit.budgets import Budgets
@@ -198,6 +202,22 @@ def test_without_any_wall_grading_must_be_allowed(labkit, handout, tmp_path):
     refused = labkit("grade", path, "--out", tmp_path / "out", env=environment)
     assert refused.returncode == 2 and "--allow-unsandboxed" in refused.stderr and len(refused.stderr.splitlines()) == 1
     assert labkit("grade", path, "--out", tmp_path / "out", "--allow-unsandboxed", env=environment).returncode == 0
+
+
+def test_a_layer_that_does_not_hold_must_be_allowed_too(handout, tmp_path):
+    """Kernels read all of the environment's folder, so a course that is kept there is no secret to them."""
+    with tempfile.TemporaryDirectory(prefix="lk-course-", dir=sys.prefix) as folder:
+        os.chmod(folder, 0o755)
+        course = CourseCopy(Path(folder))
+        path = handout(LAB).save(tmp_path / "class" / "ada" / f"{LAB}.ipynb")
+        for options in (("--seed", 1), ("--seed", 1, "--stock-kernel")):
+            refused = course.labkit("grade", path, "--out", tmp_path / "out", *options)
+            said = [line for line in refused.stderr.splitlines() if not line.startswith("[")]
+            assert refused.returncode == 2 and len(said) == 1 and not (tmp_path / "out" / "results.json").exists()
+            assert "leaves possible: read a file outside" in said[0] and "--allow-unsandboxed" in said[0]
+        assert "possible: read a file outside" in course.labkit("doctor").stdout
+        allowed = course.labkit("grade", path, "--out", tmp_path / "out", "--seed", 1, "--allow-unsandboxed")
+        assert allowed.returncode == 0, allowed.stderr
 
 
 def test_the_doctor_names_the_layer_and_proves_it(labkit):

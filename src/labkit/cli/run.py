@@ -90,7 +90,8 @@ def run(given: Given, judging: Judging) -> None:
             submissions = desk.joined(list(of_lab(submissions, lab)) if lab else submissions, lab)
             _make_writable(out)
             seed = seed_for(out, given.seed)
-            settings = Settings(given.jobs, seed, budgets, resume=given.resume, use_cache=given.use_cache)
+            wishes = {"resume": given.resume, "use_cache": given.use_cache, "unsandboxed": given.unsandboxed}
+            settings = Settings(given.jobs, seed, budgets, **wishes)
             facts = shard.facts_of(submissions, settings) if given.part or given.of_shards else {}
             if given.of_shards and (other := shard.difference(facts, given.of_shards)):
                 raise shard.ShardProblem(f"by now this is another {other} than when the shards were graded")

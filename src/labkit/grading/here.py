@@ -10,6 +10,7 @@ from contextlib import contextmanager
 from dataclasses import replace
 
 from labkit import course
+from labkit.budgets import Budgets
 from labkit.course import CourseError
 from labkit.grading import worker
 from labkit.grading.memory import within
@@ -40,6 +41,8 @@ def judged_here(
     `meanwhile` is called while they start, and `say` is told in a line when there is room for fewer.
     """
     if queue:
+        if privileges.LINUX and not available() and not settings.budgets.stock_kernel:
+            say("this Linux has no Landlock, so each submission gets a bubblewrap of its own, which takes longer")
         first = next(iter(queue.values())).lab
         with judges(first, within(replace(settings, jobs=min(settings.jobs, len(queue))), say)) as judged:
             meanwhile()
@@ -61,7 +64,8 @@ def judges(first: str, settings: Settings) -> Iterator[Callable[[Mapping[str, Ch
     def judged(queue: Mapping[str, Chosen]) -> Iterator[tuple[str, Result]]:
         names = tuple(dict.fromkeys(chosen.lab for chosen in queue.values() if chosen.lab not in looked_at))
         if names:
-            _check_course(pool, names)
+            probe = None if looked_at or settings.unsandboxed else _budgets(settings)
+            _check_course(pool, CourseCheck(names, probe))
             looked_at.update(names)
         tasks = {_task(chosen, settings): (key, chosen) for key, chosen in queue.items()}
         for task, answer in _twice(pool, tasks):
@@ -91,8 +95,8 @@ def _twice(pool: Pool, tasks: Iterable[Task]) -> Iterator[tuple[Task, object]]:
     yield from pool.run(failed)
 
 
-def _check_course(pool: Pool, names: tuple[str, ...]) -> None:
-    for _, faults in pool.run([CourseCheck(names)]):
+def _check_course(pool: Pool, check: CourseCheck) -> None:
+    for _, faults in pool.run([check]):
         if isinstance(faults, list) and faults:
             raise CourseError(faults[0] if len(faults) == 1 else f"{faults[0]} (and {len(faults) - 1} more like this)")
 
@@ -111,8 +115,11 @@ def _result_of(chosen: Chosen, answer: object, settings: Settings) -> Result:
 
 
 def _task(chosen: Chosen, settings: Settings) -> Task:
-    budgets = replace(settings.budgets, memory_share=settings.memory_share)
-    return Task(chosen.entry.path, chosen.student, settings.seed, budgets, chosen.digest, chosen.lab)
+    return Task(chosen.entry.path, chosen.student, settings.seed, _budgets(settings), chosen.digest, chosen.lab)
+
+
+def _budgets(settings: Settings) -> Budgets:
+    return replace(settings.budgets, memory_share=settings.memory_share)
 
 
 def _server_ahead(lab: str, settings: Settings) -> list[ServerHandle]:

@@ -20,6 +20,7 @@ from _pytest.runner import runtestprotocol
 from labkit import course, project
 from labkit.budgets import Budgets
 from labkit.course import CourseError, Lab
+from labkit.grading.consent import leaks
 from labkit.grading.course_check import wrong_marks, wrong_source
 from labkit.grading.follow_through import earned, rejudged, resting
 from labkit.grading.pictures import with_pictures
@@ -116,7 +117,7 @@ class Judging:
                 found += wrong_marks(name, self._tests_of(session, course.current().labs[name]))
             except Exception as error:
                 found.append(str(error) if isinstance(error, CourseError) else f"{name}: {in_a_line(error)}")
-        return found
+        return found + (list(leaks(check.labs[0], check.probe)) if check.probe else [])
 
     def _judge_safely(self, session: pytest.Session, task: Task) -> Result:
         """A fault of the machine or of the grader itself is nobody's result, and says what to do; the class goes on."""

@@ -17,3 +17,4 @@ class Settings:
     memory_share: int | None = None  # bytes that each kernel is left, where that is less than its budget
     resume: bool = False  # take every finished result, a timed-out one too
     use_cache: bool = True
+    unsandboxed: bool = False  # also where kernels are not held in

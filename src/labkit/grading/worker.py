@@ -49,6 +49,7 @@ class CourseCheck:
     """Look whether these labs can be judged at all; the answer is a list of what is wrong, each in a line."""
 
     labs: tuple[str, ...]
+    probe: Budgets | None = None  # and whether a kernel with these budgets is held in
 
 
 def get_ready() -> multiprocessing.context.BaseContext:

@@ -2,7 +2,8 @@
 
 Three layers, the best that the machine has is in force (docs/security.md says what each one holds):
 
-- bubblewrap: a view of the system with nothing else in it, no network, no other process; and all of the next.
+- bubblewrap: a view of the system with nothing else in it, no network, no other process; and all of the next. On a Linux
+  without Landlock each kernel gets a bubblewrap of its own.
 - landlock: Landlock for files and seccomp for system calls. Needs Linux, and no privileges.
 - limits: POSIX limits, a workdir of its own, an ordinary user. Stops accidents, not attacks.
 """
@@ -102,6 +103,11 @@ def best_layer() -> str:
     return asked or layers[0]
 
 
+def keeps_forks_apart() -> bool:
+    """Whether kernels forked by one server cannot reach each other: one bubblewrap encloses them all, so Landlock must."""
+    return best_layer() != "bubblewrap" or landlock.abi() > 0
+
+
 @cache
 def available_layers() -> tuple[str, ...]:
     """The layers that work here, best first. Bubblewrap is tried out, since many systems forbid what it needs."""
@@ -128,11 +134,18 @@ def wrap(command: list[str], confinement: Confinement) -> list[str]:
         user = ["--unshare-user", "--disable-userns", "--cap-drop", "ALL"]
     bubblewrap = [shutil.which("bwrap") or "bwrap", "--die-with-parent", *user]
     bubblewrap += ["--unshare-pid", "--unshare-ipc", "--unshare-net", "--unshare-uts", "--unshare-cgroup-try"]
-    bubblewrap += ["--proc", "/proc", "--dev", "/dev", "--tmpfs", "/tmp"]
+    bubblewrap += ["--dev", "/dev", "--tmpfs", "/tmp"]
+    if landlock.abi():
+        bubblewrap += ["--proc", "/proc"]
+    else:  # Linux tells there how to write into other processes, bubblewrap's own too, and only Landlock could refuse it
+        bubblewrap += ["--ro-bind-try", "/proc/cpuinfo", "/proc/cpuinfo"]
     places = confinement.places()
     above = {str(folder) for place in (*places, confinement.workdir) for folder in Path(place).parents} - {"/", "/tmp"}
     for folder in sorted(above):  # else bubblewrap would make them for the superuser only
         bubblewrap += ["--dir", folder]
     for place in places:
         bubblewrap += ["--ro-bind", place, place]
-    return [*bubblewrap, "--bind", confinement.workdir, confinement.workdir, "--chdir", "/", "--", *command]
+    bubblewrap += ["--bind", confinement.workdir, confinement.workdir]
+    for folder in ("/tmp", "/dev", "/"):  # what is written there would be memory that no budget counts
+        bubblewrap += ["--remount-ro", folder]
+    return [*bubblewrap, "--chdir", "/", "--", *command]

@@ -11,7 +11,7 @@ import socket
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
@@ -185,13 +185,15 @@ def overrun(stock: bool) -> dict[str, list[str]]:
     return found
 
 
-def run(layer: str, kernel: str, user: bool = False) -> tuple[dict[str, str], dict[str, list[str]], list[str]]:
+def run(
+    layer: str, kernel: str, user: bool = False, through: Sequence[str] = ()
+) -> tuple[dict[str, str], dict[str, list[str]], list[str]]:
     """In a process of its own, as whoever this is or as an ordinary user: what each attempt gained, what came of each overrun,
-    and what was left on the disk then.
+    and what was left on the disk then. The process is started `through` another command.
     """
     with tempfile.TemporaryDirectory(prefix="lk-", dir="/tmp") as home:
         os.chmod(home, 0o777)
-        command = [sys.executable, "-m", "attacks.in_kernels", layer, kernel]
+        command = [*through, sys.executable, "-m", "attacks.in_kernels", layer, kernel]
         own = {"HOME": home, "TMPDIR": home, "LABKIT_LAYER": layer, "PYTHONDONTWRITEBYTECODE": "1"}
         here = str(Path(__file__).parents[1])
         own["PYTHONPATH"] = os.pathsep.join(

@@ -43,7 +43,8 @@ def main(folder: Path, connection: Connection) -> None:
     told, submissions = connection.recv(), connection.recv()
     if problem := version.unfit(told["versions"], version.of_a_judge(told["packages"]), told["unsandboxed"]):
         sys.exit(problem)  # its environment was changed since it was looked at
-    settings = within(Settings(told["jobs"], told["seed"], Budgets(**told["budgets"])), print)
+    wanted = Settings(told["jobs"], told["seed"], Budgets(**told["budgets"]), unsandboxed=told["unsandboxed"])
+    settings = within(wanted, print)
     try:
         with judges(submissions[0][1], settings) as judged:
             while submissions:

@@ -20,7 +20,7 @@ from labkit.course import Environment
 from labkit.kernel import workdir
 from labkit.kernel.fork_server import main
 from labkit.kernel.fork_server.client import ServerHandle
-from labkit.sandbox.confine import Confinement, best_layer, wrap
+from labkit.sandbox.confine import Confinement, best_layer, keeps_forks_apart, wrap
 from labkit.sandbox.faults import blame_machine
 
 # Again and again for some seconds: what is ending may write there once more.
@@ -38,8 +38,8 @@ _choosing = threading.Lock()
 
 
 def available() -> bool:
-    """Only Linux has all that the server uses; elsewhere each submission gets a stock kernel."""
-    return sys.platform == "linux"
+    """Whether kernels can be forked: on Linux, where that keeps them apart. Elsewhere each submission gets a stock kernel."""
+    return sys.platform == "linux" and keeps_forks_apart()
 
 
 def server_for(environment: Environment) -> ServerHandle:

@@ -1,0 +1,81 @@
+"""bubblewrap on a Linux without Landlock: kernels forked by one server would share its view, so each gets its own."""
+
+import json
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import closed
+import pytest
+from attacks import ATTEMPTS, OVERRUNS, in_kernels
+from users import as_user
+
+from labkit.sandbox.confine import available_layers
+
+LAB = "01_spread"
+WITHOUT_LANDLOCK = [sys.executable, closed.__file__, "landlock"]
+USERS = ["the superuser", "an ordinary user"] if os.geteuid() == 0 else ["an ordinary user"]
+pytestmark = pytest.mark.skipif("bubblewrap" not in available_layers(), reason="bubblewrap does not work here")
+
+# A kernel goes for the memory and the files of its neighbour, and of whatever else it sees.
+NEIGHBOURS = """
+import json
+from labkit.budgets import Budgets
+from labkit.course import Environment
+from labkit.kernel.start import execute, start_kernel
+from labkit.sandbox import landlock
+assert landlock.abi() == 0
+victim, attacker = (start_kernel(Environment(), Budgets()) for _ in range(2))
+def said(kernel, source): return execute(kernel, source, 20.0)[0]["text"].strip()
+home = said(victim, "secret = 'the ' + 'secret'; open('answer', 'w').write('42'); import os; print(os.getcwd())")
+print(json.dumps([said(attacker, ATTACK % home), said(victim, "print(secret, open('answer').read())")]))
+victim.stop(); attacker.stop()
+"""
+ATTACK = """
+import glob, os
+def opens(name, mode):
+    try: return bool(open(name, mode))
+    except OSError: return False
+others = set(range(1, 1000)) - {os.getpid()}
+gained = [number for number in others if opens(f'/proc/{number}/mem', 'r+b')]
+gained += [name for name in (%r + '/answer', '/proc/self/mem') if opens(name, 'r+b')]
+gained += [name for name in ['/', *glob.glob('/*'), *glob.glob('/*/*')] if name != os.getcwd() and opens(name + '/new', 'w')]
+print(gained)
+"""
+
+
+@pytest.mark.parametrize("user", USERS)
+def test_a_kernel_reaches_no_other_one(user, tmp_path):
+    command = [*WITHOUT_LANDLOCK, sys.executable, "-c", f"ATTACK = {ATTACK!r}\n{NEIGHBOURS}"]
+    is_another = os.geteuid() == 0 and user == USERS[-1]
+    tmp_path.chmod(0o777)
+    environment = {**os.environ, "MPLCONFIGDIR": "/tmp/labkit-no-such-folder", "LABKIT_LAYER": "bubblewrap"}
+    done = subprocess.run(
+        as_user(command) if is_another else command, env=environment, capture_output=True, text=True, timeout=200
+    )
+    assert done.returncode == 0, done.stderr
+    assert json.loads(done.stdout) == ["[]", "the secret 42"]
+
+
+@pytest.mark.parametrize("user", USERS)
+def test_no_attempt_in_a_kernel_gains_anything(user):
+    is_another = os.geteuid() == 0 and user == USERS[-1]
+    gained, overruns, left = in_kernels.run("bubblewrap", "warm", is_another, WITHOUT_LANDLOCK)
+    assert set(gained) == set(ATTEMPTS)
+    listed = gained.pop("reading: the instructor's home")  # of the view only what leads to the kernel's own folder
+    assert re.fullmatch(r"(\['labkit-\w+'\])?", listed) and {name: what for name, what in gained.items() if what} == {}
+    assert set(overruns) == set(OVERRUNS) and left == []
+
+
+def test_grade_and_doctor_report_it_in_one_line(tmp_path, handout, run_command):
+    handout(LAB, solved=True).save(tmp_path / "class" / "ada" / f"{LAB}.ipynb")
+    labkit = [*WITHOUT_LANDLOCK, Path(sys.executable).with_name("labkit")]
+    done = run_command(*labkit, "grade", tmp_path / "class", "--out", tmp_path / "out", "--seed", "1")
+    assert done.returncode == 0, done.stderr
+    assert sum("no Landlock" in line for line in done.stderr.splitlines()) == 1
+    [row] = json.loads((tmp_path / "out" / "results.json").read_text("utf-8"))
+    assert row["status"] == "graded" and row["score"] == 6
+    told = run_command(*labkit, "doctor").stdout
+    assert "✔ kernels are held by bubblewrap" in told and "better: grade on Linux 5.13 or newer" in told
