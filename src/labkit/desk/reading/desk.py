@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from threading import Lock
@@ -16,6 +15,7 @@ from labkit.desk.sheets import DeskProblem
 from labkit.text import clean, legible
 
 LONGEST = 10_000  # characters of a comment
+TOO_MANY = 1e9  # points; a whole number can be too large for a float
 
 
 class ReadingDesk:
@@ -63,7 +63,12 @@ class ReadingDesk:
                 "points": int() | float() as points,
                 "comment": str(comment),
                 "items": str(items),
-            } if len(comment) <= LONGEST and len(items) <= 100 and math.isfinite(points) and points >= 0:
+            } if (
+                len(comment) <= LONGEST
+                and len(items) <= 100
+                and not isinstance(points, bool)
+                and 0 <= points < TOO_MANY
+            ):
                 given = Given(float(points), clean(comment), clean(items), id)
             case _:
                 raise DeskProblem("this is nothing that can be given")
