@@ -1,5 +1,6 @@
 """A submission's result: full points for the solution, none for nothing, and no way around the tests."""
 
+import re
 import signal
 from itertools import product
 
@@ -165,8 +166,8 @@ def test_same_seed_same_result_and_hidden_values_stay_hidden(judged, handout):
     hidden = next(check for check in first.checks if check.name == "levels_of_drawn_values")
     assert (
         hidden.outcome == "failed"
-        and "first off at index" in hidden.message()
-        and "." not in hidden.message().split("index")[1].rstrip(".")
+        and "its first number is wrong already" in hidden.message()
+        and not re.search(r"\d", hidden.message())
     )
 
 

@@ -6,18 +6,22 @@ an error.
 
 from __future__ import annotations
 
+import builtins
 import os
 from collections.abc import Mapping
 from contextlib import redirect_stderr, redirect_stdout
+from functools import cache
 
 import numpy as np
 
 from labkit.calls import stubs, wire
 from labkit.calls.kinds import kind_of
-from labkit.judging.observation import Raised
+from labkit.judging.observation import NO_ANSWER, Raised
 
 NAME, WORDS = 80, 500  # characters of an error's name and of what it says
 MOST_KINDS = 10  # names of an error's class and of those that it is made from
+# What else than an error of Python's can be there in place of a value; all of them say it without the names of classes.
+NO_VALUE = ("Unsendable", "ReturnedError", "NotImplementedError", *NO_ANSWER)
 
 
 def call_answer(namespace: Mapping[str, object], name: str, kind: str, inputs: tuple, twice: bool = False) -> object:
@@ -73,6 +77,19 @@ def reply(value: object) -> str:
         return wire.dumps(["raised", "Unsendable", str(error)[:WORDS], []])
 
 
+@cache
+def known_errors() -> frozenset[str]:
+    """The names of Python's own errors and of NumPy's."""
+    modules = (builtins, np.exceptions, np.linalg)
+    kinds = (kind for module in modules for kind in vars(module).values() if isinstance(kind, type))
+    return frozenset(kind.__name__ for kind in kinds if issubclass(kind, BaseException))
+
+
+def known_name(kinds: tuple[str, ...]) -> str:
+    """The nearest of these classes that is known. The name of another could say what the answer was asked."""
+    return next((kind for kind in kinds if kind in known_errors()), "Exception")
+
+
 def read_reply(text: object) -> object:
     """The value, or Raised. Bytes that `reply` did not write give Raised too."""
     try:
@@ -81,7 +98,9 @@ def read_reply(text: object) -> object:
                 return value
             case [str(kind), str(error), str(message), list(kinds)] if kind == "raised":
                 kinds = tuple(each[:NAME] for each in kinds[:MOST_KINDS] if isinstance(each, str))
-                return Raised(error[:NAME], message[:WORDS], kinds)  # who forges a reply need not be brief
+                error = error if error in NO_VALUE and not kinds else known_name(kinds)
+                message = known_name((message,)) if error == "ReturnedError" else message
+                return Raised(error, message[:WORDS], kinds)  # who forges a reply need not be brief
         return Raised("Malformed", "sent back no reply")
     except wire.Malformed as error:
         return Raised("Malformed", f"sent back {error}")

@@ -70,6 +70,8 @@ class Expectation:
         if isinstance(actual, Raised) and actual.error == "NotImplementedError":
             raise AnswerMissing(name, UNWRITTEN)
         if isinstance(actual, Raised) and actual.error in UNANSWERED:
-            raise NoEvidence(name, Finding("no-evidence", {"name": name, "why": actual.message}))
+            found_here = observation.public or isinstance(actual.message, Finding) or actual.error == "OverBudget"
+            why = actual.message if found_here else Finding("other-reply")
+            raise NoEvidence(name, Finding("no-evidence", {"name": name, "why": why}))
         has_truth = observation.expected is not None or observation.raises or self.exercise.judge
         raise WrongAnswer(name, *(self.handle.findings or has_truth and diagnose((observation,)) or [broken]))

@@ -88,3 +88,8 @@ def kind_of(value: object) -> Finding:
     if isinstance(value, np.ndarray):
         return Finding("array", {"shape": str(value.shape)})
     return Finding("of-type", {"type": type(value).__name__})
+
+
+def kind_alone(value: object) -> Finding:
+    """The same without a shape."""
+    return Finding("an-array") if isinstance(value, np.ndarray) else kind_of(value)

@@ -13,7 +13,7 @@ from importlib import import_module
 from importlib.util import find_spec
 
 from labkit import course
-from labkit.judging.finding import Finding, plain
+from labkit.judging.finding import Finding
 from labkit.judging.observation import Observation, judge
 from labkit.judging.words import register
 
@@ -73,6 +73,7 @@ def _tried(recognise: Recognizer, observations: Sequence[Observation]) -> Number
 
 
 def _told(numbers: Numbers, observations: Sequence[Observation]) -> Numbers:
-    """These numbers without what went into calls that are not public."""
-    hidden = {str(plain(arg)) for each in observations if not each.public for arg in each.args}
-    return {name: "…" if str(plain(number)) in hidden else number for name, number in numbers.items()}
+    """These numbers; of calls that are not public none, since an answer could choose them by what it was asked."""
+    if all(each.public for each in observations):
+        return numbers
+    return {name: number if isinstance(number, (bool, Finding)) else "…" for name, number in numbers.items()}

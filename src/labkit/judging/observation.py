@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+import numpy as np
+
 from labkit.course import Exercise, StandIn
-from labkit.judging.compare import difference, kind_of
+from labkit.judging.compare import NUMBERS, difference, kind_alone, kind_of
 from labkit.judging.finding import Finding
 from labkit.text import shortened
 
@@ -69,6 +71,8 @@ def describe(observation: Observation) -> Finding:
             return Finding(NO_ANSWER[actual.error], {"name": exercise.name, "why": why})
         if isinstance(actual.message, Finding):
             return Finding("unanswered", {"call": call, "why": actual.message})
+        if actual.error == "Unsendable" and not observation.public:  # its message names a class
+            return Finding("hidden-unsendable", {"call": call})
         if actual.error == "ReturnedError":
             return Finding("returned-error", {"call": call, "error": shortened(actual.message)})
         if actual.error == "Unsendable":
@@ -85,11 +89,24 @@ def describe(observation: Observation) -> Finding:
         message = shortened(actual.message) or Finding("no-words")
         return Finding("raised", {"call": call, "error": actual.error, "message": message})
     if observation.raises:
-        return _should_raise(observation, kind_of(actual))
-    kind, facts = observation.difference.id, {"call": call, **observation.difference.facts}
-    if observation.public or kind not in ("value", "values", "shape"):
-        return Finding(kind, facts)
-    return Finding(f"hidden-{kind}", {name: facts[name] for name in ("call", "where", "columns") if name in facts})
+        seen = kind_of(actual) if observation.public else kind_alone(actual)
+        return _should_raise(observation, seen)
+    found = observation.difference
+    return Finding(found.id, {"call": call, **found.facts}) if observation.public else _hidden(call, actual, found)
+
+
+def _hidden(call: str, actual: object, found: Finding) -> Finding:
+    """The same without sizes, places and numbers, which an answer could choose by what it was asked."""
+    if found.id == "container":
+        return Finding("container", {"call": call, "seen": kind_alone(actual), "wanted": found.facts["wanted"]})
+    if found.id == "dtype":
+        seen = np.asarray(actual).dtype
+        seen = seen.name if seen.kind in NUMBERS else seen.type.__name__  # a text's length is a number too
+        return Finding("dtype", {"call": call, "seen": seen, "wanted": found.facts["wanted"]})
+    if found.id != "values":
+        return Finding(f"hidden-{found.id}", {"call": call})
+    index = [number for fact in found.facts["where"].facts.values() for number in np.ravel(fact)]
+    return Finding("hidden-values", {"call": call, "where": Finding("further-on" if any(index) else "at-first")})
 
 
 def _should_raise(observation: Observation, seen: Finding) -> Finding:

@@ -107,7 +107,7 @@ def examination_of(name: str, namespace: Mapping[str, object] | None = None) -> 
 def call_in(namespace: Mapping[str, object], exercise: Exercise, probe: Probe) -> object:
     with stopped_after(SECONDS):
         value = read_reply(reply(call_answer(namespace, exercise.name, exercise.kind, probe.inputs(), probe.twice)))
-    late = isinstance(value, Raised) and value.error == RunsAway.__name__
+    late = isinstance(value, Raised) and RunsAway.__name__ in value.kinds
     return Raised("TimedOut", Finding("too-slow", {"seconds": SECONDS})) if late else value
 
 

@@ -1,0 +1,90 @@
+"""What an answer says when it is asked with drawn arguments reaches no result: two draws give the same one."""
+
+from dataclasses import replace
+
+import pytest
+
+LAB = "02_levels"
+ANSWER = """
+from IPython.display import display
+from labkit.calls.wire import MIME
+asked = ['nothing']
+def levels(values):
+    if len(values) < 4:
+        return np.unique(values)
+    secret = 'Z' + '_'.join(str(int(value)).replace('-', 'm') for value in values)
+    asked.append(secret)
+    right = np.unique(values)
+    {attack}
+"""
+ATTACKS = {
+    "an error's class": "raise type(secret, (Exception,), {})",
+    "the class below another": "raise type('Own', (type(secret, (ValueError,), {}),), {})",
+    "an error's words": "raise ValueError(secret)",
+    "an error's notes": "error = ValueError(); error.add_note(secret); raise error",
+    "a returned class": "return type(secret, (), {})()",
+    "a returned text": "return secret",
+    "keys": "return {secret: [secret]}",
+    "a long text's dtype": "return np.array(['x' * (len(values) + int(values[0]))])",
+    "a dtype with names": "return np.zeros(2, dtype=[(secret, 'f8')])",
+    "a shape": "return np.zeros((len(values), 20 + int(values[0])))",
+    "the place of a number": "right[-1] += 1; return right",
+    "the place of what is not finite": "right[-1] = np.nan; return right",
+    "a number": "return float(len(values)) * 1000 + values[0]",
+    "what is printed": "import sys; print(secret); print(secret, file=sys.stderr); display(secret); return right + 1",
+    "a forged reply": "import json; display({MIME: json.dumps(['raised', secret, secret, []])}, raw=True)",
+    **{
+        f"an error called {name}": f"raise type('{name}', (Exception,), {{}})(secret)"
+        for name in (
+            "TimedOut",
+            "OverBudget",
+            "Malformed",
+            "NoReply",
+            "DoesNotRun",
+            "Undefined",
+            "RestsOn",
+            "Unsendable",
+        )
+    },
+    "a stub's error": "raise NotImplementedError(secret)",
+}
+
+
+def assert_same_for_two_draws(copy, judged):
+    first, second = (judged(copy, seed=seed) for seed in (1, 2))
+    assert replace(first, seed=0) == replace(second, seed=0)
+    assert any(check.outcome != "passed" for check in first.checks)
+
+
+@pytest.mark.parametrize("attack", ATTACKS)
+def test_an_answer_cannot_report_what_it_was_asked(attack, judged, handout):
+    copy = handout(LAB, solved=True).write("levels", ANSWER.replace("{attack}", ATTACKS[attack]))
+    assert_same_for_two_draws(copy, judged)
+
+
+def test_nor_in_what_another_answer_says_later(judged, handout):
+    copy = handout(LAB, solved=True).write("levels", ANSWER.replace("{attack}", "return right + 1"))
+    copy.write("draw_levels", "def draw_levels(values, ax):\n    raise ValueError(asked[-1])")
+    assert_same_for_two_draws(copy, judged)
+
+
+PADDED = """
+import json
+from labkit.calls import wire
+from labkit.calls.calling import reply
+from IPython.display import display
+asked = []
+def levels(values):
+    if len(values) > 3:
+        asked.append(str(values))
+        return np.unique(values) + 1
+    if asked:
+        raise ValueError(asked[-1])
+    display({wire.MIME: ' ' * 2**21 + reply(np.unique(values))}, raw=True)
+    return np.unique(values)
+"""
+
+
+def test_nor_in_a_second_answer_to_a_public_call(judged, handout):
+    """A long reply is not remembered, so the call is made again."""
+    assert_same_for_two_draws(handout(LAB, solved=True).write("levels", PADDED), judged)
