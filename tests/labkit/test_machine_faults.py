@@ -15,7 +15,9 @@ import psutil
 import pytest
 from cgroups import cgroup
 from handouts import Handout
+from users import as_user
 
+from labkit.sandbox.confine import CHOICE
 from labkit.sandbox.faults import memory_kills
 
 LAB = "01_spread"
@@ -115,7 +117,7 @@ def test_a_full_disk_for_temporary_files_is_nobodys_result(
 
 @pytest.mark.skipif(sys.platform != "linux", reason="fork servers need Linux")
 def test_a_server_that_is_killed_costs_nobody_a_point(small_class, tmp_path, labkit, reference, handout):
-    """Its kernels go with it, while an answer is being waited for; what was in hand is judged once more."""
+    """Its kernels go with it, while an answer is being waited for; whoever was in hand is judged again at once."""
     slow = handout(LAB, solved=True)
     slow.write("midrange", "import time; time.sleep(4)\n" + "".join(slow.cell("midrange")["source"]))
     held = slow.save(small_class / "student-9" / f"{LAB}.ipynb")
@@ -138,6 +140,41 @@ def test_a_server_that_is_killed_costs_nobody_a_point(small_class, tmp_path, lab
         grader.kill()
     assert grader.returncode == 0, said
     assert reports(tmp_path / "out") == reports(tmp_path / "calm") and held.exists()
+
+
+KILLS_ITS_SERVER = "import os, signal; os.kill(os.getppid(), signal.SIGKILL)"
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="fork servers need Linux")
+def test_a_submission_that_kills_each_of_its_servers_is_tried_twice(tmp_path, handout):
+    """Only the weakest layer lets it, and only an ordinary user's kernels, which belong to the server's own user."""
+    handout(LAB).insert(KILLS_ITS_SERVER, after="setup").save(tmp_path / "class" / "eve" / f"{LAB}.ipynb")
+    handout(LAB, solved=True).save(tmp_path / "class" / "zoe" / f"{LAB}.ipynb")
+    with tempfile.TemporaryDirectory(prefix="lk-", dir="/tmp") as home:
+        shutil.copytree(tmp_path / "class", Path(home, "class"))
+        command = [
+            sys.executable,
+            "-m",
+            "labkit",
+            "grade",
+            f"{home}/class",
+            "--out",
+            f"{home}/out",
+            "--seed",
+            "1",
+            "--jobs",
+            "1",
+            "--allow-unsandboxed",
+        ]
+        if os.geteuid() == 0:
+            subprocess.run(["chown", "-R", "65534:65534", home], check=True, timeout=60)
+            command = as_user(command)
+        own = {"HOME": home, "TMPDIR": home, CHOICE: "limits", "PYTHONDONTWRITEBYTECODE": "1"}
+        done = subprocess.run(command, env={**os.environ, **own}, capture_output=True, text=True, timeout=200)
+        assert done.returncode == 3, done.stderr
+        eve, zoe = json.loads(Path(home, "out", "results.json").read_text("utf-8"))
+    assert (eve["status"], zoe["status"]) == ("not_judged", "graded") and zoe["score"] == 6
+    assert "the fork server ended" in eve["reason"]
 
 
 def test_too_little_memory_while_it_runs_is_nobodys_result(small_class, tmp_path, labkit, reference):

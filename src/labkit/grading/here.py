@@ -25,6 +25,7 @@ from labkit.kernel.fork_server.process import available, start_server
 from labkit.sandbox import privileges
 from labkit.sandbox.confine import best_layer
 
+TRIES = 2  # of a submission whose fork server is killed
 STARTING_SECONDS = 60.0  # of a worker, besides the time that a submission may take
 NO_MEMORY = 127  # how glibc ends a process whose thread finds none
 BROKE = (-signal.SIGABRT, -signal.SIGSEGV, -signal.SIGBUS, NO_MEMORY)  # ends of a worker that broke on what it was sent
@@ -59,7 +60,7 @@ def judges(first: str, settings: Settings) -> Iterator[Callable[[Mapping[str, Ch
     prefix = f"lk-{os.getpid()}-{secrets.token_hex(4)}-"  # others may share the folder, and have the same number
     servers = _server_ahead(first, settings)
     clients = servers[1:]
-    limit = settings.budgets.longest_seconds() + STARTING_SECONDS
+    limit = TRIES * settings.budgets.longest_seconds() + STARTING_SECONDS
 
     def judged(queue: Mapping[str, Chosen]) -> Iterator[tuple[str, Result]]:
         names = tuple(dict.fromkeys(chosen.lab for chosen in queue.values() if chosen.lab not in looked_at))

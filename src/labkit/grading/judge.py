@@ -34,11 +34,11 @@ from labkit.intake.choose import digest_of
 from labkit.intake.notebooks import Refusal, parse_submission, read_file
 from labkit.intake.tree import visible
 from labkit.judging.diagnosis import catalogue
-from labkit.sandbox.faults import MachineFailed
+from labkit.sandbox.faults import MachineFailed, ServerGone
 from labkit.text import in_a_line
 
 # With too little memory a second time, after all is collected: what others left in circles is not its own, and nothing
-# collects it where none can be had.
+# collects it where none can be had. And with another fork server, where the first was killed.
 TRIES = 2
 # Parts of pytest that are set up for each session and never used here; two of them collect all garbage each time.
 UNUSED = (
@@ -122,18 +122,20 @@ class Judging:
     def _judge_safely(self, session: pytest.Session, task: Task) -> Result:
         """A fault of the machine or of the grader itself is nobody's result, and says what to do; the class goes on."""
         for _ in range(TRIES):
-            status = "not_judged"
+            status, again = "not_judged", False
             try:
                 return self._judge(session, task)
             except MachineFailed as error:
+                again = isinstance(error, ServerGone)
                 reason = " ".join(str(error).split())
             except MemoryError:
+                again = True
                 status, reason = "crashed", "judging it took more memory than a submission may use of the grader"
             except Exception as error:
                 reason = f"the grader failed on it, please report this: {in_a_line(error)}"
             with suppress(Exception):
                 session._setupstate.teardown_exact(None)  # else the next submission's tests would find this one's
-            if status == "not_judged":
+            if not again:
                 break
             session.config.stash[RUN] = self.recorder = None
             gc.collect()
@@ -152,6 +154,7 @@ class Judging:
         try:
             for cell, error in ReferenceRun.of(run, session).failures():
                 self.recorder.cell_failed(cell, error)
+            run.session.ask_public()
             self._run_tests(self._tests_of(session, run.assembled.lab))
         finally:
             run.close()

@@ -13,6 +13,7 @@ import time
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import cache
 from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
 from multiprocessing.util import Finalize, get_temp_dir
@@ -23,7 +24,7 @@ from labkit.budgets import MIB, Budgets
 from labkit.grading.results import Result
 from labkit.kernel import workdir
 from labkit.kernel.fork_server.client import ServerHandle
-from labkit.kernel.fork_server.process import REMOVE, attach
+from labkit.kernel.fork_server.process import REMOVE, REMOVE_AT_THE_END, attach
 from labkit.sandbox import privileges
 from labkit.sandbox.faults import blame_machine
 
@@ -55,6 +56,7 @@ class CourseCheck:
 def get_ready() -> multiprocessing.context.BaseContext:
     """Begin to import what workers need, which takes longer than anything the grader does before it starts one."""
     workdir.keep_short()
+    leave_nothing()
     # One thread each, since workers stand side by side; and with several, a library without memory would wait for ever.
     os.environ |= {**dict.fromkeys(workdir.THREADS, "1"), project.VARIABLE: str(project.current().root)}
     context = _clean_processes()
@@ -65,6 +67,18 @@ def get_ready() -> multiprocessing.context.BaseContext:
         with privileges.uninterrupted():  # it keeps that for itself: Ctrl-C is for the grader
             forkserver.ensure_running()
     return context
+
+
+@cache
+def leave_nothing() -> subprocess.Popen | None:
+    """Remove this process's own temporary folder at its end, also when it is killed; the process that does so."""
+    settings = {**QUIET, "stdin": subprocess.PIPE, "cwd": "/", "start_new_session": True}
+    with suppress(OSError):  # whatever needs the folder reports why there is none
+        process = subprocess.Popen(REMOVE_AT_THE_END, **settings)  # before the folder is there
+        process.stdin.write(os.fsencode(get_temp_dir()))
+        process.stdin.flush()  # and open until this process ends
+        return process
+    return None
 
 
 def start(prefix: str, server: ServerHandle | None = None) -> tuple[BaseProcess, Connection]:

@@ -145,8 +145,11 @@ class ForkedKernel(SubmissionKernel):
         until = time.monotonic() + SLICE
         while (state := self._state()).get("alive") and time.monotonic() < until:
             time.sleep(0.005)
+        if state.get("signal") == signal.SIGKILL:  # a server that is killed may end after its kernels
+            time.sleep(SLICE / 2)
+            state = self._state()
         if "alive" not in state:
-            return MachineFailed("the fork server ended while a kernel of it was in use")
+            return ServerGone("the fork server ended while a kernel of it was in use")
         return self.meter.death_by(state.get("signal"))
 
     def interrupt(self) -> None:

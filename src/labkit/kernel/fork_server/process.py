@@ -27,6 +27,8 @@ from labkit.sandbox.faults import blame_machine
 # Folders that their owner may not enter are left by rm; they can lie deeper in one another than a path can say.
 _REMOVE = 'tries=0; until rm -rf -- "$@" || [ $((tries += 1)) -gt 50 ]; do chmod -R u+rwx -- "$@"; sleep 0.1; done'
 REMOVE = ["sh", "-c", _REMOVE, "sh"]  # the folders that follow
+# The folder that standard input names goes when that is closed, whoever closed it.
+REMOVE_AT_THE_END = ["sh", "-c", f'set -- "$(cat)"; [ -z "$1" ] || {{ {_REMOVE}; }}']
 # The word that follows is a folder. It goes when the command has ended that is read from standard input, whoever ended
 # it; and when who was to make the folder and to give the command has ended before.
 _RUN = 'command=$(cat); cd -- "$0" && unset OLDPWD && eval "$command" </dev/null; cd /'
