@@ -103,6 +103,20 @@ def points_of(monkeypatch):
     return ask
 
 
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("PYTEST_ADDOPTS", "--junitxml=x"),
+        ("PYTEST_ADDOPTS", "--collect-only"),
+        ("PYTEST_PLUGINS", "nothing_of_this_name"),
+    ],
+)
+def test_a_test_cell_takes_nothing_from_the_environment(points_of, monkeypatch, name, value):
+    monkeypatch.setenv(name, value)
+    assert points_of("spread_of_drawn_values", spread=np.std) == 2
+    assert os.environ[name] == value
+
+
 def test_a_test_cell_gives_the_points_of_its_check_and_says_what_is_wrong(points_of, capsys):
     assert points_of("spread_of_drawn_values", spread=np.std) == 2
     assert capsys.readouterr().out == ""

@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from contextlib import redirect_stderr, redirect_stdout
 from dataclasses import dataclass, field
 from functools import cached_property
+from unittest.mock import patch
 
 import pytest
 
@@ -19,6 +20,7 @@ from labkit.course import Exercise, Lab, Probe
 from labkit.grading.answers import Answers
 from labkit.grading.outcomes import NotPassed
 from labkit.grading.plugin import RUN
+from labkit.grading.surroundings import surroundings
 from labkit.grading.worths import worths_of
 from labkit.judging.observation import Raised
 from labkit.judging.words import say_all
@@ -85,7 +87,7 @@ def points_of(lab: str, check: str) -> float:
     unused = [word for name in UNUSED.split() for word in ("-p", f"no:{name}")]
     folder = f"--rootdir={project.current().autograder}"
     nowhere = io.StringIO()  # whatever is on stderr would fail the cell
-    with redirect_stdout(nowhere), redirect_stderr(nowhere):
+    with redirect_stdout(nowhere), redirect_stderr(nowhere), patch.dict(os.environ, surroundings(), clear=True):
         pytest.main([folder, *ARGUMENTS, *unused, f"{test}::test_{check}"], plugins=[outcome])
     worth, exercise = worths_of(lab)[check.partition("[")[0]]
     if not outcome.passed:

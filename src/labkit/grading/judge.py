@@ -29,6 +29,7 @@ from labkit.grading.recorder import Recorder, check_of
 from labkit.grading.reference_run import ReferenceRun
 from labkit.grading.results import Result, unjudged
 from labkit.grading.run import Run
+from labkit.grading.surroundings import surroundings
 from labkit.grading.worker import CourseCheck, Task
 from labkit.intake.choose import digest_of
 from labkit.intake.notebooks import Refusal, parse_submission, read_file
@@ -44,7 +45,6 @@ TRIES = 2
 UNUSED = (
     "unraisableexception threadexception cacheprovider faulthandler junitxml pastebin stepwise doctest logging warnings"
 )
-KEPT = ("PATH", "HOME", "LANG", "LC_ALL", "TMPDIR", "MPLCONFIGDIR", "XDG_CACHE_HOME")
 
 # One session judges many submissions, so nothing is kept of each, and nothing is said.
 ARGUMENTS = [
@@ -75,12 +75,6 @@ def judge_each(tasks: Iterable[Task | CourseCheck], tell: Callable[[Result | lis
     # Pytest's words for a session whose tests are run by a plugin, and for one with tests that could not be read.
     if code not in (pytest.ExitCode.NO_TESTS_COLLECTED, pytest.ExitCode.TESTS_FAILED):
         raise RuntimeError(f"the session of tests ended early ({code!r}): {said.getvalue()[-2000:]}")
-
-
-def surroundings() -> dict[str, str]:
-    """Of the environment only what says where things are and which layer holds: pytest takes options and words from it."""
-    kept = {name: value for name, value in os.environ.items() if name in KEPT or name.startswith("LABKIT_")}
-    return {**kept, "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}
 
 
 class Judging:
