@@ -19,8 +19,11 @@ def main() -> None:
         os.environ.pop("JPY_PARENT_PID", None)
     from ipykernel.kernelapp import IPKernelApp
 
+    from labkit.kernel.skipped_magics import skip_shell_magics
+
     app = IPKernelApp.instance()
     app.initialize()
+    skip_shell_magics(app.shell)
     refuse_names(layer)
     app.start()
 

@@ -22,6 +22,7 @@ from labkit.calls.outbox import send_answer
 from labkit.kernel.child.channel import Channel
 from labkit.kernel.child.streams import Stream, watch
 from labkit.kernel.messages import HELLO
+from labkit.kernel.skipped_magics import skip_shell_magics
 
 
 class PipeSession(Session):
@@ -101,6 +102,7 @@ def make_kernel() -> PipeKernel:
     log = logging.getLogger("ipykernel")
     kernel = PipeKernel(session=PipeSession(key=b""), config=config, shell_channel_thread=own_thread, log=log)
     kernel.shell.extension_manager.load_extension("storemagic")
+    skip_shell_magics(kernel.shell)
     kernel.shell.exit_now = False
     kernel._execute_sleep = 0  # before each reply, for outputs on another socket to come first: here there is one
     IPKernelApp.instance().kernel = kernel  # where magics look for it

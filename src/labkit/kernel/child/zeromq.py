@@ -14,6 +14,7 @@ from traitlets import Any
 from traitlets.config import Config
 
 from labkit.kernel.messages import HELLO
+from labkit.kernel.skipped_magics import skip_shell_magics
 from labkit.notebook.cells import watch_cells
 from labkit.notebook.figures import NO_PICTURES
 from labkit.sandbox.confine import refuse_names
@@ -46,5 +47,6 @@ def prepare(request: dict, bound: socket.socket) -> Callable[[], None]:
     # 1 is a parent that never ends: the kernel ends with the server by itself, and has nobody to print hints for.
     app = ForkedApp.instance(request=request, bound=bound, config=config, parent_handle=1)
     app.initialize(request["arguments"])
+    skip_shell_magics(app.shell)
     watch_cells()
     return app.start

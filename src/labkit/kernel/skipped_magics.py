@@ -1,0 +1,34 @@
+"""Inside a kernel: shell commands and changes of folder do nothing, and say so, so that the rest of their cell still runs.
+
+Notebooks from Colab begin cells with `!pip install` or `%cd /content/drive`. The sandbox refuses both with an error, which would
+cost the answer below them its points.
+"""
+
+from __future__ import annotations
+
+from functools import partial
+
+from IPython.core.interactiveshell import InteractiveShell
+from IPython.utils.text import SList
+
+FOLDERS = ("cd", "pushd", "popd", "bookmark")
+PROGRAMS = ("edit", "rehashx")  # one starts an editor, the other looks for programs
+INSTALLERS = ("pip", "conda", "mamba", "micromamba", "uv")
+SCRIPTS = ("bash", "sh", "script", "perl", "ruby", "pypy", "python", "python2", "python3")
+LONGEST = 60  # characters of a command that is shown
+
+
+def skip_shell_magics(shell: InteractiveShell) -> None:
+    """From now on `!command`, its relatives, installers, scripts and changes of folder are skipped in this shell."""
+    shell.system = partial(_skip, "!")
+    shell.getoutput = lambda command, *_, **__: _skip("!", command) or SList()
+    for name in (*FOLDERS, *PROGRAMS, *INSTALLERS):
+        shell.register_magic_function(partial(_skip, f"%{name} "), "line", name)
+    for name in SCRIPTS:
+        shell.register_magic_function(partial(_skip, f"%%{name} "), "cell", name)
+
+
+def _skip(sign: str, command: str = "", *_: object, **__: object) -> None:
+    line = " ".join(f"{sign}{command}".split())
+    shown = line if len(line) <= LONGEST else line[: LONGEST - 1] + "…"
+    print(f"Skipped, because this kernel runs no shell commands and changes no folder: {shown}")
