@@ -28,7 +28,11 @@ USED_UP = {
     "output-mib": (1, "for n in range(9): display('x' * 2**18)", "wrote more than 1 MiB in one cell"),
     "outputs": (50, "for n in range(200): display(n)", "made more than 50 outputs in one cell"),
     "submission-mib": (1, "'" + "x" * 2**20 + "'", "at most 1 are read"),
-    "judging-seconds": (2, "def spread(values): return [()] * 300_000", "judging it took too long"),
+    "judging-seconds": (
+        2,
+        "def spread(values): return [np.float64(1)] * 60_000",
+        "judging it took too long",
+    ),  # arrays take longest
     "judging-mib": (32, "def spread(values): return [[]] * 300_000", "sent back more than there is memory for"),
     "json-depth": (40, DEEP, "made an output nested more than 40 levels deep"),
 }
