@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 from handouts import QUICK, Handout
 from hypothesis import settings
+from own_folder import use_own_folder
 
 from labkit.course import Environment
 from labkit.judging import diagnosis
@@ -18,6 +19,8 @@ from labkit.judging import diagnosis
 # How long one example takes says nothing beside a busy machine; pytest-timeout ends what hangs.
 settings.register_profile("labkit", deadline=None)
 settings.load_profile("labkit")
+
+use_own_folder()
 
 # What a shell starts in the background ignores Ctrl-C, and so would every process that a test starts and interrupts.
 # A handler that does nothing is not inherited.
