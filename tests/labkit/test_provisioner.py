@@ -235,5 +235,5 @@ def test_arguments_reach_the_kernel_and_wrong_ones_are_told(start, monkeypatch):
 def test_where_nothing_holds_it_says_so_and_does_not_start(monkeypatch):
     monkeypatch.delenv(CHOICE, raising=False)
     monkeypatch.setattr(provisioner, "best_layer", lambda: "limits")
-    with pytest.raises(RuntimeError, match="needs Linux with Landlock or bubblewrap"):
+    with pytest.raises(RuntimeError, match="needs Linux with Landlock"):
         KernelManager(kernel_name=NAME).start_kernel()

@@ -45,7 +45,7 @@ class WarmProvisioner(KernelProvisionerBase):
         layer = best_layer()
         if not available() or layer == "limits" and os.environ.get(CHOICE) != "limits":
             raise RuntimeError(
-                "the kernel `labkit` needs Linux with Landlock (see `labkit doctor`); the kernel `python3` runs "
+                "the kernel `labkit` needs Linux with Landlock, with or without bubblewrap (see `labkit doctor`); the kernel `python3` runs "
                 "everywhere, and holds nothing in"
             )
         arguments = [*self.kernel_spec.argv, *settings.pop("extra_arguments", ())]

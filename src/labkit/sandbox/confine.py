@@ -146,6 +146,6 @@ def wrap(command: list[str], confinement: Confinement) -> list[str]:
     for place in places:
         bubblewrap += ["--ro-bind", place, place]
     bubblewrap += ["--bind", confinement.workdir, confinement.workdir]
-    for folder in ("/tmp", "/dev", "/"):  # what is written there would be memory that no budget counts
-        bubblewrap += ["--remount-ro", folder]
+    if not landlock.abi():  # what is written there would be memory that no budget counts
+        bubblewrap += [word for folder in ("/tmp", "/dev", "/") for word in ("--remount-ro", folder)]
     return [*bubblewrap, "--chdir", "/", "--", *command]
