@@ -98,7 +98,7 @@ def read_reply(text: object) -> object:
                 return value
             case [str(kind), str(error), str(message), list(kinds)] if kind == "raised":
                 kinds = tuple(each[:NAME] for each in kinds[:MOST_KINDS] if isinstance(each, str))
-                error = error if error in NO_VALUE and not kinds else known_name(kinds)
+                error = error if error in NO_VALUE and not kinds else known_name(kinds or (error,))
                 message = known_name((message,)) if error == "ReturnedError" else message
                 return Raised(error, message[:WORDS], kinds)  # who forges a reply need not be brief
         return Raised("Malformed", "sent back no reply")
