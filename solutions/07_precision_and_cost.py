@@ -124,6 +124,8 @@ figures.errors(float32_error)
 # every position. The check asks for cases whose answer lies below 200,000, and for one at $d = 2$, where all angles up to
 # $2^{24}$ are exact. What is left there to be rounded?
 #
+# The check takes every position that some machine could give; grading takes the one that your own `float32_error` gives.
+#
 # <details><summary>Hint</summary>
 # One call of <code>float32_error</code> takes many positions at once. All of them at once may be more than memory holds; a
 # block of a few thousand is about right.

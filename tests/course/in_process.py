@@ -12,6 +12,8 @@ from collections.abc import Iterator
 from functools import cache
 from typing import NamedTuple
 
+from precision_and_cost_samples import largest
+
 from encoding_labs import COURSE
 from labkit.calls.calling import call_answer, read_reply, reply
 from labkit.course import Exercise, Probe
@@ -31,11 +33,12 @@ class InProcess:
         return read_reply(reply(value))
 
 
-class OneAnswer:
-    """The `answer` fixture for one exercise."""
+class SomeAnswers:
+    """The `answer` fixture for some exercises, by name."""
 
-    def __init__(self, exercise: Exercise, answer: object):
-        setattr(self, exercise.name, Handle(exercise, InProcess(answer)))
+    def __init__(self, **answers: object):
+        for name, answer in answers.items():
+            setattr(self, name, Handle(COURSE.exercises[name], InProcess(answer)))
 
 
 class Verdict(NamedTuple):
@@ -60,9 +63,15 @@ def tests_for(exercise: str) -> tuple:
     )
 
 
-def verdicts(name: str, answer: object, seed: int = 1) -> Iterator[Verdict]:
-    """For each of the exercise's tests: whether it is passed, points, most points, and the mistakes that are named."""
-    fixtures = {"answer": OneAnswer(COURSE.exercises[name], answer)}
+BESIDE = {"first_bad_position": {"float32_error": largest}}  # right answers that checks of another exercise call
+
+
+def verdicts(name: str, answer: object, seed: int = 1, **beside: object) -> Iterator[Verdict]:
+    """For each of the exercise's tests: whether it is passed, points, most points, and the mistakes that are named.
+
+    beside: answers to other exercises, in place of right ones.
+    """
+    fixtures = {"answer": SomeAnswers(**{**BESIDE.get(name, {}), **beside, name: answer})}
     for function in tests_for(name):
         worth = next(mark.args[0] for mark in function.pytestmark if mark.name == "points")
         fixtures["draw"] = random.Random(f"{seed}/{function.__name__}")

@@ -2,7 +2,7 @@
 
 import pytest
 from in_process import verdicts
-from mistaken import all_samples
+from mistaken import UNKNOWN, UNSEEN, all_samples
 
 SAMPLES = [
     pytest.param(sample, id=f"{module}-{sample.exercise}-{sample.style}".replace(" ", "_"))
@@ -19,7 +19,7 @@ def test_points_and_names(sample):
         return
     assert not all(each.passed for each in judged)
     named = {mistake for each in judged for mistake in each.mistakes}
-    assert named == set(sample.mistakes) - {"unknown"}
+    assert named == set(sample.mistakes) - {UNKNOWN, UNSEEN}
 
 
 def test_there_are_enough_right_styles():

@@ -16,6 +16,7 @@ from labkit.judging.diagnosis import mistake
 from labkit.judging.observation import Observation
 
 CLOSE = 1e-5  # of errors between 0.1 and 2
+ENTRY = 3.1e-8  # what rounding an entry to float32 costs at most is 2**-25
 
 
 def differences(positions: np.ndarray) -> np.ndarray:
@@ -111,9 +112,25 @@ def ordinary_errors(observations: Sequence[Observation]) -> tuple[np.ndarray, np
 def float64_everywhere(observations):
     _, errors = ordinary_errors(observations)
     beyond = [seen for _, seen in known_errors(observations)]
-    if errors.size < 3 or not all((np.abs(seen) < 1e-6).all() for seen in (errors, *beyond)):
+    if errors.size < 3 or not all((np.abs(seen) < ENTRY).all() for seen in (errors, *beyond)):
         return None
     return {"largest": float(np.abs(np.concatenate([errors, *beyond])).max())}
+
+
+@mistake(
+    "positions-ignored",
+    "float32_error",
+    en="The first error of each call is exactly 0, and your largest is {largest:.1g}: rows 0, 1, 2, … of a table have such "
+    "errors, whatever the positions are. Which argument says where the rows stand?",
+    es="El primer error de cada llamada es exactamente 0, y el mayor es {largest:.1g}: así se desvían las filas 0, 1, 2, … de "
+    "una tabla, sean cuales sean las posiciones. ¿Qué argumento dice dónde están las filas?",
+)
+def positions_counted(observations):
+    found = [numbers_of(seen.actual) for seen in observations]
+    if not found or any(errors is None or errors.ndim != 1 or errors.size < 3 for errors in found):
+        return None
+    small = all(errors[0] == 0 and 0 < errors.max() < 1e-5 for errors in found)
+    return {"largest": float(max(errors.max() for errors in found))} if small else None
 
 
 @mistake(
@@ -129,7 +146,7 @@ def same_position(observations):
     _, errors = ordinary_errors(observations)
     beyond = [seen for _, seen in known_errors(observations)]
     unseen = beyond and all((np.abs(seen) < 1e-6).all() for seen in beyond)
-    return {} if unseen and not (errors.size and (np.abs(errors) < 1e-6).all()) else None
+    return {} if unseen and (errors > 1e-5).any() else None
 
 
 @mistake(

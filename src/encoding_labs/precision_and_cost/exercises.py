@@ -11,6 +11,7 @@ import numpy as np
 
 from encoding_labs.precision_and_cost.arguments import Positions, Timings
 from labkit.course import Exercise, Lab, Probe, Tolerance
+from labkit.judging.compare import kind_of
 from labkit.judging.finding import Finding
 from labkit.judging.observation import Observation, call_text
 from labkit.judging.words import register
@@ -24,13 +25,30 @@ TEXTS = {
         "positions, the frequencies, the angles? Print the dtype of each.",
         "large": "{call}: the error at index {index} is larger than rounding explains. Is the angle rounded once, or again "
         "and again? Which of the two tables is the exact one?",
+        "speeds": "{call}: the error at index {index} is larger than rounding explains. At d = 4 there are two frequencies, "
+        "and 1 is one of them. Print the other, in both of your tables.",
         "one_position": "{call} should return one position, a whole number; it returned {seen}.",
         "early": "{call} returned {seen}, and the formula is better than that: no entry is off so far yet. What does your "
-        "float32_error say there, and is it an entry's error, not one relative to it?",
+        "float32_error say at that position? If it is small, look at your search: is an index within a block a position? If "
+        "it is large, look at float32_error: is it an entry's error, not one relative to it?",
         "late": "{call} returned {seen}, and an entry is off by more than that long before. Does your search look at "
         "every position, and at every column?",
         "not_there": "{call} returned {seen}. What does your float32_error say at that position, at the one before it, and "
         "at the one after it?",
+        "row_0": "{call} returned 0, and row 0 is exact. It can be the start of a block, the last position that is good, or "
+        "the argmax of a search that found nothing. Which one do you return?",
+        "far_out": "{call} returned 2**24 + 1, where an angle is off for the first time. But entries are rounded as well, and "
+        "by more than {tolerance:g} from row 1 on. Do you compare your float32_error itself, with the tolerance that is passed in "
+        "and with nothing added to it?",
+        "own-within": "By your own float32_error the row that {call} returns is still within the tolerance. Does your search "
+        "use the tolerance and the d that are passed in?",
+        "any-within": "The row that {call} returns is still within the tolerance. Does your search use the tolerance and the d "
+        "that are passed in?",
+        "any-passed-over": "A row before the one that {call} returns is already off by more than the tolerance. Does your "
+        "search look at every position, also where one block ends and the next begins?",
+        "own-passed-over": "By your own float32_error a row before the one that {call} returns is already off by more than "
+        "the tolerance. Does your search look at every position, also where one block ends and the next begins, and does it "
+        "use the d and the tolerance that are passed in?",
         "two_exponents": "{call} should return two numbers: the exponent in T, then the exponent in d.",
         "exponents": "{call}: the exponent in {which} is off by more than 0.05. On logarithmic axes a power is a straight "
         "line. Is your line fitted to warm times alone, and to both sizes at once?",
@@ -41,13 +59,30 @@ TEXTS = {
         "las posiciones, las frecuencias, los ángulos? Imprime el dtype de cada uno.",
         "large": "{call}: el error en el índice {index} es mayor de lo que explica el redondeo. ¿Se redondea el ángulo una "
         "vez, o una y otra vez? ¿Cuál de las dos tablas es la exacta?",
+        "speeds": "{call}: el error en el índice {index} es mayor de lo que explica el redondeo. Con d = 4 hay dos "
+        "frecuencias, y una es 1. Imprime la otra, en tus dos tablas.",
         "one_position": "{call} debe devolver una posición, un número entero; devolvió {seen}.",
         "early": "{call} devolvió {seen}, y la fórmula es mejor que eso: hasta ahí ningún elemento se desvía tanto. ¿Qué "
-        "dice ahí tu float32_error, y es el error de un elemento, no uno relativo a él?",
+        "dice tu float32_error en esa posición? Si es poco, revisa la búsqueda: ¿es una posición el índice dentro de un "
+        "bloque? Si es mucho, revisa float32_error: ¿da el error de un elemento, no uno relativo a él?",
         "late": "{call} devolvió {seen}, y mucho antes hay un elemento que se desvía más que eso. ¿Mira tu búsqueda todas "
         "las posiciones, y todas las columnas?",
         "not_there": "{call} devolvió {seen}. ¿Qué dice tu float32_error en esa posición, en la anterior y en la "
         "siguiente?",
+        "row_0": "{call} devolvió 0, y la fila 0 es exacta. Puede ser el comienzo de un bloque, la última posición buena o el "
+        "argmax de una búsqueda que no encontró nada. ¿Cuál de ellas devuelves?",
+        "far_out": "{call} devolvió 2**24 + 1, donde por primera vez se desvía un ángulo. Pero también los elementos se "
+        "redondean, y desde la fila 1 en más de {tolerance:g}. ¿Comparas tu propio float32_error, con la tolerancia que se "
+        "recibe y sin sumarle nada?",
+        "own-within": "Según tu propio float32_error, la fila que devuelve {call} aún está dentro de la tolerancia. ¿Usa tu "
+        "búsqueda la tolerancia y el d que recibe?",
+        "any-within": "La fila que devuelve {call} aún está dentro de la tolerancia. ¿Usa tu búsqueda la tolerancia y el d que "
+        "recibe?",
+        "any-passed-over": "Una fila anterior a la que devuelve {call} ya se desvía más que la tolerancia. ¿Mira tu búsqueda "
+        "todas las posiciones, también donde acaba un bloque y empieza el siguiente?",
+        "own-passed-over": "Según tu propio float32_error, una fila anterior a la que devuelve {call} ya se desvía más que la "
+        "tolerancia. ¿Mira tu búsqueda todas las posiciones, también donde acaba un bloque y empieza el siguiente, y usa el d "
+        "y la tolerancia que recibe?",
         "two_exponents": "{call} debe devolver dos números: el exponente en T y después el exponente en d.",
         "exponents": "{call}: el exponente en {which} se desvía más de 0,05. En ejes logarítmicos una potencia es una "
         "recta. ¿Ajustas la recta solo a tiempos en caliente, y a los dos tamaños a la vez?",
@@ -56,39 +91,53 @@ TEXTS = {
 register(TEXTS, "float32_error", "first_bad_position", "cost")
 
 
-def numbers_of(value: object) -> np.ndarray | None:
-    """Finite real numbers, in an array or in (nested) lists and tuples, as float64; None for anything else."""
+def reals_of(value: object) -> np.ndarray | None:
+    """Real numbers, in an array or in (nested) lists and tuples, as float64; None for anything else."""
     try:
         array = np.asarray(value)
     except ValueError:
         return None
     usable = isinstance(value, (np.ndarray, np.generic, list, tuple, Real)) and array.dtype.kind in "iuf"
-    return array.astype(np.float64) if usable and np.isfinite(array).all() else None
+    return array.astype(np.float64) if usable else None
 
 
-def kind_seen(value: object) -> object:
+def numbers_of(value: object) -> np.ndarray | None:
+    """The same, if all are finite."""
+    array = reals_of(value)
+    return array if array is not None and np.isfinite(array).all() else None
+
+
+def kind_seen(value: object) -> Finding:
     """What came back in place of what was asked for: a shape where there is one."""
-    array = numbers_of(value)
+    array = reals_of(value)
     if array is None:
-        return Finding("of-type", {"type": type(value).__name__})
+        return kind_of(value)
     return Finding("array", {"shape": str(array.shape)}) if array.ndim else Finding("one-number")
 
 
 def judge_errors(observation: Observation) -> Finding | None:
     """`expected` holds the least and the largest error that any machine's float32 can have, a column for each position."""
-    call, seen = call_text(observation), numbers_of(observation.actual)
+    call, seen = call_text(observation), reals_of(observation.actual)
     least, largest = observation.expected
     if seen is None or seen.shape != least.shape:
         return Finding("one_each", {"call": call, "n": least.size, "seen": kind_seen(observation.actual)})
+    if not np.isfinite(seen).all():
+        index = int(np.argmin(np.isfinite(seen)))
+        return Finding(
+            "finite", {"call": call, "seen": str(seen[index]), "where": Finding("at-index", {"index": index})}
+        )
     small, large = seen < least, seen > largest
     if not (small | large).any():
         return None
     index = int(np.argmax(small | large))
-    return Finding("small" if small[index] else "large", {"call": call, "index": index})
+    kind = "small" if small[index] else "speeds" if observation.args[1] == 4 else "large"
+    return Finding(kind, {"call": call, "index": index})
 
 
 def judge_position(observation: Observation) -> Finding | None:
     """`expected` holds the first and the last position that can be right: at d = 2 they are the same."""
+    if observation.expected is None:  # where a rule of the autograder alone has something to say
+        return None
     call, seen = call_text(observation), numbers_of(observation.actual)
     if seen is None or seen.ndim or seen % 1:
         return Finding("one_position", {"call": call, "seen": kind_seen(observation.actual)})
@@ -96,7 +145,10 @@ def judge_position(observation: Observation) -> Finding | None:
     if first <= seen <= last:
         return None
     kind = "not_there" if first == last else "early" if seen < first else "late"
-    return Finding(kind, {"call": call, "seen": int(seen) if observation.public else "…"})
+    if first == last:
+        kind = {0: "row_0", EXACT_UP_TO + 1: "far_out"}.get(int(seen), kind)
+    facts = {"call": call, "seen": int(seen) if observation.public else "…", "tolerance": observation.args[1]}
+    return Finding(kind, facts)
 
 
 def judge_exponents(observation: Observation) -> Finding | None:
@@ -114,13 +166,14 @@ FLOAT32_ERROR = Exercise(
         Probe((Positions((0, 1, 100, 1_000, 10_000, 100_000, 1_000_000)), 32)),
         Probe((Positions((1_000, 20_000, 300_000, 4_000_000)), 128)),
         Probe((Positions(tuple(EXACT_UP_TO + step for step in (-1, 0, 1, 2, 3, 5, 7, 9))), 2)),
+        Probe((Positions((147_586, 152_346, 297_197, 301_957, 594_284, 602_929, 1_180_478, 2_363_786)), 4)),
     ),
     judge=judge_errors,
 )
 
 FIRST_BAD_POSITION = Exercise(
     name="first_bad_position",
-    probes=(Probe((32, 1e-3)), Probe((128, 1e-3)), Probe((2, 1e-9))),
+    probes=(Probe((32, 1e-3)), Probe((128, 5e-5)), Probe((2, 1e-9))),
     judge=judge_position,
 )
 

@@ -20,32 +20,21 @@ def known_positions(observations: Sequence[Observation]) -> Iterator[float]:
 @mistake(
     "off-by-one",
     "first_bad_position",
-    en="At d = 2 you are one position away. The first one that is off is asked for, counted from 0. What does the index "
-    "that you found count from, and is it that of the last good position?",
-    es="Con d = 2 estás a una posición. Se pide la primera que se desvía, contando desde 0. ¿Desde dónde cuenta el índice "
-    "que hallaste, y es el de la última posición buena?",
+    en="At d = 2 you are one position too far. The first one that is off is asked for, counted from 0. What does the index "
+    "that you found count from?",
+    es="Con d = 2 te pasas una posición. Se pide la primera que se desvía, contando desde 0. ¿Desde dónde cuenta el índice "
+    "que hallaste?",
 )
 def off_by_one(observations):
+    """One too few is also what the start of a block is, and a search that found nothing."""
     found = list(known_positions(observations))
-    return {} if found and all(seen in (0, 2) for seen in found) and right_elsewhere(observations) else None
+    return {} if found and all(seen == 2 for seen in found) and right_elsewhere(observations) else None
 
 
 def right_elsewhere(observations: Sequence[Observation]) -> bool:
-    """Whether nothing is wrong with the other calls, where a range of positions can be right."""
-    return all(judge(seen) is None for seen in observations if seen.args[0] != 2)
-
-
-@mistake(
-    "angle-error",
-    "first_bad_position",
-    en="At d = 2 you stop at 2**24 + 1, where an angle is off for the first time. An entry is its sine or cosine, and is "
-    "rounded itself. Is it your float32_error that you compare with the tolerance?",
-    es="Con d = 2 te detienes en 2**24 + 1, donde se desvía por primera vez un ángulo. Un elemento es su seno o su coseno, y "
-    "se redondea él mismo. ¿Es tu float32_error lo que comparas con la tolerancia?",
-)
-def angle_tolerance(observations):
-    found = list(known_positions(observations))
-    return {} if found and all(seen == EXACT_UP_TO + 1 for seen in found) and right_elsewhere(observations) else None
+    """Whether nothing is wrong with the other calls, where many positions can be right, and none is a round number."""
+    others = [seen for seen in observations if seen.args[0] != 2]
+    return all(judge(seen) is None and seen.actual % 50 and seen.actual % 32 for seen in others)
 
 
 @mistake(
@@ -57,21 +46,31 @@ def angle_tolerance(observations):
     "error sube y baja, así que una posición buena no dice nada de las anteriores. ¿Se salta algunas tu búsqueda?",
 )
 def not_the_first(observations):
+    """A step leads to a round number; any other can also come from errors that leave out how entries are rounded."""
     found = list(known_positions(observations))
-    return {"seen": found[0]} if found and all(2 < seen < EXACT_UP_TO and not seen % 1 for seen in found) else None
+    between = found and all(2 < seen < EXACT_UP_TO and not seen % 1 for seen in found)
+    return {"seen": found[0]} if between and all(map(is_round, map(int, found))) else None
+
+
+def is_round(number: int) -> bool:
+    """A power of two, a multiple of 50, or the last of a block of 32."""
+    return not number & (number - 1) or not number % 50 or not (number + 1) % 32
 
 
 @mistake(
     "nothing-found",
     "first_bad_position",
-    en="You say {seen}, where nothing can be off yet. An argmax over answers that are all False is 0 as well. Does your "
-    "search go far enough, and does it look whether it found anything?",
-    es="Dices {seen}, donde aún nada puede desviarse. Un argmax sobre respuestas que son todas False también es 0. ¿Llega "
-    "tu búsqueda lo bastante lejos, y mira si halló algo?",
+    en="You say {seen} where there is a position to be found, though at d = 2 you find one. An argmax over answers that are "
+    "all False is 0, and a loop that ends returns None. Does your search go far enough?",
+    es="Dices {seen} donde hay una posición que encontrar, aunque con d = 2 encuentras una. Un argmax sobre respuestas que "
+    "son todas False es 0, y un bucle que termina devuelve None. ¿Llega tu búsqueda lo bastante lejos?",
 )
 def nothing_found(observations):
+    """At d = 2 the first position there is must have been found: else nothing is returned at all, or always the same."""
+    if list(known_positions(observations)) != [1]:
+        return None
     for seen in observations:
         actual = numbers_of(seen.actual)
-        nothing = actual is not None and actual.ndim == 0 and (actual == -1 or actual == 0 and seen.args[0] != 2)
-        if seen.actual is None or nothing:
+        nothing = actual is not None and actual.ndim == 0 and actual in (-1, 0)
+        if seen.args[0] != 2 and (seen.actual is None or nothing):
             return {"seen": "None" if seen.actual is None else int(actual)}

@@ -7,6 +7,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from importlib import import_module
 
+UNKNOWN = "unknown"  # marks a wrong answer that the catalogue has no name for
+UNSEEN = "unseen"  # marks one that the notebook's check takes for right: only grading holds it to what it rests on
+
 
 @dataclass(frozen=True)
 class Sample:

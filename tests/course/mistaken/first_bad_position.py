@@ -69,7 +69,7 @@ def an_array_of_one(d, tolerance):
     return np.array(first_where(lambda positions: largest(positions, d) > tolerance))
 
 
-@ANSWERS.sample("first_bad_position", "off-by-one")
+@ANSWERS.sample("first_bad_position", "unknown")
 def the_last_good_one(d, tolerance):
     return first_where(lambda positions: largest(positions, d) > tolerance) - 1
 
@@ -79,7 +79,7 @@ def counted_from_one(d, tolerance):
     return first_where(lambda positions: largest(positions, d) > tolerance) + 1
 
 
-@ANSWERS.sample("first_bad_position", "angle-error")
+@ANSWERS.sample("first_bad_position", "unknown")
 def where_the_angle_is_off(d, tolerance):
     def off(positions):
         near = (positions.astype(F)[:, None] * omega(d, F)).astype(np.float64)
@@ -158,3 +158,83 @@ def tolerance_in_percent(d, tolerance):
 @ANSWERS.sample("first_bad_position", "unknown")
 def a_text(d, tolerance):
     return str(first_where(lambda positions: largest(positions, d) > tolerance))
+
+
+@ANSWERS.sample("first_bad_position")
+def position_by_position_from_a_kept_block(d, tolerance):
+    kept = {}
+    for p in itertools.count():
+        start = p - p % 2048
+        if start not in kept:
+            kept = {start: largest(np.arange(start, start + 2048), d)}
+        if kept[start][p - start] > tolerance:
+            return p
+
+
+@ANSWERS.sample("first_bad_position")
+def blocks_that_overlap(d, tolerance):
+    return next(
+        int(start + np.flatnonzero(bad)[0])
+        for start in range(0, 2**25, 3000)
+        if (bad := largest(np.arange(start, start + 5000), d) > tolerance).any()
+    )
+
+
+@ANSWERS.sample("first_bad_position", "unknown")
+def binary_search(d, tolerance):
+    low, high = 0, 2**17
+    while low < high:
+        middle = (low + high) // 2
+        low, high = (low, middle) if largest(np.array([middle]), d)[0] > tolerance else (middle + 1, high)
+    return low
+
+
+@ANSWERS.sample("first_bad_position", "unseen")
+def half_the_tolerance(d, tolerance):
+    return first_where(lambda positions: largest(positions, d) > tolerance / 2)
+
+
+@ANSWERS.sample("first_bad_position", "unseen")
+def always_at_32_dimensions(d, tolerance):
+    return first_where(lambda positions: largest(positions, 32) > tolerance)
+
+
+@ANSWERS.sample("first_bad_position", "unseen")
+def a_gap_between_blocks(d, tolerance):
+    for start in range(0, 2**25, 5000):
+        bad = largest(np.arange(start, start + 4096), d) > tolerance
+        if bad.any():
+            return start + int(np.argmax(bad))
+
+
+@ANSWERS.sample("first_bad_position", "unknown")
+def printed(d, tolerance):
+    print(first_where(lambda positions: largest(positions, d) > tolerance))
+
+
+@ANSWERS.sample("first_bad_position", "unknown")
+def the_start_of_the_block(d, tolerance):
+    return first_where(lambda positions: largest(positions, d) > tolerance) // 4096 * 4096
+
+
+@ANSWERS.sample("first_bad_position", "unknown")
+def by_theory(d, tolerance):
+    return int(tolerance / 6e-8)
+
+
+@ANSWERS.sample("first_bad_position", "unknown")
+def always_a_thousandth(d, tolerance):
+    return first_where(lambda positions: largest(positions, d) > 1e-3, block=2**16)
+
+
+@ANSWERS.sample("first_bad_position", "unknown")
+def close_to_numpy(d, tolerance):
+    def off(positions):
+        return (~np.isclose(locked_rows(positions, d), exact(positions, d), atol=tolerance)).any(axis=1)
+
+    return first_where(off, block=2**16)
+
+
+@ANSWERS.sample("first_bad_position", "unknown")
+def powers_of_two_from_two(d, tolerance):
+    return next(2**power for power in range(1, 26) if largest(np.array([2**power]), d)[0] > tolerance)

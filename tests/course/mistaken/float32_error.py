@@ -3,7 +3,7 @@
 import math
 
 import numpy as np
-from precision_and_cost_samples import F, exact, locked_rows, omega, woven
+from precision_and_cost_samples import F, exact, largest, locked_rows, omega, woven
 
 from mistaken import Samples
 
@@ -218,3 +218,38 @@ def float16_positions(positions, d):
 @ANSWERS.sample("float32_error", "unknown")
 def nothing_returned(positions, d):
     np.abs(locked_rows(positions, d) - exact(positions, d)).max(axis=1)
+
+
+@ANSWERS.sample("float32_error", "positions-ignored")
+def positions_counted(positions, d):
+    return as_the_locked_module_writes_it(np.arange(len(positions)), d)
+
+
+def of_other_frequencies(positions, d, frequencies):
+    near = woven(positions.astype(F)[:, None] * frequencies(F))
+    return np.abs(near - woven(positions[:, None] * frequencies(np.float64))).max(axis=1)
+
+
+@ANSWERS.sample("float32_error", "unknown")
+def exponent_k_over_d_in_both(positions, d):
+    return of_other_frequencies(
+        positions, d, lambda dtype: dtype(10000) ** (-np.arange(d // 2, dtype=dtype) / dtype(d))
+    )
+
+
+@ANSWERS.sample("float32_error", "unknown")
+def base_1000_in_both(positions, d):
+    return of_other_frequencies(
+        positions, d, lambda dtype: dtype(1000) ** (-np.arange(0, d, 2, dtype=dtype) / dtype(d))
+    )
+
+
+@ANSWERS.sample("float32_error", "unknown")
+def not_a_number(positions, d):
+    return largest(positions, d) * np.nan
+
+
+@ANSWERS.sample("float32_error", "unknown")
+def angles_brought_into_one_turn_first(positions, d):
+    angle = (positions[:, None] * omega(d) % (2 * np.pi)).astype(F)
+    return np.abs(woven(angle) - exact(positions, d)).max(axis=1)
