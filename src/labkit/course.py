@@ -64,7 +64,7 @@ class Probe:
 
     args: tuple = ()
     raises: str | None = None
-    twice: bool = False  # overwrite the first result and call again: a cached table handed out twice shows
+    twice: bool = False  # overwrite the first result and call again: a kept table shows, and a changed argument
 
     @property
     def key(self) -> str:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from encoding_labs.order_for_attention.evidence import near, numbers
+from encoding_labs.order_for_attention.evidence import near, numbers, once
 from encoding_labs.order_for_attention.exercises import built
 from encoding_labs.tables import Table
 from labkit.judging.diagnosis import mistake
@@ -33,7 +33,7 @@ def blends(observations: Sequence[Observation], first: int = 0) -> list[Blend] |
     first: the position of the first row.
     """
     found = []
-    for seen in observations:
+    for seen in once(observations):
         rows, scale = built(seen.args[0]), seen.args[1]
         T, d = rows.shape
         actual = numbers(seen.actual, rows.shape)

@@ -41,6 +41,11 @@ class Weights:
         return self.mine.sum(axis=1)
 
 
+def once(observations: Sequence[Observation]) -> list[Observation]:
+    """Without second calls: what these show is how an answer treats its arguments."""
+    return [seen for seen in observations if not seen.twice]
+
+
 def centred(rows: np.ndarray) -> np.ndarray:
     return rows - rows.mean(axis=1, keepdims=True)
 
@@ -59,7 +64,7 @@ def numbers(value: object, shape: tuple | None = None) -> np.ndarray | None:
 def weights_in(observations: Sequence[Observation]) -> list[Weights]:
     """The weights of each call that tells them: an output tells its weights where no token is made of the others."""
     found = []
-    for seen in observations:
+    for seen in once(observations):
         x, (mine, right) = built(seen.args[0]), (numbers(seen.actual), np.asarray(seen.expected))
         if mine is None or mine.shape != right.shape:
             continue

@@ -16,14 +16,16 @@ PARTS = ("content-content", "content-position", "position-content", "position-po
 TEXTS = {
     "en": {
         "four": "{call} should return four arrays of shape {shape}, one for each part: a tuple, a list or one array.",
-        "part": "{call}: {part} is the first part that is off. Whose rows ask there, and whose rows are asked? Do "
-        "all four parts share one factor?",
+        "part": "{call}: {part} is the first part that is off. Whose rows ask there, and whose rows are asked?",
+        "part_twice": "{call}: {part} holds what {other} does. The first word of a name belongs to the rows, which ask. "
+        "Who asks there?",
     },
     "es": {
         "four": "{call} debe devolver cuatro arrays de forma {shape}, uno por cada parte: una tupla, una lista o un solo "
         "array.",
-        "part": "{call}: {part} es la primera parte que no coincide. ¿Qué filas preguntan ahí, y a cuáles se pregunta? "
-        "¿Comparten las cuatro partes un mismo factor?",
+        "part": "{call}: {part} es la primera parte que no coincide. ¿Qué filas preguntan ahí, y a cuáles se pregunta?",
+        "part_twice": "{call}: {part} contiene lo mismo que {other}. La primera palabra de un nombre es de las filas, que "
+        "preguntan. ¿Quién pregunta ahí?",
     },
 }
 register(TEXTS, "score_parts")
@@ -44,8 +46,11 @@ def judge_parts(observation: Observation) -> Finding | None:
         plain = replace(observation.exercise, judge=None)
         return describe(replace(observation, exercise=plain, actual=parts))
     factor = min(wanted, key=lambda each: np.abs(parts[0].astype(np.float64) - each[0]).max())
-    wrong = [name for name, mine, its in zip(PARTS, parts, factor) if difference(mine, its, tolerance) is not None]
-    return Finding("part", {"call": call, "part": wrong[0]})
+    wrong = next(place for place in range(4) if difference(parts[place], factor[place], tolerance))
+    for other in range(4):
+        if difference(parts[wrong], factor[other], tolerance) is None:
+            return Finding("part_twice", {"call": call, "part": PARTS[wrong], "other": PARTS[other]})
+    return Finding("part", {"call": call, "part": PARTS[wrong]})
 
 
 def parts_of(value: object) -> np.ndarray | None:
@@ -94,6 +99,7 @@ ATTENTION = Exercise(
         Probe((Words("one two three four five", 16, 2),)),
         Probe((Words("the cat sat on the mat", 16, 4),)),
         Probe((Table(12, 6),)),
+        Probe((Table(12, 6),), twice=True),
     ),
     tolerance=CLOSE,
 )
@@ -105,6 +111,7 @@ ADD_POSITIONS = Exercise(
         Probe((Words("the cat sat on the mat", 16), 4.0)),
         Probe((Words("dog bites man", 8), 3.0)),
         Probe((Words("one two three four five", 6), 0.5)),
+        Probe((Words("one two three four five", 6), 0.5), twice=True),
     ),
     tolerance=CLOSE,
 )
@@ -114,6 +121,7 @@ SCORE_PARTS = Exercise(
     probes=(
         Probe((Words("the cat sat on the mat", 16, 4), Table(6, 16))),
         Probe((Words("dog bites man", 8, 2), Table(3, 8))),
+        Probe((Words("dog bites man", 8, 2), Table(3, 8)), twice=True),
     ),
     tolerance=CLOSE,
     judge=judge_parts,
@@ -127,6 +135,7 @@ LOOK_BACK = Exercise(
         Probe((Table(20, 8), 2, 0.5)),
         Probe((Table(24, 6), 5, 1.5)),
         Probe((Table(16, 8), 0, 2)),
+        Probe((Table(24, 6), 5, 1.5), twice=True),
     ),
     tolerance=CLOSE,
 )
@@ -137,6 +146,7 @@ ROPE = Exercise(
         Probe((Words("the cat sat on the mat", 16, 4), Arange(0, 6))),
         Probe((Words("dog bites man", 8, 3), Arange(5, 8))),
         Probe((Words("dog bites man", 4, 2), Positions((9, 0, 2)))),
+        Probe((Words("dog bites man", 8, 3), Arange(5, 8)), twice=True),
     ),
     tolerance=Tolerance(absolute=5e-4, per_position=0),  # float32 angles, up to position 500
     judge=judge_turns,

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from encoding_labs.order_for_attention.evidence import near, numbers
+from encoding_labs.order_for_attention.evidence import near, numbers, once
 from encoding_labs.order_for_attention.exercises import PARTS, built, parts_of
 from labkit.judging.diagnosis import mistake
 from labkit.judging.observation import Observation
@@ -15,7 +15,7 @@ from labkit.judging.observation import Observation
 def parts(observations: Sequence[Observation]) -> list[tuple[np.ndarray, np.ndarray]]:
     """The four parts that came back and those that are right, both divided by their largest entry."""
     found = []
-    for seen in observations:
+    for seen in once(observations):
         mine, right = numbers(parts_of(seen.actual)), np.asarray(seen.expected)
         if mine is not None and mine.shape == right.shape and np.abs(mine).max() > 0:
             found.append((mine / np.abs(mine).max(), right / np.abs(right).max()))
@@ -69,7 +69,7 @@ def factors_differ(observations):
     "¿Entre qué divide la atención sus puntuaciones, y cuántas veces?",
 )
 def scaled_amiss(observations):
-    for seen in observations:
+    for seen in once(observations):
         mine, right = numbers(parts_of(seen.actual)), np.asarray(seen.expected)
         if mine is None or mine.shape != right.shape:
             return None
@@ -107,7 +107,7 @@ def parts_merged(observations):
     "¿Suman los pesos de las partes los pesos del total?",
 )
 def weights_for_scores(observations):
-    several = [numbers(parts_of(seen.actual)) for seen in observations]
+    several = [numbers(parts_of(seen.actual)) for seen in once(observations)]
     softened = all(mine is not None and near(mine.sum(axis=-1), 1) and (mine >= 0).all() for mine in several)
     return {} if several and softened else None
 
@@ -124,5 +124,21 @@ def parts_along_the_wrong_axis(observations):
     for seen in observations:
         T, d = built(seen.args[0]).shape
         mine = parts_of(seen.actual)
-        if T != d and mine is not None and mine.shape[1:] in {(d, d), (T, d)}:
+        if T != d and mine is not None and mine.shape[1:] == (d, d):
+            return {"shape": mine.shape[1:]}
+
+
+@mistake(
+    "wrong-product/elementwise",
+    "score_parts",
+    en="Your parts have the shape {shape:shape}: one number for each token and column. A score belongs to two tokens, and is "
+    "one number for all columns. Which product adds up over the columns?",
+    es="Tus partes tienen la forma {shape:shape}: un número por cada token y columna. Una puntuación es de dos tokens, un solo "
+    "número para todas las columnas. ¿Qué producto suma a lo largo de las columnas?",
+)
+def parts_entry_by_entry(observations):
+    for seen in observations:
+        T, d = built(seen.args[0]).shape
+        mine = parts_of(seen.actual)
+        if T != d and mine is not None and mine.shape[1:] == (T, d):
             return {"shape": mine.shape[1:]}

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from encoding_labs.order_for_attention.evidence import near, numbers
+from encoding_labs.order_for_attention.evidence import near, numbers, once
 from encoding_labs.order_for_attention.exercises import as_clocks, built
 from encoding_labs.tables import Table
 from labkit.judging.diagnosis import mistake
@@ -41,7 +41,7 @@ class Turned:
 def answers(observations: Sequence[Observation]) -> list[Turned] | None:
     """Every call; None when one of them gave no numbers of the right shape."""
     found = []
-    for seen in observations:
+    for seen in once(observations):
         rows, positions = (np.asarray(built(arg)) for arg in seen.args)
         mine = numbers(seen.actual, rows.shape)
         if mine is None or (positions < 0).any():
@@ -206,3 +206,42 @@ def reflection(observations):
         return plus or near(odd, 0) and near(even, -turned.rows[:, 1::2] * sines, 2e-3)
 
     return recognised(observations, told)
+
+
+def from_new_columns(turned: Turned, first: int) -> bool:
+    """Whether these columns (0: even, 1: odd) are right, in either sense, and their partners were computed from them."""
+    columns, mine = (turned.rows[:, first::2], turned.rows[:, 1 - first :: 2]), turned.mine
+    clocks = turned.clocks(turned.positions)
+    for sines in (clocks.imag, -clocks.imag):
+        new = columns[0] * clocks.real + columns[1] * sines
+        partners = columns[1] * clocks.real - new * sines
+        if near(mine[:, first::2], new, 2e-3) and near(mine[:, 1 - first :: 2], partners, 2e-3):
+            return True
+    return False
+
+
+def half_overwritten(which: str, first: int, en: str, es: str) -> None:
+    """Half of the columns written before the other half was computed from them."""
+
+    @mistake(
+        f"half-overwritten/{which}",
+        "rope",
+        en=f"{en} Which line overwrites columns that a later line still reads?",
+        es=f"{es} ¿Qué línea sobrescribe columnas que otra posterior todavía lee?",
+    )
+    def recognise(observations):
+        return recognised(observations, lambda turned: from_new_columns(turned, first))
+
+
+half_overwritten(
+    "even",
+    0,
+    "Your even columns are right. The odd ones were computed from these new even columns, and they need the old ones.",
+    "Tus columnas pares son correctas. Las impares se calcularon con esas columnas nuevas, y necesitan las antiguas.",
+)
+half_overwritten(
+    "odd",
+    1,
+    "Your odd columns are right. The even ones were computed from these new odd columns, and they need the old ones.",
+    "Tus columnas impares son correctas. Las pares se calcularon con esas columnas nuevas, y necesitan las antiguas.",
+)

@@ -82,12 +82,35 @@ def softmax_missing(observations):
     "Los pesos de una media suman 1 en cada fila: ¿entre qué se divide cada fila?",
 )
 def weights_not_normalised(observations):
+    """In `attention` one sum for all rows is also what values give that were multiplied by it."""
+
     def told(weights):
-        steepness = weights.steepness
-        wrong = steepness is not None and near(steepness, 1, 0.02) and not near(weights.row_sums, 1)
-        return {"sum": weights.row_sums[0]} if wrong else None
+        alike = near(weights.row_sums, weights.row_sums[0]) and observations[0].exercise.name == "attention"
+        return {"sum": weights.row_sums[0]} if in_proportion(weights) and not alike else None
 
     return all_are(observations, told)
+
+
+@mistake(
+    "scaled-values",
+    "attention",
+    en="For the first array your output is {factor:.3g} times what is asked for, in all rows. Either the weights of each row "
+    "add up to that, or what they average was multiplied by it. Print the row sums of the weights: which of the two is it?",
+    es="Para el primer array tu salida es {factor:.3g} veces la que se pide, en todas las filas. O los pesos de cada fila suman "
+    "eso, o lo que promedian está multiplicado por ese factor. Imprime las sumas de los pesos por filas: ¿cuál de las dos es?",
+)
+def scaled_values(observations):
+    def told(weights):
+        alike = near(weights.row_sums, weights.row_sums[0])
+        return {"factor": weights.row_sums[0]} if in_proportion(weights) and alike else None
+
+    return all_are(observations, told)
+
+
+def in_proportion(weights):
+    """Whether these are the right weights but for a factor along each row, which is not 1."""
+    steepness = weights.steepness
+    return steepness is not None and near(steepness, 1, 0.02) and not near(weights.row_sums, 1)
 
 
 @mistake(

@@ -28,7 +28,8 @@ def call_answer(namespace: Mapping[str, object], name: str, kind: str, inputs: t
     """What the answer `name` gives for these inputs: a value, a figure's plain data, a formula's tree, or Raised.
 
     A stub raises NotImplementedError; why else there is no answer, `stubs` says. What the answer prints is dropped, because
-    a print is no mistake. With `twice` the first result is overwritten and the second is returned.
+    a print is no mistake. It gets copies of its arrays. With `twice` it is called again with the same ones, after its first
+    result was overwritten, and the second result is returned.
     """
     if reason := stubs.missing(name, name in namespace):
         return reason
@@ -38,6 +39,7 @@ def call_answer(namespace: Mapping[str, object], name: str, kind: str, inputs: t
         return answer
     if not callable(answer):
         return Raised("NotCallable", type(answer).__name__)
+    inputs = tuple(arg.copy() if isinstance(arg, np.ndarray) else arg for arg in inputs)
     try:
         with open(os.devnull, "w") as nowhere, redirect_stdout(nowhere), redirect_stderr(nowhere):
             return _second(call, answer, inputs) if twice else call(answer, inputs)
@@ -51,7 +53,10 @@ def call_answer(namespace: Mapping[str, object], name: str, kind: str, inputs: t
 
 
 def _second(call, answer, inputs: tuple) -> object:
-    """The second of two results, the first being overwritten before and after: shared memory shows either way."""
+    """The second of two results, the first being overwritten before and after: shared memory shows either way.
+
+    So does an answer that changes its arguments: both calls get the same arrays.
+    """
     first = call(answer, inputs)
     _overwrite(first)
     second = call(answer, inputs)

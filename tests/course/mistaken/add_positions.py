@@ -163,3 +163,16 @@ def lengths_brought_to_one_first(embeddings, scale):
 def rows_and_columns_exchanged(embeddings, scale):
     T, d = embeddings.shape
     return scale * embeddings + sinusoidal_pe(d, 2 * T)[:, :T].T
+
+
+@ANSWERS.sample("add_positions", "input-overwritten")
+def the_words_scaled_in_place(embeddings, scale):
+    embeddings *= scale
+    return embeddings + sinusoidal_pe(*embeddings.shape)
+
+
+@ANSWERS.sample("add_positions", "input-overwritten")
+def the_table_added_in_place(embeddings, scale):
+    embeddings *= scale
+    embeddings += sinusoidal_pe(*embeddings.shape)
+    return embeddings

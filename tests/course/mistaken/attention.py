@@ -207,3 +207,39 @@ def positions_added(x):
 @ANSWERS.sample("attention", "unknown")
 def nothing_returned(x):
     softmax(x @ x.T / np.sqrt(x.shape[1])) @ x
+
+
+@ANSWERS.sample("attention")
+def a_copy_that_is_changed(x):
+    x = x.copy()
+    keys = x.copy()
+    x /= np.sqrt(x.shape[1])
+    scores = x @ keys.T
+    scores -= scores.max(axis=1, keepdims=True)
+    np.exp(scores, out=scores)
+    scores /= scores.sum(axis=1, keepdims=True)
+    return scores @ keys
+
+
+@ANSWERS.sample("attention", "input-overwritten")
+def queries_scaled_in_place(x):
+    keys = x.copy()
+    x /= np.sqrt(x.shape[1])
+    return softmax(x @ keys.T) @ keys
+
+
+@ANSWERS.sample("attention", "input-overwritten")
+def the_result_written_over_the_argument(x):
+    x[...] = softmax(x @ x.T / np.sqrt(x.shape[1])) @ x
+    return x
+
+
+@ANSWERS.sample("attention", "scaled-values")
+def the_fourth_root_in_the_values_too(x):
+    y = x / x.shape[1] ** 0.25
+    return softmax(y @ y.T) @ y
+
+
+@ANSWERS.sample("attention", "scaled-values")
+def sums_over_half_the_weights(x):
+    return 2 * softmax(x @ x.T / np.sqrt(x.shape[1])) @ x

@@ -221,3 +221,9 @@ def the_values_too(pe, offset, gain):
 @ANSWERS.sample("look_back", "unknown")
 def always_three_back(pe, offset, gain):
     return softmax(gain * pe @ shift(-3, pe.shape[1]).T @ pe.T)
+
+
+@ANSWERS.sample("look_back", "input-overwritten")
+def the_root_of_the_gain_multiplied_in_place(pe, offset, gain):
+    pe *= np.float32(gain) ** 0.5
+    return softmax(pe @ shift(-offset, pe.shape[1]).T @ pe.T)

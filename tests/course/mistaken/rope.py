@@ -170,7 +170,7 @@ def a_minus_in_both_lines(x, positions):
     return np.stack([even * c - odd * s, odd * c - even * s], axis=-1).reshape(x.shape)
 
 
-@ANSWERS.sample("rope", "unknown")
+@ANSWERS.sample("rope", "half-overwritten")
 def the_columns_overwritten_on_the_way(x, positions):
     s, c = np.sin(angles(x, positions)), np.cos(angles(x, positions))
     x = x.astype(float)
@@ -204,3 +204,49 @@ def cosines_and_sines_tiled_on_pairs(x, positions):
 def the_scores_of_the_turned_rows(x, positions):
     out = turned(x, angles(x, positions))
     return out @ out.T
+
+
+@ANSWERS.sample("rope")
+def in_place_in_a_copy_with_the_even_columns_kept(x, positions):
+    out, s, c = x.copy(), np.sin(angles(x, positions)), np.cos(angles(x, positions))
+    even = out[:, 0::2].copy()
+    out[:, 0::2] = even * c + out[:, 1::2] * s
+    out[:, 1::2] = out[:, 1::2] * c - even * s
+    return out
+
+
+@ANSWERS.sample("rope", "input-overwritten")
+def turned_in_the_argument(x, positions):
+    x[:] = turned(x, angles(x, positions))
+    return x
+
+
+def half_after_half(x, positions, first, sense=1):
+    out, s, c = x.astype(float), sense * np.sin(angles(x, positions)), np.cos(angles(x, positions))
+    sines = {0: s, 1: -s}
+    for half in (first, 1 - first):
+        out[:, half::2] = out[:, half::2] * c + out[:, 1 - half :: 2] * sines[half]
+    return out
+
+
+@ANSWERS.sample("rope", "half-overwritten")
+def even_columns_overwritten(x, positions):
+    return half_after_half(x, positions, 0)
+
+
+@ANSWERS.sample("rope", "half-overwritten")
+def odd_columns_overwritten(x, positions):
+    return half_after_half(x, positions, 1)
+
+
+@ANSWERS.sample("rope", "half-overwritten")
+def even_columns_overwritten_in_the_other_sense(x, positions):
+    return half_after_half(x, positions, 0, -1)
+
+
+@ANSWERS.sample("rope", "half-overwritten")
+def even_columns_overwritten_in_the_argument(x, positions):
+    s, c = np.sin(angles(x, positions)), np.cos(angles(x, positions))
+    x[:, 0::2] = x[:, 0::2] * c + x[:, 1::2] * s
+    x[:, 1::2] = x[:, 1::2] * c - x[:, 0::2] * s
+    return x

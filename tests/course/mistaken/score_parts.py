@@ -195,3 +195,10 @@ def mixed_parts_shared_evenly(embeddings, pe):
 @ANSWERS.sample("score_parts", "unknown")
 def not_a_number(embeddings, pe):
     return [part / 0 for part in of(embeddings, pe)]
+
+
+@ANSWERS.sample("score_parts", "input-overwritten")
+def both_divided_in_place(embeddings, pe):
+    embeddings /= pe.shape[1] ** 0.25
+    pe /= pe.shape[1] ** 0.25
+    return [rows @ columns.T for rows in (embeddings, pe) for columns in (embeddings, pe)]
