@@ -93,14 +93,15 @@ figures.lengths(wavelengths)
 # ●●● · useful · 18 minutes · 2 points
 #
 # A row is a set of hands. Given nothing but the row, which position does it belong to? The function
-# `rows.printed(p, d)` gives row $p$ of the locked table, base 10,000, as a printout shows it: float32, rounded to two
-# decimals, shape `(d,)`. That leaves each hand off by up to 0.0071 radians. The fastest hand then says the position to
-# within 0.007, but only up to whole turns of 6.28 positions. The slowest says which turn that is, but only to within 40
-# positions at $d = 32$. Like a vernier, they need each other, and the hands between them. The figure below shows it for
+# `rows.printed(p, d)` gives the row of position $p$, base 10,000, as a printout shows it: float32, rounded to two
+# decimals, shape `(d,)`. A position may lie between two rows of the table, as in `rows.printed(100.5, 8)`. Two decimals
+# leave each hand off by up to 0.0071 radians. The fastest hand then says the position to within 0.007, but only up to whole
+# turns of 6.28 positions. The slowest says which turn that is, but only to within 40 positions at $d = 32$. Like a vernier,
+# they need each other, and the hands between them. The figure below shows it for
 # row 100 at $d = 8$: one lane for each hand.
 #
-# Write `decode(row)`: the position, as a whole number or a float within 0.25 of it. It has to hold for even $d$ from 4 to
-# 64, and for positions from 0 up to nine tenths of the longest wavelength of that $d$.
+# Write `decode(row)`: the position, as a number within 0.25 of it. It has to hold for even $d$ from 4 to 256, and for whole and
+# half positions from 0 up to nine tenths of the longest wavelength of that $d$.
 #
 # <details><summary>Hint</summary>
 # <code>np.arctan2(sine, cosine)</code> gives an angle between -π and π, and the hand of a clock turns from 0 to 2π. What the
@@ -116,9 +117,9 @@ figures.hands(wavelengths)
 
 # %% name="decode" exercise="decode"
 def decode(row):
-    """The position that a printed row of the locked table (base 10000) belongs to.
+    """The position that a printed row (base 10000) belongs to: a whole number or a half.
 
-    row: shape (d,), float32, two decimals; d even, 4 to 64.
+    row: shape (d,), float32, two decimals; d even, 4 to 256.
     Returns one number, in positions, from 0 to 0.9 times the longest wavelength.
     """
     # BEGIN ANSWER
@@ -127,7 +128,7 @@ def decode(row):
     position = said[-1]
     for hand, turn in zip(said[-2::-1], turns[-2::-1]):
         position = hand + turn * round((position - hand) / turn)
-    return round(float(position))
+    return float(position)
     # END ANSWER
 
 # %% name="check_decode"

@@ -40,6 +40,7 @@ def test_decode_at_the_positions_of_the_lab(answer, draw):
     expect(answer.decode).passes_the_check()
     for d in (4, 6, 12):
         expect(answer.decode, Printed(draw.randrange(below_nine_tenths(d)), d)).agrees_with(reference.decode)
+        expect(answer.decode, Printed(draw.randrange(below_nine_tenths(d)) + 0.5, d)).agrees_with(reference.decode)
 
 
 @points(1, "decode")
@@ -48,7 +49,8 @@ def test_decode_at_drawn_positions(answer, draw):
         end = below_nine_tenths(d)
         for p in (draw.randrange(20), draw.randrange(end // 2), draw.randrange(end // 2, end)):
             expect(answer.decode, Printed(p, d)).agrees_with(reference.decode)
-    expect(answer.decode, Printed(draw.randrange(below_nine_tenths(64)), 64)).agrees_with(reference.decode)
+    for d in (64, 256):
+        expect(answer.decode, Printed(draw.randrange(below_nine_tenths(d)) + 0.5, d)).agrees_with(reference.decode)
 
 
 def judge_column(answer, draw, number):

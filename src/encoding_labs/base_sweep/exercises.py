@@ -36,22 +36,40 @@ SWEEP_TEXTS = {
 }
 register(SWEEP_TEXTS, "sweep")
 
+DECODE_TEXTS = {
+    "en": {
+        "between": "{call} should be a position halfway between two whole ones, and you have {seen:g}. Is your answer rounded, "
+        "or looked up among the rows of whole positions?",
+    },
+    "es": {
+        "between": "{call} debe dar una posición a medio camino entre dos enteras, y tienes {seen:g}. ¿Redondeas tu respuesta, o "
+        "la buscas entre las filas de posiciones enteras?",
+    },
+}
+register(DECODE_TEXTS, "decode")
+
 TEXTS = {
     "en": {
-        "unlabelled_lines": "Each base needs one line with that base in its label; look at: {bases:,}.",
+        "unlabelled_lines": "Each base needs one line with that base in its label, as a reader writes it: 10, or 500,000; look "
+        "at: {bases:,}.",
         "offsets": "The line of base {base:,} is not drawn at every one of OFFSETS; the first that is missing is {offset}.",
         "height": "The line of base {base:,} is first off at offset {offset}, where it stands at {seen:.4f}.",
         "scale": "The offset axis is {scale}; a logarithmic one shows near and far offsets alike.",
+        "below_0": "The similarity axis is {scale} too. Similarities go below 0, and there your lines are gone. Which of the "
+        "two axes is asked to be logarithmic?",
         "words": "A stranger could not read the figure yet: it has no {missing}.",
         "xlabel": "label on the offset axis",
         "ylabel": "label on the similarity axis",
         "legend": "legend",
     },
     "es": {
-        "unlabelled_lines": "Cada base necesita una línea con esa base en su etiqueta; revisa: {bases:,}.",
+        "unlabelled_lines": "Cada base necesita una línea con esa base en su etiqueta, tal como se lee: 10, o 500 000; revisa: "
+        "{bases:,}.",
         "offsets": "La línea de la base {base:,} no pasa por todos los OFFSETS; el primero que falta es {offset}.",
         "height": "La línea de la base {base:,} difiere por primera vez en el desplazamiento {offset}: ahí vale {seen:.4f}.",
         "scale": "El eje de desplazamientos es {scale}; uno logarítmico muestra por igual lo cercano y lo lejano.",
+        "below_0": "El eje de similitud también es {scale}. Las similitudes bajan de 0, y ahí tus líneas desaparecen. ¿Cuál de "
+        "los dos ejes debe ser logarítmico?",
         "words": "Quien no conozca la figura aún no puede leerla: le falta {missing}.",
         "xlabel": "el rótulo del eje de desplazamientos",
         "ylabel": "el rótulo del eje de similitud",
@@ -59,6 +77,17 @@ TEXTS = {
     },
 }
 register(TEXTS, "draw_sweep")
+
+
+def judge_decode(observation: Observation) -> Finding | None:
+    """The judge of decode: a number near the position; a whole one beside a half position is told apart."""
+    if observation.difference is None:
+        return None
+    position, seen = getattr(observation.args[0], "p", 0), observation.actual
+    if observation.difference.id == "value" and observation.public and position % 1 and seen % 1 == 0:
+        if abs(float(seen) - position) < 0.6:
+            return Finding("between", {"call": call_text(observation), "seen": float(seen)})
+    return describe(observation)
 
 
 def judge_columns(observation: Observation) -> Finding | None:
@@ -99,12 +128,13 @@ def labels(drawing: Drawing) -> list[str]:
 
 
 def numbers_in(label: str) -> set[float]:
-    """The numbers of a label: 10000, 10,000, 10.000, 10 000, 1e4, 1e+04 and 10^4 are the same."""
+    """The numbers of a label: 10000, 10,000, 10.000, 10 000, 1e4, 1e+04 and 10^4 are the same; 1e+01 is not how to write 10."""
     if label.startswith("_"):  # matplotlib's own names for lines without a label
         return set()
     label = re.sub(r"(?<=\d)(?:\{,\}|[ .,_'\u00a0\u2009\u202f])(?=\d{3}(?![\de]))", "", label)
     label = re.sub(r"\b10\^\{?(\d+)\}?", r"1e\1", label)
-    return {float(number) for number in re.findall(r"\d+(?:\.\d+)?(?:e[+-]?\d+)?", label)}
+    found = re.findall(r"\d+(?:\.\d+)?(?:e[+-]?\d+)?", label)
+    return {float(number) for number in found if "e+" not in number or float(number) >= 1_000}
 
 
 def heights(line, offsets: np.ndarray) -> np.ndarray:
@@ -154,6 +184,8 @@ def judge_words(observation: Observation) -> Finding | None:
     drawing = observation.actual
     if drawing.xscale != "log":
         return Finding("scale", {"scale": drawing.xscale})
+    if drawing.yscale in ("log", "logit"):
+        return Finding("below_0", {"scale": drawing.yscale})
     missing = [Finding(part) for part in ("xlabel", "ylabel", "legend") if not getattr(drawing, part)]
     return Finding("words", {"missing": missing}) if missing else None
 
@@ -164,7 +196,8 @@ WAVELENGTHS = Exercise(
     tolerance=Tolerance(absolute=0, per_position=0, relative=ACCURACY),
 )
 
-# Two decimals leave an angle off by 0.0071 at most: 0.0071 positions of the fastest hand, 40 of the slowest at d = 32.
+# Two decimals leave an angle off by 0.0071 at most: 0.0071 positions of the fastest hand, 40 of the slowest at d = 32. The four
+# probes from 226 on lie just where the position so far is a little short of a whole turn of the next hand.
 DECODE = Exercise(
     name="decode",
     probes=(
@@ -173,8 +206,15 @@ DECODE = Exercise(
         Probe((Printed(300, 4),)),
         Probe((Printed(5_000, 8),)),
         Probe((Printed(25_000, 32),)),
+        Probe((Printed(226, 4),)),
+        Probe((Printed(798, 8),)),
+        Probe((Printed(6_390, 32),)),
+        Probe((Printed(15_084, 64),)),
+        Probe((Printed(100.5, 8),)),
+        Probe((Printed(25_000.5, 256),)),
     ),
     tolerance=Tolerance(absolute=0.25, per_position=0),
+    judge=judge_decode,
 )
 
 # The nearest rows of the first table are adjacent ones; those of (10000, 64, 8) are 63 positions apart. One wavelength is

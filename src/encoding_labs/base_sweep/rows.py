@@ -1,23 +1,27 @@
-"""Rows of the locked table as a printout shows them."""
+"""Rows of the encoding as a printout shows them."""
 
 from dataclasses import dataclass
 
 import numpy as np
 
-from encoding_labs.tables import Table
 from labkit.course import StandIn
 
 
-def printed(p: int, d: int) -> np.ndarray:
-    """Row p of the locked table in d dimensions, rounded to two decimals: float32, shape (d,)."""
-    return np.round(Table(p + 1, d).build()[p], 2) + np.float32(0)  # and no -0.0
+def printed(p: float, d: int) -> np.ndarray:
+    """The row of position p in d dimensions, rounded to two decimals: float32, shape (d,). p need not be whole.
+
+    The angles are computed in float64, so that the two decimals are the same on every machine.
+    """
+    angle = p * 10000.0 ** (-np.arange(0, d, 2) / d)
+    row = np.stack([np.sin(angle), np.cos(angle)], axis=-1).ravel()
+    return np.round(row, 2).astype(np.float32) + np.float32(0)  # and no -0.0
 
 
 @dataclass(frozen=True)
 class Printed(StandIn):
     """Stands for `printed(p, d)`."""
 
-    p: int
+    p: float
     d: int
 
     def build(self):

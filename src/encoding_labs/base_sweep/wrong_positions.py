@@ -15,7 +15,6 @@ from labkit.judging.observation import Observation
 
 LAB = "05_base_sweep"
 HALF = 0.51  # whether an answer was rounded to a whole number or not
-RIGHT = 0.25  # as the exercise allows
 
 known(
     LAB,
@@ -83,6 +82,7 @@ known(
     "decode",
     "turns rounded down",
     "turns cut off",
+    "turns of the position",
     close=HALF,
     en="For {given} you have {seen:.6g}: the number of whole turns was rounded down. The position so far is rough, and "
     "may lie a little below the right turn as well as above. Which turn is nearest to it?",
@@ -94,7 +94,7 @@ known(
     "positions-from-one",
     "decode",
     "one more",
-    close=RIGHT,
+    close=HALF,
     en="For {given} you have {seen:.6g}, and every other answer is as far too large. From which number do positions "
     "count?",
     es="Para {given} tienes {seen:.6g}, y a las demás respuestas les sobra lo mismo. ¿Desde qué número se cuentan "
@@ -102,7 +102,7 @@ known(
 )
 
 
-def answers(observations: Sequence[Observation]) -> Iterator[tuple[int, float]]:
+def answers(observations: Sequence[Observation]) -> Iterator[tuple[float, float]]:
     """The position asked for and the finite number that came back, for each call that got one."""
     for seen in observations:
         value = seen.actual[()] if isinstance(seen.actual, np.ndarray) and seen.actual.ndim == 0 else seen.actual
@@ -119,8 +119,10 @@ def answers(observations: Sequence[Observation]) -> Iterator[tuple[int, float]]:
     "exactamente en un entero. ¿Qué hace int() con 99,996?",
 )
 def cut_off(observations):
-    short = [p - value for p, value in answers(observations)]
-    if len(short) == len(observations) > 1 and 1.0 in short and set(short) <= {0.0, 1.0}:
+    """Of a half position either neighbour can be left, or the one below."""
+    found = list(answers(observations))
+    short = {p - value for p, value in found}
+    if len(found) == len(observations) > 1 and 1.0 in short and short <= {0.0, 0.5, 1.0, 1.5}:
         return {}
 
 
@@ -134,8 +136,8 @@ def cut_off(observations):
 )
 def table_too_short(observations):
     found = sorted(answers(observations))
-    right = [p for p, value in found if abs(p - value) <= RIGHT]
-    wrong = [(p, value) for p, value in found if abs(p - value) > RIGHT]
+    right = [p for p, value in found if abs(p - value) <= HALF]
+    wrong = [(p, value) for p, value in found if abs(p - value) > HALF]
     if len(found) < len(observations) or not right or not wrong or max(right) < 50:
         return None
     whole = all(value >= 0 and value % 1 == 0 for _, value in wrong)

@@ -92,8 +92,28 @@ def bigger_is_apart(observations):
 def same_table_for_every_base(observations):
     for observation in filter(comparable, observations):
         column = observation.actual[:, 2]
-        if len(column) > 2 and np.ptp(column) < 1e-6 < 1e-2 < column[0] and np.ptp(observation.expected[:, 2]) > 0.1:
+        whole = (observation.actual % 1 == 0).all()  # that they are alike can come from cutting them off
+        if (
+            not whole
+            and len(column) > 2
+            and np.ptp(column) < 1e-6 < 1e-2 < column[0]
+            and np.ptp(observation.expected[:, 2]) > 0.1
+        ):
             return {"seen": float(column[0])}
+
+
+@mistake(
+    "integer-table",
+    "sweep",
+    en="Your array holds whole numbers alone: its first row begins with {seen:.0f}. What comes after the decimal point is lost. "
+    "Which dtype has the array that they are written into, or what rounds them?",
+    es="Tu array contiene solo números enteros: su primera fila empieza por {seen:.0f}. Se pierde lo que va tras la coma. ¿Qué "
+    "dtype tiene el array en el que se escriben, o qué los redondea?",
+)
+def whole_numbers(observations):
+    tables = [o for o in observations if comparable(o)]
+    cut = all(any(np.array_equal(o.actual, whole(o.expected)) for whole in (np.trunc, np.round)) for o in tables)
+    return {"seen": float(tables[0].actual[0, 0])} if tables and cut else None
 
 
 @mistake(

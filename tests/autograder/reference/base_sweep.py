@@ -16,8 +16,8 @@ def wavelengths(d, base):
 
 
 def decode(row):
-    """The position of a row, for positions below the longest wavelength."""
-    return round(vernier(angles(row), wavelengths(row.size, 10_000)))
+    """The position of a row, for positions below the longest wavelength, to the half that is nearest."""
+    return round(2 * vernier(angles(row), wavelengths(row.size, 10_000))) / 2
 
 
 def angles(row):
@@ -123,6 +123,16 @@ def rounded_down(row, whole=math.floor):
     return vernier(angles(row), wavelengths(row.size, 10_000), whole)
 
 
+def turns_of_the_position(row):
+    """Whole turns of the position so far, in place of those that bring the hand nearest to it."""
+    turned, turns = angles(row), wavelengths(row.size, 10_000)
+    readings = turned / TURN * turns
+    position = readings[-1]
+    for reading, turn in zip(readings[-2::-1], turns[-2::-1]):
+        position = reading + turn * (position // turn)
+    return float(position)
+
+
 WRONG_POSITIONS = {
     "fast hand": fast_hand,
     "fast hand, signed": fast_hand_signed,
@@ -134,6 +144,7 @@ WRONG_POSITIONS = {
     "halves": halves,
     "turns rounded down": rounded_down,
     "turns cut off": lambda row: rounded_down(row, int),
+    "turns of the position": turns_of_the_position,
     "one more": lambda row: decode(row) + 1,
 }
 

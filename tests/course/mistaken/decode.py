@@ -40,7 +40,7 @@ ANSWERS.sample("decode")(in_plain_numbers)
 
 @ANSWERS.sample("decode")
 def a_vernier_rounded_at_the_end(row):
-    return round(from_slow_to_fast(angles(row), right_wavelengths(row.size, 10_000)))
+    return round(2 * from_slow_to_fast(angles(row), right_wavelengths(row.size, 10_000))) / 2
 
 
 @ANSWERS.sample("decode")
@@ -51,7 +51,7 @@ def by_what_is_left_over_at_each_hand(row):
     for angle, speed in zip(turned[::-1], omega[::-1]):
         left = (angle - position * speed + np.pi) % TURN - np.pi
         position += left / speed
-    return np.round(position)
+    return np.round(position, 1)
 
 
 @ANSWERS.sample("decode")
@@ -61,16 +61,16 @@ def with_complex_hands(row):
     position = cmath.phase(hands[-1]) % TURN / omega[-1]
     for hand, speed in zip(hands[-2::-1], omega[-2::-1]):
         position += cmath.phase(hand * cmath.exp(-1j * position * speed)) / speed
-    return int(round(position))
+    return float(position)
 
 
-@ANSWERS.sample("decode")
+@ANSWERS.sample("decode", "unknown")
 def the_nearest_row_of_a_long_enough_table(row):
     table = sinusoidal_pe(int(right_wavelengths(row.size, 10_000)[-1]), row.size)
     return np.argmax(table @ row - (table**2).sum(axis=1) / 2)
 
 
-@ANSWERS.sample("decode")
+@ANSWERS.sample("decode", "unknown")
 def the_nearest_row_close_to_what_the_slow_hand_says(row):
     rough = angles(row)[-1] / TURN * right_wavelengths(row.size, 10_000)[-1]
     first = max(0, int(rough) - 100)
@@ -78,7 +78,7 @@ def the_nearest_row_close_to_what_the_slow_hand_says(row):
     return first + int(np.argmin(np.linalg.norm(table - row, axis=1)))
 
 
-@ANSWERS.sample("decode")
+@ANSWERS.sample("decode", "unknown")
 def whole_positions_that_the_fast_hand_allows(row):
     turns = right_wavelengths(row.size, 10_000)
     kept = np.arange(int(turns[-1]))
@@ -158,7 +158,7 @@ def counted_from_one(row):
 
 @ANSWERS.sample("decode", "cut-off")
 def one_less(row):
-    return a_vernier_rounded_at_the_end(row) - 1
+    return round(in_plain_numbers(row)) - 1
 
 
 @ANSWERS.sample("decode", "cut-off")
@@ -224,3 +224,33 @@ def always_32_dimensions(row):
 @ANSWERS.sample("decode", "unknown")
 def what_every_hand_says(row):
     return angles(row) / TURN * right_wavelengths(row.size, 10_000)
+
+
+@ANSWERS.sample("decode")
+def all_in_float32(row):
+    turns = right_wavelengths(row.size, 10_000).astype(np.float32)
+    return from_slow_to_fast(angles(row), turns)
+
+
+@ANSWERS.sample("decode")
+def half_positions_near_what_the_slow_hand_says(row):
+    turns = right_wavelengths(row.size, 10_000)
+    rough = angles(row)[-1] / TURN * turns[-1]
+    near = np.arange(max(0, 2 * int(rough) - 300), 2 * int(rough) + 300) / 2
+    off = np.exp(1j * near[:, None] * TURN / turns) - (row[1::2] + 1j * row[0::2])
+    return near[np.argmin(np.abs(off).sum(axis=1))]
+
+
+@ANSWERS.sample("decode", "unknown")
+def rounded_to_a_whole_number(row):
+    return round(from_slow_to_fast(angles(row), right_wavelengths(row.size, 10_000)))
+
+
+@ANSWERS.sample("decode", "cut-off")
+def whole_turns_of_the_position_so_far(row):
+    turns = right_wavelengths(row.size, 10_000)
+    readings = angles(row) / TURN * turns
+    position = readings[-1]
+    for reading, turn in zip(readings[-2::-1], turns[-2::-1]):
+        position = reading + turn * (position // turn)
+    return position

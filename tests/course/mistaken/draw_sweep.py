@@ -168,3 +168,20 @@ def one_base_left_out(bases, d, ax):
 @ANSWERS.sample("draw_sweep", "unknown")
 def sums_of_sines(bases, d, ax):
     plotted(bases, ax, lambda base: np.sin(OFFSETS[:, None] * TURN / right_wavelengths(d, base)).mean(axis=1))
+
+
+@ANSWERS.sample("draw_sweep")
+def a_symmetric_logarithm_for_similarities(bases, d, ax):
+    plotted(bases, ax, lambda base: similarity(d, base), label="B = {:,.0f}")
+    ax.set_yscale("symlog", linthresh=0.1)
+
+
+@ANSWERS.sample("draw_sweep", "unknown")
+def both_axes_logarithmic(bases, d, ax):
+    plotted(bases, ax, lambda base: similarity(d, base))
+    ax.set_yscale("log")
+
+
+@ANSWERS.sample("draw_sweep", "unknown")
+def bases_in_scientific_form(bases, d, ax):
+    plotted(bases, ax, lambda base: similarity(d, base), label="{:.0e}")

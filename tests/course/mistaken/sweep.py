@@ -209,3 +209,8 @@ def the_first_column_alone(bases, T, d):
     found = np.full((len(bases), 3), -1.0)
     found[:, 0] = [right_wavelengths(d, base)[-1] for base in bases]
     return found
+
+
+@ANSWERS.sample("sweep", "integer-table")
+def an_array_of_whole_numbers(bases, T, d):
+    return swept(bases, T, d).astype(int)
