@@ -262,7 +262,8 @@ figures.speed(by_doubling)
 #
 # `rows` is a float array of shape `(n, 3)`, with the columns $T$, $d$ and seconds, in the order in which they were
 # measured. Every size $(T, d)$ was timed several times, in rounds. **The first time of each size is cold**: it pays for
-# what happens only once, and must not count. The order of the sizes differs from round to round.
+# what happens only once, and must not count. The order of the sizes differs from round to round, and not every $T$ was timed
+# with every $d$.
 #
 # The check makes up timings with exponents that it knows, not always 1, so what your machine does cannot cost you the point.
 # Each exponent has to be right within 0.05.

@@ -145,8 +145,10 @@ def judge_position(observation: Observation) -> Finding | None:
     if first <= seen <= last:
         return None
     kind = "not_there" if first == last else "early" if seen < first else "late"
-    if first == last:
-        kind = {0: "row_0", EXACT_UP_TO + 1: "far_out"}.get(int(seen), kind)
+    if seen == 0:
+        kind = "row_0"
+    elif first == last and seen == EXACT_UP_TO + 1:
+        kind = "far_out"
     facts = {"call": call, "seen": int(seen) if observation.public else "…", "tolerance": observation.args[1]}
     return Finding(kind, facts)
 

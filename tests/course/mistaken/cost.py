@@ -179,3 +179,27 @@ def a_dictionary(rows):
 def seconds_for_each_entry(rows):
     sizes, times = per_size(rows)
     return times / sizes.prod(axis=1)
+
+
+@ANSWERS.sample("cost", "unknown")
+def one_fit_for_each_size_alone(rows):
+    sizes, times = per_size(rows)
+    return [np.polyfit(np.log(sizes[:, axis]), np.log(times), 1)[0] for axis in (0, 1)]
+
+
+@ANSWERS.sample("cost", "unknown")
+def means_at_each_T_and_at_each_d(rows):
+    sizes, times = per_size(rows)
+
+    def slope(axis):
+        values = np.unique(sizes[:, axis])
+        return np.polyfit(np.log(values), [np.log(times[sizes[:, axis] == v]).mean() for v in values], 1)[0]
+
+    return slope(0), slope(1)
+
+
+@ANSWERS.sample("cost")
+def normal_equations_by_hand(rows):
+    sizes, times = per_size(rows)
+    design = np.column_stack([np.log(sizes), np.ones(len(sizes))])
+    return tuple(np.linalg.solve(design.T @ design, design.T @ np.log(times))[:2])

@@ -200,7 +200,7 @@ def the_mean_of_all_hands(row):
     return np.mean(angles(row) / TURN * right_wavelengths(row.size, 10_000))
 
 
-@ANSWERS.sample("decode", "slow-hand-alone")
+@ANSWERS.sample("decode", "unknown")
 def from_fast_to_slow(row):
     turns = right_wavelengths(row.size, 10_000)
     return from_slow_to_fast(angles(row)[::-1], turns[::-1])

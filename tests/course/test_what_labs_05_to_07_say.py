@@ -1,0 +1,66 @@
+"""Feedback of labs 05 to 07 that once misled: what it says now, and what it no longer says."""
+
+import numpy as np
+import pytest
+from mistaken import attention, draw_sweep, first_bad_position, float32_error, score_parts, sweep
+
+from labkit.judging.words import say_all
+from labkit.notebook.examine import examination_of
+
+
+def said(exercise, answer, language="en"):
+    return say_all(exercise, examination_of(exercise, {exercise: answer}).findings, language)
+
+
+def index_within_a_block(d, tolerance):
+    return first_bad_position.block_after_block(d, tolerance) % 1_024
+
+
+@pytest.mark.filterwarnings("ignore")
+@pytest.mark.parametrize(
+    ("exercise", "answer", "says", "never_says"),
+    [
+        ("float32_error", float32_error.positions_counted, "where the rows stand", "are float64"),
+        ("float32_error", float32_error.not_a_number, "holds nan at index 0", "a ndarray"),
+        ("float32_error", float32_error.exponent_k_over_d_in_both, "there are two frequencies", "again and again"),
+        ("first_bad_position", index_within_a_block, "is an index within a block a position", "no entry is wrong"),
+        ("first_bad_position", first_bad_position.printed, "is there a return", "argmax"),
+        (
+            "first_bad_position",
+            first_bad_position.the_start_of_the_block,
+            "the start of a block",
+            "one position too far",
+        ),
+        ("first_bad_position", first_bad_position.by_theory, "row 0 is exact", "one position too far"),
+        ("first_bad_position", first_bad_position.close_to_numpy, "with nothing added to it", "At d = 2 you stop"),
+        ("first_bad_position", first_bad_position.powers_of_two_from_two, "look at every position", "count from"),
+        ("score_parts", score_parts.entries_multiplied, "one number for each token and column", "each two columns"),
+        (
+            "score_parts",
+            score_parts.the_second_part_twice,
+            "position-content holds what content-position does",
+            "factor",
+        ),
+        (
+            "attention",
+            attention.the_fourth_root_in_the_values_too,
+            "or what they average was multiplied",
+            "Their proportions",
+        ),
+        ("sweep", sweep.an_array_of_whole_numbers, "whole numbers alone", "Which table do you measure"),
+        ("draw_sweep", draw_sweep.both_axes_logarithmic, "The similarity axis is log too", "off at"),
+        ("draw_sweep", draw_sweep.bases_in_scientific_form, "look at: 10", "first off"),
+    ],
+)
+def test_what_was_seen_is_said(exercise, answer, says, never_says):
+    words = said(exercise, answer)
+    assert says in words and never_says not in words, words
+    assert said(exercise, answer, "es") not in ("", words)
+
+
+def test_an_infinite_error_stands_where_it_is():
+    def one_division(positions, d):
+        errors = float32_error.as_the_locked_module_writes_it(positions, d)
+        return np.where(np.arange(len(errors)) == 2, np.inf, errors)
+
+    assert "holds inf at index 2" in said("float32_error", one_division)
