@@ -24,7 +24,7 @@ from labkit.calls import axes, formulas, wire
 from labkit.course import Environment
 from labkit.grading import answers, recorder
 from labkit.grading.worths import worths_of
-from labkit.intake import archives, choose, discover, notebooks
+from labkit.intake import archives, choose, discover, files, notebooks, outputs
 from labkit.judging import short_answers
 from labkit.kernel import messages, meter
 from labkit.kernel.start import start_kernel
@@ -284,9 +284,12 @@ BOUNDS = (
     ("bytes that are taken of all archives of a run", archives.ALL, "the same, or it is no hand-in"),
     ("bytes that may come of one byte of any archive, above 64 MiB", archives.RATIO, "the same, or it is no hand-in"),
     ("bytes of an archive, a list or a name in it, that are read at once", archives.AT_ONCE, "the same"),
-    ("archives in a student's folder that are looked into", discover.MOST_ARCHIVES, "the others are no hand-in"),
+    ("archives in a student's folder, or in another archive, that are looked into", discover.MOST_ARCHIVES, "the others are no hand-in"),
+    ("archives in one another that are", discover.DEEPEST_ARCHIVE, "the same; all count in the bytes of the outermost"),
     ("entries of each", archives.HANDED_IN.entries, "it is no hand-in, and the row says why"),
     ("bytes that are taken of each", archives.HANDED_IN.size, "the same"),
+    ("times `--submission-mib` that a notebook may have with its outputs, which are left out", files.WITH_OUTPUTS, "the file is refused"),
+    ("brackets that are passed while they are", outputs.STEPS, "the file is refused"),
     ("cells of a notebook", notebooks.MAX_CELLS, "the file is refused"),
     ("commas and brackets in a notebook's JSON", notebooks.MAX_PARTS, "the file is refused"),
     ("characters of a cell that is parsed for the names it defines", notebooks.MAX_SOURCE, "it is found by its id only"),

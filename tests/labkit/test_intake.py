@@ -13,7 +13,7 @@ from labkit.intake import choose as choosing
 from labkit.intake.choose import MOST, NAMED, _written, choose, of_lab
 from labkit.intake.classes import NothingToGrade
 from labkit.intake.discover import discover
-from labkit.intake.notebooks import Refusal, read_file
+from labkit.intake.files import Refusal, read_file, read_notebook
 from labkit.intake.tree import DEEPEST
 
 LAB, OTHER = "01_spread", "02_levels"
@@ -265,7 +265,12 @@ def test_of_very_many_files_the_newest_are_read_and_the_row_names_the_rest(class
         )
     classroom("bob/a.ipynb")
     read = []
-    monkeypatch.setattr(choosing, "read_file", lambda path, budgets: read.append(path.name) or read_file(path, budgets))
+
+    def seen(path, budgets):
+        read.append(path.name)
+        return read_notebook(path, budgets)
+
+    monkeypatch.setattr(choosing, "read_notebook", seen)
     bob, first, other, *broken = chosen(classroom.folder)
     assert len(read) == 2 * MOST + 1 and len(broken) == MOST - 1
     assert (bob.passed_over, bob.attempt) == ((), 1)

@@ -186,7 +186,7 @@ def test_a_damaged_cache_is_no_cache(cache):
         assert cache.get("k", chosen("bob")) is None
 
 
-@pytest.mark.parametrize("room, where", [(judge, "read_file"), (recorder, "_outcome")])
+@pytest.mark.parametrize("room, where", [(judge, "read_notebook"), (recorder, "_outcome")])
 def test_a_fault_of_the_grader_is_nobodys_result(tmp_path, monkeypatch, handout, room, where):
     """The class goes on: the next submission of the same session is judged."""
     faults, healthy = iter([ZeroDivisionError("division by zero")]), getattr(room, where)
@@ -201,8 +201,8 @@ def test_a_fault_of_the_grader_is_nobodys_result(tmp_path, monkeypatch, handout,
 @pytest.mark.parametrize("times, status", [(1, "graded"), (2, "crashed")])
 def test_too_little_memory_once_may_be_what_others_left(times, status, tmp_path, monkeypatch, handout):
     """What lies about in circles is collected, and it is judged again."""
-    faults, healthy, collected = iter([MemoryError()] * times), judge.read_file, []
-    monkeypatch.setattr(judge, "read_file", lambda *given: _fails_once(faults) or healthy(*given))
+    faults, healthy, collected = iter([MemoryError()] * times), judge.read_notebook, []
+    monkeypatch.setattr(judge, "read_notebook", lambda *given: _fails_once(faults) or healthy(*given))
     monkeypatch.setattr(judge.gc, "collect", lambda: collected.append(1))
     path, results = handout(LAB).save(tmp_path / f"{LAB}.ipynb"), []
     judge.judge_each([Task(path, "ada"), Task(path, "bob")], results.append)

@@ -71,6 +71,7 @@ def run(given: Given, judging: Judging) -> None:
     from labkit.intake.choose import choose, of_lab
     from labkit.intake.classes import NothingToGrade
     from labkit.intake.discover import discover
+    from labkit.intake.files import most_of_notebook
     from labkit.reports.prints import Prints
     from labkit.reports.progress import Progress
     from labkit.sandbox.faults import MachineFailed
@@ -80,7 +81,7 @@ def run(given: Given, judging: Judging) -> None:
         for fault in wrong_parts(course.current().names):
             raise course.CourseError(fault)
         desk = Desk.laid(out, given.roster, given.deadlines, given.comments, compares=given.only_changes)
-        with room_for(budgets.submission_bytes) as room:
+        with room_for(most_of_notebook(budgets.submission_bytes)) as room:
             entries = discover(given.paths, out, room)
             if not given.elsewhere:
                 ask_for_isolation((entry.path for entry in entries), given.unsandboxed)

@@ -32,7 +32,8 @@ from labkit.grading.run import Run
 from labkit.grading.surroundings import surroundings
 from labkit.grading.worker import CourseCheck, Task
 from labkit.intake.choose import digest_of
-from labkit.intake.notebooks import Refusal, parse_submission, read_file
+from labkit.intake.files import Refusal, read_notebook
+from labkit.intake.notebooks import parse_submission
 from labkit.intake.tree import visible
 from labkit.judging.diagnosis import catalogue
 from labkit.sandbox.faults import MachineFailed, ServerGone
@@ -136,7 +137,7 @@ class Judging:
         return self._unjudged(task, status, reason[:500])
 
     def _judge(self, session: pytest.Session, task: Task) -> Result:
-        content = read_file(task.path, task.budgets)
+        content = read_notebook(task.path, task.budgets)
         found = content if isinstance(content, Refusal) else parse_submission(content, task.path.stem, task.budgets)
         if task.digest is not None and (isinstance(content, Refusal) or digest_of(content) != task.digest):
             raise MachineFailed("the file changed while the class was graded")

@@ -14,6 +14,11 @@ def said(text: str) -> Finding:
     return Finding("said", {"text": text})
 
 
+def together(*reasons: Finding) -> Finding | None:
+    """Several reasons as one; None where there is none."""
+    return Finding("together", {"reasons": list(reasons)}) if len(reasons) > 1 else next(iter(reasons), None)
+
+
 class NotPassed(Exception):
     """Ends a check of one exercise: the outcome, and what was found. Whoever reads the error reads it in English."""
 

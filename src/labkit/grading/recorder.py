@@ -9,7 +9,7 @@ import pytest
 from nbval.plugin import IPyNbCell, NbCellError
 
 from labkit.course import Exercise
-from labkit.grading.outcomes import UNWRITTEN, NotPassed, said
+from labkit.grading.outcomes import UNWRITTEN, NotPassed, said, together
 from labkit.grading.results import REFERENCE_OUTPUTS, Check, Result
 from labkit.grading.run import Run
 from labkit.judging.finding import Finding
@@ -71,8 +71,8 @@ class Recorder:
         for name, stop in self.run.session.stopped.items():
             cell = Finding("added-cell") if name.startswith("added-") else name.removeprefix("check_")
             status = "timed_out" if stop.error == "TimedOut" else "crashed"
-            return status, Finding("stopped", {"cell": cell, "why": stop.message})
-        return "graded", Finding("cells-skipped", {"count": self.run.skipped}) if self.run.skipped else None
+            return status, together(Finding("stopped", {"cell": cell, "why": stop.message}), *self.run.notes)
+        return "graded", together(*self.run.notes)
 
 
 def check_of(test: pytest.Item) -> str:

@@ -12,6 +12,7 @@ from labkit.budgets import Budgets
 from labkit.grading.answers import Answers, Session
 from labkit.intake.assemble import Assembled, assemble
 from labkit.intake.notebooks import Submission
+from labkit.judging.finding import Finding
 from labkit.kernel.clock import Clock
 from labkit.kernel.start import start_kernel
 
@@ -23,7 +24,7 @@ class Run:
     assembled: Assembled
     budgets: Budgets = Budgets()
     seed: int = 0
-    skipped: int = 0  # of the submission's cells
+    notes: tuple[Finding, ...] = ()  # what its row says of how the submission was read
     clocks: list[Clock] = field(default_factory=list)  # of its kernels, one after the other
     supply: Callable[[str], str] | None = None  # answers the kernel's questions
 
@@ -34,7 +35,7 @@ class Run:
 
     @classmethod
     def of(cls, submission: Submission, **settings: object) -> Run:
-        return cls(assemble(submission), skipped=submission.skipped, **settings)
+        return cls(assemble(submission), notes=submission.notes, **settings)
 
     def _start_kernel(self) -> RunningKernel:
         """A kernel that may use what is left of the submission's time."""

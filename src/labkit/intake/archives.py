@@ -24,7 +24,16 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from labkit.budgets import MIB
-from labkit.intake.tree import DEEPEST, File, Folder, is_archive, is_hidden, is_notebook
+from labkit.intake.tree import (
+    DEEPEST,
+    File,
+    Folder,
+    begins_as_notebook,
+    is_archive,
+    is_hidden,
+    is_json,
+    is_notebook,
+)
 from labkit.text import clean, printable, shortened
 
 CHUNK = 64 * 1024
@@ -136,15 +145,22 @@ def _take(member: _Member, found: dict, room: Room, wanted: Callable[[str], bool
     if is_folder:
         _folder(found, parts)
         return 0
-    folder, path, taken = _folder(found, parts[:-1]), None, 0
+    folder, path, taken, notebook = _folder(found, parts[:-1]), None, 0, is_notebook(name)
     if member.kind != "file":
         # A link stays one, so that its row says it; but it leads nowhere.
         path = room.place(name)
         path.symlink_to("what an archive links to")
-    elif is_notebook(name) or is_archive(name) or wanted(name):
+    elif notebook or is_archive(name) or wanted(name):
         path = room.place(name)
         taken = _write(member, path, HANDED_IN.size if is_archive(name) else room.most, left)
-    file = File(name, path, folder.below + name)
+    elif is_json(name):
+        path = room.place(name)
+        if taken := _write(member, path, room.most, left, begins_as_notebook):
+            notebook = True
+        else:
+            path.unlink()
+            path = None
+    file = File(name, path, folder.below + name, notebook)
     if before := found.get((*parts, "")):  # the last of one name counts
         folder.files.remove(before)
     found[*parts, ""] = file
@@ -152,12 +168,17 @@ def _take(member: _Member, found: dict, room: Room, wanted: Callable[[str], bool
     return taken
 
 
-def _write(member: _Member, path: Path, most: int, left: int) -> int:
-    """The first bytes of an entry, and after them nothing up to the length that it says it has, which takes no disk."""
+def _write(member: _Member, path: Path, most: int, left: int, begins: Callable[[bytes], bool] = bool) -> int:
+    """The first bytes of an entry, and after them nothing up to the length that it says it has, which takes no disk.
+
+    Nothing of one that does not begin as `begins` says.
+    """
     taken = 0
     with open(path, "xb") as to:
         with suppress(zipfile.BadZipFile, zlib.error, EOFError), member.open() as source:  # what there is of it is read
             while taken <= most and (piece := source.read(CHUNK)):
+                if not taken and not begins(piece):
+                    return 0
                 taken += len(piece)
                 if taken > left:
                     raise BadArchive(f"unpacks to more than {RATIO} times its size, or more than is taken")

@@ -18,7 +18,8 @@ from labkit import course
 from labkit.budgets import Budgets
 from labkit.intake.answer_cells import answered
 from labkit.intake.discover import Entry
-from labkit.intake.notebooks import Refusal, parse_submission, read_file
+from labkit.intake.files import Refusal, read_notebook
+from labkit.intake.notebooks import parse_submission
 from labkit.intake.tree import visible
 
 UNPACKED_WITHIN = 60.0  # seconds between the files of one student, however slowly an archive is unpacked
@@ -140,7 +141,7 @@ def digest_of(content: bytes) -> str:
 
 
 def _read(entry: Entry, budgets: Budgets) -> _Candidate:
-    found, digest = read_file(entry.path, budgets), ""
+    found, digest = read_notebook(entry.path, budgets), ""
     if not isinstance(found, Refusal):
         found, digest = parse_submission(found, entry.path.stem, budgets), digest_of(found)
     if isinstance(found, Refusal):

@@ -9,7 +9,7 @@ from itertools import islice
 from labkit import course
 from labkit.intake.downloads import is_download, of_nbgrader
 from labkit.intake.notebooks import Submission, read_submission
-from labkit.intake.tree import File, Folder, is_archive, is_notebook
+from labkit.intake.tree import File, Folder, is_archive
 
 LOOKED_INTO = 3  # notebooks of a folder that are asked for their lab
 
@@ -24,7 +24,7 @@ def classes_in(given: Folder) -> Iterator[Folder]:
         yield submitted
         return
     inner = [each for each in given.folders if next(each.notebooks(), None) or is_download(each) or of_nbgrader(each)]
-    if not inner or is_download(given) or any(is_notebook(each.name) or is_archive(each.name) for each in given.files):
+    if not inner or is_download(given) or any(each.is_notebook or is_archive(each.name) for each in given.files):
         yield given
     elif all(of_nbgrader(each) or is_download(each, or_clones=len(inner) == 1) for each in inner):
         for each in inner:
@@ -46,7 +46,7 @@ def holds_several(folder: Folder) -> bool:
 
     Folders in it answer the same lab: three of them, or two in files of the same name. One student has two for drafts.
     """
-    if any(is_notebook(file.name) for file in folder.files):
+    if any(file.is_notebook for file in folder.files):
         return False
     answers: Counter[object] = Counter()
     for inner in folder.folders:

@@ -20,10 +20,11 @@ from labkit.intake.downloads import (
 )
 from labkit.intake.names import Owner, convention_of, owner_of_file
 from labkit.intake.parts import joined
-from labkit.intake.tree import File, Folder, is_archive, is_notebook, read_folder, visible
+from labkit.intake.tree import File, Folder, file_at, is_archive, read_folder, visible
 
 OF_A_RUN = {"results.json", "gradebook.csv"}  # what labkit writes: a folder with these is no student's
-MOST_ARCHIVES = 3  # in a student's folder that are looked into
+MOST_ARCHIVES = 3  # in a student's folder, or in another archive, that are looked into
+DEEPEST_ARCHIVE = 3  # archives in one another
 # What is handed in instead of a notebook. A file of another kind beside flat notebooks may be the instructor's own.
 INSTEAD = (".html", ".htm", ".py", ".pdf", ".doc", ".docx", ".odt", ".rtf", ".7z", ".rar")
 INSTEAD_OF = {
@@ -106,7 +107,7 @@ def _read(path: Path, out: Path | None, room: Room | None) -> File | Folder:
     """What a path leads to: a folder, an archive as a folder, or a file that is handed in itself."""
     if not path.exists():
         raise NothingToGrade(f"{path}: there is no such file or folder")
-    file = File(visible(path.name), path, visible(path.name))
+    file = file_at(path, visible(path.name), visible(path.name))
     try:
         if path.is_dir():
             return read_folder(path, out)
@@ -116,7 +117,7 @@ def _read(path: Path, out: Path | None, room: Room | None) -> File | Folder:
         raise NothingToGrade(f"{path}: the archive {problem}") from None
     except OSError as error:
         raise NothingToGrade(f"{path}: it cannot be read ({error.strerror or error})") from None
-    if not is_notebook(file.name) and not convention_of([file]):
+    if not file.is_notebook and not convention_of([file]):
         raise NothingToGrade(f"{path}: not a notebook (.ipynb), not an archive (.zip, .tar.gz) and not a folder")
     return file
 
@@ -150,15 +151,15 @@ def _of_class(folder: Folder, room: Room | None) -> Iterator[_HandIn]:
     for file in folder.files:
         if owner := owner_of_file(file, by, beside):
             yield _of_file(file, owner, folder.place / file.name, room)
-        elif _is_named_after_a_lab(file) or own and not is_notebook(file.name):
+        elif _is_named_after_a_lab(file) or own and not file.is_notebook:
             yield _of_file(file, Owner(folder.name, "folder"), folder.place, room)
-        elif is_notebook(file.name) or is_archive(file.name) or _is_instead(file) and not folder.folders:
+        elif file.is_notebook or is_archive(file.name) or _is_instead(file) and not folder.folders:
             yield _of_file(file, Owner(file.stem, "file"), folder.place / file.name, room)
 
 
 def _is_named_after_a_lab(file: File) -> bool:
     """As in alice/01_build_the_table.ipynb, so that the folder names the student."""
-    return is_notebook(file.name) and file.stem in course.current().names
+    return file.is_notebook and file.stem in course.current().names
 
 
 def _is_instead(file: File) -> bool:
@@ -197,7 +198,7 @@ def _timed(folder: Folder, owner: Owner) -> Iterator[tuple[Folder, float | None]
 
 def _add(hand_in: _HandIn, file: File, owner: Owner, room: Room | None, changed: float | None = None) -> None:
     """A notebook, the notebooks in an archive, or the name of something else."""
-    if is_notebook(file.name) and file.path:
+    if file.is_notebook and file.path:
         told = {name: getattr(owner, name) for name in ("by", "order", "attempt", "submitted", "late")}
         hand_in.entries[file.path.absolute()] = Entry(owner.student, file.path, file.below, **told, changed=changed)
     elif is_archive(file.name) and file.path and room:
@@ -214,17 +215,29 @@ def _typed_in(file: File, owner: Owner) -> str:
 
 
 def _in_archive(file: File, owner: Owner, room: Room) -> tuple[list[File], str]:
-    """The notebooks in an archive that a student handed in; or what is to be said of it."""
-    try:
-        folder = read_archive(file, room, HANDED_IN, f"{file.below}/")
-    except BadArchive as problem:
-        return [], f"{file.name}, which {problem}"
-    except OSError as error:
-        return [], f"{file.name}, which cannot be read: {error.strerror or error}"
-    if owner.by == "file" and (holds_several(folder) or is_download(folder)):
-        return [], f"{file.name}, which holds the hand-ins of several: grade it by itself"
-    notebooks = [*folder.notebooks()]
-    return notebooks, "" if notebooks else f"{file.name}, without a notebook in it"
+    """The notebooks in an archive that a student handed in, and in archives in it; or what is to be said of it."""
+    notebooks, said, waiting, bounds = [], [], [(file, 1)], HANDED_IN
+    while waiting:
+        archive, depth = waiting.pop(0)
+        before = room.left
+        try:
+            folder = read_archive(archive, room, bounds, f"{archive.below}/")
+        except BadArchive as problem:
+            said.append(f"{archive.name}, which {problem}")
+            continue
+        except OSError as error:
+            said.append(f"{archive.name}, which cannot be read: {error.strerror or error}")
+            continue
+        finally:  # archives in an archive take of its bytes
+            bounds = replace(bounds, size=bounds.size - (before - room.left))
+        if archive is file and owner.by == "file" and (holds_several(folder) or is_download(folder)):
+            return [], f"{file.name}, which holds the hand-ins of several: grade it by itself"
+        notebooks += folder.notebooks()
+        inner = [each for below in folder.walk() for each in below.files if is_archive(each.name) and each.path]
+        looked_into = inner[:MOST_ARCHIVES] if depth < DEEPEST_ARCHIVE else []
+        waiting += ((each, depth + 1) for each in looked_into)
+        said += (f"{each.below}, which is not looked into" for each in inner[len(looked_into) :])
+    return notebooks, "" if notebooks else "; ".join(said[:3]) or f"{file.name}, without a notebook in it"
 
 
 def _told_apart(found: dict[object, _HandIn]) -> list[Entry]:

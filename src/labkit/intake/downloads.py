@@ -20,7 +20,7 @@ from datetime import UTC, datetime
 
 from labkit.intake.names import BLACKBOARD, MOODLE, Owner, convention_of, text_of
 from labkit.intake.submitters import METADATA, submitters
-from labkit.intake.tree import Folder, is_notebook
+from labkit.intake.tree import Folder
 
 NUMBERED = re.compile(r"(lab|hw|homework|assignment|exercise|week)-?\d+-", re.IGNORECASE)
 BRANCH = re.compile(r"-(main|master)$")  # which a site adds to the name of a repository that is downloaded
@@ -51,7 +51,7 @@ def is_students(folder: Folder, alone: bool) -> bool:
     """Whether a folder that is given itself is a student's own, and no class's: one with notebooks is, unless it is alone."""
     if folder.is_repository or MOODLE.fullmatch(folder.name) or folder.place.parent.name.endswith(CLONES):
         return True
-    return not alone and any(is_notebook(file.name) for file in folder.files)
+    return not alone and any(file.is_notebook for file in folder.files)
 
 
 def is_download(folder: Folder, or_clones: bool = True) -> bool:

@@ -21,7 +21,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from labkit.budgets import Budgets
-from labkit.intake.notebooks import Refusal, read_file
+from labkit.intake.files import Refusal, read_file
 from labkit.intake.tree import File
 
 # Canvas takes out of a name all that is no letter, mark, digit or underscore. Its anonymous ids have five characters.

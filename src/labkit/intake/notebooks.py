@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import ast
 import json
-import os
 import re
-import stat
 import warnings
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
@@ -14,10 +12,14 @@ from functools import lru_cache
 from pathlib import Path
 
 from labkit import course
-from labkit.budgets import MIB, Budgets
+from labkit.budgets import Budgets
 from labkit.course import Lab
+from labkit.intake.encoding import as_text
+from labkit.intake.files import Refusal, read_notebook
 from labkit.intake.handout import handout
 from labkit.intake.nesting import deeper_than
+from labkit.intake.outputs import without_outputs
+from labkit.judging.finding import Finding
 from labkit.text import clean
 
 MAX_CELLS = 2_000
@@ -25,6 +27,8 @@ MAX_SOURCE = 100_000  # characters of a cell that is parsed for its names; parsi
 SHORT = 5_000  # of one whose names are remembered
 MAX_SOURCES = 200_000  # of all cells that are, in their order
 MAX_PARTS = 1_000_000  # commas and brackets in a file: what it may grow to when parsed follows from them
+CONFLICT = re.compile(rb"^(?:<{7}|>{7}) ", re.MULTILINE)  # how git marks the sides of a merge conflict
+OLD = 3  # the notebook format before this one; IPython wrote it until 2015
 
 
 @dataclass(frozen=True)
@@ -76,7 +80,7 @@ class Submission:
 
     lab_name: str
     cells: tuple[Cell, ...]
-    skipped: int = 0  # cells of it that are none: neither code nor text, or without a source
+    notes: tuple[Finding, ...] = ()  # what its row says of how it was read
     language: str = "en"
 
     @property
@@ -84,75 +88,84 @@ class Submission:
         return course.current().labs[self.lab_name]
 
 
-@dataclass(frozen=True)
-class Refusal:
-    """Why a file cannot be graded: a status of the contract, and the reason in words."""
-
-    status: str  # unreadable or not_a_lab
-    reason: str
-
-
 def read_submission(path: Path, budgets: Budgets = Budgets()) -> Submission | Refusal:
     """The submission in a file, or the reason why it cannot be graded. Never raises for what the file holds."""
-    content = read_file(path, budgets)
+    content = read_notebook(path, budgets)
     return content if isinstance(content, Refusal) else parse_submission(content, path.stem, budgets)
-
-
-def read_file(path: Path, budgets: Budgets = Budgets()) -> bytes | Refusal:
-    """The bytes of an ordinary file of bounded size. It is looked at first: a pipe would never end, a link leads away."""
-    most = budgets.submission_bytes
-    try:
-        found = os.lstat(path)
-        if stat.S_ISLNK(found.st_mode):
-            return Refusal("unreadable", "this is a link to another file; hand in the file itself")
-        if not stat.S_ISREG(found.st_mode):
-            return Refusal("unreadable", f"this is not a file but a {_kind(found.st_mode)}")
-        if found.st_size > most:
-            return Refusal("unreadable", f"the file has {found.st_size / MIB:.1f} MiB; at most {most / MIB:g} are read")
-        # By now it may have been exchanged for something else.
-        with open(os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK), "rb") as file:
-            content = file.read(most + 1)
-    except OSError as error:
-        return Refusal("unreadable", f"the file cannot be read: {error.strerror}")
-    if len(content) > most:
-        return Refusal("unreadable", f"the file has more than {most / MIB:g} MiB, and that is all that is read")
-    return content
-
-
-def _kind(mode: int) -> str:
-    if stat.S_ISDIR(mode):
-        return "folder"
-    return "pipe" if stat.S_ISFIFO(mode) else "socket" if stat.S_ISSOCK(mode) else "device"
 
 
 def parse_submission(content: bytes, stem: str = "", budgets: Budgets = Budgets()) -> Submission | Refusal:
     """The submission in the bytes of a notebook; `stem` is the file's name, asked last for which lab it is."""
     if not content.strip():
         return Refusal("unreadable", "the file is empty")
+    text, notes = as_text(content)
+    content = content if not notes else text.encode("utf-8", "surrogatepass")
     if deeper_than(budgets.json_depth, content):
         return Refusal("unreadable", f"its JSON is nested more than {budgets.json_depth} levels deep")
-    if sum(map(content.count, (b"[", b"{", b","))) > MAX_PARTS:
-        return Refusal("unreadable", "its JSON has more than a million parts: clear its outputs, and hand it in again")
+    if _has_too_many_parts(content):
+        content = without_outputs([content], len(content))
+        if content is None or _has_too_many_parts(content):
+            return Refusal("unreadable", "its JSON has more than a million parts, its outputs not counted")
+        text = content.decode("utf-8", "surrogatepass")
     try:
-        notebook = json.loads(content)
-    except (ValueError, MemoryError, RecursionError):  # in UTF-16 the levels cannot be counted beforehand
-        return Refusal("unreadable", "this is not a notebook: its content is not JSON")
-    if not isinstance(notebook, dict) or not isinstance(notebook.get("cells"), list):
-        old = isinstance(notebook, dict) and isinstance(notebook.get("worksheets"), list)
-        mend = "an old notebook format (version 3): open it in JupyterLab, save, hand in again"
-        return Refusal("unreadable", mend if old else "this is JSON but not a notebook: it has no list of cells")
-    if notebook.get("nbformat") != 4:
-        version = ascii(notebook.get("nbformat")).strip("'")[:20]
-        return Refusal("unreadable", f"notebook format {version} is not known; 4 is")
-    if len(notebook["cells"]) > MAX_CELLS:
-        return Refusal("unreadable", f"{len(notebook['cells'])} cells; at most {MAX_CELLS} are read")
-    read = [_cell(raw) for raw in notebook["cells"]]
+        notebook = json.loads(text)
+    except (ValueError, MemoryError, RecursionError):
+        return Refusal("unreadable", _why_no_json(content))
+    raw_cells = _cells_of(notebook)
+    if isinstance(raw_cells, Refusal):
+        return raw_cells
+    read = [_cell(raw) for raw in raw_cells]
     cells = tuple(_within_bounds(cell for cell in read if cell))
     lab = _lab_of(notebook, cells, stem)
     if lab is None:
         why = "a notebook, but none of this course's labs: no lab's name, cell or exercise is in it"
         return Refusal("not_a_lab", why)
-    return Submission(lab, cells, read.count(None), _language(_own(notebook)))
+    if notebook["nbformat"] == OLD:
+        notes += (Finding("old-format", {"version": OLD}),)
+    if skipped := read.count(None):
+        notes += (Finding("cells-skipped", {"count": skipped}),)
+    return Submission(lab, cells, notes, _language(_own(notebook)))
+
+
+def _has_too_many_parts(content: bytes) -> bool:
+    return sum(map(content.count, (b"[", b"{", b","))) > MAX_PARTS
+
+
+def _why_no_json(content: bytes) -> str:
+    if conflict := CONFLICT.search(content):
+        line = content.count(b"\n", 0, conflict.start()) + 1
+        return f"a merge conflict is left in the file, at line {line}: resolve it, and hand in again"
+    return "this is not a notebook: its content is not JSON"
+
+
+def _cells_of(notebook: object) -> list | Refusal:
+    """What a notebook has in place of cells, not looked at yet."""
+    version = notebook.get("nbformat") if isinstance(notebook, dict) else None
+    found = notebook.get("worksheets" if version == OLD else "cells") if isinstance(notebook, dict) else None
+    if not isinstance(found, list):
+        return Refusal("unreadable", "this is JSON but not a notebook: it has no list of cells")
+    if version not in (4, OLD):
+        named = ascii(version).strip("'")[:20]
+        return Refusal("unreadable", f"notebook format {named} is not known; 4 is")
+    if version == OLD:
+        sheets = (sheet.get("cells") for sheet in found if isinstance(sheet, dict))
+        found = [raw for sheet in sheets if isinstance(sheet, list) for raw in sheet]
+    if len(found) > MAX_CELLS:
+        return Refusal("unreadable", f"{len(found)} cells; at most {MAX_CELLS} are read")
+    return [*map(_of_old, found)] if version == OLD else found
+
+
+def _of_old(raw: object) -> object:
+    """A cell of format 3 as one of format 4, in what is read of it.
+
+    nbformat's own upgrade is not safe here: it makes a heading as many # as the file says, and parses text in outputs.
+    """
+    if not isinstance(raw, dict):
+        return raw
+    kind = raw.get("cell_type")
+    if kind == "code":
+        return {**raw, "source": raw.get("input", "")}
+    return {**raw, "cell_type": "markdown"} if kind in ("heading", "html") else raw
 
 
 def _cell(raw: object) -> Cell | None:

@@ -13,7 +13,7 @@ from functools import lru_cache
 from itertools import islice
 
 from labkit.budgets import MIB, Budgets
-from labkit.intake.notebooks import Refusal, read_file
+from labkit.intake.files import Refusal, read_file
 from labkit.intake.tree import File
 from labkit.text import clean
 

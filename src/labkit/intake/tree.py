@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import stat
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -11,6 +12,12 @@ from pathlib import Path
 DEEPEST = 12  # folders below what was given; nobody hands in more, and an archive can hold thousands
 # A browser or a mail program adds the second ending; what is in the file decides.
 NOTEBOOK = re.compile(r"\.ipynb(\.txt|\.json)?$", re.IGNORECASE)
+JSON = re.compile(r"\.json$", re.IGNORECASE)  # as a browser names a notebook too; how it begins decides
+BEGINNING = 4096  # bytes of such a file that are looked at
+BEGINS = re.compile(
+    rb'\W*"(?:cells"\W*"(?:attachments|cell_type|execution_count|id|metadata|source)|nbformat|metadata".*"nbformat)',
+    re.DOTALL,
+)
 ARCHIVE = re.compile(r"\.(zip|tar|tar\.gz|tgz)$", re.IGNORECASE)
 
 
@@ -21,6 +28,7 @@ class File:
     name: str
     path: Path | None
     below: str  # its name below what was given, for people to find it
+    is_notebook: bool = False
 
     @property
     def stem(self) -> str:
@@ -46,7 +54,7 @@ class Folder:
             yield from folder.walk()
 
     def notebooks(self) -> Iterator[File]:
-        return (file for folder in self.walk() for file in folder.files if is_notebook(file.name))
+        return (file for folder in self.walk() for file in folder.files if file.is_notebook)
 
     def add_folder(self, name: str, place: Path | None = None, problem: str = "") -> Folder:
         folder = Folder(name, place or self.place / name, f"{self.below}{name}/", problem=problem)
@@ -59,8 +67,29 @@ def visible(name: str | os.PathLike) -> str:
     return os.fsencode(name).decode("utf-8", "backslashreplace")
 
 
+def file_at(path: Path, name: str, below: str) -> File:
+    """The file on this disk, opened only where its name does not say whether it is a notebook."""
+    return File(name, path, below, is_notebook(name) or is_json(name) and begins_as_notebook(_beginning(path)))
+
+
 def is_notebook(name: str) -> bool:
     return bool(NOTEBOOK.search(name))
+
+
+def is_json(name: str) -> bool:
+    return bool(JSON.search(name))
+
+
+def begins_as_notebook(content: bytes) -> bool:
+    return bool(BEGINS.match(content[:BEGINNING].replace(b"\0", b"")))
+
+
+def _beginning(path: Path) -> bytes:
+    try:
+        with open(os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK), "rb", buffering=0) as file:
+            return (stat.S_ISREG(os.fstat(file.fileno()).st_mode) and file.read(BEGINNING)) or b""
+    except OSError:
+        return b""
 
 
 def is_archive(name: str) -> bool:
@@ -106,4 +135,4 @@ def _add(folder: Folder, child: os.DirEntry, depth: int, without: Path | None, w
     elif not is_folder and child.is_dir():
         folder.add_folder(name, problem="a link to another folder")
     elif not is_folder:
-        folder.files.append(File(name, path, folder.below + name))
+        folder.files.append(file_at(path, name, folder.below + name))

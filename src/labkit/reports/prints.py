@@ -17,8 +17,9 @@ from labkit.grading.fingerprint import fingerprint
 from labkit.grading.results import Result
 from labkit.intake.answer_cells import find_answers
 from labkit.intake.choose import Chosen, digest_of
+from labkit.intake.files import read_notebook
 from labkit.intake.handout import handout
-from labkit.intake.notebooks import Submission, parse_submission, read_file
+from labkit.intake.notebooks import Submission, parse_submission
 from labkit.reports import fingerprints
 
 
@@ -53,7 +54,7 @@ class Prints:
                 json.dump(self._used, file)
 
     def _read_again(self, chosen: Chosen) -> Submission | None:
-        content = read_file(chosen.entry.path, self._budgets)
+        content = read_notebook(chosen.entry.path, self._budgets)
         if not isinstance(content, bytes) or digest_of(content) != chosen.digest:
             return None
         found = parse_submission(content, chosen.entry.path.stem, self._budgets)

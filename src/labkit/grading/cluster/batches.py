@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from labkit.budgets import Budgets
 from labkit.intake.choose import Chosen, digest_of
-from labkit.intake.notebooks import read_file
+from labkit.intake.files import read_notebook
 
 TRIES = 3  # a batch whose worker was lost, or failed on it, is tried on others
 # Submissions of a batch, for each thread of its worker. Its first one is small and each may have twice as many as the one
@@ -31,7 +31,7 @@ class Batch:
 
     def read(self, budgets: Budgets) -> list[tuple[str, str, str, bytes]]:
         """Each with its key, lab, digest and bytes, but for those that have other bytes by now."""
-        read = ((key, chosen, read_file(chosen.entry.path, budgets)) for key, chosen in self.chosen.items())
+        read = ((key, chosen, read_notebook(chosen.entry.path, budgets)) for key, chosen in self.chosen.items())
         return [
             (key, chosen.lab, chosen.digest, content)
             for key, chosen, content in read

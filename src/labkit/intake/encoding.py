@@ -1,0 +1,36 @@
+"""The text of a file that may be in another encoding than UTF-8, and what was assumed where it does not say."""
+
+from __future__ import annotations
+
+import json
+
+from labkit.judging.finding import Finding
+
+_ESCAPED = {
+    0xDC00 + code: chr(code) for code in range(0x80, 0x100)
+}  # the five bytes that cp1252 leaves open, as latin-1
+
+
+def as_text(content: bytes) -> tuple[str, tuple[Finding, ...]]:
+    """The text, and a note unless it is plain UTF-8.
+
+    A byte order mark or the zeros of UTF-16 say which it is. Else it is UTF-8, with a few damaged letters if most of its
+    letters are whole, and cp1252 if they are not: what Windows calls ANSI, and a superset of latin-1's letters.
+    """
+    named = json.detect_encoding(content)
+    if named not in ("utf-8", "utf-8-sig"):
+        return content.decode(named, "replace"), (_read_as(named.upper()),)
+    content = content.removeprefix(b"\xef\xbb\xbf")
+    try:
+        return content.decode("utf-8", "surrogatepass"), ()  # as Python reads JSON
+    except UnicodeDecodeError:
+        text = content.decode("utf-8", "replace")
+    damaged = text.count("\ufffd") - content.count("\ufffd".encode())
+    whole = len(text) - damaged - len(text.encode("ascii", "ignore"))
+    if whole > damaged:
+        return text, (Finding("damaged-text", {"count": damaged}),)
+    return content.decode("cp1252", "surrogateescape").translate(_ESCAPED), (_read_as("cp1252"),)
+
+
+def _read_as(encoding: str) -> Finding:
+    return Finding("read-as", {"encoding": encoding})
