@@ -16,7 +16,8 @@ def said(text: str) -> Finding:
 
 def together(*reasons: Finding) -> Finding | None:
     """Several reasons as one; None where there is none."""
-    return Finding("together", {"reasons": list(reasons)}) if len(reasons) > 1 else next(iter(reasons), None)
+    first, *rest = reasons or [None]
+    return Finding("together", {"first": first, "rest": together(*rest)}) if rest else first
 
 
 class NotPassed(Exception):

@@ -10,7 +10,7 @@ from nbval.plugin import IPyNbCell, NbCellError
 
 from labkit.course import Exercise
 from labkit.grading.outcomes import UNWRITTEN, NotPassed, said, together
-from labkit.grading.results import REFERENCE_OUTPUTS, Check, Result
+from labkit.grading.results import REFERENCE_OUTPUTS, RUBRIC, Check, Result
 from labkit.grading.run import Run
 from labkit.judging.finding import Finding
 from labkit.kernel.meter import KernelDied
@@ -58,7 +58,7 @@ class Recorder:
 
     def _besides(self, exercise: Exercise) -> Check:
         """That a written answer waits for its reader; else nbval's word on the cells, though an answer may print more."""
-        name, check = exercise.name, "rubric" if exercise.written else REFERENCE_OUTPUTS
+        name, check = exercise.name, RUBRIC if exercise.written else REFERENCE_OUTPUTS
         if name in self.run.assembled.untouched:
             return Check(name, check, "missing", (UNWRITTEN,))
         if exercise.written:

@@ -21,6 +21,7 @@ OUTCOMES = ("passed", "failed", "error", "missing", "manual")
 NOT_JUDGED = "not_judged"  # the check that stands for all of an exercise
 FACTS = ("lab", "status", "seed", "written", "pictures")  # of a result that follow from the bytes handed in
 REFERENCE_OUTPUTS = "reference_outputs"  # the check that is nbval's word on the cells of an exercise, and no test
+RUBRIC = "rubric"  # the check that stands for the reader of a written answer
 
 
 @dataclass(frozen=True)

@@ -17,7 +17,7 @@ from pathlib import Path
 from labkit import project
 from labkit.calls.earlier import CALL
 from labkit.course import Lab
-from labkit.intake.answer_cells import find_answers, same_source
+from labkit.intake.answer_cells import find_answers, is_written, same_source
 from labkit.intake.handout import SETUP, handout
 from labkit.intake.lean import nbformat
 from labkit.intake.notebooks import Cell, Submission
@@ -31,7 +31,7 @@ class Assembled:
 
     lab: Lab
     notebook: nbformat.NotebookNode
-    untouched: frozenset[str]  # exercises that are as they were handed out, or gone
+    untouched: frozenset[str]  # exercises that are as they were handed out, empty, or gone
     written: dict[str, str]  # the text of each written answer
 
     def defining_cells(self) -> list[nbformat.NotebookNode]:
@@ -96,7 +96,7 @@ def assemble(submission: Submission) -> Assembled:
         name = cell.metadata.get("labkit", {}).get("exercise")
         if name:
             answer = answers.get(name)
-            if answer is None or same_source(answer.source, handed_out[cell.id]):
+            if answer is None or not is_written(answer, handed_out[cell.id]):
                 untouched.add(name)
             source = answer.source if answer else handed_out[cell.id]
             if cell.cell_type == "markdown":

@@ -173,7 +173,7 @@ def _odd(standing: Standing) -> Iterator[Odd]:
     if result.status not in ("graded", ABSENT):
         yield Odd(*whose, result.status.replace("_", " "), result.why() or "no reason is known")
     elif result.status == "graded" and result.reason:
-        yield Odd(*whose, "graded in part", result.why())
+        yield Odd(*whose, "note" if standing.score else "no points", result.why())
     if result.passed_over:
         others = shortened("; ".join(result.passed_over), 300)
         yield Odd(*whose, "files passed over", f"{result.file} was graded, and not {others}")

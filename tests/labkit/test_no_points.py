@@ -1,0 +1,122 @@
+"""A row with 0 points has a reason, whatever came of its submission."""
+
+import csv
+import json
+
+import pytest
+from downloads import LAB, SCRATCH, save
+from hypothesis import given
+from hypothesis import strategies as st
+
+from labkit.desk.standing import Standing
+from labkit.grading.results import NOT_JUDGED, OUTCOMES, STATUSES, Check, Result
+from labkit.grading.rows import in_the_name_of, row_of
+from labkit.intake.choose import Chosen
+from labkit.intake.discover import Entry
+from labkit.judging.finding import Finding
+from labkit.reports.feedback import feedback
+from labkit.reports.tally import Tally
+
+EXERCISES = {"spread": "spread", "by_hand": "by_hand", "midrange": "midrange", "robust": "rubric"}
+checks = st.builds(
+    lambda exercise, name, outcome: Check(exercise, name or EXERCISES[exercise], outcome),
+    st.sampled_from([*EXERCISES]),
+    st.sampled_from(["", "reference_outputs", NOT_JUDGED, "no_such_check"]),
+    st.sampled_from(OUTCOMES),
+)
+reasons = st.none() | st.sampled_from(
+    [Finding("said", {"text": ""}), Finding("read-as", {"encoding": "cp1252"}), Finding("stopped", {"cell": "x"})]
+)
+whose = st.builds(
+    lambda lab, files, found: Chosen("ada", lab, Entry("ada", None, "a.ipynb", found), passed_over=tuple(files)),
+    st.sampled_from([LAB, "", "homework"]),
+    st.lists(st.text(max_size=5), max_size=5),
+    st.text(max_size=5),
+)
+
+
+@given(whose, st.sampled_from(STATUSES), st.lists(checks, max_size=8), reasons, st.booleans())
+def test_every_row_with_0_points_has_a_reason(chosen, status, found, reason, is_known):
+    result = Result("", LAB if is_known else chosen.lab, status, reason, 1, tuple(found))
+    row = in_the_name_of(chosen, result)
+    assert row.score or all(row.why(language).strip() for language in ("en", "es"))
+    assert row.score == result.score and (not row.score or row.reason == reason)
+    again = Result.from_stored(json.loads(json.dumps(row.stored())))
+    assert again.why() == row.why()
+
+
+@given(whose, st.sampled_from(STATUSES[1:]), st.sampled_from(["", "the file is empty", " "]))
+def test_every_row_without_a_result_has_a_reason(chosen, status, reason):
+    row = row_of(chosen, status, reason, 1)
+    assert row.score == 0 and row.why().strip() and (not reason.strip() or row.why() == reason)
+
+
+EMPTY = json.dumps({**json.loads(SCRATCH), "metadata": {"labkit": {"lab": LAB}}}).encode()
+NOTHING = "no exercise is answered: each of the 4 is empty, missing or as it was handed out"
+
+
+@pytest.fixture(scope="module")
+def graded(tmp_path_factory, labkit):
+    """A class in which nobody earns a point, by student: the row, and its line of the gradebook."""
+    from handouts import Handout
+
+    folder = tmp_path_factory.mktemp("none")
+    stub = "".join(Handout(LAB).cell("spread")["source"])
+    cases = {
+        "clone/labs/01_spread.ipynb": "untouched",
+        "clone/answers.ipynb": SCRATCH,
+        "clone/.git/config": b"",
+        "empty/01_spread.ipynb": EMPTY,
+        "gone/01_spread.ipynb": Handout(LAB).remove(*EXERCISES).as_bytes(),
+        "blank/01_spread.ipynb": Handout(LAB).write("spread", "\n").write("robust", " ").as_bytes(),
+        "spaces/01_spread.ipynb": Handout(LAB).write("spread", stub + "  \n").as_bytes(),
+        "words/01_spread.ipynb": Handout(LAB).write("robust", "It is robust.").as_bytes(),
+        "wrong/01_spread.ipynb": Handout(LAB).write("by_hand", "by_hand = [3, 4]").as_bytes(),
+        "broken/01_spread.ipynb": b"<html>",
+        "pdf/essay.pdf": b"%PDF-1.7",
+    }
+    save(folder / "class", cases)
+    done = labkit("grade", "class", "--out", "out", "--allow-unsandboxed", cwd=folder)
+    assert done.returncode == 0, done.stderr
+    rows = {row["student"]: row for row in json.loads((folder / "out/results.json").read_text("utf-8"))}
+    with open(folder / "out/gradebook.csv", encoding="utf-8", newline="") as file:
+        book = {row["student"]: row for row in csv.DictReader(file)}
+    return rows, book, (folder / "out/report.html").read_text("utf-8")
+
+
+@pytest.mark.parametrize(
+    ("student", "status", "why"),
+    [
+        ("clone", "graded", f"{NOTHING}; other files of the student, not graded: clone/answers.ipynb"),
+        ("empty", "graded", NOTHING),
+        ("gone", "graded", NOTHING),
+        ("blank", "graded", NOTHING),
+        ("spaces", "graded", NOTHING),
+        ("words", "graded", "of 4 exercises 1 are answered, in words that a person grades; the others are not answered"),
+        ("wrong", "graded", "1 of 4 exercises have an answer that is checked, and none of them earns points"),
+        ("broken", "unreadable", "this is not a notebook: its content is not JSON"),
+        ("pdf", "not_a_lab", "no notebook was handed in (found: essay.pdf)"),
+    ],
+)  # fmt: skip
+def test_a_real_row_without_points_says_why(graded, student, status, why):
+    rows, book, report = graded
+    assert (rows[student]["status"], rows[student]["score"], rows[student]["reason"]) == (status, 0, why)
+    assert book[student]["reason"] == why and why in report
+
+
+def test_the_student_reads_the_reason_in_their_own_language():
+    chosen = Chosen("ada", LAB, Entry("ada", None, "a.ipynb"), language="es")
+    found = (Check("spread", "reference_outputs", "missing"), Check("robust", "rubric", "missing"))
+    row = in_the_name_of(chosen, Result("", LAB, "graded", None, 1, found))
+    assert "no se ha respondido ningún ejercicio: los 2 están vacíos" in feedback(Standing(row)).why
+
+
+def test_a_row_with_points_and_a_note_is_no_row_without_points():
+    chosen = Chosen("ada", LAB, Entry("ada", None, "a.ipynb"))
+    note = Finding("read-as", {"encoding": "cp1252"})
+    tally = Tally()
+    for outcome in ("passed", "failed"):
+        result = Result("", LAB, "graded", note, 1, (Check("by_hand", "by_hand", outcome),))
+        tally.hear(Standing(in_the_name_of(chosen, result)))
+    assert [each.what for each in tally.odd] == ["note", "no points"]
+    assert [each.why.count("cp1252") for each in tally.odd] == [1, 1]
