@@ -153,7 +153,7 @@ def _report(results, desk, prints, out: Path, seed: int, only_changes: bool) -> 
         if any(row.status == "not_judged" for row in rows):
             raise Failure("some submissions were not judged, which is nobody's result; run the same command again")
         return
-    summary = Summary(len(results), desk.strangers)
+    summary = Summary(len(results), desk.strangers, notes=desk.notes)
     try:
         pages = Pages(Report(out, prints, lecture), StudentPages(out, desk.comments, results.target))
 

@@ -8,7 +8,7 @@ from functools import cached_property
 from pathlib import Path
 
 from labkit import project
-from labkit.desk import changes, kept, late, manual, times
+from labkit.desk import changes, kept, late, manual, missing, times
 from labkit.desk.comments import Comments, comments_for, lecture_of
 from labkit.desk.roster import Roster, join
 from labkit.desk.roster_file import read_roster
@@ -31,6 +31,7 @@ class Desk:
     strangers: list[str] = field(
         default_factory=list
     )  # students, as the download names them, who are not in the roster
+    notes: list[str] = field(default_factory=list)  # a line for each lab that does not count as assigned
 
     @classmethod
     def laid(
@@ -65,6 +66,7 @@ class Desk:
         if self.roster:
             submissions, strangers = join(self.roster, submissions)
             submissions = times.from_roster(self.roster, self.policy, submissions)
+            submissions, self.notes = missing.tidied(submissions)
             self.strangers = [f"{name} ({why})" if why else name for name, why in strangers.items()]
         times.check(self.policy, submissions, self.roster.people if self.roster else {})
         rows = {(each.student, each.lab) for each in submissions}

@@ -37,6 +37,11 @@ class Check:
         return say_all(self.exercise, (brief(finding, 1000) for finding in self.findings), language)
 
     @property
+    def is_test(self) -> bool:
+        """Whether it is one of the lab's tests, so that a student could pass it."""
+        return self.name not in (NOT_JUDGED, REFERENCE_OUTPUTS, RUBRIC)
+
+    @property
     def mistakes(self) -> tuple[Finding, ...]:
         """Those of the catalogue."""
         return tuple(finding for finding in self.findings if finding.named)

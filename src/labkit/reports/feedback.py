@@ -36,7 +36,7 @@ class Part:
     points: float
     of: float
     passed: int
-    checks: int  # those that give points
+    checks: int  # those that give points; where none does, all
     remarks: tuple[str, ...]
     comments: tuple[str, ...]  # the instructor's own words for what was found
     written: str = ""
@@ -105,7 +105,7 @@ def feedback(
 ) -> Feedback:
     """What the student is told; `target` gives the picture that belongs to an exercise of a lab."""
     result = standing.result
-    names = dict.fromkeys(check.exercise for check in result.checks)
+    names = dict.fromkeys(check.exercise for check in result.checks if result.status != "not_handed_in")
     hidden = result.status == "not_judged"
     why = told("not-judged", result.language) if hidden else shortened(result.why(result.language), THREE_LINES)
     return Feedback(standing, why, tuple(_part(standing, name, comments, target) for name in names))
@@ -114,7 +114,7 @@ def feedback(
 def _part(standing: Standing, name: str, comments: Comments, target: Target) -> Part:
     result, reading = standing.result, standing.readings.get(name)
     checks = result.of_exercise(name)
-    scored = [check for check in checks if result.max_points(check)]
+    scored = [check for check in checks if result.max_points(check)] or [check for check in checks if check.is_test]
     given, written = dict(result.written_points()).get(name, 0), result.written.get(name, "")
     points = sum(map(result.points, checks)) + (reading.points if reading else 0)
     of = sum(map(result.max_points, checks)) + given

@@ -41,7 +41,7 @@ class LabTally:
 
 @dataclass
 class ExerciseTally:
-    """One exercise. A written answer that waits for its reader counts in `waiting` alone."""
+    """One exercise. An answer that awaits grading counts in `waiting` alone; `right` have all points, or pass all checks."""
 
     lab: str
     points: float = 0.0
@@ -50,6 +50,11 @@ class ExerciseTally:
     right: int = 0
     missing: int = 0
     waiting: int = 0
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether its numbers are those of the class: somebody answered, and no answer awaits grading."""
+        return bool(self.count) and not self.waiting
 
 
 @dataclass
@@ -143,14 +148,14 @@ class Tally:
         for name in dict.fromkeys(check.exercise for check in result.checks):
             checks, reading = result.of_exercise(name), standing.readings.get(name)
             own = self.exercises.setdefault((result.lab, name), ExerciseTally(result.lab))
+            own.of = max(own.of, of := sum(map(result.max_points, checks)) + given.get(name, 0))
             if reading is None and any(check.outcome == "manual" for check in checks):
                 own.waiting += 1
                 lab.waiting += 1
                 continue
             points = sum(map(result.points, checks)) + (reading.points if reading else 0)
-            of = sum(map(result.max_points, checks)) + given.get(name, 0)
             own.count += 1
-            own.points, own.of = own.points + points, max(own.of, of)
+            own.points += points
             own.right += points >= of if of else all_passed(checks)
             own.missing += all(check.outcome == "missing" for check in checks)
 

@@ -19,6 +19,7 @@ from labkit.desk.standing import Standing
 from labkit.text import printable
 
 AT_A_GLANCE = 40  # rows
+MISSING = 10  # names of those who did not submit a lab
 
 
 class Listener(Console):
@@ -34,11 +35,13 @@ class Summary:
     It hears every result once, and keeps of each what it shows.
     """
 
-    def __init__(self, total: int, strangers: Sequence[str] = ()):
+    def __init__(self, total: int, strangers: Sequence[str] = (), notes: Sequence[str] = ()):
+        self.notes = notes  # about the labs
         self.total, self.rows, self.left_out = total, [], 0
         self.strangers = strangers  # who handed in, and is nobody of the roster
         self.seen, self.reasons, self.scores = Counter(), Counter(), []
-        self.waiting, self.passed_over, self.absent = 0, 0, 0
+        self.waiting, self.passed_over = 0, 0
+        self.absent: dict[str, list[str]] = {}  # by lab those who did not submit it
 
     def hear(self, standing: Standing) -> None:
         result = standing.result
@@ -47,11 +50,14 @@ class Summary:
         self.waiting += len(waiting)
         self.passed_over += len(result.passed_over)
         is_absent = result.status == "not_handed_in"
-        self.absent += is_absent
+        if is_absent:
+            self.absent.setdefault(result.lab, []).append(result.student)
         self.scores += [] if is_absent else [standing.score]
         if result.status == "not_judged":
             self.reasons[result.why()] += 1
         is_odd = result.status not in ("graded", "not_handed_in")
+        if is_absent:
+            return
         if self.total <= AT_A_GLANCE or is_odd and len(self.rows) < AT_A_GLANCE:
             status = f"{result.status}: {result.why()}" if result.reason else result.status
             score = f"{result.score:g}/{result.max_score:g}" if result.max_score else "–"
@@ -98,15 +104,19 @@ class Summary:
             yield "Mistakes seen most: " + ", ".join(f"{name} ({count})" for name, count in self.seen.most_common(5))
         if self.waiting:
             yield f"Written answers for a person to read: {self.waiting:,}; `labkit read` shows them, and scores count them then."
-        if self.absent:
-            yield f"Labs of people of the roster for which nothing was handed in: {self.absent:,}; the gradebook names them."
+        for lab, students in sorted(self.absent.items()):
+            yield f"{lab}: {len(students):,} missing: {_some(students, MISSING)}."
+        yield from self.notes
         if self.strangers:
-            names = ", ".join(map(printable, self.strangers[:AT_A_GLANCE]))
-            others = f" and {len(self.strangers) - AT_A_GLANCE:,} more" if self.strangers[AT_A_GLANCE:] else ""
-            yield f"Hand-ins that match nobody of the roster, or several: {names}{others}."
+            yield f"Hand-ins that match nobody of the roster, or several: {_some(self.strangers, AT_A_GLANCE)}."
         if self.passed_over:
             files = f"{self.passed_over:,}; the gradebook names them."
             yield f"Files passed over for another of the same student and lab: {files}"
+
+
+def _some(names: Sequence[str], most: int) -> str:
+    others = f" and {len(names) - most:,} more" if names[most:] else ""
+    return f"{', '.join(map(printable, names[:most]))}{others}"
 
 
 def show_changes(found: Sequence[Change], total: int, all_of_them: bool) -> None:

@@ -1,0 +1,65 @@
+"""Missing submissions: which labs count as assigned, and what was submitted in place of a notebook.
+
+A lab counts as assigned when somebody submitted it, but for one that at most a tenth as many students submitted as another
+lab: somebody was ahead of the others, or sent the wrong file. Graded alone, with --lab, it is assigned too.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from labkit import course
+from labkit.intake.choose import Chosen
+from labkit.intake.files import Refusal
+
+STATUS = "not_handed_in"
+TIMES = 10  # as many students that submitted another lab
+NOTHING = "nothing"  # that was found in a student's folder
+
+
+def tidied(submissions: Sequence[Chosen]) -> tuple[list[Chosen], list[str]]:
+    """The rows with one for each student and assigned lab, and a line for each lab that does not count as assigned."""
+    submitted: dict[str, set[str]] = defaultdict(set)  # students by lab
+    for each in submissions:
+        if not _is_missing(each) and each.lab in course.current().names:
+            submitted[each.lab].add(each.student)
+    most = max(map(len, submitted.values()), default=0)
+    ahead = {lab: len(students) for lab, students in sorted(submitted.items()) if TIMES * len(students) < most}
+    rows = [each for each in submissions if not (_is_missing(each) and each.lab in ahead)]
+    whose: dict[str, list[Chosen]] = defaultdict(list)
+    for each in rows:
+        whose[each.student].append(each)
+    kept = [each for own in whose.values() for each in _of_student(own)]
+    lines = [
+        f"{lab}: submitted by {count}, another lab by {most}, so it does not count as assigned and nobody else has a "
+        f"row; with --lab {lab} it does."
+        for lab, count in ahead.items()
+    ]
+    return sorted(kept, key=lambda each: (each.student, each.lab)), lines
+
+
+def _is_missing(each: Chosen) -> bool:
+    return each.refusal is not None and each.refusal.status == STATUS
+
+
+def _of_student(rows: list[Chosen]) -> Iterator[Chosen]:
+    """A submission of no known lab is that of the only lab that is missing; a PDF is named in the rows of all that are."""
+    missing = [each for each in rows if _is_missing(each)]
+    unknown = [each for each in rows if each.lab not in course.current().names]
+    empty = [each for each in unknown if each.entry.path is None]
+    if len(missing) == len(unknown) == 1 and unknown[0].entry.found != NOTHING:
+        yield from (each for each in rows if each not in missing and each not in unknown)
+        yield replace(unknown[0], lab=missing[0].lab, refusal=_in_place(unknown[0]))
+    elif missing:
+        yield from (each for each in rows if each not in empty)
+    else:
+        yield from rows
+
+
+def _in_place(each: Chosen) -> Refusal:
+    if each.entry.path is None:
+        return Refusal(each.refusal.status, f"submitted in place of a notebook: {each.entry.found}")
+    reason = f"{each.refusal.reason}; taken for this lab, the only one that this student has not submitted"
+    return Refusal(each.refusal.status, reason)

@@ -1,0 +1,98 @@
+"""The numbers on the class's page: no mean of what is not graded yet, and no points where there are none."""
+
+from dataclasses import replace
+
+import pytest
+from desks import LAB, result
+
+from labkit.budgets import Budgets
+from labkit.desk.standing import Reading, Standing
+from labkit.grading import results
+from labkit.grading.results import Check, unjudged
+from labkit.judging.finding import Finding
+from labkit.reports.feedback import feedback
+from labkit.reports.markdown import as_markdown
+from labkit.reports.prints import Prints
+from labkit.reports.report import Report
+from labkit.reports.students import StudentPages
+
+UNWRITTEN = Check("robust", "rubric", "missing", (Finding("unwritten"),))
+
+
+def row_of(page: str, exercise: str) -> list[str]:
+    """The cells of an exercise's row: what is in each, one text after the other."""
+    import re
+
+    section = page[page.index('id="exercises"') : page.index('id="mistakes"')]
+    row = next(row for row in section.split("<tr>") if f"<code>{exercise}</code>" in row)
+    cells = re.findall(r"<t[dh].*?</t[dh]>", row, re.DOTALL)
+    return [" ".join(re.sub("<[^>]*>", " ", cell).split()) for cell in cells]
+
+
+def page_of(tmp_path, *standings: Standing) -> str:
+    report = Report(tmp_path, Prints(tmp_path / "prints", [], Budgets()), {})
+    for each in standings:
+        report.hear(each)
+    return report.finish().read_text("utf-8")
+
+
+def class_of(*answers: str) -> list[Standing]:
+    """With a written answer that waits, one that was not written, or one that was read and got 2 points."""
+    made = []
+    for number, answer in enumerate(answers):
+        own = result(f"s{number:02}")
+        if answer == "missing":
+            own = replace(own, checks=(*own.checks[:-1], UNWRITTEN))
+        made.append(Standing(own, readings={"robust": Reading(2)} if answer == "read" else {}))
+    return made
+
+
+@pytest.mark.parametrize(
+    ("answers", "cells"),
+    [
+        (("waits",) * 37 + ("missing",) * 2, ["– 37 awaiting grading", "2", "–", "2", "37"]),
+        (("waits", "read", "missing"), ["– 1 awaiting grading", "2", "–", "1", "1"]),
+        (("read", "missing"), ["1", "2", "50 %", "1", "0"]),
+    ],
+)
+def test_answers_that_await_grading_have_no_mean(tmp_path, answers, cells):
+    page = page_of(tmp_path, *class_of(*answers))
+    assert row_of(page, "robust") == [LAB, "robust", *cells]
+    assert row_of(page, "spread") == [LAB, "spread", "3", "3", "100 %", "0", "0"]
+
+
+@pytest.fixture
+def no_points(monkeypatch):
+    """An exercise whose checks give no points."""
+    worths = results.worths_of
+    free = {"spread_as_in_the_lab", "spread_of_drawn_values", "midrange"}
+    monkeypatch.setattr(
+        results, "worths_of", lambda lab: {**worths(lab), **{n: (0, worths(lab)[n][1]) for n in free & {*worths(lab)}}}
+    )
+
+
+def test_an_exercise_without_points_shows_its_checks_passed(tmp_path, no_points):
+    page = page_of(tmp_path, *class_of("missing", "missing"))
+    assert row_of(page, "spread")[2:5] == ["–", "–", "100 % pass all checks"]
+    assert row_of(page, "midrange")[2:5] == ["–", "–", "0 % pass all checks"]
+
+
+def test_a_student_reads_how_many_checks_of_an_exercise_without_points_pass(no_points):
+    found = result().checks
+    half = replace(found[1], outcome="failed", findings=(Finding("said", {"text": "off"}),))
+    told = feedback(Standing(replace(result(), checks=(found[0], half, *found[2:]))))
+    parts = {part.exercise: part for part in told.parts}
+    assert [parts[name].state for name in ("spread", "midrange")] == ["partly", "wrong"]
+    assert (parts["spread"].passed, parts["spread"].checks, parts["spread"].lost_checks) == (1, 2, True)
+    text = as_markdown([told])
+    assert "**spread**: partly right (1 of 2 checks passed)" in text and "0 of 0" not in text
+    assert feedback(Standing(result())).parts[0].state == "right"
+
+
+def test_a_missing_submission_is_one_line_on_the_students_page(tmp_path):
+    pages = StudentPages(tmp_path)
+    pages.hear(Standing(unjudged("ada", LAB, "not_handed_in", "nothing was handed in for this lab", 1)))
+    pages.finish()
+    page = (tmp_path / "students/ada.html").read_text("utf-8")
+    assert "nothing was handed in for this lab" in page and "not written" not in page
+    assert "not written" not in (tmp_path / "students/ada.md").read_text("utf-8")
