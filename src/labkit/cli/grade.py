@@ -11,7 +11,7 @@ import click
 from labkit import project
 from labkit.budgets import MIB, Budgets, from_options
 from labkit.cli.export import ASSIGNMENT, write_scores
-from labkit.cli.options import UNSANDBOXED, WithBudgets, lab_named
+from labkit.cli.options import UNSANDBOXED, Whole, WithBudgets, lab_named
 from labkit.cli.problems import Failure, Problem
 from labkit.cli.run import Given, judging, run
 
@@ -32,13 +32,13 @@ def _file(name: str, help: str) -> object:
 @click.option("--out", required=True, type=click.Path(path_type=Path), help="Folder for the results and reports.")
 @click.option(
     "--jobs",
-    type=click.IntRange(1, 256),
+    type=Whole(1, 256),
     default=os.cpu_count() or 1,
     help="Submissions at once, as far as there is memory for them.  [default: cores]",
 )
 @click.option(
     "--seed",
-    type=click.IntRange(0),
+    type=Whole(0),
     help="Draws the hidden probes.  [default: drawn once for each --out, and kept there]",
 )
 @click.option("--lab", "lab_name", metavar="NAME", help="Only this lab, by its name or number.")

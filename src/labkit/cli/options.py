@@ -48,10 +48,29 @@ class WithBudgets(InCourse):
                 formatter.write_dl([each.get_help_record(ctx) for each in options if (each in self.budgets) == among])
 
 
-class _Seconds(click.FloatRange):
+class _Number:
+    """A number within bounds, whose error says in words what was asked for."""
+
     def convert(self, value: object, *where: object) -> float:
-        seconds = super().convert(value, *where)
-        return seconds if seconds == seconds else self.fail(f"{value} is not a number of seconds", *where)
+        try:
+            number = super().convert(value, *where)
+        except click.BadParameter:
+            number = float("nan")
+        if number == number:
+            return number
+        bounds = f"{self.min:,.12g} or more" if self.max is None else f"from {self.min:,.12g} to {self.max:,.12g}"
+        self.fail(f"{str(value)!r} is not a {self.name}, {bounds}.", *where)
+
+    def get_metavar(self, param: click.Parameter, ctx: click.Context | None = None) -> str:
+        return "N"
+
+
+class Whole(_Number, click.IntRange):
+    name = "whole number"
+
+
+class _Seconds(_Number, click.FloatRange):
+    name = "number of seconds"
 
 
 def _budget_option(budget: Field) -> click.Option:
@@ -59,7 +78,7 @@ def _budget_option(budget: Field) -> click.Option:
     number, what, least = type(budget.default), budget.metadata["what"], budget.metadata["least"]
     return click.Option(
         [f"--{option(budget)}"],
-        type=click.IntRange(least, 2**31) if number is int else _Seconds(least, 1e6),
+        type=Whole(least, 2**31) if number is int else _Seconds(least, 1e6),
         metavar="N",
         help=f"{what[0].upper()}{what[1:]}.  [default: {budget.default / budget.metadata['unit']:g}, at least {least:g}]",
     )

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from labkit.cli.options import InCourse
+from labkit.cli.options import InCourse, Whole
 from labkit.cli.problems import Failure, Problem
 
 
@@ -18,7 +18,7 @@ from labkit.cli.problems import Failure, Problem
 @click.option(
     "--take", "filled", metavar="FILE", type=click.Path(path_type=Path), help="Take back what was filled in there."
 )
-@click.option("--port", type=click.IntRange(0, 65535), default=0, help="Of the page.  [default: a free one]")
+@click.option("--port", type=Whole(0, 65535), default=0, help="Of the page.  [default: a free one]")
 def read(out: Path, sheet: Path | None, filled: Path | None, port: int) -> None:
     """Read the written answers of the results in OUT, names hidden; points and comments go to OUT/manual.csv."""
     from labkit.desk import kept, manual

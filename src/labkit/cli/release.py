@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from labkit import course
-from labkit.cli.options import InCourse, lab_named
+from labkit.cli.options import InCourse, Whole, lab_named
 from labkit.cli.problems import Failure, Problem
 
 
@@ -26,7 +26,7 @@ from labkit.cli.problems import Failure, Problem
 )
 @click.option(
     "--seed",
-    type=click.IntRange(0),
+    type=Whole(0),
     help="Draws the hidden probes.  [default: drawn once for each --out, and kept there]",
 )
 @click.option(
