@@ -1,6 +1,8 @@
 """What is installed from the package index: the student's part alone, then with the grader, far from this checkout."""
 
 import os
+import re
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -8,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from labkit import project
+from labkit.authoring.new import new_course
 
 SECONDS = 500  # the index is far away from some machines
 pytestmark = pytest.mark.timeout(2 * SECONDS)
@@ -82,3 +85,35 @@ def test_a_student_needs_no_grader_and_a_new_course_is_graded_with_it(place):
     for program, *words in (("labkit", "doctor"), ("pytest", "-q", "-p", "no:cacheprovider")):
         done = run(place, program, *words, where="demo")
         assert done.returncode == 0, done.stdout + done.stderr
+
+
+def test_a_new_course_is_installed_as_its_readme_says(place, tmp_path):
+    """In a bare environment, where no index has labkit; from a wheel, and as far as pip resolves it from a clone."""
+    readme = (project.current().source / "labkit/authoring/template/README.md").read_text("utf-8")
+    commands = re.findall(r"^(pip install \S+) -e \.", readme, re.MULTILINE)
+    assert len(commands) == 2
+    new_course(tmp_path / "demo")
+    shutil.copytree(
+        project.current().root, tmp_path / "labkit-clone", ignore=shutil.ignore_patterns(".*", "graded", "build")
+    )
+    shutil.copy(*place.glob("nblabkit-*.whl"), tmp_path)
+    usual = {
+        name: value for name, value in os.environ.items() if not name.startswith(("PYTHON", "LABKIT", "PYTEST", "COV"))
+    }
+    subprocess.run([sys.executable, "-m", "venv", tmp_path / "bare"], check=True, timeout=SECONDS)
+    quick = f"-e . --quiet --no-compile --constraint {project.current().root}/constraints.txt"
+
+    def in_bare(line: str, where: str = "demo") -> subprocess.CompletedProcess:
+        command = f"{tmp_path}/bare/bin/python {line}"
+        return subprocess.run(
+            command, shell=True, cwd=tmp_path / where, env=usual, capture_output=True, text=True, timeout=SECONDS
+        )
+
+    refused = in_bare(f"-m pip install --dry-run {quick}")
+    assert refused.returncode == 1 and "No matching distribution found for nblabkit" in refused.stderr
+    wheel, clone = commands
+    for line in (f"-m {clone} --dry-run {quick}", f"-m {wheel} {quick}"):
+        done = in_bare(line)
+        assert done.returncode == 0, done.stderr[-3000:]
+    done = in_bare('-c "import demo_labs.spread.exercises; from labkit.notebook import check"', where=".")
+    assert done.returncode == 0, done.stderr
