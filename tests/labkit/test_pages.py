@@ -223,7 +223,8 @@ def test_an_exercise_without_points_is_what_its_checks_say(outcomes, state):
     part, tally = feedback(standing).parts[1], Tally()
     tally.hear(standing)
     assert (part.of, part.state) == (0, state)
-    assert f"levels**: {WORDS['en'][f'page-{state}']}\n" in as_markdown([feedback(standing)])
+    passed = "" if state == "right" else f" ({part.passed} of {len(outcomes)} checks passed)"
+    assert f"levels**: {WORDS['en'][f'page-{state}']}{passed}\n" in as_markdown([feedback(standing)])
     assert tally.exercises[LAB, "draw_levels"].right == (state == "right")
 
 
