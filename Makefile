@@ -27,7 +27,7 @@ lab: env ## open JupyterLab on the first lab
 	$(BIN)/jupyter lab $(LABFLAGS) labs/01_build_the_table.ipynb
 
 grade: env ## grade examples/class, or CLASS=dir, into graded, or OUT=dir
-	$(BIN)/labkit grade --out $(call as_word,OUT) -- $(call as_word,CLASS)
+	$(BIN)/labkit grade --replace --out $(call as_word,OUT) -- $(call as_word,CLASS)
 
 test: env ## run everything that CI runs; with LONG=1 the whole of what takes long
 	$(BIN)/ruff check .

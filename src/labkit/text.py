@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import unicodedata
+from collections.abc import Iterable
+from difflib import get_close_matches
 
 FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r")  # a spreadsheet would run a cell that starts so
 
@@ -42,6 +44,12 @@ def shortened(text: str, most: int = 160) -> str:
 def printable(text: str) -> str:
     """Text that cannot steer a terminal: control and direction characters become visible."""
     return "".join(f"\\u{ord(char):04x}" if unicodedata.category(char) in ("Cc", "Cf", "Cs") else char for char in text)
+
+
+def did_you_mean(name: str, known: Iterable[str]) -> str:
+    """The end of a message about a name that is not known: the closest one that is, if any is close."""
+    close = get_close_matches(name, known, 1)
+    return f"; did you mean {printable(close[0])}?" if close else ""
 
 
 def in_points(number: float) -> str:

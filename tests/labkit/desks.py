@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 
-from labkit.desk import kept, manual
+from labkit.desk import adjustments, kept, manual
 from labkit.desk.late import Policy
 from labkit.desk.standing import Person, Standing
 from labkit.grading.results import Check, Result
@@ -37,14 +37,14 @@ def result(student: str = "ada", lab: str = LAB, text: str = "It grows.", submit
 
 
 def leave(out: Path, results: Iterable[Result], policy: Policy = Policy(), whose: Callable = lambda name: None) -> list:
-    """Write all that a grading writes, with what manual.csv gives; return the rows of the standings."""
+    """Write all that a grading writes, with what manual.csv and adjustments.csv give; return the rows of the standings."""
     out.mkdir(exist_ok=True)
-    read, given = kept.digest(out / manual.NAME), manual.read(out / manual.NAME)
+    digests, given, lines = kept.digests(out), manual.read(out / manual.NAME), adjustments.read(out / adjustments.NAME)
     own = (Standing(each, whose(each.student)) for each in sorted(results, key=lambda each: (each.student, each.lab)))
-    standings = [*policy.applied_to(manual.with_readings(own, given))]
-    write_reports(standings, out, lambda standing: None)
+    standings = [*policy.applied_to(adjustments.with_adjustments(manual.with_readings(own, given), lines))]
+    write_reports(standings, out, lambda standing: None, with_adjustments=bool(lines))
     rows = [*map(kept.Row.of, standings)]
-    kept.write(rows, 1, read, out)
+    kept.write(rows, 1, digests["manual"], out, digests["adjustments"])
     return rows
 
 

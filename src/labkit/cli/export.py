@@ -108,21 +108,24 @@ def _write(form: str, rows: list, run, out: Path) -> None:
     from importlib import import_module
 
     from labkit.reports.exports import folders, plain
-    from labkit.reports.exports.joining import NO_SCORE, Export
+    from labkit.reports.exports.joining import Export
 
     if form == "csv":
         plain.write(rows, run, out)
         return
     tool, export = import_module(f"labkit.reports.exports.{form}"), Export()
-    left_out = NO_SCORE if form in FOLDERS else ("not_judged",)  # nbgrader says 0 of whoever handed in nothing
-    told = [row for row in rows if row.status not in left_out]
+    counted = {True: [], False: []}
+    for row in rows:  # nbgrader says 0 of whoever handed in nothing
+        counted[row.is_scored or form not in FOLDERS and row.status == "not_handed_in"].append(row)
+    told = [row for row in counted[True] if row.final is not None]
     if form in FOLDERS:
         for row in told:
             folders.write_json(out, row, tool.NAME, tool.result(row, run))
         click.echo(f"{len(told):,} files {tool.NAME}, one for each student and lab")
     else:
         tool.write(told, out)
-    for status in left_out:
-        export.note(f"left out, {status}", (row.student for row in rows if row.status == status))
+    for status in ("not_handed_in", "not_judged"):
+        export.note(f"left out, {status}", (row.student for row in counted[False] if row.status == status))
+    export.note("left out, excused", (row.student for row in counted[True] if row.final is None))
     for note in export.notes:
         click.echo(f"  {note}")

@@ -42,6 +42,15 @@ def _file(name: str, help: str) -> object:
     help="Draws the hidden probes.  [default: drawn once for each --out, and kept there]",
 )
 @click.option("--lab", "lab_name", metavar="NAME", help="Only this lab, by its name or number.")
+@click.option(
+    "--only",
+    metavar="STUDENT",
+    multiple=True,
+    help="Grade only this student of the class again; all other rows and pages in --out stay. May be repeated.",
+)
+@click.option(
+    "--replace", is_flag=True, help="Also when half of the students in --out, or more, are not in this class: they go."
+)
 @_file(
     "roster",
     "Who is in the class: a CSV file with the column id and, if wanted, name, email, login, section, extension, "
@@ -71,6 +80,8 @@ def grade(
     jobs,
     seed,
     lab_name,
+    only,
+    replace,
     roster,
     deadlines,
     comments,
@@ -92,6 +103,8 @@ def grade(
     gradebooks = _gradebooks(canvas=canvas, moodle=moodle)
     if diff and gradebooks or named and not gradebooks:
         raise Problem("--diff writes no gradebook" if diff else "--assignment needs --canvas or --moodle")
+    if only and shard:
+        raise Problem("--only keeps the rows of a whole class, and --shard is a part of one: one or the other")
     if not cluster:
         from labkit.grading import worker
 
@@ -110,6 +123,8 @@ def grade(
         resume=resume,
         use_cache=not no_cache,
         only_changes=diff,
+        only=only,
+        replace=replace,
         unsandboxed=allow_unsandboxed,
         elsewhere=bool(cluster),
     )

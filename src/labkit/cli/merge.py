@@ -22,11 +22,26 @@ def merge(shards: tuple[Path, ...], out: Path) -> None:
     if out.resolve() in {folder.resolve() for folder in shards}:
         raise Problem(f"{out}: this is one of the shards; name another folder with --out")
     try:
+        _beside_the_whole(shards, out)
         facts = shard.together(shards)
         shard.gather(shards, out)
     except shard.ShardProblem as problem:
         raise Problem(str(problem)) from None
     except OSError as error:
         raise Failure(f"{error.filename or out}: it cannot be copied ({error.strerror})") from None
-    given = Given.from_json(facts["given"], out=out, seed=facts["seed"], of_shards=facts, resume=True, elsewhere=True)
+    given = Given.from_json(
+        facts["given"], out=out, seed=facts["seed"], of_shards=facts, resume=True, replace=True, elsewhere=True
+    )
     run(given, lambda say, meanwhile: nullcontext(shard.nobody))
+
+
+def _beside_the_whole(shards: tuple[Path, ...], out: Path) -> None:
+    """Points that people gave count where the whole class is. Errors: Problem for those that are beside a shard alone."""
+    from labkit.desk import kept
+
+    whole = kept.digests(out)
+    for folder in shards:
+        for file, digest in kept.digests(folder).items():
+            if digest not in ("", whole[file]):
+                name = kept.BY_HAND[file]
+                raise Problem(f"{folder / name}: it would not count in {out}; move what it says into {out / name}")

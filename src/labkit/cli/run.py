@@ -42,6 +42,8 @@ class Given:
     resume: bool = False
     use_cache: bool = True
     only_changes: bool = False
+    only: tuple[str, ...] = ()  # students; the rows of all others stay
+    replace: bool = False  # whoever is not in this class may go from `out`
     unsandboxed: bool = False
     elsewhere: bool = False  # nothing is run on this machine
 
@@ -50,6 +52,11 @@ class Given:
         named = {name: getattr(self, name) and str(getattr(self, name).absolute()) for name in FILES}
         paths = [str(path.absolute()) for path in self.paths]
         return {"paths": paths, **named, "lab": self.lab, "budgets": asdict(self.budgets)}
+
+    def same(self) -> dict:
+        """What has to be the same when some students are graded again and the others' rows stay."""
+        named = {name: bool(getattr(self, name)) for name in FILES}
+        return {"seed": self.seed, "budgets": str(self.budgets), "lab": self.lab, **named}
 
     @classmethod
     def from_json(cls, kept: dict, **others: object) -> Given:
@@ -62,7 +69,7 @@ def run(given: Given, judging: Judging) -> None:
     """Grade, and write all reports. Errors: Problem and Failure, each with a line."""
     from labkit.desk.desk import Desk
     from labkit.desk.sheets import DeskProblem
-    from labkit.grading import shard
+    from labkit.grading import again, shard
     from labkit.grading.course_check import wrong_parts
     from labkit.grading.grade import grade
     from labkit.grading.seed import seed_for
@@ -88,23 +95,33 @@ def run(given: Given, judging: Judging) -> None:
             submissions = choose(entries, budgets)
             if lab and not any(each.lab == lab for each in submissions):
                 raise NothingToGrade(f"no submission of {lab} among {len(entries)} notebooks")
-            submissions = desk.joined(list(of_lab(submissions, lab)) if lab else submissions, lab)
+            found = {each.student for each in submissions}
+            submissions = desk.joined(list(of_lab(submissions, lab)) if lab else submissions)
+            seed, others = given.seed, []
+            if given.only:
+                seed, others = again.seed_and_others(out, submissions, given.only, given.same())
+            elif not (given.replace or given.only_changes):
+                desk.must_not_lose(found | {each.student for each in submissions}, out)
+            submissions = [each for each in submissions if not given.only or each.student in given.only]
+            complete = desk.completed([*submissions, *(chosen for chosen, _ in others)], lab)
             _make_writable(out)
-            seed = seed_for(out, given.seed)
+            seed = seed_for(out, seed)
             wishes = {"resume": given.resume, "use_cache": given.use_cache, "unsandboxed": given.unsandboxed}
             settings = Settings(given.jobs, seed, budgets, **wishes)
             facts = shard.facts_of(submissions, settings) if given.part or given.of_shards else {}
             if given.of_shards and (other := shard.difference(facts, given.of_shards)):
                 raise shard.ShardProblem(f"by now this is another {other} than when the shards were graded")
+            kept = {(chosen.student, chosen.lab) for chosen, _ in others}
+            submissions = [each for each in complete if (each.student, each.lab) not in kept]
             if given.part:
                 submissions = [each for each in submissions if given.part.has(each)]
             with Progress(len(submissions)) as progress, judging(progress.say, lambda: desk.lecture) as judged:
-                results = grade(submissions, out, settings, progress.tell, judged)
-            prints = Prints(out / "cache" / "answers.prints", submissions, budgets)
-            _report(results, desk, prints, out, settings.seed, given.only_changes)
+                results = grade(submissions, out, settings, progress.tell, judged, others)
+            prints = Prints(out / "cache" / "answers.prints", (chosen for chosen, _ in results.rows), budgets)
+            _report(results, desk, prints, given, seed)
             if given.part:
                 shard.keep(out, given.part, facts, given.as_json())
-    except (NothingToGrade, DeskProblem, shard.ShardProblem) as problem:
+    except (NothingToGrade, DeskProblem, shard.ShardProblem, again.CannotKeep) as problem:
         raise Problem(str(problem)) from None
     except MachineFailed as problem:
         raise Failure(str(problem)) from None
@@ -135,25 +152,26 @@ def judging(cluster: str | None, unsandboxed: bool) -> Judging:
     return executor
 
 
-def _report(results, desk, prints, out: Path, seed: int, only_changes: bool) -> None:
+def _report(results, desk, prints, given: Given, seed: int) -> None:
     """Say whose final score moved, and write all reports unless that was all that was asked for."""
-    from labkit.desk import kept
+    from labkit.desk import adjustments, kept
+    from labkit.grading import again
     from labkit.reports.all_pages import Pages
     from labkit.reports.gradebook import write_reports
     from labkit.reports.report import Report
     from labkit.reports.students import StudentPages
     from labkit.reports.terminal import Summary, show_changes
 
-    lecture = desk.lecture
+    out, lecture = given.out, desk.lecture
     rows = [*map(kept.Row.of, desk.standings(results))]
     changes = desk.changes(rows)
     if changes is not None:
-        show_changes(changes, len(rows), only_changes)
-    if only_changes:
+        show_changes(changes, len(rows), given.only_changes)
+    if given.only_changes:
         if any(row.status == "not_judged" for row in rows):
             raise Failure("some submissions were not judged, which is nobody's result; run the same command again")
         return
-    summary = Summary(len(results), desk.strangers, notes=desk.notes)
+    summary = Summary(len(results), desk.strangers, len(desk.adjusted), desk.notes)
     try:
         pages = Pages(Report(out, prints, lecture), StudentPages(out, desk.comments, results.target))
 
@@ -161,9 +179,11 @@ def _report(results, desk, prints, out: Path, seed: int, only_changes: bool) -> 
             summary.hear(standing)
             pages.hear(standing)
 
-        files = write_reports(desk.standings(results), out, hear, with_people=desk.roster is not None)
-        kept.write(rows, seed, desk.digest, out)
+        further = {"with_people": desk.roster is not None, "with_adjustments": bool(desk.adjusted)}
+        files = write_reports(desk.standings(results), out, hear, **further)
+        kept.write(rows, seed, desk.digests["manual"], out, desk.digests["adjustments"])
         files += pages.finish()
+        again.keep(out, results, {**given.same(), "seed": seed}, left_out=adjustments.NAME)
     except OSError as error:
         raise Failure(
             f"{out}: results cannot be written here ({error.strerror}); make room and run this again, "

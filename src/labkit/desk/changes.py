@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from labkit.desk.kept import Row
+from labkit.desk.standing import EXCUSED
 from labkit.text import printable, shortened
 
 SMALL = 1e-9  # points: what a sum may come to that is the same
@@ -23,11 +24,19 @@ class Change:
         row = self.now or self.before
         whose = f"{printable(row.student)}  {printable(row.lab or '–')}"
         if self.before is None:
-            return f"{whose}  new: {row.final:g}"
+            return f"{whose}  new: {_final(row)}"
         if self.now is None:
-            return f"{whose}  {row.final:g} → no longer there"
-        moved = self.now.final - self.before.final
-        return f"{whose}  {self.before.final:g} → {self.now.final:g} ({moved:+g}): {'; '.join(self.why())}"
+            return f"{whose}  {_final(row)} → no longer there"
+        moved = "" if None in self._finals() else f" ({self.now.final - self.before.final:+g})"
+        return f"{whose}  {_final(self.before)} → {_final(self.now)}{moved}: {'; '.join(self.why())}"
+
+    def moved(self) -> bool:
+        """Whether it is another final score than before."""
+        one, other = self._finals()
+        return one != other if None in (one, other) else abs(one - other) > SMALL
+
+    def _finals(self) -> tuple[float | None, float | None]:
+        return self.before.final, self.now.final
 
     def why(self) -> Iterator[str]:
         """Each part of the score that moved."""
@@ -39,9 +48,22 @@ class Change:
         read = [{name: each.points for name, each in row.readings.items()} for row in (before, now)]
         for exercise, one, other in _differing(*read):
             yield f"{exercise}, as read, {_given(exercise, read[0], one)} → {_given(exercise, read[1], other)}"
+        yield from _by_hand(before, now)
         if abs(before.penalty - now.penalty) > SMALL:
             late = f" ({printable(shortened(now.why_late or 'in time'))})"
             yield f"penalty {before.penalty:g} → {now.penalty:g}{late}"
+
+
+def _final(row: Row) -> str:
+    return EXCUSED if row.final is None else f"{row.final:g}"
+
+
+def _by_hand(before: Row, now: Row) -> Iterator[str]:
+    """Adjustments that are gone or new. One that does the same to other points is neither."""
+    for row, others, what in ((before, now, "no longer by hand"), (now, before, "by hand")):
+        for each in row.adjustments:
+            if not any(each.does_the_same_as(other) for other in others.adjustments):
+                yield f"{what}: {each}"
 
 
 def _given(exercise: str, read: Mapping[str, float], points: float) -> str:
@@ -59,8 +81,4 @@ def changes(before: Iterable[Row], now: Iterable[Row]) -> list[Change]:
     """Those whose final score moved, who are new and who are gone, by student and lab."""
     once, today = ({(row.student, row.lab): row for row in rows} for rows in (before, now))
     found = [Change(once.get(key), today.get(key)) for key in sorted(once.keys() | today.keys())]
-    return [
-        each
-        for each in found
-        if each.before is None or each.now is None or abs(each.before.final - each.now.final) > SMALL
-    ]
+    return [each for each in found if each.before is None or each.now is None or each.moved()]

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 
 from labkit import project
-from labkit.desk import changes, kept, late, manual, missing, times
+from labkit.desk import adjustments, changes, kept, late, manual, missing, times
 from labkit.desk.comments import Comments, comments_for, lecture_of
 from labkit.desk.roster import Roster, join
 from labkit.desk.roster_file import read_roster
@@ -16,15 +16,17 @@ from labkit.desk.sheets import DeskProblem
 from labkit.desk.standing import Standing
 from labkit.grading.results import Result
 from labkit.intake.choose import Chosen
+from labkit.text import printable
 
 
 @dataclass
 class Desk:
-    """The roster, what readers gave, when labs were due, and words of one's own."""
+    """The roster, what readers gave and what was changed by hand, when labs were due, and words of one's own."""
 
     policy: late.Policy
     given: Mapping[manual.Key, manual.Given]
-    digest: str  # of the file with what readers gave
+    adjusted: Sequence[adjustments.Line]
+    digests: Mapping[str, str]  # of the files with what readers gave and what was changed by hand
     comments: Comments
     roster: Roster | None = None
     before: list[kept.Row] | None = None  # what the class came to the last time
@@ -43,11 +45,11 @@ class Desk:
         before = kept.earlier(out)
         if compares and before is None:
             raise DeskProblem(f"{out}: there is no {kept.NAME} to compare with; run this without --diff once")
-        readings = out / manual.NAME
         return cls(
             policy=late.read(deadlines or project.current().root / late.NAME),
-            digest=kept.digest(readings),
-            given=manual.read(readings),
+            digests=kept.digests(out),
+            given=manual.read(out / manual.NAME),
+            adjusted=adjustments.read(out / adjustments.NAME),
             comments=comments_for(project.current().root, comments),
             roster=read_roster(roster) if roster else None,
             before=before,
@@ -58,26 +60,46 @@ class Desk:
         """A sentence for each mistake; the whole catalogue is loaded for it, for the class's page. Errors: DeskProblem."""
         return lecture_of(project.current().root)
 
-    def joined(self, submissions: Sequence[Chosen], lab: str | None = None) -> list[Chosen]:
-        """The submissions under the roster's ids, with a row for everybody in it.
-
-        Errors: DeskProblem for what a reader gave to somebody who is not there; with one lab, only its rows are looked at.
-        """
+    def joined(self, submissions: Sequence[Chosen]) -> list[Chosen]:
+        """The submissions under the roster's ids, with a row for everybody in it."""
         if self.roster:
             submissions, strangers = join(self.roster, submissions)
             submissions = times.from_roster(self.roster, self.policy, submissions)
             submissions, self.notes = missing.tidied(submissions)
             self.strangers = [f"{name} ({why})" if why else name for name, why in strangers.items()]
         times.check(self.policy, submissions, self.roster.people if self.roster else {})
-        rows = {(each.student, each.lab) for each in submissions}
-        manual.check_students(self.given, rows, [lab] if lab else {lab for _, lab in rows})
         return [*submissions]
+
+    def completed(self, submissions: Sequence[Chosen], lab: str | None = None) -> list[Chosen]:
+        """The same, with a row for everybody who is given points without a submission.
+
+        Errors: DeskProblem for points of somebody who is not there; with one lab, only its rows are looked at.
+        """
+        rows = {(each.student, each.lab) for each in submissions}
+        students, labs = {student for student, _ in rows}, {lab} if lab else {lab for _, lab in rows}
+        adjustments.check_students(self.adjusted, students, labs)
+        submissions = adjustments.with_rows(self.adjusted, submissions, labs)
+        manual.check_students(self.given, {(each.student, each.lab) for each in submissions}, labs)
+        return submissions
+
+    def must_not_lose(self, students: Collection[str], out: Path) -> None:
+        """Errors: DeskProblem where half of those who are in `out`, or more, are not among the students of this class."""
+        earlier = {row.student for row in self.before or () if row.status != "not_handed_in"}
+        lost = sorted(earlier - set(students))
+        if lost and 2 * len(lost) >= len(earlier):
+            names = ", ".join(map(printable, lost[:3])) + (", …" if lost[3:] else "")
+            raise DeskProblem(
+                f"{out}: {len(lost):,} of its {len(earlier):,} students are not in this class ({names}), and their rows "
+                "and pages would go: to grade some again name the whole class with --only STUDENT, for another class "
+                "name another --out, or say --replace"
+            )
 
     def standings(self, results: Iterable[Result]) -> Iterator[Standing]:
         """What each result comes to. Errors: DeskProblem when a policy of one's own fails."""
         people = self.roster.people if self.roster else {}
         raw = (Standing(result, people.get(result.student)) for result in results)
-        return self.policy.applied_to(manual.with_readings(raw, self.given))
+        read = manual.with_readings(raw, self.given)
+        return self.policy.applied_to(adjustments.with_adjustments(read, self.adjusted))
 
     def changes(self, rows: Iterable[kept.Row]) -> list[changes.Change] | None:
         """Whose final score moved since the last time; None where there was none."""

@@ -1,7 +1,7 @@
 """standings.json: what each submission came to when its gradebook was written, and from which run.
 
 The next grading compares with it, and exports read it, so that they say what gradebook.csv says. It is written after all
-else, and holds the digests of results.json and manual.csv: where these are others by now, it is out of date.
+else, and holds the digests of results.json, manual.csv and adjustments.csv: where one has changed since, it is out of date.
 """
 
 from __future__ import annotations
@@ -12,12 +12,13 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import asdict, dataclass, field, fields
 from pathlib import Path
 
-from labkit.desk import manual
+from labkit.desk import adjustments, manual
 from labkit.desk.sheets import DeskProblem
-from labkit.desk.standing import Person, Reading, Standing
+from labkit.desk.standing import Adjusted, Person, Reading, Standing
 from labkit.grading.cache import whole
 
 NAME, RESULTS = "standings.json", "results.json"
+BY_HAND = {"manual": manual.NAME, "adjustments": adjustments.NAME}  # files beside the results that decide about points
 NEEDED = {"student", "lab", "checks", "written"}  # of a row of the results, by those who read them here
 
 
@@ -37,8 +38,9 @@ class Row:
     days_late: float
     penalty: float
     why_late: str
-    final: float
+    final: float | None  # None where the student is excused
     person: Person | None = None
+    adjustments: tuple[Adjusted, ...] = ()  # points changed by hand: in exercises, then in the final score
     result: Mapping[str, object] = field(default_factory=dict, compare=False)  # its row in results.json
 
     @classmethod
@@ -48,7 +50,7 @@ class Row:
         for check in result.checks:
             points[check.exercise] = points.get(check.exercise, 0) + result.points(check)
         own = {name: getattr(result, name) for name in ("student", "lab", "status")}
-        rest = ("score", "max_score", "to_read", "days_late", "penalty", "why_late", "final", "person")
+        rest = ("score", "max_score", "to_read", "days_late", "penalty", "why_late", "final", "person", "adjustments")
         read = {"written": dict(result.written_points()), "readings": dict(standing.readings)}
         return cls(**own, points=points, **read, **{name: getattr(standing, name) for name in rest})
 
@@ -56,7 +58,18 @@ class Row:
     def from_json(cls, stored: Mapping) -> Row:
         readings = {exercise: Reading(**reading) for exercise, reading in stored["readings"].items()}
         person = Person(**stored["person"]) if stored["person"] else None
-        return cls(**{**stored, "readings": readings, "person": person})
+        by_hand = tuple(Adjusted(**each) for each in stored.get("adjustments", ()))
+        return cls(**{**stored, "readings": readings, "person": person, "adjustments": by_hand})
+
+    @property
+    def adjusted(self) -> float:
+        """By how much the points were changed by hand."""
+        return sum(each.moved for each in self.adjustments)
+
+    @property
+    def is_scored(self) -> bool:
+        """Whether somebody has given points: a missing submission has some only by hand."""
+        return self.status != "not_judged" and (self.status != "not_handed_in" or bool(self.adjustments))
 
     def as_json(self) -> dict:
         return {name: value for name, value in asdict(self).items() if name != "result"}
@@ -69,14 +82,18 @@ class Run:
     seed: int
     results: str  # the digest of results.json
     manual: str  # the digest of manual.csv; empty where there was none
+    adjustments: str = ""  # the same of adjustments.csv
 
     def __str__(self) -> str:
         return f"seed {self.seed}, results {self.results[:12]}"
 
 
-def write(rows: Iterable[Row], seed: int, read: str, out: Path) -> Path:
-    """Keep the standings beside the results that they are of; `read` is the digest of the manual.csv in them. Errors: OSError."""
-    run = Run(seed, digest(out / RESULTS), read)
+def write(rows: Iterable[Row], seed: int, read: str, out: Path, adjusted: str = "") -> Path:
+    """Keep the standings beside the results that they are of; `read` and `adjusted` are the digests of what counts in them.
+
+    Errors: OSError.
+    """
+    run = Run(seed, digest(out / RESULTS), read, adjusted)
     with whole(out / NAME) as file:
         stored = {"run": asdict(run), "standings": [row.as_json() for row in rows]}
         json.dump(stored, file, ensure_ascii=False, indent=1, default=float)
@@ -100,8 +117,9 @@ def read(out: Path) -> tuple[Run, list[Row]]:
     again = f"run the same `labkit grade … --out {out}` again, which runs nothing that is unchanged"
     if run.results != digest(out / RESULTS):
         raise DeskProblem(f"{out}: {NAME} is not of these results; {again}")
-    if run.manual != digest(out / manual.NAME):
-        raise DeskProblem(f"{out}: {manual.NAME} has changed since the gradebook was written; {again}")
+    for file, now in digests(out).items():
+        if getattr(run, file) != now:
+            raise DeskProblem(f"{out}: {BY_HAND[file]} has changed since the gradebook was written; {again}")
     results = {(row["student"], row["lab"]): row for row in results_in(out)}
     return run, list(_joined(rows, results))
 
@@ -124,6 +142,11 @@ def results_in(out: Path) -> list[dict]:
         raise DeskProblem(said) from None
     except ValueError as error:
         raise DeskProblem(f"{out / RESULTS}: these are no results ({error})") from None
+
+
+def digests(out: Path) -> dict[str, str]:
+    """Of what people wrote beside the results."""
+    return {file: digest(out / name) for file, name in BY_HAND.items()}
 
 
 def digest(path: Path) -> str:

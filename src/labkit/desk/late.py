@@ -58,6 +58,8 @@ class Policy:
         return max(0.0, (datetime.fromisoformat(submitted_at) - due - timedelta(days=extension)) / timedelta(days=1))
 
     def _days_late(self, standing: Standing) -> float:
+        if standing.excused:
+            return 0.0
         extension = standing.person.extension if standing.person else 0.0
         return self.days_late(standing.result.lab, standing.result.submitted_at, standing.result.late, extension)
 

@@ -16,14 +16,13 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
-from difflib import get_close_matches
 from pathlib import Path
 
 from labkit import course
 from labkit.desk.sheets import DeskProblem, number_in, read_sheet
 from labkit.desk.standing import Reading, Standing
 from labkit.grading.cache import whole
-from labkit.text import for_a_cell, in_points, printable
+from labkit.text import did_you_mean, for_a_cell, in_points, printable
 
 NAME = "manual.csv"
 COLUMNS = ("student", "lab", "exercise", "points", "comment", "items", "answer")
@@ -76,21 +75,30 @@ def read(path: Path) -> dict[Key, Given]:
 
 def check_points(where: str, lab: str, exercise: str, points: float) -> None:
     """Whether a reader may give them. Errors: DeskProblem."""
+    asked = exercise_named(where, lab, exercise)
+    if not asked.written:
+        raise DeskProblem(
+            f"{where}: {exercise} is judged by its checks; a reader gives points for written answers, "
+            "and adjustments.csv changes those of others"
+        )
+    if points > asked.points:
+        raise DeskProblem(f"{where}: {points:g} points are too many; {exercise} is worth {asked.points:g}")
+
+
+def lab_named(where: str, lab: str) -> course.Lab:
+    """The lab of this very name. Errors: DeskProblem."""
     labs = course.current().labs
     if lab not in labs:
-        raise DeskProblem(f"{where}: there is no lab {printable(lab)!r}{_meant(lab, labs)}")
-    asked = {each.name: each for each in labs[lab].exercises}
+        raise DeskProblem(f"{where}: there is no lab {printable(lab)!r}{did_you_mean(lab, labs)}")
+    return labs[lab]
+
+
+def exercise_named(where: str, lab: str, exercise: str) -> course.Exercise:
+    """The exercise of this very name. Errors: DeskProblem."""
+    asked = {each.name: each for each in lab_named(where, lab).exercises}
     if exercise not in asked:
-        raise DeskProblem(f"{where}: {lab} has no exercise {printable(exercise)!r}{_meant(exercise, asked)}")
-    if not asked[exercise].written:
-        raise DeskProblem(f"{where}: {exercise} is judged by its checks; a reader gives points for written answers")
-    if points > asked[exercise].points:
-        raise DeskProblem(f"{where}: {points:g} points are too many; {exercise} is worth {asked[exercise].points:g}")
-
-
-def _meant(name: str, known: Iterable[str]) -> str:
-    close = get_close_matches(name, known, 1)
-    return f"; did you mean {printable(close[0])}?" if close else ""
+        raise DeskProblem(f"{where}: {lab} has no exercise {printable(exercise)!r}{did_you_mean(exercise, asked)}")
+    return asked[exercise]
 
 
 def check_students(manual: Mapping[Key, Given], handed_in: Collection[tuple[str, str]], labs: Collection[str]) -> None:
@@ -101,7 +109,7 @@ def check_students(manual: Mapping[Key, Given], handed_in: Collection[tuple[str,
             continue
         if student in students:
             raise DeskProblem(f"{given.where}: {printable(student)} has handed in nothing for {lab}")
-        raise DeskProblem(f"{given.where}: there is no student {printable(student)!r}{_meant(student, students)}")
+        raise DeskProblem(f"{given.where}: there is no student {printable(student)!r}{did_you_mean(student, students)}")
 
 
 def change(path: Path, changes: Mapping[Key, Given | None]) -> dict[Key, Given]:

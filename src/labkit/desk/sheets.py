@@ -87,12 +87,13 @@ def _check_header(where: str, names: list[str], needed: Collection[str], once: C
         raise DeskProblem(f"{where}: the column {printable(twice[0])} is there twice")
 
 
-def number_in(where: str, text: str) -> float:
-    """A number of points, at least 0. Errors: DeskProblem."""
+def number_in(where: str, text: str, least: float = 0) -> float:
+    """A number of points, at least `least`. Errors: DeskProblem."""
     try:
-        points = float(text.strip().replace(",", "."))
+        points = float(text.strip().replace(",", ".").replace("\N{MINUS SIGN}", "-"))
     except ValueError:
         points = float("nan")
-    if not 0 <= points < float("inf"):
-        raise DeskProblem(f"{where}: {printable(text)!r} is no number of points, from 0 up")
+    if not least <= points < float("inf") or points == -float("inf"):
+        from_0 = "" if least else ", from 0 up"
+        raise DeskProblem(f"{where}: {printable(text)!r} is no number of points{from_0}")
     return points

@@ -21,15 +21,15 @@ class Results:
     """The results of a class by student and lab. They lie in the cache, and are read one by one as they are gone through."""
 
     def __init__(self, cache: ResultCache, rows: list[tuple[Chosen, str | Result]]):
-        self._cache, self._rows = cache, sorted(rows, key=lambda row: (row[0].student, row[0].lab))
+        self._cache, self.rows = cache, sorted(rows, key=lambda row: (row[0].student, row[0].lab))
         self._targets: dict[str, Mapping[str, str]] = {}  # by lab
 
     def __len__(self) -> int:
-        return len(self._rows)
+        return len(self.rows)
 
     def __iter__(self) -> Iterator[Result]:
         lost = "its result was removed while the class was graded: grade it again"
-        for chosen, kept in self._rows:
+        for chosen, kept in self.rows:
             known = kept if isinstance(kept, Result) else self._cache.get(kept, chosen)
             yield known or row_of(chosen, "not_judged", lost, 0)
 
@@ -47,15 +47,17 @@ def grade(
     settings: Settings,
     tell: Callable[[Result], None],
     judged: Executor | None = None,
+    others: Sequence[tuple[Chosen, str | Result]] = (),
 ) -> Results:
     """The results of all submissions, sorted by student and lab. `tell` hears each as soon as it is there.
 
+    `others` are rows that are in the cache already, and are only put among them.
     What is not kept yet is `judged`: by processes of this machine, or wherever that does it; of each lab its solution
     first. Errors: CourseError for a lab that cannot judge its own solution; what was judged by then stays kept.
     """
     workdir.keep_short()
     cache = ResultCache(out / "cache", settings.seed, settings.budgets)
-    rows: list[tuple[Chosen, str | Result]] = []
+    rows: list[tuple[Chosen, str | Result]] = [*others]
     for chosen, kept, result in _results(submissions, cache, settings, judged or judged_here):
         tell(result)
         rows.append((chosen, kept))

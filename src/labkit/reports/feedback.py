@@ -12,7 +12,7 @@ from functools import lru_cache
 
 from labkit import course
 from labkit.desk.comments import Comments
-from labkit.desk.standing import Standing
+from labkit.desk.standing import Adjusted, Standing
 from labkit.grading.results import NOT_JUDGED, REFERENCE_OUTPUTS, Check, Result, all_passed
 from labkit.judging.finding import Finding, brief
 from labkit.judging.observation import Observation, call_text
@@ -32,7 +32,7 @@ class Part:
     """One exercise, as its student reads it."""
 
     exercise: str
-    state: str  # right, partly, wrong, missing, waiting, read or error
+    state: str  # right, partly, wrong, missing, waiting, read, adjusted or error
     points: float
     of: float
     passed: int
@@ -41,6 +41,7 @@ class Part:
     comments: tuple[str, ...]  # the instructor's own words for what was found
     written: str = ""
     said: str = ""  # by the reader of a written answer
+    adjusted: tuple[str, ...] = ()  # what the instructor changed by hand, and why
     call: str = ""  # what was drawn: the student's figure and the one that is asked for, as PNG in base64
     picture: str = ""
     target: str = ""
@@ -66,6 +67,8 @@ class Feedback:
     def score(self) -> str:
         """In a line."""
         standing, language = self.standing, self.standing.result.language
+        if standing.excused:
+            return told("excused-score", language)
         if not standing.max_score:
             return told("no-points", language)
         facts = {"points": standing.final, "of": standing.max_score, "waiting": standing.to_read}
@@ -77,8 +80,9 @@ class Feedback:
         result = standing.result
         if self.why:
             yield self.why
-        if standing.penalty:
+        if standing.penalty and not standing.excused:
             yield told("penalty", language, points=standing.score, penalty=standing.penalty, why=standing.why_late)
+        yield from (_changed(change, language) for change in standing.adjusted(""))
         if result.file:
             yield told("file", language, file=result.file)
         if result.passed_over:
@@ -105,7 +109,9 @@ def feedback(
 ) -> Feedback:
     """What the student is told; `target` gives the picture that belongs to an exercise of a lab."""
     result = standing.result
-    names = dict.fromkeys(check.exercise for check in result.checks if result.status != "not_handed_in")
+    names = dict.fromkeys(check.exercise for check in result.checks)
+    if result.status == "not_handed_in":
+        names = [*filter(standing.adjusted, names)]
     hidden = result.status == "not_judged"
     why = told("not-judged", result.language) if hidden else shortened(result.why(result.language), THREE_LINES)
     return Feedback(standing, why, tuple(_part(standing, name, comments, target) for name in names))
@@ -116,11 +122,11 @@ def _part(standing: Standing, name: str, comments: Comments, target: Target) -> 
     checks = result.of_exercise(name)
     scored = [check for check in checks if result.max_points(check)] or [check for check in checks if check.is_test]
     given, written = dict(result.written_points()).get(name, 0), result.written.get(name, "")
-    points = sum(map(result.points, checks)) + (reading.points if reading else 0)
+    points, changes = standing.points(name), standing.adjusted(name)
     of = sum(map(result.max_points, checks)) + given
     return Part(
         name,
-        "missing" if result.status == "not_handed_in" else _state(checks, points, of, reading is not None),
+        _state(standing, name, points, of),
         points,
         of,
         sum(check.outcome == "passed" for check in scored),
@@ -129,6 +135,7 @@ def _part(standing: Standing, name: str, comments: Comments, target: Target) -> 
         tuple(dict.fromkeys(words for check in checks for words in comments.on(check))),
         written if "```" in written else GOES_ON.sub(" ", written),
         reading.comment if reading else "",
+        tuple(_changed(change, result.language) for change in changes),
         *(_drawn(result, name, target) if name in result.pictures else ()),
     )
 
@@ -139,10 +146,20 @@ def _drawn(result: Result, name: str, target: Target) -> tuple[str, str, str]:
     return call, result.pictures[name], target(result.lab, name)
 
 
-def _state(checks: tuple[Check, ...], points: float, of: float, read: bool) -> str:
+def _changed(change: Adjusted, language: str) -> str:
+    facts = {"before": change.before, "after": change.after, "reason": change.reason}
+    return told("excused" if change.after is None else "adjusted-points", language, **facts)
+
+
+def _state(standing: Standing, name: str, points: float, of: float) -> str:
     """What its checks say: points alone would call an exercise that has none right, whatever was answered."""
+    checks = standing.result.of_exercise(name)
+    if standing.adjusted(name):
+        return "adjusted"
+    if standing.result.status == "not_handed_in":
+        return "missing"
     outcomes = {check.outcome for check in checks if check.name != REFERENCE_OUTPUTS}
-    if read:
+    if name in standing.readings:
         return "read"
     if "manual" in outcomes:
         return "waiting"

@@ -2,6 +2,7 @@
 
 The gradebook has the same columns all term, one for each exercise of the course. A cell there holds the points; NOT_WRITTEN,
 which is 0 points; TO_READ, for a written answer that waits for a person; or nothing, when the exercise is another lab's.
+Where points were changed by hand, cells and scores hold what counts, and BY_HAND says what was changed and why.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
 from labkit import course
-from labkit.desk.standing import Person, Standing
+from labkit.desk.standing import Standing, final_text
 from labkit.grading.cache import whole
 from labkit.grading.results import Check, Result
 from labkit.judging.finding import Finding
@@ -22,24 +23,32 @@ from labkit.text import for_a_cell, in_points, printable, shortened
 HEAD = ("student", "lab", "status", "score", "max_score", "to_read", "penalty", "final", "reason")
 TAIL = ("file", "passed_over", "by", "submitted_at", "attempt")
 PERSON = ("name", "email", "section", "in_roster")  # where there is a roster
+BY_HAND = ("adjusted", "adjustments")  # where points were changed by hand
 NOT_WRITTEN, TO_READ = "not written", "to read"
 
 
 def write_reports(
-    standings: Iterable[Standing], out: Path, hear: Callable[[Standing], None], with_people: bool = False
+    standings: Iterable[Standing],
+    out: Path,
+    hear: Callable[[Standing], None],
+    with_people: bool = False,
+    with_adjustments: bool = False,
 ) -> list[Path]:
     """Write both files, each whole or not at all; return their paths. `with_people`: there is a roster.
 
     Each standing is read once, and `hear` is told it as well.
     """
+    further = [_person] if with_people else []
+    further += [_by_hand] if with_adjustments else []
+    heads = [*(PERSON if with_people else ()), *(BY_HAND if with_adjustments else ())]
     paths = [out / "results.json", out / "gradebook.csv"]
     with whole(paths[0]) as everything, whole(paths[1]) as book:
         rows, before = csv.writer(book, lineterminator="\n"), "[\n "
-        rows.writerow([*HEAD, *course.current().exercises, *TAIL, *(PERSON if with_people else ())])
+        rows.writerow([*HEAD, *course.current().exercises, *TAIL, *heads])
         for standing in standings:
             everything.write(before + _in_lines(as_json(standing.result)))
             before = ",\n "
-            rows.writerow([*gradebook_row(standing), *(_person(standing.person) if with_people else ())])
+            rows.writerow([*gradebook_row(standing), *(cell for cells in further for cell in cells(standing))])
             hear(standing)
         everything.write("\n]\n" if before == ",\n " else "[]\n")
     return paths
@@ -88,7 +97,8 @@ def gradebook_row(standing: Standing) -> Iterator[object]:
     """What HEAD says, a cell for each exercise of the course, and what TAIL says."""
     result, said = standing.result, standing.result.why()
     yield from (_harmless(result.student), _harmless(result.lab), result.status)
-    yield from map(in_points, (standing.score, standing.max_score, standing.to_read, standing.penalty, standing.final))
+    yield from map(in_points, (standing.score, standing.max_score, standing.to_read, standing.penalty))
+    yield final_text(standing.final)
     yield _harmless(shortened(said, 500))
     for lab in course.current().labs.values():
         yield from (_cell(standing, exercise.name) if lab.name == result.lab else "" for exercise in lab.exercises)
@@ -98,18 +108,26 @@ def gradebook_row(standing: Standing) -> Iterator[object]:
 
 def _cell(standing: Standing, exercise: str) -> str:
     """The points for one exercise of the submission's lab, or what there is in place of them."""
-    result, reading = standing.result, standing.readings.get(exercise)
-    if reading:
-        return in_points(reading.points)
+    result = standing.result
+    if exercise in standing.readings or standing.adjusted(exercise):
+        return in_points(standing.points(exercise))
     checks = result.of_exercise(exercise)
     if result.status == "not_handed_in" or checks and all(check.outcome == "missing" for check in checks):
         return NOT_WRITTEN
     if any(check.outcome == "manual" for check in checks):
         return TO_READ
-    return in_points(sum(map(result.points, checks)))
+    return in_points(standing.points(exercise))
 
 
-def _person(person: Person | None) -> list[str]:
+def _by_hand(standing: Standing) -> list[str]:
+    """By how much, and each change with its reason."""
+    changes = standing.adjustments
+    moved = in_points(sum(each.moved for each in changes)) if changes else ""
+    return [moved, _harmless("; ".join(map(str, changes)))]
+
+
+def _person(standing: Standing) -> list[str]:
+    person = standing.person
     if person is None:
         return ["", "", "", "no"]
     return [*(_harmless(each) for each in (person.name, person.email, person.section)), "yes"]

@@ -45,7 +45,9 @@ def _part(part: Part, language: str) -> Iterator[str]:
         yield f"- {plain(remark).lstrip()}"
     for words in part.comments:
         yield f"- {told('instructor', language)}: {plain(' '.join(words.split())).lstrip()}"
-    if part.remarks or part.comments:
+    for words in part.adjusted:
+        yield f"- {plain(' '.join(words.split())).lstrip()}"
+    if part.remarks or part.comments or part.adjusted:
         yield ""
     if part.said:
         yield f"{told('reader', language)}: {plain(' '.join(part.said.split()))}\n"

@@ -54,6 +54,8 @@ class Prints:
                 json.dump(self._used, file)
 
     def _read_again(self, chosen: Chosen) -> Submission | None:
+        if chosen.entry.path is None:  # a row of an earlier run, whose file is another by now
+            return None
         content = read_notebook(chosen.entry.path, self._budgets)
         if not isinstance(content, bytes) or digest_of(content) != chosen.digest:
             return None

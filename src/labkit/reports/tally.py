@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from labkit import course
-from labkit.desk.standing import Standing
+from labkit.desk.standing import EXCUSED, Standing
 from labkit.grading.results import Result, all_passed
 from labkit.judging.finding import Finding
 from labkit.judging.words import say
@@ -85,11 +85,11 @@ class StudentRow:
     id: str
     name: str
     section: str
-    labs: dict[str, tuple[float, float, float, str]] = field(default_factory=dict)
+    labs: dict[str, tuple[float | None, float, float, str]] = field(default_factory=dict)
 
     @property
     def total(self) -> float:
-        return sum(points for points, *_ in self.labs.values())
+        return sum(points or 0 for points, *_ in self.labs.values())
 
     @property
     def waiting(self) -> float:
@@ -122,7 +122,7 @@ class Tally:
             standing.final,
             standing.max_score,
             standing.to_read,
-            result.status,
+            _status(standing),
         )
 
     def mistakes(self) -> list[MistakeTally]:
@@ -141,19 +141,20 @@ class Tally:
         lab = self.labs[result.lab]
         lab.statuses[result.status] += 1
         lab.most = max(lab.most, standing.max_score)
-        if result.status in ("not_judged", ABSENT):  # nobody's result
+        if _status(standing) in ("not_judged", ABSENT, EXCUSED):  # nobody's result
             return
         lab.scores.append(standing.final)
         given = dict(result.written_points())
-        for name in dict.fromkeys(check.exercise for check in result.checks):
-            checks, reading = result.of_exercise(name), standing.readings.get(name)
+        names = dict.fromkeys(check.exercise for check in result.checks)
+        for name in names if result.status != ABSENT else filter(standing.adjusted, names):
+            checks = result.of_exercise(name)
             own = self.exercises.setdefault((result.lab, name), ExerciseTally(result.lab))
             own.of = max(own.of, of := sum(map(result.max_points, checks)) + given.get(name, 0))
-            if reading is None and any(check.outcome == "manual" for check in checks):
+            if name in standing.unread:
                 own.waiting += 1
                 lab.waiting += 1
                 continue
-            points = sum(map(result.points, checks)) + (reading.points if reading else 0)
+            points = standing.points(name)
             own.count += 1
             own.points += points
             own.right += points >= of if of else all_passed(checks)
@@ -171,6 +172,13 @@ class Tally:
             self._mistakes[exercise, mistake].count += 1
 
 
+def _status(standing: Standing) -> str:
+    """How it ended, where that says more than its points. Points by hand stand for a missing submission."""
+    if standing.excused:
+        return EXCUSED
+    return "graded" if standing.result.status == ABSENT and standing.given else standing.result.status
+
+
 def _odd(standing: Standing) -> Iterator[Odd]:
     """Each reason that there is to look at it."""
     result = standing.result
@@ -182,5 +190,7 @@ def _odd(standing: Standing) -> Iterator[Odd]:
     if result.passed_over:
         others = shortened("; ".join(result.passed_over), 300)
         yield Odd(*whose, "files passed over", f"{result.file} was graded, and not {others}")
+    for change in standing.adjustments:
+        yield Odd(*whose, "changed by hand", str(change))
     if standing.penalty:
         yield Odd(*whose, "late", standing.why_late or f"{standing.days_late:g} days")

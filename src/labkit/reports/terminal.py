@@ -35,24 +35,25 @@ class Summary:
     It hears every result once, and keeps of each what it shows.
     """
 
-    def __init__(self, total: int, strangers: Sequence[str] = (), notes: Sequence[str] = ()):
+    def __init__(self, total: int, strangers: Sequence[str] = (), adjustments: int = 0, notes: Sequence[str] = ()):
+        self.adjustments = adjustments  # all that the file has, of other labs too
         self.notes = notes  # about the labs
         self.total, self.rows, self.left_out = total, [], 0
         self.strangers = strangers  # who handed in, and is nobody of the roster
         self.seen, self.reasons, self.scores = Counter(), Counter(), []
-        self.waiting, self.passed_over = 0, 0
+        self.waiting, self.passed_over, self.by_hand = 0, 0, 0
         self.absent: dict[str, list[str]] = {}  # by lab those who did not submit it
 
     def hear(self, standing: Standing) -> None:
         result = standing.result
         self.seen.update({check.mistake for check in result.checks if check.mistake})
-        waiting = {check.exercise for check in result.checks if check.outcome == "manual"} - standing.readings.keys()
-        self.waiting += len(waiting)
+        self.waiting += len(standing.unread)
+        self.by_hand += len(standing.given)
         self.passed_over += len(result.passed_over)
-        is_absent = result.status == "not_handed_in"
+        is_absent = result.status == "not_handed_in" and not standing.given
         if is_absent:
             self.absent.setdefault(result.lab, []).append(result.student)
-        self.scores += [] if is_absent else [standing.score]
+        self.scores += [] if is_absent or standing.excused else [standing.score]
         if result.status == "not_judged":
             self.reasons[result.why()] += 1
         is_odd = result.status not in ("graded", "not_handed_in")
@@ -104,6 +105,10 @@ class Summary:
             yield "Mistakes seen most: " + ", ".join(f"{name} ({count})" for name, count in self.seen.most_common(5))
         if self.waiting:
             yield f"Written answers for a person to read: {self.waiting:,}; `labkit read` shows them, and scores count them then."
+        if self.adjustments:
+            others = self.adjustments - self.by_hand
+            elsewhere = f"; {others:,} more are for labs that are not graded here" if others else ""
+            yield f"Changes of points by hand that count: {self.by_hand:,}{elsewhere}."
         for lab, students in sorted(self.absent.items()):
             yield f"{lab}: {len(students):,} missing: {_some(students, MISSING)}."
         yield from self.notes
@@ -124,7 +129,9 @@ def show_changes(found: Sequence[Change], total: int, all_of_them: bool) -> None
     shown = found if all_of_them else found[:AT_A_GLANCE]
     with _while_somebody_reads():
         if found:
-            print(f"Final scores that are others than the last time: {len(found):,} of {total:,}")
+            gone = sum(change.now is None for change in found)
+            left = f" ({gone:,} no longer there)" if gone else ""
+            print(f"Final scores that are others than the last time: {len(found):,} of {total + gone:,}{left}")
         elif all_of_them:
             print("No final score would change.")
         for change in shown:

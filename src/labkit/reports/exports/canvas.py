@@ -1,7 +1,8 @@
 """Canvas: its own exported gradebook, with final scores in the columns of assignments.
 
 A column is called "Lab 2 (4711)", with the assignment's id. Below the header stand rows that are nobody's, such as the
-one of the points possible; they have no id of a person, and stay. So does every other cell.
+one of the points possible; they have no id of a person, and stay. So does every other cell. Canvas takes EX for a score
+that does not count.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ from labkit.text import in_points
 
 IDS = ("ID", "SIS User ID", "SIS Login ID", "Integration ID")
 POSSIBLE = "Points Possible"
+EXCUSED = "EX"
 
 
 def filled(gradebook: Path, labs: Iterable[tuple[str, list[Row]]], out: Path) -> list[Export]:
@@ -42,7 +44,11 @@ def filled(gradebook: Path, labs: Iterable[tuple[str, list[Row]]], out: Path) ->
     exports = []
     for name, rows in labs:
         column = column_named(table, name, rf"{re.escape(name)} \(\d+\)")
-        export = fill(table, keys, people, rows, lambda row: {column: in_points(row.final)})
+
+        def score(row: Row) -> dict[int, str]:
+            return {column: EXCUSED if row.final is None else in_points(row.final)}
+
+        export = fill(table, keys, people, rows, score, EXCUSED)
         exports.append(export)
         possible = [table.get(row, column) for row in table.rows() if table.get(row, 0).strip() == POSSIBLE]
         most = {in_points(row.max_score) for row in rows if row.max_score}

@@ -41,6 +41,8 @@ def result(row: Row, run: Run) -> dict:
         "max-score": _whole(row.max_score),
         "exact-score": row.final,
         "penalty": row.penalty,
+        "adjusted": row.adjusted,
+        "adjustments": [str(each) for each in row.adjustments],
         "run": str(run),
         "tests": tests,
     }

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from labkit.desk.kept import Row
+from labkit.desk.standing import EXCUSED
 from labkit.text import in_points, printable, shortened
 
 
@@ -20,8 +21,8 @@ def lines_of(row: Row) -> Iterator[str]:
 
 
 def summary_of(row: Row) -> Iterator[str]:
-    """The same without the checks: the total, why it was not graded, what a reader said, and what lateness cost."""
-    yield f"{in_points(row.final)} of {in_points(row.max_score)} points"
+    """The same without the checks: the total, why it was not graded, what a reader said, lateness, and changes by hand."""
+    yield EXCUSED if row.final is None else f"{in_points(row.final)} of {in_points(row.max_score)} points"
     if reason := row.result.get("reason"):
         yield _line(row.status, reason)
     for exercise, reading in row.readings.items():
@@ -30,6 +31,8 @@ def summary_of(row: Row) -> Iterator[str]:
         yield f"not yet read: {in_points(row.to_read)} points"
     if row.penalty:
         yield _line(f"late, {in_points(-row.penalty)} points", row.why_late)
+    for change in row.adjustments:
+        yield f"changed by hand: {change}"
 
 
 def _line(what: str, said: str) -> str:

@@ -36,5 +36,11 @@ def result(row: Row, run: Run) -> dict:
         "visibility": "visible",
         "stdout_visibility": "hidden",
         "tests": tests,
-        "extra_data": {"lab": row.lab, "run": str(run), "raw_score": row.score, "penalty": row.penalty},
+        "extra_data": {
+            "lab": row.lab,
+            "run": str(run),
+            "raw_score": row.score,
+            "penalty": row.penalty,
+            "adjusted": row.adjusted,
+        },
     }

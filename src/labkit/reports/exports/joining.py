@@ -13,8 +13,6 @@ from labkit.desk.sheets import DeskProblem
 from labkit.reports.exports.table import Table
 from labkit.text import printable
 
-NO_SCORE = ("not_handed_in", "not_judged")  # statuses that say nothing of anybody's work
-
 
 @dataclass
 class Export:
@@ -72,10 +70,18 @@ Keys = Mapping[int, Callable[[Row], Iterable[str]]]  # columns that name people,
 Columns = Callable[[Row], Mapping[int, str]]  # what is written into which columns for a row
 
 
-def fill(table: Table, keys: Keys, people: Iterable[int], rows: Iterable[Row], columns: Columns) -> Export:
-    """Write the final scores of one lab where they belong. `people` are the rows of the table that are people's."""
+def fill(
+    table: Table, keys: Keys, people: Iterable[int], rows: Iterable[Row], columns: Columns, excused: str = ""
+) -> Export:
+    """Write the final scores of one lab where they belong. `people` are the rows of the table that are people's.
+
+    `excused` is what the LMS has in place of a score; where it has nothing, an excused student's cell stays as it is.
+    """
     people, export = list(people), Export()
-    found = _joined(table, keys, people, rows, export)
+    rows = list(rows)
+    if not excused:
+        export.note("left as they are, excused", (row.student for row in rows if row.final is None))
+    found = _joined(table, keys, people, [row for row in rows if excused or row.final is not None], export)
     for number, row in found.items():
         for column, text in columns(row).items():
             table.set(number, column, text)
@@ -93,7 +99,7 @@ def _joined(table: Table, keys: Keys, people: list[int], rows: Iterable[Row], ex
                 called[column, name].add(number)
     nobody, unclear, not_judged, found = [], [], [], defaultdict(list)
     for row in rows:
-        if row.status in NO_SCORE:
+        if not row.is_scored:
             not_judged += [row.student] if row.status == "not_judged" else []
             continue
         names = ((column, alike(name)) for column, names_in in keys.items() for name in names_in(row))

@@ -16,8 +16,8 @@ UNGRADED = ("unreadable", "not_a_lab")
 
 
 def result(row: Row, run: Run) -> dict:
-    """The final score as a part of all points, written answers that still wait among them."""
-    if row.status in UNGRADED or not row.max_score:
+    """The final score as a part of all points, written answers that still wait among them; a bonus gives no more than all."""
+    if row.status in UNGRADED and not row.adjustments or not row.max_score:
         return {"gradable": False, "format_errors": [*summary_of(row)][1:] or [row.status], "output": str(run)}
     for longest in (1000, 200, 40):
         whole = _with_tests(row, run, longest)

@@ -1,0 +1,142 @@
+"""adjustments.csv: points changed by hand, one row for each change, with its reason.
+
+It is beside the results, like manual.csv, and grading never writes it, so it survives every regrade. For an exercise a row
+counts like points of its checks, so lateness takes its part of them. For a lab (no exercise) it comes last and changes the
+final score itself.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from labkit import course
+from labkit.desk import manual
+from labkit.desk.manual import exercise_named, lab_named
+from labkit.desk.sheets import DeskProblem, number_in, read_sheet
+from labkit.desk.standing import Adjustment, Standing
+from labkit.grading.worths import worths_of
+from labkit.intake.choose import Chosen
+from labkit.intake.discover import Entry
+from labkit.intake.notebooks import Refusal
+from labkit.text import did_you_mean, printable
+
+NAME = "adjustments.csv"
+COLUMNS = ("student", "lab", "exercise", "add", "set", "reason")
+EXCUSED = "excused"  # a column that may be there
+YES, NO = ("yes", "y", "x", "true", "1"), ("no", "n", "false", "0", "")
+
+
+@dataclass(frozen=True)
+class Line:
+    """One row of the file."""
+
+    student: str
+    lab: str
+    adjustment: Adjustment
+    where: str  # for messages
+
+
+def read(path: Path) -> list[Line]:
+    """All rows; none where there is no file. Errors: DeskProblem, with the line, for what does not fit the course."""
+    lines: list[Line] = []
+    of: dict[tuple[str, str], list[Line]] = defaultdict(list)
+    if not path.exists():
+        return lines
+    for where, row in read_sheet(path, COLUMNS):
+        if unknown := [name for name in row if name not in (*COLUMNS, EXCUSED)]:
+            known = ", ".join((*COLUMNS, EXCUSED))
+            raise DeskProblem(f"{where}: the column {printable(unknown[0])!r} is not known; it has {known}")
+        line = Line(row["student"], row["lab"].strip(), _adjustment(where, row), where)
+        for other in of[line.student, line.lab]:
+            _check_together(other, line)
+        of[line.student, line.lab].append(line)
+        lines.append(line)
+    return lines
+
+
+def _adjustment(where: str, row: Mapping[str, str]) -> Adjustment:
+    lab, exercise = row["lab"].strip(), row["exercise"].strip()
+    most = _most(where, lab, exercise)
+    said = {name: row.get(name, "").strip() for name in ("add", "set", EXCUSED)}
+    said[EXCUSED] = "" if said[EXCUSED].casefold() in NO else said[EXCUSED]
+    if sum(map(bool, said.values())) != 1:
+        raise DeskProblem(f"{where}: fill in exactly one of add, set and excused")
+    if not (reason := row["reason"].strip()):
+        raise DeskProblem(f"{where}: the reason is missing; the student reads it")
+    if said[EXCUSED]:
+        if said[EXCUSED].casefold() not in YES:
+            raise DeskProblem(f"{where}: excused is {printable(said[EXCUSED])!r}, and takes yes or no")
+        if exercise:
+            raise DeskProblem(f"{where}: excused is for a whole lab; leave the exercise empty")
+        return Adjustment("", reason, excused=True)
+    if said["set"]:
+        points = number_in(where, said["set"])
+        if points > most:
+            whole = exercise or lab
+            raise DeskProblem(
+                f"{where}: {points:g} points are too many; {whole} is worth {most:g}, and a bonus is added with add"
+            )
+        return Adjustment(exercise, reason, set=points)
+    if exercise and exercise_named(where, lab, exercise).written:
+        raise DeskProblem(
+            f"{where}: {exercise} is a written answer; set its points, or change what its reader gave in {manual.NAME}"
+        )
+    points = number_in(where, said["add"], least=-float("inf"))
+    if abs(points) > (whole := _most(where, lab, "")):
+        raise DeskProblem(f"{where}: {points:+g} points are too many; all of {lab} is worth {whole:g}")
+    return Adjustment(exercise, reason, add=points)
+
+
+def _most(where: str, lab: str, exercise: str) -> float:
+    """What an exercise, or all of a lab, is worth. Errors: DeskProblem."""
+    asked = [exercise_named(where, lab, exercise)] if exercise else lab_named(where, lab).exercises
+    names = {each.name for each in asked}
+    checks = sum(points for points, name in worths_of(lab).values() if name in names)
+    return checks + sum(each.points for each in asked if each.written)
+
+
+def _check_together(other: Line, line: Line) -> None:
+    """Two rows of one student and lab. Errors: DeskProblem where they cannot both be meant."""
+    one, two = other.adjustment, line.adjustment
+    if one.exercise != two.exercise:
+        return
+    whose = f"{printable(line.student)}, {two.exercise or line.lab}"
+    if one == two:
+        raise DeskProblem(f"{line.where}: this is the same as {other.where}; leave one of them")
+    if one.settles and two.settles or one.excused or two.excused:
+        said = EXCUSED if one.excused else "set" if one.settles else "changed"
+        raise DeskProblem(f"{line.where}: {whose} is {said} in {other.where} already; leave one of them")
+
+
+def check_students(lines: Iterable[Line], students: Collection[str], labs: Collection[str]) -> None:
+    """Whether everybody in it is in the class; only rows of these labs are looked at. Errors: DeskProblem."""
+    for line in lines:
+        if line.lab in labs and line.student not in students:
+            meant = did_you_mean(line.student, students)
+            raise DeskProblem(f"{line.where}: there is no student {printable(line.student)!r}{meant}")
+
+
+def with_rows(lines: Iterable[Line], submissions: Sequence[Chosen], labs: Collection[str]) -> list[Chosen]:
+    """The submissions, and a row for each adjusted student without one for a lab; sorted by student and lab."""
+    there = {(each.student, each.lab) for each in submissions}
+    wanted = {(line.student, line.lab) for line in lines if line.lab in labs} - there
+    refusal = Refusal("not_handed_in", "nothing was handed in for this lab; its points are given by hand")
+    added = [Chosen(who, lab, Entry(who, None, by=NAME), refusal=refusal) for who, lab in wanted]
+    return sorted([*submissions, *added], key=lambda each: (each.student, each.lab))
+
+
+def with_adjustments(standings: Iterable[Standing], lines: Iterable[Line]) -> Iterator[Standing]:
+    """The same, with what was changed by hand. What is set counts first, and what is added is added to it."""
+    of: dict[tuple[str, str], list[Adjustment]] = defaultdict(list)
+    for line in lines:
+        of[line.student, line.lab].append(line.adjustment)
+    order = list(course.current().exercises)
+    for standing in standings:
+        own = of.get((standing.result.student, standing.result.lab), ())
+        own = sorted(
+            own, key=lambda each: (order.index(each.exercise) if each.exercise else len(order), not each.settles)
+        )
+        yield replace(standing, given=tuple(own)) if own else standing

@@ -1,0 +1,125 @@
+"""Some students of a class graded again, while the rows of the others stay as they are.
+
+Beside the results of each submission the cache says which of them is whose row. The others' rows follow from that, not from
+the files that are in the class by now.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import fields, replace
+from pathlib import Path
+
+from labkit.grading.cache import whole
+from labkit.grading.fingerprint import fingerprint
+from labkit.grading.grade import Results
+from labkit.grading.results import Result
+from labkit.grading.rows import in_the_name_of
+from labkit.intake.choose import Chosen
+from labkit.intake.discover import Entry
+from labkit.text import did_you_mean, printable
+
+NAME = "cache/class.rows"
+OWN = tuple(each.name for each in fields(Chosen) if each.name not in ("entry", "refusal", "passed_over"))
+NAMED = 5  # students that a message names
+WHOLE = "grade the whole class without --only, which runs nothing that is unchanged"
+
+Row = tuple[Chosen, "str | Result"]  # a submission, and its result or the key of that in the cache
+
+
+class CannotKeep(ValueError):
+    """The others' rows cannot stay as they are; the message says why, in one line."""
+
+
+def keep(out: Path, results: Results, same: Mapping[str, object], left_out: str) -> None:
+    """Write down whose rows the results in `out` are made of, and what has to be the `same` when some are graded again.
+
+    Rows that `left_out` gave follow from it every time. Errors: OSError.
+    """
+    rows = [row for row in results.rows if row[0].entry.by != left_out]
+    labs = {lab: fingerprint(lab) for lab in sorted({chosen.lab for chosen, kept in rows if isinstance(kept, str)})}
+    kept = {"results": _digest(out), "same": same, "labs": labs, "rows": [_as_json(*row) for row in rows]}
+    with whole(out / NAME) as file:
+        json.dump(kept, file)
+
+
+def seed_and_others(
+    out: Path, submissions: Sequence[Chosen], students: Collection[str], same: Mapping[str, object]
+) -> tuple[int, list[Row]]:
+    """The seed of the class in `out`, and the rows of all but these students, as they were graded.
+
+    `submissions` are those of the class by now, and `same` is what has to be as it was then. Errors: CannotKeep.
+    """
+    there = {each.student for each in submissions}
+    for student in students:
+        if student not in there:
+            meant = did_you_mean(student, there)
+            raise CannotKeep(f"--only: there is no student {printable(student)!r} in this class{meant}")
+    kept, labs, rows = _read(out)
+    for name, value in kept.items():
+        if value != same.get(name) and not (name == "seed" and same[name] is None):
+            raise CannotKeep(f"{out}: its class was graded with {_said(name, value)}; give the same, or {WHOLE}")
+    if any(fingerprint(lab) != deciding for lab, deciding in labs.items()):
+        raise CannotKeep(f"{out}: by now this is another course, labkit or set of packages; {WHOLE}")
+    rows = [(chosen, result) for chosen, result in rows if chosen.student not in students]
+    if missing := {chosen.student for chosen, _ in rows if chosen.entry.file} - there:
+        raise CannotKeep(f"{out} is of another class: {_some(missing)} not in this one; name the class that it is of")
+    if lost := {chosen.student for chosen, key in rows if isinstance(key, str) and not _is_there(out, key)}:
+        raise CannotKeep(f"{out}: results are missing in its cache, and {_some(lost)} without; {WHOLE}")
+    paths = {(each.student, each.lab, each.digest): each.entry.path for each in submissions}
+    return kept["seed"], [(_with_path(chosen, paths), result) for chosen, result in rows]
+
+
+def _with_path(chosen: Chosen, paths: Mapping[tuple, Path | None]) -> Chosen:
+    """With the file that the row is of, where that is in the class still."""
+    path = paths.get((chosen.student, chosen.lab, chosen.digest))
+    return replace(chosen, entry=replace(chosen.entry, path=path))
+
+
+def _as_json(chosen: Chosen, kept: str | Result) -> dict:
+    own = {name: getattr(chosen, name) for name in OWN}
+    own |= {"file": chosen.entry.file, "by": chosen.entry.by, "passed_over": chosen.passed_over}
+    return own | ({"key": kept} if isinstance(kept, str) else {"result": kept.stored()})
+
+
+def _from_json(row: dict) -> Row:
+    entry = Entry(row["student"], None, file=row["file"], by=row["by"])
+    chosen = Chosen(**{name: row[name] for name in OWN}, entry=entry, passed_over=tuple(row["passed_over"]))
+    return chosen, row["key"] if "key" in row else in_the_name_of(chosen, Result.from_stored(row["result"]))
+
+
+def _read(out: Path) -> tuple[dict, dict, list[Row]]:
+    """What has to be the same, what decides about each lab, and the rows. Errors: CannotKeep."""
+    try:
+        kept = json.loads((out / NAME).read_text("utf-8"))
+        if kept["results"] == _digest(out):
+            return kept["same"], kept["labs"], [*map(_from_json, kept["rows"])]
+        said = "results.json is not as the last grading left it"
+    except (OSError, ValueError, KeyError, TypeError, AttributeError):
+        said = "there are no results of a class whose rows can be kept"
+    raise CannotKeep(f"{out}: {said}; {WHOLE}")
+
+
+def _digest(out: Path) -> str:
+    return hashlib.sha256((out / "results.json").read_bytes()).hexdigest()
+
+
+def _is_there(out: Path, key: str) -> bool:
+    return (out / "cache" / f"{key}.json").exists()
+
+
+def _said(name: str, value: object) -> str:
+    """What a class was graded with, as the command line has it."""
+    if name == "budgets":
+        return "other budgets"
+    if value is None or value is False:
+        return f"no --{name}"
+    return f"--{name}" if value is True else f"--{name} {value}"
+
+
+def _some(students: Iterable[str]) -> str:
+    names = sorted(students)
+    shown = ", ".join(map(printable, names[:NAMED]))
+    return f"{shown}{f' and {len(names) - NAMED:,} more' if names[NAMED:] else ''} {'is' if len(names) == 1 else 'are'}"
