@@ -76,7 +76,7 @@ def test_the_words_of_a_figure_are_no_python(shown):
         None,
         object(),
     ],
-    ids=str,
+    ids=lambda value: type(value).__name__,
 )
 def test_a_value_as_python_writes_it_is_found_in_words(value):
     assert REPR.search(f"The first crossings of 0, by d: {value}. After it the curve comes back.")

@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from in_process import OneAnswer, verdicts
+from in_process import SomeAnswers, verdicts
 from mistaken import all_samples, name_the_mistake
 
 from encoding_labs import COURSE
@@ -159,4 +159,4 @@ def test_an_error_that_is_returned_is_not_said_to_be_raised(monkeypatch):
     assert "devolvió un valor de tipo ValueError" in said("sinusoidal_pe", answer, "es")
     monkeypatch.setattr(Handle, "findings", ())
     with pytest.raises(AnswerRaised, match=r"sinusoidal_pe\(…\) returned a ValueError"):
-        OneAnswer(COURSE.exercises["sinusoidal_pe"], answer).sinusoidal_pe(9, 5)
+        SomeAnswers(sinusoidal_pe=answer).sinusoidal_pe(9, 5)
