@@ -5,7 +5,6 @@ import pytest
 from in_process import SomeAnswers, verdicts
 from mistaken import all_samples, name_the_mistake
 
-from encoding_labs import COURSE
 from labkit.grading.answers import Handle
 from labkit.grading.outcomes import AnswerRaised
 from labkit.judging.words import say_all
