@@ -29,7 +29,8 @@ def test_every_value_stands_where_a_reader_looks_for_it(answer, draw):
 
 @points(1, "draw_heatmap")
 def test_colours_show_the_sign_and_the_middle_is_zero(answer, draw):
-    for table in (Table(64, 32), Table(3, 8), drawn_table(draw), drawn_table(draw, top=draw.uniform(0.7, 0.9))):
+    tables = Table(64, 32), Table(3, 8), drawn_table(draw, top=draw.uniform(0.7, 0.9)), -drawn_table(draw)
+    for table in tables:
         expect(answer.draw_heatmap, table).follows(pictures.centres_on_zero, pictures.shows_the_sign)
 
 

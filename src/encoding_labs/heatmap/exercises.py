@@ -71,11 +71,12 @@ class Picture(StandIn):
 
 
 # At T = 3 no entry is below -0.42, so limits left to themselves are off; at T = 1000 a row is less than a pixel, so that
-# "auto" smooths; in the scaled table the largest entry is 0.6, so that a limit of -1 alone is off too.
+# "auto" smooths; the scaled table goes from -0.6 to 0.25, so that a limit of -1 alone and limits of plus and minus the
+# largest entry are off too.
 DRAW_HEATMAP = Exercise(
     name="draw_heatmap",
     kind="figure",
-    probes=(Probe((Table(1000, 32),)), Probe((Table(3, 8),)), Probe((Scaled(40, 8, factor=0.6),))),
+    probes=(Probe((Table(1000, 32),)), Probe((Table(3, 8),)), Probe((Scaled(3, 8, factor=-0.6),))),
     judge=partial(first_broken, rules=HEATMAP_RULES),
 )
 

@@ -131,10 +131,10 @@ def _sequential_colormap(observations):
     "draw_heatmap",
     en="With {T} positions your picture is drawn with interpolation {name!r}, which blends neighbouring cells. Fast "
     "columns then fade, or take colours that are not in the colour bar. Is every colour in your picture the colour of an "
-    "entry?",
+    "entry, also where imshow chooses the interpolation itself?",
     es="Con {T} posiciones tu imagen se dibuja con interpolación {name!r}, que mezcla celdas vecinas. Las columnas "
     "rápidas se desvanecen, o toman colores que no están en la barra. ¿Es cada color de tu imagen el color de un valor "
-    "de la tabla?",
+    "de la tabla, también cuando imshow elige la interpolación por su cuenta?",
 )
 def _smoothed(observations):
     for scene in scenes(observations):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from encoding_labs.rotation_proof import mistakes_further  # noqa: F401  (registers those of the other exercises)
+from encoding_labs.rotation_proof import mistakes_further, mistakes_in_lengths  # noqa: F401  (registers more of them)
 from encoding_labs.rotation_proof.kept_table import Overwritten
 from encoding_labs.rotation_proof.mistakes_in_code import backwards, integer_table
 from encoding_labs.rotation_proof.rotations import (
@@ -20,7 +20,6 @@ from encoding_labs.rotation_proof.rotations import (
     phases,
     shifts,
 )
-from encoding_labs.rotation_proof.stand_ins import Pattern
 from encoding_labs.tables import Table
 from labkit.judging.diagnosis import mistake
 
@@ -122,18 +121,32 @@ def _exchanges(shift: Shift) -> bool:
     "offset-ignored",
     "shift_matrix",
     "shift",
-    en="With two different offsets you return the same thing. Where does the offset enter the angle?",
-    es="Con dos offsets distintos devuelves lo mismo. ¿Dónde entra el offset en el ángulo?",
+    en="The offset changes nothing in what you return. Where does it enter the angle?",
+    es="El offset no cambia nada de lo que devuelves. ¿Dónde entra en el ángulo?",
 )
 def offset_ignored(observations):
     if integer_table(observations) is not None:
         return None
     moved = moved_tables(observations)
     if moved and moved[0][0] is not None:
-        return {} if all(near(actual, table) for table, _, actual in moved) else None
+        still = all(near(actual, table) for table, _, actual in moved)
+        return {} if still or _turns_by_one_offset(observations) else None
     found = {(shift.offset, shift.d): shift.matrix for shift in shifts(observations)}
     one, three = found.get((1, 8)), found.get((3, 8))
     return {} if one is not None and three is not None and near(one, three) else None
+
+
+def _turns_by_one_offset(observations) -> bool:
+    """Whether every table, whatever the offset, is turned by the angles that belong to one offset other than 0."""
+    found = shifts(observations)
+    if len(found) < len(observations) or any(shift.angles is None for shift in found):
+        return False
+    offset = float(found[0].angles[0])  # the frequency of pair 0 is 1
+    near_whole = abs(offset) > NEAR and abs(offset - round(offset)) < NEAR
+    frequencies = [10000.0 ** (-np.arange(0, shift.d, 2) / shift.d) for shift in found]
+    return near_whole and all(
+        abs(turn(shift.angles, offset * each)).max() < NEAR for shift, each in zip(found, frequencies)
+    )
 
 
 @mistake(
@@ -261,13 +274,20 @@ def wrong_frequencies(observations):
     found = [shift for shift in shifts(observations) if abs(shift.offset) < FAR]
     if any(shift.angles is None for shift in found) or any(other(observations) is not None for other in others):
         return None
-    if backwards(observations):
+    if backwards(observations) or not _in_proportion(found):
         return None
     for shift in found:
         off = abs(turn(shift.angles, Shift(shift.offset, shift.d, shift.right, shift.right).angles))
         if off.max() > 10 * NEAR:
             return {"offset": shift.offset, "pair": int(np.argmax(off > 10 * NEAR))} if shift.offset else None
     return None
+
+
+def _in_proportion(found: list[Shift]) -> bool:
+    """Whether the angles at offset 3 are three times those at offset 1, as with any frequencies."""
+    at = {(shift.offset, shift.d): shift.angles for shift in found}
+    one, three = at.get((1, 8)), at.get((3, 8))
+    return one is None or three is None or abs(turn(three, 3 * one)).max() < 10 * NEAR
 
 
 @mistake(
@@ -318,20 +338,3 @@ def rows_lost(observations):
         if len(rest) and not near(rest, np.broadcast_to(rest[:1], rest.shape)):
             return None
     return {"offset": seen[0].args[1]}
-
-
-@mistake(
-    "table-rebuilt",
-    "shift",
-    en="For {call} you return rows of the course's table, but that is not the table you were given. Where do the numbers "
-    "in pe come in?",
-    es="Para {call} devuelves filas de la tabla del curso, pero esa no es la tabla que recibiste. ¿Dónde entran los "
-    "números de pe?",
-)
-def table_rebuilt(observations):
-    for each, actual in arrays(observations):
-        if isinstance(each.args[0], Pattern):
-            lengths = [np.hypot(table[:, 0::2], table[:, 1::2]) for table in (actual, each.expected)]
-            if near(lengths[0], np.ones(lengths[0].shape)) and not near(lengths[1], lengths[0]):
-                return {"call": f"shift({each.args[0]}, {each.args[1]})"}
-    return None

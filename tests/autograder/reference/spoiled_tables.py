@@ -8,7 +8,7 @@ from reference.rotation_proof import frequencies, table
 def spoiled(draw):
     """Tables by drawn letters, in drawn order, float32, all of one drawn size; of both sorts there are some."""
     T, d = draw.randint(24, 48), 2 * draw.randint(4, 6)
-    some = draw.sample(SURVIVING, draw.randint(1, 4)) + draw.sample(NOTICED, 4)
+    some = [*draw.sample(SURVIVING, draw.randint(1, 4)), *draw.sample(NOTICED, 4), *ONE_SIDED]
     draw.shuffle(some)
     letters = draw.sample("ABCDEFGHKLMNPQRSTUVWXYZ", len(some))
     return {letter: make(draw, T, d).astype(np.float32) for letter, make in zip(letters, some)}
@@ -65,5 +65,19 @@ def stops_at(draw, T, d):
     return table(T, d)[np.minimum(np.arange(T), draw.randint(6, T - 5))]
 
 
+def ends_in_ones(draw, T, d):
+    """As if the last row of np.ones were never written: no entry of what is expected is larger."""
+    whole = table(T, d)
+    whole[-1] = 1.0
+    return whole
+
+
+def ends_in_minus_ones(draw, T, d):
+    whole = table(T, d)
+    whole[-1] = -1.0
+    return whole
+
+
+ONE_SIDED = (ends_in_ones, ends_in_minus_ones)  # all errors have one sign, so a largest error without `abs` may be 0
 SURVIVING = (starts_later, scaled, a_pair_unwritten, every_pair_from_a_phase_of_its_own)
 NOTICED = (another_base, pairs_exchanged, halves, backwards, a_column_twice, a_row_at_fault, stops_at)

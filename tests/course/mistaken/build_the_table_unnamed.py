@@ -3,6 +3,8 @@
 import numpy as np
 from table_samples import TableSamples, angles_of, omega_of, refuse, weave
 
+from mistaken import UNSEEN
+
 ANSWERS = TableSamples()
 of_table = ANSWERS.of_table
 
@@ -151,3 +153,9 @@ def an_error_returned(T, d):
     if T < 0 or d <= 0 or d % 2:
         return ValueError("no such table")
     return weave(angles_of(T, d))
+
+
+@ANSWERS.sample("sinusoidal_pe", UNSEEN)
+def five_thousand_rows_made_once(T, d):
+    refuse(T, d)
+    return weave(angles_of(5000, d))[:T]

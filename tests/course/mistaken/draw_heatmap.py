@@ -286,3 +286,13 @@ def clipped_to_a_corner(pe, ax):
 def another_picture_over_it(pe, ax):
     labelled(plain(pe, ax), ax)
     plain(-pe, ax.twinx())
+
+
+@ANSWERS.sample("draw_heatmap", "unknown")
+def limits_of_plus_and_minus_the_largest_entry(pe, ax):
+    labelled(plain(pe, ax, vmin=-pe.max(), vmax=pe.max()), ax)
+
+
+@ANSWERS.sample("draw_heatmap", "unknown")
+def limits_of_plus_and_minus_the_smallest_entry(pe, ax):
+    labelled(plain(pe, ax, vmin=pe.min(), vmax=-pe.min()), ax)

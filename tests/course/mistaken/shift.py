@@ -314,3 +314,26 @@ def the_sines_overwritten_and_a_sign_lost(pe, k):
     out[:, 0::2] = out[:, 0::2] * np.cos(angle) + out[:, 1::2] * np.sin(angle)
     out[:, 1::2] = out[:, 1::2] * np.cos(angle) + out[:, 0::2] * np.sin(angle)
     return out
+
+
+@ANSWERS.sample("shift", "offset-ignored")
+def always_by_one(pe, k):
+    return two_strided_columns(pe, 1)
+
+
+@ANSWERS.sample("shift", "length-lost")
+def the_angle_of_each_pair_alone(pe, k):
+    angle = np.arctan2(pe[:, 0::2], pe[:, 1::2]) + k * omega_of(pe.shape[1])
+    return shifted(np.sin(angle), np.cos(angle))
+
+
+@ANSWERS.sample("shift", "length-lost")
+def the_angle_of_each_sine_alone(pe, k):
+    angle = np.arcsin(pe[:, 0::2]) + k * omega_of(pe.shape[1])
+    return shifted(np.sin(angle), np.cos(angle))
+
+
+@ANSWERS.sample("shift", "length-lost")
+def turned_pairs_scaled_to_length_1(pe, k):
+    right = two_strided_columns(pe, k).reshape(len(pe), -1, 2)
+    return (right / np.hypot(right[..., :1], right[..., 1:])).reshape(pe.shape)

@@ -300,3 +300,14 @@ def backwards_by_the_transpose(k, d):
 @ANSWERS.sample("shift_matrix")
 def backwards_by_the_inverse(k, d):
     return np.linalg.matrix_power(np.linalg.inv(a_loop_over_pairs(1, d)), -k) if k < 0 else a_loop_over_pairs(k, d)
+
+
+@ANSWERS.sample("shift_matrix", "unknown")
+def by_the_square_of_the_offset(k, d):
+    return a_loop_over_pairs(k * k, d)
+
+
+@ANSWERS.sample("shift_matrix", "unknown")
+def one_step_more_each_time(k, d):
+    """Adds the steps up: offset 3 turns by 1 + 2 + 3."""
+    return a_loop_over_pairs(sum(range(k + 1)) if k > 0 else k, d)

@@ -3,7 +3,7 @@
 import numpy as np
 from table_samples import omega_of
 
-from mistaken import Sample, Samples
+from mistaken import UNSEEN, Sample, Samples
 
 ANSWERS = Samples()
 
@@ -13,8 +13,12 @@ def matrix_of(d, offset=3):
     return np.kron(np.diag(c), np.eye(2)) + np.kron(np.diag(s), [[0, 1], [-1, 0]])
 
 
+def signed_errors(table, offset=3):
+    return table[:-offset] @ matrix_of(table.shape[1], offset).T - table[offset:]
+
+
 def errors(table, offset=3):
-    return np.abs(table[:-offset] @ matrix_of(table.shape[1], offset).T - table[offset:]).max(axis=1)
+    return np.abs(signed_errors(table, offset)).max(axis=1)
 
 
 @ANSWERS.sample("which_mistakes_survive")
@@ -154,6 +158,8 @@ for style, mistake, answer in (
     ("the smallest error small", "unknown", letters_where(lambda table: errors(table).min() < 1e-4)),
     ("a tolerance that lets mistakes in", "unknown", letters_where(lambda table: errors(table).max() < 0.5)),
     ("a matrix of the size that the lab shows", "one-size", letters_where(lambda table: one_size(table).max() < 1e-4)),
+    ("the largest error without its size", UNSEEN, letters_where(lambda table: signed_errors(table).max() < 1e-4)),
+    ("the largest error the other way round", UNSEEN, letters_where(lambda table: -signed_errors(table).min() < 1e-4)),
     ("typed", "unknown", lambda tables: {"A", "C", "F"}),
     ("a dictionary", "unknown", lambda tables: {letter: errors(tables[letter]).max() < 1e-4 for letter in tables}),
     ("how many", "unknown", lambda tables: sum(errors(table).max() < 1e-4 for table in tables.values())),
