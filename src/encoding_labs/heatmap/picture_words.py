@@ -28,7 +28,8 @@ TEXTS = {
         "limits": "The colours run from {low:.3g} to {high:.3g}, so the middle colour does not stand for 0.",
         "off-centre": "The colour of 0 is not the neutral one: your norm puts that at another value. Which value does it get as "
         "its centre?",
-        "clipped": "The colours end at {high:.3g}, but the table holds values up to {largest:.3g}: these all look alike.",
+        "clipped": "The colours end at ±{high:.3g}, but the table holds values up to {largest:.3g} in size: all beyond the "
+        "ends look alike.",
         "washed": "The colours run to {high:.3g}, but no entry is larger than 1: most of the colours are never used.",
         "map": "The colour map is not a diverging one: a neutral middle, and two sides that grow away from it in "
         "different hues.",
@@ -52,8 +53,8 @@ TEXTS = {
         "últimas {y_last:g} y {x_last:g}: no cuentan posiciones y dimensiones desde 0.",
         "limits": "Los colores van de {low:.3g} a {high:.3g}; el color central no representa el 0.",
         "off-centre": "El color del 0 no es el neutro: tu norma lo pone en otro valor. ¿Qué valor recibe como centro?",
-        "clipped": "Los colores terminan en {high:.3g}, pero la tabla tiene valores de hasta {largest:.3g}: todos se ven "
-        "iguales.",
+        "clipped": "Los colores terminan en ±{high:.3g}, pero la tabla tiene valores de hasta {largest:.3g} en valor absoluto: "
+        "todos los que quedan fuera se ven iguales.",
         "washed": "Los colores llegan a {high:.3g}, pero ningún valor pasa de 1: la mayoría de los colores no se usa nunca.",
         "map": "El mapa de colores no es divergente: un centro neutro y dos lados que se alejan de él con tonos distintos.",
         "smooth": "La imagen está suavizada (interpolación {interpolation!r}): muestra colores intermedios entre los "

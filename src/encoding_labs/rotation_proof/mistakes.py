@@ -307,8 +307,8 @@ def input_overwritten(observations):
     "shift",
     en="Your rows are the given ones, rolled by {offset}: what leaves at one end comes back at the other. But the row "
     "after the last one is not row 0. Can you turn each row instead of moving it?",
-    es="Tus filas son las que recibiste, rodadas {offset}: lo que sale por un extremo vuelve por el otro. Pero tras la "
-    "última fila no viene la fila 0. ¿Puedes girar cada fila en vez de moverla?",
+    es="Tus filas son las que recibiste, desplazadas {offset} lugares en círculo: lo que sale por un extremo vuelve "
+    "por el otro. Pero tras la última fila no viene la fila 0. ¿Puedes girar cada fila en vez de moverla?",
 )
 def circular_roll(observations):
     moved = moved_tables(observations)
