@@ -44,7 +44,7 @@ def test_table_at_drawn_sizes(answer, draw):
 
 
 @points(1, "sinusoidal_pe")
-def test_table_at_many_positions_and_at_none(answer):
+def test_table_at_a_thousand_positions_and_at_none(answer):
     for T, d in ((1000, 128), (0, 4), (1, 2)):
         expect(answer.sinusoidal_pe, T, d).agrees_with(reference.sinusoidal_pe)
     expect(answer.sinusoidal_pe, 12_000, 2).follows(
