@@ -79,6 +79,7 @@ def test_the_pairs_that_complete_a_cycle(answer, draw):
 @points(1, "sweep")
 def test_the_nearest_neighbours(answer, draw):
     judge_column(answer, draw, 2)
+    expect(answer.sweep, (10, 10_000), 2, 8).agrees_with(reference.column(2))
 
 
 VALUES = [probe for probe in BASE_FOR_LENGTH.probes if not probe.raises]

@@ -9,6 +9,7 @@ from precision_and_cost_samples import largest
 ERRORS = {sample.style: sample.answer for sample in float32_error.ANSWERS}
 NOT_SEARCHED = {  # no error for each position, none at all, or one over every tolerance at once
     "no_float32_at_all",
+    "float32_in_both_tables",
     "largest_of_each_column",
     "largest_of_all",
     "every_difference",

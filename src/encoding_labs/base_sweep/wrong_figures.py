@@ -20,8 +20,11 @@ from labkit.judging.diagnosis import mistake
     "¿Sobre qué puedes llamar a plot para que acabe en ax?",
 )
 def drawn_elsewhere(observations):
+    """Points, for one, are no lines, and land on the Axes that its labels are on."""
     drawings = [seen.actual for seen in observations]
-    return {} if all(isinstance(drawing, Drawing) and not drawing.lines for drawing in drawings) else None
+    if not all(isinstance(drawing, Drawing) and not drawing.lines for drawing in drawings):
+        return None
+    return {} if all(each.elsewhere or not (each.xlabel or each.ylabel or each.legend) for each in drawings) else None
 
 
 @mistake(

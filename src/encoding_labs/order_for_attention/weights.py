@@ -34,9 +34,19 @@ def values_missing(observations):
 )
 def wrong_axis(observations):
     for seen in observations:
-        T, d = built(seen.args[0]).shape
+        x = built(seen.args[0])
+        T, d = x.shape
         if T != d and (numbers(seen.actual, (d, d)) is not None or numbers(seen.actual, (d, T)) is not None):
-            return {"T": T, "d": d, "shape": seen.actual.shape}
+            return None if averages_on_their_side(seen.actual, x) else {"T": T, "d": d, "shape": seen.actual.shape}
+
+
+def averages_on_their_side(actual, x):
+    """Whether an array of shape (d, T) is made of the rows of x, as averages of them are: then it is only transposed."""
+    T, d = x.shape
+    if actual.shape != (d, T) or T > d:
+        return False
+    shares = np.linalg.lstsq(x.T.astype(float), actual.astype(float), rcond=None)[0]
+    return near(x.T @ shares, actual)
 
 
 @mistake(

@@ -114,7 +114,41 @@ def float64_everywhere(observations):
     beyond = [seen for _, seen in known_errors(observations)]
     if errors.size < 3 or not all((np.abs(seen) < ENTRY).all() for seen in (errors, *beyond)):
         return None
-    return {"largest": float(np.abs(np.concatenate([errors, *beyond])).max())}
+    largest = float(np.abs(np.concatenate([errors, *beyond])).max())
+    return {"largest": largest} if largest else None
+
+
+@mistake(
+    "compared-with-itself",
+    "float32_error",
+    en="Your errors are all exactly 0, as if a table were compared with itself. Print the dtype of positions, frequencies and "
+    "angles in each of your two tables. Where do the two differ?",
+    es="Tus errores son todos exactamente 0, como si una tabla se comparase consigo misma. Imprime el dtype de las posiciones, "
+    "las frecuencias y los ángulos en cada una de tus dos tablas. ¿En qué se diferencian?",
+)
+def compared_with_itself(observations):
+    _, errors = ordinary_errors(observations)
+    beyond = [seen for _, seen in known_errors(observations)]
+    return {} if errors.size >= 3 and not any(seen.any() for seen in (errors, *beyond)) else None
+
+
+@mistake(
+    "positions-sorted",
+    "float32_error",
+    en="Your errors are those of the positions in ascending order, and the positions do not always come in that order. Which "
+    "error belongs to the first of them?",
+    es="Tus errores son los de las posiciones en orden creciente, y no siempre vienen en ese orden. ¿Qué error corresponde a la "
+    "primera?",
+)
+def positions_sorted(observations):
+    for seen in observations:
+        actual, bounds = numbers_of(seen.actual), seen.expected
+        if not isinstance(seen.args[0], Positions) or actual is None or actual.shape != bounds[0].shape:
+            return None
+        least, largest = bounds[:, np.argsort(seen.args[0].each)]
+        if (actual < least).any() or (actual > largest).any():
+            return None
+    return {}
 
 
 @mistake(
@@ -158,6 +192,8 @@ def same_position(observations):
     "repetidamente repite el redondeo. ¿Cómo pasa el módulo protegido de una posición a su ángulo?",
 )
 def accumulated_angle(observations):
+    if positions_sorted(observations) is not None:
+        return None
     positions, errors = ordinary_errors(observations)
     right = [
         np.allclose(seen, np.abs(differences(p)).max(axis=1), rtol=0, atol=CLOSE)
@@ -226,10 +262,10 @@ def one_function(observations):
 @mistake(
     "not-the-largest",
     "float32_error",
-    en="Your numbers are a mean, a sum, a norm or a square of the differences in a row. The largest one is asked for: it "
-    "says what to expect at worst. Which function takes a row to its largest entry?",
-    es="Tus números son una media, una suma, una norma o un cuadrado de las diferencias de una fila. Se pide la mayor: dice "
-    "qué esperar en el peor caso. ¿Qué función lleva una fila a su mayor elemento?",
+    en="Your numbers are a mean, a median, a sum, a norm, a square or the smallest of the differences in a row. The largest one "
+    "is asked for: it says what to expect at worst. Which function takes a row to its largest entry?",
+    es="Tus números son una media, una mediana, una suma, una norma, un cuadrado o la menor de las diferencias de una fila. Se "
+    "pide la mayor: dice qué esperar en el peor caso. ¿Qué función lleva una fila a su mayor elemento?",
 )
 def not_the_largest(observations):
     return {} if measured_as("not-the-largest", observations) else None

@@ -21,8 +21,9 @@ EXACT_UP_TO = 2**24  # float32 holds every whole number up to here
 TEXTS = {
     "en": {
         "one_each": "{call} should return one error for each position, an array of shape ({n},); it returned {seen}.",
-        "small": "{call}: the error at index {index} is smaller than float32 allows. Which steps are in float32: the "
-        "positions, the frequencies, the angles? Print the dtype of each.",
+        "small": "{call}: the error at index {index} is smaller than float32 allows. Print the dtype of positions, "
+        "frequencies and angles in each of your two tables: which of the two is it to be in all three? And do you compare "
+        "every column?",
         "large": "{call}: the error at index {index} is larger than rounding explains. Is the angle rounded once, or again "
         "and again? Which of the two tables is the exact one?",
         "speeds": "{call}: the error at index {index} is larger than rounding explains. At d = 4 there are two frequencies, "
@@ -55,8 +56,9 @@ TEXTS = {
     },
     "es": {
         "one_each": "{call} debe devolver un error por posición, un array de forma ({n},); devolvió {seen}.",
-        "small": "{call}: el error en el índice {index} es menor de lo que permite float32. ¿Qué pasos están en float32: "
-        "las posiciones, las frecuencias, los ángulos? Imprime el dtype de cada uno.",
+        "small": "{call}: el error en el índice {index} es menor de lo que permite float32. Imprime el dtype de las posiciones, "
+        "las frecuencias y los ángulos en cada una de tus dos tablas: ¿cuál de los dos debe ser en los tres casos? ¿Y comparas "
+        "todas las columnas?",
         "large": "{call}: el error en el índice {index} es mayor de lo que explica el redondeo. ¿Se redondea el ángulo una "
         "vez, o una y otra vez? ¿Cuál de las dos tablas es la exacta?",
         "speeds": "{call}: el error en el índice {index} es mayor de lo que explica el redondeo. Con d = 4 hay dos "
@@ -166,7 +168,8 @@ FLOAT32_ERROR = Exercise(
     name="float32_error",
     probes=(
         Probe((Positions((0, 1, 100, 1_000, 10_000, 100_000, 1_000_000)), 32)),
-        Probe((Positions((1_000, 20_000, 300_000, 4_000_000)), 128)),
+        # Here every float32 frequency errs by more than rounding an exact angle once does.
+        Probe((Positions((312_062, 1_239, 325_550, 4_000_000, 20_351)), 128)),
         Probe((Positions(tuple(EXACT_UP_TO + step for step in (-1, 0, 1, 2, 3, 5, 7, 9))), 2)),
         Probe((Positions((147_586, 152_346, 297_197, 301_957, 594_284, 602_929, 1_180_478, 2_363_786)), 4)),
     ),

@@ -2,10 +2,11 @@
 
 import numpy as np
 
-# How much of the position the float32 formula is off by, at d of 32 and more: from 2e-9 of it, at a lucky position, to 2e-7,
-# measured for five ways to write the frequencies in float32, p up to 10**7. The bounds leave four times as much, and three.
-LEAST, MOST = 5e-10, 6e-7
+# The largest error is at most this much of the position. At d of 32 and more it is up to 2e-7 of it, measured for five ways to
+# write the frequencies in float32, p up to 10**7; the bound leaves three times as much.
+MOST = 6e-7
 SLOW = 3e-9  # at d = 4, where the slow pair is the only one to err: 2.7e-9 with its frequency two float32 numbers off
+PAIRS = 24  # whose errors bound the largest from below: later pairs turn more slowly and add little
 CAST = 1e-6  # what rounding the entries themselves adds
 ENTRY = 2e-8  # at d = 2 the angles are exact up to 2**24; sine and cosine of 1 are off by more than this in any float32
 
@@ -22,14 +23,32 @@ def error_of_the_position(positions):
     return np.abs(table(positions.astype(np.float32), 2) - table(positions, 2)).max(axis=1)
 
 
+def least_error(positions, d):
+    """The largest error in each row can be no smaller than this, whatever float32 numbers the frequencies are.
+
+    A product of float32 numbers is the same on every machine. For each pair and position: the frequency near the exact one
+    (or the number that the position is divided by) whose angle comes out best. With a frequency more than two float32
+    numbers off, no angle comes out better than that of the nearest.
+    """
+    positions = np.asarray(positions)
+    exact = 10000.0 ** (-2.0 * np.arange(1, min(d // 2, PAIRS)) / d)
+    angle = np.multiply.outer(positions, exact)
+    near, off = positions.astype(np.float32)[:, None], np.full(angle.shape, np.inf)
+    for numbers, combine in ((exact.astype(np.float32), np.multiply), ((1 / exact).astype(np.float32), np.divide)):
+        for step in range(-2, 3):
+            neighbours = (numbers.view(np.int32) + np.int32(step)).view(np.float32)
+            off = np.minimum(off, np.abs(combine(near, neighbours).astype(np.float64) - angle))
+    steepest = np.maximum(abs(np.sin(angle)), abs(np.cos(angle)))
+    return np.where(off < 0.5, off * (steepest - off / 2), 0).max(axis=1, initial=0)
+
+
 def float32_error(positions, d):
     """The least and the largest error that float32 can have, shape (2, n)."""
     position = np.asarray(positions, dtype=np.float64)
     if d == 2:
         return error_of_the_position(positions) + np.array([[-CAST], [CAST]])
-    least = np.minimum(LEAST * position, 1e-3) if d >= 32 else 0 * position
     most = SLOW if d == 4 and position.max(initial=0) < 2**24 else MOST
-    return np.stack([np.where(position >= 1_000, least, 0), np.minimum(most * position + CAST, 2 + CAST)])
+    return np.stack([least_error(positions, d) - CAST, np.minimum(most * position + CAST, 2 + CAST)])
 
 
 def first_bad_position(d, tolerance):

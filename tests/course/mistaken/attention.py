@@ -159,6 +159,16 @@ def dimensions_averaged(x):
     return softmax(x.T @ x / np.sqrt(x.shape[1])) @ x.T
 
 
+@ANSWERS.sample("attention", "unknown")
+def the_result_transposed(x):
+    return (softmax(x @ x.T / np.sqrt(x.shape[1])) @ x).T
+
+
+@ANSWERS.sample("attention", "unknown")
+def transposed_and_not_scaled(x):
+    return (softmax(x @ x.T) @ x).T
+
+
 @ANSWERS.sample("attention", "masked")
 def with_a_causal_mask(x):
     scores = x @ x.T / np.sqrt(x.shape[1])

@@ -146,6 +146,14 @@ def on_a_figure_of_its_own(bases, d, ax):
     plt.close(own.figure)
 
 
+@ANSWERS.sample("draw_sweep", "unknown")
+def points_and_no_lines(bases, d, ax):
+    for base in bases:
+        ax.scatter(OFFSETS, similarity(d, base), s=1, label=f"base {base}")
+    ax.set(xscale="log", xlabel="offset", ylabel="similarity")
+    ax.legend()
+
+
 @ANSWERS.sample("draw_sweep", "index-for-offset")
 def without_x_values(bases, d, ax):
     for base in bases:

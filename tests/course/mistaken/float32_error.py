@@ -94,9 +94,14 @@ def cast_at_the_end(positions, d):
     return np.abs(exact(positions, d).astype(np.float32) - exact(positions, d)).max(axis=1)
 
 
-@ANSWERS.sample("float32_error", "float64-everywhere")
+@ANSWERS.sample("float32_error", "compared-with-itself")
 def no_float32_at_all(positions, d):
     return np.abs(woven(positions[:, None] * omega(d)) - exact(positions, d)).max(axis=1)
+
+
+@ANSWERS.sample("float32_error", "compared-with-itself")
+def float32_in_both_tables(positions, d):
+    return np.abs(locked_rows(positions, d) - locked_rows(positions, d)).max(axis=1)
 
 
 @ANSWERS.sample("float32_error", "same-position")
@@ -253,3 +258,46 @@ def not_a_number(positions, d):
 def angles_brought_into_one_turn_first(positions, d):
     angle = (positions[:, None] * omega(d) % (2 * np.pi)).astype(F)
     return np.abs(woven(angle) - exact(positions, d)).max(axis=1)
+
+
+@ANSWERS.sample("float32_error", "positions-sorted")
+def sorted_first(positions, d):
+    return largest(np.sort(positions), d)
+
+
+@ANSWERS.sample("float32_error", "positions-sorted")
+def one_row_for_each_different_position(positions, d):
+    return largest(np.unique(positions), d)
+
+
+@ANSWERS.sample("float32_error", "unknown")
+def angles_made_in_float64_and_cast(positions, d):
+    return np.abs(woven((positions[:, None] * omega(d)).astype(F)) - exact(positions, d)).max(axis=1)
+
+
+@ANSWERS.sample("float32_error", "unknown")
+def float32_frequencies_in_the_exact_table(positions, d):
+    speeds = omega(d, F)
+    return np.abs(woven(positions.astype(F)[:, None] * speeds) - woven(positions[:, None] * speeds)).max(axis=1)
+
+
+@ANSWERS.sample("float32_error", "unknown")
+def the_first_two_pairs_alone(positions, d):
+    return np.abs(locked_rows(positions, d) - exact(positions, d))[:, :4].max(axis=1)
+
+
+@ANSWERS.sample("float32_error", "not-the-largest")
+def the_smallest_of_the_row(positions, d):
+    return np.abs(locked_rows(positions, d) - exact(positions, d)).min(axis=1)
+
+
+@ANSWERS.sample("float32_error")
+def positions_over_float32_wavelengths(positions, d):
+    near = woven(positions.astype(F)[:, None] / F(10000) ** (np.arange(0, d, 2, dtype=F) / F(d)))
+    return np.abs(near - exact(positions, d)).max(axis=1)
+
+
+@ANSWERS.sample("float32_error")
+def logarithms_in_float32(positions, d):
+    speeds = np.exp(-(np.arange(0, d, 2, dtype=F) / F(d)) * np.log(F(10000)))
+    return np.abs(woven(positions.astype(F)[:, None] * speeds) - exact(positions, d)).max(axis=1)

@@ -214,3 +214,12 @@ def the_first_column_alone(bases, T, d):
 @ANSWERS.sample("sweep", "integer-table")
 def an_array_of_whole_numbers(bases, T, d):
     return swept(bases, T, d).astype(int)
+
+
+@ANSWERS.sample("sweep", "unseen")
+def the_last_two_rows_never_meet(bases, T, d):
+    def third(T, d, base):
+        table = sinusoidal_pe(T, d, base=base)
+        return min(np.linalg.norm(table[p + 1 :] - table[p], axis=1).min() for p in range(T - 2))
+
+    return swept(bases, T, d, third=third)
