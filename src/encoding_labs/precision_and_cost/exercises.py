@@ -22,8 +22,8 @@ TEXTS = {
     "en": {
         "one_each": "{call} should return one error for each position, an array of shape ({n},); it returned {seen}.",
         "small": "{call}: the error at index {index} is smaller than float32 allows. Print the dtype of positions, "
-        "frequencies and angles in each of your two tables: which of the two is it to be in all three? And do you compare "
-        "every column?",
+        "frequencies and angles in each of your two tables: all three are to be float32 in the one, and float64 in the other. "
+        "And do you compare every column?",
         "large": "{call}: the error at index {index} is larger than rounding explains. Is the angle rounded once, or again "
         "and again? Which of the two tables is the exact one?",
         "speeds": "{call}: the error at index {index} is larger than rounding explains. At d = 4 there are two frequencies, "
@@ -57,8 +57,8 @@ TEXTS = {
     "es": {
         "one_each": "{call} debe devolver un error por posición, un array de forma ({n},); devolvió {seen}.",
         "small": "{call}: el error en el índice {index} es menor de lo que permite float32. Imprime el dtype de las posiciones, "
-        "las frecuencias y los ángulos en cada una de tus dos tablas: ¿cuál de los dos debe ser en los tres casos? ¿Y comparas "
-        "todas las columnas?",
+        "las frecuencias y los ángulos en cada una de tus dos tablas: los tres deben ser float32 en una y float64 en la otra. "
+        "¿Y comparas todas las columnas?",
         "large": "{call}: el error en el índice {index} es mayor de lo que explica el redondeo. ¿Se redondea el ángulo una "
         "vez, o una y otra vez? ¿Cuál de las dos tablas es la exacta?",
         "speeds": "{call}: el error en el índice {index} es mayor de lo que explica el redondeo. Con d = 4 hay dos "
