@@ -24,8 +24,8 @@ LEAST_SECONDS = 0.01  # of one timing: a quicker call is made several times in a
 HEAD = """# Precision and cost
 
 Made by `python benchmarks/precision_and_cost.py`, which keeps what it measures in [precision_and_cost.json](precision_and_cost.json);
-with `--report-only` it makes this page again. The ways stand in `benchmarks/builds.py`; `doubling` is the answer of
-[lab 07](../solutions/07_precision_and_cost.ipynb)."""
+with `--report-only` it makes this page again. The ways are in `benchmarks/builds.py`; `doubling` takes the steps of
+[lab 07](../solutions/07_precision_and_cost.ipynb) and writes them into one array."""
 METHOD = """Each round times every way once, one after the other, so that what else the machine does falls on all alike. A timed call follows
 an untimed one of the same way. Times are processor time of one thread, which does not count waiting for a processor; numbers are medians of
 the rounds, and ratios medians of the rounds' ratios. `fill the memory` makes an array and writes the number 1 everywhere: what no way can

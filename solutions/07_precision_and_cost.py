@@ -169,61 +169,56 @@ ax.set(xlabel="position − 16,777,216", ylabel="largest error")
 ax.set_title("d = 2, around 2 to the 24")
 show(figure, alt=figures.GAP)
 
-# %% [markdown] name="by_doubling_task"
-# ## Build: the table by doubling
+# %% [markdown] name="double_task"
+# ## Build: twice as many rows
 #
 # ●●● · essential · 25 minutes · 4 points
 #
 # Lab 03 proved that one turn takes every row $n$ positions on. So the first $n$ rows, turned by $n$, are the next $n$ rows.
-# Put them below, and there are $2n$. In complex numbers a turn is one multiplication. With the angle
-# $\theta = p\,\omega_k$ of a pair,
+# In complex numbers a turn is one multiplication. With the angle $\theta$ of a pair,
 #
 # $$\sin\theta + i\cos\theta = i\,e^{-i\theta}, \qquad\text{so turning by } n \text{ positions multiplies by } e^{-i n\omega_k}.$$
 #
-# Write `by_doubling(T, d)`: the table of $T$ positions, a **float32** array of shape `(T, d)`, interleaved as ever. Every
-# entry must lie within $10^{-6}$ of the exact value at every $T$ up to 131,072, and the locked formula does not.
-# $T$ may be any whole number from 0 on, whether a power of two or not; $d$ is even. Only the values are judged, no time is.
-# The figures below show what you gain. You may do without complex numbers: the matrix of lab 03 turns rows as well.
+# Write `double(rows, omega)`. `rows` is a float32 array of shape $(n, 2m)$, with $n \ge 1$ rows of $m$ interleaved pairs;
+# `omega` holds their $m$ frequencies in float64. Each row is the row before it, turned by one position. Row 0 can be anything,
+# with pairs of any length up to 1, so the formula of lab 01 does not give these rows.
 #
-# `look("by_doubling")` draws your table beside the one that is asked for, and where they differ.
+# Return a new **float32** array of shape $(2n, 2m)$: the rows as they came, and below them the same rows turned by $n$
+# positions. Every entry must lie within $10^{-6}$ of the exact value, for any $n$ up to 65,536. Leave `rows` unchanged. The
+# check looks at values, not at time. You can do without complex numbers: the matrix of lab 03 turns rows as well.
+#
+# `look("double")` draws your rows beside the ones that are asked for, and where they differ.
 
 # %% name="see_blocks"
 figures.blocks()
 
-# %% [markdown] name="by_doubling_hints"
+# %% [markdown] name="double_hints"
 # <details><summary>Hint</summary>
-# There are only about log₂ T different turns. Compute their angles in float64: they cost nothing, and everything rests on
-# them. The rows themselves may be complex64.
+# One turn serves all rows: it has m angles. Compute them in float64; they cost nothing, and everything rests on them. The
+# products may be complex64.
 # </details>
 # <details><summary>Bigger hint</summary>
-# A complex64 number is two float32 numbers side by side, first the real part, then the imaginary one. So a complex64 array
-# of shape (T, d/2) <em>is</em> the interleaved table: <code>.view(np.float32)</code> shows it as one. What is row 0, as
-# complex numbers? How many rows does the last step still need?
+# A complex64 number is two float32 numbers side by side, first the real part, then the imaginary one. So
+# <code>rows.view(np.complex64)</code> is the same memory as complex numbers, of shape (n, m), and
+# <code>.view(np.float32)</code> goes back. What does <code>np.concatenate</code> do with two arrays?
 # </details>
 
-# %% name="by_doubling" exercise="by_doubling"
-def by_doubling(T, d):
-    """The table of T positions: rows n to 2n - 1 are rows 0 to n - 1, turned by n.
+# %% name="double" exercise="double"
+def double(rows, omega):
+    """Rows 0 to n - 1 as they are, and below them the same rows turned by n positions.
 
-    z[p + n, k] = z[p, k] * exp(-1j * n * omega_k)
-    with z[p, k] = PE[p, 2k] + 1j * PE[p, 2k+1].
-    T: 0 or more. d: an even number of dimensions. Returns a float32 array of shape (T, d).
+    z[p + n, k] = z[p, k] * exp(-1j * n * omega[k])
+    with z[p, k] = rows[p, 2k] + 1j * rows[p, 2k+1].
+    rows: float32, shape (n, 2m). omega: float64, shape (m,). Returns float32, shape (2n, 2m).
     """
     # BEGIN ANSWER
-    omega = 10000.0 ** (-2 * np.arange(d // 2) / d)
-    z = np.empty((T, d // 2), dtype=np.complex64)
-    z[:1] = 1j  # at position 0 the sine is 0 and the cosine 1
-    n = 1
-    while n < T:
-        turn = np.exp(-1j * n * omega).astype(np.complex64)
-        more = min(n, T - n)
-        np.multiply(z[:more], turn, out=z[n : n + more])
-        n *= 2
-    return z.view(np.float32)
+    turn = np.exp(-1j * len(rows) * omega).astype(np.complex64)  # the angles are float64
+    turned = rows.view(np.complex64) * turn
+    return np.concatenate([rows, turned.view(np.float32)])
     # END ANSWER
 
-# %% name="check_by_doubling"
-check("by_doubling")
+# %% name="check_double"
+check("double")
 
 # %% name="reveal_steps"
 reveal(guess_steps, guesses.STEPS)
@@ -231,11 +226,12 @@ reveal(guess_steps, guesses.STEPS)
 # %% [markdown] name="see_exactness_text"
 # ### See it: how exact
 #
-# The largest error of each row at $d = 32$, by the locked formula and by doubling. Why does the one not grow in proportion
-# to the position? Count how many roundings lie between row 0 and row 16,383.
+# The table begins as row 0: 0, 1, 0, 1, … Then `rows = double(rows, omega)` until there are enough rows. The figure shows the
+# largest error of each row at $d = 32$, by the locked formula and by doubling. Why does the one not grow in proportion to
+# $p$? Count how many roundings lie between row 0 and row 16,383.
 
 # %% name="see_exactness"
-figures.exactness(by_doubling)
+figures.exactness(double)
 
 # %% [markdown] name="see_speed_text"
 # ### See it: how fast
@@ -244,13 +240,13 @@ figures.exactness(by_doubling)
 # while the cell runs, on your machine. Run the cell again: which digits stay?
 
 # %% name="see_speed" tags=["widget", "nbval-ignore-output"]
-figures.speed(by_doubling)
+figures.speed(double)
 
 # %% [markdown] name="speed_text"
 # For each pair the locked formula needs one sine and one cosine, and doubling one complex product: four multiplications
-# and two additions. That is why its line falls lower as the table grows. On small tables it does not pay: each step is a few
-# calls of NumPy, which cost a few microseconds whatever the size. Larger tables, other ways to build them and their errors
-# stand in the course's repository, in `docs/precision_and_cost.md`.
+# and two additions. So with complex64 products its line falls lower as the table grows; float64 products take longer. On small
+# tables it does not pay: each step is a few calls of NumPy, which cost a few microseconds whatever the size. Larger tables,
+# other ways to build them and their errors are in the course's repository, in `docs/precision_and_cost.md`.
 
 # %% [markdown] name="cost_task"
 # ## Build: what the cost grows with
@@ -301,7 +297,7 @@ check("cost")
 # cost the same? Where does your table stay below that, and why?
 
 # %% name="see_exponents" tags=["widget", "nbval-ignore-output"]
-figures.exponents(cost, by_doubling)
+figures.exponents(cost, double)
 
 # %% [markdown] name="cost_text"
 # A table has $T \cdot d$ entries, and no build can cost less than writing them: its cost is linear in $T$ and in $d$,
@@ -374,8 +370,7 @@ quiz(questions.QUIZ, {1: None, 2: None, 3: None, 4: None, 5: None})  # True or F
 #
 # - bfloat16 has 8 significant bits, and float16 has 11. From which position on do they not hold every whole number? What would a
 #   table whose *positions* are in one of them look like? (`float16` is a NumPy dtype; try `np.arange(3000, dtype=np.float16)`.)
-# - Replace your doubling's phases by float32 ones, then by squares of the phase before. How do the errors grow? Draw them with
-#   `figures.exactness`.
+# - Make the angles in your `double` float32. How do the errors grow? Draw them with `figures.exactness`.
 # - A table at positions 1,000,000 to 1,000,999 needs no million rows. Which row 0 do you start from?
 
 # %% [markdown] name="after"

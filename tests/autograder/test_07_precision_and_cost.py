@@ -4,8 +4,8 @@ import pytest
 from reference import precision_and_cost as reference
 from reference import searches
 
-from encoding_labs.precision_and_cost.arguments import Positions, Timings
-from encoding_labs.precision_and_cost.exercises import BY_DOUBLING, FIRST_BAD_POSITION, FLOAT32_ERROR
+from encoding_labs.precision_and_cost.arguments import Positions, Timings, turning
+from encoding_labs.precision_and_cost.exercises import DOUBLE, FIRST_BAD_POSITION, FLOAT32_ERROR
 from labkit.course import Arange, Probe
 from labkit.grading.expect import expect
 
@@ -45,29 +45,33 @@ def test_the_first_bad_position(answer, draw):
         expect(answer.first_bad_position, d, tolerance).follows(search)
 
 
-@points(1, "by_doubling")
-def test_short_tables(answer, draw):
-    expect(answer.by_doubling).passes_the_check(*BY_DOUBLING.probes[:-1])
-    for T in (draw.randint(2, 9), 64, 128):
-        expect(answer.by_doubling, T, 2 * draw.randint(1, 20)).agrees_with(reference.by_doubling)
+def doubled(answer, draw, n, m):
+    """Expect the answer to double n rows of m pairs whose first row and frequencies are drawn."""
+    omega = round(draw.uniform(0.7, 1.2), 3), draw.choice((100.0, 2_000.0, 60_000.0))
+    expect(answer.double, *turning(n, m, *omega, draw.randint(10, 10**6))).agrees_with(reference.double)
 
 
-@points(1, "by_doubling")
-def test_lengths_that_are_no_power_of_two(answer, draw):
-    for power in (64, 512, 1_024):
-        expect(answer.by_doubling, power + draw.randint(1, power - 1), 2 * draw.randint(2, 32)).agrees_with(
-            reference.by_doubling
-        )
+@points(1, "double")
+def test_few_rows(answer, draw):
+    expect(answer.double).passes_the_check(*DOUBLE.probes[:-1])
+    for n in (2, 4, 6):
+        doubled(answer, draw, n, draw.randint(2, 20))
 
 
-@points(1, "by_doubling")
-def test_as_exact_far_out_as_at_the_start(answer, draw):
-    expect(answer.by_doubling, 131_072 - draw.randint(0, 9_000), 4).agrees_with(reference.by_doubling)
+@points(1, "double")
+def test_one_row_and_odd_numbers_of_rows(answer, draw):
+    for n in (1, 2 * draw.randint(1, 5) + 1, 2 * draw.randint(100, 400) + 1):
+        doubled(answer, draw, n, draw.randint(2, 20))
 
 
-@points(1, "by_doubling")
+@points(1, "double")
+def test_as_exact_for_many_rows(answer, draw):
+    doubled(answer, draw, 2 * draw.randint(31_000, 32_768), 2)
+
+
+@points(1, "double")
 def test_as_exact_in_many_columns(answer, draw):
-    expect(answer.by_doubling, draw.randint(700, 900), 512).agrees_with(reference.by_doubling)
+    doubled(answer, draw, 2 * draw.randint(175, 225), 256)
 
 
 @points(1, "cost")

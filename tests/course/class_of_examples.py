@@ -177,13 +177,12 @@ DOWN_THE_COLUMNS = """def attention(x):
     e = np.exp(x @ x.T / np.sqrt(x.shape[1]))
     return e / e.sum(axis=0) @ x"""
 
-ONE_FLOAT32_PHASE = """def by_doubling(T, d):
-    omega = (10000.0 ** (-2 * np.arange(d // 2) / d)).astype(np.float32)
-    rows = np.full((1, d // 2), 1j, dtype=np.complex64)
-    while len(rows) < T:
-        angle = np.float32(len(rows)) * omega
-        rows = np.concatenate([rows, rows * np.exp(-1j * angle)])
-    return rows[:T].view(np.float32)"""
+ONE_FLOAT32_PHASE = """def double(rows, omega):
+    angle = np.float32(len(rows)) * omega.astype(np.float32)
+    z = rows[:, 0::2] + 1j * rows[:, 1::2]
+    turned = z * np.exp(-1j * angle)
+    new = np.stack([turned.real, turned.imag], axis=-1).reshape(rows.shape)
+    return np.concatenate([rows, new])"""
 
 MADE = (
     Example("student-01", TABLE, "the table with loops and lists", answers={"sinusoidal_pe": LOOPS}),
@@ -313,10 +312,10 @@ MADE = (
     Example(
         "student-37",
         PRECISION,
-        "doubled with phases from float32 angles",
+        "turned by float32 angles",
         3,
         ("float32-phase",),
-        answers={"by_doubling": ONE_FLOAT32_PHASE},
+        answers={"double": ONE_FLOAT32_PHASE},
     ),
     Example(
         "student-38",

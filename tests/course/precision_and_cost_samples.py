@@ -33,20 +33,3 @@ def first_where(is_bad, block=2**12, end=2**25):
         bad = is_bad(np.arange(start, start + block))
         if bad.any():
             return start + int(np.argmax(bad))
-
-
-def doubled(T, d, phase, start=1j, block=2**30):
-    """Rows as complex64, each block turned into the next by phase(n, d); blocks of at most `block` rows."""
-    rows = np.empty((T, d // 2), dtype=np.complex64)
-    rows[:1] = start
-    n = 1
-    while n < T:
-        more = min(n, block, T - n)
-        rows[n : n + more] = rows[:more] * phase(n, d)
-        n += more
-    return rows
-
-
-def turn(n, d):
-    """The phase that turns a row by n positions."""
-    return np.exp(-1j * n * omega(d)).astype(np.complex64)

@@ -8,9 +8,11 @@ import re
 import numpy as np
 import pytest
 from lab_words import alt_of, words_of
-from precision_and_cost_samples import F, doubled, exact, first_where, largest, locked_rows, omega, turn, woven
+from precision_and_cost_samples import F, exact, first_where, largest, locked_rows, omega, woven
 
 from encoding_labs.precision_and_cost import figures, guesses
+from encoding_labs.precision_and_cost.exercises import DOUBLE
+from encoding_labs.precision_and_cost.measure import by_doubling
 from minimodel.positional.sinusoidal import sinusoidal_pe
 
 LAB = "07_precision_and_cost"
@@ -20,6 +22,12 @@ WAYS = {  # to write the frequencies in float32, all of which the lab allows
     "the exponential of a logarithm": lambda d: np.exp(-share(d) * np.log(F(10000))),
     "float64, rounded once": lambda d: omega(d).astype(F),
 }
+
+
+def double(rows, omega):
+    """The solution's way."""
+    turn = np.exp(-1j * len(rows) * omega).astype(np.complex64)
+    return np.concatenate([rows, (rows.view(np.complex64) * turn).view(F)])
 
 
 def share(d):
@@ -123,7 +131,7 @@ def test_neighbours_beyond_two_to_the_24():
 
 
 def test_a_turn_is_a_product():
-    """[by_doubling_task] sin + i cos = i exp(-i theta), and turning by n positions multiplies by exp(-i n omega)."""
+    """[double_task] sin + i cos = i exp(-i theta), and turning by n positions multiplies by exp(-i n omega)."""
     p, n = np.arange(50), 7
     z = exact(p, 16)[:, 0::2] + 1j * exact(p, 16)[:, 1::2]
     assert np.abs(z - 1j * np.exp(-1j * p[:, None] * omega(16))).max() < 1e-14
@@ -136,18 +144,27 @@ def test_seventeen_steps():
     assert 2**guesses.STEPS.value == 131_072
 
 
+def test_no_formula_gives_the_rows_that_are_doubled():
+    """[double_task] The rows that the check hands in turn with omega, have pairs of length below 1, and are no rows of the table."""
+    for probe in DOUBLE.probes:
+        rows, omega = probe.inputs()
+        z = rows[:, 0::2].astype(float) + 1j * rows[:, 1::2]
+        assert np.abs(z[1:] - z[:-1] * np.exp(-1j * omega)).max(initial=0) < 2e-7 and rows.dtype == F
+        assert np.abs(z).max() < 0.96 and np.abs(rows - woven(np.arange(len(rows))[:, None] * omega)).max() > 0.04
+
+
 def test_doubling_is_exact_enough_and_the_formula_is_not():
-    """[by_doubling_task] Doubling with phases from float64 is below 1e-6 at T = 131,072; the locked formula is not, by far."""
+    """[cheat_sheet] Doubling with turns from float64 is below 1e-6 at T = 131,072; the locked formula is not, by far."""
     T, d = 131_072, 32
     right = exact(np.arange(T), d)
-    assert np.abs(doubled(T, d, turn).view(F) - right).max() < 1e-6 < 1e-3 < np.abs(sinusoidal_pe(T, d) - right).max()
+    assert np.abs(by_doubling(double)(T, d) - right).max() < 1e-6 < 1e-3 < np.abs(sinusoidal_pe(T, d) - right).max()
 
 
 def test_one_grows_the_other_hardly():
     """[see_exactness] At d = 32 the locked formula's error rises from below 1e-7 to near 1e-3 at 16,384; the doubled table's stays below 1e-6."""
     error = largest(np.arange(16_384), 32)
     assert error[1] < 1e-7 and 2e-4 < error.max() < 3e-3
-    assert np.abs(doubled(16_384, 32, turn).view(F) - exact(np.arange(16_384), 32)).max() < 1e-6
+    assert np.abs(by_doubling(double)(16_384, 32) - exact(np.arange(16_384), 32)).max() < 1e-6
 
 
 def test_errors_at_512_columns():

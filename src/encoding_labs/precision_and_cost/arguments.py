@@ -1,4 +1,4 @@
-"""What goes into the calls of lab 07: positions, and rows of timings whose law is known."""
+"""What goes into the calls of lab 07: positions, rows of turning pairs, and timings whose law is known."""
 
 from dataclasses import dataclass
 
@@ -18,6 +18,49 @@ class Positions(StandIn):
 
     def __str__(self) -> str:
         return f"np.array({list(self.each)})"
+
+
+@dataclass(frozen=True)
+class Frequencies(StandIn):
+    """Stands for m frequencies in radians per position: first * base**(-k/m) for pair k."""
+
+    m: int
+    first: float
+    base: float
+
+    def build(self):
+        return self.first * self.base ** (-np.arange(self.m) / self.m)
+
+    def __str__(self) -> str:
+        return f"omega[:{self.m}]"
+
+
+@dataclass(frozen=True)
+class Turning(StandIn):
+    """Stands for n rows of pairs that turn with these frequencies, of shape (n, 2m), float32.
+
+    The first row is drawn: each pair has a length from 0.3 to 0.95 and any angle, so no formula of the position gives it.
+    """
+
+    n: int
+    omega: Frequencies
+    seed: int
+
+    def build(self):
+        random, m = np.random.default_rng(self.seed), self.omega.m
+        length, start = random.uniform(0.3, 0.95, m), random.uniform(0, 2 * np.pi, m)
+        angle = start + np.arange(self.n)[:, None] * self.omega.build()
+        pairs = np.stack([length * np.sin(angle), length * np.cos(angle)], axis=-1)
+        return pairs.reshape(self.n, 2 * m).astype(np.float32)
+
+    def __str__(self) -> str:
+        return f"rows[:{self.n}]"
+
+
+def turning(n: int, m: int, first: float, base: float, seed: int) -> tuple[Turning, Frequencies]:
+    """The two arguments of `double`."""
+    omega = Frequencies(m, first, base)
+    return Turning(n, omega, seed), omega
 
 
 # Few columns are timed at large T alone: one line for T and one for d, each without the other size, both come out wrong.

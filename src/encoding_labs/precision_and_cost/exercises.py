@@ -9,7 +9,7 @@ from numbers import Real
 
 import numpy as np
 
-from encoding_labs.precision_and_cost.arguments import Positions, Timings
+from encoding_labs.precision_and_cost.arguments import Positions, Timings, turning
 from labkit.course import Exercise, Lab, Probe, Tolerance
 from labkit.judging.compare import kind_of
 from labkit.judging.finding import Finding
@@ -182,16 +182,15 @@ FIRST_BAD_POSITION = Exercise(
     judge=judge_position,
 )
 
-# Doubling in complex64 is off by 4.2e-7 at most up to T = 131,072; the float32 formula by 1.7e-5 at (1000, 16) already.
-BY_DOUBLING = Exercise(
-    name="by_doubling",
+# A product in complex64 is off by 2e-7 at most; a turn whose angle is float32 by 1.8e-5 at n = 700.
+DOUBLE = Exercise(
+    name="double",
     probes=(
-        Probe((64, 32)),
-        Probe((100, 6)),
-        Probe((0, 6)),
-        Probe((1, 4)),
-        Probe((37, 8), twice=True),
-        Probe((1_025, 16)),
+        Probe(turning(5, 3, 0.97, 500.0, 1)),
+        Probe(turning(1, 2, 0.83, 20.0, 2)),
+        Probe(turning(8, 4, 1.13, 3_000.0, 3)),
+        Probe(turning(5, 3, 0.97, 500.0, 1), twice=True),
+        Probe(turning(700, 6, 0.91, 40_000.0, 4)),
     ),
     tolerance=Tolerance(absolute=1e-6, per_position=0),
     dtype="float32",
@@ -205,4 +204,4 @@ COST = Exercise(
 
 HOW_FAR = Exercise(name="how_far", points=2, kind="written")
 
-LAB = Lab(name="07_precision_and_cost", exercises=(FLOAT32_ERROR, FIRST_BAD_POSITION, BY_DOUBLING, COST, HOW_FAR))
+LAB = Lab(name="07_precision_and_cost", exercises=(FLOAT32_ERROR, FIRST_BAD_POSITION, DOUBLE, COST, HOW_FAR))

@@ -7,12 +7,12 @@ from collections.abc import Callable
 import matplotlib.pyplot as plt
 import numpy as np
 
-from encoding_labs.precision_and_cost.measure import SIZES, fill, timings, warm
+from encoding_labs.precision_and_cost.measure import SIZES, by_doubling, fill, timings, warm
 from labkit.notebook import show
 from minimodel.positional.sinusoidal import sinusoidal_pe
 
 CAST = 3e-8  # what rounding an entry to float32 costs at most
-FILL, LOCKED, YOURS = "fill the memory", "the locked formula", "your by_doubling"
+FILL, LOCKED, YOURS = "fill the memory", "the locked formula", "your doubling"
 STYLES = {
     FILL: {"color": "0.4", "marker": "s", "ls": ":"},
     LOCKED: {"color": "C1", "marker": "^", "ls": "--"},
@@ -46,32 +46,31 @@ def errors(float32_error: Callable) -> None:
 
 
 def blocks() -> None:
-    """How eleven rows come about by doubling."""
-    steps = ((0, 1), (1, 1), (2, 2), (4, 4), (8, 3))
+    """How sixteen rows come about by doubling."""
     figure, ax = plt.subplots(figsize=(7, 2.6))
-    for number, (start, more) in enumerate(steps):
-        ax.broken_barh([(-0.5, start)], (number - 0.35, 0.7), color="0.8")
-        ax.broken_barh([(start - 0.5, more)], (number - 0.35, 0.7), color="C0")
-        if start:
-            ax.annotate(f"turned by {start}", (start + more - 0.35, number), va="center")
-    ax.set(xlim=(-0.5, 13.5), ylim=(4.6, -0.6), xlabel="row", ylabel="step", xticks=range(11), yticks=range(5))
-    ax.set_title("Each step turns rows that are there already")
+    ax.broken_barh([(-0.5, 1)], (-0.35, 0.7), color="C0")
+    for step, n in enumerate((1, 2, 4, 8), 1):
+        ax.broken_barh([(-0.5, n)], (step - 0.35, 0.7), color="0.8")
+        ax.broken_barh([(n - 0.5, n)], (step - 0.35, 0.7), color="C0")
+        ax.annotate(f"turned by {n}", (2 * n - 0.35, step), va="center")
+    ax.set(xlim=(-0.5, 18.5), ylim=(4.6, -0.6), xlabel="row", ylabel="step", xticks=range(16), yticks=range(5))
+    ax.set_title("Each step turns all rows that are there")
     ax.grid(False)
     show(
         figure,
-        alt="Eleven rows: row 0 is the start, and four steps make the other ten. Step 1 turns it by 1 position and makes row 1. Step 2 turns rows 0 "
-        "and 1 by 2 and makes rows 2 and 3. Step 3 turns rows 0 to 3 by 4 and makes rows 4 to 7. Step 4 turns rows 0 to 2 by 8 "
-        "and makes the last three, rows 8 to 10.",
+        alt="Sixteen rows: row 0 is the start, and four steps make the other fifteen. Step 1 turns row 0 by 1 position and makes "
+        "row 1. Step 2 turns rows 0 and 1 by 2 and makes rows 2 and 3. Step 3 turns rows 0 to 3 by 4 and makes rows 4 to 7. Step 4 "
+        "turns rows 0 to 7 by 8 and makes rows 8 to 15.",
     )
 
 
-def exactness(by_doubling: Callable) -> None:
+def exactness(double: Callable) -> None:
     """The largest error of each row, of the locked table and of the doubled one, at T = 16,384 and d = 32."""
     T, d = 16_384, 32
     turned = np.exp(-1j * np.arange(T)[:, None] * 10_000.0 ** (-2 * np.arange(d // 2) / d))
     shown = np.unique(np.geomspace(1, T - 1, 1_000).round().astype(int))
     figure, ax = plt.subplots()
-    for name, build in ((LOCKED, sinusoidal_pe), (YOURS, by_doubling)):
+    for name, build in ((LOCKED, sinusoidal_pe), (YOURS, by_doubling(double))):
         table = np.asarray(build(T, d), dtype=np.float64)
         off = np.maximum(np.abs(table[:, 0::2] + turned.imag), np.abs(table[:, 1::2] - turned.real)).max(axis=1)
         ax.plot(shown, off[shown], ".", ms=4, color=STYLES[name]["color"], label=name)
@@ -86,9 +85,9 @@ def exactness(by_doubling: Callable) -> None:
     )
 
 
-def speed(by_doubling: Callable) -> None:
+def speed(double: Callable) -> None:
     """Nanoseconds for each entry against T at d = 128: filling memory, the locked formula, the doubled table."""
-    measured = timings({FILL: fill, LOCKED: sinusoidal_pe, YOURS: by_doubling})
+    measured = timings({FILL: fill, LOCKED: sinusoidal_pe, YOURS: by_doubling(double)})
     figure, ax = plt.subplots(figsize=(7, 4.4))
     for name, rows in measured.items():
         entries = [(T * d, 1e9 * seconds / (T * d)) for (T, d), seconds in zip(SIZES, warm(rows)) if d == 128]
@@ -104,14 +103,14 @@ def speed(by_doubling: Callable) -> None:
     show(
         figure,
         alt="Nanoseconds for each entry against the number of entries at d = 128, both axes logarithmic, for filling the "
-        "memory, the locked formula and your by_doubling, each point with its number. They were measured when this was drawn, "
+        "memory, the locked formula and your doubling, each point with its number. They were measured when this was drawn, "
         "and differ from run to run. Compare the three at the largest size, on the right.",
     )
 
 
-def exponents(cost: Callable, by_doubling: Callable) -> None:
+def exponents(cost: Callable, double: Callable) -> None:
     """Seconds against T at two d, with the exponents that `cost` finds in them."""
-    measured = timings({LOCKED: sinusoidal_pe, YOURS: by_doubling})
+    measured = timings({LOCKED: sinusoidal_pe, YOURS: by_doubling(double)})
     figure, axes = plt.subplots(1, 2, figsize=(9, 4), sharey=True)
     for ax, (name, rows) in zip(axes, measured.items()):
         seconds, colour = warm(rows), STYLES[name]["color"]
@@ -125,6 +124,6 @@ def exponents(cost: Callable, by_doubling: Callable) -> None:
     axes[0].set_ylabel("seconds")
     show(
         figure,
-        alt="Seconds against T on logarithmic axes, at d = 32 and 128: left the locked formula, right your by_doubling. Above "
+        alt="Seconds against T on logarithmic axes, at d = 32 and 128: left the locked formula, right your doubling. Above "
         "each stand the exponents in T and in d that your cost finds. All of it was measured when this was drawn.",
     )

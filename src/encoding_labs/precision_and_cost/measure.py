@@ -16,6 +16,19 @@ def fill(T: int, d: int) -> np.ndarray:
     return np.full((T, d), 1, dtype=np.float32)
 
 
+def by_doubling(double: Callable) -> Callable:
+    """A build of the table: row 0, doubled until there are enough rows."""
+
+    def build(T: int, d: int) -> np.ndarray:
+        omega = 10_000.0 ** (-2 * np.arange(d // 2) / d)
+        rows = np.tile(np.array([0, 1], dtype=np.float32), (1, d // 2))
+        for _ in range((T - 1).bit_length()):  # a wrong `double` must not run forever
+            rows = double(rows, omega)
+        return rows[:T]
+
+    return build
+
+
 def timings(builds: Mapping[str, Callable]) -> dict[str, np.ndarray]:
     """For each build rows of T, d and seconds, shape (56, 3), in the order in which they were measured.
 

@@ -1,0 +1,489 @@
+"""Lab 07, precision and cost: right and wrong answers to `double`."""
+
+import numpy as np
+from precision_and_cost_samples import F, woven
+
+from mistaken import Samples
+
+ANSWERS = Samples()
+
+
+def pairs(rows):
+    """sin + i cos, in complex128."""
+    return rows[:, 0::2].astype(float) + 1j * rows[:, 1::2]
+
+
+def columns(z):
+    """The rows of these pairs, float32."""
+    return np.stack([z.real, z.imag], axis=-1).reshape(len(z), -1).astype(F)
+
+
+def below(rows, second):
+    return np.concatenate([rows, second]).astype(F)
+
+
+def turned(rows, angle):
+    """The rows turned by these angles, float32."""
+    return columns(pairs(rows) * np.exp(-1j * angle))
+
+
+def course_omega(rows, exponent=-2):
+    d = rows.shape[1]
+    return 10000.0 ** (exponent * np.arange(d // 2) / d)
+
+
+@ANSWERS.sample("double")
+def complex64_view(rows, omega):
+    turn = np.exp(-1j * len(rows) * omega).astype(np.complex64)
+    return np.concatenate([rows, (rows.view(np.complex64) * turn).view(F)])
+
+
+@ANSWERS.sample("double")
+def complex128_cast_at_the_end(rows, omega):
+    z = rows[:, 0::2] + 1j * rows[:, 1::2].astype(np.float64)
+    z = np.vstack([z, z * np.exp(-1j * len(rows) * omega)])
+    out = np.empty((len(z), rows.shape[1]), dtype=np.float32)
+    out[:, 0::2], out[:, 1::2] = z.real, z.imag
+    return out
+
+
+@ANSWERS.sample("double")
+def cosines_first_and_turned_over(rows, omega):
+    z = (rows[:, 1::2] + 1j * rows[:, 0::2]) * np.exp(1j * len(rows) * omega)
+    second = np.empty_like(rows)
+    second[:, 0::2], second[:, 1::2] = z.imag, z.real
+    return np.concatenate([rows, second])
+
+
+@ANSWERS.sample("double")
+def rotation_formulas_in_float64(rows, omega):
+    n = len(rows)
+    s, c = np.sin(n * omega), np.cos(n * omega)
+    out = np.zeros((2 * n, rows.shape[1]))
+    out[:n] = rows
+    out[n:, 0::2] = rows[:, 0::2] * c + rows[:, 1::2] * s
+    out[n:, 1::2] = rows[:, 1::2] * c - rows[:, 0::2] * s
+    return out.astype(np.float32)
+
+
+@ANSWERS.sample("double")
+def rotation_formulas_in_float32(rows, omega):
+    n, angle = len(rows), len(rows) * omega
+    c, s = np.cos(angle).astype(F), np.sin(angle).astype(F)
+    out = np.empty((2 * n, rows.shape[1]), dtype=F)
+    out[:n] = rows
+    out[n:, 0::2] = rows[:, 0::2] * c + rows[:, 1::2] * s
+    out[n:, 1::2] = rows[:, 1::2] * c - rows[:, 0::2] * s
+    return out
+
+
+@ANSWERS.sample("double")
+def a_loop_over_pairs(rows, omega):
+    n = rows.shape[0]
+    out = np.vstack((rows, rows))
+    for k, w in enumerate(omega):
+        s, c = rows[:, 2 * k].astype(float), rows[:, 2 * k + 1].astype(float)
+        out[n:, 2 * k] = s * np.cos(n * w) + c * np.sin(n * w)
+        out[n:, 2 * k + 1] = c * np.cos(n * w) - s * np.sin(n * w)
+    return out
+
+
+@ANSWERS.sample("double")
+def a_loop_over_rows(rows, omega):
+    n, turn = len(rows), np.exp(-1j * len(rows) * np.asarray(omega))
+    out = np.zeros((2 * n, rows.shape[1]), dtype="float32")
+    for p in range(n):
+        z = (rows[p, 0::2] + 1j * rows[p, 1::2]) * turn
+        out[p], out[n + p, 0::2], out[n + p, 1::2] = rows[p], z.real, z.imag
+    return out
+
+
+@ANSWERS.sample("double")
+def einsum_over_pairs(rows, omega):
+    angle = len(rows) * omega
+    turns = np.array([[np.cos(angle), np.sin(angle)], [-np.sin(angle), np.cos(angle)]])
+    second = np.einsum("ijk,nkj->nki", turns, rows.reshape(len(rows), -1, 2)).reshape(rows.shape)
+    return np.concatenate([rows, second], axis=0, dtype=np.float32, casting="same_kind")
+
+
+@ANSWERS.sample("double")
+def the_matrix_of_lab_03(rows, omega):
+    n, d = rows.shape
+    R = np.zeros((d, d))
+    for k, w in enumerate(omega):
+        R[2 * k : 2 * k + 2, 2 * k : 2 * k + 2] = [[np.cos(n * w), np.sin(n * w)], [-np.sin(n * w), np.cos(n * w)]]
+    return np.concatenate([rows, rows @ R.T]).astype(np.float32)
+
+
+@ANSWERS.sample("double")
+def repeated_angles_and_partners(rows, omega):
+    angle = np.repeat(len(rows) * omega, 2)
+    partner = np.stack([rows[:, 1::2], -rows[:, 0::2]], axis=2).reshape(rows.shape)
+    return np.r_[rows, rows * np.cos(angle) + partner * np.sin(angle)].astype(np.float32)
+
+
+@ANSWERS.sample("double")
+def by_length_and_angle(rows, omega):
+    s, c = rows[:, 0::2].astype(float), rows[:, 1::2].astype(float)
+    length, angle = np.hypot(s, c), np.arctan2(s, c) + len(rows) * omega
+    second = np.stack([length * np.sin(angle), length * np.cos(angle)], axis=-1).reshape(rows.shape)
+    return np.append(rows, second.astype(np.float32), axis=0)
+
+
+@ANSWERS.sample("double")
+def into_an_empty_array_with_out(rows, omega):
+    n, m = len(rows), len(omega)
+    z = np.empty((2 * n, m), dtype=np.complex64)
+    z[:n] = rows.view(np.complex64)
+    np.multiply(z[:n], np.exp(-1j * n * omega).astype(np.complex64), out=z[n:])
+    return z.view(np.float32)
+
+
+@ANSWERS.sample("double")
+def every_row_turned_from_the_first(rows, omega):
+    positions = np.arange(2 * len(rows))[:, None]
+    z = pairs(rows[:1]) * np.exp(-1j * positions * omega)
+    return columns(z)
+
+
+@ANSWERS.sample("double")
+def row_after_row_in_float64(rows, omega):
+    z = list(pairs(rows))
+    for _ in range(len(rows)):
+        z.append(z[-1] * np.exp(-1j * omega))
+    return columns(np.array(z))
+
+
+@ANSWERS.sample("double")
+def lists_and_math(rows, omega):
+    import math
+
+    n, turns = len(rows), [(math.cos(len(rows) * w), math.sin(len(rows) * w)) for w in omega]
+    out = [list(row) for row in rows]
+    for row in rows.tolist():
+        new = []
+        for (c, s), a, b in zip(turns, row[0::2], row[1::2]):
+            new += [a * c + b * s, b * c - a * s]
+        out.append(new)
+    assert len(out) == 2 * n
+    return np.array(out, dtype=np.float32)
+
+
+@ANSWERS.sample("double", "table-rebuilt")
+def the_formula_of_the_position(rows, omega):
+    return woven(np.arange(2 * len(rows))[:, None] * omega).astype(F)
+
+
+@ANSWERS.sample("double", "table-rebuilt")
+def the_formula_for_the_new_rows(rows, omega):
+    return below(rows, woven(np.arange(len(rows), 2 * len(rows))[:, None] * omega))
+
+
+@ANSWERS.sample("double", "table-rebuilt")
+def the_formula_of_lab_01(rows, omega):
+    return woven(np.arange(2 * len(rows))[:, None] * course_omega(rows)).astype(F)
+
+
+@ANSWERS.sample("double", "table-rebuilt")
+def the_formula_with_k_over_d(rows, omega):
+    return below(rows, woven(np.arange(len(rows), 2 * len(rows))[:, None] * course_omega(rows, -1)))
+
+
+@ANSWERS.sample("double", "omega-ignored")
+def frequencies_of_its_own(rows, omega):
+    return below(rows, turned(rows, len(rows) * course_omega(rows)))
+
+
+@ANSWERS.sample("double", "omega-ignored")
+def frequencies_with_k_over_d(rows, omega):
+    return below(rows, turned(rows, len(rows) * course_omega(rows, -1)))
+
+
+@ANSWERS.sample("double", "omega-ignored")
+def frequencies_without_their_minus(rows, omega):
+    return below(rows, turned(rows, len(rows) * course_omega(rows, 2)))
+
+
+@ANSWERS.sample("double", "degrees")
+def angles_in_degrees(rows, omega):
+    return below(rows, turned(rows, np.deg2rad(len(rows) * omega)))
+
+
+@ANSWERS.sample("double", "rotation-transposed")
+def turned_back(rows, omega):
+    return below(rows, turned(rows, -len(rows) * omega))
+
+
+@ANSWERS.sample("double", "rotation-transposed")
+def cosine_first_with_the_sign_of_the_task(rows, omega):
+    z = (rows[:, 1::2] + 1j * rows[:, 0::2]) * np.exp(-1j * len(rows) * omega)
+    return below(rows, columns(z.imag + 1j * z.real))
+
+
+@ANSWERS.sample("double", "reflection")
+def a_plus_in_both_lines(rows, omega):
+    s, c = np.sin(len(rows) * omega), np.cos(len(rows) * omega)
+    even, odd = rows[:, 0::2], rows[:, 1::2]
+    return below(rows, columns(even * c + odd * s + 1j * (odd * c + even * s)))
+
+
+@ANSWERS.sample("double", "reflection")
+def a_minus_in_both_lines(rows, omega):
+    s, c = np.sin(len(rows) * omega), np.cos(len(rows) * omega)
+    even, odd = rows[:, 0::2], rows[:, 1::2]
+    return below(rows, columns(even * c - odd * s + 1j * (odd * c - even * s)))
+
+
+@ANSWERS.sample("double", "half-overwritten")
+def even_columns_overwritten(rows, omega):
+    s, c = np.sin(len(rows) * omega), np.cos(len(rows) * omega)
+    new = rows.astype(float)
+    new[:, 0::2] = new[:, 0::2] * c + new[:, 1::2] * s
+    new[:, 1::2] = new[:, 1::2] * c - new[:, 0::2] * s
+    return below(rows, new)
+
+
+@ANSWERS.sample("double", "half-overwritten")
+def odd_columns_overwritten(rows, omega):
+    s, c = np.sin(len(rows) * omega), np.cos(len(rows) * omega)
+    new = rows.copy()
+    new[:, 1::2] = new[:, 1::2] * c - new[:, 0::2] * s
+    new[:, 0::2] = new[:, 0::2] * c + new[:, 1::2] * s
+    return below(rows, new)
+
+
+@ANSWERS.sample("double", "half-overwritten")
+def even_columns_overwritten_in_the_argument(rows, omega):
+    n, s, c = len(rows), np.sin(len(rows) * omega), np.cos(len(rows) * omega)
+    old = rows.copy()
+    rows[:, 0::2] = rows[:, 0::2] * c + rows[:, 1::2] * s
+    rows[:, 1::2] = rows[:, 1::2] * c - rows[:, 0::2] * s
+    return below(old[:n], rows)
+
+
+@ANSWERS.sample("double", "column-twice")
+def the_sine_twice(rows, omega):
+    right = pairs(turned(rows, len(rows) * omega))
+    return below(rows, columns(right.real + 1j * right.real))
+
+
+@ANSWERS.sample("double", "column-twice")
+def the_cosine_twice(rows, omega):
+    right = pairs(turned(rows, len(rows) * omega))
+    return below(rows, columns(right.imag + 1j * right.imag))
+
+
+@ANSWERS.sample("double", "swapped-sin-cos")
+def columns_exchanged(rows, omega):
+    right = pairs(turned(rows, len(rows) * omega))
+    return below(rows, columns(right.imag + 1j * right.real))
+
+
+@ANSWERS.sample("double", "halves-layout")
+def pairs_half_a_row_apart(rows, omega):
+    m = len(omega)
+    z = (rows[:, :m] + 1j * rows[:, m:]) * np.exp(-1j * len(rows) * omega)
+    return below(rows, np.concatenate([z.real, z.imag], axis=1))
+
+
+@ANSWERS.sample("double", "halves-layout")
+def real_parts_then_imaginary(rows, omega):
+    z = pairs(rows)
+    z = np.concatenate([z, z * np.exp(-1j * len(rows) * omega)])
+    return np.concatenate([z.real, z.imag], axis=1).astype(F)
+
+
+@ANSWERS.sample("double", "frequencies-reversed")
+def frequencies_in_reversed_order(rows, omega):
+    return below(rows, turned(rows, len(rows) * omega[::-1]))
+
+
+@ANSWERS.sample("double", "one-angle")
+def every_pair_by_n_radians(rows, omega):
+    return below(rows, turned(rows, len(rows) * np.ones(len(omega))))
+
+
+@ANSWERS.sample("double", "one-angle")
+def every_pair_at_the_first_frequency(rows, omega):
+    return below(rows, turned(rows, len(rows) * np.full(len(omega), omega[0])))
+
+
+@ANSWERS.sample("double", "other-position")
+def turned_by_omega(rows, omega):
+    return below(rows, turned(rows, omega))
+
+
+@ANSWERS.sample("double", "other-position")
+def turned_by_two_n(rows, omega):
+    return below(rows, turned(rows, 2 * len(rows) * omega))
+
+
+@ANSWERS.sample("double", "other-position")
+def turned_by_one_too_few(rows, omega):
+    return below(rows, turned(rows, (len(rows) - 1) * omega))
+
+
+@ANSWERS.sample("double", "other-position")
+def turned_by_one_too_many(rows, omega):
+    return below(rows, turned(rows, (len(rows) + 1) * omega))
+
+
+@ANSWERS.sample("double", "other-position")
+def new_rows_in_reversed_order(rows, omega):
+    return below(rows, turned(rows, len(rows) * omega)[::-1])
+
+
+@ANSWERS.sample("double", "other-position")
+def the_same_rows_once_more(rows, omega):
+    return below(rows, rows)
+
+
+@ANSWERS.sample("double", "new-half-only")
+def only_the_new_half(rows, omega):
+    return turned(rows, len(rows) * omega)
+
+
+@ANSWERS.sample("double", "first-half-changed")
+def new_half_above(rows, omega):
+    return below(turned(rows, len(rows) * omega), rows)
+
+
+@ANSWERS.sample("double", "first-half-changed")
+def first_half_left_empty(rows, omega):
+    return below(0 * rows, turned(rows, len(rows) * omega))
+
+
+@ANSWERS.sample("double", "first-half-changed")
+def turned_in_place_and_then_joined(rows, omega):
+    z = rows.view(np.complex64)
+    z *= np.exp(-1j * len(rows) * omega).astype(np.complex64)
+    return np.concatenate([rows, z.view(np.float32)])
+
+
+@ANSWERS.sample("double", "first-half-changed")
+def first_half_normalised(rows, omega):
+    z = pairs(rows)
+    return below(columns(z / np.abs(z)), turned(rows, len(rows) * omega))
+
+
+@ANSWERS.sample("double", "input-overwritten")
+def right_but_the_argument_is_turned(rows, omega):
+    old = rows.copy()
+    rows[:] = turned(rows, len(rows) * omega)
+    return np.concatenate([old, rows])
+
+
+@ANSWERS.sample("double", "input-overwritten")
+def the_argument_grows(rows, omega):
+    n = len(rows)
+    second = turned(rows, n * omega)
+    rows.resize((2 * n, rows.shape[1]), refcheck=False)
+    rows[n:] = second
+    return rows
+
+
+@ANSWERS.sample("double", "float32-phase")
+def the_angle_in_float32(rows, omega):
+    angle = np.float32(len(rows)) * omega.astype(np.float32)
+    return below(rows, turned(rows, angle))
+
+
+@ANSWERS.sample("double", "float32-phase")
+def frequencies_in_float32(rows, omega):
+    return below(rows, turned(rows, len(rows) * omega.astype(F).astype(float)))
+
+
+@ANSWERS.sample("double", "float32-phase")
+def a_phase_of_one_position_to_the_n(rows, omega):
+    turn = np.exp(-1j * omega).astype(np.complex64) ** len(rows)
+    return np.concatenate([rows, (rows.view(np.complex64) * turn).view(F)])
+
+
+@ANSWERS.sample("double", "float32-angles")
+def every_row_from_the_first_in_float32(rows, omega):
+    angle = np.arange(2 * len(rows), dtype=F)[:, None] * omega.astype(F)
+    return columns(pairs(rows[:1]) * np.exp(-1j * angle))
+
+
+@ANSWERS.sample("double", "accumulated-angle")
+def row_after_row_in_complex64(rows, omega):
+    n, turn = len(rows), np.exp(-1j * omega).astype(np.complex64)
+    z = np.concatenate([rows.view(np.complex64), np.empty((n, len(omega)), np.complex64)])
+    for p in range(n, 2 * n):
+        z[p] = z[p - 1] * turn
+    return z.view(F)
+
+
+@ANSWERS.sample("double", "low-precision")
+def float16_on_the_way(rows, omega):
+    return below(rows, turned(rows, len(rows) * omega).astype(np.float16))
+
+
+@ANSWERS.sample("double", "low-precision")
+def rounded_to_three_decimals(rows, omega):
+    return np.round(complex64_view(rows, omega), 3)
+
+
+@ANSWERS.sample("double", "wrong-container")
+def still_complex(rows, omega):
+    z = rows.view(np.complex64)
+    return np.concatenate([z, z * np.exp(-1j * len(rows) * omega)])
+
+
+@ANSWERS.sample("double", "wrong-container")
+def float64_kept(rows, omega):
+    z = pairs(rows)
+    z = np.concatenate([z, z * np.exp(-1j * len(rows) * omega)])
+    return np.stack([z.real, z.imag], axis=-1).reshape(len(z), -1)
+
+
+@ANSWERS.sample("double", "unknown")
+def a_list_of_rows(rows, omega):
+    return complex64_view(rows, omega).tolist()
+
+
+@ANSWERS.sample("double", "unknown")
+def the_turn_read_off_two_rows(rows, omega):
+    z = pairs(rows)
+    return columns(np.concatenate([z, z[-1] * z / z[0] * (z[1] / z[0])]))
+
+
+@ANSWERS.sample("double", "unknown")
+def even_numbers_of_rows_only(rows, omega):
+    half = len(rows) // 2
+    out = np.empty((4 * half, rows.shape[1]), F)
+    out[: 2 * half], out[2 * half :] = rows[: 2 * half], turned(rows, len(rows) * omega)[: 2 * half]
+    return out
+
+
+@ANSWERS.sample("double", "unknown")
+def one_row_squeezed(rows, omega):
+    rows = np.squeeze(rows)
+    return below(rows, turned(rows, len(rows) * omega))
+
+
+@ANSWERS.sample("double", "unknown")
+def one_row_added(rows, omega):
+    return below(rows, turned(rows[-1:], omega))
+
+
+@ANSWERS.sample("double", "unknown")
+def side_by_side(rows, omega):
+    return np.hstack([rows, turned(rows, len(rows) * omega)])
+
+
+@ANSWERS.sample("double", "unknown")
+def every_other_row(rows, omega):
+    out = np.empty((2 * len(rows), rows.shape[1]), F)
+    out[0::2], out[1::2] = rows, turned(rows, len(rows) * omega)
+    return out
+
+
+@ANSWERS.sample("double", "unknown")
+def each_new_row_by_its_own_position(rows, omega):
+    return below(rows, turned(rows, np.arange(len(rows), 2 * len(rows))[:, None] * omega))
+
+
+@ANSWERS.sample("double", "unknown")
+def nothing_returned(rows, omega):
+    complex64_view(rows, omega)
