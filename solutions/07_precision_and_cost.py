@@ -209,7 +209,8 @@ def double(rows, omega):
 
     z[p + n, k] = z[p, k] * exp(-1j * n * omega[k])
     with z[p, k] = rows[p, 2k] + 1j * rows[p, 2k+1].
-    rows: float32, shape (n, 2m). omega: float64, shape (m,). Returns float32, shape (2n, 2m).
+    rows: float32, shape (n, 2m). omega: float64, shape (m,).
+    Returns float32, shape (2n, 2m).
     """
     # BEGIN ANSWER
     turn = np.exp(-1j * len(rows) * omega).astype(np.complex64)  # the angles are float64

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from in_process import verdicts
 from longer import every
-from mistaken import all_samples, draw_columns, draw_heatmap, name_the_mistake
+from mistaken import all_samples, double, draw_columns, draw_heatmap, name_the_mistake
 
 from encoding_labs import COURSE
 from labkit.grading.answers import Handle
@@ -62,6 +62,10 @@ def one_position_for_all(d, tolerance):
         ("base_for_length", refuses_lengths_and_knows_no_base, 0),
         ("first_bad_position", position_by_a_rule_of_thumb, 0),
         ("first_bad_position", one_position_for_all, 0),
+        ("double", double.the_formula_of_lab_01, 0),
+        ("double", double.the_formula_of_the_position, 0),
+        ("double", double.turned_by_omega, 0),
+        ("double", double.the_angle_in_float32, 1),
         ("name_the_mistake", name_the_mistake.what_the_lab_shows_whatever_goes_in, 0),
         ("name_the_mistake", name_the_mistake.what_the_lab_shows_in_the_order_of_the_letters, 0),
         ("name_the_mistake", name_the_mistake.only_tables_of_the_labs_size, 0),
