@@ -47,7 +47,7 @@ def test_each_example_is_judged_as_it_was_made(results):
         lost = row["max_score"] - row["score"]
         found = [
             row["status"] == example.status,
-            bool(row["reason"]) == (row["status"] != "graded"),
+            bool(row["reason"]) == (row["status"] != "graded" or row["score"] == 0),
             lost == example.lost if example.lost is not None else row["score"] == 0,
             {check["mistake"] for check in row["checks"]} - {None} == set(example.mistakes),
         ]
