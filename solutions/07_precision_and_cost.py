@@ -180,27 +180,26 @@ show(figure, alt=figures.GAP)
 # $$\sin\theta + i\cos\theta = i\,e^{-i\theta}, \qquad\text{so turning by } n \text{ positions multiplies by } e^{-i n\omega_k}.$$
 #
 # Write `double(rows, omega)`. `rows` is a float32 array of shape $(n, 2m)$, with $n \ge 1$ rows of $m$ interleaved pairs;
-# `omega` holds their $m$ frequencies in float64. Each row is the row before it, turned by one position. Row 0 can be anything,
-# with pairs of any length up to 1, so the formula of lab 01 does not give these rows.
+# `omega` holds their $m$ frequencies in float64. Each row is the one before it, turned by one position. Row 0 holds any pairs of
+# length up to 1, so lab 01's formula does not give these rows.
 #
-# Return a new **float32** array of shape $(2n, 2m)$: the rows as they came, and below them the same rows turned by $n$
-# positions. Every entry must lie within $10^{-6}$ of the exact value, for any $n$ up to 65,536. Leave `rows` unchanged. The
-# check looks at values, not at time. You can do without complex numbers: the matrix of lab 03 turns rows as well.
+# Return a new **float32** array of shape $(2n, 2m)$: the rows as they came, and below them the same rows turned by $n$.
+# Every entry must lie within $10^{-6}$ of the exact value, for $n$ up to 65,536. Leave `rows` unchanged. The check looks at
+# values, not at time. You may do without complex numbers: the matrix of lab 03 turns rows as well.
 #
-# `look("double")` draws your rows beside the ones that are asked for, and where they differ.
+# `look("double")` draws your rows beside the right ones.
 
 # %% name="see_blocks"
 figures.blocks()
 
 # %% [markdown] name="double_hints"
 # <details><summary>Hint</summary>
-# One turn serves all rows: it has m angles. Compute them in float64; they cost nothing, and everything rests on them. The
-# products may be complex64.
+# One turn serves all rows: m angles. Compute them in float64; they cost nothing. The products may be complex64.
 # </details>
 # <details><summary>Bigger hint</summary>
 # A complex64 number is two float32 numbers side by side, first the real part, then the imaginary one. So
 # <code>rows.view(np.complex64)</code> is the same memory as complex numbers, of shape (n, m), and
-# <code>.view(np.float32)</code> goes back. What does <code>np.concatenate</code> do with two arrays?
+# <code>.view(np.float32)</code> goes back.
 # </details>
 
 # %% name="double" exercise="double"
@@ -227,9 +226,9 @@ reveal(guess_steps, guesses.STEPS)
 # %% [markdown] name="see_exactness_text"
 # ### See it: how exact
 #
-# The table begins as row 0: 0, 1, 0, 1, … Then `rows = double(rows, omega)` until there are enough rows. The figure shows the
-# largest error of each row at $d = 32$, by the locked formula and by doubling. Why does the one not grow in proportion to
-# $p$? Count how many roundings lie between row 0 and row 16,383.
+# From row 0 on, `rows = double(rows, omega)` until there are enough: the largest error of each row at $d = 32$, by the
+# locked formula and by doubling. Why does the one not grow in proportion to $p$? Count how many roundings lie between row 0
+# and row 16,383.
 
 # %% name="see_exactness"
 figures.exactness(double)
