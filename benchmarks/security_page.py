@@ -33,7 +33,7 @@ that function's own checks have been used. Only whether a failed check passes th
 test searches the memory and the files of every kernel that runs student code for the solution, the reference, the hidden tests
 and the seed, as text and compiled, during the first check, the second one and while a figure is drawn.
 
-A figure that lost points is drawn for its student's page, in a kernel of its own, after the result stands. That kernel sends pixels, as
+A figure that lost points is drawn for its student's page, in a kernel of its own, before anything is checked again. That kernel sends pixels, as
 many as are asked for, and the PNG is made outside: no picture is decoded that a submission encoded, and what drawing does, hangs on or
 ends, costs and gains no point.
 
@@ -130,7 +130,9 @@ the machine. Left is what honest code needs: how long a call or the reading of a
 
 {channels}
 
-They carry work of one student to another, but no answer of the course, since no kernel that runs submitted code has one.
+They carry work of one student to another. Most kernels have no answer of the course to carry, but one that checks an answer again
+can ask for reference values. So two accomplices whose kernels run at the same time can exchange arguments and values, and one of
+them can earn points for an exercise that neither solved; `tests/labkit/test_collusion.py` shows it. No source gets out.
 `--jobs 1` runs one submission at a time; then only what was read before, by another submission, can be told from the time that it takes.
 
 Left as it is, by decision:
@@ -155,5 +157,5 @@ Left as it is, by decision:
   recognizers. A parser that breaks ends a worker, and the row of that submission says so.
 - **The grader's own supply**: whoever can write in the clone, the virtual environment or `--out` is trusted.
 - **Two hostile students together**, one of whom marks time for the other by processor load or by reading pages that are not in
-  memory yet. Not measured.
+  memory yet. Reading pages carried 16 bits from one kernel to the next in every try.
 """

@@ -70,8 +70,8 @@ def main(file: str, seed: str, *needles: str) -> None:
     alive = []  # so that no kernel gets the id of another
     made = follow_through.ReferenceValues.__init__
 
-    def noted(self, run, names) -> None:
-        made(self, run, names)
+    def noted(self, *arguments) -> None:
+        made(self, *arguments)
         start = self.run.session.start
 
         def started():

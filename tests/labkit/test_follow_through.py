@@ -1,12 +1,15 @@
 """An answer that rests on an earlier wrong or missing one earns its own points, and no more than these."""
 
+import time
 from dataclasses import replace
 
 import pytest
 from handouts import QUICK
 
+from labkit.calls.calling import reply
 from labkit.grading import follow_through
 from labkit.grading.judge import judge_file
+from labkit.grading.run import Run
 from labkit.grading.worths import worths_of
 
 LAB = "01_spread"
@@ -73,9 +76,15 @@ ARGUMENTS = {
     "again and again": "[spread((1, 3)) for _ in range(200)][-1]",
     "offset by offset": "[spread((1, 3 + k * 0)) for k in range(200)][-1]",
     "from a thread": "__import__('concurrent.futures').futures.ThreadPoolExecutor(1).submit(spread, (1, 3)).result()",
+    "from several threads at once": "_of_many_threads()",
     "an error": "_raises()",
 }
-RAISES = """def _raises():
+HELPERS = """def _of_many_threads():
+    with __import__('concurrent.futures').futures.ThreadPoolExecutor(8) as threads:
+        found = list(threads.map(lambda k: spread((1, 3 + 2 * k)), range(12)))
+    return int(found == [1.0 + k for k in range(12)])
+
+def _raises():
     try:
         spread(())
     except ValueError as error:
@@ -86,7 +95,7 @@ RAISES = """def _raises():
 @pytest.mark.parametrize("stock", [False, True], ids=["warm", "stock"])
 @pytest.mark.parametrize("call", ARGUMENTS.values(), ids=ARGUMENTS)
 def test_the_reference_answers_calls_of_every_form(handout, tmp_path, call, stock):
-    midrange = f"{RAISES}\n\ndef midrange(values):\n    return (min(values) + max(values)) / 2 * {call}"
+    midrange = f"{HELPERS}\n\ndef midrange(values):\n    return (min(values) + max(values)) / 2 * {call}"
     path = handout(LAB).write("spread", WRONG).write("midrange", midrange).save(tmp_path / f"{LAB}.ipynb")
     result = judge_file(path, "ada", 1, replace(QUICK, stock_kernel=stock))
     assert points_of(result, "midrange") == worth("midrange")
@@ -98,13 +107,18 @@ FORGED = {
     "of no form": "'spread'",
     "not JSON": "'{'",
     "deep": "'[' * 100_000",
+    "deeper than what is sent on": "json.dumps({'list': ['spread', {'list': [deep]}]})",
     "with code": "wire.dumps(['spread', ['__import__(\\'os\\').system(\\'true\\')']])",
 }
 
 
 @pytest.mark.parametrize("question", FORGED.values(), ids=FORGED)
 def test_a_forged_question_gets_no_value(handout, tmp_path, question):
-    midrange = f"""from labkit.calls import earlier, wire
+    midrange = f"""import json
+from labkit.calls import earlier, wire
+deep = 1
+for _ in range(60):
+    deep = {{'list': [deep]}}
 def midrange(values):
     spread((1, 3))  # what makes the grader check this again
     said = earlier.read_reply(earlier._ask({question}))
@@ -127,3 +141,35 @@ def test_more_questions_than_any_answer_needs_are_refused(handout, tmp_path, mon
     )
     path = handout(LAB).write("spread", WRONG).write("midrange", midrange).save(tmp_path / f"{LAB}.ipynb")
     assert points_of(judge_file(path, "ada", 1, QUICK), "midrange") == 0
+
+
+FLOOD = """from labkit.calls import wire
+def midrange(values):
+    if not hasattr(spread, "__wrapped__"):
+        return 0
+    spread((1, 3))
+    channel = get_ipython().kernel.session.channel
+    for k in range(200):
+        channel.send("input_request", {"prompt": wire.dumps(["spread", [(1, k)]])})
+    __import__("time").sleep(30)"""
+
+
+def test_many_questions_at_once_end_with_the_time_of_their_call(handout, tmp_path, monkeypatch):
+    answered = []
+
+    def value(self, question):
+        answered.append(question)
+        time.sleep(0.1)
+        return reply(1.0)
+
+    monkeypatch.setattr(follow_through.ReferenceValues, "value", value)
+    path = handout(LAB).write("spread", WRONG).write("midrange", FLOOD).save(tmp_path / f"{LAB}.ipynb")
+    judge_file(path, "ada", 1, replace(QUICK, cell_seconds=1))
+    assert 2 < len(answered) < 50
+
+
+def test_the_two_kernels_of_a_second_check_share_the_memory_of_one(handout):
+    run = Run.of(handout(LAB).submission(), budgets=replace(QUICK, memory_share=2**30))
+    with follow_through.rejudged(run, ["spread"]) as again:
+        spaces = [kernels.budgets.address_space() for kernels in (again.session, again.supply.__self__.run.session)]
+    assert sum(spaces) == 2 * QUICK.nobodys_own() + 2**30

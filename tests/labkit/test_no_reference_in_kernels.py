@@ -83,6 +83,8 @@ def test_the_memory_of_kernels_holds_nothing_of_the_reference(planted, tmp_path,
     found = searched(planted, path, *needles, layer=layer, stock=stock)
     held = {each["what"]: each["held"] for each in found["kernels"]}
     assert held.pop("reference") == [NEEDLES["solution"]], "the search does not find what is there"
+    order = [each["what"] for each in found["kernels"]]
+    assert order.index("picture") < order.index("again"), "what the second check learned could be drawn"
     assert held == {"first": [STUDENTS], "again": [STUDENTS], "picture": [STUDENTS]}
 
 

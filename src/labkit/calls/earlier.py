@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import builtins
 import inspect
+import threading
 from collections.abc import Callable
 from functools import lru_cache, wraps
 
@@ -14,6 +15,7 @@ from labkit.calls import wire
 from labkit.calls.calling import read_reply
 from labkit.judging.observation import Raised
 
+_asking = threading.Lock()  # the reply to a question is the next message, whichever thread waits for it
 CALL = "{name} = __import__('labkit.calls.earlier').calls.earlier.answered_by_grader({name})"  # below the stub
 
 
@@ -39,11 +41,12 @@ def _ask(request: str) -> str:
     from IPython import get_ipython
 
     kernel = get_ipython().kernel
-    kernel._allow_stdin = True
-    try:
-        return kernel.raw_input(request)
-    finally:
-        kernel._allow_stdin = False
+    with _asking:
+        kernel._allow_stdin = True
+        try:
+            return kernel.raw_input(request)
+        finally:
+            kernel._allow_stdin = False
 
 
 def _value(value: object) -> object:

@@ -13,6 +13,7 @@ from contextlib import contextmanager
 from dataclasses import replace
 from functools import cache
 
+from labkit.budgets import Budgets
 from labkit.calls import wire
 from labkit.calls.calling import reply
 from labkit.calls.kinds import gives_plain_data
@@ -53,8 +54,10 @@ def earned(check: Check, again: Collection[Check], causes: Collection[str]) -> C
 @contextmanager
 def rejudged(run: Run, causes: Collection[str]) -> Iterator[Run]:
     """The submission in a new kernel that asks the grader for the values of `causes`."""
-    reference = ReferenceValues(run, causes)
-    again = replace(run, assembled=run.assembled.answered_by_grader(causes), supply=reference.value)
+    budgets = _half_the_memory(run.budgets)
+    reference = ReferenceValues(run.assembled.lab, causes, budgets)
+    assembled = run.assembled.answered_by_grader(causes)
+    again = replace(run, assembled=assembled, budgets=budgets, supply=reference.value)
     try:
         yield again
     finally:
@@ -62,12 +65,17 @@ def rejudged(run: Run, causes: Collection[str]) -> Iterator[Run]:
         reference.run.close()
 
 
+def _half_the_memory(budgets: Budgets) -> Budgets:
+    """Two kernels share what the machine has left for one."""
+    return budgets if budgets.memory_share is None else replace(budgets, memory_share=budgets.memory_share // 2)
+
+
 class ReferenceValues:
     """What the solution's answers give, for a student's kernel that asks: plain data, and at most MOST_VALUES of them."""
 
-    def __init__(self, run: Run, names: Collection[str]):
-        self.run = Run(_solution(run.assembled.lab), run.budgets)
-        self.exercises = {each.name: each for each in run.assembled.lab.exercises if each.name in names}
+    def __init__(self, lab: Lab, names: Collection[str], budgets: Budgets):
+        self.run = Run(_solution(lab), budgets)
+        self.exercises = {each.name: each for each in lab.exercises if each.name in names}
         self.asked = 0
 
     def value(self, question: str) -> str:
@@ -77,7 +85,7 @@ class ReferenceValues:
             match wire.loads(question):
                 case [str(name), list(args)] if name in self.exercises and self.asked <= MOST_VALUES:
                     return self._reply(name, args)
-        except (wire.Malformed, MemoryError):
+        except (wire.Malformed, wire.Unsendable, MemoryError):
             pass
         return reply(Raised("RuntimeError", ""))
 

@@ -23,7 +23,7 @@ from labkit.course import CourseError, Lab
 from labkit.grading.consent import leaks
 from labkit.grading.course_check import wrong_marks, wrong_source
 from labkit.grading.follow_through import earned, rejudged, resting
-from labkit.grading.pictures import with_pictures
+from labkit.grading.pictures import still_shown, with_pictures
 from labkit.grading.plugin import RUN
 from labkit.grading.recorder import Recorder, check_of
 from labkit.grading.reference_run import ReferenceRun
@@ -153,10 +153,13 @@ class Judging:
             self._run_tests(self._tests_of(session, run.assembled.lab))
         finally:
             run.close()
-        if not run.session.stopped:
-            self._follow_through(session, run)
-        result = self.recorder.result(task.student)
-        return result if run.session.stopped else with_pictures(result, run, content)
+        first = self.recorder.result(task.student)
+        if run.session.stopped:
+            return first
+        # Drawn first: the kernel that draws for a page could read what one with reference values left in the page cache.
+        first = with_pictures(first, run, content)
+        self._follow_through(session, run)
+        return still_shown(first, self.recorder.result(task.student))
 
     def _run_tests(self, tests: list[pytest.Item]) -> None:
         for test, following in zip(tests, [*tests[1:], None]):

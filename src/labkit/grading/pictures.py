@@ -25,11 +25,21 @@ from labkit.sandbox.faults import MachineFailed
 def with_pictures(result: Result, run: Run, content: bytes) -> Result:
     """The result of a notebook with this content, and pictures of its figures that lost points; of the solution's all."""
     figures = [each for each in run.assembled.lab.exercises if each.kind == "figure" and each.probes]
-    lost = {check.exercise for check in result.checks if check.outcome == "failed"}
+    lost = _lost(result)
     if figures and content == _solution(result.lab):
         lost = {each.name for each in figures}
     shown = [each for each in figures if each.name in lost]
     return replace(result, pictures=_pictures(run, shown)) if shown else result
+
+
+def still_shown(before: Result, after: Result) -> Result:
+    """The later result, with the pictures of the earlier one except for figures that have earned all points since."""
+    earned = _lost(before) - _lost(after)
+    return replace(after, pictures={name: png for name, png in before.pictures.items() if name not in earned})
+
+
+def _lost(result: Result) -> set[str]:
+    return {check.exercise for check in result.checks if check.outcome == "failed"}
 
 
 @cache
@@ -39,7 +49,7 @@ def _solution(lab: str) -> bytes:
 
 def _pictures(run: Run, exercises: Collection[Exercise]) -> dict[str, str]:
     """For each exercise a PNG, in base64, of what its first public call draws; those that cannot be drawn are left out."""
-    found, again = {}, replace(run)
+    found, again = {}, replace(run, clocks=[*run.clocks])  # time for drawing is not taken from checks
     with suppress(MachineFailed):  # of pictures nothing is a result
         try:
             for exercise in exercises:

@@ -86,7 +86,7 @@ class ForkedKernel(SubmissionKernel):
             if seconds <= 0 and not self._readable(0):  # at once: something comes soon from one that floods
                 raise Empty
             if self._readable(max(SHORTEST, min(SLICE, seconds))):
-                self._take()
+                self._take(left)
             elif not self._state().get("alive"):  # a process that it started could hold the socket open after its end
                 self._ended = not self._readable(0)
         return self._messages[stream].popleft()
@@ -94,8 +94,8 @@ class ForkedKernel(SubmissionKernel):
     def _readable(self, seconds: float) -> bool:
         return not self._ended and bool(select.select([self.connection], [], [], seconds)[0])
 
-    def _take(self) -> None:
-        """Take what has arrived."""
+    def _take(self, left: Callable[[], float]) -> None:
+        """Take what has arrived. Errors: Empty when the time is up before all questions in it are answered."""
         try:
             size = self.connection.recv_into(self._room)
         except BlockingIOError:
@@ -115,6 +115,8 @@ class ForkedKernel(SubmissionKernel):
             del self._buffer[:end]
             self.meter.count(number=1)
             if message["msg_type"] == "input_request":
+                if left() <= 0:
+                    raise Empty
                 self._supply(message["content"]["prompt"])
             else:
                 self._messages["shell" if message["msg_type"] == "execute_reply" else "iopub"].append(message)
