@@ -26,10 +26,12 @@ kernel's own code changes only what it sends, and what it sends is judged as an 
 reach is the layer.
 
 An answer that lost points and uses an earlier wrong one is checked again, with the reference's values for the earlier one. The
-student's kernel gets values and no code: where it calls the earlier answer it sends the arguments, the grader has them worked out
-in a second kernel, which runs the solution and nothing of the student's, and plain data come back. So a submission can learn
-values of a function whose points it has lost, at arguments of its choice, at most 20,000 of them, after the drawn arguments of
-that function's own checks have been used. Only whether a failed check passes then is kept; outputs of that kernel are dropped. A
+student's kernel gets values and no code: where it calls the earlier answer, it asks the grader. A second kernel, which runs the
+solution and nothing of the student's, has answered the same check before, and the grader gives only the values that the solution's
+own later answer asked for there, any part of such an array, and those of public calls. At other arguments there is no value: an
+answer that needs them is right by itself and yet earns nothing. So what a submission learns, and what it could carry to another one,
+does not help with the drawn checks of the earlier exercise. Only whether a failed check passes then is kept; outputs of that kernel
+are dropped. A
 test searches the memory and the files of every kernel that runs student code for the solution, the reference, the hidden tests
 and the seed, as text and compiled, during the first check, the second one and while a figure is drawn.
 
@@ -130,10 +132,10 @@ the machine. Left is what honest code needs: how long a call or the reading of a
 
 {channels}
 
-They carry work of one student to another. Most kernels have no answer of the course to carry, but one that checks an answer again
-can ask for reference values. So two accomplices whose kernels run at the same time can exchange arguments and values, and one of
-them can earn points for an exercise that neither solved; `tests/labkit/test_collusion.py` shows it. No source gets out.
-`--jobs 1` runs one submission at a time; then only what was read before, by another submission, can be told from the time that it takes.
+They carry work of one student to another, and no answer of the course: no kernel has one. An answer that is checked again gets
+reference values only where the solution's own later answer asks for them, which the drawn checks of the earlier exercise do not;
+`tests/labkit/test_collusion.py` has two accomplices try it. `--jobs 1` runs one submission at a time; then only what was read before,
+by another submission, can be told from the time that it takes.
 
 Left as it is, by decision:
 

@@ -210,7 +210,7 @@ def landmarks(d):
     Returns two whole numbers, in positions: a tuple, list or array.
     """
     # BEGIN ANSWER
-    total = closed_form(np.arange(4_000), d)  # both lie below 4,000 up to d = 512
+    total = closed_form(np.arange(10_001), d)
     return int(np.argmax(np.diff(total) > 0)), int(np.argmax(total <= 0))
     # END ANSWER
 

@@ -53,9 +53,6 @@ def test_no_picture_shows_a_value_of_the_reference(handout, judged, monkeypatch,
     assert len(shown) == rounds and not any(shown)
 
 
-@pytest.mark.xfail(
-    reason="kernels that run at the same time count each other's threads", raises=AssertionError, strict=False
-)
 @pytest.mark.parametrize("layer", WALLS if LONG else WALLS[:1])
 def test_no_classmate_earns_points_by_values_of_the_reference(tmp_path_factory, layer):
     gained = []

@@ -14,8 +14,8 @@ from labkit.grading.worths import worths_of
 
 LAB = "01_spread"
 WRONG = "def spread(values):\n    return float(np.std(values, ddof=1))"
-# spread((1, 3)) is 1, and 1.41 by the wrong answer
-RESTING = "def midrange(values):\n    return (min(values) + max(values)) / 2 * spread((1, 3))"
+ONE = "spread((2, 4, 9)) / 2.943920288775949"  # a public call; by the wrong answer 1.22
+RESTING = f"def midrange(values):\n    return (min(values) + max(values)) / 2 * {ONE}"
 
 
 def points_of(result, exercise: str) -> float:
@@ -41,10 +41,8 @@ def test_what_rests_on_a_wrong_or_missing_answer_earns_its_own_points(judged, ha
 
 
 def test_by_way_of_a_cell_of_ones_own(judged, handout):
-    copy = (
-        handout(LAB, solved=True).write("spread", WRONG).write("midrange", RESTING.replace("spread((1, 3))", "one()"))
-    )
-    copy.insert("def one():\n    return spread((1, 3))", after="spread")
+    copy = handout(LAB, solved=True).write("spread", WRONG).write("midrange", RESTING.replace(ONE, "one()"))
+    copy.insert(f"def one():\n    return {ONE}", after="spread")
     assert points_of(judged(copy), "midrange") == worth("midrange")
 
 
@@ -63,46 +61,50 @@ def test_what_is_wrong_by_itself_earns_nothing_and_tells_nothing(judged, handout
 
 
 def test_a_right_answer_is_not_replaced(judged, handout):
-    result = judged(
-        handout(LAB, solved=True).write("midrange", RESTING.replace("* spread((1, 3))", "+ spread((1, 3))"))
-    )
+    result = judged(handout(LAB, solved=True).write("midrange", RESTING.replace(f"* {ONE}", f"+ {ONE}")))
     assert points_of(result, "spread") == worth("spread") and points_of(result, "midrange") == 0
 
 
 ARGUMENTS = {
-    "by position": "spread((1, 3))",
-    "by name": "spread(values=(1, 3))",
-    "an array": "spread(np.array([1, 3]))",
-    "again and again": "[spread((1, 3)) for _ in range(200)][-1]",
-    "offset by offset": "[spread((1, 3 + k * 0)) for k in range(200)][-1]",
-    "from a thread": "__import__('concurrent.futures').futures.ThreadPoolExecutor(1).submit(spread, (1, 3)).result()",
+    "by position": "spread((2, 4, 9))",
+    "by name": "spread(values=(2, 4, 9))",
+    "a list": "spread([2.0, 4.0, 9.0])",
+    "an array": "spread(np.array([2, 4, 9]))",
+    "again and again": "[spread((2, 4, 9)) for _ in range(200)][-1]",
+    "from a thread": "__import__('concurrent.futures').futures.ThreadPoolExecutor(1).submit(spread, (2, 4, 9)).result()",
     "from several threads at once": "_of_many_threads()",
     "an error": "_raises()",
 }
 HELPERS = """def _of_many_threads():
+    asked = [(2, 4, 9), (5, 5)] * 6
     with __import__('concurrent.futures').futures.ThreadPoolExecutor(8) as threads:
-        found = list(threads.map(lambda k: spread((1, 3 + 2 * k)), range(12)))
-    return int(found == [1.0 + k for k in range(12)])
+        found = list(threads.map(spread, asked))
+    return 2.943920288775949 * (found == [2.943920288775949, 0.0] * 6)
 
 def _raises():
     try:
         spread(())
     except ValueError as error:
-        return 1 if str(error) == "" else 0
+        return 2.943920288775949 if str(error) == "" else 0
 """
 
 
 @pytest.mark.parametrize("stock", [False, True], ids=["warm", "stock"])
 @pytest.mark.parametrize("call", ARGUMENTS.values(), ids=ARGUMENTS)
 def test_the_reference_answers_calls_of_every_form(handout, tmp_path, call, stock):
-    midrange = f"{HELPERS}\n\ndef midrange(values):\n    return (min(values) + max(values)) / 2 * {call}"
+    midrange = (
+        f"{HELPERS}\n\ndef midrange(values):\n    return (min(values) + max(values)) / 2 * ({call}) / 2.943920288775949"
+    )
     path = handout(LAB).write("spread", WRONG).write("midrange", midrange).save(tmp_path / f"{LAB}.ipynb")
     result = judge_file(path, "ada", 1, replace(QUICK, stock_kernel=stock))
     assert points_of(result, "midrange") == worth("midrange")
 
 
 FORGED = {
-    "of another answer": "wire.dumps(['midrange', [(1, 3)]])",
+    "of another answer": "wire.dumps(['midrange', [(1, 2, 9)]])",
+    "at other arguments": "wire.dumps(['spread', [(1, 3)]])",
+    "at arguments of another form": "wire.dumps(['spread', [[['a', 2.0], 9.0]]])",
+    "at arguments in another number": "wire.dumps(['spread', [(2, 4, 9), 1]])",
     "of a hidden test": "wire.dumps(['test_spread', []])",
     "of no form": "'spread'",
     "not JSON": "'{'",
@@ -120,7 +122,7 @@ deep = 1
 for _ in range(60):
     deep = {{'list': [deep]}}
 def midrange(values):
-    spread((1, 3))  # what makes the grader check this again
+    spread((2, 4, 9))  # what makes the grader check this again
     said = earlier.read_reply(earlier._ask({question}))
     return (min(values) + max(values)) / 2 * (type(said).__name__ != "Raised" and 2)"""
     path = handout(LAB).write("spread", WRONG).write("midrange", midrange).save(tmp_path / f"{LAB}.ipynb")
@@ -134,20 +136,27 @@ def test_questions_are_refused_when_nothing_is_checked_again(handout, tmp_path):
     assert result.status == "timed_out" and points_of(result, "spread") == worth("spread")
 
 
-def test_more_questions_than_any_answer_needs_are_refused(handout, tmp_path, monkeypatch):
-    monkeypatch.setattr(follow_through, "MOST_VALUES", 3)
-    midrange = (
-        "def midrange(values):\n    return (min(values) + max(values)) / 2 * [spread((k, k + 2)) for k in range(4)][-1]"
-    )
-    path = handout(LAB).write("spread", WRONG).write("midrange", midrange).save(tmp_path / f"{LAB}.ipynb")
-    assert points_of(judge_file(path, "ada", 1, QUICK), "midrange") == 0
+MANY = """def midrange(values):
+    for k in range(4):
+        try:
+            spread((k, k + 2))
+        except RuntimeError:
+            pass
+    return (min(values) + max(values)) / 2 * spread((2, 4, 9)) / 2.943920288775949"""
+
+
+@pytest.mark.parametrize(("most", "earns"), [(5, True), (4, False)])
+def test_more_questions_than_any_answer_needs_are_refused(handout, tmp_path, monkeypatch, most, earns):
+    monkeypatch.setattr(follow_through, "MOST_VALUES", most)
+    path = handout(LAB).write("spread", WRONG).write("midrange", MANY).save(tmp_path / f"{LAB}.ipynb")
+    assert (points_of(judge_file(path, "ada", 1, QUICK), "midrange") > 0) == earns
 
 
 FLOOD = """from labkit.calls import wire
 def midrange(values):
     if not hasattr(spread, "__wrapped__"):
         return 0
-    spread((1, 3))
+    spread((2, 4, 9))
     channel = get_ipython().kernel.session.channel
     for k in range(200):
         channel.send("input_request", {"prompt": wire.dumps(["spread", [(1, k)]])})
@@ -162,7 +171,7 @@ def test_many_questions_at_once_end_with_the_time_of_their_call(handout, tmp_pat
         time.sleep(0.1)
         return reply(1.0)
 
-    monkeypatch.setattr(follow_through.ReferenceValues, "value", value)
+    monkeypatch.setattr(follow_through.ReferenceValues, "reply", value)
     path = handout(LAB).write("spread", WRONG).write("midrange", FLOOD).save(tmp_path / f"{LAB}.ipynb")
     judge_file(path, "ada", 1, replace(QUICK, cell_seconds=1))
     assert 2 < len(answered) < 50

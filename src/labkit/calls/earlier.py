@@ -1,11 +1,12 @@
-"""Inside the kernel: an earlier answer that the grader gives, value by value, in place of the student's wrong one.
+"""Inside two kernels: an earlier answer whose values the grader passes from the solution's kernel to the student's.
 
-Only values come in. The code that they come from runs in another process.
+The student's kernel asks for values, and no code comes in. The solution's kernel keeps what its answers asked one another.
 """
 
 from __future__ import annotations
 
 import builtins
+import copy
 import inspect
 import threading
 from collections.abc import Callable
@@ -16,7 +17,11 @@ from labkit.calls.calling import read_reply
 from labkit.judging.observation import Raised
 
 _asking = threading.Lock()  # the reply to a question is the next message, whichever thread waits for it
-CALL = "{name} = __import__('labkit.calls.earlier').calls.earlier.answered_by_grader({name})"  # below the stub
+_HERE = "__import__('labkit.calls.earlier').calls.earlier"
+CALL = f"{{name}} = {_HERE}.answered_by_grader({{name}})"  # below the stub, in the student's kernel
+RECORD = "recorded_values"  # what the grader asks the solution's kernel for
+RECORDED = f"{{name}}, {RECORD} = {_HERE}.recorded({{name}}), {_HERE}.take_record"  # below the solution's answer
+_record: list[list] = []
 
 
 def answered_by_grader(stub: Callable) -> Callable:
@@ -28,11 +33,40 @@ def answered_by_grader(stub: Callable) -> Callable:
 
     @wraps(stub)
     def answer(*args: object, **named: object) -> object:
-        given = signature.bind(*args, **named)
-        given.apply_defaults()
-        return _value(read_reply(_ask(wire.dumps([stub.__name__, list(given.args)]))))
+        return _value(read_reply(_ask(wire.dumps([stub.__name__, _all(signature, args, named)]))))
 
     return answer
+
+
+def recorded(function: Callable) -> Callable:
+    """The same function; its arguments and values are kept until the grader takes them."""
+    signature = inspect.signature(function)
+
+    @wraps(function)
+    def answer(*args: object, **named: object) -> object:
+        given = copy.deepcopy(_all(signature, args, named))
+        try:
+            value = function(*args, **named)
+        except Exception as error:
+            _record.append([function.__name__, given, False, type(error).__name__])
+            raise
+        _record.append([function.__name__, given, True, copy.deepcopy(value)])
+        return value
+
+    return answer
+
+
+def take_record(_: int) -> list[list]:
+    """What was asked since the last time: the name, the arguments, whether there was a value, and it or the error's name."""
+    taken, _record[:] = list(_record), []
+    return taken
+
+
+def _all(signature: inspect.Signature, args: tuple, named: dict) -> list:
+    """Every argument in its place, whatever way it was given."""
+    given = signature.bind(*args, **named)
+    given.apply_defaults()
+    return list(given.args)
 
 
 @lru_cache(maxsize=100)  # a loop over rows asks for the same frequencies again and again

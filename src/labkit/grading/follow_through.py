@@ -1,8 +1,8 @@
 """Check answers that use an earlier wrong one again, with the reference's values for the earlier one.
 
-The student's kernel gets values and no code: where it calls the earlier answer, it asks the grader, and the grader asks a
-second kernel, which runs the solution and nothing of the student's. Only failed checks are run again, and only whether
-they pass is kept.
+The student's kernel gets values and no code: where it calls the earlier answer, it asks the grader. It gets a value only at
+arguments that the solution's own later answer asks for in the same check, and at the public ones, so no value helps with
+the earlier answer's own drawn checks. Only failed checks are run again, and only whether they pass is kept.
 """
 
 from __future__ import annotations
@@ -13,11 +13,14 @@ from contextlib import contextmanager
 from dataclasses import replace
 from functools import cache
 
+import numpy as np
+
 from labkit.budgets import Budgets
 from labkit.calls import wire
 from labkit.calls.calling import reply
+from labkit.calls.earlier import RECORD
 from labkit.calls.kinds import gives_plain_data
-from labkit.course import Lab, Probe
+from labkit.course import Exercise, Lab, Probe
 from labkit.grading.course_check import solution_of
 from labkit.grading.results import Check
 from labkit.grading.run import Run
@@ -28,6 +31,8 @@ from labkit.judging.observation import Raised
 
 LONGEST = 50_000  # characters of a cell that is read for the names it uses
 MOST_VALUES = 20_000  # for one group of earlier answers; a search that asks offset by offset needs 3,284
+NO_VALUE = Raised("RuntimeError", "")
+Table = tuple[dict[float, int], np.ndarray]  # the row of the values that belongs to each entry of an array
 
 
 def resting(checks: Iterable[Check], assembled: Assembled) -> dict[frozenset[str], list[str]]:
@@ -57,7 +62,14 @@ def rejudged(run: Run, causes: Collection[str]) -> Iterator[Run]:
     budgets = _half_the_memory(run.budgets)
     reference = ReferenceValues(run.assembled.lab, causes, budgets)
     assembled = run.assembled.answered_by_grader(causes)
-    again = replace(run, assembled=assembled, budgets=budgets, supply=reference.value)
+    again = replace(run, assembled=assembled, budgets=budgets, supply=reference.reply)
+    ask = again.session.ask
+
+    def ask_both(exercise: Exercise, probe: Probe) -> object:
+        reference.record(exercise, probe)
+        return ask(exercise, probe)
+
+    again.session.ask = ask_both
     try:
         yield again
     finally:
@@ -71,29 +83,62 @@ def _half_the_memory(budgets: Budgets) -> Budgets:
 
 
 class ReferenceValues:
-    """What the solution's answers give, for a student's kernel that asks: plain data, and at most MOST_VALUES of them."""
+    """What the solution's earlier answers gave when its later ones asked them, for a student's kernel that asks the same."""
 
     def __init__(self, lab: Lab, names: Collection[str], budgets: Budgets):
-        self.run = Run(_solution(lab), budgets)
-        self.exercises = {each.name: each for each in lab.exercises if each.name in names}
-        self.asked = 0
+        self.run = Run(_solution(lab).recorded(names), budgets)
+        self.earlier = [each for each in lab.exercises if each.name in names]
+        self.values: dict[tuple, object] = {}  # by name and arguments
+        self.tables: dict[tuple, list[Table]] = {}  # those that give a value for each entry of an array, by name
+        self.records = self.asked = 0
 
-    def value(self, question: str) -> str:
+    def record(self, exercise: Exercise, probe: Probe) -> None:
+        """Have the solution answer the same, and keep what it asks its earlier answers; first the public calls of these."""
+        if not self.records:
+            for each in self.earlier:
+                for public in each.probes:
+                    self.run.session.ask(each, public)
+        self.run.session.ask(exercise, probe)
+        self.records += 1
+        taken = self.run.session.ask(Exercise(RECORD), Probe((self.records,)))
+        for name, args, is_value, value in taken if isinstance(taken, list) else ():
+            value = value if is_value else Raised(value, "")
+            self.values[name, _key(args)] = value
+            for place, arg in enumerate(args):
+                if isinstance(value, np.ndarray) and np.ndim(arg) == 1 and len(value) == len(arg):
+                    rows = {float(entry): row for row, entry in enumerate(arg)}
+                    self.tables.setdefault((name, place, _key(args[:place] + args[place + 1 :])), []).append(
+                        (rows, value)
+                    )
+
+    def reply(self, question: str) -> str:
         """The reply to one question, which the student's kernel may have forged."""
         self.asked += 1
         try:
             match wire.loads(question):
-                case [str(name), list(args)] if name in self.exercises and self.asked <= MOST_VALUES:
-                    return self._reply(name, args)
-        except (wire.Malformed, wire.Unsendable, MemoryError):
+                case [str(name), list(args)] if self.asked <= MOST_VALUES:
+                    return reply(self._value(name, args))
+        except (wire.Malformed, wire.Unsendable, ValueError, TypeError, OverflowError, MemoryError):
             pass
-        return reply(Raised("RuntimeError", ""))
+        return reply(NO_VALUE)
 
-    def _reply(self, name: str, args: list) -> str:
-        session = self.run.session
-        session.replies.clear()
-        value = session.ask(self.exercises[name], Probe(tuple(args)))
-        return reply(Raised(value.error, "") if isinstance(value, Raised) else value)  # its message is the solution's
+    def _value(self, name: str, args: list) -> object:
+        if (name, _key(args)) in self.values:
+            return self.values[name, _key(args)]
+        for place, arg in enumerate(args):
+            for rows, value in self.tables.get((name, place, _key(args[:place] + args[place + 1 :])), ()):
+                if np.ndim(arg) == 1 and all(float(entry) in rows for entry in arg):
+                    return value[[rows[float(entry)] for entry in arg]]
+        return NO_VALUE
+
+
+def _key(args: list) -> tuple:
+    """What these arguments are looked up by: numbers by their value, whatever their type; a list as the array of it."""
+    arrays = [np.asarray(arg) for arg in args]
+    return tuple(
+        (array.shape, array.astype(np.float64).tobytes()) if array.dtype.kind in "biuf" else repr(arg)
+        for array, arg in zip(arrays, args)
+    )
 
 
 @cache

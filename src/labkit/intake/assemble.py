@@ -9,13 +9,13 @@ from __future__ import annotations
 import ast
 import copy
 import re
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 
 from labkit import project
-from labkit.calls.earlier import CALL
+from labkit.calls.earlier import CALL, RECORDED
 from labkit.course import Lab
 from labkit.intake.answer_cells import find_answers, is_written, same_source
 from labkit.intake.handout import SETUP, handout
@@ -47,12 +47,18 @@ class Assembled:
     def answered_by_grader(self, exercises: Collection[str]) -> Assembled:
         """The same with functions that ask the grader in place of the student's answers to these exercises."""
         handed_out = handout(self.lab.name).sources
+        return self._with_lines(exercises, CALL, lambda cell: handed_out[cell.id])
 
+    def recorded(self, exercises: Collection[str]) -> Assembled:
+        """The same, and what the answers to these exercises are asked is kept in the kernel."""
+        return self._with_lines(exercises, RECORDED, lambda cell: cell.source)
+
+    def _with_lines(self, exercises: Collection[str], line: str, source_of: Callable) -> Assembled:
         def answer(cell: nbformat.NotebookNode) -> nbformat.NotebookNode:
             name = cell.metadata.get("labkit", {}).get("exercise")
             if name not in exercises:
                 return cell
-            return nbformat.NotebookNode(cell, source=f"{handed_out[cell.id]}\n\n{CALL.format(name=name)}")
+            return nbformat.NotebookNode(cell, source=f"{source_of(cell)}\n\n{line.format(name=name)}")
 
         notebook = nbformat.NotebookNode(self.notebook, cells=[*map(answer, self.notebook.cells)])
         return replace(self, notebook=notebook)

@@ -62,5 +62,5 @@ LEFT = {
     "D8": "Whether an answer shares memory between two calls is looked at inside the kernel, where an answer that knows of it can "
           "hide it. It has to be right in all else, and the point is for a habit.",
     "E6": "Two submissions that run at the same time can still signal through what both need: how long a call takes, how full the "
-          "disk is, how many threads there are. They can share their own work, and reference values that one asks for in a second check.",
+          "disk is, how many threads there are. They can share their own work, and no answer of the course.",
 }  # fmt: skip
