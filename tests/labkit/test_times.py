@@ -48,7 +48,7 @@ def canvas(tmp_path):
 
 
 def joined(policy: Policy, folder, roster=None):
-    desk = Desk(policy, {}, "", None, roster)
+    desk = Desk(policy, given={}, adjusted=[], digests={}, comments=None, roster=roster)
     return desk.joined(choose(discover([folder]), Budgets()))
 
 
