@@ -13,7 +13,7 @@ from labkit.kernel.stock import StockKernel
 
 SECONDS = 5.0
 DIFFERS = [  # between any two kernels
-    (r"labkit-\w+/workdir[-\d]*", "HOME"),
+    (r"labkit-\w+/workdir(-[0-9a-f]+)?", "HOME"),
     (r"ipykernel_\d+/\d+", "CELL"),
     (r"0x[0-9a-f]{6,}", "0x"),
 ]

@@ -40,7 +40,7 @@ CELLS = [
     "asyncio.get_running_loop().is_running()",
     "import threading\nthread = threading.Thread(target=print, args=('in a thread',)); thread.start(); thread.join(9)",
     "%who_ls", "%%capture kept\nprint('kept')", "kept.stdout", "%nosuchmagic", "%run nothing.py", "_",
-    "_dh, [str(each) for each in _dh] == [os.getcwd()]", "print(__name__)",
+    "print(_dh, [str(each) for each in _dh] == [os.getcwd()])", "print(__name__)",
     "class Odd:\n    def __repr__(self): raise RuntimeError('no repr')\nOdd()", "float('nan')", "'é' * 3",
     "from math import *; pi",
     "import json; sorted(each for each in os.environ if not each.startswith(('JPY', 'PWD', 'PYDEVD')))",
