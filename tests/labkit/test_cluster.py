@@ -191,7 +191,7 @@ CLOSED = Path(__file__).with_name("closed.py")
 
 
 def test_a_worker_that_cannot_hold_submissions_in_gets_none_unless_it_is_allowed(cluster, small_class, tmp_path):
-    cluster.worker("--no-nanny", before=(sys.executable, CLOSED))
+    cluster.worker("--no-nanny", before=(sys.executable, CLOSED, "all"))
     one = small_class / "student-00"
     done = run(*command(one, tmp_path / "out", cluster))
     assert done.returncode == 2 and "--allow-unsandboxed" in done.stderr.splitlines()[-1]
