@@ -33,7 +33,11 @@ USED_UP = {
         "def spread(values): return [np.float64(1)] * 60_000",
         "judging it took too long",
     ),  # arrays take longest
-    "judging-mib": (32, "def spread(values): return [[]] * 300_000", "sent back more than there is memory for"),
+    "judging-mib": (
+        32,
+        "def spread(values): return [[]] * 300_000",
+        " memory ",
+    ),  # for the message, or for what is in it
     "json-depth": (40, DEEP, "made an output nested more than 40 levels deep"),
 }
 

@@ -22,6 +22,7 @@ WRONG_LEVELS = "def levels(values):\n    return np.unique(values)[::-1]"
 DRAWN = f"def draw_levels(values, ax):\n    {STUDENTS} = levels(values)\n    ax.plot({STUDENTS} * 0)"
 # Right as soon as a file says what no student may read.
 SEARCHES = """import os
+from itertools import chain
 WANTED = [name[::-1].encode() for name in ("eldeennoitulosqz", "eldeenecnereferqz", "eldeentsetneddihqz")]
 
 def holds(path):
@@ -32,7 +33,7 @@ def holds(path):
         return False
 
 def found():
-    for folder, folders, files in os.walk("/"):
+    for folder, folders, files in chain(os.walk("@course@"), os.walk("/")):
         folders[:] = [name for name in folders if name not in ("proc", "sys", "usr", "lib", "var", "share", "include")]
         if any(holds(os.path.join(folder, name)) for name in files if name.endswith((".py", ".ipynb", ".pyc", ".json"))):
             return True
@@ -91,7 +92,11 @@ def test_the_memory_of_kernels_holds_nothing_of_the_reference(planted, tmp_path,
 @pytest.mark.parametrize(("layer", "gained"), [("bubblewrap", False), ("landlock", False), ("limits", True)])
 def test_no_file_that_a_kernel_can_read_holds_the_reference(planted, tmp_path, layer, gained):
     """In the layer that protects no files the search finds it, so the search works."""
-    copy = Handout(LAB).write("levels", WRONG_LEVELS).write("draw_levels", SEARCHES)
+    copy = (
+        Handout(LAB)
+        .write("levels", WRONG_LEVELS)
+        .write("draw_levels", SEARCHES.replace("@course@", str(planted.folder)))
+    )
     found = searched(planted, copy.save(tmp_path / f"{LAB}.ipynb"), layer=layer)
     outcomes = {outcome for exercise, outcome in found["checks"] if exercise == "draw_levels"}
     assert ("failed" not in outcomes) == gained
