@@ -115,7 +115,7 @@ def _write(form: str, rows: list, run, out: Path) -> None:
         return
     tool, export = import_module(f"labkit.reports.exports.{form}"), Export()
     counted = {True: [], False: []}
-    for row in rows:  # nbgrader says 0 of whoever handed in nothing
+    for row in rows:  # nbgrader counts a missing submission as 0
         counted[row.is_scored or form not in FOLDERS and row.status == "not_handed_in"].append(row)
     told = [row for row in counted[True] if row.final is not None]
     if form in FOLDERS:

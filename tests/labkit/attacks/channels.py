@@ -114,7 +114,7 @@ def send(bit):
     while ends: ends.pop().set()
     time.sleep(0.05)
     for _ in range(40 * bit):
-        ends.append(end := threading.Event()); threading.Thread(target=end.wait, daemon=True).start()
+        ends.append(end := threading.Event()); threading.Thread(target=end.wait, args=(60,), daemon=True).start()
 def receive():
     def threads(process):
         try: return os.stat(f'/proc/{process}/task').st_nlink - 2
@@ -123,7 +123,7 @@ def receive():
     "the number of the next thread": Channel(_FILE, """
 import threading
 def begun():
-    (thread := threading.Thread(target=int)).start(); thread.join()
+    (thread := threading.Thread(target=int)).start(); thread.join(5)
     return thread.native_id
 def send(bit): [begun() for _ in range(300 * bit)]
 def receive():
