@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from difflib import get_close_matches
 
 FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r")  # a spreadsheet would run a cell that starts so
@@ -50,6 +50,12 @@ def did_you_mean(name: str, known: Iterable[str]) -> str:
     """The end of a message about a name that is not known: the closest one that is, if any is close."""
     close = get_close_matches(name, known, 1)
     return f"; did you mean {printable(close[0])}?" if close else ""
+
+
+def some(names: Sequence[str], most: int) -> str:
+    """The first names of a list, for a message, and how many more there are."""
+    more = f" and {len(names) - most:,} more" if len(names) > most else ""
+    return f"{', '.join(map(printable, names[:most]))}{more}"
 
 
 def in_points(number: float) -> str:

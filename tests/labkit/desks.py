@@ -44,7 +44,7 @@ def leave(out: Path, results: Iterable[Result], policy: Policy = Policy(), whose
     standings = [*policy.applied_to(adjustments.with_adjustments(manual.with_readings(own, given), lines))]
     write_reports(standings, out, lambda standing: None, with_adjustments=bool(lines))
     rows = [*map(kept.Row.of, standings)]
-    kept.write(rows, 1, digests["manual"], out, digests["adjustments"])
+    kept.write(rows, 1, digests, out)
     return rows
 
 

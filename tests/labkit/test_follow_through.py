@@ -3,10 +3,15 @@
 import time
 from dataclasses import replace
 
+import numpy as np
 import pytest
 from handouts import QUICK
+from hypothesis import given
+from test_wire import arrays, values
 
-from labkit.calls.calling import reply
+from labkit import course
+from labkit.calls import wire
+from labkit.calls.calling import read_reply, reply
 from labkit.grading import follow_through
 from labkit.grading.judge import judge_file
 from labkit.grading.run import Run
@@ -182,3 +187,33 @@ def test_the_two_kernels_of_a_second_check_share_the_memory_of_one(handout):
     with follow_through.rejudged(run, ["spread"]) as again:
         spaces = [kernels.budgets.address_space() for kernels in (again.session, again.supply.__self__.run.session)]
     assert sum(spaces) == 2 * QUICK.nobodys_own() + 2**30
+
+
+@pytest.fixture(scope="module")
+def reference():
+    found = follow_through.ReferenceValues(course.current().labs[LAB], [], QUICK)
+    doubled = np.arange(0.0, 20.0, 2)
+    found.keep([["f", [np.arange(10), 3, "x"], True, doubled], ["f", [[[1], [2, 3]], {"a": 1}], True, "ragged"]])
+    return found
+
+
+def said_of(reference, *args: object) -> object:
+    return read_reply(reference.reply(wire.dumps(["f", list(args)])))
+
+
+@pytest.mark.parametrize("entries", [np.arange(10), [3, 1, 1], np.array([2.0, 9.0], np.float32), np.array([], int)])
+def test_a_part_of_a_recorded_array_has_its_values(reference, entries):
+    np.testing.assert_array_equal(said_of(reference, entries, np.int64(3), "x"), np.asarray(entries) * 2.0)
+    assert said_of(reference, [[1], [2, 3]], {"a": 1}) == "ragged"
+
+
+@pytest.mark.parametrize("args", [([0.5], 3, "x"), ([10], 3, "x"), ([1], 4, "x"), ([1], 3, "y"), ([1], 3), (1, 3, "x")])
+def test_nothing_else_has_a_value(reference, args):
+    assert said_of(reference, *args) == follow_through.NO_VALUE
+
+
+@given(values | arrays, values)
+def test_whatever_is_asked_gets_a_reply(reference, one, other):
+    for args in ([one], [one, other], [np.arange(10), one, other]):
+        reference.asked = 0
+        assert said_of(reference, *args) is not None

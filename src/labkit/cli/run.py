@@ -181,7 +181,7 @@ def _report(results, desk, prints, given: Given, seed: int) -> None:
 
         further = {"with_people": desk.roster is not None, "with_adjustments": bool(desk.adjusted)}
         files = write_reports(desk.standings(results), out, hear, **further)
-        kept.write(rows, seed, desk.digests["manual"], out, desk.digests["adjustments"])
+        kept.write(rows, seed, desk.digests, out)
         files += pages.finish()
         again.keep(out, results, {**given.same(), "seed": seed}, left_out=adjustments.NAME)
     except OSError as error:

@@ -16,7 +16,7 @@ from labkit.desk.sheets import DeskProblem
 from labkit.desk.standing import Standing
 from labkit.grading.results import Result
 from labkit.intake.choose import Chosen
-from labkit.text import printable
+from labkit.text import some
 
 
 @dataclass
@@ -87,9 +87,8 @@ class Desk:
         earlier = {row.student for row in self.before or () if row.status != "not_handed_in"}
         lost = sorted(earlier - set(students))
         if lost and 2 * len(lost) >= len(earlier):
-            names = ", ".join(map(printable, lost[:3])) + (", …" if lost[3:] else "")
             raise DeskProblem(
-                f"{out}: {len(lost):,} of its {len(earlier):,} students are not in this class ({names}), and their rows "
+                f"{out}: {len(lost):,} of its {len(earlier):,} students are not in this class ({some(lost, 3)}), and their rows "
                 "and pages would go: to grade some again name the whole class with --only STUDENT, for another class "
                 "name another --out, or say --replace"
             )

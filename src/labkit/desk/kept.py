@@ -88,12 +88,12 @@ class Run:
         return f"seed {self.seed}, results {self.results[:12]}"
 
 
-def write(rows: Iterable[Row], seed: int, read: str, out: Path, adjusted: str = "") -> Path:
-    """Keep the standings beside the results that they are of; `read` and `adjusted` are the digests of what counts in them.
+def write(rows: Iterable[Row], seed: int, by_hand: Mapping[str, str], out: Path) -> Path:
+    """Keep the standings beside the results that they are of; `by_hand` are the digests of the files that count in them.
 
     Errors: OSError.
     """
-    run = Run(seed, digest(out / RESULTS), read, adjusted)
+    run = Run(seed, digest(out / RESULTS), **by_hand)
     with whole(out / NAME) as file:
         stored = {"run": asdict(run), "standings": [row.as_json() for row in rows]}
         json.dump(stored, file, ensure_ascii=False, indent=1, default=float)

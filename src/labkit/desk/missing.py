@@ -1,7 +1,7 @@
 """Missing submissions: which labs count as assigned, and what was submitted in place of a notebook.
 
-A lab counts as assigned when somebody submitted it, but for one that at most a tenth as many students submitted as another
-lab: somebody was ahead of the others, or sent the wrong file. Graded alone, with --lab, it is assigned too.
+A lab counts as assigned if a student submitted it. The exception is a lab that fewer than a tenth as many students submitted
+as another one: they were ahead of the others, or sent the wrong file. With --lab the lab counts as assigned.
 """
 
 from __future__ import annotations
@@ -33,8 +33,8 @@ def tidied(submissions: Sequence[Chosen]) -> tuple[list[Chosen], list[str]]:
         whose[each.student].append(each)
     kept = [each for own in whose.values() for each in _of_student(own)]
     lines = [
-        f"{lab}: submitted by {count}, another lab by {most}, so it does not count as assigned and nobody else has a "
-        f"row; with --lab {lab} it does."
+        f"{lab}: submitted by {count}, another lab by {most}, so it does not count as assigned and adds no rows for "
+        f"the others; --lab {lab} grades it as assigned."
         for lab, count in ahead.items()
     ]
     return sorted(kept, key=lambda each: (each.student, each.lab)), lines

@@ -18,6 +18,9 @@ from labkit.desk.standing import Person
 from labkit.intake.choose import Chosen
 from labkit.intake.discover import Entry
 from labkit.intake.notebooks import Refusal
+from labkit.text import some
+
+NAMED = 3  # people or submissions that a message names
 
 
 @dataclass(frozen=True)
@@ -140,12 +143,8 @@ def _apart(each: Chosen, roster: Roster, taken: Mapping[str, object]) -> str:
 
 def _why(roster: Roster, fit: set[str], claimed: Mapping[str, Sequence[str]]) -> str:
     if len(fit) > 1:
-        return f"fits several: {_some([f'{roster.people[id].name or id} ({id})' for id in sorted(fit)])}"
-    return "".join(f"fits {id}, as {_some(claimed[id])} all do" for id in fit)
-
-
-def _some(names: Sequence[str]) -> str:
-    return ", ".join(names[:3]) + (f" and {len(names) - 3} more" if names[3:] else "")
+        return f"fits several: {some([f'{roster.people[id].name or id} ({id})' for id in sorted(fit)], NAMED)}"
+    return "".join(f"fits {id}, as {some(claimed[id], NAMED)} all do" for id in fit)
 
 
 def _absent(roster: Roster, submissions: Iterable[Chosen], claimed: Mapping[str, Sequence[str]]) -> Iterator[Chosen]:
@@ -160,7 +159,9 @@ def _absent(roster: Roster, submissions: Iterable[Chosen], claimed: Mapping[str,
                 continue
             reason = "nothing was handed in for this lab"
             if id in claimed:
-                reason = f"several submissions may be this person's: {_some(claimed[id])}; remove or rename the others"
+                reason = (
+                    f"several submissions may be this person's: {some(claimed[id], NAMED)}; remove or rename the others"
+                )
             elif other[id]:
                 reason += f"; there is {', '.join(other[id][:3])}, of which nobody can tell the lab"
             yield Chosen(id, lab, Entry(id, None), refusal=Refusal("not_handed_in", reason))

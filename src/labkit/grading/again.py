@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import fields, replace
 from pathlib import Path
 
@@ -19,7 +19,7 @@ from labkit.grading.results import Result
 from labkit.grading.rows import in_the_name_of
 from labkit.intake.choose import Chosen
 from labkit.intake.discover import Entry
-from labkit.text import did_you_mean, printable
+from labkit.text import did_you_mean, printable, some
 
 NAME = "cache/class.rows"
 OWN = tuple(each.name for each in fields(Chosen) if each.name not in ("entry", "refusal", "passed_over"))
@@ -65,9 +65,11 @@ def seed_and_others(
         raise CannotKeep(f"{out}: by now this is another course, labkit or set of packages; {WHOLE}")
     rows = [(chosen, result) for chosen, result in rows if chosen.student not in students]
     if missing := {chosen.student for chosen, _ in rows if chosen.entry.file} - there:
-        raise CannotKeep(f"{out} is of another class: {_some(missing)} not in this one; name the class that it is of")
+        raise CannotKeep(
+            f"{out} is of another class: {_some_are(missing)} not in this one; name the class that it is of"
+        )
     if lost := {chosen.student for chosen, key in rows if isinstance(key, str) and not _is_there(out, key)}:
-        raise CannotKeep(f"{out}: results are missing in its cache, and {_some(lost)} without; {WHOLE}")
+        raise CannotKeep(f"{out}: results are missing in its cache, and {_some_are(lost)} without; {WHOLE}")
     paths = {(each.student, each.lab, each.digest): each.entry.path for each in submissions}
     return kept["seed"], [(_with_path(chosen, paths), result) for chosen, result in rows]
 
@@ -119,7 +121,5 @@ def _said(name: str, value: object) -> str:
     return f"--{name}" if value is True else f"--{name} {value}"
 
 
-def _some(students: Iterable[str]) -> str:
-    names = sorted(students)
-    shown = ", ".join(map(printable, names[:NAMED]))
-    return f"{shown}{f' and {len(names) - NAMED:,} more' if names[NAMED:] else ''} {'is' if len(names) == 1 else 'are'}"
+def _some_are(students: Collection[str]) -> str:
+    return f"{some(sorted(students), NAMED)} {'is' if len(students) == 1 else 'are'}"

@@ -101,15 +101,17 @@ class ReferenceValues:
         self.run.session.ask(exercise, probe)
         self.records += 1
         taken = self.run.session.ask(Exercise(RECORD), Probe((self.records,)))
-        for name, args, is_value, value in taken if isinstance(taken, list) else ():
+        self.keep(taken if isinstance(taken, list) else ())
+
+    def keep(self, taken: Iterable[list]) -> None:
+        """What the solution's kernel has recorded: the name, the arguments, whether there was a value, it or the error."""
+        for name, args, is_value, value in taken:
             value = value if is_value else Raised(value, "")
             self.values[name, _key(args)] = value
-            for place, arg in enumerate(args):
-                if isinstance(value, np.ndarray) and np.ndim(arg) == 1 and len(value) == len(arg):
-                    rows = {float(entry): row for row, entry in enumerate(arg)}
-                    self.tables.setdefault((name, place, _key(args[:place] + args[place + 1 :])), []).append(
-                        (rows, value)
-                    )
+            for place, entries in _lists(args):
+                if isinstance(value, np.ndarray) and len(value) == len(entries):
+                    rows = {entry: row for row, entry in enumerate(entries)}
+                    self.tables.setdefault(_table(name, args, place), []).append((rows, value))
 
     def reply(self, question: str) -> str:
         """The reply to one question, which the student's kernel may have forged."""
@@ -118,27 +120,45 @@ class ReferenceValues:
             match wire.loads(question):
                 case [str(name), list(args)] if self.asked <= MOST_VALUES:
                     return reply(self._value(name, args))
-        except (wire.Malformed, wire.Unsendable, ValueError, TypeError, OverflowError, MemoryError):
+        except (wire.Malformed, wire.Unsendable, MemoryError):
             pass
         return reply(NO_VALUE)
 
     def _value(self, name: str, args: list) -> object:
         if (name, _key(args)) in self.values:
             return self.values[name, _key(args)]
-        for place, arg in enumerate(args):
-            for rows, value in self.tables.get((name, place, _key(args[:place] + args[place + 1 :])), ()):
-                if np.ndim(arg) == 1 and all(float(entry) in rows for entry in arg):
-                    return value[[rows[float(entry)] for entry in arg]]
+        for place, entries in _lists(args):
+            for rows, value in self.tables.get(_table(name, args, place), ()):
+                if rows.keys() >= {*entries}:
+                    return value[[rows[entry] for entry in entries]]
         return NO_VALUE
 
 
 def _key(args: list) -> tuple:
     """What these arguments are looked up by: numbers by their value, whatever their type; a list as the array of it."""
-    arrays = [np.asarray(arg) for arg in args]
-    return tuple(
-        (array.shape, array.astype(np.float64).tobytes()) if array.dtype.kind in "biuf" else repr(arg)
-        for array, arg in zip(arrays, args)
-    )
+    numbers = map(_numbers, args)
+    return tuple(repr(arg) if array is None else (array.shape, array.tobytes()) for array, arg in zip(numbers, args))
+
+
+def _table(name: str, args: list, place: int) -> tuple:
+    """What the tables are looked up by in which the argument at this place is a list: all other arguments."""
+    return name, place, _key(args[:place] + args[place + 1 :])
+
+
+def _lists(args: list) -> Iterator[tuple[int, list[float]]]:
+    """The places of the arguments that are lists of numbers, and these."""
+    for place, array in enumerate(map(_numbers, args)):
+        if array is not None and array.ndim == 1:
+            yield place, array.tolist()
+
+
+def _numbers(arg: object) -> np.ndarray | None:
+    """An argument as an array of float64; None where it is no number and no list or array of them."""
+    try:
+        array = np.asarray(arg)
+    except ValueError:  # rows of several lengths
+        return None
+    return array.astype(np.float64) if array.dtype.kind in "biuf" else None
 
 
 @cache

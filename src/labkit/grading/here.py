@@ -25,7 +25,6 @@ from labkit.kernel.fork_server.process import available, start_server
 from labkit.sandbox import privileges
 from labkit.sandbox.confine import best_layer
 
-TRIES = 2  # of a submission whose fork server is killed
 STARTING_SECONDS = 60.0  # of a worker, besides the time that a submission may take
 NO_MEMORY = 127  # how glibc ends a process whose thread finds none
 BROKE = (-signal.SIGABRT, -signal.SIGSEGV, -signal.SIGBUS, NO_MEMORY)  # ends of a worker that broke on what it was sent
@@ -60,7 +59,7 @@ def judges(first: str, settings: Settings) -> Iterator[Callable[[Mapping[str, Ch
     prefix = f"lk-{os.getpid()}-{secrets.token_hex(4)}-"  # others may share the folder, and have the same number
     servers = _server_ahead(first, settings)
     clients = servers[1:]
-    limit = TRIES * settings.budgets.longest_seconds() + STARTING_SECONDS
+    limit = settings.budgets.longest_seconds() + STARTING_SECONDS
 
     def judged(queue: Mapping[str, Chosen]) -> Iterator[tuple[str, Result]]:
         names = tuple(dict.fromkeys(chosen.lab for chosen in queue.values() if chosen.lab not in looked_at))
@@ -84,8 +83,9 @@ def judges(first: str, settings: Settings) -> Iterator[Callable[[Mapping[str, Ch
 
 
 def _twice(pool: Pool, tasks: Iterable[Task]) -> Iterator[tuple[Task, object]]:
-    """Each task and its answer. What the machine failed on is judged once more when all else is done: a disk has room again
-    when the kernel that filled it is gone.
+    """Each task and its answer. What the machine failed on is judged once more when all else is done.
+
+    By then another fork server has taken the place of a killed one, and the kernel that filled the disk is gone.
     """
     failed = []
     for task, answer in pool.run(tasks):

@@ -36,11 +36,11 @@ from labkit.intake.files import Refusal, read_notebook
 from labkit.intake.notebooks import parse_submission
 from labkit.intake.tree import visible
 from labkit.judging.diagnosis import catalogue
-from labkit.sandbox.faults import MachineFailed, ServerGone
+from labkit.sandbox.faults import MachineFailed
 from labkit.text import in_a_line
 
 # With too little memory a second time, after all is collected: what others left in circles is not its own, and nothing
-# collects it where none can be had. And with another fork server, where the first was killed.
+# collects it where none can be had.
 TRIES = 2
 # Parts of pytest that are set up for each session and never used here; two of them collect all garbage each time.
 UNUSED = (
@@ -117,20 +117,18 @@ class Judging:
     def _judge_safely(self, session: pytest.Session, task: Task) -> Result:
         """A fault of the machine or of the grader itself is nobody's result, and says what to do; the class goes on."""
         for _ in range(TRIES):
-            status, again = "not_judged", False
+            status = "not_judged"
             try:
                 return self._judge(session, task)
             except MachineFailed as error:
-                again = isinstance(error, ServerGone)
                 reason = " ".join(str(error).split())
             except MemoryError:
-                again = True
                 status, reason = "crashed", "judging it took more memory than a submission may use of the grader"
             except Exception as error:
                 reason = f"the grader failed on it, please report this: {in_a_line(error)}"
             with suppress(Exception):
                 session._setupstate.teardown_exact(None)  # else the next submission's tests would find this one's
-            if not again:
+            if status == "not_judged":
                 break
             session.config.stash[RUN] = self.recorder = None
             gc.collect()

@@ -16,7 +16,7 @@ from rich.text import Text
 
 from labkit.desk.changes import Change
 from labkit.desk.standing import Standing
-from labkit.text import printable
+from labkit.text import printable, some
 
 AT_A_GLANCE = 40  # rows
 MISSING = 10  # names of those who did not submit a lab
@@ -110,18 +110,13 @@ class Summary:
             elsewhere = f"; {others:,} more are for labs that are not graded here" if others else ""
             yield f"Changes of points by hand that count: {self.by_hand:,}{elsewhere}."
         for lab, students in sorted(self.absent.items()):
-            yield f"{lab}: {len(students):,} missing: {_some(students, MISSING)}."
+            yield f"{lab}: {len(students):,} missing: {some(students, MISSING)}."
         yield from self.notes
         if self.strangers:
-            yield f"Hand-ins that match nobody of the roster, or several: {_some(self.strangers, AT_A_GLANCE)}."
+            yield f"Hand-ins that match nobody of the roster, or several: {some(self.strangers, AT_A_GLANCE)}."
         if self.passed_over:
             files = f"{self.passed_over:,}; the gradebook names them."
             yield f"Files passed over for another of the same student and lab: {files}"
-
-
-def _some(names: Sequence[str], most: int) -> str:
-    others = f" and {len(names) - most:,} more" if names[most:] else ""
-    return f"{', '.join(map(printable, names[:most]))}{others}"
 
 
 def show_changes(found: Sequence[Change], total: int, all_of_them: bool) -> None:
