@@ -151,10 +151,8 @@ def test_a_student_alone_deletes_no_class(place, labkit):
     before = all_of(place / "out")
     done = labkit("grade", "class/dan", "--out", "out", cwd=place)
     assert done.returncode == 2 and done.stderr.count("\n") == 1
-    assert (
-        "4 of its 5 students are not in this class (ada, bob, cem, …)" in done.stderr
-        and "--only STUDENT" in done.stderr
-    )
+    assert "4 of its 5 students are not in this class (ada, bob, cem and 1 more)" in done.stderr
+    assert "--only STUDENT" in done.stderr
     assert all_of(place / "out") == before
     looked = labkit("grade", "class/dan", "--out", "out", "--diff", cwd=place)
     assert looked.returncode == 0 and "5 of 6 (5 no longer there)" in looked.stdout
