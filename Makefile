@@ -15,12 +15,12 @@ help: ## what there is
 
 env: .venv/.ready ## build .venv with everything pinned (nothing to do when nothing changed)
 
-.venv/.ready: pyproject.toml constraints.txt
+.venv/.ready: pyproject.toml grader/pyproject.toml constraints.txt
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
 		{ echo 'labkit needs Python 3.11 or newer; name one with: make $(MAKECMDGOALS) PYTHON=python3.12' >&2; exit 2; }
 	$(PYTHON) -m venv .venv
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable '.[lab,grade,cluster,test]'
-	$(BIN)/python -m compileall -q src # for kernels, which may not write beside the sources
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable 'grader[grade,cluster,test]' --editable '.[lab,test]'
+	$(BIN)/python -m compileall -q src grader/src # for kernels, which may not write beside the sources
 	@touch $@
 
 lab: env ## open JupyterLab on the first lab
@@ -38,8 +38,8 @@ test: env ## run everything that CI runs; with LONG=1 the whole of what takes lo
 cover: env ## run the tests, slower, and say which lines none of them reaches
 	$(BIN)/python -m pytest -n 2 --dist worksteal --cov --cov-report=term -q
 
-bench: env ## time labkit beside its peers, and write docs/benchmarks.md (takes long; benchmarks/bench.py -h names parts)
-	$(BIN)/python benchmarks/bench.py
+bench: env ## time labkit beside its peers, and write grader/docs/benchmarks.md (takes long; grader/benchmarks/bench.py -h names parts)
+	$(BIN)/python grader/benchmarks/bench.py
 
 build: env ## generate labs/, the solution notebooks and the expected data
 	$(BIN)/labkit build

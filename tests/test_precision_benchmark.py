@@ -29,5 +29,5 @@ def test_the_page_is_what_its_measurements_give():
     kept = ROOT / "docs" / "precision_and_cost.json"
     page = kept.with_suffix(".md").read_text("utf-8")
     assert benchmark.text(json.loads(kept.read_text("utf-8"))) == page, (
-        "run `python benchmarks/precision_and_cost.py --report-only`"
+        "run `python docs/precision_and_cost.py --report-only`"
     )

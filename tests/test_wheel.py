@@ -5,6 +5,7 @@ import re
 import shutil
 import subprocess
 import sys
+import zipfile
 from pathlib import Path
 
 import pytest
@@ -21,7 +22,8 @@ def place(tmp_path_factory) -> Path:
     """A folder with an environment of its own in it, and a wheel of this checkout."""
     folder = tmp_path_factory.mktemp("installed")
     subprocess.run([sys.executable, "-m", "venv", folder / "env"], check=True, timeout=SECONDS)
-    pip(folder, "wheel", "--no-deps", "--wheel-dir", folder, project.current().root)
+    for part in ("", "grader"):
+        pip(folder, "wheel", "--no-deps", "--wheel-dir", folder, project.current().root / part)
     return folder
 
 
@@ -40,7 +42,7 @@ def pip(folder: Path, *words: object) -> None:
 
 
 def install(folder: Path, extras: str) -> None:
-    (wheel,) = folder.glob("nblabkit-*.whl")
+    (labs,), (wheel,) = folder.glob("encoding_labs-*.whl"), folder.glob("nblabkit-*.whl")
     pip(
         folder,
         "install",
@@ -48,7 +50,15 @@ def install(folder: Path, extras: str) -> None:
         "--constraint",
         project.current().root / "constraints.txt",
         f"{wheel}{extras}",
+        labs,
     )
+
+
+def test_each_wheel_holds_its_own_packages(place):
+    for name, packages in (("encoding_labs", {"encoding_labs", "minimodel"}), ("nblabkit", {"labkit"})):
+        (wheel,) = place.glob(f"{name}-*.whl")
+        tops = {file.split("/")[0] for file in zipfile.ZipFile(wheel).namelist()}
+        assert {top for top in tops if ".d" not in top} == packages
 
 
 IMPORTS = """
@@ -89,7 +99,7 @@ def test_a_student_needs_no_grader_and_a_new_course_is_graded_with_it(place):
 
 def test_a_new_course_is_installed_as_its_readme_says(place, tmp_path):
     """In a bare environment, where no index has labkit; from a wheel, and as far as pip resolves it from a clone."""
-    readme = (project.current().source / "labkit/authoring/template/README.md").read_text("utf-8")
+    readme = (project.current().root / "grader/src/labkit/authoring/template/README.md").read_text("utf-8")
     commands = re.findall(r"^(pip install \S+) -e \.", readme, re.MULTILINE)
     assert len(commands) == 2
     new_course(tmp_path / "demo")

@@ -1,0 +1,175 @@
+"""What a table costs and how exact it is, for the ways of lab 07: docs/precision_and_cost.md, .json and .png.
+
+python docs/precision_and_cost.py measures and writes all three; with --report-only it writes the page and the picture
+again from what was measured.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import statistics
+import time
+from pathlib import Path
+
+import machine
+import numpy as np
+from builds import DOUBLING, FILL, LOCKED, error, ways
+from classroom import ROOT
+from tables import paragraphs, table
+
+SIZES = ((64, 32), (512, 64), (2_048, 128), (8_192, 512), (131_072, 512))
+LEAST_SECONDS = 0.01  # of one timing: a quicker call is made several times in a row
+HEAD = """# Precision and cost
+
+Made by `python docs/precision_and_cost.py`, which keeps what it measures in [precision_and_cost.json](precision_and_cost.json);
+with `--report-only` it makes this page again. The ways are in `docs/builds.py`; `doubling` takes the steps of
+[lab 07](../solutions/07_precision_and_cost.ipynb) and writes them into one array."""
+METHOD = """Each round times every way once, one after the other, so that what else the machine does falls on all alike. A timed call follows
+an untimed one of the same way. Times are processor time of one thread, which does not count waiting for a processor; numbers are medians of
+the rounds, and ratios medians of the rounds' ratios. `fill the memory` makes an array and writes the number 1 everywhere: what no way can
+save. Errors are the largest difference of an entry from the formula in float64."""
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.ArgumentDefaultsHelpFormatter)
+    parser.add_argument("--rounds", type=int, default=9, help="rounds of each size; a third as many of the largest")
+    parser.add_argument(
+        "--into", type=Path, default=ROOT / "docs", help="the folder of precision_and_cost.json, .md, .png"
+    )
+    parser.add_argument(
+        "--report-only", action="store_true", help="measure nothing; write the page and the picture again"
+    )
+    given = parser.parse_args()
+    record = given.into / "precision_and_cost.json"
+    if not given.report_only:
+        record.write_text(json.dumps(measured(given.rounds), indent=1) + "\n", "utf-8")
+    known = json.loads(record.read_text("utf-8"))
+    draw(known, record.with_suffix(".png"))
+    record.with_suffix(".md").write_text(text(known), "utf-8")
+    print(record.with_suffix(".md"))
+
+
+def measured(rounds: int) -> dict:
+    sizes = []
+    for T, d in SIZES:
+        builds = ways(T * d)
+        load, count = round(os.getloadavg()[0], 2), max(3, rounds // 3) if (T, d) == SIZES[-1] else rounds
+        seconds = [{name: timed(build, T, d) for name, build in builds.items()} for _ in range(count)]
+        errors = {name: error(build, T, d) for name, build in builds.items() if name != FILL}
+        sizes.append({"T": T, "d": d, "load": load, "rounds": seconds, "errors": errors})
+        print(f"({T}, {d})", flush=True)
+    return {"machine": f"{machine.hardware()}, NumPy {np.__version__}.", "sizes": sizes}
+
+
+def timed(build, T: int, d: int) -> float:
+    """Processor seconds of one warm call."""
+    build(T, d)
+    calls = 0
+    start = time.process_time()
+    while (spent := time.process_time() - start) < LEAST_SECONDS or not calls:
+        build(T, d)
+        calls += 1
+    return spent / calls
+
+
+def nanoseconds(size: dict, way: str) -> float:
+    """For each entry, the median of the rounds."""
+    return 1e9 * statistics.median(each[way] for each in size["rounds"]) / (size["T"] * size["d"])
+
+
+def ratio(size: dict, way: str, other: str) -> float:
+    return statistics.median(each[way] / each[other] for each in size["rounds"])
+
+
+def name_of(size: dict) -> str:
+    return f"({size['T']:,}, {size['d']})"
+
+
+def text(known: dict) -> str:
+    sizes = known["sizes"]
+    names = list(sizes[0]["rounds"][0])
+    head = ["way", *map(name_of, sizes)]
+    cost = [
+        [way, *(f"{nanoseconds(size, way):.2f}" if way in size["rounds"][0] else "" for size in sizes)] for way in names
+    ]
+    wrong = [
+        [way, *(f"{size['errors'][way]:.1e}" if way in size["errors"] else "" for size in sizes)]
+        for way in names
+        if way != FILL
+    ]
+    largest = sizes[-1]
+    reached = (
+        f"At {name_of(sizes[-2])} doubling takes {ratio(sizes[-2], DOUBLING, FILL):.1f} times as long as filling the memory, and the "
+        f"locked formula {ratio(sizes[-2], LOCKED, DOUBLING):.1f} times as long as doubling; at {name_of(largest)} they take "
+        f"{ratio(largest, DOUBLING, FILL):.1f} and {ratio(largest, LOCKED, DOUBLING):.1f} times as long. Once a table is larger than the "
+        "caches, writing it is most of what doubling does, so how far it can be ahead of the formula is decided by how fast memory is "
+        f"filled: a way that did nothing but fill it would be {ratio(sizes[-2], LOCKED, FILL):.1f} and {ratio(largest, LOCKED, FILL):.1f} "
+        "times as fast as the locked formula, whose sines NumPy computes several at a time. On the smallest tables the formula is faster."
+    )
+    ratios = [
+        ["doubling to filling the memory", *(f"{ratio(size, DOUBLING, FILL):.1f}" for size in sizes)],
+        ["locked formula to doubling", *(f"{ratio(size, LOCKED, DOUBLING):.1f}" for size in sizes)],
+        ["locked formula to filling the memory", *(f"{ratio(size, LOCKED, FILL):.1f}" for size in sizes)],
+    ]
+    loads = "; ".join(f"{name_of(size)} {len(size['rounds'])} rounds, load {size['load']:g}" for size in sizes)
+    return paragraphs(
+        HEAD,
+        f"![{in_words(known)}](precision_and_cost.png)",
+        METHOD,
+        "## Nanoseconds for each entry",
+        table(head, cost),
+        "## Ratios",
+        table(["", *map(name_of, sizes)], ratios),
+        reached,
+        "## Largest error",
+        table(head, wrong),
+        "## The machine",
+        f"{known['machine']} Rounds, and load average before: {loads}.",
+    )
+
+
+def in_words(known: dict) -> str:
+    """What the picture shows."""
+    first, last = known["sizes"][0], known["sizes"][-1]
+    told = []
+    for way in last["rounds"][0]:
+        off = f", off by {last['errors'][way]:.1e}" if way in last["errors"] else ""
+        told.append(f"{way} {nanoseconds(first, way):.2g} to {nanoseconds(last, way):.2g}{off}")
+    return (
+        f"Left, nanoseconds for each entry against the number of entries, both logarithmic, from {name_of(first)} to "
+        f"{name_of(last)}. Right, the largest error against the number of entries. By way: {'; '.join(told)}."
+    )
+
+
+def draw(known: dict, path: Path) -> None:
+    import matplotlib
+
+    matplotlib.use("agg")
+    import matplotlib.pyplot as plt
+
+    from labkit.notebook.figures import use_style
+
+    use_style()
+    figure, (cost, wrong) = plt.subplots(1, 2, figsize=(11, 4.6))
+    names = list(dict.fromkeys(way for size in known["sizes"] for way in size["rounds"][0]))
+    marks = dict(zip(names, "so^vD*P"))
+    for way, mark in marks.items():
+        sizes = [size for size in known["sizes"] if way in size["rounds"][0]]
+        entries = [size["T"] * size["d"] for size in sizes]
+        style = {"marker": mark, "label": way, "color": "0.4" if way == FILL else None}
+        (line,) = cost.plot(entries, [nanoseconds(size, way) for size in sizes], **style)
+        if way != FILL:
+            wrong.plot(entries, [size["errors"][way] for size in sizes], **{**style, "color": line.get_color()})
+    cost.set(xscale="log", yscale="log", xlabel="entries, T·d", ylabel="nanoseconds for each entry")
+    cost.set_title("What an entry costs")
+    wrong.set(xscale="log", yscale="log", xlabel="entries, T·d", ylabel="largest error of an entry")
+    wrong.set_title("How far the worst entry is off")
+    figure.legend(*cost.get_legend_handles_labels(), loc="outside lower center", ncols=4)
+    figure.savefig(path, dpi=160, metadata={"Software": None})
+    plt.close(figure)
+
+
+if __name__ == "__main__":
+    main()

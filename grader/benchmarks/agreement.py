@@ -1,0 +1,78 @@
+"""Does nbgrader, given what `labkit release` writes, give examples/class the scores that `labkit grade` gives it?
+
+`python grader/benchmarks/agreement.py [LAB or STUDENT…]` prints a line for each submission, with both scores. It takes minutes;
+LABKIT_NO_PICTURES=1 leaves pictures undrawn, which decide nothing.
+"""
+
+from __future__ import annotations
+
+import csv
+import json
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterable
+from pathlib import Path
+
+import peers
+
+from labkit import project
+
+sys.path.append(str(project.current().root / "tests" / "course"))
+from class_of_examples import MADE, Example, build_class  # noqa: E402
+
+SEED = 1
+
+
+def labkit(*words: object) -> None:
+    """Errors: CalledProcessError."""
+    subprocess.run([sys.executable, "-m", "labkit", *map(str, words)], check=True, stdout=subprocess.DEVNULL)
+
+
+def by_labkit(examples: Iterable[Example], folder: Path) -> dict[tuple[str, str], float]:
+    """The score of each, as `labkit grade` gives it."""
+    build_class(folder / "class", examples)
+    labkit("grade", folder / "class", "--out", folder / "graded", "--seed", SEED)
+    rows = json.loads((folder / "graded" / "results.json").read_text("utf-8"))
+    labs = {example.student: example.lab for example in examples}  # a file that is no notebook does not say which
+    return {(row["student"], labs[row["student"]]): row["score"] for row in rows}
+
+
+def by_nbgrader(examples: Iterable[Example], folder: Path) -> dict[tuple[str, str], float]:
+    """The same by nbgrader: each student wrote the answers into the notebook that it released."""
+    labs = sorted({example.lab for example in examples})
+    labkit("release", "--out", folder, "--seed", SEED, *(word for lab in labs for word in ("--lab", lab)))
+    for lab in labs:
+        peers.run("nbgrader", ["nbgrader", "generate_assignment", lab], folder)
+    for example in examples:
+        submitted = folder / "submitted" / example.student / example.lab
+        build_class(folder / "handed", [example], folder / "release" / example.lab)
+        submitted.parent.mkdir(parents=True)
+        (folder / "handed" / example.student).rename(submitted)
+    for example in examples:  # one by one: a notebook may end the run of all that come after it
+        try:
+            peers.run("nbgrader", ["nbgrader", "autograde", example.lab, "--student", example.student], folder)
+        except RuntimeError as error:
+            print(f"{example.student}: nbgrader gave up\n{error}", file=sys.stderr)
+    peers.run("nbgrader", ["nbgrader", "export", "--to", "grades.csv"], folder)
+    with open(folder / "grades.csv", newline="") as file:
+        rows = {(row["student_id"], row["assignment"]): float(row["raw_score"]) for row in csv.DictReader(file)}
+    return {(example.student, example.lab): rows.get((example.student, example.lab), 0.0) for example in examples}
+
+
+def main() -> None:
+    peers.install("nbgrader")
+    wanted = set(sys.argv[1:])
+    examples = [example for example in MADE if not wanted or wanted & {example.lab, example.student}]
+    with tempfile.TemporaryDirectory(prefix="labkit-agreement-") as place:
+        ours = by_labkit(examples, Path(place))
+        theirs = by_nbgrader(examples, Path(place, "tree"))
+    for example in examples:
+        here, there = (scores[example.student, example.lab] for scores in (ours, theirs))
+        print(f"{'=' if here == there else '!'} {example.student} {example.lab}: {here:g} {there:g}  {example.what}")
+    same = sum(ours[each] == theirs[each] for each in ours)
+    print(f"{same} of {len(ours)} submissions have the same score")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,108 @@
+"""How long grading takes, and what it costs: labkit beside its peers and beside floors, and labkit alone.
+
+python grader/benchmarks/bench.py [PART ...] measures these parts, or all, and writes the report again from all that is known.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import tempfile
+from datetime import date
+from itertools import zip_longest
+from pathlib import Path
+
+import in_lab
+import machine
+import making
+import peers
+import plot
+import report
+import scaling
+from again import again
+from classroom import ROOT
+from compare import compare
+from where import where
+
+PARTS = {
+    "compare": "all tools on one class, of each --size",
+    "scale": "labkit by the size of the class",
+    "where": "labkit's processor time by what it is spent on",
+    "again": "labkit on a class that it has graded before",
+    "check": "each exercise's check in a warm lab",
+    "make": "make env and make test in a fresh clone",
+}
+
+
+def main() -> None:
+    given = arguments()
+    place = Path(given.into)
+    place.mkdir(parents=True, exist_ok=True)
+    if not given.report_only:
+        for part in given.parts or PARTS:
+            measured(part, given, place / "benchmarks.json")
+    known = json.loads((place / "benchmarks.json").read_text("utf-8"))
+    plot.draw(known, place / "benchmarks.svg")
+    (place / "benchmarks.md").write_text(report.text(known), "utf-8")
+    print(place / "benchmarks.md")
+
+
+def arguments() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.ArgumentDefaultsHelpFormatter)
+    what = "; ".join(f"{part}: {meaning}" for part, meaning in PARTS.items())
+    parser.add_argument("parts", nargs="*", metavar="PART", help=f"what to measure, else all ({what})")
+    parser.add_argument("--size", type=int, nargs="+", default=[20, 200], help="classes that the tools are compared on")
+    parser.add_argument(
+        "--rounds", type=int, nargs="+", default=[5, 1], help="rounds of each; the last holds for the rest"
+    )
+    parser.add_argument("--leave-out", nargs="+", default=[], metavar="TOOL", help="tools that are not compared")
+    parser.add_argument("--scale", type=int, nargs="+", default=[20, 200, 2000], help="classes for labkit alone")
+    parser.add_argument("--where", type=int, default=200, help="the class whose processor time is looked into")
+    parser.add_argument("--again", type=int, default=200, help="the class that is graded again")
+    parser.add_argument("--repeats", type=int, default=40, help="how often each check is run")
+    parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="labkit's submissions at once")
+    parser.add_argument("--into", default=ROOT / "grader/docs", help="the folder of benchmarks.json, .md and .svg")
+    parser.add_argument("--report-only", action="store_true", help="measure nothing; write the report again")
+    given = parser.parse_args()
+    if unknown := set(given.parts) - set(PARTS):
+        parser.error(f"there is no part {', '.join(sorted(unknown))}; there are {', '.join(PARTS)}")
+    return given
+
+
+def measured(part: str, given: argparse.Namespace, record: Path) -> None:
+    """Measure a part and keep it at once, so that what was measured before is not lost when the next one fails."""
+    if part == "compare":
+        peers.install()
+    with tempfile.TemporaryDirectory(prefix="labkit-bench-") as name:
+        place = Path(name)
+        match part:
+            case "compare":
+                for size, rounds in zip_longest(
+                    given.size, given.rounds[: len(given.size)], fillvalue=given.rounds[-1]
+                ):
+                    keep(
+                        record, f"compare {size}", compare(place / str(size), size, rounds, given.jobs, given.leave_out)
+                    )
+            case "scale":
+                keep(record, part, scaling.by_size(place, given.scale, given.jobs))
+            case "where":
+                keep(record, part, where(place, given.where, given.jobs))
+            case "again":
+                keep(record, part, again(place, given.again, 3, given.jobs))
+            case "check":
+                keep(record, part, in_lab.checks(given.repeats))
+            case "make":
+                keep(record, part, making.make(place))
+
+
+def keep(record: Path, name: str, found: dict) -> None:
+    """A line for each part; the other lines stay."""
+    known = json.loads(record.read_text("utf-8")) if record.exists() else {}
+    known[name] = {"machine": machine.describe(), "when": date.today().isoformat(), **found}
+    lines = [f"{json.dumps(name)}: {json.dumps(part, ensure_ascii=False)}" for name, part in sorted(known.items())]
+    record.write_text("{\n" + ",\n".join(lines) + "\n}\n", "utf-8")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,143 @@
+"""Many machines, as far as one can say it: grader/docs/many_machines.json, its .png, and the last part of its .md.
+
+python grader/benchmarks/cluster.py grades a class on workers of this machine and with as many processes, and then lets many workers
+sleep for as long as judging took, with the real scheduler and the real client. With --report-only it writes the page again.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import tempfile
+from pathlib import Path
+
+import machine
+import on_workers
+import sleeping
+from classroom import ROOT
+from tables import paragraphs, table
+
+BEGINNING = "## Measured"
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.ArgumentDefaultsHelpFormatter)
+    parser.add_argument("--size", type=int, default=48, help="submissions of the class that is graded")
+    parser.add_argument("--local", type=int, help="submissions of the class that processes grade, else as many")
+    parser.add_argument("--kill", action="store_true", help="kill the client when half is judged, and resume")
+    parser.add_argument("--machines", type=int, nargs="*", default=[1, 2, 4], help="workers that grade it")
+    parser.add_argument("--pretended", type=int, nargs="*", default=[1, 4, 16, 64], help="workers that sleep")
+    parser.add_argument("--each", type=int, default=1_600, help="submissions for each of these")
+    parser.add_argument("--faster", type=int, default=1, help="how many times faster than they would judge these sleep")
+    parser.add_argument(
+        "--report-only", action="store_true", help="measure nothing; write the page and the picture again"
+    )
+    given = parser.parse_args()
+    record = ROOT / "grader/docs/many_machines.json"
+    if not given.report_only:
+        before = json.loads(record.read_text("utf-8")) if record.exists() else {}
+        record.write_text(json.dumps(together(before, measured(given)), indent=1) + "\n", "utf-8")
+    known = json.loads(record.read_text("utf-8"))
+    draw(known, record.with_suffix(".png"))
+    page = record.with_suffix(".md")
+    page.write_text(page.read_text("utf-8").partition(BEGINNING)[0].rstrip() + "\n\n" + text(known), "utf-8")
+
+
+def together(before: dict, now: dict) -> dict:
+    """What was measured now, and before it with other classes and other numbers of workers."""
+    for part, key in (("graded", lambda run: (run["submissions"], run["workers"])), ("pretended", load_of)):
+        runs = {key(run): run for run in [*before.get(part, ()), *now[part]]}
+        now[part] = [runs[known] for known in sorted(runs)]
+    return now
+
+
+def load_of(run: dict) -> int:
+    """How many workers that judge would give the scheduler and the client as much to do."""
+    return run["workers"] * run.get("faster", 1)
+
+
+def times_local(run: dict) -> float:
+    """Seconds of a submission on workers, by those on processes: the mean of before and after."""
+    return (run["cluster"] / run["submissions"]) / (sum(run["local"]) / 2 / run["local_submissions"])
+
+
+def measured(given: argparse.Namespace) -> dict:
+    with tempfile.TemporaryDirectory(prefix="lk-", dir="/tmp") as name:
+        folder, local = Path(name), given.local or given.size
+        known = {"machine": f"{machine.hardware()}.", "load": os.getloadavg()[0], "graded": [], "pretended": []}
+        known["batch"] = on_workers.seconds_of_a_batch(folder)
+        on_workers.make_class(folder / f"class-{given.size}", given.size)
+        on_workers.make_part(folder, given.size, local)
+        where = {"machine": known["machine"]}
+        for count in given.machines:
+            known["graded"].append(where | on_workers.graded(folder, given.size, local, count, given.kill))
+            print(known["graded"][-1], flush=True)
+        for count in given.pretended:
+            slept = where | sleeping.in_a_process(count, count * given.each, known["batch"], given.faster)
+            known["pretended"].append(slept)
+            print(slept, flush=True)
+        return known
+
+
+def draw(known: dict, path: Path) -> None:
+    import matplotlib
+
+    matplotlib.use("agg")
+    import matplotlib.pyplot as plt
+
+    figure, (left, right) = plt.subplots(1, 2, figsize=(9, 3.4), layout="constrained")
+    runs = known["pretended"]
+    loads = [load_of(run) for run in runs]
+    left.plot(loads, [100 * run["efficiency"] for run in runs], "o-", color="#0072B2")
+    left.set(ylabel="percent of their time", ylim=(0, 105), title="Efficiency")
+    for who, style, color in (("scheduler", "o-", "#0072B2"), ("client", "s--", "#444444")):
+        right.plot(loads, [1e3 * run[who] / run["submissions"] for run in runs], style, color=color, label=who)
+    right.set(ylabel="processor ms for each submission", title="What it costs")
+    right.set_ylim(bottom=0)
+    right.legend(frameon=False)
+    for axes in (left, right):
+        axes.set(xscale="log", xlabel="workers that judge, of which this is the load")
+        axes.set_xticks(loads, [str(load) for load in loads])
+        axes.minorticks_off()
+    figure.savefig(path, dpi=110, metadata={"Software": None})
+    plt.close(figure)
+
+
+def text(known: dict) -> str:
+    batch, runs = known["batch"], known["pretended"]
+    real = [
+        [f"{run['workers']}", f"{run['local_submissions']:,}", *(f"{seconds / run['local_submissions']:.3f}" for seconds in run["local"]), f"{run['local_memory']:.0f}",
+         f"{run['submissions']:,}", f"{run['cluster'] / run['submissions']:.3f}", f"{run['memory']:.0f}", f"{times_local(run):.2f}", "yes" if run["same"] else "NO"]
+        for run in known["graded"]
+    ]  # fmt: skip
+    slept = [
+        [f"{run['workers']}", f"{run['faster']}", f"{run['submissions']:,}", f"{run['batches']:,}", f"{run['seconds']:.0f}", f"{100 * run['efficiency']:.0f} %",
+         f"{1e3 * run['scheduler'] / run['submissions']:.2f}", f"{1e3 * run['client'] / run['submissions']:.2f}", f"{run['memory']:.0f}"]
+        for run in runs
+    ]  # fmt: skip
+    efficiencies = ", ".join(f"{load_of(run)}: {100 * run['efficiency']:.0f} percent" for run in runs)
+    return paragraphs(
+        f"{BEGINNING}\n\n`python grader/benchmarks/cluster.py` made this part, and keeps what it measured in [many_machines.json](many_machines.json). "
+        "Machines are shared and each time was taken once, so **all are rough**.",
+        f"{known['graded'][-1]['machine']} To begin took a worker {batch['begin']:.1f} s, and then each submission of lab 01 {batch['each']:.2f} s, one at once. Classes on this machine's "
+        "processes and on as many workers of one thread, one after the other on the same cores, processes before and after: seconds of the whole command by its "
+        "submissions, and the most memory that the command's own process had. The ratio is to the mean of before and after. Where the local class is smaller it is the first part of the other, and "
+        "the same results are its rows:",
+        table(["workers or processes", "submissions, local", "seconds each, before", "and after", "MiB", "submissions, cluster", "seconds each", "client, MiB", "times local", "same results"], real),
+        *(
+            f"The client of the {run['submissions']:,} was killed when {run['kept']:,} were kept, and the command given again with `--resume`; its seconds "
+            "are those of both."
+            for run in known["graded"] if run["kept"]
+        ),
+        f"Then workers that sleep for as long as a batch took, or so many times faster, with the real scheduler and the real client, all on one "
+        f"machine: {runs[-1]['machine']} The workers are in one process, which takes none of Dask's profiles of them. Efficiency is what they slept, by what they could have. Workers that sleep ten times faster give the scheduler and the "
+        "client as much to do in a second as ten times as many that judge:",
+        table(["workers", "times faster", "submissions", "batches", "seconds", "efficiency", "scheduler, ms each", "client, ms each", "client, MiB at most"], slept),
+        f"![Left, efficiency by the number of workers whose load it is: {efficiencies}. Right, processor milliseconds of the scheduler and of the "
+        "client for each submission.](many_machines.png)",
+    )  # fmt: skip
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,68 @@
+"""The other tools: pinned, each in an environment of its own, with this project in it because the lab imports it."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+from classroom import ROOT
+from measure import LONGEST
+
+ENVIRONMENTS = Path(__file__).resolve().parent / ".venvs"
+PINNED = {
+    "nbgrader": ["nbgrader==0.9.6"],
+    "otter-grader": ["otter-grader==7.0.0"],
+    "pytest-prairielearn-grader": [
+        "pytest-prairielearn-grader[notebook]==0.3.1",
+        *("networkx==3.6.1", "pandas==3.1.1", "plot-serializer==0.2.3"),  # which it imports and does not declare
+    ],
+}
+SANDBOXES = {"sandlock": ["sandlock==0.9.0"]}  # no graders: grader/benchmarks/security.py runs its attempts in them
+
+
+def install(*names: str) -> None:
+    """What they share with labkit, such as matplotlib, gets the versions that labkit has. Done again when these change."""
+    pins = ROOT / "constraints.txt"
+    deciding = max(path.stat().st_mtime for path in (pins, ROOT / "grader/pyproject.toml", Path(__file__)))
+    for peer in names or PINNED:
+        pinned = {**PINNED, **SANDBOXES}[peer]
+        ready = programs(peer).parent / f"{pinned[0]}.ready"
+        if ready.exists() and ready.stat().st_mtime > deciding:
+            continue
+        begin(peer)
+        pip = [programs(peer) / "python", "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
+        pip += [
+            "--constraint",
+            pins,
+            *pinned,
+            "--editable",
+            f"{ROOT / 'grader'}[grade]",
+            str(ROOT),
+        ]  # whose tests cells of nbgrader's call
+        subprocess.run(pip, check=True, timeout=LONGEST)
+        ready.touch()
+
+
+def begin(peer: str) -> Path:
+    """The folder of its packages, in an environment that has none yet, or those that it had."""
+    subprocess.run([sys.executable, "-m", "venv", programs(peer).parent], check=True, timeout=600)
+    (packages,) = programs(peer).parent.glob("lib/python*/site-packages")
+    return packages
+
+
+def programs(peer: str) -> Path:
+    return ENVIRONMENTS / peer / "bin"
+
+
+def command(peer: str, words: list[str]) -> list[str]:
+    """A command in the peer's environment, whose programs look for each other on the path."""
+    return ["env", f"PATH={programs(peer)}{os.pathsep}{os.environ['PATH']}", *words]
+
+
+def run(peer: str, words: list[str], folder: Path) -> None:
+    """Errors: RuntimeError with what the command wrote."""
+    done = subprocess.run(command(peer, words), cwd=folder, capture_output=True, text=True, timeout=LONGEST)
+    if done.returncode != 0:
+        raise RuntimeError(f"{' '.join(words)}\n{done.stdout[-2000:]}\n{done.stderr[-2000:]}")

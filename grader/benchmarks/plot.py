@@ -1,0 +1,116 @@
+"""grader/docs/benchmarks.svg: seconds per submission for each tool, and labkit's time and memory by the size of the class."""
+
+from __future__ import annotations
+
+import statistics
+from pathlib import Path
+
+import matplotlib
+
+matplotlib.use("svg")
+import matplotlib.pyplot as plt
+from matplotlib.ticker import LogLocator
+from tools import LABKIT
+
+from labkit.notebook.figures import use_style
+
+OURS, FLOOR, OTHER = "#0072B2", "#009E73", "#444444"
+
+
+def draw(known: dict, path: Path) -> None:
+    """What of it was measured; nothing is written when neither was."""
+    compared = sorted(
+        (part for name, part in known.items() if name.startswith("compare ")), key=lambda part: part["size"]
+    )
+    scaled = known.get("scale")
+    if not (compared or scaled):
+        return
+    use_style()
+    plt.rcParams.update(
+        {"svg.hashsalt": "benchmarks", "font.size": 10, "axes.titlesize": 11.5, "axes.titleweight": "bold"}
+    )
+    figure = plt.figure(figsize=(11, 4.6), facecolor="white")
+    figure.get_layout_engine().set(h_pad=0.12)
+    left, right = figure.add_gridspec(1, 2, width_ratios=[1.55, 1], wspace=0.1)
+    if compared:
+        tools_beside(figure.add_subplot(left), compared)
+    if scaled:
+        upper, lower = right.subgridspec(2, 1, hspace=0.12)
+        time_by_size(figure.add_subplot(upper), scaled["sizes"])
+        memory_by_size(figure.add_subplot(lower), scaled["sizes"])
+    figure.savefig(path, metadata={"Date": None})
+    plt.close(figure)
+
+
+def tools_beside(ax, compared: list[dict]) -> None:
+    """A row for each tool, the slowest on top: a ring for the smaller class, a dot for the larger."""
+    small, large = compared[0], compared[-1]
+    measured = {tool: [part for part in compared if tool in part["rounds"][0]["costs"]] for tool in tools_in(compared)}
+    ranked = sorted(measured, key=lambda tool: each_of(measured[tool][-1], tool)[1])
+    for row, tool in enumerate(ranked):
+        colour = OURS if tool == LABKIT else FLOOR if tool in compared[0]["floors"] else OTHER
+        for part in reversed(measured[tool]):
+            low, middle, high = each_of(part, tool)
+            ax.plot([low, high], [row, row], color=colour, lw=5, alpha=0.25, solid_capstyle="round")
+            ax.plot(middle, row, "o", ms=8, color=colour, mfc=colour if part is large else "white", mew=1.8)
+        furthest = max(each_of(part, tool)[2] for part in measured[tool])
+        ax.annotate(
+            f"{each_of(measured[tool][-1], tool)[1]:.2g}",
+            (furthest, row),
+            (9, 0),
+            textcoords="offset points",
+            va="center",
+            color=colour,
+        )
+    ax.set_yticks(range(len(ranked)), ranked)
+    for label, tool in zip(ax.get_yticklabels(), ranked):
+        label.set(color=OURS if tool == LABKIT else FLOOR if tool in compared[0]["floors"] else OTHER)
+        label.set_weight("bold" if tool == LABKIT else "normal")
+    ax.set(xscale="log", ylim=(-0.6, len(ranked) - 0.4), title="Seconds per submission")
+    ax.xaxis.set_major_locator(LogLocator(subs=(1, 2, 5)))
+    ax.xaxis.set_major_formatter(lambda value, _: f"{value:g}")
+    ax.minorticks_off()
+    ax.margins(x=0.12)
+    ax.grid(False, axis="y")
+    ax.tick_params(axis="y", length=0)
+    ax.spines["left"].set_visible(False)
+    sizes = f"● class of {large['size']}" + (f"   ○ class of {small['size']}" if small is not large else "")
+    ax.set_xlabel(f"{sizes}   shade: lowest to highest round")
+
+
+def tools_in(compared: list[dict]) -> list[str]:
+    """A tool may be left out of a class that is too large for it."""
+    return list({tool: None for part in compared for tool in part["rounds"][0]["costs"]})
+
+
+def each_of(part: dict, tool: str) -> tuple[float, float, float]:
+    """Seconds per submission: lowest, median, highest."""
+    walls = [each["costs"][tool]["wall"] / part["size"] for each in part["rounds"]]
+    return min(walls), statistics.median(walls), max(walls)
+
+
+def time_by_size(ax, sizes: list[dict]) -> None:
+    by_size(ax, sizes, [each["cost"]["wall"] / each["size"] for each in sizes], OURS, "{:.2g}")
+    ax.set(title="labkit: seconds per submission")
+    ax.tick_params(labelbottom=False)
+
+
+def memory_by_size(ax, sizes: list[dict]) -> None:
+    for what, name, colour in (("largest", "largest\nprocess", OURS), ("main", "grader's\nown process", OTHER)):
+        memory = [each["cost"][what] for each in sizes]
+        by_size(ax, sizes, memory, colour, "{:.0f}")
+        last = (sizes[-1]["size"], memory[-1])
+        ax.annotate(name, last, (15, 0), textcoords="offset points", va="center", color=colour)
+    ax.set(title="labkit: peak memory, MiB", xlabel="submissions in the class")
+
+
+def by_size(ax, sizes: list[dict], values: list[float], colour: str, form: str) -> None:
+    places = [each["size"] for each in sizes]
+    ax.plot(places, values, "o-", color=colour, ms=5)
+    for place, value in zip(places, values):
+        ax.annotate(form.format(value), (place, value), (0, 7), textcoords="offset points", ha="center", color=colour)
+    ax.set_xscale("log")
+    ax.set_xticks(places, [f"{place:,}" for place in places])
+    ax.minorticks_off()
+    ax.margins(x=0.1)
+    ax.set_ylim(0, max(1.35 * max(values), ax.get_ylim()[1]))

@@ -1,0 +1,358 @@
+"""Make grader/docs/security.md: `python grader/benchmarks/security.py [PART ...]` measures these parts, or all, and writes the page again.
+
+What is measured is kept in grader/docs/security.json: a part that is not measured again stays as it was.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import platform
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterable
+from contextlib import ExitStack
+from itertools import product
+from pathlib import Path
+from typing import Any
+
+from labkit import project
+from labkit.budgets import Budgets, all_budgets, option
+from labkit.calls import axes, formulas, wire
+from labkit.course import Environment
+from labkit.grading import answers, recorder
+from labkit.grading.worths import worths_of
+from labkit.intake import archives, choose, discover, files, notebooks, outputs
+from labkit.judging import short_answers
+from labkit.kernel import messages, meter
+from labkit.kernel.start import start_kernel
+from labkit.sandbox import landlock
+from labkit.sandbox.confine import CHOICE, LAYERS, available_layers
+
+sys.path.insert(0, str(project.current().root / "grader/tests/labkit"))
+sys.path.insert(0, str(project.current().root / "grader/tests"))
+sys.path.insert(0, str(project.current().root / "grader/benchmarks"))
+import hostile
+import peers
+import tiny_course
+import users
+from attacks import ATTEMPTS, CHANNELS, HAND_INS, OVERRUNS, SEAMS, channels, hostile_class, in_kernels
+from attacks.findings import FINDINGS, LEFT, TESTED
+from attacks.kinds import TINY, Cells
+from security_page import PEER_WORDS, SANDBOX_WORDS, TEXT
+
+ROOT = project.current().root
+PARTS = ("attempts", "channels", "peer", "sandlock", "submissions", "class", "fuzz")
+KEPT = ROOT / "grader/docs/security.json"
+PEER, SANDBOX = "pytest-prairielearn-grader", "sandlock"
+USERS = (False, True) if os.geteuid() == 0 else (False,)
+
+
+def measure(part: str) -> dict:
+    match part:
+        case "attempts":
+            return _on_the_tiny_course(attempts)
+        case "channels":
+            return _on_the_tiny_course(channels_left)
+        case "sandlock":
+            return _on_the_tiny_course(attempts_in_sandlock)
+        case "peer":
+            return _on_the_tiny_course(attempts_on_peer)
+        case "submissions":
+            return _on_the_tiny_course(submissions)
+        case "class":
+            return hostile.measure(os.cpu_count() or 1)
+    return fuzz()
+
+
+def _on_the_tiny_course(run) -> dict:
+    with tempfile.TemporaryDirectory(dir="/tmp", prefix="lk-") as folder:
+        os.chmod(folder, 0o755)
+        tiny_course.make(course := Path(folder, "tiny"))
+        with tiny_course.used(course):
+            return run()
+
+
+def runs() -> Iterable[tuple[str, str, bool, str]]:
+    """Each layer, kernel and user, and their title."""
+    for layer, kernel, user in product(available_layers(), ("warm", "stock"), USERS):
+        yield layer, kernel, user, f"{layer}, {kernel}, {'user' if user or os.geteuid() else 'root'}"
+
+
+def attempts() -> dict:
+    """What succeeded, by the run; an overrun is one too when it was not ended, or left something."""
+    found = {}
+    for layer, kernel, user, title in runs():
+        gained, overruns, left = in_kernels.run(layer, kernel, user)
+        ended = ["filled more than 4 MiB of disk"], ["made a folder that cannot be looked into"]
+        found[title] = sorted([*(name for name, what in gained.items() if what),
+                               *(f"overruns: {name}" for name, said in overruns.items() if said not in ended or left)])  # fmt: skip
+        print(title, len(found[title]), flush=True)
+    return found
+
+
+def channels_left() -> dict:
+    """Through which of the channels that are left two kernels can talk, by layer and kernel."""
+    found = {}
+    for layer, kernel in product((layer for layer in available_layers() if layer != "limits"), ("warm", "stock")):
+        os.environ[CHOICE] = layer
+        budgets = Budgets(stock_kernel=kernel == "stock", notebook_seconds=300)
+        with ExitStack() as stack:
+            pair = [start_kernel(Environment(), budgets) for _ in range(2)]
+            for each in pair:
+                stack.callback(each.stop)
+            found[f"{layer}, {kernel}"] = [name for name, each in channels.LEFT.items() if in_kernels.talk(*pair, each)]
+        print(layer, kernel, found[f"{layer}, {kernel}"], flush=True)
+    return found
+
+
+def attempts_on_peer() -> dict:
+    """What succeeded in a student's process of a peer: by its defaults, and after one line."""
+    words = ["nobody"] if os.geteuid() == 0 else []
+    said = _said_by(PEER, "prairielearn_attempts.py", words, users.reached_by_users if words else list)
+    found = [sorted(name for name, what in each.items() if what) for each in said]
+    return {**dict(zip((PEER, f"{PEER}, after one line"), found, strict=True)), "tried": sorted(ATTEMPTS)}
+
+
+def attempts_in_sandlock() -> dict:
+    """What succeeded in a process of that sandbox, as an ordinary user."""
+    said = _said_by(SANDBOX, "sandlock_attempts.py", [], users.as_user if os.geteuid() == 0 else list)
+    return {f"{SANDBOX} 0.9": sorted(name for name, what in said.items() if what), "tried": sorted(ATTEMPTS)}
+
+
+def _said_by(peer: str, program: str, words: list[str], as_whom: Callable[[list[str]], list[str]]) -> Any:
+    peers.install(peer)
+    command = as_whom(peers.command(peer, ["python", str(ROOT / "grader/benchmarks" / program), *words]))
+    path = os.pathsep.join(str(ROOT / folder) for folder in ("grader/tests", "grader/tests/labkit"))
+    own = {"PYTHONPATH": path, "TMPDIR": "/tmp", "PYTHONDONTWRITEBYTECODE": "1"}
+    done = subprocess.run(command, env={**os.environ, **own}, capture_output=True, text=True, timeout=3600)
+    if done.returncode:
+        raise RuntimeError(done.stderr[-3000:])
+    return json.loads(done.stdout)
+
+
+def submissions() -> dict:
+    """By the run: points and status of each hand-in, and what any of them gained."""
+    found, cells = {}, Cells.of(TINY)
+    names = hostile_class.chosen(TINY)
+    for layer, kernel, user, title in runs():
+        if user or layer == "limits" and kernel == "stock":
+            continue  # the tests let them meet another user; and the weakest layer holds nothing in
+        folder = Path(tempfile.mkdtemp(prefix="lk-class-", dir="/tmp"))
+        try:
+            folder.chmod(0o755)
+            hostile_class.build(folder / "class", names, cells)
+            graded = hostile_class.grade(folder, layer, kernel == "stock", user)
+        finally:
+            subprocess.run(["rm", "-rf", folder], timeout=60)
+        rows = {name: f"{graded.rows[name]['score']:g}, {graded.rows[name]['status']}" for name in names}
+        gained = hostile_class.gained(graded, names, _points, cells)
+        found[title] = {"rows": rows, "gained": gained, "seconds": round(graded.seconds), "largest": graded.largest}
+        print(title, found[title]["seconds"], gained, flush=True)
+    return found
+
+
+def _points(lab: str, exercise: str) -> float:
+    return sum(worth for worth, of in worths_of(lab).values() if of == exercise)
+
+
+def fuzz() -> dict:
+    """What each fuzzer says at its end, and its seconds."""
+    found = {}
+    for name in ("fuzz_replies", "fuzz"):
+        started = time.monotonic()
+        command = [sys.executable, ROOT / "grader/tests/labkit" / f"{name}.py"]
+        path = os.pathsep.join(str(ROOT / folder) for folder in ("grader/tests", "grader/tests/labkit"))
+        done = subprocess.run(
+            command, cwd=ROOT, env={**os.environ, "PYTHONPATH": path}, capture_output=True, text=True, timeout=7200
+        )
+        if done.returncode:
+            raise RuntimeError(done.stderr[-3000:])
+        found[name] = {"said": done.stdout.splitlines()[-1], "seconds": round(time.monotonic() - started)}
+        print(found[name], flush=True)
+    return found
+
+
+def attempts_table(found: dict, *others: dict) -> tuple[str, str]:
+    """A row for each group and a column for each run, other tools' last; then what succeeded, by layer."""
+    tried = {title: set(each.get("tried", ())) for each in others for title in each if title != "tried"}
+    shown = {**found, **{title: each[title] for each in others for title in each if title != "tried"}}
+    groups: dict[str, int] = {}
+    for name in (*ATTEMPTS, *CHANNELS, *(f"overruns: {name}" for name in OVERRUNS)):
+        groups[name.partition(":")[0]] = groups.get(name.partition(":")[0], 0) + 1
+    lines = ["| attempts | " + " | ".join(shown) + " |", "|---" * (len(shown) + 1) + "|"]
+    for group, count in groups.items():
+        counts = [
+            sum(name.startswith(f"{group}:") for name in gained)
+            if title in found or any(name.startswith(f"{group}:") for name in tried[title])
+            else ""
+            for title, gained in shown.items()
+        ]
+        lines.append(f"| {group} ({count}) | " + " | ".join(map(str, counts)) + " |")
+    words = []
+    for layer in dict.fromkeys(title.split(",")[0] for title in found):
+        names = sorted({name for title, gained in found.items() if title.startswith(layer) for name in gained})
+        words.append(
+            f"In {layer}: " + (f"{len(names)} succeeded, namely {'; '.join(names)}." if names else "none succeeded.")
+        )
+    for title, told in ((PEER, PEER_WORDS), (f"{SANDBOX} 0.9", SANDBOX_WORDS)):
+        if title in shown:
+            after = len(shown.get(f"{title}, after one line", ()))
+            words.append(told.format(title=title, tried=len(tried[title]), gained=len(shown[title]), after_one_line=after,
+                                     names="; ".join(shown[title])))  # fmt: skip
+    return "\n".join(lines), "\n\n".join(words)
+
+
+def channels_words(found: dict) -> str:
+    """Where each of them goes through."""
+    through = {name: [title for title, names in found.items() if name in names] for name in channels.LEFT}
+    return "\n".join(f"- {name}: {'; '.join(titles) or 'in none of them'}." for name, titles in through.items())
+
+
+def submissions_table(found: dict) -> tuple[str, str]:
+    first = {title.split(",")[0]: title for title in reversed(found)}
+    shown = dict(sorted(first.items(), key=lambda each: LAYERS.index(each[0])))
+    lines = ["| submission | seam | " + " | ".join(shown) + " |", "|---" * (len(shown) + 2) + "|"]
+    for name in found[next(iter(found))]["rows"]:
+        cells = " | ".join(found[title]["rows"].get(name, "") for title in shown.values())
+        lines.append(f"| {name} | {seam_of(name)} | {cells} |")
+    held = {title: run for title, run in found.items() if not title.startswith("limits")}
+    gained = {f"{title}: {name}: {what}" for title, run in held.items() for name, what in run["gained"].items()}
+    said = f"In all {len(held)} runs ({'; '.join(held)}) they gained {'; '.join(sorted(gained)) or 'nothing'}, the honest ones got full " \
+           f"points, nothing was left behind, and the largest trusted process had {max(run['largest'] for run in held.values())} MiB."  # fmt: skip
+    return "\n".join(lines), said
+
+
+def seam_of(name: str) -> str:
+    return next(seam for seam, module in SEAMS.items() if name in module.HAND_INS)
+
+
+def findings_table(attempts: dict, submissions: dict, hostile: dict) -> str:
+    """The list: what each tried, what it gains now where something holds it in, and which tests it has."""
+    walls = {title: set(gained) for title, gained in attempts.items() if not title.startswith("limits")}
+    failed = {name for gained in walls.values() for name in gained}
+    failed |= {name for title, run in submissions.items() if not title.startswith("limits") for name in run["gained"]}
+    failed |= {fault.partition(":")[0] for fault in hostile["faults"]}
+    of: dict[str, list[str]] = {}
+    for prefix, several in (("", ATTEMPTS), ("", CHANNELS), ("overruns: ", OVERRUNS), ("", HAND_INS)):
+        for name, attack in several.items():
+            of.setdefault(attack.finding, []).append(f"{prefix}{name}")
+    lines = ["| | it tried | it gains now | its attacks and tests |", "|---|---|---|---|"]
+    for finding, tried in FINDINGS.items():
+        gained = "; ".join(name for name in of.get(finding, ()) if name in failed) or "nothing"
+        if finding not in of:
+            gained = "what its test allows" if finding in TESTED else ""
+        if finding in LEFT:
+            gained = f"{gained}; the rest is left" if gained else "left"
+        names = [*of.get(finding, ()), *(f"`{test.rpartition('/')[2]}`" for test in TESTED.get(finding, ()))]
+        lines.append(f"| {finding} | {tried} | {gained} | {'; '.join(names) or 'why: see below'} |")
+    return "\n".join(lines)
+
+
+def hostile_words(found: dict) -> str:
+    budgets = Budgets()
+    return (
+        f"`python grader/benchmarks/security.py class` made {found['size']} submissions of the labs of this course, {found['hostile']} of them hostile or broken, "
+        f"with every finding among them that a hand-in can carry ({', '.join(found['findings'])}), and graded them in {found['layer']} with "
+        f"the default budgets and {found['jobs']} jobs, between two runs of {found['size']} honest ones.\n\n"
+        f"- {found['size']} rows; {'; '.join(found['faults']) or 'every honest one with full points, no hostile one with a point for what it attacked'}.\n"
+        f"- {found['hostile seconds']:.0f} s, {found['hostile seconds'] / found['honest seconds']:.1f} times the {found['honest seconds']:.0f} s that the honest class took on average, beside other work of the machine. "
+        f"By right it may take twice these and what the hostile ones have of budgets: {found['hostile']} times {budgets.notebook_seconds:g} s for the "
+        f"notebook and {budgets.judging_seconds} s for judging, by {found['jobs']} jobs, which is {found['right']:,} s.\n"
+        f"- The largest trusted process had {found['largest']} MiB. {'' if any('left' in fault for fault in found['faults']) else 'No process and no temporary file was left.'}"
+    )
+
+
+def fuzz_words(found: dict) -> str:
+    return "\n".join(f"- `{name}.py`: {each['said']}; {each['seconds']:,} s in all." for name, each in found.items())
+
+
+def budgets_table() -> str:
+    rows = []
+    for budget in all_budgets():
+        what, value = budget.metadata["what"], budget.default / budget.metadata["unit"]
+        rows.append(f"| {what} | {value:,g} | `--{option(budget)}` | {budget.metadata['held']} |")
+    return "\n".join(rows)
+
+
+BOUNDS = (
+    ("files of a student that are read, of those named after one lab, or after none", choose.MOST, "the row names the rest"),
+    ("entries of an archive that is given", archives.GIVEN.entries, "nothing is graded; one line says it"),
+    ("bytes that are taken of it", archives.GIVEN.size, "the same"),
+    ("bytes that are taken of all archives of a run", archives.ALL, "the same, or it is no hand-in"),
+    ("bytes that may come of one byte of any archive, above 64 MiB", archives.RATIO, "the same, or it is no hand-in"),
+    ("bytes of an archive, a list or a name in it, that are read at once", archives.AT_ONCE, "the same"),
+    ("archives in a student's folder, or in another archive, that are looked into", discover.MOST_ARCHIVES, "the others are no hand-in"),
+    ("archives in one another that are", discover.DEEPEST_ARCHIVE, "the same; all count in the bytes of the outermost"),
+    ("entries of each", archives.HANDED_IN.entries, "it is no hand-in, and the row says why"),
+    ("bytes that are taken of each", archives.HANDED_IN.size, "the same"),
+    ("times `--submission-mib` that a notebook may have with its outputs, which are left out", files.WITH_OUTPUTS, "the file is refused"),
+    ("brackets that are passed while they are", outputs.STEPS, "the file is refused"),
+    ("cells of a notebook", notebooks.MAX_CELLS, "the file is refused"),
+    ("commas and brackets in a notebook's JSON", notebooks.MAX_PARTS, "the file is refused"),
+    ("characters of a cell that is parsed for the names it defines", notebooks.MAX_SOURCE, "it is found by its id only"),
+    ("characters of all cells that are", notebooks.MAX_SOURCES, "they are found by their ids only"),
+    ("bytes of one message of a kernel", messages.MAX_MESSAGE, "the kernel is ended"),
+    ("commas and brackets in a message, or in all outputs of a cell", meter.MAX_PARTS, "the kernel is ended"),
+    ("characters that a cell prints and that are compared", meter.KEPT, "the rest is counted and dropped"),
+    ("bytes of an array in an answer", wire.MAX_BYTES, "no answer"),
+    ("characters of a text in an answer", wire.MAX_TEXT, "no answer"),
+    ("values in an answer, in all its containers", wire.MAX_ITEMS, "no answer"),
+    ("entries of a set or dict in an answer", wire.MAX_KEYS, "no answer"),
+    ("containers around a value", wire.MAX_DEPTH, "no answer"),
+    ("items of a short answer", short_answers.MOST, "no short answer"),
+    ("images, lines or legend entries of a drawing", axes.MAX_PARTS, "no answer"),
+    ("characters of a label in a drawing", axes.MAX_LABEL, "no answer"),
+    ("nodes of a formula", formulas.MAX_NODES, "no answer"),
+    ("characters of a reply that is remembered", answers.MAX_KEPT, "it is asked for again"),
+    ("kernels that are started for one submission", answers.MAX_STARTS, "the rest has no answer"),
+    ("characters of a written answer", recorder.LONGEST_TEXT, "the rest is dropped"),
+)  # fmt: skip
+
+
+def bounds_table() -> str:
+    return "\n".join(f"| {what} | {most:,} | {then} |" for what, most, then in BOUNDS)
+
+
+NOT_YET = "Not measured yet: `python grader/benchmarks/security.py {}`."
+
+
+def page(known: dict) -> str:
+    """The page, from what has been measured; a part that has not says so."""
+    attempted, successes = attempts_table(known["attempts"], known.get("peer", {}), known.get("sandlock", {}))
+    handed_in, others = NOT_YET.format("submissions"), ""
+    if "submissions" in known:
+        handed_in, others = submissions_table(known["submissions"])
+    return TEXT.format(
+        machine=known["machine"], parts=", ".join(PARTS), attempts=attempted, successes=successes, submissions=handed_in, others=others,
+        findings=findings_table(known["attempts"], known.get("submissions", {}), known["class"]), hostile=hostile_words(known["class"]),
+        channels=channels_words(known["channels"]) if "channels" in known else NOT_YET.format("channels"),
+        fuzz=fuzz_words(known["fuzz"]) if "fuzz" in known else NOT_YET.format("fuzz"),
+        left="\n".join(f"- {finding}: {why}" for finding, why in LEFT.items()), budgets=budgets_table(), bounds=bounds_table(),
+    )  # fmt: skip
+
+
+def main() -> None:
+    if unknown := set(sys.argv[1:]) - {*PARTS, "none"}:
+        sys.exit(
+            f"there is no part {', '.join(sorted(unknown))}; there are {', '.join(PARTS)}, and none to write the page only"
+        )
+    for part in sys.argv[1:] or PARTS:
+        if part in PARTS:
+            keep(part, measure(part))
+    KEPT.with_suffix(".md").write_text(page(json.loads(KEPT.read_text("utf-8"))), "utf-8")
+    print(KEPT.with_suffix(".md"))
+
+
+def keep(part: str, found: dict) -> None:
+    """The other parts stay as they were."""
+    known = json.loads(KEPT.read_text("utf-8")) if KEPT.exists() else {}
+    layers = ", ".join(layer for layer in LAYERS if layer in available_layers())
+    machine = f"Linux {platform.release()}, Landlock ABI {landlock.abi()}, Python {platform.python_version()}, with the layers {layers}"
+    KEPT.write_text(json.dumps({**known, part: found, "machine": machine}, indent=1) + "\n", "utf-8")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,97 @@
+"""What many tests need: submissions, commands and kernels, of the course that is worked on."""
+
+from __future__ import annotations
+
+import signal
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from handouts import QUICK, Handout
+from hypothesis import settings
+from own_folder import use_own_folder
+
+from labkit.course import Environment
+from labkit.judging import diagnosis
+
+# How long one example takes says nothing beside a busy machine; pytest-timeout ends what hangs.
+settings.register_profile("labkit", deadline=None)
+settings.load_profile("labkit")
+
+use_own_folder()
+
+# What a shell starts in the background ignores Ctrl-C, and so would every process that a test starts and interrupts.
+# A handler that does nothing is not inherited.
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    signal.signal(signal.SIGINT, lambda *_: None)
+
+
+@pytest.fixture(autouse=True)
+def recognizers_that_break_are_seen(monkeypatch) -> None:
+    """In this process; graders that tests start forgive them, as everywhere."""
+    monkeypatch.setattr(diagnosis, "STRICT", True)
+
+
+@pytest.fixture
+def handout() -> Callable[..., Handout]:
+    return Handout
+
+
+@pytest.fixture
+def judged(tmp_path) -> Callable[..., object]:
+    """Judge a submission in this process, as a worker does."""
+    from labkit.grading.judge import judge_file
+
+    def judge(submission: Handout, seed: int = 1):
+        return judge_file(submission.save(tmp_path / f"{submission.lab}.ipynb"), "ada", seed, QUICK)
+
+    return judge
+
+
+@pytest.fixture(scope="session")
+def run_command() -> Callable[..., subprocess.CompletedProcess]:
+    def run(*command: object, **settings: object) -> subprocess.CompletedProcess:
+        return subprocess.run(list(map(str, command)), capture_output=True, text=True, timeout=240, **settings)
+
+    return run
+
+
+@pytest.fixture(scope="session")
+def labkit(run_command) -> Callable[..., subprocess.CompletedProcess]:
+    """The command line in a process of its own. Grading draws with seed 1 unless it is told another, so that runs compare."""
+
+    def run(verb: str = "", *arguments: object, **settings: object) -> subprocess.CompletedProcess:
+        seed = ("--seed", "1") if verb == "grade" and "--seed" not in arguments else ()
+        return run_command(
+            Path(sys.executable).with_name("labkit"), *filter(None, [verb]), *arguments, *seed, **settings
+        )
+
+    return run
+
+
+@pytest.fixture
+def ax():
+    """An empty matplotlib Axes."""
+    import matplotlib.pyplot as plt
+
+    figure, ax = plt.subplots()
+    yield ax
+    plt.close(figure)
+
+
+@pytest.fixture
+def start_kernel():
+    """Start kernels, forks unless another kind is asked for, that are stopped after the test."""
+    from labkit.kernel.forked import ForkedKernel
+
+    started = []
+
+    def start(kind=ForkedKernel, environment=Environment(), budgets=QUICK, **more):
+        started.append(kind(environment, budgets, **more))
+        return started[-1]
+
+    yield start
+    for kernel in started:
+        kernel.stop()

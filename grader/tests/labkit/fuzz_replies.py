@@ -1,0 +1,126 @@
+"""Mutated replies of a kernel, read and judged: `python grader/tests/labkit/fuzz_replies.py [COUNT]` makes 100,000, the tests some hundred.
+
+Each is read as a message, as a reply and as the kind of answer that its exercise asks for, then judged, and its mistakes are named
+in words. None may raise anything but what says that the message is none, within a second and 200 MiB.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+import resource
+import sys
+import time
+import warnings
+from collections import Counter
+from pathlib import Path
+
+import numpy as np
+from fuzz import mutate
+
+from labkit import course, project
+from labkit.budgets import Budgets
+from labkit.calls import wire
+from labkit.calls.calling import read_reply, reply
+from labkit.calls.snapshot import snapshot
+from labkit.course import Exercise
+from labkit.judging import diagnosis
+from labkit.judging.observation import Raised
+from labkit.kernel.messages import read_message
+from labkit.kernel.meter import KernelDied, Meter
+from labkit.notebook.examine import examine
+from labkit.notebook.expected import expected_of
+
+SECONDS, MEMORY = 1.0, 200 * 2**20
+ODD = [
+    [],
+    {},
+    0,
+    -1,
+    0.5,
+    float("nan"),
+    1e308,
+    2**70,
+    3j,
+    None,
+    True,
+    "",
+    "\ud800",
+    "x" * 999,
+    b"x",
+    object(),
+    {1: 2},
+    {3},
+    (1,),
+]
+
+
+def replies() -> list[tuple[Exercise, str]]:
+    """What answers to each exercise send when they are right, or nearly, and when they are something else."""
+    here, found = course.current(), []
+    for exercise in here.exercises.values():
+        values = [*expected_of(here.lab_of(exercise.name)).get(exercise.name, {}).values(), *ODD]
+        values += [np.zeros(shape) for shape in ((), (0,), (3,), (4, 2), (2, 3, 4))] + [
+            np.array(["a"]),
+            Raised("E", "x"),
+        ]
+        values += [drawing(), ["steps", ["matrix", 1, 1, ["sin", ["mul", ["symbol", "p"], ["symbol", "omega"]]]]]]
+        found += [(exercise, reply(value)) for value in values if not exercise.written]
+    return found
+
+
+def drawing() -> dict:
+    import matplotlib.pyplot as plt
+
+    figure, ax = plt.subplots()
+    ax.imshow(np.eye(4))
+    ax.plot([1, 2, 3], label="a line")
+    ax.legend()
+    plain = snapshot(ax)
+    plt.close(figure)
+    return plain
+
+
+def try_one(exercise: Exercise, text: str, seed: int) -> str:
+    """What came of a mutated reply. Raises whatever goes wrong."""
+    rng = random.Random(seed)
+    if rng.random() < 0.5:  # in the reply, which is a text in the message; else in the message around it
+        text = mutate(text.encode(), seed).decode("utf-8", "replace")
+    message = {"id": "1", "type": "display_data", "content": {"data": {wire.MIME: text}, "metadata": {}}}
+    data = json.dumps(message).encode()
+    data = mutate(data, seed) if rng.random() < 0.5 else data
+    try:
+        content = read_message(data, Meter(Budgets(), Path("/tmp")))["content"]
+    except KernelDied as refused:
+        return type(refused).__name__
+    value = read_reply(content.get("data", {}).get(wire.MIME))
+    examination = examine(exercise, lambda probe: value)
+    assert examination.line().encode() and examination.line("es")
+    return "wrong" if examination.findings else "right or unwritten"
+
+
+def fuzz(count: int, seed: int = 0) -> tuple[float, Counter]:
+    """Run so many; the longest time, and what came of them."""
+    warnings.simplefilter("ignore")
+    diagnosis.STRICT = True
+    rng, sent, longest, kinds = random.Random(seed), replies(), 0.0, Counter()
+    for number in range(count):
+        exercise, text = rng.choice(sent)
+        started = time.process_time()
+        try:
+            kinds[try_one(exercise, text, number)] += 1
+        except Exception as error:
+            raise AssertionError(f"number {number}, {exercise.name}: {type(error).__name__}: {error}") from error
+        longest = max(longest, time.process_time() - started)
+    assert longest < SECONDS, f"one took {longest:.1f} seconds"
+    return longest, kinds
+
+
+if __name__ == "__main__":
+    project.current()
+    fuzz(100)
+    before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    longest, kinds = fuzz(int(sys.argv[1]) if len(sys.argv) > 1 else 100_000)
+    grown = (resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before) * 1024
+    assert grown < MEMORY, f"memory grew by {grown / 2**20:.0f} MiB"
+    print(f"{kinds.total():,} replies, {dict(kinds)}; longest {longest:.2f} s; memory grew by {grown / 2**20:.0f} MiB")

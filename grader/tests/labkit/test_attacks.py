@@ -1,0 +1,130 @@
+"""Every attack, in each layer that holds a submission in, in warm and stock kernels, as the superuser and as an ordinary user.
+
+Attempts in kernels meet all of these. A hand-in meets one of them with a warm kernel, and some meet one with a stock one;
+`make test LONG=1` and `python grader/benchmarks/security.py` let each meet all.
+"""
+
+import ctypes
+import errno
+import os
+import re
+import subprocess
+import tempfile
+from itertools import product
+from pathlib import Path
+
+import pytest
+from attacks import ATTEMPTS, CHANNELS, HAND_INS, OVERRUNS, hostile_class, in_kernels
+from attacks.findings import FINDINGS, LEFT, TESTED
+from attacks.kinds import TINY, Cells
+from longer import LONG
+
+from labkit.grading.worths import worths_of
+from labkit.sandbox.confine import available_layers
+
+WALLS = [layer for layer in available_layers() if layer != "limits"]
+USERS = ["the superuser", "an ordinary user"] if os.geteuid() == 0 else ["an ordinary user"]
+walls = pytest.mark.skipif(not WALLS, reason="this machine isolates nothing")
+CLONE = Path(__file__).parents[3]
+
+
+def is_another(user: str) -> bool:
+    return os.geteuid() == 0 and user == USERS[-1]
+
+
+@walls
+@pytest.mark.parametrize("user", USERS)
+@pytest.mark.parametrize("kernel", ["stock", "warm"])
+@pytest.mark.parametrize("layer", WALLS)
+def test_no_attempt_in_a_kernel_gains_anything(layer, kernel, user):
+    gained, overruns, left = in_kernels.run(layer, kernel, is_another(user))
+    assert set(gained) == {*ATTEMPTS, *CHANNELS} and {name: what for name, what in gained.items() if what} == {}
+    assert set(overruns) == set(OVERRUNS) and left == []
+    held = {("filled more than 4 MiB of disk",), ("made a folder that cannot be looked into",)}
+    assert {name: said for name, said in overruns.items() if tuple(said) not in held} == {}
+
+
+# Forks of one server inherited one file for their input, and were numbered.
+OF_WARM_KERNELS = {"flags of a file that both inherited", "a file in a folder whose name can be guessed"}
+NOT_ALWAYS = {"a page that was read"}  # memory may keep it, or others read it
+
+
+@walls
+def test_the_attempts_are_real():
+    """Without a wall most of them succeed, so that a refusal says something; what is counted is counted there too."""
+    gained, overruns, left = in_kernels.run("limits", "stock", os.geteuid() == 0)
+    assert sum(map(bool, gained.values())) > 40
+    for name in ("reading: a solution", "processes: fork", "network: a TCP connection", "processes: another submission's memory",
+                 "writing: a file that anybody may write", "reading: another submission's file",
+                 "writing: a lease on what all kernels read", "writing: attributes of what all kernels read",
+                 "writing: space that is only set aside", "writing: an eye on what others do",
+                 "reading: a link for a tool outside to follow", "processes: an end that does not follow its parent's"):  # fmt: skip
+        assert gained[name], name
+    for number, name in (
+        (467, "reading: a handle of it by a new call"),
+        (469, "writing: attributes of it by a new call"),
+    ):
+        assert gained[name] or not is_known(number), name
+    assert all(gained[name] for name in CHANNELS if name.partition(": ")[2] not in OF_WARM_KERNELS | NOT_ALWAYS)
+    escaped = {name for name, said in overruns.items() if len(said) != 1 or said[0].startswith("it could")}
+    assert escaped == {"files that a thread has alone", "files in flight"} and left == []
+
+
+def is_known(number: int) -> bool:
+    """Whether this machine's Linux has a system call of that number."""
+    libc = ctypes.CDLL(None, use_errno=True)
+    return libc.syscall(ctypes.c_long(number), -1, None, -1, -1, -1) != -1 or ctypes.get_errno() != errno.ENOSYS
+
+
+@pytest.fixture
+def folder():
+    """One that an ordinary user may use; what an archive can hold of folders is more than pytest can remove."""
+    made = Path(tempfile.mkdtemp(prefix="lk-class-", dir="/tmp"))
+    made.chmod(0o755)
+    yield made
+    subprocess.run(["rm", "-rf", made], timeout=60)
+
+
+def points(lab: str, exercise: str) -> float:
+    return sum(worth for worth, of in worths_of(lab).values() if of == exercise)
+
+
+# Hand-ins are dealt out over walls and users, and fewer to kernels of their own, which take a second to start.
+COMBINED = list(product(WALLS, USERS))
+STOCK = 10 * len(COMBINED)
+DEALT = [(*combined, kernel, number, 1 if LONG else step)
+         for kernel, step in (("warm", len(COMBINED)), ("stock", STOCK)) for number, combined in enumerate(COMBINED)]  # fmt: skip
+
+
+@walls
+@pytest.mark.timeout(3600 if LONG else 300)  # all hand-ins with stock kernels take more than ten minutes
+@pytest.mark.parametrize(("layer", "user", "kernel", "start", "step"), DEALT)
+def test_a_hostile_class_gains_nothing_and_stops_nothing(folder, layer, user, kernel, start, step):
+    names, cells = hostile_class.chosen(TINY, start % step, step), Cells.of(TINY)
+    hostile_class.build(folder / "class", names, cells)
+    graded = hostile_class.grade(folder, layer, kernel == "stock", is_another(user))
+    assert set(graded.rows) == {*names, *hostile_class.HONEST}
+    assert hostile_class.gained(graded, names, points, cells) == {}
+
+
+def test_every_finding_has_an_attack_or_a_test_or_a_reason_why_it_is_left():
+    found = {
+        each.finding for each in (*ATTEMPTS.values(), *CHANNELS.values(), *OVERRUNS.values(), *HAND_INS.values())
+    } - {""}
+    listed = [
+        f"{part}{number}"
+        for part, last in (("A", 16), ("B", 11), ("C", 6), ("D", 10), ("E", 6))
+        for number in range(1, last + 1)
+    ]
+    assert list(FINDINGS) == listed and found | set(TESTED) | set(LEFT) == set(listed)
+
+
+@pytest.mark.parametrize("test", sorted({test for tests in TESTED.values() for test in tests}))
+def test_what_is_named_as_a_test_is_one(test):
+    file, _, name = test.partition("::")
+    assert re.search(rf"^def {name or 'test_'}", (CLONE / file).read_text("utf-8"), re.MULTILINE)
+
+
+def test_every_attack_says_what_it_must_not_gain():
+    assert all(each.gain for each in (*ATTEMPTS.values(), *CHANNELS.values(), *OVERRUNS.values(), *HAND_INS.values()))
+    assert len(ATTEMPTS) > 70 and len(HAND_INS) > 70

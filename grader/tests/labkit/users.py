@@ -1,0 +1,70 @@
+"""Run a command as an ordinary user, for a superuser whose interpreter or clone lies where nobody else may pass."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+from labkit import project
+
+CLONE = Path(__file__).resolve().parents[3]
+ANYBODY = 0o001  # may pass through a folder
+DROP = [
+    "setpriv",
+    "--reuid",
+    "65534",
+    "--regid",
+    "65534",
+    "--clear-groups",
+    "--bounding-set=-all",
+    "--inh-caps=-all",
+    "--",
+]
+
+# What the command needs stays where it is, but the closed folder above it is an open one, in this command's view only.
+OPEN = """
+umask 022; aside=$1; closed=$2; shift 2
+mount --bind "$closed" "$aside" && mount -t tmpfs -o mode=755 none "$closed" || exit 1
+while [ "$1" != -- ]; do mkdir -p "$1" && mount --bind "$aside${1#"$closed"}" "$1" || exit 1; shift; done
+umount "$aside"; shift; exec "$@"
+"""
+
+
+def as_user(command: list[str]) -> list[str]:
+    """The command to run instead. Nothing is copied, and nothing outside is changed."""
+    return reached_by_users([*DROP, *command])
+
+
+def reached_by_users(command: list[str]) -> list[str]:
+    """The same as whoever this is, for a command that becomes another user by itself."""
+    needed = _outermost(filter(os.path.isdir, _needed()))
+    for closed in dict.fromkeys(filter(None, map(_closed_above, needed))):
+        below = [path for path in needed if _closed_above(path) == closed]
+        command = ["unshare", "--mount", "sh", "-c", OPEN, "sh", "/mnt", closed, *below, "--", *command]
+    return command
+
+
+def _needed() -> Iterator[str]:
+    """The interpreter, the course, and the clone; or what is in one of these two, when that is itself closed."""
+    yield from (sys.base_prefix, sys.prefix)
+    for folder in (CLONE, project.current().root):
+        yield from map(str, [folder] if _is_open(folder) else folder.iterdir())
+
+
+def _outermost(paths: Iterator[str]) -> list[str]:
+    found: list[str] = []
+    for path in sorted(paths):
+        if not any(path == other or path.startswith(f"{other}/") for other in found):
+            found.append(path)
+    return found
+
+
+def _closed_above(path: str) -> str | None:
+    """The outermost folder above it that others may not pass."""
+    return next((str(folder) for folder in reversed(Path(path).parents) if not _is_open(folder)), None)
+
+
+def _is_open(folder: Path) -> bool:
+    return bool(folder.stat().st_mode & ANYBODY)

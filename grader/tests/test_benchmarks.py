@@ -1,0 +1,169 @@
+"""The benchmarks compare like with like, and their costs are those of all processes. No peer is installed for this."""
+
+import json
+import sys
+from pathlib import Path
+
+import compare
+import hostile
+import in_lab
+import layouts
+import peers
+import pytest
+import report
+import security
+import tools
+from classroom import LAB, MISTAKE, POINTS, ROOT, answers, filled, read, students
+from measure import measure
+from where import where
+
+from encoding_labs import COURSE
+
+linux = pytest.mark.skipif(sys.platform != "linux", reason="costs are read from Linux")
+FLOORS = Path(compare.__file__).with_name("floors.py")
+
+
+def answers_in(path: Path) -> dict[str, str]:
+    return {cell["id"]: cell["source"] for cell in json.loads(path.read_text("utf-8"))["cells"] if cell["id"] in POINTS}
+
+
+def test_every_tool_gets_the_same_answers(tmp_path, monkeypatch):
+    monkeypatch.setattr(peers, "run", lambda *_: None)
+    places = {
+        layouts.as_handed_in: f"class/{{}}/{LAB}.ipynb",
+        layouts.for_otter: f"class/{{}}/{LAB}.ipynb",
+        layouts.with_outputs: "class/{}.ipynb",
+        layouts.for_nbgrader: f"submitted/{{}}/lab/{LAB}.ipynb",
+    }
+    for prepare, place in places.items():
+        prepare(tmp_path / prepare.__name__, 4)
+        found = {name: answers_in(tmp_path / prepare.__name__ / place.format(name)) for name in students(4)}
+        assert found == {name: answers(name, right) for name, right in students(4).items()}
+    layouts.for_prairielearn(tmp_path / "marked", 4)
+    for name, right in students(4).items():
+        found = answers_in(tmp_path / f"marked/class/{name}/test_lab/student_code.ipynb")
+        assert found == {exercise: f"#grade\n{answer}" for exercise, answer in answers(name, right).items()}
+    assert list(students(4).values()) == [True, True, True, False]
+
+
+@pytest.mark.parametrize("draw", [["--judged"], ["--draw"], []])
+def test_floors_judge_each_as_they_are_and_draw_as_asked(tmp_path, run_command, draw):
+    layouts.as_handed_in(tmp_path, 4)
+    done = run_command(sys.executable, FLOORS, tmp_path / "class", tmp_path / "scores.json", *draw)
+    assert tools.by_floor(tmp_path) == students(4), done.stderr
+    shown = sum(
+        "image/png" in out.get("data", {}) for cell in read("solutions")["cells"] for out in cell.get("outputs", [])
+    )
+    drawn = {each["pictures"] for each in json.loads((tmp_path / "scores.json").read_text()).values()}
+    assert drawn == {shown if draw == ["--draw"] else 0}
+
+
+def test_each_check_can_fail(tmp_path, run_command):
+    wrong = {
+        "frequencies": MISTAKE,
+        "sinusoidal_pe": "def sinusoidal_pe(T, d):\n    return np.zeros((T, d), dtype=np.float32)",
+        "by_hand": "by_hand = [0.0, 1.0, 0.0, 1.0]",
+        "name_the_mistake": "def name_the_mistake(tables):\n    return {}",
+    }
+    for name, source in wrong.items():
+        notebook = filled(read("labs"), {**answers(name, right=True), name: source})
+        layouts.write(tmp_path / "class" / name / f"{LAB}.ipynb", notebook)
+    run_command(sys.executable, FLOORS, tmp_path / "class", tmp_path / "scores.json")
+    scores = json.loads((tmp_path / "scores.json").read_text())
+    lost = {name: {each for each, points in scores[name]["points"].items() if points < POINTS[each]} for name in wrong}
+    assert lost == {name: {name} for name in wrong} | {"frequencies": {"frequencies", "sinusoidal_pe"}}
+
+
+@linux
+def test_labkit_judges_each_as_they_are_and_first_of_all_writes_a_result(tmp_path):
+    labkit = tools.contenders(jobs=2)[0]
+    labkit.prepare(tmp_path, 4)
+    cost = measure(labkit.command, tmp_path, tmp_path / "log")
+    assert labkit.found_right(tmp_path) == students(4)
+    assert (tmp_path / "log").read_text().startswith("[1/4] student-") and 0 < cost.first <= cost.wall
+
+
+@linux
+def test_every_kind_of_process_has_its_part_of_the_time(tmp_path):
+    found = where(tmp_path, 4, jobs=2)["seconds"]
+    assert all(seconds > 0 for seconds in found.values()), found
+    assert set(found) == set(report.SPENT_ON)
+
+
+def test_the_checks_of_a_lab_are_timed_in_a_kernel():
+    found = in_lab.checks(repeats=1, labs=[COURSE.labs[LAB]])["exercises"]
+    assert set(found) == {f"01 {each.name}" for each in COURSE.labs[LAB].exercises if not each.written}
+    assert all(
+        0 < milliseconds < 10_000 for times in found.values() for milliseconds in [times["first"], *times["others"]]
+    )
+
+
+@linux
+def test_a_tool_that_judges_wrongly_is_no_measurement(tmp_path):
+    (tmp_path / "prepared").mkdir()
+    generous = tools.Tool(
+        "generous", layouts.as_handed_in, ["echo", "all passed"], lambda _: dict.fromkeys(students(4), True)
+    )
+    with pytest.raises(RuntimeError, match=r"student-0003.*\s+all passed"):
+        compare.run(generous, tmp_path / "prepared", tmp_path / "running", 4)
+
+
+@linux
+def test_a_peer_that_fails_is_left_out_and_labkit_is_not(tmp_path, monkeypatch, capsys):
+    def tool(name: str, right: bool) -> tools.Tool:
+        verdicts = students(4) if right else {}
+        return tools.Tool(name, layouts.as_handed_in, ["true"], lambda _: verdicts)
+
+    given = [tool(tools.LABKIT, True), tool("hangs", False), tool("another", True)]
+    monkeypatch.setattr(compare, "contenders", lambda jobs: given)
+    found = compare.compare(tmp_path / "one", 4, 2, 1, [])
+    assert [[*each["costs"]] for each in found["rounds"]] == [[tools.LABKIT, "another"]] * 2
+    assert "class of 4: hangs is left out: hangs judged 0 of 4" in capsys.readouterr().err
+    given[0] = tool(tools.LABKIT, False)
+    with pytest.raises(RuntimeError, match="labkit grade judged 0 of 4"):
+        compare.compare(tmp_path / "two", 4, 1, 1, [])
+
+
+BUSY = "import time\nmemory = bytearray(100 * 2**20)\nwhile time.process_time() < 0.5: pass"
+LEAVES = f"import subprocess, sys, time\nprint('started', flush=True)\nsubprocess.Popen([sys.executable, '-c', {BUSY!r}])\ntime.sleep(0.1)"
+
+
+@linux
+def test_costs_are_those_of_all_processes(tmp_path):
+    cost = measure([sys.executable, "-c", LEAVES], tmp_path, tmp_path / "log")
+    assert cost.cpu >= 0.5 and cost.largest >= 100 > cost.main > 0  # though the command ended before its child
+    assert 0 < cost.first <= cost.wall
+    with pytest.raises(RuntimeError, match="exit code 3"):
+        measure(["sh", "-c", "exit 3"], tmp_path, tmp_path / "log")
+
+
+def test_ratios_are_medians_of_the_ratios_of_rounds():
+    rounds = [
+        {"costs": {tools.LABKIT: {"wall": ours}, "other": {"wall": theirs}}}
+        for ours, theirs in ((1, 4), (10, 50), (1, 6))
+    ]
+    assert report.ratio(rounds, "other", "wall") == 5
+
+
+def test_the_report_is_what_its_measurements_give():
+    kept = ROOT / "grader/docs/benchmarks.json"
+    if not kept.exists():
+        pytest.skip("`make bench` has not kept any measurements yet")
+    assert report.text(json.loads(kept.read_text("utf-8"))) == kept.with_suffix(".md").read_text("utf-8"), (
+        "grader/docs/benchmarks.md is not what grader/docs/benchmarks.json gives: run `python grader/benchmarks/bench.py --report-only`"
+    )
+
+
+def test_the_page_on_security_is_what_was_measured_and_says_each_budget_and_each_bound():
+    known = json.loads(security.KEPT.read_text("utf-8"))
+    written = security.KEPT.with_suffix(".md").read_text("utf-8")
+    assert written == security.page(known), "run `python grader/benchmarks/security.py none`, which measures nothing"
+
+
+def test_sixty_hostile_hand_ins_are_of_every_seam_and_carry_every_finding_that_can_be_carried():
+    names = hostile.chosen()
+    carried = {each.finding for name, each in security.HAND_INS.items() if name in names}
+    assert len(names) == hostile.HOSTILE and carried >= {each.finding for each in security.HAND_INS.values()} - {""}
+    assert {security.seam_of(name) for name in names} == {
+        seam for seam, module in security.SEAMS.items() if module.HAND_INS
+    }
