@@ -9,7 +9,7 @@ import tomllib
 import pytest
 import yaml
 
-from labkit import project
+from labkit.model import project
 
 RUN = project.current().root / ".ci" / "run"
 NEEDED = ("bash", "dirname", "sh", "timeout")

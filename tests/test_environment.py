@@ -8,7 +8,7 @@ import yaml
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
-from labkit import project
+from labkit.model import project
 
 CONDA_NAMES = {"matplotlib-base": "matplotlib"}  # without a GUI toolkit
 

@@ -10,7 +10,7 @@ from urllib.request import urlopen
 import pytest
 from processes import started, until
 
-from labkit import project
+from labkit.model import project
 
 LAB = "01_build_the_table"
 NAMES = ["some folder/it's my class", 'a "b" (c), $HOME $(HOME) `id`; #\\ & é']

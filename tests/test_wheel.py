@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from labkit import project
 from labkit.authoring.new import new_course
+from labkit.model import project
 
 SECONDS = 500  # the index is far away from some machines
 pytestmark = pytest.mark.timeout(2 * SECONDS)

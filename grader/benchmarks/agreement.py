@@ -16,7 +16,7 @@ from pathlib import Path
 
 import peers
 
-from labkit import project
+from labkit.model import project
 
 sys.path.append(str(project.current().root / "tests" / "course"))
 from class_of_examples import MADE, Example, build_class  # noqa: E402

@@ -24,8 +24,8 @@ from classroom import LAB, POINTS, ROOT, checks
 from IPython.core.pylabtools import print_figure
 
 import labkit.notebook.examine
-from labkit import course, project
-from labkit.intake.assemble import reference_cells
+from labkit.judge.assemble import reference_cells
+from labkit.model import course, project
 from labkit.notebook.figures import NO_PICTURES
 
 project.use(ROOT)

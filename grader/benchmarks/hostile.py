@@ -14,7 +14,7 @@ from attacks import HAND_INS, hostile_class
 from attacks.kinds import Cells
 from classroom import LAB, answers, filled, read
 
-from labkit.budgets import Budgets
+from labkit.model.budgets import Budgets
 from labkit.sandbox.confine import best_layer
 
 SIZE, HOSTILE, LARGEST = 200, 60, 300  # submissions, and MiB of a trusted process

@@ -15,9 +15,9 @@ from attacks.in_kernels import PRELUDE, reset, targets
 from sandlock import Sandbox
 from sandlock.sandbox import StdioMode
 
-from labkit.budgets import Budgets
-from labkit.course import Environment
 from labkit.kernel.workdir import packages
+from labkit.model.budgets import Budgets
+from labkit.model.course import Environment
 from labkit.sandbox.confine import Confinement
 
 SECONDS = 20.0

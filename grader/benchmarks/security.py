@@ -18,16 +18,16 @@ from itertools import product
 from pathlib import Path
 from typing import Any
 
-from labkit import project
-from labkit.budgets import Budgets, all_budgets, option
 from labkit.calls import axes, formulas, wire
-from labkit.course import Environment
-from labkit.grading import answers, recorder
-from labkit.grading.worths import worths_of
 from labkit.intake import archives, choose, discover, files, notebooks, outputs
+from labkit.judge import answers, recorder
+from labkit.judge.points import points_by_check
 from labkit.judging import short_answers
 from labkit.kernel import messages, meter
 from labkit.kernel.start import start_kernel
+from labkit.model import project
+from labkit.model.budgets import Budgets, all_budgets, option
+from labkit.model.course import Environment
 from labkit.sandbox import landlock
 from labkit.sandbox.confine import CHOICE, LAYERS, available_layers
 
@@ -155,7 +155,7 @@ def submissions() -> dict:
 
 
 def _points(lab: str, exercise: str) -> float:
-    return sum(worth for worth, of in worths_of(lab).values() if of == exercise)
+    return sum(worth for worth, of in points_by_check(lab).values() if of == exercise)
 
 
 def fuzz() -> dict:

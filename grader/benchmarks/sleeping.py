@@ -16,9 +16,9 @@ from distributed import get_worker
 sys.path[:0] = [str(ROOT / "grader/tests/labkit")]
 from dask_cluster import Cluster  # noqa: E402
 
-from labkit.grading.cluster import remote  # noqa: E402
-from labkit.grading.cluster.connection import connected  # noqa: E402
-from labkit.grading.cluster.executor import OnWorkers  # noqa: E402
+from labkit.cluster import remote  # noqa: E402
+from labkit.cluster.connection import connected  # noqa: E402
+from labkit.cluster.executor import OnWorkers  # noqa: E402
 from labkit.grading.settings import Settings  # noqa: E402
 from labkit.intake.choose import Chosen, digest_of  # noqa: E402
 from labkit.intake.discover import Entry  # noqa: E402

@@ -13,8 +13,8 @@ from handouts import QUICK, Handout
 from hypothesis import settings
 from own_folder import use_own_folder
 
-from labkit.course import Environment
 from labkit.judging import diagnosis
+from labkit.model.course import Environment
 
 # How long one example takes says nothing beside a busy machine; pytest-timeout ends what hangs.
 settings.register_profile("labkit", deadline=None)
@@ -42,7 +42,7 @@ def handout() -> Callable[..., Handout]:
 @pytest.fixture
 def judged(tmp_path) -> Callable[..., object]:
     """Judge a submission in this process, as a worker does."""
-    from labkit.grading.judge import judge_file
+    from labkit.judge.judge import judge_file
 
     def judge(submission: Handout, seed: int = 1):
         return judge_file(submission.save(tmp_path / f"{submission.lab}.ipynb"), "ada", seed, QUICK)

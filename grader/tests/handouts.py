@@ -5,9 +5,9 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-from labkit import project
-from labkit.budgets import Budgets
 from labkit.intake.notebooks import Submission, parse_submission
+from labkit.model import project
+from labkit.model.budgets import Budgets
 
 QUICK = Budgets(cell_seconds=4, notebook_seconds=60)
 

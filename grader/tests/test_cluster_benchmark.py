@@ -7,7 +7,7 @@ import on_workers
 import pytest
 import sleeping
 
-from labkit.grading.results import Result
+from labkit.judge.results import Result
 
 NOTHING = Result("", "", "graded").stored()
 

@@ -1,6 +1,6 @@
 """The labs on sinusoidal positional encoding: a folder for each, in this order."""
 
-from labkit.course import open_course
+from labkit.model.course import open_course
 
 COURSE = open_course(
     __name__,

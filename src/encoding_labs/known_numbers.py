@@ -9,9 +9,9 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from labkit.course import Probe
 from labkit.judging.diagnosis import mistake
 from labkit.judging.observation import Observation
+from labkit.model.course import Probe
 from labkit.notebook.expected import expected_of
 
 LEAST = 3  # so many calls have to show a mistake: one number alone can be anything

@@ -2,11 +2,11 @@
 
 from dataclasses import dataclass
 
-from labkit.course import StandIn
+from labkit.model.course import SymbolicArgument
 
 
 @dataclass(frozen=True)
-class Table(StandIn):
+class Table(SymbolicArgument):
     """Stands for the table of T positions in d dimensions, of shape (T, d)."""
 
     T: int

@@ -8,10 +8,10 @@ import pytest
 from reference import build_the_table as reference
 
 from encoding_labs.build_the_table.counted import MISTAKES
-from labkit.course import Probe
-from labkit.grading.expect import expect
-from labkit.grading.outcomes import said
+from labkit.judge.expect import expect
+from labkit.judge.outcomes import said
 from labkit.judging.finding import Finding
+from labkit.model.course import Probe
 
 points = pytest.mark.points
 

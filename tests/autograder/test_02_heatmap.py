@@ -8,7 +8,7 @@ from reference import heatmap as reference
 
 from encoding_labs.heatmap import curves, pictures
 from encoding_labs.tables import Table
-from labkit.grading.expect import expect
+from labkit.judge.expect import expect
 
 points = pytest.mark.points
 

@@ -9,7 +9,7 @@ from reference.spoiled_tables import spoiled
 
 from encoding_labs.rotation_proof.proof_steps import judge_step
 from encoding_labs.tables import Table
-from labkit.grading.expect import expect
+from labkit.judge.expect import expect
 
 points = pytest.mark.points
 

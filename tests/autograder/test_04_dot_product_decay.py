@@ -7,8 +7,8 @@ from reference import dot_product_decay as reference
 from encoding_labs.dot_product_decay.exercises import LANDMARKS
 from encoding_labs.dot_product_decay.tables import Scrambled, Spoiled
 from encoding_labs.tables import Table
-from labkit.course import Arange
-from labkit.grading.expect import expect
+from labkit.judge.expect import expect
+from labkit.model.course import Arange
 
 points = pytest.mark.points
 

@@ -8,10 +8,10 @@ from reference import base_sweep as reference
 
 from encoding_labs.base_sweep.exercises import BASE_FOR_LENGTH, BASES, SWEEP, judge_curves
 from encoding_labs.base_sweep.rows import Printed
-from labkit.course import Probe
-from labkit.grading.expect import expect
-from labkit.grading.outcomes import said
-from labkit.grading.truth import truth
+from labkit.judge.expect import expect
+from labkit.judge.outcomes import said
+from labkit.judge.reference_cache import reference_value
+from labkit.model.course import Probe
 
 points = pytest.mark.points
 
@@ -111,7 +111,7 @@ def test_lengths_that_no_base_gives_are_refused(answer, draw):
 
 def shows_the_curves(observation):
     """Every base's curve, whatever the figure says in words."""
-    return judge_curves(replace(observation, expected=truth(reference.draw_sweep, Probe(observation.args))))
+    return judge_curves(replace(observation, expected=reference_value(reference.draw_sweep, Probe(observation.args))))
 
 
 @points(1, "draw_sweep")

@@ -6,7 +6,7 @@ from reference import order_for_attention as reference
 
 from encoding_labs.order_for_attention.tokens import Words
 from encoding_labs.tables import Table
-from labkit.grading.expect import expect
+from labkit.judge.expect import expect
 
 points = pytest.mark.points
 

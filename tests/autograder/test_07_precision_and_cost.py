@@ -6,8 +6,8 @@ from reference import searches
 
 from encoding_labs.precision_and_cost.arguments import Positions, Timings, turning
 from encoding_labs.precision_and_cost.exercises import DOUBLE, FIRST_BAD_POSITION, FLOAT32_ERROR
-from labkit.course import Arange, Probe
-from labkit.grading.expect import expect
+from labkit.judge.expect import expect
+from labkit.model.course import Arange, Probe
 
 points = pytest.mark.points
 

@@ -15,7 +15,7 @@ import pytest
 from longer import every
 
 from encoding_labs import COURSE
-from labkit import project
+from labkit.model import project
 
 playwright = pytest.importorskip("playwright.sync_api")
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")

@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
-from labkit import project
+from labkit.model import project
 
 TABLE, HEATMAP, ROTATION, DECAY, BASE, ORDER, PRECISION = (
     "01_build_the_table",

@@ -16,14 +16,14 @@ from precision_and_cost_samples import largest
 
 from encoding_labs import COURSE
 from labkit.calls.calling import call_answer, read_reply, reply
-from labkit.course import Exercise, Probe
-from labkit.grading.answers import Handle
-from labkit.grading.outcomes import NotPassed
+from labkit.judge.answers import Handle
+from labkit.judge.outcomes import NotPassed
 from labkit.judging.finding import Finding
+from labkit.model.course import Exercise, Probe
 
 
 class InProcess:
-    """Stands where `labkit.grading.answers.Session` stands, without a kernel."""
+    """Stands where `labkit.judge.answers.Session` stands, without a kernel."""
 
     def __init__(self, answer: object):
         self.answer = answer

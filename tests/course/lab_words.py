@@ -7,8 +7,8 @@ import matplotlib.pyplot as plt
 import pytest
 
 from encoding_labs import COURSE
-from labkit import project
 from labkit.authoring import percent
+from labkit.model import project
 from labkit.notebook.figures import STYLE
 
 

@@ -2,8 +2,8 @@
 
 import re
 
-from labkit import project
 from labkit.desk import adjustments
+from labkit.model import project
 
 
 def test_the_example_of_changes_by_hand_is_taken(tmp_path):

@@ -6,14 +6,14 @@ import re
 import pytest
 
 from encoding_labs import COURSE
-from labkit import project
-from labkit.grading import worths
-from labkit.grading.judge import judge_file
-from labkit.grading.worths import worths_of
+from labkit.judge import points as points_of_checks
+from labkit.judge.judge import judge_file
+from labkit.judge.points import points_by_check
+from labkit.model import project
 
 
 def worth(lab: str) -> int:
-    return sum(points for points, _ in worths_of(lab).values())
+    return sum(points for points, _ in points_by_check(lab).values())
 
 
 @pytest.mark.parametrize("name", COURSE.names)
@@ -26,7 +26,7 @@ def test_the_readme_says_what_a_lab_is_worth(name):
 
 @pytest.mark.parametrize("name", COURSE.names)
 def test_points_of_an_exercise_stand_in_one_place(name):
-    given = {exercise for _, exercise in worths_of(name).values()}
+    given = {exercise for _, exercise in points_by_check(name).values()}
     assert given == {each.name for each in COURSE.labs[name].exercises if not each.written}
     assert all((each.points > 0) == each.written for each in COURSE.labs[name].exercises)
 
@@ -45,4 +45,4 @@ def test_the_points_of_what_was_judged_are_those_that_the_marks_state(name):
 @pytest.mark.parametrize("name", COURSE.names)
 def test_every_test_has_its_points_read(name):
     source = (project.current().autograder / f"test_{name}.py").read_text("utf-8")
-    assert len(worths.read(source).worths) == source.count("\ndef test_")
+    assert len(points_of_checks.read(source).points_by_check) == source.count("\ndef test_")

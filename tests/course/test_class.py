@@ -6,8 +6,8 @@ import json
 import pytest
 from class_of_examples import MADE, build_class
 
-from labkit import project
-from labkit.grading.results import OUTCOMES, STATUSES
+from labkit.judge.results import OUTCOMES, STATUSES
+from labkit.model import project
 
 CLASS = project.current().root / "examples" / "class"
 

@@ -12,8 +12,8 @@ from matplotlib.colors import to_rgba
 from mistaken import all_samples
 
 from encoding_labs import COURSE
-from labkit import project
 from labkit.authoring import percent
+from labkit.model import project
 from labkit.notebook import figures
 from labkit.notebook.look import look
 

@@ -10,9 +10,9 @@ import pytest
 from longer import every
 
 from encoding_labs import COURSE
-from labkit import project
 from labkit.authoring import percent as authoring
 from labkit.authoring.build import generated
+from labkit.model import project
 from labkit.notebook.predict import Truth
 
 

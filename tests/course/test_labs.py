@@ -7,11 +7,11 @@ import pytest
 from longer import every
 
 from encoding_labs import COURSE
-from labkit import project
 from labkit.authoring import percent as authoring
-from labkit.budgets import Budgets
 from labkit.kernel.start import execute
 from labkit.kernel.stock import StockKernel
+from labkit.model import project
+from labkit.model.budgets import Budgets
 
 PATIENT = Budgets(cell_seconds=60, notebook_seconds=300)
 

@@ -11,9 +11,9 @@ from longer import every
 from tool_kernels import NAME, cells, client_for, shown
 
 from encoding_labs import COURSE
-from labkit import project
 from labkit.intake.notebooks import Submission, read_submission
 from labkit.kernel.fork_server.process import available
+from labkit.model import project
 from labkit.notebook.figures import NO_PICTURES
 from labkit.sandbox.confine import available_layers
 

@@ -1,7 +1,7 @@
 """What there is to say in a lecture about the mistakes of this course."""
 
-from labkit import project
 from labkit.desk.comments import LECTURE, read_lecture
+from labkit.model import project
 
 
 def test_every_sentence_is_of_a_mistake_that_the_catalogue_knows():

@@ -7,7 +7,7 @@ from longer import every
 from mistaken import all_samples, double, draw_columns, draw_heatmap, name_the_mistake
 
 from encoding_labs import COURSE
-from labkit.grading.answers import Handle
+from labkit.judge.answers import Handle
 from labkit.notebook.examine import examine
 from minimodel.positional.sinusoidal import sinusoidal_pe
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from handouts import Handout
 
-from labkit.grading.judge import judge_file
+from labkit.judge.judge import judge_file
 
 # Exercise: the lab, what a wrong answer to it is, and what uses it.
 WRONG = {

@@ -9,10 +9,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from reference.build_the_table import sinusoidal_pe as truth
 
-from labkit import project
 from labkit.authoring import lock
-from labkit.course import Tolerance
 from labkit.judging.compare import difference
+from labkit.model import project
+from labkit.model.course import Tolerance
 from minimodel.positional.sinusoidal import sinusoidal_pe
 
 

@@ -4,7 +4,7 @@ import pytest
 from handouts import stored_values
 
 from encoding_labs import COURSE
-from labkit.grading.worths import worths_of
+from labkit.judge.points import points_by_check
 
 LAB = "01_build_the_table"
 
@@ -17,7 +17,7 @@ def points_of(result, exercise: str) -> float:
 def test_the_solution_gets_full_points(judged, handout, name):
     result = judged(handout(name, solved=True))
     assert (result.status, result.reason) == ("graded", None)
-    assert result.score == result.max_score == sum(points for points, _ in worths_of(name).values())
+    assert result.score == result.max_score == sum(points for points, _ in points_by_check(name).values())
     assert {check.outcome for check in result.checks} <= {"passed", "manual"}, [
         c for c in result.checks if c.outcome == "failed"
     ]

@@ -5,8 +5,8 @@ import pytest
 from in_process import SomeAnswers, verdicts
 from mistaken import all_samples, name_the_mistake
 
-from labkit.grading.answers import Handle
-from labkit.grading.outcomes import AnswerRaised
+from labkit.judge.answers import Handle
+from labkit.judge.outcomes import AnswerRaised
 from labkit.judging.words import say_all
 from labkit.notebook.examine import examination_of
 

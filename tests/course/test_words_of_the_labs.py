@@ -7,7 +7,7 @@ from in_process import verdicts
 from mistaken import all_samples
 
 from encoding_labs import COURSE
-from labkit.grading import answers
+from labkit.judge import answers
 from labkit.judging import words
 from labkit.judging.diagnosis import catalogue
 

@@ -7,8 +7,8 @@ import sys
 from collections.abc import Iterator
 from importlib.metadata import PackageNotFoundError, requires, version
 
-from labkit import course, project
 from labkit.authoring import lock
+from labkit.model import course, project
 
 Seen = tuple[bool, str]  # whether it is as it should be, and what was seen or what to do
 
@@ -51,12 +51,12 @@ def _locked_files() -> Seen:
 def _course() -> Seen:
     """As `labkit grade` looks before it grades: every part is there, the tests can be run, and the solutions pass them."""
     from labkit.grading.course_check import must_be_right, wrong_parts
-    from labkit.grading.worker import CourseCheck, Task
+    from labkit.judge.task import CourseCheck, Task
 
     names = course.current().names
     faults: list[str] = list(wrong_parts(names))
     if not faults:
-        from labkit.grading.judge import judge_each
+        from labkit.judge.judge import judge_each
 
         answers: list = []
         solutions = [Task(project.current().solutions / f"{name}.ipynb", "") for name in names]
@@ -73,10 +73,10 @@ def _course() -> Seen:
 
 def _kernel() -> Seen:
     """Start a kernel as for a submission, and ask it something."""
-    from labkit.budgets import Budgets
-    from labkit.course import Environment
     from labkit.kernel.start import execute
     from labkit.kernel.stock import StockKernel
+    from labkit.model.budgets import Budgets
+    from labkit.model.course import Environment
 
     try:
         kernel = StockKernel(Environment(), Budgets())
@@ -121,8 +121,8 @@ def _isolation() -> Seen:
 
 def _memory() -> Seen:
     """How many submissions at once it has room for; that is what `labkit grade` then takes at most."""
-    from labkit.budgets import MIB, Budgets
     from labkit.grading.memory import fitting
+    from labkit.model.budgets import MIB, Budgets
     from labkit.sandbox.memory import left
 
     if (memory := left()) is None:

@@ -6,12 +6,12 @@ import shutil
 import pytest
 
 from encoding_labs import COURSE
-from labkit.budgets import Budgets
-from labkit.desk.standing import Standing
-from labkit.grading.results import Check, Result, unjudged
+from labkit.desk.final_score import FinalScore
+from labkit.judge.results import Check, Result, unjudged
 from labkit.judging.finding import Finding
-from labkit.reports.prints import Prints
+from labkit.model.budgets import Budgets
 from labkit.reports.report import Report
+from labkit.reports.similarity_index import SimilarityIndex
 from labkit.reports.students import StudentPages
 
 playwright = pytest.importorskip("playwright.sync_api")
@@ -52,11 +52,14 @@ def opened(browser):
         page.close()
 
 
-def write(out, standings, **comments):
-    report, students = Report(out, Prints(out / "answers.prints", (), Budgets()), {}), StudentPages(out, **comments)
-    for standing in standings:
-        report.hear(standing)
-        students.hear(standing)
+def write(out, final_scores, **comments):
+    report, students = (
+        Report(out, SimilarityIndex(out / "answers.prints", (), Budgets()), {}),
+        StudentPages(out, **comments),
+    )
+    for final_score in final_scores:
+        report.hear(final_score)
+        students.hear(final_score)
     students.finish()
     return report.finish()
 
@@ -72,7 +75,7 @@ def hostile_report(tmp_path_factory):
 def report(tmp_path_factory):
     """A class of 30 in two labs, which lost points, waits for its reader, and was not graded whole."""
 
-    def standings():
+    def final_scores():
         found = Finding(MISTAKE, {"call": "sinusoidal_pe(64, 32)", "first": 1.0}, named=True)
         for number in range(30):
             for lab in list(COURSE.labs.values())[:2]:
@@ -84,18 +87,18 @@ def report(tmp_path_factory):
                 ]
                 checks += [Check(each.name, "rubric", "manual") for each in lab.exercises if each.written]
                 if number % 10:
-                    yield Standing(
+                    yield FinalScore(
                         Result(f"student-{number:02d}", lab.name, "graded", checks=tuple(checks), file="a.ipynb")
                     )
                 else:
-                    yield Standing(unjudged(f"student-{number:02d}", lab.name, "unreadable", "the file is empty", 1))
+                    yield FinalScore(unjudged(f"student-{number:02d}", lab.name, "unreadable", "the file is empty", 1))
 
-    return write(tmp_path_factory.mktemp("class"), standings())
+    return write(tmp_path_factory.mktemp("class"), final_scores())
 
 
 def name_of(lab, exercise):
-    worths = Result("", lab.name, "graded")._worths
-    return next(name for name, (_, whose) in worths.items() if whose == exercise.name)
+    stated = Result("", lab.name, "graded")._points_by_check
+    return next(name for name, (_, whose) in stated.items() if whose == exercise.name)
 
 
 def test_hostile_text_does_nothing(hostile_report, opened):

@@ -8,7 +8,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from labkit import project
+from labkit.model import project
 
 PARTS = ("src", "labs", "solutions", "tests/autograder")
 LEFT = shutil.ignore_patterns("__pycache__", "*.egg-info")

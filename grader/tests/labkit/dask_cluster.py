@@ -12,7 +12,7 @@ from pathlib import Path
 
 from processes import PATIENCE, started, until
 
-from labkit import project
+from labkit.model import project
 
 DASK = Path(sys.executable).with_name("dask")
 SHORT = {"DASK_DISTRIBUTED__COMM__TIMEOUTS__CONNECT": "6s"}  # for what Dask waits half a minute for

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 
-from labkit.desk import adjustments, kept, manual
+from labkit.desk import adjustments, manual, score_store
+from labkit.desk.final_score import FinalScore, Person
 from labkit.desk.late import Policy
-from labkit.desk.standing import Person, Standing
-from labkit.grading.results import Check, Result
+from labkit.judge.results import Check, Result
 from labkit.judging.finding import Finding
 from labkit.reports.gradebook import write_reports
 
@@ -37,14 +37,18 @@ def result(student: str = "ada", lab: str = LAB, text: str = "It grows.", submit
 
 
 def leave(out: Path, results: Iterable[Result], policy: Policy = Policy(), whose: Callable = lambda name: None) -> list:
-    """Write all that a grading writes, with what manual.csv and adjustments.csv give; return the rows of the standings."""
+    """Write all that a grading writes, with what manual.csv and adjustments.csv give; return the rows of the final scores."""
     out.mkdir(exist_ok=True)
-    digests, given, lines = kept.digests(out), manual.read(out / manual.NAME), adjustments.read(out / adjustments.NAME)
-    own = (Standing(each, whose(each.student)) for each in sorted(results, key=lambda each: (each.student, each.lab)))
-    standings = [*policy.applied_to(adjustments.with_adjustments(manual.with_readings(own, given), lines))]
-    write_reports(standings, out, lambda standing: None, with_adjustments=bool(lines))
-    rows = [*map(kept.Row.of, standings)]
-    kept.write(rows, 1, digests, out)
+    digests, given, lines = (
+        score_store.digests(out),
+        manual.read(out / manual.NAME),
+        adjustments.read(out / adjustments.NAME),
+    )
+    own = (FinalScore(each, whose(each.student)) for each in sorted(results, key=lambda each: (each.student, each.lab)))
+    final_scores = [*policy.applied_to(adjustments.with_adjustments(manual.with_readings(own, given), lines))]
+    write_reports(final_scores, out, lambda final_score: None, with_adjustments=bool(lines))
+    rows = [*map(score_store.Row.of, final_scores)]
+    score_store.write(rows, 1, digests, out)
     return rows
 
 

@@ -18,16 +18,16 @@ from pathlib import Path
 import numpy as np
 from fuzz import mutate
 
-from labkit import course, project
-from labkit.budgets import Budgets
 from labkit.calls import wire
 from labkit.calls.calling import read_reply, reply
 from labkit.calls.snapshot import snapshot
-from labkit.course import Exercise
 from labkit.judging import diagnosis
 from labkit.judging.observation import Raised
 from labkit.kernel.messages import read_message
 from labkit.kernel.meter import KernelDied, Meter
+from labkit.model import course, project
+from labkit.model.budgets import Budgets
+from labkit.model.course import Exercise
 from labkit.notebook.examine import examine
 from labkit.notebook.expected import expected_of
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from labkit import course
 from labkit.desk.comments import Comments
-from labkit.desk.standing import Person, Reading, Standing
-from labkit.grading.results import Check, Result, unjudged
+from labkit.desk.final_score import FinalScore, Person, Reading
+from labkit.judge.results import Check, Result, unjudged
 from labkit.judging.finding import Finding
+from labkit.model import course
 
 PAYLOADS = (
     "<script>document.title='obeyed'</script>",
@@ -26,8 +26,8 @@ PAYLOADS = (
 )
 
 
-def hostile_class(lab: str, exercise: str, mistake: str) -> Iterator[Standing]:
-    """Standings sorted by student: each payload everywhere at once, by a student whose lab is known and one whose lab is not."""
+def hostile_class(lab: str, exercise: str, mistake: str) -> Iterator[FinalScore]:
+    """Final scores sorted by student: each payload everywhere at once, by a student whose lab is known and one whose lab is not."""
     for number, text in enumerate(sorted(PAYLOADS)):
         found = (
             Finding(mistake, {"values": [text], "first": text, "last": text}, named=True),
@@ -44,11 +44,11 @@ def hostile_class(lab: str, exercise: str, mistake: str) -> Iterator[Standing]:
         student = f"{number:02d} {text}"
         person = Person(text, f"{text} {number}", text, text)
         added = dict(person=person, readings={written: Reading(0.5, text), text: Reading(0, text)}, why_late=text)
-        yield Standing(
+        yield FinalScore(
             Result(student, lab, "graded", reason, 1, checks, {written: text, text: text}, **more), **added, penalty=0.5
         )
-        yield Standing(Result(student, text, text, reason, 1, checks, {text: text}, **more))
-        yield Standing(unjudged(f"{student}!", lab, "not_judged", text, 1))
+        yield FinalScore(Result(student, text, text, reason, 1, checks, {text: text}, **more))
+        yield FinalScore(unjudged(f"{student}!", lab, "not_judged", text, 1))
 
 
 def hostile_comments(exercise: str, mistake: str) -> Comments:

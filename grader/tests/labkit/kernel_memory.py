@@ -11,11 +11,11 @@ import struct
 import sys
 from pathlib import Path
 
-from labkit import project
-from labkit.budgets import Budgets
-from labkit.grading import follow_through, judge
+from labkit.judge import follow_through, judge
 from labkit.kernel.forked import ForkedKernel
 from labkit.kernel.stock import StockKernel
+from labkit.model import project
+from labkit.model.budgets import Budgets
 
 CHUNK = 2**24
 

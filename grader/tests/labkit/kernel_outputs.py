@@ -4,12 +4,12 @@ import re
 from pathlib import Path
 from queue import Empty
 
-from labkit import course
-from labkit.intake.assemble import assemble
 from labkit.intake.notebooks import read_submission
+from labkit.judge.assemble import assemble
 from labkit.kernel.meter import KernelDied
 from labkit.kernel.start import execute
 from labkit.kernel.stock import StockKernel
+from labkit.model import course
 
 SECONDS = 5.0
 DIFFERS = [  # between any two kernels

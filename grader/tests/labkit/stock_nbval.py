@@ -4,7 +4,7 @@ import os
 import subprocess
 import sys
 
-from labkit import project
+from labkit.model import project
 
 
 def passes_stock_nbval(path) -> bool:

@@ -12,14 +12,14 @@ from desks import LAB, NEXT, leave, result
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from labkit.desk import adjustments, kept, manual
+from labkit.desk import adjustments, manual, score_store
 from labkit.desk.changes import changes
+from labkit.desk.final_score import Adjustment, FinalScore
 from labkit.desk.late import Policy
 from labkit.desk.sheets import DeskProblem
-from labkit.desk.standing import Adjustment, Standing
-from labkit.grading.results import unjudged
-from labkit.reports.exports import canvas, classroom50, gradescope, moodle, nbgrader, plain, prairielearn
-from labkit.reports.exports.feedback import lines_of
+from labkit.exports import canvas, classroom50, gradescope, moodle, nbgrader, plain, prairielearn
+from labkit.exports.feedback import lines_of
+from labkit.judge.results import unjudged
 from labkit.reports.feedback import feedback
 from labkit.reports.markdown import as_markdown
 from labkit.reports.students import SPOKEN
@@ -34,7 +34,7 @@ def by_hand(folder, *rows: str) -> None:
     (folder / "adjustments.csv").write_text(HEAD + "".join(f"{row}\n" for row in rows))
 
 
-def one(folder, *rows: str, of=None, policy: Policy = Policy()) -> kept.Row:
+def one(folder, *rows: str, of=None, policy: Policy = Policy()) -> score_store.Row:
     by_hand(folder, *rows)
     (row,) = leave(folder, [of or result()], policy)
     return row
@@ -87,7 +87,7 @@ def test_who_is_excused_has_no_final_score_and_uses_no_free_days(tmp_path):
     with (tmp_path / "gradebook.csv").open(newline="") as file:
         book = list(csv.DictReader(file))
     assert [row["final"] for row in book] == ["excused", "2"]
-    assert book[0]["adjustments"] == "lab excused: ill" and json.loads((tmp_path / "standings.json").read_text())
+    assert book[0]["adjustments"] == "lab excused: ill" and json.loads((tmp_path / "final_scores.json").read_text())
 
 
 def test_a_written_answer_that_is_set_waits_no_longer(tmp_path):
@@ -185,25 +185,27 @@ def test_all_readers_of_scores_agree_and_what_is_taken_back_leaves_no_trace(tmp_
     ]
     by_hand(folder, *rows)
     leave(folder, class_of_three())
-    _, standings = kept.read(folder)
+    _, final_scores = score_store.read(folder)
     lines = adjustments.read(folder / adjustments.NAME)
     tally, pages = Tally(), {}
-    for standing in adjustments.with_adjustments(map(Standing, class_of_three()), lines):
-        tally.hear(standing)
-        pages[standing.result.student, standing.result.lab] = feedback(standing)
-    plain.write(standings, kept.read(folder)[0], folder / "plain.csv")
+    for final_score in adjustments.with_adjustments(map(FinalScore, class_of_three()), lines):
+        tally.hear(final_score)
+        pages[final_score.result.student, final_score.result.lab] = feedback(final_score)
+    plain.write(final_scores, score_store.read(folder)[0], folder / "plain.csv")
     book, table = (list(csv.DictReader((folder / name).open(newline=""))) for name in ("gradebook.csv", "plain.csv"))
     report = {(row.id, lab): facts[0] for row in tally.students for lab, facts in row.labs.items()}
-    for row, own, listed in zip(standings, book, table):
+    for row, own, listed in zip(final_scores, book, table):
         key = row.student, row.lab
         assert row.final == float(own["final"]) == float(listed["final"]) == report[key]
         assert row.score == float(own["score"]) == sum(_number(own[name]) for name in own if name in row.points)
         assert row.score == sum(0 if part.state == "waiting" else part.points for part in pages[key].parts)
         assert re.match(rf"{row.final:g} of ", pages[key].score())
         assert (
-            row.final == float(next(lines_of(row)).split()[0]) == gradescope.result(row, kept.Run(1, "", ""))["score"]
+            row.final
+            == float(next(lines_of(row)).split()[0])
+            == gradescope.result(row, score_store.Run(1, "", ""))["score"]
         )
-        assert row.final == classroom50.result(row, kept.Run(1, "", ""))["exact-score"]
+        assert row.final == classroom50.result(row, score_store.Run(1, "", ""))["exact-score"]
         assert row.final == pytest.approx(max(0, EARNED_BY[key] + row.adjusted))
     (folder / "plain.csv").unlink()
     (folder / "adjustments.csv").unlink()
@@ -227,16 +229,16 @@ def test_the_page_says_what_how_much_and_why_in_both_languages(tmp_path):
     es = "Puntos modificados por quien imparte el curso, de 0 a 1: ", "de 4 a 3.5: copied {before}"
     for language, (exercise, lab) in zip(SPOKEN, (en, es)):
         own = replace(result(), language=language)
-        (standing,) = adjustments.with_adjustments([Standing(own)], lines)
-        told = feedback(standing)
+        (final_score,) = adjustments.with_adjustments([FinalScore(own)], lines)
+        told = feedback(final_score)
         part = next(part for part in told.parts if part.exercise == "midrange")
         assert part.state == "adjusted" and part.points == 1 and part.adjusted[0].startswith(exercise)
         assert any(lab in note and "copied {before}" in note for note in told.notes())
         text = as_markdown([told])
         assert exercise in text and "&lt;b>check" in text and "\\*too\\*" in text
     by_hand(tmp_path, f"ada,{LAB},,,,ill,yes")
-    (standing,) = adjustments.with_adjustments([Standing(result())], adjustments.read(tmp_path / adjustments.NAME))
-    told = feedback(standing)
+    (final_score,) = adjustments.with_adjustments([FinalScore(result())], adjustments.read(tmp_path / adjustments.NAME))
+    told = feedback(final_score)
     assert (
         told.score() == "excused: this lab does not count for you" and "Excused by your instructor: ill" in told.notes()
     )
@@ -271,7 +273,7 @@ def test_every_export_has_it(tmp_path):
         f"dan,{LAB},,,5,read in the PDF,",
     )
     leave(tmp_path / "out", [result(), result("bob"), absent, refused])
-    run, rows = kept.read(tmp_path / "out")
+    run, rows = score_store.read(tmp_path / "out")
     ada, bob, cem, dan = rows
     book = tmp_path / "book.csv"
     book.write_text(
@@ -309,18 +311,18 @@ def test_every_export_has_it(tmp_path):
 
 def test_an_export_of_other_changes_asks_to_grade_again(tmp_path):
     leave(tmp_path, [result()])
-    kept.read(tmp_path)
+    score_store.read(tmp_path)
     by_hand(tmp_path, f"ada,{LAB},,1,,why,")
     with pytest.raises(DeskProblem, match="adjustments.csv has changed since the gradebook was written"):
-        kept.read(tmp_path)
+        score_store.read(tmp_path)
     leave(tmp_path, [result()])
     (tmp_path / "manual.csv").write_text(f"student,lab,exercise,points\nada,{LAB},robust,1\n")
     with pytest.raises(DeskProblem, match="manual.csv has changed"):
-        kept.read(tmp_path)
-    stored = json.loads((tmp_path / "standings.json").read_text())
-    del stored["run"]["adjustments"], stored["standings"][0]["adjustments"]  # as an older labkit wrote it
-    (tmp_path / "standings.json").write_text(json.dumps(stored))
-    assert kept.earlier(tmp_path)[0].adjustments == ()
+        score_store.read(tmp_path)
+    stored = json.loads((tmp_path / "final_scores.json").read_text())
+    del stored["run"]["adjustments"], stored["final scores"][0]["adjustments"]  # as an older labkit wrote it
+    (tmp_path / "final_scores.json").write_text(json.dumps(stored))
+    assert score_store.earlier(tmp_path)[0].adjustments == ()
 
 
 def test_from_a_regrade_request_to_the_lms(tmp_path, labkit, handout):
@@ -383,7 +385,7 @@ def test_shards_count_what_is_beside_the_whole(tmp_path, labkit, handout):
     assert labkit("grade", group, "--out", whole).returncode == 0
     done = labkit("merge", *shards, "--out", merged)
     assert done.returncode == 0, done.stderr
-    for name in ("results.json", "gradebook.csv", "standings.json", "report.html", "students/pam.html"):
+    for name in ("results.json", "gradebook.csv", "final_scores.json", "report.html", "students/pam.html"):
         assert (merged / name).read_bytes() == (whole / name).read_bytes()
     by_hand(shards[0], f"bob,{LAB},,1,,why,")
     done = labkit("merge", *shards, "--out", merged)

@@ -42,7 +42,7 @@ def rows_but_of(student: str, out: Path) -> list[list]:
     """The rows of all others, in each file that has rows."""
     rows = [
         json.loads((out / "results.json").read_text()),
-        json.loads((out / "standings.json").read_text())["standings"],
+        json.loads((out / "final_scores.json").read_text())["final scores"],
     ]
     lines = (out / "gradebook.csv").read_text().splitlines()
     return [[row for row in each if row["student"] != student] for each in rows] + [
@@ -69,7 +69,7 @@ def test_one_student_again_leaves_the_bytes_of_a_whole_grading(place, labkit, ha
     assert "[1/1] dan" in done.stderr and "ada  01_spread" not in done.stderr
     assert after == all_of(whole) and after != before
     changed = {name for name in before if after[name] != before[name]} - {"cache/class.rows", "cache/answers.prints"}
-    reports = {"results.json", "gradebook.csv", "standings.json", "report.html"}
+    reports = {"results.json", "gradebook.csv", "final_scores.json", "report.html"}
     assert changed == {*reports, "students/dan.html", "students/dan.md"}
 
 

@@ -13,7 +13,6 @@ from downloads import LAB, PDF, notebook, save
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from labkit.budgets import MIB, Budgets
 from labkit.intake.archives import (
     ALWAYS,
     AT_ONCE,
@@ -23,13 +22,14 @@ from labkit.intake.archives import (
     BadArchive,
     Bounds,
     as_text,
+    extraction_directory,
     read_archive,
-    room_for,
 )
 from labkit.intake.choose import choose
 from labkit.intake.classes import NothingToGrade
 from labkit.intake.discover import MOST_ARCHIVES, discover
 from labkit.intake.tree import File
+from labkit.model.budgets import MIB, Budgets
 
 BOMB = ALWAYS + MIB
 
@@ -117,7 +117,7 @@ HOSTILE = {
 
 @pytest.fixture
 def room():
-    with room_for(MIB) as made:
+    with extraction_directory(MIB) as made:
         yield made
 
 
@@ -225,7 +225,7 @@ def test_any_bytes_are_a_name(name):
 def test_any_name_is_an_entry_or_a_reason(tmp_path_factory, name, folder):
     path = tmp_path_factory.mktemp("t") / "a.tar"
     path.write_bytes(tarred((member(f"{folder}{name}.ipynb"), b"{}"), mode="w"))
-    with room_for(MIB) as room:
+    with extraction_directory(MIB) as room:
         try:
             read_archive(File("a.tar", path, "a.tar"), room, GIVEN)
         except BadArchive as problem:
@@ -243,7 +243,7 @@ def test_any_bytes_are_an_archive_or_a_reason(tmp_path_factory, noise, name, at)
     )
     path = tmp_path_factory.mktemp("t") / name
     path.write_bytes(whole[:at] + noise + whole[at + len(noise) :])
-    with room_for(MIB) as room:
+    with extraction_directory(MIB) as room:
         try:
             read_archive(File(name, path, name), room, HANDED_IN)
         except (BadArchive, OSError):

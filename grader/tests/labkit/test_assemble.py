@@ -3,9 +3,9 @@
 import pytest
 from handouts import Handout
 
-from labkit import course
-from labkit.grading.judge import judge_file
-from labkit.intake.assemble import assemble, reference_cells
+from labkit.judge.assemble import assemble, reference_cells
+from labkit.judge.judge import judge_file
+from labkit.model import course
 
 LAB = "01_spread"
 ANSWER = "def spread(values):\n    return float(np.std(values))"

@@ -19,7 +19,7 @@ from attacks.findings import FINDINGS, LEFT, TESTED
 from attacks.kinds import TINY, Cells
 from longer import LONG
 
-from labkit.grading.worths import worths_of
+from labkit.judge.points import points_by_check
 from labkit.sandbox.confine import available_layers
 
 WALLS = [layer for layer in available_layers() if layer != "limits"]
@@ -86,7 +86,7 @@ def folder():
 
 
 def points(lab: str, exercise: str) -> float:
-    return sum(worth for worth, of in worths_of(lab).values() if of == exercise)
+    return sum(worth for worth, of in points_by_check(lab).values() if of == exercise)
 
 
 # Hand-ins are dealt out over walls and users, and fewer to kernels of their own, which take a second to start.

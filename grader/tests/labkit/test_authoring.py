@@ -9,10 +9,10 @@ import psutil
 import pytest
 from nbclient.output_widget import OutputWidget
 
-from labkit import course, project
 from labkit.authoring import percent as authoring
 from labkit.authoring.build import generated
 from labkit.authoring.percent import AuthoringError
+from labkit.model import course, project
 
 LABS = ("01_spread", "02_levels")
 

@@ -4,10 +4,10 @@ import os
 
 import pytest
 
-from labkit.budgets import Budgets
-from labkit.grading.cluster.batches import LEAST, MOST, MOST_BYTES, TRIES, Batches
+from labkit.cluster.batches import LEAST, MOST, MOST_BYTES, TRIES, Batches
 from labkit.intake.choose import Chosen, digest_of
 from labkit.intake.discover import Entry
+from labkit.model.budgets import Budgets
 
 
 @pytest.fixture

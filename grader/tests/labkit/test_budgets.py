@@ -4,10 +4,10 @@ import json
 
 import pytest
 
-from labkit.budgets import Budgets, all_budgets, from_options, option
-from labkit.course import Environment
 from labkit.kernel.meter import OverBudget
 from labkit.kernel.start import execute, start_kernel
+from labkit.model.budgets import Budgets, all_budgets, from_options, option
+from labkit.model.course import Environment
 
 LAB = "01_spread"
 WAIT = "\nimport time; time.sleep(5)"

@@ -4,7 +4,7 @@ import nbformat
 import pytest
 from nbclient import NotebookClient
 
-from labkit import project
+from labkit.model import project
 
 SETUP = """
 import matplotlib.pyplot as plt

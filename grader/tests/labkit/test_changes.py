@@ -1,4 +1,4 @@
-"""Whose final score changed, by how much and why; and standings.json, which knows what it is of."""
+"""Whose final score changed, by how much and why; and final_scores.json, which knows what it is of."""
 
 import json
 import os
@@ -10,12 +10,12 @@ from dataclasses import replace
 import pytest
 from desks import LAB, NEXT, leave, result
 
-from labkit.desk import kept, manual
+from labkit.desk import manual, score_store
 from labkit.desk.changes import changes
 from labkit.desk.late import Policy
-from labkit.desk.manual import Given
+from labkit.desk.manual import Mark
 from labkit.desk.sheets import DeskProblem
-from labkit.grading.results import unjudged
+from labkit.judge.results import unjudged
 
 
 def lines(before, now) -> list[str]:
@@ -25,7 +25,7 @@ def lines(before, now) -> list[str]:
 def test_each_part_that_moved_is_named(tmp_path):
     before = leave(tmp_path, [result(), result("bob"), result("cem")])
     better = replace(result(), checks=tuple(replace(check, outcome="passed") for check in result().checks[:3]))
-    manual.change(tmp_path / "manual.csv", {("bob", LAB, "robust"): Given(1.5)})
+    manual.change(tmp_path / "manual.csv", {("bob", LAB, "robust"): Mark(1.5)})
     now = leave(tmp_path, [better, result("bob"), result("dan", NEXT)])
     assert lines(before, now) == [
         "ada  01_spread  3 → 5 (+2): midrange 0 → 2",
@@ -38,7 +38,7 @@ def test_each_part_that_moved_is_named(tmp_path):
 
 def test_a_penalty_and_a_status_are_reasons_too(tmp_path):
     before = leave(tmp_path, [result(), result("bob")])
-    late = Policy(own=lambda standing: (1, "because"), deadlines={})
+    late = Policy(own=lambda final_score: (1, "because"), deadlines={})
     same = leave(tmp_path, [result(), unjudged("bob", LAB, "unreadable", "the file is empty", 1)], late)
     assert lines(before, same) == ["bob  01_spread  3 → 0 (-3): graded → unreadable; spread 3 → 0"]
     (penalised,) = [replace(row, penalty=1.0, final=2.0, why_late="x\x1b[2J") for row in before if row.student == "ada"]
@@ -51,38 +51,40 @@ def test_parts_that_cancel_out_leave_the_final_score(tmp_path):
     assert not changes([row], [replace(row, score=4, penalty=1, final=3)])
 
 
-def test_standings_are_of_the_results_and_readings_beside_them(tmp_path):
+def test_final_scores_belong_to_the_results_and_readings_beside_them(tmp_path):
     wrote = leave(tmp_path, [result()])
-    run, rows = kept.read(tmp_path)
+    run, rows = score_store.read(tmp_path)
     assert (
         rows == wrote
         and rows[0].result["checks"][0]["exercise"] == "spread"
         and str(run).startswith("seed 1, results ")
     )
-    manual.change(tmp_path / "manual.csv", {("ada", LAB, "robust"): Given(1)})
+    manual.change(tmp_path / "manual.csv", {("ada", LAB, "robust"): Mark(1)})
     with pytest.raises(DeskProblem, match="manual.csv has changed since the gradebook was written"):
-        kept.read(tmp_path)
+        score_store.read(tmp_path)
     leave(tmp_path, [result()])
-    kept.read(tmp_path)
+    score_store.read(tmp_path)
     (tmp_path / "results.json").write_text("[]")
-    with pytest.raises(DeskProblem, match="standings.json is not of these results"):
-        kept.read(tmp_path)
+    with pytest.raises(DeskProblem, match="final_scores.json is not of these results"):
+        score_store.read(tmp_path)
 
 
-@pytest.mark.parametrize("damage", ["", "{", "[]", '{"standings": [{}]}', '{"standings": 3}', '{"standings": [3]}'])
+@pytest.mark.parametrize(
+    "damage", ["", "{", "[]", '{"final scores": [{}]}', '{"final scores": 3}', '{"final scores": [3]}']
+)
 def test_damaged_standings_are_none(tmp_path, damage):
     leave(tmp_path, [result()])
-    (tmp_path / "standings.json").write_text(damage)
-    assert kept.earlier(tmp_path) is None
-    with pytest.raises(DeskProblem, match="there is no standings.json"):
-        kept.read(tmp_path)
+    (tmp_path / "final_scores.json").write_text(damage)
+    assert score_store.earlier(tmp_path) is None
+    with pytest.raises(DeskProblem, match="there is no final_scores.json"):
+        score_store.read(tmp_path)
 
 
 @pytest.mark.parametrize("damage", ["", "{", "{}", "[3]", '[{"student": "ada", "lab": "01_spread", "checks": []}]'])
 def test_results_of_another_make_are_one_clear_line(tmp_path, damage):
     (tmp_path / "results.json").write_text(damage)
     with pytest.raises(DeskProblem, match="results.json: these are no results") as problem:
-        kept.results_in(tmp_path)
+        score_store.results_in(tmp_path)
     assert "\n" not in str(problem.value)
 
 
@@ -107,7 +109,7 @@ def test_from_grading_to_final_scores_and_again(tmp_path, labkit, handout, tiny)
     assert labkit("grade", group, "--out", out).returncode == 0
     raw = (out / "results.json").read_bytes()
     text = json.loads(raw)[0]["written"]["robust"]
-    manual.change(out / "manual.csv", {("ada", LAB, "robust"): Given(2, "yes", answer=manual.digest_of(text))})
+    manual.change(out / "manual.csv", {("ada", LAB, "robust"): Mark(2, "yes", answer=manual.digest_of(text))})
     stale = labkit("export", out, "--to", "csv", "--out", tmp_path / "x.csv")
     assert stale.returncode == 2 and "manual.csv has changed" in stale.stderr
     deadlines.write_text(f"[deadlines]\n{LAB} = 2020-01-01T00:00:00Z\n[late]\npercent = 10\nmost = 50\n")

@@ -4,10 +4,10 @@ from functools import partial
 
 import pytest
 
-from labkit import course
-from labkit.course import Probe
 from labkit.judging.observation import describe, judge
 from labkit.judging.words import say
+from labkit.model import course
+from labkit.model.course import Probe
 from labkit.notebook.examine import call_in, check, observe
 from labkit.notebook.look import look
 from labkit.notebook.predict import reveal

@@ -16,13 +16,13 @@ from downloads import LAB, notebook, save
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from labkit.budgets import MIB, Budgets
+from labkit.desk.final_score import Person
 from labkit.desk.roster import Roster, join
 from labkit.desk.roster_file import read_roster
-from labkit.desk.standing import Person
-from labkit.intake.archives import room_for
+from labkit.intake.archives import extraction_directory
 from labkit.intake.choose import choose
 from labkit.intake.discover import discover
+from labkit.model.budgets import MIB, Budgets
 
 GIVEN = ("José", "María José", "Ana", "Jean-Luc", "Zoë", "Ángel", "Li", "Søren", "Óscar", "Bo")
 FAMILY = ("Muñoz Pérez", "Gil", "Gil Paz", "O'Neil", "Müller", "García")
@@ -119,7 +119,7 @@ def roster(tmp_path):
 
 def found(roster, *paths) -> tuple[set[str], dict[str, str]]:
     """The ids of all whose submission was found, and those that match nobody."""
-    with room_for(MIB) as room:
+    with extraction_directory(MIB) as room:
         rows, strangers = join(roster, choose(discover(paths, None, room), Budgets()))
     return {each.student for each in rows if each.refusal is None} - {*strangers}, strangers
 

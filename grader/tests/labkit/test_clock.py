@@ -10,13 +10,13 @@ from queue import Empty
 import pytest
 from kernel_outputs import said
 
-from labkit.budgets import Budgets
 from labkit.kernel import clock
 from labkit.kernel.clock import LAG, OUTER, Clock
 from labkit.kernel.fork_server.process import available
 from labkit.kernel.forked import ForkedKernel
 from labkit.kernel.start import execute
 from labkit.kernel.stock import StockKernel
+from labkit.model.budgets import Budgets
 
 KINDS = pytest.mark.parametrize("kind", [ForkedKernel, StockKernel] if available() else [StockKernel])
 COUNTED = pytest.mark.skipif(not clock.waited(os.getpid()), reason="this system does not count what processes wait")

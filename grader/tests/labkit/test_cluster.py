@@ -17,15 +17,15 @@ from dask_cluster import SHORT, Cluster, judges, kill
 from processes import PATIENCE, gone, started, until
 
 import labkit as package
-from labkit import project
-from labkit.grading.cluster import connection, parcel, remote, version
-from labkit.grading.cluster.connection import TIMEOUT, ClusterProblem, connected
-from labkit.grading.cluster.executor import LOOK_SECONDS
+from labkit.cluster import connection, course_archive, remote, version
+from labkit.cluster.connection import TIMEOUT, ClusterProblem, connected
+from labkit.cluster.executor import LOOK_SECONDS
 from labkit.kernel.fork_server.process import available
+from labkit.model import project
 
 pytestmark = pytest.mark.skipif(not available(), reason="the tests look at processes as Linux shows them")
 LAB, NEXT = "01_spread", "02_levels"
-FILES = ("results.json", "gradebook.csv", "standings.json", "report.html")
+FILES = ("results.json", "gradebook.csv", "final_scores.json", "report.html")
 LABKIT = Path(sys.executable).with_name("labkit")
 LOOKED_AT = {"packages": [], "versions": version.here([]), "unsandboxed": False}
 TOLD = {"seed": 1, "budgets": {}, "jobs": 1, **LOOKED_AT}  # what holds for all batches
@@ -231,8 +231,8 @@ def test_what_is_no_cluster_is_one_line(small_class, tmp_path):
 def test_the_process_of_a_batch_follows_its_worker_and_no_thread(small_class, tmp_path):
     """Linux can end a process with the thread that started it, and threads of a Dask worker come and go."""
     path, begun = small_class / "student-00" / f"{LAB}.ipynb", []
-    course = parcel.unpack(parcel.pack(), tmp_path)
-    sent = [("key", LAB, parcel.digest_of(path.read_bytes()), path.read_bytes())]
+    course = course_archive.unpack(course_archive.pack(), tmp_path)
+    sent = [("key", LAB, course_archive.digest_of(path.read_bytes()), path.read_bytes())]
     thread = threading.Thread(target=lambda: begun.append(remote.Judge(tmp_path, course, TOLD)))
     thread.start()
     thread.join(PATIENCE)
@@ -245,11 +245,11 @@ def test_the_process_of_a_batch_follows_its_worker_and_no_thread(small_class, tm
 @pytest.fixture
 def judge_in(small_class, tmp_path):
     """Judge one submission of a student by the process that is there, or a new one."""
-    course = parcel.unpack(parcel.pack(), tmp_path)
+    course = course_archive.unpack(course_archive.pack(), tmp_path)
 
     def judge_in(student: str, **more: object) -> dict:
         content = (small_class / student / f"{LAB}.ipynb").read_bytes()
-        sent = [(student, LAB, parcel.digest_of(content), content)]
+        sent = [(student, LAB, course_archive.digest_of(content), content)]
         return remote.judge_in(tmp_path, course, sent, {**TOLD, **more})
 
     yield judge_in
@@ -285,11 +285,11 @@ def test_a_process_that_ends_with_a_batch_in_hand_says_why(judge_in):
 
 
 def test_the_course_travels_as_the_same_bytes_and_is_unpacked_once(tmp_path):
-    packed = parcel.pack()
-    assert packed == parcel.pack()
-    folder = parcel.unpack(packed, tmp_path)
+    packed = course_archive.pack()
+    assert packed == course_archive.pack()
+    folder = course_archive.unpack(packed, tmp_path)
     before = folder.stat().st_mtime_ns
-    assert parcel.unpack(packed, tmp_path) == folder and folder.stat().st_mtime_ns == before
+    assert course_archive.unpack(packed, tmp_path) == folder and folder.stat().st_mtime_ns == before
     assert [path.name for path in tmp_path.iterdir()] == [folder.name]
     found = project.read(folder)
     assert found.package == project.current().package and (found.autograder / f"test_{LAB}.py").exists()
@@ -302,13 +302,13 @@ def test_all_that_tests_can_import_travels_and_is_looked_at(tmp_path):
     (copy / "src/alone.py").write_text("from pytest_timeout import anything\n")
     (copy / "src/data").mkdir()
     (copy / "src/data/large.csv").touch()
-    pack = "import sys; from labkit.grading.cluster import parcel; sys.stdout.buffer.write(parcel.pack())"
+    pack = "import sys; from labkit.cluster import course_archive; sys.stdout.buffer.write(course_archive.pack())"
     environment = {**os.environ, project.VARIABLE: str(copy.folder)}
     packed = subprocess.run([sys.executable, "-c", pack], env=environment, stdout=subprocess.PIPE, timeout=60).stdout
-    folder = parcel.unpack(packed, tmp_path)
+    folder = course_archive.unpack(packed, tmp_path)
     assert {path.name for path in (folder / "src").iterdir()} == {"tiny_labs", "ruler", "tools", "alone.py"}
-    assert {"numpy", "hypothesis", "json", "pytest_timeout"} <= parcel.imported(packed)
-    deciding = version.deciding(parcel.imported(packed))
+    assert {"numpy", "hypothesis", "json", "pytest_timeout"} <= course_archive.imported(packed)
+    deciding = version.deciding(course_archive.imported(packed))
     assert {"hypothesis", "pytest-timeout", "ipykernel"} <= {*deciding} and "nblabkit" not in deciding
     lacks = {**version.of_a_judge(deciding), "hypothesis": "absent"}
     assert version.unfit(version.here(deciding), lacks, True).startswith("it has hypothesis absent, and here it is ")
@@ -336,7 +336,7 @@ def test_no_name_in_a_parcel_leads_out_of_its_folder(tmp_path):
     with zipfile.ZipFile(packed, "w") as archive:
         archive.writestr("../outside", "x")
         archive.writestr("/outside", "x")
-    folder = parcel.unpack(packed.getvalue(), tmp_path / "place")
+    folder = course_archive.unpack(packed.getvalue(), tmp_path / "place")
     assert [path.name for path in tmp_path.iterdir()] == ["place"] and [path.name for path in folder.iterdir()] == [
         "outside"
     ]

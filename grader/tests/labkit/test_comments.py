@@ -4,7 +4,7 @@ import pytest
 from course_copy import CourseCopy
 
 from labkit.desk.comments import Comments, WrongWords, read_comments, read_lecture
-from labkit.grading.results import Check
+from labkit.judge.results import Check
 from labkit.judging.finding import Finding
 
 

@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
-from labkit.course import Tolerance
 from labkit.judging.compare import difference, kind_of
 from labkit.judging.words import say
+from labkit.model.course import Tolerance
 
 RULE = Tolerance()
 ANGLES = np.arange(64)[:, None] * 10.0 ** -np.arange(4)

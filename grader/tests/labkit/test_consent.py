@@ -7,7 +7,7 @@ import pytest
 from attacks.kinds import TINY, Cells
 from attacks.tools import HAND_INS, RUNS
 
-from labkit import project
+from labkit.model import project
 from labkit.sandbox.confine import CHOICE
 
 LAB = "01_spread"

@@ -9,19 +9,19 @@ from downloads import DOWNLOADS, LAB, PDF, SCRATCH, WHEN, save
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from labkit.budgets import Budgets
+from labkit.desk.final_score import Person
 from labkit.desk.roster import Roster
-from labkit.desk.standing import Person
-from labkit.intake.archives import room_for
+from labkit.intake.archives import extraction_directory
 from labkit.intake.choose import choose
 from labkit.intake.classes import NothingToGrade
 from labkit.intake.discover import discover
 from labkit.intake.names import convention_of, owner_of_file
 from labkit.intake.tree import File
+from labkit.model.budgets import Budgets
 
 
 def chosen(*paths):
-    with room_for(2**20) as room:
+    with extraction_directory(2**20) as room:
         return choose(discover(paths, None, room), Budgets())
 
 

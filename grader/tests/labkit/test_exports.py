@@ -17,14 +17,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 from processes import PATIENCE, started
 
-from labkit import project
-from labkit.desk import kept
+from labkit.desk import score_store
+from labkit.desk.final_score import Person, Reading
 from labkit.desk.late import Policy
 from labkit.desk.sheets import DeskProblem
-from labkit.desk.standing import Person, Reading
-from labkit.grading.results import unjudged
-from labkit.reports.exports import canvas, classroom50, folders, gradescope, moodle, nbgrader, plain, prairielearn
-from labkit.reports.exports.table import Table
+from labkit.exports import canvas, classroom50, folders, gradescope, moodle, nbgrader, plain, prairielearn
+from labkit.exports.table import Table
+from labkit.judge.results import unjudged
+from labkit.model import project
 
 KILLS = int(os.environ.get("LABKIT_KILLS", "10"))
 CANVAS = (
@@ -50,7 +50,7 @@ def rows(tmp_path, request):
         replace(row, result={**row.result, "by": lms, "file": f"class.zip/{told[lms]}"})
         if row.student == "testy"
         else row
-        for row in kept.read(tmp_path / "out")[1]
+        for row in score_store.read(tmp_path / "out")[1]
     ]
 
 
@@ -231,11 +231,11 @@ def test_odd_bytes_come_out_as_they_went_in(tmp_path, raw):
 @pytest.fixture
 def late(tmp_path):
     """One row with all that there is: read, late, half a point."""
-    policy = Policy(own=lambda standing: (0.5, "a day"), deadlines={LAB: _long_ago()})
+    policy = Policy(own=lambda final_score: (0.5, "a day"), deadlines={LAB: _long_ago()})
     (tmp_path / "out").mkdir()
     (tmp_path / "out" / "manual.csv").write_text(f"student,lab,exercise,points,comment\n=x/..,{LAB},robust,2,=why?\n")
     leave(tmp_path / "out", [result("=x/..", submitted_at="2026-03-01T00:00:00Z")], policy)
-    run, (row,) = kept.read(tmp_path / "out")
+    run, (row,) = score_store.read(tmp_path / "out")
     return run, row
 
 
@@ -390,7 +390,7 @@ def test_an_export_that_is_killed_is_whole_or_not_there(tmp_path, labkit):
 
 
 def test_a_reading_without_a_comment_is_a_line_too(late):
-    from labkit.reports.exports.feedback import lines_of
+    from labkit.exports.feedback import lines_of
 
     _, row = late
     assert "robust, 2 points" in [*lines_of(replace(row, readings={"robust": Reading(2)}))]

@@ -9,13 +9,13 @@ from handouts import QUICK
 from hypothesis import given
 from test_wire import arrays, values
 
-from labkit import course
 from labkit.calls import wire
 from labkit.calls.calling import read_reply, reply
-from labkit.grading import follow_through
-from labkit.grading.judge import judge_file
-from labkit.grading.run import Run
-from labkit.grading.worths import worths_of
+from labkit.judge import follow_through
+from labkit.judge.judge import judge_file
+from labkit.judge.points import points_by_check
+from labkit.judge.run import Run
+from labkit.model import course
 
 LAB = "01_spread"
 WRONG = "def spread(values):\n    return float(np.std(values, ddof=1))"
@@ -28,7 +28,7 @@ def points_of(result, exercise: str) -> float:
 
 
 def worth(exercise: str) -> float:
-    return sum(points for points, of in worths_of(LAB).values() if of == exercise)
+    return sum(points for points, of in points_by_check(LAB).values() if of == exercise)
 
 
 @pytest.mark.parametrize(

@@ -15,12 +15,12 @@ from handouts import QUICK
 from kernel_outputs import said
 from processes import PATIENCE, first_line, gone, processes_in, started, until
 
-from labkit.budgets import Budgets
-from labkit.course import Environment
 from labkit.kernel.fork_server.client import hear_hello
 from labkit.kernel.fork_server.process import available, start_server
 from labkit.kernel.meter import KernelDied, OverBudget
 from labkit.kernel.start import execute
+from labkit.model.budgets import Budgets
+from labkit.model.course import Environment
 from labkit.sandbox.confine import best_layer
 from labkit.sandbox.faults import MachineFailed, ServerGone
 
@@ -173,8 +173,8 @@ def test_folders_deeper_than_python_recurses_are_removed_too(start_kernel):
 
 GRADER = """
 import sys, time
-from labkit.budgets import Budgets
-from labkit.course import Environment
+from labkit.model.budgets import Budgets
+from labkit.model.course import Environment
 from labkit.kernel.forked import ForkedKernel
 kernel = ForkedKernel(Environment(), Budgets())
 kernel.execute_cell_input("while True: pass")
@@ -197,7 +197,7 @@ def test_no_kernel_outlives_its_grader(then, tmp_path):
 
 KILLED_EARLY = """
 import os, signal
-from labkit.course import Environment
+from labkit.model.course import Environment
 from labkit.kernel import workdir
 from labkit.kernel.fork_server import process
 workdir.make_import_root = lambda folder, environment: folder.parent.is_dir() and os.kill(os.getpid(), signal.SIGKILL)

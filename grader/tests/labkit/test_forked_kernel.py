@@ -7,10 +7,10 @@ import nbformat
 import pytest
 from kernel_outputs import assert_shown_alike, said, seen
 
-from labkit import course, project
-from labkit.course import Environment
 from labkit.kernel.fork_server.process import available
 from labkit.kernel.stock import StockKernel
+from labkit.model import course, project
+from labkit.model.course import Environment
 
 pytestmark = pytest.mark.skipif(not available(), reason="forked kernels need Linux")
 NAMES = ("01_spread", "02_levels", "ada", "bob", "cleo")  # the solutions and the small class

@@ -8,12 +8,7 @@ import sympy
 from attacks.proof import SYMBOLS, TREES
 from sympy import Matrix, sin
 
-from labkit.calls.formulas import (
-    from_tree,
-    rows_of,
-    symbols_in,
-    to_tree,
-)
+from labkit.calls.formulas import from_tree, rows_of, symbols_in, to_tree
 from labkit.calls.wire import Malformed, dumps, loads
 
 p, k, j, omega = sympy.symbols("p k j omega", real=True)

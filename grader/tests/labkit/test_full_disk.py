@@ -8,15 +8,15 @@ from types import SimpleNamespace
 import pytest
 from kernel_outputs import said
 
-from labkit import course
-from labkit.budgets import Budgets
-from labkit.grading.answers import Session
+from labkit.judge.answers import Session
 from labkit.kernel.fork_server import process
 from labkit.kernel.fork_server.process import available
 from labkit.kernel.forked import ForkedKernel
 from labkit.kernel.meter import OverBudget
 from labkit.kernel.start import execute
 from labkit.kernel.stock import StockKernel
+from labkit.model import course
+from labkit.model.budgets import Budgets
 from labkit.sandbox import watch as watching
 from labkit.sandbox.faults import MachineFailed
 from labkit.sandbox.watch import Watch

@@ -9,14 +9,15 @@ from handouts import QUICK, stored_values
 from longer import every
 from stock_nbval import executed, passes_stock_nbval
 
-from labkit import course
-from labkit.budgets import Budgets
-from labkit.grading import here, run
-from labkit.grading.judge import judge_file
+from labkit.grading import local_executor
 from labkit.grading.settings import Settings
-from labkit.grading.worths import worths_of
 from labkit.intake.choose import choose
 from labkit.intake.discover import discover
+from labkit.judge import run
+from labkit.judge.judge import judge_file
+from labkit.judge.points import points_by_check
+from labkit.model import course
+from labkit.model.budgets import Budgets
 
 LAB, NEXT = LABS = "01_spread", "02_levels"
 WRONG = "def spread(values):\n    return float(np.std(values, ddof=1))"
@@ -30,7 +31,7 @@ def points_of(result, exercise: str) -> float:
 def test_the_solution_gets_full_points(judged, handout, name):
     result = judged(handout(name, solved=True))
     assert (result.status, result.reason) == ("graded", None)
-    assert result.score == result.max_score == sum(points for points, _ in worths_of(name).values())
+    assert result.score == result.max_score == sum(points for points, _ in points_by_check(name).values())
     assert {check.outcome for check in result.checks} <= {"passed", "manual"}, [
         c for c in result.checks if c.outcome == "failed"
     ]
@@ -196,5 +197,5 @@ def test_a_submission_that_breaks_the_graders_process_has_a_row_of_its_own(code,
     """Broken twice it would be so the next time; killed, and it was the machine's doing or somebody's."""
     path = handout(LAB).save(tmp_path / "class" / "ada" / f"{LAB}.ipynb")
     (chosen,) = choose(discover([path]), Budgets())
-    result = here._result_of(chosen, EOFError(code), Settings())
+    result = local_executor._result_of(chosen, EOFError(code), Settings())
     assert (result.status, result.score, result.max_score) == (status, 0, 6) and "process" in result.why()

@@ -7,14 +7,14 @@ import time
 
 import pytest
 
-from labkit import project
-from labkit.budgets import Budgets
 from labkit.intake import choose as choosing
 from labkit.intake.choose import MOST, NAMED, _written, choose, of_lab
 from labkit.intake.classes import NothingToGrade
 from labkit.intake.discover import discover
 from labkit.intake.files import Refusal, read_file, read_notebook
 from labkit.intake.tree import DEEPEST
+from labkit.model import project
+from labkit.model.budgets import Budgets
 
 LAB, OTHER = "01_spread", "02_levels"
 HOUR = 3600.0
@@ -280,7 +280,7 @@ def test_of_very_many_files_the_newest_are_read_and_the_row_names_the_rest(class
 
 
 def test_cells_that_are_no_cells_are_told_of(classroom):
-    from labkit.grading.judge import judge_file
+    from labkit.judge.judge import judge_file
 
     path = classroom(f"ada/{LAB}.ipynb")
     notebook = json.loads(path.read_text())

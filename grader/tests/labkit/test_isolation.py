@@ -11,9 +11,9 @@ import pytest
 from course_copy import CourseCopy
 from filtered import in_the_filter
 
-from labkit.budgets import Budgets
-from labkit.course import Environment
 from labkit.kernel.start import execute, start_kernel
+from labkit.model.budgets import Budgets
+from labkit.model.course import Environment
 from labkit.sandbox import confine, landlock, seccomp, system_calls
 from labkit.sandbox.confine import CHOICE, Confinement, available_layers
 

@@ -8,14 +8,14 @@ from queue import Empty
 
 import pytest
 
-from labkit import course, project
-from labkit.budgets import Budgets
-from labkit.course import Environment, Exercise, Probe
-from labkit.grading.answers import UNANSWERED, Session
+from labkit.judge.answers import UNANSWERED, Session
 from labkit.judging.observation import Raised
 from labkit.kernel.meter import KernelDied
 from labkit.kernel.start import execute, start_kernel
 from labkit.kernel.stock import StockKernel
+from labkit.model import course, project
+from labkit.model.budgets import Budgets
+from labkit.model.course import Environment, Exercise, Probe
 from labkit.sandbox.confine import CHOICE
 
 FAST = Budgets(cell_seconds=6, notebook_seconds=60)  # a machine that is busy stops for two seconds now and then

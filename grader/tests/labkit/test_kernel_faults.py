@@ -15,10 +15,7 @@ from cgroups import cgroup
 from kernel_outputs import said
 from processes import processes_in
 
-from labkit import course
-from labkit.budgets import Budgets
-from labkit.course import Environment, Exercise, Probe
-from labkit.grading.answers import Session
+from labkit.judge.answers import Session
 from labkit.kernel import start
 from labkit.kernel.fork_server.main import Server
 from labkit.kernel.fork_server.process import available, start_server
@@ -26,6 +23,9 @@ from labkit.kernel.forked import ForkedKernel
 from labkit.kernel.meter import KernelDied, OverBudget
 from labkit.kernel.start import execute
 from labkit.kernel.stock import StockKernel
+from labkit.model import course
+from labkit.model.budgets import Budgets
+from labkit.model.course import Environment, Exercise, Probe
 from labkit.sandbox.faults import MachineFailed
 
 pytestmark = pytest.mark.skipif(not available(), reason="forked kernels need Linux")
@@ -113,8 +113,8 @@ def test_a_server_that_cannot_get_warm_says_why(monkeypatch):
 
 NO_MEMORY = """
 import sys
-from labkit.budgets import Budgets
-from labkit.course import Environment
+from labkit.model.budgets import Budgets
+from labkit.model.course import Environment
 from labkit.kernel.start import execute, start_kernel
 from labkit.sandbox.faults import MachineFailed
 budgets = Budgets(stock_kernel=sys.argv[1] == "stock")
@@ -142,8 +142,8 @@ def test_a_kernel_that_the_machine_has_no_memory_for_is_the_machines_fault(kind,
 
 NO_FILES = """
 import os, resource, shutil, sys, tempfile
-from labkit.budgets import Budgets
-from labkit.course import Environment
+from labkit.model.budgets import Budgets
+from labkit.model.course import Environment
 from labkit.sandbox.faults import MachineFailed
 from labkit.kernel.stock import StockKernel
 from labkit.kernel.forked import ForkedKernel
@@ -181,11 +181,11 @@ def test_no_file_that_the_grader_can_open_is_the_machines_fault(left, kind, run_
 LITTLE_MEMORY = """
 import resource, sys
 resource.setrlimit(resource.RLIMIT_AS, (int(sys.argv[1]),) * 2)
-from labkit.grading.answers import Session
+from labkit.judge.answers import Session
 from labkit.kernel import start
-from labkit.budgets import Budgets
-from labkit import course, project
-from labkit.course import Environment, Exercise, Probe
+from labkit.model.budgets import Budgets
+from labkit.model import course, project
+from labkit.model.course import Environment, Exercise, Probe
 from labkit.sandbox.faults import MachineFailed
 from labkit.kernel.forked import ForkedKernel
 project.current()
@@ -209,8 +209,8 @@ def test_too_little_memory_is_the_machines_fault_where_a_kernel_has_less_than_it
 
 NO_SHARE_LEFT = """
 import sys
-from labkit.budgets import Budgets
-from labkit.course import Environment
+from labkit.model.budgets import Budgets
+from labkit.model.course import Environment
 from labkit.kernel.start import execute, start_kernel
 from labkit.sandbox import privileges
 budgets = Budgets(stock_kernel=sys.argv[1] == "stock")
@@ -266,8 +266,8 @@ def test_outputs_of_a_cell_have_a_million_parts_at_most_together(kind, start_ker
 
 LARGE_OUTPUTS = """
 import sys
-from labkit.budgets import Budgets
-from labkit.course import Environment
+from labkit.model.budgets import Budgets
+from labkit.model.course import Environment
 from labkit.kernel.start import execute, start_kernel
 from labkit.sandbox import privileges
 kernel = start_kernel(Environment(), Budgets(stock_kernel=sys.argv[1] == "stock"))

@@ -5,8 +5,8 @@ import pytest
 from labkit.calls import kinds
 from labkit.calls.calling import call_answer, read_reply, reply
 from labkit.calls.wire import Malformed
-from labkit.course import Exercise, Probe
 from labkit.judging.observation import Raised
+from labkit.model.course import Exercise, Probe
 
 
 @pytest.fixture

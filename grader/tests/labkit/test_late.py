@@ -7,9 +7,9 @@ import pytest
 from desks import LAB, NEXT, leave, result
 
 from labkit.desk import late
+from labkit.desk.final_score import FinalScore, Person
 from labkit.desk.late import Policy
 from labkit.desk.sheets import DeskProblem
-from labkit.desk.standing import Person, Standing
 
 DUE = "2026-03-01T23:59:00+01:00"
 DEADLINES = f"[deadlines]\n{LAB} = {DUE}\n{NEXT} = '2026-03-08T23:59:00+01:00'\n"
@@ -24,8 +24,8 @@ def policy(tmp_path):
     return read
 
 
-def applied(policy: Policy, *results, extension: float = 0) -> list[Standing]:
-    return [*policy.applied_to(Standing(each, Person("1", extension=extension)) for each in results)]
+def applied(policy: Policy, *results, extension: float = 0) -> list[FinalScore]:
+    return [*policy.applied_to(FinalScore(each, Person("1", extension=extension)) for each in results)]
 
 
 @pytest.mark.parametrize(
@@ -40,24 +40,24 @@ def applied(policy: Policy, *results, extension: float = 0) -> list[Standing]:
     ],
 )
 def test_each_day_that_has_begun_costs_a_part_of_the_score(policy, submitted, days, penalty):
-    (standing,) = applied(policy("[late]\npercent = 10\nmost = 50\n"), result(submitted_at=submitted))
-    assert standing.score == 3 and standing.penalty == penalty and standing.final == 3 - penalty
-    assert days is None or standing.days_late == pytest.approx(days)
-    assert bool(standing.why_late) == bool(penalty)
+    (final_score,) = applied(policy("[late]\npercent = 10\nmost = 50\n"), result(submitted_at=submitted))
+    assert final_score.score == 3 and final_score.penalty == penalty and final_score.final == 3 - penalty
+    assert days is None or final_score.days_late == pytest.approx(days)
+    assert bool(final_score.why_late) == bool(penalty)
 
 
 def test_an_extension_moves_the_deadline_of_one(policy):
     of_two_days = result(submitted_at="2026-03-03T12:00:00Z")
     for extension, penalty in ((0, 0.6), (1, 0.3), (1.6, 0)):
-        (standing,) = applied(policy("[late]\npercent = 10\n"), of_two_days, extension=extension)
-        assert standing.penalty == penalty
+        (final_score,) = applied(policy("[late]\npercent = 10\n"), of_two_days, extension=extension)
+        assert final_score.penalty == penalty
 
 
 def test_without_a_policy_days_are_counted_and_cost_nothing(policy, tmp_path):
-    (standing,) = applied(policy(), result(submitted_at="2026-03-02T22:59:00Z"))
-    assert (standing.days_late, standing.penalty) == (1, 0)
-    (standing,) = applied(late.read(tmp_path / "none.toml"), result(submitted_at="2026-03-02T22:59:00Z"))
-    assert (standing.days_late, standing.penalty) == (0, 0)
+    (final_score,) = applied(policy(), result(submitted_at="2026-03-02T22:59:00Z"))
+    assert (final_score.days_late, final_score.penalty) == (1, 0)
+    (final_score,) = applied(late.read(tmp_path / "none.toml"), result(submitted_at="2026-03-02T22:59:00Z"))
+    assert (final_score.days_late, final_score.penalty) == (0, 0)
 
 
 def test_a_budget_is_used_in_the_order_of_the_deadlines(policy):
@@ -79,17 +79,17 @@ def test_a_budget_is_used_in_the_order_of_the_deadlines(policy):
 
 def test_why_is_said_in_the_language_of_the_notebook(policy):
     spanish = replace(result(submitted_at="2026-03-02T12:00:00Z"), language="es")
-    (standing,) = applied(policy("[late]\npercent = 10"), spanish)
-    assert standing.why_late == "días de retraso: 1; 10 % de 3 puntos"
+    (final_score,) = applied(policy("[late]\npercent = 10"), spanish)
+    assert final_score.why_late == "días de retraso: 1; 10 % de 3 puntos"
 
 
 def test_a_policy_of_ones_own(policy, tmp_path):
-    own = "def mine(standing):\n    return min(1, standing.days_late), f'by our rule, {standing.result.lab}'\n"
+    own = "def mine(final score):\n    return min(1, final score.days_late), f'by our rule, {final score.result.lab}'\n"
     (tmp_path / "ours.py").write_text(own)
-    (standing,) = applied(policy("[late]\nfunction = 'ours.py:mine'"), result(submitted_at="2026-03-02T10:59:00Z"))
-    assert (standing.penalty, standing.why_late) == (0.5, f"by our rule, {LAB}")
+    (final_score,) = applied(policy("[late]\nfunction = 'ours.py:mine'"), result(submitted_at="2026-03-02T10:59:00Z"))
+    assert (final_score.penalty, final_score.why_late) == (0.5, f"by our rule, {LAB}")
     for body in ("-1", "'x'", "float('nan')", "None", "1 / 0"):
-        (tmp_path / "ours.py").write_text(f"mine = lambda standing: {body}\n")
+        (tmp_path / "ours.py").write_text(f"mine = lambda final score: {body}\n")
         with pytest.raises(DeskProblem, match="deadlines.toml: "):
             applied(policy("[late]\nfunction = 'ours.py:mine'"), result(submitted_at="2026-03-03T00:00:00Z"))
 

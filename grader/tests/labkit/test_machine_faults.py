@@ -210,11 +210,11 @@ def test_memory_that_runs_out_elsewhere_is_no_excuse():
 
 
 def test_a_file_that_changes_while_the_class_is_graded_is_not_judged_in_the_place_of_another(tmp_path, handout):
-    from labkit.budgets import Budgets
     from labkit.grading.grade import grade
     from labkit.grading.settings import Settings
     from labkit.intake.choose import choose
     from labkit.intake.discover import discover
+    from labkit.model.budgets import Budgets
 
     path = handout(LAB).insert("mine = 1").save(tmp_path / "class" / "ada" / f"{LAB}.ipynb")
     chosen = choose(discover([tmp_path / "class"]), Budgets())

@@ -16,9 +16,9 @@ from hypothesis import strategies as st
 from processes import PATIENCE, first_line, started
 
 from labkit.desk import manual
-from labkit.desk.manual import Given
+from labkit.desk.manual import Mark
 from labkit.desk.sheets import DeskProblem
-from labkit.text import for_a_cell, from_a_cell
+from labkit.model.text import for_a_cell, from_a_cell
 
 HEAD = "student,lab,exercise,points,comment\n"
 KILLS = int(os.environ.get("LABKIT_KILLS", "10"))
@@ -36,7 +36,7 @@ def path(tmp_path):
 @given(st.dictionaries(ANYTHING, st.tuples(st.sampled_from([0, 0.5, 1, 1.25, 2]), ANYTHING, ANYTHING), max_size=5))
 def test_whatever_is_given_is_read_as_it_was(path, people):
     path.unlink(missing_ok=True)
-    given = {(who, LAB, "robust"): Given(points, said, items) for who, (points, said, items) in people.items()}
+    given = {(who, LAB, "robust"): Mark(points, said, items) for who, (points, said, items) in people.items()}
     manual.change(path, given)
     assert manual.read(path) == given
 
@@ -73,7 +73,7 @@ def test_what_cannot_be_is_told_with_its_line_and_stays_as_it_is(path, row, says
         manual.read(path)
     assert says in str(problem.value) and "\n" not in str(problem.value)
     with pytest.raises(DeskProblem):
-        manual.change(path, {("bob", LAB, "robust"): Given(1)})
+        manual.change(path, {("bob", LAB, "robust"): Mark(1)})
     assert path.read_bytes() == before
 
 
@@ -90,7 +90,7 @@ def test_a_spreadsheet_may_save_it_in_its_own_way(path, encoding, mark):
     path.write_bytes(
         text.replace(f'"1{mark}5"', '"1.5"').encode(encoding) if mark == "," else _spread(text, mark, encoding)
     )
-    assert manual.read(path) == {("Müller", LAB, "robust"): Given(1.5, "zwei\nZeilen")}
+    assert manual.read(path) == {("Müller", LAB, "robust"): Mark(1.5, "zwei\nZeilen")}
 
 
 def _spread(text: str, mark: str, encoding: str) -> bytes:
@@ -100,7 +100,7 @@ def _spread(text: str, mark: str, encoding: str) -> bytes:
 
 
 def test_an_answer_that_changed_waits_again(tmp_path):
-    manual.change(tmp_path / "manual.csv", {("ada", LAB, "robust"): Given(2, answer=manual.digest_of("It grows."))})
+    manual.change(tmp_path / "manual.csv", {("ada", LAB, "robust"): Mark(2, answer=manual.digest_of("It grows."))})
     (read,) = leave(tmp_path, [result(text="It \n grows. ")])
     (again,) = leave(tmp_path, [result(text="It shrinks.")])
     assert (read.score, read.to_read) == (5, 0) and (again.score, again.to_read) == (3, 2)
@@ -114,24 +114,24 @@ def test_a_row_written_by_hand_counts_for_whatever_was_handed_in(tmp_path):
 
 
 def test_who_is_in_it_has_to_have_handed_in():
-    given, there = {("aad", LAB, "robust"): Given(1, where="manual.csv, line 2")}, {("ada", LAB), ("bob", "02_levels")}
+    given, there = {("aad", LAB, "robust"): Mark(1, where="manual.csv, line 2")}, {("ada", LAB), ("bob", "02_levels")}
     with pytest.raises(DeskProblem, match="line 2: there is no student 'aad'; did you mean ada?"):
         manual.check_students(given, there, [LAB])
     with pytest.raises(DeskProblem, match="bob has handed in nothing for 01_spread"):
-        manual.check_students({("bob", LAB, "robust"): Given(1)}, there, [LAB])
+        manual.check_students({("bob", LAB, "robust"): Mark(1)}, there, [LAB])
     manual.check_students(given, there, ["02_levels"])
 
 
 WRITER = """
 import sys
 from pathlib import Path
-from labkit import project
+from labkit.model import project
 from labkit.desk import manual
 project.current()
 path, who = Path(sys.argv[1]), sys.argv[2]
 for number in range(10 ** 6):
     key = f"{who}-{number % 300}", "01_spread", "robust"
-    manual.change(path, {key: manual.Given(number % 3, f"{who} {number}")})
+    manual.change(path, {key: manual.Mark(number % 3, f"{who} {number}")})
     print(number, flush=True)
 """
 

@@ -6,11 +6,11 @@ import pytest
 from downloads import LAB, PDF, save
 
 from labkit.desk import missing
-from labkit.desk.standing import Standing
-from labkit.grading.results import unjudged
+from labkit.desk.final_score import FinalScore
 from labkit.intake.choose import Chosen
 from labkit.intake.discover import Entry
 from labkit.intake.files import Refusal
+from labkit.judge.results import unjudged
 from labkit.reports.terminal import Summary
 
 OTHER = "02_levels"
@@ -69,8 +69,8 @@ def test_an_empty_folder_is_a_missing_submission():
 def test_the_terminal_has_a_line_for_each_lab(capsys):
     summary = Summary(40, notes=["a note."])
     for number in range(12):
-        summary.hear(Standing(unjudged(f"s{number:02}", LAB, "not_handed_in", GONE.reason, 1)))
-    summary.hear(Standing(unjudged("zoe", OTHER, "not_handed_in", GONE.reason, 1)))
+        summary.hear(FinalScore(unjudged(f"s{number:02}", LAB, "not_handed_in", GONE.reason, 1)))
+    summary.hear(FinalScore(unjudged("zoe", OTHER, "not_handed_in", GONE.reason, 1)))
     summary.show([])
     names = ", ".join(f"s{number:02}" for number in range(10))
     told = " ".join(capsys.readouterr().out.split())

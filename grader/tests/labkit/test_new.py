@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 from readme_steps import add_midrange
 
-from labkit import project
 from labkit.authoring.new import package_name
+from labkit.model import project
 
 HERE = {name: value for name, value in os.environ.items() if name not in (project.VARIABLE, "PYTHONPATH")}
 

@@ -8,11 +8,11 @@ from downloads import LAB, SCRATCH, save
 from hypothesis import given
 from hypothesis import strategies as st
 
-from labkit.desk.standing import Standing
-from labkit.grading.results import NOT_JUDGED, OUTCOMES, STATUSES, Check, Result
+from labkit.desk.final_score import FinalScore
 from labkit.grading.rows import in_the_name_of, row_of
 from labkit.intake.choose import Chosen
 from labkit.intake.discover import Entry
+from labkit.judge.results import NOT_JUDGED, OUTCOMES, STATUSES, Check, Result
 from labkit.judging.finding import Finding
 from labkit.reports.feedback import feedback
 from labkit.reports.tally import Tally
@@ -108,7 +108,7 @@ def test_the_student_reads_the_reason_in_their_own_language():
     chosen = Chosen("ada", LAB, Entry("ada", None, "a.ipynb"), language="es")
     found = (Check("spread", "reference_outputs", "missing"), Check("robust", "rubric", "missing"))
     row = in_the_name_of(chosen, Result("", LAB, "graded", None, 1, found))
-    assert "no se ha respondido ningún ejercicio: los 2 están vacíos" in feedback(Standing(row)).why
+    assert "no se ha respondido ningún ejercicio: los 2 están vacíos" in feedback(FinalScore(row)).why
 
 
 def test_a_row_with_points_and_a_note_is_no_row_without_points():
@@ -117,6 +117,6 @@ def test_a_row_with_points_and_a_note_is_no_row_without_points():
     tally = Tally()
     for outcome in ("passed", "failed"):
         result = Result("", LAB, "graded", note, 1, (Check("by_hand", "by_hand", outcome),))
-        tally.hear(Standing(in_the_name_of(chosen, result)))
+        tally.hear(FinalScore(in_the_name_of(chosen, result)))
     assert [each.what for each in tally.odd] == ["note", "no points"]
     assert [each.why.count("cp1252") for each in tally.odd] == [1, 1]

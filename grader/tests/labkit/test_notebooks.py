@@ -7,15 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from labkit import project
-from labkit.budgets import Budgets
-from labkit.intake.notebooks import (
-    Cell,
-    Refusal,
-    Submission,
-    parse_submission,
-    read_submission,
-)
+from labkit.intake.notebooks import Cell, Refusal, Submission, parse_submission, read_submission
+from labkit.model import project
+from labkit.model.budgets import Budgets
 
 LAB = "01_spread"
 

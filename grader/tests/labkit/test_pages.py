@@ -14,21 +14,21 @@ from hypothesis import given
 from hypothesis import strategies as st
 from test_words import fields
 
-from labkit.budgets import Budgets
 from labkit.desk.comments import Comments
-from labkit.desk.standing import Person, Reading, Standing
-from labkit.grading.results import Check, Result, unjudged
+from labkit.desk.final_score import FinalScore, Person, Reading
+from labkit.judge.results import Check, Result, unjudged
 from labkit.judging.finding import Finding
+from labkit.model.budgets import Budgets
+from labkit.model.text import shortened
 from labkit.reports import students
 from labkit.reports.all_pages import Pages
 from labkit.reports.distribution import Distribution
 from labkit.reports.feedback import THREE_LINES, feedback
 from labkit.reports.markdown import as_markdown, plain
-from labkit.reports.prints import Prints
 from labkit.reports.report import Report
+from labkit.reports.similarity_index import SimilarityIndex
 from labkit.reports.students import StudentPages, file_of
 from labkit.reports.tally import Tally
-from labkit.text import shortened
 
 WORDS = tomllib.loads(Path(students.__file__).with_name("words.toml").read_text("utf-8"))
 LAB, EXERCISE, MISTAKE = "02_levels", "levels", "as-they-come"
@@ -75,16 +75,16 @@ class Read(HTMLParser):
 
 def nobodys(out, prints_of=lambda result: {}):
     """Fingerprints of a class whose files are gone."""
-    prints = Prints(out / "answers.prints", (), Budgets())
+    prints = SimilarityIndex(out / "answers.prints", (), Budgets())
     prints.of = prints_of
     return prints
 
 
-def pages(out: Path, standings, comments=Comments(), lecture={}) -> list[Path]:
+def pages(out: Path, final_scores, comments=Comments(), lecture={}) -> list[Path]:
     report, own = Report(out, nobodys(out), lecture), StudentPages(out, comments)
-    for standing in standings:
-        report.hear(standing)
-        own.hear(standing)
+    for final_score in final_scores:
+        report.hear(final_score)
+        own.hear(final_score)
     return [report.finish(), *sorted(own.finish().glob("*.html"))]
 
 
@@ -112,7 +112,7 @@ def test_nothing_that_a_class_wrote_is_more_than_text(tmp_path):
 
 
 def test_a_page_allows_its_own_script_and_style_and_nothing_else(tmp_path):
-    for path in pages(tmp_path, [Standing(result())]):
+    for path in pages(tmp_path, [FinalScore(result())]):
         page = Read(path.read_text("utf-8"))
         policy = dict(part.strip().split(" ", 1) for part in page.policy().split(";"))
         assert policy["default-src"] == policy["base-uri"] == policy["form-action"] == "'none'"
@@ -130,21 +130,21 @@ def test_the_report_says_what_a_class_did(tmp_path):
     missing = unjudged("cem", LAB, "unreadable", "the file is empty", 1)
     other = result("bob", passed_over=("bob/old.ipynb",), file="bob/new.ipynb")
     lecture = {MISTAKE: "Sort before you look for the least."}
-    report = pages(tmp_path, map(Standing, (result(), other, missing)), lecture=lecture)[0]
+    report = pages(tmp_path, map(FinalScore, (result(), other, missing)), lecture=lecture)[0]
     text = " ".join(Read(report.read_text("utf-8")).text.split())
     assert "3 submissions of 3 students. 2 written answers wait for a reader" in text
     assert "2 of 3 levels as-they-come For 3.0, 1.0 the first level is 3, the last 1. Which of them is smaller?" in text
     assert "Sort before you look for the least." in text and "The message says it." not in text
     assert "cem 02_levels unreadable the file is empty" in text
     assert "bob/new.ipynb was graded, and not bob/old.ipynb" in text
-    again = pages(tmp_path, map(Standing, (result(), other, missing)))[0]
+    again = pages(tmp_path, map(FinalScore, (result(), other, missing)))[0]
     assert "The message says it." in Read(again.read_text("utf-8")).text
 
 
 def test_what_was_not_judged_is_in_no_median():
     tally = Tally()
     for each in (result(), unjudged("bob", LAB, "not_judged", "no memory", 1)):
-        tally.hear(Standing(each))
+        tally.hear(FinalScore(each))
     assert tally.labs[LAB].scores == [0] and tally.labs[LAB].odd() == ["1 not judged"]
     assert tally.exercises[LAB, EXERCISE].count == 1
 
@@ -152,17 +152,17 @@ def test_what_was_not_judged_is_in_no_median():
 def test_who_handed_in_nothing_is_in_no_median_and_is_told_so():
     tally, absent = Tally(), unjudged("bob", LAB, "not_handed_in", "nothing was handed in", 1)
     for each in (result(), absent):
-        tally.hear(Standing(each))
+        tally.hear(FinalScore(each))
     assert tally.labs[LAB].scores == [0] and tally.labs[LAB].odd() == ["1 not handed in"] and not tally.odd
     assert (tally.submissions, tally.labs[LAB].handed_in, len(tally.students)) == (1, 1, 2)
-    told = feedback(Standing(absent))
+    told = feedback(FinalScore(absent))
     assert told.why == "nothing was handed in" and not told.parts
 
 
 def test_a_written_answer_counts_once_it_is_read():
     tally = Tally()
-    tally.hear(Standing(result()))
-    tally.hear(Standing(result("bob"), readings={"meaning": Reading(0.5)}))
+    tally.hear(FinalScore(result()))
+    tally.hear(FinalScore(result("bob"), readings={"meaning": Reading(0.5)}))
     meaning = tally.exercises[LAB, "meaning"]
     assert (meaning.waiting, meaning.count, meaning.points, meaning.of) == (1, 1, 0.5, 1)
     assert tally.labs[LAB].scores == [0, 0.5]
@@ -190,10 +190,10 @@ def test_a_spread_in_words():
 
 
 def test_a_student_reads_a_message_once_and_in_their_language():
-    levels = feedback(Standing(result(language="es"))).parts[0]
+    levels = feedback(FinalScore(result(language="es"))).parts[0]
     assert levels.remarks == ("Para 3.0, 1.0 el primer nivel es 3, el último 1. ¿Cuál es menor?",)
     assert (levels.points, levels.of, levels.passed, levels.checks, levels.state) == (0, 2, 0, 2, "wrong")
-    assert feedback(Standing(result(language="es"))).score() == "0 de 3 puntos por ahora; por leer: 1"
+    assert feedback(FinalScore(result(language="es"))).score() == "0 de 3 puntos por ahora; por leer: 1"
 
 
 @pytest.mark.parametrize("id", sorted({*WORDS["en"], *WORDS["es"]}))
@@ -203,13 +203,13 @@ def test_a_page_has_its_words_in_both_languages(id):
 
 def test_what_others_say_in_a_remark_has_three_lines_at_most_and_ends_between_words():
     long = Check("draw_levels", "my_own", "failed", (Finding("said", {"text": "long " * 300}),))
-    remark = feedback(Standing(result("ada", long))).parts[1].remarks[0]
+    remark = feedback(FinalScore(result("ada", long))).parts[1].remarks[0]
     assert len(remark) <= THREE_LINES and remark.endswith("long …")
 
 
 def test_each_mistake_is_an_item_of_its_own_and_whole():
     several = tuple(replace(NAMED, facts={**NAMED.facts, "values": [n + 0.5332] * 19}) for n in range(7))
-    remarks = feedback(Standing(result("ada", Check(EXERCISE, "my_own", "failed", several)))).parts[0].remarks
+    remarks = feedback(FinalScore(result("ada", Check(EXERCISE, "my_own", "failed", several)))).parts[0].remarks
     assert len(remarks) == 1 + len(several)
     assert all(remark.endswith("Which of them is smaller?") for remark in remarks)
 
@@ -219,12 +219,12 @@ def test_each_mistake_is_an_item_of_its_own_and_whole():
 )
 def test_an_exercise_without_points_is_what_its_checks_say(outcomes, state):
     checks = [Check("draw_levels", f"my_own_{n}", outcome) for n, outcome in enumerate(outcomes)]
-    standing = Standing(result("ada", *checks))
-    part, tally = feedback(standing).parts[1], Tally()
-    tally.hear(standing)
+    final_score = FinalScore(result("ada", *checks))
+    part, tally = feedback(final_score).parts[1], Tally()
+    tally.hear(final_score)
     assert (part.of, part.state) == (0, state)
     passed = "" if state == "right" else f" ({part.passed} of {len(outcomes)} checks passed)"
-    assert f"levels**: {WORDS['en'][f'page-{state}']}{passed}\n" in as_markdown([feedback(standing)])
+    assert f"levels**: {WORDS['en'][f'page-{state}']}{passed}\n" in as_markdown([feedback(final_score)])
     assert tally.exercises[LAB, "draw_levels"].right == (state == "right")
 
 
@@ -256,9 +256,9 @@ def test_a_text_is_cut_between_words(text, most, short):
     ],
 )
 def test_what_a_check_of_ones_own_shows_of_its_values_is_not_told(finding, says, tmp_path):
-    standing = Standing(result("ada", Check("draw_levels", "my_own[13-17.5]", "error", (finding,))))
-    assert feedback(standing).parts[1].remarks == (says,)
-    page = pages(tmp_path, [standing])[1]
+    final_score = FinalScore(result("ada", Check("draw_levels", "my_own[13-17.5]", "error", (finding,))))
+    assert feedback(final_score).parts[1].remarks == (says,)
+    page = pages(tmp_path, [final_score])[1]
     for text in (page.read_text("utf-8"), page.with_suffix(".md").read_text("utf-8")):
         assert "13" not in text.partition("<body>")[2] and "17.5" not in text and "my_own" not in text
 
@@ -268,25 +268,25 @@ def test_that_an_output_differs_is_said_where_nothing_else_is():
         Check(EXERCISE, "levels_as_in_the_lab", "failed"),
         Check(EXERCISE, "reference_outputs", "failed", (Finding("outputs-differ"),)),
     ))  # fmt: skip
-    assert feedback(Standing(unnamed)).parts[0].remarks == ("The output differs from the reference output.",)
+    assert feedback(FinalScore(unnamed)).parts[0].remarks == ("The output differs from the reference output.",)
     passed = tuple(
         replace(check, outcome="passed") if check.name != "reference_outputs" else check for check in unnamed.checks
     )
-    assert feedback(Standing(replace(unnamed, checks=passed))).parts[0].remarks == ()
+    assert feedback(FinalScore(replace(unnamed, checks=passed))).parts[0].remarks == ()
 
 
 def test_what_the_grader_failed_on_is_not_told_to_students():
-    told = feedback(Standing(unjudged("ada", LAB, "not_judged", "KernelDied: /secret", 1)))
+    told = feedback(FinalScore(unjudged("ada", LAB, "not_judged", "KernelDied: /secret", 1)))
     assert "secret" not in told.why and "judged again" in told.why
     assert {part.state for part in told.parts} == {"error"} and not any(part.remarks for part in told.parts)
 
 
 def test_words_of_ones_own_and_the_readers_stand_with_the_answer(tmp_path):
-    standing = Standing(
+    final_score = FinalScore(
         result(), readings={"meaning": Reading(0.5, "Yes.\nBut why?")}, person=Person("1", "Ada Lovelace")
     )
     comments = Comments({(EXERCISE, MISTAKE): "See page 3.", (EXERCISE, "levels_as_in_the_lab"): "Sheet 2, too."})
-    page = pages(tmp_path, [standing], comments)[1]
+    page = pages(tmp_path, [final_score], comments)[1]
     text = " ".join(Read(page.read_text("utf-8")).text.split())
     assert "Feedback for Ada Lovelace" in text and "0.5 of 3 points" in text
     assert text.count("From your instructor See page 3.") == text.count("From your instructor Sheet 2, too.") == 1
@@ -300,21 +300,21 @@ def test_words_of_ones_own_and_the_readers_stand_with_the_answer(tmp_path):
 
 
 def test_a_class_that_got_smaller_leaves_no_pages_and_what_is_not_ours_stays(tmp_path):
-    pages(tmp_path, map(Standing, (result("ada"), result("bob"))))
+    pages(tmp_path, map(FinalScore, (result("ada"), result("bob"))))
     (tmp_path / "students" / "notes.html").write_text("<p>mine")
     (tmp_path / "students" / "notes.md").write_text("mine")
     before = (tmp_path / "students" / "ada.html").stat().st_mtime_ns
-    pages(tmp_path, [Standing(result("ada"))])
+    pages(tmp_path, [FinalScore(result("ada"))])
     assert {path.name for path in (tmp_path / "students").iterdir()} == {"ada.html", "ada.md", "notes.html", "notes.md"}
     assert (tmp_path / "students" / "ada.html").stat().st_mtime_ns == before
 
 
 def test_pages_are_written_whole_or_not_at_all(tmp_path, monkeypatch):
-    made = pages(tmp_path, [Standing(result())])
+    made = pages(tmp_path, [FinalScore(result())])
     before = [path.read_bytes() for path in made]
     monkeypatch.setattr("os.replace", lambda *_: (_ for _ in ()).throw(OSError(28, "no space")))
     report, own = Report(tmp_path, nobodys(tmp_path), {}), StudentPages(tmp_path)
-    other = Standing(result(submitted_at="2026-03-01T09:00:00Z", file="new.ipynb", status="crashed"))
+    other = FinalScore(result(submitted_at="2026-03-01T09:00:00Z", file="new.ipynb", status="crashed"))
     report.hear(other)
     own.hear(other)
     for write in (own.finish, report.finish):
@@ -329,7 +329,7 @@ def test_a_page_that_cannot_be_made_costs_no_other_and_is_said(tmp_path):
 
     both = Pages(Report(tmp_path, nobodys(tmp_path, broken), {}), StudentPages(tmp_path))
     for name in ("ada", "bob"):
-        both.hear(Standing(result(name)))
+        both.hear(FinalScore(result(name)))
     assert both.finish() == [tmp_path / "students"] and (tmp_path / "students" / "bob.html").exists()
     assert both.failed.startswith("report.html could not be made") and "ValueError: in the middle" in both.failed
 
@@ -339,7 +339,7 @@ def test_a_full_disk_is_no_fault_of_a_page(tmp_path):
         raise OSError(28, "no space")
 
     with pytest.raises(OSError):
-        Pages(Report(tmp_path, nobodys(tmp_path, full), {}), StudentPages(tmp_path)).hear(Standing(result()))
+        Pages(Report(tmp_path, nobodys(tmp_path, full), {}), StudentPages(tmp_path)).hear(FinalScore(result()))
 
 
 NAMES = [
@@ -390,6 +390,6 @@ def test_text_in_markdown_is_only_text(text, as_text):
 
 
 def test_hostile_text_is_only_text_in_markdown():
-    for standing in hostile_class(LAB, EXERCISE, MISTAKE):
-        told = as_markdown([feedback(standing, hostile_comments(EXERCISE, MISTAKE))])
+    for final_score in hostile_class(LAB, EXERCISE, MISTAKE):
+        told = as_markdown([feedback(final_score, hostile_comments(EXERCISE, MISTAKE))])
         assert not re.search(r"<[a-zA-Z/!?]|(?<!\\)\]\(|\u202e|\x1b", told)

@@ -4,7 +4,7 @@ import io
 
 import pytest
 
-from labkit.grading.results import Result
+from labkit.judge.results import Result
 from labkit.reports import progress
 from labkit.reports.progress import Progress
 from labkit.reports.terminal import Listener

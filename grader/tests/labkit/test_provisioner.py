@@ -17,12 +17,12 @@ from processes import PATIENCE, first_line, gone, processes_in, started
 from test_forked_kernel import NAMES, SPOILED, STATE, file_of
 from tool_kernels import NAME, cells, client_for, shown
 
-from labkit import project
-from labkit.budgets import Budgets
-from labkit.course import Environment
 from labkit.jupyter import provisioner
 from labkit.kernel import probes
 from labkit.kernel.meter import KernelDied
+from labkit.model import project
+from labkit.model.budgets import Budgets
+from labkit.model.course import Environment
 from labkit.notebook.figures import NO_PICTURES
 from labkit.sandbox import confine
 from labkit.sandbox.confine import CHOICE

@@ -11,19 +11,19 @@ from downloads import LAB, save
 from hypothesis import given
 from hypothesis import strategies as st
 
-from labkit.budgets import MIB, Budgets
-from labkit.grading.judge import judge_file
-from labkit.intake.archives import ALWAYS, room_for
+from labkit.intake.archives import ALWAYS, extraction_directory
 from labkit.intake.choose import choose
 from labkit.intake.discover import discover
 from labkit.intake.notebooks import Refusal, Submission, parse_submission, read_submission
+from labkit.judge.judge import judge_file
+from labkit.model.budgets import MIB, Budgets
 
 WORDS = "Porque la distancia se eleva al cuadrado: «más», ½ — “sí”."
 
 
 @pytest.fixture
 def room():
-    with room_for(5 * MIB) as made:
+    with extraction_directory(5 * MIB) as made:
         yield made
 
 

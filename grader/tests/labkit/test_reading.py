@@ -18,8 +18,8 @@ import pytest
 from desks import LAB, NEXT, leave, result
 from processes import PATIENCE, first_line, started
 
-from labkit.desk import kept, manual
-from labkit.desk.manual import Given, digest_of
+from labkit.desk import manual, score_store
+from labkit.desk.manual import Mark, digest_of
 from labkit.desk.reading.answers import answers_in
 from labkit.desk.reading.desk import ReadingDesk
 from labkit.desk.reading.rubric import Item, rubric_of
@@ -42,7 +42,7 @@ def out(tmp_path):
 
 
 def answers(out):
-    return answers_in(kept.results_in(out))
+    return answers_in(score_store.results_in(out))
 
 
 def test_the_same_answer_is_read_once_and_nobody_is_named(out):
@@ -67,7 +67,7 @@ def test_a_rubric_may_be_a_list(monkeypatch, tmp_path):
     text = "**Rubric**, 2 points\n\n- 1.5 points: it is\n  so, for 3 reasons.\n- 0.5 points: No point for less.\n"
     cells = [{"id": "robust_rubric", "source": text.splitlines(keepends=True)}]
     (tmp_path / f"{LAB}.ipynb").write_text(json.dumps({"cells": cells}))
-    monkeypatch.setattr("labkit.project.Project.solutions", tmp_path)
+    monkeypatch.setattr("labkit.model.project.Project.solutions", tmp_path)
     assert rubric_of(LAB, "robust").items == (Item(1.5, "it is so, for 3 reasons."), Item(0.5, "No point for less."))
 
 
@@ -104,7 +104,7 @@ def give(points=1, text="It grows.", comment="", items="", exercise="robust"):
 
 def test_what_is_given_is_saved_at_once_for_all_who_wrote_it_and_can_be_undone(out):
     path = out / "manual.csv"
-    manual.change(path, {("bob", LAB, "robust"): Given(0.5, "mine", answer="a0")})
+    manual.change(path, {("bob", LAB, "robust"): Mark(0.5, "mine", answer="a0")})
     with served(out) as (_, ask):
         assert ask("give", give(1, items="1"))[0].status == 200
         ours = {("ada", LAB, "robust"), ("bob", LAB, "robust")}
@@ -116,7 +116,7 @@ def test_what_is_given_is_saved_at_once_for_all_who_wrote_it_and_can_be_undone(o
         back = json.loads(ask("undo", {})[1])
         assert (back["exercise"], back["given"]["points"]) == ("robust", 1)
         ask("undo", {})
-        assert manual.read(path) == {("bob", LAB, "robust"): Given(0.5, "mine", answer="a0")}
+        assert manual.read(path) == {("bob", LAB, "robust"): Mark(0.5, "mine", answer="a0")}
         assert json.loads(ask("undo", {})[1]) == {}
     rows = leave(out, [result("ada")])
     assert rows[0].to_read == 2

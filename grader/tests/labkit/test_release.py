@@ -18,14 +18,14 @@ import pytest
 from handouts import Handout
 from longer import LONG
 
-from labkit import course, project
-from labkit.course import Probe
-from labkit.grading import beside
-from labkit.grading.beside import Beside
-from labkit.grading.outcomes import WrongAnswer, said
 from labkit.intake.discover import discover
+from labkit.judge import in_kernel
+from labkit.judge.in_kernel import Beside
+from labkit.judge.outcomes import WrongAnswer, said
 from labkit.judging.finding import Finding
 from labkit.judging.observation import Raised
+from labkit.model import course, project
+from labkit.model.course import Probe
 from labkit.notebook import examine
 from labkit.release import nbgrader
 from labkit.release.autograder import as_a_download
@@ -97,8 +97,8 @@ def points_of(monkeypatch):
     """What a test cell says and gives, for answers of a namespace."""
 
     def ask(check: str, **namespace: object) -> float:
-        monkeypatch.setitem(beside._runs, LAB, Beside(course.current().labs[LAB], namespace, 1))
-        return beside.points_of(LAB, check)
+        monkeypatch.setitem(in_kernel._runs, LAB, Beside(course.current().labs[LAB], namespace, 1))
+        return in_kernel.points_of(LAB, check)
 
     return ask
 
@@ -127,8 +127,8 @@ def test_a_test_cell_gives_the_points_of_its_check_and_says_what_is_wrong(points
 
 def test_a_test_cell_tells_nothing_that_a_test_of_ones_own_shows_of_drawn_values():
     for error in (AssertionError("assert 13 == 17.5"), WrongAnswer("spread", said("13 for 17.5")), None):
-        assert beside._told(error) == ""
-    assert beside._told(WrongAnswer("spread", Finding("unwritten"))) != ""
+        assert in_kernel._told(error) == ""
+    assert in_kernel._told(WrongAnswer("spread", Finding("unwritten"))) != ""
 
 
 def test_an_answer_that_runs_away_is_asked_once_and_a_test_without_an_end_earns_nothing(points_of, monkeypatch):

@@ -5,15 +5,15 @@ from dataclasses import replace
 import pytest
 from desks import LAB, result
 
-from labkit.budgets import Budgets
-from labkit.desk.standing import Reading, Standing
-from labkit.grading import results
-from labkit.grading.results import Check, unjudged
+from labkit.desk.final_score import FinalScore, Reading
+from labkit.judge import results
+from labkit.judge.results import Check, unjudged
 from labkit.judging.finding import Finding
+from labkit.model.budgets import Budgets
 from labkit.reports.feedback import feedback
 from labkit.reports.markdown import as_markdown
-from labkit.reports.prints import Prints
 from labkit.reports.report import Report
+from labkit.reports.similarity_index import SimilarityIndex
 from labkit.reports.students import StudentPages
 
 UNWRITTEN = Check("robust", "rubric", "missing", (Finding("unwritten"),))
@@ -29,21 +29,21 @@ def row_of(page: str, exercise: str) -> list[str]:
     return [" ".join(re.sub("<[^>]*>", " ", cell).split()) for cell in cells]
 
 
-def page_of(tmp_path, *standings: Standing) -> str:
-    report = Report(tmp_path, Prints(tmp_path / "prints", [], Budgets()), {})
-    for each in standings:
+def page_of(tmp_path, *final_scores: FinalScore) -> str:
+    report = Report(tmp_path, SimilarityIndex(tmp_path / "prints", [], Budgets()), {})
+    for each in final_scores:
         report.hear(each)
     return report.finish().read_text("utf-8")
 
 
-def class_of(*answers: str) -> list[Standing]:
+def class_of(*answers: str) -> list[FinalScore]:
     """With a written answer that waits, one that was not written, or one that was read and got 2 points."""
     made = []
     for number, answer in enumerate(answers):
         own = result(f"s{number:02}")
         if answer == "missing":
             own = replace(own, checks=(*own.checks[:-1], UNWRITTEN))
-        made.append(Standing(own, readings={"robust": Reading(2)} if answer == "read" else {}))
+        made.append(FinalScore(own, readings={"robust": Reading(2)} if answer == "read" else {}))
     return made
 
 
@@ -64,11 +64,13 @@ def test_answers_that_await_grading_have_no_mean(tmp_path, answers, cells):
 @pytest.fixture
 def no_points(monkeypatch):
     """An exercise whose checks give no points."""
-    worths = results.worths_of
+    stated = results.points_by_check
     free = {"spread_as_in_the_lab", "spread_of_drawn_values", "midrange"}
-    monkeypatch.setattr(
-        results, "worths_of", lambda lab: {**worths(lab), **{n: (0, worths(lab)[n][1]) for n in free & {*worths(lab)}}}
-    )
+
+    def without(lab):
+        return {name: (0 if name in free else points, whose) for name, (points, whose) in stated(lab).items()}
+
+    monkeypatch.setattr(results, "points_by_check", without)
 
 
 def test_an_exercise_without_points_shows_its_checks_passed(tmp_path, no_points):
@@ -80,18 +82,18 @@ def test_an_exercise_without_points_shows_its_checks_passed(tmp_path, no_points)
 def test_a_student_reads_how_many_checks_of_an_exercise_without_points_pass(no_points):
     found = result().checks
     half = replace(found[1], outcome="failed", findings=(Finding("said", {"text": "off"}),))
-    told = feedback(Standing(replace(result(), checks=(found[0], half, *found[2:]))))
+    told = feedback(FinalScore(replace(result(), checks=(found[0], half, *found[2:]))))
     parts = {part.exercise: part for part in told.parts}
     assert [parts[name].state for name in ("spread", "midrange")] == ["partly", "wrong"]
     assert (parts["spread"].passed, parts["spread"].checks, parts["spread"].lost_checks) == (1, 2, True)
     text = as_markdown([told])
     assert "**spread**: partly right (1 of 2 checks passed)" in text and "0 of 0" not in text
-    assert feedback(Standing(result())).parts[0].state == "right"
+    assert feedback(FinalScore(result())).parts[0].state == "right"
 
 
 def test_a_missing_submission_is_one_line_on_the_students_page(tmp_path):
     pages = StudentPages(tmp_path)
-    pages.hear(Standing(unjudged("ada", LAB, "not_handed_in", "nothing was handed in for this lab", 1)))
+    pages.hear(FinalScore(unjudged("ada", LAB, "not_handed_in", "nothing was handed in for this lab", 1)))
     pages.finish()
     page = (tmp_path / "students/ada.html").read_text("utf-8")
     assert "nothing was handed in for this lab" in page and "not written" not in page

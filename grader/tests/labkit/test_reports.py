@@ -12,21 +12,21 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from labkit import course
-from labkit.budgets import Budgets
-from labkit.desk.standing import Reading, Standing
-from labkit.grading import judge, recorder
+from labkit.desk.final_score import FinalScore, Reading
 from labkit.grading.cache import ResultCache, whole
 from labkit.grading.grade import Results
-from labkit.grading.results import Check, Result, unjudged
-from labkit.grading.worker import Task
 from labkit.intake.choose import Chosen
 from labkit.intake.discover import Entry
+from labkit.judge import judge, recorder
+from labkit.judge.results import Check, Result, unjudged
+from labkit.judge.task import Task
 from labkit.judging.finding import Finding
+from labkit.model import course
+from labkit.model.budgets import Budgets
+from labkit.model.text import printable
 from labkit.reports.gradebook import HEAD, NOT_WRITTEN, TAIL, TO_READ, as_json, write_reports
 from labkit.reports.progress import Progress
 from labkit.reports.terminal import Summary
-from labkit.text import printable
 
 LAB, POINTS = "02_levels", 4
 NAMED = Finding("as-they-come", {"values": [3.0, 1.0], "first": 3.0, "last": 1e-4}, named=True)
@@ -42,7 +42,7 @@ def result(student: str = "ada", lab: str = LAB) -> Result:
 
 
 def rows(tmp_path, *results: Result) -> list[dict]:
-    write_reports(map(Standing, results), tmp_path, lambda standing: None)
+    write_reports(map(FinalScore, results), tmp_path, lambda final_score: None)
     return list(csv.DictReader((tmp_path / "gradebook.csv").open("r", encoding="utf-8", newline="")))
 
 
@@ -82,7 +82,7 @@ def test_empty_waiting_unwritten_and_wrong_look_different(tmp_path):
 
 
 def test_a_written_answer_that_was_read_counts(tmp_path):
-    write_reports([Standing(result(), readings={"meaning": Reading(0.5)})], tmp_path, lambda standing: None)
+    write_reports([FinalScore(result(), readings={"meaning": Reading(0.5)})], tmp_path, lambda final_score: None)
     [row] = csv.DictReader((tmp_path / "gradebook.csv").open("r", encoding="utf-8", newline=""))
     assert (row["meaning"], row["score"], row["max_score"], row["to_read"]) == ("0.5", "1.5", "3", "0")
 
@@ -129,11 +129,11 @@ def test_words_are_chosen_when_a_stored_result_is_read(cache):
 
 
 def test_files_are_written_whole_or_not_at_all(tmp_path, monkeypatch):
-    paths = write_reports([Standing(result())], tmp_path, lambda standing: None)
+    paths = write_reports([FinalScore(result())], tmp_path, lambda final_score: None)
     before = [path.read_bytes() for path in paths]
     monkeypatch.setattr("os.replace", lambda *_: (_ for _ in ()).throw(OSError(28, "no space")))
     with pytest.raises(OSError):
-        write_reports([Standing(result("bob"))], tmp_path, lambda standing: None)
+        write_reports([FinalScore(result("bob"))], tmp_path, lambda final_score: None)
     assert [path.read_bytes() for path in paths] == before and len(list(tmp_path.iterdir())) == 2
 
 
@@ -233,7 +233,7 @@ def test_reports_are_written_whatever_is_in_them(text, start):
     assert Result.from_stored(json.loads(json.dumps(hostile.stored()))).checks == hostile.checks
     with tempfile.TemporaryDirectory() as folder:
         summary = Summary(2)
-        for path in write_reports([Standing(hostile), Standing(result())], Path(folder), summary.hear):
+        for path in write_reports([FinalScore(hostile), FinalScore(result())], Path(folder), summary.hear):
             assert path.read_text("utf-8")
         assert len(json.loads((Path(folder) / "results.json").read_text("utf-8"))) == 2
         with redirect_stdout(io.TextIOWrapper(io.BytesIO(), "utf-8", "backslashreplace")):
@@ -250,7 +250,7 @@ def test_all_reports_are_written_in_one_pass(tmp_path, cache, monkeypatch):
     class_of_four = Results(cache, [(chosen(student), "k") for student in ("ada", "bob", "cem", "dan")])
     read, heard = [], Summary(4)
     monkeypatch.setattr(cache, "get", lambda key, whose, get=cache.get: read.append(whose.student) or get(key, whose))
-    write_reports(map(Standing, class_of_four), tmp_path, heard.hear)
+    write_reports(map(FinalScore, class_of_four), tmp_path, heard.hear)
     assert read == ["ada", "bob", "cem", "dan"] and heard.waiting == 4 and not heard.not_judged()
 
 
@@ -274,7 +274,7 @@ def test_results_of_a_class_are_read_from_where_they_are_kept(tmp_path, cache):
     assert [each.student for each in lost] == ["ada", "bob", "cem", "dan"] and len(lost) == 4
     assert bob == replace(result("bob"), file="bob/a.ipynb") and dan == result("dan")
     assert cem.status == "not_judged" and "grade it again" in cem.why()
-    write_reports(map(Standing, lost), tmp_path, lambda standing: None)
+    write_reports(map(FinalScore, lost), tmp_path, lambda final_score: None)
     assert json.loads((tmp_path / "results.json").read_text("utf-8")) == json.loads(json.dumps([*map(as_json, lost)]))
 
 
@@ -282,7 +282,7 @@ def test_of_a_large_class_only_those_are_listed_who_were_not_graded(capsys):
     missing = unjudged("zoe", LAB, "unreadable", "the file is empty", 1)
     summary = Summary(61)
     for each in (*(result(f"student-{number}") for number in range(60)), missing):
-        summary.hear(Standing(each))
+        summary.hear(FinalScore(each))
     summary.show([])
     told = capsys.readouterr().out
     assert "zoe" in told and "student-1" not in told
@@ -293,7 +293,7 @@ def test_of_a_large_class_only_those_are_listed_who_were_not_graded(capsys):
 def test_where_nobody_handed_in_there_is_no_median(capsys):
     summary = Summary(41)
     for number in range(41):
-        summary.hear(Standing(unjudged(f"absent-{number}", LAB, "not_handed_in", "nothing", 1)))
+        summary.hear(FinalScore(unjudged(f"absent-{number}", LAB, "not_handed_in", "nothing", 1)))
     summary.show([])
     told = capsys.readouterr().out
     assert "median" not in told and f"{LAB}: 41 missing: absent-0, absent-1," in told
@@ -302,9 +302,9 @@ def test_where_nobody_handed_in_there_is_no_median(capsys):
 def test_who_handed_in_nothing_is_counted_and_does_not_hide_who_is_odd(capsys):
     summary = Summary(101, ["sam\x1b[2J", "tom"])
     for number in range(99):
-        summary.hear(Standing(unjudged(f"absent-{number}", LAB, "not_handed_in", "nothing", 1)))
+        summary.hear(FinalScore(unjudged(f"absent-{number}", LAB, "not_handed_in", "nothing", 1)))
     for each in (result(), unjudged("zoe", LAB, "unreadable", "the file is empty", 1)):
-        summary.hear(Standing(each))
+        summary.hear(FinalScore(each))
     summary.show([])
     told = " ".join(capsys.readouterr().out.split())
     assert "zoe" in told and told.count("absent-1") == 1 and "the median of all scores is 0.5." in told

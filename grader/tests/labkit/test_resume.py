@@ -12,8 +12,8 @@ from pathlib import Path
 import pytest
 from processes import PATIENCE, first_line, gone, started, until
 
-from labkit import project
 from labkit.kernel.fork_server.process import available
+from labkit.model import project
 
 LABKIT = Path(sys.executable).with_name("labkit")
 LAB, NEXT = "01_spread", "02_levels"
@@ -57,7 +57,7 @@ def test_killed_at_random_moments_and_resumed(small_class, tmp_path, labkit, tem
             assert gone(Path(temporary)), "processes of a killed grader go on"
             assert until(lambda: os.listdir(temporary) == [])
     assert labkit("grade", small_class, "--out", tmp_path / "killed", "--jobs", "2", "--resume").returncode == 0
-    for name in ("results.json", "gradebook.csv", "standings.json"):
+    for name in ("results.json", "gradebook.csv", "final_scores.json"):
         assert (tmp_path / "killed" / name).read_bytes() == (tmp_path / "calm" / name).read_bytes()
 
 

@@ -8,14 +8,14 @@ from downloads import DOWNLOADS, LAB, PDF, save
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from labkit.budgets import Budgets
+from labkit.desk.final_score import Person
 from labkit.desk.roster import Roster, join
 from labkit.desk.roster_file import read_roster
 from labkit.desk.sheets import DeskProblem
-from labkit.desk.standing import Person
-from labkit.grading.results import STATUSES
 from labkit.intake.choose import choose
 from labkit.intake.discover import discover
+from labkit.judge.results import STATUSES
+from labkit.model.budgets import Budgets
 
 HEAD = "id,name,email,section,extension\n"
 CLASS = f"""{HEAD}017,"Lovelace, Ada",ada@example.org,A,2

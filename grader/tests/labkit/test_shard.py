@@ -13,7 +13,7 @@ from labkit.intake.discover import Entry
 
 LAB = "01_spread"
 SHARDS = 2
-FILES = ("results.json", "gradebook.csv", "standings.json", "report.html")
+FILES = ("results.json", "gradebook.csv", "final_scores.json", "report.html")
 
 
 @pytest.fixture(scope="module")

@@ -6,7 +6,7 @@ import pytest
 from handouts import QUICK
 from kernel_outputs import said
 
-from labkit.grading.judge import judge_file
+from labkit.judge.judge import judge_file
 from labkit.kernel.forked import ForkedKernel
 from labkit.kernel.stock import StockKernel
 

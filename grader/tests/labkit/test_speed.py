@@ -16,7 +16,7 @@ LABKIT = Path(sys.executable).with_name("labkit")
 
 
 def test_the_grader_imports_nothing_that_is_slow_and_unused(run_command):
-    done = run_command(sys.executable, "-c", "import sys, labkit.grading.judge; print(*sys.modules)")
+    done = run_command(sys.executable, "-c", "import sys, labkit.judge.judge; print(*sys.modules)")
     assert not {"rfc3987_syntax", "isoduration", "jupyterlab", "sympy", "matplotlib.pyplot", "IPython"} & set(
         done.stdout.split()
     )

@@ -8,15 +8,15 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from labkit import project
-from labkit.budgets import Budgets
 from labkit.calls import kinds
 from labkit.calls.kinds import PICTURE, PIXELS, received
-from labkit.course import Exercise, Probe
-from labkit.desk.standing import Standing
-from labkit.grading.judge import judge_file
-from labkit.grading.results import Check, Result
+from labkit.desk.final_score import FinalScore
+from labkit.judge.judge import judge_file
+from labkit.judge.results import Check, Result
 from labkit.judging.observation import Raised
+from labkit.model import project
+from labkit.model.budgets import Budgets
+from labkit.model.course import Exercise, Probe
 from labkit.reports.students import StudentPages
 
 LAB, FIGURE = "02_levels", "draw_levels"
@@ -98,7 +98,7 @@ def test_the_page_shows_both_with_words_and_nothing_else_may_be_fetched(tmp_path
     lost = Check(FIGURE, "line", "failed"), Check("band", "width", "passed")
     result = Result("ada", LAB, "graded", checks=lost, pictures={FIGURE: "AAAA"})
     own = StudentPages(tmp_path, target=lambda lab, exercise: {(LAB, FIGURE): "BBBB"}[lab, exercise])
-    own.hear(Standing(result))
+    own.hear(FinalScore(result))
     page = (own.finish() / "ada.html").read_text("utf-8")
     images = re.findall(r'<img src="data:image/png;base64,(\w+)" alt="([^"]+)"', page)
     assert [png for png, _ in images] == ["AAAA", "BBBB"] and all(f"{FIGURE}(" in words for _, words in images)

@@ -9,18 +9,18 @@ from downloads import LAB, save
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from labkit.budgets import Budgets
 from labkit.desk import late, times
 from labkit.desk.desk import Desk
+from labkit.desk.final_score import FinalScore, Person
 from labkit.desk.late import Policy
 from labkit.desk.moments import NoMoment, moment
 from labkit.desk.roster_file import read_roster
 from labkit.desk.sheets import DeskProblem
-from labkit.desk.standing import Person, Standing
-from labkit.grading.results import Result
 from labkit.grading.rows import in_the_name_of
 from labkit.intake.choose import choose
 from labkit.intake.discover import discover
+from labkit.judge.results import Result
+from labkit.model.budgets import Budgets
 
 DEADLINES = f"[deadlines]\n{LAB} = 2024-01-31T23:59:00+01:00\n[late]\npercent = 10\nmost = 50\n"
 NOW = datetime.fromisoformat("2024-02-09T12:00:00Z").timestamp()  # of the download
@@ -53,13 +53,13 @@ def joined(policy: Policy, folder, roster=None):
 
 
 def days(policy: Policy, folder, roster=None) -> dict[str, float]:
-    """Days late by student, as standings have them."""
+    """Days late by student, as final scores have them."""
     people = roster.people if roster else {}
     results = [
         in_the_name_of(each, Result(each.student, each.lab, "graded")) for each in joined(policy, folder, roster)
     ]
-    standings = policy.applied_to(Standing(each, people.get(each.student)) for each in results)
-    return {each.result.student: each.days_late for each in standings}
+    final_scores = policy.applied_to(FinalScore(each, people.get(each.student)) for each in results)
+    return {each.result.student: each.days_late for each in final_scores}
 
 
 def roster_of(tmp_path, text: str):
@@ -73,21 +73,22 @@ def test_with_files_that_carry_the_downloads_time_only_a_mark_of_canvas_is_late(
 
 
 def test_a_mark_without_a_time_costs_the_first_day(policy):
-    [standing] = policy.applied_to([Standing(replace(full_score(), late=True))])
-    assert (standing.score, standing.penalty, standing.final) == (3, 0.3, 2.7)
+    [final_score] = policy.applied_to([FinalScore(replace(full_score(), late=True))])
+    assert (final_score.score, final_score.penalty, final_score.final) == (3, 0.3, 2.7)
     assert (
-        standing.why_late == f"marked late, without a time: counts as one day late; 10 % of {standing.score:g} points"
+        final_score.why_late
+        == f"marked late, without a time: counts as one day late; 10 % of {final_score.score:g} points"
     )
-    [spanish] = policy.applied_to([Standing(replace(full_score(), late=True, language="es"))])
+    [spanish] = policy.applied_to([FinalScore(replace(full_score(), late=True, language="es"))])
     assert spanish.why_late.startswith(
         "marcada como entrega con retraso, sin hora: cuenta como un día de retraso; 10 %"
     )
     free = replace(policy, free_days=1)
-    [standing] = free.applied_to([Standing(replace(full_score(), late=True))])
-    assert standing.penalty == 0 and standing.why_late.endswith("which is free")
-    [extended] = policy.applied_to([Standing(replace(full_score(), late=True), Person("1", extension=1))])
+    [final_score] = free.applied_to([FinalScore(replace(full_score(), late=True))])
+    assert final_score.penalty == 0 and final_score.why_late.endswith("which is free")
+    [extended] = policy.applied_to([FinalScore(replace(full_score(), late=True), Person("1", extension=1))])
     assert extended.days_late == extended.penalty == 0
-    [nothing] = Policy().applied_to([Standing(replace(full_score(), late=True))])
+    [nothing] = Policy().applied_to([FinalScore(replace(full_score(), late=True))])
     assert nothing.days_late == nothing.penalty == 0
 
 

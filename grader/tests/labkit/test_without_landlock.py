@@ -22,8 +22,8 @@ pytestmark = pytest.mark.skipif("bubblewrap" not in available_layers(), reason="
 # A kernel goes for the memory and the files of its neighbour, and of whatever else it sees.
 NEIGHBOURS = """
 import json
-from labkit.budgets import Budgets
-from labkit.course import Environment
+from labkit.model.budgets import Budgets
+from labkit.model.course import Environment
 from labkit.kernel.start import execute, start_kernel
 from labkit.sandbox import landlock
 assert landlock.abi() == 0

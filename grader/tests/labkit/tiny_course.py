@@ -21,8 +21,8 @@ from pathlib import Path
 from processes import until
 from readme_steps import add_midrange
 
-from labkit import project
 from labkit.authoring.new import new_course
+from labkit.model import project
 
 SECOND_LAB = Path(__file__).with_name("second_lab")
 SECONDS = 240  # for making it, on a machine that is busy with something else

@@ -7,7 +7,7 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-from labkit import project
+from labkit.model import project
 
 CLONE = Path(__file__).resolve().parents[3]
 ANYBODY = 0o001  # may pass through a folder

@@ -1,6 +1,6 @@
 """Lab 05: what the base is for."""
 
-from labkit.course import Environment
+from labkit.model.course import Environment
 
 ENVIRONMENT = Environment(
     packages=("minimodel",), warm=("ipywidgets", "matplotlib.pyplot", "minimodel.positional.sinusoidal", "numpy")

@@ -6,11 +6,11 @@ import numpy as np
 
 from encoding_labs.base_sweep.rows import Printed
 from labkit.calls.axes import Drawing
-from labkit.course import Exercise, Lab, Probe, Tolerance
 from labkit.judging.compare import difference
 from labkit.judging.finding import Finding
 from labkit.judging.observation import Observation, call_text, describe
 from labkit.judging.words import register
+from labkit.model.course import Exercise, Lab, Probe, Tolerance
 
 BASES = (10, 100, 1_000, 10_000, 500_000)
 OFFSETS = np.arange(1, 10_001)

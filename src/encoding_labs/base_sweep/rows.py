@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from labkit.course import StandIn
+from labkit.model.course import SymbolicArgument
 
 
 def printed(p: float, d: int) -> np.ndarray:
@@ -18,7 +18,7 @@ def printed(p: float, d: int) -> np.ndarray:
 
 
 @dataclass(frozen=True)
-class Printed(StandIn):
+class Printed(SymbolicArgument):
     """Stands for `printed(p, d)`."""
 
     p: float

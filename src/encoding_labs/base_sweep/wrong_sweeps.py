@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from encoding_labs.base_sweep.evidence import comparable
-from labkit.course import Probe
 from labkit.judging.diagnosis import mistake
+from labkit.model.course import Probe
 from labkit.notebook.expected import expected_of
 
 NEAREST = {

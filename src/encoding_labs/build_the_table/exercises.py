@@ -4,7 +4,7 @@ from encoding_labs.build_the_table.counted import judge_names, judge_numbers
 from encoding_labs.build_the_table.gallery import Gallery
 from encoding_labs.build_the_table.look import draw_difference
 from labkit.calls.kinds import add_kind
-from labkit.course import Exercise, Lab, Probe, Tolerance
+from labkit.model.course import Exercise, Lab, Probe, Tolerance
 
 add_kind("naming", lambda name, inputs: name(*inputs))  # a function; what is right is stored as digests of names
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from labkit.course import StandIn
+from labkit.model.course import SymbolicArgument
 from labkit.notebook.expected import expected_of
 
 
@@ -14,7 +14,7 @@ def gallery() -> dict[str, np.ndarray]:
     return {letter: stored[letter].astype(np.float32) for letter in sorted(stored)}
 
 
-class Gallery(StandIn):
+class Gallery(SymbolicArgument):
     """Stands for the gallery among the arguments of a call."""
 
     def build(self) -> dict[str, np.ndarray]:

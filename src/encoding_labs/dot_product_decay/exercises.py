@@ -7,10 +7,10 @@ import numpy as np
 
 from encoding_labs.dot_product_decay.tables import Scrambled, Spoiled
 from encoding_labs.tables import Table
-from labkit.course import Arange, Exercise, Lab, Probe, Tolerance
 from labkit.judging.finding import Finding
 from labkit.judging.observation import Observation, call_text
 from labkit.judging.words import register
+from labkit.model.course import Arange, Exercise, Lab, Probe, Tolerance
 
 TEXTS = {
     "en": {

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from encoding_labs.tables import Table
-from labkit.course import StandIn
+from labkit.model.course import SymbolicArgument
 
 
 def in_float64(T: int, d: int) -> np.ndarray:
@@ -27,7 +27,7 @@ def scrambled(T: int, d: int) -> np.ndarray:
 
 
 @dataclass(frozen=True)
-class Spoiled(StandIn):
+class Spoiled(SymbolicArgument):
     """Stands for `spoiled(T, d, row)`."""
 
     T: int
@@ -42,7 +42,7 @@ class Spoiled(StandIn):
 
 
 @dataclass(frozen=True)
-class Scrambled(StandIn):
+class Scrambled(SymbolicArgument):
     """Stands for `scrambled(T, d)`."""
 
     T: int

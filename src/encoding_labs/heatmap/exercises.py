@@ -8,10 +8,10 @@ import numpy as np
 from encoding_labs.heatmap.curves import CURVE_RULES
 from encoding_labs.heatmap.pictures import HEATMAP_RULES, first_broken
 from encoding_labs.tables import Table
-from labkit.course import Exercise, Lab, Probe, StandIn
 from labkit.judging.finding import Finding
 from labkit.judging.observation import Observation, call_text, describe
 from labkit.judging.words import register
+from labkit.model.course import Exercise, Lab, Probe, SymbolicArgument
 
 TEXTS = {
     "en": {
@@ -56,7 +56,7 @@ class Scaled(Table):
 
 
 @dataclass(frozen=True)
-class Picture(StandIn):
+class Picture(SymbolicArgument):
     """Stands for the first columns of a table as another house draws them: what is seen, row by row from the top."""
 
     T: int

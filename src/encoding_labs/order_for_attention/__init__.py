@@ -1,6 +1,6 @@
 """Lab 06: attention does not see order, and three ways to give it one."""
 
-from labkit.course import Environment
+from labkit.model.course import Environment
 
 ENVIRONMENT = Environment(
     packages=("minimodel",), warm=("matplotlib.pyplot", "minimodel.positional.sinusoidal", "numpy")

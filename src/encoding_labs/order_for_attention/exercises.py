@@ -6,11 +6,11 @@ import numpy as np
 
 from encoding_labs.order_for_attention.tokens import Positions, Words
 from encoding_labs.tables import Table
-from labkit.course import Arange, Exercise, Lab, Probe, StandIn, Tolerance
 from labkit.judging.compare import difference
 from labkit.judging.finding import Finding
 from labkit.judging.observation import Observation, call_text, describe
 from labkit.judging.words import register
+from labkit.model.course import Arange, Exercise, Lab, Probe, SymbolicArgument, Tolerance
 
 PARTS = ("content-content", "content-position", "position-content", "position-position")
 TEXTS = {
@@ -85,7 +85,7 @@ def as_clocks(rows: np.ndarray) -> np.ndarray:
 
 def built(arg: object) -> object:
     """An argument as the answer receives it."""
-    return arg.build() if isinstance(arg, StandIn) else arg
+    return arg.build() if isinstance(arg, SymbolicArgument) else arg
 
 
 # Float32 arithmetic costs a few millionths here; of the mistakes a softmax over the wrong axis does least, and moves an output by 0.04.

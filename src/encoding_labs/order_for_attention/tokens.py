@@ -5,7 +5,7 @@ from hashlib import shake_256
 
 import numpy as np
 
-from labkit.course import StandIn
+from labkit.model.course import SymbolicArgument
 
 
 def embed(text: str, d: int) -> np.ndarray:
@@ -20,7 +20,7 @@ def embed(text: str, d: int) -> np.ndarray:
 
 
 @dataclass(frozen=True)
-class Words(StandIn):
+class Words(SymbolicArgument):
     """Stands for times * embed(text, d)."""
 
     text: str
@@ -36,7 +36,7 @@ class Words(StandIn):
 
 
 @dataclass(frozen=True)
-class Positions(StandIn):
+class Positions(SymbolicArgument):
     """Stands for an array of these whole numbers."""
 
     numbers: tuple[int, ...]

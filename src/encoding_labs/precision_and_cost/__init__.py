@@ -1,6 +1,6 @@
 """Lab 07: how exact a table is, and what it costs."""
 
-from labkit.course import Environment
+from labkit.model.course import Environment
 
 ENVIRONMENT = Environment(
     packages=("minimodel",), warm=("matplotlib.pyplot", "minimodel.positional.sinusoidal", "numpy")

@@ -4,11 +4,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from labkit.course import StandIn
+from labkit.model.course import SymbolicArgument
 
 
 @dataclass(frozen=True)
-class Positions(StandIn):
+class Positions(SymbolicArgument):
     """Stands for an array of these positions, whole numbers of 64 bits."""
 
     each: tuple[int, ...]
@@ -21,7 +21,7 @@ class Positions(StandIn):
 
 
 @dataclass(frozen=True)
-class Frequencies(StandIn):
+class Frequencies(SymbolicArgument):
     """Stands for m frequencies in radians per position: first * base**(-k/m) for pair k."""
 
     m: int
@@ -36,7 +36,7 @@ class Frequencies(StandIn):
 
 
 @dataclass(frozen=True)
-class Turning(StandIn):
+class Turning(SymbolicArgument):
     """Stands for n rows of pairs that turn with these frequencies, of shape (n, 2m), float32.
 
     The first row is drawn: each pair has a length from 0.3 to 0.95 and any angle, so no formula of the position gives it.
@@ -68,7 +68,7 @@ UNEVEN = [(T, d) for T in (500, 1_000, 4_000, 16_000) for d in (32, 64, 128, 256
 
 
 @dataclass(frozen=True)
-class Timings(StandIn):
+class Timings(SymbolicArgument):
     """Stands for rows of T, d and seconds, as a measurement gives them, whose exponents are known.
 
     seconds = 1e-9 * T**in_T * d**in_d, within half a percent, at twelve sizes. Five rounds visit every size; in the first

@@ -10,11 +10,11 @@ from numbers import Real
 import numpy as np
 
 from encoding_labs.precision_and_cost.arguments import Positions, Timings, turning
-from labkit.course import Exercise, Lab, Probe, Tolerance
 from labkit.judging.compare import kind_of
 from labkit.judging.finding import Finding
 from labkit.judging.observation import Observation, call_text
 from labkit.judging.words import register
+from labkit.model.course import Exercise, Lab, Probe, Tolerance
 
 EXACT_UP_TO = 2**24  # float32 holds every whole number up to here
 

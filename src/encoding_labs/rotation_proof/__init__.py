@@ -1,6 +1,6 @@
 """Lab 03: a shift is a rotation, proved."""
 
-from labkit.course import Environment
+from labkit.model.course import Environment
 
 ENVIRONMENT = Environment(
     packages=("minimodel",), warm=("matplotlib.pyplot", "minimodel.positional.sinusoidal", "numpy", "sympy")

@@ -3,9 +3,9 @@
 from encoding_labs.rotation_proof.kept_table import KIND, judge_kept
 from encoding_labs.rotation_proof.letters import judge_letters
 from encoding_labs.rotation_proof.proof_steps import judge_proof
-from encoding_labs.rotation_proof.stand_ins import Gallery, Pattern
+from encoding_labs.rotation_proof.symbolic_arguments import Gallery, Pattern
 from encoding_labs.tables import Table
-from labkit.course import Exercise, Lab, Probe, Tolerance
+from labkit.model.course import Exercise, Lab, Probe, Tolerance
 
 # The tolerance lets rounding in float32 pass where it is no mistake; the mistakes are off by 0.01 and more.
 ROTATED = Tolerance(absolute=5e-6, per_position=0)

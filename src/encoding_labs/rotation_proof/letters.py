@@ -6,11 +6,11 @@ from collections.abc import Mapping
 
 import numpy as np
 
-from labkit.course import StandIn
 from labkit.judging.compare import kind_of
 from labkit.judging.finding import Finding
 from labkit.judging.observation import Observation
 from labkit.judging.words import register
+from labkit.model.course import SymbolicArgument
 
 TEXTS = {
     "en": {
@@ -62,4 +62,4 @@ def names_of(observation: Observation) -> list[str]:
 
 def tables_of(observation: Observation) -> Mapping[str, np.ndarray]:
     given = observation.args[0]
-    return given.build() if isinstance(given, StandIn) else given
+    return given.build() if isinstance(given, SymbolicArgument) else given

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 
 from encoding_labs.rotation_proof.rotations import arrays, near, phases
-from encoding_labs.rotation_proof.stand_ins import Pattern
+from encoding_labs.rotation_proof.symbolic_arguments import Pattern
 from labkit.judging.diagnosis import mistake
 from labkit.judging.observation import Observation
 

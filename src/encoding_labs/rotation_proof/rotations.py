@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from labkit.course import StandIn
 from labkit.judging.observation import Observation, Raised
+from labkit.model.course import SymbolicArgument
 
 NEAR = 1e-3  # a fit from float32 rows is this good at least; every mistake is off by more
 HUGE = 1e6  # no mistake of this catalogue gives such numbers, and their products may overflow
@@ -52,7 +52,7 @@ def arrays(observations: Sequence[Observation]) -> Iterator[tuple[Observation, n
 
 def given_table(seen: Observation) -> np.ndarray | None:
     """The table that is to be shifted, in float64; None where a matrix is asked for."""
-    given = seen.args[0].build() if isinstance(seen.args[0], StandIn) else seen.args[0]
+    given = seen.args[0].build() if isinstance(seen.args[0], SymbolicArgument) else seen.args[0]
     return given.astype(np.float64) if isinstance(given, np.ndarray) else None
 
 

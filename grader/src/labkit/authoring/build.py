@@ -6,12 +6,12 @@ import importlib.util
 from collections.abc import Iterator
 from pathlib import Path
 
-from labkit import course, project
 from labkit.authoring import percent as authoring
 from labkit.authoring.percent import AuthoringError
-from labkit.course import Lab
+from labkit.model import course, project
+from labkit.model.course import Lab
+from labkit.model.text import in_a_line
 from labkit.notebook import expected
-from labkit.text import in_a_line
 
 
 def build(lab: Lab, into: Path | None = None) -> list[Path]:

@@ -6,7 +6,7 @@ import hashlib
 from collections.abc import Iterator
 from pathlib import Path
 
-from labkit import project
+from labkit.model import project
 
 
 def locked_files() -> list[Path]:

@@ -14,8 +14,8 @@ from pathlib import Path
 
 import nbformat
 
-from labkit.calls.stubs import STUB
-from labkit.course import CourseError, Lab
+from labkit.calls.unanswered import STUB
+from labkit.model.course import CourseError, Lab
 
 NAME = re.compile(r"[a-z0-9][a-z0-9_-]{0,63}\Z")
 BEGIN = re.compile(r"^([ \t]*)(?:#|<!--) BEGIN ANSWER(?: -->)?[ \t]*$", re.MULTILINE)

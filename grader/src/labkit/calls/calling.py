@@ -14,7 +14,7 @@ from functools import cache
 
 import numpy as np
 
-from labkit.calls import stubs, wire
+from labkit.calls import unanswered, wire
 from labkit.calls.kinds import kind_of
 from labkit.judging.observation import NO_ANSWER, Raised
 
@@ -27,11 +27,11 @@ NO_VALUE = ("Unsendable", "ReturnedError", "NotImplementedError", *NO_ANSWER)
 def call_answer(namespace: Mapping[str, object], name: str, kind: str, inputs: tuple, twice: bool = False) -> object:
     """What the answer `name` gives for these inputs: a value, a figure's plain data, a formula's tree, or Raised.
 
-    A stub raises NotImplementedError; why else there is no answer, `stubs` says. What the answer prints is dropped, because
+    A stub raises NotImplementedError; why else there is no answer, `unanswered` says. What the answer prints is dropped, because
     a print is no mistake. It gets copies of its arrays. With `twice` it is called again with the same ones, after its first
     result was overwritten, and the second result is returned.
     """
-    if reason := stubs.missing(name, name in namespace):
+    if reason := unanswered.missing(name, name in namespace):
         return reason
     answer = namespace[name]
     call = kind_of(kind).call
@@ -46,8 +46,8 @@ def call_answer(namespace: Mapping[str, object], name: str, kind: str, inputs: t
     except KeyboardInterrupt:
         raise
     except BaseException as error:  # an answer may raise anything, SystemExit too
-        if stub := stubs.stub_of(error):
-            return stubs.unwritten(name, stub)
+        if stub := unanswered.stub_of(error):
+            return unanswered.unwritten(name, stub)
         kinds = tuple(kind.__name__[:NAME] for kind in type(error).__mro__[:MOST_KINDS])
         return Raised(kinds[0], str(error), kinds)
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from labkit.calls.wire import Malformed
-from labkit.text import clean
+from labkit.model.text import clean
 
 MAX_NODES = 2_000
 MAX_DEPTH = 30

@@ -12,10 +12,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from labkit import course
 from labkit.calls.wire import Malformed
-from labkit.course import Exercise, Probe
 from labkit.judging.observation import Raised
+from labkit.model import course
+from labkit.model.course import Exercise, Probe
 
 PICTURE = "picture"  # how an answer that is a figure is asked for what it looks like
 PIXELS, DPI = (360, 480, 3), 75  # rows, columns and colours of a picture, whatever size the answer gave its figure

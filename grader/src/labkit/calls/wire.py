@@ -14,7 +14,7 @@ import math
 import numpy as np
 from numpy.lib import format as npy
 
-from labkit.text import clean
+from labkit.model.text import clean
 
 MIME = "application/vnd.labkit.answer+json"
 PLAIN_KINDS = frozenset("biufcSU")

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import click
 
-from labkit import course
 from labkit.cli.options import InCourse, lab_named
-from labkit.cli.problems import Problem
+from labkit.model import course
+from labkit.pipeline.problems import Problem
 
 
 @click.command(cls=InCourse)

@@ -6,10 +6,10 @@ from pathlib import Path
 
 import click
 
-from labkit import project
-from labkit.cli.options import UNSANDBOXED, InCourse, ask_for_isolation
-from labkit.cli.problems import Problem
-from labkit.text import printable
+from labkit.cli.options import UNSANDBOXED, InCourse
+from labkit.model import project
+from labkit.model.text import printable
+from labkit.pipeline.problems import Problem, ask_for_isolation
 
 
 @click.command(cls=InCourse)
@@ -18,8 +18,8 @@ from labkit.text import printable
 @UNSANDBOXED
 def check(notebook: Path, language: str | None, allow_unsandboxed: bool) -> None:
     """Print what the checks inside the lab say about NOTEBOOK."""
-    from labkit.grading.run import Run
     from labkit.intake.notebooks import Refusal, read_submission
+    from labkit.judge.run import Run
     from labkit.judging.finding import Finding
     from labkit.judging.words import say
     from labkit.notebook.examine import examine

@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from labkit.cli.options import InCourse, lab_named
-from labkit.cli.problems import Failure, Problem
+from labkit.pipeline.problems import Failure, Problem
 
 JOINED, FOLDERS = ("canvas", "moodle"), ("gradescope", "prairielearn", "classroom50")
 TABLES = ("nbgrader", "csv")
@@ -49,11 +49,11 @@ def write_scores(
     results: Path, form: str, gradebook: Path | None, named: tuple[str, ...], labs: set[str], out: Path
 ) -> None:
     """Write them, of these labs or of all, and say what was written and what was not. Errors: Problem, Failure."""
-    from labkit.desk import kept
+    from labkit.desk import score_store
     from labkit.desk.sheets import DeskProblem
 
     try:
-        run, rows = kept.read(results)
+        run, rows = score_store.read(results)
         rows = [row for row in rows if row.lab in labs or not labs]
         if not rows:
             raise Problem(f"{results}: there are no results of {', '.join(sorted(labs)) or 'anybody'}")
@@ -76,7 +76,7 @@ def write_scores(
 
 def _by_name(rows: list, named: tuple[str, ...]) -> list[tuple[str, list]]:
     """The rows of each lab, and what the LMS calls it. Errors: Problem."""
-    from labkit import course
+    from labkit.model import course
 
     labs = [lab for lab in course.current().names if any(row.lab == lab for row in rows)]
     called = {}
@@ -93,7 +93,7 @@ def _by_name(rows: list, named: tuple[str, ...]) -> list[tuple[str, list]]:
 
 
 def _fill(form: str, gradebook: Path, labs: list, out: Path) -> None:
-    from labkit.reports.exports import canvas, moodle
+    from labkit.exports import canvas, moodle
 
     if out.exists() and out.samefile(gradebook):
         raise Problem(f"{out} is the LMS's own export: write the copy somewhere else")
@@ -107,13 +107,13 @@ def _fill(form: str, gradebook: Path, labs: list, out: Path) -> None:
 def _write(form: str, rows: list, run, out: Path) -> None:
     from importlib import import_module
 
-    from labkit.reports.exports import folders, plain
-    from labkit.reports.exports.joining import Export
+    from labkit.exports import folders, plain
+    from labkit.exports.joining import Export
 
     if form == "csv":
         plain.write(rows, run, out)
         return
-    tool, export = import_module(f"labkit.reports.exports.{form}"), Export()
+    tool, export = import_module(f"labkit.exports.{form}"), Export()
     counted = {True: [], False: []}
     for row in rows:  # nbgrader counts a missing submission as 0
         counted[row.is_scored or form not in FOLDERS and row.status == "not_handed_in"].append(row)

@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING
 
 import click
 
-from labkit import project
-from labkit.budgets import MIB, Budgets, from_options
 from labkit.cli.export import ASSIGNMENT, write_scores
 from labkit.cli.options import UNSANDBOXED, Whole, WithBudgets, lab_named
-from labkit.cli.problems import Failure, Problem
-from labkit.cli.run import Given, judging, run
+from labkit.model import project
+from labkit.model.budgets import MIB, Budgets, from_options
+from labkit.pipeline.problems import Failure, Problem
+from labkit.pipeline.run import Options, judging, run
 
 if TYPE_CHECKING:
     from labkit.grading.shard import Shard
@@ -109,7 +109,7 @@ def grade(
         from labkit.grading import worker
 
         worker.get_ready()  # before what follows is imported, too
-    given = Given(
+    given = Options(
         paths,
         out,
         seed,
@@ -136,7 +136,7 @@ def grade(
 def _gradebooks(**given: Path | None) -> dict[str, Path]:
     """Those that an LMS exported. Whether they can be read is known before a class is graded."""
     from labkit.desk.sheets import DeskProblem
-    from labkit.reports.exports.table import Table
+    from labkit.exports.table import Table
 
     try:
         return {form: path for form, path in given.items() if path and Table(path)}

@@ -8,8 +8,8 @@ from pathlib import Path
 import click
 
 from labkit.cli.options import InCourse
-from labkit.cli.problems import Failure, Problem
-from labkit.cli.run import Given, run
+from labkit.pipeline.problems import Failure, Problem
+from labkit.pipeline.run import Options, run
 
 
 @click.command(cls=InCourse)
@@ -29,7 +29,7 @@ def merge(shards: tuple[Path, ...], out: Path) -> None:
         raise Problem(str(problem)) from None
     except OSError as error:
         raise Failure(f"{error.filename or out}: it cannot be copied ({error.strerror})") from None
-    given = Given.from_json(
+    given = Options.from_json(
         facts["given"], out=out, seed=facts["seed"], of_shards=facts, resume=True, replace=True, elsewhere=True
     )
     run(given, lambda say, meanwhile: nullcontext(shard.nobody))
@@ -37,11 +37,11 @@ def merge(shards: tuple[Path, ...], out: Path) -> None:
 
 def _beside_the_whole(shards: tuple[Path, ...], out: Path) -> None:
     """Points that people gave count where the whole class is. Errors: Problem for those that are beside a shard alone."""
-    from labkit.desk import kept
+    from labkit.desk import score_store
 
-    whole = kept.digests(out)
+    whole = score_store.digests(out)
     for folder in shards:
-        for file, digest in kept.digests(folder).items():
+        for file, digest in score_store.digests(folder).items():
             if digest not in ("", whole[file]):
-                name = kept.BY_HAND[file]
+                name = score_store.BY_HAND[file]
                 raise Problem(f"{folder / name}: it would not count in {out}; move what it says into {out / name}")

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import Field
 from pathlib import Path
 
 import click
 
-from labkit import course, project
-from labkit.budgets import all_budgets, option
-from labkit.cli.problems import Problem
+from labkit.model import course, project
+from labkit.model.budgets import all_budgets, option
+from labkit.pipeline.problems import Problem
 
 
 class InCourse(click.Command):
@@ -96,14 +95,3 @@ def lab_named(name: str) -> str:
     if not found:
         raise Problem(f"there is no lab {name!r}; the labs are {', '.join(names)}")
     return found[0]
-
-
-def ask_for_isolation(paths: Iterable[Path | None], allowed: bool) -> None:
-    from labkit.grading.consent import refusal
-
-    try:
-        refused = refusal(filter(None, paths))
-    except ValueError as problem:
-        raise Problem(str(problem)) from None
-    if refused and not allowed:
-        raise Problem(refused)

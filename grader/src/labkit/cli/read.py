@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from labkit.cli.options import InCourse, Whole
-from labkit.cli.problems import Failure, Problem
+from labkit.pipeline.problems import Failure, Problem
 
 
 @click.command(cls=InCourse)
@@ -21,7 +21,7 @@ from labkit.cli.problems import Failure, Problem
 @click.option("--port", type=Whole(0, 65535), default=0, help="Of the page.  [default: a free one]")
 def read(out: Path, sheet: Path | None, filled: Path | None, port: int) -> None:
     """Read the written answers of the results in OUT, names hidden; points and comments go to OUT/manual.csv."""
-    from labkit.desk import kept, manual
+    from labkit.desk import manual, score_store
     from labkit.desk.reading.answers import answers_in
     from labkit.desk.reading.desk import ReadingDesk
     from labkit.desk.sheets import DeskProblem
@@ -30,7 +30,7 @@ def read(out: Path, sheet: Path | None, filled: Path | None, port: int) -> None:
         raise Problem("--csv writes what waits, and --take takes it back: one after the other")
     path = out / manual.NAME
     try:
-        answers = answers_in(kept.results_in(out))
+        answers = answers_in(score_store.results_in(out))
         if sheet:
             _write(sheet, answers, manual.read(path))
         elif filled:

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import click
 
-from labkit import course
 from labkit.cli.options import InCourse, Whole, lab_named
-from labkit.cli.problems import Failure, Problem
+from labkit.model import course
+from labkit.pipeline.problems import Failure, Problem
 
 
 @click.command(cls=InCourse)

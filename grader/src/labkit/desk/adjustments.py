@@ -12,16 +12,16 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from labkit import course
 from labkit.desk import manual
+from labkit.desk.final_score import Adjustment, FinalScore
 from labkit.desk.manual import exercise_named, lab_named
 from labkit.desk.sheets import DeskProblem, number_in, read_sheet
-from labkit.desk.standing import Adjustment, Standing
-from labkit.grading.worths import worths_of
 from labkit.intake.choose import Chosen
 from labkit.intake.discover import Entry
 from labkit.intake.notebooks import Refusal
-from labkit.text import did_you_mean, printable
+from labkit.judge.points import points_by_check
+from labkit.model import course
+from labkit.model.text import did_you_mean, printable
 
 NAME = "adjustments.csv"
 COLUMNS = ("student", "lab", "exercise", "add", "set", "reason")
@@ -94,7 +94,7 @@ def _most(where: str, lab: str, exercise: str) -> float:
     """What an exercise, or all of a lab, is worth. Errors: DeskProblem."""
     asked = [exercise_named(where, lab, exercise)] if exercise else lab_named(where, lab).exercises
     names = {each.name for each in asked}
-    checks = sum(points for points, name in worths_of(lab).values() if name in names)
+    checks = sum(points for points, name in points_by_check(lab).values() if name in names)
     return checks + sum(each.points for each in asked if each.written)
 
 
@@ -128,15 +128,15 @@ def with_rows(lines: Iterable[Line], submissions: Sequence[Chosen], labs: Collec
     return sorted([*submissions, *added], key=lambda each: (each.student, each.lab))
 
 
-def with_adjustments(standings: Iterable[Standing], lines: Iterable[Line]) -> Iterator[Standing]:
+def with_adjustments(final_scores: Iterable[FinalScore], lines: Iterable[Line]) -> Iterator[FinalScore]:
     """The same, with what was changed by hand. What is set counts first, and what is added is added to it."""
     of: dict[tuple[str, str], list[Adjustment]] = defaultdict(list)
     for line in lines:
         of[line.student, line.lab].append(line.adjustment)
     order = list(course.current().exercises)
-    for standing in standings:
-        own = of.get((standing.result.student, standing.result.lab), ())
+    for final_score in final_scores:
+        own = of.get((final_score.result.student, final_score.result.lab), ())
         own = sorted(
             own, key=lambda each: (order.index(each.exercise) if each.exercise else len(order), not each.settles)
         )
-        yield replace(standing, given=tuple(own)) if own else standing
+        yield replace(final_score, given=tuple(own)) if own else final_score

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
-from labkit.desk.kept import Row
-from labkit.desk.standing import EXCUSED
-from labkit.text import printable, shortened
+from labkit.desk.final_score import EXCUSED
+from labkit.desk.score_store import Row
+from labkit.model.text import printable, shortened
 
 SMALL = 1e-9  # points: what a sum may come to that is the same
 

@@ -16,10 +16,10 @@ from dataclasses import dataclass, field
 from difflib import get_close_matches
 from pathlib import Path
 
-from labkit import course
 from labkit.desk.sheets import DeskProblem
-from labkit.grading.results import Check
-from labkit.grading.worths import worths_of
+from labkit.judge.points import points_by_check
+from labkit.judge.results import Check
+from labkit.model import course
 
 COMMENTS, LECTURE = "comments.toml", "lecture.toml"
 
@@ -60,8 +60,8 @@ def read_comments(path: Path) -> Comments:
         _known(path, "exercise", exercise, exercises)
         if not isinstance(table, dict):
             raise WrongWords(f"{path}: {exercise} is an exercise; its words stand in a table, [{exercise}]")
-        worths = worths_of(course.current().lab_of(exercise))
-        checks = [name for name, (_, whose) in worths.items() if whose == exercise]
+        stated = points_by_check(course.current().lab_of(exercise))
+        checks = [name for name, (_, whose) in stated.items() if whose == exercise]
         for key, said in table.items():
             name = key.removeprefix("test_")
             _known(path, f"mistake or check of {exercise}", name, [*_mistakes(exercise), *checks])

@@ -1,4 +1,4 @@
-"""Everything that people say about a class: it is read before anything is run, and a result goes in and a standing comes out."""
+"""Everything that people say about a class: it is read before anything is run, and a result goes in and a final score comes out."""
 
 from __future__ import annotations
 
@@ -7,16 +7,16 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 
-from labkit import project
-from labkit.desk import adjustments, changes, kept, late, manual, missing, times
+from labkit.desk import adjustments, changes, late, manual, missing, score_store, times
 from labkit.desk.comments import Comments, comments_for, lecture_of
+from labkit.desk.final_score import FinalScore
 from labkit.desk.roster import Roster, join
 from labkit.desk.roster_file import read_roster
 from labkit.desk.sheets import DeskProblem
-from labkit.desk.standing import Standing
-from labkit.grading.results import Result
 from labkit.intake.choose import Chosen
-from labkit.text import some
+from labkit.judge.results import Result
+from labkit.model import project
+from labkit.model.text import some
 
 
 @dataclass
@@ -24,12 +24,12 @@ class Desk:
     """The roster, what readers gave and what was changed by hand, when labs were due, and words of one's own."""
 
     policy: late.Policy
-    given: Mapping[manual.Key, manual.Given]
+    given: Mapping[manual.Key, manual.Mark]
     adjusted: Sequence[adjustments.Line]
     digests: Mapping[str, str]  # of the files with what readers gave and what was changed by hand
     comments: Comments
     roster: Roster | None = None
-    before: list[kept.Row] | None = None  # what the class came to the last time
+    before: list[score_store.Row] | None = None  # what the class came to the last time
     strangers: list[str] = field(
         default_factory=list
     )  # students, as the download names them, who are not in the roster
@@ -42,12 +42,12 @@ class Desk:
         """What lies in the course's folder and in `out`, or is named. Errors: DeskProblem, with what is wrong and where."""
         if deadlines and not deadlines.exists():
             raise DeskProblem(f"{deadlines}: there is no such file")
-        before = kept.earlier(out)
+        before = score_store.earlier(out)
         if compares and before is None:
-            raise DeskProblem(f"{out}: there is no {kept.NAME} to compare with; run this without --diff once")
+            raise DeskProblem(f"{out}: there is no {score_store.NAME} to compare with; run this without --diff once")
         return cls(
             policy=late.read(deadlines or project.current().root / late.NAME),
-            digests=kept.digests(out),
+            digests=score_store.digests(out),
             given=manual.read(out / manual.NAME),
             adjusted=adjustments.read(out / adjustments.NAME),
             comments=comments_for(project.current().root, comments),
@@ -93,13 +93,13 @@ class Desk:
                 "name another --out, or say --replace"
             )
 
-    def standings(self, results: Iterable[Result]) -> Iterator[Standing]:
+    def final_scores(self, results: Iterable[Result]) -> Iterator[FinalScore]:
         """What each result comes to. Errors: DeskProblem when a policy of one's own fails."""
         people = self.roster.people if self.roster else {}
-        raw = (Standing(result, people.get(result.student)) for result in results)
+        raw = (FinalScore(result, people.get(result.student)) for result in results)
         read = manual.with_readings(raw, self.given)
         return self.policy.applied_to(adjustments.with_adjustments(read, self.adjusted))
 
-    def changes(self, rows: Iterable[kept.Row]) -> list[changes.Change] | None:
+    def changes(self, rows: Iterable[score_store.Row]) -> list[changes.Change] | None:
         """Whose final score moved since the last time; None where there was none."""
         return None if self.before is None else changes.changes(self.before, rows)

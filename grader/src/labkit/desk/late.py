@@ -16,18 +16,18 @@ from datetime import datetime, timedelta
 from itertools import groupby
 from pathlib import Path
 
-from labkit import course
+from labkit.desk.final_score import FinalScore
 from labkit.desk.sheets import DeskProblem
-from labkit.desk.standing import Standing
 from labkit.judging.finding import Finding
 from labkit.judging.words import say
-from labkit.text import in_a_line
+from labkit.model import course
+from labkit.model.text import in_a_line
 
 NAME = "deadlines.toml"
 NUMBERS = ("percent", "most", "free_days")  # of [late], besides a function
 EXAMPLE = "2026-03-01T23:59:00+01:00"
 
-Own = Callable[[Standing], "float | tuple[float, str]"]
+Own = Callable[[FinalScore], "float | tuple[float, str]"]
 
 
 @dataclass(frozen=True)
@@ -38,7 +38,7 @@ class Policy:
     percent: float = 0.0  # of the score, for each day that has begun
     most: float = 100.0  # percent
     free_days: float = 0.0  # for all labs together; those that were due first use them first
-    own: Own | None = None  # a function of an instructor's: a standing -> points to take off, or these and why
+    own: Own | None = None  # a function of an instructor's: a final score -> points to take off, or these and why
 
     @property
     def costs(self) -> bool:
@@ -57,18 +57,20 @@ class Policy:
             return 1.0 if late and not extension else 0.0
         return max(0.0, (datetime.fromisoformat(submitted_at) - due - timedelta(days=extension)) / timedelta(days=1))
 
-    def _days_late(self, standing: Standing) -> float:
-        if standing.excused:
+    def _days_late(self, final_score: FinalScore) -> float:
+        if final_score.excused:
             return 0.0
-        extension = standing.person.extension if standing.person else 0.0
-        return self.days_late(standing.result.lab, standing.result.submitted_at, standing.result.late, extension)
+        extension = final_score.person.extension if final_score.person else 0.0
+        return self.days_late(
+            final_score.result.lab, final_score.result.submitted_at, final_score.result.late, extension
+        )
 
-    def applied_to(self, standings: Iterable[Standing]) -> Iterator[Standing]:
+    def applied_to(self, final_scores: Iterable[FinalScore]) -> Iterator[FinalScore]:
         """The same, with their days and penalties, in the same order. A student's have to follow one another.
 
         Errors: DeskProblem when a function of one's own fails.
         """
-        for _, group in groupby(standings, lambda standing: standing.result.student):
+        for _, group in groupby(final_scores, lambda final_score: final_score.result.student):
             own = [replace(each, days_late=self._days_late(each)) for each in group]
             left, used = self.free_days, {}
             for each in sorted(filter(lambda each: each.days_late, own), key=self._due):
@@ -76,27 +78,27 @@ class Policy:
                 left -= used[each.result.lab]
             yield from (self._judged(each, used[each.result.lab]) if each.days_late else each for each in own)
 
-    def _due(self, standing: Standing) -> tuple[datetime, str]:
-        return self.deadlines[standing.result.lab], standing.result.lab
+    def _due(self, final_score: FinalScore) -> tuple[datetime, str]:
+        return self.deadlines[final_score.result.lab], final_score.result.lab
 
-    def _judged(self, standing: Standing, free: float) -> Standing:
+    def _judged(self, final_score: FinalScore, free: float) -> FinalScore:
         """With the penalty of one that is late, `free` days of which cost nothing."""
         if self.own:
-            penalty, why = _asked(self.own, standing)
-            return replace(standing, penalty=penalty, why_late=why)
-        days = math.ceil(standing.days_late)
+            penalty, why = _asked(self.own, final_score)
+            return replace(final_score, penalty=penalty, why_late=why)
+        days = math.ceil(final_score.days_late)
         percent = min(self.percent * max(0.0, days - free), self.most)
-        facts = {"days": days, "free": free, "percent": percent, "score": standing.score}
-        named = "handed-in-late" if standing.result.submitted_at else "marked-late"
+        facts = {"days": days, "free": free, "percent": percent, "score": final_score.score}
+        named = "handed-in-late" if final_score.result.submitted_at else "marked-late"
         named += "-free" if free else ""
-        why = say("", Finding(named, facts), standing.result.language)
-        return replace(standing, penalty=round(standing.score * percent / 100, 2), why_late=why)
+        why = say("", Finding(named, facts), final_score.result.language)
+        return replace(final_score, penalty=round(final_score.score * percent / 100, 2), why_late=why)
 
 
-def _asked(own: Own, standing: Standing) -> tuple[float, str]:
-    whose = f"{own.__name__} for {standing.result.student}, {standing.result.lab}"
+def _asked(own: Own, final_score: FinalScore) -> tuple[float, str]:
+    whose = f"{own.__name__} for {final_score.result.student}, {final_score.result.lab}"
     try:
-        answer = own(standing)
+        answer = own(final_score)
         points, why = answer if isinstance(answer, tuple) else (answer, "")
         penalty, why = float(points), str(why)
     except Exception as error:  # an instructor's own code may do anything

@@ -18,11 +18,11 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from labkit import course
+from labkit.desk.final_score import FinalScore, Reading
 from labkit.desk.sheets import DeskProblem, number_in, read_sheet
-from labkit.desk.standing import Reading, Standing
 from labkit.grading.cache import whole
-from labkit.text import did_you_mean, for_a_cell, in_points, printable
+from labkit.model import course
+from labkit.model.text import did_you_mean, for_a_cell, in_points, printable
 
 NAME = "manual.csv"
 COLUMNS = ("student", "lab", "exercise", "points", "comment", "items", "answer")
@@ -31,7 +31,7 @@ Key = tuple[str, str, str]  # student, lab, exercise
 
 
 @dataclass(frozen=True)
-class Given:
+class Mark:
     """What a reader gave: the points, a comment, which items of the rubric were met ("1 3"), and for which answer."""
 
     points: float
@@ -50,12 +50,12 @@ def digest_of(text: str) -> str:
     return "a" + hashlib.sha256(plain.encode("utf-8", "backslashreplace")).hexdigest()[:15]
 
 
-def read(path: Path) -> dict[Key, Given]:
+def read(path: Path) -> dict[Key, Mark]:
     """All that was given; nothing where there is no file. Errors: DeskProblem, with the line.
 
     Labs, exercises and points are held to the course.
     """
-    manual: dict[Key, Given] = {}
+    manual: dict[Key, Mark] = {}
     if not path.exists():
         return manual
     for where, row in read_sheet(path, COLUMNS[:4]):
@@ -69,7 +69,7 @@ def read(path: Path) -> dict[Key, Given]:
         if key in manual:
             raise DeskProblem(f"{where}: {printable(key[0])} has points for {key[2]} already, in {manual[key].where}")
         rest = {name: row.get(name, "") for name in COLUMNS[4:]}
-        manual[key] = Given(points, where=where, **rest)
+        manual[key] = Mark(points, where=where, **rest)
     return manual
 
 
@@ -101,7 +101,7 @@ def exercise_named(where: str, lab: str, exercise: str) -> course.Exercise:
     return asked[exercise]
 
 
-def check_students(manual: Mapping[Key, Given], handed_in: Collection[tuple[str, str]], labs: Collection[str]) -> None:
+def check_students(manual: Mapping[Key, Mark], handed_in: Collection[tuple[str, str]], labs: Collection[str]) -> None:
     """Whether everybody in it handed in what the row is about; only rows of these labs are looked at. Errors: DeskProblem."""
     students = {student for student, _ in handed_in}
     for (student, lab, _), given in manual.items():
@@ -112,7 +112,7 @@ def check_students(manual: Mapping[Key, Given], handed_in: Collection[tuple[str,
         raise DeskProblem(f"{given.where}: there is no student {printable(student)!r}{did_you_mean(student, students)}")
 
 
-def change(path: Path, changes: Mapping[Key, Given | None]) -> dict[Key, Given]:
+def change(path: Path, changes: Mapping[Key, Mark | None]) -> dict[Key, Mark]:
     """Give, or take back with None; return all that is there then. Errors: DeskProblem or OSError, and nothing is changed.
 
     Others may read and write it at the same time: each change is made to the file as it is.
@@ -146,16 +146,16 @@ def _alone(folder: Path) -> Iterator[None]:
         os.close(handle)
 
 
-def with_readings(standings: Iterable[Standing], manual: Mapping[Key, Given]) -> Iterator[Standing]:
+def with_readings(final_scores: Iterable[FinalScore], manual: Mapping[Key, Mark]) -> Iterator[FinalScore]:
     """The same, with what readers gave for the answers that they hold now."""
     of = defaultdict(dict)
     for (student, lab, exercise), given in manual.items():
         of[student, lab][exercise] = given
-    for standing in standings:
-        result = standing.result
+    for final_score in final_scores:
+        result = final_score.result
         readings = {
             exercise: Reading(given.points, given.comment)
             for exercise, given in of.get((result.student, result.lab), {}).items()
             if given.counts_for(result.written.get(exercise, ""))
         }
-        yield replace(standing, readings=readings) if readings else standing
+        yield replace(final_score, readings=readings) if readings else final_score

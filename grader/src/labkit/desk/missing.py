@@ -10,9 +10,9 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from labkit import course
 from labkit.intake.choose import Chosen
 from labkit.intake.files import Refusal
+from labkit.model import course
 
 STATUS = "not_handed_in"
 TIMES = 10  # as many students that submitted another lab

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from datetime import datetime
 
-from labkit.text import printable, shortened
+from labkit.model.text import printable, shortened
 
 EXAMPLE = "2026-03-01T23:59"
 NONE = ("", "-", "–")  # nothing was submitted

@@ -12,13 +12,13 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 
-from labkit import course
+from labkit.desk.final_score import Person
 from labkit.desk.names import Names, in_one_word, plain
-from labkit.desk.standing import Person
 from labkit.intake.choose import Chosen
 from labkit.intake.discover import Entry
 from labkit.intake.notebooks import Refusal
-from labkit.text import some
+from labkit.model import course
+from labkit.model.text import some
 
 NAMED = 3  # people or submissions that a message names
 

@@ -16,12 +16,12 @@ import unicodedata
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
-from labkit import course
+from labkit.desk.final_score import Person
 from labkit.desk.moments import NoMoment, moment
 from labkit.desk.roster import Known, Roster
 from labkit.desk.sheets import DeskProblem, columns_of, read_sheet
-from labkit.desk.standing import Person
-from labkit.text import printable, shortened
+from labkit.model import course
+from labkit.model.text import printable, shortened
 
 COLUMNS = ("id", "name", "email", "section")
 EXTENSION = "extension"  # in days

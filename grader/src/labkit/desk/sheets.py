@@ -8,7 +8,7 @@ import io
 from collections.abc import Collection, Iterable, Iterator
 from pathlib import Path
 
-from labkit.text import from_a_cell, printable
+from labkit.model.text import from_a_cell, printable
 
 SEPARATORS = ",;\t"  # where the decimal mark is a comma, spreadsheets put semicolons between cells
 

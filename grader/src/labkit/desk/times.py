@@ -10,13 +10,13 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
-from labkit import course
+from labkit.desk.final_score import Person
 from labkit.desk.late import NAME, Policy
 from labkit.desk.roster import Roster
 from labkit.desk.sheets import DeskProblem
-from labkit.desk.standing import Person
 from labkit.intake.choose import Chosen
-from labkit.text import printable
+from labkit.model import course
+from labkit.model.text import printable
 
 TOGETHER = timedelta(minutes=15)  # between the files of a download, however long it takes
 NEARLY_ALL = 0.9  # of the files; one may have come by e-mail

@@ -13,13 +13,13 @@ from dataclasses import fields, replace
 from pathlib import Path
 
 from labkit.grading.cache import whole
-from labkit.grading.fingerprint import fingerprint
+from labkit.grading.cache_key import lab_digest
 from labkit.grading.grade import Results
-from labkit.grading.results import Result
 from labkit.grading.rows import in_the_name_of
 from labkit.intake.choose import Chosen
 from labkit.intake.discover import Entry
-from labkit.text import did_you_mean, printable, some
+from labkit.judge.results import Result
+from labkit.model.text import did_you_mean, printable, some
 
 NAME = "cache/class.rows"
 OWN = tuple(each.name for each in fields(Chosen) if each.name not in ("entry", "refusal", "passed_over"))
@@ -39,7 +39,7 @@ def keep(out: Path, results: Results, same: Mapping[str, object], left_out: str)
     Rows that `left_out` gave follow from it every time. Errors: OSError.
     """
     rows = [row for row in results.rows if row[0].entry.by != left_out]
-    labs = {lab: fingerprint(lab) for lab in sorted({chosen.lab for chosen, kept in rows if isinstance(kept, str)})}
+    labs = {lab: lab_digest(lab) for lab in sorted({chosen.lab for chosen, kept in rows if isinstance(kept, str)})}
     kept = {"results": _digest(out), "same": same, "labs": labs, "rows": [_as_json(*row) for row in rows]}
     with whole(out / NAME) as file:
         json.dump(kept, file)
@@ -61,7 +61,7 @@ def seed_and_others(
     for name, value in kept.items():
         if value != same.get(name) and not (name == "seed" and same[name] is None):
             raise CannotKeep(f"{out}: its class was graded with {_said(name, value)}; give the same, or {WHOLE}")
-    if any(fingerprint(lab) != deciding for lab, deciding in labs.items()):
+    if any(lab_digest(lab) != deciding for lab, deciding in labs.items()):
         raise CannotKeep(f"{out}: by now this is another course, labkit or set of packages; {WHOLE}")
     rows = [(chosen, result) for chosen, result in rows if chosen.student not in students]
     if missing := {chosen.student for chosen, _ in rows if chosen.entry.file} - there:

@@ -12,11 +12,11 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TextIO
 
-from labkit.budgets import Budgets
-from labkit.grading.fingerprint import fingerprint
-from labkit.grading.results import Result
+from labkit.grading.cache_key import lab_digest
 from labkit.grading.rows import in_the_name_of
 from labkit.intake.choose import Chosen
+from labkit.judge.results import Result
+from labkit.model.budgets import Budgets
 
 ABANDONED = 3600.0  # seconds after which nobody is still writing a file
 
@@ -30,7 +30,7 @@ class ResultCache:
 
     def key(self, chosen: Chosen) -> str:
         """The digest of a submission's bytes and of all that judges them."""
-        deciding = (self.settings, fingerprint(chosen.lab), chosen.lab, chosen.digest)
+        deciding = (self.settings, lab_digest(chosen.lab), chosen.lab, chosen.digest)
         return hashlib.sha256("\0".join(deciding).encode()).hexdigest()
 
     def get(self, key: str, chosen: Chosen) -> Result | None:

@@ -1,26 +1,14 @@
-"""Is a lab fit for judging? Looked at before anybody is graded: a slip in the course is not the class's."""
+"""Check a lab before grading, so that no student loses points by a course error."""
 
 from __future__ import annotations
 
-import ast
-from collections import Counter
 from collections.abc import Iterable, Iterator
-from difflib import get_close_matches
-from pathlib import Path
-from typing import TYPE_CHECKING
 
-from labkit import course, project
 from labkit.authoring import lock
-from labkit.course import CourseError
-from labkit.grading.results import Result
-from labkit.grading.worths import worths_of
-from labkit.intake.choose import Chosen, digest_of
-from labkit.intake.discover import Entry
-
-if TYPE_CHECKING:
-    import pytest
-
-FORM = 'it is written @points(POINTS, "EXERCISE")'
+from labkit.judge.marks import wrong_source
+from labkit.judge.results import Result
+from labkit.model import course, project
+from labkit.model.course import CourseError
 
 
 def wrong_parts(names: Iterable[str]) -> Iterator[str]:
@@ -40,53 +28,6 @@ def wrong_parts(names: Iterable[str]) -> Iterator[str]:
                 yield f"{project.current().below(path)} is missing: {mend}"
             elif path.suffix == ".py" and (wrong := wrong_source(path)):
                 yield wrong
-
-
-def wrong_source(path: Path) -> str | None:
-    """Where a file of tests is not Python, which pytest says in a page; or a test that another of its name replaces."""
-    try:
-        tree = ast.parse(path.read_text("utf-8"))
-    except (SyntaxError, ValueError) as error:
-        return f"{project.current().below(path)}, line {getattr(error, 'lineno', '?')}: {getattr(error, 'msg', error)}"
-    names = Counter(
-        node.name for node in tree.body if isinstance(node, ast.FunctionDef) and node.name.startswith("test")
-    )
-    twice = [name for name, count in names.items() if count > 1]
-    return (
-        f"{project.current().below(path)}: {twice[0]} is there twice, and only the last one is run" if twice else None
-    )
-
-
-def wrong_marks(name: str, tests: Iterable[pytest.Item]) -> Iterator[str]:
-    """Tests of a lab that give no points, or give them to no exercise, and exercises that no test gives points for."""
-    asked = {exercise.name for exercise in course.current().labs[name].exercises if not exercise.written}
-    where, checked = project.current().below(project.current().autograder / f"test_{name}.py"), set()
-    for test in tests:
-        mark, own = test.get_closest_marker("points"), f"{where}: {test.name}"
-        stated = worths_of(name).get(test.name.removeprefix("test_").partition("[")[0])
-        match mark and mark.args:
-            case None:
-                yield f"{own} has no points; {FORM}"
-            case (worth, exercise) if (worth, exercise) == stated and worth >= 0:
-                checked.add(exercise)
-                if exercise not in asked:
-                    yield f"{own} gives points for {exercise!r}, {_instead(name, exercise, asked)}"
-            case _:
-                yield f"{own} has points of another form; {FORM}"
-    yield from (f"{where}: no test gives points for the exercise {exercise!r}" for exercise in sorted(asked - checked))
-
-
-def _instead(name: str, exercise: str, asked: set[str]) -> str:
-    if exercise in {each.name for each in course.current().labs[name].exercises}:
-        return "which is written and read by a person"
-    close = get_close_matches(exercise, asked, 1)
-    return "which is no exercise of the lab" + (f"; did you mean {close[0]!r}?" if close else "")
-
-
-def solution_of(lab: str) -> Chosen:
-    """The lab's own solution, as a submission: what it does not get, nobody can."""
-    path = project.current().solutions / f"{lab}.ipynb"
-    return Chosen("", lab, Entry("", path, path.name), digest_of(path.read_bytes()))
 
 
 def must_be_right(result: Result) -> None:

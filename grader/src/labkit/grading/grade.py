@@ -6,12 +6,12 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 from labkit.grading.cache import ResultCache
-from labkit.grading.course_check import must_be_right, solution_of
-from labkit.grading.here import judged_here
-from labkit.grading.results import Result
+from labkit.grading.course_check import must_be_right
+from labkit.grading.local_executor import judge_locally
 from labkit.grading.rows import in_the_name_of, row_of
 from labkit.grading.settings import Settings
-from labkit.intake.choose import Chosen
+from labkit.intake.choose import Chosen, solution_of
+from labkit.judge.results import Result
 from labkit.kernel import workdir
 
 Executor = Callable[[Mapping[str, Chosen], Settings], Iterator[tuple[str, Result]]]  # each submission by its key
@@ -58,7 +58,7 @@ def grade(
     workdir.keep_short()
     cache = ResultCache(out / "cache", settings.seed, settings.budgets)
     rows: list[tuple[Chosen, str | Result]] = [*others]
-    for chosen, kept, result in _results(submissions, cache, settings, judged or judged_here):
+    for chosen, kept, result in _results(submissions, cache, settings, judged or judge_locally):
         tell(result)
         rows.append((chosen, kept))
     return Results(cache, rows)

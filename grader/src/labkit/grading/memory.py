@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from labkit.budgets import MIB, Budgets
 from labkit.grading.settings import Settings
+from labkit.model.budgets import MIB, Budgets
 from labkit.sandbox.memory import left as memory_left
 
 GRADER, WORKER = 256 * MIB, 300 * MIB  # the command with its fork server; each process that judges

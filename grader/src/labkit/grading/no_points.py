@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from labkit.grading.outcomes import said, together
-from labkit.grading.results import REFERENCE_OUTPUTS, RUBRIC, Result
+from labkit.judge.outcomes import said, together
+from labkit.judge.results import REFERENCE_OUTPUTS, RUBRIC, Result
 from labkit.judging.finding import Finding
 
 BESIDE = (REFERENCE_OUTPUTS, RUBRIC)  # the check of each exercise that is missing where it is not answered

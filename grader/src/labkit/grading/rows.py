@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 from labkit.grading.no_points import explained
-from labkit.grading.results import Result, unjudged
 from labkit.intake.choose import Chosen
+from labkit.judge.results import Result, unjudged
 
 
 def in_the_name_of(chosen: Chosen, result: Result) -> Result:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from labkit.budgets import Budgets
+from labkit.model.budgets import Budgets
 
 
 @dataclass(frozen=True)

@@ -14,11 +14,11 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from labkit.grading.cache import whole
-from labkit.grading.fingerprint import fingerprint
-from labkit.grading.results import Result
+from labkit.grading.cache_key import lab_digest
 from labkit.grading.rows import row_of
 from labkit.grading.settings import Settings
 from labkit.intake.choose import Chosen
+from labkit.judge.results import Result
 
 NAME = "shard.json"
 SAME = {  # what is the same in all shards of a class, in words
@@ -63,7 +63,7 @@ def facts_of(submissions: Iterable[Chosen], settings: Settings) -> dict:
     for chosen in submissions:
         rows.update(f"{chosen.student}\0{chosen.lab}\0{chosen.digest}\0".encode("utf-8", "replace"))
         labs |= set() if chosen.refusal else {chosen.lab}
-    prints = {lab: fingerprint(lab) for lab in sorted(labs)}
+    prints = {lab: lab_digest(lab) for lab in sorted(labs)}
     return {"seed": settings.seed, "budgets": str(settings.budgets), "labs": prints, "rows": rows.hexdigest()}
 
 

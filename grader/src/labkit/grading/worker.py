@@ -12,45 +12,25 @@ import threading
 import time
 from collections.abc import Iterator
 from contextlib import suppress
-from dataclasses import dataclass
 from functools import cache
 from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
 from multiprocessing.util import Finalize, get_temp_dir
 from pathlib import Path
 
-from labkit import project
-from labkit.budgets import MIB, Budgets
-from labkit.grading.results import Result
+from labkit.judge.results import Result
+from labkit.judge.task import Task
 from labkit.kernel import workdir
 from labkit.kernel.fork_server.client import ServerHandle
 from labkit.kernel.fork_server.process import REMOVE, REMOVE_AT_THE_END, attach
+from labkit.model import project
+from labkit.model.budgets import MIB
 from labkit.sandbox import privileges
 from labkit.sandbox.faults import blame_machine
 
 GROWN = 75 * MIB  # that a process may keep of what it judged; with all labs' references and sympy it is about 65
 FAREWELL_SECONDS = 5.0  # for a grader that ends by itself
 QUIET = {"stdin": subprocess.DEVNULL, "stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
-
-
-@dataclass(frozen=True)
-class Task:
-    """What a worker is told to do: one file of one student, and how it is judged."""
-
-    path: Path
-    student: str
-    seed: int = 0
-    budgets: Budgets = Budgets()
-    digest: str | None = None  # of the bytes that were looked at; other bytes are not judged in their place
-    lab: str = ""  # that its row names where it cannot be judged, else what the file is called
-
-
-@dataclass(frozen=True)
-class CourseCheck:
-    """Look whether these labs can be judged at all; the answer is a list of what is wrong, each in a line."""
-
-    labs: tuple[str, ...]
-    probe: Budgets | None = None  # and whether a kernel with these budgets is held in
 
 
 def get_ready() -> multiprocessing.context.BaseContext:
@@ -103,7 +83,7 @@ def _clean_processes() -> multiprocessing.context.BaseContext:
     if sys.platform != "linux":
         return multiprocessing.get_context("spawn")
     context = multiprocessing.get_context("forkserver")
-    context.set_forkserver_preload(["labkit.grading.preload"])
+    context.set_forkserver_preload(["labkit.grading.warm_up"])
     return context
 
 
@@ -112,7 +92,7 @@ def work(connection: Connection, of_the_grader: str, prefix: str, server: Server
     prepare(of_the_grader, prefix)
     project.current()
     # Here and not above: the grader's own process needs nothing of this.
-    from labkit.grading.judge import judge_each
+    from labkit.judge.judge import judge_each
 
     if server:
         attach(server)

@@ -23,18 +23,9 @@ from multiprocessing.util import get_temp_dir
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from labkit.budgets import MIB
-from labkit.intake.tree import (
-    DEEPEST,
-    File,
-    Folder,
-    begins_as_notebook,
-    is_archive,
-    is_hidden,
-    is_json,
-    is_notebook,
-)
-from labkit.text import clean, printable, shortened
+from labkit.intake.tree import DEEPEST, File, Folder, begins_as_notebook, is_archive, is_hidden, is_json, is_notebook
+from labkit.model.budgets import MIB
+from labkit.model.text import clean, printable, shortened
 
 CHUNK = 64 * 1024
 AT_ONCE = 16 * MIB  # of what is read in one piece: the list of what is in a zip, a name in a tar
@@ -65,7 +56,7 @@ class BadArchive(Exception):
 
 
 @dataclass
-class Room:
+class ExtractionDirectory:
     """An empty folder of the grader's own, for what is taken out of archives, and how many bytes of a file are."""
 
     folder: Path
@@ -82,10 +73,10 @@ class Room:
 
 
 @contextmanager
-def room_for(most: int) -> Iterator[Room]:
+def extraction_directory(most: int) -> Iterator[ExtractionDirectory]:
     """A room that is gone afterwards: in the process's own folder, which its workers remove should it be killed."""
     with TemporaryDirectory(prefix="in-", dir=get_temp_dir(), ignore_cleanup_errors=True) as folder:
-        yield Room(Path(folder), most)
+        yield ExtractionDirectory(Path(folder), most)
 
 
 @dataclass(frozen=True)
@@ -98,7 +89,11 @@ class _Member:
 
 
 def read_archive(
-    file: File, room: Room, bounds: Bounds, below: str = "", wanted: Callable[[str], bool] = lambda name: False
+    file: File,
+    room: ExtractionDirectory,
+    bounds: Bounds,
+    below: str = "",
+    wanted: Callable[[str], bool] = lambda name: False,
 ) -> Folder:
     """What is in an archive, under names that begin with `below`. Errors: BadArchive, OSError.
 
@@ -132,7 +127,7 @@ def _bound(entries: int, most: int) -> None:
         raise BadArchive(f"has more than {most:,} entries")
 
 
-def _take(member: _Member, found: dict, room: Room, wanted: Callable[[str], bool], left: int) -> int:
+def _take(member: _Member, found: dict, room: ExtractionDirectory, wanted: Callable[[str], bool], left: int) -> int:
     """Put one entry where it belongs, and return how many bytes it took."""
     parts = _parts(member.name)
     if not parts or len(parts) > DEEPEST or any(is_hidden(part, True) for part in parts[:-1]):

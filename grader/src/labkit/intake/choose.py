@@ -14,13 +14,13 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
-from labkit import course
-from labkit.budgets import Budgets
 from labkit.intake.answer_cells import answered
 from labkit.intake.discover import Entry
 from labkit.intake.files import Refusal, read_notebook
 from labkit.intake.notebooks import parse_submission
 from labkit.intake.tree import visible
+from labkit.model import course, project
+from labkit.model.budgets import Budgets
 
 UNPACKED_WITHIN = 60.0  # seconds between the files of one student, however slowly an archive is unpacked
 UNTIMED = ("canvas",)  # downloads in which all files carry the time of the download
@@ -56,7 +56,7 @@ class _Candidate:
     answers: int = 0
     language: str = "en"
 
-    def standing(self) -> tuple[bool, ...]:
+    def final_score(self) -> tuple[bool, ...]:
         """What is in it and what it is called, best first when sorted: this comes before when it was handed in."""
         name = self.entry.path.stem
         another = any(lab in name for lab in course.current().names if lab != self.lab)
@@ -166,8 +166,8 @@ def _written(changed: float | None) -> str | None:
 
 
 def _best(candidates: list[_Candidate]) -> _Candidate:
-    first = min(candidate.standing() for candidate in candidates)
-    level = [candidate for candidate in candidates if candidate.standing() == first]
+    first = min(candidate.final_score() for candidate in candidates)
+    level = [candidate for candidate in candidates if candidate.final_score() == first]
     order = max(candidate.entry.order for candidate in level)
     level = [candidate for candidate in level if candidate.entry.order == order]
     latest = max(candidate.changed for candidate in level)
@@ -178,3 +178,9 @@ def _best(candidates: list[_Candidate]) -> _Candidate:
 def of_lab(chosen: Iterable[Chosen], lab: str) -> Iterator[Chosen]:
     """Those of one lab, and those whose lab nobody can tell."""
     return (each for each in chosen if each.lab == lab or each.lab not in course.current().names)
+
+
+def solution_of(lab: str) -> Chosen:
+    """The lab's own solution, as a submission."""
+    path = project.current().solutions / f"{lab}.ipynb"
+    return Chosen("", lab, Entry("", path, path.name), digest_of(path.read_bytes()))

@@ -6,10 +6,10 @@ from collections import Counter
 from collections.abc import Iterator
 from itertools import islice
 
-from labkit import course
 from labkit.intake.downloads import is_download, of_nbgrader
 from labkit.intake.notebooks import Submission, read_submission
 from labkit.intake.tree import File, Folder, is_archive
+from labkit.model import course
 
 LOOKED_INTO = 3  # notebooks of a folder that are asked for their lab
 

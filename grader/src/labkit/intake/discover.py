@@ -7,20 +7,13 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from labkit import course
-from labkit.intake.archives import GIVEN, HANDED_IN, BadArchive, Room, read_archive
+from labkit.intake.archives import GIVEN, HANDED_IN, BadArchive, ExtractionDirectory, read_archive
 from labkit.intake.classes import NothingToGrade, classes_in, holds_several
-from labkit.intake.downloads import (
-    CLONES,
-    is_download,
-    is_students,
-    is_wanted,
-    owners_of_folders,
-    stamped,
-)
+from labkit.intake.downloads import CLONES, is_download, is_students, is_wanted, owners_of_folders, stamped
 from labkit.intake.names import Owner, convention_of, owner_of_file
 from labkit.intake.parts import joined
 from labkit.intake.tree import File, Folder, file_at, is_archive, read_folder, visible
+from labkit.model import course
 
 OF_A_RUN = {"results.json", "gradebook.csv"}  # what labkit writes: a folder with these is no student's
 MOST_ARCHIVES = 3  # in a student's folder, or in another archive, that are looked into
@@ -72,7 +65,7 @@ class _HandIn:
         yield from (replace(entry, student=student) for entry in self.entries.values() or [nothing])
 
 
-def discover(paths: Iterable[Path], out: Path | None = None, room: Room | None = None) -> list[Entry]:
+def discover(paths: Iterable[Path], out: Path | None = None, room: ExtractionDirectory | None = None) -> list[Entry]:
     """Every file by student; `out` is no student's folder, and `room` is where archives are taken to, if any are read.
 
     Errors: NothingToGrade, naming the path. Two folders, or files, that name the same student stay two: their names get
@@ -103,7 +96,7 @@ def discover(paths: Iterable[Path], out: Path | None = None, room: Room | None =
     return _told_apart(found)
 
 
-def _read(path: Path, out: Path | None, room: Room | None) -> File | Folder:
+def _read(path: Path, out: Path | None, room: ExtractionDirectory | None) -> File | Folder:
     """What a path leads to: a folder, an archive as a folder, or a file that is handed in itself."""
     if not path.exists():
         raise NothingToGrade(f"{path}: there is no such file or folder")
@@ -138,7 +131,7 @@ def _merge(found: dict[object, _HandIn], more: Iterable[_HandIn]) -> None:
         known.others += [other for other in each.others if other not in known.others]
 
 
-def _of_class(folder: Folder, room: Room | None) -> Iterator[_HandIn]:
+def _of_class(folder: Folder, room: ExtractionDirectory | None) -> Iterator[_HandIn]:
     """<student>/<lab>.ipynb, <student>/<assignment>/<lab>.ipynb, a download from an LMS, or one student's own folder."""
     conventions = owners_of_folders(folder)
     for child in folder.folders:
@@ -166,13 +159,13 @@ def _is_instead(file: File) -> bool:
     return file.name.lower().endswith(INSTEAD)
 
 
-def _of_file(file: File, owner: Owner, place: Path, room: Room | None) -> _HandIn:
+def _of_file(file: File, owner: Owner, place: Path, room: ExtractionDirectory | None) -> _HandIn:
     hand_in = _HandIn(owner, place)
     _add(hand_in, file, owner, room)
     return hand_in
 
 
-def _of_folder(folder: Folder, owner: Owner, room: Room | None) -> _HandIn:
+def _of_folder(folder: Folder, owner: Owner, room: ExtractionDirectory | None) -> _HandIn:
     """All in a student's folder, whatever lies in which."""
     hand_in, archives = _HandIn(owner, folder.place), 0
     for each, when in _timed(folder, owner):
@@ -196,7 +189,9 @@ def _timed(folder: Folder, owner: Owner) -> Iterator[tuple[Folder, float | None]
         yield from ((each, when or owner.submitted) for each in inner.walk())
 
 
-def _add(hand_in: _HandIn, file: File, owner: Owner, room: Room | None, changed: float | None = None) -> None:
+def _add(
+    hand_in: _HandIn, file: File, owner: Owner, room: ExtractionDirectory | None, changed: float | None = None
+) -> None:
     """A notebook, the notebooks in an archive, or the name of something else."""
     if file.is_notebook and file.path:
         told = {name: getattr(owner, name) for name in ("by", "order", "attempt", "submitted", "late")}
@@ -214,7 +209,7 @@ def _typed_in(file: File, owner: Owner) -> str:
     return "text" if owner.by == "moodle" and file.name == "onlinetext.html" else ""
 
 
-def _in_archive(file: File, owner: Owner, room: Room) -> tuple[list[File], str]:
+def _in_archive(file: File, owner: Owner, room: ExtractionDirectory) -> tuple[list[File], str]:
     """The notebooks in an archive that a student handed in, and in archives in it; or what is to be said of it."""
     notebooks, said, waiting, bounds = [], [], [(file, 1)], HANDED_IN
     while waiting:

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import BinaryIO
 
-from labkit.budgets import MIB, Budgets
 from labkit.intake.outputs import without_outputs
+from labkit.model.budgets import MIB, Budgets
 
 CHUNK = 256 * 1024
 WITH_OUTPUTS = 5  # how many times the bytes that are kept a notebook with its outputs may have

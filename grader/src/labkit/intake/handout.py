@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 
-from labkit import project
+from labkit.model import project
 
 SETUP = "setup"  # the id of the cell that all others rely on
 

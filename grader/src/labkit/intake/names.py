@@ -20,9 +20,9 @@ from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
 
-from labkit.budgets import Budgets
 from labkit.intake.files import Refusal, read_file
 from labkit.intake.tree import File
+from labkit.model.budgets import Budgets
 
 # Canvas takes out of a name all that is no letter, mark, digit or underscore. Its anonymous ids have five characters.
 CANVAS = re.compile(

@@ -11,16 +11,16 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
 
-from labkit import course
-from labkit.budgets import Budgets
-from labkit.course import Lab
 from labkit.intake.encoding import as_text
 from labkit.intake.files import Refusal, read_notebook
 from labkit.intake.handout import handout
 from labkit.intake.nesting import deeper_than
 from labkit.intake.outputs import without_outputs
 from labkit.judging.finding import Finding
-from labkit.text import clean
+from labkit.model import course
+from labkit.model.budgets import Budgets
+from labkit.model.course import Lab
+from labkit.model.text import clean
 
 MAX_CELLS = 2_000
 MAX_SOURCE = 100_000  # characters of a cell that is parsed for its names; parsing takes a thousand times that

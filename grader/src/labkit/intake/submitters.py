@@ -12,10 +12,10 @@ from datetime import UTC, datetime
 from functools import lru_cache
 from itertools import islice
 
-from labkit.budgets import MIB, Budgets
 from labkit.intake.files import Refusal, read_file
 from labkit.intake.tree import File
-from labkit.text import clean
+from labkit.model.budgets import MIB, Budgets
+from labkit.model.text import clean
 
 METADATA = "submission_metadata.yml"
 MOST = 64 * MIB  # bytes of it

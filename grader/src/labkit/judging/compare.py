@@ -10,8 +10,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from labkit.course import Tolerance
 from labkit.judging.finding import Finding
+from labkit.model.course import Tolerance
 
 NUMBERS = "biuf"
 

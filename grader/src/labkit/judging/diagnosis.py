@@ -8,14 +8,11 @@ these numbers when they are read. They help without giving the answer away.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from functools import cache
-from importlib import import_module
-from importlib.util import find_spec
 
-from labkit import course
 from labkit.judging.finding import Finding
 from labkit.judging.observation import Observation, judge
 from labkit.judging.words import register
+from labkit.model import course
 
 Numbers = Mapping[str, object]
 Recognizer = Callable[[Sequence[Observation]], Numbers | None]
@@ -39,16 +36,8 @@ def mistake(id: str, *exercises: str, en: str, es: str = "") -> Callable[[Recogn
 
 def catalogue() -> Mapping[str, Sequence[tuple[str, Recognizer]]]:
     """The mistakes of each exercise by id, in the order in which they are tried. A lab without a file of them has none yet."""
-    _load(course.current())
+    course.current().mistakes
     return _CATALOGUE
-
-
-@cache
-def _load(here: course.Course) -> None:
-    here.labs  # and the words of their judges
-    for name in here.names:
-        if find_spec(module := here.module_of(name, "mistakes")):
-            import_module(module)
 
 
 def diagnose(observations: Sequence[Observation]) -> list[Finding]:

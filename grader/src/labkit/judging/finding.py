@@ -6,7 +6,7 @@ import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
-from labkit.text import shortened
+from labkit.model.text import shortened
 
 LONGEST, MOST = 4_000, 100  # characters of a text and items of a list: a student may have made them
 SHOWN = 20  # items of a list in a brief finding

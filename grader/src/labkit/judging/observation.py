@@ -6,10 +6,10 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from labkit.course import Exercise, StandIn
 from labkit.judging.compare import NUMBERS, difference, kind_alone, kind_of
 from labkit.judging.finding import Finding
-from labkit.text import shortened
+from labkit.model.course import Exercise, SymbolicArgument
+from labkit.model.text import shortened
 
 # By the error that stands for it: why there was no answer to call, by the id of its words.
 NO_ANSWER = {
@@ -124,6 +124,6 @@ def call_text(observation: Observation) -> str:
 
 
 def _argument_text(arg: object) -> str:
-    if isinstance(arg, StandIn):
+    if isinstance(arg, SymbolicArgument):
         return str(arg)
     return f"ndarray{arg.shape}" if hasattr(arg, "shape") else repr(arg)

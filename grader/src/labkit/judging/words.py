@@ -8,6 +8,7 @@ from pathlib import Path
 from string import Formatter
 
 from labkit.judging.finding import Finding
+from labkit.model import course
 
 _TEMPLATES: dict[tuple[str, str], dict[str, str]] = {}  # by exercise ("" for all) and id, then by language
 
@@ -26,10 +27,8 @@ def register(templates: Mapping[str, Mapping[str, str]], *exercises: str) -> Non
 
 def say(exercise: str, finding: Finding, language: str = "en") -> str:
     """The finding in words: the exercise's own, else the general ones. Where the language has none, in the first there is."""
-    from labkit.judging.diagnosis import catalogue
-
     if exercise:
-        catalogue()  # with it, the words of every lab
+        course.current().mistakes  # with them, the words of every lab
     known = _TEMPLATES.get((exercise, finding.id)) or _TEMPLATES.get(("", finding.id))
     teller = _Teller(exercise, language)
     if not known:  # a rule of an instructor's own

@@ -14,12 +14,12 @@ from typing import Any
 from jupyter_client.provisioning import KernelProvisionerBase
 from traitlets import List, Unicode
 
-from labkit.budgets import Budgets
-from labkit.course import Environment
 from labkit.kernel import workdir
 from labkit.kernel.fork_server.client import hear_hello
 from labkit.kernel.fork_server.process import available, server_for
 from labkit.kernel.meter import KernelDied
+from labkit.model.budgets import Budgets
+from labkit.model.course import Environment
 from labkit.notebook.figures import NO_PICTURES
 from labkit.sandbox.confine import CHOICE, best_layer
 from labkit.sandbox.faults import MachineFailed

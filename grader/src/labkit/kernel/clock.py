@@ -11,7 +11,7 @@ import time
 from collections.abc import Callable
 from contextlib import suppress
 
-from labkit.budgets import OUTER  # a kernel's own threads cannot keep it waiting for ever
+from labkit.model.budgets import OUTER  # a kernel's own threads cannot keep it waiting for ever
 
 SLICE = 0.25  # seconds between two looks at whether a kernel still lives
 SHORTEST = 0.01  # the same for one that waits for a processor

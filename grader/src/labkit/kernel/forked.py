@@ -11,14 +11,14 @@ from collections import deque
 from collections.abc import Callable
 from queue import Empty
 
-from labkit.budgets import Budgets
-from labkit.course import Environment
 from labkit.kernel.clock import SHORTEST, SLICE
 from labkit.kernel.fork_server.client import ServerHandle, hear_hello
 from labkit.kernel.fork_server.process import server_for
 from labkit.kernel.messages import LENGTH, MAX_MESSAGE, read_message
 from labkit.kernel.meter import KernelDied, Meter, OverBudget
 from labkit.kernel.submission import SubmissionKernel
+from labkit.model.budgets import Budgets
+from labkit.model.course import Environment
 from labkit.sandbox.faults import MachineFailed, ServerGone
 
 ROOM = 2**18  # bytes that are taken at once
@@ -52,7 +52,7 @@ class ForkedKernel(SubmissionKernel):
         return self._request("code", cell_input)
 
     def ask_answer(self, request: str) -> str:
-        """Ask for what an answer gives (labkit.calls.outbox says it); the message's id, as of a cell."""
+        """Ask for what an answer gives (labkit.calls.send_answer says it); the message's id, as of a cell."""
         return self._request("answer", request)
 
     def _request(self, kind: str, text: str) -> str:

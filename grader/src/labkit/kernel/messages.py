@@ -6,7 +6,7 @@ import json
 import struct
 
 from labkit.kernel.meter import MAX_PARTS, Meter, NoMessage, OverBudget
-from labkit.text import clean_all
+from labkit.model.text import clean_all
 
 HELLO = b"!"  # the first byte, before any message: the kernel can take requests
 LENGTH = struct.Struct(">I")  # before each message

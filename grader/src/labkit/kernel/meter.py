@@ -5,9 +5,9 @@ from __future__ import annotations
 import signal
 from pathlib import Path
 
-from labkit.budgets import Budgets
 from labkit.intake.nesting import deeper_than
 from labkit.kernel.clock import Clock
+from labkit.model.budgets import Budgets
 from labkit.sandbox.faults import MachineFailed, memory_kills
 from labkit.sandbox.watch import Watch
 

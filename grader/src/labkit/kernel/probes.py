@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from labkit import project
-from labkit.budgets import Budgets
-from labkit.course import Environment
 from labkit.kernel.start import execute, start_kernel
+from labkit.model import project
+from labkit.model.budgets import Budgets
+from labkit.model.course import Environment
 from labkit.sandbox.confine import CHOICE, available_layers, best_layer, keeps_forks_apart
 
 WORKS = "works: "

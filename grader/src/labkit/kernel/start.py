@@ -5,13 +5,13 @@ from __future__ import annotations
 import time
 from contextlib import suppress
 
-from labkit.budgets import Budgets
-from labkit.course import Environment
 from labkit.kernel import workdir
 from labkit.kernel.fork_server.process import available
 from labkit.kernel.forked import ForkedKernel
 from labkit.kernel.stock import StockKernel
 from labkit.kernel.submission import SubmissionKernel
+from labkit.model.budgets import Budgets
+from labkit.model.course import Environment
 from labkit.sandbox.faults import MachineFailed
 from labkit.sandbox.privileges import beyond_bounds
 

@@ -17,18 +17,18 @@ import zmq
 from jupyter_client.kernelspec import KernelSpec
 from jupyter_client.manager import KernelManager
 
-from labkit import project
-from labkit.budgets import Budgets
-from labkit.course import Environment
 from labkit.kernel import stock_process
 from labkit.kernel.clock import SHORTEST, SLICE
 from labkit.kernel.messages import MAX_MESSAGE, check_form, parts_in
 from labkit.kernel.meter import KernelDied, Meter, NoMessage
 from labkit.kernel.submission import SubmissionKernel
 from labkit.kernel.workdir import environment_variables, make_font_cache, make_import_root, packages, remove
+from labkit.model import project
+from labkit.model.budgets import Budgets
+from labkit.model.course import Environment
+from labkit.model.text import clean_all
 from labkit.sandbox.confine import Confinement, best_layer, hand_over, wrap
 from labkit.sandbox.faults import blame_machine
-from labkit.text import clean_all
 
 
 class StockKernel(SubmissionKernel):
@@ -85,7 +85,7 @@ class StockKernel(SubmissionKernel):
 
     def ask_answer(self, request: str) -> str:
         """As a fork's, by a cell."""
-        source = f"__import__('labkit.calls.outbox').calls.outbox.send_answer({request!r})"
+        source = f"__import__('labkit.calls.send_answer').calls.send_answer.send_answer({request!r})"
         return self.execute_cell_input(source, allow_stdin=False)
 
     def _receive(self, stream: str, left: Callable[[], float]) -> dict:

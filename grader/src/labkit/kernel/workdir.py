@@ -10,8 +10,8 @@ from contextlib import suppress
 from pathlib import Path
 
 import labkit
-from labkit import project
-from labkit.course import Environment
+from labkit.model import project
+from labkit.model.course import Environment
 
 LONGEST = 48  # leaves room for what multiprocessing and ZeroMQ put below it: a socket's path has about 100 characters
 USUAL = "/tmp"

@@ -7,7 +7,7 @@ import sys
 from collections.abc import Callable
 from functools import wraps
 
-from labkit.calls.stubs import remember, stub_of
+from labkit.calls.unanswered import remember, stub_of
 from labkit.judging.finding import Finding
 from labkit.judging.words import say
 

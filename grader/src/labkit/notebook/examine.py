@@ -8,13 +8,13 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 
-from labkit import course
 from labkit.calls.calling import call_answer, read_reply, reply
 from labkit.calls.kinds import received
-from labkit.course import Exercise, Probe
 from labkit.judging.finding import Finding
 from labkit.judging.observation import Observation, Raised, judge
 from labkit.judging.words import say, say_all
+from labkit.model import course
+from labkit.model.course import Exercise, Probe
 from labkit.notebook.layout import laid_out
 
 SECONDS = 20  # of one public call, which takes milliseconds

@@ -8,9 +8,9 @@ from functools import cache
 
 import numpy as np
 
-from labkit import course
 from labkit.calls.kinds import PICTURE, kind_of
-from labkit.course import Exercise, Lab, Probe
+from labkit.model import course
+from labkit.model.course import Exercise, Lab, Probe
 from labkit.notebook.figures import SOURCE, STYLE, png_of
 
 DIGITS = 9

@@ -7,12 +7,12 @@ from dataclasses import replace
 
 import numpy as np
 
-from labkit import course
 from labkit.calls.kinds import PICTURE, received
-from labkit.course import Probe
 from labkit.judging.finding import Finding
 from labkit.judging.observation import Observation, call_text, judge
 from labkit.judging.words import say
+from labkit.model import course
+from labkit.model.course import Probe
 from labkit.notebook.examine import Examination, UnknownExercise, call_in, examination_of, user_namespace
 from labkit.notebook.expected import expected_of, pictures_of
 from labkit.notebook.figures import SOURCE, png_of, show, show_beside

@@ -16,13 +16,13 @@ import sys
 import tempfile
 from pathlib import Path
 
-from labkit import course, project
-from labkit.desk import kept
-from labkit.desk.kept import Row, Run
+from labkit.desk import score_store
+from labkit.desk.score_store import Row, Run
+from labkit.exports import gradescope
+from labkit.exports.folders import text_of
 from labkit.grading.cache import whole
 from labkit.intake.submitters import METADATA
-from labkit.reports.exports import gradescope
-from labkit.reports.exports.folders import text_of
+from labkit.model import course, project
 
 
 def main(lab: str, *options: str) -> int:
@@ -35,7 +35,7 @@ def main(lab: str, *options: str) -> int:
         done = subprocess.run([sys.executable, "-m", "labkit", "grade", *paths, "--jobs", "1", *options])
         if done.returncode == 0:
             with whole(Path("results", gradescope.NAME)) as file:
-                file.write(text_of(result_of(lab, *kept.read(out))))
+                file.write(text_of(result_of(lab, *score_store.read(out))))
     return done.returncode
 
 

@@ -13,8 +13,8 @@ import zipfile
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-from labkit import project
-from labkit.course import Lab
+from labkit.model import project
+from labkit.model.course import Lab
 from labkit.release.parts import copy_parts, write_wheel
 
 SCRIPTS = Path(__file__).parent

@@ -15,22 +15,22 @@ from pathlib import Path
 
 import nbformat
 
-from labkit import project
 from labkit.authoring.percent import ONLY_SOLUTION, WRITE_HERE, read_source, text_of
-from labkit.calls.stubs import STUB
-from labkit.course import CourseError, Lab
+from labkit.calls.unanswered import STUB
 from labkit.grading.course_check import must_be_right
-from labkit.grading.judge import judge_file
-from labkit.grading.results import Check
 from labkit.intake.handout import SETUP
+from labkit.judge.judge import judge_file
+from labkit.judge.results import Check
+from labkit.model import project
+from labkit.model.course import CourseError, Lab
+from labkit.model.text import in_points
 from labkit.release.parts import copy_parts
-from labkit.text import in_points
 
 CONFIG, WRITTEN = "nbgrader_config.py", "Written by `labkit release`"
 SECONDS = 60  # of one cell; a test cell gives up an endless answer after 20, and nbgrader's own 30 leave little besides
 TEST = """# {exercise}: {name}, {points}. Your instructor runs this test; there is nothing to do here.
 ### BEGIN HIDDEN TESTS
-from labkit.grading.beside import points_of
+from labkit.judge.in_kernel import points_of
 points_of("{lab}", "{check}")
 ### END HIDDEN TESTS"""
 

@@ -11,8 +11,8 @@ from importlib.metadata import distribution
 from pathlib import Path
 
 import labkit
-from labkit import project
-from labkit.project import MANIFEST
+from labkit.model import project
+from labkit.model.project import MANIFEST
 
 DISTRIBUTION = "nblabkit"
 WHEEL = "Wheel-Version: 1.0\nGenerator: labkit\nRoot-Is-Purelib: true\nTag: py3-none-any\n"

@@ -4,22 +4,22 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from labkit.desk.standing import Standing
+from labkit.desk.final_score import FinalScore
+from labkit.model.text import in_a_line
 from labkit.reports.report import Report
 from labkit.reports.students import StudentPages
-from labkit.text import in_a_line
 
 
 class Pages:
-    """Hears every standing once. A fault of a page's own ends that page alone; a disk that is full is everybody's. Errors: OSError."""
+    """Hears every final score once. A fault of a page's own ends that page alone; a disk that is full is everybody's. Errors: OSError."""
 
     def __init__(self, report: Report, students: StudentPages):
         self._pages: list[Report | StudentPages] = [students, report]
         self.failed = ""  # what there is to say when one could not be made
 
-    def hear(self, standing: Standing) -> None:
+    def hear(self, final_score: FinalScore) -> None:
         for page in [*self._pages]:
-            self._safely(page, page.hear, standing)
+            self._safely(page, page.hear, final_score)
 
     def finish(self) -> list[Path]:
         """What was made."""

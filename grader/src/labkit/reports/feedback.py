@@ -10,14 +10,14 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
-from labkit import course
 from labkit.desk.comments import Comments
-from labkit.desk.standing import Adjusted, Standing
-from labkit.grading.results import NOT_JUDGED, REFERENCE_OUTPUTS, Check, Result, all_passed
+from labkit.desk.final_score import Adjusted, FinalScore
+from labkit.judge.results import NOT_JUDGED, REFERENCE_OUTPUTS, Check, Result, all_passed
 from labkit.judging.finding import Finding, brief
 from labkit.judging.observation import Observation, call_text
 from labkit.judging.words import say
-from labkit.text import shortened
+from labkit.model import course
+from labkit.model.text import shortened
 
 Target = Callable[[str, str], str]  # of a lab's exercise the picture
 
@@ -60,29 +60,31 @@ class Part:
 class Feedback:
     """One submission, as its student reads it."""
 
-    standing: Standing
+    final_score: FinalScore
     why: str  # the reason for its status
     parts: tuple[Part, ...]
 
     def score(self) -> str:
         """In a line."""
-        standing, language = self.standing, self.standing.result.language
-        if standing.excused:
+        final_score, language = self.final_score, self.final_score.result.language
+        if final_score.excused:
             return told("excused-score", language)
-        if not standing.max_score:
+        if not final_score.max_score:
             return told("no-points", language)
-        facts = {"points": standing.final, "of": standing.max_score, "waiting": standing.to_read}
-        return told("points-so-far" if standing.to_read else "points", language, **facts)
+        facts = {"points": final_score.final, "of": final_score.max_score, "waiting": final_score.to_read}
+        return told("points-so-far" if final_score.to_read else "points", language, **facts)
 
     def notes(self) -> Iterator[str]:
         """What else belongs to the score: why, how late, and of which file."""
-        standing, language = self.standing, self.standing.result.language
-        result = standing.result
+        final_score, language = self.final_score, self.final_score.result.language
+        result = final_score.result
         if self.why:
             yield self.why
-        if standing.penalty and not standing.excused:
-            yield told("penalty", language, points=standing.score, penalty=standing.penalty, why=standing.why_late)
-        yield from (_changed(change, language) for change in standing.adjusted(""))
+        if final_score.penalty and not final_score.excused:
+            yield told(
+                "penalty", language, points=final_score.score, penalty=final_score.penalty, why=final_score.why_late
+            )
+        yield from (_changed(change, language) for change in final_score.adjusted(""))
         if result.file:
             yield told("file", language, file=result.file)
         if result.passed_over:
@@ -105,28 +107,28 @@ def _fixed(id: str, language: str) -> str:
 
 
 def feedback(
-    standing: Standing, comments: Comments = Comments(), target: Target = lambda lab, exercise: ""
+    final_score: FinalScore, comments: Comments = Comments(), target: Target = lambda lab, exercise: ""
 ) -> Feedback:
     """What the student is told; `target` gives the picture that belongs to an exercise of a lab."""
-    result = standing.result
+    result = final_score.result
     names = dict.fromkeys(check.exercise for check in result.checks)
     if result.status == "not_handed_in":
-        names = [*filter(standing.adjusted, names)]
+        names = [*filter(final_score.adjusted, names)]
     hidden = result.status == "not_judged"
     why = told("not-judged", result.language) if hidden else shortened(result.why(result.language), THREE_LINES)
-    return Feedback(standing, why, tuple(_part(standing, name, comments, target) for name in names))
+    return Feedback(final_score, why, tuple(_part(final_score, name, comments, target) for name in names))
 
 
-def _part(standing: Standing, name: str, comments: Comments, target: Target) -> Part:
-    result, reading = standing.result, standing.readings.get(name)
+def _part(final_score: FinalScore, name: str, comments: Comments, target: Target) -> Part:
+    result, reading = final_score.result, final_score.readings.get(name)
     checks = result.of_exercise(name)
     scored = [check for check in checks if result.max_points(check)] or [check for check in checks if check.is_test]
     given, written = dict(result.written_points()).get(name, 0), result.written.get(name, "")
-    points, changes = standing.points(name), standing.adjusted(name)
+    points, changes = final_score.points(name), final_score.adjusted(name)
     of = sum(map(result.max_points, checks)) + given
     return Part(
         name,
-        _state(standing, name, points, of),
+        _state(final_score, name, points, of),
         points,
         of,
         sum(check.outcome == "passed" for check in scored),
@@ -151,15 +153,15 @@ def _changed(change: Adjusted, language: str) -> str:
     return told("excused" if change.after is None else "adjusted-points", language, **facts)
 
 
-def _state(standing: Standing, name: str, points: float, of: float) -> str:
+def _state(final_score: FinalScore, name: str, points: float, of: float) -> str:
     """What its checks say: points alone would call an exercise that has none right, whatever was answered."""
-    checks = standing.result.of_exercise(name)
-    if standing.adjusted(name):
+    checks = final_score.result.of_exercise(name)
+    if final_score.adjusted(name):
         return "adjusted"
-    if standing.result.status == "not_handed_in":
+    if final_score.result.status == "not_handed_in":
         return "missing"
     outcomes = {check.outcome for check in checks if check.name != REFERENCE_OUTPUTS}
-    if name in standing.readings:
+    if name in final_score.readings:
         return "read"
     if "manual" in outcomes:
         return "waiting"

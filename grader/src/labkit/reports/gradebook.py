@@ -12,13 +12,13 @@ import json
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
-from labkit import course
-from labkit.desk.standing import Standing, final_text
+from labkit.desk.final_score import FinalScore, final_text
 from labkit.grading.cache import whole
-from labkit.grading.results import Check, Result
+from labkit.judge.results import Check, Result
 from labkit.judging.finding import Finding
 from labkit.judging.words import say
-from labkit.text import for_a_cell, in_points, printable, shortened
+from labkit.model import course
+from labkit.model.text import for_a_cell, in_points, printable, shortened
 
 HEAD = ("student", "lab", "status", "score", "max_score", "to_read", "penalty", "final", "reason")
 TAIL = ("file", "passed_over", "by", "submitted_at", "attempt")
@@ -28,15 +28,15 @@ NOT_WRITTEN, TO_READ = "not written", "to read"
 
 
 def write_reports(
-    standings: Iterable[Standing],
+    final_scores: Iterable[FinalScore],
     out: Path,
-    hear: Callable[[Standing], None],
+    hear: Callable[[FinalScore], None],
     with_people: bool = False,
     with_adjustments: bool = False,
 ) -> list[Path]:
     """Write both files, each whole or not at all; return their paths. `with_people`: there is a roster.
 
-    Each standing is read once, and `hear` is told it as well.
+    Each final score is read once, and `hear` is told it as well.
     """
     further = [_person] if with_people else []
     further += [_by_hand] if with_adjustments else []
@@ -45,11 +45,11 @@ def write_reports(
     with whole(paths[0]) as everything, whole(paths[1]) as book:
         rows, before = csv.writer(book, lineterminator="\n"), "[\n "
         rows.writerow([*HEAD, *course.current().exercises, *TAIL, *heads])
-        for standing in standings:
-            everything.write(before + _in_lines(as_json(standing.result)))
+        for final_score in final_scores:
+            everything.write(before + _in_lines(as_json(final_score.result)))
             before = ",\n "
-            rows.writerow([*gradebook_row(standing), *(cell for cells in further for cell in cells(standing))])
-            hear(standing)
+            rows.writerow([*gradebook_row(final_score), *(cell for cells in further for cell in cells(final_score))])
+            hear(final_score)
         everything.write("\n]\n" if before == ",\n " else "[]\n")
     return paths
 
@@ -93,41 +93,41 @@ def _check(result: Result, check: Check, language: str) -> dict:
     }
 
 
-def gradebook_row(standing: Standing) -> Iterator[object]:
+def gradebook_row(final_score: FinalScore) -> Iterator[object]:
     """What HEAD says, a cell for each exercise of the course, and what TAIL says."""
-    result, said = standing.result, standing.result.why()
+    result, said = final_score.result, final_score.result.why()
     yield from (_harmless(result.student), _harmless(result.lab), result.status)
-    yield from map(in_points, (standing.score, standing.max_score, standing.to_read, standing.penalty))
-    yield final_text(standing.final)
+    yield from map(in_points, (final_score.score, final_score.max_score, final_score.to_read, final_score.penalty))
+    yield final_text(final_score.final)
     yield _harmless(shortened(said, 500))
     for lab in course.current().labs.values():
-        yield from (_cell(standing, exercise.name) if lab.name == result.lab else "" for exercise in lab.exercises)
+        yield from (_cell(final_score, exercise.name) if lab.name == result.lab else "" for exercise in lab.exercises)
     others = _harmless("; ".join(result.passed_over))
     yield from (_harmless(result.file), others, result.by, result.submitted_at or "", result.attempt)
 
 
-def _cell(standing: Standing, exercise: str) -> str:
+def _cell(final_score: FinalScore, exercise: str) -> str:
     """The points for one exercise of the submission's lab, or what there is in place of them."""
-    result = standing.result
-    if exercise in standing.readings or standing.adjusted(exercise):
-        return in_points(standing.points(exercise))
+    result = final_score.result
+    if exercise in final_score.readings or final_score.adjusted(exercise):
+        return in_points(final_score.points(exercise))
     checks = result.of_exercise(exercise)
     if result.status == "not_handed_in" or checks and all(check.outcome == "missing" for check in checks):
         return NOT_WRITTEN
     if any(check.outcome == "manual" for check in checks):
         return TO_READ
-    return in_points(standing.points(exercise))
+    return in_points(final_score.points(exercise))
 
 
-def _by_hand(standing: Standing) -> list[str]:
+def _by_hand(final_score: FinalScore) -> list[str]:
     """By how much, and each change with its reason."""
-    changes = standing.adjustments
+    changes = final_score.adjustments
     moved = in_points(sum(each.moved for each in changes)) if changes else ""
     return [moved, _harmless("; ".join(map(str, changes)))]
 
 
-def _person(standing: Standing) -> list[str]:
-    person = standing.person
+def _person(final_score: FinalScore) -> list[str]:
+    person = final_score.person
     if person is None:
         return ["", "", "", "no"]
     return [*(_harmless(each) for each in (person.name, person.email, person.section)), "yes"]

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
+from labkit.model.text import legible
 from labkit.reports.feedback import Feedback, Part, told
 from labkit.reports.pages import points
-from labkit.text import legible
 
 # What would be a tag, an entity or Markdown. A lone < or &, and the _ within a name, are nothing, and stay as they are.
 ACTIVE = re.compile(r"<(?=[A-Za-z/!?])|&(?=#|[A-Za-z]\w*;)|[\\`*\[\]]|(?<!\w)_|_(?!\w)")
@@ -27,8 +27,8 @@ def plain(text: str) -> str:
 
 
 def _lab(lab: Feedback) -> Iterator[str]:
-    language = lab.standing.result.language
-    yield f"## {plain(lab.standing.result.lab or '–')}: {lab.score()}"
+    language = lab.final_score.result.language
+    yield f"## {plain(lab.final_score.result.lab or '–')}: {lab.score()}"
     yield ""
     for note in lab.notes():
         yield plain(" ".join(note.split())) + "\n"

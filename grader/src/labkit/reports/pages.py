@@ -14,7 +14,7 @@ from pathlib import Path
 import jinja2
 from markupsafe import Markup
 
-from labkit.text import legible
+from labkit.model.text import legible
 
 TEMPLATES = Path(__file__).with_name("templates")
 

@@ -9,9 +9,9 @@ from contextlib import suppress
 from rich import progress
 from rich.text import Text
 
-from labkit.grading.results import Result
+from labkit.judge.results import Result
+from labkit.model.text import printable
 from labkit.reports.terminal import Listener
-from labkit.text import printable
 
 REFRESH = 0.1  # seconds between two looks of the bar
 RECENT = 50  # results from which the time left is told: what was kept from an earlier run came at once

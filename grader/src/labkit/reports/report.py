@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from pathlib import Path
 
-from labkit import course
-from labkit.desk.standing import Standing
+from labkit.desk.final_score import FinalScore
 from labkit.grading.cache import whole
+from labkit.model import course
 from labkit.reports.pages import page, points
-from labkit.reports.prints import Prints
-from labkit.reports.similar import Similar
+from labkit.reports.similarity import Similar
+from labkit.reports.similarity_index import SimilarityIndex
 from labkit.reports.students import file_of
 from labkit.reports.tally import Tally
 
@@ -18,18 +18,18 @@ MOST_GROUPS = 100  # of answers that are alike
 
 
 class Report:
-    """Hears every standing once, sorted by student, and writes the page at the end."""
+    """Hears every final score once, sorted by student, and writes the page at the end."""
 
     what = "report.html"
 
-    def __init__(self, out: Path, prints: Prints, lecture: Mapping[str, str]):
+    def __init__(self, out: Path, prints: SimilarityIndex, lecture: Mapping[str, str]):
         self.path = out / "report.html"
         self.tally, self.prints, self.lecture = Tally(), prints, lecture
         self.similar = Similar(prints.of)
 
-    def hear(self, standing: Standing) -> None:
-        self.tally.hear(standing)
-        self.similar.hear(standing)
+    def hear(self, final_score: FinalScore) -> None:
+        self.tally.hear(final_score)
+        self.similar.hear(final_score)
 
     def finish(self) -> Path:
         """The page, whole or not at all."""

@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from labkit.desk.comments import Comments
-from labkit.desk.standing import Standing
+from labkit.desk.final_score import FinalScore
 from labkit.judging.words import register
 from labkit.reports.feedback import Feedback, Target, feedback, told
 from labkit.reports.markdown import as_markdown
@@ -39,20 +39,20 @@ def file_of(student: str) -> str:
 
 
 class StudentPages:
-    """Hears standings sorted by student, and writes the files of each in this folder as soon as the next one comes."""
+    """Hears final scores sorted by student, and writes the files of each in this folder as soon as the next one comes."""
 
     what = "the students' pages"
 
     def __init__(self, out: Path, comments: Comments = Comments(), target: Target = lambda lab, exercise: ""):
         self.folder, self.comments, self.target = out / "students", comments, target
         self.folder.mkdir(exist_ok=True)
-        self._own: list[Standing] = []
+        self._own: list[FinalScore] = []
         self._written: set[str] = set()
 
-    def hear(self, standing: Standing) -> None:
-        if self._own and self._own[0].result.student != standing.result.student:
+    def hear(self, final_score: FinalScore) -> None:
+        if self._own and self._own[0].result.student != final_score.result.student:
             self._write()
-        self._own.append(standing)
+        self._own.append(final_score)
 
     def finish(self) -> Path:
         """The folder, with the last student's files in it, and without pages of students who are in the class no more."""
@@ -66,7 +66,7 @@ class StudentPages:
 
     def _write(self) -> None:
         own, self._own = self._own, []
-        parts = [feedback(standing, self.comments, self.target) for standing in own]
+        parts = [feedback(final_score, self.comments, self.target) for final_score in own]
         name = own[0].person.name if own[0].person and own[0].person.name else own[0].result.student
         stem = file_of(own[0].result.student)
         self._written.add(stem)
@@ -75,7 +75,7 @@ class StudentPages:
 
 
 def _page(name: str, labs: list[Feedback]) -> Iterable[str]:
-    language = labs[-1].standing.result.language
+    language = labs[-1].final_score.result.language
     language = language if language in SPOKEN else SPOKEN[0]
     return page(
         "student.html",

@@ -1,4 +1,4 @@
-"""What a page about a class is made of. It hears every standing once, and keeps of each what the page shows."""
+"""What a page about a class is made of. It hears every final score once, and keeps of each what the page shows."""
 
 from __future__ import annotations
 
@@ -6,13 +6,13 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from labkit import course
-from labkit.desk.standing import EXCUSED, Standing
-from labkit.grading.results import Result, all_passed
+from labkit.desk.final_score import EXCUSED, FinalScore
+from labkit.judge.results import Result, all_passed
 from labkit.judging.finding import Finding
 from labkit.judging.words import say
+from labkit.model import course
+from labkit.model.text import shortened
 from labkit.reports.distribution import Distribution
-from labkit.text import shortened
 
 ABSENT = "not_handed_in"  # somebody of the roster, of whom there is nothing to judge
 MOST_ODD = 1_000  # submissions that are listed with a reason; of more it is said how many
@@ -106,55 +106,55 @@ class Tally:
         self.students: list[StudentRow] = []
         self.submissions = 0
 
-    def hear(self, standing: Standing) -> None:
-        result = standing.result
+    def hear(self, final_score: FinalScore) -> None:
+        result = final_score.result
         self.submissions += result.status != ABSENT
         known = result.lab in course.current().names
         if known:
-            self._hear_lab(standing)
+            self._hear_lab(final_score)
         self._hear_mistakes(result)
-        for odd in _odd(standing):
+        for odd in _odd(final_score):
             if len(self.odd) < MOST_ODD:
                 self.odd.append(odd)
             else:
                 self.odd_left_out += 1
-        self._row(standing).labs[result.lab if known else ""] = (
-            standing.final,
-            standing.max_score,
-            standing.to_read,
-            _status(standing),
+        self._row(final_score).labs[result.lab if known else ""] = (
+            final_score.final,
+            final_score.max_score,
+            final_score.to_read,
+            _status(final_score),
         )
 
     def mistakes(self) -> list[MistakeTally]:
         """What was made most comes first."""
         return sorted(self._mistakes.values(), key=lambda each: (-each.count, each.lab, each.exercise, each.mistake))
 
-    def _row(self, standing: Standing) -> StudentRow:
-        """The student's; standings come sorted by student."""
-        person, id = standing.person, standing.result.student
+    def _row(self, final_score: FinalScore) -> StudentRow:
+        """The student's; final scores come sorted by student."""
+        person, id = final_score.person, final_score.result.student
         if not self.students or self.students[-1].id != id:
             self.students.append(StudentRow(id, person.name if person else "", person.section if person else ""))
         return self.students[-1]
 
-    def _hear_lab(self, standing: Standing) -> None:
-        result = standing.result
+    def _hear_lab(self, final_score: FinalScore) -> None:
+        result = final_score.result
         lab = self.labs[result.lab]
         lab.statuses[result.status] += 1
-        lab.most = max(lab.most, standing.max_score)
-        if _status(standing) in ("not_judged", ABSENT, EXCUSED):  # nobody's result
+        lab.most = max(lab.most, final_score.max_score)
+        if _status(final_score) in ("not_judged", ABSENT, EXCUSED):  # nobody's result
             return
-        lab.scores.append(standing.final)
+        lab.scores.append(final_score.final)
         given = dict(result.written_points())
         names = dict.fromkeys(check.exercise for check in result.checks)
-        for name in names if result.status != ABSENT else filter(standing.adjusted, names):
+        for name in names if result.status != ABSENT else filter(final_score.adjusted, names):
             checks = result.of_exercise(name)
             own = self.exercises.setdefault((result.lab, name), ExerciseTally(result.lab))
             own.of = max(own.of, of := sum(map(result.max_points, checks)) + given.get(name, 0))
-            if name in standing.unread:
+            if name in final_score.unread:
                 own.waiting += 1
                 lab.waiting += 1
                 continue
-            points = standing.points(name)
+            points = final_score.points(name)
             own.count += 1
             own.points += points
             own.right += points >= of if of else all_passed(checks)
@@ -172,25 +172,25 @@ class Tally:
             self._mistakes[exercise, mistake].count += 1
 
 
-def _status(standing: Standing) -> str:
+def _status(final_score: FinalScore) -> str:
     """How it ended, where that says more than its points. Points by hand stand for a missing submission."""
-    if standing.excused:
+    if final_score.excused:
         return EXCUSED
-    return "graded" if standing.result.status == ABSENT and standing.given else standing.result.status
+    return "graded" if final_score.result.status == ABSENT and final_score.given else final_score.result.status
 
 
-def _odd(standing: Standing) -> Iterator[Odd]:
+def _odd(final_score: FinalScore) -> Iterator[Odd]:
     """Each reason that there is to look at it."""
-    result = standing.result
+    result = final_score.result
     whose = result.student, result.lab
     if result.status not in ("graded", ABSENT):
         yield Odd(*whose, result.status.replace("_", " "), result.why() or "no reason is known")
     elif result.status == "graded" and result.reason:
-        yield Odd(*whose, "note" if standing.score else "no points", result.why())
+        yield Odd(*whose, "note" if final_score.score else "no points", result.why())
     if result.passed_over:
         others = shortened("; ".join(result.passed_over), 300)
         yield Odd(*whose, "files passed over", f"{result.file} was graded, and not {others}")
-    for change in standing.adjustments:
+    for change in final_score.adjustments:
         yield Odd(*whose, "changed by hand", str(change))
-    if standing.penalty:
-        yield Odd(*whose, "late", standing.why_late or f"{standing.days_late:g} days")
+    if final_score.penalty:
+        yield Odd(*whose, "late", final_score.why_late or f"{final_score.days_late:g} days")

@@ -15,8 +15,8 @@ from rich.table import Table
 from rich.text import Text
 
 from labkit.desk.changes import Change
-from labkit.desk.standing import Standing
-from labkit.text import printable, some
+from labkit.desk.final_score import FinalScore
+from labkit.model.text import printable, some
 
 AT_A_GLANCE = 40  # rows
 MISSING = 10  # names of those who did not submit a lab
@@ -44,16 +44,16 @@ class Summary:
         self.waiting, self.passed_over, self.by_hand = 0, 0, 0
         self.absent: dict[str, list[str]] = {}  # by lab those who did not submit it
 
-    def hear(self, standing: Standing) -> None:
-        result = standing.result
+    def hear(self, final_score: FinalScore) -> None:
+        result = final_score.result
         self.seen.update({check.mistake for check in result.checks if check.mistake})
-        self.waiting += len(standing.unread)
-        self.by_hand += len(standing.given)
+        self.waiting += len(final_score.unread)
+        self.by_hand += len(final_score.given)
         self.passed_over += len(result.passed_over)
-        is_absent = result.status == "not_handed_in" and not standing.given
+        is_absent = result.status == "not_handed_in" and not final_score.given
         if is_absent:
             self.absent.setdefault(result.lab, []).append(result.student)
-        self.scores += [] if is_absent or standing.excused else [standing.score]
+        self.scores += [] if is_absent or final_score.excused else [final_score.score]
         if result.status == "not_judged":
             self.reasons[result.why()] += 1
         is_odd = result.status not in ("graded", "not_handed_in")

@@ -15,7 +15,7 @@ from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 
-from labkit.budgets import Budgets
+from labkit.model.budgets import Budgets
 from labkit.sandbox.faults import MachineFailed
 
 INTERVAL = 0.25  # seconds between two looks

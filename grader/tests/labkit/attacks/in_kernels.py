@@ -56,7 +56,7 @@ CALLS = {  # numbers of system calls that Python has no function for, on x86-64 
 @contextmanager
 def targets(sibling) -> Iterator[dict]:
     """Things outside that an attack goes for. Everybody may reach them, as far as users and modes go."""
-    from labkit import course, project
+    from labkit.model import course, project
 
     here = project.current()
     lab = course.current().names[0]
@@ -111,9 +111,9 @@ def _victim() -> Iterator[int]:
 
 def attack(stock: bool) -> dict[str, str]:
     """What each attempt gained from a kernel in the layer in force, with a second kernel beside it."""
-    from labkit.budgets import Budgets
-    from labkit.course import Environment
     from labkit.kernel.start import execute, start_kernel
+    from labkit.model.budgets import Budgets
+    from labkit.model.course import Environment
 
     budgets, gained = Budgets(stock_kernel=stock, notebook_seconds=300), {}
     sibling = start_kernel(Environment(), budgets)
@@ -160,11 +160,11 @@ def talk(sender, receiver, channel: Channel) -> str:
 
 def overrun(stock: bool) -> dict[str, list[str]]:
     """For each, the words with which its kernel was ended, and the names of folders that were left. All at once: they wait."""
-    from labkit.budgets import MIB, Budgets
-    from labkit.course import Environment
     from labkit.kernel.fork_server.process import server_for
     from labkit.kernel.meter import OverBudget
     from labkit.kernel.start import execute, start_kernel
+    from labkit.model.budgets import MIB, Budgets
+    from labkit.model.course import Environment
 
     def attempt(source: str) -> list[str]:
         kernel = start_kernel(Environment(), Budgets(stock_kernel=stock, disk_bytes=4 * MIB))

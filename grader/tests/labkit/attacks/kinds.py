@@ -98,7 +98,7 @@ class Cells:
     @classmethod
     def of(cls, places: Mapping[str, tuple[str, str]]) -> Cells:
         """With the paths that an attack looks for in the course that is worked on."""
-        from labkit import project
+        from labkit.model import project
 
         here = project.current()
         lab, asked = places["locked"]

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from labkit import course
-from labkit.desk.manual import Given, Key, digest_of
+from labkit.desk.manual import Key, Mark, digest_of
+from labkit.model import course
 
 
 @dataclass(frozen=True)
@@ -22,7 +22,7 @@ class Answer:
     def keys(self) -> list[Key]:
         return [(student, self.lab, self.exercise) for student in self.students]
 
-    def given(self, manual: Mapping[Key, Given]) -> Given | None:
+    def given(self, manual: Mapping[Key, Mark]) -> Mark | None:
         """What it was given; None while somebody who gave it waits."""
         found = [manual.get(key) for key in self.keys()]
         return found[0] if all(each and each.counts_for(self.text) for each in found) else None

@@ -6,13 +6,13 @@ from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from threading import Lock
 
-from labkit import course
 from labkit.desk import manual
-from labkit.desk.manual import Given, Key
+from labkit.desk.manual import Key, Mark
 from labkit.desk.reading.answers import Answer
 from labkit.desk.reading.rubric import rubric_of
 from labkit.desk.sheets import DeskProblem
-from labkit.text import clean, legible
+from labkit.model import course
+from labkit.model.text import clean, legible
 
 LONGEST = 10_000  # characters of a comment
 TOO_MANY = 1e9  # points; a whole number can be too large for a float
@@ -25,7 +25,7 @@ class ReadingDesk:
         self.path, self._changing = path, Lock()
         self.answers = {(answer.exercise, answer.id): answer for answer in answers}
         self.given = manual.read(path)
-        self._done: list[tuple[Answer, dict[Key, Given | None]]] = []  # what can be undone, with what was there before
+        self._done: list[tuple[Answer, dict[Key, Mark | None]]] = []  # what can be undone, with what was there before
 
     def exercises(self) -> list[dict]:
         """Each with its rubric, and how many of its answers wait."""
@@ -69,7 +69,7 @@ class ReadingDesk:
                 and not isinstance(points, bool)
                 and 0 <= points < TOO_MANY
             ):
-                given = Given(float(points), clean(comment), clean(items), id)
+                given = Mark(float(points), clean(comment), clean(items), id)
             case _:
                 raise DeskProblem("this is nothing that can be given")
         answer = self.answers.get((exercise, id))

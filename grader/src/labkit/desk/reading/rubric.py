@@ -6,7 +6,7 @@ import json
 import re
 from dataclasses import dataclass
 
-from labkit import course, project
+from labkit.model import course, project
 
 ITEM = re.compile(r"(?<![\w.,])(\d+(?:[.,]\d+)?) (?:points?|puntos?):\s*")
 

@@ -6,19 +6,19 @@ import csv
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
-from labkit import course
-from labkit.desk.manual import Given, Key, check_points
+from labkit.desk.manual import Key, Mark, check_points
 from labkit.desk.reading.answers import Answer
 from labkit.desk.reading.rubric import rubric_of
 from labkit.desk.sheets import DeskProblem, number_in, read_sheet
 from labkit.grading.cache import whole
-from labkit.text import for_a_cell, legible, printable
+from labkit.model import course
+from labkit.model.text import for_a_cell, legible, printable
 
 COLUMNS = ("answer", "lab", "exercise", "students", "of", "points", "comment", "text", "rubric")
 LONGEST = 30_000  # characters; spreadsheets take a little more in a cell
 
 
-def write_sheet(path: Path, answers: Iterable[Answer], manual: Mapping[Key, Given]) -> int:
+def write_sheet(path: Path, answers: Iterable[Answer], manual: Mapping[Key, Mark]) -> int:
     """Write what waits; return how many rows. Errors: OSError."""
     waiting = [answer for answer in answers if answer.given(manual) is None]
     with whole(path) as file:
@@ -36,13 +36,13 @@ def _short(text: str) -> str:
     return text if len(text) <= LONGEST else f"{text[:LONGEST]}\n… and {len(text) - LONGEST:,} more characters"
 
 
-def taken_from(path: Path, answers: Iterable[Answer]) -> dict[Key, Given]:
+def taken_from(path: Path, answers: Iterable[Answer]) -> dict[Key, Mark]:
     """What was filled in, for everybody who gave that answer; a row without points still waits.
 
     Errors: DeskProblem, with the line.
     """
     known = {(answer.lab, answer.exercise, answer.id): answer for answer in answers}
-    taken: dict[Key, Given] = {}
+    taken: dict[Key, Mark] = {}
     for where, row in read_sheet(path, ("answer", "lab", "exercise", "points", "comment")):
         if not row["points"].strip():
             if row["comment"].strip():
@@ -56,5 +56,5 @@ def taken_from(path: Path, answers: Iterable[Answer]) -> dict[Key, Given]:
         for key in known[lab, exercise, id].keys():
             if key in taken:
                 raise DeskProblem(f"{where}: this answer is there twice")
-            taken[key] = Given(points, row["comment"], answer=id)
+            taken[key] = Mark(points, row["comment"], answer=id)
     return taken

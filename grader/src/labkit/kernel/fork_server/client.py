@@ -12,10 +12,10 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-from labkit.budgets import Budgets
-from labkit.course import Environment
 from labkit.kernel import workdir
 from labkit.kernel.messages import HELLO
+from labkit.model.budgets import Budgets
+from labkit.model.course import Environment
 from labkit.sandbox.confine import Confinement, hand_over
 from labkit.sandbox.faults import MachineFailed, ServerGone, blame_machine
 from labkit.sandbox.privileges import beyond_bounds

@@ -54,8 +54,8 @@ def warm_up(modules: list[str]) -> Callable[[dict, socket.socket], None]:
     del sys.modules["debugpy"]
     for module in [*ALWAYS, *modules, *(WITH[name] for name in modules if name in WITH)]:
         import_module(module)
-    from labkit import course
     from labkit.judging.diagnosis import catalogue
+    from labkit.model import course
     from labkit.notebook.cells import watch_cells
     from labkit.notebook.expected import expected_of
 

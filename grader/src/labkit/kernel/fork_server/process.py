@@ -15,11 +15,11 @@ import threading
 from multiprocessing.util import Finalize
 from pathlib import Path
 
-from labkit import project
-from labkit.course import Environment
 from labkit.kernel import workdir
 from labkit.kernel.fork_server import main
 from labkit.kernel.fork_server.client import ServerHandle
+from labkit.model import project
+from labkit.model.course import Environment
 from labkit.sandbox.confine import Confinement, best_layer, keeps_forks_apart, wrap
 from labkit.sandbox.faults import blame_machine
 

@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 from my_labs import COURSE
 
-from labkit import project
-from labkit.grading.judge import judge_file
+from labkit.judge.judge import judge_file
+from labkit.model import project
 
 HERE = project.current()
 

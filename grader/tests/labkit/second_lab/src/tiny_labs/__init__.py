@@ -1,5 +1,5 @@
 """The labs of the tiny course: that of `labkit new`, and a second one."""
 
-from labkit.course import open_course
+from labkit.model.course import open_course
 
 COURSE = open_course(__name__, "01_spread", "02_levels")

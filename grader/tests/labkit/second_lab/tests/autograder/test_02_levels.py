@@ -4,7 +4,7 @@ import pytest
 from reference import levels as reference
 from tiny_labs.levels.exercises import one_line_through_the_values
 
-from labkit.grading.expect import expect
+from labkit.judge.expect import expect
 
 points = pytest.mark.points
 

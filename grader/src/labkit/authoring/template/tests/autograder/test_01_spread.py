@@ -6,7 +6,7 @@ What the public calls must give is stored where a submission can read it, so no 
 import pytest
 from reference import spread as reference
 
-from labkit.grading.expect import expect
+from labkit.judge.expect import expect
 
 points = pytest.mark.points
 

@@ -1,9 +1,9 @@
 """Lab 02, levels: what is asked."""
 
-from labkit.course import Exercise, Lab, Probe
 from labkit.judging.finding import Finding
 from labkit.judging.observation import call_text
 from labkit.judging.words import register
+from labkit.model.course import Exercise, Lab, Probe
 
 register(
     {"en": {"lines": "{call} drew {seen} lines; one is asked for, through the values in their order."}}, "draw_levels"

@@ -1,5 +1,5 @@
 """Lab 01: how far values lie apart."""
 
-from labkit.course import Environment
+from labkit.model.course import Environment
 
 ENVIRONMENT = Environment(warm=("numpy",))

@@ -2,8 +2,8 @@
 
 from functools import partial
 
-from labkit.course import Exercise, Lab, Probe
 from labkit.judging.short_answers import judge_items
+from labkit.model.course import Exercise, Lab, Probe
 
 SPREAD = Exercise(
     name="spread",

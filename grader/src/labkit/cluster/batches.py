@@ -1,0 +1,79 @@
+"""What is to be judged, cut into batches: submissions of one lab, with their bytes only while they are sent."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from labkit.intake.choose import Chosen, digest_of
+from labkit.intake.files import read_notebook
+from labkit.model.budgets import Budgets
+
+TRIES = 3  # a batch whose worker was lost, or failed on it, is tried on others
+# Submissions of a batch, for each thread of its worker. Its first one is small and each may have twice as many as the one
+# before, so that all have begun before much has to travel.
+LEAST, MOST = 8, 128
+MOST_BYTES = 2**22  # of a batch, unless one submission has more
+SHARE = 2  # a batch is at most a worker's share of what is left, divided by this: so all end at about the same time
+
+
+@dataclass
+class Batch:
+    """Submissions of one lab by their keys."""
+
+    chosen: dict[str, Chosen]
+    tries: int = 0  # that failed
+
+    @property
+    def lab(self) -> str:
+        return next(iter(self.chosen.values())).lab
+
+    def read(self, budgets: Budgets) -> list[tuple[str, str, str, bytes]]:
+        """Each with its key, lab, digest and bytes, but for those that have other bytes by now."""
+        read = ((key, chosen, read_notebook(chosen.entry.path, budgets)) for key, chosen in self.chosen.items())
+        return [
+            (key, chosen.lab, chosen.digest, content)
+            for key, chosen, content in read
+            if isinstance(content, bytes) and digest_of(content) == chosen.digest
+        ]
+
+
+class Batches:
+    """The queue, and what was sent in vain."""
+
+    def __init__(self, queue: Mapping[str, Chosen]):
+        self._waiting, self._lost = deque(queue.items()), deque()
+
+    def __bool__(self) -> bool:
+        return bool(self._waiting or self._lost)
+
+    def next(self, threads: int, everywhere: int, before: int) -> Batch | None:
+        """What a worker with so many threads, of so many in all, gets next when it had so many batches before."""
+        if self._lost:
+            return self._lost.popleft()
+        share = len(self._waiting) // (SHARE * everywhere)
+        most = threads * min(MOST, LEAST * 2**before, max(LEAST, share))
+        batch, size = Batch({}), 0
+        while self._waiting and len(batch.chosen) < most and size < MOST_BYTES:
+            key, chosen = self._waiting[0]
+            if batch.chosen and chosen.lab != batch.lab:
+                break
+            self._waiting.popleft()
+            batch.chosen[key] = chosen
+            size += _size(chosen)
+        return batch if batch.chosen else None
+
+    def again(self, batch: Batch, blamed: bool) -> bool:
+        """Whether it is tried once more; one that is `blamed` only so often."""
+        batch.tries += blamed
+        if batch.tries < TRIES:
+            self._lost.append(batch)
+        return batch.tries < TRIES
+
+
+def _size(chosen: Chosen) -> int:
+    try:
+        return chosen.entry.path.stat().st_size
+    except OSError:
+        return 0

@@ -1,0 +1,86 @@
+"""The course in one piece, as a machine needs it that judges and has nothing of it: what labs and tests import and read.
+
+It has no place of its own: each part lies where a course's parts usually lie. The same course gives the same bytes.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import json
+import os
+import re
+import shutil
+import tempfile
+import zipfile
+from collections.abc import Iterator
+from pathlib import Path
+
+import labkit
+from labkit.model import course, project
+from labkit.model.project import FOLDERS, MANIFEST
+
+NEVER = ("__pycache__", ".ipynb_checkpoints", ".pytest_cache")
+IMPORT = re.compile(rb'^\s*"?(?:from|import)\s+(\w+)', re.MULTILINE)  # a line of code; a notebook's are in quotes
+
+
+def pack() -> bytes:
+    """All that judges a submission of any lab, as a zip archive. Errors: CourseError, OSError."""
+    here, packed = project.current(), io.BytesIO()
+    manifest = f"package = {json.dumps(here.package)}\nlanguages = {json.dumps([*here.languages])}\n"
+    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, content in {MANIFEST: manifest.encode(), **dict(_parts())}.items():
+            archive.writestr(zipfile.ZipInfo(name), content, zipfile.ZIP_DEFLATED)
+    return packed.getvalue()
+
+
+def _parts() -> Iterator[tuple[str, bytes]]:
+    """Each file's name below the course's folder, and its content."""
+    here, names = project.current(), course.current().names
+    for path in sorted(here.source.iterdir()):  # tests may import what no lab does
+        if path.is_dir() and (path / "__init__.py").exists() and path.name != labkit.__name__:
+            yield from _below(path, f"{FOLDERS['source']}/{path.name}")
+        elif path.suffix == ".py":
+            yield f"{FOLDERS['source']}/{path.name}", path.read_bytes()
+    yield from _below(here.autograder, FOLDERS["autograder"])
+    for name in names:
+        for part in ("labs", "solutions"):
+            path = getattr(here, part) / f"{name}.ipynb"
+            yield f"{FOLDERS[part]}/{path.name}", path.read_bytes()
+
+
+def _below(folder: Path, name: str) -> Iterator[tuple[str, bytes]]:
+    for path in sorted(folder.rglob("*")):
+        below = path.relative_to(folder)
+        if path.is_file() and path.suffix != ".pyc" and not set(NEVER) & set(below.parts):
+            yield f"{name}/{below.as_posix()}", path.read_bytes()
+
+
+def imported(packed: bytes) -> set[str]:
+    """The modules that its code names in import statements, in notebooks too: those of its own, Python's and others'."""
+    with zipfile.ZipFile(io.BytesIO(packed)) as archive:
+        code = [archive.read(name) for name in archive.namelist() if name.endswith((".py", ".ipynb"))]
+    return {name.decode() for each in code for name in IMPORT.findall(each)}
+
+
+def digest_of(packed: bytes) -> str:
+    return hashlib.sha256(packed).hexdigest()
+
+
+def unpack(packed: bytes, place: Path) -> Path:
+    """The course's folder below `place`, called by its digest. It is whole as soon as it has that name, and is made once."""
+    folder = place / f"course-{digest_of(packed)}"
+    if not folder.exists():
+        place.mkdir(parents=True, exist_ok=True)
+        making = tempfile.mkdtemp(prefix=".course-", dir=place)
+        try:
+            with zipfile.ZipFile(io.BytesIO(packed)) as archive:
+                archive.extractall(making)  # no name leads out of the folder: links and steps upwards are not followed
+            os.chmod(making, 0o755)
+            os.rename(making, folder)
+        except OSError:
+            if not folder.exists():  # another thread was first
+                raise
+        finally:
+            shutil.rmtree(making, ignore_errors=True)
+    return folder

@@ -1,0 +1,193 @@
+"""The executor on many machines: as `judged_here`, with workers of a Dask cluster in place of processes.
+
+As there, each worker has a batch in hand and the next one. Which worker gets which batch is decided here, so that each is
+looked at before it gets any, a lost one costs its own batches, and no more is in flight than workers are there.
+"""
+
+from __future__ import annotations
+
+import time
+from collections import Counter, deque
+from collections.abc import Callable, Iterator, Mapping
+from concurrent.futures import CancelledError
+from contextlib import suppress
+from dataclasses import asdict, dataclass, field
+from queue import Empty, SimpleQueue
+from typing import ClassVar
+
+from distributed import Client, Future
+
+from labkit.cluster import course_archive, remote, version
+from labkit.cluster.batches import TRIES, Batch, Batches
+from labkit.cluster.connection import GO_ON, ClusterProblem, patience
+from labkit.grading.rows import row_of
+from labkit.grading.settings import Settings
+from labkit.intake.choose import Chosen
+from labkit.judge.results import Result
+from labkit.model.course import CourseError
+from labkit.sandbox.faults import MachineFailed, in_words
+
+AHEAD = 2  # batches that a worker has been sent
+LOOK_SECONDS = 1.0  # between two looks at which workers there are
+ANSWER_SECONDS = 60.0  # for fetching what a worker has
+
+
+@dataclass
+class OnWorkers:
+    """Judges on the workers of a cluster. `say` is told in a line which of them cannot, and why.
+
+    Errors: CourseError; ClusterProblem when no worker is fit; MachineFailed when the cluster is gone, or all have failed.
+    """
+
+    REMOTE: ClassVar[str] = remote.__name__  # where the functions are that workers call
+
+    client: Client
+    address: str
+    unsandboxed: bool
+    say: Callable[[str], None]
+    threads: dict[str, int] = field(default_factory=dict)  # of the workers that are there, by address
+    fit: set[str] = field(default_factory=set)
+    given: Counter[str] = field(default_factory=Counter)  # batches that each worker has been sent so far
+    refused: dict[str, str] = field(default_factory=dict)
+    broken: bool = False  # one was refused because it failed on a batch
+    faults: set[str] = field(default_factory=set)  # what workers that were refused found wrong with the course
+    sent: dict[Future, tuple[str, Batch | None]] = field(default_factory=dict)  # None: it is looked at
+    rows: deque[tuple[str, Result]] = field(default_factory=deque)
+    course: Future | None = None
+    looked: float = 0.0
+
+    def __call__(self, queue: Mapping[str, Chosen], settings: Settings) -> Iterator[tuple[str, Result]]:
+        if not queue:
+            return
+        self.packed, self.settings = course_archive.pack(), settings
+        self.packages = version.deciding(course_archive.imported(self.packed))
+        self.versions = version.here(self.packages)
+        self.batches, self.done = Batches(queue), SimpleQueue()
+        self.idle = self.heard = time.monotonic()
+        while self.batches or self.rows or any(batch for _, batch in self.sent.values()):
+            if time.monotonic() > self.looked + LOOK_SECONDS:
+                self._look_around()
+            if self.client.status == "running":
+                self._send()
+            with suppress(Empty):
+                future = self.done.get(timeout=LOOK_SECONDS)
+                if future in self.sent:
+                    self._receive(future)
+            while self.rows:
+                yield self.rows.popleft()
+
+    def _look_around(self) -> None:
+        """Which workers there are; what those had that are gone is to be done yet."""
+        with suppress(OSError):  # the client tries for a while to find its scheduler again
+            if self.client.status == "running":
+                self.threads = dict(self.client.nthreads(callback_timeout=patience()))
+                self.heard = time.monotonic()
+        self.looked = time.monotonic()
+        if self.client.status == "closed" or self.looked > self.heard + 2 * patience():
+            raise MachineFailed(f"{self.address}: the scheduler is gone; {GO_ON}")
+        for future in [future for future, (address, _) in self.sent.items() if address not in self.threads]:
+            self._again(future, blamed=True)
+        self.fit &= self.threads.keys()
+        if self.threads.keys() - self.refused.keys():
+            self.idle = self.looked
+            return
+        why = f"{self.address}: the scheduler has no workers"
+        if self.threads:
+            why = f"{self.address}: no worker there can judge this: {self.refused[min(self.threads)]}"
+            if not self.given:
+                raise ClusterProblem(why)
+        # One that was lost may come back, as those do that a nanny watches; one that failed does not.
+        if self.threads and self.broken or self.looked > self.idle + 2 * patience():
+            raise MachineFailed(f"{why}; {GO_ON}")
+
+    def _send(self) -> None:
+        """Give each worker something to do: the first time to say its versions."""
+        everywhere = sum(self.threads[address] for address in self.fit)
+        for _ in range(AHEAD):
+            held = Counter(address for address, _ in self.sent.values())
+            for address in self.threads.keys() - self.refused.keys():
+                if address not in self.fit and not held[address]:
+                    self._submit(address, None, "look(packages)", packages=self.packages)
+                elif address in self.fit and held[address] < AHEAD:
+                    if batch := self.batches.next(self.threads[address], everywhere, self.given[address]):
+                        self.given[address] += 1
+                        self._submit_batch(address, batch)
+
+    def _submit_batch(self, address: str, batch: Batch) -> None:
+        """The course goes to the scheduler once and from worker to worker, and anew when the scheduler is a new one."""
+        submissions = batch.read(self.settings.budgets)
+        for key in batch.chosen.keys() - {key for key, *_ in submissions}:
+            self._unjudged(key, batch.chosen.pop(key), "the file changed while the class was graded")
+        if self.course is None or self.course.cancelled():
+            key = f"labkit-course-{course_archive.digest_of(self.packed)}"
+            self.course = self.client.submit(bytes, self.packed, key=key)
+        told = {"seed": self.settings.seed, "budgets": asdict(self.settings.budgets)}
+        told |= {"packages": self.packages, "versions": self.versions, "unsandboxed": self.unsandboxed}
+        if submissions:
+            call = "judge(packed, submissions, told)"
+            self._submit(address, batch, call, packed=self.course, submissions=submissions, told=told)
+
+    def _submit(self, address: str, batch: Batch | None, call: str, **given: object) -> None:
+        """A call in words, and plain data: a task passes through the scheduler, which needs no labkit to read this one."""
+        call = f"__import__({self.REMOTE!r}, fromlist=['remote']).{call}"
+        future = self.client.submit(eval, call, given, workers=[address], pure=False)
+        self.sent[future] = address, batch
+        future.add_done_callback(self.done.put)
+
+    def _receive(self, future: Future) -> None:
+        address, batch = self.sent[future]
+        try:
+            failed = future.exception(timeout=ANSWER_SECONDS) if future.status == "error" else None
+            answer = future.result(timeout=ANSWER_SECONDS) if future.status == "finished" else None
+        except (OSError, CancelledError):  # its worker went just now, or the scheduler
+            failed = answer = None
+        if answer is None:
+            self._again(future, blamed=future.status != "cancelled")
+            if failed:
+                self.broken |= batch is not None
+                self._refuse(address, self._why(failed))
+        elif batch is None:
+            del self.sent[future]
+            problem = version.unfit(self.versions, answer, self.unsandboxed)
+            self._refuse(address, problem) if problem else self.fit.add(address)
+        elif "course" in answer:
+            self._again(future, blamed=False)
+            self._refuse_or_believe(address, answer["course"])
+        else:
+            del self.sent[future]
+            self.rows += [(key, Result.from_stored(stored)) for key, stored in answer["results"]]
+
+    def _refuse_or_believe(self, address: str, fault: str) -> None:
+        """What one worker finds wrong with the course may come of something that it lacks.
+
+        Errors: CourseError when a second one finds it too, or no other is left.
+        """
+        if fault in self.faults or not self.threads.keys() - self.refused.keys() - {address}:
+            raise CourseError(fault)
+        self.faults.add(fault)
+        self._refuse(address, fault)
+
+    def _again(self, future: Future, blamed: bool) -> None:
+        """Of a worker that is gone, or failed on it. After some such tries each submission has a row that says so."""
+        _, batch = self.sent.pop(future)
+        future.cancel()
+        if batch and not self.batches.again(batch, blamed):
+            for key, chosen in batch.chosen.items():
+                self._unjudged(key, chosen, f"{TRIES} workers of the cluster were lost with it, or failed on it")
+
+    def _unjudged(self, key: str, chosen: Chosen, reason: str) -> None:
+        self.rows.append((key, row_of(chosen, "not_judged", reason, self.settings.seed)))
+
+    def _why(self, failed: BaseException) -> str:
+        if isinstance(failed, (ImportError, AttributeError, TypeError)):
+            return (
+                f"it has no labkit that judges for others, and here it is {self.versions['labkit']}: {in_words(failed)}"
+            )
+        return in_words(failed).removeprefix("RuntimeError: ")
+
+    def _refuse(self, address: str, why: str) -> None:
+        self.refused[address] = why
+        self.fit.discard(address)
+        self.say(f"{address} gets nothing to judge: {why}")
+        for future in [future for future, (its, _) in self.sent.items() if its == address]:
+            self._again(future, blamed=False)

@@ -1,0 +1,115 @@
+"""What a Dask worker is told to do: say its versions, and judge a batch in a process of its own, which stays for the next."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+import threading
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from multiprocessing import Pipe
+from pathlib import Path
+
+from distributed import get_worker
+
+from labkit.cluster import batch, course_archive, version
+from labkit.model import project
+
+SAID = "said.txt"
+Sent = tuple[str, str, str, bytes]  # a submission: its key, its lab, the digest of its bytes, and these
+_one_at_a_time = threading.Lock()  # a batch uses all threads of its worker
+
+
+def look(packages: Sequence[str]) -> dict[str, str]:
+    """This worker's versions."""
+    return version.of_a_judge(packages)
+
+
+def judge(packed: bytes, submissions: Sequence[Sent], told: Mapping[str, object]) -> dict:
+    """What was found: results by key, or what is wrong with the course. Errors: RuntimeError, OSError; then nothing was."""
+    worker = get_worker()
+    with _one_at_a_time:
+        place = Path(worker.local_directory).absolute()
+        course = course_archive.unpack(packed, place)
+        return judge_in(place, course, submissions, {**told, "jobs": worker.state.nthreads})
+
+
+def judge_in(place: Path, course: Path, submissions: Sequence[Sent], told: Mapping[str, object]) -> dict:
+    """By the process that judged the last ones, where that is still there and was told the same, or by a new one."""
+    global _judge
+    for _ in range(2):
+        if _judge is None or _judge.given != (place, course, told):
+            let_go()
+            _judge = Judge(place, course, told)
+        try:
+            found = _judge.judge(submissions)
+        except BaseException:
+            let_go()
+            raise
+        if found is not None:
+            return found
+        let_go()  # it had nothing to do for a while
+    raise RuntimeError("the process that judges leaves before it is told what to judge")
+
+
+def let_go() -> None:
+    """End the process that judges, if there is one."""
+    global _judge
+    _judge, last = None, _judge
+    if last:
+        last.close()
+
+
+class Judge:
+    """A process that judges for this one, which it follows, with a folder of its own."""
+
+    def __init__(self, place: Path, course: Path, told: Mapping[str, object]):
+        self.given = place, course, told
+        self.folder = Path(tempfile.mkdtemp(prefix="judge-", dir=place))
+        self.connection, theirs = Pipe()
+        with theirs, open(self.folder / SAID, "wb") as said:
+            self.process = subprocess.Popen(
+                [sys.executable, "-P", "-m", batch.__name__, str(self.folder), str(theirs.fileno())],
+                env={**os.environ, project.VARIABLE: str(course)},
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.DEVNULL,
+                stderr=said,
+                pass_fds=[theirs.fileno()],
+                start_new_session=True,
+            )
+        self.connection.send(told)
+
+    def judge(self, submissions: Sequence[Sent]) -> dict | None:
+        """What it has found; None when it had left before. Errors: RuntimeError, with what it said last."""
+        if self.process.poll() is not None:
+            return None
+        with tempfile.TemporaryDirectory(prefix="batch-", dir=self.folder, ignore_cleanup_errors=True) as name:
+            laid = [(*each[:3], _laid(Path(name, str(number)), each)) for number, each in enumerate(submissions)]
+            with suppress(OSError):  # it is leaving; if it said so, that comes next
+                self.connection.send(laid)
+            with suppress(EOFError, OSError):
+                return self.connection.recv()
+        code = self.process.wait()
+        lines = (self.folder / SAID).read_text("utf-8", "replace").split("\n")
+        last = next((line.strip() for line in reversed(lines) if line.strip()), "it said nothing")
+        raise RuntimeError(f"the process that judges ended ({code}): {last[:500]}")
+
+    def close(self) -> None:
+        """It ends by itself when nobody is there for it any more."""
+        self.connection.close()
+        self.process.wait()
+        shutil.rmtree(self.folder, ignore_errors=True)
+
+
+def _laid(folder: Path, submission: Sent) -> Path:
+    _, lab, _, content = submission
+    folder.mkdir()
+    path = folder / f"{lab}.ipynb"
+    path.write_bytes(content)
+    return path
+
+
+_judge: Judge | None = None

@@ -1,0 +1,62 @@
+"""What of a machine decides outcomes, besides the course: machines that differ in it would give two students two truths."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+import sys
+from collections.abc import Iterable, Mapping
+from importlib import metadata
+from pathlib import Path
+
+import labkit
+from labkit.grading.cache_key import grader
+from labkit.judge.consent import REFUSED
+from labkit.sandbox.confine import best_layer
+
+PACKAGE = "nblabkit"
+LAYER = "isolation"
+
+
+def here(packages: Iterable[str]) -> dict[str, str]:
+    """This machine's versions by name: labkit with the digest of its sources, Python, and these packages."""
+    digest, root = hashlib.sha256(), Path(labkit.__file__).parent
+    for path in grader():
+        digest.update(f"{path.relative_to(root).as_posix()}\0".encode() + path.read_bytes())
+    own = {
+        "labkit": f"{_version(PACKAGE)} ({digest.hexdigest()[:12]})",
+        "Python": ".".join(map(str, sys.version_info[:2])),
+    }
+    return {**own, **{name: _version(name) for name in packages}}
+
+
+def of_a_judge(packages: Iterable[str]) -> dict[str, str]:
+    """The same, and what holds submissions in here."""
+    return {**here(packages), LAYER: best_layer()}
+
+
+def unfit(ours: Mapping[str, str], theirs: Mapping[str, str], unsandboxed: bool) -> str | None:
+    """Why a machine of these versions judges nothing for one of ours, in a line without its end; None where it may."""
+    other = [name for name in sorted(ours, key=str.lower) if theirs.get(name) != ours[name]]
+    if other:
+        first = min(other, key=lambda name: name != "labkit")
+        more = f" (and {len(other) - 1} more that differ)" if other[1:] else ""
+        return f"it has {first} {theirs.get(first, 'absent')}, and here it is {ours[first]}{more}; install the same on both"
+    return REFUSED if theirs[LAYER] == "limits" and not unsandboxed else None
+
+
+def deciding(modules: Iterable[str]) -> list[str]:
+    """The packages that labkit names as what a student or the grader needs, and those that have these modules."""
+    lines = [
+        line for line in metadata.requires(PACKAGE) or () if "extra ==" not in line or "grade" in line.split(";")[1]
+    ]
+    having = metadata.packages_distributions()
+    found = {package for module in modules for package in having.get(module, ())} - {PACKAGE}
+    return sorted(found | {re.match(r"[\w.-]+", line)[0] for line in lines})
+
+
+def _version(package: str) -> str:
+    try:
+        return metadata.version(package)
+    except metadata.PackageNotFoundError:
+        return "absent"

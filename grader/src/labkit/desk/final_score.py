@@ -1,0 +1,169 @@
+"""What a submission comes to: its raw result, what its reader gave for written answers, lateness, and points changed by hand.
+
+    score = points of the checks + points of the written answers that were read, each exercise as adjusted
+    final = score - penalty, and never below 0; then the lab as adjusted
+
+Nothing here is kept: a deadline that moves, or a written answer that is read again, gives another final score of the same result.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from labkit.judge.results import Result
+from labkit.model.text import in_points, printable, shortened
+
+EXCUSED = "excused"  # in place of a final score
+
+
+@dataclass(frozen=True)
+class Person:
+    """Somebody of the roster."""
+
+    id: str
+    name: str = ""
+    email: str = ""
+    section: str = ""
+    extension: float = 0.0  # days
+
+
+@dataclass(frozen=True)
+class Reading:
+    """What a person gave for a written answer."""
+
+    points: float
+    comment: str = ""
+
+
+@dataclass(frozen=True)
+class Adjustment:
+    """A change by hand: of the points of an exercise, or of the lab's final score where `exercise` is empty."""
+
+    exercise: str
+    reason: str
+    add: float = 0.0
+    set: float | None = None
+    excused: bool = False  # the lab does not count
+
+    @property
+    def settles(self) -> bool:
+        """Whether nothing before it matters."""
+        return self.set is not None or self.excused
+
+    def of(self, points: float) -> float | None:
+        """What the points become, never below 0; None where the lab does not count."""
+        return None if self.excused else max(0.0, points + self.add if self.set is None else self.set)
+
+
+@dataclass(frozen=True)
+class Adjusted:
+    """What an adjustment did to the points of an exercise, or to the lab's final score where `exercise` is empty."""
+
+    exercise: str
+    reason: str
+    before: float
+    after: float | None  # None where the lab does not count
+
+    @property
+    def moved(self) -> float:
+        return 0.0 if self.after is None else self.after - self.before
+
+    def does_the_same_as(self, other: Adjusted) -> bool:
+        same = (self.exercise, self.reason) == (other.exercise, other.reason)
+        return same and (self.after == other.after or abs(self.moved - other.moved) < 1e-9)
+
+    def __str__(self) -> str:
+        """For a table or a terminal: "midrange 0 → 2: the check was too strict"."""
+        moved = EXCUSED if self.after is None else f"{in_points(self.before)} → {in_points(self.after)}"
+        return printable(shortened(f"{self.exercise or 'lab'} {moved}: {self.reason}", 500))
+
+
+@dataclass(frozen=True)
+class FinalScore:
+    """One submission with everything that decides about its points. The final score is computed here and nowhere else."""
+
+    result: Result
+    person: Person | None = None
+    readings: Mapping[str, Reading] = field(default_factory=dict)  # by exercise
+    days_late: float = 0.0
+    penalty: float = 0.0  # points
+    why_late: str = ""  # the policy's own words
+    given: tuple[Adjustment, ...] = ()  # by hand, in the order in which they count
+
+    def points(self, exercise: str) -> float:
+        """The points of an exercise that count."""
+        steps = self.adjusted(exercise)
+        return steps[-1].after if steps else self._raw(exercise)
+
+    def adjusted(self, exercise: str) -> tuple[Adjusted, ...]:
+        """What was changed by hand in an exercise, or with "" in the lab's final score."""
+        own = [each for each in self.given if each.exercise == exercise]
+        return tuple(_applied(own, self._raw(exercise) if exercise else self._in_time)) if own else ()
+
+    @cached_property
+    def adjustments(self) -> tuple[Adjusted, ...]:
+        """All that was changed by hand: in exercises, then in the lab's final score."""
+        return (*self._in_exercises, *self.adjusted(""))
+
+    @property
+    def score(self) -> float:
+        """The points so far, before the penalty."""
+        read = sum(reading.points for reading in self.readings.values())
+        return self.result.score + read + sum(step.moved for step in self._in_exercises)
+
+    @property
+    def max_score(self) -> float:
+        """All points of the lab: those that wait for a reader too."""
+        return self.result.max_score + sum(points for _, points in self.result.written_points())
+
+    @property
+    def unread(self) -> Mapping[str, float]:
+        """The points that wait for a reader, by exercise; an answer that was not written waits for nobody."""
+        waiting = {check.exercise for check in self.result.checks if check.outcome == "manual"} - self.readings.keys()
+        waiting -= {each.exercise for each in self.given if each.settles}
+        return {exercise: points for exercise, points in self.result.written_points() if exercise in waiting}
+
+    @property
+    def to_read(self) -> float:
+        """The points that wait for a reader and can still change the final score."""
+        settled = any(each.settles for each in self.given if not each.exercise)
+        return 0 if settled else sum(self.unread.values())
+
+    @property
+    def final(self) -> float | None:
+        """None where the lab does not count."""
+        steps = self.adjusted("")
+        return steps[-1].after if steps else self._in_time
+
+    @property
+    def excused(self) -> bool:
+        return any(each.excused for each in self.given)
+
+    @property
+    def _in_time(self) -> float:
+        """The score after the penalty."""
+        return max(0.0, self.score - self.penalty)
+
+    def _raw(self, exercise: str) -> float:
+        reading = self.readings.get(exercise)
+        earned = sum(map(self.result.points, self.result.of_exercise(exercise)))
+        return earned + (reading.points if reading else 0)
+
+    @property
+    def _in_exercises(self) -> tuple[Adjusted, ...]:
+        names = dict.fromkeys(each.exercise for each in self.given if each.exercise)
+        return tuple(step for name in names for step in self.adjusted(name))
+
+
+def _applied(adjustments: Iterable[Adjustment], points: float) -> Iterator[Adjusted]:
+    for each in adjustments:
+        after = each.of(points)
+        yield Adjusted(each.exercise, each.reason, points, after)
+        points = after or 0.0
+
+
+def final_text(final: float | None) -> str:
+    """A final score in a table."""
+    return EXCUSED if final is None else in_points(final)

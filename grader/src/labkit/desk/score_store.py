@@ -1,0 +1,154 @@
+"""final_scores.json: what each submission came to when its gradebook was written, and from which run.
+
+The next grading compares with it, and exports read it, so that they say what gradebook.csv says. It is written after all
+else, and holds the digests of results.json, manual.csv and adjustments.csv: where one has changed since, it is out of date.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import asdict, dataclass, field, fields
+from pathlib import Path
+
+from labkit.desk import adjustments, manual
+from labkit.desk.final_score import Adjusted, FinalScore, Person, Reading
+from labkit.desk.sheets import DeskProblem
+from labkit.grading.cache import whole
+
+NAME, RESULTS = "final_scores.json", "results.json"
+BY_HAND = {"manual": manual.NAME, "adjustments": adjustments.NAME}  # files beside the results that decide about points
+NEEDED = {"student", "lab", "checks", "written"}  # of a row of the results, by those who read them here
+
+
+@dataclass(frozen=True)
+class Row:
+    """A final score as plain facts."""
+
+    student: str
+    lab: str
+    status: str
+    points: Mapping[str, float]  # of the checks, by exercise
+    written: Mapping[str, float]  # what a reader may give, by exercise
+    readings: Mapping[str, Reading]
+    score: float
+    max_score: float
+    to_read: float
+    days_late: float
+    penalty: float
+    why_late: str
+    final: float | None  # None where the student is excused
+    person: Person | None = None
+    adjustments: tuple[Adjusted, ...] = ()  # points changed by hand: in exercises, then in the final score
+    result: Mapping[str, object] = field(default_factory=dict, compare=False)  # its row in results.json
+
+    @classmethod
+    def of(cls, final_score: FinalScore) -> Row:
+        result = final_score.result
+        points: dict[str, float] = {}
+        for check in result.checks:
+            points[check.exercise] = points.get(check.exercise, 0) + result.points(check)
+        own = {name: getattr(result, name) for name in ("student", "lab", "status")}
+        rest = ("score", "max_score", "to_read", "days_late", "penalty", "why_late", "final", "person", "adjustments")
+        read = {"written": dict(result.written_points()), "readings": dict(final_score.readings)}
+        return cls(**own, points=points, **read, **{name: getattr(final_score, name) for name in rest})
+
+    @classmethod
+    def from_json(cls, stored: Mapping) -> Row:
+        readings = {exercise: Reading(**reading) for exercise, reading in stored["readings"].items()}
+        person = Person(**stored["person"]) if stored["person"] else None
+        by_hand = tuple(Adjusted(**each) for each in stored.get("adjustments", ()))
+        return cls(**{**stored, "readings": readings, "person": person, "adjustments": by_hand})
+
+    @property
+    def adjusted(self) -> float:
+        """By how much the points were changed by hand."""
+        return sum(each.moved for each in self.adjustments)
+
+    @property
+    def is_scored(self) -> bool:
+        """Whether somebody has given points: a missing submission has some only by hand."""
+        return self.status != "not_judged" and (self.status != "not_handed_in" or bool(self.adjustments))
+
+    def as_json(self) -> dict:
+        return {name: value for name, value in asdict(self).items() if name != "result"}
+
+
+@dataclass(frozen=True)
+class Run:
+    """Which run the final scores are of."""
+
+    seed: int
+    results: str  # the digest of results.json
+    manual: str  # the digest of manual.csv; empty where there was none
+    adjustments: str = ""  # the same of adjustments.csv
+
+    def __str__(self) -> str:
+        return f"seed {self.seed}, results {self.results[:12]}"
+
+
+def write(rows: Iterable[Row], seed: int, by_hand: Mapping[str, str], out: Path) -> Path:
+    """Keep the final scores beside the results that they are of; `by_hand` are the digests of the files that count in them.
+
+    Errors: OSError.
+    """
+    run = Run(seed, digest(out / RESULTS), **by_hand)
+    with whole(out / NAME) as file:
+        stored = {"run": asdict(run), "final scores": [row.as_json() for row in rows]}
+        json.dump(stored, file, ensure_ascii=False, indent=1, default=float)
+    return out / NAME
+
+
+def earlier(out: Path) -> list[Row] | None:
+    """The final scores that are kept there, whatever has been changed since; None when there are none that can be read."""
+    try:
+        return [Row.from_json(row) for row in json.loads((out / NAME).read_text("utf-8"))["final scores"]]
+    except (OSError, ValueError, KeyError, TypeError, AttributeError):
+        return None
+
+
+def read(out: Path) -> tuple[Run, list[Row]]:
+    """The run and its final scores, each with its row of results.json. Errors: DeskProblem, also when they are out of date."""
+    rows = earlier(out)
+    if rows is None:
+        raise DeskProblem(f"{out}: there is no {NAME} that can be read; `labkit grade … --out {out}` writes it")
+    run = Run(**json.loads((out / NAME).read_text("utf-8"))["run"])
+    again = f"run the same `labkit grade … --out {out}` again, which runs nothing that is unchanged"
+    if run.results != digest(out / RESULTS):
+        raise DeskProblem(f"{out}: {NAME} is not of these results; {again}")
+    for file, now in digests(out).items():
+        if getattr(run, file) != now:
+            raise DeskProblem(f"{out}: {BY_HAND[file]} has changed since the gradebook was written; {again}")
+    results = {(row["student"], row["lab"]): row for row in results_in(out)}
+    return run, list(_joined(rows, results))
+
+
+def _joined(rows: Iterable[Row], results: Mapping[tuple[str, str], dict]) -> Iterator[Row]:
+    for row in rows:
+        own = {each.name: getattr(row, each.name) for each in fields(Row)}
+        yield Row(**{**own, "result": results.get((row.student, row.lab), {})})
+
+
+def results_in(out: Path) -> list[dict]:
+    """The rows of results.json. Errors: DeskProblem."""
+    try:
+        rows = json.loads((out / RESULTS).read_text("utf-8"))
+        if isinstance(rows, list) and all(isinstance(row, dict) and NEEDED <= row.keys() for row in rows):
+            return rows
+        raise ValueError("its rows are others than this labkit writes; grade again")
+    except OSError as error:
+        said = f"{out / RESULTS}: it cannot be read ({error.strerror}); `labkit grade … --out {out}` writes it"
+        raise DeskProblem(said) from None
+    except ValueError as error:
+        raise DeskProblem(f"{out / RESULTS}: these are no results ({error})") from None
+
+
+def digests(out: Path) -> dict[str, str]:
+    """Of what people wrote beside the results."""
+    return {file: digest(out / name) for file, name in BY_HAND.items()}
+
+
+def digest(path: Path) -> str:
+    """Of a file's bytes; empty where it is not there."""
+    return hashlib.sha256(path.read_bytes()).hexdigest() if path.exists() else ""

@@ -1,0 +1,66 @@
+"""Canvas: its own exported gradebook, with final scores in the columns of assignments.
+
+A column is called "Lab 2 (4711)", with the assignment's id. Below the header stand rows that are nobody's, such as the
+one of the points possible; they have no id of a person, and stay. So does every other cell. Canvas takes EX for a score
+that does not count.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from pathlib import Path
+
+from labkit.desk.score_store import Row
+from labkit.desk.sheets import DeskProblem
+from labkit.exports.joining import Export, column_named, fill, names_of, number_of
+from labkit.exports.table import Table
+from labkit.model.text import in_points
+
+IDS = ("ID", "SIS User ID", "SIS Login ID", "Integration ID")
+POSSIBLE = "Points Possible"
+EXCUSED = "EX"
+
+
+def filled(gradebook: Path, labs: Iterable[tuple[str, list[Row]]], out: Path) -> list[Export]:
+    """Write the copy: for each assignment's name the rows of its lab. Errors: DeskProblem, OSError."""
+    table = Table(gradebook)
+    titles = [title.strip() for title in table.header]
+    keys = {titles.index(title): names_of for title in IDS if title in titles}
+    if not keys:
+        raise DeskProblem(f"{table.name}: the header has none of {', '.join(IDS)}; is this Canvas's gradebook?")
+    sis = [titles.index(title) for title in IDS[1:] if title in titles]
+    if "ID" in titles:  # Canvas's own number: where people have others too, one of those may be equal to it by chance
+        others = any(table.get(row, column).strip() for row in table.rows() for column in sis)
+        names = {table.get(row, titles.index("ID")).strip(): table.get(row, 0).strip() for row in table.rows()}
+
+        def numbers(row: Row) -> list[str]:
+            """The roster may have been such a gradebook: then a person has the number and the name that are here."""
+            same = row.person and names.get(row.person.id) == row.person.name
+            return [*number_of(row, "canvas"), *(names_of(row) if same or not others else [])]
+
+        keys[titles.index("ID")] = numbers
+    people = [row for row in table.rows() if any(table.get(row, column).strip() for column in keys)]
+    exports = []
+    for name, rows in labs:
+        column = column_named(table, name, rf"{re.escape(name)} \(\d+\)")
+
+        def score(row: Row) -> dict[int, str]:
+            return {column: EXCUSED if row.final is None else in_points(row.final)}
+
+        export = fill(table, keys, people, rows, score, EXCUSED)
+        exports.append(export)
+        possible = [table.get(row, column) for row in table.rows() if table.get(row, 0).strip() == POSSIBLE]
+        most = {in_points(row.max_score) for row in rows if row.max_score}
+        if possible and most - {_plain(possible[0])}:
+            there = f"{name} is out of {possible[0].strip()} there"
+            export.note(f"points stand as they are: {there}, and here of", sorted(most))
+    table.write(out)
+    return exports
+
+
+def _plain(number: str) -> str:
+    try:
+        return in_points(float(number))
+    except ValueError:
+        return number

@@ -1,0 +1,46 @@
+"""Gradescope: a results.json for each student and lab, as an autograder there writes it.
+
+Nothing in it is hidden from the student, since a hidden test would hide the total too.
+"""
+
+from __future__ import annotations
+
+from labkit.desk.score_store import Row, Run
+from labkit.exports.feedback import summary_of
+from labkit.exports.items import items_of
+
+NAME = "results.json"
+
+
+def result(row: Row, run: Run) -> dict:
+    """The final score, which counts there in place of the sum of the tests; and each test's own points."""
+    tests = [
+        {
+            "name": item.name,
+            "number": str(number),
+            "score": item.points,
+            "max_score": item.most,
+            "status": "passed" if item.passed else "failed",
+            "output": item.said,
+            "output_format": "text",
+            "visibility": "visible",
+        }
+        for number, item in enumerate(items_of(row), 1)
+    ]
+    return {
+        "score": row.final,
+        "output": "\n".join(summary_of(row)),
+        "output_format": "text",
+        "test_output_format": "text",
+        "test_name_format": "text",
+        "visibility": "visible",
+        "stdout_visibility": "hidden",
+        "tests": tests,
+        "extra_data": {
+            "lab": row.lab,
+            "run": str(run),
+            "raw_score": row.score,
+            "penalty": row.penalty,
+            "adjusted": row.adjusted,
+        },
+    }

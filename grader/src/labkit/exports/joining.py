@@ -1,0 +1,116 @@
+"""Our students and an LMS's rows, joined by what both call them; what cannot be joined is said, and nothing is guessed."""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from difflib import get_close_matches
+
+from labkit.desk.score_store import Row
+from labkit.desk.sheets import DeskProblem
+from labkit.exports.table import Table
+from labkit.model.text import printable
+
+
+@dataclass
+class Export:
+    """What was written, and what a person has to know about it."""
+
+    filled: int = 0
+    notes: list[str] = field(default_factory=list)
+
+    def note(self, what: str, whom: Iterable[str]) -> None:
+        """One line, with everybody it is about; none where it is about nobody."""
+        if names := [printable(each) for each in whom]:
+            self.notes.append(f"{what} ({len(names):,}): {', '.join(names)}")
+
+
+def names_of(row: Row) -> list[str]:
+    """What an LMS may call the student of a row."""
+    person = row.person
+    return [name for name in (row.student, person and person.id, person and person.email) if name]
+
+
+NUMBERS = {  # in the names of the files and folders of a download
+    "canvas": re.compile(r"(?:^|/)[^/]+?_(\d+)_\d+_[^/]*\Z"),
+    "moodle": re.compile(r"(?:^|/)[^/]+?_(\d+)_assignsubmission_"),
+}
+
+
+def number_of(row: Row, lms: str) -> list[str]:
+    """The LMS's own number of the student, when the hand-in is of its download."""
+    return NUMBERS[lms].findall(row.result.get("file", "")) if lms in row.result.get("by", "") else []
+
+
+def alike(name: str) -> str:
+    """Logins and addresses are the same in capitals."""
+    return name.strip().casefold()
+
+
+def column_named(table: Table, name: str, further: str) -> int:
+    """The column of exactly this name, else the one that the pattern `further` describes.
+
+    Errors: DeskProblem when there is none, or several.
+    """
+    titles = [title.strip() for title in table.header]
+    exact = [index for index, title in enumerate(titles) if title == name.strip()]
+    found = exact or [index for index, title in enumerate(titles) if re.fullmatch(further, title)]
+    if len(found) == 1:
+        return found[0]
+    shown = [titles[index] for index in found] or get_close_matches(name, titles, 3, 0.4)
+    which = ", ".join(repr(printable(title)) for title in shown)
+    several = f"{len(found)} columns may be {name!r}: {which}" if found else f"there is no column {name!r}"
+    close = f" (there is {which})" if shown and not found else ""
+    raise DeskProblem(f"{table.name}: {several}{close}; name it with --assignment [LAB=]NAME, as it stands there")
+
+
+Keys = Mapping[int, Callable[[Row], Iterable[str]]]  # columns that name people, and what they may hold of a row
+Columns = Callable[[Row], Mapping[int, str]]  # what is written into which columns for a row
+
+
+def fill(
+    table: Table, keys: Keys, people: Iterable[int], rows: Iterable[Row], columns: Columns, excused: str = ""
+) -> Export:
+    """Write the final scores of one lab where they belong. `people` are the rows of the table that are people's.
+
+    `excused` is what the LMS has in place of a score; where it has nothing, an excused student's cell stays as it is.
+    """
+    people, export = list(people), Export()
+    rows = list(rows)
+    if not excused:
+        export.note("left as they are, excused", (row.student for row in rows if row.final is None))
+    found = _joined(table, keys, people, [row for row in rows if excused or row.final is not None], export)
+    for number, row in found.items():
+        for column, text in columns(row).items():
+            table.set(number, column, text)
+    rest = (table.get(number, 0) or f"line {table.line_of[number]}" for number in people if number not in found)
+    export.note("left as they are, rows of the gradebook without a score", rest)
+    export.filled = len(found)
+    return export
+
+
+def _joined(table: Table, keys: Keys, people: list[int], rows: Iterable[Row], export: Export) -> dict[int, Row]:
+    called: dict[tuple[int, str], set[int]] = defaultdict(set)
+    for number in people:
+        for column in keys:
+            if name := alike(table.get(number, column)):
+                called[column, name].add(number)
+    nobody, unclear, not_judged, found = [], [], [], defaultdict(list)
+    for row in rows:
+        if not row.is_scored:
+            not_judged += [row.student] if row.status == "not_judged" else []
+            continue
+        names = ((column, alike(name)) for column, names_in in keys.items() for name in names_in(row))
+        places = set().union(*(called.get(name, ()) for name in names))
+        if len(places) == 1:
+            found[places.pop()].append(row)
+        else:
+            (unclear if places else nobody).append(row.student)
+    export.note("left out, not judged", not_judged)
+    export.note("left out, in no row of the gradebook", nobody)
+    export.note("left out, in several rows of the gradebook", unclear)
+    shared = [row.student for group in found.values() if len(group) > 1 for row in group]
+    export.note("left out, several of them for one row of the gradebook", shared)
+    return {number: group[0] for number, group in found.items() if len(group) == 1}

@@ -1,0 +1,69 @@
+"""Moodle: its own exported gradebook, or the grading worksheet of one assignment, with final scores in it.
+
+In a gradebook, which Grades → Export gives, a lab's column is called "Assignment: Lab 2 (Real)". In a worksheet it is
+"Grade", and "Feedback comments" has the words. People are known by Email address, ID number or Username, and in a worksheet
+by the number of the participant, which stands in the names of downloads too.
+"""
+
+from __future__ import annotations
+
+import html
+import re
+from collections.abc import Iterable
+from pathlib import Path
+
+from labkit.desk.names import in_one_word
+from labkit.desk.score_store import Row
+from labkit.desk.sheets import DeskProblem
+from labkit.exports.feedback import lines_of
+from labkit.exports.joining import Export, column_named, fill, names_of, number_of
+from labkit.exports.table import Table
+from labkit.model.text import in_points
+
+IDS = ("Email address", "ID number", "Username")
+WORKSHEET = ("Identifier", "Grade")
+NAME, GROUP = "Full name", "Group"
+WORDS = "Feedback comments"
+
+
+def filled(gradebook: Path, labs: Iterable[tuple[str, list[Row]]], out: Path) -> list[Export]:
+    """Write the copy: for each grade item's name the rows of its lab. Errors: DeskProblem, OSError."""
+    table, labs = Table(gradebook), list(labs)
+    titles = [title.strip() for title in table.header]
+    keys = {titles.index(title): names_of for title in IDS if title in titles}
+    worksheet = all(title in titles for title in WORKSHEET)
+    if worksheet:
+        keys[titles.index("Identifier")] = lambda row: [*names_of(row), *_participants(row, table, titles)]
+        if len(labs) > 1:
+            raise DeskProblem(f"{table.name}: this worksheet is of one assignment; name its lab with --lab")
+    if not keys:
+        raise DeskProblem(f"{table.name}: the header has none of {', '.join(IDS)}; is this an export of Moodle's?")
+    exports = []
+    for name, rows in labs:
+        column = titles.index("Grade") if worksheet else column_named(table, name, _titles(name))
+        words = titles.index(WORDS) if worksheet and WORDS in titles else None
+
+        def cells(row: Row) -> dict[int, str]:
+            said = {words: "<br>".join(map(html.escape, lines_of(row)))} if words is not None else {}
+            return {column: in_points(row.final), **said}
+
+        exports.append(fill(table, keys, table.rows(), rows, cells))
+    table.write(out)
+    return exports
+
+
+def _participants(row: Row, table: Table, titles: list[str]) -> list[str]:
+    """By the number in the name of a download. Where there are groups it may be a group's, so the name has to fit too."""
+    numbers = [f"Participant {number}" for number in number_of(row, "moodle")]
+    if GROUP not in titles:
+        return numbers
+    submitted = re.findall(r"([^/]+)_\d+_assignsubmission_", row.result.get("file", ""))
+    at, name = titles.index("Identifier"), titles.index(NAME) if NAME in titles else len(titles)
+    named = {table.get(each, at).strip(): in_one_word(table.get(each, name)) for each in table.rows()}
+    known = set().union(*map(in_one_word, submitted))
+    return [each for each in numbers if known & (named.get(each, set()) | {"participant"})]
+
+
+def _titles(name: str) -> str:
+    """What Moodle makes of the name of an activity; percentages and letters are other columns."""
+    return rf"(?:[^:]+: )?{re.escape(name)}(?: \(Real\))?"

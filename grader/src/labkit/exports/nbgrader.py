@@ -1,0 +1,36 @@
+"""nbgrader: the columns of its own gradebook's CSV, a row for each student and lab.
+
+What a grading does not keep stays empty, as it does there: the due date. A name is taken apart where the roster has a comma in it.
+"""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Iterable
+from datetime import UTC, datetime
+from pathlib import Path
+
+from labkit.desk.final_score import Person
+from labkit.desk.score_store import Row
+from labkit.grading.cache import whole
+from labkit.model.text import for_a_cell, printable
+
+COLUMNS = "assignment,duedate,timestamp,student_id,last_name,first_name,email,raw_score,late_submission_penalty,score,max_score"
+
+
+def write(rows: Iterable[Row], out: Path) -> None:
+    """Errors: OSError."""
+    with whole(out) as file:
+        table = csv.writer(file, lineterminator="\n")
+        table.writerow(COLUMNS.split(","))
+        for row in rows:
+            person = row.person or Person("")
+            last, _, first = map(str.strip, person.name.partition(","))
+            who = [for_a_cell(printable(text)) for text in (row.student, last, first, person.email)]
+            scores = map(float, (row.score, row.penalty, row.final, row.max_score))
+            table.writerow([row.lab, "", _when(row.result.get("submitted_at")), *who, *scores])
+
+
+def _when(told: str | None) -> str:
+    """In UTC and without its zone, as nbgrader writes a time."""
+    return str(datetime.fromisoformat(told).astimezone(UTC).replace(tzinfo=None)) if told else ""

@@ -1,0 +1,36 @@
+"""PrairieLearn: a results.json for each student and lab, with a score from 0 to 1, of at most 1 MB.
+
+What could not be graded says so as a format error, which costs the student no attempt there.
+"""
+
+from __future__ import annotations
+
+from labkit.desk.score_store import Row, Run
+from labkit.exports.feedback import summary_of
+from labkit.exports.folders import text_of
+from labkit.exports.items import items_of
+
+NAME = "results.json"
+LARGEST = 1_000_000  # bytes
+UNGRADED = ("unreadable", "not_a_lab")
+
+
+def result(row: Row, run: Run) -> dict:
+    """The final score as a part of all points, written answers that still wait among them; a bonus gives no more than all."""
+    if row.status in UNGRADED and not row.adjustments or not row.max_score:
+        return {"gradable": False, "format_errors": [*summary_of(row)][1:] or [row.status], "output": str(run)}
+    for longest in (1000, 200, 40):
+        whole = _with_tests(row, run, longest)
+        if len(text_of(whole).encode("utf-8", "backslashreplace")) <= LARGEST:
+            return whole
+    return {**whole, "tests": [], "message": f"{row.final:g} of {row.max_score:g} points; too many checks to list"}
+
+
+def _with_tests(row: Row, run: Run, longest: int) -> dict:
+    tests = [
+        {"name": item.name, "points": item.points, "max_points": item.most, "message": item.said}
+        for item in items_of(row, longest)
+    ]
+    lines = [line[:longest] for line in summary_of(row)]
+    score = min(1.0, max(0.0, row.final / row.max_score))
+    return {"gradable": True, "score": score, "message": "\n".join(lines), "output": str(run), "tests": tests}

@@ -1,0 +1,103 @@
+"""What a lab's outcomes follow from, besides the submission: its digest changes when one of them may come out otherwise."""
+
+from __future__ import annotations
+
+import ast
+import hashlib
+import platform
+import site
+import sys
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+
+import labkit
+from labkit.judge.points import stated_in
+from labkit.model import course, project
+
+AFTERWARDS = ("desk", "reports", "exports", "release", "pipeline", "cli")  # rooms above: they decide no outcome
+
+
+@cache
+def lab_digest(lab: str) -> str:
+    """The digest of the grader, of this lab's tests and notebooks, and of all packages that a kernel can import.
+
+    Not of other labs' tests and data, and not of what a check is worth: that follows from the outcome.
+    """
+    digest = hashlib.sha256(platform.python_version().encode())
+    for name in installed():
+        digest.update(name.encode("utf-8", "replace"))
+    here = project.current()
+    # What is generated for this lab, besides code and tests.
+    made = (here.solutions / f"{lab}.ipynb", here.labs / f"{lab}.ipynb", course.current().expected_of(lab))
+    for path in (*sources(), *filter(Path.exists, made), *tests_of(lab)):
+        digest.update(path.name.encode())
+        digest.update(_deciding(path))
+    return digest.hexdigest()
+
+
+def grader() -> list[Path]:
+    """The code of labkit; not what is done with outcomes afterwards."""
+    own = Path(labkit.__file__).parent
+    return sorted(set(own.rglob("*.py")) - _afterwards())
+
+
+def sources() -> list[Path]:
+    """The same, and all that labs and tests can import of the course."""
+    return sorted({*grader(), *project.current().source.rglob("*.py")} - _afterwards())
+
+
+def _afterwards() -> set[Path]:
+    return {path for room in AFTERWARDS for path in (Path(labkit.__file__).parent / room).rglob("*.py")}
+
+
+def installed() -> list[str]:
+    """Each installed package with its version, as its folder is called; reading them all would take ten times as long.
+
+    A kernel's interpreter is isolated, so it sees no packages of the user's own.
+    """
+    own = site.getusersitepackages()
+    folders = [Path(folder) for folder in sys.path if folder and folder != own]
+    return sorted(path.name for folder in folders for path in folder.glob("*.dist-info"))
+
+
+def tests_of(lab: str) -> list[Path]:
+    """The lab's tests, what they import from beside them, and data that lie there."""
+    folder = project.current().autograder
+    waiting, found = [folder / f"test_{lab}.py"], set()
+    while waiting:
+        path = waiting.pop()
+        if path not in found and path.exists():
+            found.add(path)
+            waiting += _imported_by(path)
+    others = {folder / f"test_{name}.py" for name in course.current().names}
+    beside = {path for path in folder.rglob("*") if path.is_file() and path.suffix not in (".py", ".pyc")}
+    return sorted((found | beside) - (others - found))
+
+
+def _imported_by(path: Path) -> Iterator[Path]:
+    """Files of the autograder that a file of it may import: each name is tried as a module and as a package."""
+    try:
+        tree = ast.parse(path.read_text("utf-8"))
+    except (SyntaxError, ValueError):  # the tests say so when they are run
+        return
+    for node in ast.walk(tree):
+        names = [alias.name for alias in node.names] if isinstance(node, ast.Import) else []
+        if isinstance(node, ast.ImportFrom):
+            base = node.module or ""
+            names = [base, *(f"{base}.{alias.name}".lstrip(".") for alias in node.names)]
+        for name in filter(None, names):
+            parts = name.split(".")
+            for end in range(1, len(parts) + 1):
+                for folder in (project.current().autograder, path.parent):
+                    yield folder.joinpath(*parts[:end]).with_suffix(".py")
+                    yield folder.joinpath(*parts[:end], "__init__.py")
+
+
+def _deciding(path: Path) -> bytes:
+    if path.parent == project.current().autograder and path.suffix == ".py":
+        try:
+            return stated_in(path).rest.encode()
+        except (SyntaxError, ValueError):  # the tests say so when they are run
+            pass
+    return path.read_bytes()

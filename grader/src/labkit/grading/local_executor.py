@@ -1,0 +1,130 @@
+"""The executor on one machine: processes side by side, each of which judges one submission after another."""
+
+from __future__ import annotations
+
+import os
+import secrets
+import signal
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import replace
+
+from labkit.grading import worker
+from labkit.grading.memory import within
+from labkit.grading.pool import Pool
+from labkit.grading.rows import row_of
+from labkit.grading.settings import Settings
+from labkit.intake.choose import Chosen
+from labkit.judge.results import Result
+from labkit.judge.task import CourseCheck, Task
+from labkit.kernel.fork_server.client import ServerHandle
+from labkit.kernel.fork_server.process import available, start_server
+from labkit.model import course
+from labkit.model.budgets import Budgets
+from labkit.model.course import CourseError
+from labkit.sandbox import privileges
+from labkit.sandbox.confine import best_layer
+
+STARTING_SECONDS = 60.0  # of a worker, besides the time that a submission may take
+NO_MEMORY = 127  # how glibc ends a process whose thread finds none
+BROKE = (-signal.SIGABRT, -signal.SIGSEGV, -signal.SIGBUS, NO_MEMORY)  # ends of a worker that broke on what it was sent
+
+
+def judge_locally(
+    queue: Mapping[str, Chosen],
+    settings: Settings,
+    meanwhile: Callable[[], object] = lambda: None,
+    say: Callable[[str], None] = lambda _: None,
+) -> Iterator[tuple[str, Result]]:
+    """Judge side by side, after a look at the course, as many at once as memory has room for. What is judged is known by its key.
+
+    `meanwhile` is called while they start, and `say` is told in a line when there is room for fewer.
+    """
+    if queue:
+        if privileges.LINUX and not available() and not settings.budgets.stock_kernel:
+            say("this Linux has no Landlock, so each submission gets a bubblewrap of its own, which takes longer")
+        first = next(iter(queue.values())).lab
+        with judges(first, within(replace(settings, jobs=min(settings.jobs, len(queue))), say)) as judged:
+            meanwhile()
+            yield from judged(queue)
+
+
+@contextmanager
+def judges(first: str, settings: Settings) -> Iterator[Callable[[Mapping[str, Chosen]], Iterator[tuple[str, Result]]]]:
+    """Processes that stay, with all that they know, while one queue after another is judged; `first` is the lab they begin with.
+
+    Errors of what is given: CourseError before anything is judged by a lab that is not fit for it.
+    """
+    looked_at = set()
+    prefix = f"lk-{os.getpid()}-{secrets.token_hex(4)}-"  # others may share the folder, and have the same number
+    servers = _server_ahead(first, settings)
+    clients = servers[1:]
+    limit = settings.budgets.longest_seconds() + STARTING_SECONDS
+
+    def judged(queue: Mapping[str, Chosen]) -> Iterator[tuple[str, Result]]:
+        names = tuple(dict.fromkeys(chosen.lab for chosen in queue.values() if chosen.lab not in looked_at))
+        if names:
+            probe = None if looked_at or settings.unsandboxed else _budgets(settings)
+            _check_course(pool, CourseCheck(names, probe))
+            looked_at.update(names)
+        tasks = {_task(chosen, settings): (key, chosen) for key, chosen in queue.items()}
+        for task, answer in _twice(pool, tasks):
+            key, chosen = tasks[task]
+            yield key, _result_of(chosen, answer, settings)
+            course.current().labs  # for the reports; their modules are loaded now, while others are judged
+
+    try:
+        with Pool(settings.jobs, lambda: worker.start(prefix, clients.pop() if clients else None), limit) as pool:
+            yield judged
+    finally:
+        for server in servers[:1]:
+            server.close()
+        worker.sweep(prefix)
+
+
+def _twice(pool: Pool, tasks: Iterable[Task]) -> Iterator[tuple[Task, object]]:
+    """Each task and its answer. What the machine failed on is judged once more when all else is done.
+
+    By then another fork server has taken the place of a killed one, and the kernel that filled the disk is gone.
+    """
+    failed = []
+    for task, answer in pool.run(tasks):
+        if isinstance(answer, Result) and answer.status == "not_judged":
+            failed.append(task)
+        else:
+            yield task, answer
+    yield from pool.run(failed)
+
+
+def _check_course(pool: Pool, check: CourseCheck) -> None:
+    for _, faults in pool.run([check]):
+        if isinstance(faults, list) and faults:
+            raise CourseError(faults[0] if len(faults) == 1 else f"{faults[0]} (and {len(faults) - 1} more like this)")
+
+
+def _result_of(chosen: Chosen, answer: object, settings: Settings) -> Result:
+    match answer:
+        case Result():
+            return answer
+        case TimeoutError():
+            return row_of(chosen, "timed_out", "judging it took too long", settings.seed)
+        case EOFError() if answer.args[0] in BROKE and privileges.allows("RLIMIT_AS", settings.budgets.memory_bytes):
+            return row_of(chosen, "crashed", "judging it ended the grader's own process twice", settings.seed)
+        case EOFError():  # killed from outside, or for want of the machine's memory
+            return row_of(chosen, "not_judged", "the grader's own process died on it twice", settings.seed)
+    return row_of(chosen, "not_judged", f"the grader failed, please report this: {answer}", settings.seed)
+
+
+def _task(chosen: Chosen, settings: Settings) -> Task:
+    return Task(chosen.entry.path, chosen.student, settings.seed, _budgets(settings), chosen.digest, chosen.lab)
+
+
+def _budgets(settings: Settings) -> Budgets:
+    return replace(settings.budgets, memory_share=settings.memory_share)
+
+
+def _server_ahead(lab: str, settings: Settings) -> list[ServerHandle]:
+    """Handles on a fork server for the first lab, this process's and the workers'; it gets warm while they start."""
+    if settings.budgets.stock_kernel or not available():
+        return []
+    return start_server(best_layer(), course.current().environment_of(lab), clients=settings.jobs)

@@ -1,0 +1,184 @@
+"""Calls into the student's kernel: `answer.sinusoidal_pe(64, 32)`. Inputs go in, plain data come back, nothing else."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from functools import cached_property
+from hashlib import sha256
+from queue import Empty
+
+from labkit.calls import wire
+from labkit.calls.calling import read_reply
+from labkit.judge.outcomes import UNWRITTEN, AnswerMissing, AnswerRaised
+from labkit.judging.finding import Finding
+from labkit.judging.observation import Observation, Raised, describe
+from labkit.kernel.meter import KernelDied, OverBudget
+from labkit.kernel.start import outputs_of
+from labkit.kernel.submission import SubmissionKernel
+from labkit.model.budgets import MIB, Budgets
+from labkit.model.course import Exercise, Lab, Probe
+from labkit.notebook.examine import examine
+from labkit.sandbox import privileges
+from labkit.sandbox.faults import MachineFailed
+
+MAX_KEPT = 2**20  # characters of a reply that is remembered; a longer one is asked for again
+MAX_STARTS = 8  # kernels for one submission: a hostile answer cannot make the grader start them for ever
+
+# Why there is no answer to judge, by the name under which Raised carries it.
+UNANSWERED = {
+    "TimedOut": lambda seconds: Raised("TimedOut", Finding("too-slow", {"seconds": seconds})),
+    "OutOfTime": lambda seconds: Raised("TimedOut", Finding("out-of-time", {"seconds": seconds})),
+    "KernelDied": lambda: Raised("KernelDied", Finding("kernel-ended")),
+    "OverBudget": lambda what: Raised("OverBudget", what),
+    "NoReply": lambda: Raised("NoReply", Finding("no-reply")),
+    "Malformed": lambda: Raised("Malformed", Finding("other-reply")),
+}
+
+
+@dataclass
+class Session:
+    """The kernel that holds a submission's answers. It is started again, without the culprit, when one kills it."""
+
+    lab: Lab
+    defining_cells: list[tuple[str, str]]  # name and source of each cell that answers rely on
+    start: Callable[[], SubmissionKernel]
+    budgets: Budgets
+    kernel: SubmissionKernel | None = None
+    stopped: dict[str, Raised] = field(default_factory=dict)  # cells and exercises that hung or killed the kernel
+    starts: int = 0
+    replies: dict[str, object] = field(default_factory=dict)
+    digests: dict[str, bytes] = field(default_factory=dict)  # of the long replies, which are not remembered
+
+    def ask(self, exercise: Exercise, probe: Probe) -> object:
+        """What the answer gives: a value, a figure's or formula's plain data, or Raised. Asked once for each probe, if it is not long."""
+        request = wire.dumps([exercise.name, exercise.kind, list(probe.inputs()), probe.twice])
+        if request not in self.replies:
+            value, reply = self._ask(exercise, request)
+            if reply and (request in self.digests or len(reply) > MAX_KEPT):
+                same = self.digests.setdefault(request, digest := sha256(reply.encode()).digest()) == digest
+                return value if same else UNANSWERED["Malformed"]()
+            self.replies[request] = value
+        return self.replies[request]
+
+    def ask_public(self) -> None:
+        """Ask all public calls before any other: what is said about them later is what was seen before anything was drawn."""
+        for exercise in self.lab.exercises:
+            for probe in () if exercise.written else exercise.probes or (Probe(),):
+                self.ask(exercise, probe)
+
+    def _ask(self, exercise: Exercise, request: str) -> tuple[object, str]:
+        """What the answer gives, and the reply that it came in."""
+        if exercise.name in self.stopped:
+            return self.stopped[exercise.name], ""
+        outputs = self._run(exercise.name, lambda kernel: kernel.ask_answer(request))
+        if isinstance(outputs, Raised):
+            return outputs, ""
+        reply = next((output["data"][wire.MIME] for output in outputs if wire.MIME in output.get("data", {})), None)
+        value = read_reply(reply) if reply is not None else UNANSWERED["NoReply"]()
+        if isinstance(value, Raised) and value.error == "MemoryError":
+            self._blame_small_memory()
+        return value, reply if isinstance(reply, str) else ""
+
+    def _blame_small_memory(self) -> None:
+        """Errors: MachineFailed where kernels have less memory than their budget, so that too little says nothing."""
+        if not privileges.allows("RLIMIT_AS", self.budgets.memory_bytes):
+            wanted = f"{self.budgets.memory_bytes / MIB:,.0f} MiB"
+            said = f"the grader's address space (ulimit -v) is below the {wanted} of a kernel, and was too small"
+            raise MachineFailed(said)
+        if self.budgets.address_space() < self.budgets.memory_bytes:
+            share = f"{self.budgets.memory_share / MIB:,.0f} MiB"
+            raise MachineFailed(
+                f"it wanted more than the {share} of memory that each kernel is left here; with fewer --jobs, or more memory, it is left more"
+            )
+
+    def _run(self, name: str, ask: Callable[[SubmissionKernel], str]) -> list[dict] | Raised:
+        """Ask the kernel on behalf of the cell or exercise `name`; its outputs, or Raised when it hung or killed it.
+
+        Errors: MachineFailed when that was not its doing.
+        """
+        try:
+            self._ensure_kernel()
+            return outputs_of(self.kernel, ask(self.kernel), self.budgets.cell_seconds)
+        except (Empty, RuntimeError) as error:  # KernelDied is one
+            if isinstance(error, Empty) and self.kernel.out_of_time:
+                self.starts = MAX_STARTS
+            elif not isinstance(error, (Empty, OverBudget)):
+                self._blame_small_memory()
+            return self.stop(name, error)
+
+    def stop(self, name: str, error: Exception) -> Raised:
+        """This cell or exercise hung or killed the kernel, and is asked nothing more; what stands in place of an answer."""
+        match error:
+            case Empty() if self.kernel.out_of_time:
+                why = UNANSWERED["OutOfTime"](self.budgets.notebook_seconds)
+            case Empty():
+                why = UNANSWERED["TimedOut"](self.budgets.cell_seconds)
+            case OverBudget():
+                why = UNANSWERED["OverBudget"](str(error))
+            case _:
+                why = UNANSWERED["KernelDied"]()
+        self.stopped[name] = why
+        self.close()
+        return why
+
+    def _ensure_kernel(self) -> None:
+        if self.kernel is not None and self.kernel.is_alive():
+            return
+        self.close()
+        if self.starts >= MAX_STARTS:
+            raise KernelDied("no further kernel for this submission")
+        self.starts += 1
+        self.kernel = self.start()
+        for name, source in self.defining_cells:
+            if name not in self.stopped and self.kernel is not None:
+                self._run(name, lambda kernel, source=source: kernel.execute_cell_input(source, allow_stdin=False))
+        if self.kernel is None:
+            self._ensure_kernel()
+
+    def close(self) -> None:
+        """Errors: MachineFailed when the disk was full while the kernel ran, whatever it answered."""
+        kernel, self.kernel = self.kernel, None
+        if kernel is not None:
+            try:
+                kernel.look_at_disk()
+            finally:
+                kernel.stop()
+
+
+class Handle:
+    """One answer of a submission. Call it as the student would: arrays, numbers, text and lists of them come back."""
+
+    def __init__(self, exercise: Exercise, session: Session):
+        self.exercise, self._session = exercise, session
+
+    def __call__(self, *args: object) -> object:
+        value = self.call(Probe(args))
+        if isinstance(value, Raised):
+            if value.error == "NotImplementedError":
+                raise AnswerMissing(self.exercise.name, UNWRITTEN)
+            raised = describe(Observation(self.exercise, args, value, public=False))
+            raise AnswerRaised(self.exercise.name, *(self.findings or [raised]))
+        return value
+
+    def call(self, probe: Probe) -> object:
+        """The same for a probe, with Raised in place of an exception."""
+        return self._session.ask(self.exercise, probe)
+
+    @cached_property
+    def findings(self) -> tuple[Finding, ...]:
+        """What the notebook's check says about the answer: made once, for all tests that it fails."""
+        return examine(self.exercise, self.call).findings
+
+
+class Answers:
+    """The `answer` fixture: an attribute for each exercise of the lab."""
+
+    def __init__(self, lab: Lab, session: Session):
+        self._handles = {exercise.name: Handle(exercise, session) for exercise in lab.exercises if not exercise.written}
+
+    def __getattr__(self, name: str) -> Handle:
+        try:
+            return self._handles[name]
+        except KeyError:
+            raise AttributeError(f"this lab has no exercise {name!r}; it has {', '.join(self._handles)}") from None

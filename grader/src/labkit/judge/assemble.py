@@ -1,0 +1,154 @@
+"""The reference notebook with the student's answers in its exercise cells: what is run and judged.
+
+Only two things come from a submission: the cells that answer an exercise, and the cells the student added. Everything
+else, and every stored output, is the reference's. So a deleted check cell is back, and an edited one has no say.
+"""
+
+from __future__ import annotations
+
+import ast
+import copy
+import re
+from collections.abc import Callable, Collection
+from dataclasses import dataclass, replace
+from functools import cache
+from pathlib import Path
+
+from labkit.calls.earlier import CALL, RECORDED
+from labkit.intake.answer_cells import find_answers, is_written, same_source
+from labkit.intake.fast_nbformat import nbformat
+from labkit.intake.handout import SETUP, handout
+from labkit.intake.notebooks import Cell, Submission
+from labkit.model import project
+from labkit.model.course import Lab
+
+MARKER = re.compile(r"^([ \t]*#[# \t]*)(?=(?:NBVAL|PYTEST_VALIDATE)_[A-Z_]+[ \t]*$)", re.MULTILINE)
+
+
+@dataclass(frozen=True)
+class Assembled:
+    """A notebook to run, and what was found of the student's."""
+
+    lab: Lab
+    notebook: nbformat.NotebookNode
+    untouched: frozenset[str]  # exercises that are as they were handed out, empty, or gone
+    written: dict[str, str]  # the text of each written answer
+
+    def defining_cells(self) -> list[nbformat.NotebookNode]:
+        """The setup, the answers and the student's own cells: all that answers rely on."""
+        return [cell for cell in self.notebook.cells if cell.cell_type == "code" and cell.metadata.labkit.defines]
+
+    def judged_cells(self) -> list[nbformat.NotebookNode]:
+        """All that a result comes from: a cell of the course's own that only shows something decides nothing of it."""
+        return [
+            cell for cell in self.notebook.cells if cell.cell_type == "code" and not cell.metadata.labkit.get("shows")
+        ]
+
+    def answered_by_grader(self, exercises: Collection[str]) -> Assembled:
+        """The same with functions that ask the grader in place of the student's answers to these exercises."""
+        handed_out = handout(self.lab.name).sources
+        return self._with_lines(exercises, CALL, lambda cell: handed_out[cell.id])
+
+    def recorded(self, exercises: Collection[str]) -> Assembled:
+        """The same, and what the answers to these exercises are asked is kept in the kernel."""
+        return self._with_lines(exercises, RECORDED, lambda cell: cell.source)
+
+    def _with_lines(self, exercises: Collection[str], line: str, source_of: Callable) -> Assembled:
+        def answer(cell: nbformat.NotebookNode) -> nbformat.NotebookNode:
+            name = cell.metadata.get("labkit", {}).get("exercise")
+            if name not in exercises:
+                return cell
+            return nbformat.NotebookNode(cell, source=f"{source_of(cell)}\n\n{line.format(name=name)}")
+
+        notebook = nbformat.NotebookNode(self.notebook, cells=[*map(answer, self.notebook.cells)])
+        return replace(self, notebook=notebook)
+
+
+@cache
+def reference_cells(lab: Lab) -> tuple[nbformat.NotebookNode, ...]:
+    """The cells of the executed solution."""
+    solution = _read(project.current().solutions / f"{lab.name}.ipynb")
+    checks = {f"check_{exercise.name}" for exercise in lab.exercises}
+    for cell in solution.cells:
+        if cell.cell_type == "code" and not cell.metadata.get("labkit", {}).get("exercise"):
+            shows = cell.id not in checks and _only_shows(cell.source)
+            cell.metadata["labkit"] = {"defines": cell.id == SETUP, "exercise": None, "shows": shows}
+    return tuple(solution.cells)
+
+
+def _only_shows(source: str) -> bool:
+    """Whether it gives no name to anything that a later cell could use."""
+    try:
+        return all(isinstance(statement, ast.Expr) for statement in ast.parse(source).body)
+    except SyntaxError:  # a line of IPython's own
+        return False
+
+
+def _read(path: Path) -> nbformat.NotebookNode:
+    if not path.exists():
+        raise FileNotFoundError(f"{path.name} is missing in {path.parent.name}/: run `make build`")
+    return nbformat.v4.reads(path.read_text("utf-8"))  # without its validation, which takes longer than all the rest
+
+
+def assemble(submission: Submission) -> Assembled:
+    """The notebook to run for a submission. Any submission assembles; a missing answer keeps its stub."""
+    lab = submission.lab
+    reference, handed_out = reference_cells(lab), handout(lab.name).sources
+    answers = find_answers(submission)
+    added = _added_cells(submission, answers, handed_out)
+    cells, untouched, written = [], set(), {}
+    cells += added.get("", ())
+    for cell in reference:
+        name = cell.metadata.get("labkit", {}).get("exercise")
+        if name:
+            answer = answers.get(name)
+            if answer is None or not is_written(answer, handed_out[cell.id]):
+                untouched.add(name)
+            source = answer.source if answer else handed_out[cell.id]
+            if cell.cell_type == "markdown":
+                written[name] = "" if name in untouched else source
+            cells.append(_student_cell(cell.cell_type, cell.id, source, name))
+        else:
+            cells.append(_reference_cell(cell))
+        cells += added.get(cell.id, ())
+    head = {"metadata": {"labkit": {"lab": lab.name}}, "nbformat": 4, "nbformat_minor": 5}
+    notebook = nbformat.NotebookNode(nbformat.from_dict(head), cells=cells)
+    return Assembled(lab, notebook, frozenset(untouched), written)
+
+
+def _added_cells(submission: Submission, answers: dict[str, Cell], handed_out: dict[str, str]) -> dict[str, list]:
+    """The student's own code cells, by the id of the known cell that they follow ("" before all)."""
+    taken = {id(cell): name for name, cell in answers.items()}
+    by_source = {source.strip(): name for name, source in handed_out.items()}
+    added: dict[str, list] = {}
+    after, edited_setup = "", None
+    for number, cell in enumerate(submission.cells):
+        known = taken.get(id(cell)) or (cell.id if cell.id in handed_out else by_source.get(cell.source.strip()))
+        stub = known in answers and same_source(cell.source, handed_out.get(known, ""))
+        is_duplicate = known in answers and id(cell) not in taken and not stub
+        if known == SETUP and cell.kind == "code" and not same_source(cell.source, handed_out[SETUP]):
+            edited_setup = cell
+        if known and not is_duplicate:
+            after = known
+        elif cell.kind == "code" and cell.source.strip():
+            added.setdefault(after, []).append(_student_cell("code", f"added-{number}", cell.source))
+    if edited_setup:
+        added.setdefault(SETUP, []).insert(0, _student_cell("code", "added-setup", edited_setup.source))
+    return added
+
+
+def _student_cell(kind: str, name: str, source: str, exercise: str | None = None) -> nbformat.NotebookNode:
+    """A cell that the student wrote. What it prints is not compared: a right answer may print what it likes."""
+    if kind == "markdown":
+        return nbformat.from_dict({"cell_type": kind, "id": name, "metadata": {}, "source": source})
+    metadata = {"tags": ["nbval-ignore-output"], "labkit": {"defines": True, "exercise": exercise}}
+    source = MARKER.sub(r"\1not a marker here: ", source)
+    cell = {"cell_type": kind, "id": name, "metadata": metadata, "source": source}
+    return nbformat.from_dict({**cell, "outputs": [], "execution_count": 1})
+
+
+def _reference_cell(cell: nbformat.NotebookNode) -> nbformat.NotebookNode:
+    """With outputs of its own, since nbval joins their texts in place; all else is only read."""
+    if cell.cell_type != "code":
+        return cell
+    return nbformat.NotebookNode(cell, outputs=copy.deepcopy(cell.outputs))

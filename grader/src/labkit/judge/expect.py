@@ -1,0 +1,79 @@
+"""What a check of the autograder says: `expect(answer.sinusoidal_pe, 64, 32).agrees_with(reference)`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from labkit.calls.kinds import received
+from labkit.judge.answers import UNANSWERED, Handle
+from labkit.judge.outcomes import UNWRITTEN, AnswerMissing, NoEvidence, WrongAnswer
+from labkit.judge.reference_cache import reference_value
+from labkit.judging.diagnosis import diagnose
+from labkit.judging.finding import Finding
+from labkit.judging.observation import Observation, Raised, judge
+from labkit.judging.short_answers import items_of, right_items
+from labkit.model.course import Exercise, Probe
+from labkit.notebook.examine import observe
+
+
+def expect(handle: Handle, *args: object) -> Expectation:
+    """An expectation of what the answer gives when it is called with these arguments (a Table stands for its array)."""
+    return Expectation(handle, args)
+
+
+class Expectation:
+    def __init__(self, handle: Handle, args: tuple):
+        self.handle, self.args, self.exercise = handle, args, handle.exercise
+
+    def passes_the_check(self, *probes: Probe) -> None:
+        """Right at the public probes (all of them, or those given), as the check in the notebook sees it."""
+        for probe in probes or self.exercise.probes or (Probe(),):
+            self._follows(observe(self.exercise, probe, self.handle.call), judge)
+
+    def agrees_with(self, reference: Callable) -> None:
+        """The right values, within the tolerance of what the reference gives for the same arguments.
+
+        The dtype is not looked at here: `passes_the_check` does, so that it costs the points of one check only.
+        """
+        probe = Probe(self.args)
+        self._follows(
+            self._observe(probe, reference_value(reference, probe), replace(self.exercise, dtype=None)), judge
+        )
+
+    def raises(self, error: str = "ValueError") -> None:
+        """Stops with this error, because there is no right value."""
+        self._follows(self._observe(Probe(self.args, raises=error), None, self.exercise), judge)
+
+    def follows(self, *rules: Callable) -> None:
+        """Breaks none of these rules; a rule takes an Observation and gives a Finding or None."""
+        observation = self._observe(Probe(self.args), None, self.exercise)
+        self._follows(observation, *((judge,) if isinstance(observation.actual, Raised) else rules))
+
+    def has_right_items(self, at_least: int, decimals: int | None = None) -> None:
+        """A short answer with at least so many right items."""
+        observation = observe(self.exercise, Probe(), self.handle.call)
+        items, asked = items_of(observation.actual) or {}, observation.expected
+        right = len(right_items(self.exercise.name, items, asked, decimals))
+        if right < at_least:
+            few = Finding("items-right", {"right": right, "total": len(asked), "items": [*asked]})
+            self._follows(observation, judge, lambda _: few)
+
+    def _observe(self, probe: Probe, expected: object, exercise: Exercise) -> Observation:
+        actual = received(exercise, probe, self.handle.call(probe))
+        return Observation(exercise, probe.args, actual, expected, probe.raises, probe.twice, public=False)
+
+    def _follows(self, observation: Observation, *rules: Callable) -> None:
+        """What is wrong is said as the notebook's check does, where that sees it too."""
+        broken = next(filter(None, (rule(observation) for rule in rules)), None)
+        if broken is None:
+            return
+        actual, name = observation.actual, self.exercise.name
+        if isinstance(actual, Raised) and actual.error == "NotImplementedError":
+            raise AnswerMissing(name, UNWRITTEN)
+        if isinstance(actual, Raised) and actual.error in UNANSWERED:
+            found_here = observation.public or isinstance(actual.message, Finding) or actual.error == "OverBudget"
+            why = actual.message if found_here else Finding("other-reply")
+            raise NoEvidence(name, Finding("no-evidence", {"name": name, "why": why}))
+        has_truth = observation.expected is not None or observation.raises or self.exercise.judge
+        raise WrongAnswer(name, *(self.handle.findings or has_truth and diagnose((observation,)) or [broken]))

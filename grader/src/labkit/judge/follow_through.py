@@ -1,0 +1,195 @@
+"""Check answers that use an earlier wrong one again, with the reference's values for the earlier one.
+
+The student's kernel gets values and no code: where it calls the earlier answer, it asks the grader. It gets a value only at
+arguments that the solution's own later answer asks for in the same check, and at the public ones, so no value helps with
+the earlier answer's own drawn checks. Only failed checks are run again, and only whether they pass is kept.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import replace
+from functools import cache
+
+import numpy as np
+
+from labkit.calls import wire
+from labkit.calls.calling import reply
+from labkit.calls.earlier import RECORD
+from labkit.calls.kinds import gives_plain_data
+from labkit.intake.choose import solution_of
+from labkit.intake.notebooks import read_submission
+from labkit.judge.assemble import Assembled, assemble
+from labkit.judge.results import Check
+from labkit.judge.run import Run
+from labkit.judging.finding import Finding
+from labkit.judging.observation import Raised
+from labkit.model.budgets import Budgets
+from labkit.model.course import Exercise, Lab, Probe
+
+LONGEST = 50_000  # characters of a cell that is read for the names it uses
+MOST_VALUES = 20_000  # for one group of earlier answers; a search that asks offset by offset needs 3,284
+NO_VALUE = Raised("RuntimeError", "")
+Table = tuple[dict[float, int], np.ndarray]  # the row of the values that belongs to each entry of an array
+
+
+def resting(checks: Iterable[Check], assembled: Assembled) -> dict[frozenset[str], list[str]]:
+    """The exercises that lost points and use earlier functions that did too, grouped by these earlier functions."""
+    lost = {check.exercise for check in checks if check.outcome != "passed"}
+    asked = [exercise for exercise in assembled.lab.exercises if not exercise.written]
+    order = [exercise.name for exercise in asked]
+    functions = {exercise.name for exercise in asked if gives_plain_data(exercise.kind)}
+    used, found = _used(assembled, order), {}
+    for place, name in enumerate(order):
+        causes = frozenset(_reached(name, used) & lost & functions & set(order[:place]))
+        if causes and name in lost - assembled.untouched:
+            found.setdefault(causes, []).append(name)
+    return found
+
+
+def earned(check: Check, again: Collection[Check], causes: Collection[str]) -> Check:
+    """The check as it counts: passed, when it did so with the solution's answers to `causes`, and saying so."""
+    if check.outcome != "passed" and any(other.name == check.name and other.outcome == "passed" for other in again):
+        return replace(check, outcome="passed", findings=(Finding("follows", {"names": sorted(causes)}),))
+    return check
+
+
+@contextmanager
+def rejudged(run: Run, causes: Collection[str]) -> Iterator[Run]:
+    """The submission in a new kernel that asks the grader for the values of `causes`."""
+    budgets = _half_the_memory(run.budgets)
+    reference = ReferenceValues(run.assembled.lab, causes, budgets)
+    assembled = run.assembled.answered_by_grader(causes)
+    again = replace(run, assembled=assembled, budgets=budgets, supply=reference.reply)
+    ask = again.session.ask
+
+    def ask_both(exercise: Exercise, probe: Probe) -> object:
+        reference.record(exercise, probe)
+        return ask(exercise, probe)
+
+    again.session.ask = ask_both
+    try:
+        yield again
+    finally:
+        again.close()
+        reference.run.close()
+
+
+def _half_the_memory(budgets: Budgets) -> Budgets:
+    """Two kernels share what the machine has left for one."""
+    return budgets if budgets.memory_share is None else replace(budgets, memory_share=budgets.memory_share // 2)
+
+
+class ReferenceValues:
+    """What the solution's earlier answers gave when its later ones asked them, for a student's kernel that asks the same."""
+
+    def __init__(self, lab: Lab, names: Collection[str], budgets: Budgets):
+        self.run = Run(_solution(lab).recorded(names), budgets)
+        self.earlier = [each for each in lab.exercises if each.name in names]
+        self.values: dict[tuple, object] = {}  # by name and arguments
+        self.tables: dict[tuple, list[Table]] = {}  # those that give a value for each entry of an array, by name
+        self.records = self.asked = 0
+
+    def record(self, exercise: Exercise, probe: Probe) -> None:
+        """Have the solution answer the same, and keep what it asks its earlier answers; first the public calls of these."""
+        if not self.records:
+            for each in self.earlier:
+                for public in each.probes:
+                    self.run.session.ask(each, public)
+        self.run.session.ask(exercise, probe)
+        self.records += 1
+        taken = self.run.session.ask(Exercise(RECORD), Probe((self.records,)))
+        self.keep(taken if isinstance(taken, list) else ())
+
+    def keep(self, taken: Iterable[list]) -> None:
+        """What the solution's kernel has recorded: the name, the arguments, whether there was a value, it or the error."""
+        for name, args, is_value, value in taken:
+            value = value if is_value else Raised(value, "")
+            self.values[name, _key(args)] = value
+            for place, entries in _lists(args):
+                if isinstance(value, np.ndarray) and len(value) == len(entries):
+                    rows = {entry: row for row, entry in enumerate(entries)}
+                    self.tables.setdefault(_table(name, args, place), []).append((rows, value))
+
+    def reply(self, question: str) -> str:
+        """The reply to one question, which the student's kernel may have forged."""
+        self.asked += 1
+        try:
+            match wire.loads(question):
+                case [str(name), list(args)] if self.asked <= MOST_VALUES:
+                    return reply(self._value(name, args))
+        except (wire.Malformed, wire.Unsendable, MemoryError):
+            pass
+        return reply(NO_VALUE)
+
+    def _value(self, name: str, args: list) -> object:
+        if (name, _key(args)) in self.values:
+            return self.values[name, _key(args)]
+        for place, entries in _lists(args):
+            for rows, value in self.tables.get(_table(name, args, place), ()):
+                if rows.keys() >= {*entries}:
+                    return value[[rows[entry] for entry in entries]]
+        return NO_VALUE
+
+
+def _key(args: list) -> tuple:
+    """What these arguments are looked up by: numbers by their value, whatever their type; a list as the array of it."""
+    numbers = map(_numbers, args)
+    return tuple(repr(arg) if array is None else (array.shape, array.tobytes()) for array, arg in zip(numbers, args))
+
+
+def _table(name: str, args: list, place: int) -> tuple:
+    """What the tables are looked up by in which the argument at this place is a list: all other arguments."""
+    return name, place, _key(args[:place] + args[place + 1 :])
+
+
+def _lists(args: list) -> Iterator[tuple[int, list[float]]]:
+    """The places of the arguments that are lists of numbers, and these."""
+    for place, array in enumerate(map(_numbers, args)):
+        if array is not None and array.ndim == 1:
+            yield place, array.tolist()
+
+
+def _numbers(arg: object) -> np.ndarray | None:
+    """An argument as an array of float64; None where it is no number and no list or array of them."""
+    try:
+        array = np.asarray(arg)
+    except ValueError:  # rows of several lengths
+        return None
+    return array.astype(np.float64) if array.dtype.kind in "biuf" else None
+
+
+@cache
+def _solution(lab: Lab) -> Assembled:
+    return assemble(read_submission(solution_of(lab.name).entry.path))
+
+
+def _used(assembled: Assembled, names: Collection[str]) -> dict[str, set[str]]:
+    """Which exercises the cell of each uses; what the student's own cells use, all may."""
+    everywhere: set[str] = set()
+    used: dict[str, set[str]] = {name: set() for name in names}
+    for cell in assembled.defining_cells():
+        found = _names_in(cell.source) & set(names)
+        own = used.get(cell.metadata.labkit.exercise, everywhere)
+        own |= found
+    return {name: (mentioned | everywhere) - {name} for name, mentioned in used.items()}
+
+
+def _names_in(source: str) -> set[str]:
+    try:
+        tree = ast.parse(source[:LONGEST])
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return set()
+    return {node.id for node in ast.walk(tree) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load)}
+
+
+def _reached(name: str, used: Mapping[str, set[str]]) -> set[str]:
+    """What it uses, and what that uses in turn."""
+    found, waiting = set(), [name]
+    while waiting:
+        new = used.get(waiting.pop(), set()) - found
+        found |= new
+        waiting += new
+    return found - {name}

@@ -1,0 +1,102 @@
+"""The autograder's tests in the student's own kernel, beside the answers: for a tool that knows no other place for tests.
+
+Nothing there is held in, so an answer could reach what judges it. `labkit grade` never works like this.
+"""
+
+from __future__ import annotations
+
+import io
+import os
+from collections.abc import Mapping
+from contextlib import redirect_stderr, redirect_stdout
+from dataclasses import dataclass, field
+from functools import cached_property
+from unittest.mock import patch
+
+import pytest
+
+from labkit.judge.answers import Answers
+from labkit.judge.outcomes import NotPassed
+from labkit.judge.plugin import RUN
+from labkit.judge.points import points_by_check
+from labkit.judge.surroundings import surroundings
+from labkit.judging.observation import Raised
+from labkit.judging.words import say_all
+from labkit.model import course, project
+from labkit.model.course import Exercise, Lab, Probe
+from labkit.model.text import printable
+from labkit.notebook.examine import call_in, user_namespace
+
+SEED = "LABKIT_SEED"  # the environment variable with the seed that draws hidden probes
+ARGUMENTS = ["--config-file=" + os.devnull, "--noconftest", "--capture=no", "-p", "labkit.judge.plugin"]
+UNUSED = "cacheprovider faulthandler junitxml logging terminalreporter threadexception unraisableexception warnings"
+
+
+@dataclass
+class Beside:
+    """Stands where a Run stands: the answers of one namespace, and the seed."""
+
+    lab: Lab
+    namespace: Mapping[str, object]
+    seed: int = 0
+    stopped: dict[str, Raised] = field(default_factory=dict)  # exercises whose answer ran away; they are asked no more
+
+    @cached_property
+    def answers(self) -> Answers:
+        return Answers(self.lab, self)
+
+    def ask(self, exercise: Exercise, probe: Probe) -> object:
+        """What the answer gives, or Raised."""
+        value = self.stopped.get(exercise.name) or call_in(self.namespace, exercise, probe)
+        if isinstance(value, Raised) and value.error == "TimedOut":
+            self.stopped[exercise.name] = value
+        return value
+
+
+class _Outcome:
+    """Runs one check in a session of pytest, and hears what came of it. What was not heard to pass did not."""
+
+    def __init__(self, run: Beside):
+        self.run, self.passed, self.error = run, False, None
+
+    def pytest_configure(self, config: pytest.Config) -> None:
+        config.addinivalue_line("markers", "points(points, exercise): what a check is worth")
+        config.stash[RUN] = self.run
+
+    @pytest.hookimpl(wrapper=True)
+    def pytest_runtest_makereport(self, item: pytest.Item, call: pytest.CallInfo):
+        report = yield
+        if report.when == "call" or report.failed:
+            self.passed, self.error = report.passed, call.excinfo.value if call.excinfo else None
+        return report
+
+
+_runs: dict[str, Beside] = {}
+
+
+def points_of(lab: str, check: str) -> float:
+    """What a check earns on this notebook's answers, as they are now; where it does not pass, print why.
+
+    As the last line of a cell, its value is what nbgrader takes for partial credit.
+    """
+    if lab not in _runs:
+        project.current()
+        _runs[lab] = Beside(course.current().labs[lab], user_namespace(), int(os.environ.get(SEED, 0)))
+    outcome = _Outcome(_runs[lab])
+    test = project.current().autograder / f"test_{lab}.py"
+    unused = [word for name in UNUSED.split() for word in ("-p", f"no:{name}")]
+    folder = f"--rootdir={project.current().autograder}"
+    nowhere = io.StringIO()  # whatever is on stderr would fail the cell
+    with redirect_stdout(nowhere), redirect_stderr(nowhere), patch.dict(os.environ, surroundings(), clear=True):
+        pytest.main([folder, *ARGUMENTS, *unused, f"{test}::test_{check}"], plugins=[outcome])
+    worth, exercise = points_by_check(lab)[check.partition("[")[0]]
+    if not outcome.passed:
+        print(f"{exercise}: {_told(outcome.error) or 'this check does not pass'}")
+    return float(worth) if outcome.passed else 0.0
+
+
+def _told(error: BaseException | None) -> str:
+    """The words of a check, without those that a test has of its own: they may show values that were drawn."""
+    if not isinstance(error, NotPassed):
+        return ""
+    return printable(say_all(error.exercise, [each for each in error.findings if each.id != "said"]))

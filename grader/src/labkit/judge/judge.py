@@ -1,0 +1,211 @@
+"""Judge submissions: for each, nbval on the assembled notebook, then the autograder's tests; all in one pytest session."""
+
+from __future__ import annotations
+
+import labkit.intake.fast_nbformat  # noqa: F401  before anything imports nbformat
+
+# isort: split
+
+import gc
+import io
+import os
+from collections.abc import Callable, Iterable
+from contextlib import redirect_stderr, redirect_stdout, suppress
+from pathlib import Path
+from unittest.mock import patch
+
+import pytest
+from _pytest.runner import runtestprotocol
+
+from labkit.intake.choose import digest_of
+from labkit.intake.files import Refusal, read_notebook
+from labkit.intake.notebooks import parse_submission
+from labkit.intake.tree import visible
+from labkit.judge.consent import leaks
+from labkit.judge.follow_through import earned, rejudged, resting
+from labkit.judge.marks import wrong_marks, wrong_source
+from labkit.judge.pictures import still_shown, with_pictures
+from labkit.judge.plugin import RUN
+from labkit.judge.recorder import Recorder, check_of
+from labkit.judge.reference_run import ReferenceRun
+from labkit.judge.results import Result, unjudged
+from labkit.judge.run import Run
+from labkit.judge.surroundings import surroundings
+from labkit.judge.task import CourseCheck, Task
+from labkit.judging.diagnosis import catalogue
+from labkit.model import course, project
+from labkit.model.budgets import Budgets
+from labkit.model.course import CourseError, Lab
+from labkit.model.text import in_a_line
+from labkit.sandbox.faults import MachineFailed
+
+# With too little memory a second time, after all is collected: what others left in circles is not its own, and nothing
+# collects it where none can be had.
+TRIES = 2
+# Parts of pytest that are set up for each session and never used here; two of them collect all garbage each time.
+UNUSED = (
+    "unraisableexception threadexception cacheprovider faulthandler junitxml pastebin stepwise doctest logging warnings"
+)
+
+# One session judges many submissions, so nothing is kept of each, and nothing is said.
+ARGUMENTS = [
+    "--config-file=" + os.devnull,
+    "--noconftest",
+    "--import-mode=prepend",
+    "--color=no",
+    "--capture=no",
+    "--tb=no",
+    *("-p", "nbval.plugin", "-p", "labkit.judge.plugin"),
+    *(word for name in UNUSED.split() for word in ("-p", f"no:{name}")),
+]
+
+
+def judge_file(path: Path, student: str, seed: int = 0, budgets: Budgets = Budgets()) -> Result:
+    """The result of one file, whatever is in it."""
+    results: list[Result] = []
+    judge_each([Task(path, student, seed, budgets)], results.append)
+    return results[0]
+
+
+def judge_each(tasks: Iterable[Task | CourseCheck], tell: Callable[[Result | list[str]], None]) -> None:
+    """Judge one file after another in one pytest session, and tell each result as soon as it is there."""
+    said = io.StringIO()
+    with redirect_stdout(said), redirect_stderr(said), patch.dict(os.environ, surroundings(), clear=True):
+        folder = f"--rootdir={project.current().autograder}"
+        code = pytest.main([folder, *ARGUMENTS], plugins=[Judging(tasks, tell, said)])
+    # Pytest's words for a session whose tests are run by a plugin, and for one with tests that could not be read.
+    if code not in (pytest.ExitCode.NO_TESTS_COLLECTED, pytest.ExitCode.TESTS_FAILED):
+        raise RuntimeError(f"the session of tests ended early ({code!r}): {said.getvalue()[-2000:]}")
+
+
+class Judging:
+    """Runs the session: for each submission nbval's cells, then the lab's tests."""
+
+    def __init__(self, tasks: Iterable[Task | CourseCheck], tell: Callable, said: io.StringIO):
+        self.tasks, self.tell, self.said = tasks, tell, said
+        self.recorder: Recorder | None = None
+        self.uncollected: str | None = None
+        self.tests: dict[Lab, list[pytest.Item]] = {}  # collected once, and run again for each submission
+
+    def pytest_configure(self, config: pytest.Config) -> None:
+        config.addinivalue_line("markers", "points(points, exercise): what a check is worth")
+
+    def pytest_collection(self) -> bool:
+        return True  # no search for tests in folders
+
+    def pytest_runtestloop(self, session: pytest.Session) -> bool:
+        for task in self.tasks:
+            is_check = isinstance(task, CourseCheck)
+            self.tell(self._faults(session, task) if is_check else self._judge_safely(session, task))
+            self.said.truncate(self.said.seek(0))
+        return True
+
+    def _faults(self, session: pytest.Session, check: CourseCheck) -> list[str]:
+        """What is wrong with the tests of these labs, each in a line."""
+        found = []
+        try:
+            catalogue()
+        except Exception as error:
+            found.append(f"the catalogue of mistakes: {in_a_line(error)}")
+        for name in check.labs:
+            try:
+                found += wrong_marks(name, self._tests_of(session, course.current().labs[name]))
+            except Exception as error:
+                found.append(str(error) if isinstance(error, CourseError) else f"{name}: {in_a_line(error)}")
+        return found + (list(leaks(check.labs[0], check.probe)) if check.probe else [])
+
+    def _judge_safely(self, session: pytest.Session, task: Task) -> Result:
+        """A fault of the machine or of the grader itself is nobody's result, and says what to do; the class goes on."""
+        for _ in range(TRIES):
+            status = "not_judged"
+            try:
+                return self._judge(session, task)
+            except MachineFailed as error:
+                reason = " ".join(str(error).split())
+            except MemoryError:
+                status, reason = "crashed", "judging it took more memory than a submission may use of the grader"
+            except Exception as error:
+                reason = f"the grader failed on it, please report this: {in_a_line(error)}"
+            with suppress(Exception):
+                session._setupstate.teardown_exact(None)  # else the next submission's tests would find this one's
+            if status == "not_judged":
+                break
+            session.config.stash[RUN] = self.recorder = None
+            gc.collect()
+        return self._unjudged(task, status, reason[:500])
+
+    def _judge(self, session: pytest.Session, task: Task) -> Result:
+        content = read_notebook(task.path, task.budgets)
+        found = content if isinstance(content, Refusal) else parse_submission(content, task.path.stem, task.budgets)
+        if task.digest is not None and (isinstance(content, Refusal) or digest_of(content) != task.digest):
+            raise MachineFailed("the file changed while the class was graded")
+        if isinstance(found, Refusal):
+            return self._unjudged(task, found.status, found.reason)
+        run = Run.of(found, budgets=task.budgets, seed=task.seed)
+        session.config.stash[RUN], self.recorder = run, Recorder(run)
+        session.config.option.nbval_cell_timeout = task.budgets.cell_seconds
+        try:
+            for cell, error in ReferenceRun.of(run, session).failures():
+                self.recorder.cell_failed(cell, error)
+            run.session.ask_public()
+            self._run_tests(self._tests_of(session, run.assembled.lab))
+        finally:
+            run.close()
+        first = self.recorder.result(task.student)
+        if run.session.stopped:
+            return first
+        # Drawn first: the kernel that draws for a page could read what one with reference values left in the page cache.
+        first = with_pictures(first, run, content)
+        self._follow_through(session, run)
+        return still_shown(first, self.recorder.result(task.student))
+
+    def _run_tests(self, tests: list[pytest.Item]) -> None:
+        for test, following in zip(tests, [*tests[1:], None]):
+            runtestprotocol(test, log=False, nextitem=following)
+            if self.recorder.fault:
+                raise self.recorder.fault
+
+    def _follow_through(self, session: pytest.Session, run: Run) -> None:
+        """Judge what rests on wrong answers once more, in what is left of the submission's time."""
+        first = self.recorder
+        for causes, exercises in resting(first.checks, run.assembled).items():
+            names = {check.name for check in first.checks if check.exercise in exercises and check.outcome != "passed"}
+            tests = [test for test in self._tests_of(session, run.assembled.lab) if check_of(test) in names]
+            try:
+                with rejudged(run, causes) as again:
+                    session.config.stash[RUN], self.recorder = again, Recorder(again)
+                    self._run_tests(tests)
+                    first.checks = [earned(check, self.recorder.checks, causes) for check in first.checks]
+            finally:
+                session.config.stash[RUN], self.recorder = run, first
+
+    def _unjudged(self, task: Task, status: str, reason: str) -> Result:
+        return unjudged(task.student, task.lab or visible(task.path.stem), status, reason, task.seed)
+
+    def _tests_of(self, session: pytest.Session, lab: Lab) -> list[pytest.Item]:
+        if lab not in self.tests:
+            path = autograder_of(lab)
+            if wrong := wrong_source(path):
+                raise CourseError(wrong)
+            self.uncollected = None
+            tests = list(session.genitems(pytest.Module.from_parent(session, path=path)))
+            if self.uncollected:
+                raise CourseError(f"{path.name} cannot be collected: {self.uncollected}")
+            self.tests[lab] = tests
+        return self.tests[lab]
+
+    def pytest_collectreport(self, report: pytest.CollectReport) -> None:
+        if report.failed:  # of pytest's page the last line with the error
+            lines = [line[1:].strip() for line in report.longreprtext.splitlines() if line.startswith("E ")]
+            self.uncollected = (lines or [report.longreprtext.strip()])[-1][-400:]
+
+    @pytest.hookimpl(wrapper=True)
+    def pytest_runtest_makereport(self, item: pytest.Item, call: pytest.CallInfo):
+        report = yield
+        if report.when == "call" or report.failed:
+            self.recorder.test_ended(item, call.excinfo.value if call.excinfo else None)
+        return report
+
+
+def autograder_of(lab: Lab) -> Path:
+    return project.current().autograder / f"test_{lab.name}.py"

@@ -1,0 +1,62 @@
+"""What figures look like, for people: those that lost points, and of a solution all, which they are shown beside.
+
+The kernel sends pixels, and the PNG is made here: nothing that a submission encoded is decoded. A kernel of its own draws,
+because drawing may do what judging did not, and whatever it does costs no point.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from contextlib import suppress
+from dataclasses import replace
+from functools import cache
+
+import numpy as np
+
+from labkit.calls.kinds import PICTURE, received
+from labkit.intake.choose import solution_of
+from labkit.judge.results import Result
+from labkit.judge.run import Run
+from labkit.model.course import Exercise
+from labkit.notebook.figures import png_of
+from labkit.sandbox.faults import MachineFailed
+
+
+def with_pictures(result: Result, run: Run, content: bytes) -> Result:
+    """The result of a notebook with this content, and pictures of its figures that lost points; of the solution's all."""
+    figures = [each for each in run.assembled.lab.exercises if each.kind == "figure" and each.probes]
+    lost = _lost(result)
+    if figures and content == _solution(result.lab):
+        lost = {each.name for each in figures}
+    shown = [each for each in figures if each.name in lost]
+    return replace(result, pictures=_pictures(run, shown)) if shown else result
+
+
+def still_shown(before: Result, after: Result) -> Result:
+    """The later result, with the pictures of the earlier one except for figures that have earned all points since."""
+    earned = _lost(before) - _lost(after)
+    return replace(after, pictures={name: png for name, png in before.pictures.items() if name not in earned})
+
+
+def _lost(result: Result) -> set[str]:
+    return {check.exercise for check in result.checks if check.outcome == "failed"}
+
+
+@cache
+def _solution(lab: str) -> bytes:
+    return solution_of(lab).entry.path.read_bytes()
+
+
+def _pictures(run: Run, exercises: Collection[Exercise]) -> dict[str, str]:
+    """For each exercise a PNG, in base64, of what its first public call draws; those that cannot be drawn are left out."""
+    found, again = {}, replace(run, clocks=[*run.clocks])  # time for drawing is not taken from checks
+    with suppress(MachineFailed):  # of pictures nothing is a result
+        try:
+            for exercise in exercises:
+                asked, probe = replace(exercise, kind=PICTURE), exercise.probes[0]
+                pixels = received(asked, probe, again.session.ask(asked, probe))
+                if isinstance(pixels, np.ndarray):
+                    found[exercise.name] = png_of(pixels)
+        finally:
+            again.close()
+    return found

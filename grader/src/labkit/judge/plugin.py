@@ -1,0 +1,61 @@
+"""The pytest plugin behind the autograder: the `answer` and `draw` fixtures.
+
+`pytest tests/autograder` judges the solutions. `pytest tests/autograder/test_NN_LAB.py --submission FILE`
+judges one submission. `labkit grade` runs the same tests for a class.
+"""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+
+import pytest
+
+from labkit.intake.notebooks import Refusal, read_submission
+from labkit.judge import consent
+from labkit.judge.run import Run
+from labkit.model import course, project
+
+RUN = pytest.StashKey[Run]()
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    group = parser.getgroup("labkit", "Judging submissions of the labs")
+    group.addoption("--submission", metavar="FILE", help="the notebook to judge; without it the solutions are judged")
+    group.addoption(consent.OPTION, action="store_true", help="judge it also where it cannot be isolated")
+    group.addoption("--grading-seed", type=int, default=0, metavar="N", help="the seed that draws the hidden probes")
+
+
+@pytest.fixture(scope="module")
+def run(request: pytest.FixtureRequest):
+    """The submission being judged by this test file."""
+    given = request.config.stash.get(RUN, None)
+    if given is not None:
+        yield given
+        return
+    here = project.current()  # with it, the course
+    lab = course.current().labs[request.module.__name__.rpartition(".")[2].removeprefix("test_")]
+    path = Path(request.config.getoption("--submission") or here.solutions / f"{lab.name}.ipynb")
+    refusal = None if request.config.getoption(consent.OPTION) else consent.refusal([path])
+    if refusal:
+        raise pytest.UsageError(f"{path}: {refusal}")
+    submission = read_submission(path)
+    if isinstance(submission, Refusal):
+        raise pytest.UsageError(f"{path}: {submission.reason}")
+    if submission.lab != lab:
+        pytest.skip(f"{path.name} is a submission of {submission.lab.name}")
+    run = Run.of(submission, seed=request.config.getoption("--grading-seed"))
+    yield run
+    run.close()
+
+
+@pytest.fixture
+def answer(run: Run):
+    """The student's answers: `answer.<exercise>(...)` calls into the student's kernel."""
+    return run.answers
+
+
+@pytest.fixture
+def draw(run: Run, request: pytest.FixtureRequest) -> random.Random:
+    """Random numbers for hidden probes: the same for the same seed and test, in whatever order tests run."""
+    return random.Random(f"{run.seed}/{request.node.name}")

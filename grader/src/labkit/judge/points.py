@@ -1,0 +1,48 @@
+"""A lab's tests, read once and without running them: what each check is worth, and all the rest of the file.
+
+What a check is worth is stated there and nowhere else. Outcomes follow from the rest, so a change of points needs no kernel.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+from labkit.model import project
+
+
+@dataclass(frozen=True)
+class Stated:
+    """By the name of each test, without its test_: the points and the exercise of its mark. And the code without points."""
+
+    points: Mapping[str, tuple[float, str]]
+    rest: str
+
+
+def read(source: str) -> Stated:
+    """Marks are read in the form @points(POINTS, "EXERCISE"). Errors: SyntaxError or ValueError for what is not Python."""
+    tree, found = ast.parse(source), {}
+    for test in ast.walk(tree):
+        for mark in test.decorator_list if isinstance(test, ast.FunctionDef) else ():
+            match mark:
+                case ast.Call(
+                    func=ast.Name("points") | ast.Attribute(attr="points"),
+                    args=[ast.Constant(int() | float()) as points, ast.Constant(str() as exercise)],
+                    keywords=[],
+                ):
+                    found[test.name.removeprefix("test_")] = (points.value, exercise)
+                    points.value = None
+    return Stated(found, ast.dump(tree))
+
+
+@cache
+def stated_in(path: Path) -> Stated:
+    return read(path.read_text("utf-8")) if path.exists() else Stated({}, "")
+
+
+def points_by_check(lab: str) -> Mapping[str, tuple[float, str]]:
+    """What the checks of the lab of this name are worth; nothing for a name that is no lab's."""
+    return stated_in(project.current().autograder / f"test_{lab}.py").points

@@ -1,0 +1,102 @@
+"""From the outcomes of a submission's cells and tests to its result: what came of each check, as facts."""
+
+from __future__ import annotations
+
+import re
+from queue import Empty
+
+import pytest
+from nbval.plugin import IPyNbCell, NbCellError
+
+from labkit.judge.outcomes import UNWRITTEN, NotPassed, said, together
+from labkit.judge.results import REFERENCE_OUTPUTS, RUBRIC, Check, Result
+from labkit.judge.run import Run
+from labkit.judging.finding import Finding
+from labkit.kernel.meter import KernelDied
+from labkit.model.course import Exercise
+from labkit.model.text import shortened
+from labkit.sandbox.faults import MachineFailed
+
+LONGEST_TEXT = 100_000  # characters of a written answer that are kept for its reader
+COLOUR = re.compile(r"\x1b\[[0-9;]*m")
+
+
+class Recorder:
+    """Hears the outcome of every cell and every test of one submission."""
+
+    def __init__(self, run: Run):
+        self.run = run
+        self.cells: dict[str, Finding] = {}  # what was wrong with each cell that failed, by its id
+        self.checks: list[Check] = []
+        self.fault: MachineFailed | None = None
+
+    def cell_failed(self, item: IPyNbCell, error: BaseException) -> None:
+        if isinstance(error, MachineFailed):
+            raise error
+        name = item.cell["id"]
+        self.cells[name] = _of_cell(error)
+        if item.parent.timed_out:
+            self.run.session.stop(name, Empty())
+        elif isinstance(error, KernelDied):
+            self.run.session.stop(name, error)
+
+    def test_ended(self, item: pytest.Item, error: BaseException | None) -> None:
+        mark = item.get_closest_marker("points")
+        if mark is None:
+            return
+        if isinstance(error, MachineFailed):
+            self.fault = error
+        self.checks.append(Check(mark.args[1], check_of(item), *_outcome(error)))
+
+    def result(self, student: str) -> Result:
+        """Every exercise's checks in the lab's order: its tests, then what is worth no points."""
+        assembled, checks = self.run.assembled, []
+        for exercise in assembled.lab.exercises:
+            checks += [*(check for check in self.checks if check.exercise == exercise.name), self._besides(exercise)]
+        written = {name: text[:LONGEST_TEXT] for name, text in assembled.written.items()}
+        return Result(student, assembled.lab.name, *self._status(), self.run.seed, tuple(checks), written)
+
+    def _besides(self, exercise: Exercise) -> Check:
+        """That a written answer waits for its reader; else nbval's word on the cells, though an answer may print more."""
+        name, check = exercise.name, RUBRIC if exercise.written else REFERENCE_OUTPUTS
+        if name in self.run.assembled.untouched:
+            return Check(name, check, "missing", (UNWRITTEN,))
+        if exercise.written:
+            return Check(name, check, "manual", (Finding("to-read", {"points": exercise.points}),))
+        failed = tuple(self.cells[id] for id in (name, f"check_{name}") if id in self.cells)
+        return Check(name, check, "failed" if failed else "passed", failed)
+
+    def _status(self) -> tuple[str, Finding | None]:
+        """The status of the whole submission, and why: what a cell or an answer did first that stopped it."""
+        for name, stop in self.run.session.stopped.items():
+            cell = Finding("added-cell") if name.startswith("added-") else name.removeprefix("check_")
+            status = "timed_out" if stop.error == "TimedOut" else "crashed"
+            return status, together(Finding("stopped", {"cell": cell, "why": stop.message}), *self.run.notes)
+        return "graded", together(*self.run.notes)
+
+
+def check_of(test: pytest.Item) -> str:
+    """The name of the check that a test is."""
+    return test.name.removeprefix("test_")
+
+
+def _outcome(error: BaseException | None) -> tuple[str, tuple[Finding, ...]]:
+    match error:
+        case None:
+            return "passed", ()
+        case NotPassed():
+            return error.outcome, error.findings
+        case AssertionError():
+            return "failed", (said(shortened(str(error), 1000)),)
+    return "error", (Finding("check-failed", {"error": type(error).__name__, "message": shortened(str(error))}),)
+
+
+def _of_cell(error: BaseException) -> Finding:
+    """What nbval says of a cell."""
+    text = str(error)
+    if isinstance(error, NbCellError):
+        if "outputs differ" in text:
+            return Finding("outputs-differ")
+        last = [line for line in (error.inner_traceback or "").splitlines() if line.strip()]
+        text = f"{text}: {COLOUR.sub('', last[-1])}" if last else text
+    return said(shortened(text))

@@ -1,0 +1,66 @@
+"""nbval on an assembled notebook: does each cell run, and does it give the reference outputs?"""
+
+from __future__ import annotations
+
+import labkit.intake.fast_nbformat  # noqa: F401  before anything imports nbformat
+
+# isort: split
+
+from collections import defaultdict
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from nbval.plugin import IPyNbCell, IPyNbFile, find_comment_markers, find_metadata_tags
+
+from labkit.judge.run import Run
+
+# What is no part of a reference output: how many other exercises are right, and the pixels of a figure that is in words too.
+NOT_COMPARED = {r"(?m)^▸ .*\n?": "", r'src="data:image/png;base64,[^"]*"': 'src=""'}
+
+
+class ReferenceCell(IPyNbCell):
+    """A cell whose outputs are the reference's or not: pytest would spend hours on telling how hostile ones differ."""
+
+    def format_output_compare(self, key: str, left: object, right: object) -> None:
+        self.comparison_traceback.append(f"mismatch {key!r}")
+
+
+class ReferenceRun(IPyNbFile):
+    """The notebook of a submission, in its own kernel, which stays for the tests that follow."""
+
+    def __init__(self, *, run: Run, **node: object):
+        super().__init__(**node)
+        self.run = run
+
+    @classmethod
+    def of(cls, run: Run, session: pytest.Session) -> ReferenceRun:
+        return cls.from_parent(session, run=run, path=Path(f"{run.assembled.lab.name}.ipynb"), nodeid="notebook")
+
+    def failures(self) -> Iterator[tuple[IPyNbCell, Exception]]:
+        """Run one cell after the other; each that failed, with what nbval says.
+
+        After a cell that hung or ended the kernel the rest is not run, and answers are asked of another kernel.
+        """
+        self.setup()
+        for cell in self.collect():
+            try:
+                cell.runtest()
+            except pytest.skip.Exception:
+                pass
+            except Exception as error:
+                yield cell, error
+            if self.timed_out or not self.kernel.is_alive():
+                self.run.close()
+                return
+
+    def setup(self) -> None:
+        self.kernel = self.run.open_kernel()
+        self.sanitize_patterns.update(NOT_COMPARED)
+
+    def collect(self) -> Iterator[IPyNbCell]:
+        """As nbval does it, from memory: the notebook is in no file."""
+        for number, cell in enumerate(self.run.assembled.judged_cells()):
+            marked = {**dict(find_metadata_tags(cell.metadata)), **dict(find_comment_markers(cell.source))}
+            options = defaultdict(bool, {"check": True, **marked})
+            yield ReferenceCell.from_parent(self, name=f"Cell {number}", cell_num=number, cell=cell, options=options)

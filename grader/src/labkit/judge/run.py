@@ -1,0 +1,58 @@
+"""One submission on its way through the grader: assembled, run, asked, judged."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+
+from nbval.kernel import RunningKernel
+
+from labkit.intake.notebooks import Submission
+from labkit.judge.answers import Answers, Session
+from labkit.judge.assemble import Assembled, assemble
+from labkit.judging.finding import Finding
+from labkit.kernel.clock import Clock
+from labkit.kernel.start import start_kernel
+from labkit.model import course
+from labkit.model.budgets import Budgets
+
+
+@dataclass
+class Run:
+    """The assembled notebook of a submission, and the session that answers calls to it."""
+
+    assembled: Assembled
+    budgets: Budgets = Budgets()
+    seed: int = 0
+    notes: tuple[Finding, ...] = ()  # what its row says of how the submission was read
+    clocks: list[Clock] = field(default_factory=list)  # of its kernels, one after the other
+    supply: Callable[[str], str] | None = None  # answers the kernel's questions
+
+    def __post_init__(self) -> None:
+        cells = [(cell.id, cell.source) for cell in self.assembled.defining_cells()]
+        self.session = Session(self.assembled.lab, cells, self._start_kernel, self.budgets)
+        self.answers = Answers(self.assembled.lab, self.session)
+
+    @classmethod
+    def of(cls, submission: Submission, **settings: object) -> Run:
+        return cls(assemble(submission), notes=submission.notes, **settings)
+
+    def _start_kernel(self) -> RunningKernel:
+        """A kernel that may use what is left of the submission's time."""
+        left = max(1.0, self.budgets.notebook_seconds - sum(clock.spent for clock in self.clocks))
+        environment = course.current().environment_of(self.assembled.lab.name)
+        kernel = start_kernel(environment, replace(self.budgets, notebook_seconds=left))
+        kernel.supply = self.supply
+        self.clocks.append(kernel.clock)
+        return kernel
+
+    def open_kernel(self) -> RunningKernel:
+        """A fresh kernel for running the whole notebook; answers are asked of it afterwards if it survives."""
+        self.session.starts += 1
+        self.session.kernel = self._start_kernel()
+        return self.session.kernel
+
+    def close(self) -> None:
+        """End its kernel, and keep nothing of what that said: the memory for judging is the next submission's."""
+        self.session.replies.clear()
+        self.session.close()

@@ -1,0 +1,197 @@
+"""What a course, a lab and an exercise are. Each is stated once, in the course's own package.
+
+The check in the notebook, the autograder, the reports and the mutation tests all read these definitions. They hold no
+answers: the reference lives with the autograder, and what the public checks compare with is data beside each lab.
+
+A course is a package with a folder for each lab. The package says which labs there are; a folder says what its lab's
+kernel has in reach (`ENVIRONMENT`), and its `exercises` what is asked (`LAB`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from functools import cached_property
+from importlib import import_module
+from importlib.util import find_spec
+from pathlib import Path
+from types import ModuleType
+
+from labkit.model.text import in_a_line
+
+
+class CourseError(Exception):
+    """The course is not fit for what is asked of it; the message says what is wrong and where, in one line."""
+
+
+@dataclass(frozen=True)
+class Tolerance:
+    """|actual - truth| <= absolute + per_position * p, with p the position, which is the row number."""
+
+    absolute: float = 1e-6
+    per_position: float = 5e-7
+    relative: float = 0.0
+
+
+class SymbolicArgument:
+    """Stands for an array among a probe's arguments, which says more in a message than the array would.
+
+    `repr` names it in the expected data, and `str` is the call that a student would write.
+    """
+
+    def build(self):
+        """The array."""
+        raise NotImplementedError
+
+
+@dataclass(frozen=True)
+class Arange(SymbolicArgument):
+    """Stands for the array start .. stop - 1 of whole numbers."""
+
+    start: int
+    stop: int
+
+    def build(self):
+        import numpy as np
+
+        return np.arange(self.start, self.stop)
+
+    def __repr__(self) -> str:
+        return f"np.arange({self.start}, {self.stop})"
+
+
+@dataclass(frozen=True)
+class Probe:
+    """One call of an answer: its arguments, and the error it has to raise where no value is right."""
+
+    args: tuple = ()
+    raises: str | None = None
+    twice: bool = False  # overwrite the first result and call again: a kept table shows, and a changed argument
+
+    @property
+    def key(self) -> str:
+        """The probe's name in the expected data and in messages, such as "64, 32"."""
+        return ", ".join(map(repr, self.args))
+
+    def inputs(self) -> tuple:
+        """The arguments as the answer receives them: a stand-in becomes the array."""
+        return tuple(arg.build() if isinstance(arg, SymbolicArgument) else arg for arg in self.args)
+
+
+@dataclass(frozen=True)
+class Exercise:
+    """One thing that is asked of the student, and how it is judged."""
+
+    name: str  # the exercise, its cell, and the function or variable that answers it
+    points: int = 0  # of a written answer, which a person reads; what a check is worth stands at the check
+    kind: str = "function"  # function, value, figure, formula, written, or one that the course adds
+    probes: tuple[Probe, ...] = ()  # the public calls; the check in the notebook makes these
+    tolerance: Tolerance = Tolerance()
+    dtype: str | None = None  # the dtype asked for, where one is
+    judge: Callable | None = None  # observation -> Finding or None, where comparing values is not enough
+    look: Callable | None = (
+        None  # observation, language -> figure and its words, where curves and heatmaps are not enough
+    )
+    right: str = "check-right"  # id of the words for an answer that the notebook's check finds right
+
+    @property
+    def written(self) -> bool:
+        return self.kind == "written"
+
+
+@dataclass(frozen=True)
+class Lab:
+    """A numbered lab and its exercises in their order."""
+
+    name: str
+    exercises: tuple[Exercise, ...] = field(repr=False)
+
+
+@dataclass(frozen=True)
+class Environment:
+    """What a lab's kernel has in reach besides installed packages, labkit and the course itself."""
+
+    packages: tuple[str, ...] = ()  # of the course's own source folder
+    warm: tuple[str, ...] = ("matplotlib.pyplot", "numpy")  # imported once for all submissions; what the lab uses
+
+
+@dataclass(frozen=True)
+class Course:
+    """A package of labs. Their names cost nothing to read; `labs` imports what they ask, and with it numpy."""
+
+    package: str
+    names: tuple[str, ...]  # of the labs, in their order: 01_build_the_table
+
+    def module_of(self, lab: str, part: str = "exercises") -> str:
+        """The module of a lab: its folder is called like the lab without its number."""
+        return f"{self.package}.{lab[3:]}.{part}"
+
+    def environment_of(self, lab: str) -> Environment:
+        """What the lab's kernel has in reach. Errors: CourseError."""
+        return _stated(f"{self.package}.{lab[3:]}", "ENVIRONMENT", "what the lab's kernel has in reach")
+
+    def expected_of(self, lab: str) -> Path:
+        """The file with what the lab's public probes must give."""
+        return Path(import_module(self.package).__file__).parent / lab[3:] / "expected.json"
+
+    @cached_property
+    def labs(self) -> dict[str, Lab]:
+        """Every lab by name, in order. Errors: CourseError."""
+        return {name: _stated(self.module_of(name), "LAB", "what the lab asks") for name in self.names}
+
+    @cached_property
+    def exercises(self) -> dict[str, Exercise]:
+        """Every exercise by name; a name occurs once in the whole course."""
+        return {exercise.name: exercise for lab in self.labs.values() for exercise in lab.exercises}
+
+    @cached_property
+    def mistakes(self) -> tuple[ModuleType, ...]:
+        """Each lab's `mistakes.py`, imported, which registers its mistakes and their words. A lab may have none."""
+        self.labs  # their own rules have words too
+        modules = (self.module_of(name, "mistakes") for name in self.names)
+        return tuple(import_module(module) for module in modules if find_spec(module))
+
+    def lab_of(self, exercise: str) -> str:
+        """The name of the lab that asks for this exercise."""
+        return next(name for name, lab in self.labs.items() if any(exercise == each.name for each in lab.exercises))
+
+
+def _stated(module: str, name: str, what: str) -> object:
+    """What a module of the course states under this name. Errors: CourseError, with what is there instead."""
+    try:
+        return getattr(import_module(module), name)
+    except ModuleNotFoundError as error:
+        if error.name and f"{module}.".startswith(f"{error.name}."):
+            raise CourseError(f"the module {module} is missing: write it, and state {what} in it as {name}") from None
+        raise CourseError(f"{module}: {in_a_line(error)}") from error
+    except AttributeError as error:
+        if name in str(error):
+            raise CourseError(f"{module}: state {what} in it as {name}") from None
+        raise CourseError(f"{module}: {in_a_line(error)}") from error
+    except Exception as error:
+        raise CourseError(f"{module}: {in_a_line(error)}") from error
+
+
+_open: dict[str, Course] = {}  # by package; the one that this session works on comes last
+
+
+def open_course(package: str, *names: str) -> Course:
+    """State a course. Without a project the one that was imported last is the session's: a kernel imports one."""
+    _open[package] = Course(package, names)
+    return _open[package]
+
+
+def use(package: str) -> None:
+    """Work on the course that this package states. Errors: CourseError when it states none."""
+    if package not in _open:
+        raise CourseError(
+            f"the package {package} states no course: COURSE = open_course(__name__, LABS…) in its __init__"
+        )
+    _open[package] = _open.pop(package)
+
+
+def current() -> Course:
+    """The course of this session. Errors: LookupError when none has been imported."""
+    if not _open:
+        raise LookupError("no course has been imported; a lab's setup cell imports the lab's own module")
+    return next(reversed(_open.values()))

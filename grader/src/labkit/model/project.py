@@ -1,0 +1,153 @@
+"""Where a course's parts stand: its folder is the one with a `labkit.toml`, which also says what is not as usual.
+
+A process works on one course: the one named by `--course` or LABKIT_COURSE, else the one found upwards from the working
+directory, else the checkout that labkit itself stands in.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields
+from difflib import get_close_matches
+from importlib import import_module
+from pathlib import Path
+
+from labkit.model import course
+from labkit.model.budgets import Budgets, from_options, option_names
+from labkit.model.course import CourseError
+from labkit.model.text import in_a_line
+
+MANIFEST = "labkit.toml"
+VARIABLE = "LABKIT_COURSE"  # names the course's folder, also to the workers of a process
+FOLDERS = {
+    "labs": "labs",
+    "solutions": "solutions",
+    "autograder": "tests/autograder",
+    "source": "src",
+    "examples": "examples/class",
+}
+
+
+class NoCourse(CourseError):
+    """There is no course here, or its labkit.toml is wrong; the message says what to do, in one line."""
+
+
+@dataclass(frozen=True)
+class Project:
+    """A course's folder and what its labkit.toml says."""
+
+    root: Path
+    package: str  # the course's own, below `source`
+    languages: tuple[str, ...] = ("en",)
+    locked: tuple[str, ...] = ()  # files that nobody may change by accident, below `root`
+    folders: Mapping[str, str] = field(default_factory=dict)
+    budgets: Mapping[str, float] = field(default_factory=dict)  # by the names of their options: cell-seconds
+
+    def _folder(self, name: str) -> Path:
+        return self.root / self.folders.get(name, FOLDERS[name])
+
+    @property
+    def labs(self) -> Path:
+        """The notebooks that students get."""
+        return self._folder("labs")
+
+    @property
+    def solutions(self) -> Path:
+        """The labs' sources, and the executed solutions."""
+        return self._folder("solutions")
+
+    @property
+    def autograder(self) -> Path:
+        """The tests that judge submissions, and the truth."""
+        return self._folder("autograder")
+
+    @property
+    def source(self) -> Path:
+        """What labs and tests import."""
+        return self._folder("source")
+
+    @property
+    def examples(self) -> Path:
+        """A class of the course's own, which may be graded anywhere."""
+        return self._folder("examples")
+
+    @property
+    def own_budgets(self) -> Budgets:
+        """What a submission may use in this course, unless an option says otherwise."""
+        return from_options(self.budgets)
+
+    def below(self, path: Path) -> str:
+        """The path as it is called in this course, for messages."""
+        return str(path.relative_to(self.root)) if path.is_relative_to(self.root) else path.name
+
+
+_current: Project | None = None
+
+
+def current() -> Project:
+    """The course that this process works on, opened when it is first asked for. Errors: NoCourse."""
+    return _current or use(Path(os.environ.get(VARIABLE) or _found()))
+
+
+def use(root: Path) -> Project:
+    """Work on the course in this folder. Errors: NoCourse."""
+    global _current
+    opened = read(root.absolute())
+    if str(opened.source) not in sys.path:
+        sys.path.insert(0, str(opened.source))
+    try:
+        import_module(opened.package)
+    except Exception as error:
+        raise NoCourse(
+            f"{opened.root / MANIFEST}: the package {opened.package!r} cannot be imported: {in_a_line(error)}"
+        ) from None
+    course.use(opened.package)
+    _current = opened
+    return opened
+
+
+def _found() -> Path:
+    here = Path.cwd()
+    for folder in (here, *here.parents, Path(__file__).resolve().parents[4]):
+        if (folder / MANIFEST).is_file():
+            return folder
+    raise NoCourse(
+        f"no course here: no {MANIFEST} in {here} or above; go to a course's folder, name one with --course, "
+        "or make one with `labkit new`"
+    )
+
+
+def read(root: Path) -> Project:
+    """What the labkit.toml of a folder says. Errors: NoCourse, with the key that is wrong."""
+    path = root / MANIFEST
+    try:
+        said = tomllib.loads(path.read_text("utf-8"))
+    except OSError as error:
+        raise NoCourse(f"{path}: it cannot be read ({error.strerror}); it names the course's package") from None
+    except ValueError as error:  # no TOML, or no UTF-8
+        raise NoCourse(f"{path}: {error}") from None
+    known = {each.name: each for each in fields(Project)[1:]}
+    _only_known(path, "", said, known)
+    for name, form in (("package", str), ("languages", list), ("locked", list), ("folders", dict), ("budgets", dict)):
+        if not isinstance(said.get(name, form()), form):
+            raise NoCourse(f"{path}: {name} has another form: {said[name]!r}")
+    if not said.get("package", "").isidentifier():
+        raise NoCourse(f'{path}: it has to name the course\'s package, as in package = "my_labs"')
+    _only_known(path, "folders.", said.get("folders", {}), FOLDERS)
+    _only_known(path, "budgets.", said.get("budgets", {}), option_names())
+    for name, value in said.get("budgets", {}).items():
+        least, number = option_names()[name].metadata["least"], type(option_names()[name].default)
+        if isinstance(value, bool) or not isinstance(value, (int, number)) or not least <= value < 2**31:
+            raise NoCourse(f"{path}: budgets.{name} has to be a number, at least {least:g}, and not {value!r}")
+    return Project(root, **{name: tuple(value) if isinstance(value, list) else value for name, value in said.items()})
+
+
+def _only_known(path: Path, table: str, said: Mapping[str, object], known: Mapping[str, object]) -> None:
+    for name in said:
+        if name not in known:
+            close = get_close_matches(name, known, 1)
+            meant = f"; did you mean {close[0]}?" if close else f"; it knows {', '.join(known)}"
+            raise NoCourse(f"{path}: {table}{name} is not known{meant}")

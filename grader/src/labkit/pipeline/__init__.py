@@ -1,0 +1,1 @@
+"""Grade, score, report: what `labkit grade` and `labkit merge` run."""

@@ -1,0 +1,32 @@
+"""What a command ends with when it cannot do what was asked: one clear line, and an exit code."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+
+import click
+
+
+class Problem(click.ClickException):
+    """Something the user can mend: one clear line, exit code 2."""
+
+    exit_code = 2
+
+
+class Failure(click.ClickException):
+    """The machine or the grader failed, which is nobody's result: one clear line, exit code 3."""
+
+    exit_code = 3
+
+
+def ask_for_isolation(paths: Iterable[Path | None], allowed: bool) -> None:
+    """Errors: Problem, where these files would run without isolation and the command does not allow it."""
+    from labkit.judge.consent import refusal
+
+    try:
+        refused = refusal(filter(None, paths))
+    except ValueError as problem:
+        raise Problem(str(problem)) from None
+    if refused and not allowed:
+        raise Problem(refused)

@@ -1,0 +1,94 @@
+"""Which answers are the same but for names and layout: a question to look into, never a verdict.
+
+Of their fingerprints, what was handed out and what many wrote alike is taken away; two answers are alike when the rest, if it
+is enough to say anything, agrees:
+
+    |A and B| / |A or B| >= ALIKE
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from math import ceil
+
+from labkit.desk.final_score import FinalScore
+from labkit.judge.results import Result
+from labkit.model import course
+from labkit.reports.fingerprints import handed_out
+
+ALIKE, EVIDENCE = 0.8, 6  # the share that agrees, and the fingerprints that an answer must have left
+MANY, FEW = 0.05, 5  # what more than this share of the class wrote is many's, and what so few wrote never is
+
+
+@dataclass(frozen=True)
+class Group:
+    """Students of one lab whose answers to these exercises are alike."""
+
+    lab: str
+    exercises: tuple[str, ...]
+    students: tuple[str, ...]
+
+
+class Similar:
+    """Hears every final score once, and keeps of each answer its fingerprints. `prints_of` tells a result's, by exercise."""
+
+    def __init__(self, prints_of: Callable[[Result], Mapping[str, bytes]]):
+        self._prints_of = prints_of
+        self._found: dict[tuple[str, str], dict[bytes, list[str]]] = defaultdict(lambda: defaultdict(list))
+
+    def hear(self, final_score: FinalScore) -> None:
+        result = final_score.result
+        for exercise, prints in self._prints_of(result).items():
+            self._found[result.lab, exercise][prints].append(result.student)
+
+    def groups(self) -> list[Group]:
+        """The largest first. Students who are alike in several exercises are one group."""
+        together: dict[tuple[str, tuple[str, ...]], list[str]] = defaultdict(list)
+        for (lab, exercise), answers in self._found.items():
+            for students in _alike(answers, handed_out(lab)):
+                together[lab, students].append(exercise)
+        order = list(course.current().exercises)
+        found = [Group(lab, tuple(sorted(all, key=order.index)), who) for (lab, who), all in together.items()]
+        return sorted(found, key=lambda group: (-len(group.exercises), -len(group.students), group.lab, group.students))
+
+
+def _alike(answers: Mapping[bytes, list[str]], released: frozenset[int]) -> Iterator[tuple[str, ...]]:
+    wrote = Counter()
+    for prints, students in answers.items():
+        wrote.update(dict.fromkeys(array("Q", prints), len(students)))
+    many = max(FEW, MANY * sum(map(len, answers.values())))
+    own: dict[frozenset[int], list[str]] = defaultdict(list)
+    for prints, students in answers.items():
+        left = frozenset(each for each in array("Q", prints) if wrote[each] <= many and each not in released)
+        if len(left) >= EVIDENCE:
+            own[left] += students
+    for sets in _joined(list(own), wrote):
+        students = sorted(student for each in sets for student in own[each])
+        if len(students) > 1:
+            yield tuple(students)
+
+
+def _joined(sets: list[frozenset[int]], wrote: Counter) -> Iterable[list[frozenset[int]]]:
+    """The sets, those that are alike together. Two that are share one of the rarest fingerprints of each, so no others are compared."""
+    leader = list(range(len(sets)))
+
+    def led(number: int) -> int:
+        while leader[number] != number:
+            number = leader[number] = leader[leader[number]]
+        return number
+
+    holders: dict[int, list[int]] = defaultdict(list)
+    for number, prints in enumerate(sets):
+        rarest = sorted(prints, key=lambda each: (wrote[each], each))[: len(prints) - ceil(ALIKE * len(prints)) + 1]
+        for other in {other for each in rarest for other in holders[each]}:
+            if len(prints & sets[other]) >= ALIKE * len(prints | sets[other]):
+                leader[led(number)] = led(other)
+        for each in rarest:
+            holders[each].append(number)
+    groups = defaultdict(list)
+    for number, prints in enumerate(sets):
+        groups[led(number)].append(prints)
+    return groups.values()

@@ -1,0 +1,140 @@
+"""What checks are worth is read from the tests, and a change of points alone runs nothing again."""
+
+import importlib
+import shutil
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+import labkit
+from labkit.grading import cache_key, worker
+from labkit.grading.grade import grade
+from labkit.grading.settings import Settings
+from labkit.intake.choose import choose
+from labkit.intake.discover import discover
+from labkit.judge import points
+from labkit.judge.judge import judge_file
+from labkit.judge.results import Check, Result
+from labkit.model import project
+from labkit.model.budgets import Budgets
+
+LAB = "01_spread"
+LABS = (LAB, "02_levels")
+
+
+@pytest.fixture
+def autograder(tmp_path, monkeypatch):
+    """A copy of the autograder's tests that may be changed; `write` is the moment of the change."""
+    folder = shutil.copytree(
+        project.current().autograder, tmp_path / "autograder", ignore=shutil.ignore_patterns("__pycache__")
+    )
+    monkeypatch.setattr(project, "_current", replace(project.current(), folders={"autograder": str(folder)}))
+    forget()
+    yield folder / f"test_{LAB}.py"
+    forget()
+
+
+def forget():
+    cache_key.lab_digest.cache_clear()
+    points.stated_in.cache_clear()
+
+
+def change(path, before: str, after: str) -> None:
+    source = path.read_text("utf-8")
+    assert before in source
+    path.write_text(source.replace(before, after, 1), "utf-8")
+    forget()
+
+
+MARKED = '@points(2, "midrange")\ndef test_midrange'
+
+
+@pytest.fixture
+def graded(tmp_path, handout, autograder):
+    for student in ("ada", "bob"):
+        handout(LAB, solved=student == "ada").save(tmp_path / "class" / student / f"{LAB}.ipynb")
+    submissions = choose(discover([tmp_path / "class"]), Budgets())
+    return lambda: list(grade(submissions, tmp_path / "out", Settings(), lambda result: None))
+
+
+def test_other_points_need_no_kernel(graded, autograder, monkeypatch):
+    before = graded()
+    assert [(each.score, each.max_score) for each in before] == [(6, 6), (0, 6)]
+    change(autograder, MARKED, MARKED.replace("2", "4.5"))
+    monkeypatch.setattr(worker, "start", lambda *_: pytest.fail("something was run again"))
+    after = graded()
+    assert [(each.score, each.max_score) for each in after] == [(8.5, 8.5), (0, 8.5)]
+    assert [each.checks for each in after] == [each.checks for each in before]
+
+
+@pytest.mark.parametrize("lab", LABS)
+def test_the_points_of_what_was_judged_are_those_that_the_marks_state(lab):
+    """Read from the source, and not by running it: pytest's own view of the marks says the same."""
+    judged = judge_file(project.current().solutions / f"{lab}.ipynb", "ada", 1)
+    module = importlib.import_module(f"test_{lab}")
+    marks = [
+        mark for test in vars(module).values() for mark in getattr(test, "pytestmark", ()) if mark.name == "points"
+    ]
+    assert judged.score == judged.max_score == sum(mark.args[0] for mark in marks) > 0
+
+
+def test_a_case_of_a_test_is_worth_what_the_test_is_and_other_checks_are_worth_nothing(autograder):
+    change(autograder, '@points(1, "by_hand")', '@points(0.5, "by_hand")')
+    names = ("by_hand", "by_hand[first case]", "reference_outputs", "nothing")
+    checks = [Check("by_hand", name, "passed") for name in names] + [Check("midrange", "by_hand", "passed")]
+    assert [Result("ada", LAB, "graded").points(check) for check in checks] == [0.5, 0.5, 0, 0, 0]
+    assert Result("ada", "week3", "not_a_lab", checks=checks).max_score == 0
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("for _ in range(3):", "for _ in range(2):"),
+        ('@points(1, "by_hand")', '@points(1, "midrange")'),
+        ("def test_by_hand(", "def test_by_hand_again("),
+    ],
+)
+def test_any_other_change_runs_them_again(autograder, before, after):
+    known = cache_key.lab_digest(LAB)
+    change(autograder, before, after)
+    assert cache_key.lab_digest(LAB) != known
+
+
+def test_comments_change_nothing(autograder):
+    known = cache_key.lab_digest(LAB)
+    change(autograder, "points = ", "# worth a remark\npoints = ")
+    assert cache_key.lab_digest(LAB) == known
+
+
+def test_a_test_of_another_lab_changes_nothing_here_and_a_package_does(autograder, monkeypatch):
+    first = {lab: cache_key.lab_digest(lab) for lab in LABS}
+    other = autograder.with_name("test_02_levels.py")
+    change(other, "def numbers", "def test_of_my_own(answer):\n    pass\n\n\ndef numbers")
+    then = {lab: cache_key.lab_digest(lab) for lab in LABS}
+    assert [lab for lab in LABS if then[lab] != first[lab]] == ["02_levels"]
+    reference = autograder.parent / "reference"
+    change(reference / "spread.py", '"""', '"""Changed. ')
+    assert [lab for lab in LABS if cache_key.lab_digest(lab) != then[lab]] == ["01_spread"]
+    change(reference / "__init__.py", "", "import os\n")
+    monkeypatch.setattr(cache_key, "installed", lambda: ["scipy-1.0.dist-info"])
+    assert not {cache_key.lab_digest(lab) for lab in LABS} & {*first.values(), *then.values()}
+
+
+def test_packages_are_known_by_their_versions():
+    import numpy
+
+    assert f"numpy-{numpy.__version__}.dist-info" in cache_key.installed()
+
+
+@pytest.mark.parametrize("lab", LABS)
+def test_every_test_of_the_autograder_has_its_points_read(lab):
+    source = (project.current().autograder / f"test_{lab}.py").read_text("utf-8")
+    assert len(points.read(source).points_by_check) == source.count("\ndef test_")
+
+
+def test_what_comes_after_an_outcome_is_not_what_it_follows_from():
+    """Another page, or another deadline policy, runs no submission again."""
+    own = Path(labkit.__file__).parent
+    rooms = {path.relative_to(own).parts[0] for path in cache_key.sources() if path.is_relative_to(own)}
+    assert {"grading", "judging", "kernel", "intake"} < rooms and not {"desk", "reports", "release", "cli"} & rooms

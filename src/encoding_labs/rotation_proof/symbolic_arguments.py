@@ -1,0 +1,38 @@
+"""What lab 03's answers are called with, besides the table of the course."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from encoding_labs.rotation_proof import gallery
+from labkit.model.course import SymbolicArgument
+
+
+@dataclass(frozen=True)
+class Pattern(SymbolicArgument):
+    """Stands for a table that no formula of the course gives: numbers from -1 to 1, of shape (T, d)."""
+
+    T: int
+    d: int
+
+    def build(self):
+        return np.float32(np.arange(self.T * self.d) ** 2 % 17 / 8 - 1).reshape(self.T, self.d)
+
+    def __str__(self) -> str:
+        return f"np.float32(np.arange({self.T * self.d}) ** 2 % 17 / 8 - 1).reshape({self.T}, {self.d})"
+
+
+@dataclass(frozen=True)
+class Gallery(SymbolicArgument):
+    """Stands for the lab's tables with a mistake in them, by letter: at the size that the lab shows, and all, or others."""
+
+    T: int = 40
+    d: int = 8
+    letters: str = "".join(gallery.MISTAKES)
+
+    def build(self):
+        made = gallery.tables(self.T, self.d)
+        return {letter: made[letter] for letter in self.letters}
+
+    def __str__(self) -> str:
+        return "tables"
