@@ -320,7 +320,7 @@ def test_an_export_of_other_changes_asks_to_grade_again(tmp_path):
     with pytest.raises(DeskProblem, match="manual.csv has changed"):
         score_store.read(tmp_path)
     stored = json.loads((tmp_path / "final_scores.json").read_text())
-    del stored["run"]["adjustments"], stored["final scores"][0]["adjustments"]  # as an older labkit wrote it
+    del stored["run"]["adjustments"], stored["final_scores"][0]["adjustments"]  # as an older labkit wrote it
     (tmp_path / "final_scores.json").write_text(json.dumps(stored))
     assert score_store.earlier(tmp_path)[0].adjustments == ()
 

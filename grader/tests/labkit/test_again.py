@@ -42,7 +42,7 @@ def rows_but_of(student: str, out: Path) -> list[list]:
     """The rows of all others, in each file that has rows."""
     rows = [
         json.loads((out / "results.json").read_text()),
-        json.loads((out / "final_scores.json").read_text())["final scores"],
+        json.loads((out / "final_scores.json").read_text())["final_scores"],
     ]
     lines = (out / "gradebook.csv").read_text().splitlines()
     return [[row for row in each if row["student"] != student] for each in rows] + [

@@ -84,12 +84,12 @@ def test_why_is_said_in_the_language_of_the_notebook(policy):
 
 
 def test_a_policy_of_ones_own(policy, tmp_path):
-    own = "def mine(final score):\n    return min(1, final score.days_late), f'by our rule, {final score.result.lab}'\n"
+    own = "def mine(final_score):\n    return min(1, final_score.days_late), f'by our rule, {final_score.result.lab}'\n"
     (tmp_path / "ours.py").write_text(own)
     (final_score,) = applied(policy("[late]\nfunction = 'ours.py:mine'"), result(submitted_at="2026-03-02T10:59:00Z"))
     assert (final_score.penalty, final_score.why_late) == (0.5, f"by our rule, {LAB}")
     for body in ("-1", "'x'", "float('nan')", "None", "1 / 0"):
-        (tmp_path / "ours.py").write_text(f"mine = lambda final score: {body}\n")
+        (tmp_path / "ours.py").write_text(f"mine = lambda final_score: {body}\n")
         with pytest.raises(DeskProblem, match="deadlines.toml: "):
             applied(policy("[late]\nfunction = 'ours.py:mine'"), result(submitted_at="2026-03-03T00:00:00Z"))
 

@@ -95,7 +95,7 @@ def write(rows: Iterable[Row], seed: int, by_hand: Mapping[str, str], out: Path)
     """
     run = Run(seed, digest(out / RESULTS), **by_hand)
     with whole(out / NAME) as file:
-        stored = {"run": asdict(run), "final scores": [row.as_json() for row in rows]}
+        stored = {"run": asdict(run), "final_scores": [row.as_json() for row in rows]}
         json.dump(stored, file, ensure_ascii=False, indent=1, default=float)
     return out / NAME
 
@@ -103,7 +103,7 @@ def write(rows: Iterable[Row], seed: int, by_hand: Mapping[str, str], out: Path)
 def earlier(out: Path) -> list[Row] | None:
     """The final scores that are kept there, whatever has been changed since; None when there are none that can be read."""
     try:
-        return [Row.from_json(row) for row in json.loads((out / NAME).read_text("utf-8"))["final scores"]]
+        return [Row.from_json(row) for row in json.loads((out / NAME).read_text("utf-8"))["final_scores"]]
     except (OSError, ValueError, KeyError, TypeError, AttributeError):
         return None
 
