@@ -20,8 +20,8 @@ from labkit.judge.results import Check, Result, unjudged
 from labkit.judging.finding import Finding
 from labkit.model.budgets import Budgets
 from labkit.model.text import shortened
+from labkit.pipeline.report import Pages
 from labkit.reports import students
-from labkit.reports.all_pages import Pages
 from labkit.reports.distribution import Distribution
 from labkit.reports.feedback import THREE_LINES, feedback
 from labkit.reports.markdown import as_markdown, plain

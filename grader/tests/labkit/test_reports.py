@@ -6,13 +6,19 @@ import json
 import tempfile
 from contextlib import redirect_stdout
 from dataclasses import replace
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from labkit.desk import score_store
+from labkit.desk.comments import Comments
+from labkit.desk.desk import Desk
 from labkit.desk.final_score import FinalScore, Reading
+from labkit.desk.late import Policy
+from labkit.desk.sheets import DeskProblem
 from labkit.grading.cache import ResultCache, whole
 from labkit.grading.grade import Results
 from labkit.intake.choose import Chosen
@@ -24,6 +30,9 @@ from labkit.judging.finding import Finding
 from labkit.model import course
 from labkit.model.budgets import Budgets
 from labkit.model.text import printable
+from labkit.pipeline.grade import Graded
+from labkit.pipeline.options import Options
+from labkit.pipeline.report import report
 from labkit.reports.gradebook import HEAD, NOT_WRITTEN, TAIL, TO_READ, as_json, write_reports
 from labkit.reports.progress import Progress
 from labkit.reports.terminal import Summary
@@ -245,13 +254,41 @@ def test_writing_nowhere_is_an_error(tmp_path):
         file.write("x")
 
 
-def test_all_reports_are_written_in_one_pass(tmp_path, cache, monkeypatch):
+def class_of_three(cache) -> Results:
     cache.put("k", result())
-    class_of_four = Results(cache, [(chosen(student), "k") for student in ("ada", "bob", "cem", "dan")])
-    read, heard = [], Summary(4)
+    late = [replace(chosen(student), submitted_at="2026-03-02T09:00:00Z") for student in ("ada", "bob", "cem")]
+    return Results(cache, [(each, "k") for each in late])
+
+
+def reported(out: Path, results: Results, penalty) -> None:
+    """All reports of the class, in which this function of a final score says what lateness costs."""
+    due = {LAB: datetime(2026, 3, 1, tzinfo=UTC)}
+    desk = Desk(Policy(due, own=penalty), {}, [], score_store.digests(out), Comments(), before=score_store.earlier(out))
+    given = Options((), out, 1, None, Budgets(), None, None, None)
+    report(desk.final_scores(results), Graded(results, 1, {}), desk, given)
+
+
+def test_each_result_is_read_once_and_its_final_score_is_computed_once(tmp_path, cache, monkeypatch):
+    results, read, computed = class_of_three(cache), [], []
     monkeypatch.setattr(cache, "get", lambda key, whose, get=cache.get: read.append(whose.student) or get(key, whose))
-    write_reports(map(FinalScore, class_of_four), tmp_path, heard.hear)
-    assert read == ["ada", "bob", "cem", "dan"] and heard.waiting == 4 and not heard.not_judged()
+    reported(tmp_path, results, lambda final_score: computed.append(final_score.result.student) or 0.5)
+    assert read == computed == ["ada", "bob", "cem"]
+    _, kept = score_store.read(tmp_path)
+    book = csv.DictReader((tmp_path / "gradebook.csv").open(encoding="utf-8", newline=""))
+    assert [row.final for row in kept] == [float(row["final"]) for row in book] == [0.5] * 3
+    assert {path.stem for path in (tmp_path / "students").iterdir()} == set(read)
+
+
+def test_a_policy_that_fails_in_the_middle_leaves_every_file_as_it_was(tmp_path, cache):
+    def failing(final_score) -> float:
+        return 1 / (final_score.result.student != "cem")
+
+    results = class_of_three(cache)
+    reported(tmp_path, results, lambda final_score: 0.5)
+    before = {path: path.read_bytes() for path in tmp_path.rglob("*") if path.is_file()}
+    with pytest.raises(DeskProblem, match="failing for cem"):
+        reported(tmp_path, results, failing)
+    assert before == {path: path.read_bytes() for path in tmp_path.rglob("*") if path.is_file()}
 
 
 def test_the_same_bytes_are_each_students_own(cache):

@@ -109,6 +109,7 @@ def _write(form: str, rows: list, run, out: Path) -> None:
 
     from labkit.exports import folders, plain
     from labkit.exports.joining import Export
+    from labkit.judge.results import NOT_HANDED_IN, NOT_JUDGED
 
     if form == "csv":
         plain.write(rows, run, out)
@@ -116,7 +117,7 @@ def _write(form: str, rows: list, run, out: Path) -> None:
     tool, export = import_module(f"labkit.exports.{form}"), Export()
     counted = {True: [], False: []}
     for row in rows:  # nbgrader counts a missing submission as 0
-        counted[row.is_scored or form not in FOLDERS and row.status == "not_handed_in"].append(row)
+        counted[row.is_scored or form not in FOLDERS and row.status == NOT_HANDED_IN].append(row)
     told = [row for row in counted[True] if row.final is not None]
     if form in FOLDERS:
         for row in told:
@@ -124,7 +125,7 @@ def _write(form: str, rows: list, run, out: Path) -> None:
         click.echo(f"{len(told):,} files {tool.NAME}, one for each student and lab")
     else:
         tool.write(told, out)
-    for status in ("not_handed_in", "not_judged"):
+    for status in (NOT_HANDED_IN, NOT_JUDGED):
         export.note(f"left out, {status}", (row.student for row in counted[False] if row.status == status))
     export.note("left out, excused", (row.student for row in counted[True] if row.final is None))
     for note in export.notes:

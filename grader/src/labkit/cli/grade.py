@@ -12,8 +12,8 @@ from labkit.cli.export import ASSIGNMENT, write_scores
 from labkit.cli.options import UNSANDBOXED, Whole, WithBudgets, lab_named
 from labkit.model import project
 from labkit.model.budgets import MIB, Budgets, from_options
+from labkit.pipeline.options import Options
 from labkit.pipeline.problems import Failure, Problem
-from labkit.pipeline.run import Options, judging, run
 
 if TYPE_CHECKING:
     from labkit.grading.shard import Shard
@@ -109,6 +109,9 @@ def grade(
         from labkit.grading import worker
 
         worker.get_ready()  # before what follows is imported, too
+    from labkit.pipeline.grade import judging
+    from labkit.pipeline.run import run
+
     given = Options(
         paths,
         out,

@@ -8,8 +8,8 @@ from pathlib import Path
 import click
 
 from labkit.cli.options import InCourse
+from labkit.pipeline.options import Options
 from labkit.pipeline.problems import Failure, Problem
-from labkit.pipeline.run import Options, run
 
 
 @click.command(cls=InCourse)
@@ -18,6 +18,7 @@ from labkit.pipeline.run import Options, run
 def merge(shards: tuple[Path, ...], out: Path) -> None:
     """Put together what `labkit grade --shard` left in each of these folders. Nothing is run."""
     from labkit.grading import shard
+    from labkit.pipeline.run import run
 
     if out.resolve() in {folder.resolve() for folder in shards}:
         raise Problem(f"{out}: this is one of the shards; name another folder with --out")

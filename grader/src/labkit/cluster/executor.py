@@ -23,7 +23,7 @@ from labkit.cluster.connection import GO_ON, ClusterProblem, patience
 from labkit.grading.rows import row_of
 from labkit.grading.settings import Settings
 from labkit.intake.choose import Chosen
-from labkit.judge.results import Result
+from labkit.judge.results import NOT_JUDGED, Result
 from labkit.model.course import CourseError
 from labkit.sandbox.faults import MachineFailed, in_words
 
@@ -176,7 +176,7 @@ class OnWorkers:
                 self._unjudged(key, chosen, f"{TRIES} workers of the cluster were lost with it, or failed on it")
 
     def _unjudged(self, key: str, chosen: Chosen, reason: str) -> None:
-        self.rows.append((key, row_of(chosen, "not_judged", reason, self.settings.seed)))
+        self.rows.append((key, row_of(chosen, NOT_JUDGED, reason, self.settings.seed)))
 
     def _why(self, failed: BaseException) -> str:
         if isinstance(failed, (ImportError, AttributeError, TypeError)):

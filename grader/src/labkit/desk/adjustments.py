@@ -20,6 +20,7 @@ from labkit.intake.choose import Chosen
 from labkit.intake.discover import Entry
 from labkit.intake.notebooks import Refusal
 from labkit.judge.points import points_by_check
+from labkit.judge.results import NOT_HANDED_IN
 from labkit.model import course
 from labkit.model.text import did_you_mean, printable
 
@@ -123,7 +124,7 @@ def with_rows(lines: Iterable[Line], submissions: Sequence[Chosen], labs: Collec
     """The submissions, and a row for each adjusted student without one for a lab; sorted by student and lab."""
     there = {(each.student, each.lab) for each in submissions}
     wanted = {(line.student, line.lab) for line in lines if line.lab in labs} - there
-    refusal = Refusal("not_handed_in", "nothing was handed in for this lab; its points are given by hand")
+    refusal = Refusal(NOT_HANDED_IN, "nothing was handed in for this lab; its points are given by hand")
     added = [Chosen(who, lab, Entry(who, None, by=NAME), refusal=refusal) for who, lab in wanted]
     return sorted([*submissions, *added], key=lambda each: (each.student, each.lab))
 

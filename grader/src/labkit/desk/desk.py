@@ -14,7 +14,7 @@ from labkit.desk.roster import Roster, join
 from labkit.desk.roster_file import read_roster
 from labkit.desk.sheets import DeskProblem
 from labkit.intake.choose import Chosen
-from labkit.judge.results import Result
+from labkit.judge.results import NOT_HANDED_IN, Result
 from labkit.model import project
 from labkit.model.text import some
 
@@ -84,7 +84,7 @@ class Desk:
 
     def must_not_lose(self, students: Collection[str], out: Path) -> None:
         """Errors: DeskProblem where half of those who are in `out`, or more, are not among the students of this class."""
-        earlier = {row.student for row in self.before or () if row.status != "not_handed_in"}
+        earlier = {row.student for row in self.before or () if row.status != NOT_HANDED_IN}
         lost = sorted(earlier - set(students))
         if lost and 2 * len(lost) >= len(earlier):
             raise DeskProblem(

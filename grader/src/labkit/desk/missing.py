@@ -12,9 +12,9 @@ from dataclasses import replace
 
 from labkit.intake.choose import Chosen
 from labkit.intake.files import Refusal
+from labkit.judge.results import NOT_HANDED_IN
 from labkit.model import course
 
-STATUS = "not_handed_in"
 TIMES = 10  # as many students that submitted another lab
 NOTHING = "nothing"  # that was found in a student's folder
 
@@ -41,7 +41,7 @@ def tidied(submissions: Sequence[Chosen]) -> tuple[list[Chosen], list[str]]:
 
 
 def _is_missing(each: Chosen) -> bool:
-    return each.refusal is not None and each.refusal.status == STATUS
+    return each.refusal is not None and each.refusal.status == NOT_HANDED_IN
 
 
 def _of_student(rows: list[Chosen]) -> Iterator[Chosen]:

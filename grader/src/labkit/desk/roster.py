@@ -17,6 +17,7 @@ from labkit.desk.names import Names, in_one_word, plain
 from labkit.intake.choose import Chosen
 from labkit.intake.discover import Entry
 from labkit.intake.notebooks import Refusal
+from labkit.judge.results import NOT_HANDED_IN
 from labkit.model import course
 from labkit.model.text import some
 
@@ -164,4 +165,4 @@ def _absent(roster: Roster, submissions: Iterable[Chosen], claimed: Mapping[str,
                 )
             elif other[id]:
                 reason += f"; there is {', '.join(other[id][:3])}, of which nobody can tell the lab"
-            yield Chosen(id, lab, Entry(id, None), refusal=Refusal("not_handed_in", reason))
+            yield Chosen(id, lab, Entry(id, None), refusal=Refusal(NOT_HANDED_IN, reason))

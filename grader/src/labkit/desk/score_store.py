@@ -16,6 +16,7 @@ from labkit.desk import adjustments, manual
 from labkit.desk.final_score import Adjusted, FinalScore, Person, Reading
 from labkit.desk.sheets import DeskProblem
 from labkit.grading.cache import whole
+from labkit.judge.results import NOT_HANDED_IN, NOT_JUDGED
 
 NAME, RESULTS = "final_scores.json", "results.json"
 BY_HAND = {"manual": manual.NAME, "adjustments": adjustments.NAME}  # files beside the results that decide about points
@@ -69,7 +70,7 @@ class Row:
     @property
     def is_scored(self) -> bool:
         """Whether somebody has given points: a missing submission has some only by hand."""
-        return self.status != "not_judged" and (self.status != "not_handed_in" or bool(self.adjustments))
+        return self.status != NOT_JUDGED and (self.status != NOT_HANDED_IN or bool(self.adjustments))
 
     def as_json(self) -> dict:
         return {name: value for name, value in asdict(self).items() if name != "result"}

@@ -15,6 +15,7 @@ from labkit.desk.late import NAME, Policy
 from labkit.desk.roster import Roster
 from labkit.desk.sheets import DeskProblem
 from labkit.intake.choose import Chosen
+from labkit.judge.results import NOT_HANDED_IN
 from labkit.model import course
 from labkit.model.text import printable
 
@@ -42,7 +43,7 @@ def from_roster(roster: Roster, policy: Policy, submissions: Iterable[Chosen]) -
 def _timed(each: Chosen, roster: Roster, policy: Policy) -> Chosen:
     times = roster.known[each.student].submitted if each.student in roster.known else {}
     when = times.get(each.lab) or times.get("")
-    if not when or each.refusal and each.refusal.status == "not_handed_in":
+    if not when or each.refusal and each.refusal.status == NOT_HANDED_IN:
         return each
     if when.tzinfo is None:
         due = policy.deadlines.get(each.lab)

@@ -11,6 +11,7 @@ from difflib import get_close_matches
 from labkit.desk.score_store import Row
 from labkit.desk.sheets import DeskProblem
 from labkit.exports.table import Table
+from labkit.judge.results import NOT_JUDGED
 from labkit.model.text import printable
 
 
@@ -100,7 +101,7 @@ def _joined(table: Table, keys: Keys, people: list[int], rows: Iterable[Row], ex
     nobody, unclear, not_judged, found = [], [], [], defaultdict(list)
     for row in rows:
         if not row.is_scored:
-            not_judged += [row.student] if row.status == "not_judged" else []
+            not_judged += [row.student] if row.status == NOT_JUDGED else []
             continue
         names = ((column, alike(name)) for column, names_in in keys.items() for name in names_in(row))
         places = set().union(*(called.get(name, ()) for name in names))

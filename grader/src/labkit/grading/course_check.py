@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 
 from labkit.authoring import lock
 from labkit.judge.marks import wrong_source
-from labkit.judge.results import Result
+from labkit.judge.results import NOT_JUDGED, Result
 from labkit.model import course, project
 from labkit.model.course import CourseError
 
@@ -33,7 +33,7 @@ def wrong_parts(names: Iterable[str]) -> Iterator[str]:
 def must_be_right(result: Result) -> None:
     """Errors: CourseError when a solution loses points, which every submission would lose as well."""
     wrong = next((check for check in result.checks if check.outcome not in ("passed", "manual")), None)
-    if result.status not in ("graded", "not_judged"):
+    if result.status not in ("graded", NOT_JUDGED):
         raise CourseError(f"{result.lab}: the solution cannot be judged within these budgets: {result.why()}")
     if wrong and result.status == "graded":
         said = f"{wrong.name} says: {wrong.message()}" if wrong.findings else f"{wrong.name} is {wrong.outcome}"

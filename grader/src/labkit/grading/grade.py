@@ -11,7 +11,7 @@ from labkit.grading.local_executor import judge_locally
 from labkit.grading.rows import in_the_name_of, row_of
 from labkit.grading.settings import Settings
 from labkit.intake.choose import Chosen, solution_of
-from labkit.judge.results import Result
+from labkit.judge.results import NOT_JUDGED, Result
 from labkit.kernel import workdir
 
 Executor = Callable[[Mapping[str, Chosen], Settings], Iterator[tuple[str, Result]]]  # each submission by its key
@@ -31,7 +31,7 @@ class Results:
         lost = "its result was removed while the class was graded: grade it again"
         for chosen, kept in self.rows:
             known = kept if isinstance(kept, Result) else self._cache.get(kept, chosen)
-            yield known or row_of(chosen, "not_judged", lost, 0)
+            yield known or row_of(chosen, NOT_JUDGED, lost, 0)
 
     def target(self, lab: str, exercise: str) -> str:
         """What the figure that an exercise asks for looks like: PNG in base64, "" where none is kept."""
@@ -86,7 +86,7 @@ def _results(
             waiting.setdefault(key, []).append(chosen)
     queue = {**solutions, **{key: several[0] for key, several in waiting.items()}}
     for key, result in judged(dict(sorted(queue.items(), key=lambda each: _turn(*each, solutions))), settings):
-        kept = result.status != "not_judged" and cache.put(key, result)
+        kept = result.status != NOT_JUDGED and cache.put(key, result)
         if key in solutions:
             must_be_right(result)
         for chosen in waiting.get(key, ()):

@@ -15,7 +15,7 @@ from labkit.grading.pool import Pool
 from labkit.grading.rows import row_of
 from labkit.grading.settings import Settings
 from labkit.intake.choose import Chosen
-from labkit.judge.results import Result
+from labkit.judge.results import NOT_JUDGED, Result
 from labkit.judge.task import CourseCheck, Task
 from labkit.kernel.fork_server.client import ServerHandle
 from labkit.kernel.fork_server.process import available, start_server
@@ -89,7 +89,7 @@ def _twice(pool: Pool, tasks: Iterable[Task]) -> Iterator[tuple[Task, object]]:
     """
     failed = []
     for task, answer in pool.run(tasks):
-        if isinstance(answer, Result) and answer.status == "not_judged":
+        if isinstance(answer, Result) and answer.status == NOT_JUDGED:
             failed.append(task)
         else:
             yield task, answer
@@ -111,8 +111,8 @@ def _result_of(chosen: Chosen, answer: object, settings: Settings) -> Result:
         case EOFError() if answer.args[0] in BROKE and privileges.allows("RLIMIT_AS", settings.budgets.memory_bytes):
             return row_of(chosen, "crashed", "judging it ended the grader's own process twice", settings.seed)
         case EOFError():  # killed from outside, or for want of the machine's memory
-            return row_of(chosen, "not_judged", "the grader's own process died on it twice", settings.seed)
-    return row_of(chosen, "not_judged", f"the grader failed, please report this: {answer}", settings.seed)
+            return row_of(chosen, NOT_JUDGED, "the grader's own process died on it twice", settings.seed)
+    return row_of(chosen, NOT_JUDGED, f"the grader failed, please report this: {answer}", settings.seed)
 
 
 def _task(chosen: Chosen, settings: Settings) -> Task:

@@ -18,7 +18,7 @@ from labkit.grading.cache_key import lab_digest
 from labkit.grading.rows import row_of
 from labkit.grading.settings import Settings
 from labkit.intake.choose import Chosen
-from labkit.judge.results import Result
+from labkit.judge.results import NOT_JUDGED, Result
 
 NAME = "shard.json"
 SAME = {  # what is the same in all shards of a class, in words
@@ -115,4 +115,4 @@ def gather(folders: Iterable[Path], out: Path) -> None:
 def nobody(queue: Mapping[str, Chosen], settings: Settings) -> Iterator[tuple[str, Result]]:
     """An executor that judges nothing: what the shards have not kept has a row that says so."""
     for key, chosen in queue.items():
-        yield key, row_of(chosen, "not_judged", "its shard has not judged it: grade that shard again", settings.seed)
+        yield key, row_of(chosen, NOT_JUDGED, "its shard has not judged it: grade that shard again", settings.seed)

@@ -28,7 +28,7 @@ from labkit.judge.pictures import still_shown, with_pictures
 from labkit.judge.plugin import RUN
 from labkit.judge.recorder import Recorder, check_of
 from labkit.judge.reference_run import ReferenceRun
-from labkit.judge.results import Result, unjudged
+from labkit.judge.results import NOT_JUDGED, Result, unjudged
 from labkit.judge.run import Run
 from labkit.judge.surroundings import surroundings
 from labkit.judge.task import CourseCheck, Task
@@ -117,7 +117,7 @@ class Judging:
     def _judge_safely(self, session: pytest.Session, task: Task) -> Result:
         """A fault of the machine or of the grader itself is nobody's result, and says what to do; the class goes on."""
         for _ in range(TRIES):
-            status = "not_judged"
+            status = NOT_JUDGED
             try:
                 return self._judge(session, task)
             except MachineFailed as error:
@@ -128,7 +128,7 @@ class Judging:
                 reason = f"the grader failed on it, please report this: {in_a_line(error)}"
             with suppress(Exception):
                 session._setupstate.teardown_exact(None)  # else the next submission's tests would find this one's
-            if status == "not_judged":
+            if status == NOT_JUDGED:
                 break
             session.config.stash[RUN] = self.recorder = None
             gc.collect()

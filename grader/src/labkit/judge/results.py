@@ -15,10 +15,11 @@ from labkit.judging.finding import Finding, brief, from_json, to_json
 from labkit.judging.words import say, say_all
 from labkit.model import course
 
-# not_judged: the machine or the grader failed, which is nobody's result and is kept nowhere.
-STATUSES = ("graded", "unreadable", "timed_out", "crashed", "not_a_lab", "not_handed_in", "not_judged")
+NOT_HANDED_IN = "not_handed_in"  # the status of a missing submission
+# The machine or the grader failed, which is nobody's result and is kept nowhere. Also the check that stands for an exercise.
+NOT_JUDGED = "not_judged"
+STATUSES = ("graded", "unreadable", "timed_out", "crashed", "not_a_lab", NOT_HANDED_IN, NOT_JUDGED)
 OUTCOMES = ("passed", "failed", "error", "missing", "manual")
-NOT_JUDGED = "not_judged"  # the check that stands for all of an exercise
 FACTS = ("lab", "status", "seed", "written", "pictures")  # of a result that follow from the bytes handed in
 REFERENCE_OUTPUTS = "reference_outputs"  # the check that is nbval's word on the cells of an exercise, and no test
 RUBRIC = "rubric"  # the check that stands for the reader of a written answer

@@ -12,7 +12,7 @@ from functools import lru_cache
 
 from labkit.desk.comments import Comments
 from labkit.desk.final_score import Adjusted, FinalScore
-from labkit.judge.results import NOT_JUDGED, REFERENCE_OUTPUTS, Check, Result, all_passed
+from labkit.judge.results import NOT_HANDED_IN, NOT_JUDGED, REFERENCE_OUTPUTS, Check, Result, all_passed
 from labkit.judging.finding import Finding, brief
 from labkit.judging.observation import Observation, call_text
 from labkit.judging.words import say
@@ -112,9 +112,9 @@ def feedback(
     """What the student is told; `target` gives the picture that belongs to an exercise of a lab."""
     result = final_score.result
     names = dict.fromkeys(check.exercise for check in result.checks)
-    if result.status == "not_handed_in":
+    if result.status == NOT_HANDED_IN:
         names = [*filter(final_score.adjusted, names)]
-    hidden = result.status == "not_judged"
+    hidden = result.status == NOT_JUDGED
     why = told("not-judged", result.language) if hidden else shortened(result.why(result.language), THREE_LINES)
     return Feedback(final_score, why, tuple(_part(final_score, name, comments, target) for name in names))
 
@@ -158,7 +158,7 @@ def _state(final_score: FinalScore, name: str, points: float, of: float) -> str:
     checks = final_score.result.of_exercise(name)
     if final_score.adjusted(name):
         return "adjusted"
-    if final_score.result.status == "not_handed_in":
+    if final_score.result.status == NOT_HANDED_IN:
         return "missing"
     outcomes = {check.outcome for check in checks if check.name != REFERENCE_OUTPUTS}
     if name in final_score.readings:

@@ -14,7 +14,7 @@ from pathlib import Path
 
 from labkit.desk.final_score import FinalScore, final_text
 from labkit.grading.cache import whole
-from labkit.judge.results import Check, Result
+from labkit.judge.results import NOT_HANDED_IN, Check, Result
 from labkit.judging.finding import Finding
 from labkit.judging.words import say
 from labkit.model import course
@@ -112,7 +112,7 @@ def _cell(final_score: FinalScore, exercise: str) -> str:
     if exercise in final_score.readings or final_score.adjusted(exercise):
         return in_points(final_score.points(exercise))
     checks = result.of_exercise(exercise)
-    if result.status == "not_handed_in" or checks and all(check.outcome == "missing" for check in checks):
+    if result.status == NOT_HANDED_IN or checks and all(check.outcome == "missing" for check in checks):
         return NOT_WRITTEN
     if any(check.outcome == "manual" for check in checks):
         return TO_READ

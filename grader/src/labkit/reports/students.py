@@ -39,7 +39,10 @@ def file_of(student: str) -> str:
 
 
 class StudentPages:
-    """Hears final scores sorted by student, and writes the files of each in this folder as soon as the next one comes."""
+    """Hears final scores sorted by student, and writes the files of each as soon as the next one comes.
+
+    They get their names together at the end: in a run that fails, all stay as they were. A context, which then tidies up.
+    """
 
     what = "the students' pages"
 
@@ -48,6 +51,14 @@ class StudentPages:
         self.folder.mkdir(exist_ok=True)
         self._own: list[FinalScore] = []
         self._written: set[str] = set()
+        self._renewed: list[Path] = []
+
+    def __enter__(self) -> StudentPages:
+        return self
+
+    def __exit__(self, *problem: object) -> None:
+        for path in self._renewed:
+            _partial(path).unlink(missing_ok=True)
 
     def hear(self, final_score: FinalScore) -> None:
         if self._own and self._own[0].result.student != final_score.result.student:
@@ -58,6 +69,8 @@ class StudentPages:
         """The folder, with the last student's files in it, and without pages of students who are in the class no more."""
         if self._own:
             self._write()
+        for path in self._renewed:
+            os.replace(_partial(path), path)
         for path in self.folder.glob("*.html"):
             if path.stem not in self._written and MADE_BY in path.read_text("utf-8", "replace"):
                 path.unlink()
@@ -70,8 +83,15 @@ class StudentPages:
         name = own[0].person.name if own[0].person and own[0].person.name else own[0].result.student
         stem = file_of(own[0].result.student)
         self._written.add(stem)
-        _keep(self.folder / f"{stem}.html", _page(name, parts))
-        _keep(self.folder / f"{stem}.md", [as_markdown(parts)])
+        self._renew(self.folder / f"{stem}.html", "".join(_page(name, parts)))
+        self._renew(self.folder / f"{stem}.md", as_markdown(parts))
+
+    def _renew(self, path: Path, text: str) -> None:
+        """Write a file, unless it is the same. It can be made again, so it is not flushed: that would take ten times as long."""
+        content = text.encode("utf-8", "backslashreplace")
+        if not path.exists() or path.read_bytes() != content:
+            self._renewed.append(path)
+            _partial(path).write_bytes(content)
 
 
 def _page(name: str, labs: list[Feedback]) -> Iterable[str]:
@@ -90,11 +110,5 @@ def _page(name: str, labs: list[Feedback]) -> Iterable[str]:
     )
 
 
-def _keep(path: Path, pieces: Iterable[str]) -> None:
-    """Write a file whole, unless it holds just that. It can be made again, so it is not flushed: that would take ten times as long."""
-    content = "".join(pieces).encode("utf-8", "backslashreplace")
-    if path.exists() and path.read_bytes() == content:
-        return
-    partial = path.with_name(f".{path.name}.part")
-    partial.write_bytes(content)
-    os.replace(partial, path)
+def _partial(path: Path) -> Path:
+    return path.with_name(f".{path.name}.part")

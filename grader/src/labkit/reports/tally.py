@@ -7,14 +7,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from labkit.desk.final_score import EXCUSED, FinalScore
-from labkit.judge.results import Result, all_passed
+from labkit.judge.results import NOT_HANDED_IN, NOT_JUDGED, Result, all_passed
 from labkit.judging.finding import Finding
 from labkit.judging.words import say
 from labkit.model import course
 from labkit.model.text import shortened
 from labkit.reports.distribution import Distribution
 
-ABSENT = "not_handed_in"  # somebody of the roster, of whom there is nothing to judge
 MOST_ODD = 1_000  # submissions that are listed with a reason; of more it is said how many
 
 
@@ -32,7 +31,7 @@ class LabTally:
 
     @property
     def handed_in(self) -> int:
-        return self.statuses.total() - self.statuses[ABSENT]
+        return self.statuses.total() - self.statuses[NOT_HANDED_IN]
 
     def odd(self) -> list[str]:
         """How many ended otherwise than graded, and how."""
@@ -108,7 +107,7 @@ class Tally:
 
     def hear(self, final_score: FinalScore) -> None:
         result = final_score.result
-        self.submissions += result.status != ABSENT
+        self.submissions += result.status != NOT_HANDED_IN
         known = result.lab in course.current().names
         if known:
             self._hear_lab(final_score)
@@ -141,12 +140,12 @@ class Tally:
         lab = self.labs[result.lab]
         lab.statuses[result.status] += 1
         lab.most = max(lab.most, final_score.max_score)
-        if _status(final_score) in ("not_judged", ABSENT, EXCUSED):  # nobody's result
+        if _status(final_score) in (NOT_JUDGED, NOT_HANDED_IN, EXCUSED):  # nobody's result
             return
         lab.scores.append(final_score.final)
         given = dict(result.written_points())
         names = dict.fromkeys(check.exercise for check in result.checks)
-        for name in names if result.status != ABSENT else filter(final_score.adjusted, names):
+        for name in names if result.status != NOT_HANDED_IN else filter(final_score.adjusted, names):
             checks = result.of_exercise(name)
             own = self.exercises.setdefault((result.lab, name), ExerciseTally(result.lab))
             own.of = max(own.of, of := sum(map(result.max_points, checks)) + given.get(name, 0))
@@ -176,14 +175,14 @@ def _status(final_score: FinalScore) -> str:
     """How it ended, where that says more than its points. Points by hand stand for a missing submission."""
     if final_score.excused:
         return EXCUSED
-    return "graded" if final_score.result.status == ABSENT and final_score.given else final_score.result.status
+    return "graded" if final_score.result.status == NOT_HANDED_IN and final_score.given else final_score.result.status
 
 
 def _odd(final_score: FinalScore) -> Iterator[Odd]:
     """Each reason that there is to look at it."""
     result = final_score.result
     whose = result.student, result.lab
-    if result.status not in ("graded", ABSENT):
+    if result.status not in ("graded", NOT_HANDED_IN):
         yield Odd(*whose, result.status.replace("_", " "), result.why() or "no reason is known")
     elif result.status == "graded" and result.reason:
         yield Odd(*whose, "note" if final_score.score else "no points", result.why())

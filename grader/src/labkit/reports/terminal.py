@@ -16,6 +16,7 @@ from rich.text import Text
 
 from labkit.desk.changes import Change
 from labkit.desk.final_score import FinalScore
+from labkit.judge.results import NOT_HANDED_IN, NOT_JUDGED
 from labkit.model.text import printable, some
 
 AT_A_GLANCE = 40  # rows
@@ -50,13 +51,13 @@ class Summary:
         self.waiting += len(final_score.unread)
         self.by_hand += len(final_score.given)
         self.passed_over += len(result.passed_over)
-        is_absent = result.status == "not_handed_in" and not final_score.given
+        is_absent = result.status == NOT_HANDED_IN and not final_score.given
         if is_absent:
             self.absent.setdefault(result.lab, []).append(result.student)
         self.scores += [] if is_absent or final_score.excused else [final_score.score]
-        if result.status == "not_judged":
+        if result.status == NOT_JUDGED:
             self.reasons[result.why()] += 1
-        is_odd = result.status not in ("graded", "not_handed_in")
+        is_odd = result.status not in ("graded", NOT_HANDED_IN)
         if is_absent:
             return
         if self.total <= AT_A_GLANCE or is_odd and len(self.rows) < AT_A_GLANCE:

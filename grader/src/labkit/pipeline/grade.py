@@ -1,0 +1,115 @@
+"""Grade: from the files that were named to the result of every submission."""
+
+from __future__ import annotations
+
+import errno
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from labkit.desk.desk import Desk
+from labkit.grading import again, cache, shard
+from labkit.grading.grade import Executor, Results
+from labkit.grading.grade import grade as grade_class
+from labkit.grading.seed import seed_for
+from labkit.grading.settings import Settings
+from labkit.intake.choose import Chosen, choose, of_lab
+from labkit.intake.classes import NothingToGrade
+from labkit.intake.discover import discover
+from labkit.pipeline.options import Options
+from labkit.pipeline.problems import Failure, Problem, ask_for_isolation
+from labkit.reports.progress import Progress
+
+Say = Callable[[str], None]  # something that is no result, in a line
+# Who judges, as long as the context lasts; is called with how to say something, and what to do while that gets ready.
+Judging = Callable[[Say, Callable[[], object]], AbstractContextManager[Executor]]
+
+
+@dataclass(frozen=True)
+class Graded:
+    """The results of a class, their seed, and what all shards of the class have in common (without shards nothing)."""
+
+    results: Results
+    seed: int
+    facts: Mapping[str, object]
+
+
+def grade(given: Options, desk: Desk, judging: Judging, room: Path) -> Graded:
+    """Grade what is new or changed, and put the rows of all others beside it. Archives are extracted into `room`."""
+    out, others = given.out, []
+    submissions, seed = _submissions(given, desk, room), given.seed
+    if given.only:
+        seed, others = again.seed_and_others(out, submissions, given.only, given.same())
+        submissions = [each for each in submissions if each.student in given.only]
+    complete = desk.completed([*submissions, *(chosen for chosen, _ in others)], given.lab)
+    _make_writable(out)
+    wishes = {"resume": given.resume, "use_cache": given.use_cache, "unsandboxed": given.unsandboxed}
+    settings = Settings(given.jobs, seed_for(out, seed), given.budgets, **wishes)
+    facts = _facts(given, submissions, settings)
+    kept = {(chosen.student, chosen.lab) for chosen, _ in others}
+    queue = [each for each in complete if (each.student, each.lab) not in kept]
+    queue = [each for each in queue if given.part.has(each)] if given.part else queue
+    with Progress(len(queue)) as progress, judging(progress.say, lambda: desk.lecture) as judged:
+        return Graded(grade_class(queue, out, settings, progress.tell, judged, others), settings.seed, facts)
+
+
+def _submissions(given: Options, desk: Desk, room: Path) -> list[Chosen]:
+    """What counts for each student and lab, under the roster's ids; with --lab, of that lab."""
+    entries = discover(given.paths, given.out, room)
+    if not given.elsewhere:
+        ask_for_isolation((entry.path for entry in entries), given.unsandboxed)
+    found = choose(entries, given.budgets)
+    if given.lab and not any(each.lab == given.lab for each in found):
+        raise NothingToGrade(f"no submission of {given.lab} among {len(entries)} notebooks")
+    joined = desk.joined([*of_lab(found, given.lab)] if given.lab else found)
+    if not (given.only or given.replace or given.only_changes):
+        desk.must_not_lose({each.student for each in (*found, *joined)}, given.out)
+    return joined
+
+
+def _facts(given: Options, submissions: Sequence[Chosen], settings: Settings) -> Mapping[str, object]:
+    """What all shards of the class have in common. Errors: ShardProblem when shards were graded with something else."""
+    facts = shard.facts_of(submissions, settings) if given.part or given.of_shards else {}
+    if given.of_shards and (other := shard.difference(facts, given.of_shards)):
+        raise shard.ShardProblem(f"by now this is another {other} than when the shards were graded")
+    return facts
+
+
+def _make_writable(out: Path) -> None:
+    """Make the output folder, or say why it cannot be one, before any work is done."""
+    try:
+        out.mkdir(parents=True, exist_ok=True)
+        probe = out / ".writable"
+        probe.touch()
+        probe.unlink()
+        cache.sweep(out, out / "cache", out / "students")
+    except OSError as error:
+        raise (Failure if error.errno in (errno.ENOSPC, errno.EDQUOT) else Problem)(
+            f"{out}: results cannot be written here ({error.strerror})"
+        ) from None
+
+
+def judging(cluster: str | None, unsandboxed: bool) -> Judging:
+    """Processes of this machine, or the workers of a cluster, which come and go with the context."""
+
+    @contextmanager
+    def executor(say: Say, meanwhile: Callable[[], object]) -> Iterator[Executor]:
+        if not cluster:
+            from labkit.grading.local_executor import judge_locally
+
+            yield lambda queue, settings: judge_locally(queue, settings, meanwhile, say)
+            return
+        try:
+            from labkit.cluster.connection import ClusterProblem, connected
+            from labkit.cluster.executor import OnWorkers
+        except ModuleNotFoundError as missing:
+            raise Problem(f"--cluster needs {missing.name}: pip install 'nblabkit[cluster]'") from None
+        meanwhile()
+        try:
+            with connected(cluster) as client:
+                yield OnWorkers(client, cluster, unsandboxed, say)
+        except ClusterProblem as problem:
+            raise Problem(str(problem)) from None
+
+    return executor

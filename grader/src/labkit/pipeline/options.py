@@ -1,0 +1,55 @@
+"""What a run of the grader is given: files, budgets and choices."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from labkit.model.budgets import Budgets
+
+if TYPE_CHECKING:
+    from labkit.grading.shard import Shard
+
+FILES = ("roster", "deadlines", "comments")  # that may be given beside the class
+
+
+@dataclass(frozen=True)
+class Options:
+    """What is to be graded, and how."""
+
+    paths: tuple[Path, ...]
+    out: Path
+    seed: int | None
+    lab: str | None
+    budgets: Budgets
+    roster: Path | None
+    deadlines: Path | None
+    comments: Path | None
+    part: Shard | None = None
+    of_shards: dict | None = None  # what the shards had in common whose results are kept in `out`
+    jobs: int = 1
+    resume: bool = False
+    use_cache: bool = True
+    only_changes: bool = False
+    only: tuple[str, ...] = ()  # students; the rows of all others stay
+    replace: bool = False  # whoever is not in this class may go from `out`
+    unsandboxed: bool = False
+    elsewhere: bool = False  # nothing is run on this machine
+
+    def as_json(self) -> dict:
+        """What another machine with the same files needs, to grade the same."""
+        named = {name: getattr(self, name) and str(getattr(self, name).absolute()) for name in FILES}
+        paths = [str(path.absolute()) for path in self.paths]
+        return {"paths": paths, **named, "lab": self.lab, "budgets": asdict(self.budgets)}
+
+    def same(self) -> dict:
+        """What has to be the same when some students are graded again and the others' rows stay."""
+        named = {name: bool(getattr(self, name)) for name in FILES}
+        return {"seed": self.seed, "budgets": str(self.budgets), "lab": self.lab, **named}
+
+    @classmethod
+    def from_json(cls, kept: dict, **others: object) -> Options:
+        named = {name: Path(kept[name]) if kept[name] else None for name in FILES}
+        paths, budgets = tuple(map(Path, kept["paths"])), Budgets(**kept["budgets"])
+        return cls(paths=paths, lab=kept["lab"], budgets=budgets, **named, **others)

@@ -1,0 +1,101 @@
+"""Report: final scores are gone through once, and everything that shows or keeps them hears each as it comes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+
+from labkit.desk import adjustments, score_store
+from labkit.desk.desk import Desk
+from labkit.desk.final_score import FinalScore
+from labkit.grading import again
+from labkit.judge.results import NOT_JUDGED
+from labkit.model.text import in_a_line
+from labkit.pipeline.grade import Graded
+from labkit.pipeline.options import Options
+from labkit.pipeline.problems import Failure
+from labkit.reports.gradebook import write_reports
+from labkit.reports.report import Report
+from labkit.reports.similarity_index import SimilarityIndex
+from labkit.reports.students import StudentPages
+from labkit.reports.terminal import Summary, show_changes
+
+
+def report_changes(final_scores: Iterable[FinalScore], desk: Desk) -> None:
+    """Say whose final score would be another than the last time, and write nothing."""
+    rows = [*map(score_store.Row.of, final_scores)]
+    show_changes(desk.changes(rows), len(rows), all_of_them=True)
+    if any(row.status == NOT_JUDGED for row in rows):
+        raise Failure("some submissions were not judged, which is nobody's result; run the same command again")
+
+
+def report(final_scores: Iterable[FinalScore], graded: Graded, desk: Desk, given: Options) -> None:
+    """Write all reports, each whole or not at all, and say what changed and what there is."""
+    results = graded.results
+    summary = Summary(len(results), desk.strangers, len(desk.adjusted), desk.notes)
+    try:
+        with StudentPages(given.out, desk.comments, results.target) as students:
+            pages = Pages(students, Report(given.out, _similarity(graded, given), desk.lecture))
+            files = _write(final_scores, graded, desk, given, summary, pages)
+    except OSError as error:
+        raise Failure(
+            f"{given.out}: results cannot be written here ({error.strerror}); make room and run this again, "
+            "what was judged and kept is not run again"
+        ) from None
+    summary.show(files)
+    if failed := summary.not_judged() or pages.failed:
+        raise Failure(failed)
+
+
+def _similarity(graded: Graded, given: Options) -> SimilarityIndex:
+    submissions = (chosen for chosen, _ in graded.results.rows)
+    return SimilarityIndex(given.out / "cache" / "answers.prints", submissions, given.budgets)
+
+
+def _write(
+    final_scores: Iterable[FinalScore], graded: Graded, desk: Desk, given: Options, summary: Summary, pages: Pages
+) -> list[Path]:
+    """All files of a run; those that an instructor opens. Errors: OSError."""
+    out, rows = given.out, []
+
+    def hear(final_score: FinalScore) -> None:
+        rows.append(score_store.Row.of(final_score))
+        summary.hear(final_score)
+        pages.hear(final_score)
+
+    further = {"with_people": desk.roster is not None, "with_adjustments": bool(desk.adjusted)}
+    files = write_reports(final_scores, out, hear, **further)
+    if (changes := desk.changes(rows)) is not None:
+        show_changes(changes, len(rows), all_of_them=False)
+    score_store.write(rows, graded.seed, desk.digests, out)
+    files += pages.finish()
+    again.keep(out, graded.results, {**given.same(), "seed": graded.seed}, left_out=adjustments.NAME)
+    return files
+
+
+class Pages:
+    """The pages beside the gradebook. A fault of a page's own ends that page alone. Errors: OSError, as of a full disk."""
+
+    def __init__(self, *pages: Report | StudentPages):
+        self._pages = [*pages]
+        self.failed = ""  # what there is to say when one could not be made
+
+    def hear(self, final_score: FinalScore) -> None:
+        for page in [*self._pages]:
+            self._safely(page, page.hear, final_score)
+
+    def finish(self) -> list[Path]:
+        """What was made."""
+        made = [self._safely(page, page.finish) for page in [*self._pages]]
+        return [path for path in made if path]
+
+    def _safely(self, page: Report | StudentPages, step, *given) -> Path | None:
+        try:
+            return step(*given)
+        except OSError:
+            raise
+        except Exception as error:
+            self._pages.remove(page)
+            self.failed = (
+                f"{page.what} could not be made, please report this: {in_a_line(error)}; the results are written"
+            )
