@@ -3,7 +3,8 @@
 import pytest
 from course_copy import CourseCopy
 
-from labkit.desk.comments import Comments, WrongWords, read_comments, read_lecture
+from labkit.desk.comments import Comments, read_comments, read_lecture
+from labkit.desk.sheets import DeskProblem
 from labkit.judge.results import Check
 from labkit.judging.finding import Finding
 
@@ -45,14 +46,14 @@ def test_words_are_found_by_mistake_and_by_check(written):
     ],
 )
 def test_what_is_wrong_is_said_in_one_line(written, text, says):
-    with pytest.raises(WrongWords) as told:
+    with pytest.raises(DeskProblem) as told:
         read_comments(written(text))
     assert says in str(told.value) and "comments.toml: " in str(told.value) and "\n" not in str(told.value)
 
 
 def test_a_sentence_for_the_lecture_is_of_a_mistake_that_is_known(written):
     assert read_lecture(written('as-they-come = "Sort."')) == {"as-they-come": "Sort."}
-    with pytest.raises(WrongWords, match="there is no mistake 'as-they-go'; did you mean as-they-come?"):
+    with pytest.raises(DeskProblem, match="there is no mistake 'as-they-go'; did you mean as-they-come?"):
         read_lecture(written('as-they-go = "Sort."'))
 
 

@@ -14,7 +14,7 @@ from pathlib import Path
 
 from labkit.desk import manual
 from labkit.desk.final_score import Adjustment, FinalScore
-from labkit.desk.manual import exercise_named, lab_named
+from labkit.desk.manual import check_student, exercise_named, lab_named
 from labkit.desk.sheets import DeskProblem, number_in, read_sheet
 from labkit.intake.choose import Chosen
 from labkit.intake.discover import Entry
@@ -22,7 +22,7 @@ from labkit.intake.notebooks import Refusal
 from labkit.judge.points import points_by_check
 from labkit.judge.results import NOT_HANDED_IN
 from labkit.model import course
-from labkit.model.text import did_you_mean, printable
+from labkit.model.text import printable
 
 NAME = "adjustments.csv"
 COLUMNS = ("student", "lab", "exercise", "add", "set", "reason")
@@ -46,10 +46,7 @@ def read(path: Path) -> list[Line]:
     of: dict[tuple[str, str], list[Line]] = defaultdict(list)
     if not path.exists():
         return lines
-    for where, row in read_sheet(path, COLUMNS):
-        if unknown := [name for name in row if name not in (*COLUMNS, EXCUSED)]:
-            known = ", ".join((*COLUMNS, EXCUSED))
-            raise DeskProblem(f"{where}: the column {printable(unknown[0])!r} is not known; it has {known}")
+    for where, row in read_sheet(path, COLUMNS, (*COLUMNS, EXCUSED)):
         line = Line(row["student"], row["lab"].strip(), _adjustment(where, row), where)
         for other in of[line.student, line.lab]:
             _check_together(other, line)
@@ -115,9 +112,8 @@ def _check_together(other: Line, line: Line) -> None:
 def check_students(lines: Iterable[Line], students: Collection[str], labs: Collection[str]) -> None:
     """Whether everybody in it is in the class; only rows of these labs are looked at. Errors: DeskProblem."""
     for line in lines:
-        if line.lab in labs and line.student not in students:
-            meant = did_you_mean(line.student, students)
-            raise DeskProblem(f"{line.where}: there is no student {printable(line.student)!r}{meant}")
+        if line.lab in labs:
+            check_student(line.where, line.student, students)
 
 
 def with_rows(lines: Iterable[Line], submissions: Sequence[Chosen], labs: Collection[str]) -> list[Chosen]:

@@ -10,22 +10,17 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field
-from difflib import get_close_matches
 from pathlib import Path
 
-from labkit.desk.sheets import DeskProblem
+from labkit.desk.sheets import DeskProblem, read_toml
 from labkit.judge.points import points_by_check
 from labkit.judge.results import Check
 from labkit.model import course
+from labkit.model.text import did_you_mean
 
 COMMENTS, LECTURE = "comments.toml", "lecture.toml"
-
-
-class WrongWords(DeskProblem):
-    """A file of words that is not fit for this course; the message says what and where, in one line."""
 
 
 @dataclass(frozen=True)
@@ -43,23 +38,23 @@ class Comments:
 
 
 def comments_for(root: Path, named: Path | None) -> Comments:
-    """In the file that is named, or else of the course in this folder. Errors: WrongWords."""
+    """In the file that is named, or else of the course in this folder. Errors: DeskProblem."""
     path = named or root / COMMENTS
     return read_comments(path) if named or path.exists() else Comments()
 
 
 def lecture_of(root: Path) -> dict[str, str]:
-    """The sentences of the course in this folder. Errors: WrongWords."""
+    """The sentences of the course in this folder. Errors: DeskProblem."""
     return read_lecture(root / LECTURE) if (root / LECTURE).exists() else {}
 
 
 def read_comments(path: Path) -> Comments:
-    """Errors: WrongWords, for a file that cannot be read and for an exercise, a mistake or a check that is not known."""
+    """Errors: DeskProblem, for a file that cannot be read and for an exercise, a mistake or a check that is not known."""
     words, exercises = {}, course.current().exercises
-    for exercise, table in _read(path).items():
+    for exercise, table in read_toml(path).items():
         _known(path, "exercise", exercise, exercises)
         if not isinstance(table, dict):
-            raise WrongWords(f"{path}: {exercise} is an exercise; its words stand in a table, [{exercise}]")
+            raise DeskProblem(f"{path}: {exercise} is an exercise; its words stand in a table, [{exercise}]")
         stated = points_by_check(course.current().lab_of(exercise))
         checks = [name for name, (_, whose) in stated.items() if whose == exercise]
         for key, said in table.items():
@@ -70,9 +65,9 @@ def read_comments(path: Path) -> Comments:
 
 
 def read_lecture(path: Path) -> dict[str, str]:
-    """The sentence for each mistake. Errors: WrongWords, as for comments."""
+    """The sentence for each mistake. Errors: DeskProblem, as for comments."""
     known = {mistake for exercise in course.current().exercises for mistake in _mistakes(exercise)}
-    said = _read(path)
+    said = read_toml(path)
     for mistake in said:
         _known(path, "mistake", mistake, known)
     return {mistake: _sentence(path, mistake, words) for mistake, words in said.items()}
@@ -84,22 +79,12 @@ def _mistakes(exercise: str) -> list[str]:
     return [id.partition("/")[0] for id, _ in catalogue().get(exercise, ())]
 
 
-def _read(path: Path) -> dict:
-    try:
-        return tomllib.loads(path.read_text("utf-8"))
-    except OSError as error:
-        raise WrongWords(f"{path}: it cannot be read ({error.strerror})") from None
-    except ValueError as error:  # no TOML, or no UTF-8
-        raise WrongWords(f"{path}: {error}") from None
-
-
 def _known(path: Path, what: str, name: str, among: Collection[str]) -> None:
     if name not in among:
-        close = get_close_matches(name, among, 1)
-        raise WrongWords(f"{path}: there is no {what} {name!r}{f'; did you mean {close[0]}?' if close else ''}")
+        raise DeskProblem(f"{path}: there is no {what} {name!r}{did_you_mean(name, among)}")
 
 
 def _sentence(path: Path, key: str, said: object) -> str:
     if not isinstance(said, str) or not said.strip():
-        raise WrongWords(f"{path}: {key} needs words, and not {said!r}")
+        raise DeskProblem(f"{path}: {key} needs words, and not {said!r}")
     return said.strip()

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from labkit.judge.results import Result
+from labkit.judge.results import NOT_HANDED_IN, Result
 from labkit.model.text import in_points, printable, shortened
 
 EXCUSED = "excused"  # in place of a final score
@@ -107,31 +107,31 @@ class FinalScore:
         """All that was changed by hand: in exercises, then in the lab's final score."""
         return (*self._in_exercises, *self.adjusted(""))
 
-    @property
+    @cached_property
     def score(self) -> float:
         """The points so far, before the penalty."""
         read = sum(reading.points for reading in self.readings.values())
         return self.result.score + read + sum(step.moved for step in self._in_exercises)
 
-    @property
+    @cached_property
     def max_score(self) -> float:
         """All points of the lab: those that wait for a reader too."""
         return self.result.max_score + sum(points for _, points in self.result.written_points())
 
-    @property
+    @cached_property
     def unread(self) -> Mapping[str, float]:
         """The points that wait for a reader, by exercise; an answer that was not written waits for nobody."""
         waiting = {check.exercise for check in self.result.checks if check.outcome == "manual"} - self.readings.keys()
         waiting -= {each.exercise for each in self.given if each.settles}
         return {exercise: points for exercise, points in self.result.written_points() if exercise in waiting}
 
-    @property
+    @cached_property
     def to_read(self) -> float:
         """The points that wait for a reader and can still change the final score."""
         settled = any(each.settles for each in self.given if not each.exercise)
         return 0 if settled else sum(self.unread.values())
 
-    @property
+    @cached_property
     def final(self) -> float | None:
         """None where the lab does not count."""
         steps = self.adjusted("")
@@ -142,6 +142,13 @@ class FinalScore:
         return any(each.excused for each in self.given)
 
     @property
+    def status(self) -> str:
+        """How it ended, where that says more than its points. Points by hand take the place of a missing submission."""
+        if self.excused:
+            return EXCUSED
+        return "graded" if self.result.status == NOT_HANDED_IN and self.given else self.result.status
+
+    @cached_property
     def _in_time(self) -> float:
         """The score after the penalty."""
         return max(0.0, self.score - self.penalty)
@@ -151,7 +158,7 @@ class FinalScore:
         earned = sum(map(self.result.points, self.result.of_exercise(exercise)))
         return earned + (reading.points if reading else 0)
 
-    @property
+    @cached_property
     def _in_exercises(self) -> tuple[Adjusted, ...]:
         names = dict.fromkeys(each.exercise for each in self.given if each.exercise)
         return tuple(step for name in names for step in self.adjusted(name))

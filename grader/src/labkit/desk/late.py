@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import importlib.util
 import math
-import tomllib
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
@@ -17,7 +16,7 @@ from itertools import groupby
 from pathlib import Path
 
 from labkit.desk.final_score import FinalScore
-from labkit.desk.sheets import DeskProblem
+from labkit.desk.sheets import DeskProblem, read_toml
 from labkit.judging.finding import Finding
 from labkit.judging.words import say
 from labkit.model import course
@@ -110,14 +109,9 @@ def _asked(own: Own, final_score: FinalScore) -> tuple[float, str]:
 
 def read(path: Path) -> Policy:
     """What the file says; a policy that costs nothing where there is none. Errors: DeskProblem, with the key that is wrong."""
-    try:
-        said = tomllib.loads(path.read_text("utf-8"))
-    except FileNotFoundError:
+    if not path.exists():
         return Policy()
-    except OSError as error:
-        raise DeskProblem(f"{path}: it cannot be read ({error.strerror})") from None
-    except ValueError as error:  # no TOML, or no UTF-8
-        raise DeskProblem(f"{path}: {error}") from None
+    said = read_toml(path)
     _only(path, "", said, ("deadlines", "late"))
     for table in said:
         if not isinstance(said[table], dict):

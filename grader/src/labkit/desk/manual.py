@@ -58,11 +58,7 @@ def read(path: Path) -> dict[Key, Mark]:
     manual: dict[Key, Mark] = {}
     if not path.exists():
         return manual
-    for where, row in read_sheet(path, COLUMNS[:4]):
-        if unknown := [name for name in row if name not in COLUMNS]:
-            raise DeskProblem(
-                f"{where}: the column {printable(unknown[0])!r} is not known; it has {', '.join(COLUMNS)}"
-            )
+    for where, row in read_sheet(path, COLUMNS[:4], COLUMNS):
         key = row["student"], row["lab"].strip(), row["exercise"].strip()
         points = number_in(where, row["points"])
         check_points(where, *key[1:], points)
@@ -107,9 +103,14 @@ def check_students(manual: Mapping[Key, Mark], handed_in: Collection[tuple[str, 
     for (student, lab, _), given in manual.items():
         if lab not in labs or (student, lab) in handed_in:
             continue
-        if student in students:
-            raise DeskProblem(f"{given.where}: {printable(student)} has handed in nothing for {lab}")
-        raise DeskProblem(f"{given.where}: there is no student {printable(student)!r}{did_you_mean(student, students)}")
+        check_student(given.where, student, students)
+        raise DeskProblem(f"{given.where}: {printable(student)} has handed in nothing for {lab}")
+
+
+def check_student(where: str, student: str, students: Collection[str]) -> None:
+    """Whether somebody of this very name is in the class. Errors: DeskProblem."""
+    if student not in students:
+        raise DeskProblem(f"{where}: there is no student {printable(student)!r}{did_you_mean(student, students)}")
 
 
 def change(path: Path, changes: Mapping[Key, Mark | None]) -> dict[Key, Mark]:

@@ -19,7 +19,7 @@ from pathlib import Path
 from labkit.desk.final_score import Person
 from labkit.desk.moments import NoMoment, moment
 from labkit.desk.roster import Known, Roster
-from labkit.desk.sheets import DeskProblem, columns_of, read_sheet
+from labkit.desk.sheets import DeskProblem, columns_of, number_of, read_sheet
 from labkit.model import course
 from labkit.model.text import printable, shortened
 
@@ -47,14 +47,14 @@ def read_roster(path: Path) -> Roster:
     lines: dict[str, str] = {}
     faults: list[str] = []
     for where, told in _rows(path):
-        id, days = told["id"], _days(told.get(EXTENSION) or "0")
+        id, days = told["id"], number_of(told.get(EXTENSION) or "0")
         if not id:
             faults.append(f"{where}: no id; give each person one")
         elif id in people:
             faults.append(
                 f"{where}: the id {shortened(printable(id), 60)} stands in {lines[id]} already; leave one of them"
             )
-        elif days is None:
+        elif not 0 <= days <= DAYS:
             said = shortened(printable(told[EXTENSION]), 40)
             faults.append(f"{where}: the extension {said!r} is no number of days from 0 to {DAYS}")
         else:
@@ -132,11 +132,3 @@ def _check_labs(path: Path, columns: list[str]) -> None:
     for name in columns:
         if name.startswith(SUBMITTED) and name not in labs:
             raise DeskProblem(f"{path.name}, line 1: the column {printable(name)} names no lab of this course")
-
-
-def _days(said: str) -> float | None:
-    try:
-        days = float(said.replace(",", "."))
-    except ValueError:
-        return None
-    return days if 0 <= days <= DAYS else None

@@ -6,16 +6,15 @@ else, and holds the digests of results.json, manual.csv and adjustments.csv: whe
 
 from __future__ import annotations
 
-import hashlib
 import json
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import asdict, dataclass, field, fields
+from collections.abc import Iterable, Mapping
+from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 
 from labkit.desk import adjustments, manual
 from labkit.desk.final_score import Adjusted, FinalScore, Person, Reading
 from labkit.desk.sheets import DeskProblem
-from labkit.grading.cache import whole
+from labkit.grading.cache import digest_of_file, whole
 from labkit.judge.results import NOT_HANDED_IN, NOT_JUDGED
 
 NAME, RESULTS = "final_scores.json", "results.json"
@@ -94,7 +93,7 @@ def write(rows: Iterable[Row], seed: int, by_hand: Mapping[str, str], out: Path)
 
     Errors: OSError.
     """
-    run = Run(seed, digest(out / RESULTS), **by_hand)
+    run = Run(seed, digest_of_file(out / RESULTS), **by_hand)
     with whole(out / NAME) as file:
         stored = {"run": asdict(run), "final_scores": [row.as_json() for row in rows]}
         json.dump(stored, file, ensure_ascii=False, indent=1, default=float)
@@ -102,33 +101,32 @@ def write(rows: Iterable[Row], seed: int, by_hand: Mapping[str, str], out: Path)
 
 
 def earlier(out: Path) -> list[Row] | None:
-    """The final scores that are kept there, whatever has been changed since; None when there are none that can be read."""
+    """The final scores that are kept there, whatever has changed since; None when there are none that can be read."""
+    kept = _kept(out)
+    return kept and kept[1]
+
+
+def _kept(out: Path) -> tuple[Run, list[Row]] | None:
     try:
-        return [Row.from_json(row) for row in json.loads((out / NAME).read_text("utf-8"))["final_scores"]]
+        stored = json.loads((out / NAME).read_text("utf-8"))
+        return Run(**stored["run"]), [*map(Row.from_json, stored["final_scores"])]
     except (OSError, ValueError, KeyError, TypeError, AttributeError):
         return None
 
 
 def read(out: Path) -> tuple[Run, list[Row]]:
     """The run and its final scores, each with its row of results.json. Errors: DeskProblem, also when they are out of date."""
-    rows = earlier(out)
-    if rows is None:
+    if (kept := _kept(out)) is None:
         raise DeskProblem(f"{out}: there is no {NAME} that can be read; `labkit grade … --out {out}` writes it")
-    run = Run(**json.loads((out / NAME).read_text("utf-8"))["run"])
+    run, rows = kept
     again = f"run the same `labkit grade … --out {out}` again, which runs nothing that is unchanged"
-    if run.results != digest(out / RESULTS):
+    if run.results != digest_of_file(out / RESULTS):
         raise DeskProblem(f"{out}: {NAME} is not of these results; {again}")
     for file, now in digests(out).items():
         if getattr(run, file) != now:
             raise DeskProblem(f"{out}: {BY_HAND[file]} has changed since the gradebook was written; {again}")
     results = {(row["student"], row["lab"]): row for row in results_in(out)}
-    return run, list(_joined(rows, results))
-
-
-def _joined(rows: Iterable[Row], results: Mapping[tuple[str, str], dict]) -> Iterator[Row]:
-    for row in rows:
-        own = {each.name: getattr(row, each.name) for each in fields(Row)}
-        yield Row(**{**own, "result": results.get((row.student, row.lab), {})})
+    return run, [replace(row, result=results.get((row.student, row.lab), {})) for row in rows]
 
 
 def results_in(out: Path) -> list[dict]:
@@ -147,9 +145,4 @@ def results_in(out: Path) -> list[dict]:
 
 def digests(out: Path) -> dict[str, str]:
     """Of what people wrote beside the results."""
-    return {file: digest(out / name) for file, name in BY_HAND.items()}
-
-
-def digest(path: Path) -> str:
-    """Of a file's bytes; empty where it is not there."""
-    return hashlib.sha256(path.read_bytes()).hexdigest() if path.exists() else ""
+    return {file: digest_of_file(out / name) for file, name in BY_HAND.items()}

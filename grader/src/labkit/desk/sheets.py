@@ -1,10 +1,12 @@
-"""Tables as people keep them: a CSV that a spreadsheet may have saved in its own way."""
+"""Read what people keep: TOML, and CSV that a spreadsheet may have saved in its own way."""
 
 from __future__ import annotations
 
 import codecs
 import csv
 import io
+import math
+import tomllib
 from collections.abc import Collection, Iterable, Iterator
 from pathlib import Path
 
@@ -17,6 +19,14 @@ class DeskProblem(Exception):
     """Something that a person wrote cannot be used; the message says where and why, in one line."""
 
 
+def read_toml(path: Path) -> dict:
+    """The tables of a file. Errors: DeskProblem."""
+    try:
+        return tomllib.loads(_bytes_of(path).decode("utf-8"))
+    except ValueError as error:  # no TOML, or no UTF-8
+        raise DeskProblem(f"{path}: {error}") from None
+
+
 def columns_of(path: Path) -> list[str]:
     """The names of the columns, in small letters. Errors: DeskProblem."""
     try:
@@ -26,11 +36,11 @@ def columns_of(path: Path) -> list[str]:
 
 
 def read_sheet(
-    path: Path, needed: Collection[str], once: Collection[str] | None = None
+    path: Path, needed: Collection[str], known: Collection[str] = (), once: Collection[str] | None = None
 ) -> Iterator[tuple[str, dict[str, str]]]:
-    """Each row by the names of its columns, after where it stands: "manual.csv, line 3". Rows without any text are left out.
+    """Each row by the names of its columns, after where it is: "manual.csv, line 3". Rows without any text are left out.
 
-    Columns in `once` must not be there twice; without it none may. Errors: DeskProblem.
+    Only `known` columns may be there, where some are named. Those in `once` may be there once; without it, all. Errors: DeskProblem.
     """
     rows = _cells(path)
     names, line = None, 1
@@ -43,7 +53,7 @@ def read_sheet(
         line = rows.line_num + 1
         if names is None:
             names = _names(cells or ())
-            _check_header(where, names, needed, names if once is None else once)
+            _check_header(where, names, needed, known, names if once is None else once)
         elif cells is None:
             return
         elif any(cell.strip() for cell in cells):
@@ -56,14 +66,17 @@ def read_sheet(
 
 
 def _cells(path: Path) -> Iterator[list[str]]:
-    try:
-        content = path.read_bytes()
-    except OSError as error:
-        raise DeskProblem(f"{path}: it cannot be read ({error.strerror})") from None
-    text = _decoded(path.name, content)
+    text = _decoded(path.name, _bytes_of(path))
     first = text.partition("\n")[0]
     mark = max(SEPARATORS, key=lambda mark: first.count(mark))
     return csv.reader(io.StringIO(text, newline=""), delimiter=mark, strict=True)
+
+
+def _bytes_of(path: Path) -> bytes:
+    try:
+        return path.read_bytes()
+    except OSError as error:
+        raise DeskProblem(f"{path}: it cannot be read ({error.strerror})") from None
 
 
 def _names(cells: Iterable[str]) -> list[str]:
@@ -79,21 +92,29 @@ def _decoded(name: str, content: bytes) -> str:
         raise DeskProblem(f"{name}, line {line}: this is not UTF-8; save it as CSV UTF-8") from None
 
 
-def _check_header(where: str, names: list[str], needed: Collection[str], once: Collection[str]) -> None:
-    missing = [name for name in needed if name not in names]
-    if missing:
+def _check_header(
+    where: str, names: list[str], needed: Collection[str], known: Collection[str], once: Collection[str]
+) -> None:
+    if missing := [name for name in needed if name not in names]:
         raise DeskProblem(f"{where}: the header has no {', '.join(missing)}; it needs {', '.join(needed)}")
     if twice := [name for name in names if name and name in once and names.count(name) > 1]:
         raise DeskProblem(f"{where}: the column {printable(twice[0])} is there twice")
+    if known and (unknown := [name for name in names if name not in known]):
+        raise DeskProblem(f"{where}: the column {printable(unknown[0])!r} is not known; it has {', '.join(known)}")
+
+
+def number_of(text: str) -> float:
+    """A number as people write it, with a comma or a point; NaN for what is none."""
+    try:
+        return float(text.strip().replace(",", ".").replace("\N{MINUS SIGN}", "-"))
+    except ValueError:
+        return math.nan
 
 
 def number_in(where: str, text: str, least: float = 0) -> float:
     """A number of points, at least `least`. Errors: DeskProblem."""
-    try:
-        points = float(text.strip().replace(",", ".").replace("\N{MINUS SIGN}", "-"))
-    except ValueError:
-        points = float("nan")
-    if not least <= points < float("inf") or points == -float("inf"):
+    points = number_of(text)
+    if not (math.isfinite(points) and points >= least):
         from_0 = "" if least else ", from 0 up"
         raise DeskProblem(f"{where}: {printable(text)!r} is no number of points{from_0}")
     return points

@@ -6,13 +6,12 @@ the files that are in the class by now.
 
 from __future__ import annotations
 
-import hashlib
 import json
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import fields, replace
 from pathlib import Path
 
-from labkit.grading.cache import whole
+from labkit.grading.cache import digest_of_file, whole
 from labkit.grading.cache_key import lab_digest
 from labkit.grading.grade import Results
 from labkit.grading.rows import in_the_name_of
@@ -21,7 +20,7 @@ from labkit.intake.discover import Entry
 from labkit.judge.results import Result
 from labkit.model.text import did_you_mean, printable, some
 
-NAME = "cache/class.rows"
+NAME, RESULTS = "cache/class.rows", "results.json"
 OWN = tuple(each.name for each in fields(Chosen) if each.name not in ("entry", "refusal", "passed_over"))
 NAMED = 5  # students that a message names
 WHOLE = "grade the whole class without --only, which runs nothing that is unchanged"
@@ -40,7 +39,12 @@ def keep(out: Path, results: Results, same: Mapping[str, object], left_out: str)
     """
     rows = [row for row in results.rows if row[0].entry.by != left_out]
     labs = {lab: lab_digest(lab) for lab in sorted({chosen.lab for chosen, kept in rows if isinstance(kept, str)})}
-    kept = {"results": _digest(out), "same": same, "labs": labs, "rows": [_as_json(*row) for row in rows]}
+    kept = {
+        "results": digest_of_file(out / RESULTS),
+        "same": same,
+        "labs": labs,
+        "rows": [_as_json(*row) for row in rows],
+    }
     with whole(out / NAME) as file:
         json.dump(kept, file)
 
@@ -96,16 +100,12 @@ def _read(out: Path) -> tuple[dict, dict, list[Row]]:
     """What has to be the same, what decides about each lab, and the rows. Errors: CannotKeep."""
     try:
         kept = json.loads((out / NAME).read_text("utf-8"))
-        if kept["results"] == _digest(out):
+        if kept["results"] == digest_of_file(out / RESULTS):
             return kept["same"], kept["labs"], [*map(_from_json, kept["rows"])]
         said = "results.json is not as the last grading left it"
     except (OSError, ValueError, KeyError, TypeError, AttributeError):
         said = "there are no results of a class whose rows can be kept"
     raise CannotKeep(f"{out}: {said}; {WHOLE}")
-
-
-def _digest(out: Path) -> str:
-    return hashlib.sha256((out / "results.json").read_bytes()).hexdigest()
 
 
 def _is_there(out: Path, key: str) -> bool:

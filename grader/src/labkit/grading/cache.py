@@ -49,6 +49,14 @@ class ResultCache:
         return False
 
 
+def digest_of_file(path: Path) -> str:
+    """Of a file's bytes, read in pieces; empty where there is no file."""
+    if not path.exists():
+        return ""
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()
+
+
 @contextmanager
 def whole(path: Path) -> Iterator[TextIO]:
     """A file to write so that there is never half of it: a new one, flushed to disk and renamed when all went well."""

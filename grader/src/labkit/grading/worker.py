@@ -10,7 +10,7 @@ import sys
 import tempfile
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from functools import cache
 from multiprocessing.connection import Connection, wait
@@ -52,13 +52,18 @@ def get_ready() -> multiprocessing.context.BaseContext:
 @cache
 def leave_nothing() -> subprocess.Popen | None:
     """Remove this process's own temporary folder at its end, also when it is killed; the process that does so."""
-    settings = {**QUIET, "stdin": subprocess.PIPE, "cwd": "/", "start_new_session": True}
     with suppress(OSError):  # whatever needs the folder reports why there is none
-        process = subprocess.Popen(REMOVE_AT_THE_END, **settings)  # before the folder is there
-        process.stdin.write(os.fsencode(get_temp_dir()))
-        process.stdin.flush()  # and open until this process ends
-        return process
+        return remove_at_the_end(get_temp_dir)
     return None
+
+
+def remove_at_the_end(make: Callable[[], str]) -> subprocess.Popen:
+    """Make a folder that goes when this process ends, also when it is killed, and when the process returned here is let go."""
+    settings = {**QUIET, "stdin": subprocess.PIPE, "cwd": "/", "start_new_session": True}
+    process = subprocess.Popen(REMOVE_AT_THE_END, **settings)  # before the folder is there
+    process.stdin.write(os.fsencode(make()))
+    process.stdin.flush()  # and open until this process ends
+    return process
 
 
 def start(prefix: str, server: ServerHandle | None = None) -> tuple[BaseProcess, Connection]:

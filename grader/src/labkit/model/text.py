@@ -58,9 +58,9 @@ def some(names: Sequence[str], most: int) -> str:
     return f"{', '.join(map(printable, names[:most]))}{more}"
 
 
-def in_points(number: float) -> str:
+def in_points(number: float, decimals: int = 4) -> str:
     """A number of points as people write it: 6, or 7.5."""
-    return f"{round(number, 4):.12g}"
+    return f"{round(number, decimals):.12g}"
 
 
 def for_a_cell(text: str) -> str:

@@ -14,7 +14,7 @@ from pathlib import Path
 import jinja2
 from markupsafe import Markup
 
-from labkit.model.text import legible
+from labkit.model.text import in_points, legible
 
 TEMPLATES = Path(__file__).with_name("templates")
 
@@ -54,7 +54,7 @@ def page(
 
 def points(number: float) -> str:
     """At most two decimals, and none that are zero."""
-    return f"{number:.2f}".rstrip("0").rstrip(".")
+    return in_points(number, 2)
 
 
 def _hash(text: str) -> str:

@@ -121,7 +121,7 @@ class Tally:
             final_score.final,
             final_score.max_score,
             final_score.to_read,
-            _status(final_score),
+            final_score.status,
         )
 
     def mistakes(self) -> list[MistakeTally]:
@@ -140,7 +140,7 @@ class Tally:
         lab = self.labs[result.lab]
         lab.statuses[result.status] += 1
         lab.most = max(lab.most, final_score.max_score)
-        if _status(final_score) in (NOT_JUDGED, NOT_HANDED_IN, EXCUSED):  # nobody's result
+        if final_score.status in (NOT_JUDGED, NOT_HANDED_IN, EXCUSED):  # nobody's result
             return
         lab.scores.append(final_score.final)
         given = dict(result.written_points())
@@ -169,13 +169,6 @@ class Tally:
                 example = shortened(say(exercise, finding), 500)
                 self._mistakes[exercise, mistake] = MistakeTally(exercise, result.lab, mistake, example)
             self._mistakes[exercise, mistake].count += 1
-
-
-def _status(final_score: FinalScore) -> str:
-    """How it ended, where that says more than its points. Points by hand stand for a missing submission."""
-    if final_score.excused:
-        return EXCUSED
-    return "graded" if final_score.result.status == NOT_HANDED_IN and final_score.given else final_score.result.status
 
 
 def _odd(final_score: FinalScore) -> Iterator[Odd]:

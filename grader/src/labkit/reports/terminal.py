@@ -51,7 +51,7 @@ class Summary:
         self.waiting += len(final_score.unread)
         self.by_hand += len(final_score.given)
         self.passed_over += len(result.passed_over)
-        is_absent = result.status == NOT_HANDED_IN and not final_score.given
+        is_absent = final_score.status == NOT_HANDED_IN
         if is_absent:
             self.absent.setdefault(result.lab, []).append(result.student)
         self.scores += [] if is_absent or final_score.excused else [final_score.score]
