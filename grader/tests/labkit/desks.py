@@ -46,7 +46,7 @@ def leave(out: Path, results: Iterable[Result], policy: Policy = Policy(), whose
     )
     own = (FinalScore(each, whose(each.student)) for each in sorted(results, key=lambda each: (each.student, each.lab)))
     final_scores = [*policy.applied_to(adjustments.with_adjustments(manual.with_readings(own, given), lines))]
-    write_reports(final_scores, out, lambda final_score: None, with_adjustments=bool(lines))
+    write_reports(final_scores, out, with_adjustments=bool(lines))
     rows = [*map(score_store.Row.of, final_scores)]
     score_store.write(rows, 1, digests, out)
     return rows

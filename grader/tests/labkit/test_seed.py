@@ -29,6 +29,7 @@ def test_a_folder_keeps_its_seed_and_another_draws_its_own(tmp_path, run_command
     assert (tmp_path / "one" / "seed.txt").read_text() == f"{row(tmp_path / 'one')['seed']}\n"
     grade("one", "--seed", "7")
     assert row(tmp_path / "one")["seed"] == 7 and grade("one").returncode == 0 and row(tmp_path / "one")["seed"] == 7
+    assert grade("one", "--seed", "8", "--diff").returncode == 0 and (tmp_path / "one/seed.txt").read_text() == "7\n"
 
 
 def test_a_seed_that_cannot_be_read_is_drawn_again(tmp_path, run_command, handout):

@@ -53,6 +53,15 @@ def test_each_row_is_in_one_shard_with_all_its_reports(graded):
     assert all((graded / f"shard-1/{name}").exists() for name in FILES)
 
 
+def test_what_would_change_in_a_shard_is_said_and_not_written(graded, labkit, tmp_path):
+    out = shutil.copytree(graded / "shard-1", tmp_path / "shard")
+    (out / "shard.json").unlink()
+    before = {path.name: path.read_bytes() for path in out.iterdir() if path.is_file()}
+    done = labkit("grade", "class", "--out", out, "--shard", "1/2", "--roster", "roster.csv", "--diff", cwd=graded)
+    assert done.returncode == 0 and "No final score would change." in done.stdout
+    assert before == {path.name: path.read_bytes() for path in out.iterdir() if path.is_file()}
+
+
 def test_shards_that_are_no_whole_are_one_line(graded, labkit, tmp_path):
     one, two = graded / "shard-1", graded / "shard-2"
     facts = json.loads((one / "shard.json").read_text())

@@ -13,9 +13,8 @@ from labkit.desk import late, times
 from labkit.desk.desk import Desk
 from labkit.desk.final_score import FinalScore, Person
 from labkit.desk.late import Policy
-from labkit.desk.moments import NoMoment, moment
 from labkit.desk.roster_file import read_roster
-from labkit.desk.sheets import DeskProblem
+from labkit.desk.sheets import DeskProblem, moment
 from labkit.grading.rows import in_the_name_of
 from labkit.intake.choose import choose
 from labkit.intake.discover import discover
@@ -212,7 +211,7 @@ def test_a_time_is_read_as_people_and_moodle_write_it(said, known):
     ],
 )
 def test_what_is_no_time_says_how_to_write_one(said):
-    with pytest.raises(NoMoment, match="is no time that can be read; write it as 2026-03-01T23:59"):
+    with pytest.raises(DeskProblem, match="is no time that can be read; write it as 2026-03-01T23:59"):
         moment(said)
 
 
@@ -221,5 +220,5 @@ def test_what_is_no_time_says_how_to_write_one(said):
 def test_any_text_is_a_time_or_says_that_it_is_none(said):
     try:
         assert moment(said) is None or isinstance(moment(said), datetime)
-    except NoMoment as problem:
+    except DeskProblem as problem:
         assert "\n" not in str(problem)

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
-from labkit.desk.final_score import EXCUSED
+from labkit.desk.final_score import final_text
 from labkit.desk.score_store import Row
-from labkit.model.text import printable, shortened
+from labkit.model.text import in_points, printable, shortened
 
 SMALL = 1e-9  # points: what a sum may come to that is the same
 
@@ -24,11 +24,13 @@ class Change:
         row = self.now or self.before
         whose = f"{printable(row.student)}  {printable(row.lab or '–')}"
         if self.before is None:
-            return f"{whose}  new: {_final(row)}"
+            return f"{whose}  new: {final_text(row.final)}"
         if self.now is None:
-            return f"{whose}  {_final(row)} → no longer there"
+            return f"{whose}  {final_text(row.final)} → no longer there"
         moved = "" if None in self._finals() else f" ({self.now.final - self.before.final:+g})"
-        return f"{whose}  {_final(self.before)} → {_final(self.now)}{moved}: {'; '.join(self.why())}"
+        return (
+            f"{whose}  {final_text(self.before.final)} → {final_text(self.now.final)}{moved}: {'; '.join(self.why())}"
+        )
 
     def moved(self) -> bool:
         """Whether it is another final score than before."""
@@ -44,18 +46,14 @@ class Change:
         if before.status != now.status:
             yield f"{before.status} → {now.status}"
         for exercise, one, other in _differing(before.points, now.points):
-            yield f"{exercise} {one:g} → {other:g}"
+            yield f"{exercise} {in_points(one)} → {in_points(other)}"
         read = [{name: each.points for name, each in row.readings.items()} for row in (before, now)]
         for exercise, one, other in _differing(*read):
             yield f"{exercise}, as read, {_given(exercise, read[0], one)} → {_given(exercise, read[1], other)}"
         yield from _by_hand(before, now)
         if abs(before.penalty - now.penalty) > SMALL:
             late = f" ({printable(shortened(now.why_late or 'in time'))})"
-            yield f"penalty {before.penalty:g} → {now.penalty:g}{late}"
-
-
-def _final(row: Row) -> str:
-    return EXCUSED if row.final is None else f"{row.final:g}"
+            yield f"penalty {in_points(before.penalty)} → {in_points(now.penalty)}{late}"
 
 
 def _by_hand(before: Row, now: Row) -> Iterator[str]:
@@ -67,7 +65,7 @@ def _by_hand(before: Row, now: Row) -> Iterator[str]:
 
 
 def _given(exercise: str, read: Mapping[str, float], points: float) -> str:
-    return f"{points:g}" if exercise in read else "not read"
+    return in_points(points) if exercise in read else "not read"
 
 
 def _differing(one: Mapping[str, float], other: Mapping[str, float]) -> Iterator[tuple[str, float, float]]:

@@ -17,9 +17,8 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from labkit.desk.final_score import Person
-from labkit.desk.moments import NoMoment, moment
 from labkit.desk.roster import Known, Roster
-from labkit.desk.sheets import DeskProblem, columns_of, number_of, read_sheet
+from labkit.desk.sheets import DeskProblem, columns_of, moment, number_of, read_sheet
 from labkit.model import course
 from labkit.model.text import printable, shortened
 
@@ -62,7 +61,7 @@ def read_roster(path: Path) -> Roster:
             lines[id] = where.rpartition(", ")[2]
             try:
                 known[id] = _known(told)
-            except NoMoment as problem:
+            except DeskProblem as problem:
                 faults.append(f"{where}: {problem}")
     if faults:
         raise DeskProblem(faults[0] + (f" (and {len(faults) - 1} more like this)" if faults[1:] else ""))
@@ -116,7 +115,7 @@ def _of_moodle(cells: Mapping[str, str]) -> dict[str, str]:
 
 
 def _known(told: Mapping[str, str]) -> Known:
-    """Errors: NoMoment."""
+    """Errors: DeskProblem."""
     labs = {lab.casefold(): lab for lab in course.current().names} | {"": ""}
     times = {
         labs[name.removeprefix(SUBMITTED).strip()]: when

@@ -44,14 +44,15 @@ def grade(given: Options, desk: Desk, judging: Judging, room: Path) -> Graded:
         submissions = [each for each in submissions if each.student in given.only]
     complete = desk.completed([*submissions, *(chosen for chosen, _ in others)], given.lab)
     _make_writable(out)
+    seed = seed_for(out, seed, keep=not given.only_changes)
     wishes = {"resume": given.resume, "use_cache": given.use_cache, "unsandboxed": given.unsandboxed}
-    settings = Settings(given.jobs, seed_for(out, seed), given.budgets, **wishes)
+    settings = Settings(given.jobs, seed, given.budgets, **wishes)
     facts = _facts(given, submissions, settings)
     kept = {(chosen.student, chosen.lab) for chosen, _ in others}
     queue = [each for each in complete if (each.student, each.lab) not in kept]
     queue = [each for each in queue if given.part.has(each)] if given.part else queue
     with Progress(len(queue)) as progress, judging(progress.say, lambda: desk.lecture) as judged:
-        return Graded(grade_class(queue, out, settings, progress.tell, judged, others), settings.seed, facts)
+        return Graded(grade_class(queue, out, settings, progress.tell, judged, others), seed, facts)
 
 
 def _submissions(given: Options, desk: Desk, room: Path) -> list[Chosen]:

@@ -57,14 +57,9 @@ def _write(
 ) -> list[Path]:
     """All files of a run; those that an instructor opens. Errors: OSError."""
     out, rows = given.out, []
-
-    def hear(final_score: FinalScore) -> None:
-        rows.append(score_store.Row.of(final_score))
-        summary.hear(final_score)
-        pages.hear(final_score)
-
+    hearers = (lambda each: rows.append(score_store.Row.of(each)), summary.hear, pages.hear)
     further = {"with_people": desk.roster is not None, "with_adjustments": bool(desk.adjusted)}
-    files = write_reports(final_scores, out, hear, **further)
+    files = write_reports(final_scores, out, *hearers, **further)
     if (changes := desk.changes(rows)) is not None:
         show_changes(changes, len(rows), all_of_them=False)
     score_store.write(rows, graded.seed, desk.digests, out)

@@ -30,13 +30,13 @@ NOT_WRITTEN, TO_READ = "not written", "to read"
 def write_reports(
     final_scores: Iterable[FinalScore],
     out: Path,
-    hear: Callable[[FinalScore], None],
+    *hearers: Callable[[FinalScore], None],
     with_people: bool = False,
     with_adjustments: bool = False,
 ) -> list[Path]:
     """Write both files, each whole or not at all; return their paths. `with_people`: there is a roster.
 
-    Each final score is read once, and `hear` is told it as well.
+    Each final score is read once, and told to each of the hearers as well.
     """
     further = [_person] if with_people else []
     further += [_by_hand] if with_adjustments else []
@@ -49,7 +49,8 @@ def write_reports(
             everything.write(before + _in_lines(as_json(final_score.result)))
             before = ",\n "
             rows.writerow([*gradebook_row(final_score), *(cell for cells in further for cell in cells(final_score))])
-            hear(final_score)
+            for hear in hearers:
+                hear(final_score)
         everything.write("\n]\n" if before == ",\n " else "[]\n")
     return paths
 

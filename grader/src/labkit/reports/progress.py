@@ -11,7 +11,7 @@ from rich.text import Text
 
 from labkit.judge.results import Result
 from labkit.model.text import printable
-from labkit.reports.terminal import Listener
+from labkit.reports.terminal import Listener, out_of
 
 REFRESH = 0.1  # seconds between two looks of the bar
 RECENT = 50  # results from which the time left is told: what was kept from an earlier run came at once
@@ -57,7 +57,7 @@ class Progress:
     def _line(self, result: Result) -> str:
         left = self._seconds_each() * (self.total - self.done)
         time_left = f"about {left / 60:.0f} min" if left >= 90 else f"about {left:.0f} s"
-        score = f"{result.score:g}/{result.max_score:g}" if result.max_score else result.status
+        score = out_of(result) or result.status
         width = len(str(self.total))
         line = f"[{self.done:>{width}}/{self.total}] {printable(result.student)}  {printable(result.lab)}  {score}"
         return f"{line}  · {time_left} left" if self.done < self.total else line

@@ -16,8 +16,8 @@ from rich.text import Text
 
 from labkit.desk.changes import Change
 from labkit.desk.final_score import FinalScore
-from labkit.judge.results import NOT_HANDED_IN, NOT_JUDGED
-from labkit.model.text import printable, some
+from labkit.judge.results import NOT_HANDED_IN, NOT_JUDGED, Result
+from labkit.model.text import in_points, printable, some
 
 AT_A_GLANCE = 40  # rows
 MISSING = 10  # names of those who did not submit a lab
@@ -28,6 +28,11 @@ class Listener(Console):
 
     def on_broken_pipe(self) -> None:
         raise  # what rich is handling
+
+
+def out_of(result: Result) -> str:
+    """The points of the checks, as in 6/10; empty where there are none to be had."""
+    return f"{in_points(result.score)}/{in_points(result.max_score)}" if result.max_score else ""
 
 
 class Summary:
@@ -62,8 +67,7 @@ class Summary:
             return
         if self.total <= AT_A_GLANCE or is_odd and len(self.rows) < AT_A_GLANCE:
             status = f"{result.status}: {result.why()}" if result.reason else result.status
-            score = f"{result.score:g}/{result.max_score:g}" if result.max_score else "–"
-            self.rows.append((result.student, result.lab, score, status))
+            self.rows.append((result.student, result.lab, out_of(result) or "–", status))
         else:
             self.left_out += 1
 
