@@ -58,13 +58,8 @@ class Roster:
                 for form in filter(None, forms):
                     self._by[what][form].add(id)
 
-    def person_of(self, student: str, by: str = "") -> Person | None:
-        """Whose a submission is, by its name in a download of this convention; None unless one person fits."""
-        found = self.fitting(student, by)
-        return self.people[next(iter(found))] if len(found) == 1 else None
-
     def fitting(self, student: str, by: str = "") -> set[str]:
-        """The ids of all whom the name fits."""
+        """The ids of all whom the name of a submission fits, in a download of this convention."""
         name, _, number = student.rpartition("_")
         if by == "canvas":
             return self._of_canvas(name, number)
