@@ -1,11 +1,17 @@
 # One verb per target; each brings up .venv by itself. `make help` lists them.
 PYTHON ?= python3
+# Empty it to install with pip: make env UV=
+UV ?= $(shell command -v uv 2>/dev/null)
 CLASS ?= examples/class
 OUT ?= graded
 LABFLAGS ?= $(if $(filter 0,$(shell id -u)),--allow-root)
 BIN := .venv/bin
 # A variable as one word of the shell, whatever is in it: quotes, spaces, or dollar signs, which `value` leaves as they are.
 as_word = '$(subst ','\'',$(value $(1)))'
+UNPINNED := "pip", "setuptools", "encoding-labs", "nblabkit"
+LIST_PINS = from importlib.metadata import distributions; \
+	installed = sorted(distributions(), key=lambda each: each.name.lower()); \
+	print(*(f"    \"{each.name}=={each.version}\"," for each in installed if each.name not in ($(UNPINNED))), sep="\n")
 
 .DEFAULT_GOAL := help
 .PHONY: help env lab grade test cover bench build pins clean
@@ -15,11 +21,16 @@ help: ## what there is
 
 env: .venv/.ready ## build .venv with everything pinned (nothing to do when nothing changed)
 
-.venv/.ready: pyproject.toml grader/pyproject.toml constraints.txt
+.venv/.ready: pyproject.toml grader/pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
 		{ echo 'labkit needs Python 3.11 or newer; name one with: make $(MAKECMDGOALS) PYTHON=python3.12' >&2; exit 2; }
+ifneq ($(UV),)
+	$(UV) sync --quiet --all-extras --python $(PYTHON)
+else
 	$(PYTHON) -m venv .venv
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable 'grader[grade,cluster,test]' --editable '.[lab,test]'
+	sed -n '/^constraint-dependencies/,/^]/s/^ *"\(.*\)",$$/\1/p' pyproject.toml > .venv/constraints.txt
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint .venv/constraints.txt --editable grader --editable '.[grade,lab,test]'
+endif
 	$(BIN)/python -m compileall -q src grader/src # for kernels, which may not write beside the sources
 	@touch $@
 
@@ -44,8 +55,9 @@ bench: env ## time labkit beside its peers, and write grader/docs/benchmarks.md 
 build: env ## generate labs/, the solution notebooks and the expected data
 	$(BIN)/labkit build
 
-pins: env ## pin what is installed now in constraints.txt
-	$(BIN)/python -m pip freeze --exclude-editable > constraints.txt
+pins: env ## pin what is installed now, at the end of pyproject.toml
+	{ sed '/^constraint-dependencies/q' pyproject.toml && $(BIN)/python -c '$(LIST_PINS)' && echo ']'; } > .venv/pinned.toml
+	cp .venv/pinned.toml pyproject.toml
 
 clean: ## remove what make made
 	rm -rf .venv graded .pytest_cache .hypothesis .coverage*

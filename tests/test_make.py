@@ -3,7 +3,11 @@
 import json
 import os
 import re
+import shutil
 import subprocess
+import sys
+import tomllib
+from pathlib import Path
 from urllib.error import URLError
 from urllib.request import urlopen
 
@@ -52,9 +56,30 @@ def test_make_says_which_python_it_needs(tmp_path, run_command):
     assert done.returncode == 2 and "Python 3.11 or newer" in done.stderr
 
 
-@pytest.mark.skipif(
-    not (project.current().root / ".venv" / ".ready").exists(), reason="make would first build its environment"
-)
+@pytest.mark.parametrize("uv, installer", [("", "-m pip install"), ("/usr/bin/uv", "/usr/bin/uv sync")])
+def test_make_env_installs_with_uv_or_pip(uv, installer, run_command):
+    done = run_command("make", "-n", "-W", "pyproject.toml", "env", f"UV={uv}", cwd=project.current().root)
+    assert installer in done.stdout
+    assert sum(each in done.stdout for each in ("pip install", "uv sync")) == 1
+
+
+def test_make_pins_pins_what_is_installed(tmp_path, run_command):
+    """In a copy: the lines of `make pins` end the file, and the rest of it stays as it was."""
+    for name in ("Makefile", "pyproject.toml"):
+        shutil.copy(project.current().root / name, tmp_path)
+    (tmp_path / ".venv").mkdir()
+    before = tomllib.loads((tmp_path / "pyproject.toml").read_text("utf-8"))
+    done = run_command("make", "-o", ".venv/.ready", "pins", f"BIN={Path(sys.executable).parent}", cwd=tmp_path)
+    assert done.returncode == 0, done.stderr
+    after = tomllib.loads((tmp_path / "pyproject.toml").read_text("utf-8"))
+    pins = after["tool"]["uv"].pop("constraint-dependencies")
+    assert f"pytest=={pytest.__version__}" in pins and len(pins) > 50
+    assert not [pin for pin in pins if pin.startswith(("pip==", "nblabkit==", "encoding-labs=="))]
+    del before["tool"]["uv"]["constraint-dependencies"]
+    assert after == before
+
+
+@made
 def test_make_lab_opens_jupyterlab_on_the_first_lab(tmp_path):
     """A script stands for the browser: it keeps the page that JupyterLab opens."""
     page, browser = tmp_path / "page.html", tmp_path / "browser"

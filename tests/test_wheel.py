@@ -41,14 +41,14 @@ def pip(folder: Path, *words: object) -> None:
     assert done.returncode == 0, done.stderr[-3000:]
 
 
-def install(folder: Path, extras: str) -> None:
+def install(folder: Path, extras: str, constraints: Path) -> None:
     (labs,), (wheel,) = folder.glob("encoding_labs-*.whl"), folder.glob("nblabkit-*.whl")
     pip(
         folder,
         "install",
         "--no-compile",
         "--constraint",
-        project.current().root / "constraints.txt",
+        constraints,
         f"{wheel}{extras}",
         labs,
     )
@@ -70,15 +70,15 @@ print(sorted(name for name in ("click", "nbformat", "nbval", "pytest", "zmq") if
 """
 
 
-def test_a_student_needs_no_grader_and_a_new_course_is_graded_with_it(place):
-    install(place, "")
+def test_a_student_needs_no_grader_and_a_new_course_is_graded_with_it(place, constraints):
+    install(place, "", constraints)
     done = run(place, "python", "-c", IMPORTS)
     assert "✘ frequencies: no answer of that name" in done.stdout and "✘ draw_heatmap: " in done.stdout, done.stderr
     assert done.stdout.endswith("[]\n")
     done = run(place, "labkit", "--help")
     assert done.returncode == 2 and "nblabkit[grade]" in done.stderr and done.stderr.count("\n") == 1
 
-    install(place, "[grade]")
+    install(place, "[grade]", constraints)
     done = run(place, "labkit", "doctor")
     assert done.returncode == 2 and "labkit new" in done.stderr and done.stderr.count("\n") == 1
     for words in (["new", "demo"], ["build", "--course", "demo"]):
@@ -97,7 +97,7 @@ def test_a_student_needs_no_grader_and_a_new_course_is_graded_with_it(place):
         assert done.returncode == 0, done.stdout + done.stderr
 
 
-def test_a_new_course_is_installed_as_its_readme_says(place, tmp_path):
+def test_a_new_course_is_installed_as_its_readme_says(place, constraints, tmp_path):
     """In a bare environment, where no index has labkit; from a wheel, and as far as pip resolves it from a clone."""
     readme = (project.current().root / "grader/src/labkit/authoring/template/README.md").read_text("utf-8")
     commands = re.findall(r"^(pip install \S+) -e \.", readme, re.MULTILINE)
@@ -111,7 +111,7 @@ def test_a_new_course_is_installed_as_its_readme_says(place, tmp_path):
         name: value for name, value in os.environ.items() if not name.startswith(("PYTHON", "LABKIT", "PYTEST", "COV"))
     }
     subprocess.run([sys.executable, "-m", "venv", tmp_path / "bare"], check=True, timeout=SECONDS)
-    quick = f"-e . --quiet --no-compile --constraint {project.current().root}/constraints.txt"
+    quick = f"-e . --quiet --no-compile --constraint {constraints}"
 
     def in_bare(line: str, where: str = "demo") -> subprocess.CompletedProcess:
         command = f"{tmp_path}/bare/bin/python {line}"

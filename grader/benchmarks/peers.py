@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 
 from classroom import ROOT
@@ -24,14 +25,15 @@ SANDBOXES = {"sandlock": ["sandlock==0.9.0"]}  # no graders: grader/benchmarks/s
 
 def install(*names: str) -> None:
     """What they share with labkit, such as matplotlib, gets the versions that labkit has. Done again when these change."""
-    pins = ROOT / "constraints.txt"
-    deciding = max(path.stat().st_mtime for path in (pins, ROOT / "grader/pyproject.toml", Path(__file__)))
+    pins, pyproject = ENVIRONMENTS / "constraints.txt", ROOT / "pyproject.toml"
+    deciding = max(path.stat().st_mtime for path in (pyproject, ROOT / "grader/pyproject.toml", Path(__file__)))
     for peer in names or PINNED:
         pinned = {**PINNED, **SANDBOXES}[peer]
         ready = programs(peer).parent / f"{pinned[0]}.ready"
         if ready.exists() and ready.stat().st_mtime > deciding:
             continue
         begin(peer)
+        pins.write_text("\n".join(tomllib.loads(pyproject.read_text("utf-8"))["tool"]["uv"]["constraint-dependencies"]))
         pip = [programs(peer) / "python", "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
         pip += [
             "--constraint",

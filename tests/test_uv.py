@@ -1,0 +1,76 @@
+"""The project under uv: the pins decide every version, and the commands of the README run from a clone."""
+
+import ast
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+
+import pytest
+from longer import LONG
+from packaging.utils import canonicalize_name
+
+from labkit.model import project
+
+SECONDS = 500  # the index is far away from some machines
+pytestmark = pytest.mark.timeout(2 * SECONDS)
+UV_NAMES = {"index-url": "UV_DEFAULT_INDEX", "extra-index-url": "UV_INDEX", "find-links": "UV_FIND_LINKS"}
+
+
+def run(*words: object, **settings) -> str:
+    done = subprocess.run(list(map(str, words)), capture_output=True, text=True, timeout=SECONDS, **settings)
+    assert done.returncode == 0, done.stderr[-3000:]
+    return done.stdout
+
+
+@pytest.fixture(scope="module")
+def surroundings(tmp_path_factory) -> dict[str, str]:
+    """The environment variables with which uv finds the packages that pip finds here; uv itself if it is missing."""
+    folder = tmp_path_factory.mktemp("uv")
+    run(sys.executable, "-m", "venv", folder / "env")
+    python = folder / "env/bin/python"
+    usual = {name: value for name, value in os.environ.items() if not name.startswith(("UV", "PYTHON", "VIRTUAL_ENV"))}
+    usual |= {"UV_INDEX_STRATEGY": "unsafe-best-match", "UV_CACHE_DIR": str(folder / "cache")}  # as pip takes versions
+    for line in run(python, "-m", "pip", "config", "list").splitlines():
+        name, _, value = line.partition("=")
+        if variable := UV_NAMES.get(name.rpartition(".")[2]):
+            usual[variable] = ("," if name.endswith("find-links") else " ").join(ast.literal_eval(value).split())
+    if not shutil.which("uv"):
+        run(python, "-m", "pip", "install", "--quiet", "uv")
+    return usual | {"PATH": f"{os.environ['PATH']}{os.pathsep}{folder / 'env/bin'}"}
+
+
+@pytest.fixture
+def clone(tmp_path) -> Path:
+    left = shutil.ignore_patterns(".*", "graded", "build", "tests", "uv.lock")
+    return shutil.copytree(project.current().root, tmp_path / "a clone", ignore=left)
+
+
+def test_uv_takes_the_pinned_versions(clone, surroundings, constraints):
+    run("uv", "lock", cwd=clone, env=surroundings)
+    locked = tomllib.loads((clone / "uv.lock").read_text("utf-8"))["package"]
+    pins = dict(line.split("==") for line in constraints.read_text().split())
+    pins = {canonicalize_name(name): version for name, version in pins.items()}
+    versions = {(each["name"], each["version"]) for each in locked if each["name"] in pins}
+    assert versions == set(pins.items())
+
+
+def test_the_lock_of_uv_is_not_committed():
+    """It names the package index of the machine that wrote it."""
+    assert "uv.lock" in (project.current().root / ".gitignore").read_text("utf-8").split()
+
+
+README = re.findall(r"^(uvx? .+?)(?: +#.*)?$", (project.current().root / "README.md").read_text("utf-8"), re.MULTILINE)
+
+
+def test_the_readme_names_three_uv_commands():
+    assert len(README) == 3
+
+
+@pytest.mark.skipif(not LONG, reason="installs the project three times: make test LONG=1")
+@pytest.mark.parametrize("command", README)
+def test_the_readme_commands_run_from_a_clone(command, clone, surroundings):
+    assert run("sh", "-c", f"{command} --help", cwd=clone, env=surroundings)
