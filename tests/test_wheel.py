@@ -9,6 +9,7 @@ import zipfile
 from pathlib import Path
 
 import pytest
+from longer import every
 
 from labkit.authoring.new import new_course
 from labkit.model import project
@@ -61,20 +62,33 @@ def test_each_wheel_holds_its_own_packages(place):
         assert {top for top in tops if ".d" not in top} == packages
 
 
-IMPORTS = """
-import encoding_labs.heatmap, encoding_labs.build_the_table.look, sys
-from labkit.notebook import check, reveal, show
-check("frequencies", namespace={})
-check("draw_heatmap", namespace={"draw_heatmap": lambda table, ax: None})
-print(sorted(name for name in ("click", "nbformat", "nbval", "pytest", "zmq") if name in sys.modules))
+LABS = sorted((project.current().root / "solutions").glob("*.ipynb"))
+# Runs the cells of notebooks as a student's kernel does, and ends with the name of a cell that raises.
+RUN = """
+import json, pathlib, sys
+from importlib.util import find_spec
+from IPython.core.interactiveshell import InteractiveShell
+shell = InteractiveShell.instance()
+only, *notebooks = sys.argv[1:]
+for notebook in notebooks:
+    for cell in json.loads(pathlib.Path(notebook).read_text("utf-8"))["cells"]:
+        if cell["cell_type"] == "code" and only in ("all", cell["id"]):
+            if not shell.run_cell("".join(cell["source"])).success:
+                sys.exit(f"{notebook}: {cell['id']}")
+print(sorted(filter(find_spec, ("click", "jinja2", "nbclient", "nbformat", "nbval", "pytest", "yaml", "zmq"))))
 """
 
 
 def test_a_student_needs_no_grader_and_a_new_course_is_graded_with_it(place, constraints):
+    """Without the extra `grade`, every lab's setup cell runs, and so do the labs with their solutions and checks."""
     install(place, "", constraints)
-    done = run(place, "python", "-c", IMPORTS)
-    assert "✘ frequencies: no answer of that name" in done.stdout and "✘ draw_heatmap: " in done.stdout, done.stderr
-    assert done.stdout.endswith("[]\n")
+    done = run(place, "python", "-c", RUN, "setup", *LABS)
+    assert done.returncode == 0 and done.stdout.endswith("[]\n"), done.stdout + done.stderr
+    for lab in every(3, LABS):
+        done = run(place, "python", "-c", RUN, "all", lab)
+        assert done.returncode == 0 and done.stdout.endswith("[]\n"), done.stdout + done.stderr
+        checks = lab.read_text("utf-8").count('"check(')
+        assert checks and done.stdout.count("✔") == checks and "✘" not in done.stdout, done.stdout
     done = run(place, "labkit", "--help")
     assert done.returncode == 2 and "nblabkit[grade]" in done.stderr and done.stderr.count("\n") == 1
 
@@ -98,20 +112,20 @@ def test_a_student_needs_no_grader_and_a_new_course_is_graded_with_it(place, con
 
 
 def test_a_new_course_is_installed_as_its_readme_says(place, constraints, tmp_path):
-    """In a bare environment, where no index has labkit; from a wheel, and as far as pip resolves it from a clone."""
+    """In a bare environment, where no index has labkit: from wheels that are built as the README says."""
     readme = (project.current().root / "grader/src/labkit/authoring/template/README.md").read_text("utf-8")
-    commands = re.findall(r"^(pip install \S+) -e \.", readme, re.MULTILINE)
-    assert len(commands) == 2
+    builds = re.findall(r"^pip (wheel .+)$", readme, re.MULTILINE)
+    (wheels,) = re.findall(r"^pip (install .+) jupyterlab$", readme, re.MULTILINE)
+    assert len(builds) == 2
     new_course(tmp_path / "demo")
     shutil.copytree(
         project.current().root, tmp_path / "labkit-clone", ignore=shutil.ignore_patterns(".*", "graded", "build")
     )
-    shutil.copy(*place.glob("nblabkit-*.whl"), tmp_path)
     usual = {
         name: value for name, value in os.environ.items() if not name.startswith(("PYTHON", "LABKIT", "PYTEST", "COV"))
     }
     subprocess.run([sys.executable, "-m", "venv", tmp_path / "bare"], check=True, timeout=SECONDS)
-    quick = f"-e . --quiet --no-compile --constraint {constraints}"
+    quick = f"--quiet --no-compile --constraint {constraints}"
 
     def in_bare(line: str, where: str = "demo") -> subprocess.CompletedProcess:
         command = f"{tmp_path}/bare/bin/python {line}"
@@ -119,11 +133,10 @@ def test_a_new_course_is_installed_as_its_readme_says(place, constraints, tmp_pa
             command, shell=True, cwd=tmp_path / where, env=usual, capture_output=True, text=True, timeout=SECONDS
         )
 
-    refused = in_bare(f"-m pip install --dry-run {quick}")
+    refused = in_bare(f"-m pip install --dry-run -e . {quick}")
     assert refused.returncode == 1 and "No matching distribution found for nblabkit" in refused.stderr
-    wheel, clone = commands
-    for line in (f"-m {clone} --dry-run {quick}", f"-m {wheel} {quick}"):
-        done = in_bare(line)
+    for line in (*builds, f"{wheels} {quick}", f"install --dry-run -e . {quick}"):
+        done = in_bare(f"-m pip {line}")
         assert done.returncode == 0, done.stderr[-3000:]
     done = in_bare('-c "import demo_labs.spread.exercises; from labkit.notebook import check"', where=".")
     assert done.returncode == 0, done.stderr
