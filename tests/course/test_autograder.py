@@ -45,4 +45,4 @@ def test_the_points_of_what_was_judged_are_those_that_the_marks_state(name):
 @pytest.mark.parametrize("name", COURSE.names)
 def test_every_test_has_its_points_read(name):
     source = (project.current().autograder / f"test_{name}.py").read_text("utf-8")
-    assert len(points_of_checks.read(source).points_by_check) == source.count("\ndef test_")
+    assert len(points_of_checks.read(source).points) == source.count("\ndef test_")

@@ -130,7 +130,7 @@ def test_packages_are_known_by_their_versions():
 @pytest.mark.parametrize("lab", LABS)
 def test_every_test_of_the_autograder_has_its_points_read(lab):
     source = (project.current().autograder / f"test_{lab}.py").read_text("utf-8")
-    assert len(points.read(source).points_by_check) == source.count("\ndef test_")
+    assert len(points.read(source).points) == source.count("\ndef test_")
 
 
 def test_what_comes_after_an_outcome_is_not_what_it_follows_from():
