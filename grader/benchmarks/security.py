@@ -18,7 +18,8 @@ from itertools import product
 from pathlib import Path
 from typing import Any
 
-from labkit.calls import axes, formulas, wire
+from encoding_labs.rotation_proof import formulas
+from labkit.calls import axes, wire
 from labkit.intake import archives, choose, discover, files, notebooks, outputs
 from labkit.judge import answers, recorder
 from labkit.judge.points import points_by_check
@@ -34,6 +35,7 @@ from labkit.sandbox.confine import CHOICE, LAYERS, available_layers
 sys.path.insert(0, str(project.current().root / "grader/tests/labkit"))
 sys.path.insert(0, str(project.current().root / "grader/tests"))
 sys.path.insert(0, str(project.current().root / "grader/benchmarks"))
+sys.path.insert(0, str(project.current().root / "tests/course"))
 import hostile
 import peers
 import tiny_course
@@ -305,7 +307,7 @@ BOUNDS = (
     ("items of a short answer", short_answers.MOST, "no short answer"),
     ("images, lines or legend entries of a drawing", axes.MAX_PARTS, "no answer"),
     ("characters of a label in a drawing", axes.MAX_LABEL, "no answer"),
-    ("nodes of a formula", formulas.MAX_NODES, "no answer"),
+    ("nodes of a formula, in lab 03 of this course", formulas.MAX_NODES, "no answer"),
     ("characters of a reply that is remembered", answers.MAX_KEPT, "it is asked for again"),
     ("kernels that are started for one submission", answers.MAX_STARTS, "the rest has no answer"),
     ("characters of a written answer", recorder.LONGEST_TEXT, "the rest is dropped"),

@@ -7,9 +7,9 @@ import sympy
 from mistaken.proof import steps as right_steps
 from sympy import cos, sin
 
+from encoding_labs.rotation_proof.formulas import MAX_DEPTH, from_tree, to_tree
 from encoding_labs.rotation_proof.identities import NoValue, Unknowns, near
 from encoding_labs.rotation_proof.proof_steps import STEPS, check_step
-from labkit.calls.formulas import MAX_DEPTH, from_tree, to_tree
 
 p, k, j, omega = sympy.symbols("p a b omega", real=True)
 

@@ -5,13 +5,18 @@ from pathlib import Path
 
 import nbformat
 import pytest
+from attacks.kinds import Cells
 from class_of_examples import MADE
+from handouts import QUICK
+from hostile_proofs import HAND_INS
+from hostile_proofs import LAB as PROOF
 from kernel_outputs import assert_shown_alike
 from longer import every
 from tool_kernels import NAME, cells, client_for, shown
 
 from encoding_labs import COURSE
 from labkit.intake.notebooks import Submission, read_submission
+from labkit.judge.judge import judge_file
 from labkit.kernel.fork_server.process import available
 from labkit.model import project
 from labkit.notebook.figures import NO_PICTURES
@@ -65,3 +70,16 @@ def test_stock_nbval_runs_the_solutions_in_it(run_command):
 def test_the_kernel_for_other_tools_has_the_locked_module():
     ran = client_for(cells("import minimodel.positional.sinusoidal, sys; print('sympy' in sys.modules)")).execute()
     assert ran.cells[0].outputs[0].text == "True\n"
+
+
+@held
+@pytest.mark.parametrize("name", HAND_INS)
+def test_a_hostile_proof_earns_nothing_and_costs_only_its_own_points(name, tmp_path):
+    HAND_INS[name].save(
+        tmp_path, Cells.of({"array": (PROOF, "shift"), "locked": (PROOF, "proof"), "formula": (PROOF, "proof")})
+    )
+    result = judge_file(tmp_path / f"{PROOF}.ipynb", "ada", 1, QUICK)
+    lost = {check.exercise for check in result.checks if check.outcome not in ("passed", "manual")}
+    right = {check.exercise for check in result.checks if check.outcome == "passed"}
+    assert (lost, len(right)) == ({"proof"}, 4) and "proof" not in right
+    assert result.status == "graded" or name == "a-formula-without-end" and result.status == "timed_out"

@@ -133,6 +133,6 @@ def test_reference_outputs_are_reproduced(start_kernel):
 
 
 def test_what_the_lab_keeps_warm_is_loaded_already(start_kernel):
-    loaded = "import sys; print('matplotlib.pyplot' in sys.modules, 'sympy' in sys.modules)"
+    loaded = "import sys; print('matplotlib.pyplot' in sys.modules, 'wave' in sys.modules)"
     assert said(start_kernel(), loaded) == "True False\n"
-    assert said(start_kernel(environment=Environment(warm=("sympy",))), loaded).endswith("True\n")
+    assert said(start_kernel(environment=Environment(warm=("wave",))), loaded).endswith("True\n")

@@ -25,18 +25,18 @@ pytestmark = pytest.mark.skipif(not WALLS, reason="this machine isolates nothing
 def test_students_still_can_do_what_honest_labs_do():
     source = """
 import os, shutil, sqlite3, tempfile, threading
-import matplotlib.pyplot as plt, numpy as np, sympy
+import matplotlib.pyplot as plt, numpy as np, PIL.Image
 np.save('a.npy', np.arange(3)); shutil.copy('a.npy', 'b.npy'); os.mkdir('d'); os.rename('b.npy', 'd/b.npy'); os.remove('d/b.npy')
 fig, ax = plt.subplots(); ax.plot([1, 2]); fig.savefig('f.png'); plt.close(fig)
 with tempfile.TemporaryDirectory() as folder: open(folder + '/x', 'w').write('x')
 with tempfile.TemporaryFile() as file: file.write(b'x')
-np.memmap('m', mode='w+', shape=9)[:] = 1
+np.memmap('m', mode='w+', shape=9)[:] = 1; PIL.Image.new('L', (2, 2)).save('p.png')
 for mode in ('wal', 'delete'):
     first, second = sqlite3.connect(mode), sqlite3.connect(mode)
     first.execute(f'pragma journal_mode={mode}'); first.execute('create table t(a)'); first.execute('insert into t values (1)'); first.commit()
     assert second.execute('select * from t').fetchall() == [(1,)]; first.close(); second.close()
 thread = threading.Thread(target=print, args=('thread',)); thread.start(); thread.join(9)
-print(np.linalg.inv(np.eye(2)).sum(), sympy.sin(0), sorted(os.listdir('d')))"""
+print(np.linalg.inv(np.eye(2)).sum(), PIL.Image.open('p.png').size, sorted(os.listdir('d')))"""
     for layer in available_layers():
         with pytest.MonkeyPatch.context() as patch:
             patch.setenv(CHOICE, layer)
@@ -44,7 +44,9 @@ print(np.linalg.inv(np.eye(2)).sum(), sympy.sin(0), sorted(os.listdir('d')))"""
                 kernel = start_kernel(Environment(), Budgets(stock_kernel=stock))
                 try:
                     outputs = execute(kernel, source, 30.0)
-                    assert "".join(output.get("text", str(output)) for output in outputs) == "thread\n2.0 0 []\n", (
+                    assert (
+                        "".join(output.get("text", str(output)) for output in outputs) == "thread\n2.0 (2, 2) []\n"
+                    ), (
                         layer,
                         stock,
                     )

@@ -15,6 +15,7 @@ from pathlib import Path
 import numpy as np
 import peers
 import pytest
+from course_copy import CourseCopy
 from handouts import Handout
 from longer import LONG
 
@@ -297,6 +298,19 @@ def test_without_isolation_it_grades_nobody_unless_the_release_says_so(autograde
     assert done.returncode == 0, done.stderr
     with zipfile.ZipFile(tmp_path / f"{LAB}.zip") as archive:
         assert archive.read("run_autograder").decode().rstrip().endswith(" --allow-unsandboxed")
+
+
+def test_the_zip_names_what_the_course_requires(tmp_path):
+    copy = CourseCopy(tmp_path / "copy")
+    (copy / "pyproject.toml").write_text('[project]\nname = "x"\ndependencies = ["nblabkit==0.1.0", "numpy>=2,<3"]\n')
+    done = copy.labkit("release", "--to", "gradescope", "--out", tmp_path / "out", "--lab", "1", "--seed", "1")
+    assert done.returncode == 0, done.stderr
+    with zipfile.ZipFile(tmp_path / "out" / f"{LAB}.zip") as archive:
+        assert archive.read("requirements.txt") == b"numpy>=2,<3\n"
+        assert "--requirement requirements.txt" in archive.read("setup.sh").decode()
+    (copy / "pyproject.toml").write_text("[project")
+    done = copy.labkit("release", "--to", "gradescope", "--out", tmp_path / "out", "--lab", "1", "--seed", "1")
+    assert done.returncode == 2 and "pyproject.toml: TOMLDecodeError" in done.stderr and done.stderr.count("\n") == 1
 
 
 def test_the_wheel_holds_labkit_and_what_it_needs(autograder, tmp_path, run_command):

@@ -1,9 +1,10 @@
 """Lab 03, rotation proof: what is asked."""
 
-from encoding_labs.rotation_proof.kept_table import KIND, judge_kept
+from encoding_labs.rotation_proof import formulas, kept_table
+from encoding_labs.rotation_proof.kept_table import judge_kept
 from encoding_labs.rotation_proof.letters import judge_letters
 from encoding_labs.rotation_proof.proof_steps import judge_proof
-from encoding_labs.rotation_proof.symbolic_arguments import Gallery, Pattern
+from encoding_labs.rotation_proof.symbolic_arguments import Gallery, Pattern, Symbol
 from encoding_labs.tables import Table
 from labkit.model.course import Exercise, Lab, Probe, Tolerance
 
@@ -21,7 +22,7 @@ SHIFT_MATRIX = Exercise(
 
 SHIFT = Exercise(
     name="shift",
-    kind=KIND,
+    kind=kept_table.KIND,
     probes=(
         Probe((Table(16, 8), 3)),
         Probe((Table(40, 32), 7)),
@@ -33,7 +34,8 @@ SHIFT = Exercise(
     judge=judge_kept,
 )
 
-PROOF = Exercise(name="proof", kind="formula", probes=(Probe(("p", "a", "b", "omega")),), judge=judge_proof)
+SYMBOLS = tuple(map(Symbol, ("p", "a", "b", "omega")))
+PROOF = Exercise(name="proof", kind=formulas.KIND, probes=(Probe(SYMBOLS),), judge=judge_proof)
 
 # Up to d = 8 the sine columns are far enough from dependent that the residual is the same on every machine to 1e-7;
 # at d = 16 it already moves by 1e-2 with the cut-off of the least squares.

@@ -12,7 +12,7 @@ import math
 import random
 from collections.abc import Callable, Mapping
 
-from labkit.calls.formulas import nodes
+from encoding_labs.rotation_proof.formulas import nodes
 
 TURNING = ("p", "a", "b")
 CIRCULAR = {"sin": math.sin, "cos": math.cos, "tan": math.tan}

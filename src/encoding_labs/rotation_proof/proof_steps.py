@@ -5,8 +5,8 @@ Steps are judged apart. One that follows rightly from a step before it that is u
 
 from __future__ import annotations
 
+from encoding_labs.rotation_proof.formulas import nodes, rows_of, symbols_in
 from encoding_labs.rotation_proof.identities import NoValue, Unknowns, near
-from labkit.calls.formulas import nodes, rows_of, symbols_in
 from labkit.judging.finding import Finding
 from labkit.judging.observation import Observation
 from labkit.judging.words import register

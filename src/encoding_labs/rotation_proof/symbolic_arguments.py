@@ -9,6 +9,19 @@ from labkit.model.course import SymbolicArgument
 
 
 @dataclass(frozen=True)
+class Symbol(SymbolicArgument):
+    """Stands for the SymPy symbol of this name, which the kernel makes; the name is what travels there."""
+
+    name: str
+
+    def build(self):
+        return self.name
+
+    def __str__(self) -> str:
+        return self.name
+
+
+@dataclass(frozen=True)
 class Pattern(SymbolicArgument):
     """Stands for a table that no formula of the course gives: numbers from -1 to 1, of shape (T, d)."""
 

@@ -25,7 +25,7 @@ NO_VALUE = ("Unsendable", "ReturnedError", "NotImplementedError", *NO_ANSWER)
 
 
 def call_answer(namespace: Mapping[str, object], name: str, kind: str, inputs: tuple, twice: bool = False) -> object:
-    """What the answer `name` gives for these inputs: a value, a figure's plain data, a formula's tree, or Raised.
+    """What the answer `name` gives for these inputs: a value, plain data of a kind such as a figure, or Raised.
 
     A stub raises NotImplementedError; why else there is no answer, `unanswered` says. What the answer prints is dropped, because
     a print is no mistake. It gets copies of its arrays. With `twice` it is called again with the same ones, after its first

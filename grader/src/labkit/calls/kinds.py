@@ -50,7 +50,7 @@ def gives_plain_data(name: str) -> bool:
 
 
 def received(exercise: Exercise, probe: Probe, value: object) -> object:
-    """What an answer gave, in the form that is judged: a Drawing, a formula, or the value itself."""
+    """What an answer gave, in the form that is judged: a Drawing, what a kind of the course reads, or the value itself."""
     read = kind_of(exercise.kind).read
     if read is None or isinstance(value, Raised):
         return value
@@ -113,23 +113,7 @@ def _drawing(plain: object, _: tuple) -> object:
     return Drawing.from_plain(plain)
 
 
-def _formula(answer: Callable, names: tuple) -> object:
-    """Its inputs are the names of its symbols."""
-    import sympy
-
-    from labkit.calls.formulas import to_tree
-
-    return to_tree(answer(*sympy.symbols(names, real=True)), frozenset(names))
-
-
-def _tree(plain: object, names: tuple) -> object:
-    from labkit.calls.formulas import from_tree
-
-    return from_tree(plain, frozenset(names))
-
-
 add_kind("value", None)
 add_kind("function", _function)
 add_kind("figure", _figure, _drawing)
 add_kind(PICTURE, _picture, _pixels)
-add_kind("formula", _formula, _tree)

@@ -51,7 +51,7 @@ class Session:
     digests: dict[str, bytes] = field(default_factory=dict)  # of the long replies, which are not remembered
 
     def ask(self, exercise: Exercise, probe: Probe) -> object:
-        """What the answer gives: a value, a figure's or formula's plain data, or Raised. Asked once for each probe, if it is not long."""
+        """What the answer gives: a value, plain data of a kind such as a figure, or Raised. Short replies are remembered."""
         request = wire.dumps([exercise.name, exercise.kind, list(probe.inputs()), probe.twice])
         if request not in self.replies:
             value, reply = self._ask(exercise, request)

@@ -118,8 +118,6 @@ def call_text(observation: Observation) -> str:
     if not observation.public and observation.args:
         return f"{observation.exercise.name}(…)"
     exercise, written = observation.exercise, map(_argument_text, observation.args)
-    if exercise.kind == "formula":  # its arguments are names of symbols
-        written = observation.args
     return exercise.name if exercise.kind == "value" else f"{exercise.name}({', '.join(written)})"
 
 

@@ -9,6 +9,7 @@ import asyncio
 import json
 import os
 from contextlib import suppress
+from importlib.util import find_spec
 from typing import Any
 
 from jupyter_client.provisioning import KernelProvisionerBase
@@ -31,7 +32,7 @@ PORTS = {f"{name}_port": number for number, name in enumerate(("shell", "iopub",
 class WarmProvisioner(KernelProvisionerBase):
     """One kernel, with the kernelspec's `config` as its traits. The tool's working directory is not the kernel's."""
 
-    warm = List(Unicode(), help="What the server imports beforehand.").tag(config=True)
+    warm = List(Unicode(), help="What the server imports beforehand, where it is installed.").tag(config=True)
     packages = List(Unicode(), help="What kernels can import of the course's source folder.").tag(config=True)
 
     server = workdir = number = None
@@ -59,7 +60,8 @@ class WarmProvisioner(KernelProvisionerBase):
 
     def _start(self, arguments: list[str], pictures: bool) -> None:
         workdir.keep_short()
-        server = server_for(Environment(tuple(self.packages), tuple(self.warm)))
+        installed = tuple(module for module in self.warm if find_spec(module.partition(".")[0]))
+        server = server_for(Environment(tuple(self.packages), installed))
         if server is not self.server:  # else it is a restart, and stays where its clients look for it
             self.server, self.workdir = server, server.next_workdir()
         session = self.parent.session

@@ -84,7 +84,7 @@ class Exercise:
 
     name: str  # the exercise, its cell, and the function or variable that answers it
     points: int = 0  # of a written answer, which a person reads; what a check is worth stands at the check
-    kind: str = "function"  # function, value, figure, formula, written, or one that the course adds
+    kind: str = "function"  # function, value, figure, written, or one that the course adds
     probes: tuple[Probe, ...] = ()  # the public calls; the check in the notebook makes these
     tolerance: Tolerance = Tolerance()
     dtype: str | None = None  # the dtype asked for, where one is

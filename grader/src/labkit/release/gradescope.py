@@ -1,4 +1,4 @@
-"""An autograder for Gradescope, a zip for each lab: `setup.sh` and `run_autograder`, labkit's wheel and the course.
+"""An autograder for Gradescope, a zip for each lab: `setup.sh` and `run_autograder`, labkit's wheel, the course and what it requires.
 
 Gradescope unpacks it into /autograder/source, runs setup.sh once, and copies run_autograder to /autograder, where it runs
 for every submission.
@@ -15,17 +15,18 @@ from pathlib import Path
 
 from labkit.model import project
 from labkit.model.course import Lab
-from labkit.release.parts import copy_parts, write_wheel
+from labkit.release.parts import copy_parts, requirements, write_wheel
 
 SCRIPTS = Path(__file__).parent
 EXECUTABLE = 0o755 << 16  # as a zip says it
 
 
 def write_zips(labs: Iterable[Lab], seed: int, allow_unsandboxed: bool, out: Path) -> Iterator[Path]:
-    """The path of each, written whole. Errors: OSError."""
+    """The path of each, written whole. Errors: OSError, CourseError."""
     with tempfile.TemporaryDirectory(prefix=".labkit-release-", dir=out) as making:
         made = Path(making)
         write_wheel(made)
+        (made / "requirements.txt").write_text(requirements(), "utf-8")
         copy_parts(made / "course")
         here = project.current()
         secret = [path.relative_to(here.root).as_posix() for path in (here.autograder, here.solutions)]

@@ -1,10 +1,12 @@
-"""What a machine needs to judge submissions of a course: the course's parts, and the labkit that is at work here."""
+"""What a machine needs to judge submissions of a course: its parts, what it requires, and the labkit that is at work here."""
 
 from __future__ import annotations
 
 import base64
 import hashlib
+import re
 import shutil
+import tomllib
 import zipfile
 from collections.abc import Iterator
 from importlib.metadata import distribution
@@ -12,7 +14,9 @@ from pathlib import Path
 
 import labkit
 from labkit.model import project
+from labkit.model.course import CourseError
 from labkit.model.project import MANIFEST
+from labkit.model.text import in_a_line
 
 DISTRIBUTION = "nblabkit"
 WHEEL = "Wheel-Version: 1.0\nGenerator: labkit\nRoot-Is-Purelib: true\nTag: py3-none-any\n"
@@ -26,6 +30,18 @@ def copy_parts(to: Path) -> None:
     for folder in (here.labs, here.solutions, here.autograder, here.source):
         shutil.copytree(folder, to / folder.relative_to(here.root), ignore=shutil.ignore_patterns(*LEFT_OUT))
     shutil.copy(here.root / MANIFEST, to)
+
+
+def requirements() -> str:
+    """What the course's `pyproject.toml` requires besides labkit, a line each. Errors: OSError, CourseError."""
+    path = project.current().root / "pyproject.toml"
+    try:
+        stated = tomllib.loads(path.read_text("utf-8"))["project"]["dependencies"]
+    except (FileNotFoundError, KeyError):
+        return ""
+    except ValueError as error:
+        raise CourseError(f"{path}: {in_a_line(error)}") from None
+    return "".join(f"{line}\n" for line in stated if re.match(r"[\w.-]*", line)[0] != DISTRIBUTION)
 
 
 def write_wheel(folder: Path) -> Path:

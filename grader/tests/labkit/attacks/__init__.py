@@ -3,12 +3,12 @@
 One file for each seam; `findings.py` is the list that all come from, `in_kernels.py` and `hostile_class.py` run them.
 """
 
-from attacks import channels, disk, figures, names, processes, proof, reply, text, tools, uncounted, wire
+from attacks import channels, disk, figures, names, processes, reply, text, tools, uncounted, wire
 from attacks.kinds import Attempt, Channel, HandIn, Overrun, Planted
 
 SEAMS = {
     each.__name__.partition(".")[2]: each
-    for each in (reply, wire, text, disk, processes, names, figures, proof, tools, channels, uncounted)
+    for each in (reply, wire, text, disk, processes, names, figures, tools, channels, uncounted)
 }
 ATTEMPTS: dict[str, Attempt] = {
     f"{group}: {name}": attempt

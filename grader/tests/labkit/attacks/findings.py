@@ -46,7 +46,8 @@ TESTED = {
            "grader/tests/labkit/test_consent.py::test_what_an_answer_says_cannot_steer_a_terminal"],
     "D1": [_EARNED], "D2": [_EARNED], "D3": [f"{_EARNED}::test_it_is_not_earned"], "D7": [f"{_EARNED}::test_it_is_not_earned"],
     "D6": ["grader/tests/labkit/test_axes.py::test_what_nobody_sees_is_not_in_the_drawing"],
-    "D9": ["tests/course/test_identities.py::test_no_power_makes_another_formula_of_it"],
+    "D9": ["tests/course/test_labs_in_kernels.py::test_a_hostile_proof_earns_nothing_and_costs_only_its_own_points",
+           "tests/course/test_identities.py::test_no_power_makes_another_formula_of_it"],
     "D10": ["grader/tests/labkit/test_seed.py::test_a_folder_keeps_its_seed_and_another_draws_its_own"],
 }  # fmt: skip
 

@@ -5,10 +5,10 @@ import time
 import numpy as np
 import pytest
 import sympy
-from attacks.proof import SYMBOLS, TREES
+from hostile_proofs import SYMBOLS, TREES
 from sympy import Matrix, sin
 
-from labkit.calls.formulas import from_tree, rows_of, symbols_in, to_tree
+from encoding_labs.rotation_proof.formulas import from_tree, rows_of, symbols_in, to_tree
 from labkit.calls.wire import Malformed, dumps, loads
 
 p, k, j, omega = sympy.symbols("p k j omega", real=True)

@@ -1,9 +1,11 @@
-"""Proofs: trees of formulas that no answer is, on their way to whoever judges one."""
+"""Hostile proofs: trees that are no formula of an answer, and notebooks that send such trees from their kernels."""
 
 from attacks.kinds import HandIn
-from labkit.calls.formulas import MAX_DEPTH, MAX_NODES
+
+from encoding_labs.rotation_proof.formulas import MAX_DEPTH, MAX_NODES
 
 SYMBOLS = frozenset({"p", "k", "j", "omega"})
+LAB = "03_rotation_proof"
 
 
 def nested(name: str, depth: int) -> list:
@@ -25,11 +27,13 @@ TREES = [
     ["add", *[["mul", *[P] * 100]] * 100],
 ]  # fmt: skip
 
-_SENDS = "import labkit.calls.formulas as f\nf.to_tree = lambda *given: {}\ndef answer(*symbols): return 0"
+_SENDS = (
+    "import encoding_labs.rotation_proof.formulas as f\nf.to_tree = lambda *given: {}\ndef answer(*symbols): return 0"
+)
 TOWER = "(lambda t: [t := ['pow', t, 8] for _ in range(20)][-1])(['symbol', 'p'])"
-# For a course with a formula; the tiny one has none, so there the trees are read by themselves.
+_OWN = {"cell": "formula", "solved": True, "costs": "own"}
 HAND_INS = {
-    "a-formula-to-be-evaluated": HandIn(_SENDS.format("['evalf', ['symbol', '__import__']]"), cell="formula"),
-    "a-tower-of-powers": HandIn(_SENDS.format(f"['steps', *[{TOWER}] * 6]"), cell="formula", finding="D9", gain="points for steps that are wrong"),
-    "a-formula-without-end": HandIn(_SENDS.format("['add', *[['symbol', 'p']] * 10**6]"), cell="formula", gain="memory and time of the grader"),
+    "a-formula-to-be-evaluated": HandIn(_SENDS.format("['evalf', ['symbol', '__import__']]"), **_OWN),
+    "a-tower-of-powers": HandIn(_SENDS.format(f"['steps', *[{TOWER}] * 6]"), finding="D9", gain="points for steps that are wrong", **_OWN),
+    "a-formula-without-end": HandIn(_SENDS.format("['add', *[['symbol', 'p']] * 10**6]"), gain="memory and time of the grader", **_OWN),
 }  # fmt: skip

@@ -1,4 +1,4 @@
-"""Formulas on their way out of a kernel: trees of whitelisted nodes, so that nothing a student wrote is evaluated here.
+"""Lab 03's kind of answer for `proof`: formulas, which leave a kernel as trees of whitelisted nodes. None is evaluated.
 
 A node is ("symbol", name), ("integer", n), ("rational", n, m), ("i",) for the imaginary unit, ("add" | "mul", *parts),
 ("sin" | "cos" | "tan" | "exp", part), ("pow", part, n), ("matrix", rows, columns, *entries), or ("steps", *parts) for a list
@@ -8,11 +8,13 @@ that the other steps can be judged. SymPy is used only where the student's code 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
+from labkit.calls.kinds import add_kind
 from labkit.calls.wire import Malformed
 from labkit.model.text import clean
 
+KIND = "formula"
 MAX_NODES = 2_000
 MAX_DEPTH = 30
 MAX_POWER = 8
@@ -168,3 +170,13 @@ def rows_of(tree: tuple) -> list[list[tuple]] | None:
     lengths = {len(row) for row in rows}
     nested = any(entry[0] in ("matrix", "steps") for row in rows for entry in row)
     return None if nested or len(lengths) != 1 or not all(lengths) else rows
+
+
+def _call(answer: Callable, names: tuple) -> list:
+    """The tree of what the answer gives for symbols of these names."""
+    import sympy
+
+    return to_tree(answer(*sympy.symbols(names, real=True)), frozenset(names))
+
+
+add_kind(KIND, _call, lambda plain, names: from_tree(plain, frozenset(names)))
