@@ -1,4 +1,4 @@
-"""What CI runs: .ci/run, which brings bubblewrap and Chromium where it can, and the workflow that calls it."""
+"""What CI runs: .ci/run, which brings bubblewrap and Chromium where it can, and the workflows."""
 
 import re
 import shutil
@@ -57,9 +57,17 @@ def test_what_can_be_installed_is_and_the_tests_run_in_any_case(programs, missin
     assert [line.split(" is missing")[0] for line in done.stderr.splitlines()] == missing
 
 
+WORKFLOWS = {path.stem: path for path in (project.current().root / ".github" / "workflows").iterdir()}
+
+
+@pytest.fixture(params=WORKFLOWS)
+def each_workflow(request) -> dict:
+    return yaml.safe_load(WORKFLOWS[request.param].read_text("utf-8"))
+
+
 @pytest.fixture(scope="module")
 def workflow() -> dict:
-    return yaml.safe_load((project.current().root / ".github" / "workflows" / "ci.yml").read_text("utf-8"))
+    return yaml.safe_load(WORKFLOWS["ci"].read_text("utf-8"))
 
 
 def test_the_workflow_runs_it_on_every_python_that_is_promised(workflow):
@@ -71,17 +79,22 @@ def test_the_workflow_runs_it_on_every_python_that_is_promised(workflow):
     assert ".ci/run" in [step.get("run") for step in linux["steps"]]
 
 
-def test_the_workflow_may_only_read_and_ends(workflow):
-    assert workflow["permissions"] == {"contents": "read"}
-    for job in workflow["jobs"].values():
+def test_a_workflow_may_only_read_and_ends(each_workflow):
+    assert each_workflow["permissions"] == {"contents": "read"}
+    for job in each_workflow["jobs"].values():
         assert job["timeout-minutes"] <= 60 and "permissions" not in job
         assert all(re.fullmatch(r"actions/[a-z-]+@v\d+", step["uses"]) for step in job["steps"] if "uses" in step)
 
 
-def test_the_tests_that_it_names_are_there(workflow):
-    named = [
-        word
-        for step in workflow["jobs"]["macos"]["steps"]
-        for word in re.findall(r"(?:grader/)?tests/\S+", step.get("run", ""))
-    ]
-    assert len(named) > 10 and all((project.current().root / name).is_file() for name in named)
+@pytest.mark.parametrize(("name", "job"), [("ci", "macos"), ("nbval", "newest-pytest")])
+def test_the_tests_that_it_names_are_there(name, job):
+    steps = yaml.safe_load(WORKFLOWS[name].read_text("utf-8"))["jobs"][job]["steps"]
+    named = [word for step in steps for word in re.findall(r"(?:grader/)?tests/\S+", step.get("run", ""))]
+    assert len(named) > 5 and all((project.current().root / name).is_file() for name in named)
+
+
+def test_nbval_meets_the_newest_pytest_each_week():
+    workflow = yaml.safe_load(WORKFLOWS["nbval"].read_text("utf-8"))
+    assert workflow[True]["schedule"]  # YAML reads the key `on` as true
+    steps = [step.get("run", "") for step in workflow["jobs"]["newest-pytest"]["steps"]]
+    assert any(re.search(r"install --upgrade pytest$", step) for step in steps)

@@ -14,10 +14,10 @@ ROOMS = (
     "sandbox",
     "calls",
     "notebook",
-    "authoring",
     "intake",
     "kernel",
     "jupyter",
+    "authoring",
     "judge",
     "grading",
     "cluster",
@@ -72,6 +72,12 @@ def test_each_room_imports_only_rooms_below_it():
             if package in ("encoding_labs", "minimodel", "reference"):
                 up.append(f"{path.relative_to(LABKIT)} imports {name}")
     assert not up
+
+
+def test_one_file_imports_nbval():
+    assert [path.name for path in FILES if any(name.startswith("nbval") for name in imports(path))] == [
+        "nbval_bridge.py"
+    ]
 
 
 def module_of(path: Path) -> str:

@@ -125,8 +125,8 @@ def execute(notebook: nbformat.NotebookNode, folder: Path, source: Path) -> nbfo
     from jupyter_client.manager import AsyncKernelManager
     from nbclient import NotebookClient
     from nbclient.exceptions import CellExecutionError
-    from nbval.kernel import CURRENT_ENV_KERNEL_NAME, NbvalKernelspecManager
-    from nbval.plugin import coalesce_streams
+
+    from labkit.kernel.nbval_bridge import CURRENT_ENV_KERNEL_NAME, NbvalKernelspecManager, coalesce_streams
 
     with tempfile.TemporaryDirectory(prefix="labkit-") as sockets:
         manager = AsyncKernelManager(

@@ -2,10 +2,6 @@
 
 from __future__ import annotations
 
-import labkit.intake.fast_nbformat  # noqa: F401  before anything imports nbformat
-
-# isort: split
-
 import gc
 import io
 import os
@@ -33,6 +29,7 @@ from labkit.judge.run import Run
 from labkit.judge.surroundings import surroundings
 from labkit.judge.task import CourseCheck, Task
 from labkit.judging.diagnosis import catalogue
+from labkit.kernel.nbval_bridge import PLUGIN
 from labkit.model import course, project
 from labkit.model.budgets import Budgets
 from labkit.model.course import CourseError, Lab
@@ -55,7 +52,7 @@ ARGUMENTS = [
     "--color=no",
     "--capture=no",
     "--tb=no",
-    *("-p", "nbval.plugin", "-p", "labkit.judge.plugin"),
+    *("-p", PLUGIN, "-p", "labkit.judge.plugin"),
     *(word for name in UNUSED.split() for word in ("-p", f"no:{name}")),
 ]
 

@@ -6,13 +6,13 @@ import re
 from queue import Empty
 
 import pytest
-from nbval.plugin import IPyNbCell, NbCellError
 
 from labkit.judge.outcomes import UNWRITTEN, NotPassed, said, together
 from labkit.judge.results import REFERENCE_OUTPUTS, RUBRIC, Check, Result
 from labkit.judge.run import Run
 from labkit.judging.finding import Finding
 from labkit.kernel.meter import KernelDied
+from labkit.kernel.nbval_bridge import IPyNbCell, NbCellError
 from labkit.model.course import Exercise
 from labkit.model.text import shortened
 from labkit.sandbox.faults import MachineFailed

@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-import labkit.intake.fast_nbformat  # noqa: F401  before anything imports nbformat
-
-# isort: split
-
 from collections import defaultdict
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from nbval.plugin import IPyNbCell, IPyNbFile, find_comment_markers, find_metadata_tags
 
 from labkit.judge.run import Run
+from labkit.kernel.nbval_bridge import IPyNbCell, IPyNbFile, find_comment_markers, find_metadata_tags
 
 # What is no part of a reference output: how many other exercises are right, and the pixels of a figure that is in words too.
 NOT_COMPARED = {r"(?m)^▸ .*\n?": "", r'src="data:image/png;base64,[^"]*"': 'src=""'}

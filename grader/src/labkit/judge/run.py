@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 
-from nbval.kernel import RunningKernel
-
 from labkit.intake.notebooks import Submission
 from labkit.judge.answers import Answers, Session
 from labkit.judge.assemble import Assembled, assemble
 from labkit.judging.finding import Finding
 from labkit.kernel.clock import Clock
 from labkit.kernel.start import start_kernel
+from labkit.kernel.submission import SubmissionKernel
 from labkit.model import course
 from labkit.model.budgets import Budgets
 
@@ -37,7 +36,7 @@ class Run:
     def of(cls, submission: Submission, **settings: object) -> Run:
         return cls(assemble(submission), notes=submission.notes, **settings)
 
-    def _start_kernel(self) -> RunningKernel:
+    def _start_kernel(self) -> SubmissionKernel:
         """A kernel that may use what is left of the submission's time."""
         left = max(1.0, self.budgets.notebook_seconds - sum(clock.spent for clock in self.clocks))
         environment = course.current().environment_of(self.assembled.lab.name)
@@ -46,7 +45,7 @@ class Run:
         self.clocks.append(kernel.clock)
         return kernel
 
-    def open_kernel(self) -> RunningKernel:
+    def open_kernel(self) -> SubmissionKernel:
         """A fresh kernel for running the whole notebook; answers are asked of it afterwards if it survives."""
         self.session.starts += 1
         self.session.kernel = self._start_kernel()

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from nbval.kernel import RunningKernel
-
 from labkit.kernel.clock import Clock
 from labkit.kernel.meter import Meter, NoMessage, OverBudget
+from labkit.kernel.nbval_bridge import RunningKernel
 
 
 class SubmissionKernel(RunningKernel):

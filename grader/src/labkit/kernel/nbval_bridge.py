@@ -1,0 +1,34 @@
+"""All that labkit takes from nbval: it has had no release since 2024-03, so what a new pytest or Jupyter breaks is in one file.
+
+nbval's kernel is imported with this file. Its plugin is imported when one of its names is first taken, because it imports
+pytest and nbformat, which a process that only starts kernels does without.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+from nbval.kernel import CURRENT_ENV_KERNEL_NAME, NbvalKernelspecManager, RunningKernel
+
+if TYPE_CHECKING:
+    pass
+
+PLUGIN = "nbval.plugin"  # as pytest's option -p takes it
+OF_PLUGIN = [
+    "IPyNbCell",
+    "IPyNbFile",
+    "NbCellError",
+    "coalesce_streams",
+    "find_comment_markers",
+    "find_metadata_tags",
+]
+__all__ = ["CURRENT_ENV_KERNEL_NAME", "NbvalKernelspecManager", "RunningKernel", *OF_PLUGIN]
+
+
+def __getattr__(name: str) -> object:
+    if name not in OF_PLUGIN:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    import labkit.intake.fast_nbformat  # noqa: F401  before the plugin imports nbformat
+
+    return getattr(import_module(PLUGIN), name)
