@@ -14,7 +14,7 @@ import math
 import numpy as np
 from numpy.lib import format as npy
 
-from labkit.model.text import clean
+from labkit.model.bounded_json import TooDeep, TooManyParts, read_json
 
 MIME = "application/vnd.labkit.answer+json"
 PLAIN_KINDS = frozenset("biufcSU")
@@ -25,6 +25,8 @@ MAX_KEYS = 1_000  # of a set or dict: one whose keys were chosen to collide take
 SEQUENCES = frozenset({"list", "tuple", "set", "dict", "complex"})  # what is written as a list, by its name
 LOOKED_UP = frozenset({"set", "dict"})
 MAX_ITEMS = 1_000_000  # a table of (1000, 128) as a list of lists has 129,000
+MAX_LEVELS = 6 * MAX_DEPTH  # of JSON: a dict takes three for each of its own, and `decode` takes twice MAX_DEPTH
+TOO_MUCH = "too deep or too many values"
 
 
 class Unsendable(ValueError):
@@ -84,13 +86,13 @@ def decode(data: object) -> object:
 def _decode(data: object, depth: int, budget: list[int]) -> object:
     budget[0] -= 1
     if depth > 2 * MAX_DEPTH or budget[0] < 0:
-        raise Malformed("too deep or too many values")
+        raise Malformed(TOO_MUCH)
     if data is None or isinstance(data, (bool, int, float)):
         return data
     if isinstance(data, str):
         if len(data) > MAX_TEXT:
             raise Malformed("a text longer than an answer may be")
-        return clean(data)
+        return data
     if not isinstance(data, dict):
         raise Malformed("neither a value nor a container")
     if len(data) == 1:  # told apart by the name, since hostile answers have a million of them
@@ -170,6 +172,8 @@ def dumps(value: object) -> str:
 def loads(text: str) -> object:
     """The value in a JSON text. Errors: Malformed."""
     try:
-        return decode(json.loads(text))
-    except (ValueError, RecursionError) as error:
+        return decode(read_json(text, parts=MAX_ITEMS, levels=MAX_LEVELS))
+    except (TooDeep, TooManyParts):
+        raise Malformed(TOO_MUCH) from None
+    except ValueError as error:
         raise error if isinstance(error, Malformed) else Malformed("not JSON") from None

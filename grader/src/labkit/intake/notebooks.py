@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-import json
 import re
 import warnings
 from collections.abc import Iterable, Iterator
@@ -14,20 +13,19 @@ from pathlib import Path
 from labkit.intake.encoding import as_text
 from labkit.intake.files import Refusal, read_notebook
 from labkit.intake.handout import handout
-from labkit.intake.nesting import deeper_than
 from labkit.intake.outputs import without_outputs
 from labkit.judging.finding import Finding
 from labkit.model import course
+from labkit.model.bounded_json import NotJSON, TooDeep, TooManyParts, read_json
 from labkit.model.budgets import Budgets
 from labkit.model.course import Lab
-from labkit.model.text import clean
 
 MAX_CELLS = 2_000
 MAX_SOURCE = 100_000  # characters of a cell that is parsed for its names; parsing takes a thousand times that
 SHORT = 5_000  # of one whose names are remembered
 MAX_SOURCES = 200_000  # of all cells that are, in their order
 MAX_PARTS = 1_000_000  # commas and brackets in a file: what it may grow to when parsed follows from them
-CONFLICT = re.compile(rb"^(?:<{7}|>{7}) ", re.MULTILINE)  # how git marks the sides of a merge conflict
+CONFLICT = re.compile(r"^(?:<{7}|>{7}) ", re.MULTILINE)  # how git marks the sides of a merge conflict
 OLD = 3  # the notebook format before this one; IPython wrote it until 2015
 
 
@@ -99,18 +97,14 @@ def parse_submission(content: bytes, stem: str = "", budgets: Budgets = Budgets(
     if not content.strip():
         return Refusal("unreadable", "the file is empty")
     text, notes = as_text(content)
-    content = content if not notes else text.encode("utf-8", "surrogatepass")
-    if deeper_than(budgets.json_depth, content):
-        return Refusal("unreadable", f"its JSON is nested more than {budgets.json_depth} levels deep")
-    if _has_too_many_parts(content):
-        content = without_outputs([content], len(content))
-        if content is None or _has_too_many_parts(content):
-            return Refusal("unreadable", "its JSON has more than a million parts, its outputs not counted")
-        text = content.decode("utf-8", "surrogatepass")
     try:
-        notebook = json.loads(text)
-    except (ValueError, MemoryError, RecursionError):
-        return Refusal("unreadable", _why_no_json(content))
+        notebook = _notebook_in(text, budgets)
+    except TooDeep:
+        return Refusal("unreadable", f"its JSON is nested more than {budgets.json_depth} levels deep")
+    except TooManyParts:
+        return Refusal("unreadable", "its JSON has more than a million parts, its outputs not counted")
+    except (NotJSON, MemoryError):
+        return Refusal("unreadable", _why_no_json(text))
     raw_cells = _cells_of(notebook)
     if isinstance(raw_cells, Refusal):
         return raw_cells
@@ -127,13 +121,21 @@ def parse_submission(content: bytes, stem: str = "", budgets: Budgets = Budgets(
     return Submission(lab, cells, notes, _language(_own(notebook)))
 
 
-def _has_too_many_parts(content: bytes) -> bool:
-    return sum(map(content.count, (b"[", b"{", b","))) > MAX_PARTS
+def _notebook_in(text: str, budgets: Budgets) -> object:
+    """What the JSON says; where it has too many parts, without its outputs. Errors: NotJSON."""
+    try:
+        return read_json(text, parts=MAX_PARTS, levels=budgets.json_depth)
+    except TooManyParts:
+        content = text.encode("utf-8", "surrogatepass")
+        content = without_outputs([content], len(content))
+        if content is None:
+            raise
+        return read_json(content.decode("utf-8", "surrogatepass"), parts=MAX_PARTS, levels=budgets.json_depth)
 
 
-def _why_no_json(content: bytes) -> str:
-    if conflict := CONFLICT.search(content):
-        line = content.count(b"\n", 0, conflict.start()) + 1
+def _why_no_json(text: str) -> str:
+    if conflict := CONFLICT.search(text):
+        line = text.count("\n", 0, conflict.start()) + 1
         return f"a merge conflict is left in the file, at line {line}: resolve it, and hand in again"
     return "this is not a notebook: its content is not JSON"
 
@@ -176,7 +178,7 @@ def _cell(raw: object) -> Cell | None:
         source = "".join(part for part in source if isinstance(part, str))
     if not isinstance(source, str):
         return None
-    return Cell(raw["cell_type"], clean(source), _text(raw.get("id")), _text(_own(raw).get("exercise")))
+    return Cell(raw["cell_type"], source, _text(raw.get("id")), _text(_own(raw).get("exercise")))
 
 
 def _within_bounds(cells: Iterable[Cell]) -> Iterator[Cell]:
@@ -202,7 +204,7 @@ def _language(own: dict) -> str:
 
 
 def _text(value: object) -> str:
-    return clean(value) if isinstance(value, str) else ""
+    return value if isinstance(value, str) else ""
 
 
 def _lab_of(notebook: dict, cells: tuple[Cell, ...], stem: str) -> str | None:

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import json
 import struct
 
 from labkit.kernel.meter import MAX_PARTS, Meter, NoMessage, OverBudget
-from labkit.model.text import clean_all
+from labkit.model.bounded_json import TooDeep, TooManyParts, read_json
 
 HELLO = b"!"  # the first byte, before any message: the kernel can take requests
 LENGTH = struct.Struct(">I")  # before each message
@@ -28,26 +27,21 @@ FORMS = {
 
 def read_message(data: bytes, meter: Meter) -> dict:
     """A message in the form of the Jupyter protocol. Errors: NoMessage and OverBudget."""
-    if (parts := parts_in(data)) > MAX_PARTS:
-        raise OverBudget("made an output of more than a million parts")
-    meter.count_levels(data)
     try:
-        message = json.loads(data.decode())  # bytes would be taken in other encodings too, and with halves of pairs
-        if b"\\ud" in data or b"\\uD" in data:
-            message = clean_all(message)
+        message = read_json(data, parts=MAX_PARTS, levels=meter.budgets.json_depth)
         identity, kind, content = message["id"], message["type"], message["content"]
         if not isinstance(identity, str):
             raise ValueError
         check_form(kind, content)
-        meter.count_parts(parts if "data" in content else 0)
-    except (ValueError, TypeError, KeyError, RecursionError):
+    except TooManyParts:
+        raise OverBudget("made an output of more than a million parts") from None
+    except TooDeep:
+        raise meter.too_deep() from None
+    except (ValueError, TypeError, KeyError):
         raise NoMessage from None
+    if "data" in content:
+        meter.count_parts(data)
     return {"parent_header": {"msg_id": identity}, "msg_type": kind, "content": content}
-
-
-def parts_in(data: bytes) -> int:
-    """Commas and brackets: what JSON grows to when it is parsed follows from them."""
-    return sum(map(data.count, (b"[", b"{", b",")))
 
 
 def check_form(kind: str, content: object) -> None:

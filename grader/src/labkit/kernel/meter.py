@@ -5,8 +5,8 @@ from __future__ import annotations
 import signal
 from pathlib import Path
 
-from labkit.intake.nesting import deeper_than
 from labkit.kernel.clock import Clock
+from labkit.model.bounded_json import parts_in
 from labkit.model.budgets import Budgets
 from labkit.sandbox.faults import MachineFailed, memory_kills
 from labkit.sandbox.watch import Watch
@@ -61,15 +61,14 @@ class Meter:
         self._printed += len(text)
         return self._printed <= KEPT
 
-    def count_parts(self, number: int) -> None:
+    def count_parts(self, message: bytes) -> None:
         """Of an output that is kept."""
-        self._parts += number
+        self._parts += parts_in(message)
         if self._parts > MAX_PARTS:
             raise OverBudget("made outputs of more than a million parts in one cell")
 
-    def count_levels(self, message: bytes) -> None:
-        if deeper_than(self.budgets.json_depth, message):
-            raise OverBudget(f"made an output nested more than {self.budgets.json_depth} levels deep")
+    def too_deep(self) -> OverBudget:
+        return OverBudget(f"made an output nested more than {self.budgets.json_depth} levels deep")
 
     def look_around(self) -> None:
         """At files, disk and threads. Errors: MachineFailed too, when next to nothing can be written in its workdir."""

@@ -19,11 +19,12 @@ from jupyter_client.manager import KernelManager
 
 from labkit.kernel import stock_process
 from labkit.kernel.clock import SHORTEST, SLICE
-from labkit.kernel.messages import MAX_MESSAGE, check_form, parts_in
+from labkit.kernel.messages import MAX_MESSAGE, check_form
 from labkit.kernel.meter import KernelDied, Meter, NoMessage
 from labkit.kernel.submission import SubmissionKernel
 from labkit.kernel.workdir import environment_variables, make_font_cache, make_import_root, packages, remove
 from labkit.model import project
+from labkit.model.bounded_json import deeper_than
 from labkit.model.budgets import Budgets
 from labkit.model.course import Environment
 from labkit.model.text import clean_all
@@ -110,8 +111,10 @@ class StockKernel(SubmissionKernel):
                 if seconds <= 0:
                     raise
         self.meter.count(size=len(content), number=1)
-        self.meter.count_levels(content)
-        self.meter.count_parts(parts_in(content) if "data" in message["content"] else 0)
+        if deeper_than(self.meter.budgets.json_depth, content):
+            raise self.meter.too_deep()
+        if "data" in message["content"]:
+            self.meter.count_parts(content)
         return {**message, "content": clean_all(message["content"])}
 
     def _supply(self) -> None:
