@@ -4,7 +4,8 @@ import os
 
 import pytest
 
-from labkit.cluster.batches import LEAST, MOST, MOST_BYTES, TRIES, Batches
+from labkit.cluster.batches import LEAST, MOST, MOST_BYTES, Batches
+from labkit.grading.lost import TRIES
 from labkit.intake.choose import Chosen, digest_of
 from labkit.intake.discover import Entry
 from labkit.model.budgets import Budgets
@@ -62,7 +63,7 @@ def test_bytes_are_bounded_but_one_submission_always_goes(queue):
 def test_what_was_sent_in_vain_comes_first_and_so_often_only(queue):
     batches = Batches(queue(2 * LEAST))
     first = batches.next(1, 2, LATER)
-    for _ in range(TRIES - 1):
+    for _ in range(TRIES["worker"] - 1):
         assert batches.again(first, blamed=True) and batches.next(1, 2, LATER) is first
     assert (
         batches.again(first, blamed=False) and batches.next(1, 2, LATER) is first

@@ -10,6 +10,7 @@ from longer import every
 from stock_nbval import executed, passes_stock_nbval
 
 from labkit.grading import local_executor
+from labkit.grading.lost import Lost
 from labkit.grading.settings import Settings
 from labkit.intake.choose import choose
 from labkit.intake.discover import discover
@@ -197,5 +198,5 @@ def test_a_submission_that_breaks_the_graders_process_has_a_row_of_its_own(code,
     """Broken twice it would be so the next time; killed, and it was the machine's doing or somebody's."""
     path = handout(LAB).save(tmp_path / "class" / "ada" / f"{LAB}.ipynb")
     (chosen,) = choose(discover([path]), Budgets())
-    result = local_executor._result_of(chosen, EOFError(code), Settings())
+    result = local_executor._result_of(chosen, Lost.by_exit(code, 2), Settings())
     assert (result.status, result.score, result.max_score) == (status, 0, 6) and "process" in result.why()

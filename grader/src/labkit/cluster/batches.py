@@ -6,11 +6,11 @@ from collections import deque
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from labkit.grading.lost import Lost
 from labkit.intake.choose import Chosen, digest_of
 from labkit.intake.files import read_notebook
 from labkit.model.budgets import Budgets
 
-TRIES = 3  # a batch whose worker was lost, or failed on it, is tried on others
 # Submissions of a batch, for each thread of its worker. Its first one is small and each may have twice as many as the one
 # before, so that all have begun before much has to travel.
 LEAST, MOST = 8, 128
@@ -23,7 +23,7 @@ class Batch:
     """Submissions of one lab by their keys."""
 
     chosen: dict[str, Chosen]
-    tries: int = 0  # that failed
+    lost: Lost = Lost("worker", 0)
 
     @property
     def lab(self) -> str:
@@ -66,10 +66,10 @@ class Batches:
 
     def again(self, batch: Batch, blamed: bool) -> bool:
         """Whether it is tried once more; one that is `blamed` only so often."""
-        batch.tries += blamed
-        if batch.tries < TRIES:
+        batch.lost = Lost("worker", batch.lost.times + blamed)
+        if batch.lost.is_tried_again:
             self._lost.append(batch)
-        return batch.tries < TRIES
+        return batch.lost.is_tried_again
 
 
 def _size(chosen: Chosen) -> int:

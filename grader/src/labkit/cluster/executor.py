@@ -18,7 +18,7 @@ from typing import ClassVar
 from distributed import Client, Future
 
 from labkit.cluster import course_archive, remote, version
-from labkit.cluster.batches import TRIES, Batch, Batches
+from labkit.cluster.batches import Batch, Batches
 from labkit.cluster.connection import GO_ON, ClusterProblem, patience
 from labkit.grading.rows import row_of
 from labkit.grading.settings import Settings
@@ -117,7 +117,10 @@ class OnWorkers:
         """The course goes to the scheduler once and from worker to worker, and anew when the scheduler is a new one."""
         submissions = batch.read(self.settings.budgets)
         for key in batch.chosen.keys() - {key for key, *_ in submissions}:
-            self._unjudged(key, batch.chosen.pop(key), "the file changed while the class was graded")
+            row = row_of(
+                batch.chosen.pop(key), "not_judged", "the file changed while the class was graded", self.settings.seed
+            )
+            self.rows.append((key, row))
         if self.course is None or self.course.cancelled():
             key = f"labkit-course-{course_archive.digest_of(self.packed)}"
             self.course = self.client.submit(bytes, self.packed, key=key)
@@ -173,10 +176,7 @@ class OnWorkers:
         future.cancel()
         if batch and not self.batches.again(batch, blamed):
             for key, chosen in batch.chosen.items():
-                self._unjudged(key, chosen, f"{TRIES} workers of the cluster were lost with it, or failed on it")
-
-    def _unjudged(self, key: str, chosen: Chosen, reason: str) -> None:
-        self.rows.append((key, row_of(chosen, NOT_JUDGED, reason, self.settings.seed)))
+                self.rows.append((key, row_of(chosen, *batch.lost.outcome(), self.settings.seed)))
 
     def _why(self, failed: BaseException) -> str:
         if isinstance(failed, (ImportError, AttributeError, TypeError)):

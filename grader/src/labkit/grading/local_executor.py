@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import os
 import secrets
-import signal
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import replace
 
 from labkit.grading import worker
+from labkit.grading.lost import Lost
 from labkit.grading.memory import within
 from labkit.grading.pool import Pool
 from labkit.grading.rows import row_of
@@ -26,8 +26,6 @@ from labkit.sandbox import privileges
 from labkit.sandbox.confine import best_layer
 
 STARTING_SECONDS = 60.0  # of a worker, besides the time that a submission may take
-NO_MEMORY = 127  # how glibc ends a process whose thread finds none
-BROKE = (-signal.SIGABRT, -signal.SIGSEGV, -signal.SIGBUS, NO_MEMORY)  # ends of a worker that broke on what it was sent
 
 
 def judge_locally(
@@ -68,7 +66,7 @@ def judges(first: str, settings: Settings) -> Iterator[Callable[[Mapping[str, Ch
             _check_course(pool, CourseCheck(names, probe))
             looked_at.update(names)
         tasks = {_task(chosen, settings): (key, chosen) for key, chosen in queue.items()}
-        for task, answer in _twice(pool, tasks):
+        for task, answer in _again(pool, tasks):
             key, chosen = tasks[task]
             yield key, _result_of(chosen, answer, settings)
             course.current().labs  # for the reports; their modules are loaded now, while others are judged
@@ -82,18 +80,21 @@ def judges(first: str, settings: Settings) -> Iterator[Callable[[Mapping[str, Ch
         worker.sweep(prefix)
 
 
-def _twice(pool: Pool, tasks: Iterable[Task]) -> Iterator[tuple[Task, object]]:
-    """Each task and its answer. What the machine failed on is judged once more when all else is done.
+def _again(pool: Pool, tasks: Collection[Task]) -> Iterator[tuple[Task, object]]:
+    """Each task and its answer. What the machine failed on is judged again when all else is done.
 
     By then another fork server has taken the place of a killed one, and the kernel that filled the disk is gone.
     """
-    failed = []
-    for task, answer in pool.run(tasks):
-        if isinstance(answer, Result) and answer.status == NOT_JUDGED:
-            failed.append(task)
-        else:
-            yield task, answer
-    yield from pool.run(failed)
+    times, waiting = 0, tasks
+    while waiting:
+        times, failed = times + 1, []
+        for task, answer in pool.run(waiting):
+            at_fault = isinstance(answer, Result) and answer.status == NOT_JUDGED
+            if at_fault and Lost("machine", times).is_tried_again:
+                failed.append(task)
+            else:
+                yield task, answer
+        waiting = failed
 
 
 def _check_course(pool: Pool, check: CourseCheck) -> None:
@@ -103,16 +104,11 @@ def _check_course(pool: Pool, check: CourseCheck) -> None:
 
 
 def _result_of(chosen: Chosen, answer: object, settings: Settings) -> Result:
-    match answer:
-        case Result():
-            return answer
-        case TimeoutError():
-            return row_of(chosen, "timed_out", "judging it took too long", settings.seed)
-        case EOFError() if answer.args[0] in BROKE and privileges.allows("RLIMIT_AS", settings.budgets.memory_bytes):
-            return row_of(chosen, "crashed", "judging it ended the grader's own process twice", settings.seed)
-        case EOFError():  # killed from outside, or for want of the machine's memory
-            return row_of(chosen, NOT_JUDGED, "the grader's own process died on it twice", settings.seed)
-    return row_of(chosen, NOT_JUDGED, f"the grader failed, please report this: {answer}", settings.seed)
+    if isinstance(answer, Result):
+        return answer
+    lost = answer if isinstance(answer, Lost) else Lost("error", said=str(answer))
+    memory_is_whole = privileges.allows("RLIMIT_AS", settings.budgets.memory_bytes)
+    return row_of(chosen, *lost.outcome(memory_is_whole), settings.seed)
 
 
 def _task(chosen: Chosen, settings: Settings) -> Task:

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import signal
 import time
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
 
+from labkit.grading.lost import Lost
+
 AHEAD = 2  # tasks that a worker has been sent: one in hand, and the next, so that it need not wait for it
-TRIES = 2  # a task whose worker died is tried once more
 FAREWELL_SECONDS = 5.0  # for a worker that is told to end and has nothing in hand
 
 
@@ -77,8 +77,7 @@ class Pool:
     def run(self, tasks: Iterable) -> Iterator[tuple[object, object]]:
         """Each task with its answer, as they come; tasks can be dict keys.
 
-        In place of an answer stands EOFError, with its exit code, for a task on which a worker died twice, and TimeoutError for
-        one that took too long, by the clock or in processor time; it is not tried again, since it would take as long.
+        In place of an answer there is Lost for a task whose workers died, or that took too long by the clock or in processor time.
         """
         queue, lost, deaths = iter(tasks), deque(), {}
         while True:
@@ -103,16 +102,15 @@ class Pool:
                         lost.appendleft(task)
                         continue
                     deaths[task] = deaths.get(task, 0) + 1
-                    if worker.process.exitcode == -signal.SIGXCPU:
-                        yield task, TimeoutError()
-                    elif deaths[task] < TRIES:
+                    end = Lost.by_exit(worker.process.exitcode, deaths[task])
+                    if end.is_tried_again:
                         lost.append(task)
                     else:
-                        yield task, EOFError(worker.process.exitcode)
+                        yield task, end
             for worker in busy.values():
                 overdue = worker.sent and time.monotonic() - worker.since > self.seconds
                 if overdue and worker in self.workers and not worker.connection.poll():
-                    yield self._replace(worker, lost), TimeoutError()
+                    yield self._replace(worker, lost), Lost("time")
 
     def _replace(self, worker: Worker, lost: deque) -> object:
         """Another worker in its place; the task that it had in hand. What else it was sent is to be done yet."""

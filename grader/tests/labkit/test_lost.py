@@ -1,0 +1,45 @@
+"""What becomes of a submission whose judge was lost: one table for both executors."""
+
+import signal
+
+import pytest
+
+from labkit.grading.lost import NO_MEMORY, Lost
+
+AGAIN = "again"
+CRASHED = "crashed", "judging it ended the grader's own process twice"
+DIED = "not_judged", "the grader's own process died on it twice"
+TOO_LONG = "timed_out", "judging it took too long"
+WORKERS = "not_judged", "3 workers of the cluster were lost with it, or failed on it"
+
+
+def fate(lost: Lost, memory_is_whole: bool = True):
+    return AGAIN if lost.is_tried_again else lost.outcome(memory_is_whole)
+
+
+@pytest.mark.parametrize(
+    ("lost", "memory_is_whole", "becomes"),
+    [
+        (Lost.by_exit(-signal.SIGABRT, 1), True, AGAIN),
+        (Lost.by_exit(-signal.SIGABRT, 2), True, CRASHED),
+        (Lost.by_exit(-signal.SIGSEGV, 2), True, CRASHED),
+        (Lost.by_exit(-signal.SIGBUS, 2), True, CRASHED),
+        (Lost.by_exit(NO_MEMORY, 2), True, CRASHED),
+        (Lost.by_exit(-signal.SIGABRT, 2), False, DIED),
+        (Lost.by_exit(-signal.SIGKILL, 1), True, AGAIN),
+        (Lost.by_exit(-signal.SIGKILL, 2), True, DIED),
+        (Lost.by_exit(0, 2), True, DIED),
+        (Lost.by_exit(1, 2), True, DIED),
+        (Lost.by_exit(None, 2), True, DIED),
+        (Lost.by_exit(-signal.SIGXCPU, 1), True, TOO_LONG),
+        (Lost("time"), True, TOO_LONG),
+        (Lost("machine", 1), True, AGAIN),
+        (Lost("worker", 0), True, AGAIN),
+        (Lost("worker", 2), True, AGAIN),
+        (Lost("worker", 3), True, WORKERS),
+        (Lost("error", said="KeyError: 1"), True, ("not_judged", "the grader failed, please report this: KeyError: 1")),
+    ],
+)
+def test_what_becomes_of_it(lost, memory_is_whole, becomes):
+    assert fate(lost, memory_is_whole) == becomes
+    assert Lost("machine", 2).is_tried_again is False  # then the row is the judge's own
