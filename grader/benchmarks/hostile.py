@@ -9,16 +9,17 @@ import tempfile
 from collections.abc import Iterable
 from pathlib import Path
 
+import hostile_proofs
 import layouts
-from attacks import HAND_INS, hostile_class
+from attacks import HAND_INS, SEAMS, hostile_class
 from attacks.kinds import Cells
 from classroom import LAB, answers, filled, read
-from hostile_proofs import HAND_INS as PROOFS
 
 from labkit.model.budgets import Budgets
 from labkit.sandbox.confine import best_layer
 
-HAND_INS.update(PROOFS)  # those of a kind of answer that this course adds
+SEAMS["proof"] = hostile_proofs  # of a kind of answer that this course adds
+HAND_INS.update(hostile_proofs.HAND_INS)
 SIZE, HOSTILE, LARGEST = 200, 60, 300  # submissions, and MiB of a trusted process
 CELLS = {
     "array": (LAB, "frequencies"), "number": (LAB, "frequencies"), "value": (LAB, "by_hand"), "other": (LAB, "sinusoidal_pe"),
