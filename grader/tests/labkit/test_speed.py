@@ -32,6 +32,12 @@ def test_the_graders_own_process_starts_without_what_only_its_workers_need(run_c
     assert not {"numpy", "zmq", "jupyter_client", "pytest", "nbformat"} & set(done.stdout.split())
 
 
+def test_a_process_that_starts_kernels_imports_no_pytest(run_command):
+    modules = "labkit.kernel.start, labkit.jupyter.provisioner"
+    done = run_command(sys.executable, "-c", f"import sys, {modules}; print(*sys.modules)")
+    assert "nbval.kernel" in done.stdout and not {"pytest", "nbval.plugin", "nbformat"} & set(done.stdout.split())
+
+
 @pytest.fixture
 def temporary():
     """A temporary folder with a short name: pytest's own are too long for sockets."""

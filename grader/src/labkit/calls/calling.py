@@ -82,6 +82,16 @@ def reply(value: object) -> str:
         return wire.dumps(["raised", "Unsendable", str(error)[:WORDS], []])
 
 
+def send_answer(request: str) -> None:
+    """Inside the kernel: answer one request of `labkit.judge.answers`, of a name, a kind and arguments, by a display message."""
+    from IPython import get_ipython
+    from IPython.display import display
+
+    name, kind, inputs, twice = wire.loads(request)
+    value = call_answer(get_ipython().user_ns, name, kind, tuple(inputs), twice)
+    display({wire.MIME: reply(value)}, raw=True)
+
+
 @cache
 def known_errors() -> frozenset[str]:
     """The names of Python's own errors and of NumPy's."""

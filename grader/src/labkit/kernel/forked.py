@@ -52,7 +52,7 @@ class ForkedKernel(SubmissionKernel):
         return self._request("code", cell_input)
 
     def ask_answer(self, request: str) -> str:
-        """Ask for what an answer gives (labkit.calls.send_answer says it); the message's id, as of a cell."""
+        """Ask for what an answer gives (`send_answer` in labkit.calls.calling does it); the message's id, as of a cell."""
         return self._request("answer", request)
 
     def _request(self, kind: str, text: str) -> str:

@@ -86,7 +86,7 @@ class StockKernel(SubmissionKernel):
 
     def ask_answer(self, request: str) -> str:
         """As a fork's, by a cell."""
-        source = f"__import__('labkit.calls.send_answer').calls.send_answer.send_answer({request!r})"
+        source = f"__import__('labkit.calls.calling').calls.calling.send_answer({request!r})"
         return self.execute_cell_input(source, allow_stdin=False)
 
     def _receive(self, stream: str, left: Callable[[], float]) -> dict:

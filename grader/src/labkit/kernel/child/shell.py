@@ -18,7 +18,7 @@ from jupyter_client.session import Session
 from tornado.ioloop import IOLoop
 from traitlets.config import Config
 
-from labkit.calls.send_answer import send_answer
+from labkit.calls.calling import send_answer
 from labkit.kernel.child.channel import Channel
 from labkit.kernel.child.streams import Stream, watch
 from labkit.kernel.messages import HELLO
