@@ -23,7 +23,7 @@ from labkit.cluster.connection import GO_ON, ClusterProblem, patience
 from labkit.grading.rows import row_of
 from labkit.grading.settings import Settings
 from labkit.intake.choose import Chosen
-from labkit.judge.results import NOT_JUDGED, Result
+from labkit.judge.results import Result
 from labkit.model.course import CourseError
 from labkit.sandbox.faults import MachineFailed, in_words
 

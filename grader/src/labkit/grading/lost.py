@@ -1,4 +1,4 @@
-"""What becomes of a submission that no judge answered for: it is judged again, or gets a row that says why. One rule.
+"""One rule for a submission whose grading process died: grade it again, or give it a row that says why.
 
 Its judge is a process of this machine; on a cluster a worker has a batch of submissions, and starts such processes itself.
 """
@@ -27,7 +27,7 @@ BROKE = (
 
 @dataclass(frozen=True)
 class Lost:
-    """Why there is no answer, for the how manieth time; the process's exit code, or what the judge said."""
+    """Why there is no answer, how often it happened, and the process's exit code, or what the judge said."""
 
     cause: str  # a key of TRIES
     times: int = 1
