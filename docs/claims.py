@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from encoding_labs import COURSE
+from labkit.model.course import folder_of
 
 DOCS = Path(__file__).parent
 TESTS = DOCS.parent / "tests" / "course"
@@ -16,7 +17,7 @@ CLAIM = re.compile(r"\[([a-z0-9_-]+)\] (.+)", re.DOTALL)
 TEXT = """\
 # What the labs claim, and what asserts it
 
-`python docs/claims.py` makes this page from the tests in `tests/course/test_claims_NN.py`, whose docstrings are the claims. Each is
+`python docs/claims.py` makes this page from the tests in `tests/course/test_claims_LAB.py`, whose docstrings are the claims. Each is
 computed there in float64, or from the locked module's table where the claim is about that. A cell's name is its id in the notebook.
 {labs}"""
 
@@ -30,7 +31,7 @@ class Claim:
 
 def claims_of(lab: str) -> Iterator[Claim]:
     """The claims of a lab in their order. Errors: ValueError for a test that says none."""
-    path = TESTS / f"test_claims_{lab[:2]}.py"
+    path = TESTS / f"test_claims_{folder_of(lab)}.py"
     for test in ast.parse(path.read_text("utf-8")).body:
         if isinstance(test, ast.FunctionDef) and test.name.startswith("test_"):
             found = CLAIM.fullmatch(" ".join((ast.get_docstring(test) or "").split()))

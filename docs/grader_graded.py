@@ -1,4 +1,4 @@
-"""Write docs/grader_graded.md: every sample of tests/course/mistaken, graded. Run: python docs/grader_graded.py"""
+"""Write docs/grader_graded.md: every sample, right and wrong, graded. Run: python docs/grader_graded.py"""
 
 import sys
 import warnings
@@ -6,19 +6,19 @@ from collections import defaultdict
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
-sys.path[:0] = [str(ROOT / "tests" / "course"), str(ROOT / "tests" / "autograder")]
+sys.path[:0] = [str(ROOT / "tests" / "course"), str(ROOT / "tests")]
 warnings.simplefilter("ignore")
 
 import numpy as np
 from in_process import verdicts
-from mistaken import all_samples
 
+from autograder.samples import all_samples
 from encoding_labs import COURSE
 
 np.seterr(all="ignore")
 HEAD = """# The grader, graded
 
-Made by `python docs/grader_graded.py` from the samples in `tests/course/mistaken`: answers in many styles, right and wrong. Each went
+Made by `python docs/grader_graded.py` from the samples in `tests/autograder/LAB/samples`: answers in many styles, right and wrong. Each went
 through the autograder's own tests. `tests/course/test_grader_graded.py` holds them to it.
 
 """

@@ -13,6 +13,8 @@ import layouts
 from classroom import LAB, POINTS, ROOT
 from measure import measure
 
+from labkit.model.course import folder_of
+
 UNUSED = shutil.ignore_patterns(".*", "benchmarks", "docs", "*.egg-info", "graded")
 MARK = re.compile(r'@points\(2, "sinusoidal_pe"\)')
 GRADE = "from labkit.cli import main; main()"
@@ -33,7 +35,7 @@ def again(place: Path, size: int, rounds: int, jobs: int) -> dict:
         costs[name].append(asdict(cost))
         print(f"labkit again, {name}: {cost}", flush=True)
 
-    tests = project / "tests" / "autograder" / f"test_{LAB}.py"
+    tests = project / "tests" / "autograder" / folder_of(LAB) / "test_submission.py"
     source, points = tests.read_text("utf-8"), 2
     grade("first", points)
     for _ in range(rounds):

@@ -69,7 +69,7 @@ def test_each_room_imports_only_rooms_below_it():
             other = rest.split(".")[0]
             if package == "labkit" and other != room and HEIGHT.get(other, -1) >= HEIGHT[room]:
                 up.append(f"{path.relative_to(LABKIT)} imports {name}, which is above it")
-            if package in ("encoding_labs", "minimodel", "reference"):
+            if package in ("encoding_labs", "minimodel", "autograder"):
                 up.append(f"{path.relative_to(LABKIT)} imports {name}")
     assert not up
 
@@ -108,7 +108,7 @@ def test_no_lab_imports_another_nor_what_only_graders_have():
             first, second, *_ = (*name.split("."), "")
             another = first == "encoding_labs" and second not in (lab, *SHARED)
             above = first == "labkit" and HEIGHT[second] > HEIGHT["notebook"]
-            if another or above or first in ("reference", "solutions", "mistaken"):
+            if another or above or first in ("autograder", "solutions"):
                 wrong.append(f"{path.relative_to(COURSE)} imports {name}")
     assert len(LABS) > 30 and not wrong
 

@@ -1,1 +1,1 @@
-"""What is true, in float64: one module per lab, one function per exercise. It stays with the grader."""
+"""What submissions must do and what is true, a folder for each lab. It stays with the grader."""

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
-import pkgutil
 from collections.abc import Callable
 from dataclasses import dataclass
 from importlib import import_module
+
+import numpy as np
+
+from encoding_labs import COURSE
+from labkit.model import project
 
 UNKNOWN = "unknown"  # marks a wrong answer that the catalogue has no name for
 UNSEEN = "unseen"  # marks one that the notebook's check takes for right: only grading holds it to what it rests on
@@ -33,6 +37,15 @@ class Samples(list):
 
 
 def all_samples() -> list[tuple[str, Sample]]:
-    """Every sample of every module here, with the module's name, in order."""
-    names = sorted(module.name for module in pkgutil.iter_modules(__path__))
-    return [(name, sample) for name in names for sample in import_module(f"{__name__}.{name}").ANSWERS]
+    """Every sample of every lab, with the name of its module, dot_product_decay.similarity."""
+    found = []
+    for folder in map(project.current().autograder_of, COURSE.names):
+        for name in sorted(path.stem for path in folder.glob("samples/[!_]*.py")):
+            module = import_module(f"autograder.{folder.name}.samples.{name}")
+            found += [(f"{folder.name}.{name}", sample) for sample in module.ANSWERS]
+    return found
+
+
+def omega_of(d, base=10000.0):
+    """The frequencies, as samples of several labs are written with them."""
+    return base ** (-2 * np.arange(d // 2) / d)

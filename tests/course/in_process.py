@@ -5,21 +5,20 @@ The answer's values still go through the wire, so that only what would leave a k
 
 from __future__ import annotations
 
-import importlib
 import inspect
 import random
 from collections.abc import Iterator
 from functools import cache
+from importlib import import_module
 from typing import NamedTuple
 
-from precision_and_cost_samples import largest
-
+from autograder.precision_and_cost.samples import largest
 from encoding_labs import COURSE
 from labkit.calls.calling import call_answer, read_reply, reply
 from labkit.judge.answers import Handle
 from labkit.judge.outcomes import NotPassed
 from labkit.judging.finding import Finding
-from labkit.model.course import Exercise, Probe
+from labkit.model.course import Exercise, Probe, folder_of
 
 
 class InProcess:
@@ -56,7 +55,7 @@ class Verdict(NamedTuple):
 
 @cache
 def tests_for(exercise: str) -> tuple:
-    module = importlib.import_module(f"test_{COURSE.lab_of(exercise)}")
+    module = import_module(f"autograder.{folder_of(COURSE.lab_of(exercise))}.test_submission")
     functions = (function for name, function in vars(module).items() if name.startswith("test_"))
     return tuple(
         f for f in functions if any(m.name == "points" and m.args[1] == exercise for m in getattr(f, "pytestmark", ()))

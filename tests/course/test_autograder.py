@@ -1,7 +1,7 @@
 """What the checks are worth stands at the checks, and the README's table says the same."""
 
-import importlib
 import re
+from importlib import import_module
 
 import pytest
 
@@ -10,6 +10,7 @@ from labkit.judge import points as points_of_checks
 from labkit.judge.judge import judge_file
 from labkit.judge.points import points_by_check
 from labkit.model import project
+from labkit.model.course import folder_of
 
 
 def worth(lab: str) -> int:
@@ -35,7 +36,7 @@ def test_points_of_an_exercise_stand_in_one_place(name):
 def test_the_points_of_what_was_judged_are_those_that_the_marks_state(name):
     """Read from the source, and not by running it: pytest's own view of the marks says the same."""
     judged = judge_file(project.current().solutions / f"{name}.ipynb", "ada", 1)
-    module = importlib.import_module(f"test_{name}")
+    module = import_module(f"autograder.{folder_of(name)}.test_submission")
     marks = [
         mark for test in vars(module).values() for mark in getattr(test, "pytestmark", ()) if mark.name == "points"
     ]
@@ -44,5 +45,5 @@ def test_the_points_of_what_was_judged_are_those_that_the_marks_state(name):
 
 @pytest.mark.parametrize("name", COURSE.names)
 def test_every_test_has_its_points_read(name):
-    source = (project.current().autograder / f"test_{name}.py").read_text("utf-8")
+    source = project.current().tests_of(name).read_text("utf-8")
     assert len(points_of_checks.read(source).points) == source.count("\ndef test_")

@@ -3,7 +3,8 @@
 import numpy as np
 import pytest
 from lab_words import words_of
-from reference.base_sweep import (
+
+from autograder.base_sweep.reference import (
     CHECKED,
     angles,
     base_for_length,
@@ -15,7 +16,6 @@ from reference.base_sweep import (
     vernier,
     wavelengths,
 )
-
 from encoding_labs.base_sweep import guesses
 from encoding_labs.base_sweep.exercises import BASES
 from encoding_labs.base_sweep.rows import printed

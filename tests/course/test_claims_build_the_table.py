@@ -2,8 +2,8 @@
 
 import numpy as np
 import pytest
-from reference import build_the_table as reference
 
+from autograder.build_the_table import reference
 from encoding_labs.build_the_table import guesses, questions, sentences
 from encoding_labs.build_the_table.counted import MISTAKES
 

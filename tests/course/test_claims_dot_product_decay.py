@@ -2,8 +2,8 @@
 
 import numpy as np
 from lab_words import alt_of
-from reference.dot_product_decay import closed_form, exact, frequencies, landmarks, offset_only
 
+from autograder.dot_product_decay.reference import closed_form, exact, frequencies, landmarks, offset_only
 from encoding_labs.dot_product_decay import figures, guesses, tables
 from encoding_labs.tables import Table
 

@@ -4,9 +4,9 @@ import matplotlib.pyplot as plt
 import numpy as np
 import pytest
 from lab_words import alt_of, shown_by, words_of
-from reference.build_the_table import frequencies, sinusoidal_pe
-from reference.heatmap import full_cycles, wavelengths
 
+from autograder.build_the_table.reference import frequencies, sinusoidal_pe
+from autograder.heatmap.reference import full_cycles, wavelengths
 from encoding_labs.heatmap import figures, guesses, questions
 
 LAB = "02_heatmap"

@@ -5,8 +5,8 @@ import re
 import numpy as np
 import pytest
 from lab_words import alt_of, words_of
-from reference import order_for_attention as reference
 
+from autograder.order_for_attention import reference
 from encoding_labs.order_for_attention import figures, guesses
 from encoding_labs.order_for_attention.figures import ONE, OTHER, PLACES, D
 from encoding_labs.order_for_attention.tokens import embed

@@ -8,8 +8,8 @@ import re
 import numpy as np
 import pytest
 from lab_words import alt_of, words_of
-from precision_and_cost_samples import F, exact, first_where, largest, locked_rows, omega, woven
 
+from autograder.precision_and_cost.samples import F, exact, first_where, largest, locked_rows, omega, woven
 from encoding_labs.precision_and_cost import figures, guesses
 from encoding_labs.precision_and_cost.exercises import DOUBLE
 from encoding_labs.precision_and_cost.measure import by_doubling
@@ -117,7 +117,7 @@ def test_an_angle_past_two_to_the_14():
 
 def test_what_is_asked_of_first_bad_position_lies_below_200_000():
     """[first_bad_position_task] The check asks for sizes whose answer lies below 200,000."""
-    from reference import precision_and_cost as reference
+    from autograder.precision_and_cost import reference
 
     assert max(reference.first_bad_position(d, 1e-3)[1] for d in (32, 64, 128)) < 200_000
 

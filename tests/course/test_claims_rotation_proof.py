@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 import sympy
 from lab_words import alt_of
-from reference import rotation_proof as reference
 
+from autograder.rotation_proof import reference
 from encoding_labs.rotation_proof import figures, gallery, guesses
 from encoding_labs.rotation_proof.questions import QUIZ
 from minimodel.positional.sinusoidal import sinusoidal_pe

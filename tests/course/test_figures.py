@@ -9,8 +9,8 @@ import pytest
 from colours import CONTRAST, VISIONS, blurred, contrast, on_white, too_close
 from matplotlib.cm import ScalarMappable
 from matplotlib.colors import to_rgba
-from mistaken import all_samples
 
+from autograder.samples import all_samples
 from encoding_labs import COURSE
 from labkit.authoring import percent
 from labkit.model import project

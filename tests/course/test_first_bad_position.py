@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 from in_process import verdicts
-from mistaken import first_bad_position, float32_error
-from precision_and_cost_samples import largest
+
+from autograder.precision_and_cost.samples import first_bad_position, float32_error, largest
 
 ERRORS = {sample.style: sample.answer for sample in float32_error.ANSWERS}
 NOT_SEARCHED = {  # no error for each position, none at all, or one over every tolerance at once

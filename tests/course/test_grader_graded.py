@@ -2,7 +2,8 @@
 
 import pytest
 from in_process import verdicts
-from mistaken import UNKNOWN, UNSEEN, all_samples
+
+from autograder.samples import UNKNOWN, UNSEEN, all_samples
 
 SAMPLES = [
     pytest.param(sample, id=f"{module}-{sample.exercise}-{sample.style}".replace(" ", "_"))

@@ -4,9 +4,9 @@ import time
 
 import pytest
 import sympy
-from mistaken.proof import steps as right_steps
 from sympy import cos, sin
 
+from autograder.rotation_proof.samples.proof import steps as right_steps
 from encoding_labs.rotation_proof.formulas import MAX_DEPTH, from_tree, to_tree
 from encoding_labs.rotation_proof.identities import NoValue, Unknowns, near
 from encoding_labs.rotation_proof.proof_steps import STEPS, check_step

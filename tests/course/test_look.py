@@ -6,9 +6,9 @@ import re
 
 import numpy as np
 import pytest
-from mistaken import UNSEEN, all_samples
 from PIL import Image
 
+from autograder.samples import UNSEEN, all_samples
 from encoding_labs.build_the_table.look import draw_difference
 from labkit.calls.kinds import PIXELS
 from labkit.notebook.examine import check, examination_of

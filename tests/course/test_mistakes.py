@@ -2,8 +2,8 @@
 
 import numpy as np
 import pytest
-from mistaken import UNKNOWN, UNSEEN, all_samples
 
+from autograder.samples import UNKNOWN, UNSEEN, all_samples
 from encoding_labs import COURSE
 from labkit.judging.diagnosis import catalogue, diagnose
 from labkit.judging.observation import Observation

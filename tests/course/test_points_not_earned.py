@@ -4,8 +4,11 @@ import numpy as np
 import pytest
 from in_process import verdicts
 from longer import every
-from mistaken import all_samples, double, draw_columns, draw_heatmap, name_the_mistake
 
+from autograder.build_the_table.samples import name_the_mistake
+from autograder.heatmap.samples import draw_columns, draw_heatmap
+from autograder.precision_and_cost.samples import double
+from autograder.samples import all_samples
 from encoding_labs import COURSE
 from labkit.judge.answers import Handle
 from labkit.notebook.examine import examine

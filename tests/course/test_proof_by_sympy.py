@@ -2,9 +2,9 @@
 
 import pytest
 import sympy
-from mistaken.proof import ANSWERS
 from sympy import Matrix, cos, eye, sin
 
+from autograder.rotation_proof.samples.proof import ANSWERS
 from encoding_labs import COURSE
 from labkit.calls.calling import call_answer
 from labkit.notebook.examine import examine

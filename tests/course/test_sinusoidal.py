@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from reference.build_the_table import sinusoidal_pe as truth
 
+from autograder.build_the_table.reference import sinusoidal_pe as truth
 from labkit.authoring import lock
 from labkit.judging.compare import difference
 from labkit.model import project

@@ -3,8 +3,9 @@
 import numpy as np
 import pytest
 from in_process import SomeAnswers, verdicts
-from mistaken import all_samples, name_the_mistake
 
+from autograder.build_the_table.samples import name_the_mistake
+from autograder.samples import all_samples
 from labkit.judge.answers import Handle
 from labkit.judge.outcomes import AnswerRaised
 from labkit.judging.words import say_all

@@ -2,8 +2,10 @@
 
 import numpy as np
 import pytest
-from mistaken import attention, draw_sweep, first_bad_position, float32_error, score_parts, sweep
 
+from autograder.base_sweep.samples import draw_sweep, sweep
+from autograder.order_for_attention.samples import attention, score_parts
+from autograder.precision_and_cost.samples import first_bad_position, float32_error
 from labkit.judging.words import say_all
 from labkit.notebook.examine import examination_of
 

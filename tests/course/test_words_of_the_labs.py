@@ -4,8 +4,8 @@ from string import Formatter
 
 import pytest
 from in_process import verdicts
-from mistaken import all_samples
 
+from autograder.samples import all_samples
 from encoding_labs import COURSE
 from labkit.judge import answers
 from labkit.judging import words

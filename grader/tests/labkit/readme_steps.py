@@ -9,10 +9,10 @@ def add_midrange(course: Path) -> None:
     asked, truth, cells, check, named = _blocks((course / "README.md").read_text("utf-8"))
     _insert(source / "exercises.py", asked + "\n", before="LAB = ")
     _replace(source / "exercises.py", "(SPREAD, BY_HAND, ROBUST)", "(SPREAD, BY_HAND, MIDRANGE, ROBUST)")
-    _insert(course / "tests/autograder/reference/spread.py", truth + "\n\n", before="BY_HAND = ")
+    _insert(course / "tests/autograder/spread/reference.py", truth + "\n\n", before="BY_HAND = ")
     _insert(course / "solutions/01_spread.py", cells + "\n", before='# %% [markdown] name="robust_text"')
     for path, block in (
-        (course / "tests/autograder/test_01_spread.py", check),
+        (course / "tests/autograder/spread/test_submission.py", check),
         (source / "mistakes.py", named),
     ):
         path.write_text(f"{path.read_text('utf-8')}\n\n{block}", "utf-8")

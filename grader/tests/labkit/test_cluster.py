@@ -165,7 +165,7 @@ def test_a_worker_that_is_lost_may_come_back_though_another_one_is_refused(
 
 def test_what_one_worker_alone_finds_wrong_with_the_course_costs_that_worker(cluster, tmp_path):
     copy = CourseCopy(tmp_path / "course")
-    tests = copy / f"tests/autograder/test_{LAB}.py"
+    tests = copy / "tests/autograder/spread/test_submission.py"
     lacking = 'import os\nif "LABKIT_LACKS" in os.environ:\n    raise ImportError("no such library")\n'
     tests.write_text(f"{tests.read_text()}\n{lacking}")
     grade = [*command(copy / f"solutions/{LAB}.ipynb", tmp_path / "out", cluster), "--course", copy.folder]
@@ -292,14 +292,16 @@ def test_the_course_travels_as_the_same_bytes_and_is_unpacked_once(tmp_path):
     assert course_archive.unpack(packed, tmp_path) == folder and folder.stat().st_mtime_ns == before
     assert [path.name for path in tmp_path.iterdir()] == [folder.name]
     found = project.read(folder)
-    assert found.package == project.current().package and (found.autograder / f"test_{LAB}.py").exists()
+    assert found.package == project.current().package and found.tests_of(LAB).exists()
 
 
-def test_all_that_tests_can_import_travels_and_is_looked_at(tmp_path):
+def test_all_that_tests_can_import_travels_and_is_looked_at_but_no_samples(tmp_path):
     copy = CourseCopy(tmp_path / "course")
     (copy / "src/tools").mkdir()
     (copy / "src/tools/__init__.py").write_text("import hypothesis.strategies\nimport json\n")
     (copy / "src/alone.py").write_text("from pytest_timeout import anything\n")
+    (copy / "tests/autograder/spread/samples").mkdir()
+    (copy / "tests/autograder/spread/samples/spread.py").write_text("import playwright\n")
     (copy / "src/data").mkdir()
     (copy / "src/data/large.csv").touch()
     pack = "import sys; from labkit.cluster import course_archive; sys.stdout.buffer.write(course_archive.pack())"
@@ -307,6 +309,11 @@ def test_all_that_tests_can_import_travels_and_is_looked_at(tmp_path):
     packed = subprocess.run([sys.executable, "-c", pack], env=environment, stdout=subprocess.PIPE, timeout=60).stdout
     folder = course_archive.unpack(packed, tmp_path)
     assert {path.name for path in (folder / "src").iterdir()} == {"tiny_labs", "ruler", "tools", "alone.py"}
+    tests = folder / "tests/autograder"
+    assert sorted(path.relative_to(tests).as_posix() for path in tests.rglob("*.py")) == [
+        *("__init__.py", "levels/__init__.py", "levels/reference.py", "levels/test_submission.py"),
+        *("spread/__init__.py", "spread/reference.py", "spread/test_submission.py"),
+    ]
     assert {"numpy", "hypothesis", "json", "pytest_timeout"} <= course_archive.imported(packed)
     deciding = version.deciding(course_archive.imported(packed))
     assert {"hypothesis", "pytest-timeout", "ipykernel"} <= {*deciding} and "nblabkit" not in deciding

@@ -20,7 +20,7 @@ def without_walls() -> dict[str, str]:
 @pytest.fixture
 def judged_by_pytest(tmp_path, run_command):
     def judge(path, *options, env):
-        tests = project.current().autograder / f"test_{LAB}.py"
+        tests = project.current().tests_of(LAB)
         command = [
             sys.executable,
             "-m",

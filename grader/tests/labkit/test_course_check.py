@@ -4,7 +4,7 @@ import pytest
 from course_copy import CourseCopy
 
 LAB = "01_spread"
-TESTS = f"tests/autograder/test_{LAB}.py"
+TESTS = "tests/autograder/spread/test_submission.py"
 A_TEST = "def test_by_hand("
 
 
@@ -26,7 +26,7 @@ def refused(course, says: str, times: int = 1) -> None:
 
 
 SLIPS = {
-    "no Python": ((TESTS, A_TEST, "def test_by_hand(:\n"), "test_01_spread.py, line "),
+    "no Python": ((TESTS, A_TEST, "def test_by_hand(:\n"), "spread/test_submission.py, line "),
     "an import that fails": ((TESTS, "import pytest\n", "import pytest\nimport nothing_of_this_name\n"), "nothing_of_this_name"),
     "marks of another form": ((TESTS, '@points(1, "by_hand")', '@points(points=1, exercise="by_hand")'), "points of another form"),
     "a misspelt exercise": ((TESTS, '@points(1, "by_hand")', '@points(1, "by_hnd")'), "did you mean 'by_hand'?"),
@@ -46,7 +46,13 @@ def test_a_slip_is_one_line_before_anybody_is_graded(course, slip, says):
 
 @pytest.mark.parametrize(
     "part",
-    [TESTS, f"labs/{LAB}.ipynb", "solutions/02_levels.ipynb", "src/tiny_labs/levels/expected.json"],
+    [
+        TESTS,
+        "tests/autograder/levels/__init__.py",
+        f"labs/{LAB}.ipynb",
+        "solutions/02_levels.ipynb",
+        "src/tiny_labs/levels/expected.json",
+    ],
 )
 def test_a_missing_part_is_named(course, part):
     (course / part).unlink()
@@ -55,9 +61,9 @@ def test_a_missing_part_is_named(course, part):
 
 def test_the_doctor_says_the_same(course):
     course.change(*SLIPS["a misspelt exercise"][0])
-    course.change("tests/autograder/test_02_levels.py", "import pytest\n", "import nothing_of_this_name\n")
+    course.change("tests/autograder/levels/test_submission.py", "import pytest\n", "import nothing_of_this_name\n")
     done = course.labkit("doctor")
-    assert done.returncode == 1 and "✘ tests/autograder/test_01_spread.py: " in done.stdout
+    assert done.returncode == 1 and f"✘ {TESTS}: " in done.stdout
     assert "did you mean 'by_hand'?" in done.stdout and "nothing_of_this_name" in done.stdout
     assert "Traceback" not in done.stdout + done.stderr
 

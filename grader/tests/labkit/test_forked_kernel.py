@@ -116,7 +116,7 @@ def test_each_kernel_has_random_numbers_of_its_own(start_kernel):
 
 
 def test_the_locked_module_is_with_the_labs_that_have_it(start_kernel):
-    secret = "('ruler', 'reference', 'solutions', 'labkit.grading')"
+    secret = "('ruler', 'autograder', 'solutions', 'labkit.grading')"
     hidden = f"import sys; print([name for name in sys.modules if name.startswith({secret})])"
     assert said(start_kernel(), hidden) == "[]\n"
     assert said(start_kernel(), "import ruler") == "ModuleNotFoundError"

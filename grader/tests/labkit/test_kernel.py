@@ -37,7 +37,7 @@ def test_it_has_the_lab_but_not_the_locked_module(kernel):
     assert said(kernel, "import labkit.notebook.examine, numpy; print('ok')") == "ok\n"
     assert said(kernel, "import ruler") == "ModuleNotFoundError"
     assert said(kernel, "import ruler.measure") == "ModuleNotFoundError"
-    assert said(kernel, "import reference") == "ModuleNotFoundError"
+    assert said(kernel, "import autograder") == "ModuleNotFoundError"
     assert str(project.current().source) not in said(kernel, "import sys; print(sys.path)")
 
 

@@ -55,9 +55,9 @@ def planted(tiny, tmp_path_factory) -> CourseCopy:
     copy.change(
         source, 'ax.plot(values, label="values")', f'{solution} = values\n    ax.plot({solution}, label="values")'
     )
-    path = copy / "tests/autograder/reference/levels.py"
+    path = copy / "tests/autograder/levels/reference.py"
     path.write_text(f"{path.read_text()}\n\ndef unused():\n    {reference} = 1\n    return {reference}\n")
-    path = copy / "tests/autograder/test_02_levels.py"
+    path = copy / "tests/autograder/levels/test_submission.py"
     path.write_text(f"{path.read_text()}\n\ndef unused():\n    {tests} = 1\n    return {tests}\n")
     built = copy.labkit("build")
     assert built.returncode == 0, built.stderr

@@ -18,6 +18,7 @@ from labkit.judge.judge import judge_file
 from labkit.judge.results import Check, Result
 from labkit.model import project
 from labkit.model.budgets import Budgets
+from labkit.model.course import folder_of
 
 LAB = "01_spread"
 LABS = (LAB, "02_levels")
@@ -31,7 +32,7 @@ def autograder(tmp_path, monkeypatch):
     )
     monkeypatch.setattr(project, "_current", replace(project.current(), folders={"autograder": str(folder)}))
     forget()
-    yield folder / f"test_{LAB}.py"
+    yield project.current().tests_of(LAB)
     forget()
 
 
@@ -72,7 +73,7 @@ def test_other_points_need_no_kernel(graded, autograder, monkeypatch):
 def test_the_points_of_what_was_judged_are_those_that_the_marks_state(lab):
     """Read from the source, and not by running it: pytest's own view of the marks says the same."""
     judged = judge_file(project.current().solutions / f"{lab}.ipynb", "ada", 1)
-    module = importlib.import_module(f"test_{lab}")
+    module = importlib.import_module(f"autograder.{folder_of(lab)}.test_submission")
     marks = [
         mark for test in vars(module).values() for mark in getattr(test, "pytestmark", ()) if mark.name == "points"
     ]
@@ -109,16 +110,48 @@ def test_comments_change_nothing(autograder):
 
 def test_a_test_of_another_lab_changes_nothing_here_and_a_package_does(autograder, monkeypatch):
     first = {lab: cache_key.lab_digest(lab) for lab in LABS}
-    other = autograder.with_name("test_02_levels.py")
+    other = project.current().tests_of("02_levels")
     change(other, "def numbers", "def test_of_my_own(answer):\n    pass\n\n\ndef numbers")
     then = {lab: cache_key.lab_digest(lab) for lab in LABS}
     assert [lab for lab in LABS if then[lab] != first[lab]] == ["02_levels"]
-    reference = autograder.parent / "reference"
-    change(reference / "spread.py", '"""', '"""Changed. ')
+    change(autograder.with_name("reference.py"), '"""', '"""Changed. ')
     assert [lab for lab in LABS if cache_key.lab_digest(lab) != then[lab]] == ["01_spread"]
-    change(reference / "__init__.py", "", "import os\n")
+    change(autograder.parents[1] / "__init__.py", "", "import os\n")
     monkeypatch.setattr(cache_key, "installed", lambda: ["scipy-1.0.dist-info"])
     assert not {cache_key.lab_digest(lab) for lab in LABS} & {*first.values(), *then.values()}
+
+
+def digests() -> dict[str, str]:
+    forget()
+    return {lab: cache_key.lab_digest(lab) for lab in LABS}
+
+
+def test_data_run_their_own_lab_again_and_samples_run_nothing_again(autograder):
+    folder, known = autograder.parent, digests()
+    (folder / "samples").mkdir()
+    (folder / "samples/spread.py").write_text("ANSWERS = []\n")
+    (folder / "samples/values.csv").write_text("1, 2\n")
+    (folder.parent / "samples.py").write_text("SAMPLES = []\n")
+    assert digests() == known
+    (folder / "values.csv").write_text("1, 2\n")
+    then = digests()
+    assert [lab for lab in LABS if then[lab] != known[lab]] == ["01_spread"]
+    (folder.parent / "shared.csv").write_text("1, 2\n")
+    assert not {*digests().values()} & {*then.values()}
+
+
+def test_what_a_lab_takes_from_beside_the_labs_or_from_another_one_runs_it_again(autograder):
+    shared, other = autograder.parents[1] / "shared.py", project.current().reference_of("02_levels")
+    shared.write_text("LIMIT = 1\n")
+    change(
+        autograder,
+        "from . import reference",
+        "from .. import shared\nfrom ..levels.reference import levels\nfrom . import reference",
+    )
+    for path in (shared, other):
+        known = digests()
+        path.write_text(path.read_text("utf-8") + "\nADDED = 1\n", "utf-8")
+        assert digests()[LAB] != known[LAB]
 
 
 def test_packages_are_known_by_their_versions():
@@ -129,7 +162,7 @@ def test_packages_are_known_by_their_versions():
 
 @pytest.mark.parametrize("lab", LABS)
 def test_every_test_of_the_autograder_has_its_points_read(lab):
-    source = (project.current().autograder / f"test_{lab}.py").read_text("utf-8")
+    source = project.current().tests_of(lab).read_text("utf-8")
     assert len(points.read(source).points) == source.count("\ndef test_")
 
 

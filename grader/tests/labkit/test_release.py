@@ -279,7 +279,7 @@ def test_who_handed_in_and_when_is_taken_from_gradescope(autograder, tmp_path, m
 
 
 def test_where_nothing_can_be_said_of_a_submission_there_is_no_result(autograder):
-    test = autograder / "source/course/tests/autograder" / f"test_{LAB}.py"
+    test = autograder / "source/course/tests/autograder/spread/test_submission.py"
     kept = test.read_bytes()
     try:
         test.write_text("def broken(")

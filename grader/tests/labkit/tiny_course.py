@@ -44,10 +44,10 @@ def make(folder: Path) -> None:
 def used(folder: Path) -> Iterator[None]:
     """This process, and those that it starts, work on this course, and on the former one again afterwards.
 
-    What is the former one's alone is kept aside: its reference, the process that workers are forked from.
+    What is the former one's alone is kept aside: its autograder, the process that workers are forked from.
     """
     former, named, path = project.current().root, os.environ.get(project.VARIABLE), list(sys.path)
-    aside = _take_out(sys.modules, lambda name: name.partition(".")[0] == "reference")
+    aside = _take_out(sys.modules, lambda name: name.partition(".")[0] == "autograder")
     forkserver._forkserver._stop()
     try:
         os.environ[project.VARIABLE] = str(folder)
@@ -55,7 +55,7 @@ def used(folder: Path) -> Iterator[None]:
         yield
     finally:
         forkserver._forkserver._stop()
-        _take_out(sys.modules, lambda name: name.partition(".")[0] == "reference")
+        _take_out(sys.modules, lambda name: name.partition(".")[0] == "autograder")
         sys.modules.update(aside)
         sys.path[:] = path
         os.environ.pop(project.VARIABLE)

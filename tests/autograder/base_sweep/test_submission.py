@@ -4,7 +4,6 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from reference import base_sweep as reference
 
 from encoding_labs.base_sweep.exercises import BASE_FOR_LENGTH, BASES, SWEEP, judge_curves
 from encoding_labs.base_sweep.rows import Printed
@@ -12,6 +11,8 @@ from labkit.judge.expect import expect
 from labkit.judge.outcomes import said
 from labkit.judge.reference_cache import reference_value
 from labkit.model.course import Probe
+
+from . import reference
 
 points = pytest.mark.points
 

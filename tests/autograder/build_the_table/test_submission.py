@@ -5,13 +5,14 @@ What the public probes must give is stored where a submission can read it, so no
 
 import numpy as np
 import pytest
-from reference import build_the_table as reference
 
 from encoding_labs.build_the_table.counted import MISTAKES
 from labkit.judge.expect import expect
 from labkit.judge.outcomes import said
 from labkit.judging.finding import Finding
 from labkit.model.course import Probe
+
+from . import reference
 
 points = pytest.mark.points
 

@@ -2,13 +2,14 @@
 
 import numpy as np
 import pytest
-from reference import dot_product_decay as reference
 
 from encoding_labs.dot_product_decay.exercises import LANDMARKS
 from encoding_labs.dot_product_decay.tables import Scrambled, Spoiled
 from encoding_labs.tables import Table
 from labkit.judge.expect import expect
 from labkit.model.course import Arange
+
+from . import reference
 
 points = pytest.mark.points
 

@@ -4,11 +4,12 @@ import math
 
 import numpy as np
 import pytest
-from reference import heatmap as reference
 
 from encoding_labs.heatmap import curves, pictures
 from encoding_labs.tables import Table
 from labkit.judge.expect import expect
+
+from . import reference
 
 points = pytest.mark.points
 

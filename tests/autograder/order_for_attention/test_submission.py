@@ -2,11 +2,12 @@
 
 import numpy as np
 import pytest
-from reference import order_for_attention as reference
 
 from encoding_labs.order_for_attention.tokens import Words
 from encoding_labs.tables import Table
 from labkit.judge.expect import expect
+
+from . import reference
 
 points = pytest.mark.points
 

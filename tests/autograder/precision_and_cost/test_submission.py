@@ -1,13 +1,13 @@
 """Lab 07, precision and cost: what a submission must do."""
 
 import pytest
-from reference import precision_and_cost as reference
-from reference import searches
 
 from encoding_labs.precision_and_cost.arguments import Positions, Timings, turning
 from encoding_labs.precision_and_cost.exercises import DOUBLE, FIRST_BAD_POSITION, FLOAT32_ERROR
 from labkit.judge.expect import expect
 from labkit.model.course import Arange, Probe
+
+from . import reference, searches
 
 points = pytest.mark.points
 

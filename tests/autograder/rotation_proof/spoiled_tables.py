@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from reference.rotation_proof import frequencies, table
+from .reference import frequencies, table
 
 
 def spoiled(draw):

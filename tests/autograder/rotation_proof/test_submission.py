@@ -4,12 +4,13 @@ from functools import partial
 
 import numpy as np
 import pytest
-from reference import rotation_proof as reference
-from reference.spoiled_tables import spoiled
 
 from encoding_labs.rotation_proof.proof_steps import judge_step
 from encoding_labs.tables import Table
 from labkit.judge.expect import expect
+
+from . import reference
+from .spoiled_tables import spoiled
 
 points = pytest.mark.points
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib.util
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -38,7 +39,7 @@ def generated(lab: Lab) -> Iterator[tuple[Path, str]]:
 
 def _expected_text(lab: Lab) -> str:
     """The expected data of a lab. Errors: AuthoringError, when the reference does not give them."""
-    path = project.current().autograder / "reference" / f"{lab.name[3:]}.py"
+    path = project.current().reference_of(lab.name)
     if not path.exists():
         raise AuthoringError(f"{project.current().below(path)} is missing: write it, it holds the truth")
     try:
@@ -49,8 +50,10 @@ def _expected_text(lab: Lab) -> str:
 
 def reference_of(lab: Lab) -> object:
     """The autograder's reference module of a lab, loaded from its file: labkit itself never imports it."""
-    path = project.current().autograder / "reference" / f"{lab.name[3:]}.py"
-    spec = importlib.util.spec_from_file_location(f"reference_{lab.name}", path)
+    path, package = project.current().reference_of(lab.name), project.current().autograder
+    if str(package.parent) not in sys.path:
+        sys.path.insert(0, str(package.parent))  # it may import from beside it, as pytest lets it
+    spec = importlib.util.spec_from_file_location(f"{package.name}.{path.parent.name}.{path.stem}", path)
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
     return module

@@ -42,7 +42,8 @@ def _parts() -> Iterator[tuple[str, bytes]]:
             yield from _below(path, f"{FOLDERS['source']}/{path.name}")
         elif path.suffix == ".py":
             yield f"{FOLDERS['source']}/{path.name}", path.read_bytes()
-    yield from _below(here.autograder, FOLDERS["autograder"])
+    for path in here.autograder_files():
+        yield f"{FOLDERS['autograder']}/{path.relative_to(here.autograder).as_posix()}", path.read_bytes()
     for name in names:
         for part in ("labs", "solutions"):
             path = getattr(here, part) / f"{name}.ipynb"

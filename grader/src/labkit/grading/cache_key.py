@@ -32,7 +32,7 @@ def lab_digest(lab: str) -> str:
     made = (here.solutions / f"{lab}.ipynb", here.labs / f"{lab}.ipynb", course.current().expected_of(lab))
     for path in (*sources(), *filter(Path.exists, made), *tests_of(lab)):
         digest.update(path.name.encode())
-        digest.update(_deciding(path))
+        digest.update(_deciding(path, lab))
     return digest.hexdigest()
 
 
@@ -62,21 +62,27 @@ def installed() -> list[str]:
 
 
 def tests_of(lab: str) -> list[Path]:
-    """The lab's tests, what they import from beside them, and data that lie there."""
-    folder = project.current().autograder
-    waiting, found = [folder / f"test_{lab}.py"], set()
+    """The lab's tests, what they import of the autograder, and data that are in these folders."""
+    here = project.current()
+    waiting, found = [here.tests_of(lab)], set()
     while waiting:
         path = waiting.pop()
         if path not in found and path.exists():
             found.add(path)
             waiting += _imported_by(path)
-    others = {folder / f"test_{name}.py" for name in course.current().names}
-    beside = {path for path in folder.rglob("*") if path.is_file() and path.suffix not in (".py", ".pyc")}
-    return sorted((found | beside) - (others - found))
+    folders = map(here.autograder_of, course.current().names)
+    others = [folder for folder in folders if not any(path.is_relative_to(folder) for path in found)]
+    data = (path for path in here.autograder_files() if path.suffix != ".py")
+    return sorted(found.union(path for path in data if not any(path.is_relative_to(folder) for folder in others)))
 
 
 def _imported_by(path: Path) -> Iterator[Path]:
-    """Files of the autograder that a file of it may import: each name is tried as a module and as a package."""
+    """Files that a file of the autograder may import: each name is tried as a module and as a package.
+
+    And the packages that it is in, which are imported before it.
+    """
+    here = project.current().autograder
+    yield from (folder / "__init__.py" for folder in path.parents if folder.is_relative_to(here))
     try:
         tree = ast.parse(path.read_text("utf-8"))
     except (SyntaxError, ValueError):  # the tests say so when they are run
@@ -89,13 +95,13 @@ def _imported_by(path: Path) -> Iterator[Path]:
         for name in filter(None, names):
             parts = name.split(".")
             for end in range(1, len(parts) + 1):
-                for folder in (project.current().autograder, path.parent):
+                for folder in (here.parent, here, path.parent):
                     yield folder.joinpath(*parts[:end]).with_suffix(".py")
                     yield folder.joinpath(*parts[:end], "__init__.py")
 
 
-def _deciding(path: Path) -> bytes:
-    if path.parent == project.current().autograder and path.suffix == ".py":
+def _deciding(path: Path, lab: str) -> bytes:
+    if path == project.current().tests_of(lab):
         try:
             return stated_in(path).rest.encode()
         except (SyntaxError, ValueError):  # the tests say so when they are run

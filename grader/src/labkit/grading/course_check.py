@@ -18,7 +18,8 @@ def wrong_parts(names: Iterable[str]) -> Iterator[str]:
         yield f"{here.below(path)} is not as it was locked: restore it, or run `labkit lock` if it was changed on purpose"
     for name in names:
         parts = (
-            (here.autograder / f"test_{name}.py", "write it: it holds the lab's checks"),
+            (here.tests_of(name), "write it: it holds the lab's checks"),
+            (here.autograder_of(name) / "__init__.py", "write it, it may be empty: it makes the folder a package"),
             (here.labs / f"{name}.ipynb", "run `labkit build`"),
             (here.solutions / f"{name}.ipynb", "run `labkit build`"),
             (course.current().expected_of(name), "run `labkit build`"),

@@ -83,7 +83,7 @@ def points_of(lab: str, check: str) -> float:
         project.current()
         _runs[lab] = Beside(course.current().labs[lab], user_namespace(), int(os.environ.get(SEED, 0)))
     outcome = _Outcome(_runs[lab])
-    test = project.current().autograder / f"test_{lab}.py"
+    test = project.current().tests_of(lab)
     unused = [word for name in UNUSED.split() for word in ("-p", f"no:{name}")]
     folder = f"--rootdir={project.current().autograder}"
     nowhere = io.StringIO()  # whatever is on stderr would fail the cell

@@ -181,13 +181,13 @@ class Judging:
 
     def _tests_of(self, session: pytest.Session, lab: Lab) -> list[pytest.Item]:
         if lab not in self.tests:
-            path = autograder_of(lab)
+            path = project.current().tests_of(lab.name)
             if wrong := wrong_source(path):
                 raise CourseError(wrong)
             self.uncollected = None
             tests = list(session.genitems(pytest.Module.from_parent(session, path=path)))
             if self.uncollected:
-                raise CourseError(f"{path.name} cannot be collected: {self.uncollected}")
+                raise CourseError(f"{project.current().below(path)} cannot be collected: {self.uncollected}")
             self.tests[lab] = tests
         return self.tests[lab]
 
@@ -202,7 +202,3 @@ class Judging:
         if report.when == "call" or report.failed:
             self.recorder.test_ended(item, call.excinfo.value if call.excinfo else None)
         return report
-
-
-def autograder_of(lab: Lab) -> Path:
-    return project.current().autograder / f"test_{lab.name}.py"

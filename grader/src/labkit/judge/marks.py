@@ -36,7 +36,7 @@ def wrong_source(path: Path) -> str | None:
 def wrong_marks(name: str, tests: Iterable[pytest.Item]) -> Iterator[str]:
     """Tests of a lab that give no points, or give them to no exercise, and exercises that no test gives points for."""
     asked = {exercise.name for exercise in course.current().labs[name].exercises if not exercise.written}
-    where, checked = project.current().below(project.current().autograder / f"test_{name}.py"), set()
+    where, checked = project.current().below(project.current().tests_of(name)), set()
     for test in tests:
         mark, own = test.get_closest_marker("points"), f"{where}: {test.name}"
         stated = points_by_check(name).get(test.name.removeprefix("test_").partition("[")[0])

@@ -1,7 +1,7 @@
 """The pytest plugin behind the autograder: the `answer` and `draw` fixtures.
 
-`pytest tests/autograder` judges the solutions. `pytest tests/autograder/test_NN_LAB.py --submission FILE`
-judges one submission. `labkit grade` runs the same tests for a class.
+`pytest tests/autograder` judges the solutions. `pytest tests/autograder/LAB --submission FILE` judges
+one submission. `labkit grade` runs the same tests for a class.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from labkit.intake.notebooks import Refusal, read_submission
 from labkit.judge import consent
 from labkit.judge.run import Run
 from labkit.model import course, project
+from labkit.model.course import CourseError
 
 RUN = pytest.StashKey[Run]()
 
@@ -34,7 +35,10 @@ def run(request: pytest.FixtureRequest):
         yield given
         return
     here = project.current()  # with it, the course
-    lab = course.current().labs[request.module.__name__.rpartition(".")[2].removeprefix("test_")]
+    try:
+        lab = course.current().lab_in(request.path.parent.name)
+    except CourseError as error:
+        raise pytest.UsageError(f"{here.below(request.path)}: {error}") from None
     path = Path(request.config.getoption("--submission") or here.solutions / f"{lab.name}.ipynb")
     refusal = None if request.config.getoption(consent.OPTION) else consent.refusal([path])
     if refusal:

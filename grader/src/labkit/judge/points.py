@@ -45,4 +45,4 @@ def stated_in(path: Path) -> Stated:
 
 def points_by_check(lab: str) -> Mapping[str, tuple[float, str]]:
     """What the checks of the lab of this name are worth; nothing for a name that is no lab's."""
-    return stated_in(project.current().autograder / f"test_{lab}.py").points
+    return stated_in(project.current().tests_of(lab)).points

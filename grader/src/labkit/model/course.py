@@ -20,6 +20,11 @@ from types import ModuleType
 from labkit.model.text import in_a_line
 
 
+def folder_of(lab: str) -> str:
+    """What a lab's folders are called: the lab's name without its number."""
+    return lab[3:]
+
+
 class CourseError(Exception):
     """The course is not fit for what is asked of it; the message says what is wrong and where, in one line."""
 
@@ -123,16 +128,16 @@ class Course:
     names: tuple[str, ...]  # of the labs, in their order: 01_build_the_table
 
     def module_of(self, lab: str, part: str = "exercises") -> str:
-        """The module of a lab: its folder is called like the lab without its number."""
-        return f"{self.package}.{lab[3:]}.{part}"
+        """The module of a lab."""
+        return f"{self.package}.{folder_of(lab)}.{part}"
 
     def environment_of(self, lab: str) -> Environment:
         """What the lab's kernel has in reach. Errors: CourseError."""
-        return _stated(f"{self.package}.{lab[3:]}", "ENVIRONMENT", "what the lab's kernel has in reach")
+        return _stated(f"{self.package}.{folder_of(lab)}", "ENVIRONMENT", "what the lab's kernel has in reach")
 
     def expected_of(self, lab: str) -> Path:
         """The file with what the lab's public probes must give."""
-        return Path(import_module(self.package).__file__).parent / lab[3:] / "expected.json"
+        return Path(import_module(self.package).__file__).parent / folder_of(lab) / "expected.json"
 
     @cached_property
     def labs(self) -> dict[str, Lab]:
@@ -150,6 +155,13 @@ class Course:
         self.labs  # their own rules have words too
         modules = (self.module_of(name, "mistakes") for name in self.names)
         return tuple(import_module(module) for module in modules if find_spec(module))
+
+    def lab_in(self, folder: str) -> Lab:
+        """The lab whose folders have this name. Errors: CourseError."""
+        for name in self.names:
+            if folder_of(name) == folder:
+                return self.labs[name]
+        raise CourseError(f"no lab has a folder of the name {folder!r}; the labs are {', '.join(self.names)}")
 
     def lab_of(self, exercise: str) -> str:
         """The name of the lab that asks for this exercise."""

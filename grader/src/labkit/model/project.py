@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 import sys
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, fields
 from difflib import get_close_matches
 from importlib import import_module
@@ -17,7 +17,7 @@ from pathlib import Path
 
 from labkit.model import course
 from labkit.model.budgets import Budgets, from_options, option_names
-from labkit.model.course import CourseError
+from labkit.model.course import CourseError, folder_of
 from labkit.model.text import in_a_line
 
 MANIFEST = "labkit.toml"
@@ -29,6 +29,7 @@ FOLDERS = {
     "source": "src",
     "examples": "examples/class",
 }
+SAMPLES = "samples"  # a folder or a module with right and wrong answers: tests of the course use it, grading never does
 
 
 class NoCourse(CourseError):
@@ -61,8 +62,28 @@ class Project:
 
     @property
     def autograder(self) -> Path:
-        """The tests that judge submissions, and the truth."""
+        """The tests that judge submissions, and the truth: a folder for each lab, and beside them what labs share."""
         return self._folder("autograder")
+
+    def autograder_of(self, lab: str) -> Path:
+        """What the lab of this name has there."""
+        return self.autograder / folder_of(lab)
+
+    def tests_of(self, lab: str) -> Path:
+        """The lab's checks, and what each is worth."""
+        return self.autograder_of(lab) / "test_submission.py"
+
+    def reference_of(self, lab: str) -> Path:
+        """The truth that the lab's answers are held to."""
+        return self.autograder_of(lab) / "reference.py"
+
+    def autograder_files(self) -> Iterator[Path]:
+        """The files of the autograder that grading may need, in order: no samples, no caches, no hidden files."""
+        for path in sorted(self.autograder.rglob("*")):
+            parts = path.relative_to(self.autograder).parts
+            left_out = any(part[0] == "." or part in ("__pycache__", SAMPLES, f"{SAMPLES}.py") for part in parts)
+            if path.is_file() and path.suffix != ".pyc" and not left_out:
+                yield path
 
     @property
     def source(self) -> Path:

@@ -27,8 +27,12 @@ LEFT_OUT = ("__pycache__", "labkit", "*.egg-info", ".*")  # labkit comes as a wh
 def copy_parts(to: Path) -> None:
     """The course in a folder that is not there yet: what is handed out, the solutions, the tests, the sources. Errors: OSError."""
     here = project.current()
-    for folder in (here.labs, here.solutions, here.autograder, here.source):
+    for folder in (here.labs, here.solutions, here.source):
         shutil.copytree(folder, to / folder.relative_to(here.root), ignore=shutil.ignore_patterns(*LEFT_OUT))
+    for path in here.autograder_files():
+        copy = to / path.relative_to(here.root)
+        copy.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy(path, copy)
     shutil.copy(here.root / MANIFEST, to)
 
 

@@ -77,7 +77,7 @@ def targets(sibling) -> Iterator[dict]:
         victim = stack.enter_context(_victim())
         column = 0 if os.uname().machine == "x86_64" else 1
         yield {
-            "solution": str(here.solutions / f"{lab}.ipynb"), "tests": str(here.autograder / f"test_{lab}.py"),
+            "solution": str(here.solutions / f"{lab}.ipynb"), "tests": str(here.tests_of(lab)),
             "locked": str(here.root / here.locked[0]), "secret": str(secret), "home": os.path.expanduser("~"), "grader": os.getpid(),
             "sibling": victim, "sibling_home": sibling, "port": listener.getsockname()[1], "abstract": f"\0labkit-{os.getpid()}",
             "socket": str(folder / "stream"), "datagram": str(folder / "datagram"),

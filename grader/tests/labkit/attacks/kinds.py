@@ -107,7 +107,7 @@ class Cells:
         first = places["array"][0]
         return cls(places, {
             "solution": str(here.solutions / f"{first}.ipynb"), "locked": str(module),
-            "reference": str(here.autograder / "reference" / f"{first[3:]}.py"), "import": f"from {dotted} import {asked}",
+            "reference": str(here.reference_of(first)), "import": f"from {dotted} import {asked}",
         })  # fmt: skip
 
 

@@ -3,9 +3,10 @@
 import math
 
 import numpy as np
-from base_sweep_samples import TURN, right_wavelengths
 
-from mistaken import Samples
+from autograder.samples import Samples
+
+from . import TURN, right_wavelengths
 
 ANSWERS = Samples()
 

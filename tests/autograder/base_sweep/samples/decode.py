@@ -4,10 +4,11 @@ import cmath
 import math
 
 import numpy as np
-from base_sweep_samples import TURN, right_wavelengths
 
+from autograder.samples import Samples
 from minimodel.positional.sinusoidal import sinusoidal_pe
-from mistaken import Samples
+
+from . import TURN, right_wavelengths
 
 ANSWERS = Samples()
 

@@ -2,11 +2,12 @@
 
 import matplotlib.pyplot as plt
 import numpy as np
-from base_sweep_samples import TURN, right_wavelengths, similarity
 
+from autograder.samples import Samples
 from encoding_labs.base_sweep.exercises import OFFSETS
 from minimodel.positional.sinusoidal import sinusoidal_pe
-from mistaken import Samples
+
+from . import TURN, right_wavelengths, similarity
 
 ANSWERS = Samples()
 

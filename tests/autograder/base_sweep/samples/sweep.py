@@ -1,10 +1,11 @@
 """Lab 05, base sweep: right and wrong answers to `sweep`."""
 
 import numpy as np
-from base_sweep_samples import TURN, right_wavelengths, similarity
 
+from autograder.samples import Samples
 from minimodel.positional.sinusoidal import sinusoidal_pe
-from mistaken import Samples
+
+from . import TURN, right_wavelengths, similarity
 
 ANSWERS = Samples()
 

@@ -3,7 +3,8 @@
 import functools
 
 import numpy as np
-from mistaken import Sample, Samples
+
+from autograder.samples import Sample, Samples, omega_of
 
 B = 10000.0
 
@@ -18,10 +19,6 @@ def weave(angles, first=np.sin, second=np.cos, dtype=np.float32):
     table = np.zeros((angles.shape[0], 2 * angles.shape[1]), dtype)
     table[:, 0::2], table[:, 1::2] = first(angles), second(angles)
     return table
-
-
-def omega_of(d, base=10000.0):
-    return base ** (-2 * np.arange(d // 2) / d)
 
 
 def angles_of(T, d, base=10000.0):

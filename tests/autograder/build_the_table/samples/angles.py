@@ -3,7 +3,8 @@
 import math
 
 import numpy as np
-from table_samples import B, TableSamples, angles_of, k_of, omega_of, weave
+
+from . import B, TableSamples, angles_of, k_of, omega_of, weave
 
 ANSWERS = TableSamples()
 of_table = ANSWERS.of_table

@@ -3,9 +3,10 @@
 import math
 
 import numpy as np
-from table_samples import refuse
 
-from mistaken import Samples
+from autograder.samples import Samples
+
+from . import refuse
 
 ANSWERS = Samples()
 right = ANSWERS.sample("sinusoidal_pe")

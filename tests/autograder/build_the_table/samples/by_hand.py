@@ -6,7 +6,7 @@ from fractions import Fraction
 
 import numpy as np
 
-from mistaken import Sample, Samples
+from autograder.samples import Sample, Samples
 
 ANSWERS = Samples()
 ROW = [math.sin(3), math.cos(3), math.sin(0.03), math.cos(0.03)]

@@ -3,9 +3,10 @@
 import math
 
 import numpy as np
-from table_samples import B, TableSamples, angles_of, k_of, omega_of, refuse, weave
 
-from mistaken import Sample
+from autograder.samples import Sample
+
+from . import B, TableSamples, angles_of, k_of, omega_of, refuse, weave
 
 ANSWERS = TableSamples()
 of_table = ANSWERS.of_table

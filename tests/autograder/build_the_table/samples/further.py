@@ -1,7 +1,8 @@
 """Lab 01, build the table: further wrong answers, rarer ones and pairs of mistakes."""
 
 import numpy as np
-from table_samples import B, TableSamples, angles_of, k_of, omega_of, weave
+
+from . import B, TableSamples, angles_of, k_of, omega_of, weave
 
 ANSWERS = TableSamples()
 of_table, of_speeds = ANSWERS.of_table, ANSWERS.of_speeds

@@ -5,10 +5,11 @@ import itertools
 import math
 
 import numpy as np
-from table_samples import refuse
 
-from mistaken import Samples
-from mistaken.build_the_table_arrays import in_one_expression
+from autograder.samples import Samples
+
+from . import refuse
+from .arrays import in_one_expression
 
 ANSWERS = Samples()
 right = ANSWERS.sample("sinusoidal_pe")

@@ -4,7 +4,7 @@ import math
 
 import numpy as np
 
-from mistaken import Samples
+from autograder.samples import Samples
 
 ANSWERS = Samples()
 right = ANSWERS.sample("sinusoidal_pos")

@@ -3,9 +3,10 @@
 import math
 
 import numpy as np
-from table_samples import B, TableSamples, k_of, omega_of
 
-from mistaken import Sample
+from autograder.samples import Sample
+
+from . import B, TableSamples, k_of, omega_of
 
 ANSWERS = TableSamples()
 of_speeds = ANSWERS.of_speeds

@@ -5,7 +5,7 @@ from fractions import Fraction
 
 import numpy as np
 
-from mistaken import Samples
+from autograder.samples import Samples
 
 ANSWERS = Samples()
 speeds = ANSWERS.sample("frequencies")

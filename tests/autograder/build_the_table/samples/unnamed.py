@@ -1,9 +1,10 @@
 """Lab 01, build the table: answers that are wrong in ways the catalogue does not name."""
 
 import numpy as np
-from table_samples import TableSamples, angles_of, omega_of, refuse, weave
 
-from mistaken import UNSEEN
+from autograder.samples import UNSEEN
+
+from . import TableSamples, angles_of, omega_of, refuse, weave
 
 ANSWERS = TableSamples()
 of_table = ANSWERS.of_table

@@ -8,10 +8,11 @@ import sys
 import warnings
 
 import numpy as np
-from table_samples import refuse
 
-from mistaken import Sample, Samples
-from mistaken.build_the_table_arrays import complex_exponential, even_and_odd_columns, in_one_expression
+from autograder.samples import Sample, Samples
+
+from . import refuse
+from .arrays import complex_exponential, even_and_odd_columns, in_one_expression
 
 ANSWERS = Samples()
 right = ANSWERS.sample("sinusoidal_pe")

@@ -4,7 +4,8 @@ import functools
 import math
 
 import numpy as np
-from table_samples import B, TableSamples, angles_of, omega_of, weave
+
+from . import B, TableSamples, angles_of, omega_of, weave
 
 ANSWERS = TableSamples()
 of_table = ANSWERS.of_table

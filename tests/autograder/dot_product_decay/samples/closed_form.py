@@ -3,9 +3,10 @@
 import math
 
 import numpy as np
-from dot_product_decay_samples import omega, total
 
-from mistaken import Samples
+from autograder.samples import Samples
+
+from . import omega, total
 
 ANSWERS = Samples()
 

@@ -1,9 +1,10 @@
 """Lab 04, dot-product decay: right and wrong answers to `landmarks`."""
 
 import numpy as np
-from dot_product_decay_samples import omega, total
 
-from mistaken import Samples
+from autograder.samples import Samples
+
+from . import omega, total
 
 ANSWERS = Samples()
 

@@ -3,7 +3,7 @@
 import matplotlib.pyplot as plt
 import numpy as np
 
-from mistaken import Samples
+from autograder.samples import Samples
 
 ANSWERS = Samples()
 

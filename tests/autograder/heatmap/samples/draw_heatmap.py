@@ -11,8 +11,9 @@ from matplotlib.colors import (
 from matplotlib.patches import Circle
 from matplotlib.transforms import Affine2D
 
-from mistaken import Samples
-from mistaken.draw_heatmap_right import labelled, plain
+from autograder.samples import Samples
+
+from .draw_heatmap_right import labelled, plain
 
 ANSWERS = Samples()
 

@@ -10,7 +10,7 @@ from matplotlib.colors import (
 )
 from mpl_toolkits.axes_grid1 import make_axes_locatable
 
-from mistaken import Samples
+from autograder.samples import Samples
 
 ANSWERS = Samples()
 

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from mistaken import Samples
+from autograder.samples import Samples
 
 ANSWERS = Samples()
 right = ANSWERS.sample("read_a_figure")

@@ -1,10 +1,11 @@
 """Lab 06, order for attention: right and wrong answers to `add_positions`."""
 
 import numpy as np
-from order_for_attention_samples import omega
 
+from autograder.samples import Samples
 from minimodel.positional.sinusoidal import sinusoidal_pe
-from mistaken import Samples
+
+from . import omega
 
 ANSWERS = Samples()
 

@@ -1,9 +1,10 @@
 """Lab 06, order for attention: right and wrong answers to `attention`."""
 
 import numpy as np
-from order_for_attention_samples import softmax
 
-from mistaken import Samples
+from autograder.samples import Samples
+
+from . import softmax
 
 ANSWERS = Samples()
 

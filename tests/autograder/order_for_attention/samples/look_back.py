@@ -1,9 +1,10 @@
 """Lab 06, order for attention: right and wrong answers to `look_back`."""
 
 import numpy as np
-from order_for_attention_samples import omega, shift, softmax, turned
 
-from mistaken import Samples
+from autograder.samples import Samples
+
+from . import omega, shift, softmax, turned
 
 ANSWERS = Samples()
 

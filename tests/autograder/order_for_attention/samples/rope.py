@@ -1,10 +1,11 @@
 """Lab 06, order for attention: right and wrong answers to `rope`."""
 
 import numpy as np
-from order_for_attention_samples import omega, shift, turned
 
+from autograder.samples import Samples
 from minimodel.positional.sinusoidal import sinusoidal_pe
-from mistaken import Samples
+
+from . import omega, shift, turned
 
 ANSWERS = Samples()
 

@@ -5,7 +5,7 @@ from collections import defaultdict
 
 import numpy as np
 
-from mistaken import Samples
+from autograder.samples import Samples
 
 ANSWERS = Samples()
 

@@ -1,9 +1,10 @@
 """Lab 07, precision and cost: right and wrong answers to `double`."""
 
 import numpy as np
-from precision_and_cost_samples import F, woven
 
-from mistaken import Samples
+from autograder.samples import Samples
+
+from . import F, woven
 
 ANSWERS = Samples()
 

@@ -3,9 +3,10 @@
 import math
 
 import numpy as np
-from precision_and_cost_samples import F, exact, largest, locked_rows, omega, woven
 
-from mistaken import Samples
+from autograder.samples import Samples
+
+from . import F, exact, largest, locked_rows, omega, woven
 
 ANSWERS = Samples()
 

@@ -6,7 +6,7 @@ import numpy as np
 import sympy
 from sympy import I, ImmutableMatrix, Matrix, Rational, cos, exp, expand_trig, eye, sin, tan
 
-from mistaken import Sample, Samples
+from autograder.samples import Sample, Samples
 
 ANSWERS = Samples()
 

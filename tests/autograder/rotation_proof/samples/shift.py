@@ -1,9 +1,8 @@
 """Lab 03, rotation proof: right and wrong answers to `shift`."""
 
 import numpy as np
-from table_samples import omega_of
 
-from mistaken import Samples
+from autograder.samples import Samples, omega_of
 
 ANSWERS = Samples()
 

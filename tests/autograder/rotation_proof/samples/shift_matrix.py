@@ -1,10 +1,9 @@
 """Lab 03, rotation proof: right and wrong answers to `shift_matrix`."""
 
 import numpy as np
-from table_samples import omega_of
 
+from autograder.samples import Samples, omega_of
 from minimodel.positional.sinusoidal import sinusoidal_pe
-from mistaken import Samples
 
 ANSWERS = Samples()
 

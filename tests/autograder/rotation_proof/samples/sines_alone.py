@@ -1,10 +1,9 @@
 """Lab 03, rotation proof: right and wrong answers to `sines_alone`."""
 
 import numpy as np
-from table_samples import omega_of
 
+from autograder.samples import Sample, Samples, omega_of
 from minimodel.positional.sinusoidal import sinusoidal_pe
-from mistaken import Sample, Samples
 
 ANSWERS = Samples()
 

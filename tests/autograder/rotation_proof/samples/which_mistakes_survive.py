@@ -1,9 +1,8 @@
 """Lab 03, rotation proof: right and wrong answers to `which_mistakes_survive`."""
 
 import numpy as np
-from table_samples import omega_of
 
-from mistaken import UNSEEN, Sample, Samples
+from autograder.samples import UNSEEN, Sample, Samples, omega_of
 
 ANSWERS = Samples()
 

@@ -1,1 +1,1 @@
-"""The truth that answers are held to, by lab."""
+"""What submissions must do and what is true, a folder for each lab. Students do not get it."""

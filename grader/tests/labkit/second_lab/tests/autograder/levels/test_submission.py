@@ -1,10 +1,11 @@
 """Lab 02, levels: what a submission must do."""
 
 import pytest
-from reference import levels as reference
 from tiny_labs.levels.exercises import one_line_through_the_values
 
 from labkit.judge.expect import expect
+
+from . import reference
 
 points = pytest.mark.points
 

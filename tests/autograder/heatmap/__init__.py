@@ -1,0 +1,1 @@
+"""Lab 02, heatmap: what a submission must do, what is true, and right and wrong answers."""

@@ -1,0 +1,1 @@
+"""Right and wrong answers to lab 03, rotation proof."""
