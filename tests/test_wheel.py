@@ -113,7 +113,7 @@ def test_a_student_needs_no_grader_and_a_new_course_is_graded_with_it(place, con
 
 def test_a_new_course_is_installed_as_its_readme_says(place, constraints, tmp_path):
     """In a bare environment, where no index has labkit: from wheels that are built as the README says."""
-    readme = (project.current().root / "grader/src/labkit/authoring/template/README.md").read_text("utf-8")
+    readme = (project.current().root / "grader/src/labkit/authoring/template/course/README.md").read_text("utf-8")
     builds = re.findall(r"^pip (wheel .+)$", readme, re.MULTILINE)
     (wheels,) = re.findall(r"^pip (install .+) jupyterlab$", readme, re.MULTILINE)
     assert len(builds) == 2

@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 import shutil
 import tempfile
+from collections.abc import Iterator, Mapping
 from importlib.util import find_spec
 from pathlib import Path
 
-TEMPLATE = Path(__file__).with_name("template")
-NAME = "my_labs"  # the package's name in the template
+TEMPLATES = Path(__file__).with_name("template")
 
 
 class NotNew(ValueError):
@@ -26,14 +26,25 @@ def new_course(folder: Path) -> str:
     folder.parent.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(prefix=".labkit-new-", dir=folder.parent) as making:
         made = Path(making, "course")
-        for source in sorted(path for path in TEMPLATE.rglob("*") if path.is_file() and path.suffix != ".pyc"):
-            target = made / str(source.relative_to(TEMPLATE)).replace(NAME, package)
+        for path, text in filled("course", {"my_labs": package}):
+            target = made / path
             target.parent.mkdir(parents=True, exist_ok=True)
-            target.write_text(source.read_text("utf-8").replace(NAME, package), "utf-8")
+            target.write_text(text, "utf-8")
         if folder.exists():
             folder.rmdir()
         shutil.move(made, folder)
     return package
+
+
+def filled(template: str, words: Mapping[str, str]) -> Iterator[tuple[Path, str]]:
+    """Each file of a template with its path there; words of it are replaced in both, the first that fits."""
+    folder, any_word = TEMPLATES / template, re.compile("|".join(map(re.escape, words)))
+    for path in sorted(path for path in folder.rglob("*") if path.is_file() and path.suffix != ".pyc"):
+        name, text = (
+            any_word.sub(lambda found: words[found[0]], each)
+            for each in (str(path.relative_to(folder)), path.read_text("utf-8"))
+        )
+        yield Path(name), text
 
 
 def package_name(name: str) -> str:

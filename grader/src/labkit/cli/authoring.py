@@ -1,4 +1,4 @@
-"""`labkit new`, `build` and `lock`: a course, made and kept."""
+"""`labkit new`, `new-lab`, `build` and `lock`: a course, made and kept."""
 
 from __future__ import annotations
 
@@ -38,6 +38,26 @@ def new(folder: Path) -> None:
         raise Problem(f"{folder}: a course cannot be made here ({error.strerror})") from None
     click.echo(f"{folder}: a course of one lab, package {package}. Next, as its README.md says:")
     click.echo(f"  cd {shlex.quote(str(folder))} && labkit build && labkit grade examples/class --out out")
+
+
+@click.command("new-lab", cls=InCourse)
+@click.argument("name")
+def new_lab(name: str) -> None:
+    """Add a lab to the course, after the last one: NAME without its number. Its example exercise is to be replaced."""
+    from labkit.authoring.new import NotNew
+    from labkit.authoring.new_lab import new_lab as add_lab
+
+    try:
+        files = add_lab(name)
+    except NotNew as problem:
+        raise Problem(str(problem)) from None
+    except OSError as error:
+        raise Problem(f"{error.filename}: the lab cannot be added ({error.strerror})") from None
+    lab = files[-1].stem
+    click.echo(f"{lab} is in the course. Replace what says REPLACE in these files:")
+    for path in files:
+        click.echo(path)
+    click.echo(f"Then: labkit build {lab[:2]}, labkit doctor")
 
 
 @click.command(cls=InCourse)

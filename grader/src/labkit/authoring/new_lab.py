@@ -1,0 +1,115 @@
+"""`labkit new-lab`: add a lab to a course, with an example exercise to replace."""
+
+from __future__ import annotations
+
+import ast
+import json
+import keyword
+import os
+import re
+import shutil
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+from labkit.authoring.new import NotNew, filled
+from labkit.model import course, project
+from labkit.model.project import SAMPLES
+
+NAME = re.compile(r"[a-z][a-z0-9_]{0,39}")
+MOST = 99  # a lab's number has two digits
+
+
+def new_lab(name: str) -> list[Path]:
+    """Add a lab after the last one; return its files. Errors: NotNew, OSError; the course is then as it was."""
+    here = project.current()
+    _must_be_a_name(name)
+    number = 1 + max((int(lab[:2]) for lab in course.current().names), default=0)
+    if number > MOST:
+        raise NotNew(f"{here.root}: a course has at most {MOST} labs")
+    lab = f"{number:02}_{name}"
+    package = here.source / here.package
+    places = {
+        "solutions": here.solutions / f"{lab}.py",
+        "package": package / name,
+        "autograder": here.autograder_of(lab),
+    }
+    for place in (*places.values(), package / f"{name}.py", here.autograder / f"{name}.py"):
+        if place.exists():
+            raise NotNew(f"{here.below(place)} exists already: choose another name")
+    stating = package / "__init__.py"
+    labs = _with_lab(stating.read_text("utf-8"), lab)
+    if labs is None:
+        raise NotNew(f"{here.below(stating)}: its labs are not listed as texts in one call of open_course(__name__, …)")
+    with tempfile.TemporaryDirectory(prefix=".labkit-new-", dir=package) as making:
+        made = Path(making)
+        files = [places[part] / rest for part, rest in _write(made, lab)]
+        (made / "labs").write_text(labs, "utf-8")
+        shutil.copymode(stating, made / "labs")
+        _put({made / part: place for part, place in places.items()}, made / "labs", stating)
+    return files
+
+
+def _must_be_a_name(name: str) -> None:
+    if re.match(r"\d\d_", name):
+        raise NotNew(f"{name}: leave out the number, a new lab comes after the last one")
+    if not NAME.fullmatch(name):
+        raise NotNew(f"{name!r} is no lab's name: use up to 40 of a-z, 0-9 and _, beginning with a letter")
+    if keyword.iskeyword(name) or name == SAMPLES:
+        raise NotNew(f"{name} has a meaning of its own: choose another name")
+
+
+def _write(made: Path, lab: str) -> Iterator[tuple[str, str]]:
+    """Write the parts of the lab below a folder; yield each file's part, and its path in it."""
+    number, name = lab[:2], course.folder_of(lab)
+    title = name.replace("_", " ")
+    words = {
+        "my_labs": project.current().package,
+        "00_blank": lab,
+        "00 · Blank": f"{number} · {title.capitalize()}",
+        "Lab 00, blank": f"Lab {number}, {title}",
+        "blank": name,
+    }
+    for path, text in filled("lab", words):
+        part, *rest = path.parts
+        target = made / part if part == "solutions" else made / path  # the one file of its part
+        target.parent.mkdir(parents=True, exist_ok=True)
+        target.write_text(text, "utf-8")
+        yield part, "" if part == "solutions" else "/".join(rest)
+
+
+def _put(parts: dict[Path, Path], labs: Path, stating: Path) -> None:
+    """Move each part to its place, then list the lab in the course; on an error take all parts away again."""
+    put: list[Path] = []
+    try:
+        for part, place in parts.items():
+            put.append(place)
+            place.parent.mkdir(parents=True, exist_ok=True)
+            shutil.move(part, place)
+        os.replace(labs, stating)
+    except BaseException:
+        for place in put:
+            shutil.rmtree(place, ignore_errors=True) if place.is_dir() else place.unlink(missing_ok=True)
+        raise
+
+
+def _with_lab(source: str, lab: str) -> str | None:
+    """A course's package with one more lab in its list; None where the list is written in another way."""
+    calls = [node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Call) and _opens(node.func)]
+    if len(calls) != 1 or calls[0].keywords:
+        return None
+    listed = [getattr(argument, "value", None) for argument in calls[0].args[1:]]
+    if listed != [*course.current().names]:
+        return None
+    last = calls[0].args[-1]
+    alone = last.lineno != calls[0].lineno  # each lab on a line of its own
+    lines = source.encode().splitlines(keepends=True)
+    line = lines[last.end_lineno - 1]
+    between = "\n" + " " * last.col_offset if alone else " "
+    added = f",{between}{json.dumps(lab)}".encode()
+    lines[last.end_lineno - 1] = line[: last.end_col_offset] + added + line[last.end_col_offset :]
+    return b"".join(lines).decode()
+
+
+def _opens(called: ast.expr) -> bool:
+    return getattr(called, "id", getattr(called, "attr", None)) == "open_course"
