@@ -14,10 +14,10 @@ LIST_PINS = from importlib.metadata import distributions; \
 	print(*(f"    \"{each.name}=={each.version}\"," for each in installed if each.name not in ($(UNPINNED))), sep="\n")
 
 .DEFAULT_GOAL := help
-.PHONY: help env lab grade test cover bench build pins clean
+.PHONY: help env lab grade test test-lab cover bench build pins clean
 
 help: ## what there is
-	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## /\1\t/' | awk -F'\t' '{printf "make %-7s %s\n", $$1, $$2}'
+	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /\1\t/' | awk -F'\t' '{printf "make %-8s %s\n", $$1, $$2}'
 
 env: .venv/.ready ## build .venv with everything pinned (nothing to do when nothing changed)
 
@@ -45,6 +45,12 @@ test: env ## run everything that CI runs; with LONG=1 the whole of what takes lo
 	$(BIN)/ruff format --check .
 	LABKIT_LONG=$(LONG) $(BIN)/python -m pytest -n 3 --dist worksteal -q
 	$(BIN)/python -m pytest --nbval --nbval-sanitize-with solutions/nbval.cfg -q solutions
+
+test-lab: env ## run only the tests of one lab: make test-lab LAB=04
+	@set -- solutions/$(call as_word,LAB)_*.py; \
+		[ -f "$$1" ] || { echo 'name a lab by its number: make test-lab LAB=04' >&2; exit 2; }; \
+		lab=$${1#*_}; lab=$${lab%.py}; \
+		LABKIT_LONG=1 $(BIN)/python -m pytest -n 2 --dist worksteal -q tests/autograder/$$lab tests/course -k "$$lab or test_claims.py"
 
 cover: env ## run the tests, slower, and say which lines none of them reaches
 	$(BIN)/python -m pytest -n 2 --dist worksteal --cov --cov-report=term -q

@@ -48,6 +48,24 @@ def test_make_lists_its_verbs(run_command):
     assert {line.split()[1] for line in done.stdout.splitlines()} >= {"env", "lab", "grade", "test", "build", "help"}
 
 
+@made
+def test_make_test_lab_runs_the_tests_of_one_lab(tmp_path, run_command):
+    """A script stands for Python: it says what it is asked to run."""
+    (tmp_path / "python").write_text('#!/bin/sh\nprintf "%s\\n" "$@"\n')
+    (tmp_path / "python").chmod(0o755)
+    asked = run_command("make", "test-lab", "LAB=01", f"BIN={tmp_path}", cwd=project.current().root)
+    assert asked.returncode == 0, asked.stderr
+    assert asked.stdout.splitlines()[-4:] == [
+        "tests/autograder/build_the_table",
+        "tests/course",
+        "-k",
+        "build_the_table or test_claims.py",
+    ]
+    for lab in ("LAB=99", "LAB=", "LAB=some lab's"):
+        refused = run_command("make", "test-lab", lab, f"BIN={tmp_path}", cwd=project.current().root)
+        assert refused.returncode == 2 and "name a lab by its number" in refused.stderr and not refused.stdout
+
+
 def test_make_says_which_python_it_needs(tmp_path, run_command):
     fake = tmp_path / "python"
     fake.write_text("#!/bin/sh\nexit 1\n")
