@@ -11,9 +11,10 @@ from labkit.judge.judge import judge_file
 from labkit.judge.points import points_by_check
 from labkit.model import project
 from labkit.model.course import folder_of
+from labkit.model.text import in_points
 
 
-def worth(lab: str) -> int:
+def worth(lab: str) -> float:
     return sum(points for points, _ in points_by_check(lab).values())
 
 
@@ -22,7 +23,7 @@ def test_the_readme_says_what_a_lab_is_worth(name):
     path, written = project.current().root / "README.md", sum(each.points for each in COURSE.labs[name].exercises)
     row = re.compile(rf"(labs/{name}\.ipynb\).*\| )\d+ \+ \d+( \|)$", re.MULTILINE)
     readme = path.read_text("utf-8")
-    right, rows = row.subn(rf"\g<1>{worth(name)} + {written}\g<2>", readme)
+    right, rows = row.subn(rf"\g<1>{in_points(worth(name))} + {written}\g<2>", readme)
     if right != readme:
         path.write_text(right, "utf-8")
     assert rows == 1 and right == readme, "README.md had other points; rewritten now: commit it"

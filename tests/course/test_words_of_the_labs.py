@@ -27,7 +27,8 @@ def test_every_id_has_words_in_both_languages_that_tell_the_same_facts(exercise,
 
 @pytest.mark.filterwarnings("ignore")
 def test_an_answer_is_diagnosed_once_however_many_tests_it_fails(monkeypatch):
-    sample = next(each for _, each in all_samples() if each.mistakes == ("swapped-sin-cos",))
+    asked = (each for _, each in all_samples() if each.exercise == "sinusoidal_pe")
+    sample = next(each for each in asked if each.mistakes == ("swapped-sin-cos",))
     made, examine = [], answers.examine
     monkeypatch.setattr(answers, "examine", lambda *given: made.append(given) or examine(*given))
     named = [each.mistakes for each in verdicts(sample.exercise, sample.answer)]

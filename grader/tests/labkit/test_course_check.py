@@ -1,5 +1,9 @@
 """An instructor's slip in the course is one line before anybody is graded, and never a row of zeros."""
 
+import os
+import subprocess
+import sys
+
 import pytest
 from course_copy import CourseCopy
 
@@ -57,6 +61,46 @@ def test_a_slip_is_one_line_before_anybody_is_graded(course, slip, says):
 def test_a_missing_part_is_named(course, part):
     (course / part).unlink()
     refused(course, f"{part} is missing")
+
+
+def test_a_reference_imports_from_beside_it_and_from_beside_the_labs(course):
+    """In `labkit build` as in grading."""
+    (course / "tests/autograder/spread/counted.py").write_text("from statistics import pstdev\n")
+    (course / "tests/autograder/shared.py").write_text("from .levels.reference import levels\n")
+    reference = "tests/autograder/spread/reference.py"
+    course.change(
+        reference,
+        "import statistics\n",
+        "import statistics\n\nfrom ..shared import levels\nfrom .counted import pstdev\n",
+    )
+    course.change(
+        reference,
+        "    return statistics.pstdev(values)",
+        "    assert len(levels(values)) > 0\n    return pstdev(values)",
+    )
+    course.change(reference, "BY_HAND = ", "assert levels((2, 1)).tolist() == [1, 2]\nBY_HAND = ")
+    built = course.labkit("build", "1")
+    assert built.returncode == 0, built.stderr
+    done = course.labkit("grade", "class", "--out", "out")
+    assert done.returncode == 0 and "6/6" in done.stdout, done.stderr
+
+
+def test_tests_in_a_folder_of_no_lab_say_so(course):
+    (course / "tests/autograder/spread").rename(course / "tests/autograder/spred")
+    command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-p", "labkit.judge.plugin"]
+    environment = {**os.environ, "LABKIT_COURSE": str(course.folder)}
+    done = subprocess.run(
+        [*command, "tests/autograder/spred"],
+        cwd=course.folder,
+        env=environment,
+        capture_output=True,
+        text=True,
+        timeout=120,
+    )
+    assert (
+        done.returncode
+        and "tests/autograder/spred/test_submission.py: no lab has a folder of the name 'spred'" in done.stdout
+    )
 
 
 def test_the_doctor_says_the_same(course):

@@ -30,6 +30,7 @@ from labkit.model.course import Probe
 from labkit.notebook import examine
 from labkit.release import nbgrader
 from labkit.release.autograder import as_a_download
+from labkit.release.parts import copy_parts
 
 LAB, NEXT = "01_spread", "02_levels"
 WRONG = "def spread(values):\n    return float(np.max(values))"
@@ -161,6 +162,20 @@ def test_a_tree_that_is_written_again_is_new_where_it_is_ours_and_stays_where_it
         (tmp_path / "submitted").mkdir(exist_ok=True)
         (tmp_path / "course" / "stale").touch()
     assert {path.name for path in tmp_path.iterdir()} == {"nbgrader_config.py", "course", "source", "submitted"}
+
+
+def test_a_release_has_what_grading_needs_and_no_samples(tmp_path, monkeypatch):
+    copy = CourseCopy(tmp_path / "course")
+    (copy / "tests/autograder/spread/samples").mkdir()
+    (copy / "tests/autograder/spread/samples/spread.py").write_text("ANSWERS = []\n")
+    (copy / "tests/autograder/spread/values.csv").write_text("1, 2\n")
+    monkeypatch.setattr(project, "_current", project.read(copy.folder))
+    copy_parts(tmp_path / "released")
+    tests = tmp_path / "released/tests/autograder"
+    assert sorted(path.name for path in (tests / "spread").iterdir()) == [
+        *("__init__.py", "reference.py", "test_submission.py", "values.csv"),
+    ]
+    assert (tests / "__init__.py").exists() and (tests / "levels/test_submission.py").exists()
 
 
 def test_wrong_use_is_one_line_and_nothing_is_written(tmp_path, labkit):
