@@ -28,7 +28,7 @@ def earns_its_point(search, errors, seed=1):
 
 def search_by(errors, block=4096):
     def search(d, tolerance):
-        for start in range(0, 2**16, block):
+        for start in range(0, 2**18, block):
             bad = np.asarray(errors(np.arange(start, start + block), d)) > tolerance
             if bad.any():
                 return start + int(np.argmax(bad))

@@ -4,6 +4,7 @@ Float32 powers differ between machines and between ways to write them, so no num
 property: the error is over the tolerance there, and at no position before.
 """
 
+from collections.abc import Callable
 from functools import cache
 
 import numpy as np
@@ -11,9 +12,19 @@ import numpy as np
 from encoding_labs.precision_and_cost.exercises import kind_seen, numbers_of, reals_of
 from labkit.judging.finding import Finding
 from labkit.judging.observation import call_text
+from labkit.model.course import Arange, Probe
 
-FAR = 2**14  # positions measured: a search that is right ends before
-LEAST, MOST = 3, 10  # tolerances that tell a search
+SIZES = 24, 26, 28, 34, 36, 38, 40  # one is drawn: none of the lab's own
+FAR = 10_240  # positions measured: a search that is right ends before
+LEAST, MOST = 3, 6  # tolerances that tell a search
+MORE = (  # d, positions measured, and those of which the last clear one is asked for
+    (2, 2**9, range(2, 2**9)),  # only entries are rounded, and row 1 is not always the answer
+    (4, 2**17, range(100_000, 2**17)),  # far out, as the lab announces; few columns make it cheap
+    (8, 20_485, (20_484,)),  # one position skipped after each block of 4,096 skips it
+    (30, 14_000, (4_000,)),  # the start of a block of 1,000, and skipped after each block of 4,000
+    (30, 14_000, (13_999,)),  # the end of a block of 1,000
+)
+AGAIN = 30  # where a tolerance of another d is asked once more: an answer kept by its tolerance alone is off
 LARGEST = 1e-3  # error asked for, so that a search which goes by other errors ends too
 CLEAR = 0.01  # of an error, by which it has to exceed all before it: a tolerance halfway has one answer
 ENTRY, EXACT = 3.1e-8, 1e-4  # errors up to what rounding an entry costs come from float64 angles, and do not vary
@@ -31,9 +42,9 @@ WAYS = (
 
 
 @cache
-def errors_of_each_way(d):
-    """The error of each position, shape (ways, FAR): float32 formulas against the one in float64."""
-    positions = np.arange(FAR)
+def errors_of_each_way(d, n):
+    """The error of each position, shape (ways, n): float32 formulas against the one in float64."""
+    positions = np.arange(n)
     exact = positions[:, None] * 10000.0 ** (-np.arange(0, d, 2) / d)
     sines, cosines, found = np.sin(exact), np.cos(exact), []
     for frequencies in WAYS:
@@ -42,59 +53,96 @@ def errors_of_each_way(d):
     return np.array(found)
 
 
-def errors_in(value):
+def errors_in(value, n):
     """An answer to float32_error, if it is one number for each position; what is no finite number exceeds nothing."""
     errors = reals_of(value)
-    return np.where(np.isfinite(errors), errors, -np.inf) if errors is not None and errors.shape == (FAR,) else None
+    return np.where(np.isfinite(errors), errors, -np.inf) if errors is not None and errors.shape == (n,) else None
 
 
-def tolerances(errors, draw):
-    """Tolerances whose first position is clear: halfway between an error that exceeds all before it, and the largest of these.
-
-    Most of these positions lie just before a round number, where a search goes from one block to the next.
-    """
+def clear_positions(errors):
+    """Those whose error exceeds all before it by so much that a tolerance halfway has one answer."""
     before = np.maximum.accumulate(np.concatenate([[0], errors[:-1]]))
     step = np.where(errors < ENTRY, EXACT, CLEAR) * errors
-    clear = np.flatnonzero((errors - before > step) & (errors < LARGEST))
-    ends = {int(p) for size in ROUND for end in range(size, FAR + 1, size) for p in clear[clear < end][-1:]}
-    others = [int(p) for p in clear if p not in ends]
-    chosen = ends.union(draw.sample(others, min(MOST - len(ends), len(others))))
-    return [float(before[p] + errors[p]) / 2 for p in sorted(chosen)]
+    return np.flatnonzero((errors - before > step) & (errors < LARGEST)).tolist()
+
+
+def halfway(errors, position):
+    """The tolerance halfway between an error and the largest before it."""
+    return float(errors[:position].max(initial=0) + errors[position]) / 2
+
+
+def spread_out(errors, draw):
+    """Clear positions, most of them just before a round number, where a search goes from one block to the next."""
+    clear = clear_positions(errors)
+    ends = {p for size in ROUND for end in range(size, FAR + 1, size) for p in [q for q in clear if q < end][-1:]}
+    others = [p for p in clear if p not in ends]
+    return sorted(ends.union(draw.sample(others, min(max(MOST - len(ends), 0), len(others)))))
+
+
+def with_two_answers(errors, others, draw):
+    """Tolerances that have one answer by each of both errors, and not the same."""
+    found = []
+    for position in clear_positions(errors):
+        tolerance = halfway(errors, position)
+        other, margin = int(np.argmax(others > tolerance)), CLEAR / 2 * tolerance
+        if other != position and others[:other].max(initial=0) + margin < tolerance < others[other] - margin:
+            found.append(tolerance)
+    return draw.sample(found, min(1, len(found)))
 
 
 class Search:
     """The rule for a search that is called again and again: all its answers are right by the same errors.
 
     These are its student's own, so that a wrong float32_error costs its own points alone, or those of one way to write
-    the formula. `tolerances` are what to call it with.
+    the formula. `calls` are what to call it with.
     """
 
-    def __init__(self, d, own, draw):
-        ways = list(errors_of_each_way(d))
-        self.tolerances = [] if own is None else tolerances(own, draw)
-        self.own = len(self.tolerances) >= LEAST
+    def __init__(self, float32_error: Callable[[Probe], object], draw):
+        d, self.measured, self.answers, self.broken = draw.choice(SIZES), {}, [], None
+        own = self._measure(float32_error, d, FAR)
+        self.calls = [] if own is None else [(d, halfway(own, p)) for p in spread_out(own, draw)]
+        self.own = len(self.calls) >= LEAST
+        self.left = [None] * self.own + [
+            *range(len(WAYS))
+        ]  # by whose errors all answers can be right; None: its student's
         if not self.own:
-            self.tolerances = tolerances(ways[0], draw)
-        self.left = ([(own, 0)] if self.own else []) + [(errors, SLACK) for errors in ways]
-        self.broken = None
+            way = errors_of_each_way(d, FAR)[0]
+            self.calls = [(d, halfway(way, p)) for p in spread_out(way, draw)]
+            return
+        for other, n, asked in MORE:
+            errors = self._measure(float32_error, other, n)
+            clear = [] if errors is None else [p for p in clear_positions(errors) if p in asked]
+            self.calls += [(other, halfway(errors, p)) for p in clear[-1:]]
+        if self.measured[AGAIN] is not None:
+            both = with_two_answers(own, self.measured[AGAIN], draw)
+            self.calls += [(each, tolerance) for tolerance in both for each in (d, AGAIN)]
+
+    def _measure(self, float32_error, d, n):
+        if d not in self.measured:
+            self.measured[d] = errors_in(float32_error(Probe((Arange(0, n), d))), n)
+        return self.measured[d]
 
     def __call__(self, observation):
-        seen, tolerance = _whole(observation.actual), observation.args[1]
+        seen, (d, tolerance) = _whole(observation.actual), observation.args
         if seen is None:
             return Finding("one_position", {"call": call_text(observation), "seen": kind_seen(observation.actual)})
-        found = [(each, _amiss(seen, tolerance, *each)) for each in self.left]
-        self.broken = self.broken or found[0][1]
-        self.left = [each for each, amiss in found if not amiss]
-        if self.left:
-            return None
+        self.answers.append((d, tolerance, seen))
+        while self.left:
+            amiss = next(filter(None, (self._amiss(self.left[0], *answer) for answer in self.answers)), None)
+            if amiss is None:
+                return None
+            self.broken = self.broken or amiss
+            self.left.pop(0)
         return Finding(f"{'own' if self.own else 'any'}-{self.broken}", {"call": call_text(observation)})
 
-
-def _amiss(seen, tolerance, errors, slack):
-    """What keeps a position from being the first by these errors; None when it is, or lies farther than they reach."""
-    if seen < 0 or seen < FAR and errors[int(seen)] <= tolerance - slack:
-        return "within"
-    return "passed-over" if errors[: int(seen)].max(initial=0) > tolerance + slack else None
+    def _amiss(self, way, d, tolerance, seen):
+        """What keeps a position from being the first by these errors; None when it is, or lies farther than they reach."""
+        errors, slack = self.measured[d], 0
+        if way is not None:  # at d = 2 all ways are one
+            errors, slack = errors_of_each_way(d, FAR if errors is None else len(errors))[way], SLACK if d > 2 else 0
+        if seen < 0 or seen < len(errors) and errors[int(seen)] <= tolerance - slack:
+            return "within"
+        return "passed-over" if errors[: int(seen)].max(initial=0) > tolerance + slack else None
 
 
 def _whole(value):

@@ -208,6 +208,42 @@ def a_gap_between_blocks(d, tolerance):
             return start + int(np.argmax(bad))
 
 
+KEPT = {}
+
+
+@ANSWERS.sample("first_bad_position", "unseen")
+def kept_by_the_tolerance_alone(d, tolerance):
+    if tolerance not in KEPT:
+        KEPT[tolerance] = first_where(lambda positions: largest(positions, d) > tolerance)
+    return KEPT[tolerance]
+
+
+@ANSWERS.sample("first_bad_position", "unseen")
+def two_dimensions_by_heart(d, tolerance):
+    return 1 if d == 2 else first_where(lambda positions: largest(positions, d) > tolerance)
+
+
+@ANSWERS.sample("first_bad_position", "unseen")
+def one_position_skipped_after_each_block(d, tolerance):
+    for start in range(0, 2**25, 4097):
+        bad = largest(np.arange(start, start + 4096), d) > tolerance
+        if bad.any():
+            return start + int(np.argmax(bad))
+
+
+@ANSWERS.sample("first_bad_position", "unseen")
+def the_end_of_each_block_left_out(d, tolerance):
+    for start in range(0, 2**25, 1000):
+        bad = largest(np.arange(start, start + 999), d) > tolerance
+        if bad.any():
+            return start + int(np.argmax(bad))
+
+
+@ANSWERS.sample("first_bad_position", "unseen")
+def given_up_at_a_hundred_thousand(d, tolerance):
+    return first_where(lambda positions: largest(positions, d) > tolerance, end=100_000)
+
+
 @ANSWERS.sample("first_bad_position", "unknown")
 def printed(d, tolerance):
     print(first_where(lambda positions: largest(positions, d) > tolerance))
