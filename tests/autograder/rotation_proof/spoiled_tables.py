@@ -5,10 +5,10 @@ import numpy as np
 from .reference import frequencies, table
 
 
-def spoiled(draw):
+def spoiled(draw, shortest=24, longest=48):
     """Tables by drawn letters, in drawn order, float32, all of one drawn size; of both sorts there are some."""
-    T, d = draw.randint(24, 48), 2 * draw.randint(4, 6)
-    some = [*draw.sample(SURVIVING, draw.randint(1, 4)), *draw.sample(NOTICED, 4), *ONE_SIDED]
+    T, d = draw.randint(shortest, longest), 2 * draw.randint(4, 6)
+    some = [*draw.sample(SURVIVING, draw.randint(1, 4)), *draw.sample(NOTICED, 3), *ONE_SIDED, *IN_PART, three_strands]
     draw.shuffle(some)
     letters = draw.sample("ABCDEFGHKLMNPQRSTUVWXYZ", len(some))
     return {letter: make(draw, T, d).astype(np.float32) for letter, make in zip(letters, some)}
@@ -78,6 +78,52 @@ def ends_in_minus_ones(draw, T, d):
     return whole
 
 
+def last_rows_exchanged(draw, T, d):
+    """Their errors have a sum of 0 in each column."""
+    whole = table(T, d)
+    whole[[-2, -1]] = whole[[-1, -2]]
+    return whole
+
+
+def last_row_backwards(draw, T, d):
+    """Its errors have a sum of 0."""
+    whole = table(T, d)
+    whole[-1] = whole[-1, ::-1].copy()
+    return whole
+
+
+def last_row_without_sines(draw, T, d):
+    whole = table(T, d)
+    whole[-1, 0::2] = 0.0
+    return whole
+
+
+def last_row_without_cosines(draw, T, d):
+    whole = table(T, d)
+    whole[-1, 1::2] = 0.0
+    return whole
+
+
+def first_pair_at_another_speed(draw, T, d):
+    whole = table(T, d)
+    whole[:, :2] = whole[:, 2:4]
+    return whole
+
+
+def three_strands(draw, T, d):
+    """Every third row is the one before it, shifted; neighbours have nothing to do with each other."""
+    first = np.array([[draw.uniform(0, 6) for _ in range(d // 2)] for _ in range(3)])
+    angle = np.arange(T)[:, None] * frequencies(d) + first[np.arange(T) % 3]
+    return np.stack([np.sin(angle), np.cos(angle)], axis=-1).reshape(T, d)
+
+
 ONE_SIDED = (ends_in_ones, ends_in_minus_ones)  # all errors have one sign, so a largest error without `abs` may be 0
 SURVIVING = (starts_later, scaled, a_pair_unwritten, every_pair_from_a_phase_of_its_own)
 NOTICED = (another_base, pairs_exchanged, halves, backwards, a_column_twice, a_row_at_fault, stops_at)
+IN_PART = (  # errors with a sum of 0, or in some columns alone
+    last_rows_exchanged,
+    last_row_backwards,
+    last_row_without_sines,
+    last_row_without_cosines,
+    first_pair_at_another_speed,
+)
