@@ -5,12 +5,57 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from encoding_labs.dot_product_decay.exercises import pair_of, single_number
+from encoding_labs.dot_product_decay.wrong_numbers import FREQUENCIES, LAB
+from encoding_labs.known_numbers import LEAST
 from labkit.judging.diagnosis import mistake
 from labkit.judging.observation import Observation
+from labkit.model.course import Probe
+from labkit.notebook.expected import expected_of
+
+NOWHERE = (0, -1, None)  # what a search says that ends without a crossing
+
+
+def law_of(observations: Sequence[Observation]) -> str | None:
+    """The wrong frequencies by whose sums both landmarks are right in every call."""
+    claimed = [pair_of(seen.actual) for seen in observations]
+    if len(observations) < LEAST or None in claimed:
+        return None
+    for id in FREQUENCIES:
+        stored = expected_of(LAB)[f"landmarks: {id}"]
+        pairs = [pair_of(stored.get(Probe(seen.args).key)) for seen in observations]
+        if all(pair and same_landmarks(seen, pair) for seen, pair in zip(claimed, pairs)):
+            return id
+    return None
+
+
+def same_landmarks(seen: tuple, pair: tuple) -> bool:
+    low, crossing = pair
+    found = isinstance(seen[1], int) or seen[1] is None
+    return found and seen[0] == low and (seen[1] == crossing or crossing == 0 and seen[1] in NOWHERE)
+
+
+def _of_wrong_frequencies(id: str, en: str, es: str) -> None:
+    en, es = (
+        f"Both your landmarks are those of other frequencies. {en}",
+        f"Tus dos puntos son los de otras frecuencias. {es}",
+    )
+
+    @mistake(id, "landmarks", en=en, es=es)
+    def recognise(observations):
+        return {} if law_of(observations) == id else None
+
+
+for id, words in FREQUENCIES.items():
+    _of_wrong_frequencies(id, *words)
 
 
 def claims(observations: Sequence[Observation]) -> Iterator[tuple[int, tuple, tuple]]:
-    """d, the two landmarks that were claimed and the right ones, unless they are only in the wrong order."""
+    """d, the two landmarks that were claimed and the right ones.
+
+    None where they are only in the wrong order, or right by wrong frequencies.
+    """
+    if law_of(observations):
+        return
     for seen in observations:
         pair, right = pair_of(seen.actual), pair_of(seen.expected)
         if pair and None not in right and pair != right[::-1]:

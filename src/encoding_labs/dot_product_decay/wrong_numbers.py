@@ -41,6 +41,10 @@ FREQUENCIES = {
         "A tus ángulos les sobra un factor 2π. ¿Las frecuencias del laboratorio 01 van en vueltas o en radianes por "
         "posición?",
     ),
+    "degrees": (
+        "Your pairs turn 57 times too slowly. In which unit does np.cos take its angle?",
+        "Tus pares giran 57 veces demasiado despacio. ¿En qué unidad recibe np.cos su ángulo?",
+    ),
 }
 for id, (english, spanish) in FREQUENCIES.items():
     known(LAB, id, "closed_form", en=english, es=spanish)

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from encoding_labs.dot_product_decay.exercises import CLOSED_FORM, OFFSET_ONLY
+from encoding_labs.dot_product_decay.exercises import CLOSED_FORM, LANDMARKS, OFFSET_ONLY
 
 LONGEST = 5000  # every d up to 512 has its first crossing before this offset
 # Sizes whose landmarks stay where they are when every sum is 0.005 off, so that rounding cannot move them.
@@ -52,7 +52,11 @@ def offset_only(pe, spread=np.ptp):
 
 def landmarks(d):
     """The first local minimum of the closed form, and the first offset where it is not positive."""
-    total = closed_form(np.arange(LONGEST), d)
+    return landmarks_of(closed_form(np.arange(LONGEST), d))
+
+
+def landmarks_of(total):
+    """Both, of the sums at the offsets from 0 on; 0 where there is none."""
     return [int(np.argmax(np.diff(total) > 0)), int(np.argmax(total <= 0))]
 
 
@@ -74,6 +78,7 @@ WRONG_FREQUENCIES = {
     "k-from-one": lambda d: 10000.0 ** (-2.0 * np.arange(1, d // 2 + 1) / d),
     "missing-minus": lambda d: 1 / frequencies(d),
     "cycles": lambda d: 2 * np.pi * frequencies(d),
+    "degrees": lambda d: np.deg2rad(frequencies(d)),
 }
 
 
@@ -110,6 +115,10 @@ def given(exercise, answer):
 EXTRA = {
     **{
         f"closed_form: {id}": given(CLOSED_FORM, lambda offsets, d, law=law: summed(offsets, law(d)))
+        for id, law in WRONG_FREQUENCIES.items()
+    },
+    **{
+        f"landmarks: {id}": given(LANDMARKS, lambda d, law=law: landmarks_of(summed(np.arange(10_001), law(d))))
         for id, law in WRONG_FREQUENCIES.items()
     },
     "closed_form: sines-for-cosines": given(CLOSED_FORM, lambda offsets, d: summed(offsets, frequencies(d), np.sin)),

@@ -117,6 +117,11 @@ def growing_frequencies(offsets, d):
     return np.cos(offsets[:, None] * 10000.0 ** (2 * np.arange(d // 2) / d)).sum(axis=1)
 
 
+@ANSWERS.sample("closed_form", "degrees")
+def angles_in_degrees(offsets, d):
+    return np.cos(np.radians(np.outer(offsets, omega(d)))).sum(axis=1)
+
+
 @ANSWERS.sample("closed_form", "cycles")
 def angles_in_turns(offsets, d):
     return np.cos(2 * np.pi * offsets[:, None] * omega(d)).sum(axis=1)

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from autograder.samples import Samples
+from autograder.samples import Sample, Samples
 
 from . import omega, total
 
@@ -147,6 +147,37 @@ def none_where_the_search_ends(d):
 @ANSWERS.sample("landmarks", "nothing-found")
 def minus_one_where_the_search_ends(d):
     return first_true_of_an_array(d)[0], next((p for p in range(500) if total([p], d)[0] <= 0), -1)
+
+
+def of_frequencies(make):
+    def answer(d):
+        sums = np.cos(np.arange(10_001)[:, None] * make(d)).sum(axis=1)
+        return int(np.argmax(np.diff(sums) > 0)), int(np.argmax(sums <= 0))
+
+    return answer
+
+
+for law, make in {
+    "exponent-k-over-d": lambda d: 10000.0 ** (-np.arange(d // 2) / d),
+    "exponent-4k-over-d": lambda d: omega(d) ** 2,
+    "exponent-d-minus-2": lambda d: np.geomspace(1, 1e-4, d // 2),
+    "k-from-one": lambda d: omega(d + 2)[1:] ** ((d + 2) / d),
+    "missing-minus": lambda d: 1 / omega(d),
+    "cycles": lambda d: 2 * np.pi * omega(d),
+    "degrees": lambda d: np.radians(omega(d)),
+}.items():
+    ANSWERS.append(Sample("landmarks", law, of_frequencies(make), (law,)))
+
+
+@ANSWERS.sample("landmarks", "degrees")
+def degrees_and_none_for_no_crossing(d):
+    sums = np.cos(np.radians(np.arange(5_000)[:, None] * omega(d))).sum(axis=1)
+    return int(np.argmax(np.diff(sums) > 0)), next(iter(np.flatnonzero(sums <= 0)), None)
+
+
+@ANSWERS.sample("landmarks", "unknown")
+def a_base_of_1000(d):
+    return of_frequencies(lambda d: omega(d) ** 0.75)(d)
 
 
 @ANSWERS.sample("landmarks", "unknown")
