@@ -13,7 +13,7 @@ import numpy as np
 from encoding_labs.precision_and_cost.arguments import Positions
 from encoding_labs.precision_and_cost.exercises import EXACT_UP_TO, numbers_of
 from labkit.judging.diagnosis import mistake
-from labkit.judging.observation import Observation
+from labkit.judging.observation import Observation, judge
 
 CLOSE = 1e-5  # of errors between 0.1 and 2
 ENTRY = 3.1e-8  # what rounding an entry to float32 costs at most is 2**-25
@@ -180,7 +180,40 @@ def same_position(observations):
     _, errors = ordinary_errors(observations)
     beyond = [seen for _, seen in known_errors(observations)]
     unseen = beyond and all((np.abs(seen) < 1e-6).all() for seen in beyond)
-    return {} if unseen and (errors > 1e-5).any() else None
+    # Exactly 0 is also what the pairs after the first give, but not with angles in float64.
+    same = unseen and (np.concatenate(beyond).any() or angles_unrounded(observations))
+    return {} if same and (errors > 1e-5).any() else None
+
+
+def angles_unrounded(observations: Sequence[Observation]) -> bool:
+    """Whether at d = 4 the errors are those of a frequency that is off by a little, in every row by the same."""
+    for seen in observations:
+        positions, d = seen.args
+        actual = numbers_of(seen.actual)
+        if (
+            d == 4
+            and isinstance(positions, Positions)
+            and actual is not None
+            and actual.shape == (len(positions.each),)
+        ):
+            p = np.array(positions.each, dtype=np.float64)
+            off = actual / p / np.maximum(abs(np.sin(p / 100)), abs(np.cos(p / 100)))
+            return bool(np.ptp(off) < 0.01 * off.max())
+    return False
+
+
+@mistake(
+    "float64-sines",
+    "float32_error",
+    en="Your errors are right where angles are rounded. But at d = 2, up to 2**24, no angle is, and there you find no error at "
+    "all. The sines and cosines of the locked formula are float32 as well. Print the dtype of yours.",
+    es="Tus errores son correctos donde se redondean los ángulos. Pero con d = 2, hasta 2**24, no se redondea ninguno, y ahí no "
+    "encuentras ningún error. En la fórmula protegida también los senos y los cosenos son float32. Imprime el dtype de los tuyos.",
+)
+def float64_sines(observations):
+    wrong = [found.id for found in map(judge, observations) if found]
+    _, errors = ordinary_errors(observations)
+    return {} if set(wrong) == {"exact"} and (errors != errors.round(7)).any() else None
 
 
 @mistake(

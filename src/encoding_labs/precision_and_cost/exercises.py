@@ -17,6 +17,7 @@ from labkit.judging.words import register
 from labkit.model.course import Exercise, Lab, Probe, Tolerance
 
 EXACT_UP_TO = 2**24  # float32 holds every whole number up to here
+ROUNDED = 1e-9  # at d = 2 some of many errors exceed this, in any float32: entries are rounded to 6e-8 and less
 
 TEXTS = {
     "en": {
@@ -28,6 +29,8 @@ TEXTS = {
         "and again? Which of the two tables is the exact one?",
         "speeds": "{call}: the error at index {index} is larger than rounding explains. At d = 4 there are two frequencies, "
         "and 1 is one of them. Print the other, in both of your tables.",
+        "exact": "{call}: all errors are 0. The angles are exact there, but their sines and cosines are not. Which dtype "
+        "do those of your float32 table have, and do you round your errors?",
         "one_position": "{call} should return one position, a whole number; it returned {seen}.",
         "early": "{call} returned {seen}, and the formula is better than that: no entry is off so far yet. What does your "
         "float32_error say at that position? If it is small, look at your search: is an index within a block a position? If "
@@ -63,6 +66,8 @@ TEXTS = {
         "vez, o una y otra vez? ¿Cuál de las dos tablas es la exacta?",
         "speeds": "{call}: el error en el índice {index} es mayor de lo que explica el redondeo. Con d = 4 hay dos "
         "frecuencias, y una es 1. Imprime la otra, en tus dos tablas.",
+        "exact": "{call}: todos los errores son 0. Ahí los ángulos son exactos, pero sus senos y cosenos no. ¿Qué dtype "
+        "tienen los de tu tabla float32? ¿Redondeas los errores?",
         "one_position": "{call} debe devolver una posición, un número entero; devolvió {seen}.",
         "early": "{call} devolvió {seen}, y la fórmula es mejor que eso: hasta ahí ningún elemento se desvía tanto. ¿Qué "
         "dice tu float32_error en esa posición? Si es poco, revisa la búsqueda: ¿es una posición el índice dentro de un "
@@ -128,11 +133,14 @@ def judge_errors(observation: Observation) -> Finding | None:
         return Finding(
             "finite", {"call": call, "seen": str(seen[index]), "where": Finding("at-index", {"index": index})}
         )
+    positions, d = observation.args
+    if d == 2 and max(positions.each) <= EXACT_UP_TO and not (seen > ROUNDED).any():
+        return Finding("exact", {"call": call})
     small, large = seen < least, seen > largest
     if not (small | large).any():
         return None
     index = int(np.argmax(small | large))
-    kind = "small" if small[index] else "speeds" if observation.args[1] == 4 else "large"
+    kind = "small" if small[index] else "speeds" if d == 4 else "large"
     return Finding(kind, {"call": call, "index": index})
 
 
@@ -171,6 +179,7 @@ FLOAT32_ERROR = Exercise(
         # Here every float32 frequency errs by more than rounding an exact angle once does.
         Probe((Positions((312_062, 1_239, 325_550, 4_000_000, 20_351)), 128)),
         Probe((Positions(tuple(EXACT_UP_TO + step for step in (-1, 0, 1, 2, 3, 5, 7, 9))), 2)),
+        Probe((Positions(tuple(range(1, 65))), 2)),
         Probe((Positions((147_586, 152_346, 297_197, 301_957, 594_284, 602_929, 1_180_478, 2_363_786)), 4)),
     ),
     judge=judge_errors,

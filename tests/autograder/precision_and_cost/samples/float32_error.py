@@ -282,6 +282,34 @@ def float32_frequencies_in_the_exact_table(positions, d):
     return np.abs(woven(positions.astype(F)[:, None] * speeds) - woven(positions[:, None] * speeds)).max(axis=1)
 
 
+@ANSWERS.sample("float32_error", "float64-sines")
+def sines_of_float32_angles_in_float64(positions, d):
+    angle = (positions.astype(F)[:, None] * omega(d, F)).astype(np.float64)
+    return np.abs(woven(angle) - exact(positions, d)).max(axis=1)
+
+
+@ANSWERS.sample("float32_error", "float64-sines")
+def sines_of_python(positions, d):
+    speeds = (F(1) / F(10000) ** (np.arange(0, d, 2, dtype=F) / F(d))).tolist()
+    near = [[float(F(p) * F(w)) for w in speeds] for p in positions.tolist()]
+    return np.array(
+        [
+            max(abs(wave(a) - wave(p * w)) for a, w in zip(row, omega(d).tolist()) for wave in (math.sin, math.cos))
+            for p, row in zip(positions.tolist(), near)
+        ]
+    )
+
+
+@ANSWERS.sample("float32_error", "unknown")
+def rounded_to_six_decimals(positions, d):
+    return largest(positions, d).round(6)
+
+
+@ANSWERS.sample("float32_error", "unknown")
+def without_the_first_pair(positions, d):
+    return np.abs(locked_rows(positions, d) - exact(positions, d))[:, 2:].max(axis=1, initial=0)
+
+
 @ANSWERS.sample("float32_error", "unknown")
 def the_first_two_pairs_alone(positions, d):
     return np.abs(locked_rows(positions, d) - exact(positions, d))[:, :4].max(axis=1)
