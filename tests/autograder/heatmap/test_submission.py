@@ -52,6 +52,11 @@ def test_cycles_at_the_sizes_of_the_lab(answer, draw):
     expect(answer.full_cycles, draw.choice((40, 90, 700, 3000)), 48).agrees_with(reference.full_cycles)
 
 
+def close(T, wavelength):
+    """Apart by more than float32 rounds, and by less than 0.04 %."""
+    return 300 < T < 5000 and 2e-5 < abs(T / wavelength - 1) < 3e-4
+
+
 @points(1, "full_cycles")
 def test_cycles_at_drawn_sizes(answer, draw):
     for _ in range(4):
@@ -62,13 +67,16 @@ def test_cycles_at_drawn_sizes(answer, draw):
         d = 2 * draw.randint(4, 64)
         wavelength = draw.choice([each for each in reference.wavelengths(d) if each < 2000 and -each % 1 > 0.01])
         expect(answer.full_cycles, math.ceil(wavelength), d).agrees_with(reference.full_cycles)
+    for whole in (math.floor, math.ceil):  # so near that 3.14 or 22/7 is too rough
+        near = [(T, d) for d in range(16, 97, 2) for each in reference.wavelengths(d) if close(T := whole(each), each)]
+        expect(answer.full_cycles, *draw.choice(near)).agrees_with(reference.full_cycles)
     expect(answer.full_cycles, draw.randint(70_000, 90_000), 2 * draw.randint(4, 16)).agrees_with(reference.full_cycles)
 
 
 @points(1, "draw_columns")
 def test_lines_are_the_chosen_columns(answer, draw):
-    for _ in range(2):
-        table = drawn_table(draw)
+    for T in (None, draw.randint(120, 200)):
+        table = drawn_table(draw, T)
         columns = tuple(draw.sample(range(table.shape[1]), 3))
         expect(answer.draw_columns, table, columns).follows(curves.shows_the_columns)
 
@@ -85,7 +93,6 @@ def test_lines_name_their_wavelengths(answer, draw):
 @points(1, "read_a_figure")
 def test_pictures_are_read(answer, draw):
     expect(answer.read_a_figure).passes_the_check()
-    for _ in range(3):
-        dimensions = draw.randint(2, 12)
-        picture = drawn_table(draw, T=dimensions)
+    for top, most in ((0.8, 12), (1.0, 70), (3.0, 12)):  # of which no entry is special, and no size
+        picture = drawn_table(draw, draw.randint(max(2, most - 10), most), top)
         expect(answer.read_a_figure, picture).agrees_with(reference.read_a_figure)

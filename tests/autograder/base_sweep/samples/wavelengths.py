@@ -119,3 +119,16 @@ def evenly_spaced(d, base):
 @ANSWERS.sample("wavelengths", "unknown")
 def a_list(d, base):
     return [TURN * base ** (2 * k / d) for k in range(d // 2)]
+
+
+KEPT = {}
+
+
+@ANSWERS.sample("wavelengths", "unseen")
+def kept_by_d_alone(d, base):
+    return KEPT.setdefault(d, right_wavelengths(d, base))
+
+
+@ANSWERS.sample("wavelengths", "unseen")
+def a_whole_base(d, base):
+    return right_wavelengths(d, int(base))

@@ -160,3 +160,9 @@ def an_error_returned(T, d):
 def five_thousand_rows_made_once(T, d):
     refuse(T, d)
     return weave(angles_of(5000, d))[:T]
+
+
+@ANSWERS.sample("sinusoidal_pe", UNSEEN)
+def positions_in_float16(T, d):
+    refuse(T, d)
+    return weave(np.arange(T, dtype=np.float16)[:, None] * omega_of(d))

@@ -185,3 +185,9 @@ def only_whether_it_is_constant(pe):
 @ANSWERS.sample("offset_only", "unknown")
 def a_list(pe):
     return list(spreads(pe @ pe.T))
+
+
+@ANSWERS.sample("offset_only", "unseen")
+def small_spreads_taken_for_rounding(pe):
+    found = spreads(pe @ pe.T)
+    return np.where(found < 0.01, 0, found)

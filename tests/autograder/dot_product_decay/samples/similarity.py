@@ -196,3 +196,11 @@ def softmax_of_the_similarity(pe, anchor):
 @ANSWERS.sample("similarity", "unknown")
 def a_list(pe, anchor):
     return list(pe @ pe[anchor])
+
+
+KEPT = {}
+
+
+@ANSWERS.sample("similarity", "unseen")
+def a_gram_matrix_kept_by_shape(pe, anchor):
+    return KEPT.setdefault(pe.shape, pe @ pe.T)[anchor]

@@ -188,3 +188,8 @@ def one_digit(pe, columns, ax):
 def a_hidden_legend(pe, columns, ax):
     one_plot_per_column(pe, columns, ax)
     ax.get_legend().set_visible(False)
+
+
+@ANSWERS.sample("draw_columns", "unseen")
+def a_hundred_positions(pe, columns, ax):
+    one_plot_per_column(pe[:100], columns, ax)

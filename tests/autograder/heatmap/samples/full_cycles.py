@@ -175,3 +175,18 @@ def another_base(T, d):
 @ANSWERS.sample("full_cycles", "unknown")
 def turns_of_the_fastest_pair(T, d):
     return int(T / (2 * np.pi))
+
+
+@ANSWERS.sample("full_cycles", "unseen")
+def pi_with_two_decimals(T, d):
+    return int((2 * 3.14 * 10000 ** (2 * np.arange(d // 2) / d) <= T).sum())
+
+
+@ANSWERS.sample("full_cycles", "unseen")
+def pi_as_a_fraction(T, d):
+    return int((44 / 7 * 10000 ** (2 * np.arange(d // 2) / d) <= T).sum())
+
+
+@ANSWERS.sample("full_cycles")
+def by_logarithms(T, d):
+    return 0 if T < 2 * math.pi else min(d // 2, math.floor(d / 2 * math.log(T / (2 * math.pi), 10_000)) + 1)

@@ -162,3 +162,18 @@ def by_moveaxis(picture):
 @ANSWERS.sample("read_a_figure", "unknown")
 def entries_in_order_of_size(picture):
     return np.sort(picture, axis=None).reshape(picture.shape[::-1])
+
+
+@ANSWERS.sample("read_a_figure", "unseen")
+def divided_by_the_largest(picture):
+    return (picture / np.abs(picture).max())[::-1].T
+
+
+@ANSWERS.sample("read_a_figure", "unseen")
+def clipped_to_one(picture):
+    return np.clip(picture, -1, 1)[::-1].T
+
+
+@ANSWERS.sample("read_a_figure", "unseen")
+def of_the_labs_size_at_most(picture):
+    return picture[::-1].T[:64, :32]

@@ -203,3 +203,10 @@ def normal_equations_by_hand(rows):
     sizes, times = per_size(rows)
     design = np.column_stack([np.log(sizes), np.ones(len(sizes))])
     return tuple(np.linalg.solve(design.T @ design, design.T @ np.log(times))[:2])
+
+
+@ANSWERS.sample("cost", "unseen")
+def the_sizes_of_the_lab_by_heart(rows):
+    at = {(T, d): time for (T, d), time in zip(*per_size(rows))}
+    in_T = math.log(at[16_000, 256] / at[4_000, 256], 4)
+    return in_T, math.log(at[16_000, 256] / at[16_000, 128], 2)
