@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-from labkit.intake.notebooks import Submission, parse_submission
+from labkit.intake.notebooks import Notebook, parse_notebook
 from labkit.model import project
 from labkit.model.budgets import Budgets
 
@@ -49,8 +49,8 @@ class Handout:
     def as_bytes(self) -> bytes:
         return json.dumps(self.notebook).encode()
 
-    def submission(self) -> Submission:
-        return parse_submission(self.as_bytes(), self.lab)
+    def parsed(self) -> Notebook:
+        return parse_notebook(self.as_bytes(), self.lab)
 
     def save(self, path: Path) -> Path:
         path.parent.mkdir(parents=True, exist_ok=True)

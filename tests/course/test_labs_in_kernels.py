@@ -15,7 +15,7 @@ from longer import every
 from tool_kernels import NAME, cells, client_for, shown
 
 from encoding_labs import COURSE
-from labkit.intake.notebooks import Submission, read_submission
+from labkit.intake.notebooks import Notebook, notebook_in
 from labkit.judge.judge import judge_file
 from labkit.kernel.fork_server.process import available
 from labkit.model import project
@@ -37,7 +37,7 @@ def submissions() -> dict[str, Path]:
     files = {name: project.current().solutions / f"{name}.ipynb" for name in COURSE.labs}
     for example in SOME:
         files[example.student] = CLASS / example.student / (example.file or f"{example.lab}.ipynb")
-    return {name: path for name, path in files.items() if isinstance(read_submission(path), Submission)}
+    return {name: path for name, path in files.items() if isinstance(notebook_in(path), Notebook)}
 
 
 ENDS = [example.student for example in SOME if example.status == "graded" and example.student in submissions()]

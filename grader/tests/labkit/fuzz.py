@@ -1,6 +1,6 @@
 """Mutated notebooks through reading and assembling: `python grader/tests/labkit/fuzz.py [COUNT]` runs 10,000, the test suite some hundred.
 
-Every one must give a Submission that assembles or a Refusal, never an exception, within 2 seconds of the processor and 1 GiB.
+Every one must give a Notebook that assembles or a Refusal, never an exception, within 2 seconds of the processor and 1 GiB.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ import time
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from labkit.intake.notebooks import Refusal, Submission, parse_submission
+from labkit.intake.notebooks import Notebook, Refusal, parse_notebook
 from labkit.judge.assemble import assemble
 from labkit.model import course, project
 
@@ -90,8 +90,8 @@ def _mutate_bytes(data: bytearray, rng: random.Random) -> bytes:
 def try_one(data: bytes) -> float:
     """Read and assemble; the processor seconds it took. Raises whatever goes wrong."""
     started = time.process_time()
-    found = parse_submission(data, course.current().names[0])
-    if isinstance(found, Submission):
+    found = parse_notebook(data, course.current().names[0])
+    if isinstance(found, Notebook):
         json.dumps(assemble(found).notebook).encode()
     else:
         assert isinstance(found, Refusal) and found.reason and "\n" not in found.reason
@@ -115,7 +115,7 @@ def fuzz(count: int, derandomize: bool = False) -> tuple[float, dict[str, int]]:
         nonlocal longest
         data = mutate(labs[lab], seed)
         longest = max(longest, try_one(data))
-        kind = type(parse_submission(data)).__name__
+        kind = type(parse_notebook(data)).__name__
         kinds[kind] = kinds.get(kind, 0) + 1
 
     one()

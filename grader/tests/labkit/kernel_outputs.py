@@ -4,7 +4,7 @@ import re
 from pathlib import Path
 from queue import Empty
 
-from labkit.intake.notebooks import read_submission
+from labkit.intake.notebooks import notebook_in
 from labkit.judge.assemble import assemble
 from labkit.kernel.meter import KernelDied
 from labkit.kernel.start import execute
@@ -60,7 +60,7 @@ def plain(text: str) -> str:
 
 def assert_shown_alike(submission: Path, start_kernel) -> None:
     """A fork shows of each cell what a stock kernel shows, up to the one at which both end."""
-    assembled = assemble(read_submission(submission))
+    assembled = assemble(notebook_in(submission))
     given = {"environment": course.current().environment_of(assembled.lab.name)}
     kernels = [start_kernel(**given), start_kernel(StockKernel, **given)]
     for cell in assembled.notebook.cells:

@@ -5,16 +5,16 @@ import json
 import fuzz
 import fuzz_replies
 
-from labkit.intake.notebooks import Refusal, parse_submission
+from labkit.intake.notebooks import Refusal, parse_notebook
 
 
 def test_mutated_notebooks_are_read_or_refused():
     _, kinds = fuzz.fuzz(300, derandomize=True)
-    assert kinds["Submission"] > 50 and kinds["Refusal"] > 50  # the mutations are neither too mild nor too wild
+    assert kinds["Notebook"] > 50 and kinds["Refusal"] > 50  # the mutations are neither too mild nor too wild
 
 
 def test_a_reason_is_one_line_whatever_the_file_says():
-    refusal = parse_submission(json.dumps({"cells": [], "nbformat": "4\n\x1b[2J\u202e"}).encode())
+    refusal = parse_notebook(json.dumps({"cells": [], "nbformat": "4\n\x1b[2J\u202e"}).encode())
     assert isinstance(refusal, Refusal) and refusal.reason.isprintable()
 
 

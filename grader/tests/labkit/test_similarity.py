@@ -52,7 +52,7 @@ def groups(handout):
     """The groups of a class, whose answers to one exercise are given by student."""
 
     def found(answers: dict[str, str], exercise: str = "spread") -> list[Group]:
-        made = {who: handout(LAB).write(exercise, source).submission() for who, source in answers.items()}
+        made = {who: handout(LAB).write(exercise, source).parsed() for who, source in answers.items()}
         similar = Similar(lambda result: prints_of(made[result.student]))
         for student in made:
             similar.hear(FinalScore(Result(student, LAB, "graded")))
@@ -85,7 +85,7 @@ def test_what_was_handed_out_and_what_is_short_are_nobodys(groups, handout):
 
 
 def test_students_who_are_alike_in_two_exercises_are_one_group(handout):
-    made = handout(LAB).write("spread", LOOP).write("midrange", LOOP.replace("spread", "midrange")).submission()
+    made = handout(LAB).write("spread", LOOP).write("midrange", LOOP.replace("spread", "midrange")).parsed()
     similar = Similar(lambda result: prints_of(made))
     for student in ("ada", "bob"):
         similar.hear(FinalScore(Result(student, LAB, "graded")))

@@ -18,7 +18,7 @@ from labkit.pipeline.problems import Problem, ask_for_isolation
 @UNSANDBOXED
 def check(notebook: Path, language: str | None, allow_unsandboxed: bool) -> None:
     """Print what the checks inside the lab say about NOTEBOOK."""
-    from labkit.intake.notebooks import Refusal, read_submission
+    from labkit.intake.notebooks import Refusal, notebook_in
     from labkit.judge.run import Run
     from labkit.judging.finding import Finding
     from labkit.judging.words import say
@@ -26,14 +26,14 @@ def check(notebook: Path, language: str | None, allow_unsandboxed: bool) -> None
 
     if not notebook.is_file():
         raise Problem(f"{notebook}: there is no such file")
-    submission = read_submission(notebook)
-    if isinstance(submission, Refusal):
-        raise Problem(f"{notebook}: {submission.reason}")
-    language = language or submission.language
+    found = notebook_in(notebook)
+    if isinstance(found, Refusal):
+        raise Problem(f"{notebook}: {found.reason}")
+    language = language or found.language
     ask_for_isolation([notebook], allow_unsandboxed)
-    run = Run.of(submission, budgets=project.current().own_budgets)
+    run = Run.of(found, budgets=project.current().own_budgets)
     try:
-        for exercise in submission.lab.exercises:
+        for exercise in found.lab.exercises:
             if exercise.written:
                 line = say("", Finding("check-written", {"name": exercise.name}), language)
             else:

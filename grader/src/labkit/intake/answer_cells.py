@@ -7,20 +7,20 @@ import warnings
 from collections.abc import Iterator
 
 from labkit.intake.handout import Handout, handout
-from labkit.intake.notebooks import Cell, Submission
+from labkit.intake.notebooks import Cell, Notebook
 
 
-def find_answers(submission: Submission) -> dict[str, Cell]:
+def find_answers(notebook: Notebook) -> dict[str, Cell]:
     """For each exercise the cell that answers it: by id, else by metadata, else by the name that it defines.
 
     A cell that is still the stub gives way to one that is not: the student wrote the answer in a cell of their own. What
     is written in words has no name; there it is the student's own text between the cells around the stub.
     """
-    handed_out, found = handout(submission.lab_name), {}
+    handed_out, found = handout(notebook.lab_name), {}
     for name, kind in handed_out.exercises.items():
-        cells = [cell for cell in submission.cells if cell.kind == kind]
+        cells = [cell for cell in notebook.cells if cell.kind == kind]
         answer = next((cell for cell in _ranked(cells, name) if is_written(cell, handed_out.sources[name])), None)
-        if kind == "markdown" and not answer and (text := _text_around(submission, handed_out, name)):
+        if kind == "markdown" and not answer and (text := _text_around(notebook, handed_out, name)):
             answer = Cell(kind, text, name, name)
         if answer := answer or next(_ranked(cells, name), None):
             found[name] = answer
@@ -38,13 +38,13 @@ def _ranked(cells: list[Cell], name: str) -> Iterator[Cell]:
     )
 
 
-def _text_around(submission: Submission, handed_out: Handout, name: str) -> str:
+def _text_around(notebook: Notebook, handed_out: Handout, name: str) -> str:
     """What the student wrote in cells of their own after the stub, or after the cell before it."""
     order = [*handed_out.sources]
     start = {name, *order[: order.index(name)][-1:]}
     by_source = {source.strip(): known for known, source in handed_out.sources.items()}
     last, texts = "", []
-    for cell in submission.cells:
+    for cell in notebook.cells:
         known = cell.id if cell.id in handed_out.sources else by_source.get(cell.source.strip())
         last = known or last
         if not known and last in start and (cell.kind != "code" or _is_prose(cell)):
@@ -65,10 +65,10 @@ def _is_prose(cell: Cell) -> bool:
     return False
 
 
-def answered(submission: Submission) -> int:
+def answered(notebook: Notebook) -> int:
     """How many exercises have something else than what was handed out: none in an untouched copy."""
-    sources = handout(submission.lab_name).sources
-    return sum(is_written(cell, sources[name]) for name, cell in find_answers(submission).items())
+    sources = handout(notebook.lab_name).sources
+    return sum(is_written(cell, sources[name]) for name, cell in find_answers(notebook).items())
 
 
 def is_written(cell: Cell, stub: str) -> bool:

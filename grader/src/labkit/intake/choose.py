@@ -17,7 +17,7 @@ from datetime import UTC, datetime
 from labkit.intake.answer_cells import answered
 from labkit.intake.discover import Entry
 from labkit.intake.files import Refusal, read_notebook
-from labkit.intake.notebooks import parse_submission
+from labkit.intake.notebooks import parse_notebook
 from labkit.intake.tree import visible
 from labkit.model import course, project
 from labkit.model.budgets import Budgets
@@ -143,7 +143,7 @@ def digest_of(content: bytes) -> str:
 def _read(entry: Entry, budgets: Budgets) -> _Candidate:
     found, digest = read_notebook(entry.path, budgets), ""
     if not isinstance(found, Refusal):
-        found, digest = parse_submission(found, entry.path.stem, budgets), digest_of(found)
+        found, digest = parse_notebook(found, entry.path.stem, budgets), digest_of(found)
     if isinstance(found, Refusal):
         lab = _lab_named(entry) or visible(entry.path.stem)
         return _Candidate(entry, lab, digest, found, _changed(entry))

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from itertools import islice
 
 from labkit.intake.downloads import is_download, of_nbgrader
-from labkit.intake.notebooks import Submission, read_submission
+from labkit.intake.notebooks import Notebook, notebook_in
 from labkit.intake.tree import File, Folder, is_archive
 from labkit.model import course
 
@@ -61,8 +61,8 @@ def _lab(file: File) -> str | None:
     named = next((lab for lab in course.current().names if lab in file.name), None)
     if named or file.path is None:
         return named
-    found = read_submission(file.path)
-    return found.lab_name if isinstance(found, Submission) else None
+    found = notebook_in(file.path)
+    return found.lab_name if isinstance(found, Notebook) else None
 
 
 def _attempts(folders: list[Folder]) -> bool:

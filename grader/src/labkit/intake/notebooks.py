@@ -1,4 +1,4 @@
-"""Read a file nobody trusts: a Submission, or a reason why not. Nothing in it is run, and nothing is taken on faith."""
+"""Read a file nobody trusts: a Notebook, or a reason why not. Nothing in it is run, and nothing is taken on faith."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ _known_names = lru_cache(maxsize=1_000)(_defined_names)  # a class hands in the 
 
 
 @dataclass(frozen=True)
-class Submission:
+class Notebook:
     """A notebook that can be graded."""
 
     lab_name: str
@@ -86,14 +86,14 @@ class Submission:
         return course.current().labs[self.lab_name]
 
 
-def read_submission(path: Path, budgets: Budgets = Budgets()) -> Submission | Refusal:
-    """The submission in a file, or the reason why it cannot be graded. Never raises for what the file holds."""
+def notebook_in(path: Path, budgets: Budgets = Budgets()) -> Notebook | Refusal:
+    """The notebook in a file, or the reason why it cannot be graded. Never raises for what the file holds."""
     content = read_notebook(path, budgets)
-    return content if isinstance(content, Refusal) else parse_submission(content, path.stem, budgets)
+    return content if isinstance(content, Refusal) else parse_notebook(content, path.stem, budgets)
 
 
-def parse_submission(content: bytes, stem: str = "", budgets: Budgets = Budgets()) -> Submission | Refusal:
-    """The submission in the bytes of a notebook; `stem` is the file's name, asked last for which lab it is."""
+def parse_notebook(content: bytes, stem: str = "", budgets: Budgets = Budgets()) -> Notebook | Refusal:
+    """The notebook in these bytes; `stem` is the file's name, asked last for which lab it is."""
     if not content.strip():
         return Refusal("unreadable", "the file is empty")
     text, notes = as_text(content)
@@ -118,7 +118,7 @@ def parse_submission(content: bytes, stem: str = "", budgets: Budgets = Budgets(
         notes += (Finding("old-format", {"version": OLD}),)
     if skipped := read.count(None):
         notes += (Finding("cells-skipped", {"count": skipped}),)
-    return Submission(lab, cells, notes, _language(_own(notebook)))
+    return Notebook(lab, cells, notes, _language(_own(notebook)))
 
 
 def _notebook_in(text: str, budgets: Budgets) -> object:

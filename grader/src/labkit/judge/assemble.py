@@ -18,7 +18,7 @@ from labkit.calls.earlier import CALL, RECORDED
 from labkit.intake.answer_cells import find_answers, is_written, same_source
 from labkit.intake.fast_nbformat import nbformat
 from labkit.intake.handout import SETUP, handout
-from labkit.intake.notebooks import Cell, Submission
+from labkit.intake.notebooks import Cell, Notebook
 from labkit.model import project
 from labkit.model.course import Lab
 
@@ -90,12 +90,12 @@ def _read(path: Path) -> nbformat.NotebookNode:
     return nbformat.v4.reads(path.read_text("utf-8"))  # without its validation, which takes longer than all the rest
 
 
-def assemble(submission: Submission) -> Assembled:
+def assemble(submitted: Notebook) -> Assembled:
     """The notebook to run for a submission. Any submission assembles; a missing answer keeps its stub."""
-    lab = submission.lab
+    lab = submitted.lab
     reference, handed_out = reference_cells(lab), handout(lab.name).sources
-    answers = find_answers(submission)
-    added = _added_cells(submission, answers, handed_out)
+    answers = find_answers(submitted)
+    added = _added_cells(submitted, answers, handed_out)
     cells, untouched, written = [], set(), {}
     cells += added.get("", ())
     for cell in reference:
@@ -116,13 +116,13 @@ def assemble(submission: Submission) -> Assembled:
     return Assembled(lab, notebook, frozenset(untouched), written)
 
 
-def _added_cells(submission: Submission, answers: dict[str, Cell], handed_out: dict[str, str]) -> dict[str, list]:
+def _added_cells(notebook: Notebook, answers: dict[str, Cell], handed_out: dict[str, str]) -> dict[str, list]:
     """The student's own code cells, by the id of the known cell that they follow ("" before all)."""
     taken = {id(cell): name for name, cell in answers.items()}
     by_source = {source.strip(): name for name, source in handed_out.items()}
     added: dict[str, list] = {}
     after, edited_setup = "", None
-    for number, cell in enumerate(submission.cells):
+    for number, cell in enumerate(notebook.cells):
         known = taken.get(id(cell)) or (cell.id if cell.id in handed_out else by_source.get(cell.source.strip()))
         stub = known in answers and same_source(cell.source, handed_out.get(known, ""))
         is_duplicate = known in answers and id(cell) not in taken and not stub

@@ -20,7 +20,7 @@ from labkit.calls.calling import reply
 from labkit.calls.earlier import RECORD
 from labkit.calls.kinds import gives_plain_data
 from labkit.intake.choose import solution_of
-from labkit.intake.notebooks import read_submission
+from labkit.intake.notebooks import notebook_in
 from labkit.judge.assemble import Assembled, assemble
 from labkit.judge.results import Check
 from labkit.judge.run import Run
@@ -163,7 +163,7 @@ def _numbers(arg: object) -> np.ndarray | None:
 
 @cache
 def _solution(lab: Lab) -> Assembled:
-    return assemble(read_submission(solution_of(lab.name).entry.path))
+    return assemble(notebook_in(solution_of(lab.name).entry.path))
 
 
 def _used(assembled: Assembled, names: Collection[str]) -> dict[str, set[str]]:

@@ -15,7 +15,7 @@ from _pytest.runner import runtestprotocol
 
 from labkit.intake.choose import digest_of
 from labkit.intake.files import Refusal, read_notebook
-from labkit.intake.notebooks import parse_submission
+from labkit.intake.notebooks import parse_notebook
 from labkit.intake.tree import visible
 from labkit.judge.consent import leaks
 from labkit.judge.follow_through import earned, rejudged, resting
@@ -133,7 +133,7 @@ class Judging:
 
     def _judge(self, session: pytest.Session, task: Task) -> Result:
         content = read_notebook(task.path, task.budgets)
-        found = content if isinstance(content, Refusal) else parse_submission(content, task.path.stem, task.budgets)
+        found = content if isinstance(content, Refusal) else parse_notebook(content, task.path.stem, task.budgets)
         if task.digest is not None and (isinstance(content, Refusal) or digest_of(content) != task.digest):
             raise MachineFailed("the file changed while the class was graded")
         if isinstance(found, Refusal):

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from labkit.intake.notebooks import Refusal, read_submission
+from labkit.intake.notebooks import Refusal, notebook_in
 from labkit.judge import consent
 from labkit.judge.run import Run
 from labkit.model import course, project
@@ -43,12 +43,12 @@ def run(request: pytest.FixtureRequest):
     refusal = None if request.config.getoption(consent.OPTION) else consent.refusal([path])
     if refusal:
         raise pytest.UsageError(f"{path}: {refusal}")
-    submission = read_submission(path)
-    if isinstance(submission, Refusal):
-        raise pytest.UsageError(f"{path}: {submission.reason}")
-    if submission.lab != lab:
-        pytest.skip(f"{path.name} is a submission of {submission.lab.name}")
-    run = Run.of(submission, seed=request.config.getoption("--grading-seed"))
+    notebook = notebook_in(path)
+    if isinstance(notebook, Refusal):
+        raise pytest.UsageError(f"{path}: {notebook.reason}")
+    if notebook.lab != lab:
+        pytest.skip(f"{path.name} is a submission of {notebook.lab.name}")
+    run = Run.of(notebook, seed=request.config.getoption("--grading-seed"))
     yield run
     run.close()
 

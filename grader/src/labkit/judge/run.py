@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 
-from labkit.intake.notebooks import Submission
+from labkit.intake.notebooks import Notebook
 from labkit.judge.answers import Answers, Session
 from labkit.judge.assemble import Assembled, assemble
 from labkit.judging.finding import Finding
@@ -33,8 +33,8 @@ class Run:
         self.answers = Answers(self.assembled.lab, self.session)
 
     @classmethod
-    def of(cls, submission: Submission, **settings: object) -> Run:
-        return cls(assemble(submission), notes=submission.notes, **settings)
+    def of(cls, notebook: Notebook, **settings: object) -> Run:
+        return cls(assemble(notebook), notes=notebook.notes, **settings)
 
     def _start_kernel(self) -> SubmissionKernel:
         """A kernel that may use what is left of the submission's time."""

@@ -17,7 +17,7 @@ from labkit.intake.answer_cells import find_answers
 from labkit.intake.choose import Chosen, digest_of
 from labkit.intake.files import read_notebook
 from labkit.intake.handout import handout
-from labkit.intake.notebooks import Submission, parse_submission
+from labkit.intake.notebooks import Notebook, parse_notebook
 from labkit.judge.results import Result
 from labkit.model.budgets import Budgets
 from labkit.reports import fingerprints
@@ -53,17 +53,17 @@ class SimilarityIndex:
             with suppress(OSError), whole(self.path) as file:
                 json.dump(self._used, file)
 
-    def _read_again(self, chosen: Chosen) -> Submission | None:
+    def _read_again(self, chosen: Chosen) -> Notebook | None:
         if chosen.entry.path is None:  # a row of an earlier run, whose file is another by now
             return None
         content = read_notebook(chosen.entry.path, self._budgets)
         if not isinstance(content, bytes) or digest_of(content) != chosen.digest:
             return None
-        found = parse_submission(content, chosen.entry.path.stem, self._budgets)
-        return found if isinstance(found, Submission) else None
+        found = parse_notebook(content, chosen.entry.path.stem, self._budgets)
+        return found if isinstance(found, Notebook) else None
 
 
-def prints_of(submission: Submission) -> dict[str, bytes]:
+def prints_of(submission: Notebook) -> dict[str, bytes]:
     """Of the code that answers each exercise, where it is enough for one."""
     asked = handout(submission.lab_name).exercises
     answers = {name: cell.source for name, cell in find_answers(submission).items() if asked[name] == "code"}
