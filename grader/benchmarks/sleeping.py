@@ -20,8 +20,8 @@ from labkit.cluster import remote  # noqa: E402
 from labkit.cluster.connection import connected  # noqa: E402
 from labkit.cluster.executor import OnWorkers  # noqa: E402
 from labkit.grading.settings import Settings  # noqa: E402
-from labkit.intake.choose import Chosen, digest_of  # noqa: E402
-from labkit.intake.discover import Entry  # noqa: E402
+from labkit.intake.choose import digest_of  # noqa: E402
+from labkit.intake.submission import Submission  # noqa: E402
 
 HOSTS = """
 import asyncio, sys
@@ -86,8 +86,8 @@ def pretended(count: int, size: int, seconds: dict, faster: int) -> dict:
     with tempfile.TemporaryDirectory(prefix="lk-", dir="/tmp") as name, Cluster(Path(name)) as cluster:
         path = Path(name, f"{LAB}.ipynb")
         path.write_bytes(handed_in())
-        chosen = Chosen("", LAB, Entry("", path, path.name), digest_of(path.read_bytes()))
-        queue = {f"{number:064x}": chosen for number in range(size)}
+        submission = Submission("", LAB, path, path.name, digest=digest_of(path.read_bytes()))
+        queue = {f"{number:064x}": submission for number in range(size)}
         environment = {**cluster.environment, **UNWATCHED, "PYTHONPATH": str(ROOT / "grader/benchmarks")}
         command = [sys.executable, "-c", HOSTS, cluster.address, name, str(count)]
         host = subprocess.Popen(command, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)

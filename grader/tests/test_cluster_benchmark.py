@@ -7,9 +7,10 @@ import on_workers
 import pytest
 import sleeping
 
+from labkit.intake.submission import Submission
 from labkit.judge.results import Result
 
-NOTHING = Result("", "", "graded").stored()
+NOTHING = Result(Submission("", ""), "graded").stored()
 
 
 def test_workers_that_sleep_are_sent_every_submission():

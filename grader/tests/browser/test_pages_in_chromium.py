@@ -7,11 +7,10 @@ import pytest
 
 from encoding_labs import COURSE
 from labkit.desk.final_score import FinalScore
+from labkit.intake.submission import Submission
 from labkit.judge.results import Check, Result, unjudged
 from labkit.judging.finding import Finding
-from labkit.model.budgets import Budgets
 from labkit.reports.report import Report
-from labkit.reports.similarity_index import SimilarityIndex
 from labkit.reports.students import StudentPages
 
 playwright = pytest.importorskip("playwright.sync_api")
@@ -53,10 +52,7 @@ def opened(browser):
 
 
 def write(out, final_scores, **comments):
-    report, students = (
-        Report(out, SimilarityIndex(out / "answers.prints", (), Budgets()), {}),
-        StudentPages(out, **comments),
-    )
+    report, students = Report(out, {}), StudentPages(out, **comments)
     for final_score in final_scores:
         report.hear(final_score)
         students.hear(final_score)
@@ -86,18 +82,17 @@ def report(tmp_path_factory):
                     if not each.written
                 ]
                 checks += [Check(each.name, "rubric", "manual") for each in lab.exercises if each.written]
+                whose = Submission(f"student-{number:02d}", lab.name, file="a.ipynb")
                 if number % 10:
-                    yield FinalScore(
-                        Result(f"student-{number:02d}", lab.name, "graded", checks=tuple(checks), file="a.ipynb")
-                    )
+                    yield FinalScore(Result(whose, "graded", checks=tuple(checks)))
                 else:
-                    yield FinalScore(unjudged(f"student-{number:02d}", lab.name, "unreadable", "the file is empty", 1))
+                    yield FinalScore(unjudged(whose, "unreadable", "the file is empty", 1))
 
     return write(tmp_path_factory.mktemp("class"), final_scores())
 
 
 def name_of(lab, exercise):
-    stated = Result("", lab.name, "graded")._points_by_check
+    stated = Result(Submission("", lab.name), "graded")._points_by_check
     return next(name for name, (_, whose) in stated.items() if whose == exercise.name)
 
 

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
+from datetime import datetime
 from pathlib import Path
 
 from labkit.desk import adjustments, manual, score_store
 from labkit.desk.final_score import FinalScore, Person
 from labkit.desk.late import Policy
+from labkit.intake.submission import Submission
 from labkit.judge.results import Check, Result
 from labkit.judging.finding import Finding
 from labkit.reports.gradebook import write_reports
@@ -32,8 +35,19 @@ def result(student: str = "ada", lab: str = LAB, text: str = "It grows.", submit
         Check(*wrong, "failed", (said,)),
         Check(written, "rubric", "manual", (Finding("to-read", {"points": WORTH}),)),
     )
-    told = {"file": f"{student}/{lab}.ipynb", "submitted_at": submitted_at, "attempt": 1}
-    return Result(student, lab, "graded", None, 1, checks, {written: text}, **told)
+    when = submitted_at and seconds(submitted_at)
+    submission = Submission(student, lab, file=f"{student}/{lab}.ipynb", submitted=when, attempt=1)
+    return Result(submission, "graded", None, 1, checks, {written: text})
+
+
+def seconds(written: str) -> float:
+    """A time as ISO 8601 writes it, in seconds since 1970."""
+    return datetime.fromisoformat(written).timestamp()
+
+
+def submitted(result: Result, **facts: object) -> Result:
+    """The result of a submission with other facts."""
+    return replace(result, submission=replace(result.submission, **facts))
 
 
 def leave(out: Path, results: Iterable[Result], policy: Policy = Policy(), whose: Callable = lambda name: None) -> list:

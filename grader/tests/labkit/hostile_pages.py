@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from labkit.desk.comments import Comments
 from labkit.desk.final_score import FinalScore, Person, Reading
+from labkit.intake.submission import Submission
 from labkit.judge.results import Check, Result, unjudged
 from labkit.judging.finding import Finding
 from labkit.model import course
@@ -33,7 +34,7 @@ def hostile_class(lab: str, exercise: str, mistake: str) -> Iterator[FinalScore]
             Finding(mistake, {"values": [text], "first": text, "last": text}, named=True),
             Finding("said", {"text": text}),
         )
-        reason, more = Finding("said", {"text": text}), dict(file=text, passed_over=(text, text), language=text)
+        reason, more = Finding("said", {"text": text}), {"file": text, "passed_over": (text, text), "language": text}
         written = next(each.name for each in course.current().labs[lab].exercises if each.written)
         checks = (
             Check(exercise, text, "failed", (*found, Finding(text, {text: text}, named=True))),
@@ -45,10 +46,12 @@ def hostile_class(lab: str, exercise: str, mistake: str) -> Iterator[FinalScore]
         person = Person(text, f"{text} {number}", text, text)
         added = dict(person=person, readings={written: Reading(0.5, text), text: Reading(0, text)}, why_late=text)
         yield FinalScore(
-            Result(student, lab, "graded", reason, 1, checks, {written: text, text: text}, **more), **added, penalty=0.5
+            Result(Submission(student, lab, **more), "graded", reason, 1, checks, {written: text, text: text}),
+            **added,
+            penalty=0.5,
         )
-        yield FinalScore(Result(student, text, text, reason, 1, checks, {text: text}, **more))
-        yield FinalScore(unjudged(f"{student}!", lab, "not_judged", text, 1))
+        yield FinalScore(Result(Submission(student, text, **more), text, reason, 1, checks, {text: text}))
+        yield FinalScore(unjudged(Submission(f"{student}!", lab), "not_judged", text, 1))
 
 
 def hostile_comments(exercise: str, mistake: str) -> Comments:

@@ -8,7 +8,7 @@ from dataclasses import replace
 from datetime import UTC, datetime
 
 import pytest
-from desks import LAB, NEXT, leave, result
+from desks import LAB, NEXT, leave, result, submitted
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -19,6 +19,7 @@ from labkit.desk.late import Policy
 from labkit.desk.sheets import DeskProblem
 from labkit.exports import canvas, classroom50, gradescope, moodle, nbgrader, plain, prairielearn
 from labkit.exports.feedback import lines_of
+from labkit.intake.submission import Submission
 from labkit.judge.results import unjudged
 from labkit.reports.feedback import feedback
 from labkit.reports.markdown import as_markdown
@@ -70,7 +71,7 @@ def test_what_is_set_counts_before_what_is_added_and_steps_add_up(tmp_path):
 
 
 def test_lateness_takes_its_part_of_an_exercise_and_nothing_of_what_is_given_for_the_lab(tmp_path):
-    late = replace(result(), submitted_at="2026-03-02T00:00:00Z")
+    late = result(submitted_at="2026-03-02T00:00:00Z")
     policy = Policy({LAB: datetime(2026, 3, 1, tzinfo=UTC)}, percent=50)
     rows = ("midrange,2,,why", ",2,,why", ",,6,why")
     found = [one(tmp_path, f"ada,{LAB},{row},", of=late, policy=policy) for row in rows]
@@ -78,7 +79,7 @@ def test_lateness_takes_its_part_of_an_exercise_and_nothing_of_what_is_given_for
 
 
 def test_who_is_excused_has_no_final_score_and_uses_no_free_days(tmp_path):
-    late = [replace(result(lab=lab), submitted_at="2026-03-02T00:00:00Z") for lab in (LAB, NEXT)]
+    late = [result(lab=lab, submitted_at="2026-03-02T00:00:00Z") for lab in (LAB, NEXT)]
     due = {LAB: datetime(2026, 3, 1, tzinfo=UTC), NEXT: datetime(2026, 3, 1, 1, tzinfo=UTC)}
     by_hand(tmp_path, f"ada,{LAB},,,,ill,yes")
     first, second = leave(tmp_path, late, Policy(due, percent=10, free_days=1))
@@ -166,7 +167,7 @@ def everything(folder) -> dict[str, bytes]:
 
 
 def class_of_three() -> list:
-    absent = unjudged("cem", LAB, "not_handed_in", "nothing was handed in for this lab", 1)
+    absent = unjudged(Submission("cem", LAB), "not_handed_in", "nothing was handed in for this lab", 1)
     return [result(), result(lab=NEXT), result("bob"), absent]
 
 
@@ -228,7 +229,7 @@ def test_the_page_says_what_how_much_and_why_in_both_languages(tmp_path):
     en = "Points changed by your instructor, from 0 to 1: ", "Points changed by your instructor, from 4 to 3.5: "
     es = "Puntos modificados por quien imparte el curso, de 0 a 1: ", "de 4 a 3.5: copied {before}"
     for language, (exercise, lab) in zip(SPOKEN, (en, es)):
-        own = replace(result(), language=language)
+        own = submitted(result(), language=language)
         (final_score,) = adjustments.with_adjustments([FinalScore(own)], lines)
         told = feedback(final_score)
         part = next(part for part in told.parts if part.exercise == "midrange")
@@ -263,8 +264,8 @@ def test_what_changed_by_hand_is_a_reason(tmp_path):
 
 
 def test_every_export_has_it(tmp_path):
-    absent = unjudged("cem", LAB, "not_handed_in", "nothing was handed in for this lab", 1)
-    refused = unjudged("dan", LAB, "unreadable", "this is a PDF", 1)
+    absent = unjudged(Submission("cem", LAB), "not_handed_in", "nothing was handed in for this lab", 1)
+    refused = unjudged(Submission("dan", LAB), "unreadable", "this is a PDF", 1)
     by_hand(
         tmp_path / "out",
         f"ada,{LAB},,6,,=a bonus,",

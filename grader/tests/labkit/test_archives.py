@@ -211,7 +211,7 @@ def test_names_are_text_however_they_are_written(tmp_path, room, raw, flag, text
         struct.pack_into("<H", content, at, flag)
     (tmp_path / "class.zip").write_bytes(content)
     [row] = chosen(room, tmp_path / "class.zip")
-    assert (row.student, row.entry.file) == (text, f"{text}/a.ipynb") and row.refusal is None
+    assert (row.student, row.file) == (text, f"{text}/a.ipynb") and row.refusal is None
 
 
 @settings(deadline=None)
@@ -258,8 +258,8 @@ def test_an_archive_in_a_students_place_is_looked_into(tmp_path, room):
     )
     save(tmp_path / "class", {"many/" + f"{n}.zip": inner for n in range(5)})
     ada, bob, eve, many = chosen(room, tmp_path / "class")
-    assert (ada.entry.file, ada.submitted_at) == ("ada/lab.zip/my lab/a.ipynb", "2023-11-14T22:13:20Z")
-    assert "without a notebook" in bob.refusal.reason and eve.entry.file == "eve/lab.zip/again.zip/my lab/a.ipynb"
+    assert (ada.file, ada.submitted_at) == ("ada/lab.zip/my lab/a.ipynb", "2023-11-14T22:13:20Z")
+    assert "without a notebook" in bob.refusal.reason and eve.file == "eve/lab.zip/again.zip/my lab/a.ipynb"
     assert len(many.passed_over) == MOST_ARCHIVES - 1
     flat = save(tmp_path / "flat", {"lovelaceada_1_2_lab.zip": inner, "born.zip": inner})
     assert [(each.student, each.lab) for each in chosen(room, flat)] == [("born", LAB), ("lovelaceada_1", LAB)]

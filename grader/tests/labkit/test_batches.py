@@ -6,8 +6,8 @@ import pytest
 
 from labkit.cluster.batches import LEAST, MOST, MOST_BYTES, Batches
 from labkit.grading.lost import TRIES
-from labkit.intake.choose import Chosen, digest_of
-from labkit.intake.discover import Entry
+from labkit.intake.choose import digest_of
+from labkit.intake.submission import Submission
 from labkit.model.budgets import Budgets
 
 
@@ -15,11 +15,11 @@ from labkit.model.budgets import Budgets
 def queue(tmp_path):
     """So many submissions of a lab, of one file of so many bytes."""
 
-    def make(count: int, lab: str = "01_spread", size: int = 10) -> dict[str, Chosen]:
+    def make(count: int, lab: str = "01_spread", size: int = 10) -> dict[str, Submission]:
         path = tmp_path / f"{lab}-{size}"
         path.write_bytes(b"x" * size)
         digest = digest_of(path.read_bytes())
-        return {f"{lab} {number}": Chosen("", lab, Entry("", path), digest) for number in range(count)}
+        return {f"{lab} {number}": Submission("", lab, path, digest=digest) for number in range(count)}
 
     return make
 
@@ -30,7 +30,7 @@ LATER = 9  # batches after which a worker gets as much as it may
 def sizes(batches: Batches, threads: int = 1, everywhere: int = 2) -> list[int]:
     found = []
     while batch := batches.next(threads, everywhere, LATER):
-        found.append(len(batch.chosen))
+        found.append(len(batch.submissions))
     return found
 
 
@@ -42,7 +42,7 @@ def test_batches_are_large_and_small_at_the_end(queue):
 
 def test_a_worker_begins_with_little_and_gets_more_each_time(queue):
     batches = Batches(queue(10_000))
-    found = [len(batches.next(2, 4, before).chosen) for before in range(12)]
+    found = [len(batches.next(2, 4, before).submissions) for before in range(12)]
     assert found[:3] == [2 * LEAST, 4 * LEAST, 8 * LEAST] and found[-1] == 2 * MOST and found == sorted(found)
 
 
@@ -73,8 +73,8 @@ def test_what_was_sent_in_vain_comes_first_and_so_often_only(queue):
 
 def test_a_file_with_other_bytes_is_not_sent(queue):
     batch = Batches(queue(1)).next(1, 2, LATER)
-    assert len(batch.read(Budgets())) == len(batch.chosen) == 1
-    path = next(iter(batch.chosen.values())).entry.path
+    assert len(batch.read(Budgets())) == len(batch.submissions) == 1
+    path = next(iter(batch.submissions.values())).path
     path.write_bytes(b"other")
     assert batch.read(Budgets()) == []
     path.unlink()

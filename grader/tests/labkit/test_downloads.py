@@ -15,7 +15,7 @@ from labkit.intake.archives import extraction_directory
 from labkit.intake.choose import choose
 from labkit.intake.classes import NothingToGrade
 from labkit.intake.discover import discover
-from labkit.intake.names import convention_of, owner_of_file
+from labkit.intake.names import convention_of, submission_of_file
 from labkit.intake.tree import File
 from labkit.model.budgets import Budgets
 
@@ -26,7 +26,7 @@ def chosen(*paths):
 
 
 def rows(*paths) -> list[tuple]:
-    return [(each.student, each.lab, each.entry.file, each.passed_over) for each in chosen(*paths)]
+    return [(each.student, each.lab, each.file, each.passed_over) for each in chosen(*paths)]
 
 
 def students(*paths) -> list[str]:
@@ -45,8 +45,8 @@ def test_a_download_is_graded_as_it_is(name, form, tmp_path):
     if form != "folder":
         path = shutil.make_archive(tmp_path / "archive", form, path)
     found = chosen(type(tmp_path)(path))
-    assert [(each.student, each.lab, each.entry.file, each.passed_over) for each in found] == expected(download)
-    assert {each.entry.by for each in found} == {download.by}
+    assert [(each.student, each.lab, each.file, each.passed_over) for each in found] == expected(download)
+    assert {each.by for each in found} == {download.by}
     assert all(each.refusal is None for each in found if each.lab == LAB)
 
 
@@ -95,7 +95,7 @@ def test_a_student_cannot_make_the_class_one_of_another_convention(tmp_path):
         },
     )
     save(tmp_path / "bob", {"a.ipynb": "begun"})
-    assert [(each.student, each.entry.by) for each in chosen(tmp_path)] == [
+    assert [(each.student, each.by) for each in chosen(tmp_path)] == [
         ("bob", "folder"),
         ("mallory", "folder"),
     ]
@@ -158,7 +158,7 @@ def test_clones_in_students_own_folders_do_not_make_one_student_of_the_class(tmp
         (name, lab) for name in ("ada", "bob", "eve") for lab in (LAB, "02_levels")
     ]
     given = chosen(*sorted(tmp_path.iterdir()))
-    assert len(given) == 6 and all(each.entry.file.startswith(names) for each in given)
+    assert len(given) == 6 and all(each.file.startswith(names) for each in given)
 
 
 def test_a_time_that_a_student_puts_beside_a_notebook_is_not_believed(tmp_path):
@@ -166,7 +166,7 @@ def test_a_time_that_a_student_puts_beside_a_notebook_is_not_believed(tmp_path):
         tmp_path,
         {"ada/a/x.ipynb": "solved", "bob/a/x.ipynb": "solved", "bob/a/timestamp.txt": b"2001-01-01 00:00:00 UTC"},
     )
-    assert [(each.student, each.entry.by, each.submitted_at[:4]) for each in chosen(tmp_path)] == [
+    assert [(each.student, each.by, each.submitted_at[:4]) for each in chosen(tmp_path)] == [
         ("ada", "folder", "2023"),
         ("bob", "folder", "2023"),
     ]
@@ -174,7 +174,7 @@ def test_a_time_that_a_student_puts_beside_a_notebook_is_not_believed(tmp_path):
 
 def test_a_repository_that_was_downloaded_has_no_branch_in_its_name(tmp_path):
     save(tmp_path, {f"lab-01-{name}-main/{LAB}.ipynb": "solved" for name in ("ada", "bob")})
-    assert [(each.student, each.entry.by) for each in chosen(tmp_path)] == [
+    assert [(each.student, each.by) for each in chosen(tmp_path)] == [
         ("ada", "repository"),
         ("bob", "repository"),
     ]
@@ -236,7 +236,7 @@ def test_whatever_is_handed_in_has_a_row(tmp_path, name, place):
 )
 def test_metadata_that_tell_nothing_cost_no_row(tmp_path, metadata):
     save(tmp_path, {"submission_metadata.yml": metadata[:20_000_000], "submission_1/a.ipynb": "solved"})
-    assert [(each.student, each.entry.by) for each in chosen(tmp_path)] == [("submission_1", "folder")]
+    assert [(each.student, each.by) for each in chosen(tmp_path)] == [("submission_1", "folder")]
     assert not os.path.exists("pwned")
 
 
@@ -293,9 +293,9 @@ MADE_UP = (
 def test_a_name_made_up_in_another_convention_submits_for_nobody_else(tmp_path, convention, made_up):
     mine = MINE[convention].format(made_up)
     save(tmp_path, dict.fromkeys([*OTHERS[convention], mine], "solved"))
-    found = {each.entry.file: each for each in chosen(tmp_path)}
+    found = {each.file: each for each in chosen(tmp_path)}
     assert len(found) == len({each.student for each in found.values()}) == 5
-    assert {each.entry.by for each in found.values()} == {convention}
+    assert {each.by for each in found.values()} == {convention}
     people = [Person(str(n), f"Student {n}", f"student{n}@example.org") for n in range(4)]
     roster = Roster({each.id: each for each in [*people, Person("66", "Mallory M", "mallory@example.org")]})
     fit = roster.fitting(found.pop(mine).student, convention)
@@ -307,7 +307,7 @@ def test_a_name_made_up_in_another_convention_submits_for_nobody_else(tmp_path, 
 
 def test_a_folder_named_as_moodle_does_is_a_folder_where_the_others_are_not(tmp_path):
     save(tmp_path, {f"{name}/a.ipynb": "solved" for name in ("ada", "bob", "Bob Born_1_assignsubmission_file_")})
-    assert {each.entry.by for each in chosen(tmp_path)} == {"folder"}
+    assert {each.by for each in chosen(tmp_path)} == {"folder"}
 
 
 def test_only_nbgraders_own_stamp_counts(tmp_path):
@@ -344,7 +344,7 @@ def test_what_a_student_calls_a_file_has_no_say(login, user, upload, name):
 
 def owner_alone(name):
     file = File(name, None, name)
-    return owner_of_file(file, convention_of([file]), {})
+    return submission_of_file(file, convention_of([file]), {})
 
 
 @settings(deadline=None)

@@ -23,6 +23,7 @@ from labkit.desk.late import Policy
 from labkit.desk.sheets import DeskProblem
 from labkit.exports import canvas, classroom50, folders, gradescope, moodle, nbgrader, plain, prairielearn
 from labkit.exports.table import Table
+from labkit.intake.submission import Submission
 from labkit.judge.results import unjudged
 from labkit.model import project
 
@@ -323,8 +324,8 @@ def test_a_folder_for_each_student_lies_where_it_should_whatever_they_are_called
 
 def test_the_command_for_every_form(tmp_path, labkit):
     out = tmp_path / "out"
-    gone = unjudged("cem", LAB, "unreadable", "the file is empty", 1)
-    lost = unjudged("dan", LAB, "not_judged", "no memory", 1)
+    gone = unjudged(Submission("cem", LAB), "unreadable", "the file is empty", 1)
+    lost = unjudged(Submission("dan", LAB), "not_judged", "no memory", 1)
     leave(out, [*(result(who, lab) for who in ("ada", "bob") for lab in (LAB, NEXT)), gone, lost])
     book = tmp_path / "book.csv"
     book.write_text(f"Student,ID,SIS Login ID,Lab 1 (1),{NEXT} (2)\nA,1,ada,,\nC,3,cem,,\n")

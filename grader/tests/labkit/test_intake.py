@@ -8,10 +8,11 @@ import time
 import pytest
 
 from labkit.intake import choose as choosing
-from labkit.intake.choose import MOST, NAMED, _written, choose, of_lab
+from labkit.intake.choose import MOST, NAMED, choose, of_lab
 from labkit.intake.classes import NothingToGrade
 from labkit.intake.discover import discover
 from labkit.intake.files import Refusal, read_file, read_notebook
+from labkit.intake.submission import Submission
 from labkit.intake.tree import DEEPEST
 from labkit.model import project
 from labkit.model.budgets import Budgets
@@ -45,7 +46,7 @@ def chosen(*paths, out=None):
 
 
 def rows(*paths, out=None) -> list[tuple[str, str, str]]:
-    return [(each.student, each.lab, each.entry.file) for each in chosen(*paths, out=out)]
+    return [(each.student, each.lab, each.file) for each in chosen(*paths, out=out)]
 
 
 @pytest.mark.parametrize("worse", ["handed out", "broken", "begun"])
@@ -54,7 +55,7 @@ def test_what_is_in_a_file_counts_before_when_it_was_changed(classroom, worse):
     classroom("ada/labs/a.ipynb", "solved", changed=now)
     classroom("ada/scratch/01_spread.ipynb", worse, changed=now + (30 if worse == "begun" else HOUR))
     (row,) = chosen(classroom.folder)
-    assert row.entry.file == "ada/labs/a.ipynb" and row.passed_over == ("ada/scratch/01_spread.ipynb",)
+    assert row.file == "ada/labs/a.ipynb" and row.passed_over == ("ada/scratch/01_spread.ipynb",)
 
 
 def test_of_two_with_answers_the_one_handed_in_later_counts(classroom):
@@ -63,7 +64,7 @@ def test_of_two_with_answers_the_one_handed_in_later_counts(classroom):
         classroom("ada/a.ipynb", "begun", changed=first)
         classroom("ada/b.ipynb", "solved", changed=second)
         (row,) = chosen(classroom.folder)
-        assert row.entry.file == ("ada/a.ipynb" if first > second else "ada/b.ipynb")
+        assert row.file == ("ada/a.ipynb" if first > second else "ada/b.ipynb")
 
 
 def test_a_row_knows_when_its_file_was_handed_in_and_which_of_the_students_files_it_is(classroom):
@@ -72,14 +73,16 @@ def test_a_row_knows_when_its_file_was_handed_in_and_which_of_the_students_files
     classroom("ada/levels.ipynb", lab=OTHER, changed=1e9 + 0.9)
     classroom("bob/broken.ipynb", "broken", changed=-1e9)
     (classroom.folder / "cem").mkdir()
-    known = {(each.student, each.entry.file): (each.submitted_at, each.attempt) for each in chosen(classroom.folder)}
+    known = {(each.student, each.file): (each.submitted_at, each.attempt) for each in chosen(classroom.folder)}
     assert known == {
         ("ada", "ada/b.ipynb"): ("2001-09-09T03:46:40Z", 3),
         ("ada", "ada/levels.ipynb"): ("2001-09-09T01:46:40Z", 1),
         ("bob", "bob/broken.ipynb"): ("1938-04-24T22:13:20Z", 1),
         ("cem", ""): (None, 0),
     }
-    assert {_written(when) for when in (0.0, 1e30, -1e13, float("inf"), float("nan"))} == {None}
+    assert {
+        Submission("ada", submitted=when).submitted_at for when in (0.0, 1e30, -1e13, float("inf"), float("nan"))
+    } == {None}
 
 
 @pytest.mark.parametrize(
@@ -98,7 +101,7 @@ def test_the_order_in_which_an_archive_was_unpacked_decides_nothing(classroom):
     for order in (1, -1):
         for number, name in enumerate(["old/01_spread.ipynb", "01_spread.ipynb", "copy of it.ipynb"][::order]):
             classroom(f"ada/{name}", changed=time.time() + number)
-        found |= {row.entry.file for row in chosen(classroom.folder)}
+        found |= {row.file for row in chosen(classroom.folder)}
     assert found == {"ada/01_spread.ipynb"}
 
 
@@ -108,7 +111,7 @@ def test_neither_jupyters_own_copy_nor_a_file_called_like_another_lab_comes_firs
     classroom("ada/02_levels.ipynb", changed=now)  # lab 01 saved under the next lab's name
     classroom("ada/01_spread.ipynb", "begun", changed=now - HOUR)
     (row,) = chosen(classroom.folder)
-    assert row.entry.file == "ada/01_spread.ipynb" and len(row.passed_over) == 2
+    assert row.file == "ada/01_spread.ipynb" and len(row.passed_over) == 2
 
 
 def test_cells_say_which_lab_it_is_before_metadata_do(classroom):
@@ -126,9 +129,9 @@ def test_bytes_that_are_no_utf_8_become_visible_and_stay_apart(classroom, handou
     (classroom.folder / os.fsdecode(b"zo\xe9") / os.fsdecode(b"essai\xe9.pdf")).touch()
     found = chosen(classroom.folder)
     assert [each.student for each in found] == ["M\\xf6ller", "M\\xfcller", "Müller", "eve", "zo\\xe9"]
-    assert found[3].entry.file == "eve/caf\\xe9.ipynb" and "essai\\xe9.pdf" in found[4].refusal.reason
+    assert found[3].file == "eve/caf\\xe9.ipynb" and "essai\\xe9.pdf" in found[4].refusal.reason
     for each in found:
-        f"{each.student}{each.entry.file}{each.lab}{each.refusal}".encode()
+        f"{each.student}{each.file}{each.lab}{each.refusal}".encode()
 
 
 @pytest.mark.parametrize("given", ["class", "class/*", "class/*/*.ipynb"])
@@ -142,7 +145,7 @@ def test_a_file_or_a_folder_named_after_a_classmate_takes_nothing(classroom, giv
     paths = [classroom.folder] if given == "class" else sorted(folder.glob(given))
     found = chosen(*paths)
     assert [each.student for each in found] == [f"student-{letter}" for letter in "ABCDE"]
-    assert all(each.entry.path.is_relative_to(classroom.folder / each.student) for each in found)
+    assert all(each.path.is_relative_to(classroom.folder / each.student) for each in found)
 
 
 def test_two_of_one_name_stay_two(classroom):
@@ -274,8 +277,8 @@ def test_of_very_many_files_the_newest_are_read_and_the_row_names_the_rest(class
     bob, first, other, *broken = chosen(classroom.folder)
     assert len(read) == 2 * MOST + 1 and len(broken) == MOST - 1
     assert (bob.passed_over, bob.attempt) == ((), 1)
-    assert (first.entry.file, first.attempt) == (f"eve/{LAB} (149).ipynb", 150)
-    assert (other.lab, other.entry.file) == (OTHER, "eve/try 000.ipynb")
+    assert (first.file, first.attempt) == (f"eve/{LAB} (149).ipynb", 150)
+    assert (other.lab, other.file) == (OTHER, "eve/try 000.ipynb")
     assert len(first.passed_over) == NAMED + 1 and first.passed_over[-1] == f"and {150 - 1 + MOST - NAMED} more"
 
 

@@ -4,7 +4,7 @@ from dataclasses import replace
 from datetime import datetime
 
 import pytest
-from desks import LAB, NEXT, leave, result
+from desks import LAB, NEXT, leave, result, submitted
 
 from labkit.desk import late
 from labkit.desk.final_score import FinalScore, Person
@@ -78,7 +78,7 @@ def test_a_budget_is_used_in_the_order_of_the_deadlines(policy):
 
 
 def test_why_is_said_in_the_language_of_the_notebook(policy):
-    spanish = replace(result(submitted_at="2026-03-02T12:00:00Z"), language="es")
+    spanish = submitted(result(submitted_at="2026-03-02T12:00:00Z"), language="es")
     (final_score,) = applied(policy("[late]\npercent = 10"), spanish)
     assert final_score.why_late == "días de retraso: 1; 10 % de 3 puntos"
 

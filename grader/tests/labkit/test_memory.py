@@ -16,8 +16,7 @@ from labkit.grading import local_executor
 from labkit.grading import memory as sharing
 from labkit.grading.memory import GRADER, LEAST, WORKER, fitting
 from labkit.grading.settings import Settings
-from labkit.intake.choose import Chosen
-from labkit.intake.discover import Entry
+from labkit.intake.submission import Submission
 from labkit.model import project
 from labkit.model.budgets import MIB, WARM, Budgets
 from labkit.sandbox import faults, memory
@@ -93,7 +92,7 @@ def test_one_alone_is_left_what_there_is_and_nothing_is_said_where_nothing_is_ju
     monkeypatch.setattr(sharing, "memory_left", lambda: 4096 * MIB)
     settings = Settings(8, 1, Budgets(), resume=False, use_cache=True)
     for count in (0, 1, 8):
-        queue = {str(number): Chosen("ada", LAB, Entry("ada", Path("x"), LAB), "") for number in range(count)}
+        queue = {str(number): Submission("ada", LAB, Path("x"), LAB) for number in range(count)}
         assert len([*local_executor.judge_locally(queue, settings, say=said.append)]) == count
     assert [each.jobs for each in asked] == [1, 3] and asked[0].memory_share > 2 * asked[1].memory_share
     assert len(said) == 1 and said[0].startswith("3 at once in place of 8")

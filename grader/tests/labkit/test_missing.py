@@ -7,9 +7,8 @@ from downloads import LAB, PDF, save
 
 from labkit.desk import missing
 from labkit.desk.final_score import FinalScore
-from labkit.intake.choose import Chosen
-from labkit.intake.discover import Entry
 from labkit.intake.files import Refusal
+from labkit.intake.submission import Submission
 from labkit.judge.results import unjudged
 from labkit.reports.terminal import Summary
 
@@ -17,11 +16,13 @@ OTHER = "02_levels"
 GONE = Refusal("not_handed_in", "nothing was handed in for this lab")
 
 
-def row(student: str, lab: str, refusal: Refusal | None = None, found: str = "", path: str | None = "x") -> Chosen:
-    return Chosen(student, lab, Entry(student, path, found=found), refusal=refusal)
+def row(
+    student: str, lab: str, refusal: Refusal | None = None, instead: str = "", path: str | None = "x"
+) -> Submission:
+    return Submission(student, lab, path, refusal=refusal, instead=instead)
 
 
-def class_of(first: int, second: int, people: int = 30) -> list[Chosen]:
+def class_of(first: int, second: int, people: int = 30) -> list[Submission]:
     """So many submitted lab 01 and lab 02; everybody else has a row."""
     return [
         row(f"s{n:02}", lab, None if n < count else GONE) for n in range(people) for lab, count in ((LAB, first), (OTHER, second))
@@ -69,8 +70,8 @@ def test_an_empty_folder_is_a_missing_submission():
 def test_the_terminal_has_a_line_for_each_lab(capsys):
     summary = Summary(40, notes=["a note."])
     for number in range(12):
-        summary.hear(FinalScore(unjudged(f"s{number:02}", LAB, "not_handed_in", GONE.reason, 1)))
-    summary.hear(FinalScore(unjudged("zoe", OTHER, "not_handed_in", GONE.reason, 1)))
+        summary.hear(FinalScore(unjudged(Submission(f"s{number:02}", LAB), "not_handed_in", GONE.reason, 1)))
+    summary.hear(FinalScore(unjudged(Submission("zoe", OTHER), "not_handed_in", GONE.reason, 1)))
     summary.show([])
     names = ", ".join(f"s{number:02}" for number in range(10))
     told = " ".join(capsys.readouterr().out.split())

@@ -9,11 +9,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from labkit.desk.final_score import FinalScore
-from labkit.grading.rows import in_the_name_of, row_of
-from labkit.intake.choose import Chosen
-from labkit.intake.discover import Entry
-from labkit.judge.results import NOT_JUDGED, OUTCOMES, STATUSES, Check, Result
+from labkit.intake.submission import Submission
+from labkit.judge.results import NOT_JUDGED, OUTCOMES, STATUSES, Check, Result, unjudged
 from labkit.judging.finding import Finding
+from labkit.judging.words import say
 from labkit.reports.feedback import feedback
 from labkit.reports.tally import Tally
 
@@ -28,26 +27,25 @@ reasons = st.none() | st.sampled_from(
     [Finding("said", {"text": ""}), Finding("read-as", {"encoding": "cp1252"}), Finding("stopped", {"cell": "x"})]
 )
 whose = st.builds(
-    lambda lab, files, found: Chosen("ada", lab, Entry("ada", None, "a.ipynb", found), passed_over=tuple(files)),
+    lambda lab, files, found: Submission("ada", lab, file="a.ipynb", instead=found, passed_over=tuple(files)),
     st.sampled_from([LAB, "", "homework"]),
     st.lists(st.text(max_size=5), max_size=5),
     st.text(max_size=5),
 )
 
 
-@given(whose, st.sampled_from(STATUSES), st.lists(checks, max_size=8), reasons, st.booleans())
-def test_every_row_with_0_points_has_a_reason(chosen, status, found, reason, is_known):
-    result = Result("", LAB if is_known else chosen.lab, status, reason, 1, tuple(found))
-    row = in_the_name_of(chosen, result)
+@given(whose, st.sampled_from(STATUSES), st.lists(checks, max_size=8), reasons)
+def test_every_row_with_0_points_has_a_reason(submission, status, found, reason):
+    row = Result(submission, status, reason, 1, tuple(found))
     assert row.score or all(row.why(language).strip() for language in ("en", "es"))
-    assert row.score == result.score and (not row.score or row.reason == reason)
-    again = Result.from_stored(json.loads(json.dumps(row.stored())))
-    assert again.why() == row.why()
+    assert not row.score or row.why() == (say("", reason) if reason else "")
+    again = Result.from_stored(json.loads(json.dumps(row.stored())), submission)
+    assert again.why() == row.why() and again.reason == reason
 
 
 @given(whose, st.sampled_from(STATUSES[1:]), st.sampled_from(["", "the file is empty", " "]))
-def test_every_row_without_a_result_has_a_reason(chosen, status, reason):
-    row = row_of(chosen, status, reason, 1)
+def test_every_row_without_a_result_has_a_reason(submission, status, reason):
+    row = unjudged(submission, status, reason, 1)
     assert row.score == 0 and row.why().strip() and (not reason.strip() or row.why() == reason)
 
 
@@ -105,18 +103,16 @@ def test_a_real_row_without_points_says_why(graded, student, status, why):
 
 
 def test_the_student_reads_the_reason_in_their_own_language():
-    chosen = Chosen("ada", LAB, Entry("ada", None, "a.ipynb"), language="es")
     found = (Check("spread", "reference_outputs", "missing"), Check("robust", "rubric", "missing"))
-    row = in_the_name_of(chosen, Result("", LAB, "graded", None, 1, found))
+    row = Result(Submission("ada", LAB, language="es"), "graded", None, 1, found)
     assert "no se ha respondido ningún ejercicio: los 2 están vacíos" in feedback(FinalScore(row)).why
 
 
 def test_a_row_with_points_and_a_note_is_no_row_without_points():
-    chosen = Chosen("ada", LAB, Entry("ada", None, "a.ipynb"))
     note = Finding("read-as", {"encoding": "cp1252"})
     tally = Tally()
     for outcome in ("passed", "failed"):
-        result = Result("", LAB, "graded", note, 1, (Check("by_hand", "by_hand", outcome),))
-        tally.hear(FinalScore(in_the_name_of(chosen, result)))
+        result = Result(Submission("ada", LAB), "graded", note, 1, (Check("by_hand", "by_hand", outcome),))
+        tally.hear(FinalScore(result))
     assert [each.what for each in tally.odd] == ["note", "no points"]
     assert [each.why.count("cp1252") for each in tally.odd] == [1, 1]

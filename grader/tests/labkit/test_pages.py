@@ -9,6 +9,7 @@ from html.parser import HTMLParser
 from pathlib import Path
 
 import pytest
+from desks import seconds
 from hostile_pages import PAYLOADS, hostile_class, hostile_comments
 from hypothesis import given
 from hypothesis import strategies as st
@@ -16,9 +17,9 @@ from test_words import fields
 
 from labkit.desk.comments import Comments
 from labkit.desk.final_score import FinalScore, Person, Reading
+from labkit.intake.submission import Submission
 from labkit.judge.results import Check, Result, unjudged
 from labkit.judging.finding import Finding
-from labkit.model.budgets import Budgets
 from labkit.model.text import shortened
 from labkit.pipeline.report import Pages
 from labkit.reports import students
@@ -26,12 +27,12 @@ from labkit.reports.distribution import Distribution
 from labkit.reports.feedback import THREE_LINES, feedback
 from labkit.reports.markdown import as_markdown, plain
 from labkit.reports.report import Report
-from labkit.reports.similarity_index import SimilarityIndex
 from labkit.reports.students import StudentPages, file_of
 from labkit.reports.tally import Tally
 
 WORDS = tomllib.loads(Path(students.__file__).with_name("words.toml").read_text("utf-8"))
 LAB, EXERCISE, MISTAKE = "02_levels", "levels", "as-they-come"
+WHOSE = {*Submission.__dataclass_fields__}
 NAMED = Finding(MISTAKE, {"values": [3.0, 1.0], "first": 3.0, "last": 1.0}, named=True)
 
 
@@ -43,7 +44,8 @@ def result(student: str = "ada", *more: Check, **facts: object) -> Result:
         *more,
         Check("meaning", "rubric", "manual", (Finding("to-read", {"points": 1}),)),
     )
-    return replace(Result(student, LAB, "graded", None, 1, checks, {"meaning": "What occurs."}), **facts)
+    submission = Submission(student, **{"lab": LAB} | {name: facts.pop(name) for name in WHOSE & facts.keys()})
+    return replace(Result(submission, "graded", None, 1, checks, {"meaning": "What occurs."}), **facts)
 
 
 class Read(HTMLParser):
@@ -73,15 +75,8 @@ class Read(HTMLParser):
         return next(each["content"] for tag, each in self.elements if each.get("http-equiv"))
 
 
-def nobodys(out, prints_of=lambda result: {}):
-    """Fingerprints of a class whose files are gone."""
-    prints = SimilarityIndex(out / "answers.prints", (), Budgets())
-    prints.of = prints_of
-    return prints
-
-
 def pages(out: Path, final_scores, comments=Comments(), lecture={}) -> list[Path]:
-    report, own = Report(out, nobodys(out), lecture), StudentPages(out, comments)
+    report, own = Report(out, lecture), StudentPages(out, comments)
     for final_score in final_scores:
         report.hear(final_score)
         own.hear(final_score)
@@ -127,7 +122,7 @@ def test_a_page_allows_its_own_script_and_style_and_nothing_else(tmp_path):
 
 
 def test_the_report_says_what_a_class_did(tmp_path):
-    missing = unjudged("cem", LAB, "unreadable", "the file is empty", 1)
+    missing = unjudged(Submission("cem", LAB), "unreadable", "the file is empty", 1)
     other = result("bob", passed_over=("bob/old.ipynb",), file="bob/new.ipynb")
     lecture = {MISTAKE: "Sort before you look for the least."}
     report = pages(tmp_path, map(FinalScore, (result(), other, missing)), lecture=lecture)[0]
@@ -143,17 +138,18 @@ def test_the_report_says_what_a_class_did(tmp_path):
 
 def test_what_was_not_judged_is_in_no_median():
     tally = Tally()
-    for each in (result(), unjudged("bob", LAB, "not_judged", "no memory", 1)):
+    for each in (result(), unjudged(Submission("bob", LAB), "not_judged", "no memory", 1)):
         tally.hear(FinalScore(each))
     assert tally.labs[LAB].scores == [0] and tally.labs[LAB].odd() == ["1 not judged"]
     assert tally.exercises[LAB, EXERCISE].count == 1
 
 
 def test_who_handed_in_nothing_is_in_no_median_and_is_told_so():
-    tally, absent = Tally(), unjudged("bob", LAB, "not_handed_in", "nothing was handed in", 1)
+    tally, absent = Tally(), unjudged(Submission("bob", LAB), "not_handed_in", "nothing was handed in", 1)
     for each in (result(), absent):
         tally.hear(FinalScore(each))
-    assert tally.labs[LAB].scores == [0] and tally.labs[LAB].odd() == ["1 not handed in"] and not tally.odd
+    assert tally.labs[LAB].scores == [0] and tally.labs[LAB].odd() == ["1 not handed in"]
+    assert [each.student for each in tally.odd] == ["ada"]
     assert (tally.submissions, tally.labs[LAB].handed_in, len(tally.students)) == (1, 1, 2)
     told = feedback(FinalScore(absent))
     assert told.why == "nothing was handed in" and not told.parts
@@ -264,7 +260,7 @@ def test_what_a_check_of_ones_own_shows_of_its_values_is_not_told(finding, says,
 
 
 def test_that_an_output_differs_is_said_where_nothing_else_is():
-    unnamed = Result("ada", LAB, "graded", checks=(
+    unnamed = Result(Submission("ada", LAB), "graded", checks=(
         Check(EXERCISE, "levels_as_in_the_lab", "failed"),
         Check(EXERCISE, "reference_outputs", "failed", (Finding("outputs-differ"),)),
     ))  # fmt: skip
@@ -276,7 +272,7 @@ def test_that_an_output_differs_is_said_where_nothing_else_is():
 
 
 def test_what_the_grader_failed_on_is_not_told_to_students():
-    told = feedback(FinalScore(unjudged("ada", LAB, "not_judged", "KernelDied: /secret", 1)))
+    told = feedback(FinalScore(unjudged(Submission("ada", LAB), "not_judged", "KernelDied: /secret", 1)))
     assert "secret" not in told.why and "judged again" in told.why
     assert {part.state for part in told.parts} == {"error"} and not any(part.remarks for part in told.parts)
 
@@ -313,8 +309,8 @@ def test_pages_are_written_whole_or_not_at_all(tmp_path, monkeypatch):
     made = pages(tmp_path, [FinalScore(result())])
     before = [path.read_bytes() for path in made]
     monkeypatch.setattr("os.replace", lambda *_: (_ for _ in ()).throw(OSError(28, "no space")))
-    report, own = Report(tmp_path, nobodys(tmp_path), {}), StudentPages(tmp_path)
-    other = FinalScore(result(submitted_at="2026-03-01T09:00:00Z", file="new.ipynb", status="crashed"))
+    report, own = Report(tmp_path, {}), StudentPages(tmp_path)
+    other = FinalScore(result(submitted=seconds("2026-03-01T09:00:00Z"), file="new.ipynb", status="crashed"))
     report.hear(other)
     own.hear(other)
     for write in (own.finish, report.finish):
@@ -323,23 +319,25 @@ def test_pages_are_written_whole_or_not_at_all(tmp_path, monkeypatch):
     assert [path.read_bytes() for path in made] == before
 
 
-def test_a_page_that_cannot_be_made_costs_no_other_and_is_said(tmp_path):
-    def broken(result):
+def test_a_page_that_cannot_be_made_costs_no_other_and_is_said(tmp_path, monkeypatch):
+    def broken(self, final_score):
         raise ValueError("in the\nmiddle")
 
-    both = Pages(Report(tmp_path, nobodys(tmp_path, broken), {}), StudentPages(tmp_path))
+    monkeypatch.setattr(Report, "hear", broken)
+    both = Pages(Report(tmp_path, {}), StudentPages(tmp_path))
     for name in ("ada", "bob"):
         both.hear(FinalScore(result(name)))
     assert both.finish() == [tmp_path / "students"] and (tmp_path / "students" / "bob.html").exists()
     assert both.failed.startswith("report.html could not be made") and "ValueError: in the middle" in both.failed
 
 
-def test_a_full_disk_is_no_fault_of_a_page(tmp_path):
-    def full(result):
+def test_a_full_disk_is_no_fault_of_a_page(tmp_path, monkeypatch):
+    def full(self, final_score):
         raise OSError(28, "no space")
 
+    monkeypatch.setattr(Report, "hear", full)
     with pytest.raises(OSError):
-        Pages(Report(tmp_path, nobodys(tmp_path, full), {}), StudentPages(tmp_path)).hear(FinalScore(result()))
+        Pages(Report(tmp_path, {}), StudentPages(tmp_path)).hear(FinalScore(result()))
 
 
 NAMES = [

@@ -13,6 +13,7 @@ from labkit.grading.grade import grade
 from labkit.grading.settings import Settings
 from labkit.intake.choose import choose
 from labkit.intake.discover import discover
+from labkit.intake.submission import Submission
 from labkit.judge import points
 from labkit.judge.judge import judge_file
 from labkit.judge.results import Check, Result
@@ -84,8 +85,8 @@ def test_a_case_of_a_test_is_worth_what_the_test_is_and_other_checks_are_worth_n
     change(autograder, '@points(1, "by_hand")', '@points(0.5, "by_hand")')
     names = ("by_hand", "by_hand[first case]", "reference_outputs", "nothing")
     checks = [Check("by_hand", name, "passed") for name in names] + [Check("midrange", "by_hand", "passed")]
-    assert [Result("ada", LAB, "graded").points(check) for check in checks] == [0.5, 0.5, 0, 0, 0]
-    assert Result("ada", "week3", "not_a_lab", checks=checks).max_score == 0
+    assert [Result(Submission("ada", LAB), "graded").points(check) for check in checks] == [0.5, 0.5, 0, 0, 0]
+    assert Result(Submission("ada", "week3"), "not_a_lab", checks=checks).max_score == 0
 
 
 @pytest.mark.parametrize(

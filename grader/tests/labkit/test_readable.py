@@ -105,7 +105,7 @@ def test_a_notebook_named_json_is_a_notebook(tmp_path, room, solved, name, given
         path = save(tmp_path / "class", {f"ada/{name}": solved.as_bytes()})
         path = path / "ada" / name if given_as == "file" else path
     [row] = chosen(room, path)
-    assert (row.lab, row.refusal) == (LAB, None) and row.entry.file.endswith(name)
+    assert (row.lab, row.refusal) == (LAB, None) and row.file.endswith(name)
 
 
 @pytest.mark.parametrize(
@@ -161,7 +161,7 @@ def test_an_archive_in_an_archive_is_read(tmp_path, room, solved):
     assert [(row.lab, row.refusal) for row in chosen(room, folder)] == [(LAB, None)] * 3
     (tmp_path / "class.zip").write_bytes(zipped({"ada/lab.zip": nested(2, solved.as_bytes())}))
     [row] = chosen(room, tmp_path / "class.zip")
-    assert row.refusal is None and row.entry.file == "ada/lab.zip/a1.zip/a.ipynb"
+    assert row.refusal is None and row.file == "ada/lab.zip/a1.zip/a.ipynb"
 
 
 def test_archives_too_deep_too_many_or_too_large_are_one_row_that_says_so(tmp_path, room, solved):

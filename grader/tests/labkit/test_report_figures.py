@@ -6,14 +6,13 @@ import pytest
 from desks import LAB, result
 
 from labkit.desk.final_score import FinalScore, Reading
+from labkit.intake.submission import Submission
 from labkit.judge import results
 from labkit.judge.results import Check, unjudged
 from labkit.judging.finding import Finding
-from labkit.model.budgets import Budgets
 from labkit.reports.feedback import feedback
 from labkit.reports.markdown import as_markdown
 from labkit.reports.report import Report
-from labkit.reports.similarity_index import SimilarityIndex
 from labkit.reports.students import StudentPages
 
 UNWRITTEN = Check("robust", "rubric", "missing", (Finding("unwritten"),))
@@ -30,7 +29,7 @@ def row_of(page: str, exercise: str) -> list[str]:
 
 
 def page_of(tmp_path, *final_scores: FinalScore) -> str:
-    report = Report(tmp_path, SimilarityIndex(tmp_path / "prints", [], Budgets()), {})
+    report = Report(tmp_path, {})
     for each in final_scores:
         report.hear(each)
     return report.finish().read_text("utf-8")
@@ -93,7 +92,7 @@ def test_a_student_reads_how_many_checks_of_an_exercise_without_points_pass(no_p
 
 def test_a_missing_submission_is_one_line_on_the_students_page(tmp_path):
     pages = StudentPages(tmp_path)
-    pages.hear(FinalScore(unjudged("ada", LAB, "not_handed_in", "nothing was handed in for this lab", 1)))
+    pages.hear(FinalScore(unjudged(Submission("ada", LAB), "not_handed_in", "nothing was handed in for this lab", 1)))
     pages.finish()
     page = (tmp_path / "students/ada.html").read_text("utf-8")
     assert "nothing was handed in for this lab" in page and "not written" not in page

@@ -10,6 +10,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
+from desks import seconds, submitted
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -21,8 +22,7 @@ from labkit.desk.late import Policy
 from labkit.desk.sheets import DeskProblem
 from labkit.grading.cache import ResultCache, whole
 from labkit.grading.grade import Results
-from labkit.intake.choose import Chosen
-from labkit.intake.discover import Entry
+from labkit.intake.submission import Submission
 from labkit.judge import judge, recorder
 from labkit.judge.results import Check, Result, unjudged
 from labkit.judge.task import Task
@@ -47,7 +47,7 @@ def result(student: str = "ada", lab: str = LAB) -> Result:
         Check("levels", "levels_of_drawn_values", "failed", (NAMED,)),
         Check("meaning", "rubric", "manual", (Finding("to-read", {"points": 2}),)),
     )
-    return Result(student, lab, "graded", None, 1, checks, {"meaning": "What occurs."})
+    return Result(Submission(student, lab), "graded", None, 1, checks, {"meaning": "What occurs."})
 
 
 def rows(tmp_path, *results: Result) -> list[dict]:
@@ -80,8 +80,8 @@ def test_empty_waiting_unwritten_and_wrong_look_different(tmp_path):
     missing = Check("draw_levels", "draw_levels_as_in_the_lab", "missing", (Finding("unwritten"),))
     wrong = Check("levels", "levels_as_in_the_lab", "failed", (NAMED,))
     mixed = replace(result(), checks=(wrong, missing, *result().checks[2:]))
-    unread = unjudged("bob", LAB, "unreadable", "the file is empty", 1)
-    absent = unjudged("cem", LAB, "not_handed_in", "nothing was handed in for this lab", 1)
+    unread = unjudged(Submission("bob", LAB), "unreadable", "the file is empty", 1)
+    absent = unjudged(Submission("cem", LAB), "not_handed_in", "nothing was handed in for this lab", 1)
     first, second, third = rows(tmp_path, mixed, unread, absent)
     cells = [[row[name] for name in ("spread", "levels", "draw_levels", "meaning")] for row in (first, second, third)]
     assert cells == [["", "0", NOT_WRITTEN, TO_READ], ["", "0", "0", "0"], ["", *[NOT_WRITTEN] * 3]]
@@ -98,7 +98,7 @@ def test_a_written_answer_that_was_read_counts(tmp_path):
 
 def test_a_row_says_which_file_whose_by_what_and_when(tmp_path):
     whose = dict(file="-x.ipynb", passed_over=("b.ipynb", "c.ipynb"), by="canvas", attempt=2)
-    [row] = rows(tmp_path, replace(result(), **whose, submitted_at="2026-03-01T09:00:00Z"))
+    [row] = rows(tmp_path, submitted(result(), **whose, submitted=seconds("2026-03-01T09:00:00Z")))
     assert [row[name] for name in TAIL] == ["'-x.ipynb", "b.ipynb; c.ipynb", "canvas", "2026-03-01T09:00:00Z", "2"]
 
 
@@ -118,8 +118,9 @@ def test_control_and_direction_characters_become_visible():
 
 def test_facts_come_back_from_where_they_are_kept_and_hold_neither_points_nor_words():
     stored = json.dumps(replace(result(), reason=Finding("stopped", {"cell": "levels", "why": NAMED})).stored())
-    back = Result.from_stored(json.loads(stored))
-    assert back.checks == result().checks and back.written == result().written and back.student == ""
+    back = Result.from_stored(json.loads(stored), chosen())
+    assert back.checks == result().checks and back.written == result().written and back.submission == chosen()
+    assert "ada" not in stored
     assert back.reason.facts["why"] == NAMED
     assert (
         "points" not in stored.replace('"points": 2', "")
@@ -147,11 +148,11 @@ def test_files_are_written_whole_or_not_at_all(tmp_path, monkeypatch):
 
 
 def test_an_unreadable_submission_of_a_known_lab_gets_none_of_its_points():
-    refused = unjudged("ada", LAB, "unreadable", "the file is empty", 1)
+    refused = unjudged(Submission("ada", LAB), "unreadable", "the file is empty", 1)
     assert (refused.score, refused.max_score) == (0, POINTS) and {check.outcome for check in refused.checks} == {
         "error"
     }
-    assert unjudged("ada", "essay", "not_a_lab", "", 1).checks == ()
+    assert unjudged(Submission("ada", "essay"), "not_a_lab", "", 1).checks == ()
 
 
 def test_progress_says_how_long_it_takes(capsys):
@@ -168,8 +169,8 @@ def cache(tmp_path):
     return ResultCache(tmp_path / "cache", seed=1, budgets=Budgets())
 
 
-def chosen(student: str = "ada", lab: str = LAB, digest: str = "one") -> Chosen:
-    return Chosen(student, lab, Entry(student, None, f"{student}/a.ipynb"), digest)
+def chosen(student: str = "ada", lab: str = LAB, digest: str = "one") -> Submission:
+    return Submission(student, lab, file=f"{student}/a.ipynb", digest=digest)
 
 
 def test_the_cache_knows_content_lab_seed_and_budgets(tmp_path, cache):
@@ -182,7 +183,7 @@ def test_the_cache_knows_content_lab_seed_and_budgets(tmp_path, cache):
 
 def test_a_damaged_cache_is_no_cache(cache):
     cache.put("k", result())
-    assert cache.get("k", chosen("bob")) == replace(result("bob"), file="bob/a.ipynb")
+    assert cache.get("k", chosen("bob")) == replace(result(), submission=chosen("bob"))
     for damage in (
         "",
         "{",
@@ -201,7 +202,8 @@ def test_a_fault_of_the_grader_is_nobodys_result(tmp_path, monkeypatch, handout,
     faults, healthy = iter([ZeroDivisionError("division by zero")]), getattr(room, where)
     monkeypatch.setattr(room, where, lambda *given: _fails_once(faults) or healthy(*given))
     path, results = handout(LAB).save(tmp_path / f"ada_12_34_{LAB}-1.ipynb"), []  # as an LMS calls it
-    judge.judge_each([Task(path, "ada", lab=LAB), Task(path, "bob")], results.append)
+    submissions = Submission("ada", LAB, path), Submission("bob", "", path)
+    judge.judge_each([*map(Task, submissions)], results.append)
     assert [(each.status, each.lab) for each in results] == [("not_judged", LAB), ("graded", LAB)]
     assert {check.outcome for check in results[1].checks} == {"missing"}
     assert "ZeroDivisionError" in results[0].why() and results[0].max_score == POINTS
@@ -214,7 +216,7 @@ def test_too_little_memory_once_may_be_what_others_left(times, status, tmp_path,
     monkeypatch.setattr(judge, "read_notebook", lambda *given: _fails_once(faults) or healthy(*given))
     monkeypatch.setattr(judge.gc, "collect", lambda: collected.append(1))
     path, results = handout(LAB).save(tmp_path / f"{LAB}.ipynb"), []
-    judge.judge_each([Task(path, "ada"), Task(path, "bob")], results.append)
+    judge.judge_each([Task(Submission(student, LAB, path)) for student in ("ada", "bob")], results.append)
     assert [each.status for each in results] == [status, "graded"] and len(collected) == times
 
 
@@ -237,9 +239,9 @@ def test_reports_are_written_whatever_is_in_them(text, start):
     found = [Finding(id, facts, named=True) for id in (said, "as-they-come", "values", "stopped", "said", "array")]
     check = Check(said, said, "failed", tuple(found))
     ours = Check("levels", "levels_of_drawn_values", "failed", tuple(found))
-    whose = dict(file=said, passed_over=(said, said), written={said: said}, language=said)
-    hostile = Result(said, said, "graded", Finding("said", {"text": said}), 1, (check, ours), **whose)
-    assert Result.from_stored(json.loads(json.dumps(hostile.stored()))).checks == hostile.checks
+    whose = Submission(said, said, file=said, passed_over=(said, said), language=said)
+    hostile = Result(whose, "graded", Finding("said", {"text": said}), 1, (check, ours), {said: said})
+    assert Result.from_stored(json.loads(json.dumps(hostile.stored())), whose) == hostile
     with tempfile.TemporaryDirectory() as folder:
         summary = Summary(2)
         for path in write_reports([FinalScore(hostile), FinalScore(result())], Path(folder), summary.hear):
@@ -293,7 +295,7 @@ def test_a_policy_that_fails_in_the_middle_leaves_every_file_as_it_was(tmp_path,
 
 def test_the_same_bytes_are_each_students_own(cache):
     cache.put("k", result())
-    late = replace(chosen("bob"), submitted_at="2026-03-01T09:00:00Z", attempt=2, language="es")
+    late = replace(chosen("bob"), submitted=seconds("2026-03-01T09:00:00Z"), attempt=2, language="es")
     rows = [as_json(cache.get("k", whose)) for whose in (chosen("ada"), late)]
     names = ("student", "file", "submitted_at", "attempt", "language")
     assert [[row[name] for name in names] for row in rows] == [
@@ -309,14 +311,14 @@ def test_results_of_a_class_are_read_from_where_they_are_kept(tmp_path, cache):
     lost = Results(cache, [(chosen(student), kept) for student, kept in rows.items()])
     ada, bob, cem, dan = lost
     assert [each.student for each in lost] == ["ada", "bob", "cem", "dan"] and len(lost) == 4
-    assert bob == replace(result("bob"), file="bob/a.ipynb") and dan == result("dan")
+    assert bob == replace(result(), submission=chosen("bob")) and dan == result("dan")
     assert cem.status == "not_judged" and "grade it again" in cem.why()
     write_reports(map(FinalScore, lost), tmp_path)
     assert json.loads((tmp_path / "results.json").read_text("utf-8")) == json.loads(json.dumps([*map(as_json, lost)]))
 
 
 def test_of_a_large_class_only_those_are_listed_who_were_not_graded(capsys):
-    missing = unjudged("zoe", LAB, "unreadable", "the file is empty", 1)
+    missing = unjudged(Submission("zoe", LAB), "unreadable", "the file is empty", 1)
     summary = Summary(61)
     for each in (*(result(f"student-{number}") for number in range(60)), missing):
         summary.hear(FinalScore(each))
@@ -330,7 +332,7 @@ def test_of_a_large_class_only_those_are_listed_who_were_not_graded(capsys):
 def test_where_nobody_handed_in_there_is_no_median(capsys):
     summary = Summary(41)
     for number in range(41):
-        summary.hear(FinalScore(unjudged(f"absent-{number}", LAB, "not_handed_in", "nothing", 1)))
+        summary.hear(FinalScore(unjudged(Submission(f"absent-{number}", LAB), "not_handed_in", "nothing", 1)))
     summary.show([])
     told = capsys.readouterr().out
     assert "median" not in told and f"{LAB}: 41 missing: absent-0, absent-1," in told
@@ -339,8 +341,8 @@ def test_where_nobody_handed_in_there_is_no_median(capsys):
 def test_who_handed_in_nothing_is_counted_and_does_not_hide_who_is_odd(capsys):
     summary = Summary(101, ["sam\x1b[2J", "tom"])
     for number in range(99):
-        summary.hear(FinalScore(unjudged(f"absent-{number}", LAB, "not_handed_in", "nothing", 1)))
-    for each in (result(), unjudged("zoe", LAB, "unreadable", "the file is empty", 1)):
+        summary.hear(FinalScore(unjudged(Submission(f"absent-{number}", LAB), "not_handed_in", "nothing", 1)))
+    for each in (result(), unjudged(Submission("zoe", LAB), "unreadable", "the file is empty", 1)):
         summary.hear(FinalScore(each))
     summary.show([])
     told = " ".join(capsys.readouterr().out.split())

@@ -193,8 +193,8 @@ def test_an_exact_id_does_not_outrank_another_submission(tmp_path, roster):
     save(tmp_path, {"018/a.ipynb": "solved", "Bob Born/a.ipynb": "begun"})
     rows, strangers = joined(roster, tmp_path)
     assert strangers == dict.fromkeys(["018 (folder)", "Bob Born"], "fits 018, as 018, Bob Born all do")
-    assert [each.entry.file for each in rows if each.student == "018"] == [""]
-    assert [each.entry.file for each in rows if each.student in strangers] == ["018/a.ipynb", "Bob Born/a.ipynb"]
+    assert [each.file for each in rows if each.student == "018"] == [""]
+    assert [each.file for each in rows if each.student in strangers] == ["018/a.ipynb", "Bob Born/a.ipynb"]
 
 
 @settings(deadline=None)

@@ -8,8 +8,7 @@ from pathlib import Path
 import pytest
 
 from labkit.grading.shard import Shard, ShardProblem, together
-from labkit.intake.choose import Chosen
-from labkit.intake.discover import Entry
+from labkit.intake.submission import Submission
 
 LAB = "01_spread"
 SHARDS = 2
@@ -117,16 +116,16 @@ def test_a_shard_wants_a_seed(run_command, tmp_path):
 
 
 def test_a_submission_falls_into_one_shard_whoever_handed_it_in():
-    def chosen(student: str, digest: str = "") -> Chosen:
-        return Chosen(student, LAB, Entry(student, None), digest)
+    def submission(student: str, digest: str = "") -> Submission:
+        return Submission(student, LAB, digest=digest)
 
     shards = [Shard(number, 16) for number in range(1, 17)]
-    for submission in [chosen(str(number), number % 2 * str(number)) for number in range(200)]:
-        assert sum(shard.has(submission) for shard in shards) == 1
-    assert [shard.has(chosen("a", "digest")) for shard in shards] == [
-        shard.has(chosen("b", "digest")) for shard in shards
+    for each in [submission(str(number), number % 2 * str(number)) for number in range(200)]:
+        assert sum(shard.has(each) for shard in shards) == 1
+    assert [shard.has(submission("a", "digest")) for shard in shards] == [
+        shard.has(submission("b", "digest")) for shard in shards
     ]
-    assert [shard.number for shard in shards if shard.has(chosen("a", "digest"))] == [KNOWN]
+    assert [shard.number for shard in shards if shard.has(submission("a", "digest"))] == [KNOWN]
 
 
 KNOWN = 5  # it stays, whatever Python and the machine

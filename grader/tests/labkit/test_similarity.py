@@ -1,20 +1,20 @@
 """Answers that are alike: the same but for names and layout, and neither handed out nor what many wrote."""
 
-import json
 import time
+from array import array
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from labkit.desk.final_score import FinalScore
+from labkit.intake import choose as choosing
 from labkit.intake.choose import choose
 from labkit.intake.discover import discover
+from labkit.intake.fingerprints import LONGEST, fingerprints, tokens
 from labkit.judge.results import Result
 from labkit.model.budgets import Budgets
-from labkit.reports.fingerprints import LONGEST, fingerprints, tokens
 from labkit.reports.similarity import FEW, Group, Similar
-from labkit.reports.similarity_index import SimilarityIndex, prints_of
 
 LAB = "01_spread"
 LOOP = """def spread(values):
@@ -48,14 +48,18 @@ OTHER = """def spread(values):
 
 
 @pytest.fixture
-def groups(handout):
-    """The groups of a class, whose answers to one exercise are given by student."""
+def groups(handout, tmp_path):
+    """The groups of a class, whose answers to some exercises are given by student."""
 
-    def found(answers: dict[str, str], exercise: str = "spread") -> list[Group]:
-        made = {who: handout(LAB).write(exercise, source).parsed() for who, source in answers.items()}
-        similar = Similar(lambda result: prints_of(made[result.student]))
-        for student in made:
-            similar.hear(FinalScore(Result(student, LAB, "graded")))
+    def found(answers: dict[str, str], *exercises: str) -> list[Group]:
+        for student, source in answers.items():
+            copy = handout(LAB)
+            for exercise in exercises or ("spread",):
+                copy.write(exercise, source.replace("spread", exercise))
+            copy.save(tmp_path / "class" / student / f"{LAB}.ipynb")
+        similar = Similar()
+        for submission in choose(discover([tmp_path / "class"]), Budgets()):
+            similar.hear(FinalScore(Result(submission, "graded")))
         return similar.groups()
 
     return found
@@ -84,53 +88,24 @@ def test_what_was_handed_out_and_what_is_short_are_nobodys(groups, handout):
     assert groups({"ada": short, "bob": short}) == []
 
 
-def test_students_who_are_alike_in_two_exercises_are_one_group(handout):
-    made = handout(LAB).write("spread", LOOP).write("midrange", LOOP.replace("spread", "midrange")).parsed()
-    similar = Similar(lambda result: prints_of(made))
-    for student in ("ada", "bob"):
-        similar.hear(FinalScore(Result(student, LAB, "graded")))
-    assert similar.groups() == [Group(LAB, ("spread", "midrange"), ("ada", "bob"))]
+def test_students_who_are_alike_in_two_exercises_are_one_group(groups):
+    found = groups({"ada": LOOP, "bob": RENAMED}, "spread", "midrange")
+    assert found == [Group(LAB, ("spread", "midrange"), ("ada", "bob"))]
 
 
-@pytest.fixture
-def prints(handout, tmp_path):
-    """Ada's class as it is read, with what was kept; and her file."""
-    path = handout(LAB).write("spread", LOOP).save(tmp_path / "class" / "ada" / f"{LAB}.ipynb")
-    chosen = choose(discover([tmp_path / "class"]), Budgets())
-    return lambda: SimilarityIndex(tmp_path / "answers.prints", chosen, Budgets()), path
-
-
-ADA, BOB = Result("ada", LAB, "graded"), Result("bob", LAB, "graded")
-
-
-def test_a_source_is_only_read_where_it_is_what_was_judged(prints):
-    made, path = prints
-    assert "spread" in made().of(ADA) and made().of(BOB) == {}
-    path.write_bytes(path.read_bytes() + b"\n")
-    assert made().of(ADA) == {}
-
-
-def test_who_was_read_once_is_not_read_again(prints):
-    made, path = prints
-    first = made()
-    found = first.of(ADA)
-    first.keep()
-    path.unlink()
-    assert made().of(ADA) == found != {}
-
-
-@pytest.mark.parametrize("kept", ["", "[]", "{", '{"KEY": 3}', '{"KEY": {"spread": "?"}}', '{"KEY": {"spread": 3}}'])
-def test_what_was_kept_and_cannot_be_read_is_found_again(prints, kept):
-    made, _ = prints
-    first = made()
-    found = first.of(ADA)
-    first.keep()
-    (key,) = json.loads(first.path.read_text("utf-8"))
-    first.path.write_text(kept.replace("KEY", key), "utf-8")
-    again = made()
-    assert again.of(ADA) == found
-    again.keep()
-    assert list(json.loads(first.path.read_text("utf-8"))) == [key]
+def test_each_file_is_parsed_once_and_only_the_one_that_counts_has_fingerprints(handout, tmp_path, monkeypatch):
+    """Words in a cell for code are no answer to an exercise in code, and have none."""
+    parsed, counted = [], []
+    parse, of = choosing.parse_notebook, choosing.fingerprints_of
+    monkeypatch.setattr(choosing, "parse_notebook", lambda *given: parsed.append(given[1]) or parse(*given))
+    monkeypatch.setattr(choosing, "fingerprints_of", lambda code: counted.append(code) or of(code))
+    handout(LAB).write("spread", OTHER).write("robust", LOOP).save(tmp_path / f"ada/{LAB}.ipynb")
+    for name in ("old", "older"):
+        handout(LAB).save(tmp_path / f"ada/{name}.ipynb")
+    [ada] = choose(discover([tmp_path]), Budgets())
+    assert sorted(parsed) == [LAB, "old", "older"] and [code["spread"] for code in counted] == [OTHER]
+    assert ada.file == f"ada/{LAB}.ipynb" and "robust" not in ada.fingerprints
+    assert ada.fingerprints["spread"] == array("Q", sorted(fingerprints(OTHER))).tobytes()
 
 
 @pytest.mark.parametrize(

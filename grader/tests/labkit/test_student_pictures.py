@@ -11,6 +11,7 @@ from PIL import Image
 from labkit.calls import kinds
 from labkit.calls.kinds import PICTURE, PIXELS, received
 from labkit.desk.final_score import FinalScore
+from labkit.intake.submission import Submission
 from labkit.judge.judge import judge_file
 from labkit.judge.results import Check, Result
 from labkit.judging.observation import Raised
@@ -44,7 +45,7 @@ def test_a_figure_that_lost_points_is_drawn_and_one_that_is_right_is_not(result_
     assert shown.shape == PIXELS and len(np.unique(shown.reshape(-1, 3), axis=0)) > 10
     right = judge_file(handout(LAB, solved=True).save(tmp_path / "right.ipynb"), "ada", 1)
     assert right.score == right.max_score and right.pictures == {}
-    assert Result.from_stored(result.stored()).pictures == result.pictures
+    assert Result.from_stored(result.stored(), result.submission).pictures == result.pictures
 
 
 def test_of_the_solution_all_are_drawn(tmp_path):
@@ -96,7 +97,7 @@ def test_a_picture_is_as_large_as_it_is_asked_for():
 
 def test_the_page_shows_both_with_words_and_nothing_else_may_be_fetched(tmp_path):
     lost = Check(FIGURE, "line", "failed"), Check("band", "width", "passed")
-    result = Result("ada", LAB, "graded", checks=lost, pictures={FIGURE: "AAAA"})
+    result = Result(Submission("ada", LAB), "graded", checks=lost, pictures={FIGURE: "AAAA"})
     own = StudentPages(tmp_path, target=lambda lab, exercise: {(LAB, FIGURE): "BBBB"}[lab, exercise])
     own.hear(FinalScore(result))
     page = (own.finish() / "ada.html").read_text("utf-8")

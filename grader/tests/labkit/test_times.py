@@ -15,7 +15,6 @@ from labkit.desk.final_score import FinalScore, Person
 from labkit.desk.late import Policy
 from labkit.desk.roster_file import read_roster
 from labkit.desk.sheets import DeskProblem, moment
-from labkit.grading.rows import in_the_name_of
 from labkit.intake.choose import choose
 from labkit.intake.discover import discover
 from labkit.judge.results import Result
@@ -54,9 +53,7 @@ def joined(policy: Policy, folder, roster=None):
 def days(policy: Policy, folder, roster=None) -> dict[str, float]:
     """Days late by student, as final scores have them."""
     people = roster.people if roster else {}
-    results = [
-        in_the_name_of(each, Result(each.student, each.lab, "graded")) for each in joined(policy, folder, roster)
-    ]
+    results = [Result(each, "graded") for each in joined(policy, folder, roster)]
     final_scores = policy.applied_to(FinalScore(each, people.get(each.student)) for each in results)
     return {each.result.student: each.days_late for each in final_scores}
 
@@ -72,29 +69,29 @@ def test_with_files_that_carry_the_downloads_time_only_a_mark_of_canvas_is_late(
 
 
 def test_a_mark_without_a_time_costs_the_first_day(policy):
-    [final_score] = policy.applied_to([FinalScore(replace(full_score(), late=True))])
+    [final_score] = policy.applied_to([FinalScore(full_score(late=True))])
     assert (final_score.score, final_score.penalty, final_score.final) == (3, 0.3, 2.7)
     assert (
         final_score.why_late
         == f"marked late, without a time: counts as one day late; 10 % of {final_score.score:g} points"
     )
-    [spanish] = policy.applied_to([FinalScore(replace(full_score(), late=True, language="es"))])
+    [spanish] = policy.applied_to([FinalScore(full_score(late=True, language="es"))])
     assert spanish.why_late.startswith(
         "marcada como entrega con retraso, sin hora: cuenta como un día de retraso; 10 %"
     )
     free = replace(policy, free_days=1)
-    [final_score] = free.applied_to([FinalScore(replace(full_score(), late=True))])
+    [final_score] = free.applied_to([FinalScore(full_score(late=True))])
     assert final_score.penalty == 0 and final_score.why_late.endswith("which is free")
-    [extended] = policy.applied_to([FinalScore(replace(full_score(), late=True), Person("1", extension=1))])
+    [extended] = policy.applied_to([FinalScore(full_score(late=True), Person("1", extension=1))])
     assert extended.days_late == extended.penalty == 0
-    [nothing] = Policy().applied_to([FinalScore(replace(full_score(), late=True))])
+    [nothing] = Policy().applied_to([FinalScore(full_score(late=True))])
     assert nothing.days_late == nothing.penalty == 0
 
 
-def full_score() -> Result:
-    from desks import result
+def full_score(**facts: object) -> Result:
+    from desks import result, submitted
 
-    return result()
+    return submitted(result(), **facts)
 
 
 @settings(deadline=None)

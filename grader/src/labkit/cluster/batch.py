@@ -57,10 +57,9 @@ def main(folder: Path, connection: Connection) -> None:
 
 def _found(judged: Callable, submissions: list[tuple[str, str, str, Path]]) -> dict:
     """Results by key, or what is wrong with the course, of submissions by key, lab, digest and path."""
-    from labkit.intake.choose import Chosen
-    from labkit.intake.discover import Entry
+    from labkit.intake.submission import Submission
 
-    queue = {key: Chosen("", lab, Entry("", path, lab), digest) for key, lab, digest, path in submissions}
+    queue = {key: Submission("", lab, path, lab, digest=digest) for key, lab, digest, path in submissions}
     try:
         return {"results": [(key, result.stored()) for key, result in judged(queue)]}
     except CourseError as error:

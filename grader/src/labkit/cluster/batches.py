@@ -7,8 +7,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from labkit.grading.lost import Lost
-from labkit.intake.choose import Chosen, digest_of
+from labkit.intake.choose import digest_of
 from labkit.intake.files import read_notebook
+from labkit.intake.submission import Submission
 from labkit.model.budgets import Budgets
 
 # Submissions of a batch, for each thread of its worker. Its first one is small and each may have twice as many as the one
@@ -22,27 +23,27 @@ SHARE = 2  # a batch is at most a worker's share of what is left, divided by thi
 class Batch:
     """Submissions of one lab by their keys."""
 
-    chosen: dict[str, Chosen]
+    submissions: dict[str, Submission]
     lost: Lost = Lost("worker", 0)
 
     @property
     def lab(self) -> str:
-        return next(iter(self.chosen.values())).lab
+        return next(iter(self.submissions.values())).lab
 
     def read(self, budgets: Budgets) -> list[tuple[str, str, str, bytes]]:
         """Each with its key, lab, digest and bytes, but for those that have other bytes by now."""
-        read = ((key, chosen, read_notebook(chosen.entry.path, budgets)) for key, chosen in self.chosen.items())
+        read = ((key, each, read_notebook(each.path, budgets)) for key, each in self.submissions.items())
         return [
-            (key, chosen.lab, chosen.digest, content)
-            for key, chosen, content in read
-            if isinstance(content, bytes) and digest_of(content) == chosen.digest
+            (key, each.lab, each.digest, content)
+            for key, each, content in read
+            if isinstance(content, bytes) and digest_of(content) == each.digest
         ]
 
 
 class Batches:
     """The queue, and what was sent in vain."""
 
-    def __init__(self, queue: Mapping[str, Chosen]):
+    def __init__(self, queue: Mapping[str, Submission]):
         self._waiting, self._lost = deque(queue.items()), deque()
 
     def __bool__(self) -> bool:
@@ -55,14 +56,14 @@ class Batches:
         share = len(self._waiting) // (SHARE * everywhere)
         most = threads * min(MOST, LEAST * 2**before, max(LEAST, share))
         batch, size = Batch({}), 0
-        while self._waiting and len(batch.chosen) < most and size < MOST_BYTES:
-            key, chosen = self._waiting[0]
-            if batch.chosen and chosen.lab != batch.lab:
+        while self._waiting and len(batch.submissions) < most and size < MOST_BYTES:
+            key, each = self._waiting[0]
+            if batch.submissions and each.lab != batch.lab:
                 break
             self._waiting.popleft()
-            batch.chosen[key] = chosen
-            size += _size(chosen)
-        return batch if batch.chosen else None
+            batch.submissions[key] = each
+            size += _size(each)
+        return batch if batch.submissions else None
 
     def again(self, batch: Batch, blamed: bool) -> bool:
         """Whether it is tried once more; one that is `blamed` only so often."""
@@ -72,8 +73,8 @@ class Batches:
         return batch.lost.is_tried_again
 
 
-def _size(chosen: Chosen) -> int:
+def _size(each: Submission) -> int:
     try:
-        return chosen.entry.path.stat().st_size
+        return each.path.stat().st_size
     except OSError:
         return 0

@@ -20,10 +20,9 @@ from distributed import Client, Future
 from labkit.cluster import course_archive, remote, version
 from labkit.cluster.batches import Batch, Batches
 from labkit.cluster.connection import GO_ON, ClusterProblem, patience
-from labkit.grading.rows import row_of
 from labkit.grading.settings import Settings
-from labkit.intake.choose import Chosen
-from labkit.judge.results import Result
+from labkit.intake.submission import Submission
+from labkit.judge.results import NOT_JUDGED, Result, unjudged
 from labkit.model.course import CourseError
 from labkit.sandbox.faults import MachineFailed, in_words
 
@@ -56,7 +55,7 @@ class OnWorkers:
     course: Future | None = None
     looked: float = 0.0
 
-    def __call__(self, queue: Mapping[str, Chosen], settings: Settings) -> Iterator[tuple[str, Result]]:
+    def __call__(self, queue: Mapping[str, Submission], settings: Settings) -> Iterator[tuple[str, Result]]:
         if not queue:
             return
         self.packed, self.settings = course_archive.pack(), settings
@@ -116,11 +115,9 @@ class OnWorkers:
     def _submit_batch(self, address: str, batch: Batch) -> None:
         """The course goes to the scheduler once and from worker to worker, and anew when the scheduler is a new one."""
         submissions = batch.read(self.settings.budgets)
-        for key in batch.chosen.keys() - {key for key, *_ in submissions}:
-            row = row_of(
-                batch.chosen.pop(key), "not_judged", "the file changed while the class was graded", self.settings.seed
-            )
-            self.rows.append((key, row))
+        for key in batch.submissions.keys() - {key for key, *_ in submissions}:
+            changed = "the file changed while the class was graded"
+            self.rows.append((key, unjudged(batch.submissions.pop(key), NOT_JUDGED, changed, self.settings.seed)))
         if self.course is None or self.course.cancelled():
             key = f"labkit-course-{course_archive.digest_of(self.packed)}"
             self.course = self.client.submit(bytes, self.packed, key=key)
@@ -158,7 +155,8 @@ class OnWorkers:
             self._refuse_or_believe(address, answer["course"])
         else:
             del self.sent[future]
-            self.rows += [(key, Result.from_stored(stored)) for key, stored in answer["results"]]
+            own = batch.submissions
+            self.rows += [(key, Result.from_stored(stored, own[key])) for key, stored in answer["results"]]
 
     def _refuse_or_believe(self, address: str, fault: str) -> None:
         """What one worker finds wrong with the course may come of something that it lacks.
@@ -175,8 +173,8 @@ class OnWorkers:
         _, batch = self.sent.pop(future)
         future.cancel()
         if batch and not self.batches.again(batch, blamed):
-            for key, chosen in batch.chosen.items():
-                self.rows.append((key, row_of(chosen, *batch.lost.outcome(), self.settings.seed)))
+            for key, each in batch.submissions.items():
+                self.rows.append((key, unjudged(each, *batch.lost.outcome(), self.settings.seed)))
 
     def _why(self, failed: BaseException) -> str:
         if isinstance(failed, (ImportError, AttributeError, TypeError)):

@@ -16,9 +16,8 @@ from labkit.desk import manual
 from labkit.desk.final_score import Adjustment, FinalScore
 from labkit.desk.manual import check_student, exercise_named, lab_named
 from labkit.desk.sheets import DeskProblem, number_in, read_sheet
-from labkit.intake.choose import Chosen
-from labkit.intake.discover import Entry
-from labkit.intake.notebooks import Refusal
+from labkit.intake.files import Refusal
+from labkit.intake.submission import Submission
 from labkit.judge.points import points_by_check
 from labkit.judge.results import NOT_HANDED_IN
 from labkit.model import course
@@ -116,12 +115,12 @@ def check_students(lines: Iterable[Line], students: Collection[str], labs: Colle
             check_student(line.where, line.student, students)
 
 
-def with_rows(lines: Iterable[Line], submissions: Sequence[Chosen], labs: Collection[str]) -> list[Chosen]:
+def with_rows(lines: Iterable[Line], submissions: Sequence[Submission], labs: Collection[str]) -> list[Submission]:
     """The submissions, and a row for each adjusted student without one for a lab; sorted by student and lab."""
     there = {(each.student, each.lab) for each in submissions}
     wanted = {(line.student, line.lab) for line in lines if line.lab in labs} - there
     refusal = Refusal(NOT_HANDED_IN, "nothing was handed in for this lab; its points are given by hand")
-    added = [Chosen(who, lab, Entry(who, None, by=NAME), refusal=refusal) for who, lab in wanted]
+    added = [Submission(who, lab, by=NAME, refusal=refusal) for who, lab in wanted]
     return sorted([*submissions, *added], key=lambda each: (each.student, each.lab))
 
 

@@ -13,7 +13,7 @@ from labkit.desk.final_score import FinalScore
 from labkit.desk.roster import Roster, join
 from labkit.desk.roster_file import read_roster
 from labkit.desk.sheets import DeskProblem
-from labkit.intake.choose import Chosen
+from labkit.intake.submission import Submission
 from labkit.judge.results import NOT_HANDED_IN, Result
 from labkit.model import project
 from labkit.model.text import some
@@ -60,7 +60,7 @@ class Desk:
         """A sentence for each mistake; the whole catalogue is loaded for it, for the class's page. Errors: DeskProblem."""
         return lecture_of(project.current().root)
 
-    def joined(self, submissions: Sequence[Chosen]) -> list[Chosen]:
+    def joined(self, submissions: Sequence[Submission]) -> list[Submission]:
         """The submissions under the roster's ids, with a row for everybody in it."""
         if self.roster:
             submissions, strangers = join(self.roster, submissions)
@@ -70,7 +70,7 @@ class Desk:
         times.check(self.policy, submissions, self.roster.people if self.roster else {})
         return [*submissions]
 
-    def completed(self, submissions: Sequence[Chosen], lab: str | None = None) -> list[Chosen]:
+    def completed(self, submissions: Sequence[Submission], lab: str | None = None) -> list[Submission]:
         """The same, with a row for everybody who is given points without a submission.
 
         Errors: DeskProblem for points of somebody who is not there; with one lab, only its rows are looked at.

@@ -60,9 +60,8 @@ class Policy:
         if final_score.excused:
             return 0.0
         extension = final_score.person.extension if final_score.person else 0.0
-        return self.days_late(
-            final_score.result.lab, final_score.result.submitted_at, final_score.result.late, extension
-        )
+        submission = final_score.result.submission
+        return self.days_late(submission.lab, submission.submitted_at, submission.late, extension)
 
     def applied_to(self, final_scores: Iterable[FinalScore]) -> Iterator[FinalScore]:
         """The same, with their days and penalties, in the same order. A student's have to follow one another.
@@ -88,7 +87,7 @@ class Policy:
         days = math.ceil(final_score.days_late)
         percent = min(self.percent * max(0.0, days - free), self.most)
         facts = {"days": days, "free": free, "percent": percent, "score": final_score.score}
-        named = "handed-in-late" if final_score.result.submitted_at else "marked-late"
+        named = "handed-in-late" if final_score.result.submission.submitted_at else "marked-late"
         named += "-free" if free else ""
         why = say("", Finding(named, facts), final_score.result.language)
         return replace(final_score, penalty=round(final_score.score * percent / 100, 2), why_late=why)

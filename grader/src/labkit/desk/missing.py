@@ -10,16 +10,16 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from labkit.intake.choose import Chosen
+from labkit.intake.discover import NOTHING
 from labkit.intake.files import Refusal
+from labkit.intake.submission import Submission
 from labkit.judge.results import NOT_HANDED_IN
 from labkit.model import course
 
 TIMES = 10  # as many students that submitted another lab
-NOTHING = "nothing"  # that was found in a student's folder
 
 
-def tidied(submissions: Sequence[Chosen]) -> tuple[list[Chosen], list[str]]:
+def tidied(submissions: Sequence[Submission]) -> tuple[list[Submission], list[str]]:
     """The rows with one for each student and assigned lab, and a line for each lab that does not count as assigned."""
     submitted: dict[str, set[str]] = defaultdict(set)  # students by lab
     for each in submissions:
@@ -28,7 +28,7 @@ def tidied(submissions: Sequence[Chosen]) -> tuple[list[Chosen], list[str]]:
     most = max(map(len, submitted.values()), default=0)
     ahead = {lab: len(students) for lab, students in sorted(submitted.items()) if TIMES * len(students) < most}
     rows = [each for each in submissions if not (_is_missing(each) and each.lab in ahead)]
-    whose: dict[str, list[Chosen]] = defaultdict(list)
+    whose: dict[str, list[Submission]] = defaultdict(list)
     for each in rows:
         whose[each.student].append(each)
     kept = [each for own in whose.values() for each in _of_student(own)]
@@ -40,16 +40,16 @@ def tidied(submissions: Sequence[Chosen]) -> tuple[list[Chosen], list[str]]:
     return sorted(kept, key=lambda each: (each.student, each.lab)), lines
 
 
-def _is_missing(each: Chosen) -> bool:
+def _is_missing(each: Submission) -> bool:
     return each.refusal is not None and each.refusal.status == NOT_HANDED_IN
 
 
-def _of_student(rows: list[Chosen]) -> Iterator[Chosen]:
+def _of_student(rows: list[Submission]) -> Iterator[Submission]:
     """A submission of no known lab is that of the only lab that is missing; a PDF is named in the rows of all that are."""
     missing = [each for each in rows if _is_missing(each)]
     unknown = [each for each in rows if each.lab not in course.current().names]
-    empty = [each for each in unknown if each.entry.path is None]
-    if len(missing) == len(unknown) == 1 and unknown[0].entry.found != NOTHING:
+    empty = [each for each in unknown if each.path is None]
+    if len(missing) == len(unknown) == 1 and unknown[0].instead != NOTHING:
         yield from (each for each in rows if each not in missing and each not in unknown)
         yield replace(unknown[0], lab=missing[0].lab, refusal=_in_place(unknown[0]))
     elif missing:
@@ -58,8 +58,8 @@ def _of_student(rows: list[Chosen]) -> Iterator[Chosen]:
         yield from rows
 
 
-def _in_place(each: Chosen) -> Refusal:
-    if each.entry.path is None:
-        return Refusal(each.refusal.status, f"submitted in place of a notebook: {each.entry.found}")
+def _in_place(each: Submission) -> Refusal:
+    if each.path is None:
+        return Refusal(each.refusal.status, f"submitted in place of a notebook: {each.instead}")
     reason = f"{each.refusal.reason}; taken for this lab, the only one that this student has not submitted"
     return Refusal(each.refusal.status, reason)

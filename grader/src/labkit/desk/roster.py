@@ -14,9 +14,8 @@ from datetime import datetime
 
 from labkit.desk.final_score import Person
 from labkit.desk.names import Names, in_one_word, plain
-from labkit.intake.choose import Chosen
-from labkit.intake.discover import Entry
-from labkit.intake.notebooks import Refusal
+from labkit.intake.files import Refusal
+from labkit.intake.submission import Submission
 from labkit.judge.results import NOT_HANDED_IN
 from labkit.model import course
 from labkit.model.text import some
@@ -93,7 +92,7 @@ class Roster:
         return set().union(*(self._by["one word"].get(form, set()) for form in in_one_word(name)))
 
 
-def join(roster: Roster, submissions: Sequence[Chosen]) -> tuple[list[Chosen], dict[str, str]]:
+def join(roster: Roster, submissions: Sequence[Submission]) -> tuple[list[Submission], dict[str, str]]:
     """The submissions under the ids of the roster, with a row for everybody and each lab that somebody submitted.
 
     And those that match nobody, by the name that they keep: why, where several people or submissions fit.
@@ -103,7 +102,7 @@ def join(roster: Roster, submissions: Sequence[Chosen]) -> tuple[list[Chosen], d
     for each in submissions:
         labs[each.student].add(each.lab)
         if each.student not in fitting:
-            fitting[each.student] = roster.fitting(each.student, each.entry.by)
+            fitting[each.student] = roster.fitting(each.student, each.by)
     claims: dict[str, list[str]] = defaultdict(list)  # students by the person whom alone they fit
     for student, found in fitting.items():
         if len(found) == 1:
@@ -127,11 +126,11 @@ def _alike(students: Sequence[str], labs: Mapping[str, set[str]]) -> Iterator[st
             yield student
 
 
-def _apart(each: Chosen, roster: Roster, taken: Mapping[str, object]) -> str:
+def _apart(each: Submission, roster: Roster, taken: Mapping[str, object]) -> str:
     """The name that a submission keeps: with what it was read in where it is the id of somebody."""
     name = each.student
     if name in roster.people:
-        name = f"{name} ({each.entry.by})"
+        name = f"{name} ({each.by})"
         while name in taken or name in roster.people:
             name += "'"
     return name
@@ -143,12 +142,14 @@ def _why(roster: Roster, fit: set[str], claimed: Mapping[str, Sequence[str]]) ->
     return "".join(f"fits {id}, as {some(claimed[id], NAMED)} all do" for id in fit)
 
 
-def _absent(roster: Roster, submissions: Iterable[Chosen], claimed: Mapping[str, Sequence[str]]) -> Iterator[Chosen]:
+def _absent(
+    roster: Roster, submissions: Iterable[Submission], claimed: Mapping[str, Sequence[str]]
+) -> Iterator[Submission]:
     there, other = {(each.student, each.lab) for each in submissions}, defaultdict(list)
     known = {lab for _, lab in there} & {*course.current().names}
     for each in submissions:
         if each.lab not in known:
-            other[each.student].append(each.entry.file or each.entry.found)
+            other[each.student].append(each.file or each.instead)
     for id in roster.people:
         for lab in sorted(known):
             if (id, lab) in there:
@@ -160,4 +161,4 @@ def _absent(roster: Roster, submissions: Iterable[Chosen], claimed: Mapping[str,
                 )
             elif other[id]:
                 reason += f"; there is {', '.join(other[id][:3])}, of which nobody can tell the lab"
-            yield Chosen(id, lab, Entry(id, None), refusal=Refusal(NOT_HANDED_IN, reason))
+            yield Submission(id, lab, refusal=Refusal(NOT_HANDED_IN, reason))

@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
-from datetime import UTC, datetime, timedelta
+from datetime import datetime, timedelta
 
 from labkit.desk.final_score import Person
 from labkit.desk.late import NAME, Policy
 from labkit.desk.roster import Roster
 from labkit.desk.sheets import DeskProblem
-from labkit.intake.choose import Chosen
+from labkit.intake.submission import Submission
 from labkit.judge.results import NOT_HANDED_IN
 from labkit.model import course
 from labkit.model.text import printable
@@ -25,7 +25,7 @@ GRACE = timedelta(minutes=1)  # after the deadline, in which Canvas marks nothin
 REMEDY = f"correct the time, the extension in the roster, or {NAME}"
 
 
-def from_roster(roster: Roster, policy: Policy, submissions: Iterable[Chosen]) -> list[Chosen]:
+def from_roster(roster: Roster, policy: Policy, submissions: Iterable[Submission]) -> list[Submission]:
     """The submissions with the times that the roster has. Errors: DeskProblem for a time that may be of several labs.
 
     A time without a zone is of the deadline's zone, else local.
@@ -40,7 +40,7 @@ def from_roster(roster: Roster, policy: Policy, submissions: Iterable[Chosen]) -
     return [_timed(each, roster, policy) if each.lab in labs else each for each in submissions]
 
 
-def _timed(each: Chosen, roster: Roster, policy: Policy) -> Chosen:
+def _timed(each: Submission, roster: Roster, policy: Policy) -> Submission:
     times = roster.known[each.student].submitted if each.student in roster.known else {}
     when = times.get(each.lab) or times.get("")
     if not when or each.refusal and each.refusal.status == NOT_HANDED_IN:
@@ -48,11 +48,10 @@ def _timed(each: Chosen, roster: Roster, policy: Policy) -> Chosen:
     if when.tzinfo is None:
         due = policy.deadlines.get(each.lab)
         when = when.replace(tzinfo=due.tzinfo) if due else when.astimezone()
-    written = when.astimezone(UTC).isoformat(timespec="seconds").replace("+00:00", "Z")
-    return replace(each, submitted_at=written, by_change=False)
+    return replace(each, submitted=when.timestamp(), by_change=False)
 
 
-def check(policy: Policy, submissions: Sequence[Chosen], people: Mapping[str, Person]) -> None:
+def check(policy: Policy, submissions: Sequence[Submission], people: Mapping[str, Person]) -> None:
     """Errors: DeskProblem where times would take points that are probably wrong."""
     if not policy.costs:
         return
@@ -68,11 +67,11 @@ def check(policy: Policy, submissions: Sequence[Chosen], people: Mapping[str, Pe
         )
 
 
-def _when(each: Chosen) -> datetime:
+def _when(each: Submission) -> datetime:
     return datetime.fromisoformat(each.submitted_at)
 
 
-def _together(timed: Sequence[Chosen]) -> Sequence[Chosen]:
+def _together(timed: Sequence[Submission]) -> Sequence[Submission]:
     """The most that were changed within so many minutes, of these in the order of their times."""
     first, most = 0, timed[:0]
     for end, each in enumerate(timed, 1):
@@ -82,7 +81,7 @@ def _together(timed: Sequence[Chosen]) -> Sequence[Chosen]:
     return most
 
 
-def _check_marks(policy: Policy, submissions: Iterable[Chosen], people: Mapping[str, Person]) -> None:
+def _check_marks(policy: Policy, submissions: Iterable[Submission], people: Mapping[str, Person]) -> None:
     """Whether times from a file agree with the LMS's marks."""
     wrong = []
     for each in submissions:
@@ -100,5 +99,5 @@ def _check_marks(policy: Policy, submissions: Iterable[Chosen], people: Mapping[
         raise DeskProblem(f"{printable(each.student)}, {each.lab}, {each.submitted_at}: {why}{others}; {REMEDY}")
 
 
-def _extension(each: Chosen, people: Mapping[str, Person]) -> float:
+def _extension(each: Submission, people: Mapping[str, Person]) -> float:
     return people[each.student].extension if each.student in people else 0.0

@@ -7,25 +7,24 @@ the files that are in the class by now.
 from __future__ import annotations
 
 import json
+from base64 import b64decode, b64encode
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import fields, replace
+from dataclasses import fields
 from pathlib import Path
 
 from labkit.grading.cache import digest_of_file, whole
 from labkit.grading.cache_key import lab_digest
 from labkit.grading.grade import Results
-from labkit.grading.rows import in_the_name_of
-from labkit.intake.choose import Chosen
-from labkit.intake.discover import Entry
+from labkit.intake.submission import Submission
 from labkit.judge.results import Result
 from labkit.model.text import did_you_mean, printable, some
 
 NAME, RESULTS = "cache/class.rows", "results.json"
-OWN = tuple(each.name for each in fields(Chosen) if each.name not in ("entry", "refusal", "passed_over"))
+OWN = tuple(each.name for each in fields(Submission) if each.name not in ("path", "refusal", "fingerprints"))
 NAMED = 5  # students that a message names
 WHOLE = "grade the whole class without --only, which runs nothing that is unchanged"
 
-Row = tuple[Chosen, "str | Result"]  # a submission, and its result or the key of that in the cache
+Row = tuple[Submission, "str | Result"]  # a submission, and its result or the key of that in the cache
 
 
 class CannotKeep(ValueError):
@@ -37,8 +36,8 @@ def keep(out: Path, results: Results, same: Mapping[str, object], left_out: str)
 
     Rows that `left_out` gave follow from it every time. Errors: OSError.
     """
-    rows = [row for row in results.rows if row[0].entry.by != left_out]
-    labs = {lab: lab_digest(lab) for lab in sorted({chosen.lab for chosen, kept in rows if isinstance(kept, str)})}
+    rows = [row for row in results.rows if row[0].by != left_out]
+    labs = {lab: lab_digest(lab) for lab in sorted({each.lab for each, kept in rows if isinstance(kept, str)})}
     kept = {
         "results": digest_of_file(out / RESULTS),
         "same": same,
@@ -50,7 +49,7 @@ def keep(out: Path, results: Results, same: Mapping[str, object], left_out: str)
 
 
 def seed_and_others(
-    out: Path, submissions: Sequence[Chosen], students: Collection[str], same: Mapping[str, object]
+    out: Path, submissions: Sequence[Submission], students: Collection[str], same: Mapping[str, object]
 ) -> tuple[int, list[Row]]:
     """The seed of the class in `out`, and the rows of all but these students, as they were graded.
 
@@ -67,33 +66,27 @@ def seed_and_others(
             raise CannotKeep(f"{out}: its class was graded with {_said(name, value)}; give the same, or {WHOLE}")
     if any(lab_digest(lab) != deciding for lab, deciding in labs.items()):
         raise CannotKeep(f"{out}: by now this is another course, labkit or set of packages; {WHOLE}")
-    rows = [(chosen, result) for chosen, result in rows if chosen.student not in students]
-    if missing := {chosen.student for chosen, _ in rows if chosen.entry.file} - there:
+    rows = [(each, result) for each, result in rows if each.student not in students]
+    if missing := {each.student for each, _ in rows if each.file} - there:
         raise CannotKeep(
             f"{out} is of another class: {_some_are(missing)} not in this one; name the class that it is of"
         )
-    if lost := {chosen.student for chosen, key in rows if isinstance(key, str) and not _is_there(out, key)}:
+    if lost := {each.student for each, key in rows if isinstance(key, str) and not _is_there(out, key)}:
         raise CannotKeep(f"{out}: results are missing in its cache, and {_some_are(lost)} without; {WHOLE}")
-    paths = {(each.student, each.lab, each.digest): each.entry.path for each in submissions}
-    return kept["seed"], [(_with_path(chosen, paths), result) for chosen, result in rows]
+    return kept["seed"], rows
 
 
-def _with_path(chosen: Chosen, paths: Mapping[tuple, Path | None]) -> Chosen:
-    """With the file that the row is of, where that is in the class still."""
-    path = paths.get((chosen.student, chosen.lab, chosen.digest))
-    return replace(chosen, entry=replace(chosen.entry, path=path))
-
-
-def _as_json(chosen: Chosen, kept: str | Result) -> dict:
-    own = {name: getattr(chosen, name) for name in OWN}
-    own |= {"file": chosen.entry.file, "by": chosen.entry.by, "passed_over": chosen.passed_over}
+def _as_json(submission: Submission, kept: str | Result) -> dict:
+    prints = {exercise: b64encode(each).decode() for exercise, each in submission.fingerprints.items()}
+    own = {name: getattr(submission, name) for name in OWN} | {"fingerprints": prints}
     return own | ({"key": kept} if isinstance(kept, str) else {"result": kept.stored()})
 
 
 def _from_json(row: dict) -> Row:
-    entry = Entry(row["student"], None, file=row["file"], by=row["by"])
-    chosen = Chosen(**{name: row[name] for name in OWN}, entry=entry, passed_over=tuple(row["passed_over"]))
-    return chosen, row["key"] if "key" in row else in_the_name_of(chosen, Result.from_stored(row["result"]))
+    own = {name: row[name] for name in OWN} | {"passed_over": tuple(row["passed_over"])}
+    prints = {exercise: b64decode(each, validate=True) for exercise, each in row["fingerprints"].items()}
+    submission = Submission(**own, fingerprints=prints)
+    return submission, row["key"] if "key" in row else Result.from_stored(row["result"], submission)
 
 
 def _read(out: Path) -> tuple[dict, dict, list[Row]]:

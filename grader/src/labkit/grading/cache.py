@@ -13,8 +13,7 @@ from pathlib import Path
 from typing import TextIO
 
 from labkit.grading.cache_key import lab_digest
-from labkit.grading.rows import in_the_name_of
-from labkit.intake.choose import Chosen
+from labkit.intake.submission import Submission
 from labkit.judge.results import Result
 from labkit.model.budgets import Budgets
 
@@ -28,16 +27,16 @@ class ResultCache:
         self.folder, self.settings = folder, f"{seed} {budgets}"
         folder.mkdir(parents=True, exist_ok=True)
 
-    def key(self, chosen: Chosen) -> str:
+    def key(self, submission: Submission) -> str:
         """The digest of a submission's bytes and of all that judges them."""
-        deciding = (self.settings, lab_digest(chosen.lab), chosen.lab, chosen.digest)
+        deciding = (self.settings, lab_digest(submission.lab), submission.lab, submission.digest)
         return hashlib.sha256("\0".join(deciding).encode()).hexdigest()
 
-    def get(self, key: str, chosen: Chosen) -> Result | None:
-        """The stored result in the name of this student; None when none can be read."""
+    def get(self, key: str, submission: Submission) -> Result | None:
+        """The stored facts as the result of this submission; None when none can be read."""
         try:
             stored = json.loads((self.folder / f"{key}.json").read_text("utf-8"))
-            return in_the_name_of(chosen, Result.from_stored(stored))
+            return Result.from_stored(stored, submission)
         except (OSError, ValueError, KeyError, TypeError, AttributeError):
             return None
 

@@ -3,24 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from labkit.grading.cache import ResultCache
 from labkit.grading.course_check import must_be_right
 from labkit.grading.local_executor import judge_locally
-from labkit.grading.rows import in_the_name_of, row_of
 from labkit.grading.settings import Settings
-from labkit.intake.choose import Chosen, solution_of
-from labkit.judge.results import NOT_JUDGED, Result
+from labkit.intake.choose import solution_of
+from labkit.intake.submission import Submission
+from labkit.judge.results import NOT_JUDGED, Result, unjudged
 from labkit.kernel import workdir
 
-Executor = Callable[[Mapping[str, Chosen], Settings], Iterator[tuple[str, Result]]]  # each submission by its key
+Executor = Callable[[Mapping[str, Submission], Settings], Iterator[tuple[str, Result]]]  # each submission by its key
 
 
 class Results:
     """The results of a class by student and lab. They lie in the cache, and are read one by one as they are gone through."""
 
-    def __init__(self, cache: ResultCache, rows: list[tuple[Chosen, str | Result]]):
+    def __init__(self, cache: ResultCache, rows: list[tuple[Submission, str | Result]]):
         self._cache, self.rows = cache, sorted(rows, key=lambda row: (row[0].student, row[0].lab))
         self._targets: dict[str, Mapping[str, str]] = {}  # by lab
 
@@ -29,9 +30,9 @@ class Results:
 
     def __iter__(self) -> Iterator[Result]:
         lost = "its result was removed while the class was graded: grade it again"
-        for chosen, kept in self.rows:
-            known = kept if isinstance(kept, Result) else self._cache.get(kept, chosen)
-            yield known or row_of(chosen, NOT_JUDGED, lost, 0)
+        for submission, kept in self.rows:
+            known = kept if isinstance(kept, Result) else self._cache.get(kept, submission)
+            yield known or unjudged(submission, NOT_JUDGED, lost, 0)
 
     def target(self, lab: str, exercise: str) -> str:
         """What the figure that an exercise asks for looks like: PNG in base64, "" where none is kept."""
@@ -42,12 +43,12 @@ class Results:
 
 
 def grade(
-    submissions: Sequence[Chosen],
+    submissions: Sequence[Submission],
     out: Path,
     settings: Settings,
     tell: Callable[[Result], None],
     judged: Executor | None = None,
-    others: Sequence[tuple[Chosen, str | Result]] = (),
+    others: Sequence[tuple[Submission, str | Result]] = (),
 ) -> Results:
     """The results of all submissions, sorted by student and lab. `tell` hears each as soon as it is there.
 
@@ -57,49 +58,47 @@ def grade(
     """
     workdir.keep_short()
     cache = ResultCache(out / "cache", settings.seed, settings.budgets)
-    rows: list[tuple[Chosen, str | Result]] = [*others]
-    for chosen, kept, result in _results(submissions, cache, settings, judged or judge_locally):
+    rows: list[tuple[Submission, str | Result]] = [*others]
+    for key, result in _results(submissions, cache, settings, judged or judge_locally):
         tell(result)
-        rows.append((chosen, kept))
+        rows.append((result.submission, key or result))
     return Results(cache, rows)
 
 
 def _results(
-    submissions: Sequence[Chosen], cache: ResultCache, settings: Settings, judged: Executor
-) -> Iterator[tuple[Chosen, str | Result, Result]]:
-    """Each submission, the key under which its result is kept (or the result, when it is not), and the result."""
+    submissions: Sequence[Submission], cache: ResultCache, settings: Settings, judged: Executor
+) -> Iterator[tuple[str | None, Result]]:
+    """The result of each submission, and the key under which its facts are kept, where they are."""
     solutions = {}
-    for lab in {chosen.lab for chosen in submissions if not chosen.refusal}:
-        chosen = solution_of(lab)
-        if known := _known(cache, key := cache.key(chosen), chosen, settings):
+    for lab in {each.lab for each in submissions if not each.refusal}:
+        solution = solution_of(lab)
+        if known := _known(cache, key := cache.key(solution), solution, settings):
             must_be_right(known)
         else:
-            solutions[key] = chosen
-    waiting: dict[str, list[Chosen]] = {}  # who handed in the same bytes have the same result, so they are run once
-    for chosen in submissions:
-        if chosen.refusal:
-            result = row_of(chosen, chosen.refusal.status, chosen.refusal.reason, settings.seed)
-            yield chosen, result, result
-        elif known := _known(cache, key := cache.key(chosen), chosen, settings):
-            yield chosen, key, known
+            solutions[key] = solution
+    waiting: dict[str, list[Submission]] = {}  # the same bytes have the same result, so they are run once
+    for each in submissions:
+        if each.refusal:
+            yield None, unjudged(each, each.refusal.status, each.refusal.reason, settings.seed)
+        elif known := _known(cache, key := cache.key(each), each, settings):
+            yield key, known
         else:
-            waiting.setdefault(key, []).append(chosen)
+            waiting.setdefault(key, []).append(each)
     queue = {**solutions, **{key: several[0] for key, several in waiting.items()}}
     for key, result in judged(dict(sorted(queue.items(), key=lambda each: _turn(*each, solutions))), settings):
         kept = result.status != NOT_JUDGED and cache.put(key, result)
         if key in solutions:
             must_be_right(result)
-        for chosen in waiting.get(key, ()):
-            own = in_the_name_of(chosen, result)
-            yield chosen, key if kept else own, own
+        for each in waiting.get(key, ()):
+            yield key if kept else None, replace(result, submission=each)
 
 
-def _turn(key: str, chosen: Chosen, solutions: Mapping[str, Chosen]) -> tuple:
+def _turn(key: str, submission: Submission, solutions: Mapping[str, Submission]) -> tuple:
     """One lab after another, so that its kernels are warm, and its solution before what was handed in."""
-    return chosen.lab, key not in solutions, chosen.student, chosen.entry.file
+    return submission.lab, key not in solutions, submission.student, submission.file
 
 
-def _known(cache: ResultCache, key: str, chosen: Chosen, settings: Settings) -> Result | None:
-    known = cache.get(key, chosen) if settings.use_cache or settings.resume else None
+def _known(cache: ResultCache, key: str, submission: Submission, settings: Settings) -> Result | None:
+    known = cache.get(key, submission) if settings.use_cache or settings.resume else None
     # What surrounds a kernel may have caused a time-out: it gets another chance.
     return known if known and (known.status != "timed_out" or settings.resume) else None

@@ -12,10 +12,9 @@ from labkit.grading import worker
 from labkit.grading.lost import Lost
 from labkit.grading.memory import within
 from labkit.grading.pool import Pool
-from labkit.grading.rows import row_of
 from labkit.grading.settings import Settings
-from labkit.intake.choose import Chosen
-from labkit.judge.results import NOT_JUDGED, Result
+from labkit.intake.submission import Submission
+from labkit.judge.results import NOT_JUDGED, Result, unjudged
 from labkit.judge.task import CourseCheck, Task
 from labkit.kernel.fork_server.client import ServerHandle
 from labkit.kernel.fork_server.process import available, start_server
@@ -29,7 +28,7 @@ STARTING_SECONDS = 60.0  # of a worker, besides the time that a submission may t
 
 
 def judge_locally(
-    queue: Mapping[str, Chosen],
+    queue: Mapping[str, Submission],
     settings: Settings,
     meanwhile: Callable[[], object] = lambda: None,
     say: Callable[[str], None] = lambda _: None,
@@ -48,7 +47,9 @@ def judge_locally(
 
 
 @contextmanager
-def judges(first: str, settings: Settings) -> Iterator[Callable[[Mapping[str, Chosen]], Iterator[tuple[str, Result]]]]:
+def judges(
+    first: str, settings: Settings
+) -> Iterator[Callable[[Mapping[str, Submission]], Iterator[tuple[str, Result]]]]:
     """Processes that stay, with all that they know, while one queue after another is judged; `first` is the lab they begin with.
 
     Errors of what is given: CourseError before anything is judged by a lab that is not fit for it.
@@ -59,16 +60,15 @@ def judges(first: str, settings: Settings) -> Iterator[Callable[[Mapping[str, Ch
     clients = servers[1:]
     limit = settings.budgets.longest_seconds() + STARTING_SECONDS
 
-    def judged(queue: Mapping[str, Chosen]) -> Iterator[tuple[str, Result]]:
-        names = tuple(dict.fromkeys(chosen.lab for chosen in queue.values() if chosen.lab not in looked_at))
+    def judged(queue: Mapping[str, Submission]) -> Iterator[tuple[str, Result]]:
+        names = tuple(dict.fromkeys(each.lab for each in queue.values() if each.lab not in looked_at))
         if names:
             probe = None if looked_at or settings.unsandboxed else _budgets(settings)
             _check_course(pool, CourseCheck(names, probe))
             looked_at.update(names)
-        tasks = {_task(chosen, settings): (key, chosen) for key, chosen in queue.items()}
+        tasks = {Task(each, settings.seed, _budgets(settings)): key for key, each in queue.items()}
         for task, answer in _again(pool, tasks):
-            key, chosen = tasks[task]
-            yield key, _result_of(chosen, answer, settings)
+            yield tasks[task], _result_of(task, answer)
             course.current().labs  # for the reports; their modules are loaded now, while others are judged
 
     try:
@@ -103,16 +103,12 @@ def _check_course(pool: Pool, check: CourseCheck) -> None:
             raise CourseError(faults[0] if len(faults) == 1 else f"{faults[0]} (and {len(faults) - 1} more like this)")
 
 
-def _result_of(chosen: Chosen, answer: object, settings: Settings) -> Result:
+def _result_of(task: Task, answer: object) -> Result:
     if isinstance(answer, Result):
         return answer
     lost = answer if isinstance(answer, Lost) else Lost("error", said=str(answer))
-    memory_is_whole = privileges.allows("RLIMIT_AS", settings.budgets.memory_bytes)
-    return row_of(chosen, *lost.outcome(memory_is_whole), settings.seed)
-
-
-def _task(chosen: Chosen, settings: Settings) -> Task:
-    return Task(chosen.entry.path, chosen.student, settings.seed, _budgets(settings), chosen.digest, chosen.lab)
+    memory_is_whole = privileges.allows("RLIMIT_AS", task.budgets.memory_bytes)
+    return unjudged(task.submission, *lost.outcome(memory_is_whole), task.seed)
 
 
 def _budgets(settings: Settings) -> Budgets:

@@ -15,10 +15,9 @@ from pathlib import Path
 
 from labkit.grading.cache import whole
 from labkit.grading.cache_key import lab_digest
-from labkit.grading.rows import row_of
 from labkit.grading.settings import Settings
-from labkit.intake.choose import Chosen
-from labkit.judge.results import NOT_JUDGED, Result
+from labkit.intake.submission import Submission
+from labkit.judge.results import NOT_JUDGED, Result, unjudged
 
 NAME = "shard.json"
 SAME = {  # what is the same in all shards of a class, in words
@@ -51,20 +50,20 @@ class Shard:
             raise ShardProblem(f"{text}: shards of {shard.of} are numbered from 1 to {shard.of}")
         return shard
 
-    def has(self, chosen: Chosen) -> bool:
+    def has(self, submission: Submission) -> bool:
         """Whether a submission falls into it: by its bytes, and where nothing could be read by whose it is."""
-        content = chosen.digest or f"{chosen.student}\0{chosen.lab}"
+        content = submission.digest or f"{submission.student}\0{submission.lab}"
         return int(hashlib.sha256(content.encode("utf-8", "replace")).hexdigest(), 16) % self.of == self.number - 1
 
 
-def facts_of(submissions: Iterable[Chosen], settings: Settings) -> dict:
+def facts_of(submissions: Iterable[Submission], settings: Settings) -> dict:
     """What a class is graded by and consists of, in all its shards alike."""
     rows, labs = hashlib.sha256(), set()
-    for chosen in submissions:
-        rows.update(f"{chosen.student}\0{chosen.lab}\0{chosen.digest}\0".encode("utf-8", "replace"))
-        labs |= set() if chosen.refusal else {chosen.lab}
-    prints = {lab: lab_digest(lab) for lab in sorted(labs)}
-    return {"seed": settings.seed, "budgets": str(settings.budgets), "labs": prints, "rows": rows.hexdigest()}
+    for each in submissions:
+        rows.update(f"{each.student}\0{each.lab}\0{each.digest}\0".encode("utf-8", "replace"))
+        labs |= set() if each.refusal else {each.lab}
+    digests = {lab: lab_digest(lab) for lab in sorted(labs)}
+    return {"seed": settings.seed, "budgets": str(settings.budgets), "labs": digests, "rows": rows.hexdigest()}
 
 
 def keep(out: Path, shard: Shard, facts: Mapping, given: Mapping) -> None:
@@ -112,7 +111,7 @@ def gather(folders: Iterable[Path], out: Path) -> None:
             shutil.copyfile(path, out / "cache" / path.name)
 
 
-def nobody(queue: Mapping[str, Chosen], settings: Settings) -> Iterator[tuple[str, Result]]:
+def nobody(queue: Mapping[str, Submission], settings: Settings) -> Iterator[tuple[str, Result]]:
     """An executor that judges nothing: what the shards have not kept has a row that says so."""
-    for key, chosen in queue.items():
-        yield key, row_of(chosen, NOT_JUDGED, "its shard has not judged it: grade that shard again", settings.seed)
+    for key, each in queue.items():
+        yield key, unjudged(each, NOT_JUDGED, "its shard has not judged it: grade that shard again", settings.seed)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import warnings
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from labkit.intake.handout import Handout, handout
 from labkit.intake.notebooks import Cell, Notebook
@@ -65,10 +65,10 @@ def _is_prose(cell: Cell) -> bool:
     return False
 
 
-def answered(notebook: Notebook) -> int:
+def answered(lab: str, answers: Mapping[str, Cell]) -> int:
     """How many exercises have something else than what was handed out: none in an untouched copy."""
-    sources = handout(notebook.lab_name).sources
-    return sum(is_written(cell, sources[name]) for name, cell in find_answers(notebook).items())
+    sources = handout(lab).sources
+    return sum(is_written(cell, sources[name]) for name, cell in answers.items())
 
 
 def is_written(cell: Cell, stub: str) -> bool:

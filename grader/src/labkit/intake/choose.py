@@ -10,126 +10,109 @@ from __future__ import annotations
 
 import hashlib
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
-from datetime import UTC, datetime
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
 
-from labkit.intake.answer_cells import answered
-from labkit.intake.discover import Entry
+from labkit.intake.answer_cells import answered, find_answers
 from labkit.intake.files import Refusal, read_notebook
+from labkit.intake.fingerprints import LONGEST, fingerprints_of
 from labkit.intake.notebooks import parse_notebook
+from labkit.intake.submission import Submission
 from labkit.intake.tree import visible
 from labkit.model import course, project
 from labkit.model.budgets import Budgets
 
 UNPACKED_WITHIN = 60.0  # seconds between the files of one student, however slowly an archive is unpacked
-UNTIMED = ("canvas",)  # downloads in which all files carry the time of the download
 OWN_COPY = "-checkpoint"  # how Jupyter names the copy that it keeps of a file
 MOST = 10  # files of one student that are read: the newest of those named after one lab, and of those named after none
 NAMED = 100  # files passed over that a row names; of more it says how many
 
 
 @dataclass(frozen=True)
-class Chosen:
-    """What counts for a student and a lab: a file that can be judged, by the digest of its bytes, or a refusal."""
-
-    student: str
-    lab: str
-    entry: Entry
-    digest: str = ""
-    refusal: Refusal | None = None
-    passed_over: tuple[str, ...] = ()  # the student's other files for this lab
-    submitted_at: str | None = None  # as the download says, else its time of change: UTC, whole seconds, ISO 8601
-    by_change: bool = False  # whether that is only the file's time of change, which may be the download's own
-    late: bool | None = None  # as the LMS marks it; None where it marks nothing
-    attempt: int = 0  # as the download counts, else 1 for the first of these files by that time; 0 where there is none
-    language: str = "en"  # of the notebook
-
-
-@dataclass(frozen=True)
 class _Candidate:
-    entry: Entry
-    lab: str
-    digest: str
-    refusal: Refusal | None
+    """A file that was read, and what decides whether it counts."""
+
+    submission: Submission
     changed: float
     answers: int = 0
-    language: str = "en"
+    code: Mapping[str, str] = field(default_factory=dict)  # that answers an exercise, as much as fingerprints look at
 
-    def final_score(self) -> tuple[bool, ...]:
+    def rank(self) -> tuple[bool, ...]:
         """What is in it and what it is called, best first when sorted: this comes before when it was handed in."""
-        name = self.entry.path.stem
-        another = any(lab in name for lab in course.current().names if lab != self.lab)
-        return self.refusal is not None, self.answers == 0, name.endswith(OWN_COPY), another
+        name, own = self.submission.path.stem, self.submission.lab
+        another = any(lab in name for lab in course.current().names if lab != own)
+        return self.submission.refusal is not None, self.answers == 0, name.endswith(OWN_COPY), another
 
-    def further(self) -> tuple:
+    def tie_break(self) -> tuple:
         """What decides when nothing else does."""
-        name = self.entry.file
-        return -self.answers, self.entry.path.stem != self.lab, name.count("/"), name
+        name = self.submission.file
+        return -self.answers, self.submission.path.stem != self.submission.lab, name.count("/"), name
 
 
-def choose(entries: Iterable[Entry], budgets: Budgets) -> list[Chosen]:
+def choose(found: Iterable[Submission], budgets: Budgets) -> list[Submission]:
     """One for each student and lab, and one for each student without a notebook; sorted by student and lab."""
-    chosen, found, groups, unread = [], defaultdict(list), defaultdict(list), defaultdict(list)
-    for entry in entries:
-        if entry.path is None:
-            refusal = Refusal("not_a_lab", f"no notebook was handed in (found: {entry.found})")
-            when = _written(entry.submitted)
-            chosen.append(Chosen(entry.student, "", entry, refusal=refusal, submitted_at=when, late=entry.late))
-        else:
-            found[entry.student, _lab_named(entry)].append(entry)
-    for (student, named), several in found.items():
-        newest = sorted(several, key=_newest_first) if len(several) > MOST else several
-        unread[student] += ((named, entry.file) for entry in newest[MOST:])
-        for candidate in (_read(entry, budgets) for entry in newest[:MOST]):
-            groups[student, candidate.lab].append(candidate)
-    beside = _set_aside(groups)
-    for (student, lab), candidates in groups.items():
-        best = _best(candidates)
-        others = [each.entry.file for each in candidates if each is not best] + [file for _, file in unread[student]]
-        others += beside.get((student, lab), ())
-        in_time = sorted(candidates, key=lambda each: (each.entry.order, each.changed, each.entry.file))
-        counted = in_time.index(best) + 1 + sum(named == lab for named, _ in unread[student])
-        by_change = best.entry.submitted is None and best.entry.by not in UNTIMED
-        changed = best.changed if best.entry.changed is None else best.entry.changed
-        when = _written(changed if by_change else best.entry.submitted), by_change, best.entry.late
-        count = max(best.entry.attempt, counted), best.language
-        chosen.append(Chosen(student, lab, best.entry, best.digest, best.refusal, _some(sorted(others)), *when, *count))
+    files: dict[str, list[Submission]] = defaultdict(list)
+    for each in found:
+        files[each.student].append(each)
+    chosen = (each for own in files.values() for each in _of_student(own, budgets))
     return sorted(chosen, key=lambda each: (each.student, each.lab))
 
 
-def _set_aside(groups: dict[tuple[str, str], list[_Candidate]]) -> dict[tuple[str, str], list[str]]:
+def _of_student(files: Iterable[Submission], budgets: Budgets) -> Iterator[Submission]:
+    """What counts of one student's files: the only ones whose answers are in memory."""
+    named, candidates, unread = defaultdict(list), defaultdict(list), defaultdict(list)
+    for each in files:
+        if each.path is None:
+            yield replace(each, refusal=Refusal("not_a_lab", f"no notebook was handed in (found: {each.instead})"))
+        else:
+            named[_lab_named(each)].append(each)
+    for lab, several in named.items():
+        newest = sorted(several, key=_newest_first) if len(several) > MOST else several
+        unread[lab] = [each.file for each in newest[MOST:]]
+        for candidate in (_read(each, budgets) for each in newest[:MOST]):
+            candidates[candidate.submission.lab].append(candidate)
+    beside = _set_aside(candidates)
+    for lab, several in candidates.items():
+        best = _best(several)
+        own = best.submission.or_changed(best.changed)
+        others = [each.submission.file for each in several if each is not best] + sum(unread.values(), beside[lab])
+        in_time = sorted(several, key=lambda each: (each.submission.order, each.changed, each.submission.file))
+        counted = in_time.index(best) + 1 + len(unread[lab])
+        own = replace(own, attempt=max(own.attempt, counted), passed_over=_some(sorted(others)))
+        yield replace(own, fingerprints=fingerprints_of(best.code))
+
+
+def _set_aside(candidates: dict[str, list[_Candidate]]) -> dict[str, list[str]]:
     """Take out what is no hand-in beside one: a notebook that is no lab, and in a repository a lab as it was handed out.
 
-    Their files, by the first lab of the same student.
+    Their files, by the first lab of this student.
     """
-    answered_labs: dict[str, list[str]] = defaultdict(list)
-    labs: dict[str, list[str]] = defaultdict(list)
-    for (student, lab), candidates in sorted(groups.items()):
-        if any(each.refusal is None for each in candidates):
-            labs[student].append(lab)
-        if any(each.answers for each in candidates):
-            answered_labs[student].append(lab)
+    readable = sorted(
+        lab for lab, several in candidates.items() if any(not each.submission.refusal for each in several)
+    )
+    with_answers = sorted(lab for lab, several in candidates.items() if any(each.answers for each in several))
     aside = defaultdict(list)
-    for (student, lab), candidates in list(groups.items()):
-        is_scratch = labs[student] and all(each.refusal and each.refusal.status == "not_a_lab" for each in candidates)
-        is_handout = answered_labs[student] and all(
-            each.entry.by == "repository" and not each.refusal and not each.answers for each in candidates
+    for lab, several in list(candidates.items()):
+        own = [each.submission for each in several]
+        is_scratch = readable and all(each.refusal and each.refusal.status == "not_a_lab" for each in own)
+        is_handout = (
+            with_answers
+            and lab not in with_answers
+            and all(each.by == "repository" and not each.refusal for each in own)
         )
         if is_scratch or is_handout:
-            kept = answered_labs[student] or labs[student]
-            aside[student, kept[0]] += (each.entry.file for each in candidates)
-            del groups[student, lab]
+            aside[(with_answers or readable)[0]] += (each.file for each in own)
+            del candidates[lab]
     return aside
 
 
-def _newest_first(entry: Entry) -> tuple:
-    return -entry.order, -_changed(entry), entry.file
+def _newest_first(each: Submission) -> tuple:
+    return -each.order, -_changed(each), each.file
 
 
-def _lab_named(entry: Entry) -> str | None:
+def _lab_named(each: Submission) -> str | None:
     """The lab in the file's name."""
-    return next((lab for lab in course.current().names if lab in entry.path.stem), None)
+    return next((lab for lab in course.current().names if lab in each.path.stem), None)
 
 
 def _some(files: list[str]) -> tuple[str, ...]:
@@ -140,47 +123,43 @@ def digest_of(content: bytes) -> str:
     return hashlib.sha256(content).hexdigest()
 
 
-def _read(entry: Entry, budgets: Budgets) -> _Candidate:
-    found, digest = read_notebook(entry.path, budgets), ""
+def _read(file: Submission, budgets: Budgets) -> _Candidate:
+    """A file, read and parsed once: all that is kept of it follows from this."""
+    changed, stem = _changed(file), file.path.stem
+    found, digest = read_notebook(file.path, budgets), ""
     if not isinstance(found, Refusal):
-        found, digest = parse_notebook(found, entry.path.stem, budgets), digest_of(found)
+        found, digest = parse_notebook(found, stem, budgets), digest_of(found)
     if isinstance(found, Refusal):
-        lab = _lab_named(entry) or visible(entry.path.stem)
-        return _Candidate(entry, lab, digest, found, _changed(entry))
-    return _Candidate(entry, found.lab_name, digest, None, _changed(entry), answered(found), found.language)
+        return _Candidate(replace(file, lab=_lab_named(file) or visible(stem), digest=digest, refusal=found), changed)
+    lab, answers = found.lab_name, find_answers(found)
+    code = {name: cell.source[:LONGEST] for name, cell in answers.items() if cell.kind == "code"}
+    own = replace(file, lab=lab, digest=digest, language=found.language)
+    return _Candidate(own, changed, answered(lab, answers), code)
 
 
-def _changed(entry: Entry) -> float:
+def _changed(each: Submission) -> float:
     try:
-        return entry.path.lstat().st_mtime
+        return each.path.lstat().st_mtime
     except OSError:
         return 0.0
 
 
-def _written(changed: float | None) -> str | None:
-    """A time as ISO 8601 writes it; None where it is not known, or of no year that a calendar has."""
-    try:
-        return datetime.fromtimestamp(int(changed), UTC).isoformat().replace("+00:00", "Z") if changed else None
-    except (ValueError, OverflowError, OSError):
-        return None
-
-
 def _best(candidates: list[_Candidate]) -> _Candidate:
-    first = min(candidate.final_score() for candidate in candidates)
-    level = [candidate for candidate in candidates if candidate.final_score() == first]
-    order = max(candidate.entry.order for candidate in level)
-    level = [candidate for candidate in level if candidate.entry.order == order]
+    first = min(candidate.rank() for candidate in candidates)
+    level = [candidate for candidate in candidates if candidate.rank() == first]
+    order = max(candidate.submission.order for candidate in level)
+    level = [candidate for candidate in level if candidate.submission.order == order]
     latest = max(candidate.changed for candidate in level)
     last = [candidate for candidate in level if candidate.changed > latest - UNPACKED_WITHIN]
-    return min(last, key=_Candidate.further)
+    return min(last, key=_Candidate.tie_break)
 
 
-def of_lab(chosen: Iterable[Chosen], lab: str) -> Iterator[Chosen]:
+def of_lab(submissions: Iterable[Submission], lab: str) -> Iterator[Submission]:
     """Those of one lab, and those whose lab nobody can tell."""
-    return (each for each in chosen if each.lab == lab or each.lab not in course.current().names)
+    return (each for each in submissions if each.lab == lab or each.lab not in course.current().names)
 
 
-def solution_of(lab: str) -> Chosen:
+def solution_of(lab: str) -> Submission:
     """The lab's own solution, as a submission."""
     path = project.current().solutions / f"{lab}.ipynb"
-    return Chosen("", lab, Entry("", path, path.name), digest_of(path.read_bytes()))
+    return Submission("", lab, path, path.name, digest=digest_of(path.read_bytes()))

@@ -9,13 +9,15 @@ from pathlib import Path
 
 from labkit.intake.archives import GIVEN, HANDED_IN, BadArchive, ExtractionDirectory, read_archive
 from labkit.intake.classes import NothingToGrade, classes_in, holds_several
-from labkit.intake.downloads import CLONES, is_download, is_students, is_wanted, owners_of_folders, stamped
-from labkit.intake.names import Owner, convention_of, owner_of_file
+from labkit.intake.downloads import CLONES, is_download, is_students, is_wanted, stamped, submissions_of_folders
+from labkit.intake.names import convention_of, submission_of_file
 from labkit.intake.parts import joined
+from labkit.intake.submission import Submission
 from labkit.intake.tree import File, Folder, file_at, is_archive, read_folder, visible
 from labkit.model import course
 
 OF_A_RUN = {"results.json", "gradebook.csv"}  # what labkit writes: a folder with these is no student's
+NOTHING = "nothing"  # that was found in a student's folder
 MOST_ARCHIVES = 3  # in a student's folder, or in another archive, that are looked into
 DEEPEST_ARCHIVE = 3  # archives in one another
 # What is handed in instead of a notebook. A file of another kind beside flat notebooks may be the instructor's own.
@@ -26,47 +28,31 @@ INSTEAD_OF = {
 }
 
 
-@dataclass(frozen=True)
-class Entry:
-    """A student's file. Without a path the student handed in no notebook, and `found` says what there is instead."""
-
-    student: str
-    path: Path | None
-    file: str = ""  # its name below the path that was given, for people to find it
-    found: str = ""
-    by: str = ""  # what says whose it is: folder, file, or the convention of a download
-    order: float = 0.0  # grows from one of the student's attempts to the next, where the download says so
-    attempt: int = 0  # where the download counts them
-    submitted: float | None = None  # seconds since 1970, where the download says it
-    late: bool | None = None  # as the LMS marks it, where it marks anything
-    changed: float | None = None  # of a file in an archive that a student submitted: when that archive was changed
-
-
 @dataclass
 class _HandIn:
-    """What is one student's: notebooks by where they lie, and what there is besides."""
+    """What is one student's: notebooks by their paths, and the names of other files."""
 
-    owner: Owner
+    whose: Submission  # without a file
     place: Path
-    entries: dict[Path, Entry] = field(default_factory=dict)
+    notebooks: dict[Path, Submission] = field(default_factory=dict)
     others: list[str] = field(default_factory=list)
 
     @property
     def key(self) -> object:
         """What tells two students apart: a download's name for them, else the folder or file that names them."""
-        by = self.owner.by
+        by = self.whose.by
         named_there = by in ("folder", "file") or by == "repository" and not self.place.parent.name.endswith(CLONES)
-        return self.place if named_there else (by, self.owner.student)
+        return self.place if named_there else (by, self.whose.student)
 
-    def named(self, student: str) -> Iterator[Entry]:
-        owner = self.owner
-        found = ", ".join(self.others[:3]) or "nothing"
-        nothing = Entry(student, None, found=found, by=owner.by, submitted=owner.submitted, late=owner.late)
-        yield from (replace(entry, student=student) for entry in self.entries.values() or [nothing])
+    def named(self, student: str) -> Iterator[Submission]:
+        nothing = replace(self.whose, instead=", ".join(self.others[:3]) or NOTHING, attempt=0)
+        yield from (replace(each, student=student) for each in self.notebooks.values() or [nothing])
 
 
-def discover(paths: Iterable[Path], out: Path | None = None, room: ExtractionDirectory | None = None) -> list[Entry]:
-    """Every file by student; `out` is no student's folder, and `room` is where archives are taken to, if any are read.
+def discover(
+    paths: Iterable[Path], out: Path | None = None, room: ExtractionDirectory | None = None
+) -> list[Submission]:
+    """Every file by student, as yet unread; `out` is no student's folder. Archives are extracted to `room`, if at all.
 
     Errors: NothingToGrade, naming the path. Two folders, or files, that name the same student stay two: their names get
     as much of the folders above as tells them apart.
@@ -127,27 +113,27 @@ def _child(folder: Folder, place: Path) -> Folder:
 def _merge(found: dict[object, _HandIn], more: Iterable[_HandIn]) -> None:
     for each in more:
         known = found.setdefault(each.key, each)
-        known.entries = {**each.entries, **known.entries}
+        known.notebooks = {**each.notebooks, **known.notebooks}
         known.others += [other for other in each.others if other not in known.others]
 
 
 def _of_class(folder: Folder, room: ExtractionDirectory | None) -> Iterator[_HandIn]:
     """<student>/<lab>.ipynb, <student>/<assignment>/<lab>.ipynb, a download from an LMS, or one student's own folder."""
-    conventions = owners_of_folders(folder)
+    conventions = submissions_of_folders(folder)
     for child in folder.folders:
-        for owner in conventions.get(child.name, (Owner(child.name, "folder"),)):
-            hand_in = _of_folder(child, owner, room)
-            if hand_in.entries or not OF_A_RUN <= {*hand_in.others}:
+        for whose in conventions.get(child.name, (Submission(child.name, by="folder"),)):
+            hand_in = _of_folder(child, whose, room)
+            if hand_in.notebooks or not OF_A_RUN <= {*hand_in.others}:
                 yield hand_in
     by, beside = convention_of(folder.files), {file.name: file for file in folder.files}
     own = any(_is_named_after_a_lab(file) for file in folder.files)
     for file in folder.files:
-        if owner := owner_of_file(file, by, beside):
-            yield _of_file(file, owner, folder.place / file.name, room)
+        if whose := submission_of_file(file, by, beside):
+            yield _of_file(file, whose, folder.place / file.name, room)
         elif _is_named_after_a_lab(file) or own and not file.is_notebook:
-            yield _of_file(file, Owner(folder.name, "folder"), folder.place, room)
+            yield _of_file(file, Submission(folder.name, by="folder"), folder.place, room)
         elif file.is_notebook or is_archive(file.name) or _is_instead(file) and not folder.folders:
-            yield _of_file(file, Owner(file.stem, "file"), folder.place / file.name, room)
+            yield _of_file(file, Submission(file.stem, by="file"), folder.place / file.name, room)
 
 
 def _is_named_after_a_lab(file: File) -> bool:
@@ -159,57 +145,54 @@ def _is_instead(file: File) -> bool:
     return file.name.lower().endswith(INSTEAD)
 
 
-def _of_file(file: File, owner: Owner, place: Path, room: ExtractionDirectory | None) -> _HandIn:
-    hand_in = _HandIn(owner, place)
-    _add(hand_in, file, owner, room)
+def _of_file(file: File, whose: Submission, place: Path, room: ExtractionDirectory | None) -> _HandIn:
+    hand_in = _HandIn(whose, place)
+    _add(hand_in, file, whose, room)
     return hand_in
 
 
-def _of_folder(folder: Folder, owner: Owner, room: ExtractionDirectory | None) -> _HandIn:
+def _of_folder(folder: Folder, whose: Submission, room: ExtractionDirectory | None) -> _HandIn:
     """All in a student's folder, whatever lies in which."""
-    hand_in, archives = _HandIn(owner, folder.place), 0
-    for each, when in _timed(folder, owner):
+    hand_in, archives = _HandIn(whose, folder.place), 0
+    for each, when in _timed(folder, whose):
         if each.problem:
             hand_in.others.append(each.problem)
         for file in each.files:
             archives += is_archive(file.name)
             looked_into = room if archives <= MOST_ARCHIVES else None
-            _add(hand_in, file, replace(owner, submitted=when), looked_into)
+            _add(hand_in, file, replace(whose, submitted=when), looked_into)
     return hand_in
 
 
-def _timed(folder: Folder, owner: Owner) -> Iterator[tuple[Folder, float | None]]:
+def _timed(folder: Folder, whose: Submission) -> Iterator[tuple[Folder, float | None]]:
     """All folders of a student and when their files were submitted.
 
     Only nbgrader's own stamp, at STUDENT/ASSIGNMENT, counts: a stamp further down is a student's file.
     """
-    yield replace(folder, folders=[]), owner.submitted
+    yield replace(folder, folders=[]), whose.submitted
     for inner in folder.folders:
-        when = stamped(inner) if owner.by == "nbgrader" else None
-        yield from ((each, when or owner.submitted) for each in inner.walk())
+        when = stamped(inner) if whose.by == "nbgrader" else None
+        yield from ((each, when or whose.submitted) for each in inner.walk())
 
 
-def _add(
-    hand_in: _HandIn, file: File, owner: Owner, room: ExtractionDirectory | None, changed: float | None = None
-) -> None:
+def _add(hand_in: _HandIn, file: File, whose: Submission, room: ExtractionDirectory | None) -> None:
     """A notebook, the notebooks in an archive, or the name of something else."""
     if file.is_notebook and file.path:
-        told = {name: getattr(owner, name) for name in ("by", "order", "attempt", "submitted", "late")}
-        hand_in.entries[file.path.absolute()] = Entry(owner.student, file.path, file.below, **told, changed=changed)
+        hand_in.notebooks[file.path.absolute()] = replace(whose, path=file.path, file=file.below)
     elif is_archive(file.name) and file.path and room:
-        notebooks, said = _in_archive(file, owner, room)
-        for notebook in notebooks:
-            _add(hand_in, notebook, owner, None, file.path.lstat().st_mtime)
+        notebooks, said = _in_archive(file, whose, room)
+        for notebook in notebooks:  # the archive is what was submitted, so its time of change counts
+            _add(hand_in, notebook, whose.or_changed(file.path.lstat().st_mtime), None)
         hand_in.others += [said] if said else []
     else:
-        hand_in.others.append(file.name + INSTEAD_OF.get(owner.instead or _typed_in(file, owner), ""))
+        hand_in.others.append(file.name + INSTEAD_OF.get(whose.instead or _typed_in(file, whose), ""))
 
 
-def _typed_in(file: File, owner: Owner) -> str:
-    return "text" if owner.by == "moodle" and file.name == "onlinetext.html" else ""
+def _typed_in(file: File, whose: Submission) -> str:
+    return "text" if whose.by == "moodle" and file.name == "onlinetext.html" else ""
 
 
-def _in_archive(file: File, owner: Owner, room: ExtractionDirectory) -> tuple[list[File], str]:
+def _in_archive(file: File, whose: Submission, room: ExtractionDirectory) -> tuple[list[File], str]:
     """The notebooks in an archive that a student handed in, and in archives in it; or what is to be said of it."""
     notebooks, said, waiting, bounds = [], [], [(file, 1)], HANDED_IN
     while waiting:
@@ -225,7 +208,7 @@ def _in_archive(file: File, owner: Owner, room: ExtractionDirectory) -> tuple[li
             continue
         finally:  # archives in an archive take of its bytes
             bounds = replace(bounds, size=bounds.size - (before - room.left))
-        if archive is file and owner.by == "file" and (holds_several(folder) or is_download(folder)):
+        if archive is file and whose.by == "file" and (holds_several(folder) or is_download(folder)):
             return [], f"{file.name}, which holds the hand-ins of several: grade it by itself"
         notebooks += folder.notebooks()
         inner = [each for below in folder.walk() for each in below.files if is_archive(each.name) and each.path]
@@ -235,18 +218,18 @@ def _in_archive(file: File, owner: Owner, room: ExtractionDirectory) -> tuple[li
     return notebooks, "" if notebooks else "; ".join(said[:3]) or f"{file.name}, without a notebook in it"
 
 
-def _told_apart(found: dict[object, _HandIn]) -> list[Entry]:
-    """The entries by student, with more of the place in the name of each student where several have the same."""
+def _told_apart(found: dict[object, _HandIn]) -> list[Submission]:
+    """The submissions by student, with more of the place in the name of each student where several have the same."""
     alike: dict[str, list[_HandIn]] = defaultdict(list)
     for hand_in in found.values():
-        alike[hand_in.owner.student].append(hand_in)
-    entries = [
-        entry
+        alike[hand_in.whose.student].append(hand_in)
+    submissions = [
+        each
         for student, several in alike.items()
         for hand_in, name in zip(several, _names(student, [each.place for each in several]))
-        for entry in hand_in.named(name)
+        for each in hand_in.named(name)
     ]
-    return sorted(entries, key=lambda entry: (entry.student, entry.file))
+    return sorted(submissions, key=lambda each: (each.student, each.file))
 
 
 def _names(student: str, places: list[Path]) -> list[str]:

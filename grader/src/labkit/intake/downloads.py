@@ -18,7 +18,8 @@ import re
 from contextlib import suppress
 from datetime import UTC, datetime
 
-from labkit.intake.names import BLACKBOARD, MOODLE, Owner, convention_of, text_of
+from labkit.intake.names import BLACKBOARD, MOODLE, convention_of, text_of
+from labkit.intake.submission import Submission
 from labkit.intake.submitters import METADATA, submitters
 from labkit.intake.tree import Folder
 
@@ -34,17 +35,19 @@ def is_wanted(name: str) -> bool:
     return name in (METADATA, STAMP) or name.endswith(".txt") and bool(BLACKBOARD.fullmatch(name))
 
 
-def owners_of_folders(folder: Folder) -> dict[str, tuple[Owner, ...]]:
+def submissions_of_folders(folder: Folder) -> dict[str, tuple[Submission, ...]]:
     """Whose the folders in a folder are, by their names: those of which a convention says it."""
     named = [found for each in folder.folders if (found := MOODLE.fullmatch(each.name))]
     most = 2 * len(named) >= len(folder.folders)  # a student may name a folder so where students name them
-    owners = {found.group(): (Owner(found["student"], "moodle"),) for found in named if most}
+    whose = {found.group(): (Submission(found["student"], by="moodle"),) for found in named if most}
     if metadata := next((file for file in folder.files if file.name == METADATA), None):
         for name, several in submitters(metadata).items():
-            owners[name] = tuple(Owner(each, "gradescope", when or 0.0, 0, when) for each, when in several)
+            whose[name] = tuple(
+                Submission(each, by="gradescope", order=when or 0.0, submitted=when) for each, when in several
+            )
     if is_nbgrader(folder):
-        return {each.name: (Owner(each.name, "nbgrader"),) for each in folder.folders}
-    return owners or {name: (Owner(login, "repository"),) for name, login in _logins(folder).items()}
+        return {each.name: (Submission(each.name, by="nbgrader"),) for each in folder.folders}
+    return whose or {name: (Submission(login, by="repository"),) for name, login in _logins(folder).items()}
 
 
 def is_students(folder: Folder, alone: bool) -> bool:
@@ -56,9 +59,9 @@ def is_students(folder: Folder, alone: bool) -> bool:
 
 def is_download(folder: Folder, or_clones: bool = True) -> bool:
     """Whether a convention says whose at least one of the things in it is. Of clones a student may have several, too."""
-    owners = [each for several in owners_of_folders(folder).values() for each in several]
+    known = [each for several in submissions_of_folders(folder).values() for each in several]
     sure = or_clones or folder.name.endswith(CLONES)
-    return any(sure or each.by != "repository" for each in owners) or bool(convention_of(folder.files))
+    return any(sure or each.by != "repository" for each in known) or bool(convention_of(folder.files))
 
 
 def is_nbgrader(folder: Folder) -> bool:

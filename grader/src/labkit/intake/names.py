@@ -17,10 +17,10 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Mapping
 from contextlib import suppress
-from dataclasses import dataclass
 from datetime import datetime
 
 from labkit.intake.files import Refusal, read_file
+from labkit.intake.submission import Submission
 from labkit.intake.tree import File
 from labkit.model.budgets import Budgets
 
@@ -38,19 +38,6 @@ CONVENTIONS = {"canvas": CANVAS, "moodle": MOODLE, "blackboard": BLACKBOARD}  # 
 LONGEST = 1_000  # characters of a name that is read; an archive may hold one of millions
 
 
-@dataclass(frozen=True)
-class Owner:
-    """A student, what says so, and what the download says of the attempt."""
-
-    student: str
-    by: str
-    order: float = 0.0  # grows from one attempt to the next; 0 where the download does not tell
-    attempt: int = 0  # 1 for the first; 0 where the download does not count
-    submitted: float | None = None  # seconds since 1970
-    late: bool | None = None  # as the LMS marks it; None where it marks nothing
-    instead: str = ""  # "text" or "link" where that was submitted in place of a file
-
-
 def convention_of(files: Collection[File]) -> str:
     """The convention that at least half of the files follow; "" where there is none."""
     follow = {by: {_own_part(by, found) for each in files if (found := _read(each, by))} for by in CONVENTIONS}
@@ -58,20 +45,24 @@ def convention_of(files: Collection[File]) -> str:
     return by if follow[by] and 2 * len(follow[by]) >= len(files) else ""
 
 
-def owner_of_file(file: File, by: str, beside: Mapping[str, File]) -> Owner | None:
-    """By its name in a download of this convention; `beside` are the files there by their names."""
+def submission_of_file(file: File, by: str, beside: Mapping[str, File]) -> Submission | None:
+    """What a file's name says in a download of this convention; `beside` are the files there by their names.
+
+    `instead` is "text" or "link" where that was submitted in place of a file.
+    """
     found = _read(file, by) if by else None
     if not found:
         return None
     if by == "moodle":
-        return Owner(found["student"], by, instead="text" if found["kind"] == "onlinetext" else "")
+        return Submission(found["student"], by=by, instead="text" if found["kind"] == "onlinetext" else "")
     if by == "blackboard":
         when = _local(found["when"])
-        return Owner(_login(found, beside), by, order=when or 0.0, submitted=when)
+        return Submission(_login(found, beside), by=by, order=when or 0.0, submitted=when)
     late = any(found[mark] is not None for mark in ("late", "late_anon", "anon_late"))
     student = f"anon_{found['anonymous']}" if found["anonymous"] else f"{found['login']}_{found['user']}"
     attempt = int(found["again"] or 0) + 1 if found["upload"] else 0
-    return Owner(student, by, float(found["upload"] or 0), attempt, late=late, instead=found["instead"] or "")
+    told = {"order": float(found["upload"] or 0), "attempt": attempt, "late": late, "instead": found["instead"] or ""}
+    return Submission(student, by=by, **told)
 
 
 def text_of(file: File, most: int) -> str:

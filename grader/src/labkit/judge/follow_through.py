@@ -163,7 +163,7 @@ def _numbers(arg: object) -> np.ndarray | None:
 
 @cache
 def _solution(lab: Lab) -> Assembled:
-    return assemble(notebook_in(solution_of(lab.name).entry.path))
+    return assemble(notebook_in(solution_of(lab.name).path))
 
 
 def _used(assembled: Assembled, names: Collection[str]) -> dict[str, set[str]]:

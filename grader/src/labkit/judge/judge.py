@@ -7,6 +7,7 @@ import io
 import os
 from collections.abc import Callable, Iterable
 from contextlib import redirect_stderr, redirect_stdout, suppress
+from dataclasses import replace
 from pathlib import Path
 from unittest.mock import patch
 
@@ -16,6 +17,7 @@ from _pytest.runner import runtestprotocol
 from labkit.intake.choose import digest_of
 from labkit.intake.files import Refusal, read_notebook
 from labkit.intake.notebooks import parse_notebook
+from labkit.intake.submission import Submission
 from labkit.intake.tree import visible
 from labkit.judge.consent import leaks
 from labkit.judge.follow_through import earned, rejudged, resting
@@ -60,7 +62,8 @@ ARGUMENTS = [
 def judge_file(path: Path, student: str, seed: int = 0, budgets: Budgets = Budgets()) -> Result:
     """The result of one file, whatever is in it."""
     results: list[Result] = []
-    judge_each([Task(path, student, seed, budgets)], results.append)
+    submission = Submission(student, visible(path.stem), path)
+    judge_each([Task(submission, seed, budgets)], results.append)
     return results[0]
 
 
@@ -129,15 +132,18 @@ class Judging:
                 break
             session.config.stash[RUN] = self.recorder = None
             gc.collect()
-        return self._unjudged(task, status, reason[:500])
+        return unjudged(task.submission, status, reason[:500], task.seed)
 
     def _judge(self, session: pytest.Session, task: Task) -> Result:
-        content = read_notebook(task.path, task.budgets)
-        found = content if isinstance(content, Refusal) else parse_notebook(content, task.path.stem, task.budgets)
-        if task.digest is not None and (isinstance(content, Refusal) or digest_of(content) != task.digest):
+        # The second read and parse: the first one, which chose this file, was in the client's process.
+        submission, path = task.submission, task.submission.path
+        content = read_notebook(path, task.budgets)
+        found = content if isinstance(content, Refusal) else parse_notebook(content, path.stem, task.budgets)
+        if submission.digest and (isinstance(content, Refusal) or digest_of(content) != submission.digest):
             raise MachineFailed("the file changed while the class was graded")
         if isinstance(found, Refusal):
-            return self._unjudged(task, found.status, found.reason)
+            return unjudged(submission, found.status, found.reason, task.seed)
+        submission = replace(submission, lab=found.lab_name)
         run = Run.of(found, budgets=task.budgets, seed=task.seed)
         session.config.stash[RUN], self.recorder = run, Recorder(run)
         session.config.option.nbval_cell_timeout = task.budgets.cell_seconds
@@ -148,13 +154,13 @@ class Judging:
             self._run_tests(self._tests_of(session, run.assembled.lab))
         finally:
             run.close()
-        first = self.recorder.result(task.student)
+        first = self.recorder.result(submission)
         if run.session.stopped:
             return first
         # Drawn first: the kernel that draws for a page could read what one with reference values left in the page cache.
         first = with_pictures(first, run, content)
         self._follow_through(session, run)
-        return still_shown(first, self.recorder.result(task.student))
+        return still_shown(first, self.recorder.result(submission))
 
     def _run_tests(self, tests: list[pytest.Item]) -> None:
         for test, following in zip(tests, [*tests[1:], None]):
@@ -175,9 +181,6 @@ class Judging:
                     first.checks = [earned(check, self.recorder.checks, causes) for check in first.checks]
             finally:
                 session.config.stash[RUN], self.recorder = run, first
-
-    def _unjudged(self, task: Task, status: str, reason: str) -> Result:
-        return unjudged(task.student, task.lab or visible(task.path.stem), status, reason, task.seed)
 
     def _tests_of(self, session: pytest.Session, lab: Lab) -> list[pytest.Item]:
         if lab not in self.tests:

@@ -7,6 +7,7 @@ from queue import Empty
 
 import pytest
 
+from labkit.intake.submission import Submission
 from labkit.judge.outcomes import UNWRITTEN, NotPassed, said, together
 from labkit.judge.results import REFERENCE_OUTPUTS, RUBRIC, Check, Result
 from labkit.judge.run import Run
@@ -48,13 +49,13 @@ class Recorder:
             self.fault = error
         self.checks.append(Check(mark.args[1], check_of(item), *_outcome(error)))
 
-    def result(self, student: str) -> Result:
+    def result(self, submission: Submission) -> Result:
         """Every exercise's checks in the lab's order: its tests, then what is worth no points."""
         assembled, checks = self.run.assembled, []
         for exercise in assembled.lab.exercises:
             checks += [*(check for check in self.checks if check.exercise == exercise.name), self._besides(exercise)]
         written = {name: text[:LONGEST_TEXT] for name, text in assembled.written.items()}
-        return Result(student, assembled.lab.name, *self._status(), self.run.seed, tuple(checks), written)
+        return Result(submission, *self._status(), self.run.seed, tuple(checks), written)
 
     def _besides(self, exercise: Exercise) -> Check:
         """That a written answer waits for its reader; else nbval's word on the cells, though an answer may print more."""

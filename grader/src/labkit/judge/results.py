@@ -9,7 +9,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from labkit.judge.outcomes import said
+from labkit.intake.submission import Submission
+from labkit.judge.outcomes import said, together
 from labkit.judge.points import points_by_check
 from labkit.judging.finding import Finding, brief, from_json, to_json
 from labkit.judging.words import say, say_all
@@ -20,9 +21,10 @@ NOT_HANDED_IN = "not_handed_in"  # the status of a missing submission
 NOT_JUDGED = "not_judged"
 STATUSES = ("graded", "unreadable", "timed_out", "crashed", "not_a_lab", NOT_HANDED_IN, NOT_JUDGED)
 OUTCOMES = ("passed", "failed", "error", "missing", "manual")
-FACTS = ("lab", "status", "seed", "written", "pictures")  # of a result that follow from the bytes handed in
+FACTS = ("status", "seed", "written", "pictures")  # of a result that follow from the bytes handed in
 REFERENCE_OUTPUTS = "reference_outputs"  # the check that is nbval's word on the cells of an exercise, and no test
 RUBRIC = "rubric"  # the check that stands for the reader of a written answer
+NAMED = 3  # files passed over that the reason for 0 points names
 
 
 @dataclass(frozen=True)
@@ -59,26 +61,30 @@ def all_passed(checks: Iterable[Check]) -> bool:
 
 @dataclass(frozen=True)
 class Result:
-    """One submission: a student and a lab. `score` and `max_score` count what has been judged.
+    """What was found of a submission. `score` and `max_score` count what has been judged.
 
     A written answer counts in neither until a person has read it.
     """
 
-    student: str
-    lab: str
+    submission: Submission
     status: str
     reason: Finding | None = None
     seed: int = 0
     checks: tuple[Check, ...] = ()
     written: Mapping[str, str] = field(default_factory=dict)  # the text of each written answer, "" when untouched
-    file: str = ""  # which of the student's files this is, and those for the same lab that do not count
-    by: str = ""  # what says whose it is: folder, file, or the convention of a download
-    passed_over: tuple[str, ...] = ()
-    submitted_at: str | None = None  # in UTC, as ISO 8601 writes it
-    late: bool | None = None  # as the LMS marks it; None where it marks nothing
-    attempt: int = 0  # 1 for the student's first file for the lab, and 0 where there is none
-    language: str = "en"  # of the notebook
     pictures: Mapping[str, str] = field(default_factory=dict)  # of figures, by exercise: PNG in base64
+
+    @property
+    def student(self) -> str:
+        return self.submission.student
+
+    @property
+    def lab(self) -> str:
+        return self.submission.lab
+
+    @property
+    def language(self) -> str:
+        return self.submission.language
 
     @cached_property
     def score(self) -> float:
@@ -112,26 +118,45 @@ class Result:
         return tuple(check for check in self.checks if check.exercise == name)
 
     def why(self, language: str = "en") -> str:
-        """The reason for its status, in words."""
-        return say("", self.reason, language) if self.reason else ""
+        """The reason for its status, in words; for 0 points also what there is of answers, which depends on today's points."""
+        reason = self.reason
+        if self.status == "graded" and not self.score:
+            reason = together(*filter(None, (self._no_points(), self._not_graded(), reason)))
+        words = say("", reason, language) if reason else ""
+        return words if words.strip() or self.score else "no reason is known; please report this"
+
+    def _no_points(self) -> Finding:
+        """What there is of answers, by exercise. Points of written answers, which a person gives, make none of it wrong."""
+        beside = (REFERENCE_OUTPUTS, RUBRIC)  # the check of each exercise that is missing where it is not answered
+        names = dict.fromkeys(check.exercise for check in self.checks)
+        missing = {check.exercise for check in self.checks if check.outcome == "missing" and check.name in beside}
+        manual = {check.exercise for check in self.checks if check.outcome == "manual"}
+        tried, written = len(names.keys() - missing - manual), len(manual)
+        facts = {"count": len(names), "tried": tried, "written": written}
+        return Finding("none-right" if tried else "only-written" if written else "no-answers", facts)
+
+    def _not_graded(self) -> Finding | None:
+        files = self.submission.passed_over
+        more = [f"(+{len(files) - NAMED})"] if len(files) > NAMED else []
+        return Finding("not-graded", {"files": [*files[:NAMED], *more]}) if files else None
 
     def stored(self) -> dict:
-        """The facts alone: not whose they are, since the same bytes may have been handed in by several."""
+        """The facts alone: not whose they are, since several students may have submitted the same bytes."""
         checks = [[check.exercise, check.name, check.outcome, to_json(check.findings)] for check in self.checks]
         facts = {name: getattr(self, name) for name in FACTS}
         return {**facts, "reason": to_json(self.reason), "checks": checks}
 
     @classmethod
-    def from_stored(cls, stored: dict) -> Result:
-        """Errors: KeyError, TypeError, ValueError or AttributeError for what `stored` did not write."""
+    def from_stored(cls, stored: dict, submission: Submission) -> Result:
+        """These facts of this submission. Errors: KeyError, TypeError, ValueError or AttributeError where they are none."""
         checks = tuple(Check(*facts, tuple(from_json(findings))) for *facts, findings in stored["checks"])
         facts = {name: stored[name] for name in FACTS}
-        return cls("", **facts, reason=from_json(stored["reason"]), checks=checks)
+        return cls(submission, **facts, reason=from_json(stored["reason"]), checks=checks)
 
 
-def unjudged(student: str, lab: str, status: str, reason: str, seed: int) -> Result:
+def unjudged(submission: Submission, status: str, reason: str, seed: int) -> Result:
     """The row of a submission that could not be judged: where its lab is known, no points out of the lab's."""
     here, why = course.current(), said(reason)
-    asked = here.labs[lab].exercises if lab in here.names else ()
+    asked = here.labs[submission.lab].exercises if submission.lab in here.names else ()
     checks = tuple(Check(each.name, NOT_JUDGED, "error", (why,)) for each in asked)
-    return Result(student, lab, status, why, seed, checks)
+    return Result(submission, status, why, seed, checks)

@@ -3,21 +3,18 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from pathlib import Path
 
+from labkit.intake.submission import Submission
 from labkit.model.budgets import Budgets
 
 
 @dataclass(frozen=True)
 class Task:
-    """What a worker is told to do: one file of one student, and how it is judged."""
+    """What a worker is told to do: grade one submission. Bytes of another digest are not graded in its place."""
 
-    path: Path
-    student: str
+    submission: Submission
     seed: int = 0
     budgets: Budgets = Budgets()
-    digest: str | None = None  # of the bytes that were looked at; other bytes are not judged in their place
-    lab: str = ""  # that its row names where it cannot be judged, else what the file is called
 
 
 @dataclass(frozen=True)

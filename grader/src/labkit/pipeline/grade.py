@@ -14,9 +14,10 @@ from labkit.grading.grade import Executor, Results
 from labkit.grading.grade import grade as grade_class
 from labkit.grading.seed import seed_for
 from labkit.grading.settings import Settings
-from labkit.intake.choose import Chosen, choose, of_lab
+from labkit.intake.choose import choose, of_lab
 from labkit.intake.classes import NothingToGrade
 from labkit.intake.discover import discover
+from labkit.intake.submission import Submission
 from labkit.pipeline.options import Options
 from labkit.pipeline.problems import Failure, Problem, ask_for_isolation
 from labkit.reports.progress import Progress
@@ -42,34 +43,34 @@ def grade(given: Options, desk: Desk, judging: Judging, room: Path) -> Graded:
     if given.only:
         seed, others = again.seed_and_others(out, submissions, given.only, given.same())
         submissions = [each for each in submissions if each.student in given.only]
-    complete = desk.completed([*submissions, *(chosen for chosen, _ in others)], given.lab)
+    complete = desk.completed([*submissions, *(each for each, _ in others)], given.lab)
     _make_writable(out)
     seed = seed_for(out, seed, keep=not given.only_changes)
     wishes = {"resume": given.resume, "use_cache": given.use_cache, "unsandboxed": given.unsandboxed}
     settings = Settings(given.jobs, seed, given.budgets, **wishes)
     facts = _facts(given, submissions, settings)
-    kept = {(chosen.student, chosen.lab) for chosen, _ in others}
+    kept = {(each.student, each.lab) for each, _ in others}
     queue = [each for each in complete if (each.student, each.lab) not in kept]
     queue = [each for each in queue if given.part.has(each)] if given.part else queue
     with Progress(len(queue)) as progress, judging(progress.say, lambda: desk.lecture) as judged:
         return Graded(grade_class(queue, out, settings, progress.tell, judged, others), seed, facts)
 
 
-def _submissions(given: Options, desk: Desk, room: Path) -> list[Chosen]:
+def _submissions(given: Options, desk: Desk, room: Path) -> list[Submission]:
     """What counts for each student and lab, under the roster's ids; with --lab, of that lab."""
-    entries = discover(given.paths, given.out, room)
+    files = discover(given.paths, given.out, room)
     if not given.elsewhere:
-        ask_for_isolation((entry.path for entry in entries), given.unsandboxed)
-    found = choose(entries, given.budgets)
+        ask_for_isolation((each.path for each in files), given.unsandboxed)
+    found = choose(files, given.budgets)
     if given.lab and not any(each.lab == given.lab for each in found):
-        raise NothingToGrade(f"no submission of {given.lab} among {len(entries)} notebooks")
+        raise NothingToGrade(f"no submission of {given.lab} among {len(files)} notebooks")
     joined = desk.joined([*of_lab(found, given.lab)] if given.lab else found)
     if not (given.only or given.replace or given.only_changes):
         desk.must_not_lose({each.student for each in (*found, *joined)}, given.out)
     return joined
 
 
-def _facts(given: Options, submissions: Sequence[Chosen], settings: Settings) -> Mapping[str, object]:
+def _facts(given: Options, submissions: Sequence[Submission], settings: Settings) -> Mapping[str, object]:
     """What all shards of the class have in common. Errors: ShardProblem when shards were graded with something else."""
     facts = shard.facts_of(submissions, settings) if given.part or given.of_shards else {}
     if given.of_shards and (other := shard.difference(facts, given.of_shards)):

@@ -16,7 +16,6 @@ from labkit.pipeline.options import Options
 from labkit.pipeline.problems import Failure
 from labkit.reports.gradebook import write_reports
 from labkit.reports.report import Report
-from labkit.reports.similarity_index import SimilarityIndex
 from labkit.reports.students import StudentPages
 from labkit.reports.terminal import Summary, show_changes
 
@@ -35,7 +34,7 @@ def report(final_scores: Iterable[FinalScore], graded: Graded, desk: Desk, given
     summary = Summary(len(results), desk.strangers, len(desk.adjusted), desk.notes)
     try:
         with StudentPages(given.out, desk.comments, results.target) as students:
-            pages = Pages(students, Report(given.out, _similarity(graded, given), desk.lecture))
+            pages = Pages(students, Report(given.out, desk.lecture))
             files = _write(final_scores, graded, desk, given, summary, pages)
     except OSError as error:
         raise Failure(
@@ -45,11 +44,6 @@ def report(final_scores: Iterable[FinalScore], graded: Graded, desk: Desk, given
     summary.show(files)
     if failed := summary.not_judged() or pages.failed:
         raise Failure(failed)
-
-
-def _similarity(graded: Graded, given: Options) -> SimilarityIndex:
-    submissions = (chosen for chosen, _ in graded.results.rows)
-    return SimilarityIndex(given.out / "cache" / "answers.prints", submissions, given.budgets)
 
 
 def _write(

@@ -77,7 +77,7 @@ class Feedback:
     def notes(self) -> Iterator[str]:
         """What else belongs to the score: why, how late, and of which file."""
         final_score, language = self.final_score, self.final_score.result.language
-        result = final_score.result
+        submission = final_score.result.submission
         if self.why:
             yield self.why
         if final_score.penalty and not final_score.excused:
@@ -85,10 +85,10 @@ class Feedback:
                 "penalty", language, points=final_score.score, penalty=final_score.penalty, why=final_score.why_late
             )
         yield from (_changed(change, language) for change in final_score.adjusted(""))
-        if result.file:
-            yield told("file", language, file=result.file)
-        if result.passed_over:
-            yield told("passed-over", language, files=shortened("; ".join(result.passed_over), THREE_LINES))
+        if submission.file:
+            yield told("file", language, file=submission.file)
+        if submission.passed_over:
+            yield told("passed-over", language, files=shortened("; ".join(submission.passed_over), THREE_LINES))
 
 
 def told(id: str, language: str, **facts: object) -> str:

@@ -64,11 +64,13 @@ def _in_lines(result: dict) -> str:
 
 def as_json(result: Result, language: str = "en") -> dict:
     """A result as results.json holds it: with points, and in words."""
-    names = ("seed", "file", "by", "submitted_at", "late", "attempt", "language", "passed_over", "written")
+    names = ("file", "by", "submitted_at", "late", "attempt", "language", "passed_over")
     return {
         **{name: getattr(result, name) for name in ("student", "lab", "status")},
         "reason": result.why(language),
-        **{name: getattr(result, name) for name in ("score", "max_score", *names)},
+        **{name: getattr(result, name) for name in ("score", "max_score", "seed")},
+        **{name: getattr(result.submission, name) for name in names},
+        "written": result.written,
         "checks": [_check(result, check, language) for check in result.checks],
     }
 
@@ -103,8 +105,9 @@ def gradebook_row(final_score: FinalScore) -> Iterator[object]:
     yield _harmless(shortened(said, 500))
     for lab in course.current().labs.values():
         yield from (_cell(final_score, exercise.name) if lab.name == result.lab else "" for exercise in lab.exercises)
-    others = _harmless("; ".join(result.passed_over))
-    yield from (_harmless(result.file), others, result.by, result.submitted_at or "", result.attempt)
+    own = result.submission
+    others = _harmless("; ".join(own.passed_over))
+    yield from (_harmless(own.file), others, own.by, own.submitted_at or "", own.attempt)
 
 
 def _cell(final_score: FinalScore, exercise: str) -> str:

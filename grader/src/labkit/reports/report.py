@@ -10,7 +10,6 @@ from labkit.grading.cache import whole
 from labkit.model import course
 from labkit.reports.pages import page, points
 from labkit.reports.similarity import Similar
-from labkit.reports.similarity_index import SimilarityIndex
 from labkit.reports.students import file_of
 from labkit.reports.tally import Tally
 
@@ -22,10 +21,9 @@ class Report:
 
     what = "report.html"
 
-    def __init__(self, out: Path, prints: SimilarityIndex, lecture: Mapping[str, str]):
+    def __init__(self, out: Path, lecture: Mapping[str, str]):
         self.path = out / "report.html"
-        self.tally, self.prints, self.lecture = Tally(), prints, lecture
-        self.similar = Similar(prints.of)
+        self.tally, self.similar, self.lecture = Tally(), Similar(), lecture
 
     def hear(self, final_score: FinalScore) -> None:
         self.tally.hear(final_score)
@@ -38,7 +36,6 @@ class Report:
         order = [(lab.name, exercise.name) for lab in here.labs.values() for exercise in lab.exercises]
         columns = [f"{name.replace('_', ' ')} (of\N{NO-BREAK SPACE}{points(lab.most)})#" for name, lab in labs]
         groups = self.similar.groups()
-        self.prints.keep()
         pieces = page(
             "report.html",
             styles=("base.css", "report.css"),

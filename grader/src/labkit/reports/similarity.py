@@ -10,14 +10,13 @@ from __future__ import annotations
 
 from array import array
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from math import ceil
 
 from labkit.desk.final_score import FinalScore
-from labkit.judge.results import Result
+from labkit.intake.fingerprints import handed_out
 from labkit.model import course
-from labkit.reports.fingerprints import handed_out
 
 ALIKE, EVIDENCE = 0.8, 6  # the share that agrees, and the fingerprints that an answer must have left
 MANY, FEW = 0.05, 5  # what more than this share of the class wrote is many's, and what so few wrote never is
@@ -33,16 +32,15 @@ class Group:
 
 
 class Similar:
-    """Hears every final score once, and keeps of each answer its fingerprints. `prints_of` tells a result's, by exercise."""
+    """Hears every final score once, and keeps of each answer its fingerprints."""
 
-    def __init__(self, prints_of: Callable[[Result], Mapping[str, bytes]]):
-        self._prints_of = prints_of
+    def __init__(self):
         self._found: dict[tuple[str, str], dict[bytes, list[str]]] = defaultdict(lambda: defaultdict(list))
 
     def hear(self, final_score: FinalScore) -> None:
-        result = final_score.result
-        for exercise, prints in self._prints_of(result).items():
-            self._found[result.lab, exercise][prints].append(result.student)
+        submission = final_score.result.submission
+        for exercise, prints in submission.fingerprints.items():
+            self._found[submission.lab, exercise][prints].append(submission.student)
 
     def groups(self) -> list[Group]:
         """The largest first. Students who are alike in several exercises are one group."""

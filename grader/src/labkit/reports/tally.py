@@ -177,11 +177,11 @@ def _odd(final_score: FinalScore) -> Iterator[Odd]:
     whose = result.student, result.lab
     if result.status not in ("graded", NOT_HANDED_IN):
         yield Odd(*whose, result.status.replace("_", " "), result.why() or "no reason is known")
-    elif result.status == "graded" and result.reason:
-        yield Odd(*whose, "note" if final_score.score else "no points", result.why())
-    if result.passed_over:
-        others = shortened("; ".join(result.passed_over), 300)
-        yield Odd(*whose, "files passed over", f"{result.file} was graded, and not {others}")
+    elif result.status == "graded" and (why := result.why()):
+        yield Odd(*whose, "note" if final_score.score else "no points", why)
+    if files := result.submission.passed_over:
+        others = shortened("; ".join(files), 300)
+        yield Odd(*whose, "files passed over", f"{result.submission.file} was graded, and not {others}")
     for change in final_score.adjustments:
         yield Odd(*whose, "changed by hand", str(change))
     if final_score.penalty:

@@ -55,7 +55,7 @@ class Summary:
         self.seen.update({check.mistake for check in result.checks if check.mistake})
         self.waiting += len(final_score.unread)
         self.by_hand += len(final_score.given)
-        self.passed_over += len(result.passed_over)
+        self.passed_over += len(result.submission.passed_over)
         is_absent = final_score.status == NOT_HANDED_IN
         if is_absent:
             self.absent.setdefault(result.lab, []).append(result.student)
@@ -66,7 +66,7 @@ class Summary:
         if is_absent:
             return
         if self.total <= AT_A_GLANCE or is_odd and len(self.rows) < AT_A_GLANCE:
-            status = f"{result.status}: {result.why()}" if result.reason else result.status
+            status = ": ".join(filter(None, (result.status, result.why())))
             self.rows.append((result.student, result.lab, out_of(result) or "–", status))
         else:
             self.left_out += 1

@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import re
 import zlib
-from collections.abc import Iterator
+from array import array
+from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from keyword import kwlist
 
@@ -54,6 +55,12 @@ def grams(source: str) -> list[int]:
         if number >= GRAM - 1:
             found.append(rolled)
     return found
+
+
+def fingerprints_of(answers: Mapping[str, str]) -> dict[str, bytes]:
+    """Of the code that answers each exercise, where it is long enough for one: sorted, eight bytes each."""
+    found = {exercise: sorted(fingerprints(source)) for exercise, source in answers.items()}
+    return {exercise: array("Q", hashes).tobytes() for exercise, hashes in found.items() if hashes}
 
 
 def fingerprints(source: str) -> frozenset[int]:
