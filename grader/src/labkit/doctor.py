@@ -56,11 +56,11 @@ def _course() -> Seen:
     names = course.current().names
     faults: list[str] = list(wrong_parts(names))
     if not faults:
+        from labkit.intake.choose import solution_of
         from labkit.judge.judge import judge_each
 
         answers: list = []
-        solutions = [Task(project.current().solutions / f"{name}.ipynb", "") for name in names]
-        judge_each([CourseCheck(names), *solutions], answers.append)
+        judge_each([CourseCheck(names), *(Task(solution_of(name)) for name in names)], answers.append)
         faults = answers[0]
         for result in answers[1:]:
             try:
