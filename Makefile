@@ -43,6 +43,7 @@ grade: env ## grade examples/class, or CLASS=dir, into graded, or OUT=dir
 test: env ## run everything that CI runs; with LONG=1 the whole of what takes long
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
+	$(BIN)/mypy
 	LABKIT_LONG=$(LONG) $(BIN)/python -m pytest -n 3 --dist worksteal -q
 	$(BIN)/python -m pytest --nbval --nbval-sanitize-with solutions/nbval.cfg -q solutions
 
@@ -66,4 +67,4 @@ pins: env ## pin what is installed now, at the end of pyproject.toml
 	cp .venv/pinned.toml pyproject.toml
 
 clean: ## remove what make made
-	rm -rf .venv graded .pytest_cache .hypothesis .coverage*
+	rm -rf .venv graded .pytest_cache .mypy_cache .ruff_cache .hypothesis .coverage*

@@ -118,6 +118,8 @@ WRONG = {
     'package = "nothing_of_this_name"\n': "cannot be imported",
     'package = "json"\n': "the package json states no course",
     'package = "json"\nlanguages = "en"\n': "languages has another form",
+    'package = "json"\nlocked = [1]\n': "locked has another form",
+    'package = "json"\n[folders]\nlabs = 5\n': "folders has another form",
     'package = "json"\n[folders]\nsolution = "x"\n': "folders.solution is not known; did you mean solutions?",
     'package = "json"\n[budgets]\ncell-seconds = 0\n': "budgets.cell-seconds has to be a number, at least 0.5",
 }

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import Field, dataclass, field, fields
+from typing import Any, TypeVar
 
 MIB = 2**20
+Number = TypeVar("Number", int, float)
+Budget = Field[Any]  # seconds are floats, all else is counted in whole numbers
 # Of a kernel's address space what is no memory of its own: libraries, which all share, and room kept for threads.
 WARM, STOCK = 256 * MIB, 768 * MIB
 OUTER = 6  # how many times a budget of time may pass on the wall's clock while a kernel waits for a processor
 CLOCK = f"the kernel is killed; while it waits for a processor no time counts, up to {OUTER} times as long in all"
 
 
-def _budget(default: float, what: str, held: str, *, unit: int = 1, least: float = 1) -> Field:
+def _budget(default: Number, what: str, held: str, *, unit: int = 1, least: float = 1) -> Number:
     """`what` it bounds and how it is `held`, in words; a value in its own unit is `unit` times what the option takes."""
     return field(default=default, metadata={"what": what, "held": held, "unit": unit, "least": least})
 
@@ -86,17 +89,17 @@ class Budgets:
         }
 
 
-def option(budget: Field) -> str:
+def option(budget: Budget) -> str:
     """The name of a budget's option, without dashes in front: cell-seconds, memory-mib, files."""
     return budget.name.replace("_bytes", "_mib").replace("_", "-")
 
 
-def all_budgets() -> list[Field]:
+def all_budgets() -> list[Budget]:
     """The budgets in their order; what Budgets holds besides is not one."""
     return [each for each in fields(Budgets) if each.metadata]
 
 
-def option_names() -> dict[str, Field]:
+def option_names() -> dict[str, Budget]:
     """The budgets by the names of their options."""
     return {option(each): each for each in all_budgets()}
 

@@ -16,8 +16,14 @@ from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
 from types import ModuleType
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from labkit.model.text import in_a_line
+
+if TYPE_CHECKING:
+    import numpy as np
+
+Stated = TypeVar("Stated")
 
 
 def folder_of(lab: str) -> str:
@@ -44,8 +50,8 @@ class SymbolicArgument:
     `repr` names it in the expected data, and `str` is the call that a student would write.
     """
 
-    def build(self):
-        """The array."""
+    def build(self) -> object:
+        """The array, or several by name."""
         raise NotImplementedError
 
 
@@ -56,7 +62,7 @@ class Arange(SymbolicArgument):
     start: int
     stop: int
 
-    def build(self):
+    def build(self) -> np.ndarray:
         import numpy as np
 
         return np.arange(self.start, self.stop)
@@ -69,7 +75,7 @@ class Arange(SymbolicArgument):
 class Probe:
     """One call of an answer: its arguments, and the error it has to raise where no value is right."""
 
-    args: tuple = ()
+    args: tuple[object, ...] = ()
     raises: str | None = None
     twice: bool = False  # overwrite the first result and call again: a kept table shows, and a changed argument
 
@@ -78,7 +84,7 @@ class Probe:
         """The probe's name in the expected data and in messages, such as "64, 32"."""
         return ", ".join(map(repr, self.args))
 
-    def inputs(self) -> tuple:
+    def inputs(self) -> tuple[object, ...]:
         """The arguments as the answer receives them: a stand-in becomes the array."""
         return tuple(arg.build() if isinstance(arg, SymbolicArgument) else arg for arg in self.args)
 
@@ -93,10 +99,10 @@ class Exercise:
     probes: tuple[Probe, ...] = ()  # the public calls; the check in the notebook makes these
     tolerance: Tolerance = Tolerance()
     dtype: str | None = None  # the dtype asked for, where one is
-    judge: Callable | None = None  # observation -> Finding or None, where comparing values is not enough
-    look: Callable | None = (
-        None  # observation, language -> figure and its words, where curves and heatmaps are not enough
-    )
+    # Where comparing values is not enough: observation -> Finding or None. The types of both belong to rooms above this one.
+    judge: Callable[[Any], Any] | None = None
+    # Where curves and heatmaps are not enough: observation, language -> figure and its words.
+    look: Callable[[Any, str], tuple[Any, str]] | None = None
     right: str = "check-right"  # id of the words for an answer that the notebook's check finds right
 
     @property
@@ -133,16 +139,16 @@ class Course:
 
     def environment_of(self, lab: str) -> Environment:
         """What the lab's kernel has in reach. Errors: CourseError."""
-        return _stated(f"{self.package}.{folder_of(lab)}", "ENVIRONMENT", "what the lab's kernel has in reach")
+        return _stated(f"{self.package}.{folder_of(lab)}", "ENVIRONMENT", Environment, "what the lab's kernel has in reach")
 
     def expected_of(self, lab: str) -> Path:
         """The file with what the lab's public probes must give."""
-        return Path(import_module(self.package).__file__).parent / folder_of(lab) / "expected.json"
+        return Path(import_module(self.package).__path__[0]) / folder_of(lab) / "expected.json"
 
     @cached_property
     def labs(self) -> dict[str, Lab]:
         """Every lab by name, in order. Errors: CourseError."""
-        return {name: _stated(self.module_of(name), "LAB", "what the lab asks") for name in self.names}
+        return {name: _stated(self.module_of(name), "LAB", Lab, "what the lab asks") for name in self.names}
 
     @cached_property
     def exercises(self) -> dict[str, Exercise]:
@@ -168,10 +174,10 @@ class Course:
         return next(name for name, lab in self.labs.items() if any(exercise == each.name for each in lab.exercises))
 
 
-def _stated(module: str, name: str, what: str) -> object:
+def _stated(module: str, name: str, kind: type[Stated], what: str) -> Stated:
     """What a module of the course states under this name. Errors: CourseError, with what is there instead."""
     try:
-        return getattr(import_module(module), name)
+        stated = getattr(import_module(module), name)
     except ModuleNotFoundError as error:
         if error.name and f"{module}.".startswith(f"{error.name}."):
             raise CourseError(f"the module {module} is missing: write it, and state {what} in it as {name}") from None
@@ -182,6 +188,9 @@ def _stated(module: str, name: str, what: str) -> object:
         raise CourseError(f"{module}: {in_a_line(error)}") from error
     except Exception as error:
         raise CourseError(f"{module}: {in_a_line(error)}") from error
+    if not isinstance(stated, kind):
+        raise CourseError(f"{module}: {name} is a {type(stated).__name__}; state {what} in it as a {kind.__name__}")
+    return stated
 
 
 _open: dict[str, Course] = {}  # by package; the one that this session works on comes last

@@ -14,6 +14,7 @@ from dataclasses import dataclass, field, fields
 from difflib import get_close_matches
 from importlib import import_module
 from pathlib import Path
+from typing import Any
 
 from labkit.model import course
 from labkit.model.budgets import Budgets, from_options, option_names
@@ -152,18 +153,31 @@ def read(root: Path) -> Project:
         raise NoCourse(f"{path}: {error}") from None
     known = {each.name: each for each in fields(Project)[1:]}
     _only_known(path, "", said, known)
-    for name, form in (("package", str), ("languages", list), ("locked", list), ("folders", dict), ("budgets", dict)):
-        if not isinstance(said.get(name, form()), form):
-            raise NoCourse(f"{path}: {name} has another form: {said[name]!r}")
+    for name, value in said.items():
+        if not _has_its_form(name, value):
+            raise NoCourse(f"{path}: {name} has another form: {value!r}")
     if not said.get("package", "").isidentifier():
         raise NoCourse(f'{path}: it has to name the course\'s package, as in package = "my_labs"')
     _only_known(path, "folders.", said.get("folders", {}), FOLDERS)
     _only_known(path, "budgets.", said.get("budgets", {}), option_names())
     for name, value in said.get("budgets", {}).items():
-        least, number = option_names()[name].metadata["least"], type(option_names()[name].default)
-        if isinstance(value, bool) or not isinstance(value, (int, number)) or not least <= value < 2**31:
+        least, whole = option_names()[name].metadata["least"], isinstance(option_names()[name].default, int)
+        number = isinstance(value, int if whole else (int, float)) and not isinstance(value, bool)
+        if not number or not least <= value < 2**31:
             raise NoCourse(f"{path}: budgets.{name} has to be a number, at least {least:g}, and not {value!r}")
-    return Project(root, **{name: tuple(value) if isinstance(value, list) else value for name, value in said.items()})
+    stated: dict[str, Any] = {name: tuple(value) if isinstance(value, list) else value for name, value in said.items()}
+    return Project(root, **stated)
+
+
+def _has_its_form(name: str, value: object) -> bool:
+    match name, value:
+        case "languages" | "locked", list():
+            return all(isinstance(each, str) for each in value)
+        case "folders", dict():
+            return all(isinstance(each, str) for each in value.values())
+        case ("package", str()) | ("budgets", dict()):
+            return True
+    return False
 
 
 def _only_known(path: Path, table: str, said: Mapping[str, object], known: Mapping[str, object]) -> None:
