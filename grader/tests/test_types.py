@@ -8,7 +8,7 @@ from test_layers import LABKIT, ROOMS
 
 from labkit.model import project
 
-CHECKED = {"model"}
+CHECKED = {"model", "judging", "calls"}
 ROOT = project.current().root
 
 

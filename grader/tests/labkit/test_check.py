@@ -4,7 +4,7 @@ from functools import partial
 
 import pytest
 
-from labkit.judging.observation import describe, judge
+from labkit.judging.observation import Observation, describe, judge
 from labkit.judging.words import say
 from labkit.model import course
 from labkit.model.course import Probe
@@ -58,6 +58,13 @@ def test_a_written_answer_is_left_to_its_reader(language, line, capsys):
 def refuses(error):
     """An answer that returns this where it should raise an error."""
     return lambda values: of_the_sample(values) if values else error
+
+
+def test_a_right_observation_has_nothing_to_describe():
+    right = Observation(course.current().exercises["spread"], ((2.0, 4.0),), actual=1.0, expected=1.0)
+    assert judge(right) is None
+    with pytest.raises(ValueError, match="is right, so there is nothing to describe"):
+        describe(right)
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,9 @@ data coordinates, and the Axes' limits say where these are on paper: an inverted
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, fields
+from typing import Any, TypeVar
 
 import numpy as np
 
@@ -34,7 +36,8 @@ class Image:
     @property
     def brightness(self) -> np.ndarray:
         """Of each reported colour, 0 black to 1 white."""
-        return self.colours[:, :3] @ BRIGHTNESS
+        seen: np.ndarray = self.colours[:, :3] @ BRIGHTNESS
+        return seen
 
 
 @dataclass(frozen=True)
@@ -89,57 +92,68 @@ def _in_order(places: np.ndarray, limits: tuple[float, float]) -> np.ndarray:
     return order[(min(limits) <= places[order]) & (places[order] <= max(limits))]
 
 
-def _read(kind: type, plain: object, what: str):
+Of = TypeVar("Of")
+Part = TypeVar("Part", Image, Line, Drawing)
+
+
+def _read(kind: type[Part], plain: object, what: str) -> Part:
     """An Image, a Line or a Drawing from a dict with just its fields, each of its type."""
     if not isinstance(plain, dict) or set(plain) != {field.name for field in fields(kind)}:
         raise Malformed(f"not {what}")
-    read = kind(**{field.name: READERS[field.type](plain[field.name]) for field in fields(kind)})
-    if kind is Image:
+    read = kind(**{field.name: READERS[str(field.type)](plain[field.name]) for field in fields(kind)})
+    if isinstance(read, Image):
         fits = read.values.ndim in (2, 3) and read.values.shape[:2] == read.y.shape + read.x.shape
         if not fits or read.colours.shape != (SHADES, 4):
             raise Malformed("an image whose parts do not fit together")
-    if kind is Line and not read.x.shape == read.y.shape == (read.x.size,):
+    if isinstance(read, Line) and not read.x.shape == read.y.shape == (read.x.size,):
         raise Malformed("a line whose x and y do not fit together")
     return read
 
 
 def _count(value: object) -> int:
-    if _of(int, value) < 0:
+    count = _of(int, value)
+    if count < 0:
         raise Malformed("a negative count")
-    return value
+    return count
 
 
 def _array(value: object) -> np.ndarray:
-    if _of(np.ndarray, value).dtype != np.float64:
+    array = _of(np.ndarray, value)
+    if array.dtype != np.float64:
         raise Malformed("not an array of float64")
-    return value
+    return array
 
 
 def _pair(value: object) -> tuple[float, float]:
-    if len(_of(tuple, value)) != 2:
+    pair = _of(tuple, value)
+    if len(pair) != 2:
         raise Malformed("not a pair of numbers")
-    return tuple(_of(float, number) for number in value)
+    return _of(float, pair[0]), _of(float, pair[1])
 
 
-def _of(kind: type, value: object):
+def _of(kind: type[Of], value: object) -> Of:
     if type(value) is not kind:
         raise Malformed(f"a {type(value).__name__} in place of a {kind.__name__}"[:120])
     return value
 
 
 def _text(value: object) -> str:
-    if len(_of(str, value)) > MAX_LABEL:
+    text = _of(str, value)
+    if len(text) > MAX_LABEL:
         raise Malformed("a label longer than anybody reads")
-    return value
+    return text
 
 
-def _several(kind: type, value: object, read) -> tuple:
-    if len(_of(kind, value)) > MAX_PARTS:
+def _several(
+    kind: type[list[object]] | type[tuple[object, ...]], value: object, read: Callable[[object], Of]
+) -> tuple[Of, ...]:
+    parts = _of(kind, value)
+    if len(parts) > MAX_PARTS:
         raise Malformed("more parts than a drawing may have")
-    return tuple(map(read, value))
+    return tuple(map(read, parts))
 
 
-READERS = {  # by the type of a field
+READERS: dict[str, Callable[[object], Any]] = {  # by the type of a field
     "str": _text,
     "int": _count,
     "np.ndarray": _array,

@@ -15,7 +15,7 @@ from functools import cache
 import numpy as np
 
 from labkit.calls import unanswered, wire
-from labkit.calls.kinds import kind_of
+from labkit.calls.kinds import Answer, Call, Inputs, kind_of
 from labkit.judging.observation import NO_ANSWER, Raised
 
 NAME, WORDS = 80, 500  # characters of an error's name and of what it says
@@ -24,7 +24,7 @@ MOST_KINDS = 10  # names of an error's class and of those that it is made from
 NO_VALUE = ("Unsendable", "ReturnedError", "NotImplementedError", *NO_ANSWER)
 
 
-def call_answer(namespace: Mapping[str, object], name: str, kind: str, inputs: tuple, twice: bool = False) -> object:
+def call_answer(namespace: Mapping[str, object], name: str, kind: str, inputs: Inputs, twice: bool = False) -> object:
     """What the answer `name` gives for these inputs: a value, plain data of a kind such as a figure, or Raised.
 
     A stub raises NotImplementedError; why else there is no answer, `unanswered` says. What the answer prints is dropped, because
@@ -52,7 +52,7 @@ def call_answer(namespace: Mapping[str, object], name: str, kind: str, inputs: t
         return Raised(kinds[0], str(error), kinds)
 
 
-def _second(call, answer, inputs: tuple) -> object:
+def _second(call: Call, answer: Answer, inputs: Inputs) -> object:
     """The second of two results, the first being overwritten before and after: shared memory shows either way.
 
     So does an answer that changes its arguments: both calls get the same arrays.
@@ -76,7 +76,7 @@ def reply(value: object) -> str:
         value = Raised("ReturnedError", kind.__name__)  # it names no kinds, so it never counts as raised
     try:
         if isinstance(value, Raised):
-            return wire.dumps(["raised", value.error[:NAME], value.message[:WORDS], list(value.kinds)])
+            return wire.dumps(["raised", value.error[:NAME], str(value.message)[:WORDS], list(value.kinds)])
         return wire.dumps(["value", value])
     except (wire.Unsendable, ValueError, TypeError) as error:
         return wire.dumps(["raised", "Unsendable", str(error)[:WORDS], []])
@@ -111,8 +111,8 @@ def read_reply(text: object) -> object:
         match wire.loads(text) if isinstance(text, str) else None:
             case [str(kind), value] if kind == "value":  # an array in its place equals nothing, and says so by an error
                 return value
-            case [str(kind), str(error), str(message), list(kinds)] if kind == "raised":
-                kinds = tuple(each[:NAME] for each in kinds[:MOST_KINDS] if isinstance(each, str))
+            case [str(kind), str(error), str(message), list(named)] if kind == "raised":
+                kinds = tuple(each[:NAME] for each in named[:MOST_KINDS] if isinstance(each, str))
                 error = error if error in NO_VALUE and not kinds else known_name(kinds or (error,))
                 message = known_name((message,)) if error == "ReturnedError" else message
                 return Raised(error, message[:WORDS], kinds)  # who forges a reply need not be brief

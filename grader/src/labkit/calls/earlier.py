@@ -21,10 +21,10 @@ _HERE = "__import__('labkit.calls.earlier').calls.earlier"
 CALL = f"{{name}} = {_HERE}.answered_by_grader({{name}})"  # below the stub, in the student's kernel
 RECORD = "recorded_values"  # what the grader asks the solution's kernel for
 RECORDED = f"{{name}}, {RECORD} = {_HERE}.recorded({{name}}), {_HERE}.take_record"  # below the solution's answer
-_record: list[list] = []
+_record: list[list[object]] = []
 
 
-def answered_by_grader(stub: Callable) -> Callable:
+def answered_by_grader(stub: Callable[..., object]) -> Callable[..., object]:
     """A function with the stub's parameters that asks the grader for each value.
 
     Errors: what the reference raises, without its message; ValueError for arguments that are not plain data.
@@ -38,7 +38,7 @@ def answered_by_grader(stub: Callable) -> Callable:
     return answer
 
 
-def recorded(function: Callable) -> Callable:
+def recorded(function: Callable[..., object]) -> Callable[..., object]:
     """The same function; its arguments and values are kept until the grader takes them."""
     signature = inspect.signature(function)
 
@@ -56,7 +56,7 @@ def recorded(function: Callable) -> Callable:
     return answer
 
 
-def take_record(_: int) -> list[list]:
+def take_record(_: int) -> list[list[object]]:
     """What was asked since the last time: the name, the arguments, whether there was a value, and it or the error's name.
 
     Its argument makes each request another one: of equal requests the grader sends the first alone.
@@ -65,7 +65,7 @@ def take_record(_: int) -> list[list]:
     return taken
 
 
-def _all(signature: inspect.Signature, args: tuple, named: dict) -> list:
+def _all(signature: inspect.Signature, args: tuple[object, ...], named: dict[str, object]) -> list[object]:
     """Every argument in its place, whatever way it was given."""
     given = signature.bind(*args, **named)
     given.apply_defaults()
@@ -81,7 +81,8 @@ def _ask(request: str) -> str:
     with _asking:
         kernel._allow_stdin = True
         try:
-            return kernel.raw_input(request)
+            reply: str = kernel.raw_input(request)
+            return reply
         finally:
             kernel._allow_stdin = False
 
@@ -90,5 +91,6 @@ def _value(value: object) -> object:
     if not isinstance(value, Raised):
         return value
     kind = getattr(builtins, value.error, None)
-    is_error = isinstance(kind, type) and issubclass(kind, Exception)
-    raise kind() if is_error else RuntimeError(f"the grader has no value: {value.error}")
+    if isinstance(kind, type) and issubclass(kind, Exception):
+        raise kind()
+    raise RuntimeError(f"the grader has no value: {value.error}")

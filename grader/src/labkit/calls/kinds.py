@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -16,6 +17,15 @@ from labkit.calls.wire import Malformed
 from labkit.judging.observation import Raised
 from labkit.model import course
 from labkit.model.course import Exercise, Probe
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+
+Answer = Callable[..., object]  # a student's function
+Inputs = tuple[Any, ...]  # of a kind that its exercise knows
+Call = Callable[[Answer, Inputs], object]
+Read = Callable[[object, Inputs], object]
 
 PICTURE = "picture"  # how an answer that is a figure is asked for what it looks like
 PIXELS, DPI = (360, 480, 3), 75  # rows, columns and colours of a picture, whatever size the answer gave its figure
@@ -25,14 +35,14 @@ PIXELS, DPI = (360, 480, 3), 75  # rows, columns and colours of a picture, whate
 class Kind:
     """How an answer of this kind is called, and read; without `call` it is no function, and stands for itself."""
 
-    call: Callable[[Callable, tuple], object] | None
-    read: Callable[[object, tuple], object] | None = None  # errors: Malformed
+    call: Call | None
+    read: Read | None = None  # errors: Malformed
 
 
 _KINDS: dict[str, Kind] = {}
 
 
-def add_kind(name: str, call: Callable | None, read: Callable | None = None) -> None:
+def add_kind(name: str, call: Call | None, read: Read | None = None) -> None:
     _KINDS[name] = Kind(call, read)
 
 
@@ -60,54 +70,54 @@ def received(exercise: Exercise, probe: Probe, value: object) -> object:
         return Raised("Malformed", str(error))
 
 
-def _function(answer: Callable, inputs: tuple) -> object:
+def _function(answer: Answer, inputs: Inputs) -> object:
     return answer(*inputs)
 
 
 @contextmanager
-def _paper() -> Iterator[tuple]:
-    """An Axes, and another figure that is the current one: what `plt.…` draws goes astray there, as in a figure of two panels."""
+def _paper() -> Iterator[tuple[Figure, Axes, Figure]]:
+    """A figure, its Axes, and another figure that is the current one: what `plt.…` draws goes astray there, as in a figure of two panels."""
     import matplotlib.pyplot as plt
 
     before = set(plt.get_fignums())
-    _, ax = plt.subplots()
+    figure, ax = plt.subplots()
     current = plt.figure()  # without Axes, which take ten times as long to make as the figure
     try:
-        yield ax, current
+        yield figure, ax, current
     finally:
         for number in set(plt.get_fignums()) - before:
             plt.close(number)
 
 
-def _figure(answer: Callable, inputs: tuple) -> object:
+def _figure(answer: Answer, inputs: Inputs) -> object:
     from labkit.calls.snapshot import snapshot
 
-    with _paper() as (ax, current):
+    with _paper() as (_, ax, current):
         answer(*inputs, ax)
         return snapshot(ax, current)
 
 
-def _picture(answer: Callable, inputs: tuple) -> np.ndarray:
+def _picture(answer: Answer, inputs: Inputs) -> np.ndarray:
     """The same figure drawn, as PIXELS: red, green and blue of each."""
     from matplotlib.backends.backend_agg import FigureCanvasAgg
 
-    with _paper() as (ax, _):
+    with _paper() as (figure, ax, _):
         answer(*inputs, ax)
         rows, columns, colours = PIXELS
-        ax.figure.dpi = DPI
-        ax.figure.set_size_inches(columns / DPI, rows / DPI)
-        canvas = FigureCanvasAgg(ax.figure)
+        figure.dpi = DPI
+        figure.set_size_inches(columns / DPI, rows / DPI)
+        canvas = FigureCanvasAgg(figure)
         canvas.draw()
         return np.asarray(canvas.buffer_rgba())[..., :colours].copy()
 
 
-def _pixels(plain: object, _: tuple) -> np.ndarray:
+def _pixels(plain: object, _: Inputs) -> np.ndarray:
     if isinstance(plain, np.ndarray) and plain.dtype == np.uint8 and plain.shape == PIXELS:
         return plain
     raise Malformed("no picture of the size that was asked for")
 
 
-def _drawing(plain: object, _: tuple) -> object:
+def _drawing(plain: object, _: Inputs) -> object:
     from labkit.calls.axes import Drawing
 
     return Drawing.from_plain(plain)

@@ -6,23 +6,39 @@ no readable places.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sized
+from typing import TYPE_CHECKING, cast
 
 import numpy as np
+from matplotlib.collections import PolyQuadMesh, QuadMesh
+from matplotlib.lines import Line2D
 
 from labkit.calls.axes import SHADES
+
+if TYPE_CHECKING:
+    from matplotlib.artist import Artist
+    from matplotlib.axes import Axes
+    from matplotlib.cm import ScalarMappable
+    from matplotlib.colorbar import Colorbar
+    from matplotlib.figure import Figure, SubFigure
+    from matplotlib.image import AxesImage
+    from matplotlib.legend import Legend
+    from numpy.typing import ArrayLike
 
 FAINT = 0.05  # alpha of what can hardly be seen
 NOTHING = ("None", "none", " ", "", None)  # matplotlib's names for no line, and for no marker
 
 
-def snapshot(ax, current=None) -> dict:
+def snapshot(ax: Axes, current: Figure | None = None) -> dict[str, object]:
     """What is on the Axes. `current` is another figure that was the current one: what is on it was drawn elsewhere."""
-    legend = ax.get_legend() if ax.get_legend() and ax.get_legend().get_visible() else None
-    meshes = [artist for artist in ax.collections if hasattr(artist, "get_coordinates")]
+    legend = ax.get_legend()
+    if legend and not legend.get_visible():
+        legend = None
+    meshes = [artist for artist in ax.collections if isinstance(artist, (QuadMesh, PolyQuadMesh))]
+    coloured: list[AxesImage | QuadMesh | PolyQuadMesh] = [*ax.images, *meshes]
     bars = [other._colorbar for other in _all_axes(ax.figure) if hasattr(other, "_colorbar") and _is_on_paper(other)]
     return {
-        "images": [_image(ax, artist, bars) for artist in (*ax.images, *meshes) if _is_seen(ax, artist)],
+        "images": [_image(ax, artist, bars) for artist in coloured if _is_seen(ax, artist)],
         "lines": [
             {
                 "x": _numbers(line.get_xdata(orig=False)),
@@ -45,33 +61,33 @@ def snapshot(ax, current=None) -> dict:
     }
 
 
-def _all_axes(figure) -> Iterator:
+def _all_axes(figure: Figure | SubFigure) -> Iterator[Axes]:
     """The Axes of a figure, those inside others too."""
     waiting = list(figure.axes)
     while waiting:
         ax = waiting.pop()
         yield ax
-        waiting += [child for child in ax.child_axes if child not in figure.axes]
+        waiting += [child for child in cast("list[Axes]", ax.child_axes) if child not in figure.axes]
 
 
-def _drawn(figure, but=None) -> int:
+def _drawn(figure: Figure | SubFigure, but: Axes | None = None) -> int:
     """How many things are drawn in a figure besides those on one Axes: data, words and colour bars, not empty frames."""
     count = len(figure.images)
     for ax in _all_axes(figure):
         if ax is but or (but and hasattr(ax, "_colorbar")):  # a colour bar is drawn beside what it explains
             continue
         words = [ax.get_xlabel(), ax.get_ylabel(), ax.get_title()] if but is None else []
-        shapes = (ax.images, ax.lines, ax.collections, ax.patches, ax.texts)
+        shapes: tuple[Sized, ...] = (ax.images, ax.lines, ax.collections, ax.patches, ax.texts)
         count += sum(map(len, shapes)) + sum(map(bool, words)) + (ax.get_legend() is not None)
     return count
 
 
-def _is_on_paper(ax) -> bool:
+def _is_on_paper(ax: Axes) -> bool:
     place = ax.get_position()
     return ax.get_visible() and place.x0 < 1 and place.x1 > 0 and place.y0 < 1 and place.y1 > 0
 
 
-def _is_seen(ax, artist) -> bool:
+def _is_seen(ax: Axes, artist: Artist) -> bool:
     """Whether it stands on the paper, is not all but transparent, and not cut off by more than the Axes."""
     alpha = artist.get_alpha()
     return (
@@ -82,18 +98,18 @@ def _is_seen(ax, artist) -> bool:
     )
 
 
-def _is_whole(ax, artist) -> bool:
+def _is_whole(ax: Axes, artist: Artist) -> bool:
     clip, box = artist.get_clip_box(), ax.get_window_extent()
-    inside = clip is None or bool(np.all(clip.min <= box.min + 1) and np.all(clip.max >= box.max - 1))  # to a pixel
-    return inside and artist.get_clip_path() is None
+    beyond = () if clip is None else (np.subtract(clip.min, box.min), np.subtract(box.max, clip.max))
+    return all(np.all(side <= 1) for side in beyond) and artist.get_clip_path() is None  # to a pixel
 
 
-def _has_ink(line) -> bool:
+def _has_ink(line: Line2D) -> bool:
     stroke = line.get_linestyle() not in NOTHING and line.get_linewidth() > 0
     return stroke or line.get_marker() not in NOTHING
 
 
-def _label(line, legend) -> str:
+def _label(line: Line2D, legend: Legend | None) -> str:
     """The line's own label, or else the one that the legend gives to a line of its look: `legend(lines, words)`."""
     own = str(line.get_label())
     if legend is None or not own.startswith("_"):
@@ -102,9 +118,9 @@ def _label(line, legend) -> str:
     return next((str(text) for key, text in zip(legend.legend_handles, texts) if _look(key) == _look(line)), own)
 
 
-def _look(line) -> tuple | None:
+def _look(line: Artist | None) -> tuple[str, str, str] | None:
     """Colour, stroke and marker, by which a reader finds a line in the legend."""
-    if not hasattr(line, "get_marker"):
+    if not isinstance(line, Line2D):
         return None
     return str(line.get_color()), str(line.get_linestyle()), str(line.get_marker())
 
@@ -113,9 +129,9 @@ def _numbers(data: object) -> np.ndarray:
     return np.ma.filled(np.ma.asarray(data, dtype=np.float64), np.nan)
 
 
-def _image(ax, artist, bars: list) -> dict:
+def _image(ax: Axes, artist: AxesImage | QuadMesh | PolyQuadMesh, bars: list[Colorbar]) -> dict[str, object]:
     values = _numbers(artist.get_array())
-    if hasattr(artist, "get_coordinates"):
+    if isinstance(artist, (QuadMesh, PolyQuadMesh)):
         values, x, y, interpolation = _mesh(values, _numbers(artist.get_coordinates()))
     else:
         left, right, bottom, top = map(float, artist.get_extent())
@@ -141,14 +157,15 @@ def _image(ax, artist, bars: list) -> dict:
     }
 
 
-def _limits(artist) -> tuple[float, float]:
-    return tuple(np.nan if limit is None else float(limit) for limit in artist.get_clim())
+def _limits(artist: ScalarMappable) -> tuple[float, float]:
+    low, high = (np.nan if limit is None else float(limit) for limit in artist.get_clim())
+    return low, high
 
 
-def _colours(artist) -> np.ndarray:
+def _colours(artist: ScalarMappable) -> np.ndarray:
     """What the values between the limits become on white paper, by the artist's own norm, which need not be linear or rising."""
     low, high = artist.get_clim()
-    shades = np.linspace(0, 1, SHADES)
+    shades: ArrayLike = np.linspace(0, 1, SHADES)
     if low is not None and high is not None and low < high:
         shades = artist.norm(np.linspace(low, high, SHADES))
     colours = np.array(artist.get_cmap()(shades), dtype=np.float64)
@@ -171,7 +188,7 @@ def _mesh(values: np.ndarray, corners: np.ndarray) -> tuple[np.ndarray, np.ndarr
     return values, x[0], y[:, 0], "gouraud" if blended else "nearest"
 
 
-def _resolved(ax, artist, rows: int, columns: int) -> str:
+def _resolved(ax: Axes, artist: AxesImage, rows: int, columns: int) -> str:
     """The interpolation, with "auto" replaced by what matplotlib does: it smooths cells of less than three pixels."""
     name = str(artist.get_interpolation())
     if name not in ("auto", "antialiased"):

@@ -52,8 +52,10 @@ def _encode(value: object, depth: int) -> object:
         raise Unsendable(f"a text of {len(value):,} characters")
     if value is None or isinstance(value, (bool, str)) and type(value) in (bool, str):
         return value
-    if type(value) in (int, float):
-        return value if type(value) is int or math.isfinite(value) else {"float": repr(value)}
+    if type(value) is int:
+        return value
+    if type(value) is float:
+        return value if math.isfinite(value) else {"float": repr(value)}
     if type(value) is complex:
         return {"complex": [_encode(value.real, depth), _encode(value.imag, depth)]}
     if isinstance(value, (np.ndarray, np.generic)):
@@ -107,21 +109,24 @@ def _decode(data: object, depth: int, budget: list[int]) -> object:
     raise Malformed("not a form this module writes")
 
 
-def _sequence(kind: str, content: list, depth: int, budget: list[int]) -> object:
+def _sequence(kind: str, content: list[object], depth: int, budget: list[int]) -> object:
     if kind in LOOKED_UP and len(content) > MAX_KEYS:
         raise Malformed("too many to look up by")
-    items = [_decode(item, depth + 1, budget) for item in content] if kind != "dict" else content
-    match kind:
-        case "list":
+    if kind == "dict":
+        pairs = [item for item in content if isinstance(item, list) and len(item) == 2]
+        if len(pairs) < len(content):
+            raise Malformed("not a dict")
+        return {_hashable(_decode(key, depth + 1, budget)): _decode(item, depth + 1, budget) for key, item in pairs}
+    items = [_decode(item, depth + 1, budget) for item in content]
+    match kind, items:
+        case "list", _:
             return items
-        case "tuple":
+        case "tuple", _:
             return tuple(items)
-        case "set":
+        case "set", _:
             return frozenset(map(_hashable, items))
-        case "complex" if len(items) == 2 and all(isinstance(part, float) for part in items):
-            return complex(*items)
-        case "dict" if all(isinstance(item, list) and len(item) == 2 for item in items):
-            return {_hashable(_decode(key, depth + 1, budget)): _decode(item, depth + 1, budget) for key, item in items}
+        case "complex", [float(real), float(imaginary)]:
+            return complex(real, imaginary)
     raise Malformed(f"not a {kind}")
 
 

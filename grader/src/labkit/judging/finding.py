@@ -20,7 +20,7 @@ class Finding:
     facts: Mapping[str, object] = field(default_factory=dict)
     named: bool = False  # whether it is a mistake of the catalogue
 
-    def __post_init__(self):
+    def __post_init__(self) -> None:
         object.__setattr__(self, "facts", {name: plain(fact) for name, fact in self.facts.items()})
 
     @property

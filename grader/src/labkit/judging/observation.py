@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import Any
 
 import numpy as np
 
@@ -34,7 +35,7 @@ class Observation:
     """One call of an answer: what went in, what came out, and what is right."""
 
     exercise: Exercise
-    args: tuple  # as the probe states them; a stand-in for its array
+    args: tuple[Any, ...]  # as the probe states them; a stand-in for its array
     actual: object
     expected: object = None
     raises: str | None = None  # the error that is right here
@@ -58,19 +59,20 @@ def judge(observation: Observation) -> Finding | None:
         as_asked = isinstance(actual, Raised) and observation.raises in (actual.error, *actual.kinds)
         return None if as_asked else describe(observation)
     if exercise.judge:
-        return exercise.judge(observation)
+        own: Finding | None = exercise.judge(observation)
+        return own
     return describe(observation) if observation.difference else None
 
 
 def describe(observation: Observation) -> Finding:
-    """The finding for a wrong observation that no mistake of the catalogue explains."""
+    """The finding for a wrong observation that no mistake of the catalogue explains. Errors: ValueError for a right one."""
     exercise, call, actual = observation.exercise, call_text(observation), observation.actual
     if isinstance(actual, Raised):
+        if isinstance(actual.message, Finding):
+            return Finding("unanswered", {"call": call, "why": actual.message})
         if actual.error in NO_ANSWER:
             why = shortened(actual.message) if observation.public else ""
             return Finding(NO_ANSWER[actual.error], {"name": exercise.name, "why": why})
-        if isinstance(actual.message, Finding):
-            return Finding("unanswered", {"call": call, "why": actual.message})
         if actual.error == "Unsendable" and not observation.public:  # its message names a class
             return Finding("hidden-unsendable", {"call": call})
         if actual.error == "ReturnedError":
@@ -92,6 +94,8 @@ def describe(observation: Observation) -> Finding:
         seen = kind_of(actual) if observation.public else kind_alone(actual)
         return _should_raise(observation, seen)
     found = observation.difference
+    if found is None:
+        raise ValueError(f"{call} is right, so there is nothing to describe")
     return Finding(found.id, {"call": call, **found.facts}) if observation.public else _hidden(call, actual, found)
 
 
@@ -100,12 +104,14 @@ def _hidden(call: str, actual: object, found: Finding) -> Finding:
     if found.id == "container":
         return Finding("container", {"call": call, "seen": kind_alone(actual), "wanted": found.facts["wanted"]})
     if found.id == "dtype":
-        seen = np.asarray(actual).dtype
-        seen = seen.name if seen.kind in NUMBERS else seen.type.__name__  # a text's length is a number too
+        dtype = np.asarray(actual).dtype
+        seen = dtype.name if dtype.kind in NUMBERS else dtype.type.__name__  # a text's length is a number too
         return Finding("dtype", {"call": call, "seen": seen, "wanted": found.facts["wanted"]})
     if found.id != "values":
         return Finding(f"hidden-{found.id}", {"call": call})
-    index = [number for fact in found.facts["where"].facts.values() for number in np.ravel(fact)]
+    where = found.facts["where"]
+    places = where.facts.values() if isinstance(where, Finding) else ()
+    index = [number for place in places for number in np.ravel(np.asarray(place))]
     return Finding("hidden-values", {"call": call, "where": Finding("further-on" if any(index) else "at-first")})
 
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Mapping
+from typing import Any, cast
 
 from labkit.judging.finding import Finding
 from labkit.judging.observation import Observation
@@ -17,8 +18,11 @@ def digest(exercise: str, item: str, answer: str) -> str:
     return hashlib.sha256(f"{exercise}/{item}/{answer}".encode()).hexdigest()[:20]
 
 
-def spelled(value: object, decimals: int | None = None) -> str:
-    """One spelling for every way to write the same short answer: 4, 4.0 and np.int64(4) are "4"; text is stripped."""
+def spelled(value: Any, decimals: int | None = None) -> str:
+    """One spelling for every way to write the same short answer: 4, 4.0 and np.int64(4) are "4"; text is stripped.
+
+    Errors: TypeError, ValueError or OverflowError for what is neither a number nor text.
+    """
     if isinstance(value, bool):
         return str(value).lower()
     if isinstance(value, str):
@@ -55,7 +59,7 @@ def right_items(
     return {item for item in right if item in items and _matches(name, item, items[item], right[item], decimals)}
 
 
-def _matches(name: str, item: str, answer: object, wanted: str, decimals: int | None) -> bool:
+def _matches(name: str, item: str, answer: Any, wanted: str, decimals: int | None) -> bool:
     try:
         step = 0 if decimals is None or isinstance(answer, str) else 10.0**-decimals
         nearby = (answer,) if not step else (answer, float(answer) - step, float(answer) + step)
@@ -66,7 +70,7 @@ def _matches(name: str, item: str, answer: object, wanted: str, decimals: int | 
 
 def judge_items(observation: Observation, decimals: int | None = None) -> Finding | None:
     """The judge of an exercise with short answers; `observation.expected` holds the digest of each item."""
-    name, right = observation.exercise.name, observation.expected
+    name, right = observation.exercise.name, cast("Mapping[str, str]", observation.expected)
     items = items_of(observation.actual)
     if items is None or set(items) != set(right):
         return Finding("items-asked", {"name": name, "items": [*right]})

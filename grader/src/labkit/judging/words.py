@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from string import Formatter
+from typing import Any
 
 from labkit.judging.finding import Finding
 from labkit.model import course
@@ -54,10 +55,10 @@ class _Teller(Formatter):
     def __init__(self, exercise: str, language: str):
         self.exercise, self.language = exercise, language
 
-    def get_value(self, key: int | str, args: tuple, facts: Mapping) -> object:
-        return facts.get(key, "?")
+    def get_value(self, key: int | str, args: Sequence[object], facts: Mapping[str, object]) -> object:
+        return facts.get(str(key), "?")
 
-    def format_field(self, value: object, spec: str) -> str:
+    def format_field(self, value: Any, spec: str) -> str:
         match value, spec:
             case Finding(), _:
                 return say(self.exercise, value, self.language)
