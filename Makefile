@@ -14,7 +14,7 @@ LIST_PINS = from importlib.metadata import distributions; \
 	print(*(f"    \"{each.name}=={each.version}\"," for each in installed if each.name not in ($(UNPINNED))), sep="\n")
 
 .DEFAULT_GOAL := help
-.PHONY: help env lab grade test test-lab cover bench build pins clean
+.PHONY: help env lab grade test test-lab fmt cover bench build pins clean
 
 help: ## what there is
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /\1\t/' | awk -F'\t' '{printf "make %-8s %s\n", $$1, $$2}'
@@ -52,6 +52,10 @@ test-lab: env ## run only the tests of one lab: make test-lab LAB=04
 		[ -f "$$1" ] || { echo 'name a lab by its number: make test-lab LAB=04' >&2; exit 2; }; \
 		lab=$${1#*_}; lab=$${lab%.py}; \
 		LABKIT_LONG=1 $(BIN)/python -m pytest -n 2 --dist worksteal -q tests/autograder/$$lab tests/course -k "$$lab or test_claims.py"
+
+fmt: env ## mend what ruff can mend, and format
+	$(BIN)/ruff check --fix .
+	$(BIN)/ruff format .
 
 cover: env ## run the tests, slower, and say which lines none of them reaches
 	$(BIN)/python -m pytest -n 2 --dist worksteal --cov --cov-report=term -q

@@ -45,7 +45,15 @@ def test_make_grade_takes_any_name(name, by_environment, tmp_path, run_command):
 def test_make_lists_its_verbs(run_command):
     done = run_command("make", "help", cwd=project.current().root)
     assert done.returncode == 0
-    assert {line.split()[1] for line in done.stdout.splitlines()} >= {"env", "lab", "grade", "test", "build", "help"}
+    assert {line.split()[1] for line in done.stdout.splitlines()} >= {
+        "env",
+        "lab",
+        "grade",
+        "test",
+        "fmt",
+        "build",
+        "help",
+    }
 
 
 @made

@@ -58,8 +58,9 @@ def install(folder: Path, extras: str, constraints: Path) -> None:
 def test_each_wheel_holds_its_own_packages(place):
     for name, packages in (("encoding_labs", {"encoding_labs", "minimodel"}), ("nblabkit", {"labkit"})):
         (wheel,) = place.glob(f"{name}-*.whl")
-        tops = {file.split("/")[0] for file in zipfile.ZipFile(wheel).namelist()}
-        assert {top for top in tops if ".d" not in top} == packages
+        files = zipfile.ZipFile(wheel).namelist()
+        assert {file.split("/")[0] for file in files if ".d" not in file.split("/")[0]} == packages
+        assert {f"{package}/py.typed" for package in packages} <= {*files}
 
 
 LABS = sorted((project.current().root / "solutions").glob("*.ipynb"))

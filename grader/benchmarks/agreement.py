@@ -19,7 +19,7 @@ import peers
 from labkit.model import project
 
 sys.path.append(str(project.current().root / "tests" / "course"))
-from class_of_examples import MADE, Example, build_class  # noqa: E402
+from class_of_examples import MADE, Example, build_class
 
 SEED = 1
 

@@ -99,7 +99,7 @@ def with_helper(before: str, source: str):
             "execution_count": None,
         }
         place = next(number for number, cell in enumerate(cells) if cell["id"] == before)
-        return cells[:place] + [helper] + cells[place:]
+        return [*cells[:place], helper, *cells[place:]]
 
     return edit
 

@@ -203,7 +203,7 @@ def test_the_sample_answer_gives_numbers_of_its_own_way():
 
 def test_attention_grows_faster_than_the_table():
     """[cost_text] The T × T scores of attention outgrow the T × d entries of the table: the longer the text, the less the table matters."""
-    shares = [table.size / (table @ table.T).size for table in map(lambda T: sinusoidal_pe(T, 32), (16, 64, 256, 1024))]
+    shares = [table.size / (table @ table.T).size for table in (sinusoidal_pe(T, 32) for T in (16, 64, 256, 1024))]
     assert shares == sorted(shares, reverse=True) and shares[0] > 1 > shares[-1]
     words = words_of(LAB, "cost_text")
     assert "the longer the text, the less the table matters" in words and "never" not in words

@@ -92,7 +92,9 @@ def test_the_rhythm_of_a_lab(name):
     cells = source_of(name).cells
     text = "\n".join(cell.source for cell in cells)
     head = cells[0].source
-    assert re.search(r"\*\*Time\*\*.*\*\*Difficulty\*\* ★", head) and len(re.findall(r"^\d\. ", head, re.M)) == 3
+    assert (
+        re.search(r"\*\*Time\*\*.*\*\*Difficulty\*\* ★", head) and len(re.findall(r"^\d\. ", head, re.MULTILINE)) == 3
+    )
     assert "## Predict" in text and "## Explain" in text and "## Stretch" in text and "guess_" in text
     assert all(len(line) <= 92 for cell in cells if cell.cell_type == "code" for line in cell.source.splitlines())
     assert text.count("<details>") == text.count("</details>") >= 4

@@ -3,7 +3,7 @@
 import os
 import time
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 import pytest
@@ -24,10 +24,8 @@ def cgroup(controller: str, processes: Iterable[int]) -> Iterator[Path]:
     finally:
         for _ in range(50):
             for process in (folder / "cgroup.procs").read_text().split():
-                try:
+                with suppress(ProcessLookupError):
                     (parent / "cgroup.procs").write_text(process)
-                except ProcessLookupError:
-                    pass
             try:
                 folder.rmdir()
                 break

@@ -9,6 +9,7 @@ import subprocess
 import sys
 from contextlib import ExitStack
 from pathlib import Path
+from typing import Self
 
 from processes import PATIENCE, started, until
 
@@ -28,7 +29,7 @@ class Cluster:
         self.port, self.address = 0, ""
         self.start_scheduler()
 
-    def __enter__(self) -> Cluster:
+    def __enter__(self) -> Self:
         return self
 
     def __exit__(self, *problem: object) -> None:

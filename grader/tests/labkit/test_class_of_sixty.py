@@ -151,7 +151,7 @@ def save_all(folder, files):
 
 def zipped(path, files, encoding="utf-8"):
     class Info(zipfile.ZipInfo):
-        def _encodeFilenameFlags(self):  # noqa: N802
+        def _encodeFilenameFlags(self):
             """As Windows writes it: in the code page of DOS where that has all letters, and does not say so."""
             try:
                 return self.filename.encode(encoding), self.flag_bits & ~0x800

@@ -217,9 +217,9 @@ def test_with_certificates_a_cluster_speaks_tls(small_class, tmp_path, monkeypat
 
 def test_what_is_no_cluster_is_one_line(small_class, tmp_path):
     for address in ("tcp://127.0.0.1:1", "nonsense://x", "tls://127.0.0.1:1", "127.0.0.1"):
-        with pytest.raises(ClusterProblem, match=address) as problem, dask.config.set({TIMEOUT: "1s"}):
-            with connected(address):
-                pass
+        timeout = dask.config.set({TIMEOUT: "1s"})
+        with timeout, pytest.raises(ClusterProblem, match=address) as problem, connected(address):
+            pass
         assert "\n" not in str(problem.value)
     done = run(LABKIT, "grade", small_class, "--out", tmp_path, "--cluster", "127.0.0.1")
     assert done.returncode == 2 and done.stderr.count("\n") == 1 and "no scheduler" in done.stderr, done.stderr

@@ -350,7 +350,7 @@ def owner_alone(name):
 @settings(deadline=None)
 @given(
     st.lists(
-        NAMES.filter(lambda name: not name.startswith((".", "__")) and name not in ("submitted",)),
+        NAMES.filter(lambda name: not name.startswith((".", "__")) and name != "submitted"),
         min_size=1,
         max_size=4,
         unique_by=str.casefold,

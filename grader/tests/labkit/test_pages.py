@@ -75,8 +75,8 @@ class Read(HTMLParser):
         return next(each["content"] for tag, each in self.elements if each.get("http-equiv"))
 
 
-def pages(out: Path, final_scores, comments=Comments(), lecture={}) -> list[Path]:
-    report, own = Report(out, lecture), StudentPages(out, comments)
+def pages(out: Path, final_scores, comments=Comments(), lecture=None) -> list[Path]:
+    report, own = Report(out, lecture or {}), StudentPages(out, comments)
     for final_score in final_scores:
         report.hear(final_score)
         own.hear(final_score)

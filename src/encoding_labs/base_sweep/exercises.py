@@ -84,9 +84,9 @@ def judge_decode(observation: Observation) -> Finding | None:
     if observation.difference is None:
         return None
     position, seen = getattr(observation.args[0], "p", 0), observation.actual
-    if observation.difference.id == "value" and observation.public and position % 1 and seen % 1 == 0:
-        if abs(float(seen) - position) < 0.6:
-            return Finding("between", {"call": call_text(observation), "seen": float(seen)})
+    told = observation.difference.id == "value" and observation.public
+    if told and position % 1 and seen % 1 == 0 and abs(float(seen) - position) < 0.6:
+        return Finding("between", {"call": call_text(observation), "seen": float(seen)})
     return describe(observation)
 
 

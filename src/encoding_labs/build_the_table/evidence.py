@@ -131,7 +131,8 @@ def _for_an_odd_d(observations: Sequence[Observation]) -> Evidence:
     refused = [seen for seen in observations if seen.raises and not isinstance(seen.actual, Raised)]
     odd = [seen for seen in refused if len(seen.args) == 2 and seen.args[1] % 2]
     others = [seen.actual for seen in observations if not seen.raises and isinstance(seen.actual, np.ndarray)]
-    return {"odd-d-accepted": _numbers(seen) for seen in odd if not any(_equal(seen.actual, each) for each in others)}
+    accepted = [seen for seen in odd if not any(_equal(seen.actual, each) for each in others)]
+    return {"odd-d-accepted": _numbers(accepted[-1])} if accepted else {}
 
 
 def _equal(one: object, other: np.ndarray) -> bool:

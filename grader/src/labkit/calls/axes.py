@@ -145,7 +145,7 @@ def _text(value: object) -> str:
 
 
 def _several(
-    kind: type[list[object]] | type[tuple[object, ...]], value: object, read: Callable[[object], Of]
+    kind: type[list[object] | tuple[object, ...]], value: object, read: Callable[[object], Of]
 ) -> tuple[Of, ...]:
     parts = _of(kind, value)
     if len(parts) > MAX_PARTS:

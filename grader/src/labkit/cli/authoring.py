@@ -16,7 +16,6 @@ from labkit.pipeline.problems import Problem
 @click.argument("names", nargs=-1, metavar="[LAB]...")
 def build(names: tuple[str, ...]) -> None:
     """Generate the student and solution notebooks and the expected data from the sources."""
-
     from labkit.authoring.build import build as build_lab
 
     for lab in [lab_named(name) for name in names] or course.current().names:

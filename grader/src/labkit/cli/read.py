@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from pathlib import Path
 
 import click
@@ -80,9 +81,7 @@ def _serve(desk, port: int, path: Path) -> None:
             f"{total - read:,} of {total:,} different answers wait. Open this in a browser, and end with Ctrl-C:"
         )
         click.echo(f"  {server.address}")
-        try:
+        with suppress(KeyboardInterrupt):
             server.serve_forever(poll_interval=0.1)
-        except KeyboardInterrupt:
-            pass
     read, total = desk.progress()
     click.echo(f"\n{read:,} of {total:,} are read; {path} has them, and `labkit grade` counts them")

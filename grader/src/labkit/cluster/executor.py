@@ -107,10 +107,13 @@ class OnWorkers:
             for address in self.threads.keys() - self.refused.keys():
                 if address not in self.fit and not held[address]:
                     self._submit(address, None, "look(packages)", packages=self.packages)
-                elif address in self.fit and held[address] < AHEAD:
-                    if batch := self.batches.next(self.threads[address], everywhere, self.given[address]):
-                        self.given[address] += 1
-                        self._submit_batch(address, batch)
+                elif (
+                    address in self.fit
+                    and held[address] < AHEAD
+                    and (batch := self.batches.next(self.threads[address], everywhere, self.given[address]))
+                ):
+                    self.given[address] += 1
+                    self._submit_batch(address, batch)
 
     def _submit_batch(self, address: str, batch: Batch) -> None:
         """The course goes to the scheduler once and from worker to worker, and anew when the scheduler is a new one."""

@@ -5,8 +5,10 @@ from __future__ import annotations
 import time
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
 from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
+from typing import Self
 
 from labkit.grading.lost import Lost
 
@@ -27,10 +29,8 @@ class Worker:
         if not self.sent:
             self.since = time.monotonic()
         self.sent.append(task)
-        try:
+        with suppress(OSError):  # it has died; receive() finds out
             self.connection.send(task)
-        except OSError:  # it has died; receive() finds out
-            pass
 
     def receive(self) -> tuple[object, object]:
         """The oldest task and its answer. Errors: EOFError when the process has died."""
@@ -67,7 +67,7 @@ class Pool:
             self.__exit__()
             raise
 
-    def __enter__(self) -> Pool:
+    def __enter__(self) -> Self:
         return self
 
     def __exit__(self, *_: object) -> None:

@@ -63,7 +63,7 @@ class Folder:
 
 
 def visible(name: str | os.PathLike) -> str:
-    """A name as text. Bytes that are not UTF-8, as in folders of a Windows archive, become visible: M\\xfcller."""
+    r"""A name as text. Bytes that are not UTF-8, as in folders of a Windows archive, become visible: M\xfcller."""
     return os.fsencode(name).decode("utf-8", "backslashreplace")
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections import Counter, deque
 from contextlib import suppress
+from typing import Self
 
 from rich import progress
 from rich.text import Text
@@ -28,7 +29,7 @@ class Progress:
         self.bar = _bar(self.console, total) if self.console.is_terminal else None
         self._shown = 0.0
 
-    def __enter__(self) -> Progress:
+    def __enter__(self) -> Self:
         if self.bar:
             with suppress(OSError):
                 self.bar.start()

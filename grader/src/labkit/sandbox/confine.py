@@ -90,7 +90,10 @@ def refuse_names(layer: str) -> None:
 def hand_over(path: str | os.PathLike) -> None:
     """Let the ordinary user that the superuser's kernels become own a folder with all in it, or a file."""
     if os.geteuid() == 0:
-        for each in (path, *(os.path.join(at, name) for at, *names in os.walk(path) for name in sum(names, []))):
+        for each in (
+            path,
+            *(os.path.join(at, name) for at, folders, files in os.walk(path) for name in (*folders, *files)),
+        ):
             os.chown(each, privileges.UNPRIVILEGED, privileges.UNPRIVILEGED, follow_symlinks=False)
 
 

@@ -1,6 +1,4 @@
-"""What any Unix offers to hold a process in: its own session, an ordinary user, POSIX limits, an end with its parent; and
-to begin it whole.
-"""
+"""What any Unix offers to confine a process and start it whole: a session, an ordinary user, POSIX limits, an end with its parent."""
 
 from __future__ import annotations
 

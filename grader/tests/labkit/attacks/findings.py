@@ -14,7 +14,7 @@ FINDINGS = {
     "B3": "files and folders named after classmates", "B4": "a file exchanged while the class is graded",
     "B5": "the same bytes handed in by two", "B6": "processor time that others wait for",
     "B7": "memory of another submission", "B8": "files that a kernel inherits", "B9": "watches on files, which are few for each user",
-    "B10": "a socket with a name and no file", 
+    "B10": "a socket with a name and no file",
     "B11": "stores that a machine or a user has once: contexts, timers, queued signals, locks",
     "C1": "attributes of files outside, by new calls",
     "C2": "what stays on the disk for ever", "C3": "a kernel that outlives its server",

@@ -188,8 +188,9 @@ def overrun(stock: bool) -> dict[str, list[str]]:
 def run(
     layer: str, kernel: str, user: bool = False, through: Sequence[str] = ()
 ) -> tuple[dict[str, str], dict[str, list[str]], list[str]]:
-    """In a process of its own, as whoever this is or as an ordinary user: what each attempt gained, what came of each overrun,
-    and what was left on the disk then. The process is started `through` another command.
+    """What each attempt gained, what came of each overrun, and what was left on the disk then.
+
+    They run in a process of their own, of this user or an ordinary one, which is started `through` another command.
     """
     with tempfile.TemporaryDirectory(prefix="lk-", dir="/tmp") as home:
         os.chmod(home, 0o777)
