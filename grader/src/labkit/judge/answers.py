@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from hashlib import sha256
 from queue import Empty
+from typing import Any, Protocol
 
 from labkit.calls import wire
 from labkit.calls.calling import read_reply
@@ -26,7 +27,7 @@ MAX_KEPT = 2**20  # characters of a reply that is remembered; a longer one is as
 MAX_STARTS = 8  # kernels for one submission: a hostile answer cannot make the grader start them for ever
 
 # Why there is no answer to judge, by the name under which Raised carries it.
-UNANSWERED = {
+UNANSWERED: dict[str, Callable[..., Raised]] = {
     "TimedOut": lambda seconds: Raised("TimedOut", Finding("too-slow", {"seconds": seconds})),
     "OutOfTime": lambda seconds: Raised("TimedOut", Finding("out-of-time", {"seconds": seconds})),
     "KernelDied": lambda: Raised("KernelDied", Finding("kernel-ended")),
@@ -86,22 +87,23 @@ class Session:
             wanted = f"{self.budgets.memory_bytes / MIB:,.0f} MiB"
             said = f"the grader's address space (ulimit -v) is below the {wanted} of a kernel, and was too small"
             raise MachineFailed(said)
-        if self.budgets.address_space() < self.budgets.memory_bytes:
-            share = f"{self.budgets.memory_share / MIB:,.0f} MiB"
+        share_bytes = self.budgets.memory_share
+        if share_bytes is not None and self.budgets.address_space() < self.budgets.memory_bytes:
+            share = f"{share_bytes / MIB:,.0f} MiB"
             raise MachineFailed(
                 f"it wanted more than the {share} of memory that each kernel is left here; with fewer --jobs, or more memory, it is left more"
             )
 
-    def _run(self, name: str, ask: Callable[[SubmissionKernel], str]) -> list[dict] | Raised:
+    def _run(self, name: str, ask: Callable[[SubmissionKernel], str]) -> list[dict[str, Any]] | Raised:
         """Ask the kernel on behalf of the cell or exercise `name`; its outputs, or Raised when it hung or killed it.
 
         Errors: MachineFailed when that was not its doing.
         """
         try:
-            self._ensure_kernel()
-            return outputs_of(self.kernel, ask(self.kernel), self.budgets.cell_seconds)
+            kernel = self._ensure_kernel()
+            return outputs_of(kernel, ask(kernel), self.budgets.cell_seconds)
         except (Empty, RuntimeError) as error:  # KernelDied is one
-            if isinstance(error, Empty) and self.kernel.out_of_time:
+            if isinstance(error, Empty) and self._out_of_time():
                 self.starts = MAX_STARTS
             elif not isinstance(error, (Empty, OverBudget)):
                 self._blame_small_memory()
@@ -110,7 +112,7 @@ class Session:
     def stop(self, name: str, error: Exception) -> Raised:
         """This cell or exercise hung or killed the kernel, and is asked nothing more; what stands in place of an answer."""
         match error:
-            case Empty() if self.kernel.out_of_time:
+            case Empty() if self._out_of_time():
                 why = UNANSWERED["OutOfTime"](self.budgets.notebook_seconds)
             case Empty():
                 why = UNANSWERED["TimedOut"](self.budgets.cell_seconds)
@@ -122,9 +124,12 @@ class Session:
         self.close()
         return why
 
-    def _ensure_kernel(self) -> None:
+    def _out_of_time(self) -> bool:
+        return self.kernel is not None and self.kernel.out_of_time
+
+    def _ensure_kernel(self) -> SubmissionKernel:
         if self.kernel is not None and self.kernel.is_alive():
-            return
+            return self.kernel
         self.close()
         if self.starts >= MAX_STARTS:
             raise KernelDied("no further kernel for this submission")
@@ -132,9 +137,8 @@ class Session:
         self.kernel = self.start()
         for name, source in self.defining_cells:
             if name not in self.stopped and self.kernel is not None:
-                self._run(name, lambda kernel, source=source: kernel.execute_cell_input(source, allow_stdin=False))
-        if self.kernel is None:
-            self._ensure_kernel()
+                self._run(name, lambda kernel: kernel.execute_cell_input(source, allow_stdin=False))
+        return self._ensure_kernel() if self.kernel is None else self.kernel
 
     def close(self) -> None:
         """Errors: MachineFailed when the disk was full while the kernel ran, whatever it answered."""
@@ -146,10 +150,16 @@ class Session:
                 kernel.stop()
 
 
+class Asked(Protocol):
+    """What gives the values of answers: a kernel's session, or a namespace."""
+
+    def ask(self, exercise: Exercise, probe: Probe) -> object: ...
+
+
 class Handle:
     """One answer of a submission. Call it as the student would: arrays, numbers, text and lists of them come back."""
 
-    def __init__(self, exercise: Exercise, session: Session):
+    def __init__(self, exercise: Exercise, session: Asked):
         self.exercise, self._session = exercise, session
 
     def __call__(self, *args: object) -> object:
@@ -174,7 +184,7 @@ class Handle:
 class Answers:
     """The `answer` fixture: an attribute for each exercise of the lab."""
 
-    def __init__(self, lab: Lab, session: Session):
+    def __init__(self, lab: Lab, session: Asked):
         self._handles = {exercise.name: Handle(exercise, session) for exercise in lab.exercises if not exercise.written}
 
     def __getattr__(self, name: str) -> Handle:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import ast
 import copy
 import re
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
@@ -53,7 +53,9 @@ class Assembled:
         """The same, and what the answers to these exercises are asked is kept in the kernel."""
         return self._with_lines(exercises, RECORDED, lambda cell: cell.source)
 
-    def _with_lines(self, exercises: Collection[str], line: str, source_of: Callable) -> Assembled:
+    def _with_lines(
+        self, exercises: Collection[str], line: str, source_of: Callable[[nbformat.NotebookNode], str]
+    ) -> Assembled:
         def answer(cell: nbformat.NotebookNode) -> nbformat.NotebookNode:
             name = cell.metadata.get("labkit", {}).get("exercise")
             if name not in exercises:
@@ -87,7 +89,10 @@ def _only_shows(source: str) -> bool:
 def _read(path: Path) -> nbformat.NotebookNode:
     if not path.exists():
         raise FileNotFoundError(f"{path.name} is missing in {path.parent.name}/: run `make build`")
-    return nbformat.v4.reads(path.read_text("utf-8"))  # without its validation, which takes longer than all the rest
+    solution: nbformat.NotebookNode = nbformat.v4.reads(
+        path.read_text("utf-8")
+    )  # without its validation, which takes longer than all the rest
+    return solution
 
 
 def assemble(submitted: Notebook) -> Assembled:
@@ -112,7 +117,7 @@ def assemble(submitted: Notebook) -> Assembled:
             cells.append(_reference_cell(cell))
         cells += added.get(cell.id, ())
     head = {"metadata": {"labkit": {"lab": lab.name}}, "nbformat": 4, "nbformat_minor": 5}
-    notebook = nbformat.NotebookNode(nbformat.from_dict(head), cells=cells)
+    notebook = nbformat.NotebookNode(_node(head), cells=cells)
     return Assembled(lab, notebook, frozenset(untouched), written)
 
 
@@ -120,7 +125,7 @@ def _added_cells(notebook: Notebook, answers: dict[str, Cell], handed_out: dict[
     """The student's own code cells, by the id of the known cell that they follow ("" before all)."""
     taken = {id(cell): name for name, cell in answers.items()}
     by_source = {source.strip(): name for name, source in handed_out.items()}
-    added: dict[str, list] = {}
+    added: dict[str, list[nbformat.NotebookNode]] = {}
     after, edited_setup = "", None
     for number, cell in enumerate(notebook.cells):
         known = taken.get(id(cell)) or (cell.id if cell.id in handed_out else by_source.get(cell.source.strip()))
@@ -140,11 +145,16 @@ def _added_cells(notebook: Notebook, answers: dict[str, Cell], handed_out: dict[
 def _student_cell(kind: str, name: str, source: str, exercise: str | None = None) -> nbformat.NotebookNode:
     """A cell that the student wrote. What it prints is not compared: a right answer may print what it likes."""
     if kind == "markdown":
-        return nbformat.from_dict({"cell_type": kind, "id": name, "metadata": {}, "source": source})
+        return _node({"cell_type": kind, "id": name, "metadata": {}, "source": source})
     metadata = {"tags": ["nbval-ignore-output"], "labkit": {"defines": True, "exercise": exercise}}
     source = MARKER.sub(r"\1not a marker here: ", source)
     cell = {"cell_type": kind, "id": name, "metadata": metadata, "source": source}
-    return nbformat.from_dict({**cell, "outputs": [], "execution_count": 1})
+    return _node({**cell, "outputs": [], "execution_count": 1})
+
+
+def _node(content: dict[str, object]) -> nbformat.NotebookNode:
+    node: nbformat.NotebookNode = nbformat.from_dict(content)
+    return node
 
 
 def _reference_cell(cell: nbformat.NotebookNode) -> nbformat.NotebookNode:

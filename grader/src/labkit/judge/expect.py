@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
+from typing import cast
 
 from labkit.calls.kinds import received
 from labkit.judge.answers import UNANSWERED, Handle
@@ -16,6 +17,8 @@ from labkit.judging.short_answers import items_of, right_items
 from labkit.model.course import Exercise, Probe
 from labkit.notebook.examine import observe
 
+Rule = Callable[[Observation], Finding | None]
+
 
 def expect(handle: Handle, *args: object) -> Expectation:
     """An expectation of what the answer gives when it is called with these arguments (a Table stands for its array)."""
@@ -23,7 +26,7 @@ def expect(handle: Handle, *args: object) -> Expectation:
 
 
 class Expectation:
-    def __init__(self, handle: Handle, args: tuple):
+    def __init__(self, handle: Handle, args: tuple[object, ...]):
         self.handle, self.args, self.exercise = handle, args, handle.exercise
 
     def passes_the_check(self, *probes: Probe) -> None:
@@ -31,7 +34,7 @@ class Expectation:
         for probe in probes or self.exercise.probes or (Probe(),):
             self._follows(observe(self.exercise, probe, self.handle.call), judge)
 
-    def agrees_with(self, reference: Callable) -> None:
+    def agrees_with(self, reference: Callable[..., object]) -> None:
         """The right values, within the tolerance of what the reference gives for the same arguments.
 
         The dtype is not looked at here: `passes_the_check` does, so that it costs the points of one check only.
@@ -45,7 +48,7 @@ class Expectation:
         """Stops with this error, because there is no right value."""
         self._follows(self._observe(Probe(self.args, raises=error), None, self.exercise), judge)
 
-    def follows(self, *rules: Callable) -> None:
+    def follows(self, *rules: Rule) -> None:
         """Breaks none of these rules; a rule takes an Observation and gives a Finding or None."""
         observation = self._observe(Probe(self.args), None, self.exercise)
         self._follows(observation, *((judge,) if isinstance(observation.actual, Raised) else rules))
@@ -53,7 +56,7 @@ class Expectation:
     def has_right_items(self, at_least: int, decimals: int | None = None) -> None:
         """A short answer with at least so many right items."""
         observation = observe(self.exercise, Probe(), self.handle.call)
-        items, asked = items_of(observation.actual) or {}, observation.expected
+        items, asked = items_of(observation.actual) or {}, cast("Mapping[str, str]", observation.expected)
         right = len(right_items(self.exercise.name, items, asked, decimals))
         if right < at_least:
             few = Finding("items-right", {"right": right, "total": len(asked), "items": [*asked]})
@@ -63,7 +66,7 @@ class Expectation:
         actual = received(exercise, probe, self.handle.call(probe))
         return Observation(exercise, probe.args, actual, expected, probe.raises, probe.twice, public=False)
 
-    def _follows(self, observation: Observation, *rules: Callable) -> None:
+    def _follows(self, observation: Observation, *rules: Rule) -> None:
         """What is wrong is said as the notebook's check does, where that sees it too."""
         broken = next(filter(None, (rule(observation) for rule in rules)), None)
         if broken is None:

@@ -12,6 +12,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import replace
 from functools import cache
+from typing import Any
 
 import numpy as np
 
@@ -26,8 +27,9 @@ from labkit.judge.results import Check
 from labkit.judge.run import Run
 from labkit.judging.finding import Finding
 from labkit.judging.observation import Raised
+from labkit.model import project
 from labkit.model.budgets import Budgets
-from labkit.model.course import Exercise, Lab, Probe
+from labkit.model.course import CourseError, Exercise, Lab, Probe
 
 LONGEST = 50_000  # characters of a cell that is read for the names it uses
 MOST_VALUES = 20_000  # for one group of earlier answers; a search that asks offset by offset needs 3,284
@@ -41,7 +43,8 @@ def resting(checks: Iterable[Check], assembled: Assembled) -> dict[frozenset[str
     asked = [exercise for exercise in assembled.lab.exercises if not exercise.written]
     order = [exercise.name for exercise in asked]
     functions = {exercise.name for exercise in asked if gives_plain_data(exercise.kind)}
-    used, found = _used(assembled, order), {}
+    used = _used(assembled, order)
+    found: dict[frozenset[str], list[str]] = {}
     for place, name in enumerate(order):
         causes = frozenset(_reached(name, used) & lost & functions & set(order[:place]))
         if causes and name in lost - assembled.untouched:
@@ -69,7 +72,7 @@ def rejudged(run: Run, causes: Collection[str]) -> Iterator[Run]:
         reference.record(exercise, probe)
         return ask(exercise, probe)
 
-    again.session.ask = ask_both
+    again.session.ask = ask_both  # type: ignore[method-assign]  # of this session alone
     try:
         yield again
     finally:
@@ -88,8 +91,10 @@ class ReferenceValues:
     def __init__(self, lab: Lab, names: Collection[str], budgets: Budgets):
         self.run = Run(_solution(lab).recorded(names), budgets)
         self.earlier = [each for each in lab.exercises if each.name in names]
-        self.values: dict[tuple, object] = {}  # by name and arguments
-        self.tables: dict[tuple, list[Table]] = {}  # those that give a value for each entry of an array, by name
+        self.values: dict[tuple[object, ...], object] = {}  # by name and arguments
+        self.tables: dict[
+            tuple[object, ...], list[Table]
+        ] = {}  # those that give a value for each entry of an array, by name
         self.records = self.asked = 0
 
     def record(self, exercise: Exercise, probe: Probe) -> None:
@@ -103,7 +108,7 @@ class ReferenceValues:
         taken = self.run.session.ask(Exercise(RECORD), Probe((self.records,)))
         self.keep(taken if isinstance(taken, list) else ())
 
-    def keep(self, taken: Iterable[list]) -> None:
+    def keep(self, taken: Iterable[list[Any]]) -> None:
         """What the solution's kernel has recorded: the name, the arguments, whether there was a value, it or the error."""
         for name, args, is_value, value in taken:
             value = value if is_value else Raised(value, "")
@@ -124,7 +129,7 @@ class ReferenceValues:
             pass
         return reply(NO_VALUE)
 
-    def _value(self, name: str, args: list) -> object:
+    def _value(self, name: str, args: list[object]) -> object:
         if (name, _key(args)) in self.values:
             return self.values[name, _key(args)]
         for place, entries in _lists(args):
@@ -134,18 +139,18 @@ class ReferenceValues:
         return NO_VALUE
 
 
-def _key(args: list) -> tuple:
+def _key(args: list[object]) -> tuple[object, ...]:
     """What these arguments are looked up by: numbers by their value, whatever their type; a list as the array of it."""
     numbers = map(_numbers, args)
     return tuple(repr(arg) if array is None else (array.shape, array.tobytes()) for array, arg in zip(numbers, args))
 
 
-def _table(name: str, args: list, place: int) -> tuple:
+def _table(name: str, args: list[object], place: int) -> tuple[object, ...]:
     """What the tables are looked up by in which the argument at this place is a list: all other arguments."""
     return name, place, _key(args[:place] + args[place + 1 :])
 
 
-def _lists(args: list) -> Iterator[tuple[int, list[float]]]:
+def _lists(args: list[object]) -> Iterator[tuple[int, list[float]]]:
     """The places of the arguments that are lists of numbers, and these."""
     for place, array in enumerate(map(_numbers, args)):
         if array is not None and array.ndim == 1:
@@ -187,7 +192,8 @@ def _names_in(source: str) -> set[str]:
 
 def _reached(name: str, used: Mapping[str, set[str]]) -> set[str]:
     """What it uses, and what that uses in turn."""
-    found, waiting = set(), [name]
+    found: set[str] = set()
+    waiting = [name]
     while waiting:
         new = used.get(waiting.pop(), set()) - found
         found |= new

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import io
 import os
-from collections.abc import Mapping
+from collections.abc import Generator, Mapping
 from contextlib import redirect_stderr, redirect_stdout
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -57,14 +57,17 @@ class _Outcome:
     """Runs one check in a session of pytest, and hears what came of it. What was not heard to pass did not."""
 
     def __init__(self, run: Beside):
-        self.run, self.passed, self.error = run, False, None
+        self.run, self.passed = run, False
+        self.error: BaseException | None = None
 
     def pytest_configure(self, config: pytest.Config) -> None:
         config.addinivalue_line("markers", "points(points, exercise): what a check is worth")
         config.stash[RUN] = self.run
 
     @pytest.hookimpl(wrapper=True)
-    def pytest_runtest_makereport(self, item: pytest.Item, call: pytest.CallInfo):
+    def pytest_runtest_makereport(
+        self, item: pytest.Item, call: pytest.CallInfo[None]
+    ) -> Generator[None, pytest.TestReport, pytest.TestReport]:
         report = yield
         if report.when == "call" or report.failed:
             self.passed, self.error = report.passed, call.excinfo.value if call.excinfo else None

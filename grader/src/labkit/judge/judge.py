@@ -5,10 +5,11 @@ from __future__ import annotations
 import gc
 import io
 import os
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Generator, Iterable
 from contextlib import redirect_stderr, redirect_stdout, suppress
 from dataclasses import replace
 from pathlib import Path
+from typing import cast
 from unittest.mock import patch
 
 import pytest
@@ -59,6 +60,9 @@ ARGUMENTS = [
 ]
 
 
+Tell = Callable[[Result | list[str]], None]
+
+
 def judge_file(path: Path, student: str, seed: int = 0, budgets: Budgets = Budgets()) -> Result:
     """The result of one file, whatever is in it."""
     results: list[Result] = []
@@ -67,7 +71,7 @@ def judge_file(path: Path, student: str, seed: int = 0, budgets: Budgets = Budge
     return results[0]
 
 
-def judge_each(tasks: Iterable[Task | CourseCheck], tell: Callable[[Result | list[str]], None]) -> None:
+def judge_each(tasks: Iterable[Task | CourseCheck], tell: Tell) -> None:
     """Judge one file after another in one pytest session, and tell each result as soon as it is there."""
     said = io.StringIO()
     with redirect_stdout(said), redirect_stderr(said), patch.dict(os.environ, surroundings(), clear=True):
@@ -81,7 +85,7 @@ def judge_each(tasks: Iterable[Task | CourseCheck], tell: Callable[[Result | lis
 class Judging:
     """Runs the session: for each submission nbval's cells, then the lab's tests."""
 
-    def __init__(self, tasks: Iterable[Task | CourseCheck], tell: Callable, said: io.StringIO):
+    def __init__(self, tasks: Iterable[Task | CourseCheck], tell: Tell, said: io.StringIO):
         self.tasks, self.tell, self.said = tasks, tell, said
         self.recorder: Recorder | None = None
         self.uncollected: str | None = None
@@ -95,8 +99,9 @@ class Judging:
 
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
         for task in self.tasks:
-            is_check = isinstance(task, CourseCheck)
-            self.tell(self._faults(session, task) if is_check else self._judge_safely(session, task))
+            self.tell(
+                self._faults(session, task) if isinstance(task, CourseCheck) else self._judge_safely(session, task)
+            )
             self.said.truncate(self.said.seek(0))
         return True
 
@@ -141,15 +146,19 @@ class Judging:
         found = content if isinstance(content, Refusal) else parse_notebook(content, path.stem, task.budgets)
         if submission.digest and (isinstance(content, Refusal) or digest_of(content) != submission.digest):
             raise MachineFailed("the file changed while the class was graded")
+        if isinstance(content, Refusal):
+            return self._unjudged(task, content.status, content.reason)
+        found = parse_submission(content, task.path.stem, task.budgets)
         if isinstance(found, Refusal):
             return unjudged(submission, found.status, found.reason, task.seed)
         submission = replace(submission, lab=found.lab_name)
         run = Run.of(found, budgets=task.budgets, seed=task.seed)
-        session.config.stash[RUN], self.recorder = run, Recorder(run)
+        recorder = Recorder(run)
+        session.config.stash[RUN], self.recorder = run, recorder
         session.config.option.nbval_cell_timeout = task.budgets.cell_seconds
         try:
             for cell, error in ReferenceRun.of(run, session).failures():
-                self.recorder.cell_failed(cell, error)
+                recorder.cell_failed(cell, error)
             run.session.ask_public()
             self._run_tests(self._tests_of(session, run.assembled.lab))
         finally:
@@ -165,20 +174,20 @@ class Judging:
     def _run_tests(self, tests: list[pytest.Item]) -> None:
         for test, following in zip(tests, [*tests[1:], None]):
             runtestprotocol(test, log=False, nextitem=following)
-            if self.recorder.fault:
+            if self.recorder and self.recorder.fault:
                 raise self.recorder.fault
 
-    def _follow_through(self, session: pytest.Session, run: Run) -> None:
+    def _follow_through(self, session: pytest.Session, run: Run, first: Recorder) -> None:
         """Judge what rests on wrong answers once more, in what is left of the submission's time."""
-        first = self.recorder
         for causes, exercises in resting(first.checks, run.assembled).items():
             names = {check.name for check in first.checks if check.exercise in exercises and check.outcome != "passed"}
             tests = [test for test in self._tests_of(session, run.assembled.lab) if check_of(test) in names]
             try:
                 with rejudged(run, causes) as again:
-                    session.config.stash[RUN], self.recorder = again, Recorder(again)
+                    heard = Recorder(again)
+                    session.config.stash[RUN], self.recorder = again, heard
                     self._run_tests(tests)
-                    first.checks = [earned(check, self.recorder.checks, causes) for check in first.checks]
+                    first.checks = [earned(check, heard.checks, causes) for check in first.checks]
             finally:
                 session.config.stash[RUN], self.recorder = run, first
 
@@ -200,8 +209,10 @@ class Judging:
             self.uncollected = (lines or [report.longreprtext.strip()])[-1][-400:]
 
     @pytest.hookimpl(wrapper=True)
-    def pytest_runtest_makereport(self, item: pytest.Item, call: pytest.CallInfo):
+    def pytest_runtest_makereport(
+        self, item: pytest.Item, call: pytest.CallInfo[None]
+    ) -> Generator[None, pytest.TestReport, pytest.TestReport]:
         report = yield
-        if report.when == "call" or report.failed:
+        if self.recorder and (report.when == "call" or report.failed):
             self.recorder.test_ended(item, call.excinfo.value if call.excinfo else None)
         return report

@@ -14,9 +14,9 @@ from functools import cache
 import numpy as np
 
 from labkit.calls.kinds import PICTURE, received
-from labkit.intake.choose import solution_of
 from labkit.judge.results import Result
 from labkit.judge.run import Run
+from labkit.model import project
 from labkit.model.course import Exercise
 from labkit.notebook.figures import png_of
 from labkit.sandbox.faults import MachineFailed

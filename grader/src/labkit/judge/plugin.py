@@ -7,17 +7,30 @@ one submission. `labkit grade` runs the same tests for a class.
 from __future__ import annotations
 
 import random
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Protocol
 
 import pytest
 
 from labkit.intake.notebooks import Refusal, notebook_in
 from labkit.judge import consent
+from labkit.judge.answers import Answers
 from labkit.judge.run import Run
 from labkit.model import course, project
 from labkit.model.course import CourseError
 
-RUN = pytest.StashKey[Run]()
+
+class Judged(Protocol):
+    """What tests judge: a submission's answers, and the seed that draws its hidden probes."""
+
+    seed: int
+
+    @property
+    def answers(self) -> Answers: ...
+
+
+RUN = pytest.StashKey[Judged | None]()
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -28,7 +41,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 @pytest.fixture(scope="module")
-def run(request: pytest.FixtureRequest):
+def run(request: pytest.FixtureRequest) -> Iterator[Judged]:
     """The submission being judged by this test file."""
     given = request.config.stash.get(RUN, None)
     if given is not None:
@@ -54,12 +67,12 @@ def run(request: pytest.FixtureRequest):
 
 
 @pytest.fixture
-def answer(run: Run):
+def answer(run: Judged) -> Answers:
     """The student's answers: `answer.<exercise>(...)` calls into the student's kernel."""
     return run.answers
 
 
 @pytest.fixture
-def draw(run: Run, request: pytest.FixtureRequest) -> random.Random:
+def draw(run: Judged, request: pytest.FixtureRequest) -> random.Random:
     """Random numbers for hidden probes: the same for the same seed and test, in whatever order tests run."""
     return random.Random(f"{run.seed}/{request.node.name}")

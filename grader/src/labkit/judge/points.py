@@ -24,16 +24,17 @@ class Stated:
 
 def read(source: str) -> Stated:
     """Marks are read in the form @points(POINTS, "EXERCISE"). Errors: SyntaxError or ValueError for what is not Python."""
-    tree, found = ast.parse(source), {}
-    for test in ast.walk(tree):
-        for mark in test.decorator_list if isinstance(test, ast.FunctionDef) else ():
+    tree = ast.parse(source)
+    found: dict[str, tuple[float, str]] = {}
+    for test in (node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)):
+        for mark in test.decorator_list:
             match mark:
                 case ast.Call(
                     func=ast.Name("points") | ast.Attribute(attr="points"),
-                    args=[ast.Constant(int() | float()) as points, ast.Constant(str() as exercise)],
+                    args=[ast.Constant(int() | float() as worth) as points, ast.Constant(str() as exercise)],
                     keywords=[],
                 ):
-                    found[test.name.removeprefix("test_")] = (points.value, exercise)
+                    found[test.name.removeprefix("test_")] = (worth, exercise)
                     points.value = None
     return Stated(found, ast.dump(tree))
 

@@ -11,10 +11,10 @@ from labkit.model.course import Probe
 MOST = 100  # cases kept by a process that judges, and of what size; beyond they are computed again
 LARGEST = 2**19  # bytes
 
-_kept: dict[tuple, object] = {}
+_kept: dict[tuple[object, ...], object] = {}
 
 
-def reference_value(reference: Callable, probe: Probe) -> object:
+def reference_value(reference: Callable[..., object], probe: Probe) -> object:
     """What the reference gives for the probe's arguments; arrays cannot be written to."""
     key = reference, probe, tuple(map(type, probe.args))  # 1 and 1.0 are different questions
     try:

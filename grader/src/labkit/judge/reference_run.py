@@ -15,14 +15,14 @@ from labkit.kernel.nbval_bridge import IPyNbCell, IPyNbFile, find_comment_marker
 NOT_COMPARED = {r"(?m)^▸ .*\n?": "", r'src="data:image/png;base64,[^"]*"': 'src=""'}
 
 
-class ReferenceCell(IPyNbCell):
+class ReferenceCell(IPyNbCell):  # type: ignore[misc]  # nbval publishes no types
     """A cell whose outputs are the reference's or not: pytest would spend hours on telling how hostile ones differ."""
 
     def format_output_compare(self, key: str, left: object, right: object) -> None:
         self.comparison_traceback.append(f"mismatch {key!r}")
 
 
-class ReferenceRun(IPyNbFile):
+class ReferenceRun(IPyNbFile):  # type: ignore[misc]  # nbval publishes no types
     """The notebook of a submission, in its own kernel, which stays for the tests that follow."""
 
     def __init__(self, *, run: Run, **node: object):
@@ -31,7 +31,9 @@ class ReferenceRun(IPyNbFile):
 
     @classmethod
     def of(cls, run: Run, session: pytest.Session) -> ReferenceRun:
-        return cls.from_parent(session, run=run, path=Path(f"{run.assembled.lab.name}.ipynb"), nodeid="notebook")
+        path = Path(f"{run.assembled.lab.name}.ipynb")
+        made: ReferenceRun = cls.from_parent(session, run=run, path=path, nodeid="notebook")
+        return made
 
     def failures(self) -> Iterator[tuple[IPyNbCell, Exception]]:
         """Run one cell after the other; each that failed, with what nbval says.

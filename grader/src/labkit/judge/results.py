@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
+from typing import Any, cast
 
 from labkit.intake.submission import Submission
 from labkit.judge.outcomes import said, together

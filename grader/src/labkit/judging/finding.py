@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from typing import overload
 
 from labkit.model.text import shortened
 
@@ -43,6 +44,10 @@ def plain(value: object) -> object:
     return text if len(text) <= LONGEST else text[: LONGEST - 1] + "…"
 
 
+@overload
+def brief(fact: Finding, most: int) -> Finding: ...
+@overload
+def brief(fact: object, most: int) -> object: ...
 def brief(fact: object, most: int) -> object:
     """A finding or a fact with every text cut to `most` characters, in a list to a quarter: a student may have made it."""
     match fact:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from contextlib import suppress
+from typing import Any
 
 from labkit.kernel import workdir
 from labkit.kernel.fork_server.process import available
@@ -34,14 +35,14 @@ def start_kernel(environment: Environment, budgets: Budgets) -> SubmissionKernel
         return kind(environment, budgets)
 
 
-def execute(kernel: SubmissionKernel, source: str, seconds: float) -> list[dict]:
+def execute(kernel: SubmissionKernel, source: str, seconds: float) -> list[dict[str, Any]]:
     """Run code and return the contents of its display messages. Raises Empty when it takes too long, and KernelDied."""
     return outputs_of(kernel, kernel.execute_cell_input(source, allow_stdin=False), seconds)
 
 
-def outputs_of(kernel: SubmissionKernel, message: str, seconds: float) -> list[dict]:
+def outputs_of(kernel: SubmissionKernel, message: str, seconds: float) -> list[dict[str, Any]]:
     """The same for what was asked of the kernel by this message."""
-    outputs: list[dict] = []
+    outputs: list[dict[str, Any]] = []
     kernel.await_reply(message, timeout=seconds)
     while True:
         received = kernel.get_message("iopub", timeout=OUTPUT_SECONDS)
