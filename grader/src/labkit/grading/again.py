@@ -11,6 +11,7 @@ from base64 import b64decode, b64encode
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import fields
 from pathlib import Path
+from typing import Any
 
 from labkit.grading.cache import digest_of_file, whole
 from labkit.grading.cache_key import lab_digest
@@ -89,7 +90,7 @@ def _from_json(row: dict) -> Row:
     return submission, row["key"] if "key" in row else Result.from_stored(row["result"], submission)
 
 
-def _read(out: Path) -> tuple[dict, dict, list[Row]]:
+def _read(out: Path) -> tuple[dict[str, Any], dict[str, str], list[Row]]:
     """What has to be the same, what decides about each lab, and the rows. Errors: CannotKeep."""
     try:
         kept = json.loads((out / NAME).read_text("utf-8"))

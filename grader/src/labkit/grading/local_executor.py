@@ -7,6 +7,8 @@ import secrets
 from collections.abc import Callable, Collection, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import replace
+from pathlib import Path
+from typing import cast
 
 from labkit.grading import worker
 from labkit.grading.lost import Lost
@@ -54,7 +56,7 @@ def judges(
 
     Errors of what is given: CourseError before anything is judged by a lab that is not fit for it.
     """
-    looked_at = set()
+    looked_at: set[str] = set()
     prefix = f"lk-{os.getpid()}-{secrets.token_hex(4)}-"  # others may share the folder, and have the same number
     servers = _server_ahead(first, settings)
     clients = servers[1:]

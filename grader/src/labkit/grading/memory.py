@@ -31,7 +31,8 @@ def fitting(jobs: int, budgets: Budgets, left: int | None) -> tuple[int, int | N
 
 def within(settings: Settings, say: Callable[[str], None]) -> Settings:
     """The same as far as the memory reaches that is left now; `say` is told in a line where that is less."""
-    jobs, share = fitting(settings.jobs, settings.budgets, left := memory_left())
-    if jobs < settings.jobs:
+    left = memory_left()
+    jobs, share = fitting(settings.jobs, settings.budgets, left)
+    if left is not None and jobs < settings.jobs:
         say(f"{jobs} at once in place of {settings.jobs}: there are {left / MIB:,.0f} MiB of memory")
     return replace(settings, jobs=jobs, memory_share=share)

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import time
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Hashable, Iterable, Iterator
 from contextlib import suppress
 from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
-from typing import Self
+from typing import Any, Self, TypeVar, cast
 
 from labkit.grading.lost import Lost
 
@@ -21,7 +21,7 @@ class Worker:
 
     def __init__(self, start: Callable[[], tuple[BaseProcess, Connection]]):
         self.process, self.connection = start()
-        self.sent: deque = deque()
+        self.sent: deque[Any] = deque()
         self.answered = 0
         self.since = time.monotonic()  # when it took up the oldest of them
 
@@ -32,7 +32,7 @@ class Worker:
         with suppress(OSError):  # it has died; receive() finds out
             self.connection.send(task)
 
-    def receive(self) -> tuple[object, object]:
+    def receive(self) -> tuple[Any, object]:
         """The oldest task and its answer. Errors: EOFError when the process has died."""
         try:
             answer = self.connection.recv()
@@ -74,12 +74,14 @@ class Pool:
         for worker in self.workers:
             worker.end()
 
-    def run(self, tasks: Iterable) -> Iterator[tuple[object, object]]:
+    def run(self, tasks: Iterable[Task]) -> Iterator[tuple[Task, object]]:
         """Each task with its answer, as they come; tasks can be dict keys.
 
         In place of an answer there is Lost for a task whose workers died, or that took too long by the clock or in processor time.
         """
-        queue, lost, deaths = iter(tasks), deque(), {}
+        queue = iter(tasks)
+        lost: deque[Task] = deque()
+        deaths: dict[Task, int] = {}
         while True:
             for _ in range(AHEAD):
                 for worker in self.workers:
@@ -92,7 +94,8 @@ class Pool:
             if not busy:
                 return
             due = min(worker.since for worker in busy.values()) + self.seconds
-            for connection in wait(list(busy), max(0.0, due - time.monotonic())):
+            ready = wait(list(busy), max(0.0, due - time.monotonic()))
+            for connection in cast("list[Connection]", ready):
                 try:
                     yield busy[connection].receive()
                 except EOFError:
@@ -112,8 +115,9 @@ class Pool:
                 if overdue and worker in self.workers and not worker.connection.poll():
                     yield self._replace(worker, lost), Lost("time")
 
-    def _replace(self, worker: Worker, lost: deque) -> object:
+    def _replace(self, worker: Worker, lost: deque[Task]) -> Task:
         """Another worker in its place; the task that it had in hand. What else it was sent is to be done yet."""
+        task: Task
         task, *others = worker.sent
         worker.end()
         self.workers[self.workers.index(worker)] = Worker(self.start)

@@ -12,6 +12,7 @@ import shutil
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from labkit.grading.cache import whole
 from labkit.grading.cache_key import lab_digest
@@ -66,13 +67,13 @@ def facts_of(submissions: Iterable[Submission], settings: Settings) -> dict:
     return {"seed": settings.seed, "budgets": str(settings.budgets), "labs": digests, "rows": rows.hexdigest()}
 
 
-def keep(out: Path, shard: Shard, facts: Mapping, given: Mapping) -> None:
+def keep(out: Path, shard: Shard, facts: Mapping[str, Any], given: Mapping[str, Any]) -> None:
     """Write down that this folder has a shard whole, and what was `given` to grade it. Errors: OSError."""
     with whole(out / NAME) as file:
         json.dump({"shard": shard.number, "of": shard.of, **facts, "given": given}, file, indent=1)
 
 
-def together(folders: Sequence[Path]) -> dict:
+def together(folders: Sequence[Path]) -> dict[str, Any]:
     """What is kept of the shards in these folders, which are a whole class. Errors: ShardProblem."""
     kept = [(folder, _kept(folder)) for folder in folders]
     first, facts = kept[0]
@@ -87,12 +88,12 @@ def together(folders: Sequence[Path]) -> dict:
     return facts
 
 
-def difference(facts: Mapping, others: Mapping) -> str | None:
+def difference(facts: Mapping[str, Any], others: Mapping[str, Any]) -> str | None:
     """In what two runs differ, in words; None where they belong together."""
     return next((what for name, what in SAME.items() if name in facts and facts[name] != others[name]), None)
 
 
-def _kept(folder: Path) -> dict:
+def _kept(folder: Path) -> dict[str, Any]:
     try:
         own = json.loads((folder / NAME).read_text("utf-8"))
         if isinstance(own, dict) and {"shard", "given", *SAME} <= own.keys():

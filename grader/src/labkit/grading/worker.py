@@ -14,9 +14,11 @@ from collections.abc import Callable, Iterator
 from contextlib import suppress
 from functools import cache
 from multiprocessing.connection import Connection, wait
+from multiprocessing.context import ForkServerContext, SpawnContext
 from multiprocessing.process import BaseProcess
 from multiprocessing.util import Finalize, get_temp_dir
 from pathlib import Path
+from typing import IO, Any, cast
 
 from labkit.judge.results import Result
 from labkit.judge.task import Task
@@ -30,10 +32,10 @@ from labkit.sandbox.faults import blame_machine
 
 GROWN = 75 * MIB  # that a process may keep of what it judged; with all labs' references and sympy it is about 65
 FAREWELL_SECONDS = 5.0  # for a grader that ends by itself
-QUIET = {"stdin": subprocess.DEVNULL, "stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
+QUIET: dict[str, Any] = {"stdin": subprocess.DEVNULL, "stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
 
 
-def get_ready() -> multiprocessing.context.BaseContext:
+def get_ready() -> ForkServerContext | SpawnContext:
     """Begin to import what workers need, which takes longer than anything the grader does before it starts one."""
     workdir.keep_short()
     leave_nothing()
@@ -50,7 +52,7 @@ def get_ready() -> multiprocessing.context.BaseContext:
 
 
 @cache
-def leave_nothing() -> subprocess.Popen | None:
+def leave_nothing() -> subprocess.Popen[bytes] | None:
     """Remove this process's own temporary folder at its end, also when it is killed; the process that does so."""
     with suppress(OSError):  # whatever needs the folder reports why there is none
         return remove_at_the_end(get_temp_dir)
@@ -83,7 +85,7 @@ def start(prefix: str, server: ServerHandle | None = None) -> tuple[BaseProcess,
     return process, ours
 
 
-def _clean_processes() -> multiprocessing.context.BaseContext:
+def _clean_processes() -> ForkServerContext | SpawnContext:
     """Processes that share nothing with this one; where that is possible they are forks of one that imported all."""
     if sys.platform != "linux":
         return multiprocessing.get_context("spawn")
@@ -123,7 +125,7 @@ def _tasks(connection: Connection) -> Iterator[Task]:
             yield task
             privileges.unbound()
         return
-    killed = wait([multiprocessing.parent_process().sentinel], 1.0)
+    killed = wait([_grader().sentinel], 1.0)
     if killed:  # the grader: the other thread ends this process, and tidies up
         time.sleep(2 * FAREWELL_SECONDS)
 
@@ -145,9 +147,16 @@ def prepare(of_the_grader: str, prefix: str) -> None:
     threading.Thread(target=_end_with_grader, args=(folder, of_the_grader), daemon=True).start()
 
 
+def _grader() -> BaseProcess:
+    grader = multiprocessing.parent_process()
+    if grader is None:
+        raise RuntimeError("a process that judges was not started by a grader")
+    return grader
+
+
 def _end_with_grader(*folders: str) -> None:
     """A killed grader closes nothing. Its workers would wait for it for ever; kernels end with their worker."""
-    grader = multiprocessing.parent_process()
+    grader = _grader()
     wait([grader.sentinel])
     until = time.monotonic() + FAREWELL_SECONDS
     while _runs(grader.pid) and time.monotonic() < until:  # one that was interrupted lets go first, and then tidies up
@@ -157,7 +166,9 @@ def _end_with_grader(*folders: str) -> None:
     os._exit(1)
 
 
-def _runs(process: int) -> bool:
+def _runs(process: int | None) -> bool:
+    if process is None:
+        return False
     try:
         os.kill(process, 0)
     except OSError:
