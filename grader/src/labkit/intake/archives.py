@@ -19,9 +19,11 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from datetime import datetime
+from functools import partial
 from multiprocessing.util import get_temp_dir
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import IO, cast
 
 from labkit.intake.tree import DEEPEST, File, Folder, begins_as_notebook, is_archive, is_hidden, is_json, is_notebook
 from labkit.model.budgets import MIB
@@ -85,7 +87,10 @@ class _Member:
     kind: str  # file, folder, link, or what else it is
     changed: float
     size: int
-    open: Callable[[], io.BufferedIOBase]
+    open: Callable[[], IO[bytes]]
+
+
+Found = dict[tuple[str, ...], Folder | File]  # by the parts of its name; those of a file end with ""
 
 
 def read_archive(
@@ -99,8 +104,10 @@ def read_archive(
 
     Bytes are taken of notebooks, of archives, and of names that are `wanted`.
     """
+    if file.path is None:
+        raise BadArchive("is not there, only its name")
     root = Folder(file.stem, file.path.absolute(), below)
-    found: dict[tuple[str, ...], Folder | File] = {(): root}
+    found: Found = {(): root}
     try:
         with _InPieces(io.FileIO(os.open(file.path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK))) as opened:
             looked = os.fstat(opened.fileno())
@@ -127,7 +134,7 @@ def _bound(entries: int, most: int) -> None:
         raise BadArchive(f"has more than {most:,} entries")
 
 
-def _take(member: _Member, found: dict, room: ExtractionDirectory, wanted: Callable[[str], bool], left: int) -> int:
+def _take(member: _Member, found: Found, room: ExtractionDirectory, wanted: Callable[[str], bool], left: int) -> int:
     """Put one entry where it belongs, and return how many bytes it took."""
     parts = _parts(member.name)
     if not parts or len(parts) > DEEPEST or any(is_hidden(part, True) for part in parts[:-1]):
@@ -156,7 +163,7 @@ def _take(member: _Member, found: dict, room: ExtractionDirectory, wanted: Calla
             path.unlink()
             path = None
     file = File(name, path, folder.below + name, notebook)
-    if before := found.get((*parts, "")):  # the last of one name counts
+    if isinstance(before := found.get((*parts, "")), File):  # the last of one name counts
         folder.files.remove(before)
     found[*parts, ""] = file
     folder.files.append(file)
@@ -193,10 +200,11 @@ def _parts(name: str) -> tuple[str, ...]:
     return tuple(clean(part) for part in name.split("/") if part not in ("", "."))
 
 
-def _folder(found: dict, parts: tuple[str, ...]) -> Folder:
-    if parts not in found:
-        found[parts] = _folder(found, parts[:-1]).add_folder(parts[-1])
-    return found[parts]
+def _folder(found: Found, parts: tuple[str, ...]) -> Folder:
+    folder = found.get(parts)
+    if not isinstance(folder, Folder):
+        folder = found[parts] = _folder(found, parts[:-1]).add_folder(parts[-1])
+    return folder
 
 
 def _sorted(root: Folder) -> Folder:
@@ -256,7 +264,7 @@ def _of_zip(file: _InPieces, entries: int) -> Iterator[_Member]:
             kind = "link" if stat.S_ISLNK(mode) else "folder" if name.endswith("/") else "file"
             if stat.S_IFMT(mode) not in (0, stat.S_IFREG, stat.S_IFDIR, stat.S_IFLNK):
                 raise BadArchive(f"holds something that is no file: {shortened(printable(name), 80)}")
-            yield _Member(name, kind, _changed(info), info.file_size, lambda info=info: archive.open(info))
+            yield _Member(name, kind, _changed(info), info.file_size, partial(archive.open, info))
 
 
 def _changed(info: zipfile.ZipInfo) -> float:
@@ -296,10 +304,11 @@ class _UpTo:
 
 def _of_tar(file: _InPieces, name: str, most: int) -> Iterator[_Member]:
     source = file if name.lower().endswith(".tar") else gzip.GzipFile(fileobj=file)
-    with tarfile.open(fileobj=_UpTo(source, most), mode="r:", errors="surrogateescape") as archive:
+    with tarfile.open(fileobj=cast("IO[bytes]", _UpTo(source, most)), mode="r:", errors="surrogateescape") as archive:
         for info in archive:
             name = as_text(info.name.encode("utf-8", "surrogateescape"))
             kind = "folder" if info.isdir() else "link" if info.issym() or info.islnk() else "file"
             if kind == "file" and not info.isfile():
                 raise BadArchive(f"holds something that is no file: {shortened(printable(name), 80)}")
-            yield _Member(name, kind, info.mtime, info.size, lambda info=info: archive.extractfile(info))
+            content = cast("Callable[[], IO[bytes]]", partial(archive.extractfile, info))  # only a file's is read
+            yield _Member(name, kind, info.mtime, info.size, content)

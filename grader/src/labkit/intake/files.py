@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import stat
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import BinaryIO
@@ -46,7 +46,7 @@ def most_of_notebook(most: int) -> int:
     return WITH_OUTPUTS * most
 
 
-def _read(path: Path, most: int, read, largest: int) -> bytes | Refusal:
+def _read(path: Path, most: int, read: Callable[[BinaryIO], bytes | None], largest: int) -> bytes | Refusal:
     try:
         found = os.lstat(path)
         if stat.S_ISLNK(found.st_mode):

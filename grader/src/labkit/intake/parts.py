@@ -15,22 +15,21 @@ STAMPED = re.compile(r"-\d{8}T\d{6}Z$")  # when Drive made the download, the sam
 def joined(trees: Mapping[Path, File | Folder]) -> dict[Path, File | Folder]:
     """The trees that were given, each download in parts as one tree at the place of its first part."""
     whole: dict[Path, File | Folder] = {}
-    first: dict[tuple, Folder] = {}
+    first: dict[tuple[str, ...], Folder] = {}
     for place, tree in trees.items():
         part = _part(tree)
-        if part and part in first:
+        if part is None or not isinstance(tree, Folder):
+            whole[place] = tree
+        elif part in first:
             _add(first[part], tree)
         else:
-            whole[place] = tree
-            if part:
-                first[part] = tree
+            whole[place] = first[part] = tree
     return whole
 
 
-def _part(tree: File | Folder) -> tuple | None:
+def _part(tree: File | Folder) -> tuple[str, ...] | None:
     """What the parts of one download have in common; None for a tree that is whole."""
-    found = PART.fullmatch(tree.name) if isinstance(tree, Folder) else None
-    if not found:
+    if not isinstance(tree, Folder) or not (found := PART.fullmatch(tree.name)):
         return None
     if STAMPED.search(found["download"]):
         return (found["download"],)

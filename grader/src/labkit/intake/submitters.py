@@ -11,6 +11,7 @@ from contextlib import suppress
 from datetime import UTC, datetime
 from functools import lru_cache
 from itertools import islice
+from typing import Any
 
 from labkit.intake.files import Refusal, read_file
 from labkit.intake.tree import File
@@ -77,6 +78,6 @@ def _when(said: object) -> float | None:
     return None
 
 
-def _plain(said: object) -> dict:
+def _plain(said: object) -> dict[str, Any]:
     """With names as text, without the colon that Ruby puts before them."""
     return {str(name).removeprefix(":"): value for name, value in said.items()} if isinstance(said, dict) else {}

@@ -62,7 +62,7 @@ class Folder:
         return folder
 
 
-def visible(name: str | os.PathLike) -> str:
+def visible(name: str | os.PathLike[str]) -> str:
     r"""A name as text. Bytes that are not UTF-8, as in folders of a Windows archive, become visible: M\xfcller."""
     return os.fsencode(name).decode("utf-8", "backslashreplace")
 
@@ -125,7 +125,9 @@ def read_folder(path: Path, without: Path | None = None) -> Folder:
     return root
 
 
-def _add(folder: Folder, child: os.DirEntry, depth: int, without: Path | None, waiting: list) -> None:
+def _add(
+    folder: Folder, child: os.DirEntry[str], depth: int, without: Path | None, waiting: list[tuple[Folder, Path, int]]
+) -> None:
     name, path, is_folder = visible(child.name), Path(child.path), child.is_dir(follow_symlinks=False)
     folder.is_repository |= name == ".git"
     if is_hidden(name, is_folder) or without is not None and path.absolute() == without.absolute():
