@@ -8,7 +8,7 @@ from test_layers import LABKIT, ROOMS
 
 from labkit.model import project
 
-CHECKED = {"model", "judging", "calls"}
+CHECKED = {"model", "judging", "calls", "intake", "judge", "grading"}
 ROOT = project.current().root
 
 

@@ -194,7 +194,9 @@ def _typed_in(file: File, whose: Submission) -> str:
 
 def _in_archive(file: File, whose: Submission, room: ExtractionDirectory) -> tuple[list[File], str]:
     """The notebooks in an archive that a student handed in, and in archives in it; or what is to be said of it."""
-    notebooks, said, waiting, bounds = [], [], [(file, 1)], HANDED_IN
+    notebooks: list[File] = []
+    said: list[str] = []
+    waiting, bounds = [(file, 1)], HANDED_IN
     while waiting:
         archive, depth = waiting.pop(0)
         before = room.left

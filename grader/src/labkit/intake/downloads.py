@@ -77,7 +77,7 @@ def is_nbgrader(folder: Folder) -> bool:
 
 def of_nbgrader(course: Folder) -> Folder | None:
     """The folder with what was handed in, of one with a whole course of nbgrader."""
-    there = {each.name for each in (*course.folders, *course.files)}
+    there = {each.name for each in course.folders} | {each.name for each in course.files}
     submitted = next((each for each in course.folders if each.name == "submitted"), None)
     return submitted if submitted and (there & COURSE or there == {"submitted"}) else None
 

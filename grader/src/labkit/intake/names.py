@@ -71,13 +71,14 @@ def text_of(file: File, most: int) -> str:
     return "" if isinstance(found, Refusal) else found.decode("utf-8", "replace")
 
 
-def _read(file: File, by: str) -> re.Match | None:
+def _read(file: File, by: str) -> re.Match[str] | None:
     return CONVENTIONS[by].fullmatch(file.name) if len(file.name) <= LONGEST else None
 
 
-def _own_part(by: str, found: re.Match) -> str:
+def _own_part(by: str, found: re.Match[str]) -> str:
     """What differs between two files of a download: each upload to Canvas has its own number."""
-    return found["upload"] or found["user"] or found["anonymous"] if by == "canvas" else found.group()
+    part: str = found["upload"] or found["user"] or found["anonymous"] if by == "canvas" else found.group()
+    return part
 
 
 def _local(when: str) -> float | None:
@@ -87,9 +88,9 @@ def _local(when: str) -> float | None:
     return None
 
 
-def _login(found: re.Match, beside: Mapping[str, File]) -> str:
+def _login(found: re.Match[str], beside: Mapping[str, File]) -> str:
     """The end of the name before the attempt. The text that Blackboard puts beside an attempt says where it begins."""
-    head = found["head"]
+    head: str = found["head"]
     if text := beside.get(f"{head}_attempt_{found['when']}.txt"):
         said = re.search(r"\(([^()\s]+)\)\s*$", text_of(text, 65_536).partition("\n")[0])
         if said and head.endswith(f"_{said[1]}"):

@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
+from typing import Any
 
 from labkit.intake.encoding import as_text
 from labkit.intake.files import Refusal, read_notebook
@@ -140,7 +141,7 @@ def _why_no_json(text: str) -> str:
     return "this is not a notebook: its content is not JSON"
 
 
-def _cells_of(notebook: object) -> list | Refusal:
+def _cells_of(notebook: object) -> list[object] | Refusal:
     """What a notebook has in place of cells, not looked at yet."""
     version = notebook.get("nbformat") if isinstance(notebook, dict) else None
     found = notebook.get("worksheets" if version == OLD else "cells") if isinstance(notebook, dict) else None
@@ -190,14 +191,14 @@ def _within_bounds(cells: Iterable[Cell]) -> Iterator[Cell]:
         yield cell if size <= MAX_SOURCE and left >= 0 else replace(cell, is_parsed=False)
 
 
-def _own(raw: dict) -> dict:
+def _own(raw: dict[str, Any]) -> dict[str, Any]:
     """What labkit itself wrote into the metadata of a notebook or a cell."""
     metadata = raw.get("metadata")
     own = metadata.get("labkit") if isinstance(metadata, dict) else None
     return own if isinstance(own, dict) else {}
 
 
-def _language(own: dict) -> str:
+def _language(own: dict[str, Any]) -> str:
     """The language of the edition, such as es or pt-BR."""
     named = own.get("language")
     return named if isinstance(named, str) and re.fullmatch("[a-z]{2,3}(-[A-Za-z]{2,4})?", named) else "en"
@@ -207,7 +208,7 @@ def _text(value: object) -> str:
     return value if isinstance(value, str) else ""
 
 
-def _lab_of(notebook: dict, cells: tuple[Cell, ...], stem: str) -> str | None:
+def _lab_of(notebook: dict[str, Any], cells: tuple[Cell, ...], stem: str) -> str | None:
     """By its cells' ids and metadata, else the names they define, else the notebook's own metadata, else the file's name.
 
     Where its cells are of several labs, the one that its metadata name counts, if it is among them.
@@ -226,7 +227,7 @@ def _lab_of(notebook: dict, cells: tuple[Cell, ...], stem: str) -> str | None:
 def _lab_with_most(names: set[str], named: str | None) -> str | None:
     """The lab that has most of its exercises among the names; the one that the notebook names where it has any."""
     counts = {lab: len(names & set(handout(lab).exercises)) for lab in course.current().names}
-    best = named if named and counts[named] else max(counts, key=counts.get)
+    best = named if named and counts[named] else max(counts, key=lambda lab: counts[lab])
     return best if counts[best] else None
 
 
