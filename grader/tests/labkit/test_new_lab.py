@@ -111,7 +111,7 @@ def test_when_the_disk_fails_the_course_is_as_it_was(opened, monkeypatch, moves)
     with pytest.raises(OSError, match="No space left"):
         new_lab.new_lab("third")
     assert files_of(opened) == before and not left
-    assert not [path for path in opened.folder.rglob("*third*")]
+    assert not list(opened.folder.rglob("*third*"))
 
 
 LISTED = {

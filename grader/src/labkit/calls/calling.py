@@ -11,6 +11,7 @@ import os
 from collections.abc import Mapping
 from contextlib import redirect_stderr, redirect_stdout
 from functools import cache
+from typing import Any, cast
 
 import numpy as np
 
@@ -87,7 +88,7 @@ def send_answer(request: str) -> None:
     from IPython import get_ipython
     from IPython.display import display
 
-    name, kind, inputs, twice = wire.loads(request)
+    name, kind, inputs, twice = cast("tuple[str, str, list[Any], bool]", wire.loads(request))
     value = call_answer(get_ipython().user_ns, name, kind, tuple(inputs), twice)
     display({wire.MIME: reply(value)}, raw=True)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from labkit.grading.lost import Lost
 from labkit.intake.choose import digest_of
@@ -24,7 +24,7 @@ class Batch:
     """Submissions of one lab by their keys."""
 
     submissions: dict[str, Submission]
-    lost: Lost = Lost("worker", 0)
+    lost: Lost = field(default_factory=lambda: Lost("worker", 0))
 
     @property
     def lab(self) -> str:

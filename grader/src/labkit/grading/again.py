@@ -77,13 +77,13 @@ def seed_and_others(
     return kept["seed"], rows
 
 
-def _as_json(submission: Submission, kept: str | Result) -> dict:
+def _as_json(submission: Submission, kept: str | Result) -> dict[str, Any]:
     prints = {exercise: b64encode(each).decode() for exercise, each in submission.fingerprints.items()}
     own = {name: getattr(submission, name) for name in OWN} | {"fingerprints": prints}
     return own | ({"key": kept} if isinstance(kept, str) else {"result": kept.stored()})
 
 
-def _from_json(row: dict) -> Row:
+def _from_json(row: Mapping[str, Any]) -> Row:
     own = {name: row[name] for name in OWN} | {"passed_over": tuple(row["passed_over"])}
     prints = {exercise: b64decode(each, validate=True) for exercise, each in row["fingerprints"].items()}
     submission = Submission(**own, fingerprints=prints)

@@ -85,7 +85,8 @@ def _results(
         else:
             waiting.setdefault(key, []).append(each)
     queue = {**solutions, **{key: several[0] for key, several in waiting.items()}}
-    for key, result in judged(dict(sorted(queue.items(), key=lambda each: _turn(*each, solutions))), settings):
+    in_turn = dict(sorted(queue.items(), key=lambda item: _turn(item[0], item[1], solutions)))
+    for key, result in judged(in_turn, settings):
         kept = result.status != NOT_JUDGED and cache.put(key, result)
         if key in solutions:
             must_be_right(result)
@@ -93,7 +94,7 @@ def _results(
             yield key if kept else None, replace(result, submission=each)
 
 
-def _turn(key: str, submission: Submission, solutions: Mapping[str, Submission]) -> tuple:
+def _turn(key: str, submission: Submission, solutions: Mapping[str, Submission]) -> tuple[str, bool, str, str]:
     """One lab after another, so that its kernels are warm, and its solution before what was handed in."""
     return submission.lab, key not in solutions, submission.student, submission.file
 

@@ -7,8 +7,6 @@ import secrets
 from collections.abc import Callable, Collection, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import replace
-from pathlib import Path
-from typing import cast
 
 from labkit.grading import worker
 from labkit.grading.lost import Lost

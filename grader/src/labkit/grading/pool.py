@@ -12,6 +12,8 @@ from typing import Any, Self, TypeVar, cast
 
 from labkit.grading.lost import Lost
 
+Task = TypeVar("Task", bound=Hashable)
+
 AHEAD = 2  # tasks that a worker has been sent: one in hand, and the next, so that it need not wait for it
 FAREWELL_SECONDS = 5.0  # for a worker that is told to end and has nothing in hand
 

@@ -57,7 +57,7 @@ class Shard:
         return int(hashlib.sha256(content.encode("utf-8", "replace")).hexdigest(), 16) % self.of == self.number - 1
 
 
-def facts_of(submissions: Iterable[Submission], settings: Settings) -> dict:
+def facts_of(submissions: Iterable[Submission], settings: Settings) -> dict[str, Any]:
     """What a class is graded by and consists of, in all its shards alike."""
     rows, labs = hashlib.sha256(), set()
     for each in submissions:

@@ -18,7 +18,7 @@ from multiprocessing.context import ForkServerContext, SpawnContext
 from multiprocessing.process import BaseProcess
 from multiprocessing.util import Finalize, get_temp_dir
 from pathlib import Path
-from typing import IO, Any, cast
+from typing import Any
 
 from labkit.judge.results import Result
 from labkit.judge.task import Task
@@ -59,12 +59,19 @@ def leave_nothing() -> subprocess.Popen[bytes] | None:
     return None
 
 
-def remove_at_the_end(make: Callable[[], str]) -> subprocess.Popen:
+def remove_at_the_end(make: Callable[[], str]) -> subprocess.Popen[bytes]:
     """Make a folder that goes when this process ends, also when it is killed, and when the process returned here is let go."""
-    settings = {**QUIET, "stdin": subprocess.PIPE, "cwd": "/", "start_new_session": True}
-    process = subprocess.Popen(REMOVE_AT_THE_END, **settings)  # before the folder is there
-    process.stdin.write(os.fsencode(make()))
-    process.stdin.flush()  # and open until this process ends
+    process = subprocess.Popen(
+        REMOVE_AT_THE_END,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+        cwd="/",
+        start_new_session=True,
+    )  # before the folder is there
+    if process.stdin:
+        process.stdin.write(os.fsencode(make()))
+        process.stdin.flush()  # and open until this process ends
     return process
 
 

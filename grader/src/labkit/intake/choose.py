@@ -16,7 +16,7 @@ from dataclasses import dataclass, field, replace
 from labkit.intake.answer_cells import answered, find_answers
 from labkit.intake.files import Refusal, read_notebook
 from labkit.intake.fingerprints import LONGEST, fingerprints_of
-from labkit.intake.notebooks import parse_notebook
+from labkit.intake.notebooks import Notebook, parse_notebook
 from labkit.intake.submission import Submission
 from labkit.intake.tree import visible
 from labkit.model import course, project
@@ -39,14 +39,14 @@ class _Candidate:
 
     def rank(self) -> tuple[bool, ...]:
         """What is in it and what it is called, best first when sorted: this comes before when it was handed in."""
-        name, own = self.submission.path.stem, self.submission.lab
+        name, own = self.submission.notebook_path.stem, self.submission.lab
         another = any(lab in name for lab in course.current().names if lab != own)
         return self.submission.refusal is not None, self.answers == 0, name.endswith(OWN_COPY), another
 
-    def tie_break(self) -> tuple:
+    def tie_break(self) -> tuple[int, bool, int, str]:
         """What decides when nothing else does."""
         name = self.submission.file
-        return -self.answers, self.submission.path.stem != self.submission.lab, name.count("/"), name
+        return -self.answers, self.submission.notebook_path.stem != self.submission.lab, name.count("/"), name
 
 
 def choose(found: Iterable[Submission], budgets: Budgets) -> list[Submission]:
@@ -60,7 +60,9 @@ def choose(found: Iterable[Submission], budgets: Budgets) -> list[Submission]:
 
 def _of_student(files: Iterable[Submission], budgets: Budgets) -> Iterator[Submission]:
     """What counts of one student's files: the only ones whose answers are in memory."""
-    named, candidates, unread = defaultdict(list), defaultdict(list), defaultdict(list)
+    named: dict[str | None, list[Submission]] = defaultdict(list)
+    candidates: dict[str, list[_Candidate]] = defaultdict(list)
+    unread: dict[str | None, list[str]] = defaultdict(list)
     for each in files:
         if each.path is None:
             yield replace(each, refusal=Refusal("not_a_lab", f"no notebook was handed in (found: {each.instead})"))
@@ -72,11 +74,11 @@ def _of_student(files: Iterable[Submission], budgets: Budgets) -> Iterator[Submi
         for candidate in (_read(each, budgets) for each in newest[:MOST]):
             candidates[candidate.submission.lab].append(candidate)
     beside = _set_aside(candidates)
-    for lab, several in candidates.items():
-        best = _best(several)
+    for lab, read in candidates.items():
+        best = _best(read)
         own = best.submission.or_changed(best.changed)
-        others = [each.submission.file for each in several if each is not best] + sum(unread.values(), beside[lab])
-        in_time = sorted(several, key=lambda each: (each.submission.order, each.changed, each.submission.file))
+        others = [each.submission.file for each in read if each is not best] + sum(unread.values(), beside[lab])
+        in_time = sorted(read, key=lambda each: (each.submission.order, each.changed, each.submission.file))
         counted = in_time.index(best) + 1 + len(unread[lab])
         own = replace(own, attempt=max(own.attempt, counted), passed_over=_some(sorted(others)))
         yield replace(own, fingerprints=fingerprints_of(best.code))
@@ -91,7 +93,7 @@ def _set_aside(candidates: dict[str, list[_Candidate]]) -> dict[str, list[str]]:
         lab for lab, several in candidates.items() if any(not each.submission.refusal for each in several)
     )
     with_answers = sorted(lab for lab, several in candidates.items() if any(each.answers for each in several))
-    aside = defaultdict(list)
+    aside: dict[str, list[str]] = defaultdict(list)
     for lab, several in list(candidates.items()):
         own = [each.submission for each in several]
         is_scratch = readable and all(each.refusal and each.refusal.status == "not_a_lab" for each in own)
@@ -106,13 +108,13 @@ def _set_aside(candidates: dict[str, list[_Candidate]]) -> dict[str, list[str]]:
     return aside
 
 
-def _newest_first(each: Submission) -> tuple:
+def _newest_first(each: Submission) -> tuple[float, float, str]:
     return -each.order, -_changed(each), each.file
 
 
 def _lab_named(each: Submission) -> str | None:
     """The lab in the file's name."""
-    return next((lab for lab in course.current().names if lab in each.path.stem), None)
+    return next((lab for lab in course.current().names if lab in each.notebook_path.stem), None)
 
 
 def _some(files: list[str]) -> tuple[str, ...]:
@@ -125,10 +127,13 @@ def digest_of(content: bytes) -> str:
 
 def _read(file: Submission, budgets: Budgets) -> _Candidate:
     """A file, read and parsed once: all that is kept of it follows from this."""
-    changed, stem = _changed(file), file.path.stem
-    found, digest = read_notebook(file.path, budgets), ""
-    if not isinstance(found, Refusal):
-        found, digest = parse_notebook(found, stem, budgets), digest_of(found)
+    changed, stem, digest = _changed(file), file.notebook_path.stem, ""
+    content = read_notebook(file.notebook_path, budgets)
+    found: Notebook | Refusal
+    if isinstance(content, Refusal):
+        found = content
+    else:
+        found, digest = parse_notebook(content, stem, budgets), digest_of(content)
     if isinstance(found, Refusal):
         return _Candidate(replace(file, lab=_lab_named(file) or visible(stem), digest=digest, refusal=found), changed)
     lab, answers = found.lab_name, find_answers(found)
@@ -139,7 +144,7 @@ def _read(file: Submission, budgets: Budgets) -> _Candidate:
 
 def _changed(each: Submission) -> float:
     try:
-        return each.path.lstat().st_mtime
+        return each.notebook_path.lstat().st_mtime
     except OSError:
         return 0.0
 

@@ -121,8 +121,8 @@ def _of_class(folder: Folder, room: ExtractionDirectory | None) -> Iterator[_Han
     """<student>/<lab>.ipynb, <student>/<assignment>/<lab>.ipynb, a download from an LMS, or one student's own folder."""
     conventions = submissions_of_folders(folder)
     for child in folder.folders:
-        for whose in conventions.get(child.name, (Submission(child.name, by="folder"),)):
-            hand_in = _of_folder(child, whose, room)
+        for submission in conventions.get(child.name, (Submission(child.name, by="folder"),)):
+            hand_in = _of_folder(child, submission, room)
             if hand_in.notebooks or not OF_A_RUN <= {*hand_in.others}:
                 yield hand_in
     by, beside = convention_of(folder.files), {file.name: file for file in folder.files}

@@ -39,6 +39,7 @@ def submissions_of_folders(folder: Folder) -> dict[str, tuple[Submission, ...]]:
     """Whose the folders in a folder are, by their names: those of which a convention says it."""
     named = [found for each in folder.folders if (found := MOODLE.fullmatch(each.name))]
     most = 2 * len(named) >= len(folder.folders)  # a student may name a folder so where students name them
+    whose: dict[str, tuple[Submission, ...]]
     whose = {found.group(): (Submission(found["student"], by="moodle"),) for found in named if most}
     if metadata := next((file for file in folder.files if file.name == METADATA), None):
         for name, several in submitters(metadata).items():

@@ -61,8 +61,8 @@ def submission_of_file(file: File, by: str, beside: Mapping[str, File]) -> Submi
     late = any(found[mark] is not None for mark in ("late", "late_anon", "anon_late"))
     student = f"anon_{found['anonymous']}" if found["anonymous"] else f"{found['login']}_{found['user']}"
     attempt = int(found["again"] or 0) + 1 if found["upload"] else 0
-    told = {"order": float(found["upload"] or 0), "attempt": attempt, "late": late, "instead": found["instead"] or ""}
-    return Submission(student, by=by, **told)
+    order, instead = float(found["upload"] or 0), found["instead"] or ""
+    return Submission(student, by=by, order=order, attempt=attempt, late=late, instead=instead)
 
 
 def text_of(file: File, most: int) -> str:

@@ -122,16 +122,16 @@ def parse_notebook(content: bytes, stem: str = "", budgets: Budgets = Budgets())
     return Notebook(lab, cells, notes, _language(_own(notebook)))
 
 
-def _notebook_in(text: str, budgets: Budgets) -> object:
+def _notebook_in(text: str, budgets: Budgets) -> Any:
     """What the JSON says; where it has too many parts, without its outputs. Errors: NotJSON."""
     try:
         return read_json(text, parts=MAX_PARTS, levels=budgets.json_depth)
     except TooManyParts:
         content = text.encode("utf-8", "surrogatepass")
-        content = without_outputs([content], len(content))
-        if content is None:
+        rest = without_outputs([content], len(content))
+        if rest is None:
             raise
-        return read_json(content.decode("utf-8", "surrogatepass"), parts=MAX_PARTS, levels=budgets.json_depth)
+        return read_json(rest.decode("utf-8", "surrogatepass"), parts=MAX_PARTS, levels=budgets.json_depth)
 
 
 def _why_no_json(text: str) -> str:

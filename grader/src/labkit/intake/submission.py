@@ -34,6 +34,13 @@ class Submission:
     fingerprints: Mapping[str, bytes] = field(default_factory=dict, compare=False, repr=False)  # by exercise
 
     @property
+    def notebook_path(self) -> Path:
+        """The path of a submission that has a notebook. Errors: ValueError, where there is none."""
+        if self.path is None:
+            raise ValueError(f"{self.student} submitted no notebook")
+        return self.path
+
+    @property
     def submitted_at(self) -> str | None:
         """When, in UTC as ISO 8601 writes it; None where it is unknown, or of no year that a calendar has."""
         try:

@@ -101,8 +101,9 @@ def assemble(submitted: Notebook) -> Assembled:
     reference, handed_out = reference_cells(lab), handout(lab.name).sources
     answers = find_answers(submitted)
     added = _added_cells(submitted, answers, handed_out)
-    cells, untouched, written = [], set(), {}
-    cells += added.get("", ())
+    cells: list[nbformat.NotebookNode] = [*added.get("", ())]
+    untouched: set[str] = set()
+    written: dict[str, str] = {}
     for cell in reference:
         name = cell.metadata.get("labkit", {}).get("exercise")
         if name:
@@ -121,14 +122,16 @@ def assemble(submitted: Notebook) -> Assembled:
     return Assembled(lab, notebook, frozenset(untouched), written)
 
 
-def _added_cells(notebook: Notebook, answers: dict[str, Cell], handed_out: dict[str, str]) -> dict[str, list]:
+def _added_cells(
+    notebook: Notebook, answers: Mapping[str, Cell], handed_out: Mapping[str, str]
+) -> dict[str, list[nbformat.NotebookNode]]:
     """The student's own code cells, by the id of the known cell that they follow ("" before all)."""
     taken = {id(cell): name for name, cell in answers.items()}
     by_source = {source.strip(): name for name, source in handed_out.items()}
     added: dict[str, list[nbformat.NotebookNode]] = {}
     after, edited_setup = "", None
     for number, cell in enumerate(notebook.cells):
-        known = taken.get(id(cell)) or (cell.id if cell.id in handed_out else by_source.get(cell.source.strip()))
+        known = taken.get(id(cell)) or (cell.id if cell.id in handed_out else by_source.get(cell.source.strip(), ""))
         stub = known in answers and same_source(cell.source, handed_out.get(known, ""))
         is_duplicate = known in answers and id(cell) not in taken and not stub
         if known == SETUP and cell.kind == "code" and not same_source(cell.source, handed_out[SETUP]):

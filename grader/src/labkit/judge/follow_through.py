@@ -21,13 +21,13 @@ from labkit.calls.calling import reply
 from labkit.calls.earlier import RECORD
 from labkit.calls.kinds import gives_plain_data
 from labkit.intake.choose import solution_of
+from labkit.intake.files import Refusal
 from labkit.intake.notebooks import notebook_in
 from labkit.judge.assemble import Assembled, assemble
 from labkit.judge.results import Check
 from labkit.judge.run import Run
 from labkit.judging.finding import Finding
 from labkit.judging.observation import Raised
-from labkit.model import project
 from labkit.model.budgets import Budgets
 from labkit.model.course import CourseError, Exercise, Lab, Probe
 
@@ -168,7 +168,10 @@ def _numbers(arg: object) -> np.ndarray | None:
 
 @cache
 def _solution(lab: Lab) -> Assembled:
-    return assemble(notebook_in(solution_of(lab.name).path))
+    found = notebook_in(solution_of(lab.name).notebook_path)
+    if isinstance(found, Refusal):
+        raise CourseError(f"the solution of {lab.name} cannot be read: {found.reason}")
+    return assemble(found)
 
 
 def _used(assembled: Assembled, names: Collection[str]) -> dict[str, set[str]]:

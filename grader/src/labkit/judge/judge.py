@@ -65,10 +65,10 @@ Tell = Callable[[Result | list[str]], None]
 
 def judge_file(path: Path, student: str, seed: int = 0, budgets: Budgets = Budgets()) -> Result:
     """The result of one file, whatever is in it."""
-    results: list[Result] = []
+    told: list[Result | list[str]] = []
     submission = Submission(student, visible(path.stem), path)
-    judge_each([Task(submission, seed, budgets)], results.append)
-    return results[0]
+    judge_each([Task(submission, seed, budgets)], told.append)
+    return cast("Result", told[0])
 
 
 def judge_each(tasks: Iterable[Task | CourseCheck], tell: Tell) -> None:
@@ -141,14 +141,13 @@ class Judging:
 
     def _judge(self, session: pytest.Session, task: Task) -> Result:
         # The second read and parse: the first one, which chose this file, was in the client's process.
-        submission, path = task.submission, task.submission.path
+        submission, path = task.submission, task.submission.notebook_path
         content = read_notebook(path, task.budgets)
-        found = content if isinstance(content, Refusal) else parse_notebook(content, path.stem, task.budgets)
         if submission.digest and (isinstance(content, Refusal) or digest_of(content) != submission.digest):
             raise MachineFailed("the file changed while the class was graded")
         if isinstance(content, Refusal):
-            return self._unjudged(task, content.status, content.reason)
-        found = parse_submission(content, task.path.stem, task.budgets)
+            return unjudged(submission, content.status, content.reason, task.seed)
+        found = parse_notebook(content, path.stem, task.budgets)
         if isinstance(found, Refusal):
             return unjudged(submission, found.status, found.reason, task.seed)
         submission = replace(submission, lab=found.lab_name)
@@ -163,13 +162,13 @@ class Judging:
             self._run_tests(self._tests_of(session, run.assembled.lab))
         finally:
             run.close()
-        first = self.recorder.result(submission)
+        first = recorder.result(submission)
         if run.session.stopped:
             return first
         # Drawn first: the kernel that draws for a page could read what one with reference values left in the page cache.
         first = with_pictures(first, run, content)
-        self._follow_through(session, run)
-        return still_shown(first, self.recorder.result(submission))
+        self._follow_through(session, run, recorder)
+        return still_shown(first, recorder.result(submission))
 
     def _run_tests(self, tests: list[pytest.Item]) -> None:
         for test, following in zip(tests, [*tests[1:], None]):

@@ -13,7 +13,8 @@ from typing import Protocol
 
 import pytest
 
-from labkit.intake.notebooks import Refusal, notebook_in
+from labkit.intake.files import Refusal
+from labkit.intake.notebooks import notebook_in
 from labkit.judge import consent
 from labkit.judge.answers import Answers
 from labkit.judge.run import Run

@@ -141,18 +141,21 @@ class Result:
         more = [f"(+{len(files) - NAMED})"] if len(files) > NAMED else []
         return Finding("not-graded", {"files": [*files[:NAMED], *more]}) if files else None
 
-    def stored(self) -> dict:
+    def stored(self) -> dict[str, Any]:
         """The facts alone: not whose they are, since several students may have submitted the same bytes."""
         checks = [[check.exercise, check.name, check.outcome, to_json(check.findings)] for check in self.checks]
         facts = {name: getattr(self, name) for name in FACTS}
         return {**facts, "reason": to_json(self.reason), "checks": checks}
 
     @classmethod
-    def from_stored(cls, stored: dict, submission: Submission) -> Result:
+    def from_stored(cls, stored: Mapping[str, Any], submission: Submission) -> Result:
         """These facts of this submission. Errors: KeyError, TypeError, ValueError or AttributeError where they are none."""
-        checks = tuple(Check(*facts, tuple(from_json(findings))) for *facts, findings in stored["checks"])
+        checks = tuple(
+            Check(exercise, name, outcome, tuple(cast("list[Finding]", from_json(findings))))
+            for exercise, name, outcome, findings in stored["checks"]
+        )
         facts = {name: stored[name] for name in FACTS}
-        return cls(submission, **facts, reason=from_json(stored["reason"]), checks=checks)
+        return cls(submission, **facts, reason=cast("Finding | None", from_json(stored["reason"])), checks=checks)
 
 
 def unjudged(submission: Submission, status: str, reason: str, seed: int) -> Result:

@@ -33,8 +33,8 @@ class Run:
         self.answers = Answers(self.assembled.lab, self.session)
 
     @classmethod
-    def of(cls, notebook: Notebook, **settings: object) -> Run:
-        return cls(assemble(notebook), notes=notebook.notes, **settings)
+    def of(cls, notebook: Notebook, budgets: Budgets = Budgets(), seed: int = 0) -> Run:
+        return cls(assemble(notebook), budgets, seed, notebook.notes)
 
     def _start_kernel(self) -> SubmissionKernel:
         """A kernel that may use what is left of the submission's time."""

@@ -12,22 +12,31 @@ from typing import TYPE_CHECKING
 from nbval.kernel import CURRENT_ENV_KERNEL_NAME, NbvalKernelspecManager, RunningKernel
 
 if TYPE_CHECKING:
-    pass
+    from nbval.plugin import (
+        IPyNbCell,
+        IPyNbFile,
+        NbCellError,
+        coalesce_streams,
+        find_comment_markers,
+        find_metadata_tags,
+    )
 
 PLUGIN = "nbval.plugin"  # as pytest's option -p takes it
-OF_PLUGIN = [
+__all__ = [
+    "CURRENT_ENV_KERNEL_NAME",
     "IPyNbCell",
     "IPyNbFile",
     "NbCellError",
+    "NbvalKernelspecManager",
+    "RunningKernel",
     "coalesce_streams",
     "find_comment_markers",
     "find_metadata_tags",
 ]
-__all__ = ["CURRENT_ENV_KERNEL_NAME", "NbvalKernelspecManager", "RunningKernel", *OF_PLUGIN]
 
 
 def __getattr__(name: str) -> object:
-    if name not in OF_PLUGIN:
+    if name not in __all__:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     import labkit.intake.fast_nbformat  # noqa: F401  before the plugin imports nbformat
 

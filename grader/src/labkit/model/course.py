@@ -139,7 +139,9 @@ class Course:
 
     def environment_of(self, lab: str) -> Environment:
         """What the lab's kernel has in reach. Errors: CourseError."""
-        return _stated(f"{self.package}.{folder_of(lab)}", "ENVIRONMENT", Environment, "what the lab's kernel has in reach")
+        return _stated(
+            f"{self.package}.{folder_of(lab)}", "ENVIRONMENT", Environment, "what the lab's kernel has in reach"
+        )
 
     def expected_of(self, lab: str) -> Path:
         """The file with what the lab's public probes must give."""

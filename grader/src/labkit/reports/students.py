@@ -9,6 +9,7 @@ import tomllib
 import unicodedata
 from collections.abc import Iterable
 from pathlib import Path
+from typing import Self
 
 from labkit.desk.comments import Comments
 from labkit.desk.final_score import FinalScore
@@ -53,7 +54,7 @@ class StudentPages:
         self._written: set[str] = set()
         self._renewed: list[Path] = []
 
-    def __enter__(self) -> StudentPages:
+    def __enter__(self) -> Self:
         return self
 
     def __exit__(self, *problem: object) -> None:

@@ -209,4 +209,4 @@ def normal_equations_by_hand(rows):
 def the_sizes_of_the_lab_by_heart(rows):
     at = {(T, d): time for (T, d), time in zip(*per_size(rows))}
     in_T = math.log(at[16_000, 256] / at[4_000, 256], 4)
-    return in_T, math.log(at[16_000, 256] / at[16_000, 128], 2)
+    return in_T, math.log2(at[16_000, 256] / at[16_000, 128])
