@@ -50,7 +50,7 @@ class Confinement:
 
     def places(self) -> tuple[str, ...]:
         """All that may be read but the workdir, by the names given and with links followed; none lies in another."""
-        named = (*_SYSTEM, sys.prefix, sys.base_prefix, *self.notebook_path)
+        named = (*_SYSTEM, sys.prefix, sys.base_prefix, *self.readable)
         found = sorted({path for name in named if os.path.exists(name) for path in (name, os.path.realpath(name))})
         return tuple(path for path in found if not any(path.startswith(f"{other}/") for other in found))
 
