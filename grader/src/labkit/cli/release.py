@@ -41,7 +41,7 @@ def release(out: Path, form: str, only: tuple[str, ...], seed: int | None, allow
     names = [lab_named(name) for name in only] or course.current().names
 
     from labkit.grading.course_check import wrong_parts
-    from labkit.grading.seed import seed_for
+    from labkit.grading.settings import seed_for
     from labkit.release import gradescope, nbgrader
 
     for fault in wrong_parts(names):

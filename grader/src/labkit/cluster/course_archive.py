@@ -16,7 +16,6 @@ import zipfile
 from collections.abc import Iterator
 from pathlib import Path
 
-import labkit
 from labkit.model import course, project
 from labkit.model.project import FOLDERS, MANIFEST
 
@@ -38,7 +37,7 @@ def _parts() -> Iterator[tuple[str, bytes]]:
     """Each file's name below the course's folder, and its content."""
     here, names = project.current(), course.current().names
     for path in sorted(here.source.iterdir()):  # tests may import what no lab does
-        if path.is_dir() and (path / "__init__.py").exists() and path.name != labkit.__name__:
+        if path.is_dir() and (path / "__init__.py").exists():
             yield from _below(path, f"{FOLDERS['source']}/{path.name}")
         elif path.suffix == ".py":
             yield f"{FOLDERS['source']}/{path.name}", path.read_bytes()

@@ -17,9 +17,8 @@ import pytest
 
 from labkit.judge.answers import Answers
 from labkit.judge.outcomes import NotPassed
-from labkit.judge.plugin import RUN
+from labkit.judge.plugin import RUN, surroundings
 from labkit.judge.points import points_by_check
-from labkit.judge.surroundings import surroundings
 from labkit.judging.observation import Raised
 from labkit.judging.words import say_all
 from labkit.model import course, project

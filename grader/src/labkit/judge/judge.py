@@ -24,12 +24,11 @@ from labkit.judge.consent import leaks
 from labkit.judge.follow_through import earned, rejudged, resting
 from labkit.judge.marks import wrong_marks, wrong_source
 from labkit.judge.pictures import still_shown, with_pictures
-from labkit.judge.plugin import RUN
+from labkit.judge.plugin import RUN, surroundings
 from labkit.judge.recorder import Recorder, check_of
 from labkit.judge.reference_run import ReferenceRun
 from labkit.judge.results import NOT_JUDGED, Result, unjudged
 from labkit.judge.run import Run
-from labkit.judge.surroundings import surroundings
 from labkit.judge.task import CourseCheck, Task
 from labkit.judging.diagnosis import catalogue
 from labkit.kernel.nbval_bridge import PLUGIN

@@ -6,6 +6,7 @@ one submission. `labkit grade` runs the same tests for a class.
 
 from __future__ import annotations
 
+import os
 import random
 from collections.abc import Iterator
 from pathlib import Path
@@ -32,6 +33,13 @@ class Judged(Protocol):
 
 
 RUN = pytest.StashKey[Judged | None]()
+KEPT_VARIABLES = ("PATH", "HOME", "LANG", "LC_ALL", "TMPDIR", "MPLCONFIGDIR", "XDG_CACHE_HOME")  # of the environment
+
+
+def surroundings() -> dict[str, str]:
+    """The environment in which checks run: where things are, and which layer confines. Pytest takes options from the caller's."""
+    kept = {name: value for name, value in os.environ.items() if name in KEPT_VARIABLES or name.startswith("LABKIT_")}
+    return {**kept, "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

@@ -12,8 +12,7 @@ from labkit.desk.desk import Desk
 from labkit.grading import again, cache, shard
 from labkit.grading.grade import Executor, Results
 from labkit.grading.grade import grade as grade_class
-from labkit.grading.seed import seed_for
-from labkit.grading.settings import Settings
+from labkit.grading.settings import Settings, seed_for
 from labkit.intake.choose import choose, of_lab
 from labkit.intake.classes import NothingToGrade
 from labkit.intake.discover import discover

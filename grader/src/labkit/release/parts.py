@@ -21,7 +21,7 @@ from labkit.model.text import in_a_line
 DISTRIBUTION = "nblabkit"
 WHEEL = "Wheel-Version: 1.0\nGenerator: labkit\nRoot-Is-Purelib: true\nTag: py3-none-any\n"
 KERNELSPEC = "share/jupyter/kernels/labkit/kernel.json"  # below the environment's own folder
-LEFT_OUT = ("__pycache__", "labkit", "*.egg-info", ".*")  # labkit comes as a wheel
+LEFT_OUT = ("__pycache__", "*.egg-info", ".*")
 
 
 def copy_parts(to: Path) -> None:
