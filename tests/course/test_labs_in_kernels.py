@@ -82,4 +82,5 @@ def test_a_hostile_proof_earns_nothing_and_costs_only_its_own_points(name, tmp_p
     lost = {check.exercise for check in result.checks if check.outcome not in ("passed", "manual")}
     right = {check.exercise for check in result.checks if check.outcome == "passed"}
     assert (lost, len(right)) == ({"proof"}, 4) and "proof" not in right
-    assert result.status == "graded" or name == "a-formula-without-end" and result.status == "timed_out"
+    ends = ("timed_out", "crashed") if name == "a-formula-without-end" else ()  # by whichever budget it meets first
+    assert result.status in ("graded", *ends)

@@ -65,7 +65,13 @@ def test_the_attempts_are_real():
         (469, "writing: attributes of it by a new call"),
     ):
         assert gained[name] or not is_known(number), name
-    assert all(gained[name] for name in CHANNELS if name.partition(": ")[2] not in OF_WARM_KERNELS | NOT_ALWAYS)
+    silent = {name for name in CHANNELS if not gained[name]}
+    if (
+        not {name.partition(": ")[2] for name in silent} <= OF_WARM_KERNELS | NOT_ALWAYS
+    ):  # a busy machine drowns some out
+        once_more, *_ = in_kernels.run("limits", "stock", os.geteuid() == 0)
+        silent = {name for name in silent if not once_more[name]}
+    assert {name.partition(": ")[2] for name in silent} <= OF_WARM_KERNELS | NOT_ALWAYS
     escaped = {name for name, said in overruns.items() if len(said) != 1 or said[0].startswith("it could")}
     assert escaped == {"files that a thread has alone", "files in flight"} and left == []
 

@@ -11,12 +11,12 @@ from stock_nbval import executed, passes_stock_nbval
 
 from labkit.grading import local_executor
 from labkit.grading.lost import Lost
-from labkit.grading.settings import Settings
 from labkit.intake.choose import choose
 from labkit.intake.discover import discover
 from labkit.judge import run
 from labkit.judge.judge import judge_file
 from labkit.judge.points import points_by_check
+from labkit.judge.task import Task
 from labkit.model import course
 from labkit.model.budgets import Budgets
 
@@ -198,5 +198,5 @@ def test_a_submission_that_breaks_the_graders_process_has_a_row_of_its_own(code,
     """Broken twice it would be so the next time; killed, and it was the machine's doing or somebody's."""
     path = handout(LAB).save(tmp_path / "class" / "ada" / f"{LAB}.ipynb")
     (chosen,) = choose(discover([path]), Budgets())
-    result = local_executor._result_of(chosen, Lost.by_exit(code, 2), Settings())
+    result = local_executor._result_of(Task(chosen), Lost.by_exit(code, 2))
     assert (result.status, result.score, result.max_score) == (status, 0, 6) and "process" in result.why()

@@ -258,7 +258,7 @@ def test_writing_nowhere_is_an_error(tmp_path):
 
 def class_of_three(cache) -> Results:
     cache.put("k", result())
-    late = [replace(chosen(student), submitted_at="2026-03-02T09:00:00Z") for student in ("ada", "bob", "cem")]
+    late = [replace(chosen(student), submitted=seconds("2026-03-02T09:00:00Z")) for student in ("ada", "bob", "cem")]
     return Results(cache, [(each, "k") for each in late])
 
 

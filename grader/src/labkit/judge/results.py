@@ -87,6 +87,11 @@ class Result:
     def language(self) -> str:
         return self.submission.language
 
+    @property
+    def submitted_at(self) -> str | None:
+        """For an instructor's own rule of lateness."""
+        return self.submission.submitted_at
+
     @cached_property
     def score(self) -> float:
         return sum(self.points(check) for check in self.checks)
