@@ -17,7 +17,6 @@ from labkit.model import project
 
 SECONDS = 500  # the index is far away from some machines
 pytestmark = pytest.mark.timeout(2 * SECONDS)
-UV_NAMES = {"index-url": "UV_DEFAULT_INDEX", "extra-index-url": "UV_INDEX", "find-links": "UV_FIND_LINKS"}
 
 
 def run(*words: object, **settings) -> str:
@@ -36,8 +35,8 @@ def surroundings(tmp_path_factory) -> dict[str, str]:
     usual |= {"UV_INDEX_STRATEGY": "unsafe-best-match", "UV_CACHE_DIR": str(folder / "cache")}  # as pip takes versions
     for line in run(python, "-m", "pip", "config", "list").splitlines():
         name, _, value = line.partition("=")
-        if variable := UV_NAMES.get(name.rpartition(".")[2]):
-            usual[variable] = ("," if name.endswith("find-links") else " ").join(ast.literal_eval(value).split())
+        setting = name.rpartition(".")[2].replace("-", "_").upper()  # uv has pip's settings under the same names
+        usual[f"UV_{setting}"] = ("," if setting.endswith("LINKS") else " ").join(ast.literal_eval(value).split())
     if not shutil.which("uv"):
         run(python, "-m", "pip", "install", "--quiet", "uv")
     return usual | {"PATH": f"{os.environ['PATH']}{os.pathsep}{folder / 'env/bin'}"}
