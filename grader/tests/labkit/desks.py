@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from datetime import datetime
@@ -16,6 +17,7 @@ from labkit.judging.finding import Finding
 from labkit.reports.gradebook import write_reports
 
 LAB, NEXT = "01_spread", "02_levels"
+ADJUSTMENTS = "student,lab,exercise,add,set,reason,excused\n"
 WORTH = 2  # points of lab 01's written answer, robust
 
 
@@ -70,3 +72,14 @@ def roster(**people: Mapping) -> Callable[[str], Person | None]:
     """Persons by the names of their folders."""
     known = {name: Person(**facts) for name, facts in people.items()}
     return known.get
+
+
+def by_hand(folder, *rows: str) -> None:
+    """Write adjustments.csv."""
+    folder.mkdir(exist_ok=True)
+    (folder / "adjustments.csv").write_text(ADJUSTMENTS + "".join(f"{row}\n" for row in rows))
+
+
+def cells(path: Path) -> list[list[str]]:
+    """The rows of a CSV file."""
+    return list(csv.reader(path.open(encoding="utf-8-sig", newline="")))

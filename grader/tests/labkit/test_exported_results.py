@@ -1,0 +1,193 @@
+"""Final scores as files of a form that another system reads: Gradescope, PrairieLearn, nbgrader, CSV."""
+
+import csv
+import json
+import os
+import random
+import subprocess
+import sys
+import time
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from desks import LAB, NEXT, cells, leave, result
+from processes import PATIENCE, started
+
+from labkit.desk import score_store
+from labkit.desk.final_score import Person, Reading
+from labkit.desk.late import Policy
+from labkit.exports import classroom50, folders, gradescope, nbgrader, plain, prairielearn
+from labkit.intake.submission import Submission
+from labkit.judge.results import unjudged
+from labkit.model import project
+
+KILLS = int(os.environ.get("LABKIT_KILLS", "10"))
+
+
+@pytest.fixture
+def late(tmp_path):
+    """One row with all that there is: read, late, half a point."""
+    policy = Policy(own=lambda final_score: (0.5, "a day"), deadlines={LAB: _long_ago()})
+    (tmp_path / "out").mkdir()
+    (tmp_path / "out" / "manual.csv").write_text(f"student,lab,exercise,points,comment\n=x/..,{LAB},robust,2,=why?\n")
+    leave(tmp_path / "out", [result("=x/..", submitted_at="2026-03-01T00:00:00Z")], policy)
+    run, (row,) = score_store.read(tmp_path / "out")
+    return run, row
+
+
+def _long_ago():
+    from datetime import UTC, datetime
+
+    return datetime(2020, 1, 1, tzinfo=UTC)
+
+
+def test_gradescope(late):
+    run, row = late
+    found = gradescope.result(row, run)
+    assert found["score"] == 4.5 and sum(test["score"] for test in found["tests"]) == 5
+    assert {test["status"] for test in found["tests"]} == {"passed", "failed"}
+    assert {test["visibility"] for test in found["tests"]} == {"visible"}  # a hidden one would hide the total
+    assert found["tests"][-1] == {
+        "name": "robust: read",
+        "number": "4",
+        "score": 2.0,
+        "max_score": 2,
+        "status": "passed",
+        "output": "=why?",
+        "output_format": "text",
+        "visibility": "visible",
+    }
+    assert "late, -0.5 points: a day" in found["output"] and found["extra_data"]["run"] == str(run)
+
+
+def test_prairielearn(late):
+    run, row = late
+    found = prairielearn.result(row, run)
+    assert found["gradable"] and found["score"] == 4.5 / 7 and found["tests"][0]["max_points"] == 1
+    assert found["output"].startswith("seed 1, results ")
+    refused = prairielearn.result(replace(row, status="unreadable", result={"reason": "the file is empty"}), run)
+    assert refused["gradable"] is False and refused["format_errors"][0] == "unreadable: the file is empty"
+
+
+@pytest.mark.parametrize("checks, listed", [(2000, True), (10_000, False)])
+def test_prairielearn_takes_at_most_a_megabyte(late, checks, listed):
+    run, row = late
+    one = {"exercise": "spread", "name": "n", "points": 0, "max_points": 1, "outcome": "failed", "message": "é" * 1000}
+    found = prairielearn.result(replace(row, result={"checks": [one] * checks}), run)
+    assert len(folders.text_of(found).encode()) <= 1_000_000
+    assert bool(found["tests"]) == listed and found["score"] == 4.5 / 7
+
+
+def test_classroom50(late):
+    run, row = late
+    found = classroom50.result(row, run)
+    assert found["schema"] == "classroom50/result/v1" and (found["score"], found["max-score"]) == (5, 7)
+    assert found["exact-score"] == 4.5 and found["datetime"] == "2026-03-01T00:00:00Z"
+    assert all(type(test["score"]) is type(test["max-score"]) is int for test in found["tests"])
+
+
+def test_a_csv_names_the_run_and_holds_no_formula(late, tmp_path):
+    run, row = late
+    plain.write([row], run, tmp_path / "x.csv")
+    (found,) = csv.DictReader((tmp_path / "x.csv").open(newline=""))
+    assert (found["student"], found["score"], found["penalty"], found["final"]) == ("'=x/..", "5", "0.5", "4.5")
+    assert found["run"] == str(run)
+
+
+def test_nbgraders_own_columns(late, tmp_path):
+    _, row = late
+    known = replace(row, person=Person("7", "Lovelace, Ada", "ada@uni.example"))
+    absent = replace(row, student="bob", person=Person("8", "Bob"), status="not_handed_in", result={}, score=0, final=0)
+    nbgrader.write([known, absent], tmp_path / "x.csv")
+    head, *found = cells(tmp_path / "x.csv")
+    assert ",".join(head) == (
+        "assignment,duedate,timestamp,student_id,last_name,first_name,email,raw_score,late_submission_penalty,score,max_score"
+    )
+    ada = [LAB, "", "2026-03-01 00:00:00", "'=x/..", "Lovelace", "Ada", "ada@uni.example", "5.0", "0.5", "4.5", "7.0"]
+    assert found == [ada, [LAB, "", "", "bob", "Bob", "", "", "0.0", "0.5", "0.0", "7.0"]]
+
+
+@pytest.mark.parametrize(
+    "name", ["../up", "/", "..", ".", "", "a\0b", "x" * 300, "é" * 200, "a/b", "a_b", "=1", "\n", "con\\x"]
+)
+def test_a_folder_for_each_student_lies_where_it_should_whatever_they_are_called(late, tmp_path, name):
+    run, row = late
+    one = folders.write_json(tmp_path / "out2", replace(row, student=name), "r.json", {})
+    other = folders.write_json(tmp_path / "out2", replace(row, student=name + "!"), "r.json", {})
+    assert one.resolve().parent.parent == (tmp_path / "out2" / LAB).resolve() and one.exists() and one != other
+
+
+def test_the_command_for_every_form(tmp_path, labkit):
+    out = tmp_path / "out"
+    gone = unjudged(Submission("cem", LAB), "unreadable", "the file is empty", 1)
+    lost = unjudged(Submission("dan", LAB), "not_judged", "no memory", 1)
+    leave(out, [*(result(who, lab) for who in ("ada", "bob") for lab in (LAB, NEXT)), gone, lost])
+    book = tmp_path / "book.csv"
+    book.write_text(f"Student,ID,SIS Login ID,Lab 1 (1),{NEXT} (2)\nA,1,ada,,\nC,3,cem,,\n")
+    done = labkit(
+        "export", out, "--to", "canvas", "--gradebook", book, "--out", tmp_path / "c.csv", "--assignment", "1=Lab 1"
+    )
+    assert done.returncode == 0, done.stderr
+    assert (tmp_path / "c.csv").read_text().splitlines()[1:] == ["A,1,ada,3,", "C,3,cem,0,"]
+    assert "4 scores still lack 6 points" in done.stdout and "in no row of the gradebook (1): bob" in done.stdout
+    assert "from seed 1, results " in done.stdout
+    done = labkit("export", out, "--to", "canvas", "--gradebook", book, "--out", tmp_path / "d.csv", "--lab", "2")
+    assert done.returncode == 0 and (tmp_path / "d.csv").read_text().splitlines()[1] == "A,1,ada,,2"
+    for form, name in (
+        ("gradescope", "results.json"),
+        ("prairielearn", "results.json"),
+        ("classroom50", "result.json"),
+    ):
+        assert labkit("export", out, "--to", form, "--out", tmp_path / form).returncode == 0
+        files = sorted((tmp_path / form).rglob("*.json"))
+        assert (
+            len(files) == 5
+            and {path.name for path in files} == {name}
+            and [*map(json.loads, map(Path.read_text, files))]
+        )
+    done = labkit("export", out, "--to", "nbgrader", "--out", tmp_path / "n.csv")
+    assert done.returncode == 0 and "left out, not_judged (1): dan" in done.stdout
+    assert [row[3] for row in cells(tmp_path / "n.csv")[1:]] == ["ada", "ada", "bob", "bob", "cem"]
+    for arguments, says in (
+        (["--to", "canvas", "--out", "x"], "needs --gradebook"),
+        (["--to", "csv", "--gradebook", book, "--out", "x"], "takes no --gradebook"),
+        (["--to", "canvas", "--gradebook", book, "--out", book], "the LMS's own export"),
+        (["--to", "canvas", "--gradebook", book, "--out", "x", "--assignment", "Lab 1"], "of which lab?"),
+        (["--to", "canvas", "--gradebook", book, "--out", "x"], "there is no column '01_spread'"),
+        (["--to", "canvas", "--gradebook", tmp_path / "none", "--out", "x"], "it cannot be read"),
+        (["--to", "nonsense", "--out", "x"], "'--to'"),
+    ):
+        wrong = labkit("export", out, *arguments, cwd=tmp_path)
+        assert wrong.returncode == 2 and says in wrong.stderr and len(wrong.stderr.splitlines()) == 1
+    assert not (tmp_path / "x").exists()
+
+
+@pytest.mark.timeout(120 + 20 * KILLS)
+def test_an_export_that_is_killed_is_whole_or_not_there(tmp_path, labkit):
+    out, moments = tmp_path / "out", random.Random(3)
+    leave(out, [result(f"student-{number}") for number in range(300)])
+    command = [Path(sys.executable).with_name("labkit"), "export", out, "--out"]
+    began = time.monotonic()
+    assert labkit("export", out, "--to", "csv", "--out", tmp_path / "whole.csv").returncode == 0
+    seconds, whole = time.monotonic() - began, (tmp_path / "whole.csv").read_bytes()
+    before = {path: path.read_bytes() for path in out.iterdir() if path.is_file()}
+    for number in range(KILLS):
+        target = tmp_path / f"export-{number % 2}"
+        kind = ("csv", "gradescope")[number % 2]
+        with started(*command, target, "--to", kind, stdout=subprocess.DEVNULL, cwd=project.current().root) as process:
+            time.sleep(moments.uniform(0.3, 1.3) * seconds)
+            process.kill()
+            process.wait(PATIENCE)
+        if kind == "csv":
+            assert not target.exists() or target.read_bytes() == whole
+        for path in target.rglob("results.json") if target.is_dir() else ():
+            assert json.loads(path.read_text())["score"] == 3
+    assert before == {path: path.read_bytes() for path in out.iterdir() if path.is_file()}
+
+
+def test_a_reading_without_a_comment_is_a_line_too(late):
+    from labkit.exports.feedback import lines_of
+
+    _, row = late
+    assert "robust, 2 points" in [*lines_of(replace(row, readings={"robust": Reading(2)}))]
