@@ -117,7 +117,7 @@ def test_who_is_in_it_has_to_have_handed_in():
     given, there = {("aad", LAB, "robust"): Mark(1, where="manual.csv, line 2")}, {("ada", LAB), ("bob", "02_levels")}
     with pytest.raises(DeskProblem, match="line 2: there is no student 'aad'; did you mean ada?"):
         manual.check_students(given, there, [LAB])
-    with pytest.raises(DeskProblem, match="bob has handed in nothing for 01_spread"):
+    with pytest.raises(DeskProblem, match="bob has no submission for 01_spread"):
         manual.check_students({("bob", LAB, "robust"): Mark(1)}, there, [LAB])
     manual.check_students(given, there, ["02_levels"])
 

@@ -164,10 +164,7 @@ def test_everybody_has_a_row_and_strangers_are_named(tmp_path, roster):
         ("020", "02_levels", "not_handed_in"),
         ("sam", LAB, None),
     ]
-    assert (
-        rows[5].refusal.reason
-        == "nothing was handed in for this lab; there is essay.pdf, of which nobody can tell the lab"
-    )
+    assert rows[5].refusal.reason == "nothing was handed in for this lab; there is essay.pdf, whose lab is unknown"
 
 
 def test_two_hand_ins_that_fit_one_person_are_not_guessed(tmp_path, roster):

@@ -1,1 +1,1 @@
-"""One answer called, and carried out of a kernel nobody trusts."""
+"""Call one answer, and carry its value out of an untrusted kernel."""

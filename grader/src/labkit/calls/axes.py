@@ -1,6 +1,6 @@
 """What a figure shows, read from its Axes: the data and where it stands, never the pixels.
 
-A snapshot (`snapshot.py`) is plain data, so that it can leave a kernel nobody trusts; `Drawing.from_plain` reads it strictly. Places are
+A snapshot (`snapshot.py`) is plain data, so that it can leave an untrusted kernel; `Drawing.from_plain` reads it strictly. Places are
 data coordinates, and the Axes' limits say where these are on paper: an inverted axis, a flipped array, an `extent` and
 `origin="lower"` therefore all show as what a reader sees.
 """

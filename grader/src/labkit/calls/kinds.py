@@ -1,7 +1,7 @@
 """The kinds of answers: how each is called inside the kernel, and how what arrives is read where it is judged.
 
 A course adds a kind of its own beside its exercises: `add_kind("sound", call, read)`. `call(answer, inputs)` gives plain data
-(what wire.py can carry); `read(plain, inputs)` checks them strictly, since they come from a kernel nobody trusts.
+(what wire.py can carry); `read(plain, inputs)` checks them strictly, since they come from an untrusted kernel.
 """
 
 from __future__ import annotations

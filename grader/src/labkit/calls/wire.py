@@ -1,4 +1,4 @@
-"""Values on their way out of a kernel nobody trusts: numbers, text and plain arrays, and nothing that runs.
+"""Values on their way out of an untrusted kernel: numbers, text and plain arrays, and nothing that runs.
 
 An array travels as the bytes of the npy format. Reading never unpickles: the header is at most 1,000 bytes, the dtype
 is boolean, number or text, and the bytes must be as many as the shape promises. All text that is read can be written.

@@ -33,7 +33,7 @@ def merge(shards: tuple[Path, ...], out: Path) -> None:
     given = Options.from_json(
         facts["given"], out=out, seed=facts["seed"], of_shards=facts, resume=True, replace=True, elsewhere=True
     )
-    run(given, lambda say, meanwhile: nullcontext(shard.nobody))
+    run(given, lambda say, meanwhile: nullcontext(shard.without_grading))
 
 
 def _beside_the_whole(shards: tuple[Path, ...], out: Path) -> None:

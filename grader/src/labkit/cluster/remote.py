@@ -98,7 +98,7 @@ class Judge:
         raise RuntimeError(f"the process that judges ended ({code}): {last[:500]}")
 
     def close(self) -> None:
-        """It ends by itself when nobody is there for it any more."""
+        """Ends by itself once its worker is gone."""
         self.connection.close()
         self.process.wait()
         shutil.rmtree(self.folder, ignore_errors=True)

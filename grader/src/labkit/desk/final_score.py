@@ -120,7 +120,7 @@ class FinalScore:
 
     @cached_property
     def unread(self) -> Mapping[str, float]:
-        """The points that wait for a reader, by exercise; an answer that was not written waits for nobody."""
+        """The points that wait for a reader, by exercise; without answers that were not written."""
         waiting = {check.exercise for check in self.result.checks if check.outcome == "manual"} - self.readings.keys()
         waiting -= {each.exercise for each in self.given if each.settles}
         return {exercise: points for exercise, points in self.result.written_points() if exercise in waiting}

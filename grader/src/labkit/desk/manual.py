@@ -104,7 +104,7 @@ def check_students(manual: Mapping[Key, Mark], handed_in: Collection[tuple[str, 
         if lab not in labs or (student, lab) in handed_in:
             continue
         check_student(given.where, student, students)
-        raise DeskProblem(f"{given.where}: {printable(student)} has handed in nothing for {lab}")
+        raise DeskProblem(f"{given.where}: {printable(student)} has no submission for {lab}")
 
 
 def check_student(where: str, student: str, students: Collection[str]) -> None:

@@ -2,7 +2,7 @@
 
 In a class with a roster the id there is the student of every row. A submission is somebody's by the id, the e-mail or its
 part before the @, by the LMS's own number where the roster has it, else by the full name, in either order. Where several
-people fit, or several submissions of one lab fit one person, a submission keeps its name in the download and matches nobody.
+people fit, or several submissions of one lab fit one person, a submission keeps its name in the download and stays unmatched.
 """
 
 from __future__ import annotations
@@ -95,7 +95,7 @@ class Roster:
 def join(roster: Roster, submissions: Sequence[Submission]) -> tuple[list[Submission], dict[str, str]]:
     """The submissions under the ids of the roster, with a row for everybody and each lab that somebody submitted.
 
-    And those that match nobody, by the name that they keep: why, where several people or submissions fit.
+    And the unmatched ones, by the name that they keep: why, where several people or submissions fit.
     """
     labs: dict[str, set[str]] = defaultdict(set)  # by student
     fitting: dict[str, set[str]] = {}
@@ -160,5 +160,5 @@ def _absent(
                     f"several submissions may be this person's: {some(claimed[id], NAMED)}; remove or rename the others"
                 )
             elif other[id]:
-                reason += f"; there is {', '.join(other[id][:3])}, of which nobody can tell the lab"
+                reason += f"; there is {', '.join(other[id][:3])}, whose lab is unknown"
             yield Submission(id, lab, refusal=Refusal(NOT_HANDED_IN, reason))

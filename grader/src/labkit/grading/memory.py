@@ -17,7 +17,7 @@ LEAST = 768 * MIB  # for a kernel; honest labs stay far below
 
 
 def fitting(jobs: int, budgets: Budgets, left: int | None) -> tuple[int, int | None]:
-    """At most so many at once, and what each is left of so many bytes; None where that is its whole budget, or nobody knows.
+    """At most so many at once, and what each is left of so many bytes; None where that is its whole budget, or it is unknown.
 
     share = (left - GRADER) / jobs - WORKER, and at least LEAST, for one kernel always
     """

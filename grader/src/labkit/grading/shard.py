@@ -112,7 +112,7 @@ def gather(folders: Iterable[Path], out: Path) -> None:
             shutil.copyfile(path, out / "cache" / path.name)
 
 
-def nobody(queue: Mapping[str, Submission], settings: Settings) -> Iterator[tuple[str, Result]]:
-    """An executor that judges nothing: what the shards have not kept has a row that says so."""
+def without_grading(queue: Mapping[str, Submission], settings: Settings) -> Iterator[tuple[str, Result]]:
+    """An executor that runs nothing: a submission without a result in the shards gets a row that says so."""
     for key, each in queue.items():
         yield key, unjudged(each, NOT_JUDGED, "its shard has not judged it: grade that shard again", settings.seed)

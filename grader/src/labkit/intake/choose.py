@@ -1,9 +1,9 @@
-"""Which of a student's files counts for which lab. Each is read first; nothing is run, and nothing is taken on faith.
+"""Choose which of a student's files counts for each lab. Every file is read first; none is run.
 
 What is in them decides. A file that cannot be read never counts before one that can, and the copy that was handed out
 never before one with answers. Then the one handed in last counts: as the download tells it, else by the time of change,
 but only where two lie further apart than unpacking an archive puts them; else the one with more answers counts, then the
-name. Of very many only the newest are read. A notebook that is none of the labs is no hand-in beside one that is.
+name. Of very many only the newest are read. A notebook of no lab is left out beside one of a lab.
 """
 
 from __future__ import annotations
@@ -160,7 +160,7 @@ def _best(candidates: list[_Candidate]) -> _Candidate:
 
 
 def of_lab(submissions: Iterable[Submission], lab: str) -> Iterator[Submission]:
-    """Those of one lab, and those whose lab nobody can tell."""
+    """Submissions of one lab, and those whose lab is unknown."""
     return (each for each in submissions if each.lab == lab or each.lab not in course.current().names)
 
 

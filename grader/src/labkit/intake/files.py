@@ -1,4 +1,4 @@
-"""Read a file nobody trusts: its bytes, bounded, or a reason why not. A notebook too large is read without its outputs."""
+"""Read an untrusted file: at most so many bytes, or why it is refused. A notebook too large is read without its outputs."""
 
 from __future__ import annotations
 

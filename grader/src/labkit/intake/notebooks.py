@@ -1,4 +1,4 @@
-"""Read a file nobody trusts: a Notebook, or a reason why not. Nothing in it is run, and nothing is taken on faith."""
+"""Parse an untrusted file into a Notebook, or say why it is refused. No code in it is run."""
 
 from __future__ import annotations
 

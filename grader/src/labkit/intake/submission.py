@@ -20,7 +20,7 @@ class Submission:
     lab: str = ""
     path: Path | None = None  # None where the student submitted no notebook
     file: str = ""  # its name below the path that was given, for people to find it
-    by: str = ""  # what says whose it is: folder, file, or the convention of a download
+    by: str = ""  # how the student was identified: folder, file, or a download's naming convention
     digest: str = ""  # of its bytes
     refusal: Refusal | None = None  # why it cannot be graded
     instead: str = ""  # what there is in place of a notebook

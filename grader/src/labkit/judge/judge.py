@@ -119,7 +119,7 @@ class Judging:
         return found + (list(leaks(check.labs[0], check.probe)) if check.probe else [])
 
     def _judge_safely(self, session: pytest.Session, task: Task) -> Result:
-        """A fault of the machine or of the grader itself is nobody's result, and says what to do; the class goes on."""
+        """Grade one; a fault of the machine or of the grader becomes `not_judged` with what to do, and the class goes on."""
         for _ in range(TRIES):
             status = NOT_JUDGED
             try:

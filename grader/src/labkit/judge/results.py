@@ -18,7 +18,7 @@ from labkit.judging.words import say, say_all
 from labkit.model import course
 
 NOT_HANDED_IN = "not_handed_in"  # the status of a missing submission
-# The machine or the grader failed, which is nobody's result and is kept nowhere. Also the check that stands for an exercise.
+# The machine or the grader failed: not a grading result, so it is never kept. Also the name of a check for a whole exercise.
 NOT_JUDGED = "not_judged"
 STATUSES = ("graded", "unreadable", "timed_out", "crashed", "not_a_lab", NOT_HANDED_IN, NOT_JUDGED)
 OUTCOMES = ("passed", "failed", "error", "missing", "manual")

@@ -52,7 +52,7 @@ def diagnose(observations: Sequence[Observation]) -> list[Finding]:
 
 
 def _tried(recognise: Recognizer, observations: Sequence[Observation]) -> Numbers | None:
-    """What a recognizer finds; nothing when it breaks on what an answer sent, which costs that answer a name and nobody a row."""
+    """What a recognizer finds; None if it fails on a value, so that the answer is unnamed but still graded."""
     try:
         return recognise(observations)
     except Exception:

@@ -20,7 +20,7 @@ LAG = 10.0  # seconds for which outputs may come after the reply, or after the w
 
 
 def waited(process: int | None) -> float:
-    """Seconds for which the process was kept waiting for a processor; 0 where nobody counts them."""
+    """Seconds for which the process was kept waiting for a processor; 0 where the system does not count them."""
     with suppress(OSError, IndexError), open(f"/proc/{process}/schedstat") as counts:
         return int(counts.read().split()[1]) / 1e9
     return 0.0

@@ -15,7 +15,7 @@ class Problem(click.ClickException):
 
 
 class Failure(click.ClickException):
-    """The machine or the grader failed, which is nobody's result: one clear line, exit code 3."""
+    """The machine or the grader failed, so there is no result: one clear line, exit code 3."""
 
     exit_code = 3
 

@@ -24,7 +24,7 @@ class LabTally:
     scores: list[float] = field(default_factory=list)
     most: float = 0.0
     statuses: Counter[str] = field(default_factory=Counter)
-    waiting: int = 0  # written answers that nobody has read
+    waiting: int = 0  # ungraded written answers
 
     def spread(self) -> Distribution:
         return Distribution(self.scores, self.most)
@@ -140,7 +140,7 @@ class Tally:
         lab = self.labs[result.lab]
         lab.statuses[result.status] += 1
         lab.most = max(lab.most, final_score.max_score)
-        if final_score.status in (NOT_JUDGED, NOT_HANDED_IN, EXCUSED):  # nobody's result
+        if final_score.status in (NOT_JUDGED, NOT_HANDED_IN, EXCUSED):  # not a grading result
             return
         lab.scores.append(final_score.final)
         given = dict(result.written_points())

@@ -12,7 +12,7 @@ GROUPS = Path("/sys/fs/cgroup")
 class MachineFailed(Exception):
     """The machine or the grader failed: memory, disk, processes, a server that was killed.
 
-    It is nobody's result. The message says what is missing, in words for whoever grades.
+    Not a grading result: the message tells the instructor what failed on this machine.
     """
 
 

@@ -53,7 +53,7 @@ class Watch:
             raise MachineFailed(f"no space left on the disk of {self.workdir.parent}")
 
     def _left_on_disk(self) -> tuple[float, float]:
-        """Bytes and files; without end where nobody counts them."""
+        """Bytes and files; infinity where the system does not count them."""
         try:
             disk = os.statvfs(self.workdir)
         except OSError:  # the workdir is gone, and with it the question
