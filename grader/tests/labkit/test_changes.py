@@ -73,7 +73,7 @@ def test_final_scores_belong_to_the_results_and_readings_beside_them(tmp_path):
 @pytest.mark.parametrize(
     "damage", ["", "{", "[]", '{"final_scores": [{}]}', '{"final_scores": 3}', '{"final_scores": [3]}']
 )
-def test_damaged_standings_are_none(tmp_path, damage):
+def test_damaged_final_scores_are_none(tmp_path, damage):
     leave(tmp_path, [result()])
     (tmp_path / "final_scores.json").write_text(damage)
     assert score_store.earlier(tmp_path) is None
