@@ -53,7 +53,7 @@ def said_of(answer) -> tuple[str, str]:
     def call(probe):
         return call_answer({EXERCISE.name: answer}, EXERCISE.name, EXERCISE.kind, probe.inputs(), probe.twice)
 
-    examination = examine(EXERCISE, call)
+    examination = examine(COURSE, EXERCISE, call)
     if not examination.findings:
         return "right", examination.line()
     return examination.findings[0].mistake, say(EXERCISE.name, examination.findings[0])

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from encoding_labs import COURSE
 from labkit.judging.diagnosis import mistake
 from labkit.judging.observation import Observation
 from labkit.model.course import Probe
@@ -26,7 +27,7 @@ def known(lab: str, id: str, exercise: str, *stored: str, en: str, es: str, clos
 
     @mistake(id, exercise, en=en, es=es)
     def recognise(observations: Sequence[Observation]) -> dict | None:
-        numbers = expected_of(lab)
+        numbers = expected_of(COURSE, lab)
         for way in stored or (id,):
             wrong = [numbers.get(f"{exercise}: {way}", {}).get(Probe(seen.args).key) for seen in observations]
             if len(wrong) >= LEAST and all(same(seen.actual, each, close) for seen, each in zip(observations, wrong)):

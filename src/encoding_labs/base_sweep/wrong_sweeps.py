@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from encoding_labs import COURSE
 from encoding_labs.base_sweep.evidence import comparable
 from labkit.judging.diagnosis import mistake
 from labkit.model.course import Probe
@@ -125,7 +126,7 @@ def whole_numbers(observations):
     "filas contiguas. Algunas filas más separadas están más cerca entre sí. ¿Qué pares de filas comparas?",
 )
 def adjacent_rows(observations):
-    stored, wrong = expected_of("05_base_sweep")["sweep: adjacent rows"], None
+    stored, wrong = expected_of(COURSE, "05_base_sweep")["sweep: adjacent rows"], None
     for observation in observations:
         column = stored.get(Probe(observation.args).key)
         if (

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from encoding_labs import COURSE
 from encoding_labs.dot_product_decay.exercises import pair_of, single_number
 from encoding_labs.dot_product_decay.wrong_numbers import FREQUENCIES, LAB
 from encoding_labs.known_numbers import LEAST
@@ -21,7 +22,7 @@ def law_of(observations: Sequence[Observation]) -> str | None:
     if len(observations) < LEAST or None in claimed:
         return None
     for id in FREQUENCIES:
-        stored = expected_of(LAB)[f"landmarks: {id}"]
+        stored = expected_of(COURSE, LAB)[f"landmarks: {id}"]
         pairs = [pair_of(stored.get(Probe(seen.args).key)) for seen in observations]
         if all(pair and same_landmarks(seen, pair) for seen, pair in zip(claimed, pairs)):
             return id

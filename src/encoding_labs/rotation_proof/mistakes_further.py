@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from encoding_labs import COURSE
 from encoding_labs.rotation_proof.letters import expected_letters, letters_of, names_of, tables_of
 from encoding_labs.rotation_proof.proof_steps import STEPS, check_step, has_slip
 from labkit.judging.diagnosis import mistake
@@ -82,7 +83,7 @@ def _slip(id: str, en: str, es: str) -> None:
 
     @mistake(id, "sines_alone", en=en, es=es)
     def recognised(observations):
-        stored = expected_of(LAB)["sines_alone_slips"][id]
+        stored = expected_of(COURSE, LAB)["sines_alone_slips"][id]
         seen = [each.actual for each in observations]
         if len(seen) != len(stored) or not all(isinstance(each, (int, float, np.number)) for each in seen):
             return None
@@ -166,7 +167,7 @@ def _survival(id: str, en: str, es: str) -> None:
 
     @mistake(id, "which_mistakes_survive", en=en, es=es)
     def recognised(observations):
-        seen, stored = observations[0], expected_of(LAB)["which_mistakes_survive_slips"][id][0]
+        seen, stored = observations[0], expected_of(COURSE, LAB)["which_mistakes_survive_slips"][id][0]
         names = names_of(seen)
         if not seen.public or letters_of(seen.actual) is None:
             return None

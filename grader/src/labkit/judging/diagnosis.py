@@ -12,7 +12,7 @@ from collections.abc import Callable, Mapping, Sequence
 from labkit.judging.finding import Finding
 from labkit.judging.observation import Observation, judge
 from labkit.judging.words import register
-from labkit.model import course
+from labkit.model.course import Course
 
 Numbers = Mapping[str, object]
 Recognizer = Callable[[Sequence[Observation]], Numbers | None]
@@ -34,19 +34,19 @@ def mistake(id: str, *exercises: str, en: str, es: str = "") -> Callable[[Recogn
     return enter
 
 
-def catalogue() -> Mapping[str, Sequence[tuple[str, Recognizer]]]:
+def catalogue(course: Course) -> Mapping[str, Sequence[tuple[str, Recognizer]]]:
     """The mistakes of each exercise by id, in the order in which they are tried. A lab without a file of them has none yet."""
-    course.current().mistakes
+    course.mistakes
     return _CATALOGUE
 
 
-def diagnose(observations: Sequence[Observation]) -> list[Finding]:
+def diagnose(course: Course, observations: Sequence[Observation]) -> list[Finding]:
     """The mistakes that the observations of one wrong answer show; where none is known, what differs first.
 
     The observations are of one exercise and at least one of them is wrong.
     """
     exercise = observations[0].exercise
-    tried = ((id, _tried(recognise, observations)) for id, recognise in catalogue().get(exercise.name, ()))
+    tried = ((id, _tried(recognise, observations)) for id, recognise in catalogue(course).get(exercise.name, ()))
     named = [Finding(id, _told(numbers, observations), named=True) for id, numbers in tried if numbers is not None]
     return named or list(filter(None, map(judge, observations)))[:1]
 

@@ -9,7 +9,6 @@ from string import Formatter
 from typing import Any
 
 from labkit.judging.finding import Finding
-from labkit.model import course
 
 _TEMPLATES: dict[tuple[str, str], dict[str, str]] = {}  # by exercise ("" for all) and id, then by language
 
@@ -27,9 +26,10 @@ def register(templates: Mapping[str, Mapping[str, str]], *exercises: str) -> Non
 
 
 def say(exercise: str, finding: Finding, language: str = "en") -> str:
-    """The finding in words: the exercise's own, else the general ones. Where the language has none, in the first there is."""
-    if exercise:
-        course.current().mistakes  # with them, the words of every lab
+    """The finding in words: the exercise's own, else the general ones. Where the language has none, in the first there is.
+
+    The words of an exercise come with its course's mistakes, which whoever reads a finding has imported (`Course.mistakes`).
+    """
     known = _TEMPLATES.get((exercise, finding.id)) or _TEMPLATES.get(("", finding.id))
     teller = _Teller(exercise, language)
     if not known:  # a rule of an instructor's own

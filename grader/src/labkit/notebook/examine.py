@@ -13,8 +13,7 @@ from labkit.calls.kinds import received
 from labkit.judging.finding import Finding
 from labkit.judging.observation import Observation, Raised, judge
 from labkit.judging.words import say, say_all
-from labkit.model import course
-from labkit.model.course import Exercise, Probe
+from labkit.model.course import Course, Exercise, Lab, Probe, current
 from labkit.notebook.layout import laid_out
 
 SECONDS = 20  # of one public call, which takes milliseconds
@@ -44,31 +43,33 @@ class Examination:
 
 
 class UnknownExercise(LookupError):
-    """A name that is no exercise, or that of a written one."""
+    """A name that is no exercise, or that of a written one; the finding says which."""
+
+    def __init__(self, finding: Finding):
+        super().__init__(finding)
+        self.finding = finding
 
     def line(self, language: str = "en") -> str:
-        if self.args[0] in course.current().exercises:
-            return say("", Finding("check-written", {"name": self.args[0]}), language)
-        names = [each.name for each in course.current().exercises.values() if not each.written]
-        return say("", Finding("check-unknown", {"name": self.args[0], "names": names}), language)
+        return say("", self.finding, language)
 
 
-def examine(exercise: Exercise, call: Callable[[Probe], object]) -> Examination:
+def examine(course: Course, exercise: Exercise, call: Callable[[Probe], object]) -> Examination:
     """Make the public calls of an exercise through `call` and name what is wrong with what comes back."""
     from labkit.judging.diagnosis import diagnose
 
-    observations = tuple(observe(exercise, probe, call) for probe in exercise.probes or (Probe(),))
+    course.mistakes  # with them, the words of what is found
+    observations = tuple(observe(course, exercise, probe, call) for probe in exercise.probes or (Probe(),))
     examination = Examination(exercise, observations)
     if examination.unwritten or all(judge(observation) is None for observation in observations):
         return examination
-    return Examination(exercise, observations, tuple(diagnose(observations)))
+    return Examination(exercise, observations, tuple(diagnose(course, observations)))
 
 
-def observe(exercise: Exercise, probe: Probe, call: Callable[[Probe], object]) -> Observation:
+def observe(course: Course, exercise: Exercise, probe: Probe, call: Callable[[Probe], object]) -> Observation:
     """One public call, beside the expected value that is stored for it."""
     from labkit.notebook.expected import expected_of
 
-    stored = expected_of(course.current().lab_of(exercise.name)).get(exercise.name, {})
+    stored = expected_of(course, course.lab_of(exercise.name)).get(exercise.name, {})
     return Observation(
         exercise, probe.args, received(exercise, probe, call(probe)), stored.get(probe.key), probe.raises, probe.twice
     )
@@ -79,29 +80,33 @@ _right: set[str] = set()  # the exercises of this session whose last check found
 
 def check(name: str, *, language: str = "en", namespace: Mapping[str, object] | None = None) -> None:
     """Print what the exercise `name` is, judged on what the notebook defines at this moment, and how many are right."""
+    course = current()
     try:
-        examination = examination_of(name, namespace)
+        examination = examination_of(course, name, namespace)
     except UnknownExercise as problem:
         print(laid_out(problem.line(language)))
         return
     (_right.add if examination.right else _right.discard)(name)
     print(laid_out(examination.line(language)))
-    print(total_of(course.current().lab_of(name), language))
+    print(total_of(course.labs[course.lab_of(name)], language))
 
 
-def total_of(lab: str, language: str = "en") -> str:
+def total_of(lab: Lab, language: str = "en") -> str:
     """How many exercises of the lab were right when they were last checked."""
-    asked = {exercise.name for exercise in course.current().labs[lab].exercises if not exercise.written}
+    asked = {exercise.name for exercise in lab.exercises if not exercise.written}
     return say("", Finding("check-total", {"right": len(asked & _right), "total": len(asked)}), language)
 
 
-def examination_of(name: str, namespace: Mapping[str, object] | None = None) -> Examination:
+def examination_of(course: Course, name: str, namespace: Mapping[str, object] | None = None) -> Examination:
     """The examination of an exercise in a namespace (the notebook's). Errors: UnknownExercise."""
-    exercise = course.current().exercises.get(name)
-    if exercise is None or exercise.written:
-        raise UnknownExercise(name)
+    exercise = course.exercises.get(name)
+    if exercise is None:
+        names = [each.name for each in course.exercises.values() if not each.written]
+        raise UnknownExercise(Finding("check-unknown", {"name": name, "names": names}))
+    if exercise.written:
+        raise UnknownExercise(Finding("check-written", {"name": name}))
     known = user_namespace() if namespace is None else namespace
-    return examine(exercise, lambda probe: call_in(known, exercise, probe))
+    return examine(course, exercise, lambda probe: call_in(known, exercise, probe))
 
 
 def call_in(namespace: Mapping[str, object], exercise: Exercise, probe: Probe) -> object:

@@ -9,17 +9,16 @@ from functools import cache
 import numpy as np
 
 from labkit.calls.kinds import PICTURE, kind_of
-from labkit.model import course
-from labkit.model.course import Exercise, Lab, Probe
+from labkit.model.course import Course, Exercise, Lab, Probe
 from labkit.notebook.figures import SOURCE, STYLE, png_of
 
 DIGITS = 9
 
 
 @cache
-def expected_of(lab: str) -> dict[str, dict[str, object]]:
+def expected_of(course: Course, lab: str) -> dict[str, dict[str, object]]:
     """For each exercise of the lab, the expected value of each public probe by the probe's key."""
-    path = course.current().expected_of(lab)
+    path = course.expected_of(lab)
     if not path.exists():
         raise FileNotFoundError(f"{path.name} is missing: run `labkit build`")
     stored = json.loads(path.read_text("utf-8"))

@@ -11,8 +11,7 @@ from labkit.calls.kinds import PICTURE, received
 from labkit.judging.finding import Finding
 from labkit.judging.observation import Observation, call_text, judge
 from labkit.judging.words import say
-from labkit.model import course
-from labkit.model.course import Probe
+from labkit.model.course import Course, Probe, current
 from labkit.notebook.examine import Examination, UnknownExercise, call_in, examination_of, user_namespace
 from labkit.notebook.expected import expected_of, pictures_of
 from labkit.notebook.figures import SOURCE, png_of, show, show_beside
@@ -38,8 +37,9 @@ TEXTS = {
 
 def look(name: str, *, language: str = "en", namespace: Mapping[str, object] | None = None) -> None:
     """Print the check's words about an exercise, and draw its first wrong array or figure beside the one that is asked for."""
+    course = current()
     try:
-        examination = examination_of(name, namespace)
+        examination = examination_of(course, name, namespace)
     except UnknownExercise as problem:
         print(problem.line(language))
         return
@@ -47,7 +47,7 @@ def look(name: str, *, language: str = "en", namespace: Mapping[str, object] | N
     if wrong := first_wrong_array(examination):
         figure, words = (wrong.exercise.look or beside)(wrong, language)
         show(figure, alt=words)
-    elif pictures := first_wrong_figure(examination, user_namespace() if namespace is None else namespace):
+    elif pictures := first_wrong_figure(course, examination, user_namespace() if namespace is None else namespace):
         call, *drawn = pictures
         show_beside(dict(zip((TEXTS[language]["yours"], TEXTS[language]["asked"]), drawn)), call)
     elif not examination.unwritten:
@@ -77,10 +77,12 @@ def drawable(value: object) -> np.ndarray | None:
     return flat if flat.ndim in (1, 2) else None
 
 
-def first_wrong_figure(examination: Examination, namespace: Mapping[str, object]) -> tuple[str, str, str] | None:
+def first_wrong_figure(
+    course: Course, examination: Examination, namespace: Mapping[str, object]
+) -> tuple[str, str, str] | None:
     """Of the first call whose figure is wrong: how it is written, and two addresses, of what it draws and of what it should draw."""
     exercise = examination.exercise
-    targets = expected_of(course.current().lab_of(exercise.name)).get(pictures_of(exercise), {})
+    targets = expected_of(course, course.lab_of(exercise.name)).get(pictures_of(exercise), {})
     for seen in examination.observations if examination.findings else ():
         probe = Probe(seen.args)
         if probe.key in targets and judge(seen):
