@@ -9,48 +9,47 @@ from pathlib import Path
 
 from labkit.authoring import percent as authoring
 from labkit.authoring.percent import AuthoringError
-from labkit.model import course, project
 from labkit.model.course import Lab
+from labkit.model.project import Project
 from labkit.model.text import in_a_line
 from labkit.notebook import expected
 
 
-def build(lab: Lab, into: Path | None = None) -> list[Path]:
+def build(project: Project, lab: Lab, into: Path | None = None) -> list[Path]:
     """Write the expected data, the student notebook and the executed solution of one lab; return their paths."""
     written = []
-    for path, text in generated(lab):
-        target = (into or project.current().root) / path
+    for path, text in generated(project, lab):
+        target = (into or project.root) / path
         target.parent.mkdir(parents=True, exist_ok=True)
         target.write_text(text, "utf-8")
         written.append(target)
     return written
 
 
-def generated(lab: Lab) -> Iterator[tuple[Path, str]]:
+def generated(project: Project, lab: Lab) -> Iterator[tuple[Path, str]]:
     """Each generated file's path in the project, and its text. The expected data come first: the solution needs them."""
-    here, name = project.current(), f"{lab.name}.ipynb"
-    expected_data = course.current().expected_of(lab.name)
-    yield expected_data.relative_to(here.root), _expected_text(lab)
-    source = authoring.read_source(here.solutions / f"{lab.name}.py", lab)
-    yield (here.labs / name).relative_to(here.root), authoring.text_of(authoring.student_notebook(source))
-    solution = authoring.execute(authoring.solution_notebook(source), here.solutions, here.source)
-    yield (here.solutions / name).relative_to(here.root), authoring.text_of(solution)
+    name, expected_data = f"{lab.name}.ipynb", project.course.expected_of(lab.name)
+    yield expected_data.relative_to(project.root), _expected_text(project, lab)
+    source = authoring.read_source(project.solutions / f"{lab.name}.py", lab)
+    yield (project.labs / name).relative_to(project.root), authoring.text_of(authoring.student_notebook(source))
+    solution = authoring.execute(authoring.solution_notebook(source), project.solutions, project.source)
+    yield (project.solutions / name).relative_to(project.root), authoring.text_of(solution)
 
 
-def _expected_text(lab: Lab) -> str:
+def _expected_text(project: Project, lab: Lab) -> str:
     """The expected data of a lab. Errors: AuthoringError, when the reference does not give them."""
-    path = project.current().reference_of(lab.name)
+    path = project.reference_of(lab.name)
     if not path.exists():
-        raise AuthoringError(f"{project.current().below(path)} is missing: write it, it holds the truth")
+        raise AuthoringError(f"{project.below(path)} is missing: write it, it holds the truth")
     try:
-        return expected.expected_text(lab, reference_of(lab))
+        return expected.expected_text(lab, reference_of(project, lab))
     except Exception as error:  # it is the course's own code, and may do anything
-        raise AuthoringError(f"{project.current().below(path)}: {in_a_line(error)}") from error
+        raise AuthoringError(f"{project.below(path)}: {in_a_line(error)}") from error
 
 
-def reference_of(lab: Lab) -> object:
+def reference_of(project: Project, lab: Lab) -> object:
     """The autograder's reference module of a lab, loaded from its file: labkit itself never imports it."""
-    path, package = project.current().reference_of(lab.name), project.current().autograder
+    path, package = project.reference_of(lab.name), project.autograder
     if str(package.parent) not in sys.path:
         sys.path.insert(0, str(package.parent))  # it may import from beside it, as pytest lets it
     spec = importlib.util.spec_from_file_location(f"{package.name}.{path.parent.name}.{path.stem}", path)

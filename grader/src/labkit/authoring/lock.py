@@ -6,29 +6,29 @@ import hashlib
 from collections.abc import Iterator
 from pathlib import Path
 
-from labkit.model import project
+from labkit.model.project import Project
 
 
-def locked_files() -> list[Path]:
+def locked_files(project: Project) -> list[Path]:
     """The files that labkit.toml names as locked."""
-    return [project.current().root / name for name in project.current().locked]
+    return [project.root / name for name in project.locked]
 
 
 def digest_of(path: Path) -> str:
     return hashlib.sha256(path.read_bytes()).hexdigest()
 
 
-def changed() -> Iterator[Path]:
+def changed(project: Project) -> Iterator[Path]:
     """Those that are not as they were when they were locked."""
-    for path in locked_files():
+    for path in locked_files(project):
         beside = _beside(path)
         if not path.exists() or not beside.exists() or beside.read_text("utf-8").split()[:1] != [digest_of(path)]:
             yield path
 
 
-def lock() -> dict[Path, str]:
+def lock(project: Project) -> dict[Path, str]:
     """Write the digest of each as it is now, for `sha256sum --check` too."""
-    digests = {path: digest_of(path) for path in locked_files()}
+    digests = {path: digest_of(path) for path in locked_files(project)}
     for path, digest in digests.items():
         _beside(path).write_text(f"{digest}  {path.name}\n", "utf-8")
     return digests

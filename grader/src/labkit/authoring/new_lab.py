@@ -13,37 +13,38 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from labkit.authoring.new import NotNew, filled
-from labkit.model import course, project
-from labkit.model.project import SAMPLES
+from labkit.model.course import Course, folder_of
+from labkit.model.project import SAMPLES, Project
 
 NAME = re.compile(r"[a-z][a-z0-9_]{0,39}")
 MOST = 99  # a lab's number has two digits
 
 
-def new_lab(name: str) -> list[Path]:
+def new_lab(project: Project, name: str) -> list[Path]:
     """Add a lab after the last one; return its files. Errors: NotNew, OSError; the course is then as it was."""
-    here = project.current()
     _must_be_a_name(name)
-    number = 1 + max((int(lab[:2]) for lab in course.current().names), default=0)
+    number = 1 + max((int(lab[:2]) for lab in project.course.names), default=0)
     if number > MOST:
-        raise NotNew(f"{here.root}: a course has at most {MOST} labs")
+        raise NotNew(f"{project.root}: a course has at most {MOST} labs")
     lab = f"{number:02}_{name}"
-    package = here.source / here.package
+    package = project.source / project.package
     places = {
-        "solutions": here.solutions / f"{lab}.py",
+        "solutions": project.solutions / f"{lab}.py",
         "package": package / name,
-        "autograder": here.autograder_of(lab),
+        "autograder": project.autograder_of(lab),
     }
-    for place in (*places.values(), package / f"{name}.py", here.autograder / f"{name}.py"):
+    for place in (*places.values(), package / f"{name}.py", project.autograder / f"{name}.py"):
         if place.exists():
-            raise NotNew(f"{here.below(place)} exists already: choose another name")
+            raise NotNew(f"{project.below(place)} exists already: choose another name")
     stating = package / "__init__.py"
-    labs = _with_lab(stating.read_text("utf-8"), lab)
+    labs = _with_lab(stating.read_text("utf-8"), project.course, lab)
     if labs is None:
-        raise NotNew(f"{here.below(stating)}: its labs are not listed as texts in one call of open_course(__name__, …)")
+        raise NotNew(
+            f"{project.below(stating)}: its labs are not listed as texts in one call of open_course(__name__, …)"
+        )
     with tempfile.TemporaryDirectory(prefix=".labkit-new-", dir=package) as making:
         made = Path(making)
-        files = [places[part] / rest for part, rest in _write(made, lab)]
+        files = [places[part] / rest for part, rest in _write(made, project, lab)]
         (made / "labs").write_text(labs, "utf-8")
         shutil.copymode(stating, made / "labs")
         _put({made / part: place for part, place in places.items()}, made / "labs", stating)
@@ -59,12 +60,12 @@ def _must_be_a_name(name: str) -> None:
         raise NotNew(f"{name} has a meaning of its own: choose another name")
 
 
-def _write(made: Path, lab: str) -> Iterator[tuple[str, str]]:
+def _write(made: Path, project: Project, lab: str) -> Iterator[tuple[str, str]]:
     """Write the parts of the lab below a folder; yield each file's part, and its path in it."""
-    number, name = lab[:2], course.folder_of(lab)
+    number, name = lab[:2], folder_of(lab)
     title = name.replace("_", " ")
     words = {
-        "my_labs": project.current().package,
+        "my_labs": project.package,
         "00_blank": lab,
         "00 · Blank": f"{number} · {title.capitalize()}",
         "Lab 00, blank": f"Lab {number}, {title}",
@@ -93,13 +94,13 @@ def _put(parts: dict[Path, Path], labs: Path, stating: Path) -> None:
         raise
 
 
-def _with_lab(source: str, lab: str) -> str | None:
+def _with_lab(source: str, course: Course, lab: str) -> str | None:
     """A course's package with one more lab in its list; None where the list is written in another way."""
     calls = [node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Call) and _opens(node.func)]
     if len(calls) != 1 or calls[0].keywords:
         return None
     listed = [getattr(argument, "value", None) for argument in calls[0].args[1:]]
-    if listed != [*course.current().names]:
+    if listed != [*course.names]:
         return None
     last = calls[0].args[-1]
     alone = last.lineno != calls[0].lineno  # each lab on a line of its own

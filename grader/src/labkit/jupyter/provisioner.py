@@ -21,6 +21,7 @@ from labkit.kernel.fork_server.process import available, server_for
 from labkit.kernel.meter import KernelDied
 from labkit.model.budgets import Budgets
 from labkit.model.course import Environment
+from labkit.model.project import current
 from labkit.notebook.figures import NO_PICTURES
 from labkit.sandbox.confine import CHOICE, best_layer
 from labkit.sandbox.faults import MachineFailed
@@ -61,7 +62,7 @@ class WarmProvisioner(KernelProvisionerBase):
     def _start(self, arguments: list[str], pictures: bool) -> None:
         workdir.keep_short()
         installed = tuple(module for module in self.warm if find_spec(module.partition(".")[0]))
-        server = server_for(Environment(tuple(self.packages), installed))
+        server = server_for(current(), Environment(tuple(self.packages), installed))
         if server is not self.server:  # else it is a restart, and stays where its clients look for it
             self.server, self.workdir = server, server.next_workdir()
         session = self.parent.session

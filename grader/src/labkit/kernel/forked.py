@@ -19,6 +19,7 @@ from labkit.kernel.meter import KernelDied, Meter, OverBudget
 from labkit.kernel.submission import SubmissionKernel
 from labkit.model.budgets import Budgets
 from labkit.model.course import Environment
+from labkit.model.project import Project
 from labkit.sandbox.faults import MachineFailed, ServerGone
 
 ROOM = 2**18  # bytes that are taken at once
@@ -27,11 +28,11 @@ ROOM = 2**18  # bytes that are taken at once
 class ForkedKernel(SubmissionKernel):
     """One submission's fork."""
 
-    def __init__(self, environment: Environment, budgets: Budgets):
+    def __init__(self, project: Project, environment: Environment, budgets: Budgets):
         try:
-            self._start(server_for(environment), budgets)
+            self._start(server_for(project, environment), budgets)
         except ServerGone:  # another one is started
-            self._start(server_for(environment), budgets)
+            self._start(server_for(project, environment), budgets)
         self.connection.setblocking(False)
         self._messages = {"iopub": deque(), "shell": deque()}
         self._buffer, self._ended, self._requests = bytearray(), False, 0

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from labkit.kernel.start import execute, start_kernel
-from labkit.model import project
 from labkit.model.budgets import Budgets
 from labkit.model.course import Environment
+from labkit.model.project import MANIFEST, Project
 from labkit.sandbox.confine import CHOICE, available_layers, best_layer, keeps_forks_apart
 
 WORKS = "works: "
@@ -20,10 +20,10 @@ for name, source in {{attempts!r}}.items():
 """
 
 
-def attempts() -> dict[str, str]:
+def attempts(project: Project) -> dict[str, str]:
     """The source of each by its name; it has succeeded when it raises nothing."""
     return {
-        "read a file outside": f"open({str(project.current().root / project.MANIFEST)!r}).read(1)",
+        "read a file outside": f"open({str(project.root / MANIFEST)!r}).read(1)",
         "write a file outside": "import tempfile; tempfile.TemporaryFile(dir='/tmp')",
         "open a network socket": "import socket; socket.socket().bind(('127.0.0.1', 0))",
         "start a process": "import subprocess; subprocess.run(['/bin/true'])",
@@ -38,10 +38,10 @@ MEANING = {
 }
 
 
-def succeeded(environment: Environment = Environment(), budgets: Budgets = Budgets()) -> list[str]:
+def succeeded(project: Project, environment: Environment = Environment(), budgets: Budgets = Budgets()) -> list[str]:
     """The names of the attempts that a kernel of the layer in force could make."""
-    tried = attempts()
-    kernel = start_kernel(environment, budgets)
+    tried = attempts(project)
+    kernel = start_kernel(project, environment, budgets)
     try:
         outputs = execute(kernel, TRY_ALL.format(attempts=tried), 20.0)
     finally:

@@ -13,6 +13,7 @@ from labkit.kernel.stock import StockKernel
 from labkit.kernel.submission import SubmissionKernel
 from labkit.model.budgets import Budgets
 from labkit.model.course import Environment
+from labkit.model.project import Project
 from labkit.sandbox.faults import MachineFailed
 from labkit.sandbox.privileges import beyond_bounds
 
@@ -20,7 +21,7 @@ TRIES, PAUSE = 4, 0.5  # seconds between them: whoever has taken all processes i
 OUTPUT_SECONDS = 10.0  # how long outputs may lag behind the reply on a machine that does much else
 
 
-def start_kernel(environment: Environment, budgets: Budgets) -> SubmissionKernel:
+def start_kernel(project: Project, environment: Environment, budgets: Budgets) -> SubmissionKernel:
     """A kernel with this in reach, within these budgets: a fork where that is possible, else a stock one.
 
     Where it fails for want of memory the machine has none: a submission's own share of this process is not what it takes.
@@ -30,9 +31,9 @@ def start_kernel(environment: Environment, budgets: Budgets) -> SubmissionKernel
     with beyond_bounds():
         for _ in range(TRIES - 1):
             with suppress(MachineFailed):
-                return kind(environment, budgets)
+                return kind(project, environment, budgets)
             time.sleep(PAUSE)
-        return kind(environment, budgets)
+        return kind(project, environment, budgets)
 
 
 def execute(kernel: SubmissionKernel, source: str, seconds: float) -> list[dict[str, Any]]:

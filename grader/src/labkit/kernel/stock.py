@@ -23,10 +23,10 @@ from labkit.kernel.messages import MAX_MESSAGE, check_form
 from labkit.kernel.meter import KernelDied, Meter, NoMessage
 from labkit.kernel.submission import SubmissionKernel
 from labkit.kernel.workdir import environment_variables, make_font_cache, make_import_root, packages, remove
-from labkit.model import project
 from labkit.model.bounded_json import deeper_than
 from labkit.model.budgets import Budgets
 from labkit.model.course import Environment
+from labkit.model.project import Project
 from labkit.model.text import clean_all
 from labkit.sandbox.confine import Confinement, best_layer, hand_over, wrap
 from labkit.sandbox.faults import blame_machine
@@ -37,28 +37,28 @@ class StockKernel(SubmissionKernel):
 
     meter = km = kc = group = context = None  # what is not there yet, or no more
 
-    def __init__(self, environment: Environment, budgets: Budgets):
+    def __init__(self, project: Project, environment: Environment, budgets: Budgets):
         with blame_machine("starting a kernel", RuntimeError, zmq.ZMQError):
             self.folder = Path(tempfile.mkdtemp(prefix="labkit-"))
             try:
-                self._start(environment, budgets)
+                self._start(project, environment, budgets)
             except BaseException:
                 self.stop()
                 raise
         self.meter.follow(_innermost(self.km.provisioner.pid))
 
-    def _start(self, environment: Environment, budgets: Budgets) -> None:
+    def _start(self, project: Project, environment: Environment, budgets: Budgets) -> None:
         workdir = self.folder / "workdir"
         workdir.mkdir()
         self.meter = Meter(budgets, workdir)
-        import_root = make_import_root(self.folder / "import_root", environment)
+        import_root = make_import_root(project, self.folder / "import_root", environment)
         variables = environment_variables(workdir, make_font_cache(workdir / "matplotlib"))
         self.folder.chmod(0o711)  # the kernel may be another user: it may pass, but not look
         hand_over(workdir)
         layer, connection = best_layer(), str(self.folder / "connection.json")
-        readable = (str(import_root), *packages(environment), connection)
+        readable = (str(import_root), *packages(project, environment), connection)
         confinement = Confinement(str(workdir), readable, budgets.limits())
-        command = [sys.executable, "-I", stock_process.__file__, str(import_root), str(project.current().source)]
+        command = [sys.executable, "-I", stock_process.__file__, str(import_root), str(project.source)]
         command += [confinement.to_json(), layer, "-f", connection, "--HistoryManager.hist_file=:memory:"]
         self.context = zmq.Context()
         self.context.setsockopt(zmq.MAXMSGSIZE, MAX_MESSAGE)  # of each socket; what is larger is dropped

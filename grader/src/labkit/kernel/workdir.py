@@ -10,8 +10,8 @@ from contextlib import suppress
 from pathlib import Path
 
 import labkit
-from labkit.model import project
 from labkit.model.course import Environment
+from labkit.model.project import Project
 
 LONGEST = 48  # leaves room for what multiprocessing and ZeroMQ put below it: a socket's path has about 100 characters
 USUAL = "/tmp"
@@ -37,18 +37,17 @@ def remove(folder: str | os.PathLike) -> None:
                 subprocess.run([*command, "--", folder], capture_output=True, stdin=subprocess.DEVNULL, timeout=60)
 
 
-def make_import_root(import_root: Path, environment: Environment) -> Path:
+def make_import_root(project: Project, import_root: Path, environment: Environment) -> Path:
     """The folder whose packages a submission may import: labkit, the course's own, and what the lab gives."""
     import_root.mkdir()
-    for package in packages(environment):
+    for package in packages(project, environment):
         (import_root / Path(package).name).symlink_to(package)
     return import_root
 
 
-def packages(environment: Environment) -> tuple[str, ...]:
+def packages(project: Project, environment: Environment) -> tuple[str, ...]:
     """What the import root's links lead to."""
-    here = project.current()
-    own = (str(here.source / name) for name in (here.package, *environment.packages))
+    own = (str(project.source / name) for name in (project.package, *environment.packages))
     return (str(Path(labkit.__file__).parent), *own)
 
 

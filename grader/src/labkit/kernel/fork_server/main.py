@@ -55,14 +55,15 @@ def warm_up(modules: list[str]) -> Callable[[dict, socket.socket], None]:
     for module in [*ALWAYS, *modules, *(WITH[name] for name in modules if name in WITH)]:
         import_module(module)
     from labkit.judging.diagnosis import catalogue
-    from labkit.model import course
+    from labkit.model.course import current
     from labkit.notebook.cells import watch_cells
     from labkit.notebook.expected import expected_of
 
     watch_cells()  # a lab's import line does it in a kernel that has not imported this already
-    catalogue()  # with what else checks in a notebook would load when they are first used
-    for lab in course.current().labs:
-        expected_of(lab)
+    course = current()
+    catalogue(course)  # with what else checks in a notebook would load when they are first used
+    for lab in course.labs:
+        expected_of(course, lab)
     gc.freeze()  # what is here stays, so that no kernel looks through it, which would copy its memory
     gc.enable()
     return partial(child.run, kernel)

@@ -18,8 +18,8 @@ from pathlib import Path
 from labkit.kernel import workdir
 from labkit.kernel.fork_server import main
 from labkit.kernel.fork_server.client import ServerHandle
-from labkit.model import project
 from labkit.model.course import Environment
+from labkit.model.project import Project
 from labkit.sandbox.confine import Confinement, best_layer, keeps_forks_apart, wrap
 from labkit.sandbox.faults import blame_machine
 
@@ -44,25 +44,25 @@ def available() -> bool:
     return sys.platform == "linux" and keeps_forks_apart()
 
 
-def server_for(environment: Environment) -> ServerHandle:
+def server_for(project: Project, environment: Environment) -> ServerHandle:
     """This process's fork server for labs with this environment, started when there is none."""
-    key = (os.getpid(), best_layer(), project.current().root, environment)
+    key = (os.getpid(), best_layer(), project.root, environment)
     with _choosing:
         if key not in _servers or not _servers[key].is_alive():
             idle = [other for other, server in _servers.items() if not server.kernels]
             for other in idle[: max(0, len(idle) + 1 - KEPT)]:
                 _servers.pop(other).close()
-            _servers[key] = start_server(best_layer(), environment)[0]
+            _servers[key] = start_server(project, best_layer(), environment)[0]
         return _servers[key]
 
 
-def attach(server: ServerHandle) -> None:
+def attach(project: Project, server: ServerHandle) -> None:
     """Use a server that another process has started, which ends it too."""
-    _servers[os.getpid(), server.layer, project.current().root, server.environment] = server
+    _servers[os.getpid(), server.layer, project.root, server.environment] = server
 
 
 @blame_machine("starting the fork server")
-def start_server(layer: str, environment: Environment, clients: int = 0) -> list[ServerHandle]:
+def start_server(project: Project, layer: str, environment: Environment, clients: int = 0) -> list[ServerHandle]:
     """Start a process that imports what this environment keeps warm; it is not warm yet when this returns.
 
     The first handle is the owner's: the server ends when that is closed, at the latest with this process. The others are
@@ -79,11 +79,10 @@ def start_server(layer: str, environment: Environment, clients: int = 0) -> list
     parts.append(process)
     folder.mkdir()
     folder.chmod(0o711)  # a kernel may be another user: it may pass, but not look
-    import_root = workdir.make_import_root(folder / "import_root", environment)
+    import_root = workdir.make_import_root(project, folder / "import_root", environment)
     fonts = workdir.make_font_cache(folder / "matplotlib")
-    readable = (str(import_root), str(fonts), *workdir.packages(environment))
-    here = project.current()
-    arguments = [import_root, here.source, json.dumps(controls), json.dumps([here.package, *environment.warm])]
+    readable = (str(import_root), str(fonts), *workdir.packages(project, environment))
+    arguments = [import_root, project.source, json.dumps(controls), json.dumps([project.package, *environment.warm])]
     command = [sys.executable, "-I", main.__file__, *map(str, arguments)]
     if layer == "bubblewrap":
         command = wrap(command, Confinement(str(folder), readable, {}))

@@ -14,8 +14,8 @@ HERE = project.current()
 
 @pytest.mark.parametrize("lab", COURSE.names)
 def test_the_solution_gets_full_points_and_an_untouched_lab_none(lab):
-    solved = judge_file(HERE.solutions / f"{lab}.ipynb", "solution")
-    untouched = judge_file(HERE.labs / f"{lab}.ipynb", "nobody")
+    solved = judge_file(HERE, HERE.solutions / f"{lab}.ipynb", "solution")
+    untouched = judge_file(HERE, HERE.labs / f"{lab}.ipynb", "nobody")
     assert (solved.status, solved.score) == ("graded", solved.max_score) and solved.max_score > 0
     assert (untouched.status, untouched.score) == ("graded", 0)
 
@@ -26,7 +26,7 @@ CLASS = [("ada", 4, set()), ("bob", 1, {"sample-spread"}), ("cleo", 0, set())]
 
 @pytest.mark.parametrize(("student", "points", "mistakes"), CLASS)
 def test_the_small_class(student, points, mistakes):
-    result = judge_file(HERE.examples / student / "01_spread.ipynb", student)
+    result = judge_file(HERE, HERE.examples / student / "01_spread.ipynb", student)
     assert result.score == points
     assert {check.mistake for check in result.checks if check.mistake} == mistakes
 
@@ -35,7 +35,7 @@ def test_what_is_generated_follows_from_the_sources():
     from labkit.authoring.build import generated
 
     for lab in COURSE.labs.values():
-        for path, text in generated(lab):
+        for path, text in generated(HERE, lab):
             assert texts(text) == texts((HERE.root / Path(path)).read_text("utf-8")), f"{path}: run `labkit build`"
 
 
