@@ -42,7 +42,7 @@ def _packages() -> Iterator[Seen]:
 
 
 def _locked_files() -> Seen:
-    changed = [project.current().below(path) for path in lock.changed()]
+    changed = [project.current().below(path) for path in lock.changed(project.current())]
     if changed:
         return False, f"{', '.join(changed)} was changed: restore it, or run `labkit lock` if on purpose"
     return True, f"locked and unchanged: {', '.join(project.current().locked) or 'nothing is locked'}"
@@ -54,17 +54,19 @@ def _course() -> Seen:
     from labkit.judge.task import CourseCheck, Task
 
     names = course.current().names
-    faults: list[str] = list(wrong_parts(names))
+    faults: list[str] = list(wrong_parts(project.current(), names))
     if not faults:
         from labkit.intake.choose import solution_of
         from labkit.judge.judge import judge_each
 
         answers: list = []
-        judge_each([CourseCheck(names), *(Task(solution_of(name)) for name in names)], answers.append)
+        judge_each(
+            project.current(), [CourseCheck(names), *(Task(solution_of(name)) for name in names)], answers.append
+        )
         faults = answers[0]
         for result in answers[1:]:
             try:
-                must_be_right(result)
+                must_be_right(course.current(), result)
             except course.CourseError as error:
                 faults.append(str(error))
     good = f"{len(names)} labs can be judged, and each solution passes its own checks"
@@ -79,7 +81,7 @@ def _kernel() -> Seen:
     from labkit.model.course import Environment
 
     try:
-        kernel = StockKernel(Environment(), Budgets())
+        kernel = StockKernel(project.current(), Environment(), Budgets())
         try:
             outputs = execute(kernel, "print(6 * 7)", 10.0)
         finally:
@@ -107,11 +109,11 @@ def _isolation() -> Seen:
     from labkit.sandbox.confine import best_layer
 
     try:
-        layer, succeeded = best_layer(), probes.succeeded()
+        layer, succeeded = best_layer(), probes.succeeded(project.current())
     except Exception as error:
         return False, f"whether kernels are isolated cannot be found out: {type(error).__name__}: {error}"
     text = f"kernels are held by {layer}: {probes.MEANING[layer]}"
-    refused = [name for name in probes.attempts() if name not in succeeded]
+    refused = [name for name in probes.attempts(project.current()) if name not in succeeded]
     tried = "; ".join(
         f"{what}: {', '.join(names)}" for what, names in (("refused", refused), ("possible", succeeded)) if names
     )

@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 
 from labkit.cli.options import InCourse, lab_named
-from labkit.model import course
+from labkit.model import course, project
 from labkit.pipeline.problems import Problem
 
 
@@ -19,7 +19,7 @@ def build(names: tuple[str, ...]) -> None:
     from labkit.authoring.build import build as build_lab
 
     for lab in [lab_named(name) for name in names] or course.current().names:
-        for path in build_lab(course.current().labs[lab]):
+        for path in build_lab(project.current(), course.current().labs[lab]):
             click.echo(path)
 
 
@@ -47,7 +47,7 @@ def new_lab(name: str) -> None:
     from labkit.authoring.new_lab import new_lab as add_lab
 
     try:
-        files = add_lab(name)
+        files = add_lab(project.current(), name)
     except NotNew as problem:
         raise Problem(str(problem)) from None
     except OSError as error:
@@ -64,5 +64,5 @@ def lock() -> None:
     """Lock the course's locked files as they are now. Do this only when they were changed on purpose."""
     from labkit.authoring.lock import lock as write_lock
 
-    for path, digest in write_lock().items():
+    for path, digest in write_lock(project.current()).items():
         click.echo(f"{path.name} is locked at {digest[:12]}; run `labkit build` and the tests, and commit both files")

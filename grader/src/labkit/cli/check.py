@@ -31,13 +31,15 @@ def check(notebook: Path, language: str | None, allow_unsandboxed: bool) -> None
         raise Problem(f"{notebook}: {found.reason}")
     language = language or found.language
     ask_for_isolation([notebook], allow_unsandboxed)
-    run = Run.of(found, budgets=project.current().own_budgets)
+    run = Run.of(project.current(), found, budgets=project.current().own_budgets)
     try:
         for exercise in found.lab.exercises:
             if exercise.written:
                 line = say("", Finding("check-written", {"name": exercise.name}), language)
             else:
-                line = examine(exercise, lambda probe: run.session.ask(exercise, probe)).line(language)
+                line = examine(project.current().course, exercise, lambda probe: run.session.ask(exercise, probe)).line(
+                    language
+                )
             click.echo(printable(line))
     finally:
         run.close()

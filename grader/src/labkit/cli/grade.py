@@ -108,7 +108,7 @@ def grade(
     if not cluster:
         from labkit.grading import worker
 
-        worker.get_ready()  # before what follows is imported, too
+        worker.get_ready(project.current())  # before what follows is imported, too
     from labkit.pipeline.grade import judging
     from labkit.pipeline.run import run
 

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from contextlib import nullcontext
+from functools import partial
 from pathlib import Path
 
 import click
 
 from labkit.cli.options import InCourse
+from labkit.model import project
 from labkit.pipeline.options import Options
 from labkit.pipeline.problems import Failure, Problem
 
@@ -33,7 +35,7 @@ def merge(shards: tuple[Path, ...], out: Path) -> None:
     given = Options.from_json(
         facts["given"], out=out, seed=facts["seed"], of_shards=facts, resume=True, replace=True, elsewhere=True
     )
-    run(given, lambda say, meanwhile: nullcontext(shard.without_grading))
+    run(given, lambda say, meanwhile: nullcontext(partial(shard.without_grading, project.current())))
 
 
 def _beside_the_whole(shards: tuple[Path, ...], out: Path) -> None:

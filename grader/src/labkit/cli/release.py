@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from labkit.cli.options import InCourse, Whole, lab_named
-from labkit.model import course
+from labkit.model import course, project
 from labkit.pipeline.problems import Failure, Problem
 
 
@@ -44,7 +44,7 @@ def release(out: Path, form: str, only: tuple[str, ...], seed: int | None, allow
     from labkit.grading.settings import seed_for
     from labkit.release import gradescope, nbgrader
 
-    for fault in wrong_parts(names):
+    for fault in wrong_parts(project.current(), names):
         raise course.CourseError(fault)
     labs = [course.current().labs[name] for name in names]
     try:
@@ -53,10 +53,10 @@ def release(out: Path, form: str, only: tuple[str, ...], seed: int | None, allow
         out.mkdir(parents=True, exist_ok=True)
         seed = seed_for(out, seed)
         if form == "nbgrader":
-            nbgrader.write_tree(labs, seed, out)
+            nbgrader.write_tree(project.current(), labs, seed, out)
             click.echo(f"{out}: {len(labs)} assignments. Next: cd {out} && nbgrader generate_assignment {names[0]}")
         else:
-            for path in gradescope.write_zips(labs, seed, allow_unsandboxed, out):
+            for path in gradescope.write_zips(project.current(), labs, seed, allow_unsandboxed, out):
                 click.echo(path)
     except OSError as error:
         raise Failure(f"{error.filename or out}: it cannot be written ({error.strerror})") from None

@@ -22,6 +22,7 @@ from labkit.cluster import version
 from labkit.grading import worker
 from labkit.model.budgets import Budgets
 from labkit.model.course import CourseError
+from labkit.model.project import current
 from labkit.sandbox.faults import MachineFailed
 
 IDLE_SECONDS = 10.0  # the next batch is with the worker before this one is done, where there is one
@@ -35,7 +36,7 @@ def main(folder: Path, connection: Connection) -> None:
     """
     signal.signal(signal.SIGINT, signal.default_int_handler)
     threading.Thread(target=_end_with_worker, args=(folder, connection), daemon=True).start()
-    worker.get_ready()
+    worker.get_ready(project := current())
     from labkit.grading.local_executor import judges
     from labkit.grading.memory import within
     from labkit.grading.settings import Settings
@@ -46,7 +47,7 @@ def main(folder: Path, connection: Connection) -> None:
     wanted = Settings(told["jobs"], told["seed"], Budgets(**told["budgets"]), unsandboxed=told["unsandboxed"])
     settings = within(wanted, print)
     try:
-        with judges(submissions[0][1], settings) as judged:
+        with judges(project, submissions[0][1], settings) as judged:
             while submissions:
                 connection.send(_found(judged, submissions))
                 submissions = connection.poll(IDLE_SECONDS) and connection.recv()

@@ -16,36 +16,34 @@ import zipfile
 from collections.abc import Iterator
 from pathlib import Path
 
-from labkit.model import course, project
-from labkit.model.project import FOLDERS, MANIFEST
+from labkit.model.project import FOLDERS, MANIFEST, Project
 
 NEVER = ("__pycache__", ".ipynb_checkpoints", ".pytest_cache")
 IMPORT = re.compile(rb'^\s*"?(?:from|import)\s+(\w+)', re.MULTILINE)  # a line of code; a notebook's are in quotes
 
 
-def pack() -> bytes:
+def pack(project: Project) -> bytes:
     """All that judges a submission of any lab, as a zip archive. Errors: CourseError, OSError."""
-    here, packed = project.current(), io.BytesIO()
-    manifest = f"package = {json.dumps(here.package)}\nlanguages = {json.dumps([*here.languages])}\n"
+    packed = io.BytesIO()
+    manifest = f"package = {json.dumps(project.package)}\nlanguages = {json.dumps([*project.languages])}\n"
     with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
-        for name, content in {MANIFEST: manifest.encode(), **dict(_parts())}.items():
+        for name, content in {MANIFEST: manifest.encode(), **dict(_parts(project))}.items():
             archive.writestr(zipfile.ZipInfo(name), content, zipfile.ZIP_DEFLATED)
     return packed.getvalue()
 
 
-def _parts() -> Iterator[tuple[str, bytes]]:
+def _parts(project: Project) -> Iterator[tuple[str, bytes]]:
     """Each file's name below the course's folder, and its content."""
-    here, names = project.current(), course.current().names
-    for path in sorted(here.source.iterdir()):  # tests may import what no lab does
+    for path in sorted(project.source.iterdir()):  # tests may import what no lab does
         if path.is_dir() and (path / "__init__.py").exists():
             yield from _below(path, f"{FOLDERS['source']}/{path.name}")
         elif path.suffix == ".py":
             yield f"{FOLDERS['source']}/{path.name}", path.read_bytes()
-    for path in here.autograder_files():
-        yield f"{FOLDERS['autograder']}/{path.relative_to(here.autograder).as_posix()}", path.read_bytes()
-    for name in names:
+    for path in project.autograder_files():
+        yield f"{FOLDERS['autograder']}/{path.relative_to(project.autograder).as_posix()}", path.read_bytes()
+    for name in project.course.names:
         for part in ("labs", "solutions"):
-            path = getattr(here, part) / f"{name}.ipynb"
+            path = getattr(project, part) / f"{name}.ipynb"
             yield f"{FOLDERS[part]}/{path.name}", path.read_bytes()
 
 

@@ -24,6 +24,7 @@ from labkit.grading.settings import Settings
 from labkit.intake.submission import Submission
 from labkit.judge.results import NOT_JUDGED, Result, unjudged
 from labkit.model.course import CourseError
+from labkit.model.project import Project
 from labkit.sandbox.faults import MachineFailed, in_words
 
 AHEAD = 2  # batches that a worker has been sent
@@ -40,6 +41,7 @@ class OnWorkers:
 
     REMOTE: ClassVar[str] = remote.__name__  # where the functions are that workers call
 
+    project: Project
     client: Client
     address: str
     unsandboxed: bool
@@ -58,7 +60,7 @@ class OnWorkers:
     def __call__(self, queue: Mapping[str, Submission], settings: Settings) -> Iterator[tuple[str, Result]]:
         if not queue:
             return
-        self.packed, self.settings = course_archive.pack(), settings
+        self.packed, self.settings = course_archive.pack(self.project), settings
         self.packages = version.deciding(course_archive.imported(self.packed))
         self.versions = version.here(self.packages)
         self.batches, self.done = Batches(queue), SimpleQueue()
@@ -120,7 +122,9 @@ class OnWorkers:
         submissions = batch.read(self.settings.budgets)
         for key in batch.submissions.keys() - {key for key, *_ in submissions}:
             changed = "the file changed while the class was graded"
-            self.rows.append((key, unjudged(batch.submissions.pop(key), NOT_JUDGED, changed, self.settings.seed)))
+            self.rows.append(
+                (key, unjudged(self.project, batch.submissions.pop(key), NOT_JUDGED, changed, self.settings.seed))
+            )
         if self.course is None or self.course.cancelled():
             key = f"labkit-course-{course_archive.digest_of(self.packed)}"
             self.course = self.client.submit(bytes, self.packed, key=key)
@@ -159,7 +163,9 @@ class OnWorkers:
         else:
             del self.sent[future]
             own = batch.submissions
-            self.rows += [(key, Result.from_stored(stored, own[key])) for key, stored in answer["results"]]
+            self.rows += [
+                (key, Result.from_stored(self.project, stored, own[key])) for key, stored in answer["results"]
+            ]
 
     def _refuse_or_believe(self, address: str, fault: str) -> None:
         """What one worker finds wrong with the course may come of something that it lacks.
@@ -177,7 +183,7 @@ class OnWorkers:
         future.cancel()
         if batch and not self.batches.again(batch, blamed):
             for key, each in batch.submissions.items():
-                self.rows.append((key, unjudged(each, *batch.lost.outcome(), self.settings.seed)))
+                self.rows.append((key, unjudged(self.project, each, *batch.lost.outcome(), self.settings.seed)))
 
     def _why(self, failed: BaseException) -> str:
         if isinstance(failed, (ImportError, AttributeError, TypeError)):

@@ -16,7 +16,7 @@ from pathlib import Path
 from distributed import get_worker
 
 from labkit.cluster import batch, course_archive, version
-from labkit.model import project
+from labkit.model.project import VARIABLE
 
 SAID = "said.txt"
 Sent = tuple[str, str, str, bytes]  # a submission: its key, its lab, the digest of its bytes, and these
@@ -73,7 +73,7 @@ class Judge:
         with theirs, open(self.folder / SAID, "wb") as said:
             self.process = subprocess.Popen(
                 [sys.executable, "-P", "-m", batch.__name__, str(self.folder), str(theirs.fileno())],
-                env={**os.environ, project.VARIABLE: str(course)},
+                env={**os.environ, VARIABLE: str(course)},
                 stdin=subprocess.DEVNULL,
                 stdout=subprocess.DEVNULL,
                 stderr=said,

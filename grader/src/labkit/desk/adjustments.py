@@ -20,7 +20,7 @@ from labkit.intake.files import Refusal
 from labkit.intake.submission import Submission
 from labkit.judge.points import points_by_check
 from labkit.judge.results import NOT_HANDED_IN
-from labkit.model import course
+from labkit.model import course, project
 from labkit.model.text import printable
 
 NAME = "adjustments.csv"
@@ -91,7 +91,7 @@ def _most(where: str, lab: str, exercise: str) -> float:
     """What an exercise, or all of a lab, is worth. Errors: DeskProblem."""
     asked = [exercise_named(where, lab, exercise)] if exercise else lab_named(where, lab).exercises
     names = {each.name for each in asked}
-    checks = sum(points for points, name in points_by_check(lab).values() if name in names)
+    checks = sum(points for points, name in points_by_check(project.current(), lab).values() if name in names)
     return checks + sum(each.points for each in asked if each.written)
 
 

@@ -17,7 +17,7 @@ from pathlib import Path
 from labkit.desk.sheets import DeskProblem, read_toml
 from labkit.judge.points import points_by_check
 from labkit.judge.results import Check
-from labkit.model import course
+from labkit.model import course, project
 from labkit.model.text import did_you_mean
 
 COMMENTS, LECTURE = "comments.toml", "lecture.toml"
@@ -55,7 +55,7 @@ def read_comments(path: Path) -> Comments:
         _known(path, "exercise", exercise, exercises)
         if not isinstance(table, dict):
             raise DeskProblem(f"{path}: {exercise} is an exercise; its words stand in a table, [{exercise}]")
-        stated = points_by_check(course.current().lab_of(exercise))
+        stated = points_by_check(project.current(), course.current().lab_of(exercise))
         checks = [name for name, (_, whose) in stated.items() if whose == exercise]
         for key, said in table.items():
             name = key.removeprefix("test_")
@@ -76,7 +76,7 @@ def read_lecture(path: Path) -> dict[str, str]:
 def _mistakes(exercise: str) -> list[str]:
     from labkit.judging.diagnosis import catalogue  # with numpy, and all labs: only where there are words
 
-    return [id.partition("/")[0] for id, _ in catalogue().get(exercise, ())]
+    return [id.partition("/")[0] for id, _ in catalogue(course.current()).get(exercise, ())]
 
 
 def _known(path: Path, what: str, name: str, among: Collection[str]) -> None:

@@ -18,6 +18,7 @@ from labkit.grading.cache_key import lab_digest
 from labkit.grading.grade import Results
 from labkit.intake.submission import Submission
 from labkit.judge.results import Result
+from labkit.model.project import Project
 from labkit.model.text import did_you_mean, printable, some
 
 NAME, RESULTS = "cache/class.rows", "results.json"
@@ -32,13 +33,13 @@ class CannotKeep(ValueError):
     """The others' rows cannot stay as they are; the message says why, in one line."""
 
 
-def keep(out: Path, results: Results, same: Mapping[str, object], left_out: str) -> None:
+def keep(project: Project, out: Path, results: Results, same: Mapping[str, object], left_out: str) -> None:
     """Write down whose rows the results in `out` are made of, and what has to be the `same` when some are graded again.
 
     Rows that `left_out` gave follow from it every time. Errors: OSError.
     """
     rows = [row for row in results.rows if row[0].by != left_out]
-    labs = {lab: lab_digest(lab) for lab in sorted({each.lab for each, kept in rows if isinstance(kept, str)})}
+    labs = {lab: lab_digest(project, lab) for lab in sorted({each.lab for each, kept in rows if isinstance(kept, str)})}
     kept = {
         "results": digest_of_file(out / RESULTS),
         "same": same,
@@ -50,7 +51,11 @@ def keep(out: Path, results: Results, same: Mapping[str, object], left_out: str)
 
 
 def seed_and_others(
-    out: Path, submissions: Sequence[Submission], students: Collection[str], same: Mapping[str, object]
+    project: Project,
+    out: Path,
+    submissions: Sequence[Submission],
+    students: Collection[str],
+    same: Mapping[str, object],
 ) -> tuple[int, list[Row]]:
     """The seed of the class in `out`, and the rows of all but these students, as they were graded.
 
@@ -61,11 +66,11 @@ def seed_and_others(
         if student not in there:
             meant = did_you_mean(student, there)
             raise CannotKeep(f"--only: there is no student {printable(student)!r} in this class{meant}")
-    kept, labs, rows = _read(out)
+    kept, labs, rows = _read(project, out)
     for name, value in kept.items():
         if value != same.get(name) and not (name == "seed" and same[name] is None):
             raise CannotKeep(f"{out}: its class was graded with {_said(name, value)}; give the same, or {WHOLE}")
-    if any(lab_digest(lab) != deciding for lab, deciding in labs.items()):
+    if any(lab_digest(project, lab) != deciding for lab, deciding in labs.items()):
         raise CannotKeep(f"{out}: by now this is another course, labkit or set of packages; {WHOLE}")
     rows = [(each, result) for each, result in rows if each.student not in students]
     if missing := {each.student for each, _ in rows if each.file} - there:
@@ -83,19 +88,19 @@ def _as_json(submission: Submission, kept: str | Result) -> dict[str, Any]:
     return own | ({"key": kept} if isinstance(kept, str) else {"result": kept.stored()})
 
 
-def _from_json(row: Mapping[str, Any]) -> Row:
+def _from_json(project: Project, row: Mapping[str, Any]) -> Row:
     own = {name: row[name] for name in OWN} | {"passed_over": tuple(row["passed_over"])}
     prints = {exercise: b64decode(each, validate=True) for exercise, each in row["fingerprints"].items()}
     submission = Submission(**own, fingerprints=prints)
-    return submission, row["key"] if "key" in row else Result.from_stored(row["result"], submission)
+    return submission, row["key"] if "key" in row else Result.from_stored(project, row["result"], submission)
 
 
-def _read(out: Path) -> tuple[dict[str, Any], dict[str, str], list[Row]]:
+def _read(project: Project, out: Path) -> tuple[dict[str, Any], dict[str, str], list[Row]]:
     """What has to be the same, what decides about each lab, and the rows. Errors: CannotKeep."""
     try:
         kept = json.loads((out / NAME).read_text("utf-8"))
         if kept["results"] == digest_of_file(out / RESULTS):
-            return kept["same"], kept["labs"], [*map(_from_json, kept["rows"])]
+            return kept["same"], kept["labs"], [_from_json(project, row) for row in kept["rows"]]
         said = "results.json is not as the last grading left it"
     except (OSError, ValueError, KeyError, TypeError, AttributeError):
         said = "there are no results of a class whose rows can be kept"

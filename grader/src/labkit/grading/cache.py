@@ -16,6 +16,7 @@ from labkit.grading.cache_key import lab_digest
 from labkit.intake.submission import Submission
 from labkit.judge.results import Result
 from labkit.model.budgets import Budgets
+from labkit.model.project import Project
 
 ABANDONED = 3600.0  # seconds after which nobody is still writing a file
 
@@ -23,20 +24,20 @@ ABANDONED = 3600.0  # seconds after which nobody is still writing a file
 class ResultCache:
     """Results as files in a folder. Each is written whole and flushed before it gets its name."""
 
-    def __init__(self, folder: Path, seed: int, budgets: Budgets):
-        self.folder, self.settings = folder, f"{seed} {budgets}"
+    def __init__(self, project: Project, folder: Path, seed: int, budgets: Budgets):
+        self.project, self.folder, self.settings = project, folder, f"{seed} {budgets}"
         folder.mkdir(parents=True, exist_ok=True)
 
     def key(self, submission: Submission) -> str:
         """The digest of a submission's bytes and of all that judges them."""
-        deciding = (self.settings, lab_digest(submission.lab), submission.lab, submission.digest)
+        deciding = (self.settings, lab_digest(self.project, submission.lab), submission.lab, submission.digest)
         return hashlib.sha256("\0".join(deciding).encode()).hexdigest()
 
     def get(self, key: str, submission: Submission) -> Result | None:
         """The stored facts as the result of this submission; None when none can be read."""
         try:
             stored = json.loads((self.folder / f"{key}.json").read_text("utf-8"))
-            return Result.from_stored(stored, submission)
+            return Result.from_stored(self.project, stored, submission)
         except (OSError, ValueError, KeyError, TypeError, AttributeError):
             return None
 

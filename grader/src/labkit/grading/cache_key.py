@@ -13,13 +13,13 @@ from pathlib import Path
 
 import labkit
 from labkit.judge.points import stated_in
-from labkit.model import course, project
+from labkit.model.project import Project
 
 AFTERWARDS = ("desk", "reports", "exports", "release", "pipeline", "cli")  # rooms above: they decide no outcome
 
 
 @cache
-def lab_digest(lab: str) -> str:
+def lab_digest(project: Project, lab: str) -> str:
     """The digest of the grader, of this lab's tests and notebooks, and of all packages that a kernel can import.
 
     Not of other labs' tests and data, and not of what a check is worth: that follows from the outcome.
@@ -27,12 +27,11 @@ def lab_digest(lab: str) -> str:
     digest = hashlib.sha256(platform.python_version().encode())
     for name in installed():
         digest.update(name.encode("utf-8", "replace"))
-    here = project.current()
     # What is generated for this lab, besides code and tests.
-    made = (here.solutions / f"{lab}.ipynb", here.labs / f"{lab}.ipynb", course.current().expected_of(lab))
-    for path in (*sources(), *filter(Path.exists, made), *tests_of(lab)):
+    made = (project.solutions / f"{lab}.ipynb", project.labs / f"{lab}.ipynb", project.course.expected_of(lab))
+    for path in (*sources(project), *filter(Path.exists, made), *tests_of(project, lab)):
         digest.update(path.name.encode())
-        digest.update(_deciding(path, lab))
+        digest.update(_deciding(project, path, lab))
     return digest.hexdigest()
 
 
@@ -42,9 +41,9 @@ def grader() -> list[Path]:
     return sorted(set(own.rglob("*.py")) - _afterwards())
 
 
-def sources() -> list[Path]:
+def sources(project: Project) -> list[Path]:
     """The same, and all that labs and tests can import of the course."""
-    return sorted({*grader(), *project.current().source.rglob("*.py")} - _afterwards())
+    return sorted({*grader(), *project.source.rglob("*.py")} - _afterwards())
 
 
 def _afterwards() -> set[Path]:
@@ -61,27 +60,26 @@ def installed() -> list[str]:
     return sorted(path.name for folder in folders for path in folder.glob("*.dist-info"))
 
 
-def tests_of(lab: str) -> list[Path]:
+def tests_of(project: Project, lab: str) -> list[Path]:
     """The lab's tests, what they import of the autograder, and data that are in these folders."""
-    here = project.current()
-    waiting, found = [here.tests_of(lab)], set()
+    waiting, found = [project.tests_of(lab)], set()
     while waiting:
         path = waiting.pop()
         if path not in found and path.exists():
             found.add(path)
-            waiting += _imported_by(path)
-    folders = map(here.autograder_of, course.current().names)
+            waiting += _imported_by(project, path)
+    folders = map(project.autograder_of, project.course.names)
     others = [folder for folder in folders if not any(path.is_relative_to(folder) for path in found)]
-    data = (path for path in here.autograder_files() if path.suffix != ".py")
+    data = (path for path in project.autograder_files() if path.suffix != ".py")
     return sorted(found.union(path for path in data if not any(path.is_relative_to(folder) for folder in others)))
 
 
-def _imported_by(path: Path) -> Iterator[Path]:
+def _imported_by(project: Project, path: Path) -> Iterator[Path]:
     """Files that a file of the autograder may import: each name is tried as a module and as a package.
 
     And the packages that it is in, which are imported before it.
     """
-    here = project.current().autograder
+    here = project.autograder
     yield from (folder / "__init__.py" for folder in path.parents if folder.is_relative_to(here))
     try:
         tree = ast.parse(path.read_text("utf-8"))
@@ -100,8 +98,8 @@ def _imported_by(path: Path) -> Iterator[Path]:
                     yield folder.joinpath(*parts[:end], "__init__.py")
 
 
-def _deciding(path: Path, lab: str) -> bytes:
-    if path == project.current().tests_of(lab):
+def _deciding(project: Project, path: Path, lab: str) -> bytes:
+    if path == project.tests_of(lab):
         try:
             return stated_in(path).rest.encode()
         except (SyntaxError, ValueError):  # the tests say so when they are run

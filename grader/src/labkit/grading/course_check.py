@@ -7,35 +7,35 @@ from collections.abc import Iterable, Iterator
 from labkit.authoring import lock
 from labkit.judge.marks import wrong_source
 from labkit.judge.results import NOT_JUDGED, Result
-from labkit.model import course, project
-from labkit.model.course import CourseError
+from labkit.model.course import Course, CourseError
+from labkit.model.project import Project
 
 
-def wrong_parts(names: Iterable[str]) -> Iterator[str]:
+def wrong_parts(project: Project, names: Iterable[str]) -> Iterator[str]:
     """Files that a lab needs and that are not there, or are no tests. Nothing of the course is imported for this."""
-    here = project.current()
-    for path in lock.changed():
-        yield f"{here.below(path)} is not as it was locked: restore it, or run `labkit lock` if it was changed on purpose"
+    for path in lock.changed(project):
+        yield f"{project.below(path)} is not as it was locked: restore it, or run `labkit lock` if it was changed on purpose"
     for name in names:
         parts = (
-            (here.tests_of(name), "write it: it holds the lab's checks"),
-            (here.autograder_of(name) / "__init__.py", "write it, it may be empty: it makes the folder a package"),
-            (here.labs / f"{name}.ipynb", "run `labkit build`"),
-            (here.solutions / f"{name}.ipynb", "run `labkit build`"),
-            (course.current().expected_of(name), "run `labkit build`"),
+            (project.tests_of(name), "write it: it holds the lab's checks"),
+            (project.autograder_of(name) / "__init__.py", "write it, it may be empty: it makes the folder a package"),
+            (project.labs / f"{name}.ipynb", "run `labkit build`"),
+            (project.solutions / f"{name}.ipynb", "run `labkit build`"),
+            (project.course.expected_of(name), "run `labkit build`"),
         )
         for path, mend in parts:
             if not path.exists():
-                yield f"{project.current().below(path)} is missing: {mend}"
-            elif path.suffix == ".py" and (wrong := wrong_source(path)):
+                yield f"{project.below(path)} is missing: {mend}"
+            elif path.suffix == ".py" and (wrong := wrong_source(project, path)):
                 yield wrong
 
 
-def must_be_right(result: Result) -> None:
+def must_be_right(course: Course, result: Result) -> None:
     """Errors: CourseError when a solution loses points, which every submission would lose as well."""
     wrong = next((check for check in result.checks if check.outcome not in ("passed", "manual")), None)
     if result.status not in ("graded", NOT_JUDGED):
         raise CourseError(f"{result.lab}: the solution cannot be judged within these budgets: {result.why()}")
     if wrong and result.status == "graded":
+        course.mistakes  # with them, the words of its checks
         said = f"{wrong.name} says: {wrong.message()}" if wrong.findings else f"{wrong.name} is {wrong.outcome}"
         raise CourseError(f"{result.lab}: the solution does not pass its own checks of {wrong.exercise}; {said}")

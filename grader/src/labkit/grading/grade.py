@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 from labkit.grading.cache import ResultCache
@@ -14,6 +15,7 @@ from labkit.intake.choose import solution_of
 from labkit.intake.submission import Submission
 from labkit.judge.results import NOT_JUDGED, Result, unjudged
 from labkit.kernel import workdir
+from labkit.model.project import Project
 
 Executor = Callable[[Mapping[str, Submission], Settings], Iterator[tuple[str, Result]]]  # each submission by its key
 
@@ -29,10 +31,11 @@ class Results:
         return len(self.rows)
 
     def __iter__(self) -> Iterator[Result]:
+        self._cache.project.course.mistakes  # with them, the words of what was found
         lost = "its result was removed while the class was graded: grade it again"
         for submission, kept in self.rows:
             known = kept if isinstance(kept, Result) else self._cache.get(kept, submission)
-            yield known or unjudged(submission, NOT_JUDGED, lost, 0)
+            yield known or unjudged(self._cache.project, submission, NOT_JUDGED, lost, 0)
 
     def target(self, lab: str, exercise: str) -> str:
         """What the figure that an exercise asks for looks like: PNG in base64, "" where none is kept."""
@@ -43,6 +46,7 @@ class Results:
 
 
 def grade(
+    project: Project,
     submissions: Sequence[Submission],
     out: Path,
     settings: Settings,
@@ -57,9 +61,9 @@ def grade(
     first. Errors: CourseError for a lab that cannot judge its own solution; what was judged by then stays kept.
     """
     workdir.keep_short()
-    cache = ResultCache(out / "cache", settings.seed, settings.budgets)
+    cache = ResultCache(project, out / "cache", settings.seed, settings.budgets)
     rows: list[tuple[Submission, str | Result]] = [*others]
-    for key, result in _results(submissions, cache, settings, judged or judge_locally):
+    for key, result in _results(submissions, cache, settings, judged or partial(judge_locally, project)):
         tell(result)
         rows.append((result.submission, key or result))
     return Results(cache, rows)
@@ -73,13 +77,13 @@ def _results(
     for lab in {each.lab for each in submissions if not each.refusal}:
         solution = solution_of(lab)
         if known := _known(cache, key := cache.key(solution), solution, settings):
-            must_be_right(known)
+            must_be_right(cache.project.course, known)
         else:
             solutions[key] = solution
     waiting: dict[str, list[Submission]] = {}  # the same bytes have the same result, so they are run once
     for each in submissions:
         if each.refusal:
-            yield None, unjudged(each, each.refusal.status, each.refusal.reason, settings.seed)
+            yield None, unjudged(cache.project, each, each.refusal.status, each.refusal.reason, settings.seed)
         elif known := _known(cache, key := cache.key(each), each, settings):
             yield key, known
         else:
@@ -89,7 +93,7 @@ def _results(
     for key, result in judged(in_turn, settings):
         kept = result.status != NOT_JUDGED and cache.put(key, result)
         if key in solutions:
-            must_be_right(result)
+            must_be_right(cache.project.course, result)
         for each in waiting.get(key, ()):
             yield key if kept else None, replace(result, submission=each)
 

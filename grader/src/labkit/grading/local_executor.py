@@ -18,9 +18,9 @@ from labkit.judge.results import NOT_JUDGED, Result, unjudged
 from labkit.judge.task import CourseCheck, Task
 from labkit.kernel.fork_server.client import ServerHandle
 from labkit.kernel.fork_server.process import available, start_server
-from labkit.model import course
 from labkit.model.budgets import Budgets
 from labkit.model.course import CourseError
+from labkit.model.project import Project
 from labkit.sandbox import privileges
 from labkit.sandbox.confine import best_layer
 
@@ -28,6 +28,7 @@ STARTING_SECONDS = 60.0  # of a worker, besides the time that a submission may t
 
 
 def judge_locally(
+    project: Project,
     queue: Mapping[str, Submission],
     settings: Settings,
     meanwhile: Callable[[], object] = lambda: None,
@@ -41,14 +42,15 @@ def judge_locally(
         if privileges.LINUX and not available() and not settings.budgets.stock_kernel:
             say("this Linux has no Landlock, so each submission gets a bubblewrap of its own, which takes longer")
         first = next(iter(queue.values())).lab
-        with judges(first, within(replace(settings, jobs=min(settings.jobs, len(queue))), say)) as judged:
+        settings = within(replace(settings, jobs=min(settings.jobs, len(queue))), say)
+        with judges(project, first, settings) as judged:
             meanwhile()
             yield from judged(queue)
 
 
 @contextmanager
 def judges(
-    first: str, settings: Settings
+    project: Project, first: str, settings: Settings
 ) -> Iterator[Callable[[Mapping[str, Submission]], Iterator[tuple[str, Result]]]]:
     """Processes that stay, with all that they know, while one queue after another is judged; `first` is the lab they begin with.
 
@@ -56,7 +58,7 @@ def judges(
     """
     looked_at: set[str] = set()
     prefix = f"lk-{os.getpid()}-{secrets.token_hex(4)}-"  # others may share the folder, and have the same number
-    servers = _server_ahead(first, settings)
+    servers = _server_ahead(project, first, settings)
     clients = servers[1:]
     limit = settings.budgets.longest_seconds() + STARTING_SECONDS
 
@@ -68,11 +70,13 @@ def judges(
             looked_at.update(names)
         tasks = {Task(each, settings.seed, _budgets(settings)): key for key, each in queue.items()}
         for task, answer in _again(pool, tasks):
-            yield tasks[task], _result_of(task, answer)
-            course.current().labs  # for the reports; their modules are loaded now, while others are judged
+            yield tasks[task], _result_of(project, task, answer)
+            project.course.labs  # for the reports; their modules are loaded now, while others are judged
 
     try:
-        with Pool(settings.jobs, lambda: worker.start(prefix, clients.pop() if clients else None), limit) as pool:
+        with Pool(
+            settings.jobs, lambda: worker.start(project, prefix, clients.pop() if clients else None), limit
+        ) as pool:
             yield judged
     finally:
         for server in servers[:1]:
@@ -103,20 +107,20 @@ def _check_course(pool: Pool, check: CourseCheck) -> None:
             raise CourseError(faults[0] if len(faults) == 1 else f"{faults[0]} (and {len(faults) - 1} more like this)")
 
 
-def _result_of(task: Task, answer: object) -> Result:
+def _result_of(project: Project, task: Task, answer: object) -> Result:
     if isinstance(answer, Result):
         return answer
     lost = answer if isinstance(answer, Lost) else Lost("error", said=str(answer))
     memory_is_whole = privileges.allows("RLIMIT_AS", task.budgets.memory_bytes)
-    return unjudged(task.submission, *lost.outcome(memory_is_whole), task.seed)
+    return unjudged(project, task.submission, *lost.outcome(memory_is_whole), task.seed)
 
 
 def _budgets(settings: Settings) -> Budgets:
     return replace(settings.budgets, memory_share=settings.memory_share)
 
 
-def _server_ahead(lab: str, settings: Settings) -> list[ServerHandle]:
+def _server_ahead(project: Project, lab: str, settings: Settings) -> list[ServerHandle]:
     """Handles on a fork server for the first lab, this process's and the workers'; it gets warm while they start."""
     if settings.budgets.stock_kernel or not available():
         return []
-    return start_server(best_layer(), course.current().environment_of(lab), clients=settings.jobs)
+    return start_server(project, best_layer(), project.course.environment_of(lab), clients=settings.jobs)

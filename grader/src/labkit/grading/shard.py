@@ -19,6 +19,7 @@ from labkit.grading.cache_key import lab_digest
 from labkit.grading.settings import Settings
 from labkit.intake.submission import Submission
 from labkit.judge.results import NOT_JUDGED, Result, unjudged
+from labkit.model.project import Project
 
 NAME = "shard.json"
 SAME = {  # what is the same in all shards of a class, in words
@@ -57,13 +58,13 @@ class Shard:
         return int(hashlib.sha256(content.encode("utf-8", "replace")).hexdigest(), 16) % self.of == self.number - 1
 
 
-def facts_of(submissions: Iterable[Submission], settings: Settings) -> dict[str, Any]:
+def facts_of(project: Project, submissions: Iterable[Submission], settings: Settings) -> dict[str, Any]:
     """What a class is graded by and consists of, in all its shards alike."""
     rows, labs = hashlib.sha256(), set()
     for each in submissions:
         rows.update(f"{each.student}\0{each.lab}\0{each.digest}\0".encode("utf-8", "replace"))
         labs |= set() if each.refusal else {each.lab}
-    digests = {lab: lab_digest(lab) for lab in sorted(labs)}
+    digests = {lab: lab_digest(project, lab) for lab in sorted(labs)}
     return {"seed": settings.seed, "budgets": str(settings.budgets), "labs": digests, "rows": rows.hexdigest()}
 
 
@@ -112,7 +113,10 @@ def gather(folders: Iterable[Path], out: Path) -> None:
             shutil.copyfile(path, out / "cache" / path.name)
 
 
-def without_grading(queue: Mapping[str, Submission], settings: Settings) -> Iterator[tuple[str, Result]]:
+def without_grading(
+    project: Project, queue: Mapping[str, Submission], settings: Settings
+) -> Iterator[tuple[str, Result]]:
     """An executor that runs nothing: a submission without a result in the shards gets a row that says so."""
     for key, each in queue.items():
-        yield key, unjudged(each, NOT_JUDGED, "its shard has not judged it: grade that shard again", settings.seed)
+        why = "its shard has not judged it: grade that shard again"
+        yield key, unjudged(project, each, NOT_JUDGED, why, settings.seed)

@@ -25,8 +25,8 @@ from labkit.judge.task import Task
 from labkit.kernel import workdir
 from labkit.kernel.fork_server.client import ServerHandle
 from labkit.kernel.fork_server.process import REMOVE, REMOVE_AT_THE_END, attach
-from labkit.model import project
 from labkit.model.budgets import MIB
+from labkit.model.project import VARIABLE, Project, current
 from labkit.sandbox import privileges
 from labkit.sandbox.faults import blame_machine
 
@@ -35,12 +35,12 @@ FAREWELL_SECONDS = 5.0  # for a grader that ends by itself
 QUIET: dict[str, Any] = {"stdin": subprocess.DEVNULL, "stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
 
 
-def get_ready() -> ForkServerContext | SpawnContext:
+def get_ready(project: Project) -> ForkServerContext | SpawnContext:
     """Begin to import what workers need, which takes longer than anything the grader does before it starts one."""
     workdir.keep_short()
     leave_nothing()
     # One thread each, since workers stand side by side; and with several, a library without memory would wait for ever.
-    os.environ |= {**dict.fromkeys(workdir.THREADS, "1"), project.VARIABLE: str(project.current().root)}
+    os.environ |= {**dict.fromkeys(workdir.THREADS, "1"), VARIABLE: str(project.root)}
     context = _clean_processes()
     if sys.platform == "linux":
         from multiprocessing import forkserver, resource_tracker
@@ -75,12 +75,12 @@ def remove_at_the_end(make: Callable[[], str]) -> subprocess.Popen[bytes]:
     return process
 
 
-def start(prefix: str, server: ServerHandle | None = None) -> tuple[BaseProcess, Connection]:
+def start(project: Project, prefix: str, server: ServerHandle | None = None) -> tuple[BaseProcess, Connection]:
     """A worker and the connection to it, with a handle on a fork server that is there already.
 
     Its folder's name begins with `prefix`, by which the grader finds what a worker left that died. Errors: MachineFailed.
     """
-    context = get_ready()
+    context = get_ready(project)
     ours, theirs = context.Pipe()
     process = context.Process(target=work, args=(theirs, get_temp_dir(), prefix, server))
     # EOFError: the process that it is forked from has ended. Click would take that for an interrupt.
@@ -104,15 +104,15 @@ def _clean_processes() -> ForkServerContext | SpawnContext:
 def work(connection: Connection, of_the_grader: str, prefix: str, server: ServerHandle | None) -> None:
     """Judge what comes over the connection until None comes, or its end."""
     prepare(of_the_grader, prefix)
-    project.current()
+    project = current()
     # Here and not above: the grader's own process needs nothing of this.
     from labkit.judge.judge import judge_each
 
     if server:
-        attach(server)
+        attach(project, server)
 
     try:
-        judge_each(_tasks(connection), lambda result: _tell(connection, result))
+        judge_each(project, _tasks(connection), lambda result: _tell(connection, result))
     except Exception as error:  # for the task in hand: the grader says it, and nobody is shown a traceback
         _tell(connection, " ".join(f"{type(error).__name__}: {error}".split())[:500])
 

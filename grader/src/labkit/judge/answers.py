@@ -18,7 +18,7 @@ from labkit.kernel.meter import KernelDied, OverBudget
 from labkit.kernel.start import outputs_of
 from labkit.kernel.submission import SubmissionKernel
 from labkit.model.budgets import MIB, Budgets
-from labkit.model.course import Exercise, Lab, Probe
+from labkit.model.course import Course, Exercise, Lab, Probe
 from labkit.notebook.examine import examine
 from labkit.sandbox import privileges
 from labkit.sandbox.faults import MachineFailed
@@ -159,8 +159,8 @@ class Asked(Protocol):
 class Handle:
     """One answer of a submission. Call it as the student would: arrays, numbers, text and lists of them come back."""
 
-    def __init__(self, exercise: Exercise, session: Asked):
-        self.exercise, self._session = exercise, session
+    def __init__(self, course: Course, exercise: Exercise, session: Asked):
+        self.course, self.exercise, self._session = course, exercise, session
 
     def __call__(self, *args: object) -> object:
         value = self.call(Probe(args))
@@ -178,14 +178,15 @@ class Handle:
     @cached_property
     def findings(self) -> tuple[Finding, ...]:
         """What the notebook's check says about the answer: made once, for all tests that it fails."""
-        return examine(self.exercise, self.call).findings
+        return examine(self.course, self.exercise, self.call).findings
 
 
 class Answers:
     """The `answer` fixture: an attribute for each exercise of the lab."""
 
-    def __init__(self, lab: Lab, session: Asked):
-        self._handles = {exercise.name: Handle(exercise, session) for exercise in lab.exercises if not exercise.written}
+    def __init__(self, course: Course, lab: Lab, session: Asked):
+        asked = (exercise for exercise in lab.exercises if not exercise.written)
+        self._handles = {exercise.name: Handle(course, exercise, session) for exercise in asked}
 
     def __getattr__(self, name: str) -> Handle:
         try:

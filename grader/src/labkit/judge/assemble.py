@@ -19,8 +19,8 @@ from labkit.intake.answer_cells import find_answers, is_written, same_source
 from labkit.intake.fast_nbformat import nbformat
 from labkit.intake.handout import SETUP, handout
 from labkit.intake.notebooks import Cell, Notebook
-from labkit.model import project
 from labkit.model.course import Lab
+from labkit.model.project import Project
 
 MARKER = re.compile(r"^([ \t]*#[# \t]*)(?=(?:NBVAL|PYTEST_VALIDATE)_[A-Z_]+[ \t]*$)", re.MULTILINE)
 
@@ -44,7 +44,7 @@ class Assembled:
             cell for cell in self.notebook.cells if cell.cell_type == "code" and not cell.metadata.labkit.get("shows")
         ]
 
-    def answered_by_grader(self, exercises: Collection[str]) -> Assembled:
+    def answered_by_grader(self, project: Project, exercises: Collection[str]) -> Assembled:
         """The same with functions that ask the grader in place of the student's answers to these exercises."""
         handed_out = handout(self.lab.name).sources
         return self._with_lines(exercises, CALL, lambda cell: handed_out[cell.id])
@@ -67,9 +67,9 @@ class Assembled:
 
 
 @cache
-def reference_cells(lab: Lab) -> tuple[nbformat.NotebookNode, ...]:
+def reference_cells(project: Project, lab: Lab) -> tuple[nbformat.NotebookNode, ...]:
     """The cells of the executed solution."""
-    solution = _read(project.current().solutions / f"{lab.name}.ipynb")
+    solution = _read(project.solutions / f"{lab.name}.ipynb")
     checks = {f"check_{exercise.name}" for exercise in lab.exercises}
     for cell in solution.cells:
         if cell.cell_type == "code" and not cell.metadata.get("labkit", {}).get("exercise"):
@@ -95,10 +95,10 @@ def _read(path: Path) -> nbformat.NotebookNode:
     return solution
 
 
-def assemble(submitted: Notebook) -> Assembled:
+def assemble(project: Project, submitted: Notebook) -> Assembled:
     """The notebook to run for a submission. Any submission assembles; a missing answer keeps its stub."""
-    lab = submitted.lab
-    reference, handed_out = reference_cells(lab), handout(lab.name).sources
+    lab = project.course.labs[submitted.lab_name]
+    reference, handed_out = reference_cells(project, lab), handout(lab.name).sources
     answers = find_answers(submitted)
     added = _added_cells(submitted, answers, handed_out)
     cells: list[nbformat.NotebookNode] = [*added.get("", ())]

@@ -7,8 +7,8 @@ from contextlib import suppress
 from pathlib import Path
 from queue import Empty
 
-from labkit.model import course, project
 from labkit.model.budgets import Budgets
+from labkit.model.project import Project
 from labkit.sandbox.confine import best_layer
 from labkit.sandbox.faults import MachineFailed
 
@@ -24,26 +24,25 @@ LEAKS = (
 )
 
 
-def refusal(paths: Iterable[Path]) -> str | None:
+def refusal(project: Project, paths: Iterable[Path]) -> str | None:
     """Why these files are not run here unless it is allowed; None where they are held in, or are the course's own.
 
     Errors: ValueError when the environment asks for a layer that there is not.
     """
     if best_layer() != "limits":
         return None
-    here = project.current()
-    own = [here.examples.resolve(), here.solutions.resolve()]
+    own = [project.examples.resolve(), project.solutions.resolve()]
     if all(any(path.resolve().is_relative_to(folder) for folder in own) for path in paths):
         return None
     return REFUSED
 
 
-def leaks(lab: str, budgets: Budgets) -> Iterator[str]:
+def leaks(project: Project, lab: str, budgets: Budgets) -> Iterator[str]:
     """What a kernel like those of this lab's submissions can do although the layer in force refuses it, in a line."""
     from labkit.kernel import probes
 
     if (layer := best_layer()) == "limits":  # promises nothing
         return
     with suppress(MachineFailed, RuntimeError, Empty):  # no kernel to try: no submission gets one either
-        if possible := probes.succeeded(course.current().environment_of(lab), budgets):
+        if possible := probes.succeeded(project, project.course.environment_of(lab), budgets):
             yield LEAKS.format(layer=layer, possible=", ".join(possible))

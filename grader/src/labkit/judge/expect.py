@@ -27,12 +27,12 @@ def expect(handle: Handle, *args: object) -> Expectation:
 
 class Expectation:
     def __init__(self, handle: Handle, args: tuple[object, ...]):
-        self.handle, self.args, self.exercise = handle, args, handle.exercise
+        self.handle, self.args, self.course, self.exercise = handle, args, handle.course, handle.exercise
 
     def passes_the_check(self, *probes: Probe) -> None:
         """Right at the public probes (all of them, or those given), as the check in the notebook sees it."""
         for probe in probes or self.exercise.probes or (Probe(),):
-            self._follows(observe(self.exercise, probe, self.handle.call), judge)
+            self._follows(observe(self.course, self.exercise, probe, self.handle.call), judge)
 
     def agrees_with(self, reference: Callable[..., object]) -> None:
         """The right values, within the tolerance of what the reference gives for the same arguments.
@@ -55,7 +55,7 @@ class Expectation:
 
     def has_right_items(self, at_least: int, decimals: int | None = None) -> None:
         """A short answer with at least so many right items."""
-        observation = observe(self.exercise, Probe(), self.handle.call)
+        observation = observe(self.course, self.exercise, Probe(), self.handle.call)
         items, asked = items_of(observation.actual) or {}, cast("Mapping[str, str]", observation.expected)
         right = len(right_items(self.exercise.name, items, asked, decimals))
         if right < at_least:
@@ -79,4 +79,6 @@ class Expectation:
             why = actual.message if found_here else Finding("other-reply")
             raise NoEvidence(name, Finding("no-evidence", {"name": name, "why": why}))
         has_truth = observation.expected is not None or observation.raises or self.exercise.judge
-        raise WrongAnswer(name, *(self.handle.findings or has_truth and diagnose((observation,)) or [broken]))
+        raise WrongAnswer(
+            name, *(self.handle.findings or has_truth and diagnose(self.course, (observation,)) or [broken])
+        )

@@ -30,6 +30,7 @@ from labkit.judging.finding import Finding
 from labkit.judging.observation import Raised
 from labkit.model.budgets import Budgets
 from labkit.model.course import CourseError, Exercise, Lab, Probe
+from labkit.model.project import Project
 
 LONGEST = 50_000  # characters of a cell that is read for the names it uses
 MOST_VALUES = 20_000  # for one group of earlier answers; a search that asks offset by offset needs 3,284
@@ -63,8 +64,8 @@ def earned(check: Check, again: Collection[Check], causes: Collection[str]) -> C
 def rejudged(run: Run, causes: Collection[str]) -> Iterator[Run]:
     """The submission in a new kernel that asks the grader for the values of `causes`."""
     budgets = _half_the_memory(run.budgets)
-    reference = ReferenceValues(run.assembled.lab, causes, budgets)
-    assembled = run.assembled.answered_by_grader(causes)
+    reference = ReferenceValues(run.project, run.assembled.lab, causes, budgets)
+    assembled = run.assembled.answered_by_grader(run.project, causes)
     again = replace(run, assembled=assembled, budgets=budgets, supply=reference.reply)
     ask = again.session.ask
 
@@ -88,8 +89,8 @@ def _half_the_memory(budgets: Budgets) -> Budgets:
 class ReferenceValues:
     """What the solution's earlier answers gave when its later ones asked them, for a student's kernel that asks the same."""
 
-    def __init__(self, lab: Lab, names: Collection[str], budgets: Budgets):
-        self.run = Run(_solution(lab).recorded(names), budgets)
+    def __init__(self, project: Project, lab: Lab, names: Collection[str], budgets: Budgets):
+        self.run = Run(project, _solution(project, lab).recorded(names), budgets)
         self.earlier = [each for each in lab.exercises if each.name in names]
         self.values: dict[tuple[object, ...], object] = {}  # by name and arguments
         self.tables: dict[
@@ -167,11 +168,11 @@ def _numbers(arg: object) -> np.ndarray | None:
 
 
 @cache
-def _solution(lab: Lab) -> Assembled:
+def _solution(project: Project, lab: Lab) -> Assembled:
     found = notebook_in(solution_of(lab.name).notebook_path)
     if isinstance(found, Refusal):
         raise CourseError(f"the solution of {lab.name} cannot be read: {found.reason}")
-    return assemble(found)
+    return assemble(project, found)
 
 
 def _used(assembled: Assembled, names: Collection[str]) -> dict[str, set[str]]:

@@ -21,8 +21,8 @@ from labkit.judge.plugin import RUN, surroundings
 from labkit.judge.points import points_by_check
 from labkit.judging.observation import Raised
 from labkit.judging.words import say_all
-from labkit.model import course, project
-from labkit.model.course import Exercise, Lab, Probe
+from labkit.model.course import Course, Exercise, Lab, Probe
+from labkit.model.project import current
 from labkit.model.text import printable
 from labkit.notebook.examine import call_in, user_namespace
 
@@ -35,6 +35,7 @@ UNUSED = "cacheprovider faulthandler junitxml logging terminalreporter threadexc
 class Beside:
     """Stands where a Run stands: the answers of one namespace, and the seed."""
 
+    course: Course
     lab: Lab
     namespace: Mapping[str, object]
     seed: int = 0
@@ -42,7 +43,7 @@ class Beside:
 
     @cached_property
     def answers(self) -> Answers:
-        return Answers(self.lab, self)
+        return Answers(self.course, self.lab, self)
 
     def ask(self, exercise: Exercise, probe: Probe) -> object:
         """What the answer gives, or Raised."""
@@ -81,17 +82,18 @@ def points_of(lab: str, check: str) -> float:
 
     As the last line of a cell, its value is what nbgrader takes for partial credit.
     """
+    project = current()
     if lab not in _runs:
-        project.current()
-        _runs[lab] = Beside(course.current().labs[lab], user_namespace(), int(os.environ.get(SEED, 0)))
+        seed = int(os.environ.get(SEED, 0))
+        _runs[lab] = Beside(project.course, project.course.labs[lab], user_namespace(), seed)
     outcome = _Outcome(_runs[lab])
-    test = project.current().tests_of(lab)
+    test = project.tests_of(lab)
     unused = [word for name in UNUSED.split() for word in ("-p", f"no:{name}")]
-    folder = f"--rootdir={project.current().autograder}"
+    folder = f"--rootdir={project.autograder}"
     nowhere = io.StringIO()  # whatever is on stderr would fail the cell
     with redirect_stdout(nowhere), redirect_stderr(nowhere), patch.dict(os.environ, surroundings(), clear=True):
         pytest.main([folder, *ARGUMENTS, *unused, f"{test}::test_{check}"], plugins=[outcome])
-    worth, exercise = points_by_check(lab)[check.partition("[")[0]]
+    worth, exercise = points_by_check(project, lab)[check.partition("[")[0]]
     if not outcome.passed:
         print(f"{exercise}: {_told(outcome.error) or 'this check does not pass'}")
     return float(worth) if outcome.passed else 0.0

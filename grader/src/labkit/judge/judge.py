@@ -32,9 +32,9 @@ from labkit.judge.run import Run
 from labkit.judge.task import CourseCheck, Task
 from labkit.judging.diagnosis import catalogue
 from labkit.kernel.nbval_bridge import PLUGIN
-from labkit.model import course, project
 from labkit.model.budgets import Budgets
 from labkit.model.course import CourseError, Lab
+from labkit.model.project import Project
 from labkit.model.text import in_a_line
 from labkit.sandbox.faults import MachineFailed
 
@@ -62,20 +62,20 @@ ARGUMENTS = [
 Tell = Callable[[Result | list[str]], None]
 
 
-def judge_file(path: Path, student: str, seed: int = 0, budgets: Budgets = Budgets()) -> Result:
+def judge_file(project: Project, path: Path, student: str, seed: int = 0, budgets: Budgets = Budgets()) -> Result:
     """The result of one file, whatever is in it."""
     told: list[Result | list[str]] = []
     submission = Submission(student, visible(path.stem), path)
-    judge_each([Task(submission, seed, budgets)], told.append)
+    judge_each(project, [Task(submission, seed, budgets)], told.append)
     return cast("Result", told[0])
 
 
-def judge_each(tasks: Iterable[Task | CourseCheck], tell: Tell) -> None:
+def judge_each(project: Project, tasks: Iterable[Task | CourseCheck], tell: Tell) -> None:
     """Judge one file after another in one pytest session, and tell each result as soon as it is there."""
     said = io.StringIO()
     with redirect_stdout(said), redirect_stderr(said), patch.dict(os.environ, surroundings(), clear=True):
-        folder = f"--rootdir={project.current().autograder}"
-        code = pytest.main([folder, *ARGUMENTS], plugins=[Judging(tasks, tell, said)])
+        folder = f"--rootdir={project.autograder}"
+        code = pytest.main([folder, *ARGUMENTS], plugins=[Judging(project, tasks, tell, said)])
     # Pytest's words for a session whose tests are run by a plugin, and for one with tests that could not be read.
     if code not in (pytest.ExitCode.NO_TESTS_COLLECTED, pytest.ExitCode.TESTS_FAILED):
         raise RuntimeError(f"the session of tests ended early ({code!r}): {said.getvalue()[-2000:]}")
@@ -84,8 +84,8 @@ def judge_each(tasks: Iterable[Task | CourseCheck], tell: Tell) -> None:
 class Judging:
     """Runs the session: for each submission nbval's cells, then the lab's tests."""
 
-    def __init__(self, tasks: Iterable[Task | CourseCheck], tell: Tell, said: io.StringIO):
-        self.tasks, self.tell, self.said = tasks, tell, said
+    def __init__(self, project: Project, tasks: Iterable[Task | CourseCheck], tell: Tell, said: io.StringIO):
+        self.project, self.tasks, self.tell, self.said = project, tasks, tell, said
         self.recorder: Recorder | None = None
         self.uncollected: str | None = None
         self.tests: dict[Lab, list[pytest.Item]] = {}  # collected once, and run again for each submission
@@ -108,15 +108,15 @@ class Judging:
         """What is wrong with the tests of these labs, each in a line."""
         found = []
         try:
-            catalogue()
+            catalogue(self.project.course)
         except Exception as error:
             found.append(f"the catalogue of mistakes: {in_a_line(error)}")
         for name in check.labs:
             try:
-                found += wrong_marks(name, self._tests_of(session, course.current().labs[name]))
+                found += wrong_marks(self.project, name, self._tests_of(session, self.project.course.labs[name]))
             except Exception as error:
                 found.append(str(error) if isinstance(error, CourseError) else f"{name}: {in_a_line(error)}")
-        return found + (list(leaks(check.labs[0], check.probe)) if check.probe else [])
+        return found + (list(leaks(self.project, check.labs[0], check.probe)) if check.probe else [])
 
     def _judge_safely(self, session: pytest.Session, task: Task) -> Result:
         """Grade one; a fault of the machine or of the grader becomes `not_judged` with what to do, and the class goes on."""
@@ -136,7 +136,7 @@ class Judging:
                 break
             session.config.stash[RUN] = self.recorder = None
             gc.collect()
-        return unjudged(task.submission, status, reason[:500], task.seed)
+        return unjudged(self.project, task.submission, status, reason[:500], task.seed)
 
     def _judge(self, session: pytest.Session, task: Task) -> Result:
         # The second read and parse: the first one, which chose this file, was in the client's process.
@@ -145,12 +145,12 @@ class Judging:
         if submission.digest and (isinstance(content, Refusal) or digest_of(content) != submission.digest):
             raise MachineFailed("the file changed while the class was graded")
         if isinstance(content, Refusal):
-            return unjudged(submission, content.status, content.reason, task.seed)
+            return unjudged(self.project, submission, content.status, content.reason, task.seed)
         found = parse_notebook(content, path.stem, task.budgets)
         if isinstance(found, Refusal):
-            return unjudged(submission, found.status, found.reason, task.seed)
+            return unjudged(self.project, submission, found.status, found.reason, task.seed)
         submission = replace(submission, lab=found.lab_name)
-        run = Run.of(found, budgets=task.budgets, seed=task.seed)
+        run = Run.of(self.project, found, budgets=task.budgets, seed=task.seed)
         recorder = Recorder(run)
         session.config.stash[RUN], self.recorder = run, recorder
         session.config.option.nbval_cell_timeout = task.budgets.cell_seconds
@@ -191,13 +191,13 @@ class Judging:
 
     def _tests_of(self, session: pytest.Session, lab: Lab) -> list[pytest.Item]:
         if lab not in self.tests:
-            path = project.current().tests_of(lab.name)
-            if wrong := wrong_source(path):
+            path = self.project.tests_of(lab.name)
+            if wrong := wrong_source(self.project, path):
                 raise CourseError(wrong)
             self.uncollected = None
             tests = list(session.genitems(pytest.Module.from_parent(session, path=path)))
             if self.uncollected:
-                raise CourseError(f"{project.current().below(path)} cannot be collected: {self.uncollected}")
+                raise CourseError(f"{self.project.below(path)} cannot be collected: {self.uncollected}")
             self.tests[lab] = tests
         return self.tests[lab]
 

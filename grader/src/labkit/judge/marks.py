@@ -10,7 +10,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from labkit.judge.points import points_by_check
-from labkit.model import course, project
+from labkit.model.course import Lab
+from labkit.model.project import Project
 
 if TYPE_CHECKING:
     import pytest
@@ -18,42 +19,41 @@ if TYPE_CHECKING:
 FORM = 'it is written @points(POINTS, "EXERCISE")'
 
 
-def wrong_source(path: Path) -> str | None:
+def wrong_source(project: Project, path: Path) -> str | None:
     """Where a file of tests is not Python, which pytest says in a page; or a test that another of its name replaces."""
     try:
         tree = ast.parse(path.read_text("utf-8"))
     except (SyntaxError, ValueError) as error:
-        return f"{project.current().below(path)}, line {getattr(error, 'lineno', '?')}: {getattr(error, 'msg', error)}"
+        return f"{project.below(path)}, line {getattr(error, 'lineno', '?')}: {getattr(error, 'msg', error)}"
     names = Counter(
         node.name for node in tree.body if isinstance(node, ast.FunctionDef) and node.name.startswith("test")
     )
     twice = [name for name, count in names.items() if count > 1]
-    return (
-        f"{project.current().below(path)}: {twice[0]} is there twice, and only the last one is run" if twice else None
-    )
+    return f"{project.below(path)}: {twice[0]} is there twice, and only the last one is run" if twice else None
 
 
-def wrong_marks(name: str, tests: Iterable[pytest.Item]) -> Iterator[str]:
+def wrong_marks(project: Project, name: str, tests: Iterable[pytest.Item]) -> Iterator[str]:
     """Tests of a lab that give no points, or give them to no exercise, and exercises that no test gives points for."""
-    asked = {exercise.name for exercise in course.current().labs[name].exercises if not exercise.written}
-    where, checked = project.current().below(project.current().tests_of(name)), set()
+    lab, where, checked = project.course.labs[name], project.below(project.tests_of(name)), set()
+    asked = {exercise.name for exercise in lab.exercises if not exercise.written}
+    points = points_by_check(project, name)
     for test in tests:
         mark, own = test.get_closest_marker("points"), f"{where}: {test.name}"
-        stated = points_by_check(name).get(test.name.removeprefix("test_").partition("[")[0])
+        stated = points.get(test.name.removeprefix("test_").partition("[")[0])
         match mark and mark.args:
             case None:
                 yield f"{own} has no points; {FORM}"
             case (worth, exercise) if (worth, exercise) == stated and worth >= 0:
                 checked.add(exercise)
                 if exercise not in asked:
-                    yield f"{own} gives points for {exercise!r}, {_instead(name, exercise, asked)}"
+                    yield f"{own} gives points for {exercise!r}, {_instead(lab, exercise, asked)}"
             case _:
                 yield f"{own} has points of another form; {FORM}"
     yield from (f"{where}: no test gives points for the exercise {exercise!r}" for exercise in sorted(asked - checked))
 
 
-def _instead(name: str, exercise: str, asked: set[str]) -> str:
-    if exercise in {each.name for each in course.current().labs[name].exercises}:
+def _instead(lab: Lab, exercise: str, asked: set[str]) -> str:
+    if exercise in {each.name for each in lab.exercises}:
         return "which is written and read by a person"
     close = get_close_matches(exercise, asked, 1)
     return "which is no exercise of the lab" + (f"; did you mean {close[0]!r}?" if close else "")

@@ -16,8 +16,8 @@ import numpy as np
 from labkit.calls.kinds import PICTURE, received
 from labkit.judge.results import Result
 from labkit.judge.run import Run
-from labkit.model import project
 from labkit.model.course import Exercise
+from labkit.model.project import Project
 from labkit.notebook.figures import png_of
 from labkit.sandbox.faults import MachineFailed
 
@@ -26,7 +26,7 @@ def with_pictures(result: Result, run: Run, content: bytes) -> Result:
     """The result of a notebook with this content, and pictures of its figures that lost points; of the solution's all."""
     figures = [each for each in run.assembled.lab.exercises if each.kind == "figure" and each.probes]
     lost = _lost(result)
-    if figures and content == _solution(result.lab):
+    if figures and content == _solution(run.project, result.lab):
         lost = {each.name for each in figures}
     shown = [each for each in figures if each.name in lost]
     return replace(result, pictures=_pictures(run, shown)) if shown else result
@@ -43,8 +43,8 @@ def _lost(result: Result) -> set[str]:
 
 
 @cache
-def _solution(lab: str) -> bytes:
-    return (project.current().solutions / f"{lab}.ipynb").read_bytes()
+def _solution(project: Project, lab: str) -> bytes:
+    return (project.solutions / f"{lab}.ipynb").read_bytes()
 
 
 def _pictures(run: Run, exercises: Collection[Exercise]) -> dict[str, str]:

@@ -19,8 +19,8 @@ from labkit.intake.notebooks import notebook_in
 from labkit.judge import consent
 from labkit.judge.answers import Answers
 from labkit.judge.run import Run
-from labkit.model import course, project
 from labkit.model.course import CourseError
+from labkit.model.project import current
 
 
 class Judged(Protocol):
@@ -56,21 +56,21 @@ def run(request: pytest.FixtureRequest) -> Iterator[Judged]:
     if given is not None:
         yield given
         return
-    here = project.current()  # with it, the course
+    project = current()
     try:
-        lab = course.current().lab_in(request.path.parent.name)
+        lab = project.course.lab_in(request.path.parent.name)
     except CourseError as error:
-        raise pytest.UsageError(f"{here.below(request.path)}: {error}") from None
-    path = Path(request.config.getoption("--submission") or here.solutions / f"{lab.name}.ipynb")
-    refusal = None if request.config.getoption(consent.OPTION) else consent.refusal([path])
+        raise pytest.UsageError(f"{project.below(request.path)}: {error}") from None
+    path = Path(request.config.getoption("--submission") or project.solutions / f"{lab.name}.ipynb")
+    refusal = None if request.config.getoption(consent.OPTION) else consent.refusal(project, [path])
     if refusal:
         raise pytest.UsageError(f"{path}: {refusal}")
     notebook = notebook_in(path)
     if isinstance(notebook, Refusal):
         raise pytest.UsageError(f"{path}: {notebook.reason}")
-    if notebook.lab != lab:
-        pytest.skip(f"{path.name} is a submission of {notebook.lab.name}")
-    run = Run.of(notebook, seed=request.config.getoption("--grading-seed"))
+    if notebook.lab_name != lab.name:
+        pytest.skip(f"{path.name} is a submission of {notebook.lab_name}")
+    run = Run.of(project, notebook, seed=request.config.getoption("--grading-seed"))
     yield run
     run.close()
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-from labkit.model import project
+from labkit.model.project import Project
 
 
 @dataclass(frozen=True)
@@ -44,6 +44,21 @@ def stated_in(path: Path) -> Stated:
     return read(path.read_text("utf-8")) if path.exists() else Stated({}, "")
 
 
-def points_by_check(lab: str) -> Mapping[str, tuple[float, str]]:
+def points_by_check(project: Project, lab: str) -> Mapping[str, tuple[float, str]]:
     """What the checks of the lab of this name are worth; nothing for a name that is no lab's."""
-    return stated_in(project.current().tests_of(lab)).points
+    return stated_in(project.tests_of(lab)).points
+
+
+@dataclass(frozen=True)
+class LabPoints:
+    """The points of a lab's checks, by name and with their exercise, and of its written answers, by exercise."""
+
+    by_check: Mapping[str, tuple[float, str]]
+    written: tuple[tuple[str, float], ...]
+
+    @classmethod
+    def of(cls, project: Project, lab: str) -> LabPoints:
+        """Those of the lab of this name; none for a name that is no lab's. Errors: CourseError."""
+        asked = project.course.labs[lab].exercises if lab in project.course.names else ()
+        written = tuple((exercise.name, exercise.points) for exercise in asked if exercise.written)
+        return cls(points_by_check(project, lab), written)

@@ -55,7 +55,7 @@ class Recorder:
         for exercise in assembled.lab.exercises:
             checks += [*(check for check in self.checks if check.exercise == exercise.name), self._besides(exercise)]
         written = {name: text[:LONGEST_TEXT] for name, text in assembled.written.items()}
-        return Result(submission, *self._status(), self.run.seed, tuple(checks), written)
+        return Result.of(self.run.project, submission, *self._status(), self.run.seed, tuple(checks), written)
 
     def _besides(self, exercise: Exercise) -> Check:
         """That a written answer waits for its reader; else nbval's word on the cells, though an answer may print more."""

@@ -6,16 +6,16 @@ They hold no points, which are looked up in the lab's tests when somebody reads,
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, cast
 
 from labkit.intake.submission import Submission
 from labkit.judge.outcomes import said, together
-from labkit.judge.points import points_by_check
+from labkit.judge.points import LabPoints
 from labkit.judging.finding import Finding, brief, from_json, to_json
 from labkit.judging.words import say, say_all
-from labkit.model import course
+from labkit.model.project import Project
 
 NOT_HANDED_IN = "not_handed_in"  # the status of a missing submission
 # The machine or the grader failed: not a grading result, so it is never kept. Also the name of a check for a whole exercise.
@@ -64,7 +64,7 @@ def all_passed(checks: Iterable[Check]) -> bool:
 class Result:
     """What was found of a submission. `score` and `max_score` count what has been judged.
 
-    A written answer counts in neither until a person has read it.
+    A written answer counts in neither until a person has read it. `Result.of` looks up the points.
     """
 
     submission: Submission
@@ -74,6 +74,12 @@ class Result:
     checks: tuple[Check, ...] = ()
     written: Mapping[str, str] = field(default_factory=dict)  # the text of each written answer, "" when untouched
     pictures: Mapping[str, str] = field(default_factory=dict)  # of figures, by exercise: PNG in base64
+    lab_points: LabPoints = field(default=LabPoints({}, ()), compare=False, repr=False)
+
+    @classmethod
+    def of(cls, project: Project, submission: Submission, *facts: Any, **named: Any) -> Result:
+        """These facts, with today's points of the submission's lab. Errors: CourseError."""
+        return replace(cls(submission, *facts, **named), lab_points=LabPoints.of(project, submission.lab))
 
     @property
     def student(self) -> str:
@@ -106,19 +112,13 @@ class Result:
     def max_points(self, check: Check) -> float:
         """What the test states of which the check is a case, in brackets; 0 for a check that is no test."""
         if check.name == NOT_JUDGED:
-            return sum(points for points, exercise in self._points_by_check.values() if exercise == check.exercise)
-        points, exercise = self._points_by_check.get(check.name.partition("[")[0], (0, ""))
+            return sum(points for points, exercise in self.lab_points.by_check.values() if exercise == check.exercise)
+        points, exercise = self.lab_points.by_check.get(check.name.partition("[")[0], (0, ""))
         return points if exercise == check.exercise else 0
-
-    @cached_property
-    def _points_by_check(self) -> Mapping[str, tuple[float, str]]:
-        return points_by_check(self.lab)
 
     def written_points(self) -> tuple[tuple[str, float], ...]:
         """The written exercises of its lab and what a reader may give for each; none where the lab is not known."""
-        here = course.current()
-        asked = here.labs[self.lab].exercises if self.lab in here.names else ()
-        return tuple((exercise.name, exercise.points) for exercise in asked if exercise.written)
+        return self.lab_points.written
 
     def of_exercise(self, name: str) -> tuple[Check, ...]:
         return tuple(check for check in self.checks if check.exercise == name)
@@ -153,19 +153,21 @@ class Result:
         return {**facts, "reason": to_json(self.reason), "checks": checks}
 
     @classmethod
-    def from_stored(cls, stored: Mapping[str, Any], submission: Submission) -> Result:
+    def from_stored(cls, project: Project, stored: Mapping[str, Any], submission: Submission) -> Result:
         """These facts of this submission. Errors: KeyError, TypeError, ValueError or AttributeError where they are none."""
         checks = tuple(
             Check(exercise, name, outcome, tuple(cast("list[Finding]", from_json(findings))))
             for exercise, name, outcome, findings in stored["checks"]
         )
         facts = {name: stored[name] for name in FACTS}
-        return cls(submission, **facts, reason=cast("Finding | None", from_json(stored["reason"])), checks=checks)
+        return cls.of(
+            project, submission, **facts, reason=cast("Finding | None", from_json(stored["reason"])), checks=checks
+        )
 
 
-def unjudged(submission: Submission, status: str, reason: str, seed: int) -> Result:
+def unjudged(project: Project, submission: Submission, status: str, reason: str, seed: int) -> Result:
     """The row of a submission that could not be judged: where its lab is known, no points out of the lab's."""
-    here, why = course.current(), said(reason)
+    here, why = project.course, said(reason)
     asked = here.labs[submission.lab].exercises if submission.lab in here.names else ()
     checks = tuple(Check(each.name, NOT_JUDGED, "error", (why,)) for each in asked)
-    return Result(submission, status, why, seed, checks)
+    return Result.of(project, submission, status, why, seed, checks)

@@ -12,14 +12,15 @@ from labkit.judging.finding import Finding
 from labkit.kernel.clock import Clock
 from labkit.kernel.start import start_kernel
 from labkit.kernel.submission import SubmissionKernel
-from labkit.model import course
 from labkit.model.budgets import Budgets
+from labkit.model.project import Project
 
 
 @dataclass
 class Run:
     """The assembled notebook of a submission, and the session that answers calls to it."""
 
+    project: Project
     assembled: Assembled
     budgets: Budgets = Budgets()
     seed: int = 0
@@ -30,17 +31,17 @@ class Run:
     def __post_init__(self) -> None:
         cells = [(cell.id, cell.source) for cell in self.assembled.defining_cells()]
         self.session = Session(self.assembled.lab, cells, self._start_kernel, self.budgets)
-        self.answers = Answers(self.assembled.lab, self.session)
+        self.answers = Answers(self.project.course, self.assembled.lab, self.session)
 
     @classmethod
-    def of(cls, notebook: Notebook, budgets: Budgets = Budgets(), seed: int = 0) -> Run:
-        return cls(assemble(notebook), budgets, seed, notebook.notes)
+    def of(cls, project: Project, notebook: Notebook, budgets: Budgets = Budgets(), seed: int = 0) -> Run:
+        return cls(project, assemble(project, notebook), budgets, seed, notebook.notes)
 
     def _start_kernel(self) -> SubmissionKernel:
         """A kernel that may use what is left of the submission's time."""
         left = max(1.0, self.budgets.notebook_seconds - sum(clock.spent for clock in self.clocks))
-        environment = course.current().environment_of(self.assembled.lab.name)
-        kernel = start_kernel(environment, replace(self.budgets, notebook_seconds=left))
+        environment = self.project.course.environment_of(self.assembled.lab.name)
+        kernel = start_kernel(self.project, environment, replace(self.budgets, notebook_seconds=left))
         kernel.supply = self.supply
         self.clocks.append(kernel.clock)
         return kernel

@@ -17,6 +17,7 @@ from labkit.intake.choose import choose, of_lab
 from labkit.intake.classes import NothingToGrade
 from labkit.intake.discover import discover
 from labkit.intake.submission import Submission
+from labkit.model import project
 from labkit.pipeline.options import Options
 from labkit.pipeline.problems import Failure, Problem, ask_for_isolation
 from labkit.reports.progress import Progress
@@ -40,7 +41,7 @@ def grade(given: Options, desk: Desk, judging: Judging, room: Path) -> Graded:
     out, others = given.out, []
     submissions, seed = _submissions(given, desk, room), given.seed
     if given.only:
-        seed, others = again.seed_and_others(out, submissions, given.only, given.same())
+        seed, others = again.seed_and_others(project.current(), out, submissions, given.only, given.same())
         submissions = [each for each in submissions if each.student in given.only]
     complete = desk.completed([*submissions, *(each for each, _ in others)], given.lab)
     _make_writable(out)
@@ -52,7 +53,7 @@ def grade(given: Options, desk: Desk, judging: Judging, room: Path) -> Graded:
     queue = [each for each in complete if (each.student, each.lab) not in kept]
     queue = [each for each in queue if given.part.has(each)] if given.part else queue
     with Progress(len(queue)) as progress, judging(progress.say, lambda: desk.lecture) as judged:
-        return Graded(grade_class(queue, out, settings, progress.tell, judged, others), seed, facts)
+        return Graded(grade_class(project.current(), queue, out, settings, progress.tell, judged, others), seed, facts)
 
 
 def _submissions(given: Options, desk: Desk, room: Path) -> list[Submission]:
@@ -71,7 +72,7 @@ def _submissions(given: Options, desk: Desk, room: Path) -> list[Submission]:
 
 def _facts(given: Options, submissions: Sequence[Submission], settings: Settings) -> Mapping[str, object]:
     """What all shards of the class have in common. Errors: ShardProblem when shards were graded with something else."""
-    facts = shard.facts_of(submissions, settings) if given.part or given.of_shards else {}
+    facts = shard.facts_of(project.current(), submissions, settings) if given.part or given.of_shards else {}
     if given.of_shards and (other := shard.difference(facts, given.of_shards)):
         raise shard.ShardProblem(f"by now this is another {other} than when the shards were graded")
     return facts
@@ -99,7 +100,7 @@ def judging(cluster: str | None, unsandboxed: bool) -> Judging:
         if not cluster:
             from labkit.grading.local_executor import judge_locally
 
-            yield lambda queue, settings: judge_locally(queue, settings, meanwhile, say)
+            yield lambda queue, settings: judge_locally(project.current(), queue, settings, meanwhile, say)
             return
         try:
             from labkit.cluster.connection import ClusterProblem, connected
@@ -109,7 +110,7 @@ def judging(cluster: str | None, unsandboxed: bool) -> Judging:
         meanwhile()
         try:
             with connected(cluster) as client:
-                yield OnWorkers(client, cluster, unsandboxed, say)
+                yield OnWorkers(project.current(), client, cluster, unsandboxed, say)
         except ClusterProblem as problem:
             raise Problem(str(problem)) from None
 

@@ -7,6 +7,8 @@ from pathlib import Path
 
 import click
 
+from labkit.model import project
+
 
 class Problem(click.ClickException):
     """Something the user can mend: one clear line, exit code 2."""
@@ -25,7 +27,7 @@ def ask_for_isolation(paths: Iterable[Path | None], allowed: bool) -> None:
     from labkit.judge.consent import refusal
 
     try:
-        refused = refusal(filter(None, paths))
+        refused = refusal(project.current(), filter(None, paths))
     except ValueError as problem:
         raise Problem(str(problem)) from None
     if refused and not allowed:

@@ -10,6 +10,7 @@ from labkit.desk.desk import Desk
 from labkit.desk.final_score import FinalScore
 from labkit.grading import again
 from labkit.judge.results import NOT_JUDGED
+from labkit.model import project
 from labkit.model.text import in_a_line
 from labkit.pipeline.grade import Graded
 from labkit.pipeline.options import Options
@@ -58,7 +59,7 @@ def _write(
         show_changes(changes, len(rows), all_of_them=False)
     score_store.write(rows, graded.seed, desk.digests, out)
     files += pages.finish()
-    again.keep(out, graded.results, {**given.same(), "seed": graded.seed}, left_out=adjustments.NAME)
+    again.keep(project.current(), out, graded.results, {**given.same(), "seed": graded.seed}, left_out=adjustments.NAME)
     return files
 
 

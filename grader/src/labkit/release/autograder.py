@@ -22,12 +22,13 @@ from labkit.exports import gradescope
 from labkit.exports.folders import text_of
 from labkit.grading.cache import whole
 from labkit.intake.submitters import METADATA
-from labkit.model import course, project
+from labkit.model.course import Course
+from labkit.model.project import use
 
 
 def main(lab: str, *options: str) -> int:
     """Grade the submission in the working directory, laid out as Gradescope does; the exit code. Errors: OSError."""
-    project.use(Path("source/course"))
+    project = use(Path("source/course"))
     with tempfile.TemporaryDirectory(prefix="labkit-") as place:
         as_a_download(Path(place, "class"))
         out = Path(place, "out")
@@ -35,7 +36,7 @@ def main(lab: str, *options: str) -> int:
         done = subprocess.run([sys.executable, "-m", "labkit", "grade", *paths, "--jobs", "1", *options])
         if done.returncode == 0:
             with whole(Path("results", gradescope.NAME)) as file:
-                file.write(text_of(result_of(lab, *score_store.read(out))))
+                file.write(text_of(result_of(project.course, lab, *score_store.read(out))))
     return done.returncode
 
 
@@ -57,10 +58,10 @@ def _item(user: dict[str, str]) -> list[str]:
     return [f"  {'-' if number == 0 else ' '} {field}" for number, field in enumerate(fields)]
 
 
-def result_of(lab: str, run: Run, rows: list[Row]) -> dict:
+def result_of(course: Course, lab: str, run: Run, rows: list[Row]) -> dict:
     """The results.json of what was handed in for this lab; where that is nothing, of what was handed in instead."""
     row = min(rows, key=lambda row: row.lab != lab)
-    if row.lab != lab and row.lab in course.current().names:
+    if row.lab != lab and row.lab in course.names:
         said = f"This is a notebook of {row.lab}, and {lab} is graded here."
         return {"score": 0, "output": said, "visibility": "visible", "stdout_visibility": "hidden"}
     return gradescope.result(row, run)

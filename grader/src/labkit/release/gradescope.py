@@ -13,23 +13,22 @@ import zipfile
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-from labkit.model import project
 from labkit.model.course import Lab
+from labkit.model.project import Project
 from labkit.release.parts import copy_parts, requirements, write_wheel
 
 SCRIPTS = Path(__file__).parent
 EXECUTABLE = 0o755 << 16  # as a zip says it
 
 
-def write_zips(labs: Iterable[Lab], seed: int, allow_unsandboxed: bool, out: Path) -> Iterator[Path]:
+def write_zips(project: Project, labs: Iterable[Lab], seed: int, allow_unsandboxed: bool, out: Path) -> Iterator[Path]:
     """The path of each, written whole. Errors: OSError, CourseError."""
     with tempfile.TemporaryDirectory(prefix=".labkit-release-", dir=out) as making:
         made = Path(making)
         write_wheel(made)
-        (made / "requirements.txt").write_text(requirements(), "utf-8")
-        copy_parts(made / "course")
-        here = project.current()
-        secret = [path.relative_to(here.root).as_posix() for path in (here.autograder, here.solutions)]
+        (made / "requirements.txt").write_text(requirements(project), "utf-8")
+        copy_parts(project, made / "course")
+        secret = [path.relative_to(project.root).as_posix() for path in (project.autograder, project.solutions)]
         files = [path for path in sorted(made.rglob("*")) if path.is_file()]
         for lab in labs:
             facts = {

@@ -21,8 +21,8 @@ from labkit.grading.course_check import must_be_right
 from labkit.intake.handout import SETUP
 from labkit.judge.judge import judge_file
 from labkit.judge.results import Check
-from labkit.model import project
 from labkit.model.course import CourseError, Lab
+from labkit.model.project import Project
 from labkit.model.text import in_points
 from labkit.release.parts import copy_parts
 
@@ -35,7 +35,7 @@ points_of("{lab}", "{check}")
 ### END HIDDEN TESTS"""
 
 
-def write_tree(labs: Sequence[Lab], seed: int, out: Path) -> None:
+def write_tree(project: Project, labs: Sequence[Lab], seed: int, out: Path) -> None:
     """The tree in a folder that is there; of an earlier one what is written again is replaced, and the rest stays.
 
     Errors: CourseError, OSError.
@@ -45,9 +45,9 @@ def write_tree(labs: Sequence[Lab], seed: int, out: Path) -> None:
         for lab in labs:
             folder = made / "source" / lab.name
             folder.mkdir(parents=True)
-            (folder / f"{lab.name}.ipynb").write_text(text_of(source_notebook(lab)), "utf-8")
-        copy_parts(made / "course")
-        source = project.current().source.relative_to(project.current().root).as_posix()
+            (folder / f"{lab.name}.ipynb").write_text(text_of(source_notebook(project, lab)), "utf-8")
+        copy_parts(project, made / "course")
+        source = project.source.relative_to(project.root).as_posix()
         facts = {"SEED": seed, "SECONDS": SECONDS, "STUB": STUB, "WRITE_HERE": WRITE_HERE, "SOURCE": source}
         config = Path(__file__).with_name("nbgrader_config.txt").read_text("utf-8")
         (made / CONFIG).write_text(re.sub(r"<(\w+)>", lambda found: repr(facts[found[1]]), config), "utf-8")
@@ -67,13 +67,12 @@ def may_be_written(out: Path) -> None:
         raise CourseError(f"{out}: {taken[0]} is there, and not from `labkit release`; name a new folder")
 
 
-def source_notebook(lab: Lab) -> nbformat.NotebookNode:
+def source_notebook(project: Project, lab: Lab) -> nbformat.NotebookNode:
     """The lab with its answers in marks of nbgrader's, and its test cells. Errors: CourseError."""
-    here = project.current()
-    notebook = read_source(here.solutions / f"{lab.name}.py", lab)
+    notebook = read_source(project.solutions / f"{lab.name}.py", lab)
     notebook.cells = [_cell(cell, lab) for cell in notebook.cells if ONLY_SOLUTION not in cell.metadata.get("tags", ())]
-    solved = judge_file(here.solutions / f"{lab.name}.ipynb", "")
-    must_be_right(solved)
+    solved = judge_file(project, project.solutions / f"{lab.name}.ipynb", "")
+    must_be_right(project.course, solved)
     notebook.cells += [_test_cell(lab, check, worth) for check in solved.checks if (worth := solved.max_points(check))]
     return notebook
 

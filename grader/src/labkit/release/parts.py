@@ -13,9 +13,8 @@ from importlib.metadata import distribution
 from pathlib import Path
 
 import labkit
-from labkit.model import project
 from labkit.model.course import CourseError
-from labkit.model.project import MANIFEST
+from labkit.model.project import MANIFEST, Project
 from labkit.model.text import in_a_line
 
 DISTRIBUTION = "nblabkit"
@@ -24,21 +23,20 @@ KERNELSPEC = "share/jupyter/kernels/labkit/kernel.json"  # below the environment
 LEFT_OUT = ("__pycache__", "*.egg-info", ".*")
 
 
-def copy_parts(to: Path) -> None:
+def copy_parts(project: Project, to: Path) -> None:
     """The course in a folder that is not there yet: what is handed out, the solutions, the tests, the sources. Errors: OSError."""
-    here = project.current()
-    for folder in (here.labs, here.solutions, here.source):
-        shutil.copytree(folder, to / folder.relative_to(here.root), ignore=shutil.ignore_patterns(*LEFT_OUT))
-    for path in here.autograder_files():
-        copy = to / path.relative_to(here.root)
+    for folder in (project.labs, project.solutions, project.source):
+        shutil.copytree(folder, to / folder.relative_to(project.root), ignore=shutil.ignore_patterns(*LEFT_OUT))
+    for path in project.autograder_files():
+        copy = to / path.relative_to(project.root)
         copy.parent.mkdir(parents=True, exist_ok=True)
         shutil.copy(path, copy)
-    shutil.copy(here.root / MANIFEST, to)
+    shutil.copy(project.root / MANIFEST, to)
 
 
-def requirements() -> str:
+def requirements(project: Project) -> str:
     """What the course's `pyproject.toml` requires besides labkit, a line each. Errors: OSError, CourseError."""
-    path = project.current().root / "pyproject.toml"
+    path = project.root / "pyproject.toml"
     try:
         stated = tomllib.loads(path.read_text("utf-8"))["project"]["dependencies"]
     except (FileNotFoundError, KeyError):
