@@ -31,7 +31,9 @@ from labkit.notebook.figures import NO_PICTURES
 project.use(ROOT)
 CHECKS = checks()
 SHOWS = {
-    cell.id for cell in reference_cells(course.current().labs[LAB]) if cell.metadata.get("labkit", {}).get("shows")
+    cell.id
+    for cell in reference_cells(project.current(), course.current().labs[LAB])
+    if cell.metadata.get("labkit", {}).get("shows")
 }
 check = labkit.notebook.examine.check
 

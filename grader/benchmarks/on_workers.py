@@ -21,6 +21,7 @@ from dask_cluster import Cluster  # noqa: E402
 from labkit.cluster import course_archive, remote, version  # noqa: E402
 from labkit.cluster.connection import connected  # noqa: E402
 from labkit.intake.choose import digest_of  # noqa: E402
+from labkit.model import project  # noqa: E402
 
 LABKIT = Path(sys.executable).with_name("labkit")
 LOOK_EVERY = 0.5  # seconds between two looks at what is judged
@@ -28,7 +29,7 @@ LOOK_EVERY = 0.5  # seconds between two looks at what is judged
 
 def seconds_of_a_batch(folder: Path, more: int = 48) -> dict:
     """How long a worker takes to begin, and then for each submission, by the clock, one at once."""
-    course, content = course_archive.unpack(course_archive.pack(), folder), handed_in()
+    course, content = course_archive.unpack(course_archive.pack(project.current()), folder), handed_in()
     told = {"seed": 1, "budgets": {}, "packages": [], "versions": version.here([]), "unsandboxed": False, "jobs": 1}
     sent = [(str(number), LAB, digest_of(content), content) for number in range(1 + more)]
     began = time.monotonic()

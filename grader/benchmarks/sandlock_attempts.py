@@ -16,6 +16,7 @@ from sandlock import Sandbox
 from sandlock.sandbox import StdioMode
 
 from labkit.kernel.workdir import packages
+from labkit.model import project
 from labkit.model.budgets import Budgets
 from labkit.model.course import Environment
 from labkit.sandbox.confine import Confinement
@@ -30,7 +31,10 @@ class Process:
 
     def __init__(self, home: Path, shared: Path):
         budgets = Budgets()
-        readable = (*Confinement(str(home), (*packages(Environment()), str(shared)), {}).places(), *DEVICES)
+        readable = (
+            *Confinement(str(home), (*packages(project.current(), Environment()), str(shared)), {}).places(),
+            *DEVICES,
+        )
         self.settings = {
             "fs_readable": readable, "fs_writable": [str(home)], "cwd": str(home), "max_processes": 1, "max_open_files": budgets.open_files,
             "max_memory": budgets.memory_bytes, "clean_env": True, "env": {"MPLCONFIGDIR": str(shared), "HOME": str(home), "TMPDIR": str(home)},

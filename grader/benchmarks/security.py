@@ -102,7 +102,7 @@ def channels_left() -> dict:
         os.environ[CHOICE] = layer
         budgets = Budgets(stock_kernel=kernel == "stock", notebook_seconds=300)
         with ExitStack() as stack:
-            pair = [start_kernel(Environment(), budgets) for _ in range(2)]
+            pair = [start_kernel(project.current(), Environment(), budgets) for _ in range(2)]
             for each in pair:
                 stack.callback(each.stop)
             found[f"{layer}, {kernel}"] = [name for name, each in channels.LEFT.items() if in_kernels.talk(*pair, each)]
@@ -157,7 +157,7 @@ def submissions() -> dict:
 
 
 def _points(lab: str, exercise: str) -> float:
-    return sum(worth for worth, of in points_by_check(lab).values() if of == exercise)
+    return sum(worth for worth, of in points_by_check(project.current(), lab).values() if of == exercise)
 
 
 def fuzz() -> dict:

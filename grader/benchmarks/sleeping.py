@@ -22,6 +22,7 @@ from labkit.cluster.executor import OnWorkers  # noqa: E402
 from labkit.grading.settings import Settings  # noqa: E402
 from labkit.intake.choose import digest_of  # noqa: E402
 from labkit.intake.submission import Submission  # noqa: E402
+from labkit.model import project  # noqa: E402
 
 HOSTS = """
 import asyncio, sys
@@ -94,7 +95,7 @@ def pretended(count: int, size: int, seconds: dict, faster: int) -> dict:
         try:
             with connected(cluster.address) as client:
                 client.wait_for_workers(count, timeout=120)
-                executor = Sleeping(client, cluster.address, True, print)
+                executor = Sleeping(project.current(), client, cluster.address, True, print)
                 executor.seconds = {**seconds, "faster": faster}
                 scheduler = psutil.Process(cluster.scheduler.pid)
                 spent, own, began = sum(scheduler.cpu_times()[:2]), time.process_time(), time.monotonic()

@@ -14,6 +14,7 @@ from hypothesis import settings
 from own_folder import use_own_folder
 
 from labkit.judging import diagnosis
+from labkit.model import project
 from labkit.model.course import Environment
 
 # How long one example takes says nothing beside a busy machine; pytest-timeout ends what hangs.
@@ -45,7 +46,7 @@ def judged(tmp_path) -> Callable[..., object]:
     from labkit.judge.judge import judge_file
 
     def judge(submission: Handout, seed: int = 1):
-        return judge_file(submission.save(tmp_path / f"{submission.lab}.ipynb"), "ada", seed, QUICK)
+        return judge_file(project.current(), submission.save(tmp_path / f"{submission.lab}.ipynb"), "ada", seed, QUICK)
 
     return judge
 
@@ -89,7 +90,7 @@ def start_kernel():
     started = []
 
     def start(kind=ForkedKernel, environment=Environment(), budgets=QUICK, **more):
-        started.append(kind(environment, budgets, **more))
+        started.append(kind(project.current(), environment, budgets, **more))
         return started[-1]
 
     yield start

@@ -71,6 +71,6 @@ STORED = """def {name}(*args):
         if len(given) == len(args) and all(np.array_equal(a, b) for a, b in zip(given, args)):
             if probe.raises:
                 raise ValueError
-            value = expected_of("{lab}")["{name}"][probe.key]
+            value = expected_of(COURSE, "{lab}")["{name}"][probe.key]
             return value.astype(COURSE.exercises["{name}"].dtype or value.dtype)[()]
     raise ValueError"""

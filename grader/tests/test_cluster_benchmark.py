@@ -9,8 +9,9 @@ import sleeping
 
 from labkit.intake.submission import Submission
 from labkit.judge.results import Result
+from labkit.model import project
 
-NOTHING = Result(Submission("", ""), "graded").stored()
+NOTHING = Result.of(project.current(), Submission("", ""), "graded").stored()
 
 
 def test_workers_that_sleep_are_sent_every_submission():

@@ -80,6 +80,37 @@ def test_one_file_imports_nbval():
     ]
 
 
+# Files that may ask for the current project or course. Up to the first blank line a process begins in each: a student's
+# kernel, pytest's plugin, a process that the grader or Jupyter starts.
+MAY_ASK = """
+calls/calling.py cluster/batch.py grading/warm_up.py grading/worker.py judge/in_kernel.py judge/plugin.py
+jupyter/provisioner.py kernel/fork_server/main.py notebook/examine.py notebook/look.py
+
+cli/authoring.py cli/check.py cli/export.py cli/grade.py cli/merge.py cli/options.py cli/release.py doctor.py
+desk/adjustments.py desk/comments.py desk/desk.py desk/late.py desk/manual.py desk/missing.py desk/reading/answers.py
+desk/reading/desk.py desk/reading/rubric.py desk/reading/sheet.py desk/roster.py desk/roster_file.py desk/times.py
+intake/choose.py intake/classes.py intake/discover.py intake/handout.py intake/notebooks.py
+pipeline/grade.py pipeline/problems.py pipeline/report.py pipeline/run.py
+reports/feedback.py reports/gradebook.py reports/report.py reports/similarity.py reports/tally.py
+"""
+CURRENT = {"labkit.model.project.current", "labkit.model.course.current"}
+
+
+def asks_for_the_current_one(path: Path) -> bool:
+    """Whether it calls `current` of `labkit.model.project` or of `labkit.model.course`, by whichever import."""
+    called = [
+        ast.unparse(node.func) for node in ast.walk(ast.parse(path.read_text("utf-8"))) if isinstance(node, ast.Call)
+    ]
+    return bool({"project.current", "course.current", *(["current"] if CURRENT & {*imports(path)} else [])} & {*called})
+
+
+def test_the_current_project_or_course_is_asked_for_where_a_process_begins():
+    """Everything else takes it as an argument."""
+    assert {path.relative_to(LABKIT).as_posix() for path in FILES if asks_for_the_current_one(path)} == {
+        *MAY_ASK.split()
+    }
+
+
 def module_of(path: Path) -> str:
     parts = path.relative_to(LABKIT.parent).with_suffix("").parts
     return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
@@ -96,7 +127,7 @@ def test_no_files_import_each_other_in_a_circle():
     assert not waiting, "a circle is among these files"
 
 
-SHARED = {path.stem for path in COURSE.glob("*.py")}  # what stands beside the labs is for all of them
+SHARED = {"COURSE", *(path.stem for path in COURSE.glob("*.py"))}  # what is beside the labs is for all of them
 LABS = sorted(path for path in COURSE.rglob("*.py") if path.parent != COURSE)
 
 

@@ -37,7 +37,7 @@ class SomeAnswers:
 
     def __init__(self, **answers: object):
         for name, answer in answers.items():
-            setattr(self, name, Handle(COURSE.exercises[name], InProcess(answer)))
+            setattr(self, name, Handle(COURSE, COURSE.exercises[name], InProcess(answer)))
 
 
 class Verdict(NamedTuple):

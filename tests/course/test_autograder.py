@@ -15,7 +15,7 @@ from labkit.model.text import in_points
 
 
 def worth(lab: str) -> float:
-    return sum(points for points, _ in points_by_check(lab).values())
+    return sum(points for points, _ in points_by_check(project.current(), lab).values())
 
 
 @pytest.mark.parametrize("name", COURSE.names)
@@ -31,7 +31,7 @@ def test_the_readme_says_what_a_lab_is_worth(name):
 
 @pytest.mark.parametrize("name", COURSE.names)
 def test_points_of_an_exercise_stand_in_one_place(name):
-    given = {exercise for _, exercise in points_by_check(name).values()}
+    given = {exercise for _, exercise in points_by_check(project.current(), name).values()}
     assert given == {each.name for each in COURSE.labs[name].exercises if not each.written}
     assert all((each.points > 0) == each.written for each in COURSE.labs[name].exercises)
 
@@ -39,7 +39,7 @@ def test_points_of_an_exercise_stand_in_one_place(name):
 @pytest.mark.parametrize("name", COURSE.names)
 def test_the_points_of_what_was_judged_are_those_that_the_marks_state(name):
     """Read from the source, and not by running it: pytest's own view of the marks says the same."""
-    judged = judge_file(project.current().solutions / f"{name}.ipynb", "ada", 1)
+    judged = judge_file(project.current(), project.current().solutions / f"{name}.ipynb", "ada", 1)
     module = import_module(f"autograder.{folder_of(name)}.test_submission")
     marks = [
         mark for test in vars(module).values() for mark in getattr(test, "pytestmark", ()) if mark.name == "points"

@@ -33,7 +33,11 @@ def comparable(text: str) -> object:
 def test_what_is_committed_is_what_the_sources_give(name):
     """All but the outputs of some solutions, which nbval compares."""
     stale, executed = [], name in every(3, COURSE.names)
-    for path, text in generated(COURSE.labs[name]) if executed else islice(generated(COURSE.labs[name]), 2):
+    for path, text in (
+        generated(project.current(), COURSE.labs[name])
+        if executed
+        else islice(generated(project.current(), COURSE.labs[name]), 2)
+    ):
         target = project.current().root / path
         if not target.exists() or not same(comparable(target.read_text("utf-8")), comparable(text)):
             target.write_text(text, "utf-8")

@@ -30,7 +30,7 @@ def text_of(outputs: list) -> str:
 
 @pytest.fixture
 def kernel(request):
-    kernel = StockKernel(COURSE.environment_of(request.getfixturevalue("name")), PATIENT)
+    kernel = StockKernel(project.current(), COURSE.environment_of(request.getfixturevalue("name")), PATIENT)
     yield kernel
     kernel.stop()
 

@@ -78,7 +78,7 @@ def test_a_hostile_proof_earns_nothing_and_costs_only_its_own_points(name, tmp_p
     HAND_INS[name].save(
         tmp_path, Cells.of({"array": (PROOF, "shift"), "locked": (PROOF, "proof"), "formula": (PROOF, "proof")})
     )
-    result = judge_file(tmp_path / f"{PROOF}.ipynb", "ada", 1, QUICK)
+    result = judge_file(project.current(), tmp_path / f"{PROOF}.ipynb", "ada", 1, QUICK)
     lost = {check.exercise for check in result.checks if check.outcome not in ("passed", "manual")}
     right = {check.exercise for check in result.checks if check.outcome == "passed"}
     assert (lost, len(right)) == ({"proof"}, 4) and "proof" not in right

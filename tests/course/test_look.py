@@ -9,6 +9,7 @@ import pytest
 from PIL import Image
 
 from autograder.samples import UNSEEN, all_samples
+from encoding_labs import COURSE
 from encoding_labs.build_the_table.look import draw_difference
 from labkit.calls.kinds import PIXELS
 from labkit.notebook.examine import check, examination_of
@@ -58,7 +59,7 @@ def test_a_name_that_is_no_exercise(ask, capsys):
 def test_the_picture_shows_table_speeds_and_difference(language):
     import matplotlib.pyplot as plt
 
-    observation = examination_of("sinusoidal_pe", {"sinusoidal_pe": halves}).observations[0]
+    observation = examination_of(COURSE, "sinusoidal_pe", {"sinusoidal_pe": halves}).observations[0]
     figure, words = draw_difference(observation, language)
     left, middle, right = figure.axes[:3]
     np.testing.assert_array_equal(left.images[0].get_array(), halves(64, 32))

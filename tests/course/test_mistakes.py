@@ -18,7 +18,7 @@ SAMPLES = [
 
 def examined(sample):
     """What the check in the notebook finds in a sample."""
-    return examination_of(sample.exercise, {sample.exercise: sample.answer})
+    return examination_of(COURSE, sample.exercise, {sample.exercise: sample.answer})
 
 
 @pytest.mark.filterwarnings("ignore")  # wrong answers divide by zero, and some right ones warn
@@ -47,13 +47,13 @@ def test_feedback_in_spanish_too(sample):
 def test_a_single_frequency_tells_no_law_from_another(answer):
     actual = np.array(answer) if isinstance(answer, list) else answer
     seen = Observation(COURSE.exercises["frequencies"], (2,), actual, np.array([1.0]), public=False)
-    assert len(diagnose([seen])) == 1
+    assert len(diagnose(COURSE, [seen])) == 1
 
 
 @pytest.mark.parametrize("name", COURSE.names)
 def test_every_mistake_of_the_catalogue_has_a_sample(name):
     asked = {exercise.name for exercise in COURSE.labs[name].exercises}
-    known = {id.partition("/")[0] for exercise in asked for id, _ in catalogue().get(exercise, ())}
+    known = {id.partition("/")[0] for exercise in asked for id, _ in catalogue(COURSE).get(exercise, ())}
     samples = (param.values[0] for param in SAMPLES)
     made = {id for sample in samples if sample.exercise in asked for id in sample.mistakes} - {UNKNOWN, UNSEEN}
     assert known == made

@@ -11,6 +11,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from longer import times
 
+from encoding_labs import COURSE
 from labkit.notebook.examine import examination_of
 
 EXAMPLES = times(300, 5_000)
@@ -142,7 +143,7 @@ def _angles(rows, omega, way):
 @given(answers())
 def composed(drawn):
     answer, made, _ = drawn
-    findings = examination_of("sinusoidal_pe", {"sinusoidal_pe": answer}).findings
+    findings = examination_of(COURSE, "sinusoidal_pe", {"sinusoidal_pe": answer}).findings
     assert bool(findings) == bool(made), f"{made or 'a right answer'}: {[finding.id for finding in findings]}"
     named = {finding.mistake for finding in findings if finding.mistake}
     made = ONE_ID.get(frozenset(made), made)

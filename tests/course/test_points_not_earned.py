@@ -113,4 +113,4 @@ RAGGED = [
 def test_what_no_answer_looks_like_breaks_no_recognizer(exercise, value):
     """A ragged list once ended the judging of its sender."""
     if exercise.probes and exercise.kind in ("function", "value"):
-        assert examine(exercise, lambda probe: value).line()
+        assert examine(COURSE, exercise, lambda probe: value).line()

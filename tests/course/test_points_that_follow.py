@@ -6,6 +6,7 @@ import pytest
 from handouts import Handout
 
 from labkit.judge.judge import judge_file
+from labkit.model import project
 
 # Exercise: the lab, what a wrong answer to it is, and what uses it.
 WRONG = {
@@ -25,7 +26,7 @@ def lost(result, exercise: str) -> float:
 def test_the_solutions_other_answers_keep_their_points(name, tmp_path):
     lab, wrong, using = WRONG[name]
     path = Handout(lab, solved=True).write(name, f"{name} = {wrong}").save(tmp_path / f"{lab}.ipynb")
-    result = judge_file(path, "ada", 1)
+    result = judge_file(project.current(), path, "ada", 1)
     assert lost(result, name) > 0
     assert {each: lost(result, each) for each in using} == dict.fromkeys(using, 0)
 
@@ -44,4 +45,4 @@ def test_values_are_given_for_a_part_of_what_the_solution_asks(offsets, tmp_path
     rises = np.flatnonzero(np.diff(values) > 0)[0]
     return int(offsets[rises]), int(offsets[first])"""
     copy = Handout(lab, solved=True).write("closed_form", f"closed_form = {wrong}").write("landmarks", search)
-    assert lost(judge_file(copy.save(tmp_path / f"{lab}.ipynb"), "ada", 1), "landmarks") == 0
+    assert lost(judge_file(project.current(), copy.save(tmp_path / f"{lab}.ipynb"), "ada", 1), "landmarks") == 0

@@ -41,7 +41,7 @@ def every_step_follows(steps: list) -> bool:
 def test_sympy_and_the_judge_agree(sample):
     exercise = COURSE.exercises["proof"]
     found = examine(
-        exercise, lambda probe: call_answer({"proof": sample.answer}, "proof", "formula", probe.inputs())
+        COURSE, exercise, lambda probe: call_answer({"proof": sample.answer}, "proof", "formula", probe.inputs())
     ).findings
     assert bool(found) == bool(sample.mistakes)
     if not sample.mistakes:

@@ -25,7 +25,7 @@ def test_mutated_replies_are_judged_or_refused():
     ],
 )
 def test_what_broke_a_judge_is_wrong(exercise, answer):
-    assert examine(COURSE.exercises[exercise], lambda probe: read_reply(reply(answer))).findings
+    assert examine(COURSE, COURSE.exercises[exercise], lambda probe: read_reply(reply(answer))).findings
 
 
 def test_a_reply_that_begins_with_an_array_is_none():

@@ -5,6 +5,7 @@ from handouts import stored_values
 
 from encoding_labs import COURSE
 from labkit.judge.points import points_by_check
+from labkit.model import project
 
 LAB = "01_build_the_table"
 
@@ -17,7 +18,11 @@ def points_of(result, exercise: str) -> float:
 def test_the_solution_gets_full_points(judged, handout, name):
     result = judged(handout(name, solved=True))
     assert (result.status, result.reason) == ("graded", None)
-    assert result.score == result.max_score == sum(points for points, _ in points_by_check(name).values())
+    assert (
+        result.score
+        == result.max_score
+        == sum(points for points, _ in points_by_check(project.current(), name).values())
+    )
     assert {check.outcome for check in result.checks} <= {"passed", "manual"}, [
         c for c in result.checks if c.outcome == "failed"
     ]

@@ -6,6 +6,7 @@ from in_process import SomeAnswers, verdicts
 
 from autograder.build_the_table.samples import name_the_mistake
 from autograder.samples import all_samples
+from encoding_labs import COURSE
 from labkit.judge.answers import Handle
 from labkit.judge.outcomes import AnswerRaised
 from labkit.judging.words import say_all
@@ -16,7 +17,7 @@ SAMPLES = {(sample.exercise, sample.style): sample.answer for _, sample in all_s
 
 def said(exercise, answer, language="en"):
     """What the check in the notebook says of an answer."""
-    return say_all(exercise, examination_of(exercise, {exercise: answer}).findings, language)
+    return say_all(exercise, examination_of(COURSE, exercise, {exercise: answer}).findings, language)
 
 
 def graded(exercise, answer):
@@ -81,7 +82,7 @@ def test_what_is_no_number_is_not_asked_for_radians(style, holds):
 def test_what_the_lab_shows_is_not_all_that_is_graded(language, line):
     """Four of the eight mistakes are shown, so a right answer to these may still lose a point."""
     answer = name_the_mistake.zeros_in_row_0_alone
-    assert line in examination_of("name_the_mistake", {"name_the_mistake": answer}).line(language)
+    assert line in examination_of(COURSE, "name_the_mistake", {"name_the_mistake": answer}).line(language)
 
 
 def test_a_mistake_that_was_taken_for_another_is_named():

@@ -6,12 +6,13 @@ import pytest
 from autograder.base_sweep.samples import draw_sweep, sweep
 from autograder.order_for_attention.samples import attention, score_parts
 from autograder.precision_and_cost.samples import first_bad_position, float32_error
+from encoding_labs import COURSE
 from labkit.judging.words import say_all
 from labkit.notebook.examine import examination_of
 
 
 def said(exercise, answer, language="en"):
-    return say_all(exercise, examination_of(exercise, {exercise: answer}).findings, language)
+    return say_all(exercise, examination_of(COURSE, exercise, {exercise: answer}).findings, language)
 
 
 def index_within_a_block(d, tolerance):

@@ -11,7 +11,7 @@ from labkit.judge import answers
 from labkit.judging import words
 from labkit.judging.diagnosis import catalogue
 
-catalogue()
+catalogue(COURSE)
 
 
 def fields(template: str) -> set[str]:

@@ -8,8 +8,10 @@ import pytest
 from encoding_labs import COURSE
 from labkit.desk.final_score import FinalScore
 from labkit.intake.submission import Submission
+from labkit.judge.points import points_by_check
 from labkit.judge.results import Check, Result, unjudged
 from labkit.judging.finding import Finding
+from labkit.model import project
 from labkit.reports.report import Report
 from labkit.reports.students import StudentPages
 
@@ -84,15 +86,15 @@ def report(tmp_path_factory):
                 checks += [Check(each.name, "rubric", "manual") for each in lab.exercises if each.written]
                 whose = Submission(f"student-{number:02d}", lab.name, file="a.ipynb")
                 if number % 10:
-                    yield FinalScore(Result(whose, "graded", checks=tuple(checks)))
+                    yield FinalScore(Result.of(project.current(), whose, "graded", checks=tuple(checks)))
                 else:
-                    yield FinalScore(unjudged(whose, "unreadable", "the file is empty", 1))
+                    yield FinalScore(unjudged(project.current(), whose, "unreadable", "the file is empty", 1))
 
     return write(tmp_path_factory.mktemp("class"), final_scores())
 
 
 def name_of(lab, exercise):
-    stated = Result(Submission("", lab.name), "graded")._points_by_check
+    stated = points_by_check(project.current(), lab.name)
     return next(name for name, (_, whose) in stated.items() if whose == exercise.name)
 
 

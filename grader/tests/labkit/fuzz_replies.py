@@ -59,7 +59,7 @@ def replies() -> list[tuple[Exercise, str]]:
     """What answers to each exercise send when they are right, or nearly, and when they are something else."""
     here, found = course.current(), []
     for exercise in here.exercises.values():
-        values = [*expected_of(here.lab_of(exercise.name)).get(exercise.name, {}).values(), *ODD]
+        values = [*expected_of(here, here.lab_of(exercise.name)).get(exercise.name, {}).values(), *ODD]
         values += [np.zeros(shape) for shape in ((), (0,), (3,), (4, 2), (2, 3, 4))] + [
             np.array(["a"]),
             Raised("E", "x"),
@@ -94,7 +94,7 @@ def try_one(exercise: Exercise, text: str, seed: int) -> str:
     except KernelDied as refused:
         return type(refused).__name__
     value = read_reply(content.get("data", {}).get(wire.MIME))
-    examination = examine(exercise, lambda probe: value)
+    examination = examine(course.current(), exercise, lambda probe: value)
     assert examination.line().encode() and examination.line("es")
     return "wrong" if examination.findings else "right or unwritten"
 

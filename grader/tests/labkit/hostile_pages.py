@@ -9,7 +9,7 @@ from labkit.desk.final_score import FinalScore, Person, Reading
 from labkit.intake.submission import Submission
 from labkit.judge.results import Check, Result, unjudged
 from labkit.judging.finding import Finding
-from labkit.model import course
+from labkit.model import course, project
 
 PAYLOADS = (
     "<script>document.title='obeyed'</script>",
@@ -46,12 +46,22 @@ def hostile_class(lab: str, exercise: str, mistake: str) -> Iterator[FinalScore]
         person = Person(text, f"{text} {number}", text, text)
         added = dict(person=person, readings={written: Reading(0.5, text), text: Reading(0, text)}, why_late=text)
         yield FinalScore(
-            Result(Submission(student, lab, **more), "graded", reason, 1, checks, {written: text, text: text}),
+            Result.of(
+                project.current(),
+                Submission(student, lab, **more),
+                "graded",
+                reason,
+                1,
+                checks,
+                {written: text, text: text},
+            ),
             **added,
             penalty=0.5,
         )
-        yield FinalScore(Result(Submission(student, text, **more), text, reason, 1, checks, {text: text}))
-        yield FinalScore(unjudged(Submission(f"{student}!", lab), "not_judged", text, 1))
+        yield FinalScore(
+            Result.of(project.current(), Submission(student, text, **more), text, reason, 1, checks, {text: text})
+        )
+        yield FinalScore(unjudged(project.current(), Submission(f"{student}!", lab), "not_judged", text, 1))
 
 
 def hostile_comments(exercise: str, mistake: str) -> Comments:

@@ -89,7 +89,9 @@ def main(file: str, seed: str, *needles: str) -> None:
         return drawn(*arguments)
 
     judge.with_pictures = draws
-    result = judge.judge_file(Path(file), "ada", int(seed), Budgets(stock_kernel=stock, cell_seconds=60))
+    result = judge.judge_file(
+        project.current(), Path(file), "ada", int(seed), Budgets(stock_kernel=stock, cell_seconds=60)
+    )
     checks = [[check.exercise, check.outcome] for check in result.checks]
     print(json.dumps({"kernels": kernels, "checks": checks, "pictures": [*result.pictures], "status": result.status}))
 

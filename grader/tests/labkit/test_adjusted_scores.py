@@ -19,6 +19,7 @@ from labkit.exports import canvas, classroom50, gradescope, moodle, nbgrader, pl
 from labkit.exports.feedback import lines_of
 from labkit.intake.submission import Submission
 from labkit.judge.results import unjudged
+from labkit.model import project
 from labkit.reports.feedback import feedback
 from labkit.reports.markdown import as_markdown
 from labkit.reports.students import SPOKEN
@@ -42,7 +43,9 @@ def everything(folder) -> dict[str, bytes]:
 
 
 def class_of_three() -> list:
-    absent = unjudged(Submission("cem", LAB), "not_handed_in", "nothing was handed in for this lab", 1)
+    absent = unjudged(
+        project.current(), Submission("cem", LAB), "not_handed_in", "nothing was handed in for this lab", 1
+    )
     return [result(), result(lab=NEXT), result("bob"), absent]
 
 
@@ -139,8 +142,10 @@ def test_what_changed_by_hand_is_a_reason(tmp_path):
 
 
 def test_every_export_has_it(tmp_path):
-    absent = unjudged(Submission("cem", LAB), "not_handed_in", "nothing was handed in for this lab", 1)
-    refused = unjudged(Submission("dan", LAB), "unreadable", "this is a PDF", 1)
+    absent = unjudged(
+        project.current(), Submission("cem", LAB), "not_handed_in", "nothing was handed in for this lab", 1
+    )
+    refused = unjudged(project.current(), Submission("dan", LAB), "unreadable", "this is a PDF", 1)
     by_hand(
         tmp_path / "out",
         f"ada,{LAB},,6,,=a bonus,",

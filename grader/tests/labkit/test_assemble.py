@@ -5,7 +5,7 @@ from handouts import Handout
 
 from labkit.judge.assemble import assemble, reference_cells
 from labkit.judge.judge import judge_file
-from labkit.model import course
+from labkit.model import course, project
 
 LAB = "01_spread"
 ANSWER = "def spread(values):\n    return float(np.std(values))"
@@ -20,17 +20,17 @@ def source(assembled, name: str) -> str:
 
 
 def test_the_untouched_lab_keeps_every_stub(handout):
-    assembled = assemble(handout(LAB).parsed())
+    assembled = assemble(project.current(), handout(LAB).parsed())
     assert assembled.untouched == {exercise.name for exercise in course.current().labs[LAB].exercises}
     assert "NotImplementedError" in source(assembled, "spread")
 
 
 def test_the_solution_has_nothing_untouched(handout):
-    assert not assemble(handout(LAB, solved=True).parsed()).untouched
+    assert not assemble(project.current(), handout(LAB, solved=True).parsed()).untouched
 
 
 def test_an_answer_is_found_by_id(handout):
-    assembled = assemble(handout(LAB).write("spread", ANSWER).parsed())
+    assembled = assemble(project.current(), handout(LAB).write("spread", ANSWER).parsed())
     assert source(assembled, "spread") == ANSWER and "spread" not in assembled.untouched
 
 
@@ -38,7 +38,7 @@ def test_an_answer_is_found_by_metadata_when_ids_are_lost(handout):
     copy = handout(LAB).write("spread", "w = 1  # defines another name\n" + ANSWER)
     for cell in copy.cells:
         cell["id"] = "x" + cell["id"][:8]
-    assert "another name" in source(assemble(copy.parsed()), "spread")
+    assert "another name" in source(assemble(project.current(), copy.parsed()), "spread")
 
 
 def test_an_answer_is_found_by_its_name_when_all_marks_are_lost(handout):
@@ -46,13 +46,13 @@ def test_an_answer_is_found_by_its_name_when_all_marks_are_lost(handout):
     for cell in copy.cells:
         cell.pop("id")
         cell["metadata"] = {}
-    assembled = assemble(copy.parsed())
+    assembled = assemble(project.current(), copy.parsed())
     assert source(assembled, "spread") == ANSWER
     assert [name for name in order(assembled) if name.startswith("added")] == []  # the lab's own cells are recognised
 
 
 def test_a_cell_of_the_students_own_is_taken_when_the_stub_was_left(handout):
-    assembled = assemble(handout(LAB).insert(ANSWER, after="spread_text").parsed())
+    assembled = assemble(project.current(), handout(LAB).insert(ANSWER, after="spread_text").parsed())
     assert source(assembled, "spread") == ANSWER
     assert order(assembled).count("spread") == 1
 
@@ -61,33 +61,33 @@ def test_a_duplicate_counts_as_the_notebook_runs(handout):
     second = ANSWER.replace("np.std", "np.nanstd")
     copy = handout(LAB).write("spread", ANSWER)
     copy.insert(second, after="spread", metadata={"labkit": {"exercise": "spread"}})
-    names = order(assemble(copy.parsed()))
+    names = order(assemble(project.current(), copy.parsed()))
     assert names[names.index("spread") + 1].startswith("added")
 
 
 def test_a_duplicate_that_is_still_the_stub_is_dropped(handout):
     stub = "".join(handout(LAB).cell("spread")["source"])
     copy = handout(LAB).write("spread", ANSWER).insert(stub, after="spread")
-    assembled = assemble(copy.parsed())
+    assembled = assemble(project.current(), copy.parsed())
     assert source(assembled, "spread") == ANSWER and not any("added" in name for name in order(assembled))
 
 
 def test_a_helper_cell_stays_before_the_answer_that_needs_it(handout):
     copy = handout(LAB).insert("helper = 1", after="spread_text").write("spread", ANSWER)
-    names = order(assemble(copy.parsed()))
+    names = order(assemble(project.current(), copy.parsed()))
     assert names[names.index("spread") - 1].startswith("added")
 
 
 def test_an_import_added_to_the_setup_survives(handout):
     copy = handout(LAB)
     copy.write("setup", "import math\n" + "".join(copy.cell("setup")["source"]))
-    names = order(assemble(copy.parsed()))
+    names = order(assemble(project.current(), copy.parsed()))
     assert names[names.index("setup") + 1] == "added-setup"
 
 
 def test_deleted_and_edited_check_cells_are_the_references_again(handout):
     copy = handout(LAB).remove("check_spread").write("check_midrange", "print('✔ midrange: right.')")
-    assembled = assemble(copy.parsed())
+    assembled = assemble(project.current(), copy.parsed())
     assert source(assembled, "check_spread") == 'check("spread")'
     assert source(assembled, "check_midrange") == 'check("midrange")'
     assert "right.')" not in "".join(cell.source for cell in assembled.notebook.cells)
@@ -96,8 +96,10 @@ def test_deleted_and_edited_check_cells_are_the_references_again(handout):
 def test_reordered_and_deleted_answers(handout):
     copy = handout(LAB, solved=True).remove("by_hand")
     copy.cells.reverse()
-    assembled = assemble(copy.parsed())
-    expected = [cell.id for cell in reference_cells(course.current().labs[LAB]) if cell.cell_type == "code"]
+    assembled = assemble(project.current(), copy.parsed())
+    expected = [
+        cell.id for cell in reference_cells(project.current(), course.current().labs[LAB]) if cell.cell_type == "code"
+    ]
     assert [name for name in order(assembled) if not name.startswith("added")] == expected
     assert assembled.untouched == {"by_hand"}
 
@@ -109,7 +111,7 @@ def test_reordered_and_deleted_answers(handout):
 def test_nbval_markers_of_the_student_have_no_effect(handout, marker):
     from nbval.plugin import find_comment_markers
 
-    answer = source(assemble(handout(LAB).write("spread", f"{marker}\n{ANSWER}").parsed()), "spread")
+    answer = source(assemble(project.current(), handout(LAB).write("spread", f"{marker}\n{ANSWER}").parsed()), "spread")
     assert list(find_comment_markers(f"{marker}\n{ANSWER}")) and not list(find_comment_markers(answer))
 
 
@@ -117,12 +119,12 @@ def test_tags_and_outputs_of_the_student_have_no_effect(handout):
     copy = handout(LAB).write("spread", ANSWER)
     copy.cell("spread")["metadata"]["tags"] = ["nbval-skip", "raises-exception"]
     copy.cell("spread")["outputs"] = [{"output_type": "stream", "name": "stdout", "text": "all passed"}]
-    cell = next(cell for cell in assemble(copy.parsed()).notebook.cells if cell.id == "spread")
+    cell = next(cell for cell in assemble(project.current(), copy.parsed()).notebook.cells if cell.id == "spread")
     assert cell.metadata["tags"] == ["nbval-ignore-output"] and cell.outputs == []
 
 
 def test_written_answers_are_kept(handout):
-    assembled = assemble(handout(LAB).write("robust", "Because distances are squared.").parsed())
+    assembled = assemble(project.current(), handout(LAB).write("robust", "Because distances are squared.").parsed())
     assert assembled.written == {"robust": "Because distances are squared."}
 
 
@@ -141,7 +143,7 @@ def test_a_written_answer_in_a_cell_of_the_students_own_is_kept(handout, kind, s
     for cell in copy.cells if stub == "without ids" else ():
         cell.pop("id")
         cell["metadata"] = {}
-    assembled = assemble(copy.parsed())
+    assembled = assemble(project.current(), copy.parsed())
     assert assembled.written == {"robust": WORDS} and "robust" not in assembled.untouched
 
 
@@ -149,13 +151,13 @@ def test_text_elsewhere_is_no_written_answer(handout):
     copy = handout(LAB)
     copy.insert(WORDS, after="setup", cell_type="markdown").insert("total = 1", after="robust")
     copy.insert("%timeit 1", after="robust")
-    assembled = assemble(copy.parsed())
+    assembled = assemble(project.current(), copy.parsed())
     assert assembled.written == {"robust": ""} and "robust" in assembled.untouched
 
 
 def test_what_only_shows_something_is_not_run_for_a_result():
     """It decides nothing: no check is made of it. A course's cell that gives a name to something stays."""
-    solution = assemble(Handout("02_levels", solved=True).parsed())
+    solution = assemble(project.current(), Handout("02_levels", solved=True).parsed())
     judged = [cell.id for cell in solution.judged_cells()]
     assert judged == ["setup", "levels", "check_levels", "draw_levels", "check_draw_levels", "show_levels"]
     assert {"predict_levels", "spread_of_levels", "see_levels"} <= set(order(solution))
@@ -165,5 +167,5 @@ def test_an_answer_that_only_a_shown_cell_calls_wrongly_costs_nothing(tmp_path):
     answer = "def levels(values):\n    if values == [3.0, 1.0, 3.0]:\n        import os; os._exit(1)\n    return np.unique(values)"
     copy = Handout("02_levels", solved=True).write("levels", answer)
     copy.save(tmp_path / "02_levels.ipynb")
-    row = judge_file(tmp_path / "02_levels.ipynb", "student")
+    row = judge_file(project.current(), tmp_path / "02_levels.ipynb", "student")
     assert row.status == "graded"

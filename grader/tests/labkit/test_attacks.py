@@ -20,6 +20,7 @@ from attacks.kinds import TINY, Cells
 from longer import LONG
 
 from labkit.judge.points import points_by_check
+from labkit.model import project
 from labkit.sandbox.confine import available_layers
 
 WALLS = [layer for layer in available_layers() if layer != "limits"]
@@ -92,7 +93,7 @@ def folder():
 
 
 def points(lab: str, exercise: str) -> float:
-    return sum(worth for worth, of in points_by_check(lab).values() if of == exercise)
+    return sum(worth for worth, of in points_by_check(project.current(), lab).values() if of == exercise)
 
 
 # Hand-ins are dealt out over walls and users, and fewer to kernels of their own, which take a second to start.

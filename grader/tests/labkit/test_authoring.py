@@ -27,7 +27,7 @@ def source_of(name: str):
 
 
 def test_building_twice_gives_the_same_bytes(lab):
-    assert list(generated(lab)) == list(generated(lab))
+    assert list(generated(project.current(), lab)) == list(generated(project.current(), lab))
 
 
 @pytest.mark.parametrize("name", LABS)

@@ -6,6 +6,7 @@ import pytest
 
 from labkit.kernel.meter import OverBudget
 from labkit.kernel.start import execute, start_kernel
+from labkit.model import project
 from labkit.model.budgets import Budgets, all_budgets, from_options, option
 from labkit.model.course import Environment
 
@@ -82,7 +83,7 @@ SEEN_FROM_INSIDE = {"memory-mib": "MemoryError", "file-mib": "OSError", "open-fi
 @pytest.mark.parametrize("budget", [*SEEN_FROM_OUTSIDE, *SEEN_FROM_INSIDE])
 def test_stock_kernels_and_forked_ones_keep_the_same_budgets(budget, stock):
     value, source, words = USED_UP[budget]
-    kernel = start_kernel(Environment(), from_options({budget: value}, stock))
+    kernel = start_kernel(project.current(), Environment(), from_options({budget: value}, stock))
     try:
         if budget in SEEN_FROM_OUTSIDE:
             with pytest.raises(OverBudget, match=words):

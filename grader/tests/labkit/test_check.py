@@ -79,7 +79,7 @@ def test_a_right_observation_has_nothing_to_describe():
 def test_what_is_returned_is_not_called_raised(returned, says, in_spanish):
     exercise = course.current().exercises["spread"]
     call = partial(call_in, {"spread": refuses(returned)}, exercise)
-    seen = observe(exercise, Probe(([],), raises="ValueError"), call)
+    seen = observe(course.current(), exercise, Probe(([],), raises="ValueError"), call)
     assert judge(seen) == describe(seen)
     assert says in say("spread", judge(seen))
     assert in_spanish in say("spread", judge(seen), "es")

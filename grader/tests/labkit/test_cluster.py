@@ -231,7 +231,7 @@ def test_what_is_no_cluster_is_one_line(small_class, tmp_path):
 def test_the_process_of_a_batch_follows_its_worker_and_no_thread(small_class, tmp_path):
     """Linux can end a process with the thread that started it, and threads of a Dask worker come and go."""
     path, begun = small_class / "student-00" / f"{LAB}.ipynb", []
-    course = course_archive.unpack(course_archive.pack(), tmp_path)
+    course = course_archive.unpack(course_archive.pack(project.current()), tmp_path)
     sent = [("key", LAB, course_archive.digest_of(path.read_bytes()), path.read_bytes())]
     thread = threading.Thread(target=lambda: begun.append(remote.Judge(tmp_path, course, TOLD)))
     thread.start()
@@ -245,7 +245,7 @@ def test_the_process_of_a_batch_follows_its_worker_and_no_thread(small_class, tm
 @pytest.fixture
 def judge_in(small_class, tmp_path):
     """Judge one submission of a student by the process that is there, or a new one."""
-    course = course_archive.unpack(course_archive.pack(), tmp_path)
+    course = course_archive.unpack(course_archive.pack(project.current()), tmp_path)
 
     def judge_in(student: str, **more: object) -> dict:
         content = (small_class / student / f"{LAB}.ipynb").read_bytes()
@@ -285,8 +285,8 @@ def test_a_process_that_ends_with_a_batch_in_hand_says_why(judge_in):
 
 
 def test_the_course_travels_as_the_same_bytes_and_is_unpacked_once(tmp_path):
-    packed = course_archive.pack()
-    assert packed == course_archive.pack()
+    packed = course_archive.pack(project.current())
+    assert packed == course_archive.pack(project.current())
     folder = course_archive.unpack(packed, tmp_path)
     before = folder.stat().st_mtime_ns
     assert course_archive.unpack(packed, tmp_path) == folder and folder.stat().st_mtime_ns == before
@@ -304,7 +304,10 @@ def test_all_that_tests_can_import_travels_and_is_looked_at_but_no_samples(tmp_p
     (copy / "tests/autograder/spread/samples/spread.py").write_text("import playwright\n")
     (copy / "src/data").mkdir()
     (copy / "src/data/large.csv").touch()
-    pack = "import sys; from labkit.cluster import course_archive; sys.stdout.buffer.write(course_archive.pack())"
+    pack = (
+        "import sys; from labkit.cluster import course_archive; from labkit.model import project; "
+        "sys.stdout.buffer.write(course_archive.pack(project.current()))"
+    )
     environment = {**os.environ, project.VARIABLE: str(copy.folder)}
     packed = subprocess.run([sys.executable, "-c", pack], env=environment, stdout=subprocess.PIPE, timeout=60).stdout
     folder = course_archive.unpack(packed, tmp_path)

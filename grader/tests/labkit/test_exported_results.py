@@ -120,8 +120,8 @@ def test_a_folder_for_each_student_lies_where_it_should_whatever_they_are_called
 
 def test_the_command_for_every_form(tmp_path, labkit):
     out = tmp_path / "out"
-    gone = unjudged(Submission("cem", LAB), "unreadable", "the file is empty", 1)
-    lost = unjudged(Submission("dan", LAB), "not_judged", "no memory", 1)
+    gone = unjudged(project.current(), Submission("cem", LAB), "unreadable", "the file is empty", 1)
+    lost = unjudged(project.current(), Submission("dan", LAB), "not_judged", "no memory", 1)
     leave(out, [*(result(who, lab) for who in ("ada", "bob") for lab in (LAB, NEXT)), gone, lost])
     book = tmp_path / "book.csv"
     book.write_text(f"Student,ID,SIS Login ID,Lab 1 (1),{NEXT} (2)\nA,1,ada,,\nC,3,cem,,\n")

@@ -4,6 +4,7 @@ import pytest
 
 from labkit.desk.final_score import FinalScore, Reading
 from labkit.judge.judge import judge_file
+from labkit.model import project
 
 LAB = "01_spread"
 
@@ -11,7 +12,7 @@ LAB = "01_spread"
 @pytest.fixture
 def result(handout, tmp_path):
     handout(LAB, solved=True).save(tmp_path / f"{LAB}.ipynb")
-    return judge_file(tmp_path / f"{LAB}.ipynb", "student")
+    return judge_file(project.current(), tmp_path / f"{LAB}.ipynb", "student")
 
 
 def test_a_score_never_looks_complete_before_written_answers_are_read(result):

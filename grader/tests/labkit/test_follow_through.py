@@ -15,7 +15,7 @@ from labkit.judge import follow_through
 from labkit.judge.judge import judge_file
 from labkit.judge.points import points_by_check
 from labkit.judge.run import Run
-from labkit.model import course
+from labkit.model import course, project
 
 LAB = "01_spread"
 WRONG = "def spread(values):\n    return float(np.std(values, ddof=1))"
@@ -28,7 +28,7 @@ def points_of(result, exercise: str) -> float:
 
 
 def worth(exercise: str) -> float:
-    return sum(points for points, of in points_by_check(LAB).values() if of == exercise)
+    return sum(points for points, of in points_by_check(project.current(), LAB).values() if of == exercise)
 
 
 @pytest.mark.parametrize(
@@ -101,7 +101,7 @@ def test_the_reference_answers_calls_of_every_form(handout, tmp_path, call, stoc
         f"{HELPERS}\n\ndef midrange(values):\n    return (min(values) + max(values)) / 2 * ({call}) / 2.943920288775949"
     )
     path = handout(LAB).write("spread", WRONG).write("midrange", midrange).save(tmp_path / f"{LAB}.ipynb")
-    result = judge_file(path, "ada", 1, replace(QUICK, stock_kernel=stock))
+    result = judge_file(project.current(), path, "ada", 1, replace(QUICK, stock_kernel=stock))
     assert points_of(result, "midrange") == worth("midrange")
 
 
@@ -131,13 +131,15 @@ def midrange(values):
     said = earlier.read_reply(earlier._ask({question}))
     return (min(values) + max(values)) / 2 * (type(said).__name__ != "Raised" and 2)"""
     path = handout(LAB).write("spread", WRONG).write("midrange", midrange).save(tmp_path / f"{LAB}.ipynb")
-    assert points_of(judge_file(path, "ada", 1, QUICK), "midrange") == 0
+    assert points_of(judge_file(project.current(), path, "ada", 1, QUICK), "midrange") == 0
 
 
 def test_questions_are_refused_when_nothing_is_checked_again(handout, tmp_path):
     asks = "from labkit.calls import earlier\nearlier._ask('[]')"
     copy = handout(LAB, solved=True).write("midrange", f"{asks}\ndef midrange(values):\n    return 0")
-    result = judge_file(copy.save(tmp_path / f"{LAB}.ipynb"), "ada", 1, replace(QUICK, cell_seconds=0.5))
+    result = judge_file(
+        project.current(), copy.save(tmp_path / f"{LAB}.ipynb"), "ada", 1, replace(QUICK, cell_seconds=0.5)
+    )
     assert result.status == "timed_out" and points_of(result, "spread") == worth("spread")
 
 
@@ -154,7 +156,7 @@ MANY = """def midrange(values):
 def test_more_questions_than_any_answer_needs_are_refused(handout, tmp_path, monkeypatch, most, earns):
     monkeypatch.setattr(follow_through, "MOST_VALUES", most)
     path = handout(LAB).write("spread", WRONG).write("midrange", MANY).save(tmp_path / f"{LAB}.ipynb")
-    assert (points_of(judge_file(path, "ada", 1, QUICK), "midrange") > 0) == earns
+    assert (points_of(judge_file(project.current(), path, "ada", 1, QUICK), "midrange") > 0) == earns
 
 
 FLOOD = """from labkit.calls import wire
@@ -178,12 +180,12 @@ def test_many_questions_at_once_end_with_the_time_of_their_call(handout, tmp_pat
 
     monkeypatch.setattr(follow_through.ReferenceValues, "reply", value)
     path = handout(LAB).write("spread", WRONG).write("midrange", FLOOD).save(tmp_path / f"{LAB}.ipynb")
-    judge_file(path, "ada", 1, replace(QUICK, cell_seconds=1))
+    judge_file(project.current(), path, "ada", 1, replace(QUICK, cell_seconds=1))
     assert 2 < len(answered) < 50
 
 
 def test_the_two_kernels_of_a_second_check_share_the_memory_of_one(handout):
-    run = Run.of(handout(LAB).parsed(), budgets=replace(QUICK, memory_share=2**30))
+    run = Run.of(project.current(), handout(LAB).parsed(), budgets=replace(QUICK, memory_share=2**30))
     with follow_through.rejudged(run, ["spread"]) as again:
         spaces = [kernels.budgets.address_space() for kernels in (again.session, again.supply.__self__.run.session)]
     assert sum(spaces) == 2 * QUICK.nobodys_own() + 2**30
@@ -191,7 +193,7 @@ def test_the_two_kernels_of_a_second_check_share_the_memory_of_one(handout):
 
 @pytest.fixture(scope="module")
 def reference():
-    found = follow_through.ReferenceValues(course.current().labs[LAB], [], QUICK)
+    found = follow_through.ReferenceValues(project.current(), course.current().labs[LAB], [], QUICK)
     doubled = np.arange(0.0, 20.0, 2)
     found.keep([["f", [np.arange(10), 3, "x"], True, doubled], ["f", [[[1], [2, 3]], {"a": 1}], True, "ragged"]])
     return found

@@ -19,6 +19,7 @@ from labkit.kernel.fork_server.client import hear_hello
 from labkit.kernel.fork_server.process import available, start_server
 from labkit.kernel.meter import KernelDied, OverBudget
 from labkit.kernel.start import execute
+from labkit.model import project
 from labkit.model.budgets import Budgets
 from labkit.model.course import Environment
 from labkit.sandbox.confine import best_layer
@@ -174,9 +175,10 @@ def test_folders_deeper_than_python_recurses_are_removed_too(start_kernel):
 GRADER = """
 import sys, time
 from labkit.model.budgets import Budgets
+from labkit.model import project
 from labkit.model.course import Environment
 from labkit.kernel.forked import ForkedKernel
-kernel = ForkedKernel(Environment(), Budgets())
+kernel = ForkedKernel(project.current(), Environment(), Budgets())
 kernel.execute_cell_input("while True: pass")
 print(kernel.server.folder, flush=True)
 {then}
@@ -197,11 +199,12 @@ def test_no_kernel_outlives_its_grader(then, tmp_path):
 
 KILLED_EARLY = """
 import os, signal
+from labkit.model import project
 from labkit.model.course import Environment
 from labkit.kernel import workdir
 from labkit.kernel.fork_server import process
-workdir.make_import_root = lambda folder, environment: folder.parent.is_dir() and os.kill(os.getpid(), signal.SIGKILL)
-process.start_server("limits", Environment(warm=()))
+workdir.make_import_root = lambda project, folder, environment: folder.parent.is_dir() and os.kill(os.getpid(), signal.SIGKILL)
+process.start_server(project.current(), "limits", Environment(warm=()))
 """
 
 
@@ -214,7 +217,7 @@ def test_a_folder_goes_with_who_was_killed_while_making_it(tmp_path):
 
 def test_one_server_serves_several_who_ask_and_outlives_all_but_its_owner():
     """As the workers of a grader use one: what one of them leaves running ends with it, and the others' go on."""
-    owner, leaving, staying = start_server(best_layer(), Environment(warm=("numpy",)), clients=2)
+    owner, leaving, staying = start_server(project.current(), best_layer(), Environment(warm=("numpy",)), clients=2)
     try:
         kernels = [server.start_kernel(server.next_workdir(), Budgets()) for server in (leaving, staying)]
         assert all(server.is_alive() for server in (leaving, staying))

@@ -17,7 +17,7 @@ from labkit.judge import run
 from labkit.judge.judge import judge_file
 from labkit.judge.points import points_by_check
 from labkit.judge.task import Task
-from labkit.model import course
+from labkit.model import course, project
 from labkit.model.budgets import Budgets
 
 LAB, NEXT = LABS = "01_spread", "02_levels"
@@ -32,7 +32,11 @@ def points_of(result, exercise: str) -> float:
 def test_the_solution_gets_full_points(judged, handout, name):
     result = judged(handout(name, solved=True))
     assert (result.status, result.reason) == ("graded", None)
-    assert result.score == result.max_score == sum(points for points, _ in points_by_check(name).values())
+    assert (
+        result.score
+        == result.max_score
+        == sum(points for points, _ in points_by_check(project.current(), name).values())
+    )
     assert {check.outcome for check in result.checks} <= {"passed", "manual"}, [
         c for c in result.checks if c.outcome == "failed"
     ]
@@ -65,7 +69,7 @@ def test_a_wrong_answer_executed_by_the_student(handout, tmp_path):
     copy = solved_but(handout, WRONG)
     path = executed(copy.save(tmp_path / f"{LAB}.ipynb"))
     assert passes_stock_nbval(path)
-    result = judge_file(path, "ada", 1, QUICK)
+    result = judge_file(project.current(), path, "ada", 1, QUICK)
     assert points_of(result, "spread") == 0
     assert {each.mistake for check in result.of_exercise("spread") for each in check.mistakes} == {"sample-spread"}
 
@@ -95,7 +99,7 @@ def test_right_code_with_a_mirrored_figure(handout, tmp_path):
     )
     path = executed(copy.save(tmp_path / f"{NEXT}.ipynb"))
     assert passes_stock_nbval(path)
-    result = judge_file(path, "ada", 1, QUICK)
+    result = judge_file(project.current(), path, "ada", 1, QUICK)
     assert points_of(result, "draw_levels") == 0 < result.score
 
 
@@ -198,5 +202,5 @@ def test_a_submission_that_breaks_the_graders_process_has_a_row_of_its_own(code,
     """Broken twice it would be so the next time; killed, and it was the machine's doing or somebody's."""
     path = handout(LAB).save(tmp_path / "class" / "ada" / f"{LAB}.ipynb")
     (chosen,) = choose(discover([path]), Budgets())
-    result = local_executor._result_of(Task(chosen), Lost.by_exit(code, 2))
+    result = local_executor._result_of(project.current(), Task(chosen), Lost.by_exit(code, 2))
     assert (result.status, result.score, result.max_score) == (status, 0, 6) and "process" in result.why()

@@ -289,7 +289,7 @@ def test_cells_that_are_no_cells_are_told_of(classroom):
     notebook = json.loads(path.read_text())
     notebook["cells"] += [None, {"cell_type": "code", "source": 3}]
     path.write_text(json.dumps(notebook))
-    result = judge_file(path, "ada")
+    result = judge_file(project.current(), path, "ada")
     assert result.status == "graded" and result.score == result.max_score
     assert "2 of its cells" in result.why()
 

@@ -12,6 +12,7 @@ from course_copy import CourseCopy
 from filtered import in_the_filter
 
 from labkit.kernel.start import execute, start_kernel
+from labkit.model import project
 from labkit.model.budgets import Budgets
 from labkit.model.course import Environment
 from labkit.sandbox import confine, landlock, seccomp, system_calls
@@ -41,7 +42,7 @@ print(np.linalg.inv(np.eye(2)).sum(), PIL.Image.open('p.png').size, sorted(os.li
         with pytest.MonkeyPatch.context() as patch:
             patch.setenv(CHOICE, layer)
             for stock in (True, False):
-                kernel = start_kernel(Environment(), Budgets(stock_kernel=stock))
+                kernel = start_kernel(project.current(), Environment(), Budgets(stock_kernel=stock))
                 try:
                     outputs = execute(kernel, source, 30.0)
                     assert (

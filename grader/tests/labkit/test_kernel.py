@@ -24,7 +24,7 @@ DOUBLE = Exercise("double", 1)
 
 @pytest.fixture(scope="module")
 def kernel():
-    kernel = StockKernel(Environment(), budgets=FAST)
+    kernel = StockKernel(project.current(), Environment(), budgets=FAST)
     yield kernel
     kernel.stop()
 
@@ -42,7 +42,7 @@ def test_it_has_the_lab_but_not_the_locked_module(kernel):
 
 
 def test_other_labs_have_the_locked_module():
-    kernel = StockKernel(Environment(("ruler",)), budgets=FAST)
+    kernel = StockKernel(project.current(), Environment(("ruler",)), budgets=FAST)
     try:
         assert said(kernel, "from ruler.measure import spread; print(spread([1, 3]))") == "1.0\n"
     finally:
@@ -67,7 +67,7 @@ def test_limits_hold(kernel):
 
 
 def test_an_endless_loop_ends():
-    kernel = StockKernel(Environment(), budgets=FAST)
+    kernel = StockKernel(project.current(), Environment(), budgets=FAST)
     try:
         with pytest.raises(Empty):
             execute(kernel, "while True: pass", 1.0)
@@ -84,7 +84,7 @@ def test_an_endless_loop_ends():
     ],
 )
 def test_a_kernel_that_dies_is_noticed_at_once(source):
-    kernel = StockKernel(Environment(), budgets=FAST)
+    kernel = StockKernel(project.current(), Environment(), budgets=FAST)
     try:
         started = time.monotonic()
         with pytest.raises(KernelDied):
@@ -108,7 +108,7 @@ for fd in range(3, 200):
 @pytest.mark.timeout(60)
 def test_a_kernel_that_spoils_its_own_sockets_keeps_nobody_waiting():
     """What was sent there was waited for without an end: to interrupt it, and to stop it."""
-    kernel = StockKernel(Environment(), budgets=FAST)
+    kernel = StockKernel(project.current(), Environment(), budgets=FAST)
     try:
         for _ in range(2):
             with pytest.raises((Empty, KernelDied)):
@@ -120,7 +120,7 @@ def test_a_kernel_that_spoils_its_own_sockets_keeps_nobody_waiting():
 
 
 def test_the_notebook_has_a_deadline_of_its_own():
-    kernel = StockKernel(Environment(), budgets=Budgets(notebook_seconds=2))
+    kernel = StockKernel(project.current(), Environment(), budgets=Budgets(notebook_seconds=2))
     try:
         with pytest.raises(Empty):
             execute(kernel, "import time; time.sleep(60)", 60.0)
@@ -131,7 +131,7 @@ def test_the_notebook_has_a_deadline_of_its_own():
 
 def test_stopping_leaves_nothing_behind(monkeypatch):
     monkeypatch.setenv(CHOICE, "limits")  # the other layers let it start no process
-    kernel = StockKernel(Environment(), budgets=FAST)
+    kernel = StockKernel(project.current(), Environment(), budgets=FAST)
     child = int(said(kernel, "import subprocess; print(subprocess.Popen(['sleep', '99']).pid)"))
     os.kill(child, 0)  # it runs
     folder, own = kernel.folder, kernel.km.provisioner.pid
@@ -159,7 +159,7 @@ def session():
 
     def make(*cells: str) -> Session:
         named = [(f"cell-{number}", source) for number, source in enumerate(cells)]
-        start = lambda: StockKernel(Environment(), budgets=FAST)
+        start = lambda: StockKernel(project.current(), Environment(), budgets=FAST)
         made.append(Session(course.current().labs["01_spread"], named, start, FAST))
         return made[-1]
 
@@ -229,7 +229,7 @@ raise ValueError('a\ud800b')"""
 
 @pytest.mark.parametrize("kind", ["stock", "warm"])
 def test_all_text_of_a_kernel_can_be_written(kind):
-    kernel = start_kernel(Environment(), Budgets(stock_kernel=kind == "stock"))
+    kernel = start_kernel(project.current(), Environment(), Budgets(stock_kernel=kind == "stock"))
     try:
         outputs = execute(kernel, SURROGATES, 10.0)
         assert json.dumps(outputs, ensure_ascii=False).encode().count(b"a?b") > 3

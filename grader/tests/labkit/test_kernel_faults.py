@@ -23,7 +23,7 @@ from labkit.kernel.forked import ForkedKernel
 from labkit.kernel.meter import KernelDied, OverBudget
 from labkit.kernel.start import execute
 from labkit.kernel.stock import StockKernel
-from labkit.model import course
+from labkit.model import course, project
 from labkit.model.budgets import Budgets
 from labkit.model.course import Environment, Exercise, Probe
 from labkit.sandbox.faults import MachineFailed
@@ -103,7 +103,7 @@ def test_a_server_that_is_killed_while_a_kernel_runs_is_the_machines_fault(start
 
 
 def test_a_server_that_cannot_get_warm_says_why(monkeypatch):
-    (handle,) = start_server("limits", Environment(warm=("there_is_no_such_module",)))
+    (handle,) = start_server(project.current(), "limits", Environment(warm=("there_is_no_such_module",)))
     try:
         with pytest.raises(MachineFailed, match="there_is_no_such_module"):
             handle.start_kernel(handle.next_workdir(), Budgets())
@@ -114,17 +114,18 @@ def test_a_server_that_cannot_get_warm_says_why(monkeypatch):
 NO_MEMORY = """
 import sys
 from labkit.model.budgets import Budgets
+from labkit.model import project
 from labkit.model.course import Environment
 from labkit.kernel.start import execute, start_kernel
 from labkit.sandbox.faults import MachineFailed
 budgets = Budgets(stock_kernel=sys.argv[1] == "stock")
-kernel = start_kernel(Environment(), budgets)
+kernel = start_kernel(project.current(), Environment(), budgets)
 try:
     print(execute(kernel, "data = bytearray(2**30)", 30.0))
 except MachineFailed as failed:
     print(failed)
 kernel.stop()
-kernel = start_kernel(Environment(), budgets)
+kernel = start_kernel(project.current(), Environment(), budgets)
 print(execute(kernel, "print(1)", 30.0)[0]["text"])
 kernel.stop()
 """
@@ -143,6 +144,7 @@ def test_a_kernel_that_the_machine_has_no_memory_for_is_the_machines_fault(kind,
 NO_FILES = """
 import os, resource, shutil, sys, tempfile
 from labkit.model.budgets import Budgets
+from labkit.model import project
 from labkit.model.course import Environment
 from labkit.sandbox.faults import MachineFailed
 from labkit.kernel.stock import StockKernel
@@ -150,7 +152,7 @@ from labkit.kernel.forked import ForkedKernel
 kind, left = {"warm": ForkedKernel, "stock": StockKernel}[sys.argv[1]], int(sys.argv[2])
 tempfile.tempdir = tempfile.mkdtemp(prefix="lk-", dir="/tmp")
 os.chmod(tempfile.tempdir, 0o711)
-first = ForkedKernel(Environment(), Budgets())
+first = ForkedKernel(project.current(), Environment(), Budgets())
 resource.setrlimit(resource.RLIMIT_NOFILE, (64, 64))
 kept = []
 try:
@@ -160,7 +162,7 @@ except OSError:
     for _ in range(left):
         os.close(kept.pop())
 try:
-    kind(Environment(), Budgets())
+    kind(project.current(), Environment(), Budgets())
 except MachineFailed as failed:
     print(type(failed).__name__, failed)
 for each in kept:
@@ -191,7 +193,7 @@ from labkit.kernel.forked import ForkedKernel
 project.current()
 cells = [("cell", "def double(x): return bytearray(x)[:1]\\ndef deadly(x): import os; os._exit(1)")]
 for name in ("double", "deadly"):
-    session = Session(course.current().labs["01_spread"], cells, lambda: ForkedKernel(Environment(), Budgets()), Budgets())
+    session = Session(course.current().labs["01_spread"], cells, lambda: ForkedKernel(project.current(), Environment(), Budgets()), Budgets())
     try:
         print(session.ask(Exercise(name, 1), Probe((2**33,))).error)
     except MachineFailed as failed:
@@ -210,11 +212,12 @@ def test_too_little_memory_is_the_machines_fault_where_a_kernel_has_less_than_it
 NO_SHARE_LEFT = """
 import sys
 from labkit.model.budgets import Budgets
+from labkit.model import project
 from labkit.model.course import Environment
 from labkit.kernel.start import execute, start_kernel
 from labkit.sandbox import privileges
 budgets = Budgets(stock_kernel=sys.argv[1] == "stock")
-start_kernel(Environment(), budgets).stop()
+start_kernel(project.current(), Environment(), budgets).stop()
 kept, number = [None] * 10**6, 0
 privileges.bound_from_now(30, 12 * 2**20)
 for size in (2**16, 2**12, 2**9, 2**6):
@@ -225,7 +228,7 @@ for size in (2**16, 2**12, 2**9, 2**6):
     except MemoryError:
         pass
 kept[number - 50 : number] = [None] * 50
-kernel = start_kernel(Environment(), budgets)
+kernel = start_kernel(project.current(), Environment(), budgets)
 del kept
 print(execute(kernel, "print(1)", 30.0)[0]["text"])
 kernel.stop()
@@ -251,7 +254,10 @@ def test_a_kernel_that_cannot_be_started_is_tried_again(monkeypatch, start_kerne
 
     monkeypatch.setattr(start, "ForkedKernel", start_late)
     monkeypatch.setattr(start, "PAUSE", 0.01)
-    assert said(start.start_kernel(Environment(), Budgets()), "print(1)") == "1\n" and len(tries) == start.TRIES
+    assert (
+        said(start.start_kernel(project.current(), Environment(), Budgets()), "print(1)") == "1\n"
+        and len(tries) == start.TRIES
+    )
 
 
 @KINDS
@@ -267,10 +273,11 @@ def test_outputs_of_a_cell_have_a_million_parts_at_most_together(kind, start_ker
 LARGE_OUTPUTS = """
 import sys
 from labkit.model.budgets import Budgets
+from labkit.model import project
 from labkit.model.course import Environment
 from labkit.kernel.start import execute, start_kernel
 from labkit.sandbox import privileges
-kernel = start_kernel(Environment(), Budgets(stock_kernel=sys.argv[1] == "stock"))
+kernel = start_kernel(project.current(), Environment(), Budgets(stock_kernel=sys.argv[1] == "stock"))
 privileges.bound_from_now(30, 12 * 2**20)
 try:
     print("nothing", execute(kernel, "for _ in range(9): display({'text/plain': 'x' * 5_000_000}, raw=True)", 30.0)[0]["data"].keys())

@@ -12,7 +12,7 @@ from labkit.model.course import Exercise, Probe
 @pytest.fixture
 def words(monkeypatch):
     """A kind whose answers are called with a text and give words, which are judged as a set."""
-    monkeypatch.setattr(kinds, "_KINDS", dict(kinds._KINDS))
+    monkeypatch.setattr(kinds, "KINDS", dict(kinds.KINDS))
 
     def read(plain, inputs):
         if not isinstance(plain, list) or not all(isinstance(word, str) for word in plain):

@@ -84,7 +84,7 @@ def test_one_alone_is_left_what_there_is_and_nothing_is_said_where_nothing_is_ju
     asked, said = [], []
 
     @contextmanager
-    def judges(first, settings):
+    def judges(project, first, settings):
         asked.append(settings)
         yield lambda queue: queue.items()
 
@@ -93,7 +93,7 @@ def test_one_alone_is_left_what_there_is_and_nothing_is_said_where_nothing_is_ju
     settings = Settings(8, 1, Budgets(), resume=False, use_cache=True)
     for count in (0, 1, 8):
         queue = {str(number): Submission("ada", LAB, Path("x"), LAB) for number in range(count)}
-        assert len([*local_executor.judge_locally(queue, settings, say=said.append)]) == count
+        assert len([*local_executor.judge_locally(project.current(), queue, settings, say=said.append)]) == count
     assert [each.jobs for each in asked] == [1, 3] and asked[0].memory_share > 2 * asked[1].memory_share
     assert len(said) == 1 and said[0].startswith("3 at once in place of 8")
 

@@ -109,7 +109,7 @@ def test_when_the_disk_fails_the_course_is_as_it_was(opened, monkeypatch, moves)
     monkeypatch.setattr(shutil, "move", failing)
     monkeypatch.setattr(new_lab.os, "replace", failing)
     with pytest.raises(OSError, match="No space left"):
-        new_lab.new_lab("third")
+        new_lab.new_lab(project.current(), "third")
     assert files_of(opened) == before and not left
     assert not list(opened.folder.rglob("*third*"))
 
@@ -127,7 +127,7 @@ LISTED = {
 
 @pytest.mark.parametrize(("source", "longer"), LISTED.items(), ids=range(len(LISTED)))
 def test_the_labs_are_listed_as_they_were_and_the_new_one_last(source, longer):
-    found = new_lab._with_lab(source, "03_third")
+    found = new_lab._with_lab(source, project.current().course, "03_third")
     assert found == longer
     assert found is None or "03_third" in ast.dump(ast.parse(found))
 
@@ -138,11 +138,11 @@ def test_a_course_that_lists_its_labs_in_another_way_is_left_alone(opened):
     )
     before = files_of(opened)
     with pytest.raises(NotNew, match="src/tiny_labs/__init__.py: its labs are not listed"):
-        new_lab.new_lab("third")
+        new_lab.new_lab(project.current(), "third")
     assert files_of(opened) == before
 
 
 def test_after_lab_99_there_is_no_number_left(opened, monkeypatch):
     monkeypatch.setitem(courses._open, "tiny_labs", courses.Course("tiny_labs", ("01_spread", "99_last")))
     with pytest.raises(NotNew, match="at most 99 labs"):
-        new_lab.new_lab("third")
+        new_lab.new_lab(project.current(), "third")

@@ -13,6 +13,7 @@ from labkit.intake.submission import Submission
 from labkit.judge.results import NOT_JUDGED, OUTCOMES, STATUSES, Check, Result, unjudged
 from labkit.judging.finding import Finding
 from labkit.judging.words import say
+from labkit.model import project
 from labkit.reports.feedback import feedback
 from labkit.reports.tally import Tally
 
@@ -36,16 +37,16 @@ whose = st.builds(
 
 @given(whose, st.sampled_from(STATUSES), st.lists(checks, max_size=8), reasons)
 def test_every_row_with_0_points_has_a_reason(submission, status, found, reason):
-    row = Result(submission, status, reason, 1, tuple(found))
+    row = Result.of(project.current(), submission, status, reason, 1, tuple(found))
     assert row.score or all(row.why(language).strip() for language in ("en", "es"))
     assert not row.score or row.why() == (say("", reason) if reason else "")
-    again = Result.from_stored(json.loads(json.dumps(row.stored())), submission)
+    again = Result.from_stored(project.current(), json.loads(json.dumps(row.stored())), submission)
     assert again.why() == row.why() and again.reason == reason
 
 
 @given(whose, st.sampled_from(STATUSES[1:]), st.sampled_from(["", "the file is empty", " "]))
 def test_every_row_without_a_result_has_a_reason(submission, status, reason):
-    row = unjudged(submission, status, reason, 1)
+    row = unjudged(project.current(), submission, status, reason, 1)
     assert row.score == 0 and row.why().strip() and (not reason.strip() or row.why() == reason)
 
 
@@ -104,7 +105,7 @@ def test_a_real_row_without_points_says_why(graded, student, status, why):
 
 def test_the_student_reads_the_reason_in_their_own_language():
     found = (Check("spread", "reference_outputs", "missing"), Check("robust", "rubric", "missing"))
-    row = Result(Submission("ada", LAB, language="es"), "graded", None, 1, found)
+    row = Result.of(project.current(), Submission("ada", LAB, language="es"), "graded", None, 1, found)
     assert "no se ha respondido ningún ejercicio: los 2 están vacíos" in feedback(FinalScore(row)).why
 
 
@@ -112,7 +113,9 @@ def test_a_row_with_points_and_a_note_is_no_row_without_points():
     note = Finding("read-as", {"encoding": "cp1252"})
     tally = Tally()
     for outcome in ("passed", "failed"):
-        result = Result(Submission("ada", LAB), "graded", note, 1, (Check("by_hand", "by_hand", outcome),))
+        result = Result.of(
+            project.current(), Submission("ada", LAB), "graded", note, 1, (Check("by_hand", "by_hand", outcome),)
+        )
         tally.hear(FinalScore(result))
     assert [each.what for each in tally.odd] == ["note", "no points"]
     assert [each.why.count("cp1252") for each in tally.odd] == [1, 1]

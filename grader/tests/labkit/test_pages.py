@@ -20,6 +20,7 @@ from labkit.desk.final_score import FinalScore, Person, Reading
 from labkit.intake.submission import Submission
 from labkit.judge.results import Check, Result, unjudged
 from labkit.judging.finding import Finding
+from labkit.model import project
 from labkit.model.text import shortened
 from labkit.pipeline.report import Pages
 from labkit.reports import students
@@ -45,7 +46,9 @@ def result(student: str = "ada", *more: Check, **facts: object) -> Result:
         Check("meaning", "rubric", "manual", (Finding("to-read", {"points": 1}),)),
     )
     submission = Submission(student, **{"lab": LAB} | {name: facts.pop(name) for name in WHOSE & facts.keys()})
-    return replace(Result(submission, "graded", None, 1, checks, {"meaning": "What occurs."}), **facts)
+    return replace(
+        Result.of(project.current(), submission, "graded", None, 1, checks, {"meaning": "What occurs."}), **facts
+    )
 
 
 class Read(HTMLParser):
@@ -122,7 +125,7 @@ def test_a_page_allows_its_own_script_and_style_and_nothing_else(tmp_path):
 
 
 def test_the_report_says_what_a_class_did(tmp_path):
-    missing = unjudged(Submission("cem", LAB), "unreadable", "the file is empty", 1)
+    missing = unjudged(project.current(), Submission("cem", LAB), "unreadable", "the file is empty", 1)
     other = result("bob", passed_over=("bob/old.ipynb",), file="bob/new.ipynb")
     lecture = {MISTAKE: "Sort before you look for the least."}
     report = pages(tmp_path, map(FinalScore, (result(), other, missing)), lecture=lecture)[0]
@@ -138,14 +141,17 @@ def test_the_report_says_what_a_class_did(tmp_path):
 
 def test_what_was_not_judged_is_in_no_median():
     tally = Tally()
-    for each in (result(), unjudged(Submission("bob", LAB), "not_judged", "no memory", 1)):
+    for each in (result(), unjudged(project.current(), Submission("bob", LAB), "not_judged", "no memory", 1)):
         tally.hear(FinalScore(each))
     assert tally.labs[LAB].scores == [0] and tally.labs[LAB].odd() == ["1 not judged"]
     assert tally.exercises[LAB, EXERCISE].count == 1
 
 
 def test_who_handed_in_nothing_is_in_no_median_and_is_told_so():
-    tally, absent = Tally(), unjudged(Submission("bob", LAB), "not_handed_in", "nothing was handed in", 1)
+    tally, absent = (
+        Tally(),
+        unjudged(project.current(), Submission("bob", LAB), "not_handed_in", "nothing was handed in", 1),
+    )
     for each in (result(), absent):
         tally.hear(FinalScore(each))
     assert tally.labs[LAB].scores == [0] and tally.labs[LAB].odd() == ["1 not handed in"]
@@ -260,7 +266,7 @@ def test_what_a_check_of_ones_own_shows_of_its_values_is_not_told(finding, says,
 
 
 def test_that_an_output_differs_is_said_where_nothing_else_is():
-    unnamed = Result(Submission("ada", LAB), "graded", checks=(
+    unnamed = Result.of(project.current(), Submission("ada", LAB), "graded", checks=(
         Check(EXERCISE, "levels_as_in_the_lab", "failed"),
         Check(EXERCISE, "reference_outputs", "failed", (Finding("outputs-differ"),)),
     ))  # fmt: skip
@@ -272,7 +278,9 @@ def test_that_an_output_differs_is_said_where_nothing_else_is():
 
 
 def test_what_the_grader_failed_on_is_not_told_to_students():
-    told = feedback(FinalScore(unjudged(Submission("ada", LAB), "not_judged", "KernelDied: /secret", 1)))
+    told = feedback(
+        FinalScore(unjudged(project.current(), Submission("ada", LAB), "not_judged", "KernelDied: /secret", 1))
+    )
     assert "secret" not in told.why and "judged again" in told.why
     assert {part.state for part in told.parts} == {"error"} and not any(part.remarks for part in told.parts)
 

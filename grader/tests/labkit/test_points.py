@@ -57,7 +57,7 @@ def graded(tmp_path, handout, autograder):
     for student in ("ada", "bob"):
         handout(LAB, solved=student == "ada").save(tmp_path / "class" / student / f"{LAB}.ipynb")
     submissions = choose(discover([tmp_path / "class"]), Budgets())
-    return lambda: list(grade(submissions, tmp_path / "out", Settings(), lambda result: None))
+    return lambda: list(grade(project.current(), submissions, tmp_path / "out", Settings(), lambda result: None))
 
 
 def test_other_points_need_no_kernel(graded, autograder, monkeypatch):
@@ -73,7 +73,7 @@ def test_other_points_need_no_kernel(graded, autograder, monkeypatch):
 @pytest.mark.parametrize("lab", LABS)
 def test_the_points_of_what_was_judged_are_those_that_the_marks_state(lab):
     """Read from the source, and not by running it: pytest's own view of the marks says the same."""
-    judged = judge_file(project.current().solutions / f"{lab}.ipynb", "ada", 1)
+    judged = judge_file(project.current(), project.current().solutions / f"{lab}.ipynb", "ada", 1)
     module = importlib.import_module(f"autograder.{folder_of(lab)}.test_submission")
     marks = [
         mark for test in vars(module).values() for mark in getattr(test, "pytestmark", ()) if mark.name == "points"
@@ -85,8 +85,14 @@ def test_a_case_of_a_test_is_worth_what_the_test_is_and_other_checks_are_worth_n
     change(autograder, '@points(1, "by_hand")', '@points(0.5, "by_hand")')
     names = ("by_hand", "by_hand[first case]", "reference_outputs", "nothing")
     checks = [Check("by_hand", name, "passed") for name in names] + [Check("midrange", "by_hand", "passed")]
-    assert [Result(Submission("ada", LAB), "graded").points(check) for check in checks] == [0.5, 0.5, 0, 0, 0]
-    assert Result(Submission("ada", "week3"), "not_a_lab", checks=checks).max_score == 0
+    assert [Result.of(project.current(), Submission("ada", LAB), "graded").points(check) for check in checks] == [
+        0.5,
+        0.5,
+        0,
+        0,
+        0,
+    ]
+    assert Result.of(project.current(), Submission("ada", "week3"), "not_a_lab", checks=checks).max_score == 0
 
 
 @pytest.mark.parametrize(
@@ -98,33 +104,33 @@ def test_a_case_of_a_test_is_worth_what_the_test_is_and_other_checks_are_worth_n
     ],
 )
 def test_any_other_change_runs_them_again(autograder, before, after):
-    known = cache_key.lab_digest(LAB)
+    known = cache_key.lab_digest(project.current(), LAB)
     change(autograder, before, after)
-    assert cache_key.lab_digest(LAB) != known
+    assert cache_key.lab_digest(project.current(), LAB) != known
 
 
 def test_comments_change_nothing(autograder):
-    known = cache_key.lab_digest(LAB)
+    known = cache_key.lab_digest(project.current(), LAB)
     change(autograder, "points = ", "# worth a remark\npoints = ")
-    assert cache_key.lab_digest(LAB) == known
+    assert cache_key.lab_digest(project.current(), LAB) == known
 
 
 def test_a_test_of_another_lab_changes_nothing_here_and_a_package_does(autograder, monkeypatch):
-    first = {lab: cache_key.lab_digest(lab) for lab in LABS}
+    first = {lab: cache_key.lab_digest(project.current(), lab) for lab in LABS}
     other = project.current().tests_of("02_levels")
     change(other, "def numbers", "def test_of_my_own(answer):\n    pass\n\n\ndef numbers")
-    then = {lab: cache_key.lab_digest(lab) for lab in LABS}
+    then = {lab: cache_key.lab_digest(project.current(), lab) for lab in LABS}
     assert [lab for lab in LABS if then[lab] != first[lab]] == ["02_levels"]
     change(autograder.with_name("reference.py"), '"""', '"""Changed. ')
-    assert [lab for lab in LABS if cache_key.lab_digest(lab) != then[lab]] == ["01_spread"]
+    assert [lab for lab in LABS if cache_key.lab_digest(project.current(), lab) != then[lab]] == ["01_spread"]
     change(autograder.parents[1] / "__init__.py", "", "import os\n")
     monkeypatch.setattr(cache_key, "installed", lambda: ["scipy-1.0.dist-info"])
-    assert not {cache_key.lab_digest(lab) for lab in LABS} & {*first.values(), *then.values()}
+    assert not {cache_key.lab_digest(project.current(), lab) for lab in LABS} & {*first.values(), *then.values()}
 
 
 def digests() -> dict[str, str]:
     forget()
-    return {lab: cache_key.lab_digest(lab) for lab in LABS}
+    return {lab: cache_key.lab_digest(project.current(), lab) for lab in LABS}
 
 
 def test_data_run_their_own_lab_again_and_samples_run_nothing_again(autograder):
@@ -170,5 +176,7 @@ def test_every_test_of_the_autograder_has_its_points_read(lab):
 def test_what_comes_after_an_outcome_is_not_what_it_follows_from():
     """Another page, or another deadline policy, runs no submission again."""
     own = Path(labkit.__file__).parent
-    rooms = {path.relative_to(own).parts[0] for path in cache_key.sources() if path.is_relative_to(own)}
+    rooms = {
+        path.relative_to(own).parts[0] for path in cache_key.sources(project.current()) if path.is_relative_to(own)
+    }
     assert {"grading", "judging", "kernel", "intake"} < rooms and not {"desk", "reports", "release", "cli"} & rooms

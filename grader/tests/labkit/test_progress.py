@@ -6,6 +6,7 @@ import pytest
 
 from labkit.intake.submission import Submission
 from labkit.judge.results import Result
+from labkit.model import project
 from labkit.reports import progress
 from labkit.reports.progress import Progress
 from labkit.reports.terminal import Listener
@@ -24,7 +25,7 @@ def terminal(monkeypatch):
 def test_a_terminal_shows_a_bar_with_rate_and_what_is_odd(terminal):
     with Progress(3) as shown:
         for status in ("graded", "timed_out", "timed_out"):
-            shown.tell(Result(Submission("ada\x1b]2;x\x07", "01_spread"), status))
+            shown.tell(Result.of(project.current(), Submission("ada\x1b]2;x\x07", "01_spread"), status))
     told = terminal.getvalue()
     assert "3/3" in told and "/s" in told and "2 timed out" in told and "1 timed out" in told
     assert "\x1b]2;" not in told and told.endswith("\x1b[?25h")  # the cursor is back
@@ -32,7 +33,7 @@ def test_a_terminal_shows_a_bar_with_rate_and_what_is_odd(terminal):
 
 def test_the_cursor_is_back_after_an_interrupt(terminal):
     with pytest.raises(KeyboardInterrupt), Progress(2) as shown:
-        shown.tell(Result(Submission("ada", "01_spread"), "graded"))
+        shown.tell(Result.of(project.current(), Submission("ada", "01_spread"), "graded"))
         raise KeyboardInterrupt
     assert terminal.getvalue().endswith("\x1b[?25h")
 
@@ -44,7 +45,7 @@ def test_a_terminal_that_nobody_reads_any_more_ends_nothing(monkeypatch):
 
     monkeypatch.setattr(progress, "Listener", lambda **settings: Listener(file=Closed(), force_terminal=True))
     with Progress(1) as shown:
-        shown.tell(Result(Submission("ada", "01_spread"), "graded"))
+        shown.tell(Result.of(project.current(), Submission("ada", "01_spread"), "graded"))
     assert shown.done == 1
 
 
@@ -54,11 +55,11 @@ def test_what_was_kept_from_an_earlier_run_does_not_shorten_the_time_left(monkey
     with Progress(1_000) as shown:
         for number in range(700):
             now += 2.0 * (number >= 600)
-            shown.tell(Result(Submission("ada", "01_spread"), "graded"))
+            shown.tell(Result.of(project.current(), Submission("ada", "01_spread"), "graded"))
     assert capsys.readouterr().err.splitlines()[-1].endswith("about 10 min left")
 
 
 def test_elsewhere_there_are_lines_and_no_bar(capsys):
     with Progress(2) as shown:
-        shown.tell(Result(Submission("ada", "01_spread"), "graded"))
+        shown.tell(Result.of(project.current(), Submission("ada", "01_spread"), "graded"))
     assert capsys.readouterr().err.startswith("[1/2] ada  01_spread  graded  · about") and shown.bar is None

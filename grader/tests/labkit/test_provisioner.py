@@ -167,7 +167,7 @@ def test_it_is_held_in(layer, start, monkeypatch):
     monkeypatch.setenv(CHOICE, layer)
     manager, client = start()
     attempt = "try: exec({!r}, {{}}); print('it works')\nexcept BaseException as error: print(type(error).__name__)"
-    for name, source in {**probes.attempts(), "fork": "import os; os.fork()"}.items():
+    for name, source in {**probes.attempts(project.current()), "fork": "import os; os.fork()"}.items():
         refused = "PermissionError", "FileNotFoundError", "IndexError"  # no other process to be seen: an empty list
         assert said(client, attempt.format(source)).strip() in refused, name
     private = f"open({manager.connection_file!r}).read(), open({str(Path.home())!r} + '/x', 'w')"

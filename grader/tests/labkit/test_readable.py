@@ -16,6 +16,7 @@ from labkit.intake.choose import choose
 from labkit.intake.discover import discover
 from labkit.intake.notebooks import Notebook, Refusal, notebook_in, parse_notebook
 from labkit.judge.judge import judge_file
+from labkit.model import project
 from labkit.model.budgets import MIB, Budgets
 
 WORDS = "Porque la distancia se eleva al cuadrado: «más», ½ — “sí”."
@@ -54,7 +55,7 @@ def chosen(room, *paths):
 def test_another_encoding_is_read_and_the_row_says_which_was_assumed(tmp_path, solved, encoding, said):
     path = tmp_path / f"{LAB}.ipynb"
     path.write_bytes(text_of(solved).encode(encoding, "replace"))  # the lab has letters that cp1252 has not
-    result = judge_file(path, "ada")
+    result = judge_file(project.current(), path, "ada")
     assert result.status == "graded" and result.score == result.max_score == 6
     assert result.written == {"robust": WORDS} and result.why() == said
 
@@ -62,7 +63,7 @@ def test_another_encoding_is_read_and_the_row_says_which_was_assumed(tmp_path, s
 def test_the_assumed_encoding_is_said_in_spanish_too(tmp_path, solved):
     path = tmp_path / f"{LAB}.ipynb"
     path.write_bytes(text_of(solved).encode("cp1252", "replace"))
-    assert judge_file(path, "ada").why("es") == "el archivo no está en UTF-8 y se leyó como cp1252"
+    assert judge_file(project.current(), path, "ada").why("es") == "el archivo no está en UTF-8 y se leyó como cp1252"
 
 
 def test_latin_1_is_read_with_the_same_letters(handout):
@@ -74,7 +75,7 @@ def test_latin_1_is_read_with_the_same_letters(handout):
 def test_one_damaged_letter_does_not_make_utf_8_another_encoding(tmp_path, solved):
     content = text_of(solved).encode().replace("½".encode(), b"\xbd")
     (tmp_path / f"{LAB}.ipynb").write_bytes(content)
-    result = judge_file(tmp_path / f"{LAB}.ipynb", "ada")
+    result = judge_file(project.current(), tmp_path / f"{LAB}.ipynb", "ada")
     assert result.written == {"robust": WORDS.replace("½", "\ufffd")}
     assert result.why() == "the file is damaged: 1 of its characters are not UTF-8 and were read as \ufffd"
 
@@ -82,7 +83,7 @@ def test_one_damaged_letter_does_not_make_utf_8_another_encoding(tmp_path, solve
 def test_several_notes_stand_in_one_reason(tmp_path, solved):
     solved.cells.append(None)
     (tmp_path / f"{LAB}.ipynb").write_bytes(text_of(solved).encode("cp1252", "replace"))
-    why = judge_file(tmp_path / f"{LAB}.ipynb", "ada").why()
+    why = judge_file(project.current(), tmp_path / f"{LAB}.ipynb", "ada").why()
     assert "read as cp1252" in why and "1 of its cells" in why
 
 
@@ -294,7 +295,7 @@ def old_format(copy) -> dict:
 def test_the_old_notebook_format_is_read(tmp_path, solved):
     path = tmp_path / f"{LAB}.ipynb"
     path.write_text(json.dumps(old_format(solved)), "utf-8")
-    result = judge_file(path, "ada")
+    result = judge_file(project.current(), path, "ada")
     assert (result.status, result.score, result.max_score) == ("graded", 6, 6) and result.written == {"robust": WORDS}
     assert result.why() == "the notebook has the old format 3; its cells were read all the same"
 

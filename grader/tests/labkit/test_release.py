@@ -99,7 +99,7 @@ def points_of(monkeypatch):
     """What a test cell says and gives, for answers of a namespace."""
 
     def ask(check: str, **namespace: object) -> float:
-        monkeypatch.setitem(in_kernel._runs, LAB, Beside(course.current().labs[LAB], namespace, 1))
+        monkeypatch.setitem(in_kernel._runs, LAB, Beside(course.current(), course.current().labs[LAB], namespace, 1))
         return in_kernel.points_of(LAB, check)
 
     return ask
@@ -142,7 +142,7 @@ def test_an_answer_that_runs_away_is_asked_once_and_a_test_without_an_end_earns_
         while True:
             pass
 
-    run = Beside(course.current().labs[LAB], {"spread": endless})
+    run = Beside(course.current(), course.current().labs[LAB], {"spread": endless})
     answers = [run.ask(course.current().exercises["spread"], Probe(((1.0, 2.0),))) for _ in range(3)]
     assert len(calls) == 1 and {isinstance(each, Raised) and each.error for each in answers} == {"TimedOut"}
 
@@ -155,7 +155,7 @@ def test_an_answer_that_runs_away_is_asked_once_and_a_test_without_an_end_earns_
 def test_a_tree_that_is_written_again_is_new_where_it_is_ours_and_stays_where_it_is_not(tmp_path):
     nbgrader.may_be_written(tmp_path)
     for seed in (1, 2):
-        nbgrader.write_tree([], seed, tmp_path)
+        nbgrader.write_tree(project.current(), [], seed, tmp_path)
         nbgrader.may_be_written(tmp_path)
         assert f'"LABKIT_SEED"] = str({seed})' in (tmp_path / "nbgrader_config.py").read_text()
         assert not (tmp_path / "course" / "stale").exists()
@@ -170,7 +170,7 @@ def test_a_release_has_what_grading_needs_and_no_samples(tmp_path, monkeypatch):
     (copy / "tests/autograder/spread/samples/spread.py").write_text("ANSWERS = []\n")
     (copy / "tests/autograder/spread/values.csv").write_text("1, 2\n")
     monkeypatch.setattr(project, "_current", project.read(copy.folder))
-    copy_parts(tmp_path / "released")
+    copy_parts(project.current(), tmp_path / "released")
     tests = tmp_path / "released/tests/autograder"
     assert sorted(path.name for path in (tests / "spread").iterdir()) == [
         *("__init__.py", "reference.py", "test_submission.py", "values.csv"),

@@ -7,9 +7,10 @@ from desks import LAB, result
 
 from labkit.desk.final_score import FinalScore, Reading
 from labkit.intake.submission import Submission
-from labkit.judge import results
+from labkit.judge import points
 from labkit.judge.results import Check, unjudged
 from labkit.judging.finding import Finding
+from labkit.model import project
 from labkit.reports.feedback import feedback
 from labkit.reports.markdown import as_markdown
 from labkit.reports.report import Report
@@ -63,13 +64,14 @@ def test_answers_that_await_grading_have_no_mean(tmp_path, answers, cells):
 @pytest.fixture
 def no_points(monkeypatch):
     """An exercise whose checks give no points."""
-    stated = results.points_by_check
+    stated = points.points_by_check
     free = {"spread_as_in_the_lab", "spread_of_drawn_values", "midrange"}
 
-    def without(lab):
-        return {name: (0 if name in free else points, whose) for name, (points, whose) in stated(lab).items()}
+    def without(project, lab):
+        of_lab = stated(project, lab)
+        return {name: (0 if name in free else points, whose) for name, (points, whose) in of_lab.items()}
 
-    monkeypatch.setattr(results, "points_by_check", without)
+    monkeypatch.setattr(points, "points_by_check", without)
 
 
 def test_an_exercise_without_points_shows_its_checks_passed(tmp_path, no_points):
@@ -92,7 +94,13 @@ def test_a_student_reads_how_many_checks_of_an_exercise_without_points_pass(no_p
 
 def test_a_missing_submission_is_one_line_on_the_students_page(tmp_path):
     pages = StudentPages(tmp_path)
-    pages.hear(FinalScore(unjudged(Submission("ada", LAB), "not_handed_in", "nothing was handed in for this lab", 1)))
+    pages.hear(
+        FinalScore(
+            unjudged(
+                project.current(), Submission("ada", LAB), "not_handed_in", "nothing was handed in for this lab", 1
+            )
+        )
+    )
     pages.finish()
     page = (tmp_path / "students/ada.html").read_text("utf-8")
     assert "nothing was handed in for this lab" in page and "not written" not in page

@@ -27,7 +27,7 @@ from labkit.judge import judge, recorder
 from labkit.judge.results import Check, Result, unjudged
 from labkit.judge.task import Task
 from labkit.judging.finding import Finding
-from labkit.model import course
+from labkit.model import course, project
 from labkit.model.budgets import Budgets
 from labkit.model.text import printable
 from labkit.pipeline.grade import Graded
@@ -47,7 +47,9 @@ def result(student: str = "ada", lab: str = LAB) -> Result:
         Check("levels", "levels_of_drawn_values", "failed", (NAMED,)),
         Check("meaning", "rubric", "manual", (Finding("to-read", {"points": 2}),)),
     )
-    return Result(Submission(student, lab), "graded", None, 1, checks, {"meaning": "What occurs."})
+    return Result.of(
+        project.current(), Submission(student, lab), "graded", None, 1, checks, {"meaning": "What occurs."}
+    )
 
 
 def rows(tmp_path, *results: Result) -> list[dict]:
@@ -80,8 +82,10 @@ def test_empty_waiting_unwritten_and_wrong_look_different(tmp_path):
     missing = Check("draw_levels", "draw_levels_as_in_the_lab", "missing", (Finding("unwritten"),))
     wrong = Check("levels", "levels_as_in_the_lab", "failed", (NAMED,))
     mixed = replace(result(), checks=(wrong, missing, *result().checks[2:]))
-    unread = unjudged(Submission("bob", LAB), "unreadable", "the file is empty", 1)
-    absent = unjudged(Submission("cem", LAB), "not_handed_in", "nothing was handed in for this lab", 1)
+    unread = unjudged(project.current(), Submission("bob", LAB), "unreadable", "the file is empty", 1)
+    absent = unjudged(
+        project.current(), Submission("cem", LAB), "not_handed_in", "nothing was handed in for this lab", 1
+    )
     first, second, third = rows(tmp_path, mixed, unread, absent)
     cells = [[row[name] for name in ("spread", "levels", "draw_levels", "meaning")] for row in (first, second, third)]
     assert cells == [["", "0", NOT_WRITTEN, TO_READ], ["", "0", "0", "0"], ["", *[NOT_WRITTEN] * 3]]
@@ -118,7 +122,7 @@ def test_control_and_direction_characters_become_visible():
 
 def test_facts_come_back_from_where_they_are_kept_and_hold_neither_points_nor_words():
     stored = json.dumps(replace(result(), reason=Finding("stopped", {"cell": "levels", "why": NAMED})).stored())
-    back = Result.from_stored(json.loads(stored), chosen())
+    back = Result.from_stored(project.current(), json.loads(stored), chosen())
     assert back.checks == result().checks and back.written == result().written and back.submission == chosen()
     assert "ada" not in stored
     assert back.reason.facts["why"] == NAMED
@@ -148,11 +152,11 @@ def test_files_are_written_whole_or_not_at_all(tmp_path, monkeypatch):
 
 
 def test_an_unreadable_submission_of_a_known_lab_gets_none_of_its_points():
-    refused = unjudged(Submission("ada", LAB), "unreadable", "the file is empty", 1)
+    refused = unjudged(project.current(), Submission("ada", LAB), "unreadable", "the file is empty", 1)
     assert (refused.score, refused.max_score) == (0, POINTS) and {check.outcome for check in refused.checks} == {
         "error"
     }
-    assert unjudged(Submission("ada", "essay"), "not_a_lab", "", 1).checks == ()
+    assert unjudged(project.current(), Submission("ada", "essay"), "not_a_lab", "", 1).checks == ()
 
 
 def test_progress_says_how_long_it_takes(capsys):
@@ -166,7 +170,7 @@ def test_progress_says_how_long_it_takes(capsys):
 
 @pytest.fixture
 def cache(tmp_path):
-    return ResultCache(tmp_path / "cache", seed=1, budgets=Budgets())
+    return ResultCache(project.current(), tmp_path / "cache", seed=1, budgets=Budgets())
 
 
 def chosen(student: str = "ada", lab: str = LAB, digest: str = "one") -> Submission:
@@ -177,8 +181,8 @@ def test_the_cache_knows_content_lab_seed_and_budgets(tmp_path, cache):
     key = cache.key(chosen())
     assert cache.key(chosen("bob")) == key
     assert cache.key(chosen(digest="two")) != key != cache.key(chosen(lab="01_spread"))
-    assert ResultCache(tmp_path / "cache", 2, Budgets()).key(chosen()) != key
-    assert ResultCache(tmp_path / "cache", 1, Budgets(cell_seconds=1)).key(chosen()) != key
+    assert ResultCache(project.current(), tmp_path / "cache", 2, Budgets()).key(chosen()) != key
+    assert ResultCache(project.current(), tmp_path / "cache", 1, Budgets(cell_seconds=1)).key(chosen()) != key
 
 
 def test_a_damaged_cache_is_no_cache(cache):
@@ -203,7 +207,7 @@ def test_a_fault_of_the_grader_is_nobodys_result(tmp_path, monkeypatch, handout,
     monkeypatch.setattr(room, where, lambda *given: _fails_once(faults) or healthy(*given))
     path, results = handout(LAB).save(tmp_path / f"ada_12_34_{LAB}-1.ipynb"), []  # as an LMS calls it
     submissions = Submission("ada", LAB, path), Submission("bob", "", path)
-    judge.judge_each([*map(Task, submissions)], results.append)
+    judge.judge_each(project.current(), [*map(Task, submissions)], results.append)
     assert [(each.status, each.lab) for each in results] == [("not_judged", LAB), ("graded", LAB)]
     assert {check.outcome for check in results[1].checks} == {"missing"}
     assert "ZeroDivisionError" in results[0].why() and results[0].max_score == POINTS
@@ -216,7 +220,9 @@ def test_too_little_memory_once_may_be_what_others_left(times, status, tmp_path,
     monkeypatch.setattr(judge, "read_notebook", lambda *given: _fails_once(faults) or healthy(*given))
     monkeypatch.setattr(judge.gc, "collect", lambda: collected.append(1))
     path, results = handout(LAB).save(tmp_path / f"{LAB}.ipynb"), []
-    judge.judge_each([Task(Submission(student, LAB, path)) for student in ("ada", "bob")], results.append)
+    judge.judge_each(
+        project.current(), [Task(Submission(student, LAB, path)) for student in ("ada", "bob")], results.append
+    )
     assert [each.status for each in results] == [status, "graded"] and len(collected) == times
 
 
@@ -240,8 +246,10 @@ def test_reports_are_written_whatever_is_in_them(text, start):
     check = Check(said, said, "failed", tuple(found))
     ours = Check("levels", "levels_of_drawn_values", "failed", tuple(found))
     whose = Submission(said, said, file=said, passed_over=(said, said), language=said)
-    hostile = Result(whose, "graded", Finding("said", {"text": said}), 1, (check, ours), {said: said})
-    assert Result.from_stored(json.loads(json.dumps(hostile.stored())), whose) == hostile
+    hostile = Result.of(
+        project.current(), whose, "graded", Finding("said", {"text": said}), 1, (check, ours), {said: said}
+    )
+    assert Result.from_stored(project.current(), json.loads(json.dumps(hostile.stored())), whose) == hostile
     with tempfile.TemporaryDirectory() as folder:
         summary = Summary(2)
         for path in write_reports([FinalScore(hostile), FinalScore(result())], Path(folder), summary.hear):
@@ -318,7 +326,7 @@ def test_results_of_a_class_are_read_from_where_they_are_kept(tmp_path, cache):
 
 
 def test_of_a_large_class_only_those_are_listed_who_were_not_graded(capsys):
-    missing = unjudged(Submission("zoe", LAB), "unreadable", "the file is empty", 1)
+    missing = unjudged(project.current(), Submission("zoe", LAB), "unreadable", "the file is empty", 1)
     summary = Summary(61)
     for each in (*(result(f"student-{number}") for number in range(60)), missing):
         summary.hear(FinalScore(each))
@@ -332,7 +340,9 @@ def test_of_a_large_class_only_those_are_listed_who_were_not_graded(capsys):
 def test_where_nobody_handed_in_there_is_no_median(capsys):
     summary = Summary(41)
     for number in range(41):
-        summary.hear(FinalScore(unjudged(Submission(f"absent-{number}", LAB), "not_handed_in", "nothing", 1)))
+        summary.hear(
+            FinalScore(unjudged(project.current(), Submission(f"absent-{number}", LAB), "not_handed_in", "nothing", 1))
+        )
     summary.show([])
     told = capsys.readouterr().out
     assert "median" not in told and f"{LAB}: 41 missing: absent-0, absent-1," in told
@@ -341,8 +351,10 @@ def test_where_nobody_handed_in_there_is_no_median(capsys):
 def test_who_handed_in_nothing_is_counted_and_does_not_hide_who_is_odd(capsys):
     summary = Summary(101, ["sam\x1b[2J", "tom"])
     for number in range(99):
-        summary.hear(FinalScore(unjudged(Submission(f"absent-{number}", LAB), "not_handed_in", "nothing", 1)))
-    for each in (result(), unjudged(Submission("zoe", LAB), "unreadable", "the file is empty", 1)):
+        summary.hear(
+            FinalScore(unjudged(project.current(), Submission(f"absent-{number}", LAB), "not_handed_in", "nothing", 1))
+        )
+    for each in (result(), unjudged(project.current(), Submission("zoe", LAB), "unreadable", "the file is empty", 1)):
         summary.hear(FinalScore(each))
     summary.show([])
     told = " ".join(capsys.readouterr().out.split())

@@ -91,7 +91,8 @@ def test_killed_while_it_writes_each_file_is_the_old_one_or_the_new_one(small_cl
 
 def test_a_grader_that_is_killed_before_it_has_workers_leaves_nothing(temporary):
     source = (
-        "from labkit.grading import worker; worker.get_ready(); print('ready', flush=True); import time; time.sleep(60)"
+        "from labkit.grading import worker; from labkit.model import project; worker.get_ready(project.current()); "
+        "print('ready', flush=True); import time; time.sleep(60)"
     )
     environment = {**os.environ, "TMPDIR": temporary}
     for end in (signal.SIGKILL, signal.SIGTERM):

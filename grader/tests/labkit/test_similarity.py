@@ -13,6 +13,7 @@ from labkit.intake.choose import choose
 from labkit.intake.discover import discover
 from labkit.intake.fingerprints import LONGEST, fingerprints, tokens
 from labkit.judge.results import Result
+from labkit.model import project
 from labkit.model.budgets import Budgets
 from labkit.reports.similarity import FEW, Group, Similar
 
@@ -59,7 +60,7 @@ def groups(handout, tmp_path):
             copy.save(tmp_path / "class" / student / f"{LAB}.ipynb")
         similar = Similar()
         for submission in choose(discover([tmp_path / "class"]), Budgets()):
-            similar.hear(FinalScore(Result(submission, "graded")))
+            similar.hear(FinalScore(Result.of(project.current(), submission, "graded")))
         return similar.groups()
 
     return found

@@ -9,6 +9,7 @@ from kernel_outputs import said
 from labkit.judge.judge import judge_file
 from labkit.kernel.forked import ForkedKernel
 from labkit.kernel.stock import StockKernel
+from labkit.model import project
 
 LAB = "01_spread"
 KINDS = pytest.mark.parametrize("kind", [ForkedKernel, StockKernel])
@@ -51,7 +52,9 @@ def test_an_answer_below_habits_from_elsewhere_keeps_its_points(stock, handout, 
     for name in ("spread", "midrange"):
         copy.write(name, habits + "".join(copy.cell(name)["source"]))
     copy.insert("%%bash\nls", after="setup")
-    result = judge_file(copy.save(tmp_path / f"{LAB}.ipynb"), "ada", 1, replace(QUICK, stock_kernel=stock))
+    result = judge_file(
+        project.current(), copy.save(tmp_path / f"{LAB}.ipynb"), "ada", 1, replace(QUICK, stock_kernel=stock)
+    )
     assert (result.status, result.score) == ("graded", 6)
 
 

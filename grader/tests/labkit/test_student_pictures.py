@@ -29,7 +29,7 @@ ASKED = Exercise(FIGURE, kind=PICTURE), Probe()
 def result_of(handout, tmp_path):
     def made(source: str, student: str = "ada", **budgets) -> Result:
         path = handout(LAB, solved=True).write(FIGURE, source).save(tmp_path / f"{LAB}.ipynb")
-        return judge_file(path, student, 1, Budgets(**budgets))
+        return judge_file(project.current(), path, student, 1, Budgets(**budgets))
 
     return made
 
@@ -43,15 +43,15 @@ def test_a_figure_that_lost_points_is_drawn_and_one_that_is_right_is_not(result_
     (png,) = result.pictures.values()
     shown = pixels(png)
     assert shown.shape == PIXELS and len(np.unique(shown.reshape(-1, 3), axis=0)) > 10
-    right = judge_file(handout(LAB, solved=True).save(tmp_path / "right.ipynb"), "ada", 1)
+    right = judge_file(project.current(), handout(LAB, solved=True).save(tmp_path / "right.ipynb"), "ada", 1)
     assert right.score == right.max_score and right.pictures == {}
-    assert Result.from_stored(result.stored(), result.submission).pictures == result.pictures
+    assert Result.from_stored(project.current(), result.stored(), result.submission).pictures == result.pictures
 
 
 def test_of_the_solution_all_are_drawn(tmp_path):
     """Whoever hands it in; that is how those of others are found, too."""
     path = project.current().solutions / f"{LAB}.ipynb"
-    solution = judge_file(path, "ada", 1)
+    solution = judge_file(project.current(), path, "ada", 1)
     assert [*solution.pictures] == [FIGURE] and pixels(solution.pictures[FIGURE]).shape == PIXELS
 
 
@@ -97,7 +97,7 @@ def test_a_picture_is_as_large_as_it_is_asked_for():
 
 def test_the_page_shows_both_with_words_and_nothing_else_may_be_fetched(tmp_path):
     lost = Check(FIGURE, "line", "failed"), Check("band", "width", "passed")
-    result = Result(Submission("ada", LAB), "graded", checks=lost, pictures={FIGURE: "AAAA"})
+    result = Result.of(project.current(), Submission("ada", LAB), "graded", checks=lost, pictures={FIGURE: "AAAA"})
     own = StudentPages(tmp_path, target=lambda lab, exercise: {(LAB, FIGURE): "BBBB"}[lab, exercise])
     own.hear(FinalScore(result))
     page = (own.finish() / "ada.html").read_text("utf-8")

@@ -18,6 +18,7 @@ from labkit.desk.sheets import DeskProblem, moment
 from labkit.intake.choose import choose
 from labkit.intake.discover import discover
 from labkit.judge.results import Result
+from labkit.model import project
 from labkit.model.budgets import Budgets
 
 DEADLINES = f"[deadlines]\n{LAB} = 2024-01-31T23:59:00+01:00\n[late]\npercent = 10\nmost = 50\n"
@@ -53,7 +54,7 @@ def joined(policy: Policy, folder, roster=None):
 def days(policy: Policy, folder, roster=None) -> dict[str, float]:
     """Days late by student, as final scores have them."""
     people = roster.people if roster else {}
-    results = [Result(each, "graded") for each in joined(policy, folder, roster)]
+    results = [Result.of(project.current(), each, "graded") for each in joined(policy, folder, roster)]
     final_scores = policy.applied_to(FinalScore(each, people.get(each.student)) for each in results)
     return {each.result.student: each.days_late for each in final_scores}
 

@@ -23,11 +23,12 @@ pytestmark = pytest.mark.skipif("bubblewrap" not in available_layers(), reason="
 NEIGHBOURS = """
 import json
 from labkit.model.budgets import Budgets
+from labkit.model import project
 from labkit.model.course import Environment
 from labkit.kernel.start import execute, start_kernel
 from labkit.sandbox import landlock
 assert landlock.abi() == 0
-victim, attacker = (start_kernel(Environment(), Budgets()) for _ in range(2))
+victim, attacker = (start_kernel(project.current(), Environment(), Budgets()) for _ in range(2))
 def said(kernel, source): return execute(kernel, source, 20.0)[0]["text"].strip()
 home = said(victim, "secret = 'the ' + 'secret'; open('answer', 'w').write('42'); import os; print(os.getcwd())")
 print(json.dumps([said(attacker, ATTACK % home), said(victim, "print(secret, open('answer').read())")]))

@@ -112,17 +112,18 @@ def _victim() -> Iterator[int]:
 def attack(stock: bool) -> dict[str, str]:
     """What each attempt gained from a kernel in the layer in force, with a second kernel beside it."""
     from labkit.kernel.start import execute, start_kernel
+    from labkit.model import project
     from labkit.model.budgets import Budgets
     from labkit.model.course import Environment
 
     budgets, gained = Budgets(stock_kernel=stock, notebook_seconds=300), {}
-    sibling = start_kernel(Environment(), budgets)
+    sibling = start_kernel(project.current(), Environment(), budgets)
     try:
         said = execute(
             sibling, "open('answer', 'w').write('42'); import os; os.chmod('.', 0o777); print(os.getcwd())", 20
         )
         with targets(said[0]["text"].strip()) as facts:
-            kernel = start_kernel(Environment(), budgets)
+            kernel = start_kernel(project.current(), Environment(), budgets)
             try:
                 execute(kernel, PRELUDE, 20)
                 for name, attempt in ATTEMPTS.items():
@@ -163,11 +164,12 @@ def overrun(stock: bool) -> dict[str, list[str]]:
     from labkit.kernel.fork_server.process import server_for
     from labkit.kernel.meter import OverBudget
     from labkit.kernel.start import execute, start_kernel
+    from labkit.model import project
     from labkit.model.budgets import MIB, Budgets
     from labkit.model.course import Environment
 
     def attempt(source: str) -> list[str]:
-        kernel = start_kernel(Environment(), Budgets(stock_kernel=stock, disk_bytes=4 * MIB))
+        kernel = start_kernel(project.current(), Environment(), Budgets(stock_kernel=stock, disk_bytes=4 * MIB))
         try:
             why = f"it could: {execute(kernel, source, 15.0)}"
         except Empty:
@@ -181,7 +183,7 @@ def overrun(stock: bool) -> dict[str, list[str]]:
     with ThreadPoolExecutor(len(OVERRUNS)) as threads:
         found = dict(zip(OVERRUNS, threads.map(attempt, [each.source for each in OVERRUNS.values()])))
     if not stock:
-        server_for(Environment()).close()
+        server_for(project.current(), Environment()).close()
     return found
 
 
