@@ -204,13 +204,18 @@ def open_course(package: str, *names: str) -> Course:
     return _open[package]
 
 
-def use(package: str) -> None:
-    """Work on the course that this package states. Errors: CourseError when it states none."""
+def stated_by(package: str) -> Course:
+    """The course that this imported package states. Errors: CourseError when it states none."""
     if package not in _open:
         raise CourseError(
             f"the package {package} states no course: COURSE = open_course(__name__, LABS…) in its __init__"
         )
-    _open[package] = _open.pop(package)
+    return _open[package]
+
+
+def work_on(course: Course) -> None:
+    """Make this the session's course."""
+    _open[course.package] = _open.pop(course.package, course)
 
 
 def current() -> Course:

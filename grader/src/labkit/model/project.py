@@ -12,13 +12,13 @@ import tomllib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, fields
 from difflib import get_close_matches
+from functools import cached_property
 from importlib import import_module
 from pathlib import Path
 from typing import Any
 
-from labkit.model import course
 from labkit.model.budgets import Budgets, from_options, option_names
-from labkit.model.course import CourseError, folder_of
+from labkit.model.course import Course, CourseError, folder_of, stated_by, work_on
 from labkit.model.text import in_a_line
 
 MANIFEST = "labkit.toml"
@@ -45,8 +45,26 @@ class Project:
     package: str  # the course's own, below `source`
     languages: tuple[str, ...] = ("en",)
     locked: tuple[str, ...] = ()  # files that nobody may change by accident, below `root`
-    folders: Mapping[str, str] = field(default_factory=dict)
-    budgets: Mapping[str, float] = field(default_factory=dict)  # by the names of their options: cell-seconds
+    folders: Mapping[str, str] = field(default_factory=dict, hash=False)
+    # By the names of their options: cell-seconds.
+    budgets: Mapping[str, float] = field(default_factory=dict, hash=False)
+
+    def __getstate__(self) -> dict[str, object]:
+        """Without the course, which another process imports for itself."""
+        return {each.name: getattr(self, each.name) for each in fields(self)}
+
+    @cached_property
+    def course(self) -> Course:
+        """The course that the package states, imported. Errors: NoCourse, CourseError."""
+        if str(self.source) not in sys.path:
+            sys.path.insert(0, str(self.source))
+        try:
+            import_module(self.package)
+        except Exception as error:
+            raise NoCourse(
+                f"{self.root / MANIFEST}: the package {self.package!r} cannot be imported: {in_a_line(error)}"
+            ) from None
+        return stated_by(self.package)
 
     def _folder(self, name: str) -> Path:
         return self.root / self.folders.get(name, FOLDERS[name])
@@ -118,15 +136,7 @@ def use(root: Path) -> Project:
     """Work on the course in this folder. Errors: NoCourse."""
     global _current
     opened = read(root.absolute())
-    if str(opened.source) not in sys.path:
-        sys.path.insert(0, str(opened.source))
-    try:
-        import_module(opened.package)
-    except Exception as error:
-        raise NoCourse(
-            f"{opened.root / MANIFEST}: the package {opened.package!r} cannot be imported: {in_a_line(error)}"
-        ) from None
-    course.use(opened.package)
+    work_on(opened.course)
     _current = opened
     return opened
 
