@@ -60,7 +60,9 @@ def _course() -> Seen:
         from labkit.judge.judge import judge_each
 
         answers: list = []
-        judge_each([CourseCheck(names), *(Task(solution_of(name)) for name in names)], answers.append)
+        judge_each(
+            [CourseCheck(names), *(Task(solution_of(project.current(), name)) for name in names)], answers.append
+        )
         faults = answers[0]
         for result in answers[1:]:
             try:

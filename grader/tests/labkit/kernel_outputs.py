@@ -9,7 +9,7 @@ from labkit.judge.assemble import assemble
 from labkit.kernel.meter import KernelDied
 from labkit.kernel.start import execute
 from labkit.kernel.stock import StockKernel
-from labkit.model import course
+from labkit.model import course, project
 
 SECONDS = 5.0
 DIFFERS = [  # between any two kernels
@@ -60,7 +60,7 @@ def plain(text: str) -> str:
 
 def assert_shown_alike(submission: Path, start_kernel) -> None:
     """A fork shows of each cell what a stock kernel shows, up to the one at which both end."""
-    assembled = assemble(notebook_in(submission))
+    assembled = assemble(notebook_in(project.current(), submission))
     given = {"environment": course.current().environment_of(assembled.lab.name)}
     kernels = [start_kernel(**given), start_kernel(StockKernel, **given)]
     for cell in assembled.notebook.cells:

@@ -22,6 +22,7 @@ from labkit.desk.roster_file import read_roster
 from labkit.intake.archives import extraction_directory
 from labkit.intake.choose import choose
 from labkit.intake.discover import discover
+from labkit.model import project
 from labkit.model.budgets import MIB, Budgets
 
 GIVEN = ("José", "María José", "Ana", "Jean-Luc", "Zoë", "Ángel", "Li", "Søren", "Óscar", "Bo")
@@ -120,7 +121,9 @@ def roster(tmp_path):
 def found(roster, *paths) -> tuple[set[str], dict[str, str]]:
     """The ids of all whose submission was found, and those that match nobody."""
     with extraction_directory(MIB) as room:
-        rows, strangers = join(roster, choose(discover(paths, None, room), Budgets()))
+        rows, strangers = join(
+            roster, choose(project.current(), discover(project.current(), paths, None, room), Budgets())
+        )
     return {each.student for each in rows if each.refusal is None} - {*strangers}, strangers
 
 

@@ -15,6 +15,7 @@ from labkit.desk.sheets import DeskProblem
 from labkit.intake.choose import choose
 from labkit.intake.discover import discover
 from labkit.judge.results import STATUSES
+from labkit.model import project
 from labkit.model.budgets import Budgets
 
 HEAD = "id,name,email,section,extension\n"
@@ -137,7 +138,7 @@ def test_where_two_fit_nobody_is_chosen():
 
 
 def joined(roster, *paths):
-    return join(roster, choose(discover(paths), Budgets()))
+    return join(roster, choose(project.current(), discover(project.current(), paths), Budgets()))
 
 
 def test_everybody_has_a_row_and_strangers_are_named(tmp_path, roster):

@@ -18,6 +18,7 @@ from labkit.desk.sheets import DeskProblem, moment
 from labkit.intake.choose import choose
 from labkit.intake.discover import discover
 from labkit.judge.results import Result
+from labkit.model import project
 from labkit.model.budgets import Budgets
 
 DEADLINES = f"[deadlines]\n{LAB} = 2024-01-31T23:59:00+01:00\n[late]\npercent = 10\nmost = 50\n"
@@ -47,7 +48,7 @@ def canvas(tmp_path):
 
 def joined(policy: Policy, folder, roster=None):
     desk = Desk(policy, given={}, adjusted=[], digests={}, comments=None, roster=roster)
-    return desk.joined(choose(discover([folder]), Budgets()))
+    return desk.joined(choose(project.current(), discover(project.current(), [folder]), Budgets()))
 
 
 def days(policy: Policy, folder, roster=None) -> dict[str, float]:

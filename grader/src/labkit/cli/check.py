@@ -26,14 +26,14 @@ def check(notebook: Path, language: str | None, allow_unsandboxed: bool) -> None
 
     if not notebook.is_file():
         raise Problem(f"{notebook}: there is no such file")
-    found = notebook_in(notebook)
+    found = notebook_in(project.current(), notebook)
     if isinstance(found, Refusal):
         raise Problem(f"{notebook}: {found.reason}")
     language = language or found.language
     ask_for_isolation([notebook], allow_unsandboxed)
     run = Run.of(found, budgets=project.current().own_budgets)
     try:
-        for exercise in found.lab.exercises:
+        for exercise in project.current().course.labs[found.lab_name].exercises:
             if exercise.written:
                 line = say("", Finding("check-written", {"name": exercise.name}), language)
             else:

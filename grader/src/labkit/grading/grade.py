@@ -14,6 +14,7 @@ from labkit.intake.choose import solution_of
 from labkit.intake.submission import Submission
 from labkit.judge.results import NOT_JUDGED, Result, unjudged
 from labkit.kernel import workdir
+from labkit.model import project
 
 Executor = Callable[[Mapping[str, Submission], Settings], Iterator[tuple[str, Result]]]  # each submission by its key
 
@@ -37,7 +38,7 @@ class Results:
     def target(self, lab: str, exercise: str) -> str:
         """What the figure that an exercise asks for looks like: PNG in base64, "" where none is kept."""
         if lab not in self._targets:
-            known = self._cache.get(self._cache.key(solution := solution_of(lab)), solution)
+            known = self._cache.get(self._cache.key(solution := solution_of(project.current(), lab)), solution)
             self._targets[lab] = known.pictures if known else {}
         return self._targets[lab].get(exercise, "")
 
@@ -71,7 +72,7 @@ def _results(
     """The result of each submission, and the key under which its facts are kept, where they are."""
     solutions = {}
     for lab in {each.lab for each in submissions if not each.refusal}:
-        solution = solution_of(lab)
+        solution = solution_of(project.current(), lab)
         if known := _known(cache, key := cache.key(solution), solution, settings):
             must_be_right(known)
         else:

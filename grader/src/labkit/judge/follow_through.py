@@ -28,6 +28,7 @@ from labkit.judge.results import Check
 from labkit.judge.run import Run
 from labkit.judging.finding import Finding
 from labkit.judging.observation import Raised
+from labkit.model import project
 from labkit.model.budgets import Budgets
 from labkit.model.course import CourseError, Exercise, Lab, Probe
 
@@ -168,7 +169,7 @@ def _numbers(arg: object) -> np.ndarray | None:
 
 @cache
 def _solution(lab: Lab) -> Assembled:
-    found = notebook_in(solution_of(lab.name).notebook_path)
+    found = notebook_in(project.current(), solution_of(project.current(), lab.name).notebook_path)
     if isinstance(found, Refusal):
         raise CourseError(f"the solution of {lab.name} cannot be read: {found.reason}")
     return assemble(found)

@@ -65,11 +65,11 @@ def run(request: pytest.FixtureRequest) -> Iterator[Judged]:
     refusal = None if request.config.getoption(consent.OPTION) else consent.refusal([path])
     if refusal:
         raise pytest.UsageError(f"{path}: {refusal}")
-    notebook = notebook_in(path)
+    notebook = notebook_in(here, path)
     if isinstance(notebook, Refusal):
         raise pytest.UsageError(f"{path}: {notebook.reason}")
-    if notebook.lab != lab:
-        pytest.skip(f"{path.name} is a submission of {notebook.lab.name}")
+    if notebook.lab_name != lab.name:
+        pytest.skip(f"{path.name} is a submission of {notebook.lab_name}")
     run = Run.of(notebook, seed=request.config.getoption("--grading-seed"))
     yield run
     run.close()

@@ -15,8 +15,9 @@ from dataclasses import dataclass
 from math import ceil
 
 from labkit.desk.final_score import FinalScore
-from labkit.intake.fingerprints import handed_out
-from labkit.model import course
+from labkit.intake.fingerprints import grams_of
+from labkit.intake.handout import handout
+from labkit.model import course, project
 
 ALIKE, EVIDENCE = 0.8, 6  # the share that agrees, and the fingerprints that an answer must have left
 MANY, FEW = 0.05, 5  # what more than this share of the class wrote is many's, and what so few wrote never is
@@ -46,7 +47,7 @@ class Similar:
         """The largest first. Students who are alike in several exercises are one group."""
         together: dict[tuple[str, tuple[str, ...]], list[str]] = defaultdict(list)
         for (lab, exercise), answers in self._found.items():
-            for students in _alike(answers, handed_out(lab)):
+            for students in _alike(answers, grams_of(handout(project.current(), lab))):
                 together[lab, students].append(exercise)
         order = list(course.current().exercises)
         found = [Group(lab, tuple(sorted(all, key=order.index)), who) for (lab, who), all in together.items()]
