@@ -19,6 +19,7 @@ from labkit.exports import canvas, classroom50, gradescope, moodle, nbgrader, pl
 from labkit.exports.feedback import lines_of
 from labkit.intake.submission import Submission
 from labkit.judge.results import unjudged
+from labkit.model import project
 from labkit.reports.feedback import feedback
 from labkit.reports.markdown import as_markdown
 from labkit.reports.students import SPOKEN
@@ -62,9 +63,9 @@ def test_all_readers_of_scores_agree_and_what_is_taken_back_leaves_no_trace(tmp_
     by_hand(folder, *rows)
     leave(folder, class_of_three())
     _, final_scores = score_store.read(folder)
-    lines = adjustments.read(folder / adjustments.NAME)
+    lines = adjustments.read(project.current(), folder / adjustments.NAME)
     tally, pages = Tally(), {}
-    for final_score in adjustments.with_adjustments(map(FinalScore, class_of_three()), lines):
+    for final_score in adjustments.with_adjustments(project.current().course, map(FinalScore, class_of_three()), lines):
         tally.hear(final_score)
         pages[final_score.result.student, final_score.result.lab] = feedback(final_score)
     plain.write(final_scores, score_store.read(folder)[0], folder / "plain.csv")
@@ -100,12 +101,12 @@ def test_the_page_says_what_how_much_and_why_in_both_languages(tmp_path):
     by_hand(
         tmp_path, f"ada,{LAB},midrange,,1,the <b>check</b> was *too* strict,", f"ada,{LAB},,-0.5,,copied {{before}},"
     )
-    lines = adjustments.read(tmp_path / adjustments.NAME)
+    lines = adjustments.read(project.current(), tmp_path / adjustments.NAME)
     en = "Points changed by your instructor, from 0 to 1: ", "Points changed by your instructor, from 4 to 3.5: "
     es = "Puntos modificados por quien imparte el curso, de 0 a 1: ", "de 4 a 3.5: copied {before}"
     for language, (exercise, lab) in zip(SPOKEN, (en, es)):
         own = submitted(result(), language=language)
-        (final_score,) = adjustments.with_adjustments([FinalScore(own)], lines)
+        (final_score,) = adjustments.with_adjustments(project.current().course, [FinalScore(own)], lines)
         told = feedback(final_score)
         part = next(part for part in told.parts if part.exercise == "midrange")
         assert part.state == "adjusted" and part.points == 1 and part.adjusted[0].startswith(exercise)
@@ -113,7 +114,11 @@ def test_the_page_says_what_how_much_and_why_in_both_languages(tmp_path):
         text = as_markdown([told])
         assert exercise in text and "&lt;b>check" in text and "\\*too\\*" in text
     by_hand(tmp_path, f"ada,{LAB},,,,ill,yes")
-    (final_score,) = adjustments.with_adjustments([FinalScore(result())], adjustments.read(tmp_path / adjustments.NAME))
+    (final_score,) = adjustments.with_adjustments(
+        project.current().course,
+        [FinalScore(result())],
+        adjustments.read(project.current(), tmp_path / adjustments.NAME),
+    )
     told = feedback(final_score)
     assert (
         told.score() == "excused: this lab does not count for you" and "Excused by your instructor: ill" in told.notes()

@@ -27,7 +27,7 @@ from labkit.judge import judge, recorder
 from labkit.judge.results import Check, Result, unjudged
 from labkit.judge.task import Task
 from labkit.judging.finding import Finding
-from labkit.model import course
+from labkit.model import course, project
 from labkit.model.budgets import Budgets
 from labkit.model.text import printable
 from labkit.pipeline.grade import Graded
@@ -265,7 +265,15 @@ def class_of_three(cache) -> Results:
 def reported(out: Path, results: Results, penalty) -> None:
     """All reports of the class, in which this function of a final score says what lateness costs."""
     due = {LAB: datetime(2026, 3, 1, tzinfo=UTC)}
-    desk = Desk(Policy(due, own=penalty), {}, [], score_store.digests(out), Comments(), before=score_store.earlier(out))
+    desk = Desk(
+        project.current(),
+        Policy(due, own=penalty),
+        {},
+        [],
+        score_store.digests(out),
+        Comments(),
+        before=score_store.earlier(out),
+    )
     given = Options((), out, 1, None, Budgets(), None, None, None)
     report(desk.final_scores(results), Graded(results, 1, {}), desk, given)
 

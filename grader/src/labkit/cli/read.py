@@ -8,6 +8,7 @@ from pathlib import Path
 import click
 
 from labkit.cli.options import InCourse, Whole
+from labkit.model import project
 from labkit.pipeline.problems import Failure, Problem
 
 
@@ -31,13 +32,13 @@ def read(out: Path, sheet: Path | None, filled: Path | None, port: int) -> None:
         raise Problem("--csv writes what waits, and --take takes it back: one after the other")
     path = out / manual.NAME
     try:
-        answers = answers_in(score_store.results_in(out))
+        answers = answers_in(project.current().course, score_store.results_in(out))
         if sheet:
-            _write(sheet, answers, manual.read(path))
+            _write(sheet, answers, manual.read(project.current().course, path))
         elif filled:
             _take(filled, answers, path)
         else:
-            _serve(ReadingDesk(answers, path), port, path)
+            _serve(ReadingDesk(project.current(), answers, path), port, path)
     except DeskProblem as problem:
         raise Problem(str(problem)) from None
 
@@ -48,7 +49,7 @@ def _write(sheet: Path, answers: list, given: dict) -> None:
     if sheet.exists():
         raise Problem(f"{sheet} is there already, and may hold points: take them with --take, or name another file")
     try:
-        count = write_sheet(sheet, answers, given)
+        count = write_sheet(project.current(), sheet, answers, given)
     except OSError as error:
         raise Failure(f"{sheet}: it cannot be written ({error.strerror})") from None
     click.echo(f"{sheet}: {count:,} different answers that wait; fill in points and comments, then: --take {sheet}")
@@ -58,9 +59,9 @@ def _take(filled: Path, answers: list, path: Path) -> None:
     from labkit.desk import manual
     from labkit.desk.reading.sheet import taken_from
 
-    taken = taken_from(filled, answers)
+    taken = taken_from(project.current().course, filled, answers)
     try:
-        manual.change(path, taken)
+        manual.change(project.current().course, path, taken)
     except OSError as error:
         raise Failure(f"{path}: it cannot be written ({error.strerror})") from None
     click.echo(f"{path}: points for {len(taken):,} answers; `labkit grade` counts them")

@@ -10,7 +10,7 @@ from labkit.grading.course_check import wrong_parts
 from labkit.intake.archives import extraction_directory
 from labkit.intake.classes import NothingToGrade
 from labkit.intake.files import most_of_notebook
-from labkit.model import course
+from labkit.model import course, project
 from labkit.pipeline.grade import Judging, grade
 from labkit.pipeline.options import Options
 from labkit.pipeline.problems import Failure, Problem
@@ -22,7 +22,9 @@ def run(given: Options, judging: Judging) -> None:
     try:
         for fault in wrong_parts(course.current().names):
             raise course.CourseError(fault)
-        desk = Desk.laid(given.out, given.roster, given.deadlines, given.comments, compares=given.only_changes)
+        desk = Desk.laid(
+            project.current(), given.out, given.roster, given.deadlines, given.comments, compares=given.only_changes
+        )
         with extraction_directory(most_of_notebook(given.budgets.submission_bytes)) as room:
             graded = grade(given, desk, judging, room)
             final_scores = desk.final_scores(graded.results)  # each is computed when it is reported
