@@ -8,17 +8,18 @@ from collections.abc import Iterator
 from importlib.metadata import PackageNotFoundError, requires, version
 
 from labkit.authoring import lock
-from labkit.model import course, project
+from labkit.model.course import CourseError
+from labkit.model.project import Project
 
 Seen = tuple[bool, str]  # whether it is as it should be, and what was seen or what to do
 
 
-def examine_installation() -> Iterator[Seen]:
+def examine_installation(project: Project) -> Iterator[Seen]:
     yield sys.version_info >= (3, 11), f"Python {sys.version.split()[0]} (3.11 or newer is needed)"
     yield from _packages()
-    yield _locked_files()
+    yield _locked_files(project)
     yield _kernel()
-    yield _course()
+    yield _course(project)
     yield _kernelspec()
     yield _isolation()
     yield _memory()
@@ -41,33 +42,31 @@ def _packages() -> Iterator[Seen]:
     yield not wrong, text if not wrong else f"run `make env`: {', '.join(wrong)}"
 
 
-def _locked_files() -> Seen:
-    changed = [project.current().below(path) for path in lock.changed()]
+def _locked_files(project: Project) -> Seen:
+    changed = [project.below(path) for path in lock.changed()]
     if changed:
         return False, f"{', '.join(changed)} was changed: restore it, or run `labkit lock` if on purpose"
-    return True, f"locked and unchanged: {', '.join(project.current().locked) or 'nothing is locked'}"
+    return True, f"locked and unchanged: {', '.join(project.locked) or 'nothing is locked'}"
 
 
-def _course() -> Seen:
+def _course(project: Project) -> Seen:
     """As `labkit grade` looks before it grades: every part is there, the tests can be run, and the solutions pass them."""
     from labkit.grading.course_check import must_be_right, wrong_parts
     from labkit.judge.task import CourseCheck, Task
 
-    names = course.current().names
+    names = project.course.names
     faults: list[str] = list(wrong_parts(names))
     if not faults:
         from labkit.intake.choose import solution_of
         from labkit.judge.judge import judge_each
 
         answers: list = []
-        judge_each(
-            [CourseCheck(names), *(Task(solution_of(project.current(), name)) for name in names)], answers.append
-        )
+        judge_each([CourseCheck(names), *(Task(solution_of(project, name)) for name in names)], answers.append)
         faults = answers[0]
         for result in answers[1:]:
             try:
                 must_be_right(result)
-            except course.CourseError as error:
+            except CourseError as error:
                 faults.append(str(error))
     good = f"{len(names)} labs can be judged, and each solution passes its own checks"
     return not faults, "\n  ".join(faults) or good

@@ -10,6 +10,7 @@ from labkit.desk.final_score import FinalScore
 from labkit.intake.submission import Submission
 from labkit.judge.results import Check, Result, unjudged
 from labkit.judging.finding import Finding
+from labkit.model import project
 from labkit.reports.report import Report
 from labkit.reports.students import StudentPages
 
@@ -52,7 +53,7 @@ def opened(browser):
 
 
 def write(out, final_scores, **comments):
-    report, students = Report(out, {}), StudentPages(out, **comments)
+    report, students = Report(project.current(), out, {}), StudentPages(project.current().course, out, **comments)
     for final_score in final_scores:
         report.hear(final_score)
         students.hear(final_score)

@@ -64,7 +64,7 @@ def leave(out: Path, results: Iterable[Result], policy: Policy = Policy(), whose
     own = (FinalScore(each, whose(each.student)) for each in sorted(results, key=lambda each: (each.student, each.lab)))
     read = manual.with_readings(own, given)
     final_scores = [*policy.applied_to(adjustments.with_adjustments(project.current().course, read, lines))]
-    write_reports(final_scores, out, with_adjustments=bool(lines))
+    write_reports(project.current().course, final_scores, out, with_adjustments=bool(lines))
     rows = [*map(score_store.Row.of, final_scores)]
     score_store.write(rows, 1, digests, out)
     return rows

@@ -64,10 +64,10 @@ def test_all_readers_of_scores_agree_and_what_is_taken_back_leaves_no_trace(tmp_
     leave(folder, class_of_three())
     _, final_scores = score_store.read(folder)
     lines = adjustments.read(project.current(), folder / adjustments.NAME)
-    tally, pages = Tally(), {}
+    tally, pages = Tally(project.current().course), {}
     for final_score in adjustments.with_adjustments(project.current().course, map(FinalScore, class_of_three()), lines):
         tally.hear(final_score)
-        pages[final_score.result.student, final_score.result.lab] = feedback(final_score)
+        pages[final_score.result.student, final_score.result.lab] = feedback(project.current().course, final_score)
     plain.write(final_scores, score_store.read(folder)[0], folder / "plain.csv")
     book, table = (list(csv.DictReader((folder / name).open(newline=""))) for name in ("gradebook.csv", "plain.csv"))
     report = {(row.id, lab): facts[0] for row in tally.students for lab, facts in row.labs.items()}
@@ -107,7 +107,7 @@ def test_the_page_says_what_how_much_and_why_in_both_languages(tmp_path):
     for language, (exercise, lab) in zip(SPOKEN, (en, es)):
         own = submitted(result(), language=language)
         (final_score,) = adjustments.with_adjustments(project.current().course, [FinalScore(own)], lines)
-        told = feedback(final_score)
+        told = feedback(project.current().course, final_score)
         part = next(part for part in told.parts if part.exercise == "midrange")
         assert part.state == "adjusted" and part.points == 1 and part.adjusted[0].startswith(exercise)
         assert any(lab in note and "copied {before}" in note for note in told.notes())
@@ -119,7 +119,7 @@ def test_the_page_says_what_how_much_and_why_in_both_languages(tmp_path):
         [FinalScore(result())],
         adjustments.read(project.current(), tmp_path / adjustments.NAME),
     )
-    told = feedback(final_score)
+    told = feedback(project.current().course, final_score)
     assert (
         told.score() == "excused: this lab does not count for you" and "Excused by your instructor: ill" in told.notes()
     )

@@ -13,6 +13,7 @@ from labkit.intake.submission import Submission
 from labkit.judge.results import NOT_JUDGED, OUTCOMES, STATUSES, Check, Result, unjudged
 from labkit.judging.finding import Finding
 from labkit.judging.words import say
+from labkit.model import project
 from labkit.reports.feedback import feedback
 from labkit.reports.tally import Tally
 
@@ -105,12 +106,15 @@ def test_a_real_row_without_points_says_why(graded, student, status, why):
 def test_the_student_reads_the_reason_in_their_own_language():
     found = (Check("spread", "reference_outputs", "missing"), Check("robust", "rubric", "missing"))
     row = Result(Submission("ada", LAB, language="es"), "graded", None, 1, found)
-    assert "no se ha respondido ningún ejercicio: los 2 están vacíos" in feedback(FinalScore(row)).why
+    assert (
+        "no se ha respondido ningún ejercicio: los 2 están vacíos"
+        in feedback(project.current().course, FinalScore(row)).why
+    )
 
 
 def test_a_row_with_points_and_a_note_is_no_row_without_points():
     note = Finding("read-as", {"encoding": "cp1252"})
-    tally = Tally()
+    tally = Tally(project.current().course)
     for outcome in ("passed", "failed"):
         result = Result(Submission("ada", LAB), "graded", note, 1, (Check("by_hand", "by_hand", outcome),))
         tally.hear(FinalScore(result))

@@ -58,7 +58,7 @@ def groups(handout, tmp_path):
             for exercise in exercises or ("spread",):
                 copy.write(exercise, source.replace("spread", exercise))
             copy.save(tmp_path / "class" / student / f"{LAB}.ipynb")
-        similar = Similar()
+        similar = Similar(project.current())
         for submission in choose(project.current(), discover(project.current(), [tmp_path / "class"]), Budgets()):
             similar.hear(FinalScore(Result(submission, "graded")))
         return similar.groups()

@@ -17,7 +17,7 @@ from labkit.intake.choose import choose, of_lab
 from labkit.intake.classes import NothingToGrade
 from labkit.intake.discover import discover
 from labkit.intake.submission import Submission
-from labkit.model import project
+from labkit.model.project import Project
 from labkit.pipeline.options import Options
 from labkit.pipeline.problems import Failure, Problem, ask_for_isolation
 from labkit.reports.progress import Progress
@@ -58,13 +58,13 @@ def grade(given: Options, desk: Desk, judging: Judging, room: Path) -> Graded:
 
 def _submissions(given: Options, desk: Desk, room: Path) -> list[Submission]:
     """What counts for each student and lab, under the roster's ids; with --lab, of that lab."""
-    files = discover(project.current(), given.paths, given.out, room)
+    files = discover(desk.project, given.paths, given.out, room)
     if not given.elsewhere:
-        ask_for_isolation((each.path for each in files), given.unsandboxed)
-    found = choose(project.current(), files, given.budgets)
+        ask_for_isolation(desk.project, (each.path for each in files), given.unsandboxed)
+    found = choose(desk.project, files, given.budgets)
     if given.lab and not any(each.lab == given.lab for each in found):
         raise NothingToGrade(f"no submission of {given.lab} among {len(files)} notebooks")
-    joined = desk.joined([*of_lab(project.current().course, found, given.lab)] if given.lab else found)
+    joined = desk.joined([*of_lab(desk.project.course, found, given.lab)] if given.lab else found)
     if not (given.only or given.replace or given.only_changes):
         desk.must_not_lose({each.student for each in (*found, *joined)}, given.out)
     return joined
@@ -92,7 +92,7 @@ def _make_writable(out: Path) -> None:
         ) from None
 
 
-def judging(cluster: str | None, unsandboxed: bool) -> Judging:
+def judging(project: Project, cluster: str | None, unsandboxed: bool) -> Judging:
     """Processes of this machine, or the workers of a cluster, which come and go with the context."""
 
     @contextmanager

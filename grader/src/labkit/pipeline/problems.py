@@ -7,6 +7,8 @@ from pathlib import Path
 
 import click
 
+from labkit.model.project import Project
+
 
 class Problem(click.ClickException):
     """Something the user can mend: one clear line, exit code 2."""
@@ -20,7 +22,7 @@ class Failure(click.ClickException):
     exit_code = 3
 
 
-def ask_for_isolation(paths: Iterable[Path | None], allowed: bool) -> None:
+def ask_for_isolation(project: Project, paths: Iterable[Path | None], allowed: bool) -> None:
     """Errors: Problem, where these files would run without isolation and the command does not allow it."""
     from labkit.judge.consent import refusal
 

@@ -33,8 +33,8 @@ def report(final_scores: Iterable[FinalScore], graded: Graded, desk: Desk, given
     results = graded.results
     summary = Summary(len(results), desk.strangers, len(desk.adjusted), desk.notes)
     try:
-        with StudentPages(given.out, desk.comments, results.target) as students:
-            pages = Pages(students, Report(given.out, desk.lecture))
+        with StudentPages(desk.project.course, given.out, desk.comments, results.target) as students:
+            pages = Pages(students, Report(desk.project, given.out, desk.lecture))
             files = _write(final_scores, graded, desk, given, summary, pages)
     except OSError as error:
         raise Failure(
@@ -53,7 +53,7 @@ def _write(
     out, rows = given.out, []
     hearers = (lambda each: rows.append(score_store.Row.of(each)), summary.hear, pages.hear)
     further = {"with_people": desk.roster is not None, "with_adjustments": bool(desk.adjusted)}
-    files = write_reports(final_scores, out, *hearers, **further)
+    files = write_reports(desk.project.course, final_scores, out, *hearers, **further)
     if (changes := desk.changes(rows)) is not None:
         show_changes(changes, len(rows), all_of_them=False)
     score_store.write(rows, graded.seed, desk.digests, out)
