@@ -16,7 +16,7 @@ from labkit.desk.changes import changes
 from labkit.desk.final_score import FinalScore
 from labkit.desk.sheets import DeskProblem
 from labkit.exports import canvas, classroom50, gradescope, moodle, nbgrader, plain, prairielearn
-from labkit.exports.feedback import lines_of
+from labkit.exports.items import lines_of
 from labkit.intake.submission import Submission
 from labkit.judge.results import unjudged
 from labkit.model import project

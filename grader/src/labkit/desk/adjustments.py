@@ -20,7 +20,7 @@ from labkit.intake.files import Refusal
 from labkit.intake.submission import Submission
 from labkit.judge.points import points_by_check
 from labkit.judge.results import NOT_HANDED_IN
-from labkit.model.course import Course
+from labkit.model.course import Course, Exercise, Lab
 from labkit.model.project import Project
 from labkit.model.text import printable
 
@@ -56,8 +56,8 @@ def read(project: Project, path: Path) -> list[Line]:
 
 
 def _adjustment(project: Project, where: str, row: Mapping[str, str]) -> Adjustment:
-    lab, exercise = row["lab"].strip(), row["exercise"].strip()
-    most = _most(project, where, lab, exercise)
+    lab, exercise = lab_named(project.course, where, row["lab"].strip()), row["exercise"].strip()
+    asked = exercise_named(where, lab, exercise) if exercise else None
     said = {name: row.get(name, "").strip() for name in ("add", "set", EXCUSED)}
     said[EXCUSED] = "" if said[EXCUSED].casefold() in NO else said[EXCUSED]
     if sum(map(bool, said.values())) != 1:
@@ -72,28 +72,27 @@ def _adjustment(project: Project, where: str, row: Mapping[str, str]) -> Adjustm
         return Adjustment("", reason, excused=True)
     if said["set"]:
         points = number_in(where, said["set"])
-        if points > most:
-            whole = exercise or lab
+        if points > (most := _most(project, lab, asked)):
+            whole = exercise or lab.name
             raise DeskProblem(
                 f"{where}: {points:g} points are too many; {whole} is worth {most:g}, and a bonus is added with add"
             )
         return Adjustment(exercise, reason, set=points)
-    if exercise and exercise_named(project.course, where, lab, exercise).written:
+    if asked and asked.written:
         raise DeskProblem(
             f"{where}: {exercise} is a written answer; set its points, or change what its reader gave in {manual.NAME}"
         )
     points = number_in(where, said["add"], least=-float("inf"))
-    if abs(points) > (whole := _most(project, where, lab, "")):
-        raise DeskProblem(f"{where}: {points:+g} points are too many; all of {lab} is worth {whole:g}")
+    if abs(points) > (whole := _most(project, lab)):
+        raise DeskProblem(f"{where}: {points:+g} points are too many; all of {lab.name} is worth {whole:g}")
     return Adjustment(exercise, reason, add=points)
 
 
-def _most(project: Project, where: str, lab: str, exercise: str) -> float:
-    """What an exercise, or all of a lab, is worth. Errors: DeskProblem."""
-    whole = lab_named(project.course, where, lab).exercises
-    asked = [exercise_named(project.course, where, lab, exercise)] if exercise else whole
+def _most(project: Project, lab: Lab, exercise: Exercise | None = None) -> float:
+    """What an exercise, or all of a lab, is worth."""
+    asked = [exercise] if exercise else lab.exercises
     names = {each.name for each in asked}
-    checks = sum(points for points, name in points_by_check(lab).values() if name in names)
+    checks = sum(points for points, name in points_by_check(lab.name).values() if name in names)
     return checks + sum(each.points for each in asked if each.written)
 
 

@@ -71,7 +71,7 @@ def read(course: Course, path: Path) -> dict[Key, Mark]:
 
 def check_points(course: Course, where: str, lab: str, exercise: str, points: float) -> None:
     """Whether a reader may give them. Errors: DeskProblem."""
-    asked = exercise_named(course, where, lab, exercise)
+    asked = exercise_named(where, lab_named(course, where, lab), exercise)
     if not asked.written:
         raise DeskProblem(
             f"{where}: {exercise} is judged by its checks; a reader gives points for written answers, "
@@ -88,11 +88,11 @@ def lab_named(course: Course, where: str, lab: str) -> Lab:
     return course.labs[lab]
 
 
-def exercise_named(course: Course, where: str, lab: str, exercise: str) -> Exercise:
-    """The exercise of this very name. Errors: DeskProblem."""
-    asked = {each.name: each for each in lab_named(course, where, lab).exercises}
+def exercise_named(where: str, lab: Lab, exercise: str) -> Exercise:
+    """The lab's exercise of this very name. Errors: DeskProblem."""
+    asked = {each.name: each for each in lab.exercises}
     if exercise not in asked:
-        raise DeskProblem(f"{where}: {lab} has no exercise {printable(exercise)!r}{did_you_mean(exercise, asked)}")
+        raise DeskProblem(f"{where}: {lab.name} has no exercise {printable(exercise)!r}{did_you_mean(exercise, asked)}")
     return asked[exercise]
 
 
