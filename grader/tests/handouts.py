@@ -50,7 +50,7 @@ class Handout:
         return json.dumps(self.notebook).encode()
 
     def parsed(self) -> Notebook:
-        return parse_notebook(self.as_bytes(), self.lab)
+        return parse_notebook(project.current(), self.as_bytes(), self.lab)
 
     def save(self, path: Path) -> Path:
         path.parent.mkdir(parents=True, exist_ok=True)

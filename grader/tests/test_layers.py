@@ -80,18 +80,11 @@ def test_one_file_imports_nbval():
     ]
 
 
-# Files that may ask for the current project or course. Up to the first blank line a process begins in each: a student's
-# kernel, pytest's plugin, a process that the grader or Jupyter starts.
+# Where a process begins, and so may ask for the current project: the command, pytest's plugin, a student's kernel, and what
+# the grader or Jupyter starts.
 MAY_ASK = """
-calls/calling.py cluster/batch.py grading/warm_up.py grading/worker.py judge/in_kernel.py judge/plugin.py
+calls/calling.py cli/options.py cluster/batch.py grading/warm_up.py grading/worker.py judge/in_kernel.py judge/plugin.py
 jupyter/provisioner.py kernel/fork_server/main.py notebook/examine.py notebook/look.py
-
-cli/authoring.py cli/check.py cli/export.py cli/grade.py cli/merge.py cli/options.py cli/release.py doctor.py
-desk/adjustments.py desk/comments.py desk/desk.py desk/late.py desk/manual.py desk/missing.py desk/reading/answers.py
-desk/reading/desk.py desk/reading/rubric.py desk/reading/sheet.py desk/roster.py desk/roster_file.py desk/times.py
-intake/choose.py intake/classes.py intake/discover.py intake/handout.py intake/notebooks.py
-pipeline/grade.py pipeline/problems.py pipeline/report.py pipeline/run.py
-reports/feedback.py reports/gradebook.py reports/report.py reports/similarity.py reports/tally.py
 """
 CURRENT = {"labkit.model.project.current", "labkit.model.course.current"}
 

@@ -10,6 +10,6 @@ def test_the_example_of_changes_by_hand_is_taken(tmp_path):
     page = (project.current().root / "grader/docs/after_grading.md").read_text("utf-8")
     [example] = re.findall(r"```csv\n(student,lab,.*?)```", page, re.DOTALL)
     (tmp_path / adjustments.NAME).write_text(example)
-    lines = adjustments.read(tmp_path / adjustments.NAME)
+    lines = adjustments.read(project.current(), tmp_path / adjustments.NAME)
     assert [line.student for line in lines] == ["ada", "bob", "cem", "dan", "eve"]
     assert lines[0].adjustment.set == 2 and lines[-1].adjustment.excused

@@ -37,7 +37,7 @@ def submissions() -> dict[str, Path]:
     files = {name: project.current().solutions / f"{name}.ipynb" for name in COURSE.labs}
     for example in SOME:
         files[example.student] = CLASS / example.student / (example.file or f"{example.lab}.ipynb")
-    return {name: path for name, path in files.items() if isinstance(notebook_in(path), Notebook)}
+    return {name: path for name, path in files.items() if isinstance(notebook_in(project.current(), path), Notebook)}
 
 
 ENDS = [example.student for example in SOME if example.status == "graded" and example.student in submissions()]

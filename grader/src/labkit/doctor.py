@@ -8,19 +8,20 @@ from collections.abc import Iterator
 from importlib.metadata import PackageNotFoundError, requires, version
 
 from labkit.authoring import lock
-from labkit.model import course, project
+from labkit.model.course import CourseError
+from labkit.model.project import Project
 
 Seen = tuple[bool, str]  # whether it is as it should be, and what was seen or what to do
 
 
-def examine_installation() -> Iterator[Seen]:
+def examine_installation(project: Project) -> Iterator[Seen]:
     yield sys.version_info >= (3, 11), f"Python {sys.version.split()[0]} (3.11 or newer is needed)"
     yield from _packages()
-    yield _locked_files()
-    yield _kernel()
-    yield _course()
+    yield _locked_files(project)
+    yield _kernel(project)
+    yield _course(project)
     yield _kernelspec()
-    yield _isolation()
+    yield _isolation(project)
     yield _memory()
 
 
@@ -41,39 +42,37 @@ def _packages() -> Iterator[Seen]:
     yield not wrong, text if not wrong else f"run `make env`: {', '.join(wrong)}"
 
 
-def _locked_files() -> Seen:
-    changed = [project.current().below(path) for path in lock.changed(project.current())]
+def _locked_files(project: Project) -> Seen:
+    changed = [project.below(path) for path in lock.changed(project)]
     if changed:
         return False, f"{', '.join(changed)} was changed: restore it, or run `labkit lock` if on purpose"
-    return True, f"locked and unchanged: {', '.join(project.current().locked) or 'nothing is locked'}"
+    return True, f"locked and unchanged: {', '.join(project.locked) or 'nothing is locked'}"
 
 
-def _course() -> Seen:
+def _course(project: Project) -> Seen:
     """As `labkit grade` looks before it grades: every part is there, the tests can be run, and the solutions pass them."""
     from labkit.grading.course_check import must_be_right, wrong_parts
     from labkit.judge.task import CourseCheck, Task
 
-    names = course.current().names
-    faults: list[str] = list(wrong_parts(project.current(), names))
+    names = project.course.names
+    faults: list[str] = list(wrong_parts(project, names))
     if not faults:
         from labkit.intake.choose import solution_of
         from labkit.judge.judge import judge_each
 
         answers: list = []
-        judge_each(
-            project.current(), [CourseCheck(names), *(Task(solution_of(name)) for name in names)], answers.append
-        )
+        judge_each(project, [CourseCheck(names), *(Task(solution_of(project, name)) for name in names)], answers.append)
         faults = answers[0]
         for result in answers[1:]:
             try:
-                must_be_right(course.current(), result)
-            except course.CourseError as error:
+                must_be_right(project.course, result)
+            except CourseError as error:
                 faults.append(str(error))
     good = f"{len(names)} labs can be judged, and each solution passes its own checks"
     return not faults, "\n  ".join(faults) or good
 
 
-def _kernel() -> Seen:
+def _kernel(project: Project) -> Seen:
     """Start a kernel as for a submission, and ask it something."""
     from labkit.kernel.start import execute
     from labkit.kernel.stock import StockKernel
@@ -81,7 +80,7 @@ def _kernel() -> Seen:
     from labkit.model.course import Environment
 
     try:
-        kernel = StockKernel(project.current(), Environment(), Budgets())
+        kernel = StockKernel(project, Environment(), Budgets())
         try:
             outputs = execute(kernel, "print(6 * 7)", 10.0)
         finally:
@@ -103,17 +102,17 @@ def _kernelspec() -> Seen:
     return True, "other tools can use the kernel `labkit`"
 
 
-def _isolation() -> Seen:
+def _isolation(project: Project) -> Seen:
     """Name the layer in force, and try from inside a kernel what it must refuse. The weakest promises nothing."""
     from labkit.kernel import probes
     from labkit.sandbox.confine import best_layer
 
     try:
-        layer, succeeded = best_layer(), probes.succeeded(project.current())
+        layer, succeeded = best_layer(), probes.succeeded(project)
     except Exception as error:
         return False, f"whether kernels are isolated cannot be found out: {type(error).__name__}: {error}"
     text = f"kernels are held by {layer}: {probes.MEANING[layer]}"
-    refused = [name for name in probes.attempts(project.current()) if name not in succeeded]
+    refused = [name for name in probes.attempts(project) if name not in succeeded]
     tried = "; ".join(
         f"{what}: {', '.join(names)}" for what, names in (("refused", refused), ("possible", succeeded)) if names
     )

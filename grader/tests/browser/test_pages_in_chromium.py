@@ -54,7 +54,7 @@ def opened(browser):
 
 
 def write(out, final_scores, **comments):
-    report, students = Report(out, {}), StudentPages(out, **comments)
+    report, students = Report(project.current(), out, {}), StudentPages(project.current().course, out, **comments)
     for final_score in final_scores:
         report.hear(final_score)
         students.hear(final_score)

@@ -11,6 +11,7 @@ from labkit.desk import manual
 from labkit.desk.reading.answers import answers_in
 from labkit.desk.reading.desk import ReadingDesk
 from labkit.desk.reading.server import ReadingServer
+from labkit.model import project
 
 playwright = pytest.importorskip("playwright.sync_api")
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
@@ -39,7 +40,9 @@ def server(tmp_path):
     rows = [row(f"student-{number}", LAB, "why_pairs", text) for number, text in enumerate(HOSTILE)]
     rows += [row(f"twin-{number}", LAB, "why_pairs", "Because of rotation.") for number in range(3)]
     rows += [row("ada", NEXT, "what_the_picture_hides", "Small steps.")]
-    server = ReadingServer(ReadingDesk(answers_in(rows), tmp_path / "manual.csv"))
+    server = ReadingServer(
+        ReadingDesk(project.current(), answers_in(project.current().course, rows), tmp_path / "manual.csv")
+    )
     thread = threading.Thread(target=server.serve_forever, args=(0.02,))
     thread.start()
     yield server
@@ -88,7 +91,7 @@ def test_a_class_is_read_with_the_keyboard_alone(page, server):
         press(page, "1", "2", "1", "Enter")
     said(page, "All answers to this exercise are read")
     assert len(shown) == total and page.inner_text("#progress") == f"{total} of {total}"
-    given = manual.read(path)
+    given = manual.read(project.current().course, path)
     assert len(given) == len(HOSTILE) + 3 and {(each.points, each.items) for each in given.values()} == {(1, "2")}
     press(page, "e")  # the next exercise
     assert page.inner_text("#answer") == "Small steps."
@@ -96,13 +99,13 @@ def test_a_class_is_read_with_the_keyboard_alone(page, server):
     page.keyboard.type("Which ones? 2 u e")
     press(page, "Escape", "-")
     said(page, "0.5 of 1")
-    ours = manual.read(path)["ada", NEXT, "what_the_picture_hides"]
+    ours = manual.read(project.current().course, path)["ada", NEXT, "what_the_picture_hides"]
     assert (ours.points, ours.comment) == (0.5, "Which ones? 2 u e")
     press(page, "u")
     said(page, "Undone: 1 of 1 again.")
     press(page, "u", "u")
     said(page, "Undone: this answer waits again.")
-    assert ("ada", NEXT, "what_the_picture_hides") not in manual.read(path)
+    assert ("ada", NEXT, "what_the_picture_hides") not in manual.read(project.current().course, path)
     assert page.trouble == []
 
 
@@ -114,7 +117,9 @@ def test_a_comment_alone_is_no_score_and_goes_with_the_points(page, server):
     assert not server.desk.path.exists()
     press(page, "0")
     said(page, "Saved")
-    assert {(each.points, each.comment) for each in manual.read(server.desk.path).values()} == {(0, "See")}
+    assert {
+        (each.points, each.comment) for each in manual.read(project.current().course, server.desk.path).values()
+    } == {(0, "See")}
 
 
 def test_what_was_read_is_there_when_the_page_is_opened_again(page):
@@ -166,5 +171,5 @@ def test_every_lab_has_a_rubric_whose_items_add_up():
 
     for lab in COURSE.labs.values():
         for exercise in (each for each in lab.exercises if each.written):
-            items = rubric_of(lab.name, exercise.name).items
+            items = rubric_of(project.current(), lab.name, exercise.name).items
             assert sum(item.points for item in items) == exercise.points and all(item.text for item in items)

@@ -58,12 +58,13 @@ def leave(out: Path, results: Iterable[Result], policy: Policy = Policy(), whose
     out.mkdir(exist_ok=True)
     digests, given, lines = (
         score_store.digests(out),
-        manual.read(out / manual.NAME),
-        adjustments.read(out / adjustments.NAME),
+        manual.read(project.current().course, out / manual.NAME),
+        adjustments.read(project.current(), out / adjustments.NAME),
     )
     own = (FinalScore(each, whose(each.student)) for each in sorted(results, key=lambda each: (each.student, each.lab)))
-    final_scores = [*policy.applied_to(adjustments.with_adjustments(manual.with_readings(own, given), lines))]
-    write_reports(final_scores, out, with_adjustments=bool(lines))
+    read = manual.with_readings(own, given)
+    final_scores = [*policy.applied_to(adjustments.with_adjustments(project.current().course, read, lines))]
+    write_reports(project.current().course, final_scores, out, with_adjustments=bool(lines))
     rows = [*map(score_store.Row.of, final_scores)]
     score_store.write(rows, 1, digests, out)
     return rows

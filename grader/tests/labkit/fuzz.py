@@ -90,7 +90,7 @@ def _mutate_bytes(data: bytearray, rng: random.Random) -> bytes:
 def try_one(data: bytes) -> float:
     """Read and assemble; the processor seconds it took. Raises whatever goes wrong."""
     started = time.process_time()
-    found = parse_notebook(data, course.current().names[0])
+    found = parse_notebook(project.current(), data, course.current().names[0])
     if isinstance(found, Notebook):
         json.dumps(assemble(project.current(), found).notebook).encode()
     else:
@@ -115,7 +115,7 @@ def fuzz(count: int, derandomize: bool = False) -> tuple[float, dict[str, int]]:
         nonlocal longest
         data = mutate(labs[lab], seed)
         longest = max(longest, try_one(data))
-        kind = type(parse_notebook(data)).__name__
+        kind = type(parse_notebook(project.current(), data)).__name__
         kinds[kind] = kinds.get(kind, 0) + 1
 
     one()

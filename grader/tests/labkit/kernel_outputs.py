@@ -60,7 +60,7 @@ def plain(text: str) -> str:
 
 def assert_shown_alike(submission: Path, start_kernel) -> None:
     """A fork shows of each cell what a stock kernel shows, up to the one at which both end."""
-    assembled = assemble(project.current(), notebook_in(submission))
+    assembled = assemble(project.current(), notebook_in(project.current(), submission))
     given = {"environment": course.current().environment_of(assembled.lab.name)}
     kernels = [start_kernel(**given), start_kernel(StockKernel, **given)]
     for cell in assembled.notebook.cells:

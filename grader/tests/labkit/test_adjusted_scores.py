@@ -16,7 +16,7 @@ from labkit.desk.changes import changes
 from labkit.desk.final_score import FinalScore
 from labkit.desk.sheets import DeskProblem
 from labkit.exports import canvas, classroom50, gradescope, moodle, nbgrader, plain, prairielearn
-from labkit.exports.feedback import lines_of
+from labkit.exports.items import lines_of
 from labkit.intake.submission import Submission
 from labkit.judge.results import unjudged
 from labkit.model import project
@@ -65,11 +65,11 @@ def test_all_readers_of_scores_agree_and_what_is_taken_back_leaves_no_trace(tmp_
     by_hand(folder, *rows)
     leave(folder, class_of_three())
     _, final_scores = score_store.read(folder)
-    lines = adjustments.read(folder / adjustments.NAME)
-    tally, pages = Tally(), {}
-    for final_score in adjustments.with_adjustments(map(FinalScore, class_of_three()), lines):
+    lines = adjustments.read(project.current(), folder / adjustments.NAME)
+    tally, pages = Tally(project.current().course), {}
+    for final_score in adjustments.with_adjustments(project.current().course, map(FinalScore, class_of_three()), lines):
         tally.hear(final_score)
-        pages[final_score.result.student, final_score.result.lab] = feedback(final_score)
+        pages[final_score.result.student, final_score.result.lab] = feedback(project.current().course, final_score)
     plain.write(final_scores, score_store.read(folder)[0], folder / "plain.csv")
     book, table = (list(csv.DictReader((folder / name).open(newline=""))) for name in ("gradebook.csv", "plain.csv"))
     report = {(row.id, lab): facts[0] for row in tally.students for lab, facts in row.labs.items()}
@@ -103,21 +103,25 @@ def test_the_page_says_what_how_much_and_why_in_both_languages(tmp_path):
     by_hand(
         tmp_path, f"ada,{LAB},midrange,,1,the <b>check</b> was *too* strict,", f"ada,{LAB},,-0.5,,copied {{before}},"
     )
-    lines = adjustments.read(tmp_path / adjustments.NAME)
+    lines = adjustments.read(project.current(), tmp_path / adjustments.NAME)
     en = "Points changed by your instructor, from 0 to 1: ", "Points changed by your instructor, from 4 to 3.5: "
     es = "Puntos modificados por quien imparte el curso, de 0 a 1: ", "de 4 a 3.5: copied {before}"
     for language, (exercise, lab) in zip(SPOKEN, (en, es)):
         own = submitted(result(), language=language)
-        (final_score,) = adjustments.with_adjustments([FinalScore(own)], lines)
-        told = feedback(final_score)
+        (final_score,) = adjustments.with_adjustments(project.current().course, [FinalScore(own)], lines)
+        told = feedback(project.current().course, final_score)
         part = next(part for part in told.parts if part.exercise == "midrange")
         assert part.state == "adjusted" and part.points == 1 and part.adjusted[0].startswith(exercise)
         assert any(lab in note and "copied {before}" in note for note in told.notes())
         text = as_markdown([told])
         assert exercise in text and "&lt;b>check" in text and "\\*too\\*" in text
     by_hand(tmp_path, f"ada,{LAB},,,,ill,yes")
-    (final_score,) = adjustments.with_adjustments([FinalScore(result())], adjustments.read(tmp_path / adjustments.NAME))
-    told = feedback(final_score)
+    (final_score,) = adjustments.with_adjustments(
+        project.current().course,
+        [FinalScore(result())],
+        adjustments.read(project.current(), tmp_path / adjustments.NAME),
+    )
+    told = feedback(project.current().course, final_score)
     assert (
         told.score() == "excused: this lab does not count for you" and "Excused by your instructor: ill" in told.notes()
     )

@@ -11,6 +11,7 @@ from labkit.desk import adjustments, manual, score_store
 from labkit.desk.final_score import Adjustment
 from labkit.desk.late import Policy
 from labkit.desk.sheets import DeskProblem
+from labkit.model import project
 
 EARNED, WRITTEN = 3, 2  # of 5 and 2 points of lab 01; see desks.result
 
@@ -107,7 +108,7 @@ def test_a_written_answer_that_is_set_waits_no_longer(tmp_path):
 def test_what_cannot_be_is_one_line_with_its_number(tmp_path, rows, says):
     by_hand(tmp_path, rows)
     with pytest.raises(DeskProblem) as problem:
-        adjustments.read(tmp_path / adjustments.NAME)
+        adjustments.read(project.current(), tmp_path / adjustments.NAME)
     assert says in str(problem.value) and "\n" not in str(problem.value)
 
 
@@ -119,14 +120,16 @@ def test_a_header_says_what_is_missing_or_unknown_and_excused_may_be_left_out(tm
     ):
         path.write_text(f"{head}\nada\n")
         with pytest.raises(DeskProblem, match=says):
-            adjustments.read(path)
+            adjustments.read(project.current(), path)
     path.write_bytes(f"student;lab;exercise;add;set;reason\nada;{LAB};;−1,5;;wörtlich\n".encode("utf-8-sig"))
-    assert [line.adjustment for line in adjustments.read(path)] == [Adjustment("", "wörtlich", add=-1.5)]
+    assert [line.adjustment for line in adjustments.read(project.current(), path)] == [
+        Adjustment("", "wörtlich", add=-1.5)
+    ]
 
 
 def test_every_row_needs_a_student_of_the_class(tmp_path):
     by_hand(tmp_path, f"aad,{LAB},,1,,why,")
-    lines = adjustments.read(tmp_path / adjustments.NAME)
+    lines = adjustments.read(project.current(), tmp_path / adjustments.NAME)
     with pytest.raises(DeskProblem, match="line 2: there is no student 'aad'; did you mean ada?"):
         adjustments.check_students(lines, {"ada", "bob"}, {LAB})
     adjustments.check_students(lines, {"ada", "bob"}, {NEXT})  # of another lab than those that are graded
@@ -134,4 +137,4 @@ def test_every_row_needs_a_student_of_the_class(tmp_path):
 
 def test_manual_points_name_the_file_for_checked_exercises():
     with pytest.raises(DeskProblem, match="adjustments.csv changes those of others"):
-        manual.check_points("line 2", LAB, "midrange", 1)
+        manual.check_points(project.current().course, "line 2", LAB, "midrange", 1)

@@ -30,6 +30,7 @@ from labkit.intake.choose import choose
 from labkit.intake.classes import NothingToGrade
 from labkit.intake.discover import MOST_ARCHIVES, discover
 from labkit.intake.tree import File
+from labkit.model import project
 from labkit.model.budgets import MIB, Budgets
 
 BOMB = ALWAYS + MIB
@@ -123,7 +124,7 @@ def room():
 
 
 def chosen(room, *paths):
-    return choose(discover(paths, None, room), Budgets(submission_bytes=MIB))
+    return choose(project.current(), discover(project.current(), paths, None, room), Budgets(submission_bytes=MIB))
 
 
 @pytest.mark.parametrize("name", HOSTILE)

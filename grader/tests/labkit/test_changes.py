@@ -27,7 +27,7 @@ def lines(before, now) -> list[str]:
 def test_each_part_that_moved_is_named(tmp_path):
     before = leave(tmp_path, [result(), result("bob"), result("cem")])
     better = replace(result(), checks=tuple(replace(check, outcome="passed") for check in result().checks[:3]))
-    manual.change(tmp_path / "manual.csv", {("bob", LAB, "robust"): Mark(1.5)})
+    manual.change(project.current().course, tmp_path / "manual.csv", {("bob", LAB, "robust"): Mark(1.5)})
     now = leave(tmp_path, [better, result("bob"), result("dan", NEXT)])
     assert lines(before, now) == [
         "ada  01_spread  3 → 5 (+2): midrange 0 → 2",
@@ -65,7 +65,7 @@ def test_final_scores_belong_to_the_results_and_readings_beside_them(tmp_path):
         and rows[0].result["checks"][0]["exercise"] == "spread"
         and str(run).startswith("seed 1, results ")
     )
-    manual.change(tmp_path / "manual.csv", {("ada", LAB, "robust"): Mark(1)})
+    manual.change(project.current().course, tmp_path / "manual.csv", {("ada", LAB, "robust"): Mark(1)})
     with pytest.raises(DeskProblem, match="manual.csv has changed since the gradebook was written"):
         score_store.read(tmp_path)
     leave(tmp_path, [result()])
@@ -115,7 +115,11 @@ def test_from_grading_to_final_scores_and_again(tmp_path, labkit, handout, tiny)
     assert labkit("grade", group, "--out", out).returncode == 0
     raw = (out / "results.json").read_bytes()
     text = json.loads(raw)[0]["written"]["robust"]
-    manual.change(out / "manual.csv", {("ada", LAB, "robust"): Mark(2, "yes", answer=manual.digest_of(text))})
+    manual.change(
+        project.current().course,
+        out / "manual.csv",
+        {("ada", LAB, "robust"): Mark(2, "yes", answer=manual.digest_of(text))},
+    )
     stale = labkit("export", out, "--to", "csv", "--out", tmp_path / "x.csv")
     assert stale.returncode == 2 and "manual.csv has changed" in stale.stderr
     deadlines.write_text(f"[deadlines]\n{LAB} = 2020-01-01T00:00:00Z\n[late]\npercent = 10\nmost = 50\n")

@@ -22,6 +22,7 @@ from labkit.desk.roster_file import read_roster
 from labkit.intake.archives import extraction_directory
 from labkit.intake.choose import choose
 from labkit.intake.discover import discover
+from labkit.model import project
 from labkit.model.budgets import MIB, Budgets
 
 GIVEN = ("José", "María José", "Ana", "Jean-Luc", "Zoë", "Ángel", "Li", "Søren", "Óscar", "Bo")
@@ -114,13 +115,17 @@ NAMES = {  # of the file or folder of each
 def roster(tmp_path):
     path = tmp_path / "roster.csv"
     path.write_text(roster_of(), "utf-8")
-    return read_roster(path)
+    return read_roster(project.current().course, path)
 
 
 def found(roster, *paths) -> tuple[set[str], dict[str, str]]:
     """The ids of all whose submission was found, and those that match nobody."""
     with extraction_directory(MIB) as room:
-        rows, strangers = join(roster, choose(discover(paths, None, room), Budgets()))
+        rows, strangers = join(
+            project.current().course,
+            roster,
+            choose(project.current(), discover(project.current(), paths, None, room), Budgets()),
+        )
     return {each.student for each in rows if each.refusal is None} - {*strangers}, strangers
 
 
@@ -194,7 +199,7 @@ def test_the_gradebook_of_canvas_knows_its_numbers_whatever_a_student_is_called(
     ]
     export = tmp_path / "export.csv"
     export.write_text(f'\ufeff{head}{quirks}{"".join(lines)}"Student, Test",9999,,abc,A,,,\n', "utf-8")
-    roster = read_roster(export)
+    roster = read_roster(project.current().course, export)
     assert [*roster.people] == [str(7000 + each.number) for each in CLASS]
     assert roster.people["7000"].name == "Muñoz Pérez, José" and roster.people["7000"].section == "A and B"
     files = {f"xyz_{7000 + each.number}_{100 + each.number}_lab.ipynb": "solved" for each in CLASS}
@@ -223,7 +228,7 @@ def test_a_worksheet_of_moodle_knows_its_participants(tmp_path, is_spanish):
             (f"{word} {500 + each.number}", each.name, f"{each.login}@example.org", "-", when if each.number else "-")
         )
     (tmp_path / "grades.csv").write_text(to.getvalue(), "utf-8")
-    roster = read_roster(tmp_path / "grades.csv")
+    roster = read_roster(project.current().course, tmp_path / "grades.csv")
     assert [known.submitted.get("") for known in roster.known.values()][:2] == [
         None,
         datetime(2023, 2, 9, 20, 52),
@@ -243,7 +248,7 @@ def test_a_worksheet_of_an_anonymous_assignment_needs_no_names(tmp_path):
         tmp_path / "class",
         {f"Participant_{number}_assignsubmission_file/lab.ipynb": "solved" for number in (3000, 3001)},
     )
-    assert found(read_roster(tmp_path / "grades.csv"), tmp_path / "class") == (
+    assert found(read_roster(project.current().course, tmp_path / "grades.csv"), tmp_path / "class") == (
         {"Participant 3000", "Participant 3001"},
         {},
     )

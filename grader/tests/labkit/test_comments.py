@@ -7,6 +7,7 @@ from labkit.desk.comments import Comments, read_comments, read_lecture
 from labkit.desk.sheets import DeskProblem
 from labkit.judge.results import Check
 from labkit.judging.finding import Finding
+from labkit.model import project
 
 
 @pytest.fixture
@@ -21,7 +22,7 @@ def written(tmp_path):
 
 def test_words_are_found_by_mistake_and_by_check(written):
     text = '[levels]\nas-they-come = "Sort."\nlevels_of_drawn_values = "Try more."\n[spread]\ntest_spread_of_drawn_values = "Sheet 2."'
-    comments = read_comments(written(text))
+    comments = read_comments(project.current(), written(text))
     named = Finding("as-they-come/other", {}, named=True)
     wrong = Check("levels", "levels_of_drawn_values[7]", "failed", (named,))
     assert list(comments.on(wrong)) == ["Sort.", "Try more."]
@@ -47,14 +48,14 @@ def test_words_are_found_by_mistake_and_by_check(written):
 )
 def test_what_is_wrong_is_said_in_one_line(written, text, says):
     with pytest.raises(DeskProblem) as told:
-        read_comments(written(text))
+        read_comments(project.current(), written(text))
     assert says in str(told.value) and "comments.toml: " in str(told.value) and "\n" not in str(told.value)
 
 
 def test_a_sentence_for_the_lecture_is_of_a_mistake_that_is_known(written):
-    assert read_lecture(written('as-they-come = "Sort."')) == {"as-they-come": "Sort."}
+    assert read_lecture(project.current().course, written('as-they-come = "Sort."')) == {"as-they-come": "Sort."}
     with pytest.raises(DeskProblem, match="there is no mistake 'as-they-go'; did you mean as-they-come?"):
-        read_lecture(written('as-they-go = "Sort."'))
+        read_lecture(project.current().course, written('as-they-go = "Sort."'))
 
 
 def test_there_may_be_none():

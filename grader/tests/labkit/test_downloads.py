@@ -17,12 +17,13 @@ from labkit.intake.classes import NothingToGrade
 from labkit.intake.discover import discover
 from labkit.intake.names import convention_of, submission_of_file
 from labkit.intake.tree import File
+from labkit.model import project
 from labkit.model.budgets import Budgets
 
 
 def chosen(*paths):
     with extraction_directory(2**20) as room:
-        return choose(discover(paths, None, room), Budgets())
+        return choose(project.current(), discover(project.current(), paths, None, room), Budgets())
 
 
 def rows(*paths) -> list[tuple]:

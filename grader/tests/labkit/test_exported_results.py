@@ -187,7 +187,7 @@ def test_an_export_that_is_killed_is_whole_or_not_there(tmp_path, labkit):
 
 
 def test_a_reading_without_a_comment_is_a_line_too(late):
-    from labkit.exports.feedback import lines_of
+    from labkit.exports.items import lines_of
 
     _, row = late
     assert "robust, 2 points" in [*lines_of(replace(row, readings={"robust": Reading(2)}))]

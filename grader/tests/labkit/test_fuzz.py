@@ -6,6 +6,7 @@ import fuzz
 import fuzz_replies
 
 from labkit.intake.notebooks import Refusal, parse_notebook
+from labkit.model import project
 
 
 def test_mutated_notebooks_are_read_or_refused():
@@ -14,7 +15,7 @@ def test_mutated_notebooks_are_read_or_refused():
 
 
 def test_a_reason_is_one_line_whatever_the_file_says():
-    refusal = parse_notebook(json.dumps({"cells": [], "nbformat": "4\n\x1b[2J\u202e"}).encode())
+    refusal = parse_notebook(project.current(), json.dumps({"cells": [], "nbformat": "4\n\x1b[2J\u202e"}).encode())
     assert isinstance(refusal, Refusal) and refusal.reason.isprintable()
 
 

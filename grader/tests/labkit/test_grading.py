@@ -201,6 +201,6 @@ def test_nothing_that_an_answer_sent_is_kept_when_the_next_submission_is_judged(
 def test_a_submission_that_breaks_the_graders_process_has_a_row_of_its_own(code, status, tmp_path, handout):
     """Broken twice it would be so the next time; killed, and it was the machine's doing or somebody's."""
     path = handout(LAB).save(tmp_path / "class" / "ada" / f"{LAB}.ipynb")
-    (chosen,) = choose(discover([path]), Budgets())
+    (chosen,) = choose(project.current(), discover(project.current(), [path]), Budgets())
     result = local_executor._result_of(project.current(), Task(chosen), Lost.by_exit(code, 2))
     assert (result.status, result.score, result.max_score) == (status, 0, 6) and "process" in result.why()

@@ -42,7 +42,7 @@ def classroom(tmp_path, handout):
 
 
 def chosen(*paths, out=None):
-    return choose(discover(paths, out), Budgets())
+    return choose(project.current(), discover(project.current(), paths, out), Budgets())
 
 
 def rows(*paths, out=None) -> list[tuple[str, str, str]]:
@@ -237,14 +237,14 @@ def test_a_folder_that_cannot_be_read_says_so(classroom):
     try:
         assert "cannot be read" in chosen(classroom.folder)[1].refusal.reason
         with pytest.raises(NothingToGrade, match="cannot be read"):
-            discover([closed])
+            discover(project.current(), [closed])
     finally:
         closed.chmod(0o700)
 
 
 def test_only_one_lab_is_asked_for(classroom):
     classroom("ada/a.ipynb"), classroom("ada/b.ipynb", lab=OTHER), classroom("bob/c.ipynb", "broken")
-    found = list(of_lab(chosen(classroom.folder), OTHER))
+    found = list(of_lab(project.current().course, chosen(classroom.folder), OTHER))
     assert [(each.student, each.lab) for each in found] == [("ada", OTHER), ("bob", "c")]
 
 

@@ -10,6 +10,7 @@ from labkit.desk import late
 from labkit.desk.final_score import FinalScore, Person
 from labkit.desk.late import Policy
 from labkit.desk.sheets import DeskProblem
+from labkit.model import project
 
 DUE = "2026-03-01T23:59:00+01:00"
 DEADLINES = f"[deadlines]\n{LAB} = {DUE}\n{NEXT} = '2026-03-08T23:59:00+01:00'\n"
@@ -19,7 +20,7 @@ DEADLINES = f"[deadlines]\n{LAB} = {DUE}\n{NEXT} = '2026-03-08T23:59:00+01:00'\n
 def policy(tmp_path):
     def read(text: str = "") -> Policy:
         (tmp_path / "deadlines.toml").write_text(DEADLINES + text)
-        return late.read(tmp_path / "deadlines.toml")
+        return late.read(project.current().course, tmp_path / "deadlines.toml")
 
     return read
 
@@ -56,7 +57,9 @@ def test_an_extension_moves_the_deadline_of_one(policy):
 def test_without_a_policy_days_are_counted_and_cost_nothing(policy, tmp_path):
     (final_score,) = applied(policy(), result(submitted_at="2026-03-02T22:59:00Z"))
     assert (final_score.days_late, final_score.penalty) == (1, 0)
-    (final_score,) = applied(late.read(tmp_path / "none.toml"), result(submitted_at="2026-03-02T22:59:00Z"))
+    (final_score,) = applied(
+        late.read(project.current().course, tmp_path / "none.toml"), result(submitted_at="2026-03-02T22:59:00Z")
+    )
     assert (final_score.days_late, final_score.penalty) == (0, 0)
 
 
@@ -114,7 +117,7 @@ def test_a_policy_of_ones_own(policy, tmp_path):
 def test_a_slip_in_the_file_is_one_clear_line(tmp_path, text, says):
     (tmp_path / "deadlines.toml").write_text(text)
     with pytest.raises(DeskProblem, match=says) as problem:
-        late.read(tmp_path / "deadlines.toml")
+        late.read(project.current().course, tmp_path / "deadlines.toml")
     assert "\n" not in str(problem.value)
 
 

@@ -17,6 +17,7 @@ from cgroups import cgroup
 from handouts import Handout
 from users import as_user
 
+from labkit.model import project
 from labkit.sandbox.confine import CHOICE
 from labkit.sandbox.faults import memory_kills
 
@@ -217,7 +218,7 @@ def test_a_file_that_changes_while_the_class_is_graded_is_not_judged_in_the_plac
     from labkit.model.budgets import Budgets
 
     path = handout(LAB).insert("mine = 1").save(tmp_path / "class" / "ada" / f"{LAB}.ipynb")
-    chosen = choose(discover([tmp_path / "class"]), Budgets())
+    chosen = choose(project.current(), discover(project.current(), [tmp_path / "class"]), Budgets())
     handout(LAB, solved=True).save(path)
     (row,) = grade(chosen, tmp_path / "out", Settings(), lambda result: None)
     assert row.status == "not_judged" and "changed" in row.why() and row.score == 0

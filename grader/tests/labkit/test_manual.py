@@ -18,6 +18,7 @@ from processes import PATIENCE, first_line, started
 from labkit.desk import manual
 from labkit.desk.manual import Mark
 from labkit.desk.sheets import DeskProblem
+from labkit.model import project
 from labkit.model.text import for_a_cell, from_a_cell
 
 HEAD = "student,lab,exercise,points,comment\n"
@@ -37,8 +38,8 @@ def path(tmp_path):
 def test_whatever_is_given_is_read_as_it_was(path, people):
     path.unlink(missing_ok=True)
     given = {(who, LAB, "robust"): Mark(points, said, items) for who, (points, said, items) in people.items()}
-    manual.change(path, given)
-    assert manual.read(path) == given
+    manual.change(project.current().course, path, given)
+    assert manual.read(project.current().course, path) == given
 
 
 @given(ANYTHING)
@@ -70,10 +71,10 @@ def test_what_cannot_be_is_told_with_its_line_and_stays_as_it_is(path, row, says
     path.write_text(HEAD + row)
     before = path.read_bytes()
     with pytest.raises(DeskProblem) as problem:
-        manual.read(path)
+        manual.read(project.current().course, path)
     assert says in str(problem.value) and "\n" not in str(problem.value)
     with pytest.raises(DeskProblem):
-        manual.change(path, {("bob", LAB, "robust"): Mark(1)})
+        manual.change(project.current().course, path, {("bob", LAB, "robust"): Mark(1)})
     assert path.read_bytes() == before
 
 
@@ -81,7 +82,7 @@ def test_a_header_says_what_is_missing_or_unknown(path):
     for head, says in (("student,lab,points", "no exercise"), (HEAD.strip() + ",note", "'note' is not known")):
         path.write_text(f"{head}\nada,{LAB},robust,1,,x\n")
         with pytest.raises(DeskProblem, match=says):
-            manual.read(path)
+            manual.read(project.current().course, path)
 
 
 @pytest.mark.parametrize("encoding, mark", [("utf-8-sig", ";"), ("utf-16", "\t"), ("utf-8", ",")])
@@ -90,7 +91,7 @@ def test_a_spreadsheet_may_save_it_in_its_own_way(path, encoding, mark):
     path.write_bytes(
         text.replace(f'"1{mark}5"', '"1.5"').encode(encoding) if mark == "," else _spread(text, mark, encoding)
     )
-    assert manual.read(path) == {("Müller", LAB, "robust"): Mark(1.5, "zwei\nZeilen")}
+    assert manual.read(project.current().course, path) == {("Müller", LAB, "robust"): Mark(1.5, "zwei\nZeilen")}
 
 
 def _spread(text: str, mark: str, encoding: str) -> bytes:
@@ -100,7 +101,11 @@ def _spread(text: str, mark: str, encoding: str) -> bytes:
 
 
 def test_an_answer_that_changed_waits_again(tmp_path):
-    manual.change(tmp_path / "manual.csv", {("ada", LAB, "robust"): Mark(2, answer=manual.digest_of("It grows."))})
+    manual.change(
+        project.current().course,
+        tmp_path / "manual.csv",
+        {("ada", LAB, "robust"): Mark(2, answer=manual.digest_of("It grows."))},
+    )
     (read,) = leave(tmp_path, [result(text="It \n grows. ")])
     (again,) = leave(tmp_path, [result(text="It shrinks.")])
     assert (read.score, read.to_read) == (5, 0) and (again.score, again.to_read) == (3, 2)
@@ -127,11 +132,10 @@ import sys
 from pathlib import Path
 from labkit.model import project
 from labkit.desk import manual
-project.current()
-path, who = Path(sys.argv[1]), sys.argv[2]
+course, path, who = project.current().course, Path(sys.argv[1]), sys.argv[2]
 for number in range(10 ** 6):
     key = f"{who}-{number % 300}", "01_spread", "robust"
-    manual.change(path, {key: manual.Mark(number % 3, f"{who} {number}")})
+    manual.change(course, path, {key: manual.Mark(number % 3, f"{who} {number}")})
     print(number, flush=True)
 """
 
@@ -152,10 +156,10 @@ def test_killed_at_random_moments_nothing_is_lost_and_nothing_half_written(path)
                 process.send_signal(signal.SIGKILL)
                 process.wait(PATIENCE)
                 told[f"{who}{round}"] = int([begun[who], *process.stdout.read().split()][-1])
-        kept = manual.read(path)
+        kept = manual.read(project.current().course, path)
         for who, last in told.items():
             for number in range(max(0, last - 299), last + 1):
                 saved = int(kept[f"{who}-{number % 300}", LAB, "robust"].comment.split()[1])
                 assert saved == number or saved == last + 1 == number + 300
-    manual.change(path, {})
+    manual.change(project.current().course, path, {})
     assert [each.name for each in path.parent.iterdir()] == ["manual.csv"]

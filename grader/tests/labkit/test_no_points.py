@@ -106,12 +106,13 @@ def test_a_real_row_without_points_says_why(graded, student, status, why):
 def test_the_student_reads_the_reason_in_their_own_language():
     found = (Check("spread", "reference_outputs", "missing"), Check("robust", "rubric", "missing"))
     row = Result.of(project.current(), Submission("ada", LAB, language="es"), "graded", None, 1, found)
-    assert "no se ha respondido ningún ejercicio: los 2 están vacíos" in feedback(FinalScore(row)).why
+    why = feedback(project.current().course, FinalScore(row)).why
+    assert "no se ha respondido ningún ejercicio: los 2 están vacíos" in why
 
 
 def test_a_row_with_points_and_a_note_is_no_row_without_points():
     note = Finding("read-as", {"encoding": "cp1252"})
-    tally = Tally()
+    tally = Tally(project.current().course)
     for outcome in ("passed", "failed"):
         result = Result.of(
             project.current(), Submission("ada", LAB), "graded", note, 1, (Check("by_hand", "by_hand", outcome),)

@@ -22,9 +22,13 @@ def notebook(**changes) -> bytes:
     return json.dumps({**json.loads(handed_out()), **changes}).encode()
 
 
+def parsed(content: bytes, stem: str = "") -> Notebook | Refusal:
+    return parse_notebook(project.current(), content, stem)
+
+
 def test_a_lab_is_read():
-    submission = parse_notebook(handed_out())
-    assert isinstance(submission, Notebook) and submission.lab.name == LAB
+    submission = parsed(handed_out())
+    assert isinstance(submission, Notebook) and submission.lab_name == LAB
     assert {cell.exercise for cell in submission.cells} >= {"spread", "midrange", "robust"}
 
 
@@ -49,7 +53,7 @@ def test_a_lab_is_read():
     ],
 )
 def test_what_is_no_submission_says_why(content, status, says):
-    refusal = parse_notebook(content() if callable(content) else content)
+    refusal = parsed(content() if callable(content) else content)
     assert isinstance(refusal, Refusal) and refusal.status == status and says in refusal.reason
 
 
@@ -68,39 +72,39 @@ def test_what_is_no_submission_says_why(content, status, says):
 )
 def test_odd_cells_are_passed_over(cell):
     cells = json.loads(handed_out())["cells"]
-    assert isinstance(parse_notebook(notebook(cells=[cell, *cells])), Notebook)
+    assert isinstance(parsed(notebook(cells=[cell, *cells])), Notebook)
 
 
 def test_lone_surrogates_become_question_marks():
     cell = {"cell_type": "code", "source": "x = '\\ud800'", "id": "\\ud800", "metadata": {}}
     content = notebook(cells=[cell]).replace(b"\\\\ud800", b"\\ud800")
-    assert parse_notebook(content).cells[0].source == "x = '?'"
+    assert parsed(content).cells[0].source == "x = '?'"
 
 
 def test_too_large_a_file_is_not_read(tmp_path):
     path = tmp_path / "big.ipynb"
     path.write_bytes(handed_out())
-    assert "at most" in notebook_in(path, Budgets(submission_bytes=1000)).reason
+    assert "at most" in notebook_in(project.current(), path, Budgets(submission_bytes=1000)).reason
 
 
 def test_links_and_missing_files_are_refused(tmp_path):
     link = tmp_path / "link.ipynb"
     link.symlink_to(project.current().solutions / f"{LAB}.ipynb")
-    assert "link" in notebook_in(link).reason
-    assert "cannot be read" in notebook_in(tmp_path / "none.ipynb").reason
-    assert "not a file but a folder" in notebook_in(tmp_path).reason
+    assert "link" in notebook_in(project.current(), link).reason
+    assert "cannot be read" in notebook_in(project.current(), tmp_path / "none.ipynb").reason
+    assert "not a file but a folder" in notebook_in(project.current(), tmp_path).reason
 
 
 def test_the_lab_is_found_without_its_metadata():
     plain = json.loads(handed_out())
     plain["metadata"] = {}
-    assert parse_notebook(json.dumps(plain).encode()).lab.name == LAB  # by the cells' ids
+    assert parsed(json.dumps(plain).encode()).lab_name == LAB  # by the cells' ids
     for cell in plain["cells"]:
         cell.pop("id"), cell.update(metadata={})
-    assert parse_notebook(json.dumps(plain).encode()).lab.name == LAB  # by the names it defines
+    assert parsed(json.dumps(plain).encode()).lab_name == LAB  # by the names it defines
     plain["cells"] = [{"cell_type": "markdown", "source": "nothing left", "metadata": {}}]
-    assert isinstance(parse_notebook(json.dumps(plain).encode(), "homework"), Refusal)
-    assert parse_notebook(json.dumps(plain).encode(), f"{LAB} (1)").lab.name == LAB  # by the file's name
+    assert isinstance(parsed(json.dumps(plain).encode(), "homework"), Refusal)
+    assert parsed(json.dumps(plain).encode(), f"{LAB} (1)").lab_name == LAB  # by the file's name
 
 
 @pytest.mark.parametrize(
@@ -140,14 +144,14 @@ def test_names_that_a_cell_defines(source, names):
 )
 def test_any_json_gives_a_submission_or_a_reason(tree):
     for content in (tree, {"nbformat": 4, "cells": tree}, {"nbformat": 4, "cells": [tree], "metadata": tree}):
-        assert isinstance(parse_notebook(json.dumps(content).encode()), (Notebook, Refusal))
+        assert isinstance(parsed(json.dumps(content).encode()), (Notebook, Refusal))
 
 
 @given(st.data(), st.binary(min_size=1, max_size=8))
 def test_a_damaged_file_gives_a_submission_or_a_reason(data, damage):
     whole = handed_out()
     at = data.draw(st.integers(0, len(whole) - 1))
-    assert isinstance(parse_notebook(whole[:at] + damage + whole[at + len(damage) :]), (Notebook, Refusal))
+    assert isinstance(parsed(whole[:at] + damage + whole[at + len(damage) :]), (Notebook, Refusal))
 
 
 def test_the_handed_out_notebook_is_valid():

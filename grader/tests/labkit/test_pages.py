@@ -79,7 +79,7 @@ class Read(HTMLParser):
 
 
 def pages(out: Path, final_scores, comments=Comments(), lecture=None) -> list[Path]:
-    report, own = Report(out, lecture or {}), StudentPages(out, comments)
+    report, own = Report(project.current(), out, lecture or {}), StudentPages(project.current().course, out, comments)
     for final_score in final_scores:
         report.hear(final_score)
         own.hear(final_score)
@@ -140,7 +140,7 @@ def test_the_report_says_what_a_class_did(tmp_path):
 
 
 def test_what_was_not_judged_is_in_no_median():
-    tally = Tally()
+    tally = Tally(project.current().course)
     for each in (result(), unjudged(project.current(), Submission("bob", LAB), "not_judged", "no memory", 1)):
         tally.hear(FinalScore(each))
     assert tally.labs[LAB].scores == [0] and tally.labs[LAB].odd() == ["1 not judged"]
@@ -149,7 +149,7 @@ def test_what_was_not_judged_is_in_no_median():
 
 def test_who_handed_in_nothing_is_in_no_median_and_is_told_so():
     tally, absent = (
-        Tally(),
+        Tally(project.current().course),
         unjudged(project.current(), Submission("bob", LAB), "not_handed_in", "nothing was handed in", 1),
     )
     for each in (result(), absent):
@@ -157,12 +157,12 @@ def test_who_handed_in_nothing_is_in_no_median_and_is_told_so():
     assert tally.labs[LAB].scores == [0] and tally.labs[LAB].odd() == ["1 not handed in"]
     assert [each.student for each in tally.odd] == ["ada"]
     assert (tally.submissions, tally.labs[LAB].handed_in, len(tally.students)) == (1, 1, 2)
-    told = feedback(FinalScore(absent))
+    told = feedback(project.current().course, FinalScore(absent))
     assert told.why == "nothing was handed in" and not told.parts
 
 
 def test_a_written_answer_counts_once_it_is_read():
-    tally = Tally()
+    tally = Tally(project.current().course)
     tally.hear(FinalScore(result()))
     tally.hear(FinalScore(result("bob"), readings={"meaning": Reading(0.5)}))
     meaning = tally.exercises[LAB, "meaning"]
@@ -192,10 +192,13 @@ def test_a_spread_in_words():
 
 
 def test_a_student_reads_a_message_once_and_in_their_language():
-    levels = feedback(FinalScore(result(language="es"))).parts[0]
+    levels = feedback(project.current().course, FinalScore(result(language="es"))).parts[0]
     assert levels.remarks == ("Para 3.0, 1.0 el primer nivel es 3, el último 1. ¿Cuál es menor?",)
     assert (levels.points, levels.of, levels.passed, levels.checks, levels.state) == (0, 2, 0, 2, "wrong")
-    assert feedback(FinalScore(result(language="es"))).score() == "0 de 3 puntos por ahora; por leer: 1"
+    assert (
+        feedback(project.current().course, FinalScore(result(language="es"))).score()
+        == "0 de 3 puntos por ahora; por leer: 1"
+    )
 
 
 @pytest.mark.parametrize("id", sorted({*WORDS["en"], *WORDS["es"]}))
@@ -205,13 +208,17 @@ def test_a_page_has_its_words_in_both_languages(id):
 
 def test_what_others_say_in_a_remark_has_three_lines_at_most_and_ends_between_words():
     long = Check("draw_levels", "my_own", "failed", (Finding("said", {"text": "long " * 300}),))
-    remark = feedback(FinalScore(result("ada", long))).parts[1].remarks[0]
+    remark = feedback(project.current().course, FinalScore(result("ada", long))).parts[1].remarks[0]
     assert len(remark) <= THREE_LINES and remark.endswith("long …")
 
 
 def test_each_mistake_is_an_item_of_its_own_and_whole():
     several = tuple(replace(NAMED, facts={**NAMED.facts, "values": [n + 0.5332] * 19}) for n in range(7))
-    remarks = feedback(FinalScore(result("ada", Check(EXERCISE, "my_own", "failed", several)))).parts[0].remarks
+    remarks = (
+        feedback(project.current().course, FinalScore(result("ada", Check(EXERCISE, "my_own", "failed", several))))
+        .parts[0]
+        .remarks
+    )
     assert len(remarks) == 1 + len(several)
     assert all(remark.endswith("Which of them is smaller?") for remark in remarks)
 
@@ -222,11 +229,13 @@ def test_each_mistake_is_an_item_of_its_own_and_whole():
 def test_an_exercise_without_points_is_what_its_checks_say(outcomes, state):
     checks = [Check("draw_levels", f"my_own_{n}", outcome) for n, outcome in enumerate(outcomes)]
     final_score = FinalScore(result("ada", *checks))
-    part, tally = feedback(final_score).parts[1], Tally()
+    part, tally = feedback(project.current().course, final_score).parts[1], Tally(project.current().course)
     tally.hear(final_score)
     assert (part.of, part.state) == (0, state)
     passed = "" if state == "right" else f" ({part.passed} of {len(outcomes)} checks passed)"
-    assert f"levels**: {WORDS['en'][f'page-{state}']}{passed}\n" in as_markdown([feedback(final_score)])
+    assert f"levels**: {WORDS['en'][f'page-{state}']}{passed}\n" in as_markdown(
+        [feedback(project.current().course, final_score)]
+    )
     assert tally.exercises[LAB, "draw_levels"].right == (state == "right")
 
 
@@ -259,7 +268,7 @@ def test_a_text_is_cut_between_words(text, most, short):
 )
 def test_what_a_check_of_ones_own_shows_of_its_values_is_not_told(finding, says, tmp_path):
     final_score = FinalScore(result("ada", Check("draw_levels", "my_own[13-17.5]", "error", (finding,))))
-    assert feedback(final_score).parts[1].remarks == (says,)
+    assert feedback(project.current().course, final_score).parts[1].remarks == (says,)
     page = pages(tmp_path, [final_score])[1]
     for text in (page.read_text("utf-8"), page.with_suffix(".md").read_text("utf-8")):
         assert "13" not in text.partition("<body>")[2] and "17.5" not in text and "my_own" not in text
@@ -270,16 +279,19 @@ def test_that_an_output_differs_is_said_where_nothing_else_is():
         Check(EXERCISE, "levels_as_in_the_lab", "failed"),
         Check(EXERCISE, "reference_outputs", "failed", (Finding("outputs-differ"),)),
     ))  # fmt: skip
-    assert feedback(FinalScore(unnamed)).parts[0].remarks == ("The output differs from the reference output.",)
+    assert feedback(project.current().course, FinalScore(unnamed)).parts[0].remarks == (
+        "The output differs from the reference output.",
+    )
     passed = tuple(
         replace(check, outcome="passed") if check.name != "reference_outputs" else check for check in unnamed.checks
     )
-    assert feedback(FinalScore(replace(unnamed, checks=passed))).parts[0].remarks == ()
+    assert feedback(project.current().course, FinalScore(replace(unnamed, checks=passed))).parts[0].remarks == ()
 
 
 def test_what_the_grader_failed_on_is_not_told_to_students():
     told = feedback(
-        FinalScore(unjudged(project.current(), Submission("ada", LAB), "not_judged", "KernelDied: /secret", 1))
+        project.current().course,
+        FinalScore(unjudged(project.current(), Submission("ada", LAB), "not_judged", "KernelDied: /secret", 1)),
     )
     assert "secret" not in told.why and "judged again" in told.why
     assert {part.state for part in told.parts} == {"error"} and not any(part.remarks for part in told.parts)
@@ -317,7 +329,7 @@ def test_pages_are_written_whole_or_not_at_all(tmp_path, monkeypatch):
     made = pages(tmp_path, [FinalScore(result())])
     before = [path.read_bytes() for path in made]
     monkeypatch.setattr("os.replace", lambda *_: (_ for _ in ()).throw(OSError(28, "no space")))
-    report, own = Report(tmp_path, {}), StudentPages(tmp_path)
+    report, own = Report(project.current(), tmp_path, {}), StudentPages(project.current().course, tmp_path)
     other = FinalScore(result(submitted=seconds("2026-03-01T09:00:00Z"), file="new.ipynb", status="crashed"))
     report.hear(other)
     own.hear(other)
@@ -332,7 +344,7 @@ def test_a_page_that_cannot_be_made_costs_no_other_and_is_said(tmp_path, monkeyp
         raise ValueError("in the\nmiddle")
 
     monkeypatch.setattr(Report, "hear", broken)
-    both = Pages(Report(tmp_path, {}), StudentPages(tmp_path))
+    both = Pages(Report(project.current(), tmp_path, {}), StudentPages(project.current().course, tmp_path))
     for name in ("ada", "bob"):
         both.hear(FinalScore(result(name)))
     assert both.finish() == [tmp_path / "students"] and (tmp_path / "students" / "bob.html").exists()
@@ -345,7 +357,9 @@ def test_a_full_disk_is_no_fault_of_a_page(tmp_path, monkeypatch):
 
     monkeypatch.setattr(Report, "hear", full)
     with pytest.raises(OSError):
-        Pages(Report(tmp_path, {}), StudentPages(tmp_path)).hear(FinalScore(result()))
+        Pages(Report(project.current(), tmp_path, {}), StudentPages(project.current().course, tmp_path)).hear(
+            FinalScore(result())
+        )
 
 
 NAMES = [
@@ -397,5 +411,5 @@ def test_text_in_markdown_is_only_text(text, as_text):
 
 def test_hostile_text_is_only_text_in_markdown():
     for final_score in hostile_class(LAB, EXERCISE, MISTAKE):
-        told = as_markdown([feedback(final_score, hostile_comments(EXERCISE, MISTAKE))])
+        told = as_markdown([feedback(project.current().course, final_score, hostile_comments(EXERCISE, MISTAKE))])
         assert not re.search(r"<[a-zA-Z/!?]|(?<!\\)\]\(|\u202e|\x1b", told)

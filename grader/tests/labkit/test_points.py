@@ -56,7 +56,7 @@ MARKED = '@points(2, "midrange")\ndef test_midrange'
 def graded(tmp_path, handout, autograder):
     for student in ("ada", "bob"):
         handout(LAB, solved=student == "ada").save(tmp_path / "class" / student / f"{LAB}.ipynb")
-    submissions = choose(discover([tmp_path / "class"]), Budgets())
+    submissions = choose(project.current(), discover(project.current(), [tmp_path / "class"]), Budgets())
     return lambda: list(grade(project.current(), submissions, tmp_path / "out", Settings(), lambda result: None))
 
 

@@ -39,7 +39,11 @@ def text_of(copy) -> str:
 
 
 def chosen(room, *paths):
-    return choose(discover(paths, None, room), Budgets(submission_bytes=MIB))
+    return choose(project.current(), discover(project.current(), paths, None, room), Budgets(submission_bytes=MIB))
+
+
+def parsed(content: bytes, stem: str = "") -> Notebook | Refusal:
+    return parse_notebook(project.current(), content, stem)
 
 
 @pytest.mark.parametrize(
@@ -69,7 +73,7 @@ def test_the_assumed_encoding_is_said_in_spanish_too(tmp_path, solved):
 def test_latin_1_is_read_with_the_same_letters(handout):
     words = "Größe \x81 año"  # \x81 is no letter of cp1252
     content = text_of(handout(LAB).write("robust", words)).encode("latin-1", "replace")
-    assert words in {cell.source for cell in parse_notebook(content).cells}
+    assert words in {cell.source for cell in parsed(content).cells}
 
 
 def test_one_damaged_letter_does_not_make_utf_8_another_encoding(tmp_path, solved):
@@ -89,7 +93,7 @@ def test_several_notes_stand_in_one_reason(tmp_path, solved):
 
 @given(st.binary(max_size=200), st.sampled_from([b"", b"\xff\xfe", b"\xfe\xff", b"\xef\xbb\xbf", b"\xff\xfe\0\0"]))
 def test_any_bytes_in_any_encoding_are_refused_with_a_line(noise, mark):
-    refusal = parse_notebook(mark + noise)
+    refusal = parsed(mark + noise)
     assert isinstance(refusal, Refusal) and refusal.reason and "\n" not in refusal.reason
 
 
@@ -231,10 +235,10 @@ def test_outputs_do_not_count_in_the_size_of_a_notebook(tmp_path, labkit, solved
 def test_a_notebook_without_its_outputs_is_the_same_submission(solved):
     from labkit.intake.outputs import without_outputs
 
-    plain = parse_notebook(solved.as_bytes())
+    plain = parsed(solved.as_bytes())
     for content in (solved.as_bytes(), json.dumps(with_outputs(solved, 1).notebook, indent=1).encode()):
         lean = without_outputs([content[at : at + 997] for at in range(0, len(content), 997)], len(content))
-        assert parse_notebook(lean) == plain and len(lean) < 60_000
+        assert parsed(lean) == plain and len(lean) < 60_000
         assert all(cell.get("outputs") in (None, []) for cell in json.loads(lean)["cells"])
 
 
@@ -275,16 +279,16 @@ def test_a_notebook_too_large_names_the_option(tmp_path, solved, size):
     path = tmp_path / f"{LAB}.ipynb"
     solved.write("robust", "x" * 2 * MIB) if size == "kept" else with_outputs(solved, 3)
     path.write_bytes(solved.as_bytes())
-    refusal = notebook_in(path, Budgets(submission_bytes=MIB))
+    refusal = notebook_in(project.current(), path, Budgets(submission_bytes=MIB))
     assert refusal.status == "unreadable" and "at most 1 are read" in refusal.reason
     assert "--submission-mib" in refusal.reason
 
 
 def test_a_million_parts_in_outputs_are_read_and_elsewhere_refused(solved):
     solved.cell("by_hand")["outputs"] = [{"data": {"application/json": [[0]] * 600_000}}]
-    assert isinstance(parse_notebook(solved.as_bytes()), Notebook)
+    assert isinstance(parsed(solved.as_bytes()), Notebook)
     solved.cell("by_hand")["metadata"]["own"] = [[0]] * 600_000
-    assert "a million parts, its outputs not counted" in parse_notebook(solved.as_bytes()).reason
+    assert "a million parts, its outputs not counted" in parsed(solved.as_bytes()).reason
 
 
 def old_format(copy) -> dict:
@@ -304,8 +308,8 @@ def test_the_old_format_without_metadata_is_read_as_nbformat_reads_it(solved):
     old = old_format(solved)
     for cell in old["worksheets"][0]["cells"]:
         cell["metadata"] = {}
-    ours = parse_notebook(json.dumps(old).encode())
-    theirs = parse_notebook(nbformat.writes(nbformat.convert(nbformat.from_dict(old), 4)).encode())
+    ours = parsed(json.dumps(old).encode())
+    theirs = parsed(nbformat.writes(nbformat.convert(nbformat.from_dict(old), 4)).encode())
     assert [cell.source for cell in ours.cells if cell.kind == "code"] == [
         cell.source for cell in theirs.cells if cell.kind == "code"
     ]
@@ -325,7 +329,7 @@ def test_the_old_format_without_metadata_is_read_as_nbformat_reads_it(solved):
     ],
 )
 def test_hostile_old_notebooks_are_read_or_refused(sheets):
-    found = parse_notebook(json.dumps({"nbformat": 3, "metadata": {}, "worksheets": sheets}).encode(), LAB)
+    found = parsed(json.dumps({"nbformat": 3, "metadata": {}, "worksheets": sheets}).encode(), LAB)
     assert isinstance(found, (Notebook, Refusal))
     assert not isinstance(found, Refusal) or "list of cells" in found.reason or "3000 cells" in found.reason
 
@@ -334,6 +338,6 @@ def test_a_merge_conflict_names_its_line(solved):
     text = json.dumps(solved.notebook, indent=1)
     lines = text.splitlines()
     lines[40:41] = ["<<<<<<< HEAD", lines[40], "=======", lines[40], ">>>>>>> origin/main"]
-    refusal = parse_notebook("\n".join(lines).encode())
+    refusal = parsed("\n".join(lines).encode())
     assert refusal.status == "unreadable"
     assert refusal.reason == "a merge conflict is left in the file, at line 41: resolve it, and hand in again"

@@ -26,6 +26,7 @@ from labkit.desk.reading.rubric import Item, rubric_of
 from labkit.desk.reading.server import ReadingServer
 from labkit.desk.reading.sheet import taken_from, write_sheet
 from labkit.desk.sheets import DeskProblem
+from labkit.model import project
 
 HOSTILE = "=HYPERLINK(1)\n<script>alert(1)</script>\u202e\x1b[2J"
 KILLS = int(os.environ.get("LABKIT_KILLS", "10"))
@@ -42,11 +43,11 @@ def out(tmp_path):
 
 
 def answers(out):
-    return answers_in(score_store.results_in(out))
+    return answers_in(project.current().course, score_store.results_in(out))
 
 
 def test_the_same_answer_is_read_once_and_nobody_is_named(out):
-    shown = json.dumps(ReadingDesk(answers(out), out / "manual.csv").exercises())
+    shown = json.dumps(ReadingDesk(project.current(), answers(out), out / "manual.csv").exercises())
     first, second = json.loads(shown)
     assert (first["exercise"], first["most"], second["exercise"]) == ("robust", 2, "meaning")
     assert {each["text"].splitlines()[0]: each["students"] for each in first["answers"]} == {
@@ -57,10 +58,10 @@ def test_the_same_answer_is_read_once_and_nobody_is_named(out):
 
 
 def test_the_rubric_is_the_solutions_and_its_items_are_what_earns_points():
-    found = rubric_of(LAB, "robust")
+    found = rubric_of(project.current(), LAB, "robust")
     items = Item(1, "the spread becomes large."), Item(1, "because distances are squared.")
     assert found.items == items and found.text.startswith("**Rubric.**")
-    assert rubric_of(NEXT, "meaning").items == ()  # its solution has none: whole points are given
+    assert rubric_of(project.current(), NEXT, "meaning").items == ()  # its solution has none: whole points are given
 
 
 def test_a_rubric_may_be_a_list(monkeypatch, tmp_path):
@@ -68,13 +69,16 @@ def test_a_rubric_may_be_a_list(monkeypatch, tmp_path):
     cells = [{"id": "robust_rubric", "source": text.splitlines(keepends=True)}]
     (tmp_path / f"{LAB}.ipynb").write_text(json.dumps({"cells": cells}))
     monkeypatch.setattr("labkit.model.project.Project.solutions", tmp_path)
-    assert rubric_of(LAB, "robust").items == (Item(1.5, "it is so, for 3 reasons."), Item(0.5, "No point for less."))
+    assert rubric_of(project.current(), LAB, "robust").items == (
+        Item(1.5, "it is so, for 3 reasons."),
+        Item(0.5, "No point for less."),
+    )
 
 
 @contextmanager
 def served(out):
     """A server on the answers in a folder, and how to ask it."""
-    server = ReadingServer(ReadingDesk(answers(out), out / "manual.csv"))
+    server = ReadingServer(ReadingDesk(project.current(), answers(out), out / "manual.csv"))
     thread = threading.Thread(target=server.serve_forever, args=(0.02,))
     thread.start()
 
@@ -104,19 +108,21 @@ def give(points=1, text="It grows.", comment="", items="", exercise="robust"):
 
 def test_what_is_given_is_saved_at_once_for_all_who_wrote_it_and_can_be_undone(out):
     path = out / "manual.csv"
-    manual.change(path, {("bob", LAB, "robust"): Mark(0.5, "mine", answer="a0")})
+    manual.change(project.current().course, path, {("bob", LAB, "robust"): Mark(0.5, "mine", answer="a0")})
     with served(out) as (_, ask):
         assert ask("give", give(1, items="1"))[0].status == 200
         ours = {("ada", LAB, "robust"), ("bob", LAB, "robust")}
-        assert {key: each.points for key, each in manual.read(path).items()} == dict.fromkeys(ours, 1)
+        assert {key: each.points for key, each in manual.read(project.current().course, path).items()} == dict.fromkeys(
+            ours, 1
+        )
         ask("give", give(2, comment="Exactly: =so.", items="1 2"))
-        assert {each.comment for each in manual.read(path).values()} == {"Exactly: =so."}
+        assert {each.comment for each in manual.read(project.current().course, path).values()} == {"Exactly: =so."}
         shown = json.loads(ask()[1])[0]["answers"]
         assert {"points": 2, "comment": "Exactly: =so.", "items": "1 2"} in [each["given"] for each in shown]
         back = json.loads(ask("undo", {})[1])
         assert (back["exercise"], back["given"]["points"]) == ("robust", 1)
         ask("undo", {})
-        assert manual.read(path) == {("bob", LAB, "robust"): Mark(0.5, "mine", answer="a0")}
+        assert manual.read(project.current().course, path) == {("bob", LAB, "robust"): Mark(0.5, "mine", answer="a0")}
         assert json.loads(ask("undo", {})[1]) == {}
     rows = leave(out, [result("ada")])
     assert rows[0].to_read == 2
@@ -208,22 +214,22 @@ def test_what_steers_or_reorders_is_shown_and_does_nothing(out):
 
 def test_a_sheet_is_filled_in_and_taken_back(out, tmp_path):
     sheet, path = tmp_path / "read.csv", out / "manual.csv"
-    assert write_sheet(sheet, answers(out), {}) == 3
+    assert write_sheet(project.current(), sheet, answers(out), {}) == 3
     assert "ada" not in sheet.read_text("utf-8") and "cem" not in sheet.read_text("utf-8")
     rows = list(csv.DictReader(sheet.open(encoding="utf-8-sig", newline="")))
     assert {row["students"] for row in rows if row["exercise"] == "robust"} == {"1", "2"}
     assert not [cell for row in rows for cell in row.values() if cell.startswith(("=", "+", "-", "@"))]
-    assert taken_from(sheet, answers(out)) == {}
+    assert taken_from(project.current().course, sheet, answers(out)) == {}
     for row in rows:
         row["points"], row["comment"] = ("1,5", "=good") if row["students"] == "2" else ("", "")
     with sheet.open("w", encoding="utf-8", newline="") as file:  # as a spreadsheet may save it
         table = csv.DictWriter(file, rows[0].keys(), delimiter=";")
         table.writeheader()
         table.writerows(rows)
-    manual.change(path, taken_from(sheet, answers(out)))
-    given = {key[0]: (each.points, each.comment) for key, each in manual.read(path).items()}
+    manual.change(project.current().course, path, taken_from(project.current().course, sheet, answers(out)))
+    given = {key[0]: (each.points, each.comment) for key, each in manual.read(project.current().course, path).items()}
     assert given == {"ada": (1.5, "=good"), "bob": (1.5, "=good")}
-    assert write_sheet(sheet, answers(out), manual.read(path)) == 2
+    assert write_sheet(project.current(), sheet, answers(out), manual.read(project.current().course, path)) == 2
 
 
 @pytest.mark.parametrize(
@@ -240,7 +246,7 @@ def test_a_sheet_with_a_slip_is_not_taken(out, tmp_path, cells, says):
     sheet = tmp_path / "read.csv"
     sheet.write_text("answer,lab,exercise,points,comment\n" + cells.format(id=digest_of("It grows.")))
     with pytest.raises(DeskProblem, match=says):
-        taken_from(sheet, answers(out))
+        taken_from(project.current().course, sheet, answers(out))
 
 
 def test_the_command_writes_a_sheet_once_and_takes_it(out, labkit):
@@ -251,7 +257,7 @@ def test_the_command_writes_a_sheet_once_and_takes_it(out, labkit):
     again = labkit("read", out, "--csv", out / "sheet.csv")
     assert again.returncode == 2 and "is there already" in again.stderr
     assert labkit("read", out, "--take", out / "sheet.csv").returncode == 0
-    assert {key[0] for key in manual.read(out / "manual.csv")} == {"ada", "bob"}
+    assert {key[0] for key in manual.read(project.current().course, out / "manual.csv")} == {"ada", "bob"}
     none = labkit("read", out / "none")
     assert none.returncode == 2 and len(none.stderr.splitlines()) == 1
 
@@ -292,7 +298,7 @@ def test_a_page_that_is_killed_loses_nothing_that_it_has_confirmed(out):
                     confirmed[text] = asked["comment"]
             killer.join(PATIENCE)
             assert not killer.is_alive()
-        kept_now = manual.read(out / "manual.csv") if (out / "manual.csv").exists() else {}
+        kept_now = manual.read(project.current().course, out / "manual.csv") if (out / "manual.csv").exists() else {}
         for text, comment in confirmed.items():
             who = "ada" if text != HOSTILE else "=cem"
             assert kept_now[who, LAB, "robust"].comment == comment

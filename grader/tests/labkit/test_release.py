@@ -289,7 +289,7 @@ def test_who_handed_in_and_when_is_taken_from_gradescope(autograder, tmp_path, m
     graded(autograder, Handout(LAB).as_bytes())
     monkeypatch.chdir(autograder)
     as_a_download(tmp_path / "class")
-    (entry,) = discover([tmp_path / "class"], tmp_path / "out", None)
+    (entry,) = discover(project.current(), [tmp_path / "class"], tmp_path / "out", None)
     assert (entry.student, entry.by, entry.submitted) == ("ada@uni.example", "gradescope", 1772395200.365935)
 
 

@@ -30,7 +30,7 @@ def row_of(page: str, exercise: str) -> list[str]:
 
 
 def page_of(tmp_path, *final_scores: FinalScore) -> str:
-    report = Report(tmp_path, {})
+    report = Report(project.current(), tmp_path, {})
     for each in final_scores:
         report.hear(each)
     return report.finish().read_text("utf-8")
@@ -83,24 +83,21 @@ def test_an_exercise_without_points_shows_its_checks_passed(tmp_path, no_points)
 def test_a_student_reads_how_many_checks_of_an_exercise_without_points_pass(no_points):
     found = result().checks
     half = replace(found[1], outcome="failed", findings=(Finding("said", {"text": "off"}),))
-    told = feedback(FinalScore(replace(result(), checks=(found[0], half, *found[2:]))))
+    told = feedback(project.current().course, FinalScore(replace(result(), checks=(found[0], half, *found[2:]))))
     parts = {part.exercise: part for part in told.parts}
     assert [parts[name].state for name in ("spread", "midrange")] == ["partly", "wrong"]
     assert (parts["spread"].passed, parts["spread"].checks, parts["spread"].lost_checks) == (1, 2, True)
     text = as_markdown([told])
     assert "**spread**: partly right (1 of 2 checks passed)" in text and "0 of 0" not in text
-    assert feedback(FinalScore(result())).parts[0].state == "right"
+    assert feedback(project.current().course, FinalScore(result())).parts[0].state == "right"
 
 
 def test_a_missing_submission_is_one_line_on_the_students_page(tmp_path):
-    pages = StudentPages(tmp_path)
-    pages.hear(
-        FinalScore(
-            unjudged(
-                project.current(), Submission("ada", LAB), "not_handed_in", "nothing was handed in for this lab", 1
-            )
-        )
+    pages = StudentPages(project.current().course, tmp_path)
+    absent = unjudged(
+        project.current(), Submission("ada", LAB), "not_handed_in", "nothing was handed in for this lab", 1
     )
+    pages.hear(FinalScore(absent))
     pages.finish()
     page = (tmp_path / "students/ada.html").read_text("utf-8")
     assert "nothing was handed in for this lab" in page and "not written" not in page

@@ -53,7 +53,7 @@ def result(student: str = "ada", lab: str = LAB) -> Result:
 
 
 def rows(tmp_path, *results: Result) -> list[dict]:
-    write_reports(map(FinalScore, results), tmp_path)
+    write_reports(project.current().course, map(FinalScore, results), tmp_path)
     return list(csv.DictReader((tmp_path / "gradebook.csv").open("r", encoding="utf-8", newline="")))
 
 
@@ -95,7 +95,7 @@ def test_empty_waiting_unwritten_and_wrong_look_different(tmp_path):
 
 
 def test_a_written_answer_that_was_read_counts(tmp_path):
-    write_reports([FinalScore(result(), readings={"meaning": Reading(0.5)})], tmp_path)
+    write_reports(project.current().course, [FinalScore(result(), readings={"meaning": Reading(0.5)})], tmp_path)
     [row] = csv.DictReader((tmp_path / "gradebook.csv").open("r", encoding="utf-8", newline=""))
     assert (row["meaning"], row["score"], row["max_score"], row["to_read"]) == ("0.5", "1.5", "3", "0")
 
@@ -143,11 +143,11 @@ def test_words_are_chosen_when_a_stored_result_is_read(cache):
 
 
 def test_files_are_written_whole_or_not_at_all(tmp_path, monkeypatch):
-    paths = write_reports([FinalScore(result())], tmp_path)
+    paths = write_reports(project.current().course, [FinalScore(result())], tmp_path)
     before = [path.read_bytes() for path in paths]
     monkeypatch.setattr("os.replace", lambda *_: (_ for _ in ()).throw(OSError(28, "no space")))
     with pytest.raises(OSError):
-        write_reports([FinalScore(result("bob"))], tmp_path)
+        write_reports(project.current().course, [FinalScore(result("bob"))], tmp_path)
     assert [path.read_bytes() for path in paths] == before and len(list(tmp_path.iterdir())) == 2
 
 
@@ -252,7 +252,9 @@ def test_reports_are_written_whatever_is_in_them(text, start):
     assert Result.from_stored(project.current(), json.loads(json.dumps(hostile.stored())), whose) == hostile
     with tempfile.TemporaryDirectory() as folder:
         summary = Summary(2)
-        for path in write_reports([FinalScore(hostile), FinalScore(result())], Path(folder), summary.hear):
+        for path in write_reports(
+            project.current().course, [FinalScore(hostile), FinalScore(result())], Path(folder), summary.hear
+        ):
             assert path.read_text("utf-8")
         assert len(json.loads((Path(folder) / "results.json").read_text("utf-8"))) == 2
         with redirect_stdout(io.TextIOWrapper(io.BytesIO(), "utf-8", "backslashreplace")):
@@ -273,7 +275,15 @@ def class_of_three(cache) -> Results:
 def reported(out: Path, results: Results, penalty) -> None:
     """All reports of the class, in which this function of a final score says what lateness costs."""
     due = {LAB: datetime(2026, 3, 1, tzinfo=UTC)}
-    desk = Desk(Policy(due, own=penalty), {}, [], score_store.digests(out), Comments(), before=score_store.earlier(out))
+    desk = Desk(
+        project.current(),
+        Policy(due, own=penalty),
+        {},
+        [],
+        score_store.digests(out),
+        Comments(),
+        before=score_store.earlier(out),
+    )
     given = Options((), out, 1, None, Budgets(), None, None, None)
     report(desk.final_scores(results), Graded(results, 1, {}), desk, given)
 
@@ -321,7 +331,7 @@ def test_results_of_a_class_are_read_from_where_they_are_kept(tmp_path, cache):
     assert [each.student for each in lost] == ["ada", "bob", "cem", "dan"] and len(lost) == 4
     assert bob == replace(result(), submission=chosen("bob")) and dan == result("dan")
     assert cem.status == "not_judged" and "grade it again" in cem.why()
-    write_reports(map(FinalScore, lost), tmp_path)
+    write_reports(project.current().course, map(FinalScore, lost), tmp_path)
     assert json.loads((tmp_path / "results.json").read_text("utf-8")) == json.loads(json.dumps([*map(as_json, lost)]))
 
 

@@ -15,6 +15,7 @@ from labkit.desk.sheets import DeskProblem
 from labkit.intake.choose import choose
 from labkit.intake.discover import discover
 from labkit.judge.results import STATUSES
+from labkit.model import project
 from labkit.model.budgets import Budgets
 
 HEAD = "id,name,email,section,extension\n"
@@ -33,7 +34,7 @@ def written(tmp_path, text: str, encoding: str = "utf-8"):
 
 @pytest.fixture
 def roster(tmp_path):
-    return read_roster(written(tmp_path, CLASS))
+    return read_roster(project.current().course, written(tmp_path, CLASS))
 
 
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig"])
@@ -47,20 +48,24 @@ def roster(tmp_path):
     ],
 )
 def test_a_roster_as_spreadsheets_save_it(tmp_path, encoding, change):
-    people = read_roster(written(tmp_path, change(CLASS), encoding)).people
+    people = read_roster(project.current().course, written(tmp_path, change(CLASS), encoding)).people
     assert [*people] == ["017", "018", "019", "020"]
     assert people["017"] == Person("017", "Lovelace, Ada", "ada@example.org", "A", 2)
     assert people["019"].extension == 0.5 and people["020"].extension == 0
 
 
 def test_columns_may_be_more_and_in_any_order(tmp_path):
-    people = read_roster(written(tmp_path, "Section, ID ,notes,Email,Name\nA,7,x,a@example.org,Ada\nB,8\n")).people
+    people = read_roster(
+        project.current().course, written(tmp_path, "Section, ID ,notes,Email,Name\nA,7,x,a@example.org,Ada\nB,8\n")
+    ).people
     assert people == {"7": Person("7", "Ada", "a@example.org", "A"), "8": Person("8", section="B")}
 
 
 def test_an_id_alone_is_a_roster_and_a_login_is_another_name(tmp_path):
-    assert read_roster(written(tmp_path, "id\n7\n")).people == {"7": Person("7")}
-    roster = read_roster(written(tmp_path, "id,name,login,canvas,participant\n7,Ada Lovelace,ada-l,x,y\n"))
+    assert read_roster(project.current().course, written(tmp_path, "id\n7\n")).people == {"7": Person("7")}
+    roster = read_roster(
+        project.current().course, written(tmp_path, "id,name,login,canvas,participant\n7,Ada Lovelace,ada-l,x,y\n")
+    )
     assert roster.fitting("ada-l", "repository") == roster.fitting("lovelaceada_1", "canvas") == {"7"}
 
 
@@ -83,15 +88,15 @@ def test_an_id_alone_is_a_roster_and_a_login_is_another_name(tmp_path):
 )  # fmt: skip
 def test_what_is_wrong_with_a_roster_is_one_line(tmp_path, text, says):
     with pytest.raises(DeskProblem) as raised:
-        read_roster(written(tmp_path, text))
+        read_roster(project.current().course, written(tmp_path, text))
     assert says in str(raised.value) and "roster.csv" in str(raised.value) and "\n" not in str(raised.value)
 
 
 def test_a_roster_that_is_no_utf_8_or_no_file_says_so(tmp_path):
     with pytest.raises(DeskProblem, match="line 4: this is not UTF-8; save it as CSV UTF-8"):
-        read_roster(written(tmp_path, CLASS.replace("李 明", "?"), "latin-1"))
+        read_roster(project.current().course, written(tmp_path, CLASS.replace("李 明", "?"), "latin-1"))
     with pytest.raises(DeskProblem, match="cannot be read"):
-        read_roster(tmp_path)
+        read_roster(project.current().course, tmp_path)
 
 
 @pytest.mark.parametrize(
@@ -137,7 +142,9 @@ def test_where_two_fit_nobody_is_chosen():
 
 
 def joined(roster, *paths):
-    return join(roster, choose(discover(paths), Budgets()))
+    return join(
+        project.current().course, roster, choose(project.current(), discover(project.current(), paths), Budgets())
+    )
 
 
 def test_everybody_has_a_row_and_strangers_are_named(tmp_path, roster):

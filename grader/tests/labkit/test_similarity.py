@@ -58,8 +58,8 @@ def groups(handout, tmp_path):
             for exercise in exercises or ("spread",):
                 copy.write(exercise, source.replace("spread", exercise))
             copy.save(tmp_path / "class" / student / f"{LAB}.ipynb")
-        similar = Similar()
-        for submission in choose(discover([tmp_path / "class"]), Budgets()):
+        similar = Similar(project.current())
+        for submission in choose(project.current(), discover(project.current(), [tmp_path / "class"]), Budgets()):
             similar.hear(FinalScore(Result.of(project.current(), submission, "graded")))
         return similar.groups()
 
@@ -98,12 +98,12 @@ def test_each_file_is_parsed_once_and_only_the_one_that_counts_has_fingerprints(
     """Words in a cell for code are no answer to an exercise in code, and have none."""
     parsed, counted = [], []
     parse, of = choosing.parse_notebook, choosing.fingerprints_of
-    monkeypatch.setattr(choosing, "parse_notebook", lambda *given: parsed.append(given[1]) or parse(*given))
+    monkeypatch.setattr(choosing, "parse_notebook", lambda *given: parsed.append(given[2]) or parse(*given))
     monkeypatch.setattr(choosing, "fingerprints_of", lambda code: counted.append(code) or of(code))
     handout(LAB).write("spread", OTHER).write("robust", LOOP).save(tmp_path / f"ada/{LAB}.ipynb")
     for name in ("old", "older"):
         handout(LAB).save(tmp_path / f"ada/{name}.ipynb")
-    [ada] = choose(discover([tmp_path]), Budgets())
+    [ada] = choose(project.current(), discover(project.current(), [tmp_path]), Budgets())
     assert sorted(parsed) == [LAB, "old", "older"] and [code["spread"] for code in counted] == [OTHER]
     assert ada.file == f"ada/{LAB}.ipynb" and "robust" not in ada.fingerprints
     assert ada.fingerprints["spread"] == array("Q", sorted(fingerprints(OTHER))).tobytes()

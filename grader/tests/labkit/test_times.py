@@ -34,7 +34,7 @@ CANVAS = {
 def policy(tmp_path):
     path = tmp_path / "deadlines.toml"
     path.write_text(DEADLINES)
-    return late.read(path)
+    return late.read(project.current().course, path)
 
 
 @pytest.fixture
@@ -47,8 +47,8 @@ def canvas(tmp_path):
 
 
 def joined(policy: Policy, folder, roster=None):
-    desk = Desk(policy, given={}, adjusted=[], digests={}, comments=None, roster=roster)
-    return desk.joined(choose(discover([folder]), Budgets()))
+    desk = Desk(project.current(), policy, given={}, adjusted=[], digests={}, comments=None, roster=roster)
+    return desk.joined(choose(project.current(), discover(project.current(), [folder]), Budgets()))
 
 
 def days(policy: Policy, folder, roster=None) -> dict[str, float]:
@@ -61,7 +61,7 @@ def days(policy: Policy, folder, roster=None) -> dict[str, float]:
 
 def roster_of(tmp_path, text: str):
     (tmp_path / "roster.csv").write_text(text, "utf-8")
-    return read_roster(tmp_path / "roster.csv")
+    return read_roster(project.current().course, tmp_path / "roster.csv")
 
 
 def test_with_files_that_carry_the_downloads_time_only_a_mark_of_canvas_is_late(policy, canvas):

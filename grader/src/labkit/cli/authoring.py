@@ -8,18 +8,18 @@ from pathlib import Path
 import click
 
 from labkit.cli.options import InCourse, lab_named
-from labkit.model import course, project
+from labkit.model.project import Project
 from labkit.pipeline.problems import Problem
 
 
 @click.command(cls=InCourse)
 @click.argument("names", nargs=-1, metavar="[LAB]...")
-def build(names: tuple[str, ...]) -> None:
+def build(project: Project, names: tuple[str, ...]) -> None:
     """Generate the student and solution notebooks and the expected data from the sources."""
     from labkit.authoring.build import build as build_lab
 
-    for lab in [lab_named(name) for name in names] or course.current().names:
-        for path in build_lab(project.current(), course.current().labs[lab]):
+    for lab in [lab_named(project.course, name) for name in names] or project.course.names:
+        for path in build_lab(project, project.course.labs[lab]):
             click.echo(path)
 
 
@@ -41,13 +41,13 @@ def new(folder: Path) -> None:
 
 @click.command("new-lab", cls=InCourse)
 @click.argument("name")
-def new_lab(name: str) -> None:
+def new_lab(project: Project, name: str) -> None:
     """Add a lab to the course, after the last one: NAME without its number. Its example exercise is to be replaced."""
     from labkit.authoring.new import NotNew
     from labkit.authoring.new_lab import new_lab as add_lab
 
     try:
-        files = add_lab(project.current(), name)
+        files = add_lab(project, name)
     except NotNew as problem:
         raise Problem(str(problem)) from None
     except OSError as error:
@@ -60,9 +60,9 @@ def new_lab(name: str) -> None:
 
 
 @click.command(cls=InCourse)
-def lock() -> None:
+def lock(project: Project) -> None:
     """Lock the course's locked files as they are now. Do this only when they were changed on purpose."""
     from labkit.authoring.lock import lock as write_lock
 
-    for path, digest in write_lock(project.current()).items():
+    for path, digest in write_lock(project).items():
         click.echo(f"{path.name} is locked at {digest[:12]}; run `labkit build` and the tests, and commit both files")

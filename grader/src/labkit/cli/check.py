@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from labkit.cli.options import UNSANDBOXED, InCourse
-from labkit.model import project
+from labkit.model.project import Project
 from labkit.model.text import printable
 from labkit.pipeline.problems import Problem, ask_for_isolation
 
@@ -16,7 +16,7 @@ from labkit.pipeline.problems import Problem, ask_for_isolation
 @click.argument("notebook", type=click.Path(path_type=Path))
 @click.option("--language", type=click.Choice(["en", "es"]), help="By default the notebook's.")
 @UNSANDBOXED
-def check(notebook: Path, language: str | None, allow_unsandboxed: bool) -> None:
+def check(project: Project, notebook: Path, language: str | None, allow_unsandboxed: bool) -> None:
     """Print what the checks inside the lab say about NOTEBOOK."""
     from labkit.intake.notebooks import Refusal, notebook_in
     from labkit.judge.run import Run
@@ -26,20 +26,18 @@ def check(notebook: Path, language: str | None, allow_unsandboxed: bool) -> None
 
     if not notebook.is_file():
         raise Problem(f"{notebook}: there is no such file")
-    found = notebook_in(notebook)
+    found = notebook_in(project, notebook)
     if isinstance(found, Refusal):
         raise Problem(f"{notebook}: {found.reason}")
     language = language or found.language
-    ask_for_isolation([notebook], allow_unsandboxed)
-    run = Run.of(project.current(), found, budgets=project.current().own_budgets)
+    ask_for_isolation(project, [notebook], allow_unsandboxed)
+    run = Run.of(project, found, budgets=project.own_budgets)
     try:
-        for exercise in found.lab.exercises:
+        for exercise in project.course.labs[found.lab_name].exercises:
             if exercise.written:
                 line = say("", Finding("check-written", {"name": exercise.name}), language)
             else:
-                line = examine(project.current().course, exercise, lambda probe: run.session.ask(exercise, probe)).line(
-                    language
-                )
+                line = examine(project.course, exercise, lambda probe: run.session.ask(exercise, probe)).line(language)
             click.echo(printable(line))
     finally:
         run.close()

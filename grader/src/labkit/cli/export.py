@@ -6,7 +6,9 @@ from pathlib import Path
 
 import click
 
-from labkit.cli.options import InCourse, lab_named
+from labkit.cli.options import InCourse, find_lab, lab_named
+from labkit.model.course import Course
+from labkit.model.project import Project
 from labkit.pipeline.problems import Failure, Problem
 
 JOINED, FOLDERS = ("canvas", "moodle"), ("gradescope", "prairielearn", "classroom50")
@@ -36,17 +38,18 @@ ASSIGNMENT = click.option(
     "--lab", "only", metavar="NAME", multiple=True, help="Only this lab, by its name or number; may be repeated."
 )
 @click.option("--out", required=True, type=click.Path(path_type=Path), help="The file to write; else the folder.")
-def export(results: Path, form: str, gradebook: Path | None, named, only, out: Path) -> None:
+def export(project: Project, results: Path, form: str, gradebook: Path | None, named, only, out: Path) -> None:
     """Write the final scores in OUT, as `labkit grade` left them, for an LMS or another tool."""
     if (form in JOINED) != bool(gradebook):
         raise Problem(f"--to {form} " + ("needs --gradebook" if form in JOINED else "takes no --gradebook"))
     if named and form not in JOINED:
         raise Problem(f"--to {form} takes no --assignment")
-    write_scores(results, form, gradebook, named, {lab_named(name) for name in only}, out)
+    labs = {lab_named(project.course, name) for name in only}
+    write_scores(project.course, results, form, gradebook, named, labs, out)
 
 
 def write_scores(
-    results: Path, form: str, gradebook: Path | None, named: tuple[str, ...], labs: set[str], out: Path
+    course: Course, results: Path, form: str, gradebook: Path | None, named: tuple[str, ...], labs: set[str], out: Path
 ) -> None:
     """Write them, of these labs or of all, and say what was written and what was not. Errors: Problem, Failure."""
     from labkit.desk import score_store
@@ -58,7 +61,7 @@ def write_scores(
         if not rows:
             raise Problem(f"{results}: there are no results of {', '.join(sorted(labs)) or 'anybody'}")
         if form in JOINED:
-            _fill(form, gradebook, _by_name(rows, named), out)
+            _fill(form, gradebook, _by_name(course, rows, named), out)
         else:
             _write(form, rows, run, out)
     except DeskProblem as problem:
@@ -74,18 +77,16 @@ def write_scores(
     click.echo(f"{out}: from {run}")
 
 
-def _by_name(rows: list, named: tuple[str, ...]) -> list[tuple[str, list]]:
+def _by_name(course: Course, rows: list, named: tuple[str, ...]) -> list[tuple[str, list]]:
     """The rows of each lab, and what the LMS calls it. Errors: Problem."""
-    from labkit.model import course
-
-    labs = [lab for lab in course.current().names if any(row.lab == lab for row in rows)]
+    labs = [lab for lab in course.names if any(row.lab == lab for row in rows)]
     called = {}
     for each in named:
         lab, mark, name = each.partition("=")
-        known = [one for one in course.current().names if lab in (one, one[:2], one[:2].lstrip("0"))] if mark else []
+        known = find_lab(course, lab) if mark else None
         if not known and len(labs) != 1:
             raise Problem(f"--assignment {each!r}: of which lab? Say LAB={each}, with one of {', '.join(labs)}")
-        called[known[0] if known else labs[0]] = name if known else each
+        called[known or labs[0]] = name if known else each
     wanted = [lab for lab in labs if lab in called] if called else labs
     if unknown := [lab for lab in called if lab not in labs]:
         raise Problem(f"--assignment: there are no results of {', '.join(unknown)}")

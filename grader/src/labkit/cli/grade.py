@@ -10,8 +10,8 @@ import click
 
 from labkit.cli.export import ASSIGNMENT, write_scores
 from labkit.cli.options import UNSANDBOXED, Whole, WithBudgets, lab_named
-from labkit.model import project
 from labkit.model.budgets import MIB, Budgets, from_options
+from labkit.model.project import Project
 from labkit.pipeline.options import Options
 from labkit.pipeline.problems import Failure, Problem
 
@@ -75,6 +75,7 @@ def _file(name: str, help: str) -> object:
 @click.option("--shard", metavar="I/N", help="Only this part of the class, as 3/16; `labkit merge` puts all together.")
 @UNSANDBOXED
 def grade(
+    project: Project,
     paths,
     out,
     jobs,
@@ -99,7 +100,7 @@ def grade(
 ) -> None:
     """Grade submissions: a download from an LMS, a folder or archive with STUDENT/LAB.ipynb, or notebooks."""
     _enough_memory()
-    lab = lab_named(lab_name) if lab_name is not None else None
+    lab = lab_named(project.course, lab_name) if lab_name is not None else None
     gradebooks = _gradebooks(canvas=canvas, moodle=moodle)
     if diff and gradebooks or named and not gradebooks:
         raise Problem("--diff writes no gradebook" if diff else "--assignment needs --canvas or --moodle")
@@ -108,7 +109,7 @@ def grade(
     if not cluster:
         from labkit.grading import worker
 
-        worker.get_ready(project.current())  # before what follows is imported, too
+        worker.get_ready(project)  # before what follows is imported, too
     from labkit.pipeline.grade import judging
     from labkit.pipeline.run import run
 
@@ -117,7 +118,7 @@ def grade(
         out,
         seed,
         lab,
-        _budgets(budgets, stock_kernel),
+        _budgets(project, budgets, stock_kernel),
         roster,
         deadlines,
         comments,
@@ -131,9 +132,9 @@ def grade(
         unsandboxed=allow_unsandboxed,
         elsewhere=bool(cluster),
     )
-    run(given, judging(cluster, allow_unsandboxed))
+    run(project, given, judging(project, cluster, allow_unsandboxed))
     for form, gradebook in gradebooks.items():
-        write_scores(out, form, gradebook, named, {lab} if lab else set(), out / f"{form}.csv")
+        write_scores(project.course, out, form, gradebook, named, {lab} if lab else set(), out / f"{form}.csv")
 
 
 def _gradebooks(**given: Path | None) -> dict[str, Path]:
@@ -160,10 +161,10 @@ def _shard(text: str | None, seed: int | None) -> Shard | None:
         raise Problem(f"--shard: {problem}") from None
 
 
-def _budgets(given: dict[str, float | None], stock_kernel: bool) -> Budgets:
+def _budgets(project: Project, given: dict[str, float | None], stock_kernel: bool) -> Budgets:
     """What the options say, else the course, else the usual."""
     said = {name.replace("_", "-"): value for name, value in given.items() if value is not None}
-    return from_options({**project.current().budgets, **said}, stock_kernel)
+    return from_options({**project.budgets, **said}, stock_kernel)
 
 
 def _enough_memory() -> None:

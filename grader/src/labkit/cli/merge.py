@@ -9,7 +9,7 @@ from pathlib import Path
 import click
 
 from labkit.cli.options import InCourse
-from labkit.model import project
+from labkit.model.project import Project
 from labkit.pipeline.options import Options
 from labkit.pipeline.problems import Failure, Problem
 
@@ -17,7 +17,7 @@ from labkit.pipeline.problems import Failure, Problem
 @click.command(cls=InCourse)
 @click.argument("shards", metavar="SHARD...", nargs=-1, required=True, type=click.Path(path_type=Path))
 @click.option("--out", required=True, type=click.Path(path_type=Path), help="Folder for the results and reports.")
-def merge(shards: tuple[Path, ...], out: Path) -> None:
+def merge(project: Project, shards: tuple[Path, ...], out: Path) -> None:
     """Put together what `labkit grade --shard` left in each of these folders. Nothing is run."""
     from labkit.grading import shard
     from labkit.pipeline.run import run
@@ -35,7 +35,7 @@ def merge(shards: tuple[Path, ...], out: Path) -> None:
     given = Options.from_json(
         facts["given"], out=out, seed=facts["seed"], of_shards=facts, resume=True, replace=True, elsewhere=True
     )
-    run(given, lambda say, meanwhile: nullcontext(partial(shard.without_grading, project.current())))
+    run(project, given, lambda say, meanwhile: nullcontext(partial(shard.without_grading, project)))
 
 
 def _beside_the_whole(shards: tuple[Path, ...], out: Path) -> None:

@@ -7,29 +7,30 @@ from pathlib import Path
 
 import click
 
-from labkit.model import course, project
 from labkit.model.budgets import all_budgets, option
+from labkit.model.course import Course, CourseError
+from labkit.model.project import MANIFEST, current, use
 from labkit.pipeline.problems import Problem
 
 
 class InCourse(click.Command):
-    """A command that works on a course: the one that --course names, or the one around the working directory."""
+    """A command on a project, its first argument: the one that --course names, or around the working directory."""
 
     def __init__(self, *args: object, params: list[click.Parameter], **kwargs: object):
         named = click.Option(
             ["--course"],
             metavar="DIR",
             type=click.Path(path_type=Path),
-            help=f"The course's folder, the one with {project.MANIFEST}.  [default: found upwards from here]",
+            help=f"The course's folder, the one with {MANIFEST}.  [default: found upwards from here]",
         )
         super().__init__(*args, params=[*params, named], **kwargs)
 
     def invoke(self, ctx: click.Context) -> object:
         named = ctx.params.pop("course")
         try:
-            project.use(named) if named else project.current()
+            ctx.params["project"] = use(named) if named else current()
             return super().invoke(ctx)
-        except course.CourseError as problem:
+        except CourseError as problem:
             raise Problem(str(problem)) from None
 
 
@@ -88,10 +89,13 @@ UNSANDBOXED = click.option(
 )
 
 
-def lab_named(name: str) -> str:
+def find_lab(course: Course, name: str) -> str | None:
     """The lab that is meant by its name or its number."""
-    names = course.current().names
-    found = [lab for lab in names if name in (lab, lab[:2], lab[:2].lstrip("0"))]
-    if not found:
-        raise Problem(f"there is no lab {name!r}; the labs are {', '.join(names)}")
-    return found[0]
+    return next((lab for lab in course.names if name in (lab, lab[:2], lab[:2].lstrip("0"))), None)
+
+
+def lab_named(course: Course, name: str) -> str:
+    """The same. Errors: Problem, where there is none."""
+    if lab := find_lab(course, name):
+        return lab
+    raise Problem(f"there is no lab {name!r}; the labs are {', '.join(course.names)}")

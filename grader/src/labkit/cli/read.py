@@ -8,6 +8,8 @@ from pathlib import Path
 import click
 
 from labkit.cli.options import InCourse, Whole
+from labkit.model.course import Course
+from labkit.model.project import Project
 from labkit.pipeline.problems import Failure, Problem
 
 
@@ -20,7 +22,7 @@ from labkit.pipeline.problems import Failure, Problem
     "--take", "filled", metavar="FILE", type=click.Path(path_type=Path), help="Take back what was filled in there."
 )
 @click.option("--port", type=Whole(0, 65535), default=0, help="Of the page.  [default: a free one]")
-def read(out: Path, sheet: Path | None, filled: Path | None, port: int) -> None:
+def read(project: Project, out: Path, sheet: Path | None, filled: Path | None, port: int) -> None:
     """Read the written answers of the results in OUT, names hidden; points and comments go to OUT/manual.csv."""
     from labkit.desk import manual, score_store
     from labkit.desk.reading.answers import answers_in
@@ -31,36 +33,36 @@ def read(out: Path, sheet: Path | None, filled: Path | None, port: int) -> None:
         raise Problem("--csv writes what waits, and --take takes it back: one after the other")
     path = out / manual.NAME
     try:
-        answers = answers_in(score_store.results_in(out))
+        answers = answers_in(project.course, score_store.results_in(out))
         if sheet:
-            _write(sheet, answers, manual.read(path))
+            _write(project, sheet, answers, manual.read(project.course, path))
         elif filled:
-            _take(filled, answers, path)
+            _take(project.course, filled, answers, path)
         else:
-            _serve(ReadingDesk(answers, path), port, path)
+            _serve(ReadingDesk(project, answers, path), port, path)
     except DeskProblem as problem:
         raise Problem(str(problem)) from None
 
 
-def _write(sheet: Path, answers: list, given: dict) -> None:
+def _write(project: Project, sheet: Path, answers: list, given: dict) -> None:
     from labkit.desk.reading.sheet import write_sheet
 
     if sheet.exists():
         raise Problem(f"{sheet} is there already, and may hold points: take them with --take, or name another file")
     try:
-        count = write_sheet(sheet, answers, given)
+        count = write_sheet(project, sheet, answers, given)
     except OSError as error:
         raise Failure(f"{sheet}: it cannot be written ({error.strerror})") from None
     click.echo(f"{sheet}: {count:,} different answers that wait; fill in points and comments, then: --take {sheet}")
 
 
-def _take(filled: Path, answers: list, path: Path) -> None:
+def _take(course: Course, filled: Path, answers: list, path: Path) -> None:
     from labkit.desk import manual
     from labkit.desk.reading.sheet import taken_from
 
-    taken = taken_from(filled, answers)
+    taken = taken_from(course, filled, answers)
     try:
-        manual.change(path, taken)
+        manual.change(course, path, taken)
     except OSError as error:
         raise Failure(f"{path}: it cannot be written ({error.strerror})") from None
     click.echo(f"{path}: points for {len(taken):,} answers; `labkit grade` counts them")

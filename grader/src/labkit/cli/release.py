@@ -7,7 +7,8 @@ from pathlib import Path
 import click
 
 from labkit.cli.options import InCourse, Whole, lab_named
-from labkit.model import course, project
+from labkit.model.course import CourseError
+from labkit.model.project import Project
 from labkit.pipeline.problems import Failure, Problem
 
 
@@ -32,31 +33,33 @@ from labkit.pipeline.problems import Failure, Problem
 @click.option(
     "--allow-unsandboxed", is_flag=True, help="For gradescope: grade there also where kernels cannot be isolated."
 )
-def release(out: Path, form: str, only: tuple[str, ...], seed: int | None, allow_unsandboxed: bool) -> None:
+def release(
+    project: Project, out: Path, form: str, only: tuple[str, ...], seed: int | None, allow_unsandboxed: bool
+) -> None:
     """Write the course as another grader takes it. All of it is the instructor's: it holds the answers and the tests."""
     if allow_unsandboxed and form != "gradescope":
         raise Problem(f"--to {form} takes no --allow-unsandboxed: nothing isolates answers there")
     if out.exists() and not out.is_dir():
         raise Problem(f"{out}: there is a file of this name already")
-    names = [lab_named(name) for name in only] or course.current().names
+    names = [lab_named(project.course, name) for name in only] or project.course.names
 
     from labkit.grading.course_check import wrong_parts
     from labkit.grading.settings import seed_for
     from labkit.release import gradescope, nbgrader
 
-    for fault in wrong_parts(project.current(), names):
-        raise course.CourseError(fault)
-    labs = [course.current().labs[name] for name in names]
+    for fault in wrong_parts(project, names):
+        raise CourseError(fault)
+    labs = [project.course.labs[name] for name in names]
     try:
         if form == "nbgrader":
             nbgrader.may_be_written(out)
         out.mkdir(parents=True, exist_ok=True)
         seed = seed_for(out, seed)
         if form == "nbgrader":
-            nbgrader.write_tree(project.current(), labs, seed, out)
+            nbgrader.write_tree(project, labs, seed, out)
             click.echo(f"{out}: {len(labs)} assignments. Next: cd {out} && nbgrader generate_assignment {names[0]}")
         else:
-            for path in gradescope.write_zips(project.current(), labs, seed, allow_unsandboxed, out):
+            for path in gradescope.write_zips(project, labs, seed, allow_unsandboxed, out):
                 click.echo(path)
     except OSError as error:
         raise Failure(f"{error.filename or out}: it cannot be written ({error.strerror})") from None

@@ -20,7 +20,8 @@ from labkit.intake.files import Refusal
 from labkit.intake.submission import Submission
 from labkit.judge.points import points_by_check
 from labkit.judge.results import NOT_HANDED_IN
-from labkit.model import course, project
+from labkit.model.course import Course, Exercise, Lab
+from labkit.model.project import Project
 from labkit.model.text import printable
 
 NAME = "adjustments.csv"
@@ -39,14 +40,14 @@ class Line:
     where: str  # for messages
 
 
-def read(path: Path) -> list[Line]:
+def read(project: Project, path: Path) -> list[Line]:
     """All rows; none where there is no file. Errors: DeskProblem, with the line, for what does not fit the course."""
     lines: list[Line] = []
     of: dict[tuple[str, str], list[Line]] = defaultdict(list)
     if not path.exists():
         return lines
     for where, row in read_sheet(path, COLUMNS, (*COLUMNS, EXCUSED)):
-        line = Line(row["student"], row["lab"].strip(), _adjustment(where, row), where)
+        line = Line(row["student"], row["lab"].strip(), _adjustment(project, where, row), where)
         for other in of[line.student, line.lab]:
             _check_together(other, line)
         of[line.student, line.lab].append(line)
@@ -54,9 +55,9 @@ def read(path: Path) -> list[Line]:
     return lines
 
 
-def _adjustment(where: str, row: Mapping[str, str]) -> Adjustment:
-    lab, exercise = row["lab"].strip(), row["exercise"].strip()
-    most = _most(where, lab, exercise)
+def _adjustment(project: Project, where: str, row: Mapping[str, str]) -> Adjustment:
+    lab, exercise = lab_named(project.course, where, row["lab"].strip()), row["exercise"].strip()
+    asked = exercise_named(where, lab, exercise) if exercise else None
     said = {name: row.get(name, "").strip() for name in ("add", "set", EXCUSED)}
     said[EXCUSED] = "" if said[EXCUSED].casefold() in NO else said[EXCUSED]
     if sum(map(bool, said.values())) != 1:
@@ -71,27 +72,27 @@ def _adjustment(where: str, row: Mapping[str, str]) -> Adjustment:
         return Adjustment("", reason, excused=True)
     if said["set"]:
         points = number_in(where, said["set"])
-        if points > most:
-            whole = exercise or lab
+        if points > (most := _most(project, lab, asked)):
+            whole = exercise or lab.name
             raise DeskProblem(
                 f"{where}: {points:g} points are too many; {whole} is worth {most:g}, and a bonus is added with add"
             )
         return Adjustment(exercise, reason, set=points)
-    if exercise and exercise_named(where, lab, exercise).written:
+    if asked and asked.written:
         raise DeskProblem(
             f"{where}: {exercise} is a written answer; set its points, or change what its reader gave in {manual.NAME}"
         )
     points = number_in(where, said["add"], least=-float("inf"))
-    if abs(points) > (whole := _most(where, lab, "")):
-        raise DeskProblem(f"{where}: {points:+g} points are too many; all of {lab} is worth {whole:g}")
+    if abs(points) > (whole := _most(project, lab)):
+        raise DeskProblem(f"{where}: {points:+g} points are too many; all of {lab.name} is worth {whole:g}")
     return Adjustment(exercise, reason, add=points)
 
 
-def _most(where: str, lab: str, exercise: str) -> float:
-    """What an exercise, or all of a lab, is worth. Errors: DeskProblem."""
-    asked = [exercise_named(where, lab, exercise)] if exercise else lab_named(where, lab).exercises
+def _most(project: Project, lab: Lab, exercise: Exercise | None = None) -> float:
+    """What an exercise, or all of a lab, is worth."""
+    asked = [exercise] if exercise else lab.exercises
     names = {each.name for each in asked}
-    checks = sum(points for points, name in points_by_check(project.current(), lab).values() if name in names)
+    checks = sum(points for points, name in points_by_check(project, lab.name).values() if name in names)
     return checks + sum(each.points for each in asked if each.written)
 
 
@@ -124,12 +125,12 @@ def with_rows(lines: Iterable[Line], submissions: Sequence[Submission], labs: Co
     return sorted([*submissions, *added], key=lambda each: (each.student, each.lab))
 
 
-def with_adjustments(final_scores: Iterable[FinalScore], lines: Iterable[Line]) -> Iterator[FinalScore]:
+def with_adjustments(course: Course, final_scores: Iterable[FinalScore], lines: Iterable[Line]) -> Iterator[FinalScore]:
     """The same, with what was changed by hand. What is set counts first, and what is added is added to it."""
     of: dict[tuple[str, str], list[Adjustment]] = defaultdict(list)
     for line in lines:
         of[line.student, line.lab].append(line.adjustment)
-    order = list(course.current().exercises)
+    order = list(course.exercises)
     for final_score in final_scores:
         own = of.get((final_score.result.student, final_score.result.lab), ())
         own = sorted(

@@ -17,7 +17,8 @@ from pathlib import Path
 from labkit.desk.sheets import DeskProblem, read_toml
 from labkit.judge.points import points_by_check
 from labkit.judge.results import Check
-from labkit.model import course, project
+from labkit.model.course import Course
+from labkit.model.project import Project
 from labkit.model.text import did_you_mean
 
 COMMENTS, LECTURE = "comments.toml", "lecture.toml"
@@ -37,46 +38,47 @@ class Comments:
                     yield words
 
 
-def comments_for(root: Path, named: Path | None) -> Comments:
-    """In the file that is named, or else of the course in this folder. Errors: DeskProblem."""
-    path = named or root / COMMENTS
-    return read_comments(path) if named or path.exists() else Comments()
+def comments_for(project: Project, named: Path | None) -> Comments:
+    """In the file that is named, or else in the course's own. Errors: DeskProblem."""
+    path = named or project.root / COMMENTS
+    return read_comments(project, path) if named or path.exists() else Comments()
 
 
-def lecture_of(root: Path) -> dict[str, str]:
-    """The sentences of the course in this folder. Errors: DeskProblem."""
-    return read_lecture(root / LECTURE) if (root / LECTURE).exists() else {}
+def lecture_of(project: Project) -> dict[str, str]:
+    """The sentences of the course. Errors: DeskProblem."""
+    path = project.root / LECTURE
+    return read_lecture(project.course, path) if path.exists() else {}
 
 
-def read_comments(path: Path) -> Comments:
+def read_comments(project: Project, path: Path) -> Comments:
     """Errors: DeskProblem, for a file that cannot be read and for an exercise, a mistake or a check that is not known."""
-    words, exercises = {}, course.current().exercises
+    words, exercises = {}, project.course.exercises
     for exercise, table in read_toml(path).items():
         _known(path, "exercise", exercise, exercises)
         if not isinstance(table, dict):
             raise DeskProblem(f"{path}: {exercise} is an exercise; its words stand in a table, [{exercise}]")
-        stated = points_by_check(project.current(), course.current().lab_of(exercise))
+        stated = points_by_check(project, project.course.lab_of(exercise))
         checks = [name for name, (_, whose) in stated.items() if whose == exercise]
         for key, said in table.items():
             name = key.removeprefix("test_")
-            _known(path, f"mistake or check of {exercise}", name, [*_mistakes(exercise), *checks])
+            _known(path, f"mistake or check of {exercise}", name, [*_mistakes(project.course, exercise), *checks])
             words[exercise, name] = _sentence(path, f"{exercise}.{key}", said)
     return Comments(words)
 
 
-def read_lecture(path: Path) -> dict[str, str]:
+def read_lecture(course: Course, path: Path) -> dict[str, str]:
     """The sentence for each mistake. Errors: DeskProblem, as for comments."""
-    known = {mistake for exercise in course.current().exercises for mistake in _mistakes(exercise)}
+    known = {mistake for exercise in course.exercises for mistake in _mistakes(course, exercise)}
     said = read_toml(path)
     for mistake in said:
         _known(path, "mistake", mistake, known)
     return {mistake: _sentence(path, mistake, words) for mistake, words in said.items()}
 
 
-def _mistakes(exercise: str) -> list[str]:
+def _mistakes(course: Course, exercise: str) -> list[str]:
     from labkit.judging.diagnosis import catalogue  # with numpy, and all labs: only where there are words
 
-    return [id.partition("/")[0] for id, _ in catalogue(course.current()).get(exercise, ())]
+    return [id.partition("/")[0] for id, _ in catalogue(course).get(exercise, ())]
 
 
 def _known(path: Path, what: str, name: str, among: Collection[str]) -> None:

@@ -15,7 +15,7 @@ from labkit.desk.roster_file import read_roster
 from labkit.desk.sheets import DeskProblem
 from labkit.intake.submission import Submission
 from labkit.judge.results import NOT_HANDED_IN, Result
-from labkit.model import project
+from labkit.model.project import Project
 from labkit.model.text import some
 
 
@@ -23,6 +23,7 @@ from labkit.model.text import some
 class Desk:
     """The roster, what readers gave and what was changed by hand, when labs were due, and words of one's own."""
 
+    project: Project
     policy: late.Policy
     given: Mapping[manual.Key, manual.Mark]
     adjusted: Sequence[adjustments.Line]
@@ -37,7 +38,13 @@ class Desk:
 
     @classmethod
     def laid(
-        cls, out: Path, roster: Path | None, deadlines: Path | None, comments: Path | None, compares: bool
+        cls,
+        project: Project,
+        out: Path,
+        roster: Path | None,
+        deadlines: Path | None,
+        comments: Path | None,
+        compares: bool,
     ) -> Desk:
         """What lies in the course's folder and in `out`, or is named. Errors: DeskProblem, with what is wrong and where."""
         if deadlines and not deadlines.exists():
@@ -46,26 +53,27 @@ class Desk:
         if compares and before is None:
             raise DeskProblem(f"{out}: there is no {score_store.NAME} to compare with; run this without --diff once")
         return cls(
-            policy=late.read(deadlines or project.current().root / late.NAME),
+            project,
+            policy=late.read(project.course, deadlines or project.root / late.NAME),
             digests=score_store.digests(out),
-            given=manual.read(out / manual.NAME),
-            adjusted=adjustments.read(out / adjustments.NAME),
-            comments=comments_for(project.current().root, comments),
-            roster=read_roster(roster) if roster else None,
+            given=manual.read(project.course, out / manual.NAME),
+            adjusted=adjustments.read(project, out / adjustments.NAME),
+            comments=comments_for(project, comments),
+            roster=read_roster(project.course, roster) if roster else None,
             before=before,
         )
 
     @cached_property
     def lecture(self) -> Mapping[str, str]:
         """A sentence for each mistake; the whole catalogue is loaded for it, for the class's page. Errors: DeskProblem."""
-        return lecture_of(project.current().root)
+        return lecture_of(self.project)
 
     def joined(self, submissions: Sequence[Submission]) -> list[Submission]:
         """The submissions under the roster's ids, with a row for everybody in it."""
         if self.roster:
-            submissions, strangers = join(self.roster, submissions)
-            submissions = times.from_roster(self.roster, self.policy, submissions)
-            submissions, self.notes = missing.tidied(submissions)
+            submissions, strangers = join(self.project.course, self.roster, submissions)
+            submissions = times.from_roster(self.project.course, self.roster, self.policy, submissions)
+            submissions, self.notes = missing.tidied(self.project.course, submissions)
             self.strangers = [f"{name} ({why})" if why else name for name, why in strangers.items()]
         times.check(self.policy, submissions, self.roster.people if self.roster else {})
         return [*submissions]
@@ -98,7 +106,7 @@ class Desk:
         people = self.roster.people if self.roster else {}
         raw = (FinalScore(result, people.get(result.student)) for result in results)
         read = manual.with_readings(raw, self.given)
-        return self.policy.applied_to(adjustments.with_adjustments(read, self.adjusted))
+        return self.policy.applied_to(adjustments.with_adjustments(self.project.course, read, self.adjusted))
 
     def changes(self, rows: Iterable[score_store.Row]) -> list[changes.Change] | None:
         """Whose final score moved since the last time; None where there was none."""

@@ -19,7 +19,7 @@ from labkit.desk.final_score import FinalScore
 from labkit.desk.sheets import DeskProblem, read_toml
 from labkit.judging.finding import Finding
 from labkit.judging.words import say
-from labkit.model import course
+from labkit.model.course import Course
 from labkit.model.text import in_a_line
 
 NAME = "deadlines.toml"
@@ -106,7 +106,7 @@ def _asked(own: Own, final_score: FinalScore) -> tuple[float, str]:
     return penalty, why
 
 
-def read(path: Path) -> Policy:
+def read(course: Course, path: Path) -> Policy:
     """What the file says; a policy that costs nothing where there is none. Errors: DeskProblem, with the key that is wrong."""
     if not path.exists():
         return Policy()
@@ -116,7 +116,7 @@ def read(path: Path) -> Policy:
         if not isinstance(said[table], dict):
             raise DeskProblem(f"{path}: [{table}] has to be a table")
     deadlines, late = said.get("deadlines", {}), said.get("late", {})
-    _only(path, "deadlines.", deadlines, course.current().names)
+    _only(path, "deadlines.", deadlines, course.names)
     _only(path, "late.", late, (*NUMBERS, "function"))
     numbers = {name: _number(path, name, late[name]) for name in NUMBERS if name in late}
     if "free_days" in numbers:

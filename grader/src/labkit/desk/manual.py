@@ -21,7 +21,7 @@ from pathlib import Path
 from labkit.desk.final_score import FinalScore, Reading
 from labkit.desk.sheets import DeskProblem, number_in, read_sheet
 from labkit.grading.cache import whole
-from labkit.model import course
+from labkit.model.course import Course, Exercise, Lab
 from labkit.model.text import did_you_mean, for_a_cell, in_points, printable
 
 NAME = "manual.csv"
@@ -50,7 +50,7 @@ def digest_of(text: str) -> str:
     return "a" + hashlib.sha256(plain.encode("utf-8", "backslashreplace")).hexdigest()[:15]
 
 
-def read(path: Path) -> dict[Key, Mark]:
+def read(course: Course, path: Path) -> dict[Key, Mark]:
     """All that was given; nothing where there is no file. Errors: DeskProblem, with the line.
 
     Labs, exercises and points are held to the course.
@@ -61,7 +61,7 @@ def read(path: Path) -> dict[Key, Mark]:
     for where, row in read_sheet(path, COLUMNS[:4], COLUMNS):
         key = row["student"], row["lab"].strip(), row["exercise"].strip()
         points = number_in(where, row["points"])
-        check_points(where, *key[1:], points)
+        check_points(course, where, *key[1:], points)
         if key in manual:
             raise DeskProblem(f"{where}: {printable(key[0])} has points for {key[2]} already, in {manual[key].where}")
         rest = {name: row.get(name, "") for name in COLUMNS[4:]}
@@ -69,9 +69,9 @@ def read(path: Path) -> dict[Key, Mark]:
     return manual
 
 
-def check_points(where: str, lab: str, exercise: str, points: float) -> None:
+def check_points(course: Course, where: str, lab: str, exercise: str, points: float) -> None:
     """Whether a reader may give them. Errors: DeskProblem."""
-    asked = exercise_named(where, lab, exercise)
+    asked = exercise_named(where, lab_named(course, where, lab), exercise)
     if not asked.written:
         raise DeskProblem(
             f"{where}: {exercise} is judged by its checks; a reader gives points for written answers, "
@@ -81,19 +81,18 @@ def check_points(where: str, lab: str, exercise: str, points: float) -> None:
         raise DeskProblem(f"{where}: {points:g} points are too many; {exercise} is worth {asked.points:g}")
 
 
-def lab_named(where: str, lab: str) -> course.Lab:
+def lab_named(course: Course, where: str, lab: str) -> Lab:
     """The lab of this very name. Errors: DeskProblem."""
-    labs = course.current().labs
-    if lab not in labs:
-        raise DeskProblem(f"{where}: there is no lab {printable(lab)!r}{did_you_mean(lab, labs)}")
-    return labs[lab]
+    if lab not in course.labs:
+        raise DeskProblem(f"{where}: there is no lab {printable(lab)!r}{did_you_mean(lab, course.labs)}")
+    return course.labs[lab]
 
 
-def exercise_named(where: str, lab: str, exercise: str) -> course.Exercise:
-    """The exercise of this very name. Errors: DeskProblem."""
-    asked = {each.name: each for each in lab_named(where, lab).exercises}
+def exercise_named(where: str, lab: Lab, exercise: str) -> Exercise:
+    """The lab's exercise of this very name. Errors: DeskProblem."""
+    asked = {each.name: each for each in lab.exercises}
     if exercise not in asked:
-        raise DeskProblem(f"{where}: {lab} has no exercise {printable(exercise)!r}{did_you_mean(exercise, asked)}")
+        raise DeskProblem(f"{where}: {lab.name} has no exercise {printable(exercise)!r}{did_you_mean(exercise, asked)}")
     return asked[exercise]
 
 
@@ -113,7 +112,7 @@ def check_student(where: str, student: str, students: Collection[str]) -> None:
         raise DeskProblem(f"{where}: there is no student {printable(student)!r}{did_you_mean(student, students)}")
 
 
-def change(path: Path, changes: Mapping[Key, Mark | None]) -> dict[Key, Mark]:
+def change(course: Course, path: Path, changes: Mapping[Key, Mark | None]) -> dict[Key, Mark]:
     """Give, or take back with None; return all that is there then. Errors: DeskProblem or OSError, and nothing is changed.
 
     Others may read and write it at the same time: each change is made to the file as it is.
@@ -121,7 +120,7 @@ def change(path: Path, changes: Mapping[Key, Mark | None]) -> dict[Key, Mark]:
     with _alone(path.parent):
         for left in path.parent.glob(f".{path.name}-*.part"):  # by one who was killed: nobody else writes it now
             left.unlink(missing_ok=True)
-        manual = read(path)
+        manual = read(course, path)
         for key, given in changes.items():
             if given is None:
                 manual.pop(key, None)

@@ -14,16 +14,16 @@ from labkit.intake.discover import NOTHING
 from labkit.intake.files import Refusal
 from labkit.intake.submission import Submission
 from labkit.judge.results import NOT_HANDED_IN
-from labkit.model import course
+from labkit.model.course import Course
 
 TIMES = 10  # as many students that submitted another lab
 
 
-def tidied(submissions: Sequence[Submission]) -> tuple[list[Submission], list[str]]:
+def tidied(course: Course, submissions: Sequence[Submission]) -> tuple[list[Submission], list[str]]:
     """The rows with one for each student and assigned lab, and a line for each lab that does not count as assigned."""
     submitted: dict[str, set[str]] = defaultdict(set)  # students by lab
     for each in submissions:
-        if not _is_missing(each) and each.lab in course.current().names:
+        if not _is_missing(each) and each.lab in course.names:
             submitted[each.lab].add(each.student)
     most = max(map(len, submitted.values()), default=0)
     ahead = {lab: len(students) for lab, students in sorted(submitted.items()) if TIMES * len(students) < most}
@@ -31,7 +31,7 @@ def tidied(submissions: Sequence[Submission]) -> tuple[list[Submission], list[st
     whose: dict[str, list[Submission]] = defaultdict(list)
     for each in rows:
         whose[each.student].append(each)
-    kept = [each for own in whose.values() for each in _of_student(own)]
+    kept = [each for own in whose.values() for each in _of_student(course, own)]
     lines = [
         f"{lab}: submitted by {count}, another lab by {most}, so it does not count as assigned and adds no rows for "
         f"the others; --lab {lab} grades it as assigned."
@@ -44,10 +44,10 @@ def _is_missing(each: Submission) -> bool:
     return each.refusal is not None and each.refusal.status == NOT_HANDED_IN
 
 
-def _of_student(rows: list[Submission]) -> Iterator[Submission]:
+def _of_student(course: Course, rows: list[Submission]) -> Iterator[Submission]:
     """A submission of no known lab is that of the only lab that is missing; a PDF is named in the rows of all that are."""
     missing = [each for each in rows if _is_missing(each)]
-    unknown = [each for each in rows if each.lab not in course.current().names]
+    unknown = [each for each in rows if each.lab not in course.names]
     empty = [each for each in unknown if each.path is None]
     if len(missing) == len(unknown) == 1 and unknown[0].instead != NOTHING:
         yield from (each for each in rows if each not in missing and each not in unknown)

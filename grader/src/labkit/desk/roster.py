@@ -17,7 +17,7 @@ from labkit.desk.names import Names, in_one_word, plain
 from labkit.intake.files import Refusal
 from labkit.intake.submission import Submission
 from labkit.judge.results import NOT_HANDED_IN
-from labkit.model import course
+from labkit.model.course import Course
 from labkit.model.text import some
 
 NAMED = 3  # people or submissions that a message names
@@ -92,7 +92,7 @@ class Roster:
         return set().union(*(self._by["one word"].get(form, set()) for form in in_one_word(name)))
 
 
-def join(roster: Roster, submissions: Sequence[Submission]) -> tuple[list[Submission], dict[str, str]]:
+def join(course: Course, roster: Roster, submissions: Sequence[Submission]) -> tuple[list[Submission], dict[str, str]]:
     """The submissions under the ids of the roster, with a row for everybody and each lab that somebody submitted.
 
     And the unmatched ones, by the name that they keep: why, where several people or submissions fit.
@@ -115,7 +115,7 @@ def join(roster: Roster, submissions: Sequence[Submission]) -> tuple[list[Submis
         rows.append(replace(each, student=name))
         if each.student not in ids:
             strangers[name] = _why(roster, fitting[each.student], claimed)
-    rows += _absent(roster, rows, {id: students for id, students in claimed.items() if students})
+    rows += _absent(course, roster, rows, {id: students for id, students in claimed.items() if students})
     return sorted(rows, key=lambda each: (each.student, each.lab)), dict(sorted(strangers.items()))
 
 
@@ -143,10 +143,10 @@ def _why(roster: Roster, fit: set[str], claimed: Mapping[str, Sequence[str]]) ->
 
 
 def _absent(
-    roster: Roster, submissions: Iterable[Submission], claimed: Mapping[str, Sequence[str]]
+    course: Course, roster: Roster, submissions: Iterable[Submission], claimed: Mapping[str, Sequence[str]]
 ) -> Iterator[Submission]:
     there, other = {(each.student, each.lab) for each in submissions}, defaultdict(list)
-    known = {lab for _, lab in there} & {*course.current().names}
+    known = {lab for _, lab in there} & {*course.names}
     for each in submissions:
         if each.lab not in known:
             other[each.student].append(each.file or each.instead)

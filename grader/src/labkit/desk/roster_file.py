@@ -19,7 +19,7 @@ from pathlib import Path
 from labkit.desk.final_score import Person
 from labkit.desk.roster import Known, Roster
 from labkit.desk.sheets import DeskProblem, columns_of, moment, number_of, read_sheet
-from labkit.model import course
+from labkit.model.course import Course
 from labkit.model.text import printable, shortened
 
 COLUMNS = ("id", "name", "email", "section")
@@ -39,13 +39,13 @@ MOODLE = {
 }
 
 
-def read_roster(path: Path) -> Roster:
+def read_roster(course: Course, path: Path) -> Roster:
     """The people in a file. Errors: DeskProblem."""
     people: dict[str, Person] = {}
     known: dict[str, Known] = {}
     lines: dict[str, str] = {}
     faults: list[str] = []
-    for where, told in _rows(path):
+    for where, told in _rows(course, path):
         id, days = told["id"], number_of(told.get(EXTENSION) or "0")
         if not id:
             faults.append(f"{where}: no id; give each person one")
@@ -60,7 +60,7 @@ def read_roster(path: Path) -> Roster:
             people[id] = Person(**{name: told.get(name, "") for name in COLUMNS}, extension=days)
             lines[id] = where.rpartition(", ")[2]
             try:
-                known[id] = _known(told)
+                known[id] = _known(course, told)
             except DeskProblem as problem:
                 faults.append(f"{where}: {problem}")
     if faults:
@@ -70,7 +70,7 @@ def read_roster(path: Path) -> Roster:
     return Roster(people, known)
 
 
-def _rows(path: Path) -> Iterator[tuple[str, dict[str, str]]]:
+def _rows(course: Course, path: Path) -> Iterator[tuple[str, dict[str, str]]]:
     """Each person by our own names of the columns, from whichever file it is."""
     there = columns_of(path)
     if {"id", "sis login id"} <= {*there}:
@@ -79,7 +79,7 @@ def _rows(path: Path) -> Iterator[tuple[str, dict[str, str]]]:
         form, needed = _of_moodle, ()
     else:
         form, needed = _own, ("id",)
-        _check_labs(path, there)
+        _check_labs(course, path, there)
     used = {*COLUMNS, EXTENSION, *CANVAS.values(), *IDENTIFIER, *(name for names in MOODLE.values() for name in names)}
     for where, cells in read_sheet(path, needed, once=used | {name for name in there if name.startswith(SUBMITTED)}):
         told = form({name: unicodedata.normalize("NFC", cell.strip()) for name, cell in cells.items()})
@@ -114,9 +114,9 @@ def _of_moodle(cells: Mapping[str, str]) -> dict[str, str]:
     return {**told, **logins, "id": id, "participant": participant, SUBMITTED: told["when"]}
 
 
-def _known(told: Mapping[str, str]) -> Known:
+def _known(course: Course, told: Mapping[str, str]) -> Known:
     """Errors: DeskProblem."""
-    labs = {lab.casefold(): lab for lab in course.current().names} | {"": ""}
+    labs = {lab.casefold(): lab for lab in course.names} | {"": ""}
     times = {
         labs[name.removeprefix(SUBMITTED).strip()]: when
         for name, said in told.items()
@@ -126,8 +126,8 @@ def _known(told: Mapping[str, str]) -> Known:
     return Known(logins, told.get("canvas", ""), told.get("participant", ""), times)
 
 
-def _check_labs(path: Path, columns: list[str]) -> None:
-    labs = {f"{SUBMITTED} {lab.casefold()}" for lab in course.current().names} | {SUBMITTED}
+def _check_labs(course: Course, path: Path, columns: list[str]) -> None:
+    labs = {f"{SUBMITTED} {lab.casefold()}" for lab in course.names} | {SUBMITTED}
     for name in columns:
         if name.startswith(SUBMITTED) and name not in labs:
             raise DeskProblem(f"{path.name}, line 1: the column {printable(name)} names no lab of this course")

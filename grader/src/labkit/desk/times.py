@@ -16,7 +16,7 @@ from labkit.desk.roster import Roster
 from labkit.desk.sheets import DeskProblem
 from labkit.intake.submission import Submission
 from labkit.judge.results import NOT_HANDED_IN
-from labkit.model import course
+from labkit.model.course import Course
 from labkit.model.text import printable
 
 TOGETHER = timedelta(minutes=15)  # between the files of a download, however long it takes
@@ -25,13 +25,13 @@ GRACE = timedelta(minutes=1)  # after the deadline, in which Canvas marks nothin
 REMEDY = f"correct the time, the extension in the roster, or {NAME}"
 
 
-def from_roster(roster: Roster, policy: Policy, submissions: Iterable[Submission]) -> list[Submission]:
+def from_roster(course: Course, roster: Roster, policy: Policy, submissions: Iterable[Submission]) -> list[Submission]:
     """The submissions with the times that the roster has. Errors: DeskProblem for a time that may be of several labs.
 
     A time without a zone is of the deadline's zone, else local.
     """
     submissions = list(submissions)
-    labs = sorted({each.lab for each in submissions} & {*course.current().names})
+    labs = sorted({each.lab for each in submissions} & {*course.names})
     if len(labs) > 1 and any("" in known.submitted for known in roster.known.values()):
         raise DeskProblem(
             f"the roster has one time for each person, and there are several labs ({', '.join(labs)}): "

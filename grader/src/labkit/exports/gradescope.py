@@ -6,8 +6,7 @@ Nothing in it is hidden from the student, since a hidden test would hide the tot
 from __future__ import annotations
 
 from labkit.desk.score_store import Row, Run
-from labkit.exports.feedback import summary_of
-from labkit.exports.items import items_of
+from labkit.exports.items import items_of, summary_of
 
 NAME = "results.json"
 

@@ -1,12 +1,13 @@
-"""What graders with a results.json of their own list: our checks, and the written answers that a person read."""
+"""A final score as other tools take it: item by item in a results.json, or as a few lines of plain text for a comment field."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from labkit.desk.final_score import EXCUSED
 from labkit.desk.score_store import Row
-from labkit.model.text import printable, shortened
+from labkit.model.text import in_points, printable, shortened
 
 
 @dataclass(frozen=True)
@@ -35,3 +36,33 @@ def items_of(row: Row, longest: int = 1000) -> Iterator[Item]:
 
 def _item(name: str, points: float, most: float, said: str, longest: int) -> Item:
     return Item(printable(shortened(name, 200)), points, most, printable(shortened(said, longest)))
+
+
+def lines_of(row: Row) -> Iterator[str]:
+    """What it comes to, then what did not pass and why, then what else there is to say."""
+    total, *rest = summary_of(row)
+    yield total
+    for check in row.result.get("checks", ()):
+        if check["max_points"] and check["outcome"] != "passed":
+            out_of = f"{in_points(check['points'])} of {in_points(check['max_points'])}"
+            yield _line(f"{check['exercise']}, {out_of}", check["message"])
+    yield from rest
+
+
+def summary_of(row: Row) -> Iterator[str]:
+    """The same without the checks: the total, why it was not graded, what a reader said, lateness, and changes by hand."""
+    yield EXCUSED if row.final is None else f"{in_points(row.final)} of {in_points(row.max_score)} points"
+    if reason := row.result.get("reason"):
+        yield _line(row.status, reason)
+    for exercise, reading in row.readings.items():
+        yield _line(f"{exercise}, {in_points(reading.points)} points", reading.comment)
+    if row.to_read:
+        yield f"not yet read: {in_points(row.to_read)} points"
+    if row.penalty:
+        yield _line(f"late, {in_points(-row.penalty)} points", row.why_late)
+    for change in row.adjustments:
+        yield f"changed by hand: {change}"
+
+
+def _line(what: str, said: str) -> str:
+    return printable(shortened(f"{what}: {said}" if said else what, 1000))

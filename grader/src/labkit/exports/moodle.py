@@ -15,7 +15,7 @@ from pathlib import Path
 from labkit.desk.names import in_one_word
 from labkit.desk.score_store import Row
 from labkit.desk.sheets import DeskProblem
-from labkit.exports.feedback import lines_of
+from labkit.exports.items import lines_of
 from labkit.exports.joining import Export, column_named, fill, names_of, number_of
 from labkit.exports.table import Table
 from labkit.model.text import in_points

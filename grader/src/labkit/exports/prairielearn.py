@@ -6,9 +6,8 @@ What could not be graded says so as a format error, which costs the student no a
 from __future__ import annotations
 
 from labkit.desk.score_store import Row, Run
-from labkit.exports.feedback import summary_of
 from labkit.exports.folders import text_of
-from labkit.exports.items import items_of
+from labkit.exports.items import items_of, summary_of
 
 NAME = "results.json"
 LARGEST = 1_000_000  # bytes

@@ -40,7 +40,7 @@ class Results:
     def target(self, lab: str, exercise: str) -> str:
         """What the figure that an exercise asks for looks like: PNG in base64, "" where none is kept."""
         if lab not in self._targets:
-            known = self._cache.get(self._cache.key(solution := solution_of(lab)), solution)
+            known = self._cache.get(self._cache.key(solution := solution_of(self._cache.project, lab)), solution)
             self._targets[lab] = known.pictures if known else {}
         return self._targets[lab].get(exercise, "")
 
@@ -75,7 +75,7 @@ def _results(
     """The result of each submission, and the key under which its facts are kept, where they are."""
     solutions = {}
     for lab in {each.lab for each in submissions if not each.refusal}:
-        solution = solution_of(lab)
+        solution = solution_of(cache.project, lab)
         if known := _known(cache, key := cache.key(solution), solution, settings):
             must_be_right(cache.project.course, known)
         else:

@@ -6,21 +6,21 @@ import ast
 import warnings
 from collections.abc import Iterator, Mapping
 
-from labkit.intake.handout import Handout, handout
+from labkit.intake.handout import Handout
 from labkit.intake.notebooks import Cell, Notebook
 
 
-def find_answers(notebook: Notebook) -> dict[str, Cell]:
+def find_answers(handed_out: Handout, notebook: Notebook) -> dict[str, Cell]:
     """For each exercise the cell that answers it: by id, else by metadata, else by the name that it defines.
 
     A cell that is still the stub gives way to one that is not: the student wrote the answer in a cell of their own. What
     is written in words has no name; there it is the student's own text between the cells around the stub.
     """
-    handed_out, found = handout(notebook.lab_name), {}
+    found: dict[str, Cell] = {}
     for name, kind in handed_out.exercises.items():
         cells = [cell for cell in notebook.cells if cell.kind == kind]
         answer = next((cell for cell in _ranked(cells, name) if is_written(cell, handed_out.sources[name])), None)
-        if kind == "markdown" and not answer and (text := _text_around(notebook, handed_out, name)):
+        if kind == "markdown" and not answer and (text := _text_around(handed_out, notebook, name)):
             answer = Cell(kind, text, name, name)
         if answer := answer or next(_ranked(cells, name), None):
             found[name] = answer
@@ -38,7 +38,7 @@ def _ranked(cells: list[Cell], name: str) -> Iterator[Cell]:
     )
 
 
-def _text_around(notebook: Notebook, handed_out: Handout, name: str) -> str:
+def _text_around(handed_out: Handout, notebook: Notebook, name: str) -> str:
     """What the student wrote in cells of their own after the stub, or after the cell before it."""
     order = [*handed_out.sources]
     start = {name, *order[: order.index(name)][-1:]}
@@ -65,10 +65,9 @@ def _is_prose(cell: Cell) -> bool:
     return False
 
 
-def answered(lab: str, answers: Mapping[str, Cell]) -> int:
+def answered(handed_out: Handout, answers: Mapping[str, Cell]) -> int:
     """How many exercises have something else than what was handed out: none in an untouched copy."""
-    sources = handout(lab).sources
-    return sum(is_written(cell, sources[name]) for name, cell in answers.items())
+    return sum(is_written(cell, handed_out.sources[name]) for name, cell in answers.items())
 
 
 def is_written(cell: Cell, stub: str) -> bool:

@@ -16,11 +16,13 @@ from dataclasses import dataclass, field, replace
 from labkit.intake.answer_cells import answered, find_answers
 from labkit.intake.files import Refusal, read_notebook
 from labkit.intake.fingerprints import LONGEST, fingerprints_of
-from labkit.intake.notebooks import Notebook, parse_notebook
+from labkit.intake.handout import handout
+from labkit.intake.notebooks import Notebook, lab_in_name, parse_notebook
 from labkit.intake.submission import Submission
 from labkit.intake.tree import visible
-from labkit.model import course, project
 from labkit.model.budgets import Budgets
+from labkit.model.course import Course
+from labkit.model.project import Project
 
 UNPACKED_WITHIN = 60.0  # seconds between the files of one student, however slowly an archive is unpacked
 OWN_COPY = "-checkpoint"  # how Jupyter names the copy that it keeps of a file
@@ -37,10 +39,10 @@ class _Candidate:
     answers: int = 0
     code: Mapping[str, str] = field(default_factory=dict)  # that answers an exercise, as much as fingerprints look at
 
-    def rank(self) -> tuple[bool, ...]:
+    def rank(self, labs: Iterable[str]) -> tuple[bool, ...]:
         """What is in it and what it is called, best first when sorted: this comes before when it was handed in."""
         name, own = self.submission.notebook_path.stem, self.submission.lab
-        another = any(lab in name for lab in course.current().names if lab != own)
+        another = any(lab in name for lab in labs if lab != own)
         return self.submission.refusal is not None, self.answers == 0, name.endswith(OWN_COPY), another
 
     def tie_break(self) -> tuple[int, bool, int, str]:
@@ -49,16 +51,16 @@ class _Candidate:
         return -self.answers, self.submission.notebook_path.stem != self.submission.lab, name.count("/"), name
 
 
-def choose(found: Iterable[Submission], budgets: Budgets) -> list[Submission]:
+def choose(project: Project, found: Iterable[Submission], budgets: Budgets) -> list[Submission]:
     """One for each student and lab, and one for each student without a notebook; sorted by student and lab."""
     files: dict[str, list[Submission]] = defaultdict(list)
     for each in found:
         files[each.student].append(each)
-    chosen = (each for own in files.values() for each in _of_student(own, budgets))
+    chosen = (each for own in files.values() for each in _of_student(project, own, budgets))
     return sorted(chosen, key=lambda each: (each.student, each.lab))
 
 
-def _of_student(files: Iterable[Submission], budgets: Budgets) -> Iterator[Submission]:
+def _of_student(project: Project, files: Iterable[Submission], budgets: Budgets) -> Iterator[Submission]:
     """What counts of one student's files: the only ones whose answers are in memory."""
     named: dict[str | None, list[Submission]] = defaultdict(list)
     candidates: dict[str, list[_Candidate]] = defaultdict(list)
@@ -67,15 +69,15 @@ def _of_student(files: Iterable[Submission], budgets: Budgets) -> Iterator[Submi
         if each.path is None:
             yield replace(each, refusal=Refusal("not_a_lab", f"no notebook was handed in (found: {each.instead})"))
         else:
-            named[_lab_named(each)].append(each)
+            named[lab_in_name(project.course, each.notebook_path.stem)].append(each)
     for lab, several in named.items():
         newest = sorted(several, key=_newest_first) if len(several) > MOST else several
         unread[lab] = [each.file for each in newest[MOST:]]
-        for candidate in (_read(each, budgets) for each in newest[:MOST]):
+        for candidate in (_read(project, each, budgets) for each in newest[:MOST]):
             candidates[candidate.submission.lab].append(candidate)
     beside = _set_aside(candidates)
     for lab, read in candidates.items():
-        best = _best(read)
+        best = _best(read, project.course.names)
         own = best.submission.or_changed(best.changed)
         others = [each.submission.file for each in read if each is not best] + sum(unread.values(), beside[lab])
         in_time = sorted(read, key=lambda each: (each.submission.order, each.changed, each.submission.file))
@@ -112,11 +114,6 @@ def _newest_first(each: Submission) -> tuple[float, float, str]:
     return -each.order, -_changed(each), each.file
 
 
-def _lab_named(each: Submission) -> str | None:
-    """The lab in the file's name."""
-    return next((lab for lab in course.current().names if lab in each.notebook_path.stem), None)
-
-
 def _some(files: list[str]) -> tuple[str, ...]:
     return (*files[:NAMED], *([f"and {len(files) - NAMED:,} more"] if len(files) > NAMED else []))
 
@@ -125,7 +122,7 @@ def digest_of(content: bytes) -> str:
     return hashlib.sha256(content).hexdigest()
 
 
-def _read(file: Submission, budgets: Budgets) -> _Candidate:
+def _read(project: Project, file: Submission, budgets: Budgets) -> _Candidate:
     """A file, read and parsed once: all that is kept of it follows from this."""
     changed, stem, digest = _changed(file), file.notebook_path.stem, ""
     content = read_notebook(file.notebook_path, budgets)
@@ -133,13 +130,15 @@ def _read(file: Submission, budgets: Budgets) -> _Candidate:
     if isinstance(content, Refusal):
         found = content
     else:
-        found, digest = parse_notebook(content, stem, budgets), digest_of(content)
+        found, digest = parse_notebook(project, content, stem, budgets), digest_of(content)
     if isinstance(found, Refusal):
-        return _Candidate(replace(file, lab=_lab_named(file) or visible(stem), digest=digest, refusal=found), changed)
-    lab, answers = found.lab_name, find_answers(found)
+        lab = lab_in_name(project.course, stem) or visible(stem)
+        return _Candidate(replace(file, lab=lab, digest=digest, refusal=found), changed)
+    handed_out = handout(project, found.lab_name)
+    answers = find_answers(handed_out, found)
     code = {name: cell.source[:LONGEST] for name, cell in answers.items() if cell.kind == "code"}
-    own = replace(file, lab=lab, digest=digest, language=found.language)
-    return _Candidate(own, changed, answered(lab, answers), code)
+    own = replace(file, lab=found.lab_name, digest=digest, language=found.language)
+    return _Candidate(own, changed, answered(handed_out, answers), code)
 
 
 def _changed(each: Submission) -> float:
@@ -149,9 +148,9 @@ def _changed(each: Submission) -> float:
         return 0.0
 
 
-def _best(candidates: list[_Candidate]) -> _Candidate:
-    first = min(candidate.rank() for candidate in candidates)
-    level = [candidate for candidate in candidates if candidate.rank() == first]
+def _best(candidates: list[_Candidate], labs: Iterable[str]) -> _Candidate:
+    first = min(candidate.rank(labs) for candidate in candidates)
+    level = [candidate for candidate in candidates if candidate.rank(labs) == first]
     order = max(candidate.submission.order for candidate in level)
     level = [candidate for candidate in level if candidate.submission.order == order]
     latest = max(candidate.changed for candidate in level)
@@ -159,12 +158,12 @@ def _best(candidates: list[_Candidate]) -> _Candidate:
     return min(last, key=_Candidate.tie_break)
 
 
-def of_lab(submissions: Iterable[Submission], lab: str) -> Iterator[Submission]:
+def of_lab(course: Course, submissions: Iterable[Submission], lab: str) -> Iterator[Submission]:
     """Submissions of one lab, and those whose lab is unknown."""
-    return (each for each in submissions if each.lab == lab or each.lab not in course.current().names)
+    return (each for each in submissions if each.lab == lab or each.lab not in course.names)
 
 
-def solution_of(lab: str) -> Submission:
+def solution_of(project: Project, lab: str) -> Submission:
     """The lab's own solution, as a submission."""
-    path = project.current().solutions / f"{lab}.ipynb"
+    path = project.solutions / f"{lab}.ipynb"
     return Submission("", lab, path, path.name, digest=digest_of(path.read_bytes()))

@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from itertools import islice
 
 from labkit.intake.downloads import is_download, of_nbgrader
-from labkit.intake.notebooks import Notebook, notebook_in
+from labkit.intake.notebooks import Notebook, lab_in_name, notebook_in
 from labkit.intake.tree import File, Folder, is_archive
-from labkit.model import course
+from labkit.model.project import Project
 
 LOOKED_INTO = 3  # notebooks of a folder that are asked for their lab
 
@@ -18,7 +18,7 @@ class NothingToGrade(ValueError):
     """A path that holds no submission; the message says so in one line."""
 
 
-def classes_in(given: Folder) -> Iterator[Folder]:
+def classes_in(project: Project, given: Folder) -> Iterator[Folder]:
     """The folders whose own folders and files are what students handed in. Errors: NothingToGrade."""
     if submitted := of_nbgrader(given):
         yield submitted
@@ -28,11 +28,11 @@ def classes_in(given: Folder) -> Iterator[Folder]:
         yield given
     elif all(of_nbgrader(each) or is_download(each, or_clones=len(inner) == 1) for each in inner):
         for each in inner:
-            yield from classes_in(each)
-    elif not all(map(holds_several, inner)) or _attempts(inner):
+            yield from classes_in(project, each)
+    elif not all(holds_several(project, each) for each in inner) or _attempts(inner):
         yield given
     elif len(inner) == 1:
-        yield from classes_in(inner[0])
+        yield from classes_in(project, inner[0])
     else:
         names = ", ".join(each.name for each in inner[:3])
         raise NothingToGrade(
@@ -41,7 +41,7 @@ def classes_in(given: Folder) -> Iterator[Folder]:
         )
 
 
-def holds_several(folder: Folder) -> bool:
+def holds_several(project: Project, folder: Folder) -> bool:
     """Whether it is a class's, and no student's own.
 
     Folders in it answer the same lab: three of them, or two in files of the same name. One student has two for drafts.
@@ -50,18 +50,18 @@ def holds_several(folder: Folder) -> bool:
         return False
     answers: Counter[object] = Counter()
     for inner in folder.folders:
-        labs = {(lab, file.name) for file in islice(inner.notebooks(), LOOKED_INTO) if (lab := _lab(file))}
+        labs = {(lab, file.name) for file in islice(inner.notebooks(), LOOKED_INTO) if (lab := _lab(project, file))}
         answers.update(labs | {lab for lab, _ in labs})
         if any(count >= (2 if isinstance(what, tuple) else 3) for what, count in answers.items()):
             return True
     return False
 
 
-def _lab(file: File) -> str | None:
-    named = next((lab for lab in course.current().names if lab in file.name), None)
+def _lab(project: Project, file: File) -> str | None:
+    named = lab_in_name(project.course, file.name)
     if named or file.path is None:
         return named
-    found = notebook_in(file.path)
+    found = notebook_in(project, file.path)
     return found.lab_name if isinstance(found, Notebook) else None
 
 

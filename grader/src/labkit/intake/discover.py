@@ -14,7 +14,7 @@ from labkit.intake.names import convention_of, submission_of_file
 from labkit.intake.parts import joined
 from labkit.intake.submission import Submission
 from labkit.intake.tree import File, Folder, file_at, is_archive, read_folder, visible
-from labkit.model import course
+from labkit.model.project import Project
 
 OF_A_RUN = {"results.json", "gradebook.csv"}  # what labkit writes: a folder with these is no student's
 NOTHING = "nothing"  # that was found in a student's folder
@@ -50,7 +50,7 @@ class _HandIn:
 
 
 def discover(
-    paths: Iterable[Path], out: Path | None = None, room: ExtractionDirectory | None = None
+    project: Project, paths: Iterable[Path], out: Path | None = None, room: ExtractionDirectory | None = None
 ) -> list[Submission]:
     """Every file by student, as yet unread; `out` is no student's folder. Archives are extracted to `room`, if at all.
 
@@ -62,6 +62,7 @@ def discover(
     parents = {place.parent for place, tree in trees.items() if isinstance(tree, File)}
     folders = [tree for tree in trees.values() if isinstance(tree, Folder)]
     alone = len(trees) == 1 or all(is_download(each, or_clones=False) for each in folders)
+    hand_ins_of = _HandIns(project, room).of_class
     found: dict[object, _HandIn] = {}
     together: dict[Path, Folder] = {}  # what students handed in that was given itself, by the folder that it lies in
     for place, tree in trees.items():
@@ -72,13 +73,13 @@ def discover(
         elif is_students(tree, alone):
             _folder(together, place.parent).folders.append(tree)
         else:
-            hand_ins = [each for inner in classes_in(tree) for each in _of_class(inner, room)]
+            hand_ins = [each for inner in classes_in(project, tree) for each in hand_ins_of(inner)]
             if not hand_ins:
                 path = given[place]
                 raise NothingToGrade(f"{path}: no notebooks in this folder; it should hold <student>/<lab>.ipynb")
             _merge(found, hand_ins)
     for folder in together.values():
-        _merge(found, _of_class(folder, room))
+        _merge(found, hand_ins_of(folder))
     return _told_apart(found)
 
 
@@ -117,51 +118,96 @@ def _merge(found: dict[object, _HandIn], more: Iterable[_HandIn]) -> None:
         known.others += [other for other in each.others if other not in known.others]
 
 
-def _of_class(folder: Folder, room: ExtractionDirectory | None) -> Iterator[_HandIn]:
-    """<student>/<lab>.ipynb, <student>/<assignment>/<lab>.ipynb, a download from an LMS, or one student's own folder."""
-    conventions = submissions_of_folders(folder)
-    for child in folder.folders:
-        for submission in conventions.get(child.name, (Submission(child.name, by="folder"),)):
-            hand_in = _of_folder(child, submission, room)
-            if hand_in.notebooks or not OF_A_RUN <= {*hand_in.others}:
-                yield hand_in
-    by, beside = convention_of(folder.files), {file.name: file for file in folder.files}
-    own = any(_is_named_after_a_lab(file) for file in folder.files)
-    for file in folder.files:
-        if whose := submission_of_file(file, by, beside):
-            yield _of_file(file, whose, folder.place / file.name, room)
-        elif _is_named_after_a_lab(file) or own and not file.is_notebook:
-            yield _of_file(file, Submission(folder.name, by="folder"), folder.place, room)
-        elif file.is_notebook or is_archive(file.name) or _is_instead(file) and not folder.folders:
-            yield _of_file(file, Submission(file.stem, by="file"), folder.place / file.name, room)
+@dataclass(frozen=True)
+class _HandIns:
+    """What is each student's in a folder. Archives are extracted to `room`, if there is one."""
 
+    project: Project
+    room: ExtractionDirectory | None
 
-def _is_named_after_a_lab(file: File) -> bool:
-    """As in alice/01_build_the_table.ipynb, so that the folder names the student."""
-    return file.is_notebook and file.stem in course.current().names
+    def of_class(self, folder: Folder) -> Iterator[_HandIn]:
+        """<student>/<lab>.ipynb, <student>/<assignment>/<lab>.ipynb, a download from an LMS, or one student's own folder."""
+        conventions = submissions_of_folders(folder)
+        for child in folder.folders:
+            for submission in conventions.get(child.name, (Submission(child.name, by="folder"),)):
+                hand_in = self._of_folder(child, submission)
+                if hand_in.notebooks or not OF_A_RUN <= {*hand_in.others}:
+                    yield hand_in
+        by, beside = convention_of(folder.files), {file.name: file for file in folder.files}
+        own = any(self._is_named_after_a_lab(file) for file in folder.files)
+        for file in folder.files:
+            if whose := submission_of_file(file, by, beside):
+                yield self._of_file(file, whose, folder.place / file.name)
+            elif self._is_named_after_a_lab(file) or own and not file.is_notebook:
+                yield self._of_file(file, Submission(folder.name, by="folder"), folder.place)
+            elif file.is_notebook or is_archive(file.name) or _is_instead(file) and not folder.folders:
+                yield self._of_file(file, Submission(file.stem, by="file"), folder.place / file.name)
+
+    def _is_named_after_a_lab(self, file: File) -> bool:
+        """As in alice/01_build_the_table.ipynb, so that the folder names the student."""
+        return file.is_notebook and file.stem in self.project.course.names
+
+    def _of_file(self, file: File, whose: Submission, place: Path) -> _HandIn:
+        hand_in = _HandIn(whose, place)
+        self._add(hand_in, file, whose)
+        return hand_in
+
+    def _of_folder(self, folder: Folder, whose: Submission) -> _HandIn:
+        """All in a student's folder, whatever lies in which."""
+        hand_in, archives = _HandIn(whose, folder.place), 0
+        for each, when in _timed(folder, whose):
+            if each.problem:
+                hand_in.others.append(each.problem)
+            for file in each.files:
+                archives += is_archive(file.name)
+                if is_archive(file.name) and archives > MOST_ARCHIVES:
+                    hand_in.others.append(file.name)
+                else:
+                    self._add(hand_in, file, replace(whose, submitted=when))
+        return hand_in
+
+    def _add(self, hand_in: _HandIn, file: File, whose: Submission) -> None:
+        """A notebook, the notebooks in an archive, or the name of something else."""
+        if file.is_notebook and file.path:
+            hand_in.notebooks[file.path.absolute()] = replace(whose, path=file.path, file=file.below)
+        elif is_archive(file.name) and file.path and self.room:
+            notebooks, said = self._in_archive(file, whose, self.room)
+            for notebook in notebooks:  # the archive is what was submitted, so its time of change counts
+                self._add(hand_in, notebook, whose.or_changed(file.path.lstat().st_mtime))
+            hand_in.others += [said] if said else []
+        else:
+            hand_in.others.append(file.name + INSTEAD_OF.get(whose.instead or _typed_in(file, whose), ""))
+
+    def _in_archive(self, file: File, whose: Submission, room: ExtractionDirectory) -> tuple[list[File], str]:
+        """The notebooks in an archive that a student handed in, and in archives in it; or what is to be said of it."""
+        notebooks: list[File] = []
+        said: list[str] = []
+        waiting, bounds = [(file, 1)], HANDED_IN
+        while waiting:
+            archive, depth = waiting.pop(0)
+            before = room.left
+            try:
+                folder = read_archive(archive, room, bounds, f"{archive.below}/")
+            except BadArchive as problem:
+                said.append(f"{archive.name}, which {problem}")
+                continue
+            except OSError as error:
+                said.append(f"{archive.name}, which cannot be read: {error.strerror or error}")
+                continue
+            finally:  # archives in an archive take of its bytes
+                bounds = replace(bounds, size=bounds.size - (before - room.left))
+            if archive is file and whose.by == "file" and (holds_several(self.project, folder) or is_download(folder)):
+                return [], f"{file.name}, which holds the hand-ins of several: grade it by itself"
+            notebooks += folder.notebooks()
+            inner = [each for below in folder.walk() for each in below.files if is_archive(each.name) and each.path]
+            looked_into = inner[:MOST_ARCHIVES] if depth < DEEPEST_ARCHIVE else []
+            waiting += ((each, depth + 1) for each in looked_into)
+            said += (f"{each.below}, which is not looked into" for each in inner[len(looked_into) :])
+        return notebooks, "" if notebooks else "; ".join(said[:3]) or f"{file.name}, without a notebook in it"
 
 
 def _is_instead(file: File) -> bool:
     return file.name.lower().endswith(INSTEAD)
-
-
-def _of_file(file: File, whose: Submission, place: Path, room: ExtractionDirectory | None) -> _HandIn:
-    hand_in = _HandIn(whose, place)
-    _add(hand_in, file, whose, room)
-    return hand_in
-
-
-def _of_folder(folder: Folder, whose: Submission, room: ExtractionDirectory | None) -> _HandIn:
-    """All in a student's folder, whatever lies in which."""
-    hand_in, archives = _HandIn(whose, folder.place), 0
-    for each, when in _timed(folder, whose):
-        if each.problem:
-            hand_in.others.append(each.problem)
-        for file in each.files:
-            archives += is_archive(file.name)
-            looked_into = room if archives <= MOST_ARCHIVES else None
-            _add(hand_in, file, replace(whose, submitted=when), looked_into)
-    return hand_in
 
 
 def _timed(folder: Folder, whose: Submission) -> Iterator[tuple[Folder, float | None]]:
@@ -175,49 +221,8 @@ def _timed(folder: Folder, whose: Submission) -> Iterator[tuple[Folder, float | 
         yield from ((each, when or whose.submitted) for each in inner.walk())
 
 
-def _add(hand_in: _HandIn, file: File, whose: Submission, room: ExtractionDirectory | None) -> None:
-    """A notebook, the notebooks in an archive, or the name of something else."""
-    if file.is_notebook and file.path:
-        hand_in.notebooks[file.path.absolute()] = replace(whose, path=file.path, file=file.below)
-    elif is_archive(file.name) and file.path and room:
-        notebooks, said = _in_archive(file, whose, room)
-        for notebook in notebooks:  # the archive is what was submitted, so its time of change counts
-            _add(hand_in, notebook, whose.or_changed(file.path.lstat().st_mtime), None)
-        hand_in.others += [said] if said else []
-    else:
-        hand_in.others.append(file.name + INSTEAD_OF.get(whose.instead or _typed_in(file, whose), ""))
-
-
 def _typed_in(file: File, whose: Submission) -> str:
     return "text" if whose.by == "moodle" and file.name == "onlinetext.html" else ""
-
-
-def _in_archive(file: File, whose: Submission, room: ExtractionDirectory) -> tuple[list[File], str]:
-    """The notebooks in an archive that a student handed in, and in archives in it; or what is to be said of it."""
-    notebooks: list[File] = []
-    said: list[str] = []
-    waiting, bounds = [(file, 1)], HANDED_IN
-    while waiting:
-        archive, depth = waiting.pop(0)
-        before = room.left
-        try:
-            folder = read_archive(archive, room, bounds, f"{archive.below}/")
-        except BadArchive as problem:
-            said.append(f"{archive.name}, which {problem}")
-            continue
-        except OSError as error:
-            said.append(f"{archive.name}, which cannot be read: {error.strerror or error}")
-            continue
-        finally:  # archives in an archive take of its bytes
-            bounds = replace(bounds, size=bounds.size - (before - room.left))
-        if archive is file and whose.by == "file" and (holds_several(folder) or is_download(folder)):
-            return [], f"{file.name}, which holds the hand-ins of several: grade it by itself"
-        notebooks += folder.notebooks()
-        inner = [each for below in folder.walk() for each in below.files if is_archive(each.name) and each.path]
-        looked_into = inner[:MOST_ARCHIVES] if depth < DEEPEST_ARCHIVE else []
-        waiting += ((each, depth + 1) for each in looked_into)
-        said += (f"{each.below}, which is not looked into" for each in inner[len(looked_into) :])
-    return notebooks, "" if notebooks else "; ".join(said[:3]) or f"{file.name}, without a notebook in it"
 
 
 def _told_apart(found: dict[object, _HandIn]) -> list[Submission]:

@@ -11,10 +11,9 @@ import re
 import zlib
 from array import array
 from collections.abc import Iterator, Mapping
-from functools import lru_cache
 from keyword import kwlist
 
-from labkit.intake.handout import handout
+from labkit.intake.handout import Handout
 
 GRAM, WINDOW = 8, 5  # tokens and hashes: what two answers share over 12 tokens is always found
 LONGEST = 100_000  # characters of an answer that are looked at
@@ -69,7 +68,6 @@ def fingerprints(source: str) -> frozenset[int]:
     return frozenset(min(hashes[start : start + WINDOW]) for start in windows) if hashes else frozenset()
 
 
-@lru_cache
-def handed_out(lab: str) -> frozenset[int]:
-    """All hashes of the lab as students get it."""
-    return frozenset(each for source in handout(lab).sources.values() for each in grams(source))
+def grams_of(handed_out: Handout) -> frozenset[int]:
+    """All hashes of a lab as students get it."""
+    return frozenset(each for source in handed_out.sources.values() for each in grams(source))

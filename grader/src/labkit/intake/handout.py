@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 
-from labkit.model import project
+from labkit.model.project import Project
 
 SETUP = "setup"  # the id of the cell that all others rely on
 
@@ -21,9 +21,9 @@ class Handout:
 
 
 @cache
-def handout(lab: str) -> Handout:
+def handout(project: Project, lab: str) -> Handout:
     """The notebook of the lab of this name. Errors: FileNotFoundError, with what to do."""
-    path = project.current().labs / f"{lab}.ipynb"
+    path = project.labs / f"{lab}.ipynb"
     if not path.exists():
         raise FileNotFoundError(f"{path.name} is missing in {path.parent.name}/: run `make build`")
     cells = json.loads(path.read_text("utf-8"))["cells"]

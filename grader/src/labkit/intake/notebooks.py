@@ -16,10 +16,10 @@ from labkit.intake.files import Refusal, read_notebook
 from labkit.intake.handout import handout
 from labkit.intake.outputs import without_outputs
 from labkit.judging.finding import Finding
-from labkit.model import course
 from labkit.model.bounded_json import NotJSON, TooDeep, TooManyParts, read_json
 from labkit.model.budgets import Budgets
-from labkit.model.course import Lab
+from labkit.model.course import Course
+from labkit.model.project import Project
 
 MAX_CELLS = 2_000
 MAX_SOURCE = 100_000  # characters of a cell that is parsed for its names; parsing takes a thousand times that
@@ -82,18 +82,16 @@ class Notebook:
     notes: tuple[Finding, ...] = ()  # what its row says of how it was read
     language: str = "en"
 
-    @property
-    def lab(self) -> Lab:
-        return course.current().labs[self.lab_name]
 
-
-def notebook_in(path: Path, budgets: Budgets = Budgets()) -> Notebook | Refusal:
+def notebook_in(project: Project, path: Path, budgets: Budgets = Budgets()) -> Notebook | Refusal:
     """The notebook in a file, or the reason why it cannot be graded. Never raises for what the file holds."""
     content = read_notebook(path, budgets)
-    return content if isinstance(content, Refusal) else parse_notebook(content, path.stem, budgets)
+    return content if isinstance(content, Refusal) else parse_notebook(project, content, path.stem, budgets)
 
 
-def parse_notebook(content: bytes, stem: str = "", budgets: Budgets = Budgets()) -> Notebook | Refusal:
+def parse_notebook(
+    project: Project, content: bytes, stem: str = "", budgets: Budgets = Budgets()
+) -> Notebook | Refusal:
     """The notebook in these bytes; `stem` is the file's name, asked last for which lab it is."""
     if not content.strip():
         return Refusal("unreadable", "the file is empty")
@@ -111,7 +109,7 @@ def parse_notebook(content: bytes, stem: str = "", budgets: Budgets = Budgets())
         return raw_cells
     read = [_cell(raw) for raw in raw_cells]
     cells = tuple(_within_bounds(cell for cell in read if cell))
-    lab = _lab_of(notebook, cells, stem)
+    lab = _lab_of(project, notebook, cells, stem)
     if lab is None:
         why = "a notebook, but none of this course's labs: no lab's name, cell or exercise is in it"
         return Refusal("not_a_lab", why)
@@ -208,25 +206,30 @@ def _text(value: object) -> str:
     return value if isinstance(value, str) else ""
 
 
-def _lab_of(notebook: dict[str, Any], cells: tuple[Cell, ...], stem: str) -> str | None:
+def _lab_of(project: Project, notebook: dict[str, Any], cells: tuple[Cell, ...], stem: str) -> str | None:
     """By its cells' ids and metadata, else the names they define, else the notebook's own metadata, else the file's name.
 
     Where its cells are of several labs, the one that its metadata name counts, if it is among them.
     """
     named = _own(notebook).get("lab")
-    named = named if isinstance(named, str) and named in course.current().names else None
+    named = named if isinstance(named, str) and named in project.course.names else None
     marked = {cell.id for cell in cells} | {cell.exercise for cell in cells}
     return (
-        _lab_with_most(marked, named)
-        or _lab_with_most({name for cell in cells for name in cell.defines()}, named)
+        _lab_with_most(project, marked, named)
+        or _lab_with_most(project, {name for cell in cells for name in cell.defines()}, named)
         or named
-        or next((lab for lab in course.current().names if lab in stem), None)
+        or lab_in_name(project.course, stem)
     )
 
 
-def _lab_with_most(names: set[str], named: str | None) -> str | None:
+def lab_in_name(course: Course, name: str) -> str | None:
+    """The lab whose own name is in this name of a file."""
+    return next((lab for lab in course.names if lab in name), None)
+
+
+def _lab_with_most(project: Project, names: set[str], named: str | None) -> str | None:
     """The lab that has most of its exercises among the names; the one that the notebook names where it has any."""
-    counts = {lab: len(names & set(handout(lab).exercises)) for lab in course.current().names}
+    counts = {lab: len(names & set(handout(project, lab).exercises)) for lab in project.course.names}
     best = named if named and counts[named] else max(counts, key=lambda lab: counts[lab])
     return best if counts[best] else None
 

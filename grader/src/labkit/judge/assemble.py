@@ -46,7 +46,7 @@ class Assembled:
 
     def answered_by_grader(self, project: Project, exercises: Collection[str]) -> Assembled:
         """The same with functions that ask the grader in place of the student's answers to these exercises."""
-        handed_out = handout(self.lab.name).sources
+        handed_out = handout(project, self.lab.name).sources
         return self._with_lines(exercises, CALL, lambda cell: handed_out[cell.id])
 
     def recorded(self, exercises: Collection[str]) -> Assembled:
@@ -98,8 +98,8 @@ def _read(path: Path) -> nbformat.NotebookNode:
 def assemble(project: Project, submitted: Notebook) -> Assembled:
     """The notebook to run for a submission. Any submission assembles; a missing answer keeps its stub."""
     lab = project.course.labs[submitted.lab_name]
-    reference, handed_out = reference_cells(project, lab), handout(lab.name).sources
-    answers = find_answers(submitted)
+    reference, released = reference_cells(project, lab), handout(project, lab.name)
+    handed_out, answers = released.sources, find_answers(released, submitted)
     added = _added_cells(submitted, answers, handed_out)
     cells: list[nbformat.NotebookNode] = [*added.get("", ())]
     untouched: set[str] = set()

@@ -169,7 +169,7 @@ def _numbers(arg: object) -> np.ndarray | None:
 
 @cache
 def _solution(project: Project, lab: Lab) -> Assembled:
-    found = notebook_in(solution_of(lab.name).notebook_path)
+    found = notebook_in(project, solution_of(project, lab.name).notebook_path)
     if isinstance(found, Refusal):
         raise CourseError(f"the solution of {lab.name} cannot be read: {found.reason}")
     return assemble(project, found)

@@ -146,7 +146,7 @@ class Judging:
             raise MachineFailed("the file changed while the class was graded")
         if isinstance(content, Refusal):
             return unjudged(self.project, submission, content.status, content.reason, task.seed)
-        found = parse_notebook(content, path.stem, task.budgets)
+        found = parse_notebook(self.project, content, path.stem, task.budgets)
         if isinstance(found, Refusal):
             return unjudged(self.project, submission, found.status, found.reason, task.seed)
         submission = replace(submission, lab=found.lab_name)

@@ -65,7 +65,7 @@ def run(request: pytest.FixtureRequest) -> Iterator[Judged]:
     refusal = None if request.config.getoption(consent.OPTION) else consent.refusal(project, [path])
     if refusal:
         raise pytest.UsageError(f"{path}: {refusal}")
-    notebook = notebook_in(path)
+    notebook = notebook_in(project, path)
     if isinstance(notebook, Refusal):
         raise pytest.UsageError(f"{path}: {notebook.reason}")
     if notebook.lab_name != lab.name:

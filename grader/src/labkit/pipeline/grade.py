@@ -17,7 +17,7 @@ from labkit.intake.choose import choose, of_lab
 from labkit.intake.classes import NothingToGrade
 from labkit.intake.discover import discover
 from labkit.intake.submission import Submission
-from labkit.model import project
+from labkit.model.project import Project
 from labkit.pipeline.options import Options
 from labkit.pipeline.problems import Failure, Problem, ask_for_isolation
 from labkit.reports.progress import Progress
@@ -41,38 +41,40 @@ def grade(given: Options, desk: Desk, judging: Judging, room: Path) -> Graded:
     out, others = given.out, []
     submissions, seed = _submissions(given, desk, room), given.seed
     if given.only:
-        seed, others = again.seed_and_others(project.current(), out, submissions, given.only, given.same())
+        seed, others = again.seed_and_others(desk.project, out, submissions, given.only, given.same())
         submissions = [each for each in submissions if each.student in given.only]
     complete = desk.completed([*submissions, *(each for each, _ in others)], given.lab)
     _make_writable(out)
     seed = seed_for(out, seed, keep=not given.only_changes)
     wishes = {"resume": given.resume, "use_cache": given.use_cache, "unsandboxed": given.unsandboxed}
     settings = Settings(given.jobs, seed, given.budgets, **wishes)
-    facts = _facts(given, submissions, settings)
+    facts = _facts(desk.project, given, submissions, settings)
     kept = {(each.student, each.lab) for each, _ in others}
     queue = [each for each in complete if (each.student, each.lab) not in kept]
     queue = [each for each in queue if given.part.has(each)] if given.part else queue
     with Progress(len(queue)) as progress, judging(progress.say, lambda: desk.lecture) as judged:
-        return Graded(grade_class(project.current(), queue, out, settings, progress.tell, judged, others), seed, facts)
+        return Graded(grade_class(desk.project, queue, out, settings, progress.tell, judged, others), seed, facts)
 
 
 def _submissions(given: Options, desk: Desk, room: Path) -> list[Submission]:
     """What counts for each student and lab, under the roster's ids; with --lab, of that lab."""
-    files = discover(given.paths, given.out, room)
+    files = discover(desk.project, given.paths, given.out, room)
     if not given.elsewhere:
-        ask_for_isolation((each.path for each in files), given.unsandboxed)
-    found = choose(files, given.budgets)
+        ask_for_isolation(desk.project, (each.path for each in files), given.unsandboxed)
+    found = choose(desk.project, files, given.budgets)
     if given.lab and not any(each.lab == given.lab for each in found):
         raise NothingToGrade(f"no submission of {given.lab} among {len(files)} notebooks")
-    joined = desk.joined([*of_lab(found, given.lab)] if given.lab else found)
+    joined = desk.joined([*of_lab(desk.project.course, found, given.lab)] if given.lab else found)
     if not (given.only or given.replace or given.only_changes):
         desk.must_not_lose({each.student for each in (*found, *joined)}, given.out)
     return joined
 
 
-def _facts(given: Options, submissions: Sequence[Submission], settings: Settings) -> Mapping[str, object]:
+def _facts(
+    project: Project, given: Options, submissions: Sequence[Submission], settings: Settings
+) -> Mapping[str, object]:
     """What all shards of the class have in common. Errors: ShardProblem when shards were graded with something else."""
-    facts = shard.facts_of(project.current(), submissions, settings) if given.part or given.of_shards else {}
+    facts = shard.facts_of(project, submissions, settings) if given.part or given.of_shards else {}
     if given.of_shards and (other := shard.difference(facts, given.of_shards)):
         raise shard.ShardProblem(f"by now this is another {other} than when the shards were graded")
     return facts
@@ -92,7 +94,7 @@ def _make_writable(out: Path) -> None:
         ) from None
 
 
-def judging(cluster: str | None, unsandboxed: bool) -> Judging:
+def judging(project: Project, cluster: str | None, unsandboxed: bool) -> Judging:
     """Processes of this machine, or the workers of a cluster, which come and go with the context."""
 
     @contextmanager
@@ -100,7 +102,7 @@ def judging(cluster: str | None, unsandboxed: bool) -> Judging:
         if not cluster:
             from labkit.grading.local_executor import judge_locally
 
-            yield lambda queue, settings: judge_locally(project.current(), queue, settings, meanwhile, say)
+            yield lambda queue, settings: judge_locally(project, queue, settings, meanwhile, say)
             return
         try:
             from labkit.cluster.connection import ClusterProblem, connected
@@ -110,7 +112,7 @@ def judging(cluster: str | None, unsandboxed: bool) -> Judging:
         meanwhile()
         try:
             with connected(cluster) as client:
-                yield OnWorkers(project.current(), client, cluster, unsandboxed, say)
+                yield OnWorkers(project, client, cluster, unsandboxed, say)
         except ClusterProblem as problem:
             raise Problem(str(problem)) from None
 

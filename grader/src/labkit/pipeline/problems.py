@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from labkit.model import project
+from labkit.model.project import Project
 
 
 class Problem(click.ClickException):
@@ -22,12 +22,12 @@ class Failure(click.ClickException):
     exit_code = 3
 
 
-def ask_for_isolation(paths: Iterable[Path | None], allowed: bool) -> None:
+def ask_for_isolation(project: Project, paths: Iterable[Path | None], allowed: bool) -> None:
     """Errors: Problem, where these files would run without isolation and the command does not allow it."""
     from labkit.judge.consent import refusal
 
     try:
-        refused = refusal(project.current(), filter(None, paths))
+        refused = refusal(project, filter(None, paths))
     except ValueError as problem:
         raise Problem(str(problem)) from None
     if refused and not allowed:

@@ -10,7 +10,6 @@ from labkit.desk.desk import Desk
 from labkit.desk.final_score import FinalScore
 from labkit.grading import again
 from labkit.judge.results import NOT_JUDGED
-from labkit.model import project
 from labkit.model.text import in_a_line
 from labkit.pipeline.grade import Graded
 from labkit.pipeline.options import Options
@@ -34,8 +33,8 @@ def report(final_scores: Iterable[FinalScore], graded: Graded, desk: Desk, given
     results = graded.results
     summary = Summary(len(results), desk.strangers, len(desk.adjusted), desk.notes)
     try:
-        with StudentPages(given.out, desk.comments, results.target) as students:
-            pages = Pages(students, Report(given.out, desk.lecture))
+        with StudentPages(desk.project.course, given.out, desk.comments, results.target) as students:
+            pages = Pages(students, Report(desk.project, given.out, desk.lecture))
             files = _write(final_scores, graded, desk, given, summary, pages)
     except OSError as error:
         raise Failure(
@@ -54,12 +53,12 @@ def _write(
     out, rows = given.out, []
     hearers = (lambda each: rows.append(score_store.Row.of(each)), summary.hear, pages.hear)
     further = {"with_people": desk.roster is not None, "with_adjustments": bool(desk.adjusted)}
-    files = write_reports(final_scores, out, *hearers, **further)
+    files = write_reports(desk.project.course, final_scores, out, *hearers, **further)
     if (changes := desk.changes(rows)) is not None:
         show_changes(changes, len(rows), all_of_them=False)
     score_store.write(rows, graded.seed, desk.digests, out)
     files += pages.finish()
-    again.keep(project.current(), out, graded.results, {**given.same(), "seed": graded.seed}, left_out=adjustments.NAME)
+    again.keep(desk.project, out, graded.results, {**given.same(), "seed": graded.seed}, left_out=adjustments.NAME)
     return files
 
 

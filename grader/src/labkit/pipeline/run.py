@@ -10,19 +10,20 @@ from labkit.grading.course_check import wrong_parts
 from labkit.intake.archives import extraction_directory
 from labkit.intake.classes import NothingToGrade
 from labkit.intake.files import most_of_notebook
-from labkit.model import course, project
+from labkit.model.course import CourseError
+from labkit.model.project import Project
 from labkit.pipeline.grade import Judging, grade
 from labkit.pipeline.options import Options
 from labkit.pipeline.problems import Failure, Problem
 from labkit.sandbox.faults import MachineFailed
 
 
-def run(given: Options, judging: Judging) -> None:
+def run(project: Project, given: Options, judging: Judging) -> None:
     """Grade, score and report a class; with --diff, only say what would change. Errors: Problem and Failure."""
     try:
-        for fault in wrong_parts(project.current(), course.current().names):
-            raise course.CourseError(fault)
-        desk = Desk.laid(given.out, given.roster, given.deadlines, given.comments, compares=given.only_changes)
+        for fault in wrong_parts(project, project.course.names):
+            raise CourseError(fault)
+        desk = Desk.laid(project, given.out, given.roster, given.deadlines, given.comments, compares=given.only_changes)
         with extraction_directory(most_of_notebook(given.budgets.submission_bytes)) as room:
             graded = grade(given, desk, judging, room)
             final_scores = desk.final_scores(graded.results)  # each is computed when it is reported

@@ -16,7 +16,7 @@ from labkit.judge.results import NOT_HANDED_IN, NOT_JUDGED, REFERENCE_OUTPUTS, C
 from labkit.judging.finding import Finding, brief
 from labkit.judging.observation import Observation, call_text
 from labkit.judging.words import say
-from labkit.model import course
+from labkit.model.course import Course
 from labkit.model.text import shortened
 
 Target = Callable[[str, str], str]  # of a lab's exercise the picture
@@ -107,7 +107,7 @@ def _fixed(id: str, language: str) -> str:
 
 
 def feedback(
-    final_score: FinalScore, comments: Comments = Comments(), target: Target = lambda lab, exercise: ""
+    course: Course, final_score: FinalScore, comments: Comments = Comments(), target: Target = lambda lab, exercise: ""
 ) -> Feedback:
     """What the student is told; `target` gives the picture that belongs to an exercise of a lab."""
     result = final_score.result
@@ -116,10 +116,10 @@ def feedback(
         names = [*filter(final_score.adjusted, names)]
     hidden = result.status == NOT_JUDGED
     why = told("not-judged", result.language) if hidden else shortened(result.why(result.language), THREE_LINES)
-    return Feedback(final_score, why, tuple(_part(final_score, name, comments, target) for name in names))
+    return Feedback(final_score, why, tuple(_part(course, final_score, name, comments, target) for name in names))
 
 
-def _part(final_score: FinalScore, name: str, comments: Comments, target: Target) -> Part:
+def _part(course: Course, final_score: FinalScore, name: str, comments: Comments, target: Target) -> Part:
     result, reading = final_score.result, final_score.readings.get(name)
     checks = result.of_exercise(name)
     scored = [check for check in checks if result.max_points(check)] or [check for check in checks if check.is_test]
@@ -138,12 +138,12 @@ def _part(final_score: FinalScore, name: str, comments: Comments, target: Target
         written if "```" in written else GOES_ON.sub(" ", written),
         reading.comment if reading else "",
         tuple(_changed(change, result.language) for change in changes),
-        *(_drawn(result, name, target) if name in result.pictures else ()),
+        *(_drawn(course, result, name, target) if name in result.pictures else ()),
     )
 
 
-def _drawn(result: Result, name: str, target: Target) -> tuple[str, str, str]:
-    exercise = course.current().exercises[name]
+def _drawn(course: Course, result: Result, name: str, target: Target) -> tuple[str, str, str]:
+    exercise = course.exercises[name]
     call = call_text(Observation(exercise, exercise.probes[0].args, None))
     return call, result.pictures[name], target(result.lab, name)
 

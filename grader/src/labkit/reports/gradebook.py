@@ -17,7 +17,7 @@ from labkit.grading.cache import whole
 from labkit.judge.results import NOT_HANDED_IN, Check, Result
 from labkit.judging.finding import Finding
 from labkit.judging.words import say
-from labkit.model import course
+from labkit.model.course import Course
 from labkit.model.text import for_a_cell, in_points, printable, shortened
 
 HEAD = ("student", "lab", "status", "score", "max_score", "to_read", "penalty", "final", "reason")
@@ -28,6 +28,7 @@ NOT_WRITTEN, TO_READ = "not written", "to read"
 
 
 def write_reports(
+    course: Course,
     final_scores: Iterable[FinalScore],
     out: Path,
     *hearers: Callable[[FinalScore], None],
@@ -44,11 +45,12 @@ def write_reports(
     paths = [out / "results.json", out / "gradebook.csv"]
     with whole(paths[0]) as everything, whole(paths[1]) as book:
         rows, before = csv.writer(book, lineterminator="\n"), "[\n "
-        rows.writerow([*HEAD, *course.current().exercises, *TAIL, *heads])
+        rows.writerow([*HEAD, *course.exercises, *TAIL, *heads])
         for final_score in final_scores:
             everything.write(before + _in_lines(as_json(final_score.result)))
             before = ",\n "
-            rows.writerow([*gradebook_row(final_score), *(cell for cells in further for cell in cells(final_score))])
+            own = (cell for cells in further for cell in cells(final_score))
+            rows.writerow([*gradebook_row(course, final_score), *own])
             for hear in hearers:
                 hear(final_score)
         everything.write("\n]\n" if before == ",\n " else "[]\n")
@@ -96,14 +98,14 @@ def _check(result: Result, check: Check, language: str) -> dict:
     }
 
 
-def gradebook_row(final_score: FinalScore) -> Iterator[object]:
+def gradebook_row(course: Course, final_score: FinalScore) -> Iterator[object]:
     """What HEAD says, a cell for each exercise of the course, and what TAIL says."""
     result, said = final_score.result, final_score.result.why()
     yield from (_harmless(result.student), _harmless(result.lab), result.status)
     yield from map(in_points, (final_score.score, final_score.max_score, final_score.to_read, final_score.penalty))
     yield final_text(final_score.final)
     yield _harmless(shortened(said, 500))
-    for lab in course.current().labs.values():
+    for lab in course.labs.values():
         yield from (_cell(final_score, exercise.name) if lab.name == result.lab else "" for exercise in lab.exercises)
     own = result.submission
     others = _harmless("; ".join(own.passed_over))

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from labkit.desk.final_score import FinalScore
 from labkit.grading.cache import whole
-from labkit.model import course
+from labkit.model.project import Project
 from labkit.reports.pages import page, points
 from labkit.reports.similarity import Similar
 from labkit.reports.students import file_of
@@ -21,9 +21,9 @@ class Report:
 
     what = "report.html"
 
-    def __init__(self, out: Path, lecture: Mapping[str, str]):
-        self.path = out / "report.html"
-        self.tally, self.similar, self.lecture = Tally(), Similar(), lecture
+    def __init__(self, project: Project, out: Path, lecture: Mapping[str, str]):
+        self.course, self.path, self.lecture = project.course, out / "report.html", lecture
+        self.tally, self.similar = Tally(project.course), Similar(project)
 
     def hear(self, final_score: FinalScore) -> None:
         self.tally.hear(final_score)
@@ -31,16 +31,16 @@ class Report:
 
     def finish(self) -> Path:
         """The page, whole or not at all."""
-        here, tally = course.current(), self.tally
-        labs = [(name, tally.labs[name]) for name in here.names if name in tally.labs]
-        order = [(lab.name, exercise.name) for lab in here.labs.values() for exercise in lab.exercises]
+        course, tally = self.course, self.tally
+        labs = [(name, tally.labs[name]) for name in course.names if name in tally.labs]
+        order = [(lab.name, exercise.name) for lab in course.labs.values() for exercise in lab.exercises]
         columns = [f"{name.replace('_', ' ')} (of\N{NO-BREAK SPACE}{points(lab.most)})#" for name, lab in labs]
         groups = self.similar.groups()
         pieces = page(
             "report.html",
             styles=("base.css", "report.css"),
             script="report.js",
-            course=here.package.replace("_", " ").capitalize(),
+            course=course.package.replace("_", " ").capitalize(),
             tally=tally,
             labs=labs,
             waiting=sum(lab.waiting for _, lab in labs),

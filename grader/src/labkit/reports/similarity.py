@@ -15,8 +15,9 @@ from dataclasses import dataclass
 from math import ceil
 
 from labkit.desk.final_score import FinalScore
-from labkit.intake.fingerprints import handed_out
-from labkit.model import course
+from labkit.intake.fingerprints import grams_of
+from labkit.intake.handout import handout
+from labkit.model.project import Project
 
 ALIKE, EVIDENCE = 0.8, 6  # the share that agrees, and the fingerprints that an answer must have left
 MANY, FEW = 0.05, 5  # what more than this share of the class wrote is many's, and what so few wrote never is
@@ -34,7 +35,8 @@ class Group:
 class Similar:
     """Hears every final score once, and keeps of each answer its fingerprints."""
 
-    def __init__(self):
+    def __init__(self, project: Project):
+        self.project = project
         self._found: dict[tuple[str, str], dict[bytes, list[str]]] = defaultdict(lambda: defaultdict(list))
 
     def hear(self, final_score: FinalScore) -> None:
@@ -45,10 +47,11 @@ class Similar:
     def groups(self) -> list[Group]:
         """The largest first. Students who are alike in several exercises are one group."""
         together: dict[tuple[str, tuple[str, ...]], list[str]] = defaultdict(list)
+        released = {lab: grams_of(handout(self.project, lab)) for lab in {lab for lab, _ in self._found}}
         for (lab, exercise), answers in self._found.items():
-            for students in _alike(answers, handed_out(lab)):
+            for students in _alike(answers, released[lab]):
                 together[lab, students].append(exercise)
-        order = list(course.current().exercises)
+        order = list(self.project.course.exercises)
         found = [Group(lab, tuple(sorted(all, key=order.index)), who) for (lab, who), all in together.items()]
         return sorted(found, key=lambda group: (-len(group.exercises), -len(group.students), group.lab, group.students))
 

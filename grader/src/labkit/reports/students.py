@@ -14,6 +14,7 @@ from typing import Self
 from labkit.desk.comments import Comments
 from labkit.desk.final_score import FinalScore
 from labkit.judging.words import register
+from labkit.model.course import Course
 from labkit.reports.feedback import Feedback, Target, feedback, told
 from labkit.reports.markdown import as_markdown
 from labkit.reports.pages import page
@@ -47,8 +48,10 @@ class StudentPages:
 
     what = "the students' pages"
 
-    def __init__(self, out: Path, comments: Comments = Comments(), target: Target = lambda lab, exercise: ""):
-        self.folder, self.comments, self.target = out / "students", comments, target
+    def __init__(
+        self, course: Course, out: Path, comments: Comments = Comments(), target: Target = lambda lab, exercise: ""
+    ):
+        self.course, self.folder, self.comments, self.target = course, out / "students", comments, target
         self.folder.mkdir(exist_ok=True)
         self._own: list[FinalScore] = []
         self._written: set[str] = set()
@@ -80,7 +83,7 @@ class StudentPages:
 
     def _write(self) -> None:
         own, self._own = self._own, []
-        parts = [feedback(final_score, self.comments, self.target) for final_score in own]
+        parts = [feedback(self.course, final_score, self.comments, self.target) for final_score in own]
         name = own[0].person.name if own[0].person and own[0].person.name else own[0].result.student
         stem = file_of(own[0].result.student)
         self._written.add(stem)

@@ -10,7 +10,7 @@ from labkit.desk.final_score import EXCUSED, FinalScore
 from labkit.judge.results import NOT_HANDED_IN, NOT_JUDGED, Result, all_passed
 from labkit.judging.finding import Finding
 from labkit.judging.words import say
-from labkit.model import course
+from labkit.model.course import Course
 from labkit.model.text import shortened
 from labkit.reports.distribution import Distribution
 
@@ -96,7 +96,8 @@ class StudentRow:
 
 
 class Tally:
-    def __init__(self):
+    def __init__(self, course: Course):
+        self.course = course
         self.labs: dict[str, LabTally] = defaultdict(LabTally)
         self.exercises: dict[tuple[str, str], ExerciseTally] = {}
         self._mistakes: dict[tuple[str, str], MistakeTally] = {}
@@ -108,7 +109,7 @@ class Tally:
     def hear(self, final_score: FinalScore) -> None:
         result = final_score.result
         self.submissions += result.status != NOT_HANDED_IN
-        known = result.lab in course.current().names
+        known = result.lab in self.course.names
         if known:
             self._hear_lab(final_score)
         self._hear_mistakes(result)

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from labkit.desk.manual import Key, Mark, digest_of
-from labkit.model import course
+from labkit.model.course import Course
 
 
 @dataclass(frozen=True)
@@ -28,14 +28,14 @@ class Answer:
         return found[0] if all(each and each.counts_for(self.text) for each in found) else None
 
 
-def answers_in(rows: Iterable[Mapping]) -> list[Answer]:
+def answers_in(course: Course, rows: Iterable[Mapping]) -> list[Answer]:
     """The answers of results.json that a person has to read, by lab and exercise as they are asked, then by id."""
     found: dict[tuple[str, str, str], list[tuple[str, str]]] = {}
     for row in rows:
         for exercise in {check["exercise"] for check in row["checks"] if check["outcome"] == "manual"}:
             text = row["written"].get(exercise, "")
             found.setdefault((row["lab"], exercise, digest_of(text)), []).append((row["student"], text))
-    place = {name: number for number, name in enumerate(course.current().exercises)}
+    place = {name: number for number, name in enumerate(course.exercises)}
     whole = [(*key, several) for key, several in found.items() if key[1] in place]
     whole.sort(key=lambda each: (place[each[1]], each[2]))
     return [

@@ -11,7 +11,7 @@ from labkit.desk.manual import Key, Mark
 from labkit.desk.reading.answers import Answer
 from labkit.desk.reading.rubric import rubric_of
 from labkit.desk.sheets import DeskProblem
-from labkit.model import course
+from labkit.model.project import Project
 from labkit.model.text import clean, legible
 
 LONGEST = 10_000  # characters of a comment
@@ -21,10 +21,10 @@ TOO_MANY = 1e9  # points; a whole number can be too large for a float
 class ReadingDesk:
     """The answers of a class, and the manual.csv that points go to, each as soon as it is given."""
 
-    def __init__(self, answers: Iterable[Answer], path: Path):
-        self.path, self._changing = path, Lock()
+    def __init__(self, project: Project, answers: Iterable[Answer], path: Path):
+        self.project, self.path, self._changing = project, path, Lock()
         self.answers = {(answer.exercise, answer.id): answer for answer in answers}
-        self.given = manual.read(path)
+        self.given = manual.read(project.course, path)
         self._done: list[tuple[Answer, dict[Key, Mark | None]]] = []  # what can be undone, with what was there before
 
     def exercises(self) -> list[dict]:
@@ -33,8 +33,9 @@ class ReadingDesk:
         return [self._exercise(name) for name in names]
 
     def _exercise(self, name: str) -> dict:
-        lab, asked = course.current().lab_of(name), course.current().exercises[name]
-        rubric = rubric_of(lab, name)
+        course = self.project.course
+        lab, asked = course.lab_of(name), course.exercises[name]
+        rubric = rubric_of(self.project, lab, name)
         whole = [{"points": float(n + 1), "text": ""} for n in range(int(asked.points))] if not rubric.items else None
         return {
             "lab": lab,
@@ -75,10 +76,10 @@ class ReadingDesk:
         answer = self.answers.get((exercise, id))
         if answer is None:
             raise DeskProblem("there is no such answer")
-        manual.check_points("here", answer.lab, exercise, given.points)
+        manual.check_points(self.project.course, "here", answer.lab, exercise, given.points)
         with self._changing:
-            before = manual.read(self.path)
-            self.given = manual.change(self.path, dict.fromkeys(answer.keys(), given))
+            before = manual.read(self.project.course, self.path)
+            self.given = manual.change(self.project.course, self.path, dict.fromkeys(answer.keys(), given))
             self._done.append((answer, {key: before.get(key) for key in answer.keys()}))
         return {"students": len(answer.students)}
 
@@ -91,7 +92,7 @@ class ReadingDesk:
             if not self._done:
                 return {}
             answer, before = self._done[-1]
-            self.given = manual.change(self.path, before)
+            self.given = manual.change(self.project.course, self.path, before)
             self._done.pop()
         return {"exercise": answer.exercise, **self._shown(answer)}
 

@@ -6,7 +6,7 @@ import json
 import re
 from dataclasses import dataclass
 
-from labkit.model import course, project
+from labkit.model.project import Project
 
 ITEM = re.compile(r"(?<![\w.,])(\d+(?:[.,]\d+)?) (?:points?|puntos?):\s*")
 
@@ -27,12 +27,12 @@ class Rubric:
     items: tuple[Item, ...]
 
 
-def rubric_of(lab: str, exercise: str) -> Rubric:
+def rubric_of(project: Project, lab: str, exercise: str) -> Rubric:
     """The rubric; an empty one where the solution has none."""
-    path = project.current().solutions / f"{lab}.ipynb"
+    path = project.solutions / f"{lab}.ipynb"
     cells = json.loads(path.read_text("utf-8"))["cells"] if path.exists() else []
     sources = {cell.get("id"): "".join(cell["source"]) for cell in cells}
-    alone = sum(each.written for each in course.current().labs[lab].exercises) == 1
+    alone = sum(each.written for each in project.course.labs[lab].exercises) == 1
     text = sources.get(f"{exercise}_rubric") or (sources.get("rubric", "") if alone else "")
     parts = ITEM.split(text)
     pairs = zip(parts[1::2], parts[2::2])

@@ -11,14 +11,15 @@ from labkit.desk.reading.answers import Answer
 from labkit.desk.reading.rubric import rubric_of
 from labkit.desk.sheets import DeskProblem, number_in, read_sheet
 from labkit.grading.cache import whole
-from labkit.model import course
+from labkit.model.course import Course
+from labkit.model.project import Project
 from labkit.model.text import for_a_cell, legible, printable
 
 COLUMNS = ("answer", "lab", "exercise", "students", "of", "points", "comment", "text", "rubric")
 LONGEST = 30_000  # characters; spreadsheets take a little more in a cell
 
 
-def write_sheet(path: Path, answers: Iterable[Answer], manual: Mapping[Key, Mark]) -> int:
+def write_sheet(project: Project, path: Path, answers: Iterable[Answer], manual: Mapping[Key, Mark]) -> int:
     """Write what waits; return how many rows. Errors: OSError."""
     waiting = [answer for answer in answers if answer.given(manual) is None]
     with whole(path) as file:
@@ -26,9 +27,9 @@ def write_sheet(path: Path, answers: Iterable[Answer], manual: Mapping[Key, Mark
         rows = csv.writer(file, quoting=csv.QUOTE_NONNUMERIC)
         rows.writerow(COLUMNS)
         for each in waiting:
-            most, rubric = course.current().exercises[each.exercise].points, rubric_of(each.lab, each.exercise).text
+            most, rubric = project.course.exercises[each.exercise].points, rubric_of(project, each.lab, each.exercise)
             facts = each.id, each.lab, each.exercise, len(each.students), most, "", ""
-            rows.writerow([*facts, for_a_cell(_short(legible(each.text))), for_a_cell(rubric)])
+            rows.writerow([*facts, for_a_cell(_short(legible(each.text))), for_a_cell(rubric.text)])
     return len(waiting)
 
 
@@ -36,7 +37,7 @@ def _short(text: str) -> str:
     return text if len(text) <= LONGEST else f"{text[:LONGEST]}\n… and {len(text) - LONGEST:,} more characters"
 
 
-def taken_from(path: Path, answers: Iterable[Answer]) -> dict[Key, Mark]:
+def taken_from(course: Course, path: Path, answers: Iterable[Answer]) -> dict[Key, Mark]:
     """What was filled in, for everybody who gave that answer; a row without points still waits.
 
     Errors: DeskProblem, with the line.
@@ -50,7 +51,7 @@ def taken_from(path: Path, answers: Iterable[Answer]) -> dict[Key, Mark]:
             continue
         lab, exercise, id = row["lab"].strip(), row["exercise"].strip(), row["answer"].strip()
         points = number_in(where, row["points"])
-        check_points(where, lab, exercise, points)
+        check_points(course, where, lab, exercise, points)
         if (lab, exercise, id) not in known:
             raise DeskProblem(f"{where}: nobody's answer to {exercise} is {printable(id)!r} now; write the sheet anew")
         for key in known[lab, exercise, id].keys():
