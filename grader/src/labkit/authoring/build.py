@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import importlib.util
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 from labkit.authoring import percent as authoring
 from labkit.authoring.percent import AuthoringError
+from labkit.authoring.wrong_formulas import check_words, stored_mistakes
 from labkit.model import course, project
 from labkit.model.course import Lab
 from labkit.model.text import in_a_line
@@ -42,15 +44,30 @@ def _expected_text(lab: Lab) -> str:
     path = project.current().reference_of(lab.name)
     if not path.exists():
         raise AuthoringError(f"{project.current().below(path)} is missing: write it, it holds the truth")
+    reference = _run(lambda: reference_of(lab), path)
+    mistakes, formulas = path.with_name("mistakes.py"), {}
+    if mistakes.exists():
+        wrong = _run(lambda: _module_at(mistakes).WRONG, mistakes)
+        formulas = _run(lambda: stored_mistakes(lab, wrong, reference), mistakes)
+        check_words(lab, wrong)
+    return _run(lambda: expected.expected_text(lab, reference, formulas), path)
+
+
+def _run(compute: Callable[[], Any], path: Path) -> Any:
+    """What the course's own code gives. It may do anything. Errors: AuthoringError, with the file."""
     try:
-        return expected.expected_text(lab, reference_of(lab))
-    except Exception as error:  # it is the course's own code, and may do anything
+        return compute()
+    except Exception as error:
         raise AuthoringError(f"{project.current().below(path)}: {in_a_line(error)}") from error
 
 
 def reference_of(lab: Lab) -> object:
     """The autograder's reference module of a lab, loaded from its file: labkit itself never imports it."""
-    path, package = project.current().reference_of(lab.name), project.current().autograder
+    return _module_at(project.current().reference_of(lab.name))
+
+
+def _module_at(path: Path) -> Any:
+    package = project.current().autograder
     if str(package.parent) not in sys.path:
         sys.path.insert(0, str(package.parent))  # it may import from beside it, as pytest lets it
     spec = importlib.util.spec_from_file_location(f"{package.name}.{path.parent.name}.{path.stem}", path)

@@ -56,12 +56,14 @@ class UnknownExercise(LookupError):
 def examine(exercise: Exercise, call: Callable[[Probe], object]) -> Examination:
     """Make the public calls of an exercise through `call` and name what is wrong with what comes back."""
     from labkit.judging.diagnosis import diagnose
+    from labkit.notebook.expected import expected_of, mistakes_of
 
     observations = tuple(observe(exercise, probe, call) for probe in exercise.probes or (Probe(),))
     examination = Examination(exercise, observations)
     if examination.unwritten or all(judge(observation) is None for observation in observations):
         return examination
-    return Examination(exercise, observations, tuple(diagnose(observations)))
+    stored = expected_of(course.current().lab_of(exercise.name)).get(mistakes_of(exercise), ())
+    return Examination(exercise, observations, tuple(diagnose(observations, stored)))
 
 
 def observe(exercise: Exercise, probe: Probe, call: Callable[[Probe], object]) -> Observation:
