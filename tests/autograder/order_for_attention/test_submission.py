@@ -45,6 +45,8 @@ def test_add_positions_to_drawn_rows(answer, draw):
     for _ in range(2):
         rows = drawn_rows(draw, draw.randint(2, 60), 2 * draw.randint(1, 32))
         expect(answer.add_positions, rows, draw.uniform(0.1, 9)).agrees_with(reference.add_positions)
+    rows = drawn_rows(draw, draw.randint(8_200, 9_000), 2)  # more than a table made for all calls would have
+    expect(answer.add_positions, rows, draw.uniform(0.1, 9)).agrees_with(reference.add_positions)
 
 
 @points(1, "score_parts")
