@@ -5,6 +5,7 @@ import math
 import numpy as np
 
 from autograder.samples import Samples
+from minimodel.positional.sinusoidal import sinusoidal_pe
 
 from . import omega, total
 
@@ -95,3 +96,9 @@ def negative_offsets_at_the_end(offsets, d):
 @ANSWERS.sample("closed_form", "unknown")
 def a_list_of_sums(offsets, d):
     return [float(value) for value in total(offsets, d)]
+
+
+@ANSWERS.sample("closed_form", "unseen")
+def from_a_table_of_256_rows(offsets, d):
+    table = sinusoidal_pe(256, d)
+    return table[np.abs(offsets)] @ table[0]

@@ -115,3 +115,9 @@ def a_list(pe):
 def small_spreads_taken_for_rounding(pe):
     found = spreads(pe @ pe.T)
     return np.where(found < 0.01, 0, found)
+
+
+@ANSWERS.sample("offset_only", "unseen")
+def the_first_sixty_offsets_alone(pe):
+    gram = pe @ pe.T
+    return np.array([np.ptp(np.diagonal(gram, offset)) if offset < 60 else 0.0 for offset in range(len(pe))])
