@@ -125,6 +125,7 @@ figures.errors(float32_error)
 # $2^{24}$ are exact. What is left there to be rounded?
 #
 # The check takes every position that some machine could give; grading takes the one that your own `float32_error` gives.
+# It also puts made-up errors in place of your `float32_error`, whose first bad position can be anywhere below 200,000.
 #
 # <details><summary>Hint</summary>
 # One call of <code>float32_error</code> takes many positions at once. All of them at once may be more than memory holds; a
@@ -259,7 +260,7 @@ figures.speed(double)
 # `rows` is a float array of shape `(n, 3)`, with the columns $T$, $d$ and seconds, in the order in which they were
 # measured. Every size $(T, d)$ was timed several times, in rounds. **The first time of each size is cold**: it pays for
 # what happens only once, and must not count. The order of the sizes differs from round to round, and not every $T$ was timed
-# with every $d$.
+# with every $d$. How many sizes and rounds there are varies too.
 #
 # The check makes up timings with exponents that it knows, not always 1, so what your machine does cannot cost you the point.
 # Each exponent has to be right within 0.05.

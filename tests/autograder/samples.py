@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections import Counter
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import wraps
 from importlib import import_module
 
 import numpy as np
 
 from encoding_labs import COURSE
+from labkit.authoring.wrong_formulas import Telling, formulas_of
 from labkit.model import project
 
 UNKNOWN = "unknown"  # marks a wrong answer that the catalogue has no name for
@@ -43,7 +46,28 @@ def all_samples() -> list[tuple[str, Sample]]:
         for name in sorted(path.stem for path in folder.glob("samples/[!_]*.py")):
             module = import_module(f"autograder.{folder.name}.samples.{name}")
             found += [(f"{folder.name}.{name}", sample) for sample in module.ANSWERS]
+        if (folder / "mistakes.py").exists():
+            found += [(f"{folder.name}.mistakes", sample) for sample in _formulas(folder.name)]
     return found
+
+
+def _formulas(lab: str) -> Iterator[Sample]:
+    """Each wrong formula of a lab, as an answer to the exercise."""
+    number = Counter()
+    for exercise, id, formula in formulas_of(import_module(f"autograder.{lab}.mistakes").WRONG):
+        number[exercise, id] += 1
+        yield Sample(exercise, f"formula of {id} {number[exercise, id]}", _answer(formula), (id.partition("/")[0],))
+
+
+def _answer(formula: Callable) -> Callable:
+    """The formula without the facts that it may give beside its value."""
+
+    @wraps(formula)
+    def answer(*args):
+        value = formula(*args)
+        return value.value if isinstance(value, Telling) else value
+
+    return answer
 
 
 def omega_of(d, base=10000.0):

@@ -1,10 +1,18 @@
 """A search is held to the errors it goes by: its student's own float32_error, whether that is right or wrong."""
 
+import random
+from functools import lru_cache
+
 import numpy as np
 import pytest
+from handouts import Handout
 from in_process import verdicts
 
+from autograder.precision_and_cost.places import places
 from autograder.precision_and_cost.samples import first_bad_position, float32_error, largest
+from labkit.calls.calling import call_answer
+from labkit.judge.judge import judge_file
+from labkit.judging.observation import Observation
 
 ERRORS = {sample.style: sample.answer for sample in float32_error.ANSWERS}
 NOT_SEARCHED = {  # no error for each position, none at all, or one over every tolerance at once
@@ -73,3 +81,82 @@ def test_what_the_check_takes_for_right_earns_nothing(sample, seed):
 @pytest.mark.parametrize("position", [0, 1, 2**14, 29_154])
 def test_errors_made_up_for_one_position_earn_no_point(errors, position):
     assert not earns_its_point(lambda d, tolerance: position, errors)
+
+
+def passed_over(search, **names):
+    """Positions of made-up errors that a search in a module with these names does not find."""
+    function = type(search)(search.__code__, {"float32_error": largest, "np": np, **names}, closure=search.__closure__)
+    for place in places(random.Random(1)):
+        found = call_answer({"search": function}, "search", "search", place.args)
+        observation = Observation(None, place.args, found)
+        if place(observation) or found[1] is not True:
+            yield place.position
+
+
+def searching(step, skip, stop):
+    """A search of blocks that start `step` positions apart, each from `skip` to `stop`."""
+
+    def search(d, tolerance):
+        for start in range(0, 2**19, step):
+            bad = float32_error(np.arange(start + skip, start + stop), d) > tolerance
+            if bad.any():
+                return start + skip + int(np.argmax(bad))
+
+    return search
+
+
+SIZES = [2**power for power in range(8, 17)] + [
+    n * 1_000 for n in (1, 2, 3, 4, 5, 6, 8, 10, 20, 25, 30, 40, 50, 60, 100)
+]
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_no_position_where_blocks_meet_can_be_left_out(size):
+    assert not any(passed_over(searching(size, 0, size)))
+    assert any(passed_over(searching(size + 1, 0, size)))
+    assert any(passed_over(searching(size, 0, size - 1)))
+    assert any(passed_over(searching(size, 1, size)))
+
+
+def one_by_one(d, tolerance):
+    p = 0
+    while float32_error(np.array([p]), d)[0] <= tolerance:
+        p += 1
+    return p
+
+
+def scalars(d, tolerance):
+    p = 0
+    while float32_error(p, d) <= tolerance:
+        p += 1
+    return p
+
+
+def by_name(d, tolerance):
+    return np.flatnonzero(float32_error(d=d, positions=np.arange(200_000)) > tolerance)[0]
+
+
+def one_row(positions, d):
+    return largest(np.atleast_1d(positions), d)[0] if np.ndim(positions) == 0 else largest(positions, d)
+
+
+@pytest.mark.parametrize("search", [one_by_one, scalars, by_name, lru_cache(by_name)])
+def test_made_up_errors_have_the_form_of_those_that_they_replace(search, monkeypatch):
+    monkeypatch.setitem(globals(), "float32_error", one_row)
+    for place in list(places(random.Random(2)))[:4]:
+        found = call_answer({"search": search}, "search", "search", place.args)
+        assert found == [place.position, True]
+    assert float32_error is one_row
+
+
+@pytest.mark.parametrize(("end", "points"), [(200_000, 1), (150_000, 0)])
+def test_far_positions_are_searched_in_a_kernel(end, points, tmp_path):
+    source = f"""def first_bad_position(d, tolerance):
+    for start in range(0, {end}, 5000):
+        bad = float32_error(np.arange(start, start + 5000), d) > tolerance
+        if bad.any():
+            return start + int(np.argmax(bad))"""
+    lab = "07_precision_and_cost"
+    path = Handout(lab, solved=True).write("first_bad_position", source).save(tmp_path / f"{lab}.ipynb")
+    result = judge_file(path, "ada", 1)
+    assert sum(map(result.points, result.of_exercise("first_bad_position"))) == points

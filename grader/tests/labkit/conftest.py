@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 import tiny_course
 
+from labkit.judging.words import load
 from labkit.model import project
 
 
@@ -23,5 +24,5 @@ def tiny(tmp_path_factory) -> Iterator[Path]:
 @pytest.fixture(scope="module", autouse=True)
 def on_the_tiny_course(tiny) -> Iterator[None]:
     with tiny_course.used(tiny):
-        project.current().course.mistakes  # with them, the words of results, as for whoever reports a class
+        load(project.current().course)  # the words of results, as for whoever reports a class
         yield

@@ -11,11 +11,13 @@ from test_wire import arrays, values
 
 from labkit.calls import wire
 from labkit.calls.calling import read_reply, reply
+from labkit.desk.final_score import FinalScore
 from labkit.judge import follow_through
 from labkit.judge.judge import judge_file
 from labkit.judge.points import points_by_check
 from labkit.judge.run import Run
 from labkit.model import course, project
+from labkit.reports.feedback import feedback
 
 LAB = "01_spread"
 WRONG = "def spread(values):\n    return float(np.std(values, ddof=1))"
@@ -63,6 +65,26 @@ def test_what_is_wrong_by_itself_earns_nothing_and_tells_nothing(judged, handout
     result = judged(handout(LAB, solved=True).write("spread", WRONG).write("midrange", midrange))
     assert points_of(result, "midrange") == 0
     assert not any("distances" in check.message() for check in result.checks)  # a name in the solution
+
+
+def remarks(result, exercise: str) -> list[str]:
+    parts = feedback(FinalScore(result)).parts
+    return [remark for part in parts if part.exercise == exercise for remark in part.remarks]
+
+
+def test_a_second_failure_is_reported_without_what_it_found(judged, handout):
+    """The first run's words stay: those of the second could hold the reference's values."""
+    tells = "def midrange(values):\n    raise ValueError(f'spread is {spread((2, 4, 9)):.3f}')"
+    result = judged(handout(LAB, solved=True).write("spread", WRONG).write("midrange", tells))
+    again = "It also fails with reference values for spread, so something here is wrong by itself."
+    assert remarks(result, "midrange")[-1].endswith(again)
+    assert "spread is 3.606" in remarks(result, "midrange")[0]  # by the student's own
+    assert not any("2.944" in check.message() for check in result.checks)
+
+
+def test_a_failure_beside_a_right_answer_says_nothing_of_a_second_run(judged, handout):
+    result = judged(handout(LAB, solved=True).write("midrange", "def midrange(values):\n    return spread(values)"))
+    assert not any("reference values" in remark for remark in remarks(result, "midrange"))
 
 
 def test_a_right_answer_is_not_replaced(judged, handout):

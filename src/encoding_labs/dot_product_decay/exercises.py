@@ -9,43 +9,7 @@ from encoding_labs.dot_product_decay.tables import Scrambled, Spoiled
 from encoding_labs.tables import Table
 from labkit.judging.finding import Finding
 from labkit.judging.observation import Observation, call_text
-from labkit.judging.words import register
 from labkit.model.course import Arange, Exercise, Lab, Probe, Tolerance
-
-TEXTS = {
-    "en": {
-        "two_offsets": "{call} should return two whole numbers, and they count offsets: the first local minimum, and the "
-        "first offset where the sum is not positive.",
-        "order": "{call} has its two landmarks in the other order: the first local minimum is asked for first.",
-        "minimum_late": "{call}: {seen} is not the first local minimum. There is an earlier offset that is lower than both "
-        "its neighbours. Print the first dozen sums.",
-        "minimum_early": "{call}: the first local minimum is not at {seen}. Print the sums just before that offset, at it "
-        "and just after it. Is the middle one the lowest?",
-        "crossing_late": "{call}: {seen} is not the first offset where the sum is not positive. There is an earlier one. "
-        "Does your search look at every offset?",
-        "crossing_early": "{call}: at offset {seen} the sum is still positive. Is it the sum that you compare with 0?",
-        "crossing_at_0": "{call}: you say {seen} for the second landmark, and at offset 0 the sum is at its largest. An "
-        "argmax over answers that are all False is 0 as well. Does your search go far enough, and does it ask where the "
-        "sum is 0 or less?",
-    },
-    "es": {
-        "two_offsets": "{call} debe devolver dos enteros, y los dos cuentan desplazamientos: el primer mínimo local y el "
-        "primer desplazamiento en que la suma no es positiva.",
-        "order": "{call} da los dos puntos en el otro orden: primero se pide el primer mínimo local.",
-        "minimum_late": "{call}: {seen} no es el primer mínimo local. Antes hay un desplazamiento menor que sus dos "
-        "vecinos. Imprime la primera docena de sumas.",
-        "minimum_early": "{call}: el primer mínimo local no está en {seen}. Imprime las sumas justo antes de ese "
-        "desplazamiento, en él y justo después. ¿Es la de en medio la más baja?",
-        "crossing_late": "{call}: {seen} no es el primer desplazamiento en que la suma no es positiva. Hay uno anterior. "
-        "¿Mira tu búsqueda todos los desplazamientos?",
-        "crossing_early": "{call}: en el desplazamiento {seen} la suma todavía es positiva. ¿Es la suma lo que comparas "
-        "con 0?",
-        "crossing_at_0": "{call}: das {seen} como segundo punto, y en el desplazamiento 0 la suma es máxima. Un argmax "
-        "sobre respuestas que son todas False también da 0. ¿Llega tu búsqueda lo bastante lejos, y busca dónde la suma "
-        "es 0 o menor?",
-    },
-}
-register(TEXTS, "landmarks")
 
 
 def judge_landmarks(observation: Observation) -> Finding | None:

@@ -9,6 +9,7 @@ from numbers import Real
 
 import numpy as np
 
+from encoding_labs.precision_and_cost import made_up
 from encoding_labs.precision_and_cost.arguments import Positions, Timings, turning
 from labkit.judging.compare import kind_of
 from labkit.judging.finding import Finding
@@ -53,6 +54,9 @@ TEXTS = {
         "own-passed-over": "By your own float32_error a row before the one that {call} returns is already off by more than "
         "the tolerance. Does your search look at every position, also where one block ends and the next begins, and does it "
         "use the d and the tolerance that are passed in?",
+        "made-up": "We called your search with made-up errors in place of your float32_error, and it did not return the first "
+        "position below 200,000 whose error is over the tolerance. Does it look at every position, also where one block ends "
+        "and the next begins, and far enough?",
         "two_exponents": "{call} should return two numbers: the exponent in T, then the exponent in d.",
         "exponents": "{call}: the exponent in {which} is off by more than 0.05. On logarithmic axes a power is a straight "
         "line. Is your line fitted to warm times alone, and to both sizes at once?",
@@ -90,6 +94,9 @@ TEXTS = {
         "own-passed-over": "Según tu propio float32_error, una fila anterior a la que devuelve {call} ya se desvía más que la "
         "tolerancia. ¿Mira tu búsqueda todas las posiciones, también donde acaba un bloque y empieza el siguiente, y usa el d "
         "y la tolerancia que recibe?",
+        "made-up": "Llamamos a tu búsqueda con errores inventados en lugar de tu float32_error, y no devolvió la primera posición "
+        "menor que 200 000 cuyo error supera la tolerancia. ¿Mira todas las posiciones, también donde acaba un bloque y "
+        "empieza el siguiente, y llega lo bastante lejos?",
         "two_exponents": "{call} debe devolver dos números: el exponente en T y después el exponente en d.",
         "exponents": "{call}: el exponente en {which} se desvía más de 0,05. En ejes logarítmicos una potencia es una "
         "recta. ¿Ajustas la recta solo a tiempos en caliente, y a los dos tamaños a la vez?",
@@ -187,6 +194,7 @@ FLOAT32_ERROR = Exercise(
 
 FIRST_BAD_POSITION = Exercise(
     name="first_bad_position",
+    kind=made_up.KIND,
     probes=(Probe((32, 1e-3)), Probe((128, 5e-5)), Probe((2, 1e-9))),
     judge=judge_position,
 )

@@ -1,8 +1,6 @@
-"""Lab 04, dot-product decay: the truth, and what typical mistakes give in its place."""
+"""Lab 04, dot-product decay: the truth."""
 
 import numpy as np
-
-from encoding_labs.dot_product_decay.exercises import CLOSED_FORM, LANDMARKS, OFFSET_ONLY
 
 LONGEST = 5000  # every d up to 512 has its first crossing before this offset
 # Sizes whose landmarks stay where they are when every sum is 0.005 off, so that rounding cannot move them.
@@ -68,59 +66,3 @@ def first_minimum(d):
 def first_crossing(d):
     """The second of the two landmarks; the first is not asked for."""
     return [None, landmarks(d)[1]]
-
-
-# What mistakes give. It is stored for the public calls, as data, so that the check can name them.
-WRONG_FREQUENCIES = {
-    "exponent-k-over-d": lambda d: 10000.0 ** (-np.arange(d // 2) / d),
-    "exponent-4k-over-d": lambda d: 10000.0 ** (-4.0 * np.arange(d // 2) / d),
-    "exponent-d-minus-2": lambda d: np.geomspace(1, 1e-4, d // 2),
-    "k-from-one": lambda d: 10000.0 ** (-2.0 * np.arange(1, d // 2 + 1) / d),
-    "missing-minus": lambda d: 1 / frequencies(d),
-    "cycles": lambda d: 2 * np.pi * frequencies(d),
-    "degrees": lambda d: np.deg2rad(frequencies(d)),
-}
-
-
-def of_rolled(pe):
-    table = exact(pe)
-    return np.array([np.ptp((table * np.roll(table, -offset, axis=0)).sum(axis=1)) for offset in range(len(table))])
-
-
-def of_antidiagonals(pe):
-    gram = (lambda table: table @ table.T)(exact(pe))[::-1]
-    return np.array([np.ptp(np.diagonal(gram, offset)) for offset in range(len(gram))])
-
-
-def of_rows(pe):
-    table = exact(pe)
-    return np.ptp(table @ table.T, axis=1)
-
-
-WRONG_SPREADS = {
-    "standard-deviation": lambda pe: offset_only(pe, np.std),
-    "largest-alone": lambda pe: offset_only(pe, np.max),
-    "circular-roll": of_rolled,
-    "other-diagonals": of_antidiagonals,
-    "rows-for-diagonals": of_rows,
-    "main-diagonal-alone": lambda pe: np.full(len(pe), offset_only(pe)[0]),
-}
-
-
-def given(exercise, answer):
-    """What an answer gives for the public calls of an exercise, by their keys."""
-    return {probe.key: np.round(answer(*probe.inputs()), 9) for probe in exercise.probes}
-
-
-EXTRA = {
-    **{
-        f"closed_form: {id}": given(CLOSED_FORM, lambda offsets, d, law=law: summed(offsets, law(d)))
-        for id, law in WRONG_FREQUENCIES.items()
-    },
-    **{
-        f"landmarks: {id}": given(LANDMARKS, lambda d, law=law: landmarks_of(summed(np.arange(10_001), law(d))))
-        for id, law in WRONG_FREQUENCIES.items()
-    },
-    "closed_form: sines-for-cosines": given(CLOSED_FORM, lambda offsets, d: summed(offsets, frequencies(d), np.sin)),
-    **{f"offset_only: {id}": given(OFFSET_ONLY, answer) for id, answer in WRONG_SPREADS.items()},
-}

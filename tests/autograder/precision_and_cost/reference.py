@@ -2,6 +2,8 @@
 
 import numpy as np
 
+from encoding_labs.precision_and_cost.exercises import FIRST_BAD_POSITION
+
 # The largest error is at most this much of the position. At d of 32 and more it is up to 2e-7 of it, measured for five ways to
 # write the frequencies in float32, p up to 10**7; the bound leaves three times as much.
 MOST = 6e-7
@@ -60,6 +62,9 @@ def first_bad_position(d, tolerance):
     if d == 2 and tolerance < ENTRY:
         return [1, 1]
     return [int(tolerance / MOST), int(tolerance / 8e-9)]
+
+
+EXTRA = {"first_bad_position": {probe.key: first_bad_position(*probe.args) for probe in FIRST_BAD_POSITION.probes}}
 
 
 def double(rows, omega):

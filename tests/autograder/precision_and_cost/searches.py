@@ -9,20 +9,21 @@ from functools import cache
 
 import numpy as np
 
-from encoding_labs.precision_and_cost.exercises import kind_seen, numbers_of, reals_of
+from encoding_labs.precision_and_cost.exercises import kind_seen, reals_of
 from labkit.judging.finding import Finding
 from labkit.judging.observation import call_text
 from labkit.model.course import Arange, Probe
 
+from .places import whole
+
 SIZES = 24, 26, 28, 34, 36, 38, 40  # one is drawn: none of the lab's own
 FAR = 10_240  # positions measured: a search that is right ends before
 LEAST, MOST = 3, 6  # tolerances that tell a search
-MORE = (  # d, positions measured, and those of which the last clear one is asked for
-    (2, 2**9, range(2, 2**9)),  # only entries are rounded, and row 1 is not always the answer
-    (4, 2**17, range(100_000, 2**17)),  # far out, as the lab announces; few columns make it cheap
-    (8, 20_485, (20_484,)),  # one position skipped after each block of 4,096 skips it
-    (30, 14_000, (4_000,)),  # the start of a block of 1,000, and skipped after each block of 4,000
-    (30, 14_000, (13_999,)),  # the end of a block of 1,000
+MORE = (  # positions of which the last clear one is asked for, d, and how many are measured
+    (range(100_000, 2**17), 4, 2**17),  # far out, as the lab announces; few columns make it cheap
+    ((20_484,), 8, 20_485),  # one position skipped after each block of 4,096 skips it
+    ((4_000,), 30, 14_000),  # the start of a block of 1,000, and skipped after each block of 4,000
+    ((13_999,), 30, 14_000),  # the end of a block of 1,000
 )
 AGAIN = 30  # where a tolerance of another d is asked once more: an answer kept by its tolerance alone is off
 LARGEST = 1e-3  # error asked for, so that a search which goes by other errors ends too
@@ -98,8 +99,9 @@ class Search:
     """
 
     def __init__(self, float32_error: Callable[[Probe], object], draw):
-        d, self.measured, self.answers, self.broken = draw.choice(SIZES), {}, [], None
-        own = self._measure(float32_error, d, FAR)
+        self.float32_error, self.draw, self.d = float32_error, draw, draw.choice(SIZES)
+        d, self.measured, self.answers, self.broken = self.d, {}, [], None
+        own = self._measure(d, FAR)
         self.calls = [] if own is None else [(d, halfway(own, p)) for p in spread_out(own, draw)]
         self.own = len(self.calls) >= LEAST
         self.left = [None] * self.own + [
@@ -109,21 +111,29 @@ class Search:
             way = errors_of_each_way(d, FAR)[0]
             self.calls = [(d, halfway(way, p)) for p in spread_out(way, draw)]
             return
-        for other, n, asked in MORE:
-            errors = self._measure(float32_error, other, n)
-            clear = [] if errors is None else [p for p in clear_positions(errors) if p in asked]
-            self.calls += [(other, halfway(errors, p)) for p in clear[-1:]]
-        if self.measured[AGAIN] is not None:
-            both = with_two_answers(own, self.measured[AGAIN], draw)
-            self.calls += [(each, tolerance) for tolerance in both for each in (d, AGAIN)]
+        self.calls += self._at(range(2, 2**9), 2, 2**9)  # only entries are rounded, and row 1 is not always the answer
 
-    def _measure(self, float32_error, d, n):
+    def further(self):
+        """Calls for a search that cannot be handed other errors, because it asks for none of its student's."""
+        for asked, d, n in MORE if self.own else ():
+            yield from self._at(asked, d, n)
+        if self.own and self.measured[AGAIN] is not None:
+            for tolerance in with_two_answers(self.measured[self.d], self.measured[AGAIN], self.draw):
+                yield from ((d, tolerance) for d in (self.d, AGAIN))
+
+    def _at(self, asked, d, n):
+        """The call whose answer is the last clear position among those asked for, if there is one."""
+        errors = self._measure(d, n)
+        clear = [] if errors is None else [p for p in clear_positions(errors) if p in asked]
+        return [(d, halfway(errors, p)) for p in clear[-1:]]
+
+    def _measure(self, d, n):
         if d not in self.measured:
-            self.measured[d] = errors_in(float32_error(Probe((Arange(0, n), d))), n)
+            self.measured[d] = errors_in(self.float32_error(Probe((Arange(0, n), d))), n)
         return self.measured[d]
 
     def __call__(self, observation):
-        seen, (d, tolerance) = _whole(observation.actual), observation.args
+        seen, (d, tolerance) = whole(observation.actual), observation.args
         if seen is None:
             return Finding("one_position", {"call": call_text(observation), "seen": kind_seen(observation.actual)})
         self.answers.append((d, tolerance, seen))
@@ -143,9 +153,3 @@ class Search:
         if seen < 0 or seen < len(errors) and errors[int(seen)] <= tolerance - slack:
             return "within"
         return "passed-over" if errors[: int(seen)].max(initial=0) > tolerance + slack else None
-
-
-def _whole(value):
-    """The whole number that came back; None for anything else."""
-    array = numbers_of(value)
-    return float(array) if array is not None and array.ndim == 0 and array % 1 == 0 else None

@@ -110,6 +110,13 @@ def first_pair_at_another_speed(draw, T, d):
     return whole
 
 
+def last_pair_at_another_speed(draw, T, d):
+    """Right in the columns before it."""
+    whole = table(T, d)
+    whole[:, -2:] = whole[:, :2]
+    return whole
+
+
 def three_strands(draw, T, d):
     """Every third row is the one before it, shifted; neighbours have nothing to do with each other."""
     first = np.array([[draw.uniform(0, 6) for _ in range(d // 2)] for _ in range(3)])
@@ -126,4 +133,5 @@ IN_PART = (  # errors with a sum of 0, or in some columns alone
     last_row_without_sines,
     last_row_without_cosines,
     first_pair_at_another_speed,
+    last_pair_at_another_speed,
 )

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import importlib.util
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 from labkit.authoring import percent as authoring
 from labkit.authoring.percent import AuthoringError
+from labkit.authoring.wrong_formulas import check_words, stored_mistakes
+from labkit.judging.words import load
 from labkit.model.course import Lab
 from labkit.model.project import Project
 from labkit.model.text import in_a_line
@@ -41,15 +44,31 @@ def _expected_text(project: Project, lab: Lab) -> str:
     path = project.reference_of(lab.name)
     if not path.exists():
         raise AuthoringError(f"{project.below(path)} is missing: write it, it holds the truth")
+    reference = _run(project, path, lambda: reference_of(project, lab))
+    load(project.course)
+    mistakes, formulas = path.with_name("mistakes.py"), {}
+    if mistakes.exists():
+        wrong = _run(project, mistakes, lambda: _module_at(project, mistakes).WRONG)
+        formulas = _run(project, mistakes, lambda: stored_mistakes(lab, wrong, reference))
+        check_words(project, lab, wrong)
+    return _run(project, path, lambda: expected.expected_text(lab, reference, formulas))
+
+
+def _run(project: Project, path: Path, compute: Callable[[], Any]) -> Any:
+    """What the course's own code gives. It may do anything. Errors: AuthoringError, with the file."""
     try:
-        return expected.expected_text(lab, reference_of(project, lab))
-    except Exception as error:  # it is the course's own code, and may do anything
+        return compute()
+    except Exception as error:
         raise AuthoringError(f"{project.below(path)}: {in_a_line(error)}") from error
 
 
 def reference_of(project: Project, lab: Lab) -> object:
     """The autograder's reference module of a lab, loaded from its file: labkit itself never imports it."""
-    path, package = project.reference_of(lab.name), project.autograder
+    return _module_at(project, project.reference_of(lab.name))
+
+
+def _module_at(project: Project, path: Path) -> Any:
+    package = project.autograder
     if str(package.parent) not in sys.path:
         sys.path.insert(0, str(package.parent))  # it may import from beside it, as pytest lets it
     spec = importlib.util.spec_from_file_location(f"{package.name}.{path.parent.name}.{path.stem}", path)

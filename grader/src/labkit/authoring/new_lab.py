@@ -14,7 +14,7 @@ from pathlib import Path
 
 from labkit.authoring.new import NotNew, filled
 from labkit.model.course import Course, folder_of
-from labkit.model.project import SAMPLES, Project
+from labkit.model.project import Project
 
 NAME = re.compile(r"[a-z][a-z0-9_]{0,39}")
 MOST = 99  # a lab's number has two digits
@@ -56,7 +56,7 @@ def _must_be_a_name(name: str) -> None:
         raise NotNew(f"{name}: leave out the number, a new lab comes after the last one")
     if not NAME.fullmatch(name):
         raise NotNew(f"{name!r} is no lab's name: use up to 40 of a-z, 0-9 and _, beginning with a letter")
-    if keyword.iskeyword(name) or name == SAMPLES:
+    if keyword.iskeyword(name) or name == "samples":
         raise NotNew(f"{name} has a meaning of its own: choose another name")
 
 

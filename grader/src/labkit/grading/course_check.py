@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 from labkit.authoring import lock
 from labkit.judge.marks import wrong_source
 from labkit.judge.results import NOT_JUDGED, Result
+from labkit.judging.words import load
 from labkit.model.course import Course, CourseError
 from labkit.model.project import Project
 
@@ -36,6 +37,6 @@ def must_be_right(course: Course, result: Result) -> None:
     if result.status not in ("graded", NOT_JUDGED):
         raise CourseError(f"{result.lab}: the solution cannot be judged within these budgets: {result.why()}")
     if wrong and result.status == "graded":
-        course.mistakes  # with them, the words of its checks
+        load(course)
         said = f"{wrong.name} says: {wrong.message()}" if wrong.findings else f"{wrong.name} is {wrong.outcome}"
         raise CourseError(f"{result.lab}: the solution does not pass its own checks of {wrong.exercise}; {said}")

@@ -14,6 +14,7 @@ from labkit.grading.settings import Settings
 from labkit.intake.choose import solution_of
 from labkit.intake.submission import Submission
 from labkit.judge.results import NOT_JUDGED, Result, unjudged
+from labkit.judging.words import load
 from labkit.kernel import workdir
 from labkit.model.project import Project
 
@@ -31,7 +32,7 @@ class Results:
         return len(self.rows)
 
     def __iter__(self) -> Iterator[Result]:
-        self._cache.project.course.mistakes  # with them, the words of what was found
+        load(self._cache.project.course)
         lost = "its result was removed while the class was graded: grade it again"
         for submission, kept in self.rows:
             known = kept if isinstance(kept, Result) else self._cache.get(kept, submission)

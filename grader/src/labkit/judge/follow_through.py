@@ -54,9 +54,16 @@ def resting(checks: Iterable[Check], assembled: Assembled) -> dict[frozenset[str
 
 
 def earned(check: Check, again: Collection[Check], causes: Collection[str]) -> Check:
-    """The check as it counts: passed, when it did so with the solution's answers to `causes`, and saying so."""
-    if check.outcome != "passed" and any(other.name == check.name and other.outcome == "passed" for other in again):
-        return replace(check, outcome="passed", findings=(Finding("follows", {"names": sorted(causes)}),))
+    """The check as it counts: passed, when it did so with the solution's answers to `causes`; in both cases saying so.
+
+    What a second failure found could hold the solution's values, so the words stay those of the first run.
+    """
+    outcome = next((other.outcome for other in again if other.name == check.name), None)
+    causes = sorted(causes)
+    if check.outcome != "passed" and outcome == "passed":
+        return replace(check, outcome="passed", findings=(Finding("follows", {"names": causes}),))
+    if check.outcome == outcome == "failed":
+        return replace(check, findings=(*check.findings, Finding("fails-again", {"names": causes})))
     return check
 
 

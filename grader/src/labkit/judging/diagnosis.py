@@ -7,11 +7,13 @@ these numbers when they are read. They help without giving the answer away.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any
 
 from labkit.judging.finding import Finding
 from labkit.judging.observation import Observation, judge
-from labkit.judging.words import register
+from labkit.judging.words import load, register
+from labkit.judging.wrong_values import recognise as recognise_values
 from labkit.model.course import Course
 
 Numbers = Mapping[str, object]
@@ -22,11 +24,11 @@ STRICT = False  # tests set this, to find a recognizer that breaks
 _CATALOGUE: dict[str, list[tuple[str, Recognizer]]] = {}
 
 
-def mistake(id: str, *exercises: str, en: str, es: str = "") -> Callable[[Recognizer], Recognizer]:
+def mistake(id: str, *exercises: str, en: str = "", es: str = "") -> Callable[[Recognizer], Recognizer]:
     """Register the decorated recognizer as a mistake of these exercises. A file's order is the order of trying."""
 
     def enter(recognise: Recognizer) -> Recognizer:
-        register({"en": {id: en}, **({"es": {id: es}} if es else {})}, *exercises)
+        register({language: {id: words} for language, words in (("en", en), ("es", es)) if words}, *exercises)
         for exercise in exercises:
             _CATALOGUE.setdefault(exercise, []).append((id, recognise))
         return recognise
@@ -36,16 +38,20 @@ def mistake(id: str, *exercises: str, en: str, es: str = "") -> Callable[[Recogn
 
 def catalogue(course: Course) -> Mapping[str, Sequence[tuple[str, Recognizer]]]:
     """The mistakes of each exercise by id, in the order in which they are tried. A lab without a file of them has none yet."""
-    course.mistakes
+    load(course)
     return _CATALOGUE
 
 
-def diagnose(course: Course, observations: Sequence[Observation]) -> list[Finding]:
+def diagnose(
+    course: Course, observations: Sequence[Observation], stored: Iterable[Mapping[str, Any]] = ()
+) -> list[Finding]:
     """The mistakes that the observations of one wrong answer show; where none is known, what differs first.
 
-    The observations are of one exercise and at least one of them is wrong.
+    The observations are of one exercise and at least one of them is wrong. stored: what wrong formulas give for these calls.
     """
     exercise = observations[0].exercise
+    if by_value := recognise_values(observations, stored):
+        return by_value
     tried = ((id, _tried(recognise, observations)) for id, recognise in catalogue(course).get(exercise.name, ()))
     named = [Finding(id, _told(numbers, observations), named=True) for id, numbers in tried if numbers is not None]
     return named or list(filter(None, map(judge, observations)))[:1]

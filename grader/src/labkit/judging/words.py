@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Iterable, Mapping, Sequence
+from functools import cache
 from pathlib import Path
 from string import Formatter
 from typing import Any
 
 from labkit.judging.finding import Finding
+from labkit.model.course import Course, CourseError
+from labkit.model.text import in_a_line
 
+FINDINGS = "findings"  # in an exercise's table the words of what its own judge finds
 _TEMPLATES: dict[tuple[str, str], dict[str, str]] = {}  # by exercise ("" for all) and id, then by language
 
 
@@ -25,10 +29,33 @@ def register(templates: Mapping[str, Mapping[str, str]], *exercises: str) -> Non
                 known[language] = template
 
 
+def template(exercise: str, id: str, language: str = "en") -> str | None:
+    """The words of a finding before they are filled: the exercise's own, else the general ones."""
+    known = _TEMPLATES.get((exercise, id)) or _TEMPLATES.get(("", id)) or {}
+    return known.get(language)
+
+
+@cache
+def load(course: Course) -> None:
+    """Import the course's mistakes and read its files of words, once. Errors: CourseError for a file that is wrong.
+
+    `words.<language>.toml` is in a lab's folder, or in the course's for words that several labs share. It has a table for
+    each exercise, `[similarity]`, or for several, `["similarity closed_form"]`. A sentence belongs to the mistake of its id; what an exercise's own judge finds has its words below `[similarity.findings]`.
+    """
+    course.mistakes
+    for path in course.words:
+        try:
+            for exercises, words in tomllib.loads(path.read_text("utf-8")).items():
+                sentences = words.pop(FINDINGS, {}) | words
+                register({path.name.split(".")[1]: sentences}, *exercises.split())
+        except (ValueError, AttributeError, TypeError) as error:
+            raise CourseError(f"{path.parent.name}/{path.name}: {in_a_line(error)}") from None
+
+
 def say(exercise: str, finding: Finding, language: str = "en") -> str:
     """The finding in words: the exercise's own, else the general ones. Where the language has none, in the first there is.
 
-    The words of an exercise come with its course's mistakes, which whoever reads a finding has imported (`Course.mistakes`).
+    The words of an exercise come with its course, which whoever reads a finding has loaded.
     """
     known = _TEMPLATES.get((exercise, finding.id)) or _TEMPLATES.get(("", finding.id))
     teller = _Teller(exercise, language)

@@ -164,6 +164,13 @@ class Course:
         modules = (self.module_of(name, "mistakes") for name in self.names)
         return tuple(import_module(module) for module in modules if find_spec(module))
 
+    @property
+    def words(self) -> list[Path]:
+        """The files of words, `words.<language>.toml`: those of the course, and those of each lab."""
+        package = Path(import_module(self.package).__path__[0])
+        folders = (package, *(package / folder_of(name) for name in self.names))
+        return [path for folder in folders for path in sorted(folder.glob("words.*.toml"))]
+
     def lab_in(self, folder: str) -> Lab:
         """The lab whose folders have this name. Errors: CourseError."""
         for name in self.names:

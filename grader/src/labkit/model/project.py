@@ -30,7 +30,8 @@ FOLDERS = {
     "source": "src",
     "examples": "examples/class",
 }
-SAMPLES = "samples"  # a folder or a module with right and wrong answers: tests of the course use it, grading never does
+# Right and wrong answers: `labkit build` and the tests of the course use them, grading never does.
+NOT_FOR_GRADING = ("__pycache__", "samples", "samples.py", "mistakes.py")
 
 
 class NoCourse(CourseError):
@@ -97,10 +98,10 @@ class Project:
         return self.autograder_of(lab) / "reference.py"
 
     def autograder_files(self) -> Iterator[Path]:
-        """The files of the autograder that grading may need, in order: no samples, no caches, no hidden files."""
+        """The files of the autograder that grading may need, in order: no samples, no mistakes, no caches, no hidden files."""
         for path in sorted(self.autograder.rglob("*")):
             parts = path.relative_to(self.autograder).parts
-            left_out = any(part[0] == "." or part in ("__pycache__", SAMPLES, f"{SAMPLES}.py") for part in parts)
+            left_out = any(part[0] == "." or part in NOT_FOR_GRADING for part in parts)
             if path.is_file() and path.suffix != ".pyc" and not left_out:
                 yield path
 

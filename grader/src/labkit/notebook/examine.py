@@ -12,7 +12,7 @@ from labkit.calls.calling import call_answer, read_reply, reply
 from labkit.calls.kinds import received
 from labkit.judging.finding import Finding
 from labkit.judging.observation import Observation, Raised, judge
-from labkit.judging.words import say, say_all
+from labkit.judging.words import load, say, say_all
 from labkit.model.course import Course, Exercise, Lab, Probe, current
 from labkit.notebook.layout import laid_out
 
@@ -56,13 +56,15 @@ class UnknownExercise(LookupError):
 def examine(course: Course, exercise: Exercise, call: Callable[[Probe], object]) -> Examination:
     """Make the public calls of an exercise through `call` and name what is wrong with what comes back."""
     from labkit.judging.diagnosis import diagnose
+    from labkit.notebook.expected import expected_of, mistakes_of
 
-    course.mistakes  # with them, the words of what is found
+    load(course)
     observations = tuple(observe(course, exercise, probe, call) for probe in exercise.probes or (Probe(),))
     examination = Examination(exercise, observations)
     if examination.unwritten or all(judge(observation) is None for observation in observations):
         return examination
-    return Examination(exercise, observations, tuple(diagnose(course, observations)))
+    stored = expected_of(course, course.lab_of(exercise.name)).get(mistakes_of(exercise), ())
+    return Examination(exercise, observations, tuple(diagnose(course, observations, stored)))
 
 
 def observe(course: Course, exercise: Exercise, probe: Probe, call: Callable[[Probe], object]) -> Observation:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import cache
+from typing import Any
 
 import numpy as np
 
@@ -16,13 +17,18 @@ DIGITS = 9
 
 
 @cache
-def expected_of(course: Course, lab: str) -> dict[str, dict[str, object]]:
-    """For each exercise of the lab, the expected value of each public probe by the probe's key."""
+def expected_of(course: Course, lab: str) -> dict[str, Any]:
+    """For each exercise of the lab the expected value of each public probe by the probe's key, and its stored mistakes."""
     path = course.expected_of(lab)
     if not path.exists():
         raise FileNotFoundError(f"{path.name} is missing: run `labkit build`")
     stored = json.loads(path.read_text("utf-8"))
-    return {name: {key: _read(value) for key, value in probes.items()} for name, probes in stored.items()}
+    return {name: _read_all(entry) for name, entry in stored.items()}
+
+
+def _read_all(entry: object) -> object:
+    """Values by key as arrays; a list of mistakes as it is."""
+    return {key: _read(value) for key, value in entry.items()} if isinstance(entry, dict) else entry
 
 
 def _read(value: object) -> object:
@@ -31,12 +37,18 @@ def _read(value: object) -> object:
     return value
 
 
-def expected_text(lab: Lab, reference: object) -> str:
+def mistakes_of(exercise: Exercise) -> str:
+    """The name under which the expected data have what the exercise's wrong formulas give."""
+    return f"{exercise.name}: mistakes"
+
+
+def expected_text(lab: Lab, reference: object, mistakes: Mapping[str, list[dict[str, Any]]]) -> str:
     """The JSON text for a lab, computed by its reference module.
 
     A function's values come from `reference.<exercise>(*inputs)` for every probe; short answers from
     `reference.<EXERCISE>` as digests, so that the file does not spell them out; `reference.FIGURES` draws what figures
-    are to look like; `reference.EXTRA` holds further arrays that a lab shows, and further digests.
+    are to look like; `reference.EXTRA` holds further arrays that a lab shows, and further digests. mistakes: by exercise,
+    what its wrong formulas give.
     """
     entries = {}
     for exercise in lab.exercises:
@@ -50,6 +62,9 @@ def expected_text(lab: Lab, reference: object) -> str:
             entries[pictures_of(exercise)] = {probe.key: _drawn(draw, probe) for probe in exercise.probes}
     for name, arrays in getattr(reference, "EXTRA", {}).items():
         entries[name] = {key: _stored(array) for key, array in arrays.items()}
+    entries |= {
+        mistakes_of(exercise): mistakes[exercise.name] for exercise in lab.exercises if exercise.name in mistakes
+    }
     lines = (f"{json.dumps(name)}: {json.dumps(stored)}" for name, stored in entries.items())
     return "{\n" + ",\n".join(lines) + "\n}\n"
 

@@ -5,6 +5,7 @@ import math
 import numpy as np
 
 from autograder.samples import Samples
+from minimodel.positional.sinusoidal import sinusoidal_pe
 
 from . import omega, total
 
@@ -62,39 +63,9 @@ def products_of_two_tables(offsets, d):
     return np.sin(angles) @ np.sin(zero) + np.cos(angles) @ np.cos(zero)
 
 
-@ANSWERS.sample("closed_form", "over-normalised")
-def mean_over_the_pairs(offsets, d):
-    return np.cos(offsets[:, None] * omega(d)).mean(axis=1)
-
-
-@ANSWERS.sample("closed_form", "over-normalised")
-def sum_divided_by_d(offsets, d):
-    return total(offsets, d) / d
-
-
-@ANSWERS.sample("closed_form", "d-terms")
-def every_column_counted(offsets, d):
-    return np.cos(offsets[:, None] * 10000.0 ** (-2 * (np.arange(d) // 2) / d)).sum(axis=1)
-
-
 @ANSWERS.sample("closed_form", "d-terms")
 def twice_the_sum(offsets, d):
     return 2 * total(offsets, d)
-
-
-@ANSWERS.sample("closed_form", "d-terms")
-def a_frequency_for_each_column(offsets, d):
-    return np.cos(offsets[:, None] * 10000.0 ** (-2 * np.arange(d) / d)).sum(axis=1)
-
-
-@ANSWERS.sample("closed_form", "d-terms")
-def exponents_i_over_d_of_all_columns(offsets, d):
-    return np.cos(offsets[:, None] * 10000.0 ** (-np.arange(d) / d)).sum(axis=1)
-
-
-@ANSWERS.sample("closed_form", "exponent-k-over-d")
-def exponent_k_over_d(offsets, d):
-    return np.cos(offsets[:, None] * 10000.0 ** (-np.arange(d // 2) / d)).sum(axis=1)
 
 
 @ANSWERS.sample("closed_form", "exponent-4k-over-d")
@@ -107,47 +78,12 @@ def frequencies_down_to_1_over_10000(offsets, d):
     return np.cos(offsets[:, None] * np.geomspace(1, 1e-4, d // 2)).sum(axis=1)
 
 
-@ANSWERS.sample("closed_form", "k-from-one")
-def k_from_one(offsets, d):
-    return np.cos(offsets[:, None] * 10000.0 ** (-2 * np.arange(1, d // 2 + 1) / d)).sum(axis=1)
-
-
-@ANSWERS.sample("closed_form", "missing-minus")
-def growing_frequencies(offsets, d):
-    return np.cos(offsets[:, None] * 10000.0 ** (2 * np.arange(d // 2) / d)).sum(axis=1)
-
-
 @ANSWERS.sample("closed_form", "degrees")
 def angles_in_degrees(offsets, d):
     return np.cos(np.radians(np.outer(offsets, omega(d)))).sum(axis=1)
 
 
-@ANSWERS.sample("closed_form", "cycles")
-def angles_in_turns(offsets, d):
-    return np.cos(2 * np.pi * offsets[:, None] * omega(d)).sum(axis=1)
-
-
-@ANSWERS.sample("closed_form", "sines-for-cosines")
-def sines_added(offsets, d):
-    return np.sin(offsets[:, None] * omega(d)).sum(axis=1)
-
-
-@ANSWERS.sample("closed_form", "wrong-axis")
-def summed_over_the_offsets(offsets, d):
-    return np.cos(offsets[:, None] * omega(d)).sum(axis=0)
-
-
-@ANSWERS.sample("closed_form", "unknown")
-def squared_cosines(offsets, d):
-    return (np.cos(offsets[:, None] * omega(d)) ** 2).sum(axis=1)
-
-
-@ANSWERS.sample("closed_form", "unknown")
-def not_summed(offsets, d):
-    return np.cos(offsets[:, None] * omega(d))
-
-
-@ANSWERS.sample("closed_form", "unknown")
+@ANSWERS.sample("closed_form", "angles-summed")
 def sum_of_the_angles_first(offsets, d):
     return np.cos((offsets[:, None] * omega(d)).sum(axis=1))
 
@@ -160,3 +96,9 @@ def negative_offsets_at_the_end(offsets, d):
 @ANSWERS.sample("closed_form", "unknown")
 def a_list_of_sums(offsets, d):
     return [float(value) for value in total(offsets, d)]
+
+
+@ANSWERS.sample("closed_form", "unseen")
+def from_a_table_of_256_rows(offsets, d):
+    table = sinusoidal_pe(256, d)
+    return table[np.abs(offsets)] @ table[0]

@@ -217,7 +217,7 @@ def below_a_tenth(d):
     return first_true_of_an_array(d)[0], int(np.argmax(sums <= 0.1 * d / 2))
 
 
-@ANSWERS.sample("landmarks", "unknown")
+@ANSWERS.sample("landmarks", "sums-for-offsets")
 def the_sums_themselves(d):
     sums = total(np.arange(6000), d)
     low, crossing = first_true_of_an_array(d)

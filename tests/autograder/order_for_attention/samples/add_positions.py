@@ -39,7 +39,7 @@ def row_by_row(embeddings, scale):
 
 @ANSWERS.sample("add_positions")
 def a_table_longer_than_needed(embeddings, scale):
-    table = sinusoidal_pe(500, embeddings.shape[1])
+    table = sinusoidal_pe(len(embeddings) + 100, embeddings.shape[1])
     return embeddings * scale + table[: len(embeddings)]
 
 
@@ -177,3 +177,14 @@ def the_table_added_in_place(embeddings, scale):
     embeddings *= scale
     embeddings += sinusoidal_pe(*embeddings.shape)
     return embeddings
+
+
+@ANSWERS.sample("add_positions", "unseen")
+def a_table_of_512_rows(embeddings, scale):
+    return scale * embeddings + sinusoidal_pe(512, embeddings.shape[1])[: len(embeddings)]
+
+
+@ANSWERS.sample("add_positions", "unseen")
+def every_position_from_500_on_the_same(embeddings, scale):
+    table = sinusoidal_pe(501, embeddings.shape[1])
+    return scale * embeddings + table[np.minimum(np.arange(len(embeddings)), 500)]

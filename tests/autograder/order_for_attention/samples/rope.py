@@ -251,3 +251,23 @@ def even_columns_overwritten_in_the_argument(x, positions):
     x[:, 0::2] = x[:, 0::2] * c + x[:, 1::2] * s
     x[:, 1::2] = x[:, 1::2] * c - x[:, 0::2] * s
     return x
+
+
+def from_a_table(x, positions, rows):
+    angle = angles(x, np.arange(rows))[positions]
+    return turned(x, angle)
+
+
+@ANSWERS.sample("rope", "unseen")
+def angles_from_a_table_of_512_positions(x, positions):
+    return from_a_table(x, positions, 512)
+
+
+@ANSWERS.sample("rope", "unseen")
+def angles_from_a_table_of_65536_positions(x, positions):
+    return from_a_table(x, positions, 2**16)
+
+
+@ANSWERS.sample("rope", "unseen")
+def positions_beyond_a_table_start_again(x, positions):
+    return turned(x, angles(x, np.asarray(positions) % 4096))

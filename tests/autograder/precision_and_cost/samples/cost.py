@@ -40,7 +40,18 @@ def mean_of_the_warm_rounds(rows):
 
 @ANSWERS.sample("cost")
 def all_warm_rows(rows):
-    warm = rows[12:]
+    warm = rows[len(np.unique(rows[:, :2], axis=0)) :]
+    return fitted(warm[:, :2], warm[:, 2])
+
+
+@ANSWERS.sample("cost", "unseen")
+def all_but_the_first_twelve_rows(rows):
+    return fitted(rows[12:, :2], rows[12:, 2])
+
+
+@ANSWERS.sample("cost", "unseen")
+def all_but_a_fifth_of_the_rows(rows):
+    warm = rows[len(rows) // 5 :]
     return fitted(warm[:, :2], warm[:, 2])
 
 
@@ -84,6 +95,13 @@ def centred_columns(rows):
 
 @ANSWERS.sample("cost")
 def sorted_and_sliced(rows):
+    sizes = len(np.unique(rows[:, :2], axis=0))
+    order = rows[np.lexsort((rows[:, 2], rows[:, 1], rows[:, 0]))].reshape(sizes, -1, 3)
+    return fitted(order[:, 0, :2], order[:, 1, 2])
+
+
+@ANSWERS.sample("cost", "unseen")
+def twelve_sizes_and_five_rounds(rows):
     order = rows[np.lexsort((rows[:, 2], rows[:, 1], rows[:, 0]))].reshape(12, 5, 3)
     return fitted(order[:, 0, :2], order[:, 1, 2])
 

@@ -174,3 +174,8 @@ for style, mistake, answer in (
     ("names of its own", "unknown", lambda tables: {"positions from one", "scaled", "last pair"}),
 ):
     ANSWERS.append(Sample("which_mistakes_survive", style, answer, (mistake,)))
+
+
+@ANSWERS.sample("which_mistakes_survive", "unseen")
+def the_first_six_columns_alone(tables):
+    return {letter for letter, table in tables.items() if np.abs(signed_errors(table)[:, :6]).max() < 1e-4}

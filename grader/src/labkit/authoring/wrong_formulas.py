@@ -1,0 +1,181 @@
+"""A lab's wrong formulas, computed for the public calls: what `labkit build` stores so that checks name mistakes.
+
+`tests/autograder/<lab>/mistakes.py` states them as `WRONG`: for each exercise by id a formula, or several that deserve the
+same sentence. A formula takes the exercise's arguments and returns what the mistake gives. The sentence for an id is in the
+lab's `words.en.toml`.
+"""
+
+from __future__ import annotations
+
+import inspect
+import tomllib
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, fields
+from string import Formatter
+from typing import Any
+
+import numpy as np
+
+from labkit.authoring.percent import AuthoringError
+from labkit.judging.compare import difference
+from labkit.judging.diagnosis import catalogue
+from labkit.judging.finding import plain
+from labkit.judging.observation import Observation, call_text
+from labkit.judging.words import FINDINGS, template
+from labkit.judging.wrong_values import CLOSE, compared, same, signature
+from labkit.model.course import Exercise, Lab, Probe, SymbolicArgument, folder_of
+from labkit.model.project import Project
+
+Formula = Callable[..., object]
+SENTENCE = "write its sentence under [{exercise}] in words.en.toml, or remove it"
+
+
+@dataclass(frozen=True)
+class Telling:
+    """What a formula returns to give its sentence facts of its own beside the value."""
+
+    value: object
+    facts: Mapping[str, object]
+
+
+def telling(value: object, **facts: object) -> Telling:
+    """The value of a wrong formula, and facts for its sentence."""
+    return Telling(value, facts)
+
+
+def formulas_of(wrong: Mapping[str, Mapping[str, Any]]) -> Iterator[tuple[str, str, Formula]]:
+    """Exercise, id and formula, one after the other."""
+    for exercise, by_id in wrong.items():
+        for id, stated in by_id.items():
+            for formula in stated if isinstance(stated, (list, tuple)) else (stated,):
+                yield exercise, id, formula
+
+
+def stored_mistakes(
+    lab: Lab, wrong: Mapping[str, Mapping[str, Any]], reference: object
+) -> dict[str, list[dict[str, Any]]]:
+    """What the expected data hold of the lab's mistakes, by exercise.
+
+    Errors: AuthoringError for a formula without a sentence, for one that the tolerance takes for right, and for two ids
+    that no public call tells apart.
+    """
+    asked = {exercise.name: exercise for exercise in lab.exercises}
+    stored: dict[str, list[dict[str, Any]]] = {}
+    for name, id, formula in formulas_of(wrong):
+        if name not in asked:
+            raise AuthoringError(f"{id!r} is a mistake of {name!r}, which the lab does not ask: {', '.join(asked)}")
+        stored.setdefault(name, []).append(_stored(asked[name], id, formula, getattr(reference, name)))
+    for name, known in stored.items():
+        _all_differ(name, known)
+    return stored
+
+
+def _stored(exercise: Exercise, id: str, formula: Formula, truth: Formula) -> dict[str, Any]:
+    """Errors: AuthoringError."""
+    sentence = template(exercise.name, id)
+    if sentence is None:
+        raise AuthoringError(
+            f"the formula {exercise.name}.{id} has no words: {SENTENCE.format(exercise=exercise.name)}"
+        )
+    values: list[dict[str, Any] | None] = []
+    facts: Mapping[str, object] | None = None
+    for probe in exercise.probes:
+        found, further = _value_of(formula, probe)
+        values.append(found if found is None else signature(found))
+        if values[-1] is None or facts is not None:
+            continue
+        seen = Observation(exercise, probe.args, found, truth(*probe.inputs()))
+        if _differs(seen):
+            facts = {**_facts(seen, formula), **further}
+    if facts is None:
+        raise AuthoringError(
+            f"the formula {exercise.name}.{id} gives right values for every public call: add a probe that shows it, or remove it"
+        )
+    named = {name for _, name, _, _ in Formatter().parse(sentence) if name}
+    if unknown := sorted(named - set(facts)):
+        raise AuthoringError(
+            f"the words of {exercise.name}.{id} ask for {{{unknown[0]}}}; there are {', '.join(sorted(facts))}, "
+            "and what the formula adds with `telling`"
+        )
+    kept = {name: plain(facts[name]) for name in sorted(named)}
+    return {"id": id, **({"facts": kept} if kept else {}), "values": values}
+
+
+def _value_of(formula: Formula, probe: Probe) -> tuple[object, Mapping[str, object]]:
+    """What the formula gives, and its facts; None where the right answer is an error, or where the formula has no value."""
+    if probe.raises:
+        return None, {}
+    with np.errstate(all="ignore"):
+        try:
+            value = formula(*probe.inputs())
+        except (ValueError, IndexError, ZeroDivisionError, OverflowError):
+            return None, {}
+    return (value.value, value.facts) if isinstance(value, Telling) else (value, {})
+
+
+def _differs(seen: Observation) -> bool:
+    if seen.exercise.judge:
+        return seen.exercise.judge(seen) is not None
+    return difference(seen.actual, seen.expected, seen.exercise.tolerance) is not None
+
+
+def _facts(seen: Observation, formula: Formula) -> dict[str, object]:
+    """What a sentence may name: the call, its arguments by name, shapes, and the first entry that is wrong."""
+    facts: dict[str, object] = {"call": call_text(seen)}
+    for name, argument in zip(inspect.signature(formula).parameters, seen.args):
+        if isinstance(argument, SymbolicArgument):
+            facts |= {each.name: getattr(argument, each.name) for each in fields(argument)}  # type: ignore[arg-type]
+        facts[name] = str(argument) if isinstance(argument, SymbolicArgument) else argument
+    actual, right = np.asarray(seen.actual), np.asarray(seen.expected)
+    facts |= {"shape": list(actual.shape), "size": actual.size, "right_shape": list(right.shape)}
+    if actual.shape == right.shape and actual.dtype.kind in "biuf" and right.dtype.kind in "biuf":
+        facts |= _first_wrong(actual.astype(float), right.astype(float), seen.exercise)
+    return facts
+
+
+def _first_wrong(actual: np.ndarray, right: np.ndarray, exercise: Exercise) -> dict[str, object]:
+    wrong = np.argwhere(~(np.abs(actual - right) <= max(CLOSE, exercise.tolerance.absolute)))
+    if not len(wrong):
+        return {}
+    place = tuple(map(int, wrong[0]))
+    facts: dict[str, object] = {"seen": float(actual[place]), "place": place[0] if len(place) == 1 else list(place)}
+    if len(place) == 2:
+        facts |= {"row": place[0], "column": place[1]}
+    if right[place]:
+        facts["factor"] = float(actual[place] / right[place])
+    return facts
+
+
+def _all_differ(name: str, known: Sequence[Mapping[str, Any]]) -> None:
+    """Errors: AuthoringError for two ids that fit the same values."""
+    for number, one in enumerate(known):
+        for other in known[:number]:
+            both = {call for call, _ in compared(one)} & {call for call, _ in compared(other)}
+            if one["id"] != other["id"] and all(same(one["values"][call], other["values"][call]) for call in both):
+                raise AuthoringError(
+                    f"{name}.{other['id']} and {name}.{one['id']} give the same values for every public call: add a probe "
+                    "that tells them apart, or give them one id"
+                )
+
+
+def check_words(project: Project, lab: Lab, wrong: Mapping[str, Mapping[str, Any]]) -> None:
+    """Compare the sentences of a lab with its mistakes. Errors: AuthoringError for a sentence that belongs to none."""
+    ids = {(exercise, id) for exercise, id, _ in formulas_of(wrong)}
+    ids |= {
+        (exercise.name, id) for exercise in lab.exercises for id, _ in catalogue(project.course).get(exercise.name, ())
+    }
+    for path in project.course.words:
+        if path.parent.name != folder_of(lab.name):
+            continue
+        for names, sentences in tomllib.loads(path.read_text("utf-8")).items():
+            for exercise in names.split():
+                alone = sorted(id for id in sentences if id != FINDINGS and (exercise, id) not in ids)
+                if alone:
+                    raise AuthoringError(
+                        f"{path.parent.name}/{path.name}: [{exercise}] has a sentence for {alone[0]!r}, and no formula in "
+                        "mistakes.py gives it: write the formula, or remove the sentence"
+                    )
+    for exercise, id in sorted(ids):
+        for language in project.languages:
+            if template(exercise, id, language) is None:
+                raise AuthoringError(f"{exercise}.{id} has no words in words.{language}.toml: write its sentence there")

@@ -1,0 +1,162 @@
+"""Mistakes as formulas: what is stored of them, which answers they name, and what `labkit build` refuses."""
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from hypothesis.extra.numpy import array_shapes, arrays
+
+from labkit.authoring.percent import AuthoringError
+from labkit.authoring.wrong_formulas import check_words, stored_mistakes, telling
+from labkit.judging import words
+from labkit.judging.observation import Observation
+from labkit.judging.words import say
+from labkit.judging.wrong_values import recognise, same, signature
+from labkit.model import project
+from labkit.model.course import Course, Exercise, Lab, Probe
+
+RAMP = Exercise("ramp", probes=(Probe((4, 2)), Probe((6, 1)), Probe((-1, 1), raises="ValueError")))
+LAB = Lab("01_ramp", (RAMP,))
+NUMBERS = arrays(np.float64, array_shapes(max_dims=2, max_side=40), elements=st.floats(-100, 100))
+
+
+class Reference:
+    @staticmethod
+    def ramp(count, step):
+        return np.arange(count, dtype=float) * step
+
+
+@pytest.fixture
+def sentences(monkeypatch):
+    """Words for the exercise, by id; they are gone after the test."""
+    monkeypatch.setattr(words, "_TEMPLATES", dict(words._TEMPLATES))
+    return lambda **by_id: words.register({"en": {id.replace("_", "-"): text for id, text in by_id.items()}}, "ramp")
+
+
+def named(answer, wrong):
+    """What the public calls of an answer show, by the stored mistakes."""
+    observations = []
+    for probe in RAMP.probes:
+        right = None if probe.raises else Reference.ramp(*probe.args)
+        observations.append(Observation(RAMP, probe.args, answer(*probe.args), right, probe.raises))
+    return recognise(observations, stored_mistakes(LAB, {"ramp": wrong}, Reference)["ramp"])
+
+
+def test_an_answer_that_makes_a_mistake_is_named_with_its_facts(sentences):
+    sentences(from_one="{call} begins with {seen:g} at {place}; {count} numbers, step {step}, {size} of {shape:shape}")
+    [found] = named(
+        lambda count, step: np.float32(step) * range(1, count + 1),
+        {"from-one": lambda count, step: np.arange(1, count + 1) * step},
+    )
+    assert found.mistake == "from-one"
+    assert say("ramp", found) == "ramp(4, 2) begins with 2 at 0; 4 numbers, step 2, 4 of (4,)"
+
+
+def test_a_formula_adds_facts_of_its_own(sentences):
+    sentences(backwards="the last is {last:g}")
+    [found] = named(
+        lambda count, step: Reference.ramp(count, step)[::-1],
+        {"backwards": lambda count, step: telling(Reference.ramp(count, step)[::-1], last=0.0)},
+    )
+    assert say("ramp", found) == "the last is 0"
+
+
+def test_several_formulas_share_a_name(sentences):
+    sentences(scaled="{factor:g} times too large")
+    wrong = {"scaled": [lambda count, step, by=by: Reference.ramp(count, step) * by for by in (2, 10)]}
+    assert [say("ramp", each) for each in named(lambda count, step: Reference.ramp(count, step) * 10, wrong)] == [
+        "10 times too large"
+    ]
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        lambda count, step: np.arange(1, count + 1) * step + (count == 6),  # of one call another value
+        lambda count, step: (np.arange(1, count + 1) * step)[:-1],
+        lambda count, step: None,
+        lambda count, step: "1 2 3",
+        lambda count, step: [np.arange(count), 1],
+        lambda count, step: np.full(abs(count), np.nan),
+    ],
+)
+def test_another_answer_is_not_named(sentences, answer):
+    sentences(from_one="one")
+    assert named(answer, {"from-one": lambda count, step: np.arange(1, count + 1) * step}) == []
+
+
+def test_a_formula_is_not_compared_where_it_has_no_value(sentences):
+    sentences(divided="divided")
+
+    def divided(count, step):
+        if step == 1:
+            raise ZeroDivisionError
+        return Reference.ramp(count, step) / (step - 1) + 1
+
+    assert [each.id for each in named(lambda count, step: Reference.ramp(count, step) + 1, {"divided": divided})] == [
+        "divided"
+    ]
+
+
+@pytest.mark.parametrize(
+    "wrong, complaint",
+    [
+        ({"nameless": lambda count, step: np.zeros(count)}, r"ramp\.nameless has no words: write its sentence under \[ramp\]"),
+        ({"right": lambda count, step: Reference.ramp(count, step) + 1e-9}, r"ramp\.right gives right values for every public call"),
+        ({"zeros": lambda count, step: np.zeros(count), "none": lambda count, step: np.zeros(count)}, r"ramp\.zeros and ramp\.none give the same"),
+        ({"asks": lambda count, step: np.ones(count)}, r"the words of ramp\.asks ask for \{other\}; there are call, count, "),
+    ],
+)  # fmt: skip
+def test_build_refuses(sentences, wrong, complaint):
+    sentences(right="r", zeros="z", none="n", asks="{other}")
+    with pytest.raises(AuthoringError, match=complaint):
+        stored_mistakes(LAB, {"ramp": wrong}, Reference)
+
+
+def test_build_refuses_a_mistake_of_an_exercise_that_is_not_there():
+    with pytest.raises(AuthoringError, match="'slope', which the lab does not ask: ramp"):
+        stored_mistakes(LAB, {"slope": {"zeros": np.zeros}}, Reference)
+
+
+@given(NUMBERS)
+def test_rounding_to_float32_changes_no_signature_by_much(value):
+    assert same(signature(value.astype(np.float32)), signature(value))
+
+
+@given(NUMBERS, st.data())
+def test_one_other_entry_is_another_value(value, data):
+    place = tuple(data.draw(st.integers(0, side - 1)) for side in value.shape)
+    other = value.copy()
+    other[place] += 250
+    assert not same(signature(other), signature(value))
+
+
+@pytest.mark.parametrize(
+    "text, complaint",
+    [
+        (
+            '[ramp]\nzeros = "z"\nlost = "l"',
+            r"ramp/words\.en\.toml: \[ramp\] has a sentence for 'lost', and no formula",
+        ),
+        ('[ramp]\nzeros = "z"\n[ramp.findings]\nodd = "o"', None),
+    ],
+)
+def test_build_refuses_a_sentence_without_a_formula(sentences, monkeypatch, tmp_path, text, complaint):
+    sentences(zeros="z")
+    words.register({"es": {"zeros": "c"}}, "ramp")
+    path = tmp_path / "ramp" / "words.en.toml"
+    path.parent.mkdir()
+    path.write_text(text)
+    monkeypatch.setattr(Course, "words", [path])
+    if complaint:
+        with pytest.raises(AuthoringError, match=complaint):
+            check_words(project.current(), LAB, {"ramp": {"zeros": np.zeros}})
+    else:
+        check_words(project.current(), LAB, {"ramp": {"zeros": np.zeros}})
+
+
+def test_build_refuses_a_mistake_that_lacks_a_language_of_the_course(sentences, monkeypatch):
+    sentences(zeros="z")
+    monkeypatch.setattr(Course, "words", [])
+    with pytest.raises(AuthoringError, match=r"ramp\.zeros has no words in words\.es\.toml"):
+        check_words(project.current(), LAB, {"ramp": {"zeros": np.zeros}})

@@ -1,0 +1,195 @@
+"""Lab 04, dot-product decay: the mistakes that it names, each as a formula."""
+
+import numpy as np
+
+from autograder.mistakes import WRONG_FREQUENCIES
+from labkit.authoring.wrong_formulas import telling
+
+from .reference import exact, frequencies, landmarks, landmarks_of, offset_only, summed
+
+
+def dots(pe, anchor):
+    return exact(pe) @ exact(pe)[anchor]
+
+
+def distances(pe, anchor):
+    return np.linalg.norm(exact(pe) - exact(pe)[anchor], axis=1)
+
+
+def cosines(pe, anchor):
+    lengths = np.linalg.norm(exact(pe), axis=1)
+    return dots(pe, anchor) / (lengths * lengths[anchor])
+
+
+def spreads(gram, spread=np.ptp):
+    return np.array([spread(np.diagonal(gram, offset)) for offset in range(len(gram))])
+
+
+def gram_of(pe):
+    return exact(pe) @ exact(pe).T
+
+
+def diagonal_sums(pe, anchor, around=0, divided=True):
+    """One sum for each offset from the anchor's diagonal on."""
+    T = len(pe)
+    sums = np.array([np.trace(gram_of(pe), offset=p - around) for p in range(T)]) / (T if divided else 1)
+    return telling(sums, last=T - 1, seen=sums[-1], T=T)
+
+
+def rolled(pe, anchor, add):
+    sums = np.array([add((exact(pe) * np.roll(exact(pe), -offset, axis=0)).sum(axis=1)) for offset in range(len(pe))])
+    return telling(sums, last=len(pe) - 1, seen=sums[-1])
+
+
+def cosines_only(pe, anchor):
+    sums = exact(pe)[:, 1::2] @ exact(pe)[anchor, 1::2]
+    return telling(sums, seen=sums[anchor])
+
+
+def sines_only(pe, anchor):
+    sums = exact(pe)[:, 0::2] @ exact(pe)[anchor, 0::2]
+    return telling(sums, seen=sums[anchor])
+
+
+def softmax(pe, anchor):
+    weights = np.exp(dots(pe, anchor) - dots(pe, anchor).max())
+    return weights / weights.sum()
+
+
+def moved(minimum, crossing):
+    """Both landmarks, each so many steps from its place."""
+    return lambda d: [landmarks(d)[0] + minimum, landmarks(d)[1] + crossing]
+
+
+def of_rolled(pe, way=-1):
+    table = exact(pe)
+    return np.array(
+        [np.ptp((table * np.roll(table, way * offset, axis=0)).sum(axis=1)) for offset in range(len(table))]
+    )
+
+
+def landmarks_by(law):
+    """The landmarks of wrong frequencies, as far as the search goes; beyond it none, in three ways to say so."""
+
+    def low_and_crossing(d):
+        return landmarks_of(summed(np.arange(10_001), law(d)))
+
+    def otherwise(nowhere):
+        return lambda d: [low_and_crossing(d)[0], low_and_crossing(d)[1] or nowhere]
+
+    return [otherwise(nowhere) for nowhere in (0, -1, None)]
+
+
+WRONG = {
+    "similarity": {
+        "over-normalised": [
+            lambda pe, anchor: dots(pe, anchor) / pe.shape[1],
+            lambda pe, anchor: dots(pe, anchor) / (pe.shape[1] / 2),
+            lambda pe, anchor: dots(pe, anchor) / np.sqrt(pe.shape[1]),
+            lambda pe, anchor: dots(pe, anchor) / len(pe),
+            cosines,
+        ],
+        "diagonal-sum": [
+            diagonal_sums,
+            lambda pe, anchor: diagonal_sums(pe, anchor, around=anchor),
+            lambda pe, anchor: diagonal_sums(pe, anchor, divided=False),
+            lambda pe, anchor: diagonal_sums(pe, anchor, around=anchor, divided=False),
+        ],
+        "circular-roll": [
+            lambda pe, anchor: rolled(pe, anchor, np.mean),
+            lambda pe, anchor: rolled(pe, anchor, np.sum),
+            lambda pe, anchor: (lambda sums: telling(sums, last=len(pe) - 1, seen=sums[-1]))(
+                np.roll(dots(pe, anchor), -anchor)
+            ),
+        ],
+        "cosines-only": cosines_only,
+        "sines-only": sines_only,
+        "wrong-product/axis": [
+            lambda pe, anchor: exact(pe).T @ exact(pe),
+            lambda pe, anchor: (exact(pe).T @ exact(pe))[:, 0],
+            lambda pe, anchor: (exact(pe).T @ exact(pe))[anchor % pe.shape[1]],
+            lambda pe, anchor: exact(pe) * exact(pe)[anchor],
+        ],
+        "wrong-product/distance": [
+            lambda pe, anchor: telling(distances(pe, anchor), seen=0.0),
+            lambda pe, anchor: telling(distances(pe, anchor) ** 2, seen=0.0),
+            lambda pe, anchor: telling(-distances(pe, anchor), seen=0.0),
+            lambda pe, anchor: telling(-(distances(pe, anchor) ** 2), seen=0.0),
+        ],
+        "wrong-product/cosine-distance": [
+            lambda pe, anchor: 1 - cosines(pe, anchor),
+            lambda pe, anchor: 1 - dots(pe, anchor) / (pe.shape[1] / 2),
+            lambda pe, anchor: pe.shape[1] / 2 - dots(pe, anchor),
+        ],
+        "wrong-product/correlation": lambda pe, anchor: (lambda row: telling(row, seen=row[1]))(
+            np.corrcoef(exact(pe))[anchor]
+        ),
+        "anchor-ignored": lambda pe, anchor: telling(dots(pe, 0), other=0),
+        "anchor-from-one": lambda pe, anchor: telling(dots(pe, anchor - 1), other=anchor - 1),
+        "whole-gram": lambda pe, anchor: gram_of(pe),
+        "absolute": lambda pe, anchor: np.abs(dots(pe, anchor)),
+        "rounded": lambda pe, anchor: np.round(dots(pe, anchor)),
+        "softmax": softmax,
+    },
+    "closed_form": {
+        **{id: lambda offsets, d, law=law: summed(offsets, law(d)) for id, law in WRONG_FREQUENCIES.items()},
+        "over-normalised": [
+            lambda offsets, d: summed(offsets, frequencies(d)) / (d // 2),
+            lambda offsets, d: summed(offsets, frequencies(d)) / d,
+            lambda offsets, d: summed(offsets, frequencies(d)) / np.sqrt(d),
+        ],
+        "d-terms": [
+            lambda offsets, d: summed(offsets, frequencies(d).repeat(2)),
+            lambda offsets, d: summed(offsets, 10000.0 ** (-2.0 * np.arange(d) / d)),
+            lambda offsets, d: summed(offsets, 10000.0 ** (-np.arange(d) / d)),
+        ],
+        "wrong-axis": lambda offsets, d: telling(
+            np.cos(np.multiply.outer(offsets, frequencies(d))).sum(axis=0), count=len(offsets)
+        ),
+        "sines-for-cosines": lambda offsets, d: summed(offsets, frequencies(d), np.sin),
+        "squared": lambda offsets, d: summed(offsets, frequencies(d), lambda angle: np.cos(angle) ** 2),
+        "not-summed": lambda offsets, d: np.cos(np.multiply.outer(offsets, frequencies(d))),
+        "angles-summed": lambda offsets, d: np.cos(np.asarray(offsets) * frequencies(d).sum()),
+        "product": lambda offsets, d: np.cos(np.multiply.outer(offsets, frequencies(d))).prod(axis=-1),
+        "first-pair-missing": lambda offsets, d: summed(offsets, frequencies(d)[1:]),
+        "last-pair-missing": lambda offsets, d: summed(offsets, frequencies(d)[:-1]),
+    },
+    "offset_only": {
+        "standard-deviation": lambda pe: offset_only(pe, np.std),
+        "variance": lambda pe: offset_only(pe, np.var),
+        "largest-alone": lambda pe: offset_only(pe, np.max),
+        "mean-alone": lambda pe: offset_only(pe, np.mean),
+        "circular-roll": [of_rolled, lambda pe: of_rolled(pe, 1)],
+        "other-diagonals": lambda pe: spreads(gram_of(pe)[::-1]),
+        "rows-for-diagonals": lambda pe: np.ptp(gram_of(pe), axis=1),
+        "main-diagonal-alone": lambda pe: np.full(len(pe), offset_only(pe)[0]),
+        "one-number-for-all": [
+            lambda pe: telling(offset_only(pe).max(), seen=offset_only(pe).max()),
+            lambda pe: telling(offset_only(pe)[0], seen=offset_only(pe)[0]),
+            lambda pe: telling(offset_only(pe).sum(), seen=offset_only(pe).sum()),
+            lambda pe: telling(offset_only(pe).mean(), seen=offset_only(pe).mean()),
+        ],
+        "both-sides": lambda pe: np.concatenate([offset_only(pe)[:0:-1], offset_only(pe)]),
+        "wrong-product/axis": lambda pe: spreads(exact(pe).T @ exact(pe)),
+        "over-normalised": [
+            lambda pe: offset_only(pe) / pe.shape[1],
+            lambda pe: offset_only(pe) / (pe.shape[1] / 2),
+            lambda pe: offset_only(pe) / len(pe),
+        ],
+        "zeros": lambda pe: np.zeros(len(pe)),
+        "from-the-first": lambda pe: offset_only(pe, lambda entries: np.abs(entries - entries[0]).max()),
+        "from-the-mean": lambda pe: offset_only(pe, lambda entries: np.abs(entries - entries.mean()).max()),
+        "neighbours-compared": lambda pe: offset_only(pe, lambda entries: np.abs(np.diff(entries)).max(initial=0)),
+        "offset-0-missing": lambda pe: offset_only(pe)[1:],
+        "far-first": lambda pe: offset_only(pe)[::-1],
+        "cosines-only": lambda pe: spreads(exact(pe)[:, 1::2] @ exact(pe)[:, 1::2].T),
+        "rounded": lambda pe: spreads(np.round(gram_of(pe))),
+    },
+    "landmarks": {
+        **{id: landmarks_by(law) for id, law in WRONG_FREQUENCIES.items()},
+        "index-for-offset": [moved(1, 1), moved(-1, -1), moved(1, -1), moved(-1, 1)],
+        "index-for-offset/minimum": [moved(1, 0), moved(-1, 0)],
+        "index-for-offset/crossing": [moved(0, 1), moved(0, -1)],
+        "sums-for-offsets": lambda d: [float(summed(place, frequencies(d))) for place in landmarks(d)],
+    },
+}
