@@ -29,9 +29,9 @@ def text_of(outputs: list) -> str:
 
 
 @pytest.fixture
-def kernel(request):
+def kernel(name):
     """A fork where that is possible; test_labs_in_kernels.py holds forks to what stock kernels show."""
-    kernel = start_kernel(COURSE.environment_of(request.getfixturevalue("name")), PATIENT)
+    kernel = start_kernel(COURSE.environment_of(name), PATIENT)
     yield kernel
     kernel.stop()
 
@@ -56,7 +56,6 @@ def faults(cell, shown: list[dict]) -> Iterator[str]:
         yield f"a cell that waits for an answer, and says more: {text_of(shown)}"
 
 
-@pytest.mark.parametrize("name", COURSE.names)
 def test_the_untouched_lab_runs_to_its_end_and_says_what_is_unwritten(name, kernel):
     complaints, said = [], ""
     for cell in cells_of(project.current().labs, name):
@@ -69,7 +68,6 @@ def test_the_untouched_lab_runs_to_its_end_and_says_what_is_unwritten(name, kern
     assert complaints == []
 
 
-@pytest.mark.parametrize("name", COURSE.names)
 def test_reference_outputs_hold_no_addresses_times_or_object_ids(name):
     for cell in cells_of(project.current().solutions, name):
         for output in cell.outputs:
@@ -98,7 +96,6 @@ def _perturb(name, function, absolute, per_position, relative, seed):
 '''
 
 
-@pytest.mark.parametrize("name", COURSE.names)
 @pytest.mark.parametrize("seed", every(2, [1, 2], why="another draw"))
 def test_any_right_answer_gives_the_reference_text(name, kernel, seed):
     """No printed number stands so close to a rounding boundary that a right answer could print another."""
@@ -122,7 +119,6 @@ def test_a_name_occurs_once_in_the_whole_course():
     assert len(names) == len(set(names)) == len(COURSE.exercises)
 
 
-@pytest.mark.parametrize("name", COURSE.names)
 def test_links_between_labs_lead_somewhere(name):
     text = (project.current().labs / f"{name}.ipynb").read_text("utf-8")
     targets = set(re.findall(r"\]\(([\w/]+\.ipynb)\)", text))
