@@ -2,8 +2,11 @@
 
 import fcntl
 import os
+import subprocess
+import sys
 import tomllib
 from collections.abc import Callable
+from importlib.util import find_spec
 from pathlib import Path
 
 import own_folder
@@ -38,3 +41,15 @@ def once() -> Callable[[str, Callable[[Path], object]], Path]:
         return folder
 
     return made
+
+
+@pytest.fixture(scope="session")
+def python_with_pip(once) -> Path:
+    """This Python, or one of an environment made for it: uv makes environments without pip."""
+    if find_spec("pip"):
+        return Path(sys.executable)
+
+    def make(folder: Path) -> None:
+        subprocess.run([sys.executable, "-m", "venv", folder], check=True, timeout=500)
+
+    return once("pip", make) / "bin/python"

@@ -5,7 +5,6 @@ import os
 import re
 import shutil
 import subprocess
-import sys
 import tomllib
 from pathlib import Path
 
@@ -25,20 +24,18 @@ def run(*words: object, **settings) -> str:
 
 
 @pytest.fixture(scope="module")
-def surroundings(tmp_path_factory) -> dict[str, str]:
+def surroundings(tmp_path_factory, python_with_pip) -> dict[str, str]:
     """The environment variables with which uv finds the packages that pip finds here; uv itself if it is missing."""
     folder = tmp_path_factory.mktemp("uv")
-    run(sys.executable, "-m", "venv", folder / "env")
-    python = folder / "env/bin/python"
     usual = {name: value for name, value in os.environ.items() if not name.startswith(("UV", "PYTHON", "VIRTUAL_ENV"))}
     usual |= {"UV_INDEX_STRATEGY": "unsafe-best-match", "UV_CACHE_DIR": str(folder / "cache")}  # as pip takes versions
-    for line in run(python, "-m", "pip", "config", "list").splitlines():
+    for line in run(python_with_pip, "-m", "pip", "config", "list").splitlines():
         name, _, value = line.partition("=")
         setting = name.rpartition(".")[2].replace("-", "_").upper()  # uv has pip's settings under the same names
         usual[f"UV_{setting}"] = ("," if setting.endswith("LINKS") else " ").join(ast.literal_eval(value).split())
     if not shutil.which("uv"):
-        run(python, "-m", "pip", "install", "--quiet", "uv")
-    return usual | {"PATH": f"{os.environ['PATH']}{os.pathsep}{folder / 'env/bin'}"}
+        run(python_with_pip, "-m", "pip", "install", "--quiet", "--target", folder / "uv", "uv")
+    return usual | {"PATH": f"{os.environ['PATH']}{os.pathsep}{folder / 'uv/bin'}"}
 
 
 @pytest.fixture
