@@ -36,6 +36,7 @@ def _parameter(item: object, always: bool, why: str):
     return pytest.param(*values, marks=() if always else pytest.mark.long(why))
 
 
+@pytest.hookimpl(trylast=True)  # what -k leaves out is not counted
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     long = {item: mark.args[0] for item in items if not LONG and (mark := item.get_closest_marker("long"))}
     if long:

@@ -55,6 +55,10 @@ def test_a_test_named_by_its_id_is_left_out_too(run):
     assert "1 long tests left out" in said and "passed" not in said and "it installs" not in said
 
 
+def test_only_what_was_asked_for_is_counted(run):
+    assert "2 passed, 8 deselected" in (said := run("-k", "some")) and "1 long tests left out" in said
+
+
 def test_the_long_run_leaves_out_nothing(run):
     said = run(long="1")
     assert "10 passed" in said and "left out" not in said
