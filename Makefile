@@ -40,7 +40,7 @@ lab: env ## open JupyterLab on the first lab
 grade: env ## grade examples/class, or CLASS=dir, into graded, or OUT=dir
 	$(BIN)/labkit grade --replace --out $(call as_word,OUT) -- $(call as_word,CLASS)
 
-test: env ## run everything that CI runs; with LONG=1 the whole of what takes long
+test: env ## run everything that CI runs; with LONG=1 the long tests too
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
@@ -51,7 +51,7 @@ test-lab: env ## run only the tests of one lab: make test-lab LAB=04
 	@set -- solutions/$(call as_word,LAB)_*.py; \
 		[ -f "$$1" ] || { echo 'name a lab by its number: make test-lab LAB=04' >&2; exit 2; }; \
 		lab=$${1#*_}; lab=$${lab%.py}; \
-		LABKIT_LONG=1 $(BIN)/python -m pytest -n 2 --dist worksteal -q tests/autograder/$$lab tests/course -k "$$lab or test_claims.py"
+		$(BIN)/python -m pytest -n 2 --dist worksteal -q tests/autograder/$$lab tests/course -k "$$lab or test_claims.py"
 
 fmt: env ## mend what ruff can mend, and format
 	$(BIN)/ruff check --fix .

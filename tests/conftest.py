@@ -1,8 +1,15 @@
 """The fixtures that tests of the course and of the grader share."""
 
+import fcntl
+import os
+import subprocess
+import sys
 import tomllib
+from collections.abc import Callable
+from importlib.util import find_spec
 from pathlib import Path
 
+import own_folder
 import pytest
 from fixtures import *  # noqa: F403
 
@@ -16,3 +23,33 @@ def constraints(tmp_path_factory) -> Path:
     file = tmp_path_factory.mktemp("pins") / "constraints.txt"
     file.write_text("\n".join(settings["constraint-dependencies"]))
     return file
+
+
+@pytest.fixture(scope="session")
+def once() -> Callable[[str, Callable[[Path], object]], Path]:
+    """A folder that is filled once for all workers of a run, by the first that asks for it; the others wait."""
+
+    def made(name: str, fill: Callable[[Path], object]) -> Path:
+        folder = Path(os.environ[own_folder.NAME], f"once-{name}")
+        folder.mkdir(exist_ok=True)
+        with open(folder.with_suffix(".lock"), "a+") as lock:
+            fcntl.flock(lock, fcntl.LOCK_EX)
+            lock.seek(0)
+            if not lock.read():
+                fill(folder)
+                lock.write("filled")
+        return folder
+
+    return made
+
+
+@pytest.fixture(scope="session")
+def python_with_pip(once) -> Path:
+    """This Python, or one of an environment made for it: uv makes environments without pip."""
+    if find_spec("pip"):
+        return Path(sys.executable)
+
+    def make(folder: Path) -> None:
+        subprocess.run([sys.executable, "-m", "venv", folder], check=True, timeout=500)
+
+    return once("pip", make) / "bin/python"

@@ -11,6 +11,7 @@ from urllib.error import URLError
 from urllib.request import urlopen
 
 import pytest
+from longer import each_value_once
 from processes import started, until
 
 from labkit.model import project
@@ -23,8 +24,7 @@ made = pytest.mark.skipif(
 
 
 @made
-@pytest.mark.parametrize("name", NAMES)
-@pytest.mark.parametrize("by_environment", [False, True])
+@pytest.mark.parametrize(("name", "by_environment"), each_value_once(NAMES, [False, True]))
 def test_make_grade_takes_any_name(name, by_environment, tmp_path, run_command):
     """The notebook is none, so that nothing is run."""
     folder, out = tmp_path / name, tmp_path / "graded" / name

@@ -5,12 +5,10 @@ import os
 import re
 import shutil
 import subprocess
-import sys
 import tomllib
 from pathlib import Path
 
 import pytest
-from longer import LONG
 from packaging.utils import canonicalize_name
 
 from labkit.model import project
@@ -26,20 +24,18 @@ def run(*words: object, **settings) -> str:
 
 
 @pytest.fixture(scope="module")
-def surroundings(tmp_path_factory) -> dict[str, str]:
+def surroundings(tmp_path_factory, python_with_pip) -> dict[str, str]:
     """The environment variables with which uv finds the packages that pip finds here; uv itself if it is missing."""
     folder = tmp_path_factory.mktemp("uv")
-    run(sys.executable, "-m", "venv", folder / "env")
-    python = folder / "env/bin/python"
     usual = {name: value for name, value in os.environ.items() if not name.startswith(("UV", "PYTHON", "VIRTUAL_ENV"))}
     usual |= {"UV_INDEX_STRATEGY": "unsafe-best-match", "UV_CACHE_DIR": str(folder / "cache")}  # as pip takes versions
-    for line in run(python, "-m", "pip", "config", "list").splitlines():
+    for line in run(python_with_pip, "-m", "pip", "config", "list").splitlines():
         name, _, value = line.partition("=")
         setting = name.rpartition(".")[2].replace("-", "_").upper()  # uv has pip's settings under the same names
         usual[f"UV_{setting}"] = ("," if setting.endswith("LINKS") else " ").join(ast.literal_eval(value).split())
     if not shutil.which("uv"):
-        run(python, "-m", "pip", "install", "--quiet", "uv")
-    return usual | {"PATH": f"{os.environ['PATH']}{os.pathsep}{folder / 'env/bin'}"}
+        run(python_with_pip, "-m", "pip", "install", "--quiet", "--target", folder / "uv", "uv")
+    return usual | {"PATH": f"{os.environ['PATH']}{os.pathsep}{folder / 'uv/bin'}"}
 
 
 @pytest.fixture
@@ -69,7 +65,7 @@ def test_the_readme_names_three_uv_commands():
     assert len(README) == 3
 
 
-@pytest.mark.skipif(not LONG, reason="installs the project three times: make test LONG=1")
+@pytest.mark.long("installs the project for each command")
 @pytest.mark.parametrize("command", README)
 def test_the_readme_commands_run_from_a_clone(command, clone, surroundings):
     assert run("sh", "-c", f"{command} --help", cwd=clone, env=surroundings)

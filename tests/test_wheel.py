@@ -9,7 +9,6 @@ import zipfile
 from pathlib import Path
 
 import pytest
-from longer import every
 
 from labkit.authoring.new import new_course
 from labkit.model import project
@@ -18,23 +17,40 @@ SECONDS = 500  # the index is far away from some machines
 pytestmark = pytest.mark.timeout(2 * SECONDS)
 
 
+ELSEWHERE = {
+    name: value for name, value in os.environ.items() if not name.startswith(("PYTHON", "LABKIT", "PYTEST", "COV"))
+}  # nothing in it leads to this checkout
+INSTALLS = pytest.mark.long("installs into an environment of its own")
+
+
 @pytest.fixture(scope="module")
-def place(tmp_path_factory) -> Path:
-    """A folder with an environment of its own in it, and a wheel of this checkout."""
+def wheels(once, python_with_pip) -> Path:
+    """A folder with the wheels of this checkout, built once for all workers."""
+
+    def build(folder: Path) -> None:
+        command = [python_with_pip, "-m", "pip", "--disable-pip-version-check", "--quiet", "wheel", "--no-deps"]
+        for part in ("", "grader"):
+            command_of_part = [*command, "--wheel-dir", folder, project.current().root / part]
+            done = subprocess.run(command_of_part, env=ELSEWHERE, capture_output=True, text=True, timeout=SECONDS)
+            assert done.returncode == 0, done.stderr[-3000:]
+
+    return once("wheels", build)
+
+
+@pytest.fixture(scope="module")
+def place(tmp_path_factory, wheels) -> Path:
+    """A folder with an environment of its own in it, and the wheels."""
     folder = tmp_path_factory.mktemp("installed")
     subprocess.run([sys.executable, "-m", "venv", folder / "env"], check=True, timeout=SECONDS)
-    for part in ("", "grader"):
-        pip(folder, "wheel", "--no-deps", "--wheel-dir", folder, project.current().root / part)
+    for wheel in wheels.glob("*.whl"):
+        shutil.copy(wheel, folder)
     return folder
 
 
 def run(folder: Path, program: str, *words: object, where: str = ".") -> subprocess.CompletedProcess:
-    """A program of that environment, with nothing in its surroundings that leads to this checkout."""
-    usual = {
-        name: value for name, value in os.environ.items() if not name.startswith(("PYTHON", "LABKIT", "PYTEST", "COV"))
-    }
+    """A program of that environment."""
     line = [str(folder / "env/bin" / program), *map(str, words)]
-    return subprocess.run(line, cwd=folder / where, env=usual, capture_output=True, text=True, timeout=SECONDS)
+    return subprocess.run(line, cwd=folder / where, env=ELSEWHERE, capture_output=True, text=True, timeout=SECONDS)
 
 
 def pip(folder: Path, *words: object) -> None:
@@ -55,19 +71,28 @@ def install(folder: Path, extras: str, constraints: Path) -> None:
     )
 
 
-def test_each_wheel_holds_its_own_packages(place):
+def test_each_wheel_holds_its_own_packages(wheels):
     for name, packages in (("encoding_labs", {"encoding_labs", "minimodel"}), ("nblabkit", {"labkit"})):
-        (wheel,) = place.glob(f"{name}-*.whl")
+        (wheel,) = wheels.glob(f"{name}-*.whl")
         files = zipfile.ZipFile(wheel).namelist()
         assert {file.split("/")[0] for file in files if ".d" not in file.split("/")[0]} == packages
         assert {f"{package}/py.typed" for package in packages} <= {*files}
 
 
 LABS = sorted((project.current().root / "solutions").glob("*.ipynb"))
+GRADER = (
+    "click",
+    "jinja2",
+    "nbclient",
+    "nbformat",
+    "nbval",
+    "pytest",
+    "yaml",
+    "zmq",
+)  # packages that only graders have
 # Runs the cells of notebooks as a student's kernel does, and ends with the name of a cell that raises.
 RUN = """
 import json, pathlib, sys
-from importlib.util import find_spec
 from IPython.core.interactiveshell import InteractiveShell
 shell = InteractiveShell.instance()
 only, *notebooks = sys.argv[1:]
@@ -76,17 +101,48 @@ for notebook in notebooks:
         if cell["cell_type"] == "code" and only in ("all", cell["id"]):
             if not shell.run_cell("".join(cell["source"])).success:
                 sys.exit(f"{notebook}: {cell['id']}")
-print(sorted(filter(find_spec, ("click", "jinja2", "nbclient", "nbformat", "nbval", "pytest", "yaml", "zmq"))))
+"""
+HAS = f"from importlib.util import find_spec; print([*filter(find_spec, {GRADER})])"
+WHERE = "import encoding_labs, labkit; print(encoding_labs.__file__, labkit.__file__)"
+# This environment has them, and a smaller one is made of it.
+WITHOUT = f"""
+import importlib.abc, sys
+class Missing(importlib.abc.MetaPathFinder):
+    def find_spec(self, name, *_):
+        if name.partition(".")[0] in {GRADER}:
+            raise ModuleNotFoundError(name)
+sys.meta_path.insert(0, Missing())
 """
 
 
+def test_the_wheels_alone_run_the_labs_and_say_what_grading_needs(wheels, tmp_path):
+    """Unpacked, beside the packages of this environment but those that only graders have."""
+    for wheel in wheels.glob("*.whl"):
+        zipfile.ZipFile(wheel).extractall(tmp_path)
+
+    def without_the_grader(code: str, *words: object) -> subprocess.CompletedProcess:
+        command = [sys.executable, "-c", WITHOUT + code, *map(str, words)]
+        own = ELSEWHERE | {"PYTHONPATH": str(tmp_path)}
+        return subprocess.run(command, cwd=tmp_path, env=own, capture_output=True, text=True, timeout=SECONDS)
+
+    for cells, labs in (("setup", LABS), ("all", LABS[:1])):
+        done = without_the_grader(RUN + WHERE, cells, *labs)
+        last = [str(tmp_path / package / "__init__.py") for package in ("encoding_labs", "labkit")]
+        assert done.returncode == 0 and done.stdout.split()[-2:] == last, done.stdout + done.stderr
+    checks = LABS[0].read_text("utf-8").count('"check(')
+    assert checks and done.stdout.count("✔") == checks and "✘" not in done.stdout, done.stdout
+    done = without_the_grader("from labkit.__main__ import main\nsys.exit(main())")
+    assert done.returncode == 2 and "nblabkit[grade]" in done.stderr and done.stderr.count("\n") == 1
+
+
+@INSTALLS
 def test_a_student_needs_no_grader_and_a_new_course_is_graded_with_it(place, constraints):
     """Without the extra `grade`, every lab's setup cell runs, and so do the labs with their solutions and checks."""
     install(place, "", constraints)
-    done = run(place, "python", "-c", RUN, "setup", *LABS)
+    done = run(place, "python", "-c", RUN + HAS, "setup", *LABS)
     assert done.returncode == 0 and done.stdout.endswith("[]\n"), done.stdout + done.stderr
-    for lab in every(3, LABS):
-        done = run(place, "python", "-c", RUN, "all", lab)
+    for lab in LABS:
+        done = run(place, "python", "-c", RUN + HAS, "all", lab)
         assert done.returncode == 0 and done.stdout.endswith("[]\n"), done.stdout + done.stderr
         checks = lab.read_text("utf-8").count('"check(')
         assert checks and done.stdout.count("✔") == checks and "✘" not in done.stdout, done.stdout
@@ -112,6 +168,7 @@ def test_a_student_needs_no_grader_and_a_new_course_is_graded_with_it(place, con
         assert done.returncode == 0, done.stdout + done.stderr
 
 
+@INSTALLS
 def test_a_new_course_is_installed_as_its_readme_says(place, constraints, tmp_path):
     """In a bare environment, where no index has labkit: from wheels that are built as the README says."""
     readme = (project.current().root / "grader/src/labkit/authoring/template/course/README.md").read_text("utf-8")
@@ -122,16 +179,13 @@ def test_a_new_course_is_installed_as_its_readme_says(place, constraints, tmp_pa
     shutil.copytree(
         project.current().root, tmp_path / "labkit-clone", ignore=shutil.ignore_patterns(".*", "graded", "build")
     )
-    usual = {
-        name: value for name, value in os.environ.items() if not name.startswith(("PYTHON", "LABKIT", "PYTEST", "COV"))
-    }
     subprocess.run([sys.executable, "-m", "venv", tmp_path / "bare"], check=True, timeout=SECONDS)
     quick = f"--quiet --no-compile --constraint {constraints}"
 
     def in_bare(line: str, where: str = "demo") -> subprocess.CompletedProcess:
         command = f"{tmp_path}/bare/bin/python {line}"
         return subprocess.run(
-            command, shell=True, cwd=tmp_path / where, env=usual, capture_output=True, text=True, timeout=SECONDS
+            command, shell=True, cwd=tmp_path / where, env=ELSEWHERE, capture_output=True, text=True, timeout=SECONDS
         )
 
     refused = in_bare(f"-m pip install --dry-run -e . {quick}")

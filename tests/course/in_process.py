@@ -14,6 +14,7 @@ from typing import NamedTuple
 
 from autograder.precision_and_cost.samples import largest
 from encoding_labs import COURSE
+from labkit.calls import wire
 from labkit.calls.calling import call_answer, read_reply, reply
 from labkit.judge.answers import Handle
 from labkit.judge.outcomes import NotPassed
@@ -22,14 +23,18 @@ from labkit.model.course import Exercise, Probe, folder_of
 
 
 class InProcess:
-    """Stands where `labkit.judge.answers.Session` stands, without a kernel."""
+    """Stands where `labkit.judge.answers.Session` stands, without a kernel; it remembers replies too."""
 
     def __init__(self, answer: object):
         self.answer = answer
+        self.replies: dict[str, object] = {}
 
     def ask(self, exercise: Exercise, probe: Probe) -> object:
-        value = call_answer({exercise.name: self.answer}, exercise.name, exercise.kind, probe.inputs(), probe.twice)
-        return read_reply(reply(value))
+        request = wire.dumps([list(probe.inputs()), probe.twice])
+        if request not in self.replies:
+            value = call_answer({exercise.name: self.answer}, exercise.name, exercise.kind, probe.inputs(), probe.twice)
+            self.replies[request] = read_reply(reply(value))
+        return self.replies[request]
 
 
 class SomeAnswers:
@@ -65,12 +70,18 @@ def tests_for(exercise: str) -> tuple:
 BESIDE = {"first_bad_position": {"float32_error": largest}}  # right answers that checks of another exercise call
 
 
-def verdicts(name: str, answer: object, seed: int = 1, **beside: object) -> Iterator[Verdict]:
-    """For each of the exercise's tests: whether it is passed, points, most points, and the mistakes that are named.
+def answers_beside_right_ones(name: str, answer: object, **beside: object) -> SomeAnswers:
+    """An answer to the exercise `name`, and to those that its checks call; beside: in place of right ones."""
+    return SomeAnswers(**{**BESIDE.get(name, {}), **beside, name: answer})
 
-    beside: answers to other exercises, in place of right ones.
-    """
-    fixtures = {"answer": SomeAnswers(**{**BESIDE.get(name, {}), **beside, name: answer})}
+
+def verdicts(name: str, answer: object, seed: int = 1, **beside: object) -> Iterator[Verdict]:
+    return verdicts_on(answers_beside_right_ones(name, answer, **beside), name, seed)
+
+
+def verdicts_on(answers: SomeAnswers, name: str, seed: int = 1) -> Iterator[Verdict]:
+    """For each of the exercise's tests: whether it is passed, points, most points, and what is found wrong."""
+    fixtures = {"answer": answers}
     for function in tests_for(name):
         worth = next(mark.args[0] for mark in function.pytestmark if mark.name == "points")
         fixtures["draw"] = random.Random(f"{seed}/{function.__name__}")

@@ -2,6 +2,8 @@
 
 import csv
 import json
+import shutil
+from pathlib import Path
 
 import pytest
 from class_of_examples import MADE, build_class
@@ -13,16 +15,20 @@ CLASS = project.current().root / "examples" / "class"
 
 
 @pytest.fixture(scope="module")
-def graded(tmp_path_factory, labkit):
-    out = tmp_path_factory.mktemp("graded")
-    done = labkit("grade", CLASS, "--out", out, "--cell-seconds", "4")
-    assert done.returncode == 0, done.stderr
-    return done, out
+def graded(once, labkit) -> Path:
+    """The folder of the results, graded once for all workers; and in it what the command said."""
+
+    def grade(folder: Path) -> None:
+        done = labkit("grade", CLASS, "--out", folder / "out", "--cell-seconds", "4")
+        assert done.returncode == 0, done.stderr
+        (folder / "out" / "said").write_text(json.dumps([done.stdout, done.stderr]))
+
+    return once("class", grade) / "out"
 
 
 @pytest.fixture(scope="module")
 def results(graded):
-    return json.loads((graded[1] / "results.json").read_text("utf-8"))
+    return json.loads((graded / "results.json").read_text("utf-8"))
 
 
 def test_the_examples_follow_from_the_labs(tmp_path):
@@ -40,7 +46,6 @@ def test_every_submission_has_a_row(results):
 
 
 def test_each_example_is_judged_as_it_was_made(results):
-    """In one test, so that the class is graded once."""
     rows, faults = {row["student"]: row for row in results}, {}
     for example in MADE:
         row = rows[example.student]
@@ -70,7 +75,7 @@ def test_the_fields_are_those_of_the_contract(results):
 
 
 def test_the_gradebook_has_the_same_rows(graded, results):
-    with open(graded[1] / "gradebook.csv", encoding="utf-8", newline="") as file:
+    with open(graded / "gradebook.csv", encoding="utf-8", newline="") as file:
         rows = list(csv.DictReader(file))
     assert [(row["student"], row["lab"], row["status"], float(row["score"])) for row in rows] == [
         (row["student"], row["lab"], row["status"], row["score"]) for row in results
@@ -78,14 +83,14 @@ def test_the_gradebook_has_the_same_rows(graded, results):
 
 
 def test_progress_and_summary_are_told(graded):
-    done, out = graded
-    assert f"[{len(MADE)}/{len(MADE)}]" in done.stderr and " left" in done.stderr
-    assert str(out / "results.json") in done.stdout and str(out / "gradebook.csv") in done.stdout
-    assert "Traceback" not in done.stdout + done.stderr
+    stdout, stderr = json.loads((graded / "said").read_text())
+    assert f"[{len(MADE)}/{len(MADE)}]" in stderr and " left" in stderr
+    assert str(graded / "results.json") in stdout and str(graded / "gradebook.csv") in stdout
+    assert "Traceback" not in stdout + stderr
 
 
-def test_grading_again_gives_the_same_bytes_without_running_anything(graded, labkit):
-    _, out = graded
-    before = (out / "results.json").read_bytes()
-    again = labkit("grade", CLASS, "--out", out, "--cell-seconds", "4", "--resume")
-    assert again.returncode == 0 and (out / "results.json").read_bytes() == before
+def test_grading_again_gives_the_same_bytes_without_running_anything(graded, labkit, tmp_path):
+    shutil.copytree(graded, tmp_path / "out")
+    before = (graded / "results.json").read_bytes()
+    again = labkit("grade", CLASS, "--out", tmp_path / "out", "--cell-seconds", "4", "--resume")
+    assert again.returncode == 0 and (tmp_path / "out" / "results.json").read_bytes() == before

@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 from handouts import Handout
 from in_process import verdicts
+from longer import times
 
 from autograder.precision_and_cost.places import places
 from autograder.precision_and_cost.samples import first_bad_position, float32_error, largest
@@ -72,9 +73,9 @@ WRONG = [sample for sample in first_bad_position.ANSWERS if "unseen" in sample.m
 
 
 @pytest.mark.parametrize("sample", WRONG, ids=lambda sample: sample.style)
-@pytest.mark.parametrize("seed", range(1, 6))
-def test_what_the_check_takes_for_right_earns_nothing(sample, seed):
-    assert not earns_its_point(sample.answer, largest, seed)
+def test_what_the_check_takes_for_right_earns_nothing(sample):
+    """With seed 1 no sample does (test_grader_graded.py)."""
+    assert not [seed for seed in range(2, times(4, 7)) if earns_its_point(sample.answer, largest, seed)]
 
 
 @pytest.mark.parametrize("errors", [lambda p, d: np.ones(len(p)), lambda p, d: np.zeros(len(p))], ids=["ones", "zeros"])

@@ -1,28 +1,77 @@
-"""The grader is graded: every right answer gets full points, every mistake of the catalogue loses some and is named."""
+"""The grader is graded: every right answer gets full points, every wrong one loses some and is named, in the notebook too.
 
+Each sample is examined once. What is wrong with its examination and with its grading is listed together.
+"""
+
+from collections.abc import Iterator
+
+import numpy as np
 import pytest
-from in_process import verdicts
+from in_process import answers_beside_right_ones, verdicts_on
 
-from autograder.samples import UNKNOWN, UNSEEN, all_samples
+from autograder.samples import UNKNOWN, UNSEEN, Sample, all_samples
+from encoding_labs import COURSE
+from labkit.judging.diagnosis import diagnose
+from labkit.judging.finding import Finding
+from labkit.judging.observation import Observation
+from labkit.judging.words import say, say_all
+from labkit.notebook.expected import known_mistakes
 
-SAMPLES = [
-    pytest.param(sample, id=f"{module}-{sample.exercise}-{sample.style}".replace(" ", "_"))
-    for module, sample in all_samples()
-]
+SAMPLES = all_samples()
+NAMES = [f"{module}-{sample.exercise}-{sample.style}".replace(" ", "_") for module, sample in SAMPLES]
 
 
-@pytest.mark.filterwarnings("ignore")
-@pytest.mark.parametrize("sample", SAMPLES)
+def complaints(sample: Sample) -> Iterator[str]:
+    answers = answers_beside_right_ones(sample.exercise, sample.answer)
+    found = getattr(answers, sample.exercise).findings  # of the notebook's check
+    graded = [*verdicts_on(answers, sample.exercise)]
+    asked = {*sample.mistakes} - {UNKNOWN, UNSEEN}
+
+    seen = {finding.mistake for finding in found if finding.mistake}
+    if bool(found) != bool({*sample.mistakes} - {UNSEEN}) or seen != asked:
+        yield f"the notebook's check names {sorted(seen)}: {say_all(sample.exercise, found) or 'nothing wrong'}"
+    named = {mistake for each in graded for mistake in each.mistakes}
+    if named != asked:
+        yield f"grading names {sorted(named)}"
+    points, most = sum(each.points for each in graded), sum(each.most for each in graded)
+    if all(each.passed for each in graded) == bool(sample.mistakes) or (points != most and not sample.mistakes):
+        yield f"it earns {points:g} of {most:g} points, by the tests {[each.passed for each in graded]}"
+    for finding in (*found, *(finding for each in graded for finding in each.findings if finding not in found)):
+        yield from faults_in_words(sample.exercise, finding)
+
+
+def faults_in_words(exercise: str, finding: Finding) -> Iterator[str]:
+    english, spanish = (say(exercise, finding, language) for language in ("en", "es"))
+    if not english or not spanish or english == spanish:
+        yield f"{finding.id} has no words of its own in each language: {english!r}, {spanish!r}"
+    if "{" in english + spanish:
+        yield f"{finding.id} leaves a field unfilled: {english!r}, {spanish!r}"
+    if "an array of shape" in spanish or "is there a return" in spanish:
+        yield f"{finding.id} is English in Spanish: {spanish!r}"
+
+
+@pytest.mark.filterwarnings("ignore")  # wrong answers divide by zero, and some right ones warn
+@pytest.mark.parametrize("sample", [sample for _, sample in SAMPLES], ids=NAMES)
 def test_points_and_names(sample):
-    judged = list(verdicts(sample.exercise, sample.answer))
-    if not sample.mistakes:
-        assert all(each.passed and each.points == each.most for each in judged)
-        return
-    assert not all(each.passed for each in judged)
-    named = {mistake for each in judged for mistake in each.mistakes}
-    assert named == set(sample.mistakes) - {UNKNOWN, UNSEEN}
+    assert [*complaints(sample)] == [], f"a sample of {sample.mistakes or 'a right answer'}"
 
 
 def test_there_are_enough_right_styles():
-    right = [param.values[0] for param in SAMPLES if not param.values[0].mistakes]
+    right = [sample for _, sample in SAMPLES if not sample.mistakes]
     assert len(right) >= 60 and sum(sample.exercise in ("frequencies", "sinusoidal_pe") for sample in right) >= 60
+
+
+@pytest.mark.parametrize("name", COURSE.names)
+def test_every_mistake_of_the_catalogue_has_a_sample(name):
+    asked = {exercise.name for exercise in COURSE.labs[name].exercises}
+    known = {id for exercise in asked for id in known_mistakes(COURSE, exercise)}
+    made = {id for _, sample in SAMPLES if sample.exercise in asked for id in sample.mistakes} - {UNKNOWN, UNSEEN}
+    assert known == made
+
+
+@pytest.mark.filterwarnings("error")
+@pytest.mark.parametrize("answer", [[2.0], [0.5], [0.0], [np.nan], [1.0, 2.0], [], [[1.0]], 3.0, 0])
+def test_a_single_frequency_tells_no_law_from_another(answer):
+    actual = np.array(answer) if isinstance(answer, list) else answer
+    seen = Observation(COURSE.exercises["frequencies"], (2,), actual, np.array([1.0]), public=False)
+    assert len(diagnose(COURSE, [seen])) == 1

@@ -1,6 +1,7 @@
 """The labs and the examples show in forked kernels, of labkit and of other tools, what they show in stock ones."""
 
 import sys
+from functools import cache
 from pathlib import Path
 
 import nbformat
@@ -33,8 +34,11 @@ SOME = [
 ]
 
 
+@cache
 def submissions() -> dict[str, Path]:
+    """The solutions, the untouched labs, and examples."""
     files = {name: project.current().solutions / f"{name}.ipynb" for name in COURSE.labs}
+    files |= {f"untouched {name}": project.current().labs / f"{name}.ipynb" for name in COURSE.labs}
     for example in SOME:
         files[example.student] = CLASS / example.student / (example.file or f"{example.lab}.ipynb")
     return {name: path for name, path in files.items() if isinstance(notebook_in(project.current(), path), Notebook)}
@@ -44,13 +48,15 @@ ENDS = [example.student for example in SOME if example.status == "graded" and ex
 
 
 @forks
-@pytest.mark.parametrize("name", every(4, submissions()))
+@pytest.mark.parametrize("name", every(8, submissions(), why="both kernels of each lab in many states"))
 def test_a_fork_shows_what_a_stock_kernel_shows(name, start_kernel):
     assert_shown_alike(submissions()[name], start_kernel)
 
 
 @held
-@pytest.mark.parametrize("name", every(8, [*COURSE.names, *ENDS]))
+@pytest.mark.parametrize(
+    "name", every(16, [*COURSE.names, *ENDS], start=15, why="both kernels of each lab in many states")
+)
 def test_the_kernel_for_other_tools_shows_what_the_stock_one_shows(name, monkeypatch):
     monkeypatch.setenv(NO_PICTURES, "1")
     ours, stock = (shown(nbformat.read(submissions()[name], 4), kernel) for kernel in (NAME, "python3"))

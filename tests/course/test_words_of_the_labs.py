@@ -1,5 +1,6 @@
 """Words of the labs: every id has them in both languages, and a mistake is looked for once."""
 
+from collections.abc import Iterator
 from string import Formatter
 
 import pytest
@@ -18,11 +19,25 @@ def fields(template: str) -> set[str]:
     return {name for _, name, _, _ in Formatter().parse(template) if name}
 
 
-@pytest.mark.parametrize("exercise, id", [known for known in words._TEMPLATES if known[0]], ids=str)
-def test_every_id_has_words_in_both_languages_that_tell_the_same_facts(exercise, id):
-    known = words._TEMPLATES[exercise, id]
-    assert set(known) == {"en", "es"} and fields(known["en"]) >= fields(known["es"])
-    assert exercise in COURSE.exercises and ("", id) not in words._TEMPLATES, "it would hide general words"
+def faults(exercise: str, id: str, known: dict[str, str]) -> Iterator[str]:
+    if set(known) != {"en", "es"}:
+        yield f"{exercise}, {id}: words in {sorted(known)}"
+    elif not fields(known["en"]) >= fields(known["es"]):
+        yield f"{exercise}, {id}: the Spanish tells {fields(known['es']) - fields(known['en'])}, the English does not"
+    if ("", id) in words._TEMPLATES:
+        yield f"{exercise}, {id}: general words have this id, and would be hidden"
+
+
+@pytest.mark.parametrize("name", COURSE.names)
+def test_every_id_has_words_in_both_languages_that_tell_the_same_facts(name):
+    asked = {exercise.name for exercise in COURSE.labs[name].exercises}
+    of_the_lab = {key: known for key, known in words._TEMPLATES.items() if key[0] in asked}
+    assert of_the_lab
+    assert [fault for key, known in of_the_lab.items() for fault in faults(*key, known)] == []
+
+
+def test_words_belong_to_an_exercise():
+    assert {exercise for exercise, _ in words._TEMPLATES} - {""} <= set(COURSE.exercises)
 
 
 @pytest.mark.filterwarnings("ignore")

@@ -76,9 +76,9 @@ def read_lecture(course: Course, path: Path) -> dict[str, str]:
 
 
 def _mistakes(course: Course, exercise: str) -> list[str]:
-    from labkit.judging.diagnosis import catalogue  # with numpy, and all labs: only where there are words
+    from labkit.notebook.expected import known_mistakes  # with numpy, and all labs: only where there are words
 
-    return [id.partition("/")[0] for id, _ in catalogue(course).get(exercise, ())]
+    return known_mistakes(course, exercise)
 
 
 def _known(path: Path, what: str, name: str, among: Collection[str]) -> None:

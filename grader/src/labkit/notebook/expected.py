@@ -42,6 +42,18 @@ def mistakes_of(exercise: Exercise) -> str:
     return f"{exercise.name}: mistakes"
 
 
+def known_mistakes(course: Course, exercise: str) -> list[str]:
+    """The ids of the mistakes that the exercise's check can name: by a recognizer, or by a formula."""
+    from labkit.judging.diagnosis import catalogue
+
+    ids = [id for id, _ in catalogue(course).get(exercise, ())]
+    ids += [
+        each["id"]
+        for each in expected_of(course, course.lab_of(exercise)).get(mistakes_of(course.exercises[exercise]), ())
+    ]
+    return [*dict.fromkeys(id.partition("/")[0] for id in ids)]
+
+
 def expected_text(lab: Lab, reference: object, mistakes: Mapping[str, list[dict[str, Any]]]) -> str:
     """The JSON text for a lab, computed by its reference module.
 
