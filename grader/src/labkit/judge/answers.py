@@ -23,7 +23,7 @@ from labkit.notebook.examine import examine
 from labkit.sandbox import privileges
 from labkit.sandbox.faults import MachineFailed
 
-MAX_KEPT = 2**20  # characters of a reply that is remembered; a longer one is asked for again
+MAX_KEPT = 2**23  # characters of all replies that are remembered; what is more is asked for again
 MAX_STARTS = 8  # kernels for one submission: a hostile answer cannot make the grader start them for ever
 
 # Why there is no answer to judge, by the name under which Raised carries it.
@@ -49,17 +49,18 @@ class Session:
     stopped: dict[str, Raised] = field(default_factory=dict)  # cells and exercises that hung or killed the kernel
     starts: int = 0
     replies: dict[str, object] = field(default_factory=dict)
-    digests: dict[str, bytes] = field(default_factory=dict)  # of the long replies, which are not remembered
+    digests: dict[str, bytes] = field(default_factory=dict)  # of the replies that are not remembered
+    kept: int = 0  # characters of those that are
 
     def ask(self, exercise: Exercise, probe: Probe) -> object:
-        """What the answer gives: a value, plain data of a kind such as a figure, or Raised. Short replies are remembered."""
+        """What the answer gives: a value, plain data of a kind such as a figure, or Raised. It is remembered while there is room."""
         request = wire.dumps([exercise.name, exercise.kind, list(probe.inputs()), probe.twice])
         if request not in self.replies:
             value, reply = self._ask(exercise, request)
-            if reply and (request in self.digests or len(reply) > MAX_KEPT):
+            if reply and (request in self.digests or self.kept + len(reply) > MAX_KEPT):
                 same = self.digests.setdefault(request, digest := sha256(reply.encode()).digest()) == digest
                 return value if same else UNANSWERED["Malformed"]()
-            self.replies[request] = value
+            self.replies[request], self.kept = value, self.kept + len(reply)
         return self.replies[request]
 
     def ask_public(self) -> None:
