@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import json
 import os
 import secrets
@@ -12,13 +13,16 @@ import subprocess
 import sys
 import tempfile
 import threading
+from collections.abc import Iterator
+from contextlib import suppress
 from multiprocessing.util import Finalize
 from pathlib import Path
 
+from labkit.intake.handout import SETUP, handout
 from labkit.kernel import workdir
 from labkit.kernel.fork_server import main
 from labkit.kernel.fork_server.client import ServerHandle
-from labkit.model import project
+from labkit.model import course, project
 from labkit.model.course import Environment
 from labkit.sandbox.confine import Confinement, best_layer, keeps_forks_apart, wrap
 from labkit.sandbox.faults import blame_machine
@@ -83,7 +87,7 @@ def start_server(layer: str, environment: Environment, clients: int = 0) -> list
     fonts = workdir.make_font_cache(folder / "matplotlib")
     readable = (str(import_root), str(fonts), *workdir.packages(environment))
     here = project.current()
-    arguments = [import_root, here.source, json.dumps(controls), json.dumps([here.package, *environment.warm])]
+    arguments = [import_root, here.source, json.dumps(controls), json.dumps(modules_of(environment))]
     command = [sys.executable, "-I", main.__file__, *map(str, arguments)]
     if layer == "bubblewrap":
         command = wrap(command, Confinement(str(folder), readable, {}))
@@ -94,6 +98,23 @@ def start_server(layer: str, environment: Environment, clients: int = 0) -> list
     handles = [ServerHandle(ours, folder, readable, layer, environment) for ours, _ in pairs]
     handles[0].end = end
     return handles
+
+
+def modules_of(environment: Environment) -> list[str]:
+    """What a server for this environment imports: of the course's own also what its labs' setup cells import."""
+    here = course.current()
+    labs = [lab for lab in here.names if here.environment_of(lab) == environment]
+    return list(dict.fromkeys([here.package, *environment.warm, *(name for lab in labs for name in _set_up(lab))]))
+
+
+def _set_up(lab: str) -> Iterator[str]:
+    """The course's own modules that the setup cell of a lab imports by name."""
+    package, source = course.current().package, project.current().source
+    with suppress(FileNotFoundError, SyntaxError):  # no handout yet; a line of IPython's own
+        for node in ast.walk(ast.parse(handout(lab).sources.get(SETUP, ""))):
+            if isinstance(node, ast.ImportFrom) and f"{node.module}.".startswith(f"{package}."):
+                names = [f"{node.module}.{alias.name}" for alias in node.names]
+                yield from (name for name in names if source.joinpath(*name.split(".")).with_suffix(".py").exists())
 
 
 def _close(folder: Path, parts: list) -> None:
