@@ -163,12 +163,7 @@ reveal(guess_first_bad, guesses.FIRST_BAD)
 # number. What happens to the next one?
 
 # %% name="see_gap"
-near = 2**24 + np.arange(-8, 17)
-figure, ax = plt.subplots(figsize=(7, 3))
-ax.bar(near - 2**24, float32_error(near, 2))
-ax.set(xlabel="position − 16,777,216", ylabel="largest error")
-ax.set_title("d = 2, around 2 to the 24")
-show(figure, alt=figures.GAP)
+figures.gap(float32_error)
 
 # %% [markdown] name="double_task"
 # ## Build: twice as many rows

@@ -10,7 +10,7 @@ import json
 import os
 import tempfile
 from datetime import date
-from itertools import zip_longest
+from itertools import product, zip_longest
 from pathlib import Path
 
 import in_lab
@@ -21,14 +21,14 @@ import plot
 import report
 import scaling
 from again import again
-from classroom import ROOT
+from classroom import LAB, LABS, ROOT
 from compare import compare
 from where import where
 
 PARTS = {
-    "compare": "all tools on one class, of each --size",
+    "compare": "all tools on one class of lab 01, and labkit beside nbval on one of each other --lab, of each --size",
     "scale": "labkit by the size of the class",
-    "where": "labkit's processor time by what it is spent on",
+    "where": "labkit's processor time by what it is spent on, in each --lab",
     "again": "labkit on a class that it has graded before",
     "check": "each exercise's check in a warm lab",
     "make": "make env and make test in a fresh clone",
@@ -52,6 +52,7 @@ def arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.ArgumentDefaultsHelpFormatter)
     what = "; ".join(f"{part}: {meaning}" for part, meaning in PARTS.items())
     parser.add_argument("parts", nargs="*", metavar="PART", help=f"what to measure, else all ({what})")
+    parser.add_argument("--lab", nargs="+", default=[name[:2] for name in LABS], help="labs, by their numbers")
     parser.add_argument("--size", type=int, nargs="+", default=[20, 200], help="classes that the tools are compared on")
     parser.add_argument(
         "--rounds", type=int, nargs="+", default=[5, 1], help="rounds of each; the last holds for the rest"
@@ -65,6 +66,9 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--into", default=ROOT / "grader/docs", help="the folder of benchmarks.json, .md and .svg")
     parser.add_argument("--report-only", action="store_true", help="measure nothing; write the report again")
     given = parser.parse_args()
+    given.labs = [name for name in LABS if name[:2] in given.lab]
+    if unknown := set(given.lab) - {name[:2] for name in LABS}:
+        parser.error(f"there is no lab {', '.join(sorted(unknown))}; there are {', '.join(name[:2] for name in LABS)}")
     if unknown := set(given.parts) - set(PARTS):
         parser.error(f"there is no part {', '.join(sorted(unknown))}; there are {', '.join(PARTS)}")
     return given
@@ -72,22 +76,22 @@ def arguments() -> argparse.Namespace:
 
 def measured(part: str, given: argparse.Namespace, record: Path) -> None:
     """Measure a part and keep it at once, so that what was measured before is not lost when the next one fails."""
-    if part == "compare":
+    if part == "compare" and LAB in given.labs:
         peers.install()
     with tempfile.TemporaryDirectory(prefix="labkit-bench-") as name:
         place = Path(name)
         match part:
             case "compare":
-                for size, rounds in zip_longest(
-                    given.size, given.rounds[: len(given.size)], fillvalue=given.rounds[-1]
-                ):
-                    keep(
-                        record, f"compare {size}", compare(place / str(size), size, rounds, given.jobs, given.leave_out)
-                    )
+                turns = [*zip_longest(given.size, given.rounds[: len(given.size)], fillvalue=given.rounds[-1])]
+                for lab, (size, rounds) in product(given.labs, turns):
+                    found = compare(place / f"{lab}-{size}", size, rounds, given.jobs, given.leave_out, lab)
+                    keep(record, f"compare {size}" if lab == LAB else f"lab {lab} {size}", found)
             case "scale":
                 keep(record, part, scaling.by_size(place, given.scale, given.jobs))
             case "where":
-                keep(record, part, where(place, given.where, given.jobs))
+                for lab in given.labs:
+                    found = where(place / lab, given.where, given.jobs, lab)
+                    keep(record, part if lab == LAB else f"{part} {lab}", found)
             case "again":
                 keep(record, part, again(place, given.again, 3, given.jobs))
             case "check":

@@ -1,4 +1,7 @@
-"""The class that every tool grades: students of lab 01, most right, one in four with the same mistake."""
+"""The class that every tool grades: students of lab 01, most right, one in four with the same mistake.
+
+A class of another lab has all its answers right, and only what needs no asserts grades it: labkit, and nbval.
+"""
 
 from __future__ import annotations
 
@@ -9,18 +12,19 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 LAB = "01_build_the_table"
+LABS = sorted(path.stem for path in (ROOT / "labs").glob("*.ipynb"))
 POINTS = {"frequencies": 2, "sinusoidal_pe": 5, "by_hand": 1, "name_the_mistake": 2}
 MISTAKE = "def frequencies(d):\n    return 10000.0 ** (-np.arange(d // 2) / d)"
 
 
-def students(size: int) -> dict[str, bool]:
+def students(size: int, lab: str = LAB) -> dict[str, bool]:
     """The students by name, and whether all their answers are right."""
-    return {f"student-{number:04}": number % 4 != 3 for number in range(size)}
+    return {f"student-{number:04}": lab != LAB or number % 4 != 3 for number in range(size)}
 
 
-def answers(student: str, right: bool) -> dict[str, str]:
+def answers(student: str, right: bool, lab: str = LAB) -> dict[str, str]:
     """The sources that a student writes into the exercise cells."""
-    written = dict(_solved()) if right else {**_solved(), "frequencies": MISTAKE}
+    written = dict(_solved(lab)) if right else {**_solved(lab), "frequencies": MISTAKE}
     return {name: f"# {student}\n{source}" for name, source in written.items()}
 
 
@@ -32,19 +36,22 @@ def filled(notebook: dict, written: dict[str, str]) -> str:
     return json.dumps(notebook)
 
 
-def read(folder: str) -> dict:
-    """The lab as it stands in `labs` or in `solutions`."""
-    return json.loads((ROOT / folder / f"{LAB}.ipynb").read_text("utf-8"))
+def read(folder: str, lab: str = LAB) -> dict:
+    """The notebook of a lab in `labs` or in `solutions`."""
+    return json.loads((ROOT / folder / f"{lab}.ipynb").read_text("utf-8"))
 
 
 @cache
-def _solved() -> dict[str, str]:
-    return {cell["id"]: "".join(cell["source"]) for cell in read("solutions")["cells"] if cell["id"] in POINTS}
+def _solved(lab: str) -> dict[str, str]:
+    """The answers in code, of lab 01 those with points."""
+    cells = [cell for cell in read("solutions", lab)["cells"] if cell["cell_type"] == "code"]
+    asked = {cell["id"] for cell in cells if cell["metadata"].get("labkit", {}).get("exercise")}
+    return {cell["id"]: "".join(cell["source"]) for cell in cells if cell["id"] in (POINTS if lab == LAB else asked)}
 
 
 def checks() -> dict[str, str]:
     """What tests/autograder asks of each exercise, as asserts: for tools whose tests run beside the answers."""
-    numbers = _solved()["by_hand"].partition("=")[2].strip()
+    numbers = _solved(LAB)["by_hand"].partition("=")[2].strip()
     return {**FUNCTIONS, "by_hand": f"assert by_hand == {numbers}"}
 
 

@@ -11,17 +11,17 @@ import sys
 from dataclasses import asdict
 from pathlib import Path
 
-from classroom import students
+from classroom import LAB, students
 from measure import Cost, measure
 from tools import LABKIT, Tool, contenders
 
 
-def compare(place: Path, size: int, rounds: int, jobs: int, left_out: list[str]) -> dict:
+def compare(place: Path, size: int, rounds: int, jobs: int, left_out: list[str], lab: str = LAB) -> dict:
     """The rounds, without the peers that failed in one: that did not judge all students, or not each as it should.
 
     Errors: RuntimeError when labkit did not.
     """
-    tools = [tool for tool in contenders(jobs) if tool.name not in left_out]
+    tools = [tool for tool in contenders(jobs, lab) if tool.name not in left_out]
     for number, tool in enumerate(tools):
         (place / f"prepared-{number}").mkdir(parents=True)
         tool.prepare(place / f"prepared-{number}", size)
@@ -47,7 +47,13 @@ def compare(place: Path, size: int, rounds: int, jobs: int, left_out: list[str])
     counts = [tool for tool in tools if tool.name not in failed]
     for each in found:
         each["costs"] = {tool.name: each["costs"][tool.name] for tool in counts}
-    return {"size": size, "jobs": jobs, "floors": [tool.name for tool in counts if tool.is_floor], "rounds": found}
+    return {
+        "lab": lab,
+        "size": size,
+        "jobs": jobs,
+        "floors": [tool.name for tool in counts if tool.is_floor],
+        "rounds": found,
+    }
 
 
 def run(tool: Tool, prepared: Path, folder: Path, size: int) -> Cost:
@@ -60,7 +66,7 @@ def run(tool: Tool, prepared: Path, folder: Path, size: int) -> Cost:
 
 
 def judge(tool: Tool, folder: Path, size: int) -> None:
-    expected, found = students(size), tool.found_right(folder)
+    expected, found = students(size, tool.lab), tool.found_right(folder)
     if found != expected:
         wrong = sorted(name for name in expected | found if expected.get(name) != found.get(name))
         wrote = (folder / "log").read_text("utf-8", "replace")[-2000:]

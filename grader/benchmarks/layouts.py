@@ -54,15 +54,15 @@ def test_{name}(module_sandbox):
 """
 
 
-def as_handed_in(folder: Path, size: int) -> None:
+def as_handed_in(folder: Path, size: int, lab: str = LAB) -> None:
     """class/STUDENT/LAB.ipynb, without outputs: for labkit, otter and the floors."""
-    for student, notebook in _notebooks(read("labs"), size):
-        write(folder / "class" / student / f"{LAB}.ipynb", notebook)
+    for student, notebook in _notebooks(read("labs", lab), size, lab):
+        write(folder / "class" / student / f"{lab}.ipynb", notebook)
 
 
-def with_outputs(folder: Path, size: int) -> None:
+def with_outputs(folder: Path, size: int, lab: str = LAB) -> None:
     """class/STUDENT.ipynb with the reference outputs in them, since stock nbval compares a notebook with its own."""
-    for student, notebook in _notebooks(read("solutions"), size):
+    for student, notebook in _notebooks(read("solutions", lab), size, lab):
         write(folder / "class" / f"{student}.ipynb", notebook)
 
 
@@ -105,9 +105,9 @@ def for_prairielearn(folder: Path, size: int) -> None:
         write(place / "test_lab" / "leading_code.py", "import numpy as np\n")
 
 
-def _notebooks(notebook: dict, size: int) -> Iterator[tuple[str, str]]:
-    for student, right in students(size).items():
-        yield student, filled(notebook, answers(student, right))
+def _notebooks(notebook: dict, size: int, lab: str = LAB) -> Iterator[tuple[str, str]]:
+    for student, right in students(size, lab).items():
+        yield student, filled(notebook, answers(student, right, lab))
 
 
 def _with_test_cells(notebook: dict) -> dict:

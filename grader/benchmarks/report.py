@@ -6,7 +6,7 @@ import statistics
 
 from classroom import LAB
 from tables import paragraphs, spread, table
-from tools import LABKIT
+from tools import LABKIT, NBVAL
 
 HEAD = f"""# Benchmarks
 
@@ -41,7 +41,11 @@ def text(known: dict) -> str:
     )
     parts = [HEAD, f"![{picture_in_words(known, compared)}](benchmarks.svg)\n"]
     parts += [side_by_side(compared)] if compared else []
+    others = [part for name, part in known.items() if name.startswith("lab ")]
+    parts += [every_lab([*compared, *others])] if others else []
     parts += [write(known[name]) for name, write in SECTIONS.items() if name in known]
+    spent_by_lab = {name.removeprefix("where "): part for name, part in known.items() if name.startswith("where ")}
+    parts += [spent_in_labs({LAB: known["where"], **spent_by_lab})] if spent_by_lab and "where" in known else []
     return "\n".join([*parts, machines(known)])
 
 
@@ -57,6 +61,24 @@ def side_by_side(compared: list[dict]) -> str:
     if len(compared) > 1:
         lines += ["### One more submission", one_more(compared[0], compared[-1])]
     return paragraphs(*lines)
+
+
+def every_lab(compared: list[dict]) -> str:
+    """labkit beside stock nbval, by the size of the class and the lab."""
+    rows = []
+    for part in sorted(compared, key=lambda part: (part["size"], part.get("lab", LAB))):
+        rounds, size = part["rounds"], part["size"]
+        each, cpu, first = (statistics.median(over(rounds, LABKIT, what)) for what in ("wall", "cpu", "first"))
+        measured = NBVAL in rounds[0]["costs"]
+        times = [f"{ratio(rounds, NBVAL, what):.1f}" if measured else "" for what in ("wall", "cpu")]
+        numbers = [f"{each / size:.3f}", f"{1000 * cpu / size:.0f}", f"{first:.1f}"]
+        rows.append([part.get("lab", LAB)[:2], str(size), *numbers, *times])
+    head = ["lab", "submissions", "seconds each", "processor milliseconds each", "seconds to the first result"]
+    head += ["times labkit's seconds, of nbval", "times labkit's processor seconds, of nbval"]
+    words = (
+        f"Solved submissions of each lab, graded by labkit and run by `{NBVAL}`; in lab 01 one in four has a mistake."
+    )
+    return paragraphs("## Every lab", words, table(head, rows))
 
 
 def compare_table(size: int, rounds: list[dict]) -> str:
@@ -155,6 +177,18 @@ def spent(part: dict) -> str:
     ]
     head = ["", "processor seconds", "milliseconds for each submission", "share"]
     return paragraphs(f"## Where the time of a class of {part['size']} goes", table(head, rows))
+
+
+def spent_in_labs(parts: dict[str, dict]) -> str:
+    rows = []
+    for lab, part in sorted(parts.items()):
+        each = {kind: 1000 * part["seconds"][kind] / part["size"] for kind in SPENT_ON}
+        rows.append(
+            [lab[:2], str(part["size"]), *(f"{value:.0f}" for value in each.values()), f"{sum(each.values()):.0f}"]
+        )
+    words = "Processor milliseconds for each submission, of the same kinds of processes."
+    head = ["lab", "submissions", *(what.partition(":")[0].partition(",")[0] for what in SPENT_ON.values()), "all"]
+    return paragraphs("### In every lab", words, table(head, rows))
 
 
 def regraded(part: dict) -> str:

@@ -308,7 +308,7 @@ BOUNDS = (
     ("images, lines or legend entries of a drawing", axes.MAX_PARTS, "no answer"),
     ("characters of a label in a drawing", axes.MAX_LABEL, "no answer"),
     ("nodes of a formula, in lab 03 of this course", formulas.MAX_NODES, "no answer"),
-    ("characters of a reply that is remembered", answers.MAX_KEPT, "it is asked for again"),
+    ("characters of all replies that are remembered", answers.MAX_KEPT, "what is more is asked for again"),
     ("kernels that are started for one submission", answers.MAX_STARTS, "the rest has no answer"),
     ("characters of a written answer", recorder.LONGEST_TEXT, "the rest is dropped"),
 )  # fmt: skip

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import layouts
 import psutil
+from classroom import LAB
 from measure import LONGEST
 from tools import contenders
 
@@ -14,11 +15,11 @@ LOOK_EVERY = 0.05  # seconds
 SERVER, WORKERS = "fork_server/main.py", "multiprocessing.forkserver"
 
 
-def where(place: Path, size: int, jobs: int) -> dict:
+def where(place: Path, size: int, jobs: int, lab: str = LAB) -> dict:
     """Processor seconds by what they were spent on. Errors: RuntimeError when labkit did not end well."""
-    layouts.as_handed_in(place, size)
+    layouts.as_handed_in(place, size, lab)
     with open(place / "log", "w") as log:
-        grader = psutil.Popen(list(map(str, contenders(jobs)[0].command)), cwd=place, stdout=log, stderr=log)
+        grader = psutil.Popen(list(map(str, contenders(jobs, lab)[0].command)), cwd=place, stdout=log, stderr=log)
     seen: dict[int, tuple[str, float, float]] = {}
     until = time.monotonic() + LONGEST
     while grader.poll() is None:
@@ -33,8 +34,13 @@ def where(place: Path, size: int, jobs: int) -> dict:
         found[kind] += own
         if kind == "server":
             found["kernels"] += of_children
-    print(f"where, class of {size}: {found}", flush=True)
-    return {"size": size, "jobs": jobs, "seconds": {kind: round(seconds, 2) for kind, seconds in found.items()}}
+    print(f"where, class of {size} in lab {lab}: {found}", flush=True)
+    return {
+        "lab": lab,
+        "size": size,
+        "jobs": jobs,
+        "seconds": {kind: round(seconds, 2) for kind, seconds in found.items()},
+    }
 
 
 def look(grader: psutil.Process, seen: dict[int, tuple[str, float, float]]) -> None:

@@ -46,6 +46,15 @@ def test_every_tool_gets_the_same_answers(tmp_path, monkeypatch):
     assert list(students(4).values()) == [True, True, True, False]
 
 
+@linux
+def test_a_class_of_another_lab_is_all_right_and_compared_with_nbval_alone(tmp_path):
+    lab = "06_order_for_attention"
+    found = compare.compare(tmp_path, 2, 1, 2, [], lab)
+    assert found["lab"] == lab and [*found["rounds"][0]["costs"]] == [tools.LABKIT, tools.NBVAL]
+    page = report.text({"lab 06_order_for_attention 2": {**found, "machine": "any", "when": "now"}})
+    assert "| 06 | 2 |" in page
+
+
 @pytest.mark.parametrize("draw", [["--judged"], ["--draw"], []])
 def test_floors_judge_each_as_they_are_and_draw_as_asked(tmp_path, run_command, draw):
     layouts.as_handed_in(tmp_path, 4)
@@ -88,6 +97,10 @@ def test_every_kind_of_process_has_its_part_of_the_time(tmp_path):
     found = where(tmp_path, 4, jobs=2)["seconds"]
     assert all(seconds > 0 for seconds in found.values()), found
     assert set(found) == set(report.SPENT_ON)
+    parts = {"where": found, "where 02_heatmap": {kind: 2 * seconds for kind, seconds in found.items()}}
+    measured = {"size": 4, "machine": "any", "when": "now"}
+    page = report.text({name: {**measured, "seconds": seconds} for name, seconds in parts.items()})
+    assert "### In every lab" in page and "| 01 | 4 |" in page and "| 02 | 4 |" in page
 
 
 def test_the_checks_of_a_lab_are_timed_in_a_kernel():

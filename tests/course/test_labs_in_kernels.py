@@ -11,11 +11,12 @@ from class_of_examples import MADE
 from handouts import QUICK
 from hostile_proofs import HAND_INS
 from hostile_proofs import LAB as PROOF
-from kernel_outputs import assert_shown_alike
+from kernel_outputs import assert_shown_alike, said
 from longer import every
 from tool_kernels import NAME, cells, client_for, shown
 
 from encoding_labs import COURSE
+from labkit.intake.handout import SETUP, handout
 from labkit.intake.notebooks import Notebook, notebook_in
 from labkit.judge.judge import judge_file
 from labkit.kernel.fork_server.process import available
@@ -90,3 +91,14 @@ def test_a_hostile_proof_earns_nothing_and_costs_only_its_own_points(name, tmp_p
     assert (lost, len(right)) == ({"proof"}, 4) and "proof" not in right
     ends = ("timed_out", "crashed") if name == "a-formula-without-end" else ()  # by whichever budget it meets first
     assert result.status in ("graded", *ends)
+
+
+GAINED = "import sys\nbefore = {*sys.modules}\n%s\nprint(sorted(name for name in {*sys.modules} - before if name.startswith('encoding_labs')))"
+
+
+@forks
+@pytest.mark.parametrize("lab", ["01_build_the_table", "02_heatmap", "05_base_sweep"])
+def test_a_fork_has_imported_what_its_labs_setup_cell_imports(lab, start_kernel):
+    """Each submission had imported its lab's own modules again."""
+    kernel = start_kernel(environment=COURSE.environment_of(lab))
+    assert said(kernel, GAINED % handout(lab).sources[SETUP]) == "[]\n"

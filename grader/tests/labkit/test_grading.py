@@ -17,6 +17,8 @@ from labkit.judge import run
 from labkit.judge.judge import judge_file
 from labkit.judge.points import points_by_check
 from labkit.judge.task import Task
+from labkit.kernel.forked import ForkedKernel
+from labkit.kernel.stock import StockKernel
 from labkit.model import course, project
 from labkit.model.budgets import Budgets
 
@@ -148,6 +150,35 @@ def test_an_endless_answer_costs_only_its_own_points(judged, handout):
     assert result.status == "timed_out" and "did not finish within 4 seconds" in result.why()
     assert points_of(result, "midrange") == 0 and points_of(result, "spread") == 3 and points_of(result, "by_hand") == 1
     assert "error" in {check.outcome for check in result.of_exercise("midrange")}
+
+
+def test_an_endless_answer_is_called_once(judged, handout, monkeypatch):
+    """The check cell had called it, and the grader then called it again and waited as long."""
+    asked = []
+    for kind in (ForkedKernel, StockKernel):
+        ask = kind.ask_answer
+        monkeypatch.setattr(kind, "ask_answer", lambda self, text, ask=ask: asked.append(text) or ask(self, text))
+    result = judged(handout(LAB, solved=True).write("midrange", "def midrange(values):\n    while True: pass"))
+    assert result.status == "timed_out" and points_of(result, "spread") == 3
+    assert any('"spread"' in each for each in asked) and not any('"midrange"' in each for each in asked)
+
+
+SLOW = """
+import time
+calls = []
+def spread(values):
+    calls.append(values)
+    until = time.process_time() + (1.6 if len(calls) < 4 else 0)
+    while time.process_time() < until: pass
+    if not len(values): raise ValueError("no values")
+    return float(np.std(values))
+"""
+
+
+def test_an_answer_whose_calls_are_too_slow_only_together_keeps_its_points(judged, handout):
+    """None of them took as long as one cell may, so each is made again."""
+    result = judged(handout(LAB, solved=True).write("spread", SLOW))
+    assert result.status == "timed_out" and points_of(result, "spread") == 3
 
 
 @pytest.mark.parametrize("source", ["while True: pass", "import os; os._exit(0)"])

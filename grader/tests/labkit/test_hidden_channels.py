@@ -80,11 +80,11 @@ def levels(values):
         return np.unique(values) + 1
     if asked:
         raise ValueError(asked[-1])
-    display({wire.MIME: ' ' * 2**21 + reply(np.unique(values))}, raw=True)
+    display({wire.MIME: ' ' * 2**23 + reply(np.unique(values))}, raw=True)
     return np.unique(values)
 """
 
 
 def test_nor_in_a_second_answer_to_a_public_call(judged, handout):
-    """A long reply is not remembered, so the call is made again."""
+    """A reply for which there is no room is not remembered, so the call is made again."""
     assert_same_for_two_draws(handout(LAB, solved=True).write("levels", PADDED), judged)

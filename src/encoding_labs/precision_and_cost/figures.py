@@ -18,10 +18,6 @@ STYLES = {
     LOCKED: {"color": "C1", "marker": "^", "ls": "--"},
     YOURS: {"color": "C0", "marker": "o"},
 }
-GAP = (
-    "Bars at the positions around 2 to the 24 at d = 2. Up to 16,777,216 there is none. Beyond it every other position, "
-    "the odd ones, has a bar between 0.7 and 0.96 high, and the even ones have none."
-)
 
 
 def errors(float32_error: Callable) -> None:
@@ -42,6 +38,20 @@ def errors(float32_error: Callable) -> None:
         "d = 32, 128 and 512. Each cloud of points rises in proportion to the position; that of d = 512 lies highest and that "
         "of d = 32 lowest, four to eight times lower. They level off near 2, the largest difference that two sines can have. A "
         "dotted level line near 3e-8 marks angles in float64.",
+    )
+
+
+def gap(float32_error: Callable) -> None:
+    """The error at d = 2 around 2**24, from where float32 skips whole numbers."""
+    near = 2**24 + np.arange(-8, 17)
+    figure, ax = plt.subplots(figsize=(7, 3))
+    ax.bar(near - 2**24, float32_error(near, 2))
+    ax.set(xlabel="position − 16,777,216", ylabel="largest error")
+    ax.set_title("d = 2, around 2 to the 24")
+    show(
+        figure,
+        alt="Bars at the positions around 2 to the 24 at d = 2. Up to 16,777,216 there is none. Beyond it every other position, "
+        "the odd ones, has a bar between 0.7 and 0.96 high, and the even ones have none.",
     )
 
 

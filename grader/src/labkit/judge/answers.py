@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cached_property
 from hashlib import sha256
@@ -23,7 +24,10 @@ from labkit.notebook.examine import examine
 from labkit.sandbox import privileges
 from labkit.sandbox.faults import MachineFailed
 
-MAX_KEPT = 2**20  # characters of a reply that is remembered; a longer one is asked for again
+MAX_KEPT = 2**23  # characters of all replies that are remembered; what is more is asked for again
+ASK_INTERRUPTED = "from labkit.calls.calling import send_interrupted; send_interrupted()"
+INTERRUPTED_SECONDS = 1.0  # for the answer to that
+NEARLY = 0.9  # of a cell's time in one call: the call ran away, and it is not the sum of several that was too long
 MAX_STARTS = 8  # kernels for one submission: a hostile answer cannot make the grader start them for ever
 
 # Why there is no answer to judge, by the name under which Raised carries it.
@@ -49,17 +53,19 @@ class Session:
     stopped: dict[str, Raised] = field(default_factory=dict)  # cells and exercises that hung or killed the kernel
     starts: int = 0
     replies: dict[str, object] = field(default_factory=dict)
-    digests: dict[str, bytes] = field(default_factory=dict)  # of the long replies, which are not remembered
+    digests: dict[str, bytes] = field(default_factory=dict)  # of the replies that are not remembered
+    kept: int = 0  # characters of those that are
+    ran_away: str | None = None  # the request of a call that used up the time of a cell: nothing makes it again
 
     def ask(self, exercise: Exercise, probe: Probe) -> object:
-        """What the answer gives: a value, plain data of a kind such as a figure, or Raised. Short replies are remembered."""
+        """What the answer gives: a value, plain data of a kind such as a figure, or Raised. It is remembered while there is room."""
         request = wire.dumps([exercise.name, exercise.kind, list(probe.inputs()), probe.twice])
         if request not in self.replies:
             value, reply = self._ask(exercise, request)
-            if reply and (request in self.digests or len(reply) > MAX_KEPT):
+            if reply and (request in self.digests or self.kept + len(reply) > MAX_KEPT):
                 same = self.digests.setdefault(request, digest := sha256(reply.encode()).digest()) == digest
                 return value if same else UNANSWERED["Malformed"]()
-            self.replies[request] = value
+            self.replies[request], self.kept = value, self.kept + len(reply)
         return self.replies[request]
 
     def ask_public(self) -> None:
@@ -72,14 +78,26 @@ class Session:
         """What the answer gives, and the reply that it came in."""
         if exercise.name in self.stopped:
             return self.stopped[exercise.name], ""
+        if request == self.ran_away:
+            return self.stop(exercise.name, Empty()), ""
         outputs = self._run(exercise.name, lambda kernel: kernel.ask_answer(request))
         if isinstance(outputs, Raised):
             return outputs, ""
-        reply = next((output["data"][wire.MIME] for output in outputs if wire.MIME in output.get("data", {})), None)
+        reply = _reply_in(outputs)
         value = read_reply(reply) if reply is not None else UNANSWERED["NoReply"]()
         if isinstance(value, Raised) and value.error == "MemoryError":
             self._blame_small_memory()
         return value, reply if isinstance(reply, str) else ""
+
+    def cell_timed_out(self) -> None:
+        """Learn from its kernel, while that still answers, which call used up the time of the cell."""
+        if self.kernel is None:
+            return
+        with suppress(Empty, RuntimeError):  # it hangs on, or is dead: the call is made once more
+            message = self.kernel.execute_cell_input(ASK_INTERRUPTED, allow_stdin=False)
+            match read_reply(_reply_in(outputs_of(self.kernel, message, INTERRUPTED_SECONDS))):
+                case [str(request), float(seconds)] if seconds >= NEARLY * self.budgets.cell_seconds:
+                    self.ran_away = request
 
     def _blame_small_memory(self) -> None:
         """Errors: MachineFailed where kernels have less memory than their budget, so that too little says nothing."""
@@ -148,6 +166,10 @@ class Session:
                 kernel.look_at_disk()
             finally:
                 kernel.stop()
+
+
+def _reply_in(outputs: list[dict[str, Any]]) -> object:
+    return next((output["data"][wire.MIME] for output in outputs if wire.MIME in output.get("data", {})), None)
 
 
 class Asked(Protocol):

@@ -47,6 +47,8 @@ class ReferenceRun(IPyNbFile):  # type: ignore[misc]  # nbval publishes no types
             except pytest.skip.Exception:
                 pass
             except Exception as error:
+                if self.timed_out:
+                    self.run.session.cell_timed_out()
                 yield cell, error
             if self.timed_out or not self.kernel.is_alive():
                 self.run.close()

@@ -22,7 +22,8 @@ from importlib import import_module
 # What a lab imports, and what others import only when they are used.
 ALWAYS = ("labkit.notebook.examine", "labkit.calls.axes", "labkit.notebook.figures", "numpy.random")
 ALWAYS += ("IPython.core.pylabtools", "IPython.core.logger", "PIL.features")
-WITH = {"matplotlib.pyplot": "matplotlib.backends.backend_agg"}  # what the first figure would import
+# What the first figure would import.
+WITH = {"matplotlib.pyplot": ("matplotlib.backends.backend_agg", "labkit.calls.snapshot")}
 
 
 def main() -> None:
@@ -52,7 +53,7 @@ def warm_up(modules: list[str]) -> Callable[[dict, socket.socket], None]:
 
     kernel = shell.make_kernel()
     del sys.modules["debugpy"]
-    for module in [*ALWAYS, *modules, *(WITH[name] for name in modules if name in WITH)]:
+    for module in [*ALWAYS, *modules, *(each for name in modules for each in WITH.get(name, ()))]:
         import_module(module)
     from labkit.judging.diagnosis import catalogue
     from labkit.model.course import current

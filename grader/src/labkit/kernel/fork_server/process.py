@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import json
 import os
 import secrets
@@ -12,9 +13,12 @@ import subprocess
 import sys
 import tempfile
 import threading
+from collections.abc import Iterator
+from contextlib import suppress
 from multiprocessing.util import Finalize
 from pathlib import Path
 
+from labkit.intake.handout import SETUP, handout
 from labkit.kernel import workdir
 from labkit.kernel.fork_server import main
 from labkit.kernel.fork_server.client import ServerHandle
@@ -82,7 +86,7 @@ def start_server(project: Project, layer: str, environment: Environment, clients
     import_root = workdir.make_import_root(project, folder / "import_root", environment)
     fonts = workdir.make_font_cache(folder / "matplotlib")
     readable = (str(import_root), str(fonts), *workdir.packages(project, environment))
-    arguments = [import_root, project.source, json.dumps(controls), json.dumps([project.package, *environment.warm])]
+    arguments = [import_root, project.source, json.dumps(controls), json.dumps(modules_of(project, environment))]
     command = [sys.executable, "-I", main.__file__, *map(str, arguments)]
     if layer == "bubblewrap":
         command = wrap(command, Confinement(str(folder), readable, {}))
@@ -93,6 +97,24 @@ def start_server(project: Project, layer: str, environment: Environment, clients
     handles = [ServerHandle(ours, folder, readable, layer, environment) for ours, _ in pairs]
     handles[0].end = end
     return handles
+
+
+def modules_of(project: Project, environment: Environment) -> list[str]:
+    """What a server for this environment imports: of the course's own also what its labs' setup cells import."""
+    labs = [lab for lab in project.course.names if project.course.environment_of(lab) == environment]
+    set_up = (name for lab in labs for name in _set_up(project, lab))
+    return list(dict.fromkeys([project.package, *environment.warm, *set_up]))
+
+
+def _set_up(project: Project, lab: str) -> Iterator[str]:
+    """The course's own modules that the setup cell of a lab imports by name."""
+    with suppress(FileNotFoundError, SyntaxError):  # no handout yet; a line of IPython's own
+        for node in ast.walk(ast.parse(handout(project, lab).sources.get(SETUP, ""))):
+            if isinstance(node, ast.ImportFrom) and f"{node.module}.".startswith(f"{project.package}."):
+                names = [f"{node.module}.{alias.name}" for alias in node.names]
+                yield from (
+                    name for name in names if project.source.joinpath(*name.split(".")).with_suffix(".py").exists()
+                )
 
 
 def _close(folder: Path, parts: list) -> None:
