@@ -10,7 +10,6 @@ import tomllib
 from pathlib import Path
 
 import pytest
-from longer import LONG
 from packaging.utils import canonicalize_name
 
 from labkit.model import project
@@ -69,7 +68,7 @@ def test_the_readme_names_three_uv_commands():
     assert len(README) == 3
 
 
-@pytest.mark.skipif(not LONG, reason="installs the project three times: make test LONG=1")
+@pytest.mark.long("installs the project for each command")
 @pytest.mark.parametrize("command", README)
 def test_the_readme_commands_run_from_a_clone(command, clone, surroundings):
     assert run("sh", "-c", f"{command} --help", cwd=clone, env=surroundings)

@@ -9,7 +9,7 @@ import zipfile
 from pathlib import Path
 
 import pytest
-from longer import every
+from longer import LONG
 
 from labkit.authoring.new import new_course
 from labkit.model import project
@@ -85,7 +85,7 @@ def test_a_student_needs_no_grader_and_a_new_course_is_graded_with_it(place, con
     install(place, "", constraints)
     done = run(place, "python", "-c", RUN, "setup", *LABS)
     assert done.returncode == 0 and done.stdout.endswith("[]\n"), done.stdout + done.stderr
-    for lab in every(3, LABS):
+    for lab in LABS if LONG else LABS[::3]:
         done = run(place, "python", "-c", RUN, "all", lab)
         assert done.returncode == 0 and done.stdout.endswith("[]\n"), done.stdout + done.stderr
         checks = lab.read_text("utf-8").count('"check(')

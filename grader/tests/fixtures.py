@@ -28,6 +28,10 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, lambda *_: None)
 
 
+def pytest_configure(config: pytest.Config) -> None:
+    config.pluginmanager.import_plugin("longer")  # once, though two conftests have this
+
+
 @pytest.fixture(autouse=True)
 def recognizers_that_break_are_seen(monkeypatch) -> None:
     """In this process; graders that tests start forgive them, as everywhere."""

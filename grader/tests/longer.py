@@ -1,17 +1,65 @@
-"""How much of the long tests is run: a part of each for every change, the whole of them by `make test LONG=1`."""
+"""Which tests only the long run has, `make test LONG=1`: those marked long, with the reason. A pytest plugin.
+
+A test is long when it takes its time and only repeats: another combination, another installation, more random examples.
+"""
 
 from __future__ import annotations
 
 import os
 from collections.abc import Sequence
+from itertools import product
+
+import pytest
 
 LONG = bool(os.environ.get("LABKIT_LONG"))
-
-
-def every(step: int, items: Sequence, start: int = 0) -> list:
-    """Every `step`-th of the items, or all of them."""
-    return list(items) if LONG else list(items)[start::step]
+_left_out: dict[str, str] = {}  # by a test's id, why it is long
 
 
 def times(few: int, many: int) -> int:
     return many if LONG else few
+
+
+def every(step: int, items: Sequence, start: int = 0, why: str = "more of the same kind") -> list:
+    """Parameters: every `step`-th of the items; the others are long. An item that is a tuple has several values."""
+    return [_parameter(item, (place - start) % step == 0, why) for place, item in enumerate(items)]
+
+
+def each_value_once(*axes: Sequence, why: str = "all combinations") -> list:
+    """Parameters: so few combinations that each value of each axis occurs; all others are long."""
+    chosen = {tuple(turn % len(axis) for axis in axes) for turn in range(max(map(len, axes)))}
+    places = product(*(range(len(axis)) for axis in axes))
+    return [_parameter(tuple(axis[at] for axis, at in zip(axes, place)), place in chosen, why) for place in places]
+
+
+def _parameter(item: object, always: bool, why: str):
+    values = item if isinstance(item, tuple) else (item,)
+    return pytest.param(*values, marks=() if always else pytest.mark.long(why))
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    long = {item: mark.args[0] for item in items if not LONG and (mark := item.get_closest_marker("long"))}
+    if long:
+        _left_out.update({item.nodeid: why for item, why in long.items()})
+        config.hook.pytest_deselected(items=[*long])
+        items[:] = [item for item in items if item not in long]
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_sessionfinish(session: pytest.Session) -> None:
+    if hasattr(session.config, "workeroutput"):  # of a worker of xdist, which collects
+        session.config.workeroutput["long"] = _left_out
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_testnodedown(node: object) -> None:
+    _left_out.update(getattr(node, "workeroutput", {}).get("long", {}))
+
+
+def pytest_terminal_summary(terminalreporter) -> None:
+    if _left_out:
+        terminalreporter.line(
+            f"{len(_left_out)} long tests left out: `make test LONG=1` (LABKIT_LONG=1) runs them, -v lists them"
+        )
+    if terminalreporter.config.get_verbosity() > 0:
+        for test, why in _left_out.items():
+            terminalreporter.line(f"  {test}: {why}")

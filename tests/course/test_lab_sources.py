@@ -7,7 +7,7 @@ from itertools import islice
 
 import nbformat
 import pytest
-from longer import every
+from longer import LONG
 
 from encoding_labs import COURSE
 from labkit.authoring import percent as authoring
@@ -32,7 +32,7 @@ def comparable(text: str) -> object:
 @pytest.mark.parametrize("name", COURSE.names)
 def test_what_is_committed_is_what_the_sources_give(name):
     """All but the outputs of some solutions, which nbval compares."""
-    stale, executed = [], name in every(3, COURSE.names)
+    stale, executed = [], LONG or name in COURSE.names[::3]
     for path, text in generated(COURSE.labs[name]) if executed else islice(generated(COURSE.labs[name]), 2):
         target = project.current().root / path
         if not target.exists() or not same(comparable(target.read_text("utf-8")), comparable(text)):
