@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import signal
 import subprocess
-import sys
 from collections.abc import Callable
-from pathlib import Path
 
 import pytest
+from commands import commands
 from handouts import QUICK, Handout
 from hypothesis import settings
 from own_folder import use_own_folder
@@ -63,14 +62,12 @@ def run_command() -> Callable[..., subprocess.CompletedProcess]:
 
 
 @pytest.fixture(scope="session")
-def labkit(run_command) -> Callable[..., subprocess.CompletedProcess]:
-    """The command line in a process of its own. Grading draws with seed 1 unless it is told another, so that runs compare."""
+def labkit() -> Callable[..., subprocess.CompletedProcess]:
+    """The command line. Grading draws with seed 1 unless it is told another, so that runs compare."""
 
     def run(verb: str = "", *arguments: object, **settings: object) -> subprocess.CompletedProcess:
         seed = ("--seed", "1") if verb == "grade" and "--seed" not in arguments else ()
-        return run_command(
-            Path(sys.executable).with_name("labkit"), *filter(None, [verb]), *arguments, *seed, **settings
-        )
+        return commands().run(*filter(None, [verb]), *arguments, *seed, **settings)
 
     return run
 
