@@ -14,6 +14,7 @@ import report
 import security
 import tools
 from classroom import LAB, MISTAKE, POINTS, ROOT, answers, filled, read, students
+from longer import every
 from measure import measure
 from where import where
 
@@ -46,7 +47,7 @@ def test_every_tool_gets_the_same_answers(tmp_path, monkeypatch):
     assert list(students(4).values()) == [True, True, True, False]
 
 
-@pytest.mark.parametrize("draw", [["--judged"], ["--draw"], []])
+@pytest.mark.parametrize("draw", every(2, [["--judged"], ["--draw"], []], start=1, why="another floor"))
 def test_floors_judge_each_as_they_are_and_draw_as_asked(tmp_path, run_command, draw):
     layouts.as_handed_in(tmp_path, 4)
     done = run_command(sys.executable, FLOORS, tmp_path / "class", tmp_path / "scores.json", *draw)

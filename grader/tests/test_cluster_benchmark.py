@@ -6,6 +6,7 @@ import cluster as benchmark
 import on_workers
 import pytest
 import sleeping
+from longer import every
 
 from labkit.intake.submission import Submission
 from labkit.judge.results import Result
@@ -38,7 +39,7 @@ def test_a_measurement_replaces_the_one_of_the_same_load():
     assert [benchmark.load_of(run) for run in found["pretended"]] == [4, 64, 640]
 
 
-@pytest.mark.parametrize("kill", [False, True])
+@pytest.mark.parametrize("kill", every(2, [True, False], why="the same without a kill"))
 def test_a_class_on_a_worker_has_the_rows_of_a_smaller_one_here(kill, tmp_path):
     """Also when its client was killed on the way."""
     on_workers.make_class(tmp_path / "class-6", 6)
