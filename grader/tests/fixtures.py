@@ -10,13 +10,15 @@ import pytest
 from commands import commands
 from handouts import QUICK, Handout
 from hypothesis import settings
+from longer import times
 from own_folder import use_own_folder
 
 from labkit.judging import diagnosis
+from labkit.model.budgets import Budgets
 from labkit.model.course import Environment
 
 # How long one example takes says nothing beside a busy machine; pytest-timeout ends what hangs.
-settings.register_profile("labkit", deadline=None)
+settings.register_profile("labkit", deadline=None, max_examples=times(30, 100))
 settings.load_profile("labkit")
 
 use_own_folder()
@@ -47,8 +49,8 @@ def judged(tmp_path) -> Callable[..., object]:
     """Judge a submission in this process, as a worker does."""
     from labkit.judge.judge import judge_file
 
-    def judge(submission: Handout, seed: int = 1):
-        return judge_file(submission.save(tmp_path / f"{submission.lab}.ipynb"), "ada", seed, QUICK)
+    def judge(submission: Handout, seed: int = 1, budgets: Budgets = QUICK):
+        return judge_file(submission.save(tmp_path / f"{submission.lab}.ipynb"), "ada", seed, budgets)
 
     return judge
 

@@ -6,7 +6,6 @@ import cluster as benchmark
 import on_workers
 import pytest
 import sleeping
-from longer import every
 
 from labkit.intake.submission import Submission
 from labkit.judge.results import Result
@@ -39,7 +38,8 @@ def test_a_measurement_replaces_the_one_of_the_same_load():
     assert [benchmark.load_of(run) for run in found["pretended"]] == [4, 64, 640]
 
 
-@pytest.mark.parametrize("kill", every(2, [True, False], why="the same without a kill"))
+@pytest.mark.long("a cluster and three gradings; test_cluster.py asks the same of the cluster itself")
+@pytest.mark.parametrize("kill", [False, True])
 def test_a_class_on_a_worker_has_the_rows_of_a_smaller_one_here(kill, tmp_path):
     """Also when its client was killed on the way."""
     on_workers.make_class(tmp_path / "class-6", 6)
