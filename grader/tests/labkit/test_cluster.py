@@ -92,7 +92,7 @@ def test_one_of_two_workers_is_killed_and_every_row_is_there(cluster, small_clas
     assert until(lambda: not any(judges(place) for _, place in places)), "a batch is left behind"
 
 
-def test_a_killed_scheduler_is_one_line_and_what_was_judged_is_kept(cluster, small_class, local, tmp_path):
+def test_a_killed_scheduler_is_one_line_and_what_was_judged_is_kept(cluster, small_class, local, tmp_path, labkit):
     out, (_, place) = tmp_path / "out", cluster.worker("--no-nanny")
     with started(*command(small_class, out, cluster), env={**os.environ, **SHORT}, stderr=subprocess.PIPE) as client:
         assert until(lambda: any((out / "cache").glob("*.json")) and judges(place), 120)
@@ -101,9 +101,7 @@ def test_a_killed_scheduler_is_one_line_and_what_was_judged_is_kept(cluster, sma
     assert client.returncode == 3 and said.splitlines()[-1].startswith("labkit: tcp://") and "--resume" in said
     assert "Traceback" not in said and "distributed" not in said
     kept = len(list((out / "cache").glob("*.json")))
-    cluster.start_scheduler()
-    cluster.worker("--no-nanny")
-    done = run(*command(small_class, out, cluster, "--resume"))
+    done = labkit("grade", small_class, "--out", out, "--resume")
     assert done.returncode == 0 and kept and same(out, local), done.stderr
 
 
@@ -165,6 +163,7 @@ def test_a_worker_that_is_lost_may_come_back_though_another_one_is_refused(
     assert client.returncode == 0 and same(out, local), said
 
 
+@pytest.mark.long("a cluster of its own for a course error that one worker has")
 def test_what_one_worker_alone_finds_wrong_with_the_course_costs_that_worker(cluster, tmp_path):
     copy = CourseCopy(tmp_path / "course")
     tests = copy / "tests/autograder/spread/test_submission.py"
@@ -182,6 +181,7 @@ def test_what_one_worker_alone_finds_wrong_with_the_course_costs_that_worker(clu
     assert row["score"] == row["max_score"] > 0
 
 
+@pytest.mark.long("a cluster of its own for a client that starts no kernels")
 def test_a_client_that_can_hold_nothing_in_may_ask_others_to(cluster, small_class, tmp_path):
     cluster.worker("--no-nanny")
     one = small_class / "student-00" / f"{LAB}.ipynb"
