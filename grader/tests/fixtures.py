@@ -10,16 +10,11 @@ import pytest
 from commands import commands
 from handouts import QUICK, Handout
 from hypothesis import settings
-from longer import times
 from own_folder import use_own_folder
 
 from labkit.judging import diagnosis
 from labkit.model.budgets import Budgets
 from labkit.model.course import Environment
-
-# How long one example takes says nothing beside a busy machine; pytest-timeout ends what hangs.
-settings.register_profile("labkit", deadline=None, max_examples=times(30, 100))
-settings.load_profile("labkit")
 
 use_own_folder()
 
@@ -31,6 +26,11 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
 
 def pytest_configure(config: pytest.Config) -> None:
     config.pluginmanager.import_plugin("longer")  # once, though two conftests have this
+    from longer import times
+
+    # How long one example takes says nothing beside a busy machine; pytest-timeout ends what hangs.
+    settings.register_profile("labkit", deadline=None, max_examples=times(30, 100))
+    settings.load_profile("labkit")
 
 
 @pytest.fixture(autouse=True)

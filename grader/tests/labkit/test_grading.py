@@ -2,11 +2,10 @@
 
 import re
 import signal
-from itertools import product
 
 import pytest
 from handouts import QUICK, stored_values
-from longer import every
+from longer import LONG
 from stock_nbval import executed, passes_stock_nbval
 
 from labkit.grading import local_executor
@@ -71,9 +70,8 @@ def test_a_wrong_answer_executed_by_the_student(handout, tmp_path):
     assert {each.mistake for check in result.of_exercise("spread") for each in check.mistakes} == {"sample-spread"}
 
 
-@pytest.mark.parametrize(
-    ("marker", "as_tag"), every(4, [*product(("NBVAL_IGNORE_OUTPUT", "NBVAL_SKIP"), (False, True))], start=1)
-)
+@pytest.mark.parametrize("as_tag", [False, True])
+@pytest.mark.parametrize("marker", ["NBVAL_IGNORE_OUTPUT", "NBVAL_SKIP"])
 def test_a_wrong_answer_grafted_with_a_marker(judged, handout, tmp_path, marker, as_tag):
     copy = handout(LAB, solved=True)
     for cell in copy.cells:
@@ -82,8 +80,8 @@ def test_a_wrong_answer_grafted_with_a_marker(judged, handout, tmp_path, marker,
             cell["source"] = source if as_tag else f"# {marker}\n{source}"
             cell["metadata"]["tags"] = [marker.lower().replace("_", "-")] if as_tag else []
     result = judged(copy)
-    assert passes_stock_nbval(tmp_path / f"{LAB}.ipynb")
     assert points_of(result, "spread") == 0
+    assert not LONG or passes_stock_nbval(tmp_path / f"{LAB}.ipynb")
 
 
 @pytest.mark.long("the same as an executed wrong answer, with a figure")
