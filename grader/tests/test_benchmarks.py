@@ -47,7 +47,7 @@ def test_every_tool_gets_the_same_answers(tmp_path, monkeypatch):
     assert list(students(4).values()) == [True, True, True, False]
 
 
-@pytest.mark.parametrize("draw", every(2, [["--judged"], ["--draw"], []], start=1, why="another floor"))
+@pytest.mark.parametrize("draw", every(3, [["--judged"], ["--draw"], []], why="another floor"))
 def test_floors_judge_each_as_they_are_and_draw_as_asked(tmp_path, run_command, draw):
     layouts.as_handed_in(tmp_path, 4)
     done = run_command(sys.executable, FLOORS, tmp_path / "class", tmp_path / "scores.json", *draw)

@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 from handouts import QUICK
 from hypothesis import given
+from longer import every
 from test_wire import arrays, values
 
 from labkit.calls import wire
@@ -94,8 +95,11 @@ def _raises():
 """
 
 
-@pytest.mark.parametrize("stock", [False, True], ids=["warm", "stock"])
-@pytest.mark.parametrize("call", ARGUMENTS.values(), ids=ARGUMENTS)
+@pytest.mark.parametrize(
+    ("call", "stock"),
+    [*((call, False) for call in ARGUMENTS.values()), *every(8, [(call, True) for call in ARGUMENTS.values()])],
+    ids=[f"{call}-{kernel}" for kernel in ("warm", "stock") for call in ARGUMENTS],
+)
 def test_the_reference_answers_calls_of_every_form(handout, tmp_path, call, stock):
     midrange = (
         f"{HELPERS}\n\ndef midrange(values):\n    return (min(values) + max(values)) / 2 * ({call}) / 2.943920288775949"

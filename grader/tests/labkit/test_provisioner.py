@@ -108,6 +108,7 @@ def test_pictures_are_drawn_unless_they_are_not_wanted(monkeypatch):
         assert pictures == [wanted, False, wanted]
 
 
+@pytest.mark.long("the same kernel, started by nbval in a process of its own")
 def test_stock_nbval_runs_the_solutions_in_it(run_command):
     command = ["-m", "pytest", "-q", "--nbval", f"--nbval-kernel-name={NAME}", "-p", "no:cacheprovider"]
     done = run_command(sys.executable, *command, file_of("01_spread"), cwd=project.current().root)
