@@ -29,10 +29,8 @@ ONE_THREAD = dict.fromkeys(("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_
 
 @cache
 def commands() -> Commands:
-    """Those of this process, which end with it."""
-    started = Commands()
-    atexit.register(started.close)
-    return started
+    """Those of this process; the fixtures end them."""
+    return Commands()
 
 
 class Commands:

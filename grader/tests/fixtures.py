@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import signal
 import subprocess
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 import pytest
 from commands import commands
@@ -61,6 +61,14 @@ def run_command() -> Callable[..., subprocess.CompletedProcess]:
         return subprocess.run(list(map(str, command)), capture_output=True, text=True, timeout=240, **settings)
 
     return run
+
+
+@pytest.fixture(scope="session", autouse=True)
+def commands_end_with_the_tests() -> Iterator[None]:
+    yield
+    if commands.cache_info().currsize:
+        commands().close()
+        commands.cache_clear()
 
 
 @pytest.fixture(scope="session")
