@@ -53,10 +53,11 @@ def test_no_picture_shows_a_value_of_the_reference(handout, judged, monkeypatch,
     assert len(shown) == rounds and not any(shown)
 
 
-@pytest.mark.parametrize("layer", every(2, WALLS, start=1, why="another layer"))
+@pytest.mark.long("a class for each of many rounds; what one kernel could tell is tried above")
+@pytest.mark.parametrize("layer", WALLS)
 def test_no_classmate_earns_points_by_values_of_the_reference(tmp_path_factory, layer):
     gained = []
-    for _ in range(times(1, 20)):
+    for _ in range(20):
         folder = tmp_path_factory.mktemp("collusion")
         leaks = Handout(LAB)
         for name in ("levels", "draw_levels"):

@@ -30,7 +30,7 @@ def spread(values):
         while True:
             held.append(np.ones(2**23))
     except MemoryError:
-        time.sleep(0.5)
+        time.sleep(1)
         raise
 """
 
@@ -98,14 +98,15 @@ def test_one_alone_is_left_what_there_is_and_nothing_is_said_where_nothing_is_ju
     assert len(said) == 1 and said[0].startswith("3 at once in place of 8")
 
 
+@pytest.mark.long("takes all the memory there is; how it is shared out has tests above")
 @pytest.mark.timeout(600)
 def test_those_who_take_all_they_may_starve_nobody(handout, tmp_path):
     """Eight at once are asked for where there are 4 GiB; none may end for what another took."""
-    for number in range(4):
+    for number in range(8):
         handout(LAB).write("spread", f"{GREEDY}\nmine = {number}").save(
             tmp_path / "class" / f"greedy-{number}" / f"{LAB}.ipynb"
         )
-    for number in range(2):
+    for number in range(4):
         honest = handout(LAB, solved=True).insert(f"mine = {number}", after="setup")
         honest.save(tmp_path / "class" / f"honest-{number}" / f"{LAB}.ipynb")
     command = [Path(sys.executable).with_name("labkit"), "grade", "class", "--out", "out", "--jobs", "8", "--seed", "1"]
@@ -118,7 +119,7 @@ def test_those_who_take_all_they_may_starve_nobody(handout, tmp_path):
         most = int((folder / "memory.max_usage_in_bytes").read_text())
     assert "3 at once in place of 8" in done.stderr and "oom_kill 0" in kills and most < 4096 * MIB
     rows = {row["student"]: row for row in json.loads((tmp_path / "out" / "results.json").read_text("utf-8"))}
-    assert len(rows) == 6
+    assert len(rows) == 12
     assert all(row["score"] == row["max_score"] > 0 for name, row in rows.items() if name.startswith("honest"))
     greedy = [row for name, row in rows.items() if name.startswith("greedy")]
     assert {row["status"] for row in greedy} == {"not_judged"} and done.returncode == 3
