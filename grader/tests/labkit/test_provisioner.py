@@ -137,7 +137,7 @@ def test_a_cell_may_be_interrupted_when_its_time_is_up(source):
 )
 def test_a_notebook_that_is_stopped_leaves_nothing(source, error, monkeypatch):
     monkeypatch.setattr(provisioner, "Budgets", lambda: Budgets(files=50))
-    client = client_for(cells(source), timeout=1.5, shutdown_kernel="immediate")
+    client = client_for(cells(source), timeout=2, shutdown_kernel="immediate")
     with pytest.raises(error):
         client.execute()
     assert list(server().folder.glob("workdir-*")) == []
