@@ -4,22 +4,18 @@ from __future__ import annotations
 
 import signal
 import subprocess
-import sys
-from collections.abc import Callable
-from pathlib import Path
+from collections.abc import Callable, Iterator
 
 import pytest
+from commands import commands
 from handouts import QUICK, Handout
 from hypothesis import settings
 from own_folder import use_own_folder
 
 from labkit.judging import diagnosis
 from labkit.model import project
+from labkit.model.budgets import Budgets
 from labkit.model.course import Environment
-
-# How long one example takes says nothing beside a busy machine; pytest-timeout ends what hangs.
-settings.register_profile("labkit", deadline=None)
-settings.load_profile("labkit")
 
 use_own_folder()
 
@@ -31,6 +27,11 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
 
 def pytest_configure(config: pytest.Config) -> None:
     config.pluginmanager.import_plugin("longer")  # once, though two conftests have this
+    from longer import times
+
+    # How long one example takes says nothing beside a busy machine; pytest-timeout ends what hangs.
+    settings.register_profile("labkit", deadline=None, max_examples=times(30, 100))
+    settings.load_profile("labkit")
 
 
 @pytest.fixture(autouse=True)
@@ -49,8 +50,9 @@ def judged(tmp_path) -> Callable[..., object]:
     """Judge a submission in this process, as a worker does."""
     from labkit.judge.judge import judge_file
 
-    def judge(submission: Handout, seed: int = 1):
-        return judge_file(project.current(), submission.save(tmp_path / f"{submission.lab}.ipynb"), "ada", seed, QUICK)
+    def judge(submission: Handout, seed: int = 1, budgets: Budgets = QUICK):
+        path = submission.save(tmp_path / f"{submission.lab}.ipynb")
+        return judge_file(project.current(), path, "ada", seed, budgets)
 
     return judge
 
@@ -63,15 +65,21 @@ def run_command() -> Callable[..., subprocess.CompletedProcess]:
     return run
 
 
+@pytest.fixture(scope="session", autouse=True)
+def commands_end_with_the_tests() -> Iterator[None]:
+    yield
+    if commands.cache_info().currsize:
+        commands().close()
+        commands.cache_clear()
+
+
 @pytest.fixture(scope="session")
-def labkit(run_command) -> Callable[..., subprocess.CompletedProcess]:
-    """The command line in a process of its own. Grading draws with seed 1 unless it is told another, so that runs compare."""
+def labkit() -> Callable[..., subprocess.CompletedProcess]:
+    """The command line. Grading draws with seed 1 unless it is told another, so that runs compare."""
 
     def run(verb: str = "", *arguments: object, **settings: object) -> subprocess.CompletedProcess:
         seed = ("--seed", "1") if verb == "grade" and "--seed" not in arguments else ()
-        return run_command(
-            Path(sys.executable).with_name("labkit"), *filter(None, [verb]), *arguments, *seed, **settings
-        )
+        return commands().run(*filter(None, [verb]), *arguments, *seed, **settings)
 
     return run
 

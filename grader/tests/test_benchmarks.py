@@ -14,6 +14,7 @@ import report
 import security
 import tools
 from classroom import LAB, MISTAKE, POINTS, ROOT, answers, filled, read, students
+from longer import every
 from measure import measure
 from where import where
 
@@ -55,7 +56,7 @@ def test_a_class_of_another_lab_is_all_right_and_compared_with_nbval_alone(tmp_p
     assert "| 06 | 2 |" in page
 
 
-@pytest.mark.parametrize("draw", [["--judged"], ["--draw"], []])
+@pytest.mark.parametrize("draw", every(3, [["--judged"], ["--draw"], []], why="another floor"))
 def test_floors_judge_each_as_they_are_and_draw_as_asked(tmp_path, run_command, draw):
     layouts.as_handed_in(tmp_path, 4)
     done = run_command(sys.executable, FLOORS, tmp_path / "class", tmp_path / "scores.json", *draw)

@@ -4,6 +4,7 @@ import re
 import shutil
 
 import pytest
+from longer import every
 
 from encoding_labs import COURSE
 from labkit.desk.final_score import FinalScore
@@ -124,7 +125,9 @@ def test_what_gets_past_the_templates_is_still_not_run(report, opened, tmp_path)
     assert page.title() != "obeyed" and sum("Content Security Policy" in each for each in page.complaints) >= 2
 
 
-@pytest.mark.parametrize("scheme, width", [("light", 1280), ("dark", 360)])
+@pytest.mark.parametrize(
+    "scheme, width", every(2, [("light", 1280), ("dark", 360)], start=1, why="the other colours at the other width")
+)
 def test_everybody_can_use_the_pages(report, hostile_report, opened, scheme, width):
     student = sorted(report.parent.glob("students/*.html"))[3]
     for path in (report, hostile_report, student):
@@ -134,6 +137,7 @@ def test_everybody_can_use_the_pages(report, hostile_report, opened, scheme, wid
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), "the page itself scrolls sideways"
 
 
+@pytest.mark.long("a test of axe itself")
 def test_axe_finds_what_is_wrong(report, opened, tmp_path):
     broken = tmp_path / "broken.html"
     broken.write_text(report.read_text("utf-8").replace(' lang="en"', "").replace("<label", "<p"), "utf-8")

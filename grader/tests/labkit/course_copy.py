@@ -5,8 +5,9 @@ from __future__ import annotations
 import os
 import shutil
 import subprocess
-import sys
 from pathlib import Path
+
+from commands import commands
 
 from labkit.model import project
 
@@ -32,10 +33,6 @@ class CourseCopy:
         assert before in source, f"{name} has changed: {before!r} is not in it"
         path.write_text(source.replace(before, after, 1), "utf-8")
 
-    def labkit(self, *arguments: object, **settings: object) -> subprocess.CompletedProcess:
-        environment = {**os.environ, **settings.pop("env", {}), "PYTHONPATH": str(self.folder / "src")}
-        environment.pop(project.VARIABLE, None)
-        command = [sys.executable, "-m", "labkit", *map(str, arguments)]
-        return subprocess.run(
-            command, capture_output=True, text=True, timeout=120, env=environment, cwd=self.folder, **settings
-        )
+    def labkit(self, *arguments: object) -> subprocess.CompletedProcess:
+        environment = {name: value for name, value in os.environ.items() if name != project.VARIABLE}
+        return commands().run(*arguments, env=environment, cwd=self.folder)

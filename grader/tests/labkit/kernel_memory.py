@@ -21,13 +21,16 @@ CHUNK = 2**24
 
 
 def forms_of(needle: str) -> list[bytes]:
-    """What to look for: text in one byte or four a character; of a number also its bytes, and Python's own digits."""
+    """What to look for: text in one byte or four a character; of a number also its bytes, and Python's own digits.
+
+    Without zeros at the end, of which memory is full: a search that begins with one finds it everywhere.
+    """
     forms = [needle.encode(), needle.encode("utf-16-le"), needle.encode("utf-32-le")]
     if needle.isdigit():
         number = int(needle)
         digits = [number >> 30 * place & 2**30 - 1 for place in range((number.bit_length() + 29) // 30)]
         forms += [struct.pack("<Q", number), struct.pack(f"<{len(digits)}I", *digits)]
-    return forms
+    return [form.rstrip(b"\0") for form in forms]
 
 
 def held(process: int, needles: list[str]) -> list[str]:

@@ -13,6 +13,7 @@ import pytest
 from downloads import LAB, PDF, notebook, save
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from longer import times
 
 from labkit.intake.archives import (
     ALWAYS,
@@ -145,10 +146,10 @@ def test_a_hostile_archive_is_one_line_where_it_was_given_and_a_row_where_it_was
     assert sorted(os.listdir(tmp_path)) == sorted(["class", name])
 
 
-def test_a_hundred_thousand_entries_are_refused_without_reading_them(tmp_path, room):
+def test_too_many_entries_are_refused_without_reading_them(tmp_path, room):
     path = tmp_path / "class.zip"
     with zipfile.ZipFile(path, "w") as archive:
-        for number in range(100_000):
+        for number in range(51_000):
             archive.writestr(f"{number}/a.txt", b"")
     with pytest.raises(NothingToGrade, match="more than 50,000 entries"):
         chosen(room, path)
@@ -222,7 +223,7 @@ def test_any_bytes_are_a_name(name):
     as_text(name).encode()
 
 
-@settings(deadline=None)
+@settings(deadline=None, max_examples=times(25, 200))
 @given(st.text(max_size=300), st.sampled_from(["", "a/", "x" * 300 + "/"]))
 def test_any_name_is_an_entry_or_a_reason(tmp_path_factory, name, folder):
     path = tmp_path_factory.mktemp("t") / "a.tar"
@@ -235,7 +236,7 @@ def test_any_name_is_an_entry_or_a_reason(tmp_path_factory, name, folder):
         assert all(each.resolve().is_relative_to(room.folder.resolve()) for each in room.folder.rglob("*"))
 
 
-@settings(deadline=None)
+@settings(deadline=None, max_examples=times(25, 200))
 @given(st.binary(max_size=400), st.sampled_from(["a.zip", "a.tar", "a.tgz"]), st.integers(0, 400))
 def test_any_bytes_are_an_archive_or_a_reason(tmp_path_factory, noise, name, at):
     whole = (

@@ -3,6 +3,7 @@
 import json
 
 import pytest
+from longer import every
 
 from labkit.kernel.meter import OverBudget
 from labkit.kernel.start import execute, start_kernel
@@ -17,30 +18,36 @@ DEEP = "from IPython.display import display\ntree = []\nfor _ in range(50): tree
 
 # The value given, what the answer does, and what is said about it.
 USED_UP = {
-    "cell-seconds": (1, "while True: pass", "did not finish within 1 seconds"),
+    "cell-seconds": (0.5, "while True: pass", "did not finish within 0.5 seconds"),
     "notebook-seconds": (2, "import time; time.sleep(8)", "used up the notebook's time"),
-    "cpu-seconds": (3, "while True: pass", "used more than 3 seconds of processor time"),
+    "judging-seconds": (
+        2,
+        "def spread(values): return [np.float64(1)] * 40_000",
+        "judging it took too long",
+    ),  # arrays take longest
+    "judging-mib": (
+        32,
+        "def spread(values): return [[]] * 200_000",
+        " memory ",
+    ),  # for the message, or for what is in it
+    "cpu-seconds": (2, "while True: pass", "used more than 2 seconds of processor time"),
     "memory-mib": (2048, "bytearray(2 * 2**30)", "MemoryError"),
     "file-mib": (1, "open('x', 'wb').write(bytes(2**21))", "File too large"),
-    "disk-mib": (1, "open('x', 'wb').write(bytes(2**22))" + WAIT, "filled more than 1 MiB of disk"),
+    "disk-mib": (
+        1,
+        "for n in range(4): open(str(n), 'wb').write(bytes(2**20))" + WAIT,
+        "filled more than 1 MiB of disk",
+    ),
     "files": (50, "for n in range(200): open(str(n), 'w')" + WAIT, "made more than 50 files"),
     "open-files": (64, "[open('/dev/null') for _ in range(64)]", "Too many open files"),
     "processes": (20, THREADS, "started more than 20 threads"),
     "output-mib": (1, "for n in range(9): display('x' * 2**18)", "wrote more than 1 MiB in one cell"),
     "outputs": (50, "for n in range(200): display(n)", "made more than 50 outputs in one cell"),
     "submission-mib": (1, "'" + "x" * 2**20 + "'", "at most 1 are read"),
-    "judging-seconds": (
-        2,
-        "def spread(values): return [np.float64(1)] * 60_000",
-        "judging it took too long",
-    ),  # arrays take longest
-    "judging-mib": (
-        32,
-        "def spread(values): return [[]] * 300_000",
-        " memory ",
-    ),  # for the message, or for what is in it
     "json-depth": (40, DEEP, "made an output nested more than 40 levels deep"),
 }
+ALONE = ("cell-seconds", "notebook-seconds", "judging-seconds", "judging-mib")  # others would hit it too
+TOGETHER = tuple(budget for budget in USED_UP if budget not in ALONE)
 
 
 def test_there_is_a_case_for_every_budget():
@@ -54,18 +61,23 @@ def test_options_are_budgets_in_their_own_units():
     assert given == Budgets(memory_bytes=2**31, cell_seconds=1.5, files=7, stock_kernel=True)
 
 
-@pytest.mark.parametrize("budget", USED_UP)
-def test_a_row_says_which_budget_was_used_up(budget, tmp_path, labkit, handout):
-    value, source, words = USED_UP[budget]
-    handout(LAB, solved=True).write("spread", source).save(tmp_path / "class" / "ada" / f"{LAB}.ipynb")
-    out = tmp_path / "out"
-    done = labkit("grade", tmp_path / "class", "--out", out, f"--{budget}", value, "--allow-unsandboxed")
+@pytest.mark.parametrize("budgets", [*((budget,) for budget in ALONE), TOGETHER], ids=" ".join)
+def test_a_row_says_which_budget_was_used_up(budgets, tmp_path, labkit, handout):
+    """A student for each budget, and one who uses up none."""
+    handout(LAB, solved=True).save(tmp_path / "class" / "honest" / f"{LAB}.ipynb")
+    for budget in budgets:
+        answer = handout(LAB, solved=True).write("spread", USED_UP[budget][1])
+        answer.save(tmp_path / "class" / budget / f"{LAB}.ipynb")
+    options = [f"--{budget}={USED_UP[budget][0]}" for budget in budgets]
+    done = labkit("grade", tmp_path / "class", "--out", tmp_path / "out", *options, "--allow-unsandboxed")
     assert done.returncode == 0, done.stderr
-    [row] = json.loads((out / "results.json").read_text("utf-8"))
-    said = row["reason"] + " ".join(check["message"] for check in row["checks"])
-    assert words in said
-    elsewhere = sum(check["points"] for check in row["checks"] if check["exercise"] in ("by_hand", "midrange"))
-    assert elsewhere == (0 if budget in ("submission-mib", "judging-seconds") else 3)
+    rows = {row["student"]: row for row in json.loads((tmp_path / "out" / "results.json").read_text("utf-8"))}
+    assert rows.pop("honest")["score"] == 6 and set(rows) == set(budgets)
+    for budget, row in rows.items():
+        said = row["reason"] + " ".join(check["message"] for check in row["checks"])
+        assert USED_UP[budget][2] in said, budget
+        elsewhere = sum(check["points"] for check in row["checks"] if check["exercise"] in ("by_hand", "midrange"))
+        assert elsewhere == (0 if budget in ("submission-mib", "judging-seconds") else 3), budget
 
 
 @pytest.mark.parametrize("value", ["0", "-3", "nan", "inf", "1e400", "many", ""])
@@ -79,8 +91,13 @@ SEEN_FROM_OUTSIDE = ["cpu-seconds", "processes", "disk-mib", "files", "output-mi
 SEEN_FROM_INSIDE = {"memory-mib": "MemoryError", "file-mib": "OSError", "open-files": "OSError"}
 
 
-@pytest.mark.parametrize("stock", [True, False])
-@pytest.mark.parametrize("budget", [*SEEN_FROM_OUTSIDE, *SEEN_FROM_INSIDE])
+@pytest.mark.parametrize(
+    ("budget", "stock"),
+    [
+        *((budget, False) for budget in (*SEEN_FROM_OUTSIDE, *SEEN_FROM_INSIDE)),
+        *every(4, [(budget, True) for budget in (*SEEN_FROM_OUTSIDE, *SEEN_FROM_INSIDE)], why="another stock kernel"),
+    ],
+)
 def test_stock_kernels_and_forked_ones_keep_the_same_budgets(budget, stock):
     value, source, words = USED_UP[budget]
     kernel = start_kernel(project.current(), Environment(), from_options({budget: value}, stock))

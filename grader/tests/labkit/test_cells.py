@@ -1,10 +1,11 @@
-"""What a lab's cells do that end early: run whole in a kernel of IPython's own, as a student's notebook is."""
+"""What a lab's cells do that end early, in a kernel of IPython's own as a student's notebook, or in a fork."""
 
 import nbformat
 import pytest
 from nbclient import NotebookClient
 
-from labkit.model import project
+from labkit.kernel.start import execute
+from labkit.model import course, project
 
 SETUP = """
 import matplotlib.pyplot as plt
@@ -81,9 +82,12 @@ def test_every_other_error_is_shown_as_ever():
         ),
     ],
 )
-def test_why_there_is_no_answer(cells, says):
+def test_why_there_is_no_answer(cells, says, start_kernel):
+    """In a fork, which shows what a kernel of IPython's own shows (test_forked_kernel.py) and starts at once."""
+    kernel = start_kernel(environment=course.current().environment_of("01_spread"))
     quick = "import labkit.notebook.examine as examine; examine.SECONDS = 1"
-    assert says in " ".join(text(run(quick, *cells, "check('spread')")[-1]).split())
+    shown = [execute(kernel, source, 20.0) for source in (SETUP, quick, *cells, "check('spread')")]
+    assert says in " ".join(text(shown[-1]).split())
 
 
 def test_the_total_counts_what_was_right_when_it_was_checked_last():

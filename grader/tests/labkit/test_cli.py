@@ -5,6 +5,8 @@ import os
 
 import pytest
 
+from labkit.sandbox.confine import available_layers
+
 LAB = "01_spread"
 
 
@@ -104,3 +106,4 @@ def test_submissions_are_found_in_every_layout(tmp_path, labkit, handout):
 def test_doctor_finds_everything_in_place(labkit):
     done = labkit("doctor")
     assert done.returncode == 0 and "✘" not in done.stdout and "locked and unchanged" in done.stdout
+    assert f"held by {available_layers()[0]}" in done.stdout and "possible: " not in done.stdout

@@ -92,7 +92,7 @@ def test_one_of_two_workers_is_killed_and_every_row_is_there(cluster, small_clas
     assert until(lambda: not any(judges(place) for _, place in places)), "a batch is left behind"
 
 
-def test_a_killed_scheduler_is_one_line_and_what_was_judged_is_kept(cluster, small_class, local, tmp_path):
+def test_a_killed_scheduler_is_one_line_and_what_was_judged_is_kept(cluster, small_class, local, tmp_path, labkit):
     out, (_, place) = tmp_path / "out", cluster.worker("--no-nanny")
     with started(*command(small_class, out, cluster), env={**os.environ, **SHORT}, stderr=subprocess.PIPE) as client:
         assert until(lambda: any((out / "cache").glob("*.json")) and judges(place), 120)
@@ -101,12 +101,11 @@ def test_a_killed_scheduler_is_one_line_and_what_was_judged_is_kept(cluster, sma
     assert client.returncode == 3 and said.splitlines()[-1].startswith("labkit: tcp://") and "--resume" in said
     assert "Traceback" not in said and "distributed" not in said
     kept = len(list((out / "cache").glob("*.json")))
-    cluster.start_scheduler()
-    cluster.worker("--no-nanny")
-    done = run(*command(small_class, out, cluster, "--resume"))
+    done = labkit("grade", small_class, "--out", out, "--resume")
     assert done.returncode == 0 and kept and same(out, local), done.stderr
 
 
+@pytest.mark.long("a killed scheduler that comes back at once: the same end by another way")
 def test_a_scheduler_that_comes_back_is_gone_on_with(cluster, small_class, local, tmp_path):
     out, (_, place) = tmp_path / "out", cluster.worker("--no-nanny")
     with started(*command(small_class, out, cluster), env={**os.environ, **SHORT}, stderr=subprocess.PIPE) as client:
@@ -147,6 +146,7 @@ def test_a_worker_of_another_version_gets_nothing_and_others_go_on(cluster, smal
     assert without.startswith("tcp://127.0.0.1:") and "No module named 'labkit'" in without
 
 
+@pytest.mark.long("a killed worker and a refused one at once: each has a test of its own")
 def test_a_worker_that_is_lost_may_come_back_though_another_one_is_refused(
     cluster, small_class, local, other_labkit, tmp_path
 ):
@@ -163,6 +163,7 @@ def test_a_worker_that_is_lost_may_come_back_though_another_one_is_refused(
     assert client.returncode == 0 and same(out, local), said
 
 
+@pytest.mark.long("a cluster of its own for a course error that one worker has")
 def test_what_one_worker_alone_finds_wrong_with_the_course_costs_that_worker(cluster, tmp_path):
     copy = CourseCopy(tmp_path / "course")
     tests = copy / "tests/autograder/spread/test_submission.py"
@@ -180,6 +181,7 @@ def test_what_one_worker_alone_finds_wrong_with_the_course_costs_that_worker(clu
     assert row["score"] == row["max_score"] > 0
 
 
+@pytest.mark.long("a cluster of its own for a client that starts no kernels")
 def test_a_client_that_can_hold_nothing_in_may_ask_others_to(cluster, small_class, tmp_path):
     cluster.worker("--no-nanny")
     one = small_class / "student-00" / f"{LAB}.ipynb"
@@ -200,6 +202,7 @@ def test_a_worker_that_cannot_hold_submissions_in_gets_none_unless_it_is_allowed
     assert {row["status"] for row in json.loads((tmp_path / "out/results.json").read_text())} == {"graded"}
 
 
+@pytest.mark.long("the same cluster with certificates, which are Dask's own")
 @pytest.mark.skipif(not shutil.which("openssl"), reason="certificates are made with openssl")
 def test_with_certificates_a_cluster_speaks_tls(small_class, tmp_path, monkeypatch):
     cert, key = tmp_path / "cert.pem", tmp_path / "key.pem"
@@ -266,7 +269,9 @@ def test_a_process_judges_one_batch_after_another_with_what_it_was_told(judge_in
     assert (other["seed"], before["seed"]) == (2, 1)
 
 
-@pytest.mark.parametrize("how", ["by itself", "killed"])
+@pytest.mark.parametrize(
+    "how", ["killed", pytest.param("by itself", marks=pytest.mark.long("it waits until the process leaves"))]
+)
 def test_a_process_that_left_while_it_had_nothing_to_do_is_replaced(judge_in, how):
     first = judge_in("student-01")
     process = remote._judge.process

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 from attacks import collusion, hostile_class
 from handouts import Handout
-from longer import LONG, times
+from longer import every, times
 from PIL import Image
 
 from labkit.sandbox.confine import CHOICE, available_layers
@@ -39,7 +39,7 @@ def bits_in(picture: str) -> list[int]:
     return [int(pixels[rows // 2, (2 * bit + 1) * columns // 32] > 127) for bit in range(16)]
 
 
-@pytest.mark.parametrize("layer", WALLS)
+@pytest.mark.parametrize("layer", every(2, WALLS, why="another layer"))
 def test_no_picture_shows_a_value_of_the_reference(handout, judged, monkeypatch, layer):
     monkeypatch.setenv(CHOICE, layer)
     path, shown = rarely_read(), []
@@ -53,10 +53,11 @@ def test_no_picture_shows_a_value_of_the_reference(handout, judged, monkeypatch,
     assert len(shown) == rounds and not any(shown)
 
 
-@pytest.mark.parametrize("layer", WALLS if LONG else WALLS[:1])
+@pytest.mark.long("a class for each of many rounds; what one kernel could tell is tried above")
+@pytest.mark.parametrize("layer", WALLS)
 def test_no_classmate_earns_points_by_values_of_the_reference(tmp_path_factory, layer):
     gained = []
-    for _ in range(times(1, 20)):
+    for _ in range(20):
         folder = tmp_path_factory.mktemp("collusion")
         leaks = Handout(LAB)
         for name in ("levels", "draw_levels"):

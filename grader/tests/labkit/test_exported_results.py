@@ -2,7 +2,6 @@
 
 import csv
 import json
-import os
 import random
 import subprocess
 import sys
@@ -12,6 +11,7 @@ from pathlib import Path
 
 import pytest
 from desks import LAB, NEXT, cells, leave, result
+from longer import times
 from processes import PATIENCE, started
 
 from labkit.desk import score_store
@@ -22,7 +22,7 @@ from labkit.intake.submission import Submission
 from labkit.judge.results import unjudged
 from labkit.model import project
 
-KILLS = int(os.environ.get("LABKIT_KILLS", "10"))
+KILLS = times(3, 30)
 
 
 @pytest.fixture

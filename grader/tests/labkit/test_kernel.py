@@ -7,9 +7,11 @@ from contextlib import suppress
 from queue import Empty
 
 import pytest
+from longer import every
 
 from labkit.judge.answers import UNANSWERED, Session
 from labkit.judging.observation import Raised
+from labkit.kernel.forked import ForkedKernel
 from labkit.kernel.meter import KernelDied
 from labkit.kernel.start import execute, start_kernel
 from labkit.kernel.stock import StockKernel
@@ -18,8 +20,9 @@ from labkit.model.budgets import Budgets
 from labkit.model.course import Environment, Exercise, Probe
 from labkit.sandbox.confine import CHOICE
 
-FAST = Budgets(cell_seconds=6, notebook_seconds=60)  # a machine that is busy stops for two seconds now and then
+FAST = Budgets(cell_seconds=2, notebook_seconds=60)  # seconds that the kernel ran or slept: a busy machine adds none
 DOUBLE = Exercise("double", 1)
+KINDS = every(2, [ForkedKernel, StockKernel], why="the same in the other kind of kernel")
 
 
 @pytest.fixture(scope="module")
@@ -70,18 +73,22 @@ def test_an_endless_loop_ends():
     kernel = StockKernel(project.current(), Environment(), budgets=FAST)
     try:
         with pytest.raises(Empty):
-            execute(kernel, "while True: pass", 1.0)
+            execute(kernel, "while True: pass", 0.5)
     finally:
         kernel.stop()
 
 
 @pytest.mark.parametrize(
     "source",
-    [
-        "import os; os._exit(0)",
-        "import os, signal; os.kill(os.getpid(), signal.SIGKILL)",
-        "import ctypes; ctypes.string_at(0)",
-    ],
+    every(
+        3,
+        [
+            "import ctypes; ctypes.string_at(0)",
+            "import os; os._exit(0)",
+            "import os, signal; os.kill(os.getpid(), signal.SIGKILL)",
+        ],
+        why="another end of the same process",
+    ),
 )
 def test_a_kernel_that_dies_is_noticed_at_once(source):
     kernel = StockKernel(project.current(), Environment(), budgets=FAST)
@@ -112,7 +119,7 @@ def test_a_kernel_that_spoils_its_own_sockets_keeps_nobody_waiting():
     try:
         for _ in range(2):
             with pytest.raises((Empty, KernelDied)):
-                execute(kernel, FLOODS, 2.0)
+                execute(kernel, FLOODS, 1.0)
             with suppress(KernelDied):
                 kernel.interrupt()
     finally:
@@ -120,7 +127,7 @@ def test_a_kernel_that_spoils_its_own_sockets_keeps_nobody_waiting():
 
 
 def test_the_notebook_has_a_deadline_of_its_own():
-    kernel = StockKernel(project.current(), Environment(), budgets=Budgets(notebook_seconds=2))
+    kernel = StockKernel(project.current(), Environment(), budgets=Budgets(notebook_seconds=0.5))
     try:
         with pytest.raises(Empty):
             execute(kernel, "import time; time.sleep(60)", 60.0)
@@ -153,13 +160,13 @@ def alive(pid: int) -> bool:
     return True
 
 
-@pytest.fixture
-def session():
+@pytest.fixture(params=KINDS)
+def session(request):
     made = []
 
     def make(*cells: str) -> Session:
         named = [(f"cell-{number}", source) for number, source in enumerate(cells)]
-        start = lambda: StockKernel(project.current(), Environment(), budgets=FAST)
+        start = lambda: request.param(project.current(), Environment(), FAST)
         made.append(Session(course.current().labs["01_spread"], named, start, FAST))
         return made[-1]
 

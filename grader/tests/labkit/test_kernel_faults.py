@@ -13,6 +13,7 @@ from contextlib import suppress
 import pytest
 from cgroups import cgroup
 from kernel_outputs import said
+from longer import each_value_once, every
 from processes import processes_in
 
 from labkit.judge.answers import Session
@@ -30,6 +31,7 @@ from labkit.sandbox.faults import MachineFailed
 
 pytestmark = pytest.mark.skipif(not available(), reason="forked kernels need Linux")
 KINDS = pytest.mark.parametrize("kind", [ForkedKernel, StockKernel])
+EITHER = pytest.mark.parametrize("kind", every(2, ["warm", "stock"], why="the same in a stock kernel"))
 SLEEP = "import time; time.sleep(60)"
 DOUBLE = Exercise("double", 1)
 
@@ -131,7 +133,7 @@ kernel.stop()
 """
 
 
-@pytest.mark.parametrize("kind", ["warm", "stock"])
+@EITHER
 def test_a_kernel_that_the_machine_has_no_memory_for_is_the_machines_fault(kind, run_command):
     with cgroup("memory", ()) as folder:
         (folder / "memory.limit_in_bytes").write_text(str(500 * 2**20))
@@ -171,8 +173,7 @@ shutil.rmtree(tempfile.tempdir)
 """
 
 
-@pytest.mark.parametrize("kind", ["warm", "stock"])
-@pytest.mark.parametrize("left", [0, 1, 5])
+@pytest.mark.parametrize(("kind", "left"), each_value_once(["warm", "stock"], [0, 1, 5]))
 def test_no_file_that_the_grader_can_open_is_the_machines_fault(left, kind, run_command):
     done = run_command(sys.executable, "-c", NO_FILES, kind, left)
     assert done.returncode == 0, done.stderr[-2000:]
@@ -235,7 +236,7 @@ kernel.stop()
 """
 
 
-@pytest.mark.parametrize("kind", ["warm", "stock"])
+@EITHER
 def test_a_submission_that_has_all_its_memory_of_the_grader_gets_its_kernel(kind, run_command):
     """It had none, or half a talk with the fork server left its answer to whoever asked next."""
     done = run_command(sys.executable, "-c", NO_SHARE_LEFT, kind)
@@ -287,7 +288,7 @@ kernel.stop()
 """
 
 
-@pytest.mark.parametrize("kind", ["warm", "stock"])
+@EITHER
 def test_outputs_that_the_grader_has_no_memory_for_end_their_kernel(kind, run_command):
     """A cell that only failed by them left the rest to be read by the next one, until its submission had no time left."""
     done = run_command(sys.executable, "-c", LARGE_OUTPUTS, kind)

@@ -98,6 +98,7 @@ def test_one_alone_is_left_what_there_is_and_nothing_is_said_where_nothing_is_ju
     assert len(said) == 1 and said[0].startswith("3 at once in place of 8")
 
 
+@pytest.mark.long("takes all the memory there is; how it is shared out has tests above")
 @pytest.mark.timeout(600)
 def test_those_who_take_all_they_may_starve_nobody(handout, tmp_path):
     """Eight at once are asked for where there are 4 GiB; none may end for what another took."""

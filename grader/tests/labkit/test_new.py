@@ -8,6 +8,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from commands import commands
 from readme_steps import add_midrange
 
 from labkit.authoring.new import package_name
@@ -22,6 +23,8 @@ def run():
 
     def command(folder: Path, *words: object) -> subprocess.CompletedProcess:
         program, *arguments = map(str, words)
+        if program == "labkit":
+            return commands().run(*arguments, cwd=folder, env=HERE)
         line = [str(Path(sys.executable).with_name(program)), *arguments]
         return subprocess.run(line, cwd=folder, env=HERE, capture_output=True, text=True, timeout=240)
 
@@ -32,9 +35,8 @@ def run():
 def made(tmp_path_factory):
     """A new course, built."""
     folder = tmp_path_factory.mktemp("new") / "my course, 1é"
-    labkit = str(Path(sys.executable).with_name("labkit"))
     for command, where in ((["new", folder.name], folder.parent), (["build"], folder)):
-        done = subprocess.run([labkit, *command], cwd=where, env=HERE, capture_output=True, text=True, timeout=240)
+        done = commands().run(*command, cwd=where, env=HERE)
         assert done.returncode == 0, done.stderr
     return folder
 

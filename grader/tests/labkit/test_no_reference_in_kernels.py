@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 from course_copy import CourseCopy
 from handouts import Handout
+from longer import every
 
 LAB, SEED = "02_levels", "8675309241178"
 # Names of local variables: they are in the source, in its compiled form and in what is pickled or marshalled of it.
@@ -77,7 +78,10 @@ def searched(course: CourseCopy, path: Path, *needles: str, layer: str, stock: b
 
 
 @pytest.mark.skipif(os.getuid() != 0, reason="only the superuser may read a kernel's memory")
-@pytest.mark.parametrize(("layer", "stock"), [("bubblewrap", False), ("landlock", False), ("bubblewrap", True)])
+@pytest.mark.parametrize(
+    ("layer", "stock"),
+    every(3, [("landlock", False), ("bubblewrap", False), ("bubblewrap", True)], why="another layer or kernel"),
+)
 def test_the_memory_of_kernels_holds_nothing_of_the_reference(planted, tmp_path, layer, stock):
     copy = Handout(LAB).write("levels", WRONG_LEVELS).write("draw_levels", DRAWN)
     path, needles = copy.save(tmp_path / f"{LAB}.ipynb"), (SEED, STUDENTS, *NEEDLES.values())

@@ -12,6 +12,7 @@ import nbformat
 import pytest
 from jupyter_client.kernelspec import KernelSpecManager
 from jupyter_client.manager import KernelManager
+from longer import every
 from nbclient.exceptions import CellTimeoutError, DeadKernelError
 from processes import PATIENCE, first_line, gone, processes_in, started
 from test_forked_kernel import NAMES, SPOILED, STATE, file_of
@@ -72,7 +73,7 @@ def kernelspec(folder: Path, name: str, packages: list, warm: list) -> None:
     (folder / "kernels" / name / "kernel.json").write_text(json.dumps(spec))
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", every(3, NAMES, start=1, why="another notebook, which the fork is compared on too"))
 def test_a_notebook_shows_what_it_shows_in_the_stock_kernel(name, monkeypatch, with_the_locked_module):
     monkeypatch.setenv(NO_PICTURES, "1")
     ours, stock = (shown(nbformat.read(file_of(name), 4), kernel) for kernel in (NAME, "python3"))
@@ -107,16 +108,17 @@ def test_pictures_are_drawn_unless_they_are_not_wanted(monkeypatch):
         assert pictures == [wanted, False, wanted]
 
 
+@pytest.mark.long("the same kernel, started by nbval in a process of its own")
 def test_stock_nbval_runs_the_solutions_in_it(run_command):
     command = ["-m", "pytest", "-q", "--nbval", f"--nbval-kernel-name={NAME}", "-p", "no:cacheprovider"]
     done = run_command(sys.executable, *command, file_of("01_spread"), cwd=project.current().root)
     assert done.returncode == 0 and " passed" in done.stdout, done.stdout
 
 
-@pytest.mark.parametrize("source", ["while True: pass", "import time; time.sleep(60)"])
+@pytest.mark.parametrize("source", every(2, ["while True: pass", "import time; time.sleep(60)"]))
 def test_a_cell_may_be_interrupted_when_its_time_is_up(source):
     notebook = client_for(
-        cells(source, "print('still here')"), timeout=4, interrupt_on_timeout=True
+        cells(source, "print('still here')"), timeout=3, interrupt_on_timeout=True
     ).execute()  # busy or not, it runs by then
     assert notebook.cells[0].outputs[0].ename == "KeyboardInterrupt"
     assert notebook.cells[1].outputs[0].text == "still here\n"
@@ -127,13 +129,15 @@ def test_a_cell_may_be_interrupted_when_its_time_is_up(source):
     [
         ("while True: pass", CellTimeoutError),
         ("import os; os._exit(1)", DeadKernelError),
-        ("import ctypes; ctypes.string_at(0)", DeadKernelError),
+        pytest.param(
+            "import ctypes; ctypes.string_at(0)", DeadKernelError, marks=pytest.mark.long("another end of the kernel")
+        ),
         ("for n in range(99): open(str(n), 'w')\nimport time; time.sleep(9)", DeadKernelError),
     ],
 )
 def test_a_notebook_that_is_stopped_leaves_nothing(source, error, monkeypatch):
     monkeypatch.setattr(provisioner, "Budgets", lambda: Budgets(files=50))
-    client = client_for(cells(source), timeout=3, shutdown_kernel="immediate")
+    client = client_for(cells(source), timeout=2, shutdown_kernel="immediate")
     with pytest.raises(error):
         client.execute()
     assert list(server().folder.glob("workdir-*")) == []
@@ -162,7 +166,7 @@ def test_the_kernelspec_says_what_a_kernel_has(start, monkeypatch, tmp_path):
     assert [said(start(name)[1], source) for name in ("full", "bare")] == ["True\n", "False\nModuleNotFoundError"]
 
 
-@pytest.mark.parametrize("layer", WALLS)
+@pytest.mark.parametrize("layer", every(2, WALLS, start=1, why="another layer, which attacks meet"))
 def test_it_is_held_in(layer, start, monkeypatch):
     monkeypatch.setenv(CHOICE, layer)
     manager, client = start()
@@ -212,7 +216,7 @@ print(manager.provisioner.server.folder, flush=True)
 """
 
 
-@pytest.mark.parametrize("then", ["", "1 / 0", "time.sleep(60)"])
+@pytest.mark.parametrize("then", every(2, ["", "1 / 0", "time.sleep(60)"], why="another end of the tool"))
 def test_no_kernel_outlives_its_tool(then, tmp_path):
     program, environment = TOOL.format(then=then), {**os.environ, "JUPYTER_RUNTIME_DIR": str(tmp_path)}
     quiet = {"stdout": subprocess.PIPE, "stderr": subprocess.DEVNULL, "text": True}

@@ -3,7 +3,6 @@
 import csv
 import http.client
 import json
-import os
 import random
 import signal
 import subprocess
@@ -16,6 +15,7 @@ from pathlib import Path
 
 import pytest
 from desks import LAB, NEXT, leave, result
+from longer import times
 from processes import PATIENCE, first_line, started
 
 from labkit.desk import manual, score_store
@@ -29,7 +29,7 @@ from labkit.desk.sheets import DeskProblem
 from labkit.model import project
 
 HOSTILE = "=HYPERLINK(1)\n<script>alert(1)</script>\u202e\x1b[2J"
-KILLS = int(os.environ.get("LABKIT_KILLS", "10"))
+KILLS = times(3, 30)
 
 
 @pytest.fixture

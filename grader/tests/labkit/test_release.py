@@ -63,7 +63,8 @@ def real_nbgrader(monkeypatch) -> None:
         peers.install("nbgrader")
 
 
-@pytest.mark.timeout(1200)  # the first time, when nbgrader is installed
+@pytest.mark.long("installs nbgrader, and grades by it")
+@pytest.mark.timeout(1200)
 def test_nbgrader_hands_out_our_labs_and_gives_our_scores(tmp_path, labkit, real_nbgrader):
     done = labkit("release", "--out", tmp_path, "--seed", "1", "--lab", "1")
     assert done.returncode == 0, done.stderr

@@ -10,6 +10,7 @@ import time
 from pathlib import Path
 
 import pytest
+from longer import every, times
 from processes import PATIENCE, first_line, gone, started, until
 
 from labkit.kernel.fork_server.process import available
@@ -18,7 +19,7 @@ from labkit.model import project
 LABKIT = Path(sys.executable).with_name("labkit")
 LAB, NEXT = "01_spread", "02_levels"
 QUIET = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
-KILLS = int(os.environ.get("LABKIT_KILLS", "3"))  # LABKIT_KILLS=50 for a long run; the seed stays
+KILLS = times(2, 30)  # at the same moments each time
 
 
 @pytest.fixture
@@ -74,7 +75,7 @@ def test_killed_while_it_writes_each_file_is_the_old_one_or_the_new_one(small_cl
     (_, old), (_, new) = forms.items()
     assert old.keys() == new.keys() and len([name for name in old if old[name] != new[name]]) > 5
     moments, later = random.Random(7), [*forms] * KILLS
-    for late in later[: max(KILLS, 4)]:
+    for late in later[: 2 * KILLS]:
         command = [LABKIT, "grade", small_class, "--out", out, "--deadlines", late, "--seed", "1"]
         with started(*command, cwd=project.current().root, **QUIET) as process:
             time.sleep(moments.uniform(0.5 * whole, whole))
@@ -115,7 +116,7 @@ WRITING = (
 
 
 @pytest.mark.skipif(not available(), reason="a worker's own server needs Linux")
-@pytest.mark.parametrize("end", [signal.SIGKILL, signal.SIGTERM, signal.SIGINT])
+@pytest.mark.parametrize("end", every(2, [signal.SIGKILL, signal.SIGTERM, signal.SIGINT], why="another signal"))
 def test_what_a_kernel_writes_to_the_last_goes_with_its_grader(end, handout, tmp_path, temporary):
     """Its server is the worker's own: the grader starts one for the first lab only."""
     handout(LAB).save(tmp_path / "class" / "ada" / f"{LAB}.ipynb")

@@ -2,10 +2,9 @@
 
 import json
 import re
-import sys
-from pathlib import Path
 
-LABKIT = Path(sys.executable).with_name("labkit")
+from commands import commands
+
 LAB = "01_spread"
 TELLS = """def spread(values):
     if len(values) == 0: raise ValueError
@@ -19,9 +18,9 @@ def row(out) -> dict:
     return found
 
 
-def test_a_folder_keeps_its_seed_and_another_draws_its_own(tmp_path, run_command, handout):
+def test_a_folder_keeps_its_seed_and_another_draws_its_own(tmp_path, handout):
     handout(LAB, solved=True).save(tmp_path / "class" / "ada" / f"{LAB}.ipynb")
-    grade = lambda out, *more: run_command(LABKIT, "grade", tmp_path / "class", "--out", tmp_path / out, *more)
+    grade = lambda out, *more: commands().run("grade", tmp_path / "class", "--out", tmp_path / out, *more)
     assert grade("one").returncode == grade("two").returncode == 0
     before = (tmp_path / "one" / "results.json").read_bytes()
     assert row(tmp_path / "one")["seed"] != row(tmp_path / "two")["seed"]
@@ -32,11 +31,11 @@ def test_a_folder_keeps_its_seed_and_another_draws_its_own(tmp_path, run_command
     assert grade("one", "--seed", "8", "--diff").returncode == 0 and (tmp_path / "one/seed.txt").read_text() == "7\n"
 
 
-def test_a_seed_that_cannot_be_read_is_drawn_again(tmp_path, run_command, handout):
+def test_a_seed_that_cannot_be_read_is_drawn_again(tmp_path, handout):
     handout(LAB).save(tmp_path / "class" / "ada" / f"{LAB}.ipynb")
     (tmp_path / "out").mkdir()
     (tmp_path / "out" / "seed.txt").write_text("not a number")
-    assert run_command(LABKIT, "grade", tmp_path / "class", "--out", tmp_path / "out").returncode == 0
+    assert commands().run("grade", tmp_path / "class", "--out", tmp_path / "out").returncode == 0
     assert int((tmp_path / "out" / "seed.txt").read_text()) == row(tmp_path / "out")["seed"]
 
 

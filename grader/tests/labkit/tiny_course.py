@@ -10,7 +10,6 @@ from __future__ import annotations
 import fcntl
 import os
 import shutil
-import subprocess
 import sys
 import tempfile
 from collections.abc import Iterator
@@ -18,6 +17,7 @@ from contextlib import contextmanager
 from multiprocessing import forkserver
 from pathlib import Path
 
+from commands import commands
 from processes import until
 from readme_steps import add_midrange
 
@@ -35,8 +35,7 @@ def make(folder: Path) -> None:
     shutil.copytree(SECOND_LAB, folder, ignore=shutil.ignore_patterns("__pycache__"), dirs_exist_ok=True)
     usual = {name: value for name, value in os.environ.items() if name != project.VARIABLE}
     for verb in ("lock", "build"):
-        command = [sys.executable, "-m", "labkit", verb]
-        done = subprocess.run(command, cwd=folder, env=usual, capture_output=True, text=True, timeout=SECONDS)
+        done = commands().run(verb, cwd=folder, env=usual, timeout=SECONDS)
         assert done.returncode == 0, done.stderr
 
 

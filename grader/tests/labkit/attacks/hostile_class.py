@@ -21,7 +21,7 @@ from attacks import HAND_INS
 from attacks.kinds import Cells
 
 HONEST = ("aa-honest", "honest", "zz-honest")
-BUDGETS = {"cell-seconds": 4, "notebook-seconds": 30}
+BUDGETS = {"cell-seconds": 2, "notebook-seconds": 15}
 LONGEST = 3_600  # seconds for a class, on a machine that is busy with something else
 
 
@@ -97,7 +97,7 @@ def _watched(process: subprocess.Popen) -> int:
     largest, until = 0, time.monotonic() + LONGEST
     while process.poll() is None and time.monotonic() < until:
         largest = max([largest, *trusted(process.pid)])
-        time.sleep(0.05)
+        time.sleep(0.25)
     return largest
 
 
@@ -111,10 +111,14 @@ def trusted(grader: int) -> list[int]:
 
 
 def _size(process: psutil.Process) -> int:
+    """The most that it has taken so far, so that a look now and then finds it."""
     try:
         words = " ".join(process.cmdline())
-        return 0 if "fork_server" in words or "stock_process" in words else process.memory_info().rss >> 20
-    except psutil.Error:  # it has just ended
+        if "fork_server" in words or "stock_process" in words:
+            return 0
+        told = Path(f"/proc/{process.pid}/status").read_text()
+        return int(told.partition("VmHWM:")[2].split()[0]) >> 10
+    except (psutil.Error, OSError, IndexError):  # it has just ended
         return 0
 
 
