@@ -2,25 +2,30 @@
 
 from pathlib import Path
 
+LAST = "}\n"  # the end of WRONG
+
 
 def add_midrange(course: Path) -> None:
     """Add the README's exercise and its mistake to the lab of a new course, which has to be built after that."""
     source = next(course.glob("src/*/spread"))
-    asked, truth, cells, check, named = _blocks((course / "README.md").read_text("utf-8"))
+    asked, truth, cells, check, wrong = _blocks((course / "README.md").read_text("utf-8"))
+    (sentence,) = _blocks((course / "README.md").read_text("utf-8"), "toml")
     _insert(source / "exercises.py", asked + "\n", before="LAB = ")
     _replace(source / "exercises.py", "(SPREAD, BY_HAND, ROBUST)", "(SPREAD, BY_HAND, MIDRANGE, ROBUST)")
     _insert(course / "tests/autograder/spread/reference.py", truth + "\n\n", before="BY_HAND = ")
     _insert(course / "solutions/01_spread.py", cells + "\n", before='# %% [markdown] name="robust_text"')
+    mistakes = course / "tests/autograder/spread/mistakes.py"
+    mistakes.write_text(f"{mistakes.read_text('utf-8').removesuffix(LAST)}{wrong}{LAST}", "utf-8")
     for path, block in (
-        (course / "tests/autograder/spread/test_submission.py", check),
-        (source / "mistakes.py", named),
+        (course / "tests/autograder/spread/test_submission.py", f"\n{check}"),
+        (source / "words.en.toml", sentence),
     ):
-        path.write_text(f"{path.read_text('utf-8')}\n\n{block}", "utf-8")
+        path.write_text(f"{path.read_text('utf-8')}\n{block}", "utf-8")
 
 
-def _blocks(text: str) -> list[str]:
+def _blocks(text: str, kind: str = "python") -> list[str]:
     found = []
-    for piece in text.split("```python\n")[1:]:
+    for piece in text.split(f"```{kind}\n")[1:]:
         lines = piece.split("```")[0].rstrip().splitlines()
         indent = min(len(line) - len(line.lstrip()) for line in lines if line.strip())
         found.append("\n".join(line[indent:] for line in lines) + "\n")

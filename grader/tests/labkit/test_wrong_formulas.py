@@ -155,8 +155,11 @@ def test_build_refuses_a_sentence_without_a_formula(sentences, monkeypatch, tmp_
         check_words(project.current(), LAB, {"ramp": {"zeros": np.zeros}})
 
 
-def test_build_refuses_a_mistake_that_lacks_a_language_of_the_course(sentences, monkeypatch):
+def test_build_refuses_a_mistake_that_lacks_a_language_of_the_lab(sentences, monkeypatch, tmp_path):
     sentences(zeros="z")
-    monkeypatch.setattr(Course, "words", [])
+    monkeypatch.setattr(Course, "words", [tmp_path / "ramp" / f"words.{language}.toml" for language in ("en", "es")])
+    (tmp_path / "ramp").mkdir()
+    for path in Course.words:
+        path.touch()
     with pytest.raises(AuthoringError, match=r"ramp\.zeros has no words in words\.es\.toml"):
         check_words(project.current(), LAB, {"ramp": {"zeros": np.zeros}})

@@ -164,9 +164,8 @@ def check_words(project: Project, lab: Lab, wrong: Mapping[str, Mapping[str, Any
     ids |= {
         (exercise.name, id) for exercise in lab.exercises for id, _ in catalogue(project.course).get(exercise.name, ())
     }
-    for path in project.course.words:
-        if path.parent.name != folder_of(lab.name):
-            continue
+    files = [path for path in project.course.words if path.parent.name == folder_of(lab.name)]
+    for path in files:
         for names, sentences in tomllib.loads(path.read_text("utf-8")).items():
             for exercise in names.split():
                 alone = sorted(id for id in sentences if id != FINDINGS and (exercise, id) not in ids)
@@ -176,6 +175,6 @@ def check_words(project: Project, lab: Lab, wrong: Mapping[str, Mapping[str, Any
                         "mistakes.py gives it: write the formula, or remove the sentence"
                     )
     for exercise, id in sorted(ids):
-        for language in project.languages:
+        for language in (path.name.split(".")[1] for path in files):
             if template(exercise, id, language) is None:
                 raise AuthoringError(f"{exercise}.{id} has no words in words.{language}.toml: write its sentence there")

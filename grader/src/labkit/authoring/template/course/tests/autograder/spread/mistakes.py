@@ -1,0 +1,17 @@
+"""Lab 01, spread: its mistakes, each as a formula. What to say about each is in src/my_labs/spread/words.en.toml."""
+
+import statistics
+
+from labkit.authoring.wrong_formulas import telling
+
+
+def sample_spread(values):
+    return telling(statistics.stdev(values), one_less=len(values) - 1)
+
+
+WRONG = {
+    "spread": {
+        "sample-spread": sample_spread,
+        "variance": lambda values: statistics.pvariance(values),
+    },
+}
