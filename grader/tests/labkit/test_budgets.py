@@ -61,7 +61,15 @@ def test_options_are_budgets_in_their_own_units():
     assert given == Budgets(memory_bytes=2**31, cell_seconds=1.5, files=7, stock_kernel=True)
 
 
-@pytest.mark.parametrize("budgets", [*((budget,) for budget in ALONE), TOGETHER], ids=" ".join)
+@pytest.mark.parametrize(
+    "budgets",
+    [
+        *((budget,) for budget in ALONE[:-1]),
+        pytest.param(ALONE[-1:], marks=pytest.mark.long("judging twice more")),
+        TOGETHER,
+    ],
+    ids=" ".join,
+)
 def test_a_row_says_which_budget_was_used_up(budgets, tmp_path, labkit, handout):
     """A student for each budget, and one who uses up none."""
     handout(LAB, solved=True).save(tmp_path / "class" / "honest" / f"{LAB}.ipynb")

@@ -128,6 +128,7 @@ def other_labkit(tmp_path):
     return str(tmp_path / "other")
 
 
+@pytest.mark.long("two runs on four processes; a judge of another version has tests below")
 def test_a_worker_of_another_version_gets_nothing_and_others_go_on(cluster, small_class, local, other_labkit, tmp_path):
     cluster.worker("--no-nanny", PYTHONPATH=other_labkit)
     done = run(*command(small_class, tmp_path / "none", cluster))

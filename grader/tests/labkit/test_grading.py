@@ -67,6 +67,7 @@ def test_a_wrong_answer_with_outputs_cleared(judged, handout, tmp_path):
     assert points_of(result, "spread") == 0 and result.score < result.max_score
 
 
+@pytest.mark.long("runs the notebook and nbval; the same with outputs cleared is above")
 def test_a_wrong_answer_executed_by_the_student(handout, tmp_path):
     copy = solved_but(handout, WRONG)
     path = executed(copy.save(tmp_path / f"{LAB}.ipynb"))
