@@ -14,6 +14,7 @@ from autograder.precision_and_cost.samples import first_bad_position, float32_er
 from labkit.calls.calling import call_answer
 from labkit.judge.judge import judge_file
 from labkit.judging.observation import Observation
+from labkit.model import project
 
 ERRORS = {sample.style: sample.answer for sample in float32_error.ANSWERS}
 NOT_SEARCHED = {  # no error for each position, none at all, or one over every tolerance at once
@@ -159,5 +160,5 @@ def test_far_positions_are_searched_in_a_kernel(end, points, tmp_path):
             return start + int(np.argmax(bad))"""
     lab = "07_precision_and_cost"
     path = Handout(lab, solved=True).write("first_bad_position", source).save(tmp_path / f"{lab}.ipynb")
-    result = judge_file(path, "ada", 1)
+    result = judge_file(project.current(), path, "ada", 1)
     assert sum(map(result.points, result.of_exercise("first_bad_position"))) == points

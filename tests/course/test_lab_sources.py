@@ -46,13 +46,17 @@ REWRITTEN = "did not follow from the sources; rewritten now: run `make build` an
 @pytest.mark.parametrize("name", COURSE.names)
 def test_what_is_committed_is_what_the_sources_give(name):
     """All but the outputs of solutions, which nbval compares in `make test`."""
-    assert not (stale := rewrite_stale(islice(generated(COURSE.labs[name]), 2))), f"{', '.join(stale)} {REWRITTEN}"
+    assert not (stale := rewrite_stale(islice(generated(project.current(), COURSE.labs[name]), 2))), (
+        f"{', '.join(stale)} {REWRITTEN}"
+    )
 
 
 @pytest.mark.long("nbval runs the solutions too, and compares their outputs")
 @pytest.mark.parametrize("name", COURSE.names)
 def test_the_executed_solution_is_what_the_source_gives(name):
-    assert not (stale := rewrite_stale(generated(COURSE.labs[name]))), f"{', '.join(stale)} {REWRITTEN}"
+    assert not (stale := rewrite_stale(generated(project.current(), COURSE.labs[name]))), (
+        f"{', '.join(stale)} {REWRITTEN}"
+    )
 
 
 @pytest.mark.parametrize("name", COURSE.names)

@@ -101,4 +101,4 @@ GAINED = "import sys\nbefore = {*sys.modules}\n%s\nprint(sorted(name for name in
 def test_a_fork_has_imported_what_its_labs_setup_cell_imports(lab, start_kernel):
     """Each submission had imported its lab's own modules again."""
     kernel = start_kernel(environment=COURSE.environment_of(lab))
-    assert said(kernel, GAINED % handout(lab).sources[SETUP]) == "[]\n"
+    assert said(kernel, GAINED % handout(project.current(), lab).sources[SETUP]) == "[]\n"

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from longer import times
+from longer import LONG, times
 
 from encoding_labs import COURSE
 from labkit.notebook.examine import examination_of
@@ -167,4 +167,6 @@ def test_random_answers(capsys):
             f"{named[2]} of {total[2]} with two. {tally[0, 'right']} right answers, none failed."
         )
     assert not false, false
-    assert named[1] >= 0.99 * total[1] and named[2] >= 0.75 * total[2]
+    assert (
+        named[1] >= 0.99 * total[1] and named[2] >= (0.75 if LONG else 0.6) * total[2]
+    )  # of 300 answers only about thirty make two
