@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from hypothesis.extra.numpy import array_shapes, arrays
 
 from labkit.authoring.percent import AuthoringError
-from labkit.authoring.wrong_formulas import check_words, stored_mistakes, telling
+from labkit.authoring.wrong_formulas import check_words, in_column, stored_mistakes, telling, within
 from labkit.judging import words
 from labkit.judging.observation import Observation
 from labkit.judging.words import say
@@ -33,13 +33,13 @@ def sentences(monkeypatch):
     return lambda **by_id: words.register({"en": {id.replace("_", "-"): text for id, text in by_id.items()}}, "ramp")
 
 
-def named(answer, wrong):
+def named(answer, wrong, exercise=RAMP):
     """What the public calls of an answer show, by the stored mistakes."""
     observations = []
-    for probe in RAMP.probes:
+    for probe in exercise.probes:
         right = None if probe.raises else Reference.ramp(*probe.args)
-        observations.append(Observation(RAMP, probe.args, answer(*probe.args), right, probe.raises))
-    return recognise(observations, stored_mistakes(LAB, {"ramp": wrong}, Reference)["ramp"])
+        observations.append(Observation(exercise, probe.args, answer(*probe.args), right, probe.raises, probe.twice))
+    return recognise(observations, stored_mistakes(Lab("01_ramp", (exercise,)), {"ramp": wrong}, Reference)["ramp"])
 
 
 def test_an_answer_that_makes_a_mistake_is_named_with_its_facts(sentences):
@@ -69,6 +69,37 @@ def test_several_formulas_share_a_name(sentences):
     ]
 
 
+def test_each_column_shows_its_own_mistake(sentences):
+    sentences(from_one="one", doubled="twice")
+    table = Exercise("ramp", probes=(Probe((4, 2)), Probe((6, 1))))
+    wrong = {
+        "from-one": in_column(0, lambda count, step: np.stack([np.arange(1, count + 1), np.zeros(count)], axis=1)),
+        "doubled": in_column(1, lambda count, step: np.stack([np.zeros(count), np.full(count, 2 * step)], axis=1)),
+    }
+
+    class Columns:
+        ramp = staticmethod(lambda count, step: np.stack([np.arange(count), np.full(count, step)], axis=1))
+
+    def found(answer):
+        seen = [Observation(table, each.args, answer(*each.args), Columns.ramp(*each.args)) for each in table.probes]
+        return [
+            each.id
+            for each in recognise(seen, stored_mistakes(Lab("01_ramp", (table,)), {"ramp": wrong}, Columns)["ramp"])
+        ]
+
+    assert found(lambda count, step: np.stack([np.arange(1, count + 1), np.full(count, 2 * step)], axis=1)) == [*wrong]
+    assert found(lambda count, step: np.stack([np.arange(1, count + 1), np.full(count, 7)], axis=1)) == ["from-one"]
+    assert found(lambda count, step: np.arange(1, count + 1)) == []
+
+
+@pytest.mark.parametrize("off, names", [(0.4, ["from-one"]), (0.6, [])])
+def test_a_mistake_may_be_rounded(sentences, off, names):
+    sentences(from_one="one")
+    wrong = {"from-one": within(0.5, lambda count, step: np.arange(1, count + 1) * step * 100.0)}
+    found = named(lambda count, step: np.arange(1, count + 1) * step * 100.0 + off * (np.arange(count) == 1), wrong)
+    assert [each.id for each in found] == names
+
+
 @pytest.mark.parametrize(
     "answer",
     [
@@ -83,6 +114,20 @@ def test_several_formulas_share_a_name(sentences):
 def test_another_answer_is_not_named(sentences, answer):
     sentences(from_one="one")
     assert named(answer, {"from-one": lambda count, step: np.arange(1, count + 1) * step}) == []
+
+
+def test_a_mistake_is_named_although_a_second_call_gives_something_else(sentences):
+    sentences(from_one="one")
+    twice = Exercise("ramp", probes=(Probe((4, 2)), Probe((4, 2), twice=True)))
+    calls = []
+
+    def answer(count, step):
+        calls.append(count)
+        return np.arange(1, count + 1) * step * len(calls)
+
+    assert [each.id for each in named(answer, {"from-one": lambda c, step: np.arange(1, c + 1) * step}, twice)] == [
+        "from-one"
+    ]
 
 
 def test_a_formula_is_not_compared_where_it_has_no_value(sentences):

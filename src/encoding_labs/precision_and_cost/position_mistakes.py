@@ -17,14 +17,7 @@ def known_positions(observations: Sequence[Observation]) -> Iterator[float]:
             yield float(actual)
 
 
-@mistake(
-    "off-by-one",
-    "first_bad_position",
-    en="At d = 2 you are one position too far. The first one that is off is asked for, counted from 0. What does the index "
-    "that you found count from?",
-    es="Con d = 2 te pasas una posición. Se pide la primera que se desvía, contando desde 0. ¿Desde dónde cuenta el índice "
-    "que hallaste?",
-)
+@mistake("off-by-one", "first_bad_position")
 def off_by_one(observations):
     """One too few is also what the start of a block is, and a search that found nothing."""
     found = list(known_positions(observations))
@@ -37,14 +30,7 @@ def right_elsewhere(observations: Sequence[Observation]) -> bool:
     return all(judge(seen) is None and seen.actual % 50 and seen.actual % 32 for seen in others)
 
 
-@mistake(
-    "not-the-first",
-    "first_bad_position",
-    en="At d = 2 you say {seen:,.0f}, and an entry is off by more than the tolerance long before. From row to row the error "
-    "goes up and down, so one good position says nothing of those before it. Does your search step over some?",
-    es="Con d = 2 dices {seen:,.0f}, y mucho antes hay un elemento que se desvía más que la tolerancia. De fila en fila el "
-    "error sube y baja, así que una posición buena no dice nada de las anteriores. ¿Se salta algunas tu búsqueda?",
-)
+@mistake("not-the-first", "first_bad_position")
 def not_the_first(observations):
     """A step leads to a round number; any other can also come from errors that leave out how entries are rounded."""
     found = list(known_positions(observations))
@@ -57,14 +43,7 @@ def is_round(number: int) -> bool:
     return not number & (number - 1) or not number % 50 or not (number + 1) % 32
 
 
-@mistake(
-    "nothing-found",
-    "first_bad_position",
-    en="You say {seen} where there is a position to be found, though at d = 2 you find one. An argmax over answers that are "
-    "all False is 0, and a loop that ends returns None. Does your search go far enough?",
-    es="Dices {seen} donde hay una posición que encontrar, aunque con d = 2 encuentras una. Un argmax sobre respuestas que "
-    "son todas False es 0, y un bucle que termina devuelve None. ¿Llega tu búsqueda lo bastante lejos?",
-)
+@mistake("nothing-found", "first_bad_position")
 def nothing_found(observations):
     """At d = 2 the first position there is must have been found: else nothing is returned at all, or always the same."""
     if list(known_positions(observations)) != [1]:

@@ -67,17 +67,29 @@ def first_bad_position(d, tolerance):
 EXTRA = {"first_bad_position": {probe.key: first_bad_position(*probe.args) for probe in FIRST_BAD_POSITION.probes}}
 
 
+def turned(rows, angle):
+    """The rows, each pair turned by its angle, in float64."""
+    even, odd = rows[:, 0::2].astype(np.float64), rows[:, 1::2].astype(np.float64)
+    pairs = [even * np.cos(angle) + odd * np.sin(angle), odd * np.cos(angle) - even * np.sin(angle)]
+    return np.stack(pairs, axis=-1).reshape(rows.shape)
+
+
 def double(rows, omega):
     """The rows as they came, and below them the same turned by n * omega, in float64."""
-    rows, angle = rows.astype(np.float64), len(rows) * omega
-    even, odd = rows[:, 0::2], rows[:, 1::2]
-    turned = [even * np.cos(angle) + odd * np.sin(angle), odd * np.cos(angle) - even * np.sin(angle)]
-    return np.concatenate([rows, np.stack(turned, axis=-1).reshape(rows.shape)])
+    return np.concatenate([rows, turned(rows, len(rows) * omega)])
+
+
+def of_each_size(rows, summed_up=np.median):
+    """The sizes, shape (n, 2), and the seconds of each in one number."""
+    sizes, which = np.unique(rows[:, :2], axis=0, return_inverse=True)
+    return sizes, np.array([summed_up(rows[which.ravel() == number, 2]) for number in range(len(sizes))])
+
+
+def fitted(sizes, heights):
+    """The constant and the two slopes of the plane nearest to these heights."""
+    return np.linalg.lstsq(np.column_stack([np.ones(len(sizes)), sizes]), heights)[0]
 
 
 def cost(rows):
-    """The exponents in T and in d, from the median of each size's warm rounds."""
-    sizes = np.unique(rows[:, :2], axis=0)
-    medians = [np.median(rows[(rows[:, :2] == size).all(axis=1), 2]) for size in sizes]
-    design = np.column_stack([np.ones(len(sizes)), np.log(sizes)])
-    return np.linalg.lstsq(design, np.log(medians))[0][1:]
+    """The exponents in T and in d, from the median of each size's rounds, of which one is cold."""
+    return fitted(*map(np.log, of_each_size(rows)))[1:]

@@ -107,23 +107,8 @@ def twelve_sizes_and_five_rounds(rows):
 
 
 @ANSWERS.sample("cost", "cold-call")
-def every_row(rows):
-    return fitted(rows[:, :2], rows[:, 2])
-
-
-@ANSWERS.sample("cost", "cold-call")
 def mean_of_each_size(rows):
     return fitted(*per_size(rows, np.mean))
-
-
-@ANSWERS.sample("cost", "cold-call")
-def the_first_time_of_each_size(rows):
-    return fitted(*per_size(rows, lambda each: each[0]))
-
-
-@ANSWERS.sample("cost", "cold-call")
-def the_slowest_of_each_size(rows):
-    return fitted(*per_size(rows, max))
 
 
 @ANSWERS.sample("cost", "exponents-exchanged")
@@ -137,36 +122,24 @@ def a_plane_through_the_seconds(rows):
     return np.linalg.lstsq(np.column_stack([sizes, np.ones(12)]), times)[0][:2]
 
 
-@ANSWERS.sample("cost", "no-logarithm")
-def logarithm_of_the_seconds_alone(rows):
-    sizes, times = per_size(rows)
-    return np.linalg.lstsq(np.column_stack([sizes, np.ones(12)]), np.log(times))[0][:2]
-
-
-@ANSWERS.sample("cost", "no-logarithm")
-def logarithm_of_the_sizes_alone(rows):
-    sizes, times = per_size(rows)
-    return np.linalg.lstsq(np.column_stack([np.log(sizes), np.ones(12)]), times)[0][:2]
-
-
 @ANSWERS.sample("cost", "no-constant")
 def no_column_of_ones(rows):
     sizes, times = per_size(rows)
     return np.linalg.lstsq(np.log(sizes), np.log(times))[0]
 
 
-@ANSWERS.sample("cost", "unknown")
+@ANSWERS.sample("cost", "always-linear")
 def always_linear(rows):
     return 1.0, 1.0
 
 
-@ANSWERS.sample("cost", "unknown")
+@ANSWERS.sample("cost", "one-exponent")
 def one_exponent_for_the_number_of_entries(rows):
     sizes, times = per_size(rows)
     return np.polyfit(np.log(sizes.prod(axis=1)), np.log(times), 1)[0]
 
 
-@ANSWERS.sample("cost", "unknown")
+@ANSWERS.sample("cost", "one-exponent")
 def that_exponent_twice(rows):
     return (one_exponent_for_the_number_of_entries(rows),) * 2
 
@@ -176,13 +149,13 @@ def inverted(rows):
     return 1 / fitted(*per_size(rows))
 
 
-@ANSWERS.sample("cost", "unknown")
+@ANSWERS.sample("cost", "constant-included")
 def with_the_constant(rows):
     sizes, times = per_size(rows)
     return np.linalg.lstsq(np.column_stack([np.ones(12), np.log(sizes)]), np.log(times))[0]
 
 
-@ANSWERS.sample("cost", "unknown")
+@ANSWERS.sample("cost", "cold-call")
 def only_the_first_row_left_out(rows):
     return fitted(rows[1:, :2], rows[1:, 2])
 
@@ -199,21 +172,10 @@ def seconds_for_each_entry(rows):
     return times / sizes.prod(axis=1)
 
 
-@ANSWERS.sample("cost", "unknown")
+@ANSWERS.sample("cost", "sizes-apart")
 def one_fit_for_each_size_alone(rows):
     sizes, times = per_size(rows)
     return [np.polyfit(np.log(sizes[:, axis]), np.log(times), 1)[0] for axis in (0, 1)]
-
-
-@ANSWERS.sample("cost", "unknown")
-def means_at_each_T_and_at_each_d(rows):
-    sizes, times = per_size(rows)
-
-    def slope(axis):
-        values = np.unique(sizes[:, axis])
-        return np.polyfit(np.log(values), [np.log(times[sizes[:, axis] == v]).mean() for v in values], 1)[0]
-
-    return slope(0), slope(1)
 
 
 @ANSWERS.sample("cost")
@@ -228,3 +190,21 @@ def the_sizes_of_the_lab_by_heart(rows):
     at = {(T, d): time for (T, d), time in zip(*per_size(rows))}
     in_T = math.log(at[16_000, 256] / at[4_000, 256], 4)
     return in_T, math.log2(at[16_000, 256] / at[16_000, 128])
+
+
+@ANSWERS.sample("cost", "mixed-logarithms")
+def fastest_times_in_decades(rows):
+    sizes, times = per_size(rows, min)
+    return np.linalg.lstsq(np.column_stack([np.log(sizes), np.ones(12)]), np.log10(times))[0][:2]
+
+
+@ANSWERS.sample("cost", "exponents-exchanged")
+def columns_of_d_and_T(rows):
+    d, T, seconds = rows[len(np.unique(rows[:, :2], axis=0)) :].T
+    return fitted(np.column_stack([T, d]), seconds)
+
+
+@ANSWERS.sample("cost", "seconds-per-entry")
+def fastest_time_of_an_entry(rows):
+    sizes, times = per_size(rows, min)
+    return fitted(sizes, times / sizes.prod(axis=1))

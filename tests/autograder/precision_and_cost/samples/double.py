@@ -195,24 +195,9 @@ def frequencies_of_its_own(rows, omega):
     return below(rows, turned(rows, len(rows) * course_omega(rows)))
 
 
-@ANSWERS.sample("double", "omega-ignored")
-def frequencies_with_k_over_d(rows, omega):
-    return below(rows, turned(rows, len(rows) * course_omega(rows, -1)))
-
-
-@ANSWERS.sample("double", "omega-ignored")
-def frequencies_without_their_minus(rows, omega):
-    return below(rows, turned(rows, len(rows) * course_omega(rows, 2)))
-
-
 @ANSWERS.sample("double", "degrees")
 def angles_in_degrees(rows, omega):
     return below(rows, turned(rows, np.deg2rad(len(rows) * omega)))
-
-
-@ANSWERS.sample("double", "rotation-transposed")
-def turned_back(rows, omega):
-    return below(rows, turned(rows, -len(rows) * omega))
 
 
 @ANSWERS.sample("double", "rotation-transposed")
@@ -226,22 +211,6 @@ def a_plus_in_both_lines(rows, omega):
     s, c = np.sin(len(rows) * omega), np.cos(len(rows) * omega)
     even, odd = rows[:, 0::2], rows[:, 1::2]
     return below(rows, columns(even * c + odd * s + 1j * (odd * c + even * s)))
-
-
-@ANSWERS.sample("double", "reflection")
-def a_minus_in_both_lines(rows, omega):
-    s, c = np.sin(len(rows) * omega), np.cos(len(rows) * omega)
-    even, odd = rows[:, 0::2], rows[:, 1::2]
-    return below(rows, columns(even * c - odd * s + 1j * (odd * c - even * s)))
-
-
-@ANSWERS.sample("double", "half-overwritten")
-def even_columns_overwritten(rows, omega):
-    s, c = np.sin(len(rows) * omega), np.cos(len(rows) * omega)
-    new = rows.astype(float)
-    new[:, 0::2] = new[:, 0::2] * c + new[:, 1::2] * s
-    new[:, 1::2] = new[:, 1::2] * c - new[:, 0::2] * s
-    return below(rows, new)
 
 
 @ANSWERS.sample("double", "half-overwritten")
@@ -268,23 +237,10 @@ def the_sine_twice(rows, omega):
     return below(rows, columns(right.real + 1j * right.real))
 
 
-@ANSWERS.sample("double", "column-twice")
-def the_cosine_twice(rows, omega):
-    right = pairs(turned(rows, len(rows) * omega))
-    return below(rows, columns(right.imag + 1j * right.imag))
-
-
 @ANSWERS.sample("double", "swapped-sin-cos")
 def columns_exchanged(rows, omega):
     right = pairs(turned(rows, len(rows) * omega))
     return below(rows, columns(right.imag + 1j * right.real))
-
-
-@ANSWERS.sample("double", "halves-layout")
-def pairs_half_a_row_apart(rows, omega):
-    m = len(omega)
-    z = (rows[:, :m] + 1j * rows[:, m:]) * np.exp(-1j * len(rows) * omega)
-    return below(rows, np.concatenate([z.real, z.imag], axis=1))
 
 
 @ANSWERS.sample("double", "halves-layout")
@@ -304,39 +260,9 @@ def every_pair_by_n_radians(rows, omega):
     return below(rows, turned(rows, len(rows) * np.ones(len(omega))))
 
 
-@ANSWERS.sample("double", "one-angle")
-def every_pair_at_the_first_frequency(rows, omega):
-    return below(rows, turned(rows, len(rows) * np.full(len(omega), omega[0])))
-
-
 @ANSWERS.sample("double", "other-position")
 def turned_by_omega(rows, omega):
     return below(rows, turned(rows, omega))
-
-
-@ANSWERS.sample("double", "other-position")
-def turned_by_two_n(rows, omega):
-    return below(rows, turned(rows, 2 * len(rows) * omega))
-
-
-@ANSWERS.sample("double", "other-position")
-def turned_by_one_too_few(rows, omega):
-    return below(rows, turned(rows, (len(rows) - 1) * omega))
-
-
-@ANSWERS.sample("double", "other-position")
-def turned_by_one_too_many(rows, omega):
-    return below(rows, turned(rows, (len(rows) + 1) * omega))
-
-
-@ANSWERS.sample("double", "other-position")
-def new_rows_in_reversed_order(rows, omega):
-    return below(rows, turned(rows, len(rows) * omega)[::-1])
-
-
-@ANSWERS.sample("double", "other-position")
-def the_same_rows_once_more(rows, omega):
-    return below(rows, rows)
 
 
 @ANSWERS.sample("double", "new-half-only")
@@ -345,26 +271,10 @@ def only_the_new_half(rows, omega):
 
 
 @ANSWERS.sample("double", "first-half-changed")
-def new_half_above(rows, omega):
-    return below(turned(rows, len(rows) * omega), rows)
-
-
-@ANSWERS.sample("double", "first-half-changed")
-def first_half_left_empty(rows, omega):
-    return below(0 * rows, turned(rows, len(rows) * omega))
-
-
-@ANSWERS.sample("double", "first-half-changed")
 def turned_in_place_and_then_joined(rows, omega):
     z = rows.view(np.complex64)
     z *= np.exp(-1j * len(rows) * omega).astype(np.complex64)
     return np.concatenate([rows, z.view(np.float32)])
-
-
-@ANSWERS.sample("double", "first-half-changed")
-def first_half_normalised(rows, omega):
-    z = pairs(rows)
-    return below(columns(z / np.abs(z)), turned(rows, len(rows) * omega))
 
 
 @ANSWERS.sample("double", "input-overwritten")
@@ -463,24 +373,24 @@ def one_row_squeezed(rows, omega):
     return below(rows, turned(rows, len(rows) * omega))
 
 
-@ANSWERS.sample("double", "unknown")
+@ANSWERS.sample("double", "one-row-added")
 def one_row_added(rows, omega):
     return below(rows, turned(rows[-1:], omega))
 
 
-@ANSWERS.sample("double", "unknown")
+@ANSWERS.sample("double", "side-by-side")
 def side_by_side(rows, omega):
     return np.hstack([rows, turned(rows, len(rows) * omega)])
 
 
-@ANSWERS.sample("double", "unknown")
+@ANSWERS.sample("double", "rows-interleaved")
 def every_other_row(rows, omega):
     out = np.empty((2 * len(rows), rows.shape[1]), F)
     out[0::2], out[1::2] = rows, turned(rows, len(rows) * omega)
     return out
 
 
-@ANSWERS.sample("double", "unknown")
+@ANSWERS.sample("double", "row-by-its-position")
 def each_new_row_by_its_own_position(rows, omega):
     return below(rows, turned(rows, np.arange(len(rows), 2 * len(rows))[:, None] * omega))
 
@@ -488,3 +398,39 @@ def each_new_row_by_its_own_position(rows, omega):
 @ANSWERS.sample("double", "unknown")
 def nothing_returned(rows, omega):
     complex64_view(rows, omega)
+
+
+@ANSWERS.sample("double", "times-i")
+def i_in_front_as_in_row_0(rows, omega):
+    turn = (1j * np.exp(-1j * len(rows) * omega)).astype(np.complex64)
+    return np.concatenate([rows, (rows.view(np.complex64) * turn).view(F)])
+
+
+@ANSWERS.sample("double", "no-imaginary-unit")
+def a_real_exponential(rows, omega):
+    turn = np.exp(-len(rows) * omega).astype(np.complex64)
+    return np.concatenate([rows, (rows.view(np.complex64) * turn).view(F)])
+
+
+@ANSWERS.sample("double", "partner-missing")
+def imaginary_parts_dropped(rows, omega):
+    turn, out = np.exp(-1j * len(rows) * omega), np.concatenate([rows, rows])
+    for k in range(len(omega)):
+        out[len(rows) :, 2 * k] = (rows[:, 2 * k] * turn[k]).real
+        out[len(rows) :, 2 * k + 1] = (rows[:, 2 * k + 1] * turn[k]).real
+    return out
+
+
+@ANSWERS.sample("double", "new-rows-zero")
+def the_new_rows_left_at_zero(rows, omega):
+    out = np.zeros((2 * len(rows), rows.shape[1]), F)
+    out[: len(rows)] = rows
+    turned(out[len(rows) :], len(rows) * omega)
+    return out
+
+
+@ANSWERS.sample("double", "one-row-repeated")
+def row_0_turned_for_all(rows, omega):
+    out = np.concatenate([rows, rows])
+    out[len(rows) :] = turned(rows[:1], len(rows) * omega)
+    return out

@@ -135,7 +135,7 @@ def relative_error(d, tolerance):
     return first_where(off)
 
 
-@ANSWERS.sample("first_bad_position", "unknown")
+@ANSWERS.sample("first_bad_position", "error-for-position")
 def the_error_in_place_of_the_position(d, tolerance):
     position = first_where(lambda positions: largest(positions, d) > tolerance)
     return largest(np.array([position]), d)[0]
