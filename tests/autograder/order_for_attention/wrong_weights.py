@@ -36,7 +36,6 @@ WRONG_WEIGHTS = {
     "masked/scores-of-0": [lambda scores: softmax(np.tril(scores))],
     "own-token-masked": [lambda scores: masked(scores, ~np.eye(len(scores), dtype=bool))],
     "scores-negated": [lambda scores: softmax(-scores)],
-    "one-hot": [lambda scores: (scores == scores.max(axis=1, keepdims=True)).astype(float)],
     "weights-alike": [lambda scores: np.full(scores.shape, 1 / len(scores))],
 }
 
@@ -212,7 +211,10 @@ LOOK_BACK = {
     "sums-misplaced": heads(lambda scores: np.exp(scores) / np.exp(scores).sum(axis=1)),
     "largest-misplaced": heads(largest_misplaced),
     "transposed": heads(lambda scores: softmax(scores).T),
-    "one-hot": [*map(heads, WRONG_WEIGHTS["one-hot"]), lambda pe, offset, gain: np.eye(len(pe), k=-offset)],
+    "one-hot": [
+        heads(lambda scores: np.eye(len(scores))[scores.argmax(axis=1)]),
+        lambda pe, offset, gain: np.eye(len(pe), k=-offset),
+    ],
     "gain-forgotten": sharper(lambda T, d, gain: 1 / gain),
     "gain-squared": sharper(lambda T, d, gain: gain),
     "gain-divides": sharper(lambda T, d, gain: gain**-2),
@@ -239,7 +241,6 @@ LOOK_BACK = {
         first_rows(lambda pe, gain: np.zeros((len(pe), len(pe)))),
         first_rows(lambda pe, gain: np.full((len(pe), len(pe)), 1 / len(pe))),
         first_rows(lambda pe, gain: np.eye(1, len(pe)).repeat(len(pe), axis=0)),
-        first_rows(lambda pe, gain: np.full((len(pe), len(pe)), np.nan)),
     ],
     "values-too": lambda pe, offset, gain: look_back(pe, offset, gain) @ exact(pe),
     "wrong-product": [
