@@ -9,8 +9,9 @@ from encoding_labs.order_for_attention.exercises import PARTS
 from labkit.authoring.wrong_formulas import telling
 
 from .reference import add_positions, exact, score_parts, softmax, table
+from .wrong_heads import LOOK_BACK
 from .wrong_turns import ROPE
-from .wrong_weights import ATTENTION, LOOK_BACK
+from .wrong_weights import ATTENTION
 
 
 def blend(shares):
