@@ -185,3 +185,15 @@ def a_one_in_each_row(pe, offset, gain):
 @ANSWERS.sample("look_back", "unknown")
 def in_degrees_and_forward(pe, offset, gain):
     return by_a_matrix(pe, -offset, gain, np.deg2rad(omega(pe.shape[1])))
+
+
+@ANSWERS.sample("look_back", "weights-not-normalised")
+def exponentials_in_float32(pe, offset, gain):
+    queries = (pe @ shift(-offset, pe.shape[1]).T).astype(np.float32)
+    return np.exp(np.float32(gain) * (queries @ pe.T))
+
+
+@ANSWERS.sample("look_back", "softmax-missing")
+def scores_in_float32(pe, offset, gain):
+    queries = (pe @ shift(-offset, pe.shape[1]).T).astype(np.float32)
+    return np.float32(gain) * (queries @ pe.T)
