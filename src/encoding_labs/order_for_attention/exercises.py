@@ -9,26 +9,9 @@ from encoding_labs.tables import Table
 from labkit.judging.compare import difference
 from labkit.judging.finding import Finding
 from labkit.judging.observation import Observation, call_text, describe
-from labkit.judging.words import register
 from labkit.model.course import Arange, Exercise, Lab, Probe, SymbolicArgument, Tolerance
 
 PARTS = ("content-content", "content-position", "position-content", "position-position")
-TEXTS = {
-    "en": {
-        "four": "{call} should return four arrays of shape {shape}, one for each part: a tuple, a list or one array.",
-        "part": "{call}: {part} is the first part that is off. Whose rows ask there, and whose rows are asked?",
-        "part_twice": "{call}: {part} holds what {other} does. The first word of a name belongs to the rows, which ask. "
-        "Who asks there?",
-    },
-    "es": {
-        "four": "{call} debe devolver cuatro arrays de forma {shape}, uno por cada parte: una tupla, una lista o un solo "
-        "array.",
-        "part": "{call}: {part} es la primera parte que no coincide. ¿Qué filas preguntan ahí, y a cuáles se pregunta?",
-        "part_twice": "{call}: {part} contiene lo mismo que {other}. La primera palabra de un nombre es de las filas, que "
-        "preguntan. ¿Quién pregunta ahí?",
-    },
-}
-register(TEXTS, "score_parts")
 
 
 def judge_parts(observation: Observation) -> Finding | None:

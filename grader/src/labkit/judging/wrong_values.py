@@ -17,6 +17,7 @@ from labkit.judging.observation import Observation
 
 ENTRIES = 6  # of a value, evenly spread
 CLOSE = 1e-3  # of the largest entry: float32 rounding moves an answer by less, two mistakes differ by more
+FLOAT32 = 1e-4  # of a sum: where a few entries are far larger than the others, rounding moves it by that much
 DIGITS = 7
 
 
@@ -44,9 +45,10 @@ def same(seen: Mapping[str, Any] | None, stored: Mapping[str, Any] | None, close
     if seen is None or stored is None or seen["shape"] != stored["shape"]:
         return False
     entries, wanted = np.array(seen["entries"]), np.array(stored["entries"])
-    finite = np.abs(wanted[:-2][np.isfinite(wanted[:-2])])
-    allowed = np.full(wanted.size, close or CLOSE * max(1.0, finite.max(initial=0.0)))
+    finite = np.where(np.isfinite(wanted), np.abs(wanted), 0.0)
+    allowed = np.full(wanted.size, close or CLOSE * max(1.0, finite[:-2].max(initial=0.0)))
     allowed[-2:] *= np.sqrt(max(1, np.prod(stored["shape"])))
+    allowed[-2:] = np.maximum(allowed[-2:], FLOAT32 * finite[-2:].max(initial=0.0))
     with np.errstate(invalid="ignore"):
         return bool(
             ((np.abs(entries - wanted) <= allowed) | (entries == wanted) | np.isnan(entries) & np.isnan(wanted)).all()

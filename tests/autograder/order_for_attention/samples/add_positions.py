@@ -67,60 +67,15 @@ def one_matrix_product(embeddings, scale):
     return np.tensordot([scale, 1.0], both, axes=1)
 
 
-@ANSWERS.sample("add_positions", "scale-forgotten")
-def added_as_they_are(embeddings, scale):
-    return embeddings + sinusoidal_pe(*embeddings.shape)
-
-
 @ANSWERS.sample("add_positions", "scale-squared")
 def scaled_twice(embeddings, scale):
     embeddings = scale * embeddings
     return scale * embeddings + sinusoidal_pe(*embeddings.shape)
 
 
-@ANSWERS.sample("add_positions", "scaled-table")
-def the_table_scaled(embeddings, scale):
-    return embeddings + scale * sinusoidal_pe(*embeddings.shape)
-
-
 @ANSWERS.sample("add_positions", "scaled-sum")
 def the_sum_scaled(embeddings, scale):
     return scale * (embeddings + sinusoidal_pe(*embeddings.shape))
-
-
-@ANSWERS.sample("add_positions", "scale-divides")
-def divided_by_the_scale(embeddings, scale):
-    return embeddings / scale + sinusoidal_pe(*embeddings.shape)
-
-
-@ANSWERS.sample("add_positions", "scale-of-its-own")
-def always_the_root_of_d(embeddings, scale):
-    return np.sqrt(embeddings.shape[1]) * embeddings + sinusoidal_pe(*embeddings.shape)
-
-
-@ANSWERS.sample("add_positions", "concatenated")
-def side_by_side(embeddings, scale):
-    return np.concatenate([scale * embeddings, sinusoidal_pe(*embeddings.shape)], axis=1)
-
-
-@ANSWERS.sample("add_positions", "concatenated")
-def one_below_the_other(embeddings, scale):
-    return np.concatenate([scale * embeddings, sinusoidal_pe(*embeddings.shape)])
-
-
-@ANSWERS.sample("add_positions", "positions-missing")
-def words_alone(embeddings, scale):
-    return scale * embeddings
-
-
-@ANSWERS.sample("add_positions", "words-missing")
-def positions_alone(embeddings, scale):
-    return sinusoidal_pe(*embeddings.shape)
-
-
-@ANSWERS.sample("add_positions", "table-subtracted")
-def taken_away(embeddings, scale):
-    return scale * embeddings - sinusoidal_pe(*embeddings.shape)
 
 
 @ANSWERS.sample("add_positions", "positions-from-one")
@@ -129,32 +84,22 @@ def the_first_word_at_position_one(embeddings, scale):
     return scale * embeddings + sinusoidal_pe(T + 1, d)[1:]
 
 
-@ANSWERS.sample("add_positions", "unknown")
-def multiplied(embeddings, scale):
-    return scale * embeddings * sinusoidal_pe(*embeddings.shape)
-
-
-@ANSWERS.sample("add_positions", "unknown")
-def the_root_of_the_scale(embeddings, scale):
-    return np.sqrt(scale) * embeddings + sinusoidal_pe(*embeddings.shape)
-
-
-@ANSWERS.sample("add_positions", "unknown")
+@ANSWERS.sample("add_positions", "one-row-for-all")
 def the_same_row_for_all(embeddings, scale):
     return scale * embeddings + sinusoidal_pe(*embeddings.shape)[-1]
 
 
-@ANSWERS.sample("add_positions", "unknown")
+@ANSWERS.sample("add_positions", "rows-reversed")
 def the_table_upside_down(embeddings, scale):
     return scale * embeddings + sinusoidal_pe(*embeddings.shape)[::-1]
 
 
-@ANSWERS.sample("add_positions", "unknown")
+@ANSWERS.sample("add_positions", "exponent-k-over-d")
 def another_base(embeddings, scale):
     return scale * embeddings + sinusoidal_pe(*embeddings.shape, base=100.0)
 
 
-@ANSWERS.sample("add_positions", "unknown")
+@ANSWERS.sample("add_positions", "normalised")
 def lengths_brought_to_one_first(embeddings, scale):
     out = scale * embeddings + sinusoidal_pe(*embeddings.shape)
     return out / np.linalg.norm(out, axis=1, keepdims=True)
@@ -188,3 +133,36 @@ def a_table_of_512_rows(embeddings, scale):
 def every_position_from_500_on_the_same(embeddings, scale):
     table = sinusoidal_pe(501, embeddings.shape[1])
     return scale * embeddings + table[np.minimum(np.arange(len(embeddings)), 500)]
+
+
+@ANSWERS.sample("add_positions", "swapped-sin-cos")
+def cosines_in_the_even_columns(embeddings, scale):
+    out = scale * embeddings.astype(np.float32)
+    angle = np.outer(np.arange(len(out)), omega(out.shape[1]))
+    out[:, 0::2] += np.cos(angle)
+    out[:, 1::2] += np.sin(angle)
+    return out
+
+
+@ANSWERS.sample("add_positions", "halves-layout")
+def sines_first_entry_by_entry(embeddings, scale):
+    T, d = embeddings.shape
+    out = scale * embeddings
+    for p in range(T):
+        for k in range(d // 2):
+            angle = p / 10000 ** (2 * k / d)
+            out[p, k] += np.sin(angle)
+            out[p, d // 2 + k] += np.cos(angle)
+    return out
+
+
+@ANSWERS.sample("add_positions", "positions-from-one")
+def counted_from_one_row_by_row(embeddings, scale):
+    table = sinusoidal_pe(len(embeddings) + 1, embeddings.shape[1])
+    return np.array([scale * row + table[p] for p, row in enumerate(embeddings, start=1)])
+
+
+@ANSWERS.sample("add_positions", "concatenated")
+def each_row_made_longer(embeddings, scale):
+    table = sinusoidal_pe(*embeddings.shape)
+    return np.array([[*(scale * row), *place] for row, place in zip(embeddings, table)])

@@ -82,11 +82,6 @@ def by_logarithms(x):
 
 
 @ANSWERS.sample("attention", "softmax-axis")
-def softmax_down_the_columns(x):
-    return softmax(x @ x.T / np.sqrt(x.shape[1]), axis=0) @ x
-
-
-@ANSWERS.sample("attention", "softmax-axis")
 def sums_along_the_wrong_axis(x):
     grown = np.exp(x @ x.T / np.sqrt(x.shape[1]))
     return grown / grown.sum(axis=0) @ x
@@ -96,73 +91,6 @@ def sums_along_the_wrong_axis(x):
 def sums_without_an_axis_kept(x):
     grown = np.exp(x @ x.T / np.sqrt(x.shape[1]))
     return grown / grown.sum(axis=1) @ x
-
-
-@ANSWERS.sample("attention", "scores-not-scaled")
-def scores_undivided(x):
-    return softmax(x @ x.T) @ x
-
-
-@ANSWERS.sample("attention", "scores-not-scaled")
-def scores_multiplied(x):
-    return softmax(x @ x.T * np.sqrt(x.shape[1])) @ x
-
-
-@ANSWERS.sample("attention", "over-normalised")
-def scores_divided_by_d(x):
-    return softmax(x @ x.T / x.shape[1]) @ x
-
-
-@ANSWERS.sample("attention", "scaled-by-length")
-def scores_divided_by_the_root_of_T(x):
-    return softmax(x @ x.T / np.sqrt(len(x))) @ x
-
-
-@ANSWERS.sample("attention", "weights-not-normalised")
-def exponentials_without_their_sum(x):
-    return np.exp(x @ x.T / np.sqrt(x.shape[1])) @ x
-
-
-@ANSWERS.sample("attention", "weights-not-normalised")
-def one_sum_for_all(x):
-    grown = np.exp(x @ x.T / np.sqrt(x.shape[1]))
-    return grown / grown.sum() @ x
-
-
-@ANSWERS.sample("attention", "softmax-missing")
-def scores_for_weights(x):
-    return x @ x.T / np.sqrt(x.shape[1]) @ x
-
-
-@ANSWERS.sample("attention", "softmax-missing")
-def scores_divided_by_their_sum(x):
-    scores = x @ x.T / np.sqrt(x.shape[1])
-    return scores / scores.sum(axis=1, keepdims=True) @ x
-
-
-@ANSWERS.sample("attention", "values-missing")
-def weights_alone(x):
-    return softmax(x @ x.T / np.sqrt(x.shape[1]))
-
-
-@ANSWERS.sample("attention", "values-missing")
-def scores_alone(x):
-    return x @ x.T / np.sqrt(x.shape[1])
-
-
-@ANSWERS.sample("attention", "wrong-product")
-def dimensions_look_at_dimensions(x):
-    return softmax(x.T @ x / np.sqrt(x.shape[1]))
-
-
-@ANSWERS.sample("attention", "wrong-product")
-def dimensions_averaged(x):
-    return softmax(x.T @ x / np.sqrt(x.shape[1])) @ x.T
-
-
-@ANSWERS.sample("attention", "unknown")
-def the_result_transposed(x):
-    return (softmax(x @ x.T / np.sqrt(x.shape[1])) @ x).T
 
 
 @ANSWERS.sample("attention", "unknown")
@@ -176,29 +104,24 @@ def with_a_causal_mask(x):
     return softmax(np.where(np.tri(len(x), dtype=bool), scores, -1e9)) @ x
 
 
-@ANSWERS.sample("attention", "unknown")
+@ANSWERS.sample("attention", "own-token-masked")
 def nobody_looks_at_itself(x):
     scores = x @ x.T / np.sqrt(x.shape[1])
     np.fill_diagonal(scores, -1e9)
     return softmax(scores) @ x
 
 
-@ANSWERS.sample("attention", "unknown")
+@ANSWERS.sample("attention", "residual-added")
 def the_input_kept_beside(x):
     return x + softmax(x @ x.T / np.sqrt(x.shape[1])) @ x
 
 
-@ANSWERS.sample("attention", "unknown")
-def the_input_as_it_is(x):
-    return x
-
-
-@ANSWERS.sample("attention", "unknown")
+@ANSWERS.sample("attention", "weights-alike")
 def the_mean_of_all(x):
     return np.broadcast_to(x.mean(axis=0), x.shape)
 
 
-@ANSWERS.sample("attention", "unknown")
+@ANSWERS.sample("attention", "unchanged")
 def only_the_nearest(x):
     return x[(x @ x.T).argmax(axis=1)]
 
@@ -251,6 +174,51 @@ def the_fourth_root_in_the_values_too(x):
     return softmax(y @ y.T) @ y
 
 
-@ANSWERS.sample("attention", "scaled-values")
-def sums_over_half_the_weights(x):
-    return 2 * softmax(x @ x.T / np.sqrt(x.shape[1])) @ x
+@ANSWERS.sample("attention", "residual-added")
+def each_token_added_to_its_output(x):
+    out = x.copy()
+    for p, query in enumerate(x):
+        grown = np.exp(x @ query / np.sqrt(len(query)))
+        out[p] += grown / grown.sum() @ x
+    return out
+
+
+@ANSWERS.sample("attention", "masked")
+def each_token_sees_those_before_it(x):
+    rows = []
+    for p, query in enumerate(x):
+        grown = np.exp(x[: p + 1] @ query / np.sqrt(len(query)))
+        rows.append(grown / grown.sum() @ x[: p + 1])
+    return np.array(rows)
+
+
+@ANSWERS.sample("attention", "softmax-twice")
+def a_softmax_of_weights(x):
+    weights = softmax(np.einsum("pi,qi->pq", x, x) / x.shape[1] ** 0.5)
+    weights = softmax(weights)
+    return np.einsum("pq,qi->pi", weights, x)
+
+
+@ANSWERS.sample("attention", "weights-not-normalised")
+def sums_that_grow_with_the_text(x):
+    T, d = x.shape
+    out = np.zeros((T, d))
+    for p in range(T):
+        for q in range(T):
+            out[p] += np.exp(float(x[p] @ x[q]) / d**0.5) * x[q]
+    return out
+
+
+@ANSWERS.sample("attention", "wrong-product")
+def columns_ask_columns(x):
+    return np.einsum("pi,ij->pj", x, softmax(np.einsum("pi,pj->ij", x, x) / np.sqrt(x.shape[1])))
+
+
+@ANSWERS.sample("attention", "scores-not-scaled")
+def inner_products_as_they_are(x):
+    return np.array([(lambda grown: grown / grown.sum())(np.exp(x @ query)) @ x for query in x])
+
+
+@ANSWERS.sample("attention", "unknown")
+def not_scaled_and_masked(x):
+    return softmax(np.where(np.tri(len(x), dtype=bool), x @ x.T, -1e9)) @ x

@@ -69,11 +69,6 @@ def with_the_inverse(pe, offset, gain):
 
 
 @ANSWERS.sample("look_back", "looks-forward")
-def turned_the_other_way(pe, offset, gain):
-    return softmax(gain * pe @ shift(offset, pe.shape[1]).T @ pe.T)
-
-
-@ANSWERS.sample("look_back", "looks-forward")
 def the_keys_turned_back(pe, offset, gain):
     return softmax(gain * pe @ (pe @ shift(-offset, pe.shape[1]).T).T)
 
@@ -81,11 +76,6 @@ def the_keys_turned_back(pe, offset, gain):
 @ANSWERS.sample("look_back", "looks-forward")
 def the_transpose_forgotten(pe, offset, gain):
     return softmax(gain * pe @ shift(-offset, pe.shape[1]) @ pe.T)
-
-
-@ANSWERS.sample("look_back", "shift-forgotten")
-def not_turned(pe, offset, gain):
-    return softmax(gain * pe @ pe.T)
 
 
 @ANSWERS.sample("look_back", "shift-forgotten")
@@ -100,83 +90,9 @@ def queries_back_and_keys_on(pe, offset, gain):
     return softmax(gain * back @ on.T)
 
 
-@ANSWERS.sample("look_back", "gain-forgotten")
-def without_the_gain(pe, offset, gain):
-    return softmax(pe @ shift(-offset, pe.shape[1]).T @ pe.T)
-
-
 @ANSWERS.sample("look_back", "gain-squared")
 def the_gain_in_queries_and_keys(pe, offset, gain):
     return softmax((gain * pe) @ shift(-offset, pe.shape[1]).T @ (gain * pe).T)
-
-
-@ANSWERS.sample("look_back", "gain-divides")
-def a_temperature(pe, offset, gain):
-    return softmax(pe @ shift(-offset, pe.shape[1]).T @ pe.T / gain)
-
-
-@ANSWERS.sample("look_back", "gain-after-softmax")
-def the_gain_at_the_end(pe, offset, gain):
-    return gain * softmax(pe @ shift(-offset, pe.shape[1]).T @ pe.T)
-
-
-@ANSWERS.sample("look_back", "weights-not-normalised")
-def exponentials_alone(pe, offset, gain):
-    return np.exp(gain * pe @ shift(-offset, pe.shape[1]).T @ pe.T - 4)
-
-
-@ANSWERS.sample("look_back", "weights-not-normalised")
-def divided_by_one_sum(pe, offset, gain):
-    grown = np.exp(gain * pe @ shift(-offset, pe.shape[1]).T @ pe.T)
-    return grown / grown.sum()
-
-
-@ANSWERS.sample("look_back", "weights-not-normalised")
-def divided_by_the_largest(pe, offset, gain):
-    grown = np.exp(gain * pe @ shift(-offset, pe.shape[1]).T @ pe.T)
-    return grown / grown.max(axis=1, keepdims=True)
-
-
-@ANSWERS.sample("look_back", "softmax-axis")
-def softmax_down_the_columns(pe, offset, gain):
-    return softmax(gain * pe @ shift(-offset, pe.shape[1]).T @ pe.T, axis=0)
-
-
-@ANSWERS.sample("look_back", "softmax-missing")
-def scores_alone(pe, offset, gain):
-    return gain * pe @ shift(-offset, pe.shape[1]).T @ pe.T
-
-
-@ANSWERS.sample("look_back", "over-normalised")
-def divided_by_the_root_of_d(pe, offset, gain):
-    return softmax(gain * pe @ shift(-offset, pe.shape[1]).T @ pe.T / np.sqrt(pe.shape[1]))
-
-
-@ANSWERS.sample("look_back", "scaled-by-length")
-def divided_by_the_root_of_T(pe, offset, gain):
-    return softmax(gain * pe @ shift(-offset, pe.shape[1]).T @ pe.T / np.sqrt(len(pe)))
-
-
-@ANSWERS.sample("look_back", "masked")
-def with_a_causal_mask(pe, offset, gain):
-    scores = gain * pe @ shift(-offset, pe.shape[1]).T @ pe.T
-    return softmax(np.where(np.tri(len(pe), dtype=bool), scores, -1e9))
-
-
-@ANSWERS.sample("look_back", "one-hot")
-def a_shifted_identity(pe, offset, gain):
-    return np.eye(len(pe), k=-offset)
-
-
-@ANSWERS.sample("look_back", "one-hot")
-def only_the_largest(pe, offset, gain):
-    scores = pe @ shift(-offset, pe.shape[1]).T @ pe.T
-    return (scores == scores.max(axis=1, keepdims=True)).astype(float)
-
-
-@ANSWERS.sample("look_back", "circular-roll")
-def rows_rolled(pe, offset, gain):
-    return softmax(gain * np.roll(pe, offset, axis=0) @ pe.T)
 
 
 @ANSWERS.sample("look_back", "first-rows")
@@ -186,17 +102,7 @@ def rows_moved_down_with_zeros_before(pe, offset, gain):
     return softmax(gain * queries @ pe.T)
 
 
-@ANSWERS.sample("look_back", "first-rows")
-def never_before_the_first(pe, offset, gain):
-    return softmax(gain * pe[np.maximum(np.arange(len(pe)) - offset, 0)] @ pe.T)
-
-
-@ANSWERS.sample("look_back", "wrong-product")
-def columns_with_columns(pe, offset, gain):
-    return softmax(gain * pe.T @ pe)
-
-
-@ANSWERS.sample("look_back", "unknown")
+@ANSWERS.sample("look_back", "halves-layout")
 def halves_turned(pe, offset, gain):
     h = pe.shape[1] // 2
     s, c = np.sin(-offset * omega(2 * h)), np.cos(-offset * omega(2 * h))
@@ -204,27 +110,90 @@ def halves_turned(pe, offset, gain):
     return softmax(gain * back @ pe.T)
 
 
-@ANSWERS.sample("look_back", "unknown")
-def one_angle_for_all(pe, offset, gain):
-    return softmax(gain * turned(pe, -offset * np.ones(pe.shape[1] // 2)) @ pe.T)
-
-
-@ANSWERS.sample("look_back", "wrong-product")
-def the_matrix_alone(pe, offset, gain):
-    return softmax(gain * shift(-offset, pe.shape[1]))
-
-
-@ANSWERS.sample("look_back", "unknown")
-def the_values_too(pe, offset, gain):
-    return softmax(gain * pe @ shift(-offset, pe.shape[1]).T @ pe.T) @ pe
-
-
-@ANSWERS.sample("look_back", "unknown")
-def always_three_back(pe, offset, gain):
-    return softmax(gain * pe @ shift(-3, pe.shape[1]).T @ pe.T)
-
-
 @ANSWERS.sample("look_back", "input-overwritten")
 def the_root_of_the_gain_multiplied_in_place(pe, offset, gain):
     pe *= np.float32(gain) ** 0.5
     return softmax(pe @ shift(-offset, pe.shape[1]).T @ pe.T)
+
+
+def by_a_matrix(pe, offset, gain, angles):
+    """The head of `with_a_shift_matrix` in float32, with other angles in the matrix."""
+    d, matrix = pe.shape[1], np.zeros((pe.shape[1], pe.shape[1]), np.float32)
+    for k, angle in enumerate(angles):
+        s, c = np.sin(-offset * angle), np.cos(-offset * angle)
+        matrix[2 * k : 2 * k + 2, 2 * k : 2 * k + 2] = [[c, s], [-s, c]]
+    assert k == d // 2 - 1
+    return softmax(np.float32(gain) * (pe @ matrix.T) @ pe.T)
+
+
+@ANSWERS.sample("look_back", "degrees")
+def a_matrix_in_degrees(pe, offset, gain):
+    return by_a_matrix(pe, offset, gain, np.deg2rad(omega(pe.shape[1])))
+
+
+@ANSWERS.sample("look_back", "exponent-k-over-d")
+def a_matrix_with_half_the_exponent(pe, offset, gain):
+    d = pe.shape[1]
+    return by_a_matrix(pe, offset, gain, [1 / 10000 ** (k / d) for k in range(d // 2)])
+
+
+@ANSWERS.sample("look_back", "one-angle")
+def a_matrix_of_equal_blocks(pe, offset, gain):
+    return by_a_matrix(pe, offset, gain, np.ones(pe.shape[1] // 2))
+
+
+@ANSWERS.sample("look_back", "reflection")
+def a_plus_in_both_lines(pe, offset, gain):
+    queries = np.empty_like(pe)
+    for k, w in enumerate(omega(pe.shape[1])):
+        s, c = np.sin(-offset * w), np.cos(-offset * w)
+        queries[:, 2 * k] = pe[:, 2 * k] * c + pe[:, 2 * k + 1] * s
+        queries[:, 2 * k + 1] = pe[:, 2 * k + 1] * c + pe[:, 2 * k] * s
+    return softmax(gain * queries @ pe.T)
+
+
+@ANSWERS.sample("look_back", "half-overwritten")
+def columns_overwritten_on_the_way(pe, offset, gain):
+    queries, s, c = pe.copy(), np.sin(-offset * omega(pe.shape[1])), np.cos(-offset * omega(pe.shape[1]))
+    queries[:, 0::2] = queries[:, 0::2] * c + queries[:, 1::2] * s
+    queries[:, 1::2] = queries[:, 1::2] * c - queries[:, 0::2] * s
+    return softmax(gain * queries @ pe.T)
+
+
+@ANSWERS.sample("look_back", "sums-misplaced")
+def no_keepdims(pe, offset, gain):
+    grown = np.exp(gain * pe @ shift(-offset, pe.shape[1]).T @ pe.T)
+    return grown / grown.sum(axis=-1)
+
+
+@ANSWERS.sample("look_back", "masked")
+def each_token_sees_those_before_it(pe, offset, gain):
+    scores, out = gain * pe @ shift(-offset, pe.shape[1]).T @ pe.T, np.zeros((len(pe), len(pe)))
+    for p in range(len(pe)):
+        out[p, : p + 1] = softmax(scores[p : p + 1, : p + 1])
+    return out
+
+
+@ANSWERS.sample("look_back", "one-hot")
+def a_one_in_each_row(pe, offset, gain):
+    out = np.zeros((len(pe), len(pe)))
+    for p in range(offset, len(pe)):
+        out[p, p - offset] = 1
+    return out
+
+
+@ANSWERS.sample("look_back", "unknown")
+def in_degrees_and_forward(pe, offset, gain):
+    return by_a_matrix(pe, -offset, gain, np.deg2rad(omega(pe.shape[1])))
+
+
+@ANSWERS.sample("look_back", "weights-not-normalised")
+def exponentials_in_float32(pe, offset, gain):
+    queries = (pe @ shift(-offset, pe.shape[1]).T).astype(np.float32)
+    return np.exp(np.float32(gain) * (queries @ pe.T))
+
+
+@ANSWERS.sample("look_back", "softmax-missing")
+def scores_in_float32(pe, offset, gain):
+    queries = (pe @ shift(-offset, pe.shape[1]).T).astype(np.float32)
+    return np.float32(gain) * (queries @ pe.T)

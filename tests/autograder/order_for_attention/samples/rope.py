@@ -98,29 +98,9 @@ def turned_once_more(x, positions):
     return complex_numbers(complex_numbers(x, positions), positions)
 
 
-@ANSWERS.sample("rope", "turned-twice")
-def a_two_too_many(x, positions):
-    return turned(x, 2 * angles(x, positions))
-
-
-@ANSWERS.sample("rope", "positions-ignored")
-def counted_from_zero_instead(x, positions):
-    return turned(x, angles(x, np.arange(len(x))))
-
-
 @ANSWERS.sample("rope", "positions-ignored")
 def rows_of_the_table_in_order(x, positions):
     return with_rows_of_the_table(x, np.arange(len(x)))
-
-
-@ANSWERS.sample("rope", "positions-from-one")
-def one_position_further(x, positions):
-    return turned(x, angles(x, np.asarray(positions) + 1))
-
-
-@ANSWERS.sample("rope", "not-turned")
-def as_it_came(x, positions):
-    return x
 
 
 @ANSWERS.sample("rope", "added")
@@ -140,21 +120,6 @@ def rotate_half(x, positions):
     h = x.shape[1] // 2
     c, s = (np.tile(f(angles(x, positions)), 2) for f in (np.cos, np.sin))
     return x * c + np.concatenate([-x[:, h:], x[:, :h]], axis=1) * s
-
-
-@ANSWERS.sample("rope", "one-angle")
-def every_pair_by_p_radians(x, positions):
-    return turned(x, np.asarray(positions)[:, None] * np.ones(x.shape[1] // 2))
-
-
-@ANSWERS.sample("rope", "degrees")
-def angles_in_degrees(x, positions):
-    return turned(x, np.deg2rad(angles(x, positions)))
-
-
-@ANSWERS.sample("rope", "exponent-k-over-d")
-def frequencies_with_half_the_exponent(x, positions):
-    return turned(x, np.asarray(positions)[:, None] * np.sqrt(omega(x.shape[1])))
 
 
 @ANSWERS.sample("rope", "reflection")
@@ -180,31 +145,10 @@ def the_columns_overwritten_on_the_way(x, positions):
     return x
 
 
-@ANSWERS.sample("rope", "unknown")
-def multiplied_by_the_table(x, positions):
-    return x * sinusoidal_pe(int(np.max(positions)) + 1, x.shape[1])[positions]
-
-
-@ANSWERS.sample("rope", "unknown")
-def every_row_by_the_last_position(x, positions):
-    return turned(x, angles(x, np.full(len(x), positions[-1])))
-
-
-@ANSWERS.sample("rope", "unknown")
-def another_base(x, positions):
-    return turned(x, np.asarray(positions)[:, None] * 500.0 ** (-2 * np.arange(x.shape[1] // 2) / x.shape[1]))
-
-
-@ANSWERS.sample("rope", "unknown")
+@ANSWERS.sample("rope", "angles-tiled")
 def cosines_and_sines_tiled_on_pairs(x, positions):
     c, s = (np.tile(f(angles(x, positions)), 2) for f in (np.cos, np.sin))
     return x * c + np.stack([x[:, 1::2], -x[:, 0::2]], axis=-1).reshape(x.shape) * s
-
-
-@ANSWERS.sample("rope", "unknown")
-def the_scores_of_the_turned_rows(x, positions):
-    out = turned(x, angles(x, positions))
-    return out @ out.T
 
 
 @ANSWERS.sample("rope")
@@ -220,29 +164,6 @@ def in_place_in_a_copy_with_the_even_columns_kept(x, positions):
 def turned_in_the_argument(x, positions):
     x[:] = turned(x, angles(x, positions))
     return x
-
-
-def half_after_half(x, positions, first, sense=1):
-    out, s, c = x.astype(float), sense * np.sin(angles(x, positions)), np.cos(angles(x, positions))
-    sines = {0: s, 1: -s}
-    for half in (first, 1 - first):
-        out[:, half::2] = out[:, half::2] * c + out[:, 1 - half :: 2] * sines[half]
-    return out
-
-
-@ANSWERS.sample("rope", "half-overwritten")
-def even_columns_overwritten(x, positions):
-    return half_after_half(x, positions, 0)
-
-
-@ANSWERS.sample("rope", "half-overwritten")
-def odd_columns_overwritten(x, positions):
-    return half_after_half(x, positions, 1)
-
-
-@ANSWERS.sample("rope", "half-overwritten")
-def even_columns_overwritten_in_the_other_sense(x, positions):
-    return half_after_half(x, positions, 0, -1)
 
 
 @ANSWERS.sample("rope", "half-overwritten")
@@ -271,3 +192,62 @@ def angles_from_a_table_of_65536_positions(x, positions):
 @ANSWERS.sample("rope", "unseen")
 def positions_beyond_a_table_start_again(x, positions):
     return turned(x, angles(x, np.asarray(positions) % 4096))
+
+
+def pair_by_pair(x, positions, angle_of):
+    """Plain loops, in float32, with another angle for position p and pair k."""
+    out = np.zeros_like(x)
+    for t, p in enumerate(positions):
+        for k in range(x.shape[1] // 2):
+            a = angle_of(p, k, x.shape[1])
+            out[t, 2 * k] = x[t, 2 * k] * np.cos(a) + x[t, 2 * k + 1] * np.sin(a)
+            out[t, 2 * k + 1] = x[t, 2 * k + 1] * np.cos(a) - x[t, 2 * k] * np.sin(a)
+    return out
+
+
+@ANSWERS.sample("rope", "exponent-k-over-d")
+def loops_with_half_the_exponent(x, positions):
+    return pair_by_pair(x, positions, lambda p, k, d: p / 10000 ** (k / d))
+
+
+@ANSWERS.sample("rope", "degrees")
+def loops_in_degrees(x, positions):
+    return pair_by_pair(x, positions, lambda p, k, d: np.radians(p / 10000 ** (2 * k / d)))
+
+
+@ANSWERS.sample("rope", "k-from-one")
+def loops_from_one(x, positions):
+    return pair_by_pair(x, positions, lambda p, k, d: p / 10000 ** (2 * (k + 1) / d))
+
+
+@ANSWERS.sample("rope", "one-angle")
+def loops_without_a_frequency(x, positions):
+    return pair_by_pair(x, positions, lambda p, k, d: p)
+
+
+@ANSWERS.sample("rope", "one-position-for-all")
+def loops_with_the_last_position(x, positions):
+    return pair_by_pair(x, positions, lambda p, k, d: positions[-1] / 10000 ** (2 * k / d))
+
+
+@ANSWERS.sample("rope", "positions-from-one")
+def loops_one_position_further(x, positions):
+    return pair_by_pair(x, positions, lambda p, k, d: (p + 1) / 10000 ** (2 * k / d))
+
+
+@ANSWERS.sample("rope", "output-in-halves")
+def not_interleaved_again(x, positions):
+    s, c = np.sin(angles(x, positions)), np.cos(angles(x, positions))
+    even, odd = x[:, 0::2], x[:, 1::2]
+    return np.hstack([even * c - odd * s, even * s + odd * c])
+
+
+@ANSWERS.sample("rope", "columns-exchanged")
+def the_cosine_column_first(x, positions):
+    clocks = (x[:, 1::2] + 1j * x[:, 0::2]) * np.exp(1j * angles(x, positions))
+    return np.ascontiguousarray(clocks).view(float).astype(np.float32)
+
+
+@ANSWERS.sample("rope", "unknown")
+def another_base_in_degrees(x, positions):
+    return pair_by_pair(x, positions, lambda p, k, d: np.radians(p / 500 ** (2 * k / d)))

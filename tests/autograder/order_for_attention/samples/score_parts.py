@@ -4,8 +4,6 @@ import numpy as np
 
 from autograder.samples import Samples
 
-from . import softmax
-
 ANSWERS = Samples()
 
 
@@ -96,11 +94,6 @@ def mixed_parts_last(embeddings, pe):
 
 
 @ANSWERS.sample("score_parts", "parts-exchanged")
-def in_reverse_order(embeddings, pe):
-    return of(embeddings, pe)[::-1]
-
-
-@ANSWERS.sample("score_parts", "parts-exchanged")
 def all_transposed(embeddings, pe):
     return [part.T for part in of(embeddings, pe)]
 
@@ -111,48 +104,10 @@ def only_the_first_divided(embeddings, pe):
     return embeddings @ embeddings.T / root, embeddings @ pe.T, pe @ embeddings.T, pe @ pe.T
 
 
-@ANSWERS.sample("score_parts", "factors-differ")
-def mixed_parts_doubled(embeddings, pe):
-    words, one, other, positions = of(embeddings, pe)
-    return words, 2 * one, 2 * other, positions
-
-
-@ANSWERS.sample("score_parts", "factors-differ")
-def a_sign_lost(embeddings, pe):
-    words, one, other, positions = of(embeddings, pe)
-    return words, one, -other, positions
-
-
-@ANSWERS.sample("score_parts", "scores-scaled-amiss")
-def divided_by_d(embeddings, pe):
-    return [part / np.sqrt(pe.shape[1]) for part in of(embeddings, pe)]
-
-
-@ANSWERS.sample("score_parts", "scores-scaled-amiss")
-def a_quarter_each(embeddings, pe):
-    return [part / 4 for part in of(embeddings, pe)]
-
-
-@ANSWERS.sample("score_parts", "parts-merged")
-def the_sum_of_all(embeddings, pe):
-    return sum(of(embeddings, pe))
-
-
 @ANSWERS.sample("score_parts", "parts-merged")
 def mixed_parts_added(embeddings, pe):
     words, one, other, positions = of(embeddings, pe)
     return words, one + other, positions
-
-
-@ANSWERS.sample("score_parts", "parts-merged")
-def no_mixed_parts(embeddings, pe):
-    words, _, _, positions = of(embeddings, pe)
-    return words, positions
-
-
-@ANSWERS.sample("score_parts", "weights-for-scores")
-def a_softmax_of_each(embeddings, pe):
-    return [softmax(part) for part in of(embeddings, pe)]
 
 
 @ANSWERS.sample("score_parts", "wrong-product")
@@ -166,12 +121,12 @@ def entries_multiplied(embeddings, pe):
     return [a * b / np.sqrt(pe.shape[1]) for a in (embeddings, pe) for b in (embeddings, pe)]
 
 
-@ANSWERS.sample("score_parts", "unknown")
+@ANSWERS.sample("score_parts", "words-know-places")
 def words_that_know_their_places(embeddings, pe):
     return of(embeddings + pe, pe)
 
 
-@ANSWERS.sample("score_parts", "unknown")
+@ANSWERS.sample("score_parts", "mixed-part-twice")
 def the_second_part_twice(embeddings, pe):
     words, one, _, positions = of(embeddings, pe)
     return words, one, one, positions
@@ -182,15 +137,9 @@ def a_dictionary(embeddings, pe):
     return dict(zip(("cc", "cp", "pc", "pp"), of(embeddings, pe)))
 
 
-@ANSWERS.sample("score_parts", "unknown")
+@ANSWERS.sample("score_parts", "sums-of-parts")
 def sums_of_the_parts(embeddings, pe):
     return [part.sum() for part in of(embeddings, pe)]
-
-
-@ANSWERS.sample("score_parts", "unknown")
-def mixed_parts_shared_evenly(embeddings, pe):
-    words, one, other, positions = of(embeddings, pe)
-    return words, (one + other) / 2, (one + other) / 2, positions
 
 
 @ANSWERS.sample("score_parts", "unknown")
@@ -203,3 +152,31 @@ def both_divided_in_place(embeddings, pe):
     embeddings /= pe.shape[1] ** 0.25
     pe /= pe.shape[1] ** 0.25
     return [rows @ columns.T for rows in (embeddings, pe) for columns in (embeddings, pe)]
+
+
+@ANSWERS.sample("score_parts", "another-arrangement")
+def one_array_with_two_axes_of_parts(embeddings, pe):
+    both = np.stack([embeddings, pe])
+    return np.einsum("api,bqi->abpq", both, both) / np.sqrt(pe.shape[1])
+
+
+@ANSWERS.sample("score_parts", "own-scores-alone")
+def each_token_with_itself(embeddings, pe):
+    return [np.einsum("pi,pi->p", rows, columns) for rows in (embeddings, pe) for columns in (embeddings, pe)]
+
+
+@ANSWERS.sample("score_parts", "weights-for-scores")
+def exponentials_of_each(embeddings, pe):
+    grown = [np.exp(part) for part in of(embeddings, pe)]
+    return [part / part.sum(axis=1)[:, None] for part in grown]
+
+
+@ANSWERS.sample("score_parts", "parts-merged")
+def the_scores_of_the_sum(embeddings, pe):
+    return (embeddings + pe) @ (embeddings + pe).T / np.sqrt(pe.shape[1])
+
+
+@ANSWERS.sample("score_parts", "unknown")
+def exchanged_and_a_sign_lost(embeddings, pe):
+    words, one, other, positions = of(embeddings, pe)
+    return words, -other, one, positions

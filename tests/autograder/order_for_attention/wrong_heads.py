@@ -1,0 +1,127 @@
+"""Wrong formulas of `look_back`: its weights, its gain, and the way its queries turn."""
+
+import numpy as np
+
+from labkit.authoring.wrong_formulas import telling
+
+from .reference import exact, frequencies, look_back, softmax, turned
+from .wrong_turns import SHIFT_LAWS, half_after_half, halved, reflected
+from .wrong_weights import WRONG_WEIGHTS
+
+
+def scores_back(pe, offset, gain):
+    return gain * turned(exact(pe), -offset * frequencies(pe.shape[1])) @ exact(pe).T
+
+
+def heads(weigh):
+    """Weights of `look_back` that come from its scores in this way."""
+
+    def formula(pe, offset, gain):
+        weights = weigh(scores_back(pe, offset, gain))
+        return telling(weights, sum=weights[0].sum())
+
+    return formula
+
+
+def sharper(by):
+    """Weights of another gain."""
+    return lambda pe, offset, gain: telling(
+        look_back(pe, offset, gain * by(*pe.shape, gain)), factor=by(*pe.shape, gain)
+    )
+
+
+def with_queries(make):
+    """Weights of other queries, made of the table's rows and the offset."""
+    return lambda pe, offset, gain: softmax(gain * make(exact(pe), offset) @ exact(pe).T)
+
+
+def by_angles(law, turn=turned):
+    return with_queries(lambda rows, offset: turn(rows, -offset * law(rows.shape[1])))
+
+
+def peaked(formula, row=lambda T, offset: 0):
+    """The weights, and where this row is largest."""
+
+    def at_its_peak(pe, offset, gain):
+        weights, chosen = formula(pe, offset, gain), row(len(pe), offset)
+        return telling(weights, row=chosen, seen=int(weights[chosen].argmax()))
+
+    return at_its_peak
+
+
+def of_offset(changed):
+    return lambda pe, offset, gain: telling(look_back(pe, changed(offset), gain), other=changed(offset))
+
+
+def first_rows(make):
+    """The right weights from the offset on, and other ones before."""
+
+    def formula(pe, offset, gain):
+        weights = look_back(pe, offset, gain)
+        weights[:offset] = make(pe, gain)[:offset]
+        return weights
+
+    return formula
+
+
+def largest_misplaced(scores):
+    """Each column loses the largest score of one row. In `attention` they are all equal, so only here it shows."""
+    raised = np.exp(scores - scores.max(axis=1))
+    return raised / raised.sum(axis=1, keepdims=True)
+
+
+def shift(pe, offset):
+    """R(offset), of shape (d, d)."""
+    return turned(np.eye(pe.shape[1]), offset * frequencies(pe.shape[1])).T
+
+
+LOOK_BACK = {
+    **{id: [heads(way) for way in ways] for id, ways in WRONG_WEIGHTS.items()},
+    **{id: [by_angles(law) for law in laws] for id, laws in SHIFT_LAWS.items()},
+    "one-angle": by_angles(lambda d: np.ones(d // 2)),
+    "halves-layout": by_angles(frequencies, halved),
+    "reflection": by_angles(frequencies, reflected),
+    "half-overwritten/even": by_angles(frequencies, half_after_half(0)),
+    "half-overwritten/odd": by_angles(frequencies, half_after_half(1)),
+    "sums-misplaced": heads(lambda scores: np.exp(scores) / np.exp(scores).sum(axis=1)),
+    "largest-misplaced": heads(largest_misplaced),
+    "transposed": heads(lambda scores: softmax(scores).T),
+    "one-hot": [
+        heads(lambda scores: np.eye(len(scores))[scores.argmax(axis=1)]),
+        lambda pe, offset, gain: np.eye(len(pe), k=-offset),
+    ],
+    "gain-forgotten": sharper(lambda T, d, gain: 1 / gain),
+    "gain-squared": sharper(lambda T, d, gain: gain),
+    "gain-divides": sharper(lambda T, d, gain: gain**-2),
+    "gain-after-softmax": lambda pe, offset, gain: telling(gain * look_back(pe, offset, 1), sum=gain),
+    "over-normalised": [sharper(lambda T, d, gain: 1 / np.sqrt(d)), sharper(lambda T, d, gain: 1 / d)],
+    "scaled-by-length": [sharper(lambda T, d, gain: 1 / np.sqrt(T)), sharper(lambda T, d, gain: 1 / T)],
+    "looks-forward": peaked(lambda pe, offset, gain: look_back(pe, -offset, gain)),
+    "shift-forgotten": peaked(lambda pe, offset, gain: look_back(pe, 0, gain), lambda T, offset: T // 2),
+    "turned-twice": peaked(
+        lambda pe, offset, gain: look_back(pe, 2 * offset, gain), lambda T, offset: min(2 * offset + 1, T - 1)
+    ),
+    "another-offset": [
+        *(of_offset(lambda offset, always=always: always) for always in (1, 2, 3)),
+        of_offset(lambda offset: offset + 1),
+        of_offset(lambda offset: offset - 1),
+    ],
+    "circular-roll": [
+        peaked(with_queries(lambda rows, offset: np.roll(rows, offset, axis=0))),
+        peaked(lambda pe, offset, gain: np.roll(look_back(pe, 0, gain), -offset, axis=1)),
+    ],
+    "first-rows": [
+        with_queries(lambda rows, offset: rows[np.maximum(np.arange(len(rows)) - offset, 0)]),
+        first_rows(lambda pe, gain: look_back(pe, 0, gain)),
+        first_rows(lambda pe, gain: np.zeros((len(pe), len(pe)))),
+        first_rows(lambda pe, gain: np.full((len(pe), len(pe)), 1 / len(pe))),
+        first_rows(lambda pe, gain: np.eye(1, len(pe)).repeat(len(pe), axis=0)),
+    ],
+    "values-too": lambda pe, offset, gain: look_back(pe, offset, gain) @ exact(pe),
+    "wrong-product": [
+        lambda pe, offset, gain: softmax(gain * exact(pe).T @ exact(pe)),
+        lambda pe, offset, gain: softmax(gain * exact(pe).T @ exact(pe) @ shift(pe, offset)),
+        lambda pe, offset, gain: softmax(gain * shift(pe, -offset)),
+        lambda pe, offset, gain: softmax(gain * shift(pe, offset)),
+    ],
+}

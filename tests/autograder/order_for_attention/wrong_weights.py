@@ -1,0 +1,133 @@
+"""Wrong formulas of `attention`, and wrong ways from scores to weights."""
+
+import numpy as np
+
+from labkit.authoring.wrong_formulas import telling
+
+from .reference import attention, exact, softmax
+
+
+def masked(scores, seen):
+    return softmax(np.where(seen, scores, -1e9))
+
+
+def lower(scores):
+    return np.tri(len(scores), dtype=bool)
+
+
+# By the id of the mistake: weights made of scores.
+WRONG_WEIGHTS = {
+    "softmax-axis": [lambda scores: softmax(scores.T).T],
+    "softmax-missing": [
+        lambda scores: scores,
+        lambda scores: scores / scores.sum(axis=1, keepdims=True),
+        lambda scores: scores / scores.max(axis=1, keepdims=True),
+    ],
+    "softmax-twice": [lambda scores: softmax(softmax(scores))],
+    "weights-not-normalised": [
+        np.exp,
+        lambda scores: np.exp(scores - 4),
+        lambda scores: np.exp(scores - scores.max(axis=1, keepdims=True)),
+        lambda scores: np.exp(scores) / np.exp(scores).sum(),
+    ],
+    "masked": [lambda scores: masked(scores, lower(scores)), lambda scores: np.tril(softmax(scores))],
+    "masked/earlier": [lambda scores: masked(scores, lower(scores).T), lambda scores: np.triu(softmax(scores))],
+    "masked/scores-of-0": [lambda scores: softmax(np.tril(scores))],
+    "own-token-masked": [lambda scores: masked(scores, ~np.eye(len(scores), dtype=bool))],
+    "scores-negated": [lambda scores: softmax(-scores)],
+    "weights-alike": [lambda scores: np.full(scores.shape, 1 / len(scores))],
+}
+
+
+def products(x):
+    return exact(x) @ exact(x).T
+
+
+def scores_of(x):
+    return products(x) / np.sqrt(x.shape[1])
+
+
+def averages(weigh, score=scores_of):
+    """Outputs of `attention` whose weights come from the scores in this way."""
+
+    def formula(x):
+        weights = weigh(score(x))
+        return telling(weights @ exact(x), sum=weights[0].sum())
+
+    return formula
+
+
+def steeper(by):
+    """Outputs whose scores are multiplied by this."""
+    return lambda x: telling(softmax(scores_of(x) * by(*x.shape)) @ exact(x), factor=by(*x.shape))
+
+
+def of_columns(make):
+    """What is made of the products of columns with columns, and the shape of the argument."""
+    return lambda x: telling(make(exact(x), exact(x).T @ exact(x)), given=[*x.shape])
+
+
+def cosines(x):
+    lengths = np.linalg.norm(exact(x), axis=1)
+    return products(x) / np.outer(lengths, lengths)
+
+
+def distances(x):
+    return -np.linalg.norm(exact(x)[:, None] - exact(x), axis=2)
+
+
+ATTENTION = {
+    **{id: [averages(way) for way in ways] for id, ways in WRONG_WEIGHTS.items()},
+    "softmax-missing": [
+        *map(averages, WRONG_WEIGHTS["softmax-missing"]),
+        averages(lambda scores: scores, products),
+    ],
+    "scores-not-scaled": [steeper(lambda T, d: np.sqrt(d)), steeper(lambda T, d: d)],
+    "over-normalised": [steeper(lambda T, d: 1 / np.sqrt(d))],
+    "scaled-by-length": [steeper(lambda T, d: np.sqrt(d / T)), steeper(lambda T, d: np.sqrt(d) / T)],
+    "scaled-after-softmax": lambda x: softmax(products(x)) / np.sqrt(x.shape[1]) @ exact(x),
+    "scaled-values": [
+        lambda x: attention(x) / x.shape[1] ** 0.25,
+        lambda x: attention(x) / np.sqrt(x.shape[1]),
+        lambda x: attention(x) * np.sqrt(x.shape[1]),
+        lambda x: attention(x) / len(x),
+        lambda x: attention(x) * len(x),
+        lambda x: attention(x) / 2,
+        lambda x: attention(x) * 2,
+    ],
+    "residual-added": lambda x: exact(x) + attention(x),
+    "cosine-scores": [
+        lambda x: softmax(cosines(x)) @ exact(x),
+        lambda x: softmax(cosines(x) / np.sqrt(x.shape[1])) @ exact(x),
+    ],
+    "distance-scores": [
+        lambda x: softmax(distances(x)) @ exact(x),
+        lambda x: softmax(distances(x) / np.sqrt(x.shape[1])) @ exact(x),
+        lambda x: softmax(-(distances(x) ** 2)) @ exact(x),
+        lambda x: softmax(-(distances(x) ** 2) / np.sqrt(x.shape[1])) @ exact(x),
+    ],
+    "unchanged": exact,
+    "values-missing": [
+        lambda x: softmax(scores_of(x)),
+        lambda x: softmax(scores_of(x)).T,
+        scores_of,
+        products,
+        lambda x: softmax(products(x)),
+    ],
+    "wrong-product/axis": [
+        of_columns(lambda x, scores: scores),
+        of_columns(lambda x, scores: scores / np.sqrt(x.shape[1])),
+        of_columns(lambda x, scores: softmax(scores)),
+        of_columns(lambda x, scores: softmax(scores / np.sqrt(x.shape[1]))),
+        of_columns(lambda x, scores: softmax(scores) @ x.T),
+        of_columns(lambda x, scores: softmax(scores / np.sqrt(x.shape[1])) @ x.T),
+        of_columns(lambda x, scores: softmax(scores / np.sqrt(len(x))) @ x.T),
+    ],
+    "wrong-product/columns": [
+        of_columns(lambda x, scores: x @ softmax(scores / np.sqrt(x.shape[1]))),
+        of_columns(lambda x, scores: x @ softmax(scores / np.sqrt(x.shape[1])).T),
+        of_columns(lambda x, scores: x @ softmax(scores / np.sqrt(len(x)))),
+        of_columns(lambda x, scores: x @ softmax(scores / np.sqrt(len(x))).T),
+    ],
+    "transposed": of_columns(lambda x, scores: attention(x).T),
+}
