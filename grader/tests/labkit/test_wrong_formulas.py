@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from hypothesis.extra.numpy import array_shapes, arrays
 
 from labkit.authoring.percent import AuthoringError
-from labkit.authoring.wrong_formulas import check_words, stored_mistakes, telling
+from labkit.authoring.wrong_formulas import check_words, in_column, stored_mistakes, telling, within
 from labkit.judging import words
 from labkit.judging.observation import Observation
 from labkit.judging.words import say
@@ -66,6 +66,37 @@ def test_several_formulas_share_a_name(sentences):
     assert [say("ramp", each) for each in named(lambda count, step: Reference.ramp(count, step) * 10, wrong)] == [
         "10 times too large"
     ]
+
+
+def test_each_column_shows_its_own_mistake(sentences):
+    sentences(from_one="one", doubled="twice")
+    table = Exercise("ramp", probes=(Probe((4, 2)), Probe((6, 1))))
+    wrong = {
+        "from-one": in_column(0, lambda count, step: np.stack([np.arange(1, count + 1), np.zeros(count)], axis=1)),
+        "doubled": in_column(1, lambda count, step: np.stack([np.zeros(count), np.full(count, 2 * step)], axis=1)),
+    }
+
+    class Columns:
+        ramp = staticmethod(lambda count, step: np.stack([np.arange(count), np.full(count, step)], axis=1))
+
+    def found(answer):
+        seen = [Observation(table, each.args, answer(*each.args), Columns.ramp(*each.args)) for each in table.probes]
+        return [
+            each.id
+            for each in recognise(seen, stored_mistakes(Lab("01_ramp", (table,)), {"ramp": wrong}, Columns)["ramp"])
+        ]
+
+    assert found(lambda count, step: np.stack([np.arange(1, count + 1), np.full(count, 2 * step)], axis=1)) == [*wrong]
+    assert found(lambda count, step: np.stack([np.arange(1, count + 1), np.full(count, 7)], axis=1)) == ["from-one"]
+    assert found(lambda count, step: np.arange(1, count + 1)) == []
+
+
+@pytest.mark.parametrize("off, names", [(0.4, ["from-one"]), (0.6, [])])
+def test_a_mistake_may_be_rounded(sentences, off, names):
+    sentences(from_one="one")
+    wrong = {"from-one": within(0.5, lambda count, step: np.arange(1, count + 1) * step * 100.0)}
+    found = named(lambda count, step: np.arange(1, count + 1) * step * 100.0 + off * (np.arange(count) == 1), wrong)
+    assert [each.id for each in found] == names
 
 
 @pytest.mark.parametrize(

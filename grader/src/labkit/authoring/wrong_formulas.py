@@ -43,6 +43,18 @@ def telling(value: object, **facts: object) -> Telling:
     return Telling(value, facts)
 
 
+def in_column(column: int, formula: Formula) -> Formula:
+    """A wrong formula of which only one column is compared, so that it is seen whatever the other columns hold."""
+    formula.column = column  # type: ignore[attr-defined]
+    return formula
+
+
+def within(close: float, formula: Formula) -> Formula:
+    """A wrong formula whose values an answer may miss by `close`, for example because it rounds them."""
+    formula.close = close  # type: ignore[attr-defined]
+    return formula
+
+
 def formulas_of(wrong: Mapping[str, Mapping[str, Any]]) -> Iterator[tuple[str, str, Formula]]:
     """Exercise, id and formula, one after the other."""
     for exercise, by_id in wrong.items():
@@ -77,11 +89,12 @@ def _stored(exercise: Exercise, id: str, formula: Formula, truth: Formula) -> di
         raise AuthoringError(
             f"the formula {exercise.name}.{id} has no words: {SENTENCE.format(exercise=exercise.name)}"
         )
+    how = {name: getattr(formula, name) for name in ("column", "close") if hasattr(formula, name)}
     values: list[dict[str, Any] | None] = []
     facts: Mapping[str, object] | None = None
     for probe in exercise.probes:
         found, further = _value_of(formula, probe)
-        values.append(found if found is None else signature(found))
+        values.append(found if found is None else signature(found, how.get("column")))
         if values[-1] is None or facts is not None:
             continue
         seen = Observation(exercise, probe.args, found, truth(*probe.inputs()))
@@ -98,7 +111,7 @@ def _stored(exercise: Exercise, id: str, formula: Formula, truth: Formula) -> di
             "and what the formula adds with `telling`"
         )
     kept = {name: plain(facts[name]) for name in sorted(named)}
-    return {"id": id, **({"facts": kept} if kept else {}), "values": values}
+    return {"id": id, **how, **({"facts": kept} if kept else {}), "values": values}
 
 
 def _value_of(formula: Formula, probe: Probe) -> tuple[object, Mapping[str, object]]:
@@ -153,8 +166,11 @@ def _all_differ(name: str, known: Sequence[Mapping[str, Any]]) -> None:
     """Errors: AuthoringError for two ids that fit the same values."""
     for number, one in enumerate(known):
         for other in known[:number]:
+            if one["id"] == other["id"] or one.get("column") != other.get("column"):
+                continue
             both = {call for call, _ in compared(one)} & {call for call, _ in compared(other)}
-            if one["id"] != other["id"] and all(same(one["values"][call], other["values"][call]) for call in both):
+            close = max(one.get("close", 0), other.get("close", 0))
+            if all(same(one["values"][call], other["values"][call], close) for call in both):
                 raise AuthoringError(
                     f"{name}.{other['id']} and {name}.{one['id']} give the same values for every public call: add a probe "
                     "that tells them apart, or give them one id"

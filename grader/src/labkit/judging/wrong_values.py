@@ -16,18 +16,19 @@ from labkit.judging.finding import Finding
 from labkit.judging.observation import Observation
 
 ENTRIES = 6  # of a value, evenly spread
-CLOSE = 1e-3  # float32 rounding moves an answer by less, two mistakes differ by more
+CLOSE = 1e-3  # of the largest entry: float32 rounding moves an answer by less, two mistakes differ by more
 DIGITS = 7
 
 
-def signature(value: object) -> dict[str, Any] | None:
-    """The shape of a value, a few of its entries and two sums of all of them; None for what does not consist of numbers."""
+def signature(value: object, column: int | None = None) -> dict[str, Any] | None:
+    """The shape of a value, or of one column, a few of its entries and two sums of all; None for what is not numbers."""
     try:
         array = np.asarray(value)
+        array = array if column is None else array[:, column]
         if array.dtype.kind not in NUMBERS + "O":
             return None
         entries = array.astype(np.float64).ravel()
-    except (ValueError, TypeError):
+    except (ValueError, TypeError, IndexError):
         return None
     if not entries.size:
         return {"shape": list(array.shape), "entries": []}
@@ -38,13 +39,13 @@ def signature(value: object) -> dict[str, Any] | None:
     return {"shape": list(array.shape), "entries": [float(f"{number:.{DIGITS}g}") for number in numbers]}
 
 
-def same(seen: Mapping[str, Any] | None, stored: Mapping[str, Any] | None, close: float = CLOSE) -> bool:
-    """Whether two signatures are of one value, up to rounding. Nothing has the same value as a call that was stopped."""
+def same(seen: Mapping[str, Any] | None, stored: Mapping[str, Any] | None, close: float | None = None) -> bool:
+    """Whether two signatures are of one value, up to rounding, or up to `close`; a stopped call has none."""
     if seen is None or stored is None or seen["shape"] != stored["shape"]:
         return False
     entries, wanted = np.array(seen["entries"]), np.array(stored["entries"])
     finite = np.abs(wanted[:-2][np.isfinite(wanted[:-2])])
-    allowed = np.full(wanted.size, close * max(1.0, finite.max(initial=0.0)))
+    allowed = np.full(wanted.size, close or CLOSE * max(1.0, finite.max(initial=0.0)))
     allowed[-2:] *= np.sqrt(max(1, np.prod(stored["shape"])))
     with np.errstate(invalid="ignore"):
         return bool(
@@ -53,14 +54,21 @@ def same(seen: Mapping[str, Any] | None, stored: Mapping[str, Any] | None, close
 
 
 def recognise(observations: Sequence[Observation], known: Iterable[Mapping[str, Any]]) -> list[Finding]:
-    """The stored mistake that these public calls of an answer show, all of them; nothing where two of them fit."""
-    seen = [signature(each.actual) for each in observations]
-    fitting = {
-        each["id"]: Finding(each["id"], each.get("facts", {}), named=True)
-        for each in reversed([*known])
-        if compared(each) and all(same(seen[call], value, each.get("close", CLOSE)) for call, value in compared(each))
-    }
-    return [*fitting.values()] if len(fitting) == 1 else []
+    """The stored mistake that these public calls of an answer show, all of them; nothing where two of them fit.
+
+    A mistake that is stored for one column alone is one of that column: each column can show its own.
+    """
+    seen: dict[int | None, list[dict[str, Any] | None]] = {}
+    fitting: dict[int | None, dict[str, Finding]] = {}
+    for each in known:
+        column = each.get("column")
+        if column not in seen:
+            seen[column] = [signature(observation.actual, column) for observation in observations]
+        calls = compared(each)
+        if calls and all(same(seen[column][call], value, each.get("close")) for call, value in calls):
+            found = Finding(each["id"], each.get("facts", {}), named=True)
+            fitting.setdefault(column, {}).setdefault(each["id"], found)
+    return [finding for by_id in fitting.values() if len(by_id) == 1 for finding in by_id.values()]
 
 
 def compared(known: Mapping[str, Any]) -> list[tuple[int, Mapping[str, Any]]]:
