@@ -9,7 +9,6 @@ from labkit.calls.axes import Drawing
 from labkit.judging.compare import difference
 from labkit.judging.finding import Finding
 from labkit.judging.observation import Observation, call_text, describe
-from labkit.judging.words import register
 from labkit.model.course import Exercise, Lab, Probe, Tolerance
 
 BASES = (10, 100, 1_000, 10_000, 500_000)
@@ -17,66 +16,6 @@ OFFSETS = np.arange(1, 10_001)
 CHECKED = np.unique(np.geomspace(1, 10_000, 160).round().astype(int))  # at these the check in the lab compares heights
 ACCURACY = 3e-6  # of a wavelength; float32 arithmetic is off by up to 7.5e-7 of it (d up to 512, base up to 500,000)
 COLUMNS = ("longest", "pairs", "nearest")  # of the sweep
-
-SWEEP_TEXTS = {
-    "en": {
-        "columns": "{call}: not yet right {columns}. {first}",
-        "column": "In the row of base {base:,}, column {column} holds {seen:.6g}.",
-        "longest": "column 0, the longest wavelength",
-        "pairs": "column 1, the pairs that complete a cycle",
-        "nearest": "column 2, the nearest-neighbour distance",
-    },
-    "es": {
-        "columns": "{call}: aún no es correcto: {columns}. {first}",
-        "column": "En la fila de la base {base:,}, la columna {column} contiene {seen:.6g}.",
-        "longest": "columna 0, la longitud de onda más larga",
-        "pairs": "columna 1, los pares que completan un ciclo",
-        "nearest": "columna 2, la distancia al vecino más cercano",
-    },
-}
-register(SWEEP_TEXTS, "sweep")
-
-DECODE_TEXTS = {
-    "en": {
-        "between": "{call} should be a position halfway between two whole ones, and you have {seen:g}. Is your answer rounded, "
-        "or looked up among the rows of whole positions?",
-    },
-    "es": {
-        "between": "{call} debe dar una posición a medio camino entre dos enteras, y tienes {seen:g}. ¿Redondeas tu respuesta, o "
-        "la buscas entre las filas de posiciones enteras?",
-    },
-}
-register(DECODE_TEXTS, "decode")
-
-TEXTS = {
-    "en": {
-        "unlabelled_lines": "Each base needs one line with that base in its label, as a reader writes it: 10, or 500,000; look "
-        "at: {bases:,}.",
-        "offsets": "The line of base {base:,} is not drawn at every one of OFFSETS; the first that is missing is {offset}.",
-        "height": "The line of base {base:,} is first off at offset {offset}, where it stands at {seen:.4f}.",
-        "scale": "The offset axis is {scale}; a logarithmic one shows near and far offsets alike.",
-        "below_0": "The similarity axis is {scale} too. Similarities go below 0, and there your lines are gone. Which of the "
-        "two axes is asked to be logarithmic?",
-        "words": "A stranger could not read the figure yet: it has no {missing}.",
-        "xlabel": "label on the offset axis",
-        "ylabel": "label on the similarity axis",
-        "legend": "legend",
-    },
-    "es": {
-        "unlabelled_lines": "Cada base necesita una línea con esa base en su etiqueta, tal como se lee: 10, o 500 000; revisa: "
-        "{bases:,}.",
-        "offsets": "La línea de la base {base:,} no pasa por todos los OFFSETS; el primero que falta es {offset}.",
-        "height": "La línea de la base {base:,} difiere por primera vez en el desplazamiento {offset}: ahí vale {seen:.4f}.",
-        "scale": "El eje de desplazamientos es {scale}; uno logarítmico muestra por igual lo cercano y lo lejano.",
-        "below_0": "El eje de similitud también es {scale}. Las similitudes bajan de 0, y ahí tus líneas desaparecen. ¿Cuál de "
-        "los dos ejes debe ser logarítmico?",
-        "words": "Quien no conozca la figura aún no puede leerla: le falta {missing}.",
-        "xlabel": "el rótulo del eje de desplazamientos",
-        "ylabel": "el rótulo del eje de similitud",
-        "legend": "la leyenda",
-    },
-}
-register(TEXTS, "draw_sweep")
 
 
 def judge_decode(observation: Observation) -> Finding | None:

@@ -11,31 +11,10 @@ from encoding_labs.heatmap.pictures import SAME, missing_labels, stays_on_its_ax
 from labkit.calls.axes import Drawing, Line
 from labkit.judging.finding import Finding
 from labkit.judging.observation import Observation
-from labkit.judging.words import register
 
 CLOSE = 0.01  # a wavelength may be rounded in its label, by this part of it
 NUMBER = re.compile(r"(\d+)(?:\.(\d+))?(?:[eE]([-+]?\d+))?\s*(posi|toke|pos\b)?", re.IGNORECASE)
 THOUSANDS = re.compile(r"(?<=\d)[,_ \u00a0\u202f](?=\d{3}(?!\d))")
-
-TEXTS = {
-    "en": {
-        "count": "{count} lines are drawn for {asked} columns.",
-        "line": "No line shows the values of column {column} against positions 0 to {last}.",
-        "labels": "Missing: {missing}.",
-        "wavelength": "The line of column {column} is labelled {label!r}, where its wavelength in positions should be read. "
-        "Which pair does this column belong to, and how many positions does one turn of that pair take?",
-        "legend": "The legend does not show the label {label!r}.",
-    },
-    "es": {
-        "count": "Hay {count} líneas para {asked} columnas.",
-        "line": "Ninguna línea muestra los valores de la columna {column} frente a las posiciones 0 a {last}.",
-        "labels": "Falta: {missing}.",
-        "wavelength": "La línea de la columna {column} lleva la etiqueta {label!r}, donde debería leerse su longitud de "
-        "onda en posiciones. ¿A qué par pertenece esta columna, y cuántas posiciones tarda ese par en dar una vuelta?",
-        "legend": "La leyenda no muestra la etiqueta {label!r}.",
-    },
-}
-register(TEXTS, "draw_columns")
 
 
 def curves_of(observation: Observation) -> list[Line]:

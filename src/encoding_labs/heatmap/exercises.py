@@ -10,22 +10,7 @@ from encoding_labs.heatmap.pictures import HEATMAP_RULES, first_broken
 from encoding_labs.tables import Table
 from labkit.judging.finding import Finding
 from labkit.judging.observation import Observation, call_text, describe
-from labkit.judging.words import register
 from labkit.model.course import Exercise, Lab, Probe, SymbolicArgument
-
-TEXTS = {
-    "en": {
-        "count": "{call} gave {seen}. Write the wavelengths of the first few pairs beside each other. Which of them are at "
-        "most {T}? Each such pair counts once.",
-        "more-than-pairs": "{call} gave {seen}, and {d} columns make {pairs} pairs. Where does your count end?",
-    },
-    "es": {
-        "count": "{call} dio {seen}. Escribe las longitudes de onda de los primeros pares, una junto a otra. ¿Cuáles son "
-        "como mucho {T}? Cada uno de esos pares cuenta una vez.",
-        "more-than-pairs": "{call} dio {seen}, y {d} columnas forman {pairs} pares. ¿Dónde termina tu cuenta?",
-    },
-}
-register(TEXTS, "full_cycles")
 
 
 def judge_count(observation: Observation) -> Finding | None:

@@ -1,4 +1,4 @@
-"""The mistakes of lab 02, heatmap: read from what the Axes hold, never from pixels."""
+"""The mistakes of lab 02's figures: read from what the Axes hold, never from pixels."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 
-from encoding_labs.heatmap import counting_mistakes, orientation_mistakes  # noqa: F401  those without a drawing
 from encoding_labs.heatmap.curves import curve, curves_of, runs_along
 from encoding_labs.heatmap.pictures import (
     HALF_CELL,
@@ -27,14 +26,7 @@ def scenes(observations: Sequence[Observation]) -> Iterator[Scene]:
     return filter(None, map(scene_of, observations))
 
 
-@mistake(
-    "axes-swapped",
-    "draw_heatmap",
-    en="The table has {T} positions and {d} dimensions; your picture has {rows} rows and {columns} columns, and each of "
-    "its rows is one dimension. What should one row of the picture mean?",
-    es="La tabla tiene {T} posiciones y {d} dimensiones; tu imagen tiene {rows} filas y {columns} columnas, y cada fila "
-    "es una dimensión. ¿Qué debe significar una fila de la imagen?",
-)
+@mistake("axes-swapped", "draw_heatmap")
 def _axes_swapped(observations):
     for scene in scenes(observations):
         if scene.orientation == "swapped":
@@ -43,14 +35,7 @@ def _axes_swapped(observations):
     return None
 
 
-@mistake(
-    "axes-swapped",
-    "draw_columns",
-    en="The line for column {chosen} runs over {points} points, but not over the {T} positions on the x axis. Does your "
-    "index pick a row of the table or a column, and which of the two axes counts positions?",
-    es="La línea de la columna {chosen} recorre {points} puntos, pero no las {T} posiciones del eje x. ¿Tu índice elige "
-    "una fila de la tabla o una columna, y cuál de los dos ejes cuenta posiciones?",
-)
+@mistake("axes-swapped", "draw_columns")
 def _rows_or_exchanged(observations):
     for observation in observations:
         if not isinstance(observation.actual, Drawing):
@@ -68,14 +53,7 @@ def _rows_or_exchanged(observations):
     return None
 
 
-@mistake(
-    "origin-flipped",
-    "draw_heatmap",
-    en="At the top of your picture stands row {row} of the table, and the y axis reads {reading:g} there. Where should a "
-    "reader find position 0?",
-    es="Arriba en tu imagen está la fila {row} de la tabla, y el eje y marca {reading:g} ahí. ¿Dónde debería encontrar "
-    "un lector la posición 0?",
-)
+@mistake("origin-flipped", "draw_heatmap")
 def _origin_flipped(observations):
     for scene in scenes(observations):
         T = scene.table.shape[0]
@@ -91,14 +69,7 @@ def _counts_from_the_bottom(readings: np.ndarray) -> bool:
     return bool(np.abs(readings[::-1] - np.arange(readings.size)).max() <= HALF_CELL)
 
 
-@mistake(
-    "asymmetric-limits",
-    "draw_heatmap",
-    en="For a table of {T} positions the colours run from {low:.2f} to {high:.2f}, so the middle of the colour map "
-    "stands for {middle:.2f}. Which colour is zero, and does it stay the same from one table to the next?",
-    es="Para una tabla de {T} posiciones los colores van de {low:.2f} a {high:.2f}, así que el centro del mapa representa "
-    "{middle:.2f}. ¿Qué color es el cero, y sigue siéndolo de una tabla a otra?",
-)
+@mistake("asymmetric-limits", "draw_heatmap")
 def _asymmetric_limits(observations):
     for scene in scenes(observations):
         low, high = scene.image.limits
@@ -107,16 +78,7 @@ def _asymmetric_limits(observations):
     return None
 
 
-@mistake(
-    "sequential-colormap",
-    "draw_heatmap",
-    en="On a scale from 0 (black) to 1 (white) your colour map has brightness {low:.2f} at its low end, {middle:.2f} in "
-    "the middle and {high:.2f} at its high end; the red, green and blue of its middle are {neutral}. Is 0 the one "
-    "neutral colour, and can a reader tell a negative entry from a positive one?",
-    es="En una escala de 0 (negro) a 1 (blanco), tu mapa de colores tiene brillo {low:.2f} en el extremo bajo, "
-    "{middle:.2f} en el centro y {high:.2f} en el alto; el rojo, verde y azul de su centro son {neutral}. ¿Es el 0 el "
-    "único color neutro, y se distingue un valor negativo de uno positivo?",
-)
+@mistake("sequential-colormap", "draw_heatmap")
 def _sequential_colormap(observations):
     for scene in scenes(observations):
         if not diverging(scene.image):
@@ -126,16 +88,7 @@ def _sequential_colormap(observations):
     return None
 
 
-@mistake(
-    "smoothed",
-    "draw_heatmap",
-    en="With {T} positions your picture is drawn with interpolation {name!r}, which blends neighbouring cells. Fast "
-    "columns then fade, or take colours that are not in the colour bar. Is every colour in your picture the colour of an "
-    "entry, also where imshow chooses the interpolation itself?",
-    es="Con {T} posiciones tu imagen se dibuja con interpolación {name!r}, que mezcla celdas vecinas. Las columnas "
-    "rápidas se desvanecen, o toman colores que no están en la barra. ¿Es cada color de tu imagen el color de un valor "
-    "de la tabla, también cuando imshow elige la interpolación por su cuenta?",
-)
+@mistake("smoothed", "draw_heatmap")
 def _smoothed(observations):
     for scene in scenes(observations):
         if scene.image.interpolation not in SHARP:
@@ -143,25 +96,14 @@ def _smoothed(observations):
     return None
 
 
-@mistake(
-    "unlabelled",
-    "draw_heatmap",
-    en="Your picture lacks: {missing}. Could a stranger tell what a row is, what a column is, and which colour is which "
-    "value?",
-    es="A tu imagen le falta: {missing}. ¿Sabría un extraño qué es una fila, qué es una columna y qué valor es cada color?",
-)
+@mistake("unlabelled", "draw_heatmap")
 def _unlabelled(observations):
     here = (scene.drawing for scene in scenes(observations) if not scene.drawing.elsewhere)
     missing = [missing_labels(drawing, colorbar=True) for drawing in here]
     return {"missing": ", ".join(missing[0])} if missing and missing[0] else None
 
 
-@mistake(
-    "unlabelled",
-    "draw_columns",
-    en="Your drawing lacks: {missing}. Could a stranger tell what the axes count, and which line has which wavelength?",
-    es="A tu dibujo le falta: {missing}. ¿Sabría un extraño qué cuentan los ejes y qué longitud de onda tiene cada línea?",
-)
+@mistake("unlabelled", "draw_columns")
 def _unlabelled_lines(observations):
     drawings = [observation.actual for observation in observations if isinstance(observation.actual, Drawing)]
     missing = [missing_labels(drawing, legend=True) for drawing in drawings if drawing.lines and not drawing.elsewhere]

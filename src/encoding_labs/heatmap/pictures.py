@@ -12,7 +12,6 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from encoding_labs.heatmap import picture_words  # noqa: F401  what the rules say
 from encoding_labs.tables import Table
 from labkit.calls.axes import SHARP, Drawing, Image
 from labkit.judging.finding import Finding

@@ -1,11 +1,10 @@
-"""Lab 05, base sweep: the truth, and what typical mistakes give in its place."""
+"""Lab 05, base sweep: the truth."""
 
-import math
 from functools import cache
 
 import numpy as np
 
-from encoding_labs.base_sweep.exercises import CHECKED, DECODE, DRAW_SWEEP, OFFSETS, SWEEP
+from encoding_labs.base_sweep.exercises import CHECKED, DRAW_SWEEP, OFFSETS
 
 TURN = 2 * np.pi
 
@@ -84,88 +83,4 @@ def curves(bases, d, ax):
 
 FIGURES = {"draw_sweep": curves}  # what it is to look like, for look()
 
-
-# What mistakes give. It is stored for the public calls, as data, so that the check can name them.
-def fast_hand(row):
-    return angles(row)[0]
-
-
-def fast_hand_signed(row):
-    return (angles(row)[0] + np.pi) % TURN - np.pi
-
-
-def slow_hand(row):
-    return angles(row)[-1] / TURN * wavelengths(row.size, 10_000)[-1]
-
-
-def signed(row):
-    return vernier(np.arctan2(row[0::2], row[1::2]).astype(np.float64), wavelengths(row.size, 10_000))
-
-
-def slow_hand_signed(row):
-    return np.arctan2(row[-2], row[-1]) / TURN * wavelengths(row.size, 10_000)[-1]
-
-
-def exchanged(row):
-    return vernier((np.pi / 2 - angles(row)) % TURN, wavelengths(row.size, 10_000))
-
-
-def exchanged_signed(row):
-    return vernier(np.arctan2(row[1::2], row[0::2]).astype(np.float64), wavelengths(row.size, 10_000))
-
-
-def halves(row):
-    half = row.size // 2
-    return vernier(np.arctan2(row[:half], row[half:]).astype(np.float64) % TURN, wavelengths(row.size, 10_000))
-
-
-def rounded_down(row, whole=math.floor):
-    return vernier(angles(row), wavelengths(row.size, 10_000), whole)
-
-
-def turns_of_the_position(row):
-    """Whole turns of the position so far, in place of those that bring the hand nearest to it."""
-    turned, turns = angles(row), wavelengths(row.size, 10_000)
-    readings = turned / TURN * turns
-    position = readings[-1]
-    for reading, turn in zip(readings[-2::-1], turns[-2::-1]):
-        position = reading + turn * (position // turn)
-    return float(position)
-
-
-WRONG_POSITIONS = {
-    "fast hand": fast_hand,
-    "fast hand, signed": fast_hand_signed,
-    "slow hand": slow_hand,
-    "signed": signed,
-    "slow hand, signed": slow_hand_signed,
-    "exchanged": exchanged,
-    "exchanged, signed": exchanged_signed,
-    "halves": halves,
-    "turns rounded down": rounded_down,
-    "turns cut off": lambda row: rounded_down(row, int),
-    "turns of the position": turns_of_the_position,
-    "one more": lambda row: decode(row) + 1,
-}
-
-
-def adjacent_rows(bases, T, d):
-    """The third column where only adjacent rows are compared: as in a table of two positions."""
-    return sweep(bases, 2, d)[:, 2]
-
-
-def given(exercise, answer):
-    """What an answer gives for the public calls of an exercise, by their keys."""
-    return {probe.key: answer(*probe.inputs()) for probe in exercise.probes}
-
-
-def in_float64(answer):
-    """The same for the row in float64: in float32 machines differ in the last digits of an arc tangent."""
-    return lambda row: answer(row.astype(np.float64))
-
-
-EXTRA = {
-    "draw_sweep": {probe.key: draw_sweep(*probe.args, CHECKED) for probe in DRAW_SWEEP.probes},
-    "sweep: adjacent rows": given(SWEEP, adjacent_rows),
-    **{f"decode: {way}": given(DECODE, in_float64(answer)) for way, answer in WRONG_POSITIONS.items()},
-}
+EXTRA = {"draw_sweep": {probe.key: draw_sweep(*probe.args, CHECKED) for probe in DRAW_SWEEP.probes}}

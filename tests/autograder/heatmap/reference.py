@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from encoding_labs.heatmap.exercises import DRAW_COLUMNS, FULL_CYCLES
+from encoding_labs.heatmap.exercises import DRAW_COLUMNS
 
 
 def wavelengths(d):
@@ -41,27 +41,4 @@ def curves(pe, columns, ax):
 
 FIGURES = {"draw_heatmap": heatmap, "draw_columns": curves}  # what they are to look like, for look()
 
-
-def turns(T, d):
-    """How often each pair turns in T positions."""
-    return T / wavelengths(d)
-
-
-WRONG_COUNTS = {  # what mistakes give
-    "cycles": lambda T, d: (wavelengths(d) / (2 * np.pi) <= T).sum(),
-    "exponent-k-over-d": lambda T, d: (2 * np.pi * 10000.0 ** (np.arange(d // 2) / d) <= T).sum(),
-    "columns-for-pairs": lambda T, d: 2 * full_cycles(T, d),
-    "raw-column-j": lambda T, d: (2 * np.pi * 10000.0 ** (np.arange(d) / d) <= T).sum(),
-    "turns-added-up/all": lambda T, d: turns(T, d).sum(),
-    "turns-added-up/cut-off": lambda T, d: np.floor(turns(T, d).sum()),
-    "turns-added-up/rounded": lambda T, d: np.round(turns(T, d).sum()),
-    "turns-added-up/whole": lambda T, d: np.floor(turns(T, d)).sum(),
-}
-
-EXTRA = {
-    "draw_columns": {probe.key: draw_columns(*probe.inputs()) for probe in DRAW_COLUMNS.probes},
-    **{
-        f"full_cycles: {id}": {probe.key: count(*probe.args) for probe in FULL_CYCLES.probes}
-        for id, count in WRONG_COUNTS.items()
-    },
-}
+EXTRA = {"draw_columns": {probe.key: draw_columns(*probe.inputs()) for probe in DRAW_COLUMNS.probes}}

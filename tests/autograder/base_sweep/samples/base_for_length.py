@@ -78,45 +78,21 @@ def over_a_turn(T, d):
     return T / TURN
 
 
-@ANSWERS.sample("base_for_length", "longest-wavelength")
-def the_length_itself(T, d):
-    refuse(T, d)
-    return T
-
-
-@ANSWERS.sample("base_for_length", "longest-wavelength")
-def solved_for_k_over_d(T, d):
-    refuse(T, d)
-    return (T / TURN) ** (2 * d / (d - 2))
-
-
 @ANSWERS.sample("base_for_length", "inverse-power")
-def exponent_upside_down(T, d):
+def logarithms_times_the_exponent(T, d):
     refuse(T, d)
-    return (T / TURN) ** ((d - 2) / d)
+    return np.exp(np.log(T / TURN) * (1 - 2 / d))
+
+
+@ANSWERS.sample("base_for_length", "rounded")
+def a_whole_number(T, d):
+    refuse(T, d)
+    return int(math.exp(math.log(T / TURN) * d / (d - 2)))
 
 
 @ANSWERS.sample("base_for_length", "unknown")
 def without_refusing(T, d):
     return (T / TURN) ** (d / (d - 2)) if d > 2 else math.inf
-
-
-@ANSWERS.sample("base_for_length", "unknown")
-def rounded(T, d):
-    refuse(T, d)
-    return round((T / TURN) ** (d / (d - 2)))
-
-
-@ANSWERS.sample("base_for_length", "longest-wavelength")
-def without_a_turn(T, d):
-    refuse(T, d)
-    return T ** (d / (d - 2))
-
-
-@ANSWERS.sample("base_for_length", "unknown")
-def a_base_for_the_limit_of_large_d(T, d):
-    refuse(T, d)
-    return (T / TURN) ** (d / (d - 1))
 
 
 @ANSWERS.sample("base_for_length", "unknown")

@@ -107,18 +107,15 @@ def two_turns_of_every_hand(row):
 
 
 @ANSWERS.sample("decode", "fast-hand-alone")
-def the_fast_hand(row):
-    return angles(row)[0]
-
-
-@ANSWERS.sample("decode", "fast-hand-alone")
 def the_fast_hand_rounded(row):
     return round(float(np.arctan2(row[0], row[1])))
 
 
-@ANSWERS.sample("decode", "slow-hand-alone")
-def the_slow_hand(row):
-    return angles(row)[-1] / TURN * right_wavelengths(row.size, 10_000)[-1]
+@ANSWERS.sample("decode", "arctan-of-the-quotient")
+def sine_over_cosine_rounded(row):
+    with np.errstate(divide="ignore"):
+        angle = np.arctan(row[0::2] / row[1::2])
+    return round(from_slow_to_fast(angle, right_wavelengths(row.size, 10_000)))
 
 
 @ANSWERS.sample("decode", "slow-hand-alone")
@@ -129,11 +126,6 @@ def the_slow_hand_rounded(row):
 @ANSWERS.sample("decode", "slow-hand-alone")
 def the_slow_hand_with_its_sign(row):
     return math.atan2(row[-2], row[-1]) * 10_000 ** (1 - 2 / row.size)
-
-
-@ANSWERS.sample("decode", "arctan2-exchanged")
-def cosine_before_sine(row):
-    return from_slow_to_fast(np.arctan2(row[1::2], row[0::2]) % TURN, right_wavelengths(row.size, 10_000))
 
 
 @ANSWERS.sample("decode", "arctan2-exchanged")
@@ -167,25 +159,6 @@ def cut_off_in_place_of_rounded(row):
     return int(from_slow_to_fast(angles(row), right_wavelengths(row.size, 10_000)))
 
 
-def turns_made_whole_by(whole, row):
-    turns = right_wavelengths(row.size, 10_000)
-    readings = angles(row) / TURN * turns
-    position = readings[-1]
-    for reading, turn in zip(readings[-2::-1], turns[-2::-1]):
-        position = reading + turn * whole((position - reading) / turn)
-    return position
-
-
-@ANSWERS.sample("decode", "cut-off")
-def whole_turns_rounded_down(row):
-    return turns_made_whole_by(np.floor, row)
-
-
-@ANSWERS.sample("decode", "cut-off")
-def whole_turns_cut_off(row):
-    return turns_made_whole_by(int, row)
-
-
 @ANSWERS.sample("decode", "table-too-short")
 def the_nearest_of_1000_rows(row):
     return int(np.argmin(np.linalg.norm(sinusoidal_pe(1_000, row.size) - row, axis=1)))
@@ -196,23 +169,23 @@ def the_most_alike_of_5000_rows(row):
     return np.argmax(sinusoidal_pe(5_000, row.size) @ row)
 
 
-@ANSWERS.sample("decode", "unknown")
+@ANSWERS.sample("decode", "hands-averaged")
 def the_mean_of_all_hands(row):
     return np.mean(angles(row) / TURN * right_wavelengths(row.size, 10_000))
 
 
-@ANSWERS.sample("decode", "unknown")
+@ANSWERS.sample("decode", "fast-to-slow")
 def from_fast_to_slow(row):
     turns = right_wavelengths(row.size, 10_000)
     return from_slow_to_fast(angles(row)[::-1], turns[::-1])
 
 
-@ANSWERS.sample("decode", "unknown")
+@ANSWERS.sample("decode", "one-function-alone")
 def arcsine_in_place_of_both(row):
     return from_slow_to_fast(np.arcsin(row[0::2]) % TURN, right_wavelengths(row.size, 10_000))
 
 
-@ANSWERS.sample("decode", "unknown")
+@ANSWERS.sample("decode", "hands-left-out")
 def the_two_slowest_hands(row):
     return from_slow_to_fast(angles(row)[-2:], right_wavelengths(row.size, 10_000)[-2:])
 
@@ -222,7 +195,7 @@ def always_32_dimensions(row):
     return from_slow_to_fast(angles(row), right_wavelengths(32, 10_000)[: row.size // 2])
 
 
-@ANSWERS.sample("decode", "unknown")
+@ANSWERS.sample("decode", "not-combined")
 def what_every_hand_says(row):
     return angles(row) / TURN * right_wavelengths(row.size, 10_000)
 

@@ -89,19 +89,24 @@ def sweep_with_a_turn_times_the_base(bases, T, d):
     return swept(bases, T, d, longest=lambda d, base: TURN * base)
 
 
-@ANSWERS.sample("sweep", "longest-wavelength")
-def sweep_with_the_base(bases, T, d):
-    return swept(bases, T, d, longest=lambda d, base: base)
+@ANSWERS.sample("sweep", "longest-wavelength", "nearest-neighbour")
+def two_mistakes_in_two_columns(bases, T, d):
+    return swept(bases, T, d, lambda d, base: base, lambda T, d, base: all_distances(T, d, base).min())
 
 
-@ANSWERS.sample("sweep", "longest-wavelength")
-def sweep_without_a_turn(bases, T, d):
-    return swept(bases, T, d, longest=lambda d, base: base ** ((d - 2) / d))
+@ANSWERS.sample("sweep", "nearest-neighbour")
+def itself_in_float32(bases, T, d):
+    def third(T, d, base):
+        gram = (table := sinusoidal_pe(T, d, base=base)) @ table.T
+        return np.sqrt(np.abs(np.diag(gram)[:, None] + np.diag(gram) - 2 * gram).min())
+
+    return swept(bases, T, d, third=third)
 
 
-@ANSWERS.sample("sweep", "longest-wavelength")
-def sweep_with_k_over_d(bases, T, d):
-    return swept(bases, T, d, longest=lambda d, base: TURN * base ** ((d // 2 - 1) / d))
+@ANSWERS.sample("sweep", "one-base-alone")
+def returned_from_within_the_loop(bases, T, d):
+    for base in bases:
+        return swept([base], T, d)
 
 
 @ANSWERS.sample("sweep", "nearest-neighbour")
@@ -129,13 +134,6 @@ def similarity_for_distance(bases, T, d):
     return swept(bases, T, d, third=lambda T, d, base: d / 2 * similarity(d, base, np.arange(1, T)).max())
 
 
-@ANSWERS.sample("sweep", "bigger-is-apart")
-def distances_in_ascending_order(bases, T, d):
-    table = swept(bases, T, d)
-    table[:, 2] = np.sort(table[:, 2])
-    return table
-
-
 @ANSWERS.sample("sweep", "collides-at-longest")
 def nothing_beyond_the_longest(bases, T, d):
     return swept(
@@ -151,12 +149,7 @@ def adjacent_rows_alone(bases, T, d):
     return swept(bases, T, d, third=third)
 
 
-@ANSWERS.sample("sweep", "columns-for-pairs")
-def columns_for_pairs(bases, T, d):
-    return swept(bases, T, d) * [1, 2, 1]
-
-
-@ANSWERS.sample("sweep", "unknown")
+@ANSWERS.sample("sweep", "farthest")
 def the_farthest(bases, T, d):
     return swept(bases, T, d, third=lambda T, d, base: all_distances(T, d, base).max())
 
@@ -167,23 +160,8 @@ def always_base_10000(bases, T, d):
 
 
 @ANSWERS.sample("sweep", "unknown")
-def transposed(bases, T, d):
-    return swept(bases, T, d).T
-
-
-@ANSWERS.sample("sweep", "unknown")
 def a_list_of_tuples(bases, T, d):
     return [tuple(row) for row in swept(bases, T, d)]
-
-
-@ANSWERS.sample("sweep", "columns-exchanged")
-def pairs_before_wavelengths(bases, T, d):
-    return swept(bases, T, d)[:, [1, 0, 2]]
-
-
-@ANSWERS.sample("sweep", "columns-exchanged")
-def nearest_first(bases, T, d):
-    return swept(bases, T, d)[:, [2, 0, 1]]
 
 
 @ANSWERS.sample("sweep", "last-position-lost")
@@ -193,16 +171,11 @@ def cycles_before_the_last_position(bases, T, d):
     return found
 
 
-@ANSWERS.sample("sweep", "unknown")
+@ANSWERS.sample("sweep", "cut-off")
 def wavelengths_cut_off(bases, T, d):
     found = swept(bases, T, d)
     found[:, 1] = [(right_wavelengths(d, base).astype(int) <= T).sum() for base in bases]
     return found
-
-
-@ANSWERS.sample("sweep", "unknown")
-def pairs_as_a_part_of_all(bases, T, d):
-    return swept(bases, T, d) * [1, 2 / d, 1]
 
 
 @ANSWERS.sample("sweep", "unknown")

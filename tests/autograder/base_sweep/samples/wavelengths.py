@@ -62,58 +62,33 @@ def without_a_turn(d, base):
 
 
 @ANSWERS.sample("wavelengths", "longest-wavelength")
-def exponent_k_over_d(d, base):
-    return TURN * float(base) ** (np.arange(d // 2) / d)
+def exponent_k_over_d_in_a_loop(d, base):
+    return np.array([TURN * base ** (k / d) for k in range(d // 2)])
 
 
 @ANSWERS.sample("wavelengths", "longest-wavelength")
-def k_from_one(d, base):
-    return TURN * float(base) ** (2 * np.arange(1, d // 2 + 1) / d)
-
-
-@ANSWERS.sample("wavelengths", "longest-wavelength")
-def exponent_up_to_one(d, base):
-    return TURN * float(base) ** np.linspace(0, 1, d // 2)
+def up_to_the_base_in_float32(d, base):
+    return np.geomspace(TURN, TURN * base, d // 2, dtype=np.float32)
 
 
 @ANSWERS.sample("wavelengths", "frequencies-reversed")
-def longest_first(d, base):
-    return right_wavelengths(d, base)[::-1]
+def from_the_slowest_pair(d, base):
+    return np.array([TURN * base ** (2 * k / d) for k in reversed(range(d // 2))])
 
 
 @ANSWERS.sample("wavelengths", "frequencies-given")
-def the_frequencies(d, base):
-    return TURN / right_wavelengths(d, base)
+def exponentials_of_minus_the_logarithm(d, base):
+    return np.exp(np.arange(0, d, 2, dtype=np.float32) * (-math.log(base) / d))
+
+
+@ANSWERS.sample("wavelengths", "one-per-column")
+def a_wavelength_by_the_pair_of_each_column(d, base):
+    return np.array([TURN * base ** (2 * (column // 2) / d) for column in range(d)])
 
 
 @ANSWERS.sample("wavelengths", "inverse-power")
 def a_turn_times_the_frequency(d, base):
     return TURN * float(base) ** (-2 * np.arange(d // 2) / d)
-
-
-@ANSWERS.sample("wavelengths", "one-per-column")
-def one_for_each_column(d, base):
-    return np.repeat(right_wavelengths(d, base), 2)
-
-
-@ANSWERS.sample("wavelengths", "base-ignored")
-def the_base_forgotten(d, base):
-    return right_wavelengths(d, 10_000)
-
-
-@ANSWERS.sample("wavelengths", "unknown")
-def rounded_to_whole_positions(d, base):
-    return np.round(right_wavelengths(d, base))
-
-
-@ANSWERS.sample("wavelengths", "unknown")
-def half_turns(d, base):
-    return right_wavelengths(d, base) / 2
-
-
-@ANSWERS.sample("wavelengths", "unknown")
-def evenly_spaced(d, base):
-    return np.linspace(TURN, right_wavelengths(d, base)[-1], d // 2)
 
 
 @ANSWERS.sample("wavelengths", "unknown")

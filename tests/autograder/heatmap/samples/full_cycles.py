@@ -66,35 +66,10 @@ def by_the_angle_at_position_T(T, d):
     return int((angles >= 2 * np.pi).sum())
 
 
-@ANSWERS.sample("full_cycles", "unknown")
-def up_to_the_last_position(T, d):
-    return int((2 * np.pi * 10000.0 ** (2 * np.arange(d // 2) / d) <= T - 1).sum())
-
-
-@ANSWERS.sample("full_cycles", "unknown")
+@ANSWERS.sample("full_cycles", "beyond-the-last-pair")
 def solved_for_k_without_an_end(T, d):
     turns = T / (2 * np.pi)
     return 0 if turns < 1 else int(np.floor(np.log(turns) / np.log(10000) * d / 2) + 1)
-
-
-@ANSWERS.sample("full_cycles", "unknown")
-def not_even_once(T, d):
-    return int((2 * np.pi * 10000.0 ** (2 * np.arange(d // 2) / d) > T).sum())
-
-
-@ANSWERS.sample("full_cycles", "unknown")
-def half_a_turn(T, d):
-    return int((np.pi * 10000.0 ** (2 * np.arange(d // 2) / d) <= T).sum())
-
-
-@ANSWERS.sample("full_cycles", "exponent-k-over-d")
-def exponent_k_over_d(T, d):
-    return int((2 * np.pi * 10000.0 ** (np.arange(d // 2) / d) <= T).sum())
-
-
-@ANSWERS.sample("full_cycles", "unknown")
-def pairs_from_one(T, d):
-    return int((2 * np.pi * 10000.0 ** (2 * np.arange(1, d // 2 + 1) / d) <= T).sum())
 
 
 @ANSWERS.sample("full_cycles", "unknown")
@@ -102,29 +77,9 @@ def nothing_returned(T, d):
     print((2 * np.pi * 10000.0 ** (2 * np.arange(d // 2) / d) <= T).sum())
 
 
-@ANSWERS.sample("full_cycles", "columns-for-pairs")
-def columns_in_place_of_pairs(T, d):
-    return 2 * vectorised(T, d)
-
-
-@ANSWERS.sample("full_cycles", "cycles")
-def without_two_pi(T, d):
-    return int((10000.0 ** (2 * np.arange(d // 2) / d) <= T).sum())
-
-
-@ANSWERS.sample("full_cycles", "turns-added-up")
-def turns_of_all_pairs(T, d):
-    return int((T * 10000.0 ** (-2 * np.arange(d // 2) / d) / (2 * np.pi)).sum())
-
-
 @ANSWERS.sample("full_cycles", "unknown")
 def a_mask_in_place_of_a_count(T, d):
     return 2 * np.pi * 10000 ** (2 * np.arange(d // 2) / d) <= T
-
-
-@ANSWERS.sample("full_cycles", "turns-added-up")
-def turns_of_all_pairs_with_fractions(T, d):
-    return (T * 10000.0 ** (-2 * np.arange(d // 2) / d) / (2 * np.pi)).sum()
 
 
 @ANSWERS.sample("full_cycles", "turns-added-up")
@@ -147,34 +102,38 @@ def base_100_in_a_loop(T, d):
     return len([k for k in range(d // 2) if 2 * math.pi * 100 ** (2 * k / d) < T])
 
 
+@ANSWERS.sample("full_cycles", "index-for-count")
+def the_last_k_of_a_loop(T, d):
+    last = 0
+    for k in range(d // 2):
+        if 2 * math.pi * 10000 ** (2 * k / d) <= T:
+            last = k
+    return last
+
+
+@ANSWERS.sample("full_cycles", "nothing-found")
+def the_first_false(T, d):
+    return np.argmin(2 * np.pi * 10000 ** (2 * np.arange(d // 2) / d) <= T)
+
+
+@ANSWERS.sample("full_cycles", "k-from-one")
+def pairs_from_one_in_a_loop(T, d):
+    return sum(2 * math.pi * 10000 ** (2 * k / d) <= T for k in range(1, d // 2 + 1))
+
+
+@ANSWERS.sample("full_cycles", "wavelengths-alike")
+def divided_to_a_whole_number(T, d):
+    return sum(2 * math.pi * 10000 ** (2 * k // d) <= T for k in range(d // 2))
+
+
 @ANSWERS.sample("full_cycles", "columns-for-pairs")
 def every_column_by_its_pair(T, d):
     return sum(2 * np.pi * 10000 ** (2 * (i // 2) / d) <= T for i in range(d))
 
 
-@ANSWERS.sample("full_cycles", "raw-column-j")
-def a_wavelength_for_every_column(T, d):
-    return int((2 * np.pi * 10000.0 ** (np.arange(d) / d) <= T).sum())
-
-
-@ANSWERS.sample("full_cycles", "unknown")
-def exponent_2j_over_all_columns(T, d):
-    return int((2 * np.pi * 10000.0 ** (2 * np.arange(d) / d) <= T).sum())
-
-
 @ANSWERS.sample("full_cycles", "unknown")
 def without_two_pi_and_k_over_d(T, d):
     return int((10000.0 ** (np.arange(d // 2) / d) <= T).sum())
-
-
-@ANSWERS.sample("full_cycles", "unknown")
-def another_base(T, d):
-    return int((2 * np.pi * 1000.0 ** (2 * np.arange(d // 2) / d) <= T).sum())
-
-
-@ANSWERS.sample("full_cycles", "unknown")
-def turns_of_the_fastest_pair(T, d):
-    return int(T / (2 * np.pi))
 
 
 @ANSWERS.sample("full_cycles", "unseen")

@@ -60,11 +60,6 @@ def by_indices(picture):
 
 
 @ANSWERS.sample("read_a_figure", "origin-flipped")
-def transposed_alone(picture):
-    return picture.T
-
-
-@ANSWERS.sample("read_a_figure", "origin-flipped")
 def mirrored_the_wrong_way_twice(picture):
     return np.rot90(picture, -1)[:, ::-1]
 
@@ -80,26 +75,11 @@ def turned_and_upside_down(picture):
 
 
 @ANSWERS.sample("read_a_figure", "axes-swapped")
-def as_it_stands(picture):
-    return picture
-
-
-@ANSWERS.sample("read_a_figure", "axes-swapped")
-def upside_down(picture):
-    return picture[::-1]
-
-
-@ANSWERS.sample("read_a_figure", "unknown")
 def by_half_a_turn(picture):
     return np.rot90(picture, 2)
 
 
-@ANSWERS.sample("read_a_figure", "wrong-stack-axis")
-def reshaped(picture):
-    return picture.reshape(picture.shape[::-1])
-
-
-@ANSWERS.sample("read_a_figure", "unknown")
+@ANSWERS.sample("read_a_figure", "picture-ignored")
 def the_table_of_as_many_dimensions(picture):
     d, T = picture.shape
     angles = np.arange(T)[:, None] * 10_000.0 ** (-2 * (np.arange(d) // 2) / d)
@@ -117,7 +97,7 @@ def a_list(picture):
     return picture[::-1].T.tolist()
 
 
-@ANSWERS.sample("read_a_figure", "unknown")
+@ANSWERS.sample("read_a_figure", "dimension-lost")
 def one_row_short(picture):
     return picture[:0:-1].T
 

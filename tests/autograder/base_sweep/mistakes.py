@@ -1,0 +1,272 @@
+"""Lab 05, base sweep: the mistakes that it names, each as a formula."""
+
+import math
+from itertools import permutations
+
+import numpy as np
+
+from labkit.authoring.wrong_formulas import in_column, telling, within
+
+from . import reference
+from .reference import TURN, decode, similarity, vernier
+
+ROUNDED = 0.51  # an answer that is wrong in another way may be rounded too
+
+
+def powers(exponents, of_base=lambda base: base):
+    """The wavelengths with other exponents, from k and d, or of another base."""
+    return lambda d, base: ends(TURN * float(of_base(base)) ** exponents(np.arange(d // 2), d))
+
+
+def ends(values):
+    return telling(values, first=values[0], last=values[-1])
+
+
+def changed(change):
+    """What becomes of the right wavelengths."""
+    return lambda d, base: ends(change(reference.wavelengths(d, base)))
+
+
+def right(k, d):
+    return 2.0 * k / d
+
+
+WAVELENGTHS = {
+    "longest-wavelength": changed(lambda turns: turns / TURN),
+    "longest-wavelength/k-over-d": powers(lambda k, d: k / d),
+    "longest-wavelength/k-from-one": powers(lambda k, d: right(k + 1, d)),
+    "longest-wavelength/up-to-one": powers(lambda k, d: np.linspace(0, 1, d // 2)),
+    "exponent-4k-over-d": powers(lambda k, d: 4.0 * k / d),
+    "exponent-d-minus-1": powers(lambda k, d: 2.0 * k / (d - 1)),
+    "integer-division": powers(lambda k, d: 2 * k // d),
+    "operator-precedence": lambda d, base: ends(TURN * float(base) ** 2 * np.arange(d // 2) / d),
+    "lost-log": [
+        powers(right, lambda base, log=log: math.exp(log(base))) for log in (lambda base: 1, math.log10, math.log2)
+    ],
+    "base-ignored": powers(right, lambda base: 10_000),
+    "frequencies-given": changed(lambda turns: TURN / turns),
+    "frequencies-given/turns": changed(lambda turns: 1 / turns),
+    "inverse-power": changed(lambda turns: TURN**2 / turns),
+    "frequencies-reversed": changed(lambda turns: turns[::-1]),
+    "half-turns": changed(lambda turns: turns / 2),
+    "degrees": changed(np.rad2deg),
+    "arithmetic-wavelengths": changed(lambda turns: np.linspace(turns[0], turns[-1], turns.size)),
+    "rounded": [changed(np.round), changed(np.floor)],
+    "last-pair-missing": lambda d, base: reference.wavelengths(d, base)[:-1],
+    "one-per-column": lambda d, base: reference.wavelengths(d, base).repeat(2),
+    "raw-column-j": [lambda d, base, by=by: TURN * float(base) ** (by * np.arange(d) / d) for by in (1.0, 2.0)],
+}
+
+
+def turned(row):
+    return signed(row) % TURN
+
+
+def signed(row):
+    row = row.astype(np.float64)  # in float32 machines differ in the last digits of an arc tangent
+    return np.arctan2(row[0::2], row[1::2])
+
+
+def exchanged(row):
+    return np.pi / 2 - signed(row)
+
+
+def halves(row):
+    sines, cosines = np.split(row.astype(np.float64), 2)
+    return np.arctan2(sines, cosines)
+
+
+def quotient(row):
+    row = row.astype(np.float64)
+    with np.errstate(divide="ignore"):
+        return np.arctan(row[0::2] / row[1::2])
+
+
+def to_half_a_turn(angle):
+    return (angle + np.pi) % TURN - np.pi
+
+
+def lambdas(d):
+    return reference.wavelengths(d, 10_000)
+
+
+def clock(angles=turned, turns=lambdas, whole=round):
+    """The position with other angles, wavelengths or whole turns."""
+    return within(ROUNDED, lambda row: vernier(angles(row), turns(row.size), whole))
+
+
+def hands(combine, angles=turned):
+    """The position from what each hand says alone, from the fastest to the slowest."""
+    return within(ROUNDED, lambda row: combine(angles(row) / TURN * lambdas(row.size)))
+
+
+def from_hands(some):
+    """The position from some of the hands, in some order."""
+    return within(ROUNDED, lambda row: vernier(turned(row)[some], lambdas(row.size)[some]))
+
+
+def turns_of_the_position(readings):
+    """Whole turns of the position so far, in place of those that bring the hand nearest to it."""
+    position, turns = readings[-1], lambdas(2 * readings.size)
+    for reading, turn in zip(readings[-2::-1], turns[-2::-1]):
+        position = reading + turn * (position // turn)
+    return float(position)
+
+
+DECODE = {
+    "fast-hand-alone": [hands(lambda readings: readings[0]), hands(lambda readings: readings[0], signed)],
+    "slow-hand-alone": [hands(lambda readings: readings[-1]), hands(lambda readings: readings[-1], signed)],
+    "hands-left-out": [from_hands(np.s_[-2:]), from_hands([0, -1])],
+    "hands-averaged": [hands(np.mean), hands(np.median), hands(np.sum)],
+    "fast-to-slow": from_hands(np.s_[::-1]),
+    "not-combined": [hands(np.array), hands(np.array, signed)],
+    "half-turn-lost": clock(signed),
+    "arctan2-exchanged": [clock(lambda row: exchanged(row) % TURN), clock(lambda row: to_half_a_turn(exchanged(row)))],
+    "halves-layout": [clock(lambda row: halves(row) % TURN), clock(halves)],
+    "one-function-alone": [
+        clock(lambda row: np.arcsin(row[0::2].astype(np.float64)) % TURN),
+        clock(lambda row: np.arcsin(row[0::2].astype(np.float64))),
+        clock(lambda row: np.arccos(row[1::2].astype(np.float64))),
+    ],
+    "arctan-of-the-quotient": [clock(quotient), clock(lambda row: quotient(row) % TURN), clock(lambda row: quotient(row) % np.pi)],
+    "exponent-k-over-d": clock(turns=lambda d: TURN * 10000.0 ** (np.arange(d // 2) / d)),
+    "k-from-one": clock(turns=lambda d: TURN * 10000.0 ** (right(np.arange(1, d // 2 + 1), d))),
+    "turn-lost": clock(turns=lambda d: lambdas(d) / TURN),
+    "turn-counted-twice": clock(lambda row: TURN * turned(row)),
+    "cut-off/turns": [clock(whole=math.floor), clock(whole=int), hands(turns_of_the_position)],
+    "positions-from-one": within(ROUNDED, lambda row: decode(row) + 1),
+}  # fmt: skip
+
+
+def swept(column, values):
+    """The sweep with other values in one column, which alone is compared."""
+
+    def formula(bases, T, d):
+        true = reference.sweep(bases, T, d)
+        table = true.copy()
+        table[:, column] = values(bases, T, d)
+        row = np.argmax(~np.isclose(table[:, column], true[:, column], rtol=1e-3))
+        facts = {"base": bases[row], "longest": true[row, 0], "seen": table[row, column]}
+        ends = {"smallest": bases[0], "largest": bases[-1], "low": table[0, column], "high": table[-1, column]}
+        return telling(table, **facts, **ends)
+
+    return in_column(column, formula)
+
+
+def longest(value):
+    """Other longest wavelengths, from d and base."""
+    return swept(0, lambda bases, T, d: [value(d, float(base)) for base in bases])
+
+
+def pairs(value):
+    """Other numbers of pairs, from T and the wavelengths."""
+    return swept(1, lambda bases, T, d: [value(T, reference.wavelengths(d, base)) for base in bases])
+
+
+def nearest(value):
+    """Other nearest-neighbour distances, from the distances of all rows to the first, by offset from 1 on."""
+    return swept(2, lambda bases, T, d: [value(distances(T, d, base)) for base in bases])
+
+
+def distances(T, d, base):
+    return np.sqrt(d * (1 - similarity(np.arange(1, T), d, base)))
+
+
+def true_nearest(bases, T, d):
+    return reference.sweep(bases, T, d)[:, 2]
+
+
+def of_all_pairs(values):
+    """The mean over all pairs of rows: there are as many of an offset as remain behind it."""
+    return np.average(values, weights=np.arange(values.size, 0, -1))
+
+
+SWEEP = {
+    "longest-wavelength": longest(lambda d, base: TURN * base),
+    "longest-wavelength/base": longest(lambda d, base: base),
+    "longest-wavelength/turn": longest(lambda d, base: base ** (1 - 2 / d)),
+    "longest-wavelength/k-over-d": longest(lambda d, base: TURN * base ** (1 / 2 - 1 / d)),
+    "shortest-wavelength": longest(lambda d, base: TURN),
+    "last-pair-missing": longest(lambda d, base: reference.wavelengths(d, base)[-2]),
+    "frequencies-given": [longest(lambda d, base: base ** (2 / d - 1)), longest(lambda d, base: TURN * base ** (2 / d - 1))],
+    "base-ignored/longest": longest(lambda d, base: reference.wavelengths(d, 10_000)[-1]),
+    "columns-for-pairs": pairs(lambda T, turns: 2 * (turns <= T).sum()),
+    "last-position-lost": pairs(lambda T, turns: (turns <= T - 1).sum()),
+    "cut-off": pairs(lambda T, turns: (np.floor(turns) <= T).sum()),
+    "cycles": pairs(lambda T, turns: (turns / TURN <= T).sum()),
+    "half-turns": pairs(lambda T, turns: (turns / 2 <= T).sum()),
+    "exponent-k-over-d": pairs(lambda T, turns: (np.sqrt(turns * TURN) <= T).sum()),
+    "slow-pairs-counted": pairs(lambda T, turns: (turns > T).sum()),
+    "all-pairs": pairs(lambda T, turns: turns.size),
+    "part-of-all": pairs(lambda T, turns: (turns <= T).mean()),
+    "turns-added-up": [pairs(lambda T, turns: (T / turns).sum()), pairs(lambda T, turns: (T // turns).sum())],
+    "base-ignored/pairs": swept(1, lambda bases, T, d: (reference.wavelengths(d, 10_000) <= T).sum()),
+    "nearest-neighbour": within(1e-2, nearest(lambda values: 0.0)),  # by way of a Gram matrix a little more
+    "nearest-neighbour/squared": nearest(lambda values: values.min() ** 2),
+    "nearest-neighbour/cosine": swept(2, lambda bases, T, d: true_nearest(bases, T, d) ** 2 / d),
+    "farthest": nearest(np.max),
+    "mean-distance": [nearest(of_all_pairs), nearest(lambda values: of_all_pairs(values) * values.size / (values.size + 1))],
+    "adjacent-rows": nearest(lambda values: values[0]),
+    "collides-at-longest": swept(
+        2, lambda bases, T, d: true_nearest(bases, T, d) * (reference.sweep(bases, T, d)[:, 0] > T)
+    ),
+    "bigger-is-apart": [
+        swept(2, lambda bases, T, d: d / 2 - true_nearest(bases, T, d) ** 2 / 2),
+        swept(2, lambda bases, T, d: 1 - true_nearest(bases, T, d) ** 2 / d),
+        swept(2, lambda bases, T, d: np.sort(true_nearest(bases, T, d))),
+    ],
+    "base-ignored": [
+        swept(2, lambda bases, T, d: reference.nearest_neighbour(T, d, 10_000)),
+        swept(2, lambda bases, T, d: reference.nearest_neighbour(T, d, bases[0])),
+        swept(2, lambda bases, T, d: reference.nearest_neighbour(T, d, bases[-1])),
+    ],
+    "integer-table": [nearest(lambda values: np.trunc(values.min())), nearest(lambda values: np.round(values.min()))],
+    "columns-exchanged": [
+        lambda bases, T, d, order=order: reference.sweep(bases, T, d)[:, order]
+        for order in map(list, permutations(range(3)))
+        if order != [0, 1, 2]
+    ],
+    "transposed": lambda bases, T, d: reference.sweep(bases, T, d).T,
+    "one-base-alone": [
+        lambda bases, T, d, some=some: reference.sweep(bases, T, d)[some] for some in (0, np.s_[:1], -1, np.s_[-1:])
+    ],
+}  # fmt: skip
+
+
+def solved(base):
+    """Another base, from T over a turn and the exponent of the last pair."""
+    return lambda T, d: base(T / TURN, 1 - 2 / d)
+
+
+BASE_FOR_LENGTH = {
+    "longest-wavelength": solved(lambda turns, power: turns),
+    "longest-wavelength/base": solved(lambda turns, power: TURN * turns),
+    "longest-wavelength/k-over-d": solved(lambda turns, power: turns ** (2 / power)),
+    "longest-wavelength/turn": solved(lambda turns, power: (TURN * turns) ** (1 / power)),
+    "turn-counted-twice": solved(lambda turns, power: (TURN**2 * turns) ** (1 / power)),
+    "half-turns": solved(lambda turns, power: (2 * turns) ** (1 / power)),
+    "inverse-power": solved(lambda turns, power: turns**power),
+    "missing-minus": solved(lambda turns, power: turns ** (-1 / power)),
+    "exponent-d-minus-1": lambda T, d: (T / TURN) ** (d / (d - 1)),
+    "last-pair-missing": lambda T, d: (T / TURN) ** (d / (d - 4)),
+    "wavelength-given": solved(lambda turns, power: TURN * (TURN * turns) ** power),
+    "step-given": lambda T, d: (T / TURN) ** (2 / (d - 2)),
+    "logarithm-given": [
+        solved(lambda turns, power, log=log: log(turns) / power) for log in (math.log, math.log10, math.log2)
+    ],
+    "lost-log": [
+        solved(lambda turns, power: 10 ** (math.log(turns) / power)),
+        solved(lambda turns, power: math.exp(math.log10(turns) / power)),
+    ],
+    "operator-precedence": [solved(lambda turns, power: turns / power), lambda T, d: (T / TURN) ** d / (d - 2)],
+    "rounded": [
+        lambda T, d, whole=whole: whole(reference.base_for_length(T, d)) for whole in (round, math.floor, math.ceil)
+    ],
+}
+
+WRONG = {
+    "wavelengths": WAVELENGTHS,
+    "decode": DECODE,
+    "sweep": SWEEP,
+    "base_for_length": BASE_FOR_LENGTH,
+}

@@ -1,0 +1,113 @@
+"""Lab 02, heatmap: the mistakes that it names, each as a formula. Those of figures are in the lab's own `mistakes.py`."""
+
+from itertools import product
+
+import numpy as np
+
+from autograder.mistakes import LAWS, WRONG_FREQUENCIES
+from labkit.authoring.wrong_formulas import telling
+
+from .reference import full_cycles, read_a_figure, wavelengths
+
+TURN = 2 * np.pi
+
+
+def counted(lengths, T):
+    return (lengths <= T).sum()
+
+
+def by_law(law):
+    """The count with other frequencies."""
+    return lambda T, d: counted(TURN / law(d), T)
+
+
+def turns(T, d):
+    """How often each pair turns in T positions."""
+    return T / wavelengths(d)
+
+
+def first_longer(T, d):
+    """The index of the first wavelength above T; where there is none, argmax finds 0."""
+    return int(np.argmax(wavelengths(d) > T))
+
+
+def last_index(T, d):
+    """The index of the last pair that counts; where there is none, an error."""
+    return np.flatnonzero(wavelengths(d) <= T)[-1]
+
+
+FULL_CYCLES = {
+    **{id: by_law(law) for id, law in WRONG_FREQUENCIES.items()},
+    "exponent-d-minus-2": [by_law(law) for id in ("exponent-d-minus-2", "exponent-d-minus-1") for law in LAWS[id][:1]],
+    "arithmetic-frequencies": [by_law(law) for law in LAWS["arithmetic-frequencies"]],
+    "wrong-base": [by_law(law) for law in LAWS["wrong-base"][1:] + LAWS["lost-log"][1:]],
+    "wavelengths-alike": [by_law(law) for id in ("integer-division", "lost-log", "wrong-base") for law in LAWS[id][:1]],
+    "half-turns": lambda T, d: counted(wavelengths(d) / 2, T),
+    "columns-for-pairs": lambda T, d: 2 * full_cycles(T, d),
+    "raw-column-j": lambda T, d: counted(TURN * 10000.0 ** (np.arange(d) / d), T),
+    "beyond-the-last-pair": lambda T, d: counted(TURN * 10000.0 ** (2 * np.arange(d) / d), T),
+    "turns-added-up": [
+        lambda T, d: turns(T, d).sum(),
+        lambda T, d: np.floor(turns(T, d).sum()),
+        lambda T, d: np.round(turns(T, d).sum()),
+        lambda T, d: np.floor(turns(T, d)).sum(),
+    ],
+    "fastest-pair-alone": [lambda T, d: T / TURN, lambda T, d: T // TURN, lambda T, d: np.round(T / TURN)],
+    "slow-pairs-counted": lambda T, d: d // 2 - full_cycles(T, d),
+    "all-pairs": lambda T, d: d // 2,
+    "part-of-all": lambda T, d: full_cycles(T, d) / (d // 2),
+    "last-position-lost": lambda T, d: full_cycles(T - 1, d),
+    "index-for-count": last_index,
+    "next-pair-counted": [lambda T, d: full_cycles(T, d) + 1, lambda T, d: min(d // 2, full_cycles(T, d) + 1)],
+    "nothing-found": first_longer,
+}
+
+
+def turned(turn):
+    """What the right table becomes, with the sizes of both."""
+
+    def formula(picture):
+        table = read_a_figure(picture)
+        wrong = turn(table)
+        (rows, columns), (positions, dimensions) = wrong.shape, table.shape
+        return telling(wrong, rows=rows, columns=columns, positions=positions, dimensions=dimensions)
+
+    return formula
+
+
+def recomputed(picture, d=None):
+    """The formula's table in the picture's size, with the frequencies of d dimensions, or of those that are seen."""
+    dimensions, T = picture.shape
+    column = np.arange(dimensions)
+    angles = np.arange(T)[:, None] * 10000.0 ** (-2.0 * (column // 2) / (d or dimensions))
+    return np.where(column % 2, np.cos(angles), np.sin(angles))
+
+
+BOTH_WAYS = [np.s_[::row, ::column] for row in (1, -1) for column in (1, -1)]
+
+READ_A_FIGURE = {
+    "axes-swapped": [turned(lambda table, way=way: table.T[way]) for way in BOTH_WAYS],
+    "origin-flipped": turned(np.fliplr),
+    "rows-reversed": [turned(np.flipud), turned(lambda table: table[::-1, ::-1])],
+    "wrong-stack-axis": [  # mirrored both ways before it is the same as both ways after it
+        turned(
+            lambda table, before=before, after=after, order=order: table.T[before].reshape(table.shape, order=order)[
+                after
+            ]
+        )
+        for before, after, order in product(BOTH_WAYS, BOTH_WAYS[:2], "CF")
+    ],
+    "dimension-lost": [turned(lambda table: table[:, :-1]), turned(lambda table: table[:, 1:])],
+    "position-lost": [turned(lambda table: table[:-1]), turned(lambda table: table[1:])],
+    "picture-ignored": [recomputed, lambda picture: recomputed(picture, 128)],
+    "negated": turned(np.negative),
+    "absolute": turned(np.abs),
+    "integer-table": [turned(np.trunc), turned(np.round)],
+    "scaled-values": [
+        turned(lambda table: (table + 1) / 2),
+        turned(lambda table: 255 * (table + 1) / 2),
+        turned(lambda table: (table - table.min()) / np.ptp(table)),
+    ],
+}
+
+WRONG = {"full_cycles": FULL_CYCLES, "read_a_figure": READ_A_FIGURE}
