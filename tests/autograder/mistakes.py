@@ -19,8 +19,9 @@ WRONG_FREQUENCIES = {
     "degrees": lambda d: np.deg2rad(omega_of(d)),
 }
 
-# Further laws, several ways to each mistake; lab 04 cannot show them.
-FURTHER_FREQUENCIES = {
+# By the id of the mistake: these laws and further ones, several to an id.
+LAWS = {
+    **{id: [law] for id, law in WRONG_FREQUENCIES.items()},
     "exponent-d-minus-1": [
         lambda d: 10000.0 ** (-2.0 * np.arange(d // 2) / (d - 1)),
         lambda d: 10000.0 ** (1 - 2.0 * np.arange(d // 2) / d),
@@ -77,8 +78,7 @@ def by_columns(exponents):
 
 # By the id of the mistake: functions of T and d, each giving a table of shape (T, d).
 WRONG_TABLES = {
-    **{id: [table_by(law)] for id, law in WRONG_FREQUENCIES.items()},
-    **{id: [table_by(law) for law in laws] for id, laws in FURTHER_FREQUENCIES.items()},
+    **{id: [table_by(law) for law in laws] for id, laws in LAWS.items()},
     "divided-by-T": [lambda T, d: woven(np.arange(T)[:, None] * 10000.0 ** (-2.0 * np.arange(d // 2) / T))],
     "swapped-sin-cos": [lambda T, d: woven(angles_of(T, d), np.cos, np.sin)],
     "halves-layout": [lambda T, d: np.concatenate([np.sin(angles_of(T, d)), np.cos(angles_of(T, d))], axis=1)],
