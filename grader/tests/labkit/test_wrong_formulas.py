@@ -32,13 +32,13 @@ def sentences(monkeypatch):
     return lambda **by_id: words.register({"en": {id.replace("_", "-"): text for id, text in by_id.items()}}, "ramp")
 
 
-def named(answer, wrong):
+def named(answer, wrong, exercise=RAMP):
     """What the public calls of an answer show, by the stored mistakes."""
     observations = []
-    for probe in RAMP.probes:
+    for probe in exercise.probes:
         right = None if probe.raises else Reference.ramp(*probe.args)
-        observations.append(Observation(RAMP, probe.args, answer(*probe.args), right, probe.raises))
-    return recognise(observations, stored_mistakes(LAB, {"ramp": wrong}, Reference)["ramp"])
+        observations.append(Observation(exercise, probe.args, answer(*probe.args), right, probe.raises, probe.twice))
+    return recognise(observations, stored_mistakes(Lab("01_ramp", (exercise,)), {"ramp": wrong}, Reference)["ramp"])
 
 
 def test_an_answer_that_makes_a_mistake_is_named_with_its_facts(sentences):
@@ -82,6 +82,20 @@ def test_several_formulas_share_a_name(sentences):
 def test_another_answer_is_not_named(sentences, answer):
     sentences(from_one="one")
     assert named(answer, {"from-one": lambda count, step: np.arange(1, count + 1) * step}) == []
+
+
+def test_a_mistake_is_named_although_a_second_call_gives_something_else(sentences):
+    sentences(from_one="one")
+    twice = Exercise("ramp", probes=(Probe((4, 2)), Probe((4, 2), twice=True)))
+    calls = []
+
+    def answer(count, step):
+        calls.append(count)
+        return np.arange(1, count + 1) * step * len(calls)
+
+    assert [each.id for each in named(answer, {"from-one": lambda c, step: np.arange(1, c + 1) * step}, twice)] == [
+        "from-one"
+    ]
 
 
 def test_a_formula_is_not_compared_where_it_has_no_value(sentences):

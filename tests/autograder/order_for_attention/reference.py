@@ -50,12 +50,16 @@ def score_parts(embeddings, pe):
 def look_back(pe, offset, gain):
     """softmax(gain * PE R(-offset)^T PE^T)."""
     pe = exact(pe)
-    return softmax(gain * rope(pe, np.full(len(pe), -offset)) @ pe.T)
+    return softmax(gain * turned(pe, -offset * frequencies(pe.shape[1])) @ pe.T)
 
 
 def rope(x, positions):
     """Row t with its pair k turned by positions[t] * omega_k, in the sense in which a shift turns the table's rows."""
+    return turned(x, np.asarray(positions, dtype=np.float64)[:, None] * frequencies(np.shape(x)[1]))
+
+
+def turned(x, angle):
+    """Row t with its pair k turned by angle[t, k], which may have one row for all."""
     x = np.asarray(x, dtype=np.float64)
-    angle = np.asarray(positions, dtype=np.float64)[:, None] * frequencies(x.shape[1])
-    turned = (x[:, 1::2] + 1j * x[:, 0::2]) * np.exp(1j * angle)
-    return np.stack([turned.imag, turned.real], axis=-1).reshape(x.shape)
+    clocks = (x[:, 1::2] + 1j * x[:, 0::2]) * np.exp(1j * angle)
+    return np.stack([clocks.imag, clocks.real], axis=-1).reshape(x.shape)

@@ -102,8 +102,11 @@ def _stored(exercise: Exercise, id: str, formula: Formula, truth: Formula) -> di
 
 
 def _value_of(formula: Formula, probe: Probe) -> tuple[object, Mapping[str, object]]:
-    """What the formula gives, and its facts; None where the right answer is an error, or where the formula has no value."""
-    if probe.raises:
+    """What the formula gives, and its facts; None where the right answer is an error, or where the formula has no value.
+
+    None for a second call too: it shows how an answer treats its arguments, whatever its formula.
+    """
+    if probe.raises or probe.twice:
         return None, {}
     with np.errstate(all="ignore"):
         try:
