@@ -1,19 +1,20 @@
 """Mistakes known by their values: what each wrong formula gives for the public calls is stored, and compared with.
 
 A mistake is stored as a few entries of each value and two sums over all of it, so that the file stays small and no
-formula reaches students.
+formula reaches students; of a short answer digests are stored.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 
 from labkit.judging.compare import NUMBERS
 from labkit.judging.finding import Finding
-from labkit.judging.observation import Observation
+from labkit.judging.observation import Observation, judge
 
 ENTRIES = 6  # of a value, evenly spread
 CLOSE = 1e-3  # float32 rounding moves an answer by less, two mistakes differ by more
@@ -40,7 +41,9 @@ def signature(value: object) -> dict[str, Any] | None:
 
 def same(seen: Mapping[str, Any] | None, stored: Mapping[str, Any] | None, close: float = CLOSE) -> bool:
     """Whether two signatures are of one value, up to rounding. Nothing has the same value as a call that was stopped."""
-    if seen is None or stored is None or seen["shape"] != stored["shape"]:
+    if seen is None or stored is None or "shape" not in stored:
+        return seen is not None and seen == stored
+    if seen["shape"] != stored["shape"]:
         return False
     entries, wanted = np.array(seen["entries"]), np.array(stored["entries"])
     finite = np.abs(wanted[:-2][np.isfinite(wanted[:-2])])
@@ -55,10 +58,16 @@ def same(seen: Mapping[str, Any] | None, stored: Mapping[str, Any] | None, close
 def recognise(observations: Sequence[Observation], known: Iterable[Mapping[str, Any]]) -> list[Finding]:
     """The stored mistake that these public calls of an answer show, all of them; nothing where two of them fit."""
     seen = [signature(each.actual) for each in observations]
+
+    def fits(call: int, value: Mapping[str, Any], close: float) -> bool:
+        if "shape" in value:
+            return same(seen[call], value, close)
+        return judge(replace(observations[call], expected=value)) is None  # digests: right, if the mistake were right
+
     fitting = {
         each["id"]: Finding(each["id"], each.get("facts", {}), named=True)
         for each in reversed([*known])
-        if compared(each) and all(same(seen[call], value, each.get("close", CLOSE)) for call, value in compared(each))
+        if compared(each) and all(fits(call, value, each.get("close", CLOSE)) for call, value in compared(each))
     }
     return [*fitting.values()] if len(fitting) == 1 else []
 
