@@ -113,7 +113,7 @@ WRONG = {
             with_last(lambda d: np.log(omega_of(d))),
         ],
         "minus-outside": [lambda d: -omega_of(d), lambda d: -1 / omega_of(d)],
-        "one-number": [
+        "single-number": [
             lambda d: telling(omega_of(d)[1], only=omega_of(d)[1]),
             lambda d: telling(omega_of(d)[-1], only=omega_of(d)[-1]),
         ],
