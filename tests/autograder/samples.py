@@ -56,7 +56,8 @@ def _formulas(lab: str) -> Iterator[Sample]:
     number = Counter()
     for exercise, id, formula in formulas_of(import_module(f"autograder.{lab}.mistakes").WRONG):
         number[exercise, id] += 1
-        yield Sample(exercise, f"formula of {id} {number[exercise, id]}", _answer(formula), (id.partition("/")[0],))
+        answer = _answer(formula)() if COURSE.exercises[exercise].kind == "value" else _answer(formula)
+        yield Sample(exercise, f"formula of {id} {number[exercise, id]}", answer, (id.partition("/")[0],))
 
 
 def _answer(formula: Callable) -> Callable:

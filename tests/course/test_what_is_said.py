@@ -38,9 +38,9 @@ def of_sample(exercise, style, language="en"):
         ("sinusoidal_pe", "columns_as_rows", "two axes have changed places", "están intercambiados"),
         ("sinusoidal_pe", "with_a_batch_axis", "yours has 3", "la tuya tiene 3"),
         ("sinusoidal_pe", "flattened", "yours has 1", "la tuya tiene 1"),
-        ("sinusoidal_pe", "a_list_of_lists", "A NumPy array is asked for.", "Se pide un array de NumPy."),
-        ("frequencies", "a list", "A NumPy array is asked for.", "Se pide un array de NumPy."),
-        ("frequencies", "a column", "An array with one axis is asked for; yours has 2.", "el tuyo tiene 2"),
+        ("sinusoidal_pe", "a_list_of_lists", "The exercise asks for a NumPy array.", "Se pide un array de NumPy."),
+        ("frequencies", "a list", "The exercise asks for a NumPy array.", "Se pide un array de NumPy."),
+        ("frequencies", "a column", "The exercise asks for an array with one axis; yours has 2.", "el tuyo tiene 2"),
         ("frequencies", "each twice", "How many pairs do d columns make?", "¿Cuántos pares"),
         (
             "frequencies",
@@ -64,7 +64,11 @@ def test_wrong_numbers_are_asked_for_radians_in_any_form():
 
 @pytest.mark.parametrize(
     ("style", "holds"),
-    [("texts", "by_hand holds '0.1411', which"), ("not numbers", "holds None"), ("a decimal comma", "holds (0, 1411)")],
+    [
+        ("texts", "by_hand contains '0.1411', which"),
+        ("not numbers", "contains None"),
+        ("a decimal comma", "contains (0, 1411)"),
+    ],
 )
 def test_what_is_no_number_is_not_asked_for_radians(style, holds):
     words = of_sample("by_hand", style)

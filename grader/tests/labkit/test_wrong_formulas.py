@@ -10,6 +10,7 @@ from labkit.authoring.percent import AuthoringError
 from labkit.authoring.wrong_formulas import check_words, in_column, stored_mistakes, telling, within
 from labkit.judging import words
 from labkit.judging.observation import Observation
+from labkit.judging.short_answers import judge_items, stored
 from labkit.judging.words import say
 from labkit.judging.wrong_values import recognise, same, signature
 from labkit.model import project
@@ -128,6 +129,31 @@ def test_a_mistake_is_named_although_a_second_call_gives_something_else(sentence
     assert [each.id for each in named(answer, {"from-one": lambda c, step: np.arange(1, c + 1) * step}, twice)] == [
         "from-one"
     ]
+
+
+class Short:
+    @staticmethod
+    def thirds(numbers):
+        return stored("thirds", {str(place): number for place, number in enumerate(numbers)})
+
+    THIRDS = thirds([1, 3])
+
+
+THIRDS = Exercise("thirds", kind="value", judge=judge_items)
+
+
+@pytest.mark.parametrize(
+    "answer, names",
+    [([3, 1], ["reversed"]), ({"0": 3.0, "1": 1}, ["reversed"]), ([9, 1], []), (None, []), ([3, 1, 1], [])],
+)
+def test_a_short_answer_is_recognised_by_digests_that_spell_nothing_out(sentences, answer, names):
+    words.register({"en": {"reversed": "{call} begins with {first}"}}, "thirds")
+    wrong = {"thirds": {"reversed": lambda: telling([3, 1], first=3)}}
+    known = stored_mistakes(Lab("01_thirds", (THIRDS,)), wrong, Short)["thirds"]
+    assert known[0]["values"] == [Short.thirds([3, 1])]
+    found = recognise([Observation(THIRDS, (), answer, Short.THIRDS)], known)
+    assert [each.id for each in found] == names
+    assert [say("thirds", each) for each in found] == ["thirds begins with 3" for _ in names]
 
 
 def test_a_formula_is_not_compared_where_it_has_no_value(sentences):

@@ -12,7 +12,6 @@ import numpy as np
 from labkit.judging.finding import Finding
 from labkit.judging.observation import Observation, call_text
 from labkit.judging.short_answers import digest, items_of, spelled
-from labkit.judging.words import register
 
 DECIMALS = 4
 NUMBERS = (int, float, np.number, np.ndarray)  # an array of one number is one, too
@@ -28,57 +27,6 @@ MISTAKES = (  # what name_the_mistake may answer
     "same-function-twice",
     "swapped-sin-cos",
 )
-
-TEXTS = {
-    "en": {
-        "numbers": "by_hand should be a list of {total} numbers, in the order of the row.",
-        "no-number": "by_hand holds {seen}, which Python takes for no number. Write each of the {total} as a number, such "
-        "as -0.5: without quotation marks, and with a point for the decimals.",
-        "right": "Right: {right} of {total} numbers. "
-        "Is the calculator set to radians, and is each number rounded to four decimals? "
-        "Row 1, which stands above, tells you whether your way of working is the right one.",
-    },
-    "es": {
-        "numbers": "by_hand debe ser una lista de {total} números, en el orden de la fila.",
-        "no-number": "by_hand contiene {seen}, que para Python no es un número. Escribe cada uno de los {total} como "
-        "número, por ejemplo -0.5: sin comillas y con punto decimal.",
-        "right": "{right} de {total} números son correctos. "
-        "¿Está la calculadora en radianes, y está cada número redondeado a cuatro decimales? "
-        "La fila 1, que está más arriba, te dice si tu forma de calcular es la buena.",
-    },
-}
-register(TEXTS, "by_hand")
-
-NAMES = {
-    "en": {
-        "letters": "{call} should give a dictionary with one name for each of {letters}.",
-        "odd-name": "{call} gives {given!r}, which is none of the eight names. Is there a typing error?",
-        "hidden-odd-name": "For other tables name_the_mistake gives something that is none of the eight names.",
-        "right": "Named rightly: {right} of the {total} tables in {call}. "
-        "Print row 0 and row 1 of each table, and compare them with those of the right table. "
-        "Which two of the mistakes can your function not yet tell apart?",
-        "right-on-four": "✔ {name}: right on the four tables shown. Grading draws other tables and asks for all eight mistakes.",
-        "hidden-right": "Of {total} other tables {right} are named rightly; {taken}. "
-        "They have other sizes, other mistakes and other letters than those of the lab. "
-        "In which numbers do the two mistakes of such a pair differ, whatever the size?",
-        "taken": "{mistake} was taken for {given}",
-    },
-    "es": {
-        "letters": "{call} debe dar un diccionario con un nombre para cada una de {letters}.",
-        "odd-name": "{call} da {given!r}, que no es ninguno de los ocho nombres. ¿Hay una errata?",
-        "hidden-odd-name": "Con otras tablas, name_the_mistake da algo que no es ninguno de los ocho nombres.",
-        "right": "{right} de las {total} tablas de {call} están bien nombradas. "
-        "Imprime las filas 0 y 1 de cada tabla y compáralas con las de la tabla correcta. "
-        "¿Qué dos errores no distingue todavía tu función?",
-        "right-on-four": "✔ {name}: correcto en las cuatro tablas que se muestran. Al calificar se sortean otras tablas y se "
-        "piden los ocho errores.",
-        "hidden-right": "De otras {total} tablas, {right} están bien nombradas; {taken}. "
-        "Tienen otros tamaños, otros errores y otras letras que las del laboratorio. "
-        "¿En qué números se distinguen los dos errores de cada pareja, sea cual sea el tamaño?",
-        "taken": "{mistake} pasó por {given}",
-    },
-}
-register(NAMES, "name_the_mistake")
 
 
 def judge_numbers(observation: Observation) -> Finding | None:

@@ -9,6 +9,7 @@ import numpy as np
 
 from encoding_labs.build_the_table.whole_table import Reading
 from labkit.judging.compare import difference
+from labkit.judging.finding import Finding
 from labkit.judging.observation import Observation
 
 MARK = 7  # what a first result is overwritten with before the second call
@@ -101,3 +102,19 @@ def _floats(actual: object) -> np.ndarray | None:
             return array.real.astype(np.float64) if real else None
     except (TypeError, ValueError):
         return None
+
+
+def differing_form(seen: Observation) -> Finding | None:
+    """The first part of its form that is not the one asked for, if any."""
+    array, wanted, dtype = seen.actual, np.shape(seen.expected), seen.exercise.dtype
+    if seen.raises:
+        return None
+    if not isinstance(array, np.ndarray):
+        return Finding("another-container")
+    if array.ndim != len(wanted):
+        return Finding("another-count-of-axes", {"axes": array.ndim})
+    if array.shape != wanted:
+        return Finding("axes-exchanged" if len(wanted) == 2 else "another-size")
+    return (
+        Finding("another-dtype", {"dtype": array.dtype, "wanted": dtype}) if dtype not in (None, array.dtype) else None
+    )

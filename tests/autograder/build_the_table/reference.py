@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from autograder.mistakes import WRONG_TABLES
 from encoding_labs.build_the_table.exercises import NAME_THE_MISTAKE
 from labkit.judging.short_answers import stored
 
@@ -21,7 +22,12 @@ def interleave(angles):
     return np.stack([np.sin(angles), np.cos(angles)], axis=-1).reshape(angles.shape[0], 2 * angles.shape[1])
 
 
-BY_HAND = stored("by_hand", {str(i): x for i, x in enumerate(sinusoidal_pe(4, 4)[3])}, decimals=4)
+def by_hand(numbers):
+    """Digests of four numbers."""
+    return stored("by_hand", {str(i): x for i, x in enumerate(numbers)}, decimals=4)
+
+
+BY_HAND = by_hand(sinusoidal_pe(4, 4)[3])
 
 
 def sinusoidal_pos(seed, T, d_model):
@@ -31,28 +37,7 @@ def sinusoidal_pos(seed, T, d_model):
 
 def wrong_table(mistake, T, d, sines_left=False):
     """The table of T positions in d dimensions as a program with this mistake makes it."""
-    position, omega = np.arange(T, dtype=np.float64)[:, None], frequencies(d)
-    angles = position * omega
-    match mistake:
-        case "columns-unwritten":
-            table = interleave(angles)
-            table[:, 0 if sines_left else 1 :: 2] = 0.0
-            return table
-        case "degrees":
-            return interleave(np.deg2rad(angles))
-        case "frequencies-reversed":
-            return interleave(position * omega[::-1])
-        case "halves-layout":
-            return np.concatenate([np.sin(angles), np.cos(angles)], axis=1)
-        case "integer-division":
-            return interleave(position * np.ones_like(omega))
-        case "positions-from-one":
-            return interleave(angles + omega)
-        case "same-function-twice":
-            return np.repeat(np.sin(angles), 2, axis=1)
-        case "swapped-sin-cos":
-            return np.stack([np.cos(angles), np.sin(angles)], axis=-1).reshape(T, d)
-    raise ValueError(mistake)
+    return WRONG_TABLES[mistake][mistake == "columns-unwritten" and sines_left](T, d)
 
 
 GALLERY = {"A": "frequencies-reversed", "B": "halves-layout", "C": "degrees", "D": "columns-unwritten"}

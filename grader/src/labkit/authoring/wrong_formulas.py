@@ -2,7 +2,7 @@
 
 `tests/autograder/<lab>/mistakes.py` states them as `WRONG`: for each exercise by id a formula, or several that deserve the
 same sentence. A formula takes the exercise's arguments and returns what the mistake gives. The sentence for an id is in the
-lab's `words.en.toml`.
+lab's `words.en.toml`. Of a short answer, kind "value", digests are stored: `reference.<exercise>(answer)` makes them.
 """
 
 from __future__ import annotations
@@ -76,13 +76,13 @@ def stored_mistakes(
     for name, id, formula in formulas_of(wrong):
         if name not in asked:
             raise AuthoringError(f"{id!r} is a mistake of {name!r}, which the lab does not ask: {', '.join(asked)}")
-        stored.setdefault(name, []).append(_stored(asked[name], id, formula, getattr(reference, name)))
+        stored.setdefault(name, []).append(_stored(asked[name], id, formula, reference))
     for name, known in stored.items():
         _all_differ(name, known)
     return stored
 
 
-def _stored(exercise: Exercise, id: str, formula: Formula, truth: Formula) -> dict[str, Any]:
+def _stored(exercise: Exercise, id: str, formula: Formula, reference: object) -> dict[str, Any]:
     """Errors: AuthoringError."""
     sentence = template(exercise.name, id)
     if sentence is None:
@@ -92,12 +92,13 @@ def _stored(exercise: Exercise, id: str, formula: Formula, truth: Formula) -> di
     how = {name: getattr(formula, name) for name in ("column", "close") if hasattr(formula, name)}
     values: list[dict[str, Any] | None] = []
     facts: Mapping[str, object] | None = None
-    for probe in exercise.probes:
+    right, kept_of = _truth(exercise, reference, how.get("column"))
+    for probe in exercise.probes or (Probe(),):
         found, further = _value_of(formula, probe)
-        values.append(found if found is None else signature(found, how.get("column")))
+        values.append(found if found is None else kept_of(found))
         if values[-1] is None or facts is not None:
             continue
-        seen = Observation(exercise, probe.args, found, truth(*probe.inputs()))
+        seen = Observation(exercise, probe.args, found, right(probe))
         if _differs(seen):
             facts = {**_facts(seen, formula), **further}
     if facts is None:
@@ -112,6 +113,16 @@ def _stored(exercise: Exercise, id: str, formula: Formula, truth: Formula) -> di
         )
     kept = {name: plain(facts[name]) for name in sorted(named)}
     return {"id": id, **how, **({"facts": kept} if kept else {}), "values": values}
+
+
+def _truth(
+    exercise: Exercise, reference: object, column: int | None
+) -> tuple[Callable[[Probe], object], Callable[[object], Any]]:
+    """What is right for a public call, and how an answer to it is stored."""
+    own = getattr(reference, exercise.name)
+    if exercise.kind == "value":
+        return lambda probe: getattr(reference, exercise.name.upper()), own
+    return lambda probe: own(*probe.inputs()), lambda found: signature(found, column)
 
 
 def _value_of(formula: Formula, probe: Probe) -> tuple[object, Mapping[str, object]]:

@@ -1,19 +1,20 @@
 """Mistakes known by their values: what each wrong formula gives for the public calls is stored, and compared with.
 
 A mistake is stored as a few entries of each value and two sums over all of it, so that the file stays small and no
-formula reaches students.
+formula reaches students; of a short answer digests are stored.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 
 from labkit.judging.compare import NUMBERS
 from labkit.judging.finding import Finding
-from labkit.judging.observation import Observation
+from labkit.judging.observation import Observation, judge
 
 ENTRIES = 6  # of a value, evenly spread
 CLOSE = 1e-3  # of the largest entry: float32 rounding moves an answer by less, two mistakes differ by more
@@ -42,7 +43,9 @@ def signature(value: object, column: int | None = None) -> dict[str, Any] | None
 
 def same(seen: Mapping[str, Any] | None, stored: Mapping[str, Any] | None, close: float | None = None) -> bool:
     """Whether two signatures are of one value, up to rounding, or up to `close`; a stopped call has none."""
-    if seen is None or stored is None or seen["shape"] != stored["shape"]:
+    if seen is None or stored is None or "shape" not in stored:
+        return seen is not None and seen == stored
+    if seen["shape"] != stored["shape"]:
         return False
     entries, wanted = np.array(seen["entries"]), np.array(stored["entries"])
     finite = np.where(np.isfinite(wanted), np.abs(wanted), 0.0)
@@ -60,14 +63,19 @@ def recognise(observations: Sequence[Observation], known: Iterable[Mapping[str, 
 
     A mistake that is stored for one column alone is one of that column: each column can show its own.
     """
-    seen: dict[int | None, list[dict[str, Any] | None]] = {}
+    signatures: dict[tuple[int, int | None], dict[str, Any] | None] = {}
     fitting: dict[int | None, dict[str, Finding]] = {}
+
+    def fits(call: int, value: Mapping[str, Any], column: int | None, close: float | None) -> bool:
+        if "shape" not in value:  # digests of a short answer: right, if the mistake were right
+            return judge(replace(observations[call], expected=value)) is None
+        if (call, column) not in signatures:
+            signatures[call, column] = signature(observations[call].actual, column)
+        return same(signatures[call, column], value, close)
+
     for each in known:
-        column = each.get("column")
-        if column not in seen:
-            seen[column] = [signature(observation.actual, column) for observation in observations]
-        calls = compared(each)
-        if calls and all(same(seen[column][call], value, each.get("close")) for call, value in calls):
+        column, close, calls = each.get("column"), each.get("close"), compared(each)
+        if calls and all(fits(call, value, column, close) for call, value in calls):
             found = Finding(each["id"], each.get("facts", {}), named=True)
             fitting.setdefault(column, {}).setdefault(each["id"], found)
     return [finding for by_id in fitting.values() if len(by_id) == 1 for finding in by_id.values()]

@@ -46,11 +46,13 @@ def known_mistakes(course: Course, exercise: str) -> list[str]:
     """The ids of the mistakes that the exercise's check can name: by a recognizer, or by a formula."""
     from labkit.judging.diagnosis import catalogue
 
-    ids = [id for id, _ in catalogue(course).get(exercise, ())]
-    ids += [
-        each["id"]
-        for each in expected_of(course, course.lab_of(exercise)).get(mistakes_of(course.exercises[exercise]), ())
-    ]
+    lab = course.lab_of(exercise)
+    stored = (
+        expected_of(course, lab).get(mistakes_of(course.exercises[exercise]), ())
+        if course.expected_of(lab).exists()
+        else ()
+    )
+    ids = [*(id for id, _ in catalogue(course).get(exercise, ())), *(each["id"] for each in stored)]
     return [*dict.fromkeys(id.partition("/")[0] for id in ids)]
 
 

@@ -34,18 +34,15 @@ for style, value in {
     ANSWERS.append(Sample("by_hand", style, value))
 
 for mistake, style, value in (
-    ("low-precision", "cut off after the fourth decimal", [0.1411, -0.9899, 0.0299, 0.9995]),
     ("low-precision", "one of them cut off", [0.1411, -0.9900, 0.0300, 0.9995]),
-    ("degrees", "in degrees", row(math.radians(3), 1, 0.01)),
+    ("degrees", "in degrees", [0.0523, 0.9986, 0.0005, 1.0]),
     ("swapped-sin-cos", "sine and cosine swapped", [-0.9900, 0.1411, 0.9996, 0.0300]),
     ("halves-layout", "the sines, then the cosines", [0.1411, 0.0300, -0.9900, 0.9996]),
-    ("positions-from-one", "position 4", row(4)),
     ("positions-from-one", "the third position", [round(number, 4) for number in row(2)]),
-    ("exponent-k-over-d", "the exponent k/d", row(3, 1, 0.1)),
-    ("unknown", "the exponent 4k/d", row(3, 1, 0.0001)),
-    ("unknown", "the sign lost", [0.1411, 0.9900, 0.0300, 0.9996]),
-    ("unknown", "two decimals", [0.14, -0.99, 0.03, 1.00]),
-    ("unknown", "rounded up", [0.1412, -0.9900, 0.0300, 0.9996]),
+    ("exponent-k-over-d", "the exponent k/d, rounded", [0.1411, -0.99, 0.2955, 0.9553]),
+    ("unknown", "the exponent of another d", row(3, 1, 0.2)),
+    ("sign-lost", "the sign lost", [0.1411, 0.9900, 0.0300, 0.9996]),
+    ("low-precision", "rounded up", [0.1412, -0.9900, 0.0300, 0.9996]),
     ("unknown", "three numbers", ROW[:3]),
     ("unknown", "a sentence", "0.1411 -0.99 0.03 0.9996"),
     ("unknown", "one text among numbers", [0.1411, "-0.99", 0.03, 0.9996]),

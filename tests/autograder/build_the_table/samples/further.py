@@ -17,12 +17,12 @@ of_speeds("2k over d + 1", lambda d: B ** (-2 * k_of(d) / (d + 1)), "unknown")
 of_speeds("base d", lambda d: omega_of(d, float(d)), "unknown")
 
 
-@of_table("unknown")
+@of_table("wavelengths")
 def wavelengths_for_frequencies(T, d):
     return weave(np.arange(T)[:, None] * 2 * np.pi / omega_of(d))
 
 
-@of_table("unknown")
+@of_table("frequency-outside")
 def sine_of_p_times_speed(T, d):
     return (weave(np.arange(T)[:, None] * np.ones(d // 2)) * np.repeat(omega_of(d), 2)).astype(np.float32)
 
@@ -120,3 +120,35 @@ def one_buffer_for_every_call(T, d):
 @of_table("shared-state")
 def kept_in_a_default_argument(T, d, kept={}):
     return kept.setdefault((T, d), weave(angles_of(T, d)))
+
+
+@of_table("doubled-angle")
+def every_other_position(T, d):
+    return weave(2 * angles_of(T, d))
+
+
+@of_table("squared-position")
+def positions_squared(T, d):
+    return weave(np.arange(T)[:, None] ** 2 * omega_of(d))
+
+
+@of_table("tangent")
+def tangent(T, d):
+    return weave(angles_of(T, d), np.sin, np.tan)
+
+
+@of_table("all-negated")
+def all_negated(T, d):
+    return -weave(angles_of(T, d))
+
+
+@of_table("last-row-missing")
+def last_row_forgotten(T, d):
+    table = weave(angles_of(T, d))
+    table[-1:] = 0
+    return table
+
+
+@of_table("one-row-more")
+def one_row_too_many(T, d):
+    return weave(angles_of(T + 1, d))

@@ -71,11 +71,6 @@ def float32_angles(seed, T, d_model):
 
 
 @ANSWERS.sample("sinusoidal_pos", "wrong-stack-axis")
-def column_by_column(seed, T, d_model):
-    return table(T, d_model).T.ravel()
-
-
-@ANSWERS.sample("sinusoidal_pos", "wrong-stack-axis")
 def in_fortran_order(seed, T, d_model):
     return table(T, d_model).ravel(order="F")
 
@@ -84,22 +79,6 @@ def in_fortran_order(seed, T, d_model):
 def halves(seed, T, d_model):
     both = table(T, d_model)
     return np.hstack([both[:, 0::2], both[:, 1::2]]).ravel()
-
-
-@ANSWERS.sample("sinusoidal_pos", "swapped-sin-cos")
-def cosine_first(seed, T, d_model):
-    angles = np.arange(T)[:, None] * 10_000.0 ** (-2 * np.arange(d_model // 2) / d_model)
-    return np.stack([np.cos(angles), np.sin(angles)], axis=-1).ravel()
-
-
-@ANSWERS.sample("sinusoidal_pos", "wrong-container")
-def still_a_table(seed, T, d_model):
-    return table(T, d_model)
-
-
-@ANSWERS.sample("sinusoidal_pos", "wrong-container")
-def one_row_of_a_table(seed, T, d_model):
-    return table(T, d_model).reshape(1, -1)
 
 
 @ANSWERS.sample("sinusoidal_pos", "unknown")
@@ -113,11 +92,6 @@ def begun_at_the_seed(seed, T, d_model):
 
 
 @ANSWERS.sample("sinusoidal_pos", "unknown")
-def another_base(seed, T, d_model):
-    return table(T, d_model, 1000.0).ravel()
-
-
-@ANSWERS.sample("sinusoidal_pos", "unknown")
 def four_decimals(seed, T, d_model):
     return table(T, d_model).ravel().round(4)
 
@@ -127,11 +101,26 @@ def a_list(seed, T, d_model):
     return table(T, d_model).ravel().tolist()
 
 
-@ANSWERS.sample("sinusoidal_pos", "unknown")
-def one_position_short(seed, T, d_model):
-    return table(T - 1, d_model).ravel()
-
-
-@ANSWERS.sample("sinusoidal_pos", "unknown")
+@ANSWERS.sample("sinusoidal_pos", "positions-from-one")
 def positions_from_one(seed, T, d_model):
     return table(T + 1, d_model)[1:].ravel()
+
+
+@ANSWERS.sample("sinusoidal_pos", "swapped-sin-cos")
+def cosine_first_by_loops(seed, T, d_model):
+    entries = []
+    for p in range(T):
+        for i in range(0, d_model, 2):
+            angle = p / 10000 ** (i / d_model)
+            entries += [math.cos(angle), math.sin(angle)]
+    return np.array(entries, np.float32)
+
+
+@ANSWERS.sample("sinusoidal_pos", "wrong-container")
+def a_column(seed, T, d_model):
+    return table(T, d_model).astype(np.float32).reshape(-1, 1)
+
+
+@ANSWERS.sample("sinusoidal_pos", "exponent-k-over-d")
+def base_100(seed, T, d_model):
+    return table(T, d_model, 100.0).astype(np.float32).ravel()

@@ -71,7 +71,6 @@ def answers_frequencies(style, make, *mistakes):
     ANSWERS.append(Sample("frequencies", style, make, mistakes))
 
 
-answers_frequencies("wavelengths", lambda d: 2 * np.pi / omega_of(d), "unknown")
 answers_frequencies("half the speeds", lambda d: omega_of(d) / 2, "unknown")
 answers_frequencies("a list", lambda d: list(omega_of(d)), "wrong-container")
 answers_frequencies("a tuple of floats", lambda d: tuple(map(float, omega_of(d))), "wrong-container")
@@ -85,7 +84,11 @@ answers_frequencies("range from one, one too few", lambda d: B ** (-2 * np.arang
 answers_frequencies("2 left out of the brackets", lambda d: np.divide(1.0, B**2 * k_of(d) / d), "operator-precedence")
 answers_frequencies("base to minus 2, times k/d", lambda d: B**-2 * k_of(d) / d, "operator-precedence")
 answers_frequencies("as integers", lambda d: omega_of(d).astype(int), "integer-table")
-answers_frequencies("a single number", lambda d: B ** (-2 / d), "unknown")
+answers_frequencies("wavelengths in float32", lambda d: np.float32(2 * np.pi) / np.float32(omega_of(d)), "wavelengths")
+answers_frequencies(
+    "exponents in a loop", lambda d: np.array([2 * k / d for k in range(d // 2)], "f4"), "exponents-alone"
+)
+answers_frequencies("minus before the power", lambda d: -(B ** (2 * k_of(d) / d)), "minus-outside")
 answers_frequencies("nothing", lambda d: None, "unknown")
 answers_frequencies("stops", lambda d: omega_of(d) + undefined_name, "unknown")
 answers_frequencies("no speeds at all", lambda d: np.zeros(d // 2), "unknown")

@@ -16,28 +16,8 @@ def random_numbers(T, d):
 
 
 @of_table("unknown")
-def only_zeros(T, d):
-    return np.zeros((T, d), np.float32)
-
-
-@of_table("unknown")
-def only_ones(T, d):
-    return np.ones((T, d), np.float32)
-
-
-@of_table("unknown")
 def positions_from_two(T, d):
     return weave(np.arange(2, T + 2)[:, None] * omega_of(d))
-
-
-@of_table("unknown")
-def every_other_position(T, d):
-    return weave(2 * angles_of(T, d))
-
-
-@of_table("unknown")
-def positions_squared(T, d):
-    return weave(np.arange(T)[:, None] ** 2 * omega_of(d))
 
 
 @of_table("unknown")
@@ -68,16 +48,6 @@ def rows_shuffled(T, d):
 
 
 @of_table("unknown")
-def tangent(T, d):
-    return weave(angles_of(T, d), np.sin, np.tan)
-
-
-@of_table("unknown")
-def all_negated(T, d):
-    return -weave(angles_of(T, d))
-
-
-@of_table("unknown")
 def columns_normalised(T, d):
     table = weave(angles_of(T, d), dtype=np.float64)
     return (table / np.maximum(np.abs(table).max(axis=0, initial=0), 1e-9) if T else table).astype(np.float32)
@@ -89,20 +59,8 @@ def signs_only(T, d):
 
 
 @of_table("unknown")
-def last_row_forgotten(T, d):
-    table = weave(angles_of(T, d))
-    table[-1:] = 0
-    return table
-
-
-@of_table("unknown")
 def right_for_small_tables_only(T, d):
     return weave(angles_of(T, d)) if T < 50 else weave(angles_of(T, d, 1000.0))
-
-
-@of_table("unknown")
-def one_row_too_many(T, d):
-    return weave(angles_of(T + 1, d))
 
 
 @of_table("unknown")

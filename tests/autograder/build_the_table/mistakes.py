@@ -1,0 +1,158 @@
+"""Lab 01, build the table: the mistakes that it names by formulas.
+
+What is wrong with a table or with frequencies, one mistake or two at once, is searched for by `encoding_labs` itself.
+"""
+
+from itertools import product
+
+import numpy as np
+
+from autograder.mistakes import LAWS, WRONG_TABLES, angles_of, omega_of, table_by, table_of, without, woven
+from labkit.authoring.wrong_formulas import telling
+
+ROW = table_of(4, 4)[3]
+LAST = 1e-4  # a unit of the last decimal that `by_hand` asks for
+
+
+def row_by(table):
+    """Row 3 of such a table, as worked out by hand."""
+    return lambda: table(4, 4)[3]
+
+
+def row_of(position):
+    return lambda: telling(table_of(position + 1, 4)[position], position=position)
+
+
+def rounded_to(decimals):
+    return lambda: telling(np.round(ROW, decimals), decimals=decimals)
+
+
+def badly_rounded():
+    """Each number up or down, but for the right row."""
+    rows = product(*zip(np.floor(ROW / LAST) * LAST, np.ceil(ROW / LAST) * LAST))
+    return [lambda row=row: row for row in rows if not np.allclose(row, np.round(ROW, 4), atol=LAST / 2)]
+
+
+def refusing(table):
+    """This table, where the sizes make one at all."""
+
+    def answer(T, d):
+        if T < 0 or d <= 0 or d % 2:
+            raise ValueError("no such table")
+        return table(T, d)
+
+    return answer
+
+
+def with_last(law):
+    return lambda d: telling(law(d), last=law(d)[-1])
+
+
+def with_largest(table):
+    return lambda T, d: telling(table(T, d), largest=table(T, d).max(initial=0))
+
+
+def vector_by(table, law=None):
+    """The table row by row, and what its sentence tells: how row 0 begins, and the speeds, which fast pairs hide in a table."""
+
+    def vector(seed, T, d_model):
+        values = table(T, d_model)
+        later = values[min(1, T - 1)]
+        omega = law(d_model) if law else np.arctan2(later[0::2], later[1::2])
+        second = omega[min(1, omega.size - 1)]
+        with np.errstate(all="ignore"):
+            ratio = second / omega[0]
+            speeds = {
+                "first": omega[0],
+                "second": second,
+                "last": omega[-1],
+                "ratio": ratio,
+                "base": ratio ** (-d_model / 2),
+            }
+        row = ", ".join(f"{x + 0.0:.4g}" for x in values[0, :4])
+        half = ", ".join(f"{x + 0.0:.4g}" for x in values[0, d_model // 2 :][:2])
+        return telling(values.ravel(), row=row, half=half, **speeds)
+
+    return vector
+
+
+BY_HAND = (
+    "exponent-4k-over-d",
+    "exponent-d-minus-1",
+    "k-from-one",
+    "missing-minus",
+    "wrong-base",
+    "frequencies-reversed",
+    "integer-division",
+    "cycles",
+    "raw-column-j",
+    "raw-column-2j",
+    "swapped-sin-cos",
+    "halves-layout",
+    "halves-swapped",
+    "same-function-twice",
+    "negative-position",
+)
+
+WRONG = {
+    "by_hand": {
+        **{id: [row_by(table) for table in WRONG_TABLES[id]] for id in BY_HAND},
+        "exponent-k-over-d": lambda: telling(table_by(LAWS["exponent-k-over-d"][0])(4, 4)[3], angle=0.3),
+        "degrees": lambda: telling(table_by(LAWS["degrees"][0])(4, 4)[3], first=np.sin(np.deg2rad(3))),
+        "positions-from-one": [row_of(1), row_of(2), row_of(4)],
+        "sign-lost": lambda: np.abs(ROW),
+        "angles-alone": lambda: np.repeat(angles_of(4, 4)[3], 2),
+        "few-decimals": [rounded_to(1), rounded_to(2), rounded_to(3)],
+        "low-precision": badly_rounded(),
+    },
+    "frequencies": {
+        "wavelengths": lambda d: 2 * np.pi / omega_of(d),
+        "exponents-alone": [
+            with_last(lambda d: 2.0 * np.arange(d // 2) / d),
+            with_last(lambda d: -2.0 * np.arange(d // 2) / d),
+            with_last(lambda d: np.log(omega_of(d))),
+        ],
+        "minus-outside": [lambda d: -omega_of(d), lambda d: -1 / omega_of(d)],
+        "single-number": [
+            lambda d: telling(omega_of(d)[1], only=omega_of(d)[1]),
+            lambda d: telling(omega_of(d)[-1], only=omega_of(d)[-1]),
+        ],
+    },
+    "sinusoidal_pe": {
+        id: [refusing(table) for table in tables]
+        for id, tables in {
+            "wavelengths": [table_by(lambda d: 2 * np.pi / omega_of(d))],
+            "angles-alone": [
+                with_largest(angles_of),
+                with_largest(lambda T, d: np.repeat(angles_of(T, d), 2, axis=1)),
+                with_largest(lambda T, d: np.tile(angles_of(T, d), 2)),
+            ],
+            "half-the-columns": [lambda T, d: np.sin(angles_of(T, d)), lambda T, d: np.cos(angles_of(T, d))],
+            "never-filled": [lambda T, d: np.zeros((T, d)), lambda T, d: np.ones((T, d))],
+            "doubled-angle": [lambda T, d: woven(2 * angles_of(T, d))],
+            "squared-position": [lambda T, d: woven(np.arange(T)[:, None] ** 2 * omega_of(d))],
+            "frequency-outside": [lambda T, d: table_by(lambda d: np.ones(d // 2))(T, d) * np.repeat(omega_of(d), 2)],
+            "all-negated": [lambda T, d: -table_of(T, d)],
+            "tangent": [lambda T, d: woven(angles_of(T, d), np.sin, np.tan)],
+            "one-row-more": [lambda T, d: telling(table_of(T + 1, d), rows=T + 1)],
+            "last-row-missing": [lambda T, d: table_of(T, d)[:-1], lambda T, d: without(T, d, rows=range(T - 1, T))],
+        }.items()
+    },
+    "sinusoidal_pos": {
+        **{id: [vector_by(table) for table in tables] for id, tables in WRONG_TABLES.items()},
+        **{id: [vector_by(table_by(law), law) for law in laws] for id, laws in LAWS.items()},
+        "wrong-stack-axis": lambda seed, T, d_model: table_of(T, d_model).T.ravel(),
+        "wrong-stack-axis/sines-first": vector_by(WRONG_TABLES["wrong-stack-axis"][0]),
+        "wrong-container": [
+            lambda seed, T, d_model: table_of(T, d_model),
+            lambda seed, T, d_model: table_of(T, d_model)[None],
+            lambda seed, T, d_model: table_of(T, d_model).reshape(1, -1),
+            lambda seed, T, d_model: table_of(T, d_model).reshape(-1, 1),
+        ],
+        "one-position-short": [
+            lambda seed, T, d_model: table_of(T - 1, d_model).ravel(),
+            lambda seed, T, d_model: table_of(T, d_model)[1:].ravel(),
+        ],
+        "one-row": lambda seed, T, d_model: table_of(T, d_model)[-1],
+    },
+}
