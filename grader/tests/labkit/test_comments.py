@@ -7,6 +7,7 @@ from labkit.desk.comments import Comments, read_comments, read_lecture
 from labkit.desk.sheets import DeskProblem
 from labkit.judge.results import Check
 from labkit.judging.finding import Finding
+from labkit.notebook.expected import expected_of
 
 
 @pytest.fixture
@@ -28,6 +29,13 @@ def test_words_are_found_by_mistake_and_by_check(written):
     assert list(comments.on(Check("levels", "levels_of_drawn_values", "passed"))) == []
     assert list(comments.on(Check("draw_levels", "levels_of_drawn_values", "failed", (named,)))) == []
     assert ("spread", "spread_of_drawn_values") in comments.words
+
+
+def test_a_mistake_that_only_a_formula_states_has_words_too(written, monkeypatch):
+    stored = expected_of("02_levels")
+    monkeypatch.setitem(stored, "levels: mistakes", [{"id": "by-a-formula/first", "values": []}])
+    assert read_comments(written('[levels]\nby-a-formula = "Sort."')).words == {("levels", "by-a-formula"): "Sort."}
+    assert read_lecture(written('by-a-formula = "Sort."')) == {"by-a-formula": "Sort."}
 
 
 @pytest.mark.parametrize(

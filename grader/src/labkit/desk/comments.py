@@ -73,10 +73,10 @@ def read_lecture(path: Path) -> dict[str, str]:
     return {mistake: _sentence(path, mistake, words) for mistake, words in said.items()}
 
 
-def _mistakes(exercise: str) -> list[str]:
-    from labkit.judging.diagnosis import catalogue  # with numpy, and all labs: only where there are words
+def _mistakes(exercise: str) -> set[str]:
+    from labkit.notebook.expected import named_mistakes  # with numpy, and all labs: only where there are words
 
-    return [id.partition("/")[0] for id, _ in catalogue().get(exercise, ())]
+    return named_mistakes(course.current().exercises[exercise])
 
 
 def _known(path: Path, what: str, name: str, among: Collection[str]) -> None:

@@ -43,6 +43,15 @@ def mistakes_of(exercise: Exercise) -> str:
     return f"{exercise.name}: mistakes"
 
 
+def named_mistakes(exercise: Exercise) -> set[str]:
+    """The mistakes that a check names in this exercise: those of its wrong formulas, and those of the catalogue."""
+    from labkit.judging.diagnosis import catalogue
+
+    stored = expected_of(course.current().lab_of(exercise.name)).get(mistakes_of(exercise), ())
+    ids = [*(each["id"] for each in stored), *(id for id, _ in catalogue().get(exercise.name, ()))]
+    return {id.partition("/")[0] for id in ids}
+
+
 def expected_text(lab: Lab, reference: object, mistakes: Mapping[str, list[dict[str, Any]]]) -> str:
     """The JSON text for a lab, computed by its reference module.
 
