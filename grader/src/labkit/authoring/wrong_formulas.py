@@ -32,7 +32,7 @@ SENTENCE = "write its sentence under [{exercise}] in words.en.toml, or remove it
 
 @dataclass(frozen=True)
 class Telling:
-    """What a formula returns to give its sentence facts of its own beside the value."""
+    """What a formula returns to say more than its value: facts for its sentence, and how close an answer has to come."""
 
     value: object
     facts: Mapping[str, object]
@@ -136,8 +136,8 @@ def _value_of(formula: Formula, probe: Probe) -> tuple[object, Mapping[str, obje
         try:
             value = formula(*probe.inputs())
         except (ValueError, IndexError, ZeroDivisionError, OverflowError):
-            return None, {}
-    return (value.value, value.facts) if isinstance(value, Telling) else (value, {})
+            return telling(None)
+    return value if isinstance(value, Telling) else telling(value)
 
 
 def _differs(seen: Observation) -> bool:

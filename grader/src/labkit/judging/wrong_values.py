@@ -23,7 +23,9 @@ DIGITS = 7
 
 
 def signature(value: object, column: int | None = None) -> dict[str, Any] | None:
-    """The shape of a value, or of one column, a few of its entries and two sums of all; None for what is not numbers."""
+    """The shape of a value, or of one column, a few of its entries and two sums of all; the texts in a set; else None."""
+    if (texts := _texts(value)) is not None:
+        return {"shape": [len(texts)], "entries": texts}
     try:
         array = np.asarray(value)
         array = array if column is None else array[:, column]
@@ -41,6 +43,16 @@ def signature(value: object, column: int | None = None) -> dict[str, Any] | None
     return {"shape": list(array.shape), "entries": [float(f"{number:.{DIGITS}g}") for number in numbers]}
 
 
+def _texts(value: object) -> list[str] | None:
+    """The texts in a set, or in a list, tuple or array of them, without their order; None for anything else."""
+    if isinstance(value, np.ndarray) and value.dtype.kind == "U":
+        value = value.ravel().tolist()
+    if not isinstance(value, (set, frozenset, list, tuple)):
+        return None
+    texts = {each for each in value if isinstance(each, str)}
+    return sorted(texts) if all(isinstance(each, str) for each in value) else None
+
+
 def same(seen: Mapping[str, Any] | None, stored: Mapping[str, Any] | None, close: float | None = None) -> bool:
     """Whether two signatures are of one value, up to rounding, or up to `close`; a stopped call has none."""
     if seen is None or stored is None or "shape" not in stored:
@@ -48,6 +60,8 @@ def same(seen: Mapping[str, Any] | None, stored: Mapping[str, Any] | None, close
     if seen["shape"] != stored["shape"]:
         return False
     entries, wanted = np.array(seen["entries"]), np.array(stored["entries"])
+    if "U" in (entries.dtype.kind, wanted.dtype.kind):
+        return bool(seen["entries"] == stored["entries"])
     finite = np.where(np.isfinite(wanted), np.abs(wanted), 0.0)
     allowed = np.full(wanted.size, close or CLOSE * max(1.0, finite[:-2].max(initial=0.0)))
     allowed[-2:] *= np.sqrt(max(1, np.prod(stored["shape"])))
