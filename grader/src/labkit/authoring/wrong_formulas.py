@@ -136,8 +136,8 @@ def _value_of(formula: Formula, probe: Probe) -> tuple[object, Mapping[str, obje
         try:
             value = formula(*probe.inputs())
         except (ValueError, IndexError, ZeroDivisionError, OverflowError):
-            return telling(None)
-    return value if isinstance(value, Telling) else telling(value)
+            return None, {}
+    return (value.value, value.facts) if isinstance(value, Telling) else (value, {})
 
 
 def _differs(seen: Observation) -> bool:
