@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from base64 import b64decode, b64encode
 from collections.abc import Callable, Mapping
 from functools import cache
 from typing import Any
@@ -10,10 +11,11 @@ from typing import Any
 import numpy as np
 
 from labkit.calls.kinds import PICTURE, kind_of
-from labkit.model.course import Course, Exercise, Lab, Probe
+from labkit.model.course import Course, Exercise, Lab, Probe, Tolerance
 from labkit.notebook.figures import SOURCE, STYLE, png_of
 
 DIGITS = 9
+TIGHT = (",", ":")  # JSON without spaces
 
 
 @cache
@@ -26,15 +28,49 @@ def expected_of(course: Course, lab: str) -> dict[str, Any]:
     return {name: _read_all(entry) for name, entry in stored.items()}
 
 
-def _read_all(entry: object) -> object:
-    """Values by key as arrays; a list of mistakes as it is."""
-    return {key: _read(value) for key, value in entry.items()} if isinstance(entry, dict) else entry
+def _read_all(entry: Any) -> object:
+    """Values by key as arrays, or a list of mistakes with their signatures."""
+    if isinstance(entry, dict):
+        return {key: _read(value) for key, value in entry.items()}
+    return [{**known, "values": [_unpacked(value) for value in known["values"]]} for known in entry]
 
 
-def _read(value: object) -> object:
-    if isinstance(value, dict) and set(value) == {"shape", "values"}:
-        return np.array(value["values"], dtype=np.float64).reshape(value["shape"])
+def _read(value: Any) -> object:
+    match value:
+        case {"shape": shape, "values": numbers}:
+            return np.array(numbers, dtype=np.float64).reshape(shape)
+        case {"shape": shape, "float32": text}:
+            return _numbers(text).reshape(shape)
     return value
+
+
+def _without_digits(known: dict[str, Any]) -> dict[str, Any]:
+    """A mistake with packed signatures, unless it is compared so closely that float32 is too coarse."""
+    return known if "close" in known else {**known, "values": [_packed(value) for value in known["values"]]}
+
+
+def _packed(signature: Any) -> Any:
+    """A signature of numbers as its shape and a text, half as long as JSON's digits; another as it is."""
+    match signature:
+        case {"shape": shape, "entries": [float(), *_] as numbers}:
+            return [shape, _text(np.array(numbers))]
+    return signature
+
+
+def _unpacked(stored: Any) -> Any:
+    match stored:
+        case [shape, text]:
+            return {"shape": shape, "entries": _numbers(text).tolist()}
+    return stored
+
+
+def _text(numbers: np.ndarray) -> str:
+    with np.errstate(over="ignore"):
+        return b64encode(numbers.astype("<f4").tobytes()).decode()
+
+
+def _numbers(text: str) -> np.ndarray:
+    return np.frombuffer(b64decode(text), dtype="<f4").astype(np.float64)
 
 
 def mistakes_of(exercise: Exercise) -> str:
@@ -71,15 +107,15 @@ def expected_text(lab: Lab, reference: object, mistakes: Mapping[str, list[dict[
         elif exercise.kind == "function":
             truth = getattr(reference, exercise.name)
             asked = {probe.key: probe for probe in exercise.probes if not probe.raises}
-            entries[exercise.name] = {key: _stored(truth(*probe.inputs())) for key, probe in asked.items()}
+            entries[exercise.name] = {key: _stored(truth(*probe.inputs()), exercise) for key, probe in asked.items()}
         elif exercise.kind == "figure" and (draw := getattr(reference, "FIGURES", {}).get(exercise.name)):
             entries[pictures_of(exercise)] = {probe.key: _drawn(draw, probe) for probe in exercise.probes}
     for name, arrays in getattr(reference, "EXTRA", {}).items():
         entries[name] = {key: _stored(array) for key, array in arrays.items()}
-    entries |= {
-        mistakes_of(exercise): mistakes[exercise.name] for exercise in lab.exercises if exercise.name in mistakes
-    }
-    lines = (f"{json.dumps(name)}: {json.dumps(stored)}" for name, stored in entries.items())
+    for exercise in lab.exercises:
+        if known := mistakes.get(exercise.name):
+            entries[mistakes_of(exercise)] = [_without_digits(each) for each in known]
+    lines = (f"{json.dumps(name)}: {json.dumps(stored, separators=(',', ':'))}" for name, stored in entries.items())
     return "{\n" + ",\n".join(lines) + "\n}\n"
 
 
@@ -95,8 +131,17 @@ def _drawn(draw: Callable, probe: Probe) -> str:
         return SOURCE + png_of(kind_of(PICTURE).call(draw, probe.inputs()))
 
 
-def _stored(value: object) -> dict:
+def _stored(value: object, exercise: Exercise | None = None) -> dict:
+    """A value as JSON: one that an answer is compared with by its tolerance in float32, where that is exact enough."""
     if isinstance(value, dict):  # digests of short answers
         return value
     array = np.asarray(value, dtype=np.float64)
+    if exercise and not exercise.judge and _float32_is_enough(array, exercise.tolerance):
+        return {"shape": list(array.shape), "float32": _text(array)}
     return {"shape": list(array.shape), "values": [float(f"{x:.{DIGITS}g}") for x in array.ravel()]}
+
+
+def _float32_is_enough(array: np.ndarray, tolerance: Tolerance) -> bool:
+    """Whether float32 uses up a twentieth of the tolerance at most."""
+    allowed = tolerance.absolute + tolerance.relative * np.abs(array)
+    return bool((np.abs(_numbers(_text(array)).reshape(array.shape) - array) <= allowed / 20).all())
