@@ -23,10 +23,6 @@ def row_of(position):
     return lambda: telling(table_of(position + 1, 4)[position], position=position)
 
 
-def rounded_to(decimals):
-    return lambda: telling(np.round(ROW, decimals), decimals=decimals)
-
-
 def badly_rounded():
     """Each number up or down, but for the right row."""
     rows = product(*zip(np.floor(ROW / LAST) * LAST, np.ceil(ROW / LAST) * LAST))
@@ -102,7 +98,7 @@ WRONG = {
         "positions-from-one": [row_of(1), row_of(2), row_of(4)],
         "sign-lost": lambda: np.abs(ROW),
         "angles-alone": lambda: np.repeat(angles_of(4, 4)[3], 2),
-        "few-decimals": [rounded_to(1), rounded_to(2), rounded_to(3)],
+        "few-decimals": [lambda n=n: np.round(ROW, n) for n in (1, 2, 3)],
         "low-precision": badly_rounded(),
     },
     "frequencies": {
