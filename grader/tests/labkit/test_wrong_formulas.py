@@ -1,5 +1,7 @@
 """Mistakes as formulas: what is stored of them, which answers they name, and what `labkit build` refuses."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from hypothesis import given
@@ -32,13 +34,14 @@ def sentences(monkeypatch):
     return lambda **by_id: words.register({"en": {id.replace("_", "-"): text for id, text in by_id.items()}}, "ramp")
 
 
-def named(answer, wrong):
+def named(answer, wrong, exercise=RAMP):
     """What the public calls of an answer show, by the stored mistakes."""
     observations = []
-    for probe in RAMP.probes:
+    for probe in exercise.probes:
         right = None if probe.raises else Reference.ramp(*probe.args)
-        observations.append(Observation(RAMP, probe.args, answer(*probe.args), right, probe.raises))
-    return recognise(observations, stored_mistakes(LAB, {"ramp": wrong}, Reference)["ramp"])
+        observations.append(Observation(exercise, probe.args, answer(*probe.args), right, probe.raises, probe.twice))
+    lab = replace(LAB, exercises=(exercise,))
+    return recognise(observations, stored_mistakes(lab, {"ramp": wrong}, Reference)["ramp"])
 
 
 def test_an_answer_that_makes_a_mistake_is_named_with_its_facts(sentences):
@@ -58,6 +61,27 @@ def test_a_formula_adds_facts_of_its_own(sentences):
         {"backwards": lambda count, step: telling(Reference.ramp(count, step)[::-1], last=0.0)},
     )
     assert say("ramp", found) == "the last is 0"
+
+
+@pytest.mark.parametrize("off, fits", [(0.4, True), (0.8, False)])
+def test_a_formula_says_how_close_an_answer_has_to_come(sentences, off, fits):
+    sentences(from_one="one")
+    wrong = {"from-one": lambda count, step: telling(np.arange(1, count + 1) * step, close=0.1)}
+    found = named(lambda count, step: np.arange(1, count + 1) * step + off * (np.arange(count) == 5), wrong)
+    assert bool(found) == fits
+
+
+def test_an_answer_is_named_whatever_its_second_call_gives(sentences):
+    sentences(from_one="one")
+    twice = replace(RAMP, probes=(*RAMP.probes, Probe((4, 2), twice=True)))
+    calls = []
+
+    def answer(count, step):
+        calls.append((count, step))
+        return np.arange(1, count + 1) * step * calls.count((count, step))
+
+    [found] = named(answer, {"from-one": lambda count, step: np.arange(1, count + 1) * step}, twice)
+    assert found.mistake == "from-one"
 
 
 def test_several_formulas_share_a_name(sentences):
@@ -128,6 +152,24 @@ def test_one_other_entry_is_another_value(value, data):
     other = value.copy()
     other[place] += 250
     assert not same(signature(other), signature(value))
+
+
+@pytest.mark.parametrize(
+    "seen, alike",
+    [
+        ({"A", "C"}, True),
+        (["C", "A", "C"], True),
+        (("A", "C"), True),
+        (np.array(["A", "C"]), True),
+        ({"A"}, False),
+        (set(), False),
+        ({"A", 1}, False),
+        ("AC", False),
+        (np.array([1.0, 2.0]), False),
+    ],
+)
+def test_a_set_of_texts_is_the_same_in_any_order_and_container(seen, alike):
+    assert same(signature(seen), signature({"C", "A"})) is alike
 
 
 @pytest.mark.parametrize(

@@ -9,22 +9,7 @@ import numpy as np
 from labkit.judging.compare import kind_of
 from labkit.judging.finding import Finding
 from labkit.judging.observation import Observation
-from labkit.judging.words import register
 from labkit.model.course import SymbolicArgument
-
-TEXTS = {
-    "en": {
-        "no-letters": "{call} returned {seen}; a set of the letters is asked for.",
-        "other-letters": "{call} returned {seen}, which are none of the letters that it was given.",
-        "letters": "Judged rightly: {right} of {total} tables. Print the error of each, in scientific notation.",
-    },
-    "es": {
-        "no-letters": "{call} devolvió {seen}; se pide un conjunto de las letras.",
-        "other-letters": "{call} devolvió {seen}, que no son letras de las que recibió.",
-        "letters": "{right} de {total} tablas están bien juzgadas. Imprime el error de cada una, en notación científica.",
-    },
-}
-register(TEXTS, "which_mistakes_survive")
 
 
 def judge_letters(observation: Observation) -> Finding | None:

@@ -9,7 +9,6 @@ from encoding_labs.rotation_proof.formulas import nodes, rows_of, symbols_in
 from encoding_labs.rotation_proof.identities import NoValue, Unknowns, near
 from labkit.judging.finding import Finding
 from labkit.judging.observation import Observation
-from labkit.judging.words import register
 
 STEPS = {  # shape, symbols that may occur, and whether every angle is a single turn or a sum of these two
     1: ((2, 1), {"p", "a", "omega"}, ("p", "a")),
@@ -19,77 +18,6 @@ STEPS = {  # shape, symbols that may occur, and whether every angle is a single 
     5: ((2, 2), {"b", "a", "omega"}, ("b", "a")),
     6: ((2, 2), {"a", "omega"}, "any"),
 }
-TEXTS = {
-    "en": {
-        "steps": "proof needs a list of {steps} steps; this has {seen}.",
-        "no-list": "proof needs a list of {steps} steps; this is {seen}.",
-        "one-formula": "a single formula or matrix",
-        "right-steps": "Right: {right}. {first}",
-        "no-step": "Step {step} is missing.",
-        "other": "Step {step}: {seen}.",
-        "other-nothing": "None (is it still to be written?)",
-        "other-symbol": "a symbol that was not handed in, {name}",
-        "other-function": "{name}; use +, *, whole powers, sin, cos, tan, exp, I and Matrix",
-        "other-number": "the decimal number {name}; SymPy's Rational(1, 2) is exact, and a proof has to be",
-        "other-infinite": "a division by 0",
-        "other-nested": "a matrix inside of a matrix",
-        "other-type": "something of type {name}; a formula or a matrix is asked for",
-        "matrix": "Step {step} has the shape {seen}; {wanted} is asked for.",
-        "no-matrix": "of no matrix",
-        "symbols": "Step {step} contains {seen}, and may not: it has to hold whatever that is.",
-        "angle": "Step {step} has a sine or cosine of something other than turns by p*omega, a*omega or b*omega. "
-        "What are the angles in this proof?",
-        "zero": "Step {step} divides by something that is 0 for every p, a, b and omega.",
-        "single": "Step {step} still has the sine or cosine of a sum. Which identity takes the sum apart?",
-        "sum": "Step {step} is to be written with the sines and cosines of a sum, {a} + {b}, and no others.",
-        "step-1": "Step 1 is not the pair at position p + a: look at row {row}. What is the angle there, and which of sin "
-        "and cos comes first?",
-        "step-2": "Step 2 does not follow from step 1: row {row} is not the same number. What does the addition identity "
-        "say, sign by sign?",
-        "step-3": "Step 3 does not follow: row {row} of your matrix, times the pair at p, is not row {row} of the pair at "
-        "p + a. What are the coefficients of sin(p*omega) and cos(p*omega)?",
-        "step-4": "Step 4 does not follow: row {row}, times the pair at p, does not give the pair at p + a + b. Multiply "
-        "R(b) by R(a), row by column.",
-        "step-5": "Step 5 does not follow from step 4: row {row} is not the same. Which identity do you read backwards?",
-        "step-6": "Step 6 does not follow: your matrix, times R(a), is not the identity; look at row {row}. Which shift "
-        "takes a shift by a back?",
-    },
-    "es": {
-        "steps": "proof necesita una lista de {steps} pasos; esta tiene {seen}.",
-        "no-list": "proof necesita una lista de {steps} pasos; esto es {seen}.",
-        "one-formula": "una sola fórmula o matriz",
-        "right-steps": "Correctos: {right}. {first}",
-        "no-step": "Falta el paso {step}.",
-        "other": "Paso {step}: {seen}.",
-        "other-nothing": "None (¿está aún por escribir?)",
-        "other-symbol": "un símbolo que proof no recibió, {name}",
-        "other-function": "{name}; usa +, *, potencias enteras, sin, cos, tan, exp, I y Matrix",
-        "other-number": "el número decimal {name}; Rational(1, 2) de SymPy es exacto, y una demostración debe serlo",
-        "other-infinite": "una división por 0",
-        "other-nested": "una matriz dentro de otra",
-        "other-type": "algo de tipo {name}; se pide una fórmula o una matriz",
-        "matrix": "El paso {step} tiene la forma {seen}; se pide {wanted}.",
-        "no-matrix": "de ninguna matriz",
-        "symbols": "El paso {step} contiene {seen}, y no puede: tiene que valer sea cual sea su valor.",
-        "angle": "El paso {step} tiene un seno o coseno de algo que no es un giro de p*omega, a*omega o b*omega. "
-        "¿Cuáles son los ángulos de esta demostración?",
-        "zero": "El paso {step} divide por algo que es 0 para todo p, a, b y omega.",
-        "single": "El paso {step} aún tiene el seno o coseno de una suma. ¿Qué identidad separa la suma?",
-        "sum": "El paso {step} se escribe con los senos y cosenos de una suma, {a} + {b}, y con ningún otro.",
-        "step-1": "El paso 1 no es el par en la posición p + a: mira la fila {row}. ¿Cuál es el ángulo, y cuál va "
-        "primero, sin o cos?",
-        "step-2": "El paso 2 no se sigue del paso 1: la fila {row} no es el mismo número. ¿Qué dice la identidad de la "
-        "suma, signo a signo?",
-        "step-3": "El paso 3 no se sigue: la fila {row} de tu matriz, por el par en p, no es la fila {row} del par en "
-        "p + a. ¿Cuáles son los coeficientes de sin(p*omega) y cos(p*omega)?",
-        "step-4": "El paso 4 no se sigue: la fila {row}, por el par en p, no da el par en p + a + b. Multiplica R(b) por "
-        "R(a), fila por columna.",
-        "step-5": "El paso 5 no se sigue del paso 4: la fila {row} no es la misma. ¿Qué identidad se lee al revés?",
-        "step-6": "El paso 6 no se sigue: tu matriz, por R(a), no es la identidad; mira la fila {row}. ¿Qué "
-        "desplazamiento deshace uno de a?",
-    },
-}
-register(TEXTS, "proof")
 
 Rows = list[list[complex]]
 

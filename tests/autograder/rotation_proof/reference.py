@@ -1,9 +1,8 @@
-"""Lab 03, rotation proof: the truth, and what typical mistakes give."""
+"""Lab 03, rotation proof: the truth."""
 
 import numpy as np
 
-from encoding_labs.rotation_proof.exercises import SHIFT, SINES_ALONE
-from encoding_labs.rotation_proof.gallery import tables
+from encoding_labs.rotation_proof.exercises import SHIFT
 
 ROUNDING = 1e-4  # of tables in float32; what the test notices is off by 0.1 and more
 
@@ -48,30 +47,6 @@ def sines_alone(T, d, offset):
     return rms(residual(sines[:T], sines[offset:]))
 
 
-def sines_alone_slips(T, d, offset):
-    """What mistakes in `sines_alone` give, by id."""
-    whole = table(T + offset, d)
-    sines, cosines = whole[:, 0::2], whole[:, 1::2]
-    here, there = sines[:T], sines[offset:]
-    rest = residual(here, there)
-    own = (here * there).sum(axis=0) / (here**2).sum(axis=0)
-    return {
-        "wrong-measure/largest": np.abs(rest).max(),
-        "wrong-measure/square": np.mean(rest**2),
-        "wrong-measure/norm": np.sqrt(np.sum(rest**2)),
-        "wrong-measure/absolute": np.mean(np.abs(rest)),
-        "wrong-measure/spread": np.std(rest),
-        "wrong-measure/relative": np.linalg.norm(rest) / np.linalg.norm(there),
-        "wrong-measure/rows": np.sqrt(np.sum(rest**2) / T),
-        "rows-lost": rms(residual(sines[: T - offset], sines[offset:T])),
-        "cosines-only": rms(residual(cosines[:T], cosines[offset:])),
-        "own-sine-only": rms(there - here * own),
-        "nothing-left": 0.0,
-        "circular-roll": rms(residual(here, np.roll(here, -offset, axis=0))),
-        "backwards": rms(residual(there, here)),
-    }
-
-
 def errors(wrong, offset=3):
     """How far each row, shifted, is from the row that many further on."""
     here, there = wrong[:-offset].astype(np.float64), wrong[offset:]
@@ -83,31 +58,4 @@ def which_mistakes_survive(tables):
     return np.array([errors(wrong).max() < ROUNDING for wrong in tables.values()], dtype=float)
 
 
-def survival_slips(tables):
-    """The same for mistakes in the test, by id."""
-
-    def best(wrong):
-        return np.abs(residual(wrong[:-3].astype(np.float64), wrong[3:].astype(np.float64))).max()
-
-    def transposed(wrong):
-        return np.abs(wrong[:-3] @ shift_matrix(3, wrong.shape[1]) - wrong[3:]).max()
-
-    measures = {
-        "any-matrix": best,
-        "rotation-transposed": transposed,
-        "few-rows": lambda wrong: errors(wrong)[0],
-        "few-rows/last": lambda wrong: errors(wrong)[-1],
-    }
-    return {id: [measure(wrong) < ROUNDING for wrong in tables.values()] for id, measure in measures.items()}
-
-
-def _by_id(slips):
-    """One array for each id, of what it gives call by call."""
-    return {id: np.array([each[id] for each in slips], dtype=float) for id in slips[0]}
-
-
-EXTRA = {
-    "shift": {probe.key: shift(*probe.inputs()) for probe in SHIFT.probes},
-    "sines_alone_slips": _by_id([sines_alone_slips(*probe.args) for probe in SINES_ALONE.probes]),
-    "which_mistakes_survive_slips": _by_id([survival_slips(tables())]),
-}
+EXTRA = {"shift": {probe.key: shift(*probe.inputs()) for probe in SHIFT.probes}}

@@ -32,15 +32,16 @@ SENTENCE = "write its sentence under [{exercise}] in words.en.toml, or remove it
 
 @dataclass(frozen=True)
 class Telling:
-    """What a formula returns to give its sentence facts of its own beside the value."""
+    """What a formula returns to say more than its value: facts for its sentence, and how close an answer has to come."""
 
     value: object
     facts: Mapping[str, object]
+    close: float = CLOSE
 
 
-def telling(value: object, **facts: object) -> Telling:
-    """The value of a wrong formula, and facts for its sentence."""
-    return Telling(value, facts)
+def telling(value: object, *, close: float = CLOSE, **facts: object) -> Telling:
+    """The value of a wrong formula, facts for its sentence, and how far rounding or a machine moves such answers."""
+    return Telling(value, facts, close)
 
 
 def formulas_of(wrong: Mapping[str, Mapping[str, Any]]) -> Iterator[tuple[str, str, Formula]]:
@@ -79,14 +80,16 @@ def _stored(exercise: Exercise, id: str, formula: Formula, truth: Formula) -> di
         )
     values: list[dict[str, Any] | None] = []
     facts: Mapping[str, object] | None = None
+    close = CLOSE
     for probe in exercise.probes:
-        found, further = _value_of(formula, probe)
+        told = _value_of(formula, probe)
+        found = told.value
         values.append(found if found is None else signature(found))
         if values[-1] is None or facts is not None:
             continue
         seen = Observation(exercise, probe.args, found, truth(*probe.inputs()))
         if _differs(seen):
-            facts = {**_facts(seen, formula), **further}
+            facts, close = {**_facts(seen, formula), **told.facts}, told.close
     if facts is None:
         raise AuthoringError(
             f"the formula {exercise.name}.{id} gives right values for every public call: add a probe that shows it, or remove it"
@@ -98,19 +101,27 @@ def _stored(exercise: Exercise, id: str, formula: Formula, truth: Formula) -> di
             "and what the formula adds with `telling`"
         )
     kept = {name: plain(facts[name]) for name in sorted(named)}
-    return {"id": id, **({"facts": kept} if kept else {}), "values": values}
+    return {
+        "id": id,
+        **({"facts": kept} if kept else {}),
+        **({"close": close} if close != CLOSE else {}),
+        "values": values,
+    }
 
 
-def _value_of(formula: Formula, probe: Probe) -> tuple[object, Mapping[str, object]]:
-    """What the formula gives, and its facts; None where the right answer is an error, or where the formula has no value."""
-    if probe.raises:
-        return None, {}
+def _value_of(formula: Formula, probe: Probe) -> Telling:
+    """What the formula gives; None where an error is right or the formula has no value, and for a second call.
+
+    A second call shows whether an answer keeps or overwrites something, whatever else is wrong with it.
+    """
+    if probe.raises or probe.twice:
+        return telling(None)
     with np.errstate(all="ignore"):
         try:
             value = formula(*probe.inputs())
         except (ValueError, IndexError, ZeroDivisionError, OverflowError):
-            return None, {}
-    return (value.value, value.facts) if isinstance(value, Telling) else (value, {})
+            return telling(None)
+    return value if isinstance(value, Telling) else telling(value)
 
 
 def _differs(seen: Observation) -> bool:
@@ -151,7 +162,10 @@ def _all_differ(name: str, known: Sequence[Mapping[str, Any]]) -> None:
     for number, one in enumerate(known):
         for other in known[:number]:
             both = {call for call, _ in compared(one)} & {call for call, _ in compared(other)}
-            if one["id"] != other["id"] and all(same(one["values"][call], other["values"][call]) for call in both):
+            close = max(each.get("close", CLOSE) for each in (one, other))
+            if one["id"] != other["id"] and all(
+                same(one["values"][call], other["values"][call], close) for call in both
+            ):
                 raise AuthoringError(
                     f"{name}.{other['id']} and {name}.{one['id']} give the same values for every public call: add a probe "
                     "that tells them apart, or give them one id"

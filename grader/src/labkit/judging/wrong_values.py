@@ -21,7 +21,9 @@ DIGITS = 7
 
 
 def signature(value: object) -> dict[str, Any] | None:
-    """The shape of a value, a few of its entries and two sums of all of them; None for what does not consist of numbers."""
+    """The shape of a value, a few of its entries and two sums of all of them; the texts in a set; None for anything else."""
+    if (texts := _texts(value)) is not None:
+        return {"shape": [len(texts)], "entries": texts}
     try:
         array = np.asarray(value)
         if array.dtype.kind not in NUMBERS + "O":
@@ -38,11 +40,20 @@ def signature(value: object) -> dict[str, Any] | None:
     return {"shape": list(array.shape), "entries": [float(f"{number:.{DIGITS}g}") for number in numbers]}
 
 
+def _texts(value: object) -> list[str] | None:
+    """The texts in a set, or in a list, tuple or array of them, without their order; None for anything else."""
+    several = value.ravel().tolist() if isinstance(value, np.ndarray) and value.dtype.kind == "U" else value
+    usable = isinstance(several, (set, frozenset, list, tuple)) and all(isinstance(each, str) for each in several)
+    return sorted(set(several)) if usable else None  # type: ignore[arg-type]
+
+
 def same(seen: Mapping[str, Any] | None, stored: Mapping[str, Any] | None, close: float = CLOSE) -> bool:
     """Whether two signatures are of one value, up to rounding. Nothing has the same value as a call that was stopped."""
     if seen is None or stored is None or seen["shape"] != stored["shape"]:
         return False
     entries, wanted = np.array(seen["entries"]), np.array(stored["entries"])
+    if "U" in (entries.dtype.kind, wanted.dtype.kind):
+        return seen["entries"] == stored["entries"]
     finite = np.abs(wanted[:-2][np.isfinite(wanted[:-2])])
     allowed = np.full(wanted.size, close * max(1.0, finite.max(initial=0.0)))
     allowed[-2:] *= np.sqrt(max(1, np.prod(stored["shape"])))

@@ -127,17 +127,6 @@ def rows_moved_around(pe, k):
     return np.roll(pe, -k, axis=0)
 
 
-@ANSWERS.sample("shift", "circular-roll")
-def rows_moved_around_the_other_way(pe, k):
-    return np.roll(pe, k, axis=0)
-
-
-@ANSWERS.sample("shift", "one-angle")
-def every_pair_by_the_slowest_angle(pe, k):
-    turned = (pe[:, 1::2] + 1j * pe[:, 0::2]) * np.exp(1j * k * omega_of(pe.shape[1])[-1])
-    return shifted(turned.imag, turned.real)
-
-
 @ANSWERS.sample("shift", "swapped-sin-cos")
 def columns_exchanged_in_the_result(pe, k):
     right = two_strided_columns(pe, k)
@@ -149,11 +138,6 @@ def frequencies_with_k_over_d(pe, k):
     d = pe.shape[1]
     turned = (pe[:, 1::2] + 1j * pe[:, 0::2]) * np.exp(1j * k * 10000.0 ** (-np.arange(d // 2) / d))
     return shifted(turned.imag, turned.real)
-
-
-@ANSWERS.sample("shift", "uses-position")
-def one_position_too_far(pe, k):
-    return two_strided_columns(pe, k + 1)
 
 
 @ANSWERS.sample("shift", "input-overwritten")
@@ -192,12 +176,6 @@ def zeros_at_the_end(pe, k):
 @ANSWERS.sample("shift", "rows-lost")
 def the_last_row_repeated(pe, k):
     return pe[np.clip(np.arange(len(pe)) + k, 0, len(pe) - 1)]
-
-
-@ANSWERS.sample("shift", "table-rebuilt")
-def a_new_table_by_the_formula(pe, k):
-    angle = (np.arange(len(pe)) + k)[:, None] * omega_of(pe.shape[1])
-    return shifted(np.sin(angle), np.cos(angle))
 
 
 @ANSWERS.sample("shift", "offset-ignored")
@@ -288,16 +266,30 @@ def three_shears(pe, k):
     return np.where(np.repeat(near, 2), out, two_strided_columns(pe, k))
 
 
+@ANSWERS.sample("shift", "half-unwritten")
+def the_cosines_of_a_copy_left_as_they_were(pe, k):
+    out, angle = pe.copy(), k * omega_of(pe.shape[1])
+    out[:, 0::2] = pe[:, 0::2] * np.cos(angle) + pe[:, 1::2] * np.sin(angle)
+    return out
+
+
+@ANSWERS.sample("shift", "columns-apart")
+def all_sines_then_all_cosines(pe, k):
+    right = two_strided_columns(pe, k)
+    return np.stack([right[:, 0::2], right[:, 1::2]], axis=1).reshape(pe.shape)
+
+
+@ANSWERS.sample("shift", "pairs-apart")
+def real_and_imaginary_parts_in_a_list(pe, k):
+    turned = (pe[:, 1::2] + 1j * pe[:, 0::2]) * np.exp(1j * k * omega_of(pe.shape[1]))
+    return np.array([turned.imag, turned.real])
+
+
 @ANSWERS.sample("shift", "integer-table")
 def written_into_whole_numbers(pe, k):
     out = np.zeros(pe.shape, dtype=int)
     out[:] = two_strided_columns(pe, k)
     return out
-
-
-@ANSWERS.sample("shift", "sign-lost")
-def forwards_by_any_offset(pe, k):
-    return two_strided_columns(pe, abs(k))
 
 
 @ANSWERS.sample("shift", "sign-lost")
@@ -313,23 +305,6 @@ def the_sines_overwritten_and_a_sign_lost(pe, k):
     out[:, 0::2] = out[:, 0::2] * np.cos(angle) + out[:, 1::2] * np.sin(angle)
     out[:, 1::2] = out[:, 1::2] * np.cos(angle) + out[:, 0::2] * np.sin(angle)
     return out
-
-
-@ANSWERS.sample("shift", "offset-ignored")
-def always_by_one(pe, k):
-    return two_strided_columns(pe, 1)
-
-
-@ANSWERS.sample("shift", "length-lost")
-def the_angle_of_each_pair_alone(pe, k):
-    angle = np.arctan2(pe[:, 0::2], pe[:, 1::2]) + k * omega_of(pe.shape[1])
-    return shifted(np.sin(angle), np.cos(angle))
-
-
-@ANSWERS.sample("shift", "length-lost")
-def the_angle_of_each_sine_alone(pe, k):
-    angle = np.arcsin(pe[:, 0::2]) + k * omega_of(pe.shape[1])
-    return shifted(np.sin(angle), np.cos(angle))
 
 
 @ANSWERS.sample("shift", "length-lost")

@@ -105,60 +105,20 @@ def a_product_of_complex_phases_as_real_blocks(k, d):
 
 
 @ANSWERS.sample("shift_matrix", "rotation-transposed")
-def the_textbook_rotation_of_x_and_y(k, d):
-    return blocks(k * omega_of(d), lambda s, c: [[c, -s], [s, c]])
+def a_float32_matrix_power_transposed(k, d):
+    return a_float32_matrix_power(k, d).T
+
+
+@ANSWERS.sample("shift_matrix", "reflection")
+def three_diagonals_without_a_minus(k, d):
+    angle = k * np.repeat(omega_of(d), 2).astype(np.float32)
+    beside = np.where(np.arange(d - 1) % 2, 0, np.sin(angle[:-1]))
+    return np.diag(np.cos(angle)) + np.diag(beside, 1) + np.diag(beside, -1)
 
 
 @ANSWERS.sample("shift_matrix", "rotation-transposed")
-def the_shift_by_minus_k(k, d):
-    return blocks(-k * omega_of(d), turning)
-
-
-@ANSWERS.sample("shift_matrix", "reflection")
-def no_minus(k, d):
-    return blocks(k * omega_of(d), lambda s, c: [[c, s], [s, c]])
-
-
-@ANSWERS.sample("shift_matrix", "reflection")
-def minus_before_the_cosine(k, d):
-    return blocks(k * omega_of(d), lambda s, c: [[c, s], [s, -c]])
-
-
-@ANSWERS.sample("shift_matrix", "reflection")
-def minus_at_both_sines(k, d):
-    return blocks(k * omega_of(d), lambda s, c: [[c, -s], [-s, c]])
-
-
-@ANSWERS.sample("shift_matrix", "halves-blocks")
-def blocks_for_the_halves_layout(k, d):
-    s, c = np.diag(np.sin(k * omega_of(d))), np.diag(np.cos(k * omega_of(d)))
-    return np.block([[c, s], [-s, c]])
-
-
-@ANSWERS.sample("shift_matrix", "halves-blocks")
-def transposed_blocks_for_the_halves_layout(k, d):
-    s, c = np.diag(np.sin(k * omega_of(d))), np.diag(np.cos(k * omega_of(d)))
-    return np.block([[c, -s], [s, c]])
-
-
-@ANSWERS.sample("shift_matrix", "uses-position")
-def a_position_added_to_the_offset(k, d, p=5):
-    return blocks((p + k) * omega_of(d), turning)
-
-
-@ANSWERS.sample("shift_matrix", "uses-position")
-def one_position_too_far(k, d):
-    return blocks((k + 1) * omega_of(d), turning)
-
-
-@ANSWERS.sample("shift_matrix", "one-angle")
-def the_offset_as_angle_of_every_pair(k, d):
-    return blocks(np.full(d // 2, float(k)), turning)
-
-
-@ANSWERS.sample("shift_matrix", "one-angle")
-def degrees(k, d):
-    return blocks(np.deg2rad(k * omega_of(d)), turning)
+def the_textbook_rotation_of_x_and_y(k, d):
+    return blocks(k * omega_of(d), lambda s, c: [[c, -s], [s, c]])
 
 
 @ANSWERS.sample("shift_matrix", "fitted-rotation")
@@ -187,57 +147,7 @@ def blocks_table(T, d):
     return np.stack([np.sin(angle), np.cos(angle)], axis=-1).reshape(T, d)
 
 
-@ANSWERS.sample("shift_matrix", "powered-entries")
-def entries_raised_to_the_power_k(k, d):
-    return blocks(omega_of(d), turning) ** float(k)
-
-
-@ANSWERS.sample("shift_matrix", "powered-entries")
-def k_times_the_shift_by_one(k, d):
-    return k * blocks(omega_of(d), turning)
-
-
-@ANSWERS.sample("shift_matrix", "one-angle")
-def the_slowest_angle_in_every_pair(k, d):
-    return blocks(np.full(d // 2, k * omega_of(d)[-1]), turning)
-
-
-@ANSWERS.sample("shift_matrix", "offset-ignored")
-def always_a_shift_by_one(k, d):
-    return blocks(omega_of(d), turning)
-
-
-@ANSWERS.sample("shift_matrix", "offset-ignored")
-def nothing_moves(k, d):
-    return np.eye(d)
-
-
-@ANSWERS.sample("shift_matrix", "swapped-sin-cos")
-def rows_of_each_pair_exchanged(k, d):
-    return blocks(k * omega_of(d), lambda s, c: [[-s, c], [c, s]])
-
-
-@ANSWERS.sample("shift_matrix", "wrong-frequencies")
-def frequencies_in_the_other_order(k, d):
-    return blocks(k * omega_of(d)[::-1], turning)
-
-
-@ANSWERS.sample("shift_matrix", "wrong-frequencies")
-def counted_from_one(k, d):
-    return blocks(k * 10000.0 ** (-2 * np.arange(1, d // 2 + 1) / d), turning)
-
-
-@ANSWERS.sample("shift_matrix", "wrong-frequencies")
-def exponent_k_over_d(k, d):
-    return blocks(k * 10000.0 ** (-np.arange(d // 2) / d), turning)
-
-
-@ANSWERS.sample("shift_matrix", "swapped-sin-cos")
-def sine_and_cosine_exchanged(k, d):
-    return blocks(k * omega_of(d), lambda s, c: [[s, c], [-c, s]])
-
-
-@ANSWERS.sample("shift_matrix", "unknown")
+@ANSWERS.sample("shift_matrix", "blocks-alone")
 def only_the_blocks(k, d):
     return np.array([turning(np.sin(angle), np.cos(angle)) for angle in k * omega_of(d)])
 
@@ -247,9 +157,26 @@ def a_list_of_lists(k, d):
     return a_loop_over_pairs(k, d).tolist()
 
 
-@ANSWERS.sample("shift_matrix", "unknown")
+@ANSWERS.sample("shift_matrix", "row-for-matrix")
 def a_row_of_the_table(k, d):
     return sinusoidal_pe(abs(k) + 1, d)[-1]
+
+
+@ANSWERS.sample("shift_matrix", "zeros")
+def cells_of_a_copy(k, d):
+    matrix, even = np.zeros((d, d)), np.arange(0, d, 2)
+    matrix[even][:, even] = matrix[even + 1][:, even + 1] = np.diag(np.cos(k * omega_of(d)))
+    matrix[even][:, even + 1], matrix[even + 1][:, even] = np.sin(k * omega_of(d)), -np.sin(k * omega_of(d))
+    return matrix
+
+
+@ANSWERS.sample("shift_matrix", "slices-for-cells")
+def values_in_stripes(k, d):
+    matrix = np.zeros((d, d))
+    for i, angle in enumerate(k * omega_of(d)):
+        matrix[::2, 2 * i], matrix[1::2, 2 * i] = np.cos(angle), -np.sin(angle)
+        matrix[::2, 2 * i + 1], matrix[1::2, 2 * i + 1] = np.sin(angle), np.cos(angle)
+    return matrix
 
 
 @ANSWERS.sample("shift_matrix", "integer-table")
@@ -265,16 +192,6 @@ def a_list_of_zeros_made_an_array(k, d):
     for i, angle in enumerate(k * omega_of(d)):
         matrix[2 * i : 2 * i + 2, 2 * i : 2 * i + 2] = turning(np.sin(angle), np.cos(angle))
     return matrix
-
-
-@ANSWERS.sample("shift_matrix", "integer-table")
-def rounded_to_whole_numbers(k, d):
-    return np.round(a_loop_over_pairs(k, d))
-
-
-@ANSWERS.sample("shift_matrix", "sign-lost")
-def by_the_size_of_the_offset(k, d):
-    return a_loop_over_pairs(abs(k), d)
 
 
 @ANSWERS.sample("shift_matrix", "sign-lost")

@@ -1,0 +1,269 @@
+"""Lab 03, rotation proof: the mistakes that it names, each as a formula."""
+
+from itertools import product
+
+import numpy as np
+
+from autograder.mistakes import WRONG_FREQUENCIES, omega_of
+from labkit.authoring.wrong_formulas import telling
+
+from .reference import errors, residual, rms, shift, shift_matrix, table, which_mistakes_survive
+
+
+def blocks(angles, block=lambda s, c: [[c, s], [-s, c]]):
+    """A block for each angle, from its sine and cosine, on the diagonal of a matrix."""
+    matrix = np.zeros((2 * len(angles),) * 2)
+    for i, angle in enumerate(angles):
+        matrix[2 * i : 2 * i + 2, 2 * i : 2 * i + 2] = block(np.sin(angle), np.cos(angle))
+    return matrix
+
+
+def made_of(block):
+    """A shift with another block for each pair."""
+    return lambda offset, d: blocks(offset * omega_of(d), block)
+
+
+def turned_by(law):
+    """A shift with other frequencies: d -> omega."""
+    return lambda offset, d: blocks(offset * law(d))
+
+
+def with_signs(a, b, e, f):
+    return made_of(lambda s, c: [[a * c, b * s], [e * s, f * c]])
+
+
+def for_halves(offset, d, sign=1):
+    """The matrix of a table with all sines first."""
+    s, c = (np.diag(f(sign * offset * omega_of(d))) for f in (np.sin, np.cos))
+    return np.block([[c, s], [-s, c]])
+
+
+def slices(offset, d, way=np.s_[None, :]):
+    """Values written into every other row and column, where each belongs into one cell."""
+    s, c = np.sin(offset * omega_of(d))[way], np.cos(offset * omega_of(d))[way]
+    matrix = np.zeros((d, d))
+    matrix[0::2, 0::2] = matrix[1::2, 1::2] = c
+    matrix[0::2, 1::2], matrix[1::2, 0::2] = s, -s
+    return matrix
+
+
+def of_columns(offset, d):
+    """An angle for each column, as if each had a frequency of its own."""
+    angle = offset * 10000.0 ** (-np.arange(d) / d)
+    beside = np.where(np.arange(d - 1) % 2, 0, np.sin(angle[:-1]))
+    below = np.where(np.arange(d - 1) % 2, 0, np.sin(angle[1:]))
+    return np.diag(np.cos(angle)) + np.diag(beside, 1) - np.diag(below, -1)
+
+
+# Wrong matrices, (offset, d) -> matrix, by the id of the mistake. `shift` makes the same mistakes without a matrix.
+MATRICES = {
+    "rotation-transposed": [lambda offset, d: shift_matrix(-offset, d)],
+    "reflection": [with_signs(1, b, e, f) for b, e, f in product((1, -1), repeat=3) if (f, b * e) != (1, -1)],
+    "halves-blocks": [for_halves, lambda offset, d: for_halves(offset, d, -1)],
+    "swapped-sin-cos": [
+        made_of(lambda s, c: [[-s, c], [c, s]]),
+        made_of(lambda s, c: [[s, c], [-c, s]]),
+        made_of(lambda s, c: [[s, c], [c, -s]]),
+    ],
+    "offset-ignored": [lambda offset, d, always=always: shift_matrix(always, d) for always in (0, 1)],
+    "uses-position": [lambda offset, d, p=p: shift_matrix(offset + p, d) for p in (-1, 1, 5)],
+    "one-angle": [turned_by(lambda d, pair=pair: np.full(d // 2, omega_of(d)[pair])) for pair in (0, -1)],
+    "one-angle/degrees": [turned_by(lambda d: np.deg2rad(omega_of(d))), turned_by(lambda d: np.rad2deg(omega_of(d)))],
+    **{f"wrong-frequencies/{id}": [turned_by(law)] for id, law in WRONG_FREQUENCIES.items() if id != "degrees"},
+    "wrong-frequencies/reversed": [turned_by(lambda d: omega_of(d)[::-1])],
+    "wrong-frequencies/base": [turned_by(lambda d, base=base: omega_of(d, base)) for base in (1e3, 1e5)],
+    "wrong-frequencies/first-pair-alone": [turned_by(lambda d: np.eye(d // 2)[0])],
+    "sign-lost": [lambda offset, d: shift_matrix(abs(offset), d)],
+    "sign-lost/unmoved": [lambda offset, d: shift_matrix(max(offset, 0), d)],
+    "sines-missing": [made_of(lambda s, c: [[c, 0], [0, c]])],
+}
+WHOLE = (np.trunc, np.round, lambda values: np.trunc(np.float32(values)))  # float32 makes a 1 of what is just below it
+
+
+def of_rows(matrix):
+    return lambda pe, offset: pe.astype(np.float64) @ matrix(offset, pe.shape[1]).T
+
+
+def halves(pe):
+    return pe[:, 0::2].astype(np.float64), pe[:, 1::2].astype(np.float64)
+
+
+def joined(sines, cosines):
+    return np.stack([sines, cosines], axis=-1).reshape(len(sines), -1)
+
+
+def by_position(pe, offset):
+    """Row p turned by the angle of position p + offset."""
+    return np.array([row @ shift_matrix(p + offset, pe.shape[1]).T for p, row in enumerate(pe.astype(np.float64))])
+
+
+def half_overwritten(pe, offset, first):
+    """Half of the columns written before the other half was computed from them."""
+    s, c = np.sin(offset * omega_of(pe.shape[1])), np.cos(offset * omega_of(pe.shape[1]))
+    sines, cosines = halves(pe)
+    if first == 0:
+        sines = sines * c + cosines * s
+        return joined(sines, cosines * c - sines * s)
+    cosines = cosines * c - sines * s
+    return joined(sines * c + cosines * s, cosines)
+
+
+def from_angle(pe, offset, angle_of):
+    """The sine and cosine of each pair's angle, without its length."""
+    angle = angle_of(*halves(pe)) + offset * omega_of(pe.shape[1])
+    return joined(np.sin(angle), np.cos(angle))
+
+
+def ahead(pe, offset):
+    """The rows that the table holds further on. With a negative offset there are several ways to fail."""
+    if offset < 0:
+        raise ValueError("no rows further on")
+    return pe[offset:].astype(np.float64)
+
+
+def filled(pe, offset, fill):
+    left = ahead(pe, offset)
+    return np.concatenate([left, np.broadcast_to(fill(left), (offset, pe.shape[1]))])
+
+
+def sides(T, d, offset, columns=np.s_[0::2]):
+    """The columns at the positions 0 .. T-1, and at those further on by the offset."""
+    part = table(T + offset, d)[:, columns]
+    return part[:T], part[offset:]
+
+
+def measured(measure):
+    return lambda T, d, offset: measure(residual(*sides(T, d, offset)))
+
+
+def with_matrix(there_of):
+    """What is left over for an estimate of B made from A and B."""
+
+    def left_over(T, d, offset):
+        here, there = sides(T, d, offset)
+        return rms(there - there_of(here, there, offset * omega_of(d)))
+
+    return left_over
+
+
+def surviving(measure, below=1e-4):
+    """The letters of the tables for which a measure of the errors is small."""
+    return lambda tables: {letter for letter, wrong in tables.items() if measure(wrong.astype(np.float64)) < below}
+
+
+def off(here, there, offset=3, matrix=shift_matrix):
+    return np.abs(here @ matrix(offset, here.shape[1]).T - there).max()
+
+
+def right_letters(tables):
+    return [letter for letter, survives in zip(tables, which_mistakes_survive(tables)) if survives]
+
+
+WRONG = {
+    "shift_matrix": {
+        **MATRICES,
+        "powered-entries": [
+            lambda offset, d: shift_matrix(1, d) ** float(offset),
+            lambda offset, d: offset * shift_matrix(1, d),
+        ],
+        "integer-table": [lambda offset, d, way=way: way(shift_matrix(offset, d)) for way in WHOLE],
+        "wrong-frequencies/columns": of_columns,
+        "slices-for-cells": [slices, lambda offset, d: slices(offset, d, np.s_[:, None])],
+        "zeros": lambda offset, d: np.zeros((d, d)),
+        "blocks-alone": lambda offset, d: np.array([blocks([angle]) for angle in offset * omega_of(d)]),
+        "one-block": lambda offset, d: blocks([offset]),
+        "row-for-matrix": [
+            lambda offset, d: table(1, d, first=offset)[0],
+            lambda offset, d: table(1, d, first=abs(offset))[0],
+        ],
+    },
+    "shift": {
+        **{id: [of_rows(matrix) for matrix in matrices] for id, matrices in MATRICES.items()},
+        "uses-position": [*map(of_rows, MATRICES["uses-position"]), by_position],
+        "integer-table": [lambda pe, offset, way=way: way(shift(pe, offset)) for way in WHOLE],
+        "circular-roll": [
+            lambda pe, offset: np.roll(pe, -offset, axis=0).astype(np.float64),
+            lambda pe, offset: np.roll(pe, offset, axis=0).astype(np.float64),
+        ],
+        "rows-lost": [
+            ahead,
+            lambda pe, offset: filled(pe, offset, lambda left: 0 * left[-1:]),
+            lambda pe, offset: filled(pe, offset, lambda left: left[-1:]),
+        ],
+        "table-rebuilt": lambda pe, offset: table(*pe.shape, first=offset),
+        "length-lost": [
+            lambda pe, offset: from_angle(pe, offset, np.arctan2),
+            lambda pe, offset: from_angle(pe, offset, lambda sines, cosines: np.arcsin(sines)),
+        ],
+        "half-overwritten/even": lambda pe, offset: half_overwritten(pe, offset, 0),
+        "half-overwritten/odd": lambda pe, offset: half_overwritten(pe, offset, 1),
+        "half-unwritten": [
+            lambda pe, offset, half=half, before=before: np.where(
+                np.arange(pe.shape[1]) % 2 == half, shift(pe, offset), before * pe
+            )
+            for half in (0, 1)
+            for before in (0, 1)
+        ],
+        "columns-apart": lambda pe, offset: np.hstack(halves(shift(pe, offset))),
+        "pairs-apart": [lambda pe, offset, axis=axis: np.stack(halves(shift(pe, offset)), axis) for axis in (0, 1, 2)],
+    },
+    "sines_alone": {
+        "wrong-measure/largest": measured(lambda rest: np.abs(rest).max()),
+        "wrong-measure/square": measured(lambda rest: np.mean(rest**2)),
+        "wrong-measure/sum": measured(lambda rest: np.sum(rest**2)),
+        "wrong-measure/norm": measured(np.linalg.norm),
+        "wrong-measure/absolute": measured(lambda rest: np.mean(np.abs(rest))),
+        "wrong-measure/root-first": measured(lambda rest: np.mean(np.sqrt(np.abs(rest)))),
+        "wrong-measure/spread": measured(lambda rest: telling(np.std(rest), close=1e-4)),  # its mean is nearly 0
+        "wrong-measure/relative": lambda T, d, offset: (lambda here, there: rms(residual(here, there)) / rms(there))(
+            *sides(T, d, offset)
+        ),
+        "wrong-measure/rows": measured(lambda rest: np.linalg.norm(rest) / np.sqrt(len(rest))),
+        "wrong-measure/entries": measured(lambda rest: rms(rest) / np.sqrt(2)),
+        "not-reduced": [
+            measured(lambda rest: rest),
+            measured(lambda rest: rest**2),
+            measured(lambda rest: np.sqrt(np.mean(rest**2, axis=0))),
+            measured(lambda rest: np.sqrt(np.mean(rest**2, axis=1))),
+        ],
+        "rows-lost": lambda T, d, offset: rms(residual(*sides(T - offset, d, offset))),
+        "cosines-only": lambda T, d, offset: rms(residual(*sides(T, d, offset, np.s_[1::2]))),
+        "first-half": lambda T, d, offset: rms(residual(*sides(T, d, offset, np.s_[: d // 2]))),
+        "own-sine-only": with_matrix(lambda here, there, turn: here * ((here * there).sum(0) / (here**2).sum(0))),
+        "own-sine-only/turned": with_matrix(lambda here, there, turn: here * np.cos(turn)),
+        "no-matrix": with_matrix(lambda here, there, turn: here),
+        "matrix-transposed": with_matrix(
+            lambda here, there, turn: here @ np.linalg.lstsq(here, there, rcond=None)[0].T
+        ),
+        "nothing-left": lambda T, d, offset: 0.0,
+        "offset-ignored": lambda T, d, offset: rms(residual(*sides(T, d, 1))),
+        "circular-roll": lambda T, d, offset: (lambda here, _: rms(residual(here, np.roll(here, -offset, axis=0))))(
+            *sides(T, d, offset)
+        ),
+        "backwards": lambda T, d, offset: rms(residual(*sides(T, d, offset)[::-1])),
+    },
+    "which_mistakes_survive": {
+        "any-matrix": surviving(lambda wrong: np.abs(residual(wrong[:-3], wrong[3:])).max(), 1e-3),
+        "rotation-transposed": surviving(lambda wrong: off(wrong[:-3], wrong[3:], -3)),
+        "halves-blocks": surviving(lambda wrong: off(wrong[:-3], wrong[3:], matrix=for_halves)),
+        "few-rows": surviving(lambda wrong: errors(wrong)[0]),
+        "few-rows/last": surviving(lambda wrong: errors(wrong)[-1]),
+        "few-rows/smallest": surviving(lambda wrong: errors(wrong).min()),
+        "few-columns": surviving(lambda wrong: np.abs(shift(wrong[:-3], 3) - wrong[3:])[:, :2].max()),
+        "too-loose": [surviving(lambda wrong: errors(wrong).max(), below) for below in (0.3, 0.4, 0.5, 0.9)],
+        "length-required": surviving(
+            lambda wrong: max(errors(wrong).max(), np.ptp((wrong**2).sum(1)), abs((wrong[0] ** 2).mean() - 0.5))
+        ),
+        "none-survive": [
+            surviving(lambda wrong: errors(wrong).max(), 0),
+            surviving(lambda wrong: off(wrong, np.roll(wrong, -3, axis=0))),
+            surviving(lambda wrong: off(wrong, wrong)),
+            surviving(lambda wrong: off(wrong[:-1], wrong[1:])),
+            surviving(lambda wrong: off(wrong[:-3], table(*wrong.shape)[3:])),
+        ],
+        "all-survive": lambda tables: set(tables),
+        "answer-inverted": lambda tables: set(tables) - set(right_letters(tables)),
+        "first-alone": lambda tables: set(right_letters(tables)[:1]),
+        "last-alone": lambda tables: set(right_letters(tables)[-1:]),
+    },
+}
