@@ -43,8 +43,9 @@ def signature(value: object) -> dict[str, Any] | None:
 def _texts(value: object) -> list[str] | None:
     """The texts in a set, or in a list, tuple or array of them, without their order; None for anything else."""
     several = value.ravel().tolist() if isinstance(value, np.ndarray) and value.dtype.kind == "U" else value
-    usable = isinstance(several, (set, frozenset, list, tuple)) and all(isinstance(each, str) for each in several)
-    return sorted(set(several)) if usable else None  # type: ignore[arg-type]
+    if not isinstance(several, (set, frozenset, list, tuple)) or not all(isinstance(each, str) for each in several):
+        return None
+    return sorted(set(several))
 
 
 def same(seen: Mapping[str, Any] | None, stored: Mapping[str, Any] | None, close: float = CLOSE) -> bool:
@@ -53,7 +54,7 @@ def same(seen: Mapping[str, Any] | None, stored: Mapping[str, Any] | None, close
         return False
     entries, wanted = np.array(seen["entries"]), np.array(stored["entries"])
     if "U" in (entries.dtype.kind, wanted.dtype.kind):
-        return seen["entries"] == stored["entries"]
+        return bool(seen["entries"] == stored["entries"])
     finite = np.abs(wanted[:-2][np.isfinite(wanted[:-2])])
     allowed = np.full(wanted.size, close * max(1.0, finite.max(initial=0.0)))
     allowed[-2:] *= np.sqrt(max(1, np.prod(stored["shape"])))
