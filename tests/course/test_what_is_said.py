@@ -123,10 +123,15 @@ def test_landmarks_that_are_off_are_told_apart(style, english, spanish):
     [
         ("shift", "a_view_of_a_copy_overwritten", "Your even columns are right.", "Tus columnas pares son correctas."),
         ("shift", "the_cosines_of_a_copy_overwritten_before_the_sines", "Your odd columns", "Tus columnas impares"),
-        ("shift_matrix", "written_into_whole_numbers", "is a whole number", "son números enteros"),
-        ("shift_matrix", "by_the_size_of_the_offset", "With offset -2 you shift forwards too, by 2", "delante, 2."),
+        ("shift_matrix", "written_into_whole_numbers", "You return whole numbers", "Devuelves números enteros"),
+        (
+            "shift_matrix",
+            "formula of sign-lost 1",
+            "With offset -2 you also shift forward.",
+            "offset -2 también desplazas",
+        ),
         ("shift_matrix", "as_many_steps_as_the_offset", "With offset -2 nothing moves.", "offset -2 no se mueve nada"),
-        ("sines_alone", "a_map_on_the_left", "does W stand on the right of A", "va W a la derecha de A"),
+        ("sines_alone", "a_map_on_the_left", "does W multiply A from the right", "multiplica W a A por la derecha"),
     ],
 )
 def test_one_sentence_for_each_slip_in_the_code(exercise, style, english, spanish):
@@ -136,7 +141,7 @@ def test_one_sentence_for_each_slip_in_the_code(exercise, style, english, spanis
 
 @pytest.mark.parametrize(
     "style",
-    ["the last rows beside the first", "every row beside itself", "beside the true table", "in a set of one text"],
+    ["formula of none-survive 2", "formula of none-survive 3", "formula of none-survive 5", "in a set of one text"],
 )
 def test_a_test_of_something_else_is_not_called_too_strict(style):
     assert "Where is the gap" not in of_sample("which_mistakes_survive", style)

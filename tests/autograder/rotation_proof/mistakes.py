@@ -5,7 +5,7 @@ from itertools import product
 import numpy as np
 
 from autograder.mistakes import WRONG_FREQUENCIES, omega_of
-from labkit.authoring.wrong_formulas import within
+from labkit.authoring.wrong_formulas import telling, within
 
 from .reference import errors, residual, rms, shift, shift_matrix, table, which_mistakes_survive
 
@@ -55,9 +55,14 @@ def of_columns(offset, d):
     return np.diag(np.cos(angle)) + np.diag(beside, 1) - np.diag(below, -1)
 
 
+def entries_powered(offset, d):
+    if offset < 0:
+        raise ZeroDivisionError("0 has no negative power")
+    return shift_matrix(1, d) ** offset
+
+
 # Wrong matrices, (offset, d) -> matrix, by the id of the mistake. `shift` makes the same mistakes without a matrix.
 MATRICES = {
-    "rotation-transposed": [lambda offset, d: shift_matrix(-offset, d)],
     "reflection": [with_signs(1, b, e, f) for b, e, f in product((1, -1), repeat=3) if (f, b * e) != (1, -1)],
     "halves-blocks": [for_halves, lambda offset, d: for_halves(offset, d, -1)],
     "swapped-sin-cos": [
@@ -78,6 +83,10 @@ MATRICES = {
     "sines-missing": [made_of(lambda s, c: [[c, 0], [0, c]])],
 }
 WHOLE = (np.trunc, np.round, lambda values: np.trunc(np.float32(values)))  # float32 makes a 1 of what is just below it
+
+
+def backwards(value, offset):
+    return telling(value, lands=5 - offset, wanted=5 + offset)
 
 
 def of_rows(matrix):
@@ -162,8 +171,9 @@ def right_letters(tables):
 WRONG = {
     "shift_matrix": {
         **MATRICES,
+        "rotation-transposed": lambda offset, d: backwards(shift_matrix(-offset, d), offset),
         "powered-entries": [
-            lambda offset, d: shift_matrix(1, d) ** float(offset),
+            entries_powered,
             lambda offset, d: offset * shift_matrix(1, d),
         ],
         "integer-table": [lambda offset, d, way=way: way(shift_matrix(offset, d)) for way in WHOLE],
@@ -179,6 +189,7 @@ WRONG = {
     },
     "shift": {
         **{id: [of_rows(matrix) for matrix in matrices] for id, matrices in MATRICES.items()},
+        "rotation-transposed": lambda pe, offset: backwards(shift(pe, -offset), offset),
         "uses-position": [*map(of_rows, MATRICES["uses-position"]), by_position],
         "integer-table": [lambda pe, offset, way=way: way(shift(pe, offset)) for way in WHOLE],
         "circular-roll": [

@@ -147,6 +147,11 @@ def blocks_table(T, d):
     return np.stack([np.sin(angle), np.cos(angle)], axis=-1).reshape(T, d)
 
 
+@ANSWERS.sample("shift_matrix", "powered-entries")
+def entries_raised_to_the_power_k(k, d):
+    return blocks(omega_of(d), turning) ** float(k)
+
+
 @ANSWERS.sample("shift_matrix", "blocks-alone")
 def only_the_blocks(k, d):
     return np.array([turning(np.sin(angle), np.cos(angle)) for angle in k * omega_of(d)])
