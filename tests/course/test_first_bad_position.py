@@ -24,6 +24,8 @@ NOT_SEARCHED = {  # no error for each position, none at all, or one over every t
     "largest_of_all",
     "every_difference",
     "exponent_k_over_d",
+    "exponent_k_over_d_in_the_exact_table",
+    "the_column_of_the_largest",
     "halves_against_interleaved",
     "nothing_returned",
     "positions_counted",
