@@ -5,10 +5,11 @@ import pytest
 
 from autograder.samples import UNKNOWN, UNSEEN, all_samples
 from encoding_labs import COURSE
-from labkit.judging.diagnosis import catalogue, diagnose
+from labkit.judging.diagnosis import diagnose
 from labkit.judging.observation import Observation
 from labkit.judging.words import say, say_all
 from labkit.notebook.examine import examination_of
+from labkit.notebook.expected import names_of
 
 SAMPLES = [
     pytest.param(sample, id=f"{module}-{sample.exercise}-{sample.style}".replace(" ", "_"))
@@ -52,8 +53,8 @@ def test_a_single_frequency_tells_no_law_from_another(answer):
 
 @pytest.mark.parametrize("name", COURSE.names)
 def test_every_mistake_of_the_catalogue_has_a_sample(name):
-    asked = {exercise.name for exercise in COURSE.labs[name].exercises}
-    known = {id.partition("/")[0] for exercise in asked for id, _ in catalogue().get(exercise, ())}
+    asked = {exercise.name: exercise for exercise in COURSE.labs[name].exercises}
+    known = {mistake for exercise in asked.values() for mistake in names_of(exercise)}
     samples = (param.values[0] for param in SAMPLES)
     made = {id for sample in samples if sample.exercise in asked for id in sample.mistakes} - {UNKNOWN, UNSEEN}
     assert known == made

@@ -74,9 +74,9 @@ def read_lecture(path: Path) -> dict[str, str]:
 
 
 def _mistakes(exercise: str) -> list[str]:
-    from labkit.judging.diagnosis import catalogue  # with numpy, and all labs: only where there are words
+    from labkit.notebook.expected import names_of  # with numpy, and all labs: only where there are words
 
-    return [id.partition("/")[0] for id, _ in catalogue().get(exercise, ())]
+    return names_of(course.current().exercises[exercise])
 
 
 def _known(path: Path, what: str, name: str, among: Collection[str]) -> None:

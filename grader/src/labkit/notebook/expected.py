@@ -43,6 +43,17 @@ def mistakes_of(exercise: Exercise) -> str:
     return f"{exercise.name}: mistakes"
 
 
+def names_of(exercise: Exercise) -> list[str]:
+    """The mistakes that an exercise's checks can name: those of its wrong formulas and of its recognizers."""
+    from labkit.judging.diagnosis import catalogue
+
+    here = course.current()
+    lab = here.lab_of(exercise.name)
+    stored = expected_of(lab).get(mistakes_of(exercise), ()) if here.expected_of(lab).exists() else ()
+    ids = (*(each["id"] for each in stored), *(id for id, _ in catalogue().get(exercise.name, ())))
+    return sorted({id.partition("/")[0] for id in ids})
+
+
 def expected_text(lab: Lab, reference: object, mistakes: Mapping[str, list[dict[str, Any]]]) -> str:
     """The JSON text for a lab, computed by its reference module.
 
