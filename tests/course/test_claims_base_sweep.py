@@ -11,7 +11,6 @@ from autograder.base_sweep.reference import (
     decode,
     nearest_neighbour,
     similarity,
-    slow_hand,
     sweep,
     vernier,
     wavelengths,
@@ -67,7 +66,8 @@ def test_how_far_two_decimals_leave_a_hand():
     most = 0.005 * np.sqrt(2)
     assert 0.00705 < most < 0.0071 and round(most / 2 / np.pi * wavelengths(32, 10_000)[-1]) == 40
     table = printed_table(31_800, 32)
-    off = [abs(slow_hand(row) - p) for p, row in enumerate(table[:-1:7]) for p in [7 * p]]
+    slowest = [angles(row)[-1] / 2 / np.pi * wavelengths(32, 10_000)[-1] for row in table[:-1:7]]
+    off = [abs(said - 7 * number) for number, said in enumerate(slowest)]
     assert 35 < max(off) < 40
 
 

@@ -94,6 +94,15 @@ def two_mistakes_in_two_columns(bases, T, d):
     return swept(bases, T, d, lambda d, base: base, lambda T, d, base: all_distances(T, d, base).min())
 
 
+@ANSWERS.sample("sweep", "longest-wavelength", "cycles")
+def by_wavelengths_without_a_turn(bases, T, d):
+    found = swept(bases, T, d)
+    for row, base in zip(found, bases):
+        wavelengths = right_wavelengths(d, base) / TURN
+        row[:2] = wavelengths[-1], (wavelengths <= T).sum()
+    return found
+
+
 @ANSWERS.sample("sweep", "nearest-neighbour")
 def itself_in_float32(bases, T, d):
     def third(T, d, base):
