@@ -68,20 +68,6 @@ def test_a_sentence_for_the_lecture_is_of_a_mistake_that_is_known(written):
         read_lecture(project.current().course, written('as-they-go = "Sort."'))
 
 
-def test_a_mistake_that_a_formula_states_is_known_too(written, monkeypatch):
-    stored = {"levels: mistakes": [{"id": "upside-down/rows", "values": []}]}
-    monkeypatch.setattr("labkit.notebook.expected.expected_of", lambda lab: stored)
-    assert read_lecture(written('upside-down = "Sort."')) == {"upside-down": "Sort."}
-    assert ("levels", "upside-down") in read_comments(written('[levels]\nupside-down = "Sort."')).words
-
-
-def test_a_mistake_that_a_formula_states_is_known_too(written, monkeypatch):
-    stored = {"levels: mistakes": [{"id": "upside-down/rows", "values": []}]}
-    monkeypatch.setattr("labkit.notebook.expected.expected_of", lambda lab: stored)
-    assert read_lecture(written('upside-down = "Sort."')) == {"upside-down": "Sort."}
-    assert ("levels", "upside-down") in read_comments(written('[levels]\nupside-down = "Sort."')).words
-
-
 def test_there_may_be_none():
     assert list(Comments().on(Check("levels", "any", "failed"))) == []
 
