@@ -129,7 +129,7 @@ def test_a_peer_that_fails_is_left_out_and_labkit_is_not(tmp_path, monkeypatch, 
         return tools.Tool(name, layouts.as_handed_in, ["true"], lambda _: verdicts)
 
     given = [tool(tools.LABKIT, True), tool("hangs", False), tool("another", True)]
-    monkeypatch.setattr(compare, "contenders", lambda jobs: given)
+    monkeypatch.setattr(compare, "contenders", lambda jobs, *lab: given)
     found = compare.compare(tmp_path / "one", 4, 2, 1, [])
     assert [[*each["costs"]] for each in found["rounds"]] == [[tools.LABKIT, "another"]] * 2
     assert "class of 4: hangs is left out: hangs judged 0 of 4" in capsys.readouterr().err

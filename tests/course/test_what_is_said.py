@@ -150,11 +150,16 @@ def test_a_test_of_something_else_is_not_called_too_strict(style):
 @pytest.mark.parametrize(
     ("exercise", "style", "english", "spanish"),
     [
-        ("full_cycles", "without_two_pi", "For T = 64 you count 8: the pairs that", "Para T = 64 cuentas 8: los pares"),
-        ("full_cycles", "exponent_k_over_d", "you count 9, as with an exponent k/d", "con un exponente k/d"),
-        ("full_cycles", "columns_in_place_of_pairs", "you count 10: both columns", "cuentas 10: las dos columnas"),
-        ("full_cycles", "turns_of_all_pairs", "you get 23: the turns of all pairs", "la suma de las vueltas"),
-        ("full_cycles", "exponent_2j_over_all_columns", "16 columns make 8 pairs", "16 columnas forman 8 pares"),
+        ("full_cycles", "formula of cycles 1", "you count 8: the pairs that", "cuentas 8: los pares"),
+        ("full_cycles", "formula of exponent-k-over-d 1", "you count 9, as with an exponent k/d", "un exponente k/d o"),
+        ("full_cycles", "formula of columns-for-pairs 1", "you count 10: both columns", "cuentas 10: las dos columnas"),
+        ("full_cycles", "formula of turns-added-up 2", "you get 23: the turns of all pairs", "la suma de las vueltas"),
+        (
+            "full_cycles",
+            "formula of beyond-the-last-pair 1",
+            "16 columns make fewer pairs",
+            "pares de los que forman 16",
+        ),
         ("read_a_figure", "turned_over_and_reshaped", "Which operation exchanges two axes?", "intercambia dos ejes?"),
     ],
 )

@@ -50,9 +50,9 @@ def index_within_a_block(d, tolerance):
             "or what they average was multiplied",
             "Their proportions",
         ),
-        ("sweep", sweep.an_array_of_whole_numbers, "whole numbers alone", "Which table do you measure"),
+        ("sweep", sweep.an_array_of_whole_numbers, "column holds whole numbers", "Which table do you measure"),
         ("draw_sweep", draw_sweep.both_axes_logarithmic, "The similarity axis is log too", "off at"),
-        ("draw_sweep", draw_sweep.bases_in_scientific_form, "look at: 10", "first off"),
+        ("draw_sweep", draw_sweep.bases_in_scientific_form, "Look at: 10", "first off"),
     ],
 )
 def test_what_was_seen_is_said(exercise, answer, says, never_says):

@@ -221,7 +221,7 @@ def test_a_file_that_changes_while_the_class_is_graded_is_not_judged_in_the_plac
     path = handout(LAB).insert("mine = 1").save(tmp_path / "class" / "ada" / f"{LAB}.ipynb")
     chosen = choose(project.current(), discover(project.current(), [tmp_path / "class"]), Budgets())
     handout(LAB, solved=True).save(path)
-    (row,) = grade(chosen, tmp_path / "out", Settings(), lambda result: None)
+    (row,) = grade(project.current(), chosen, tmp_path / "out", Settings(), lambda result: None)
     assert row.status == "not_judged" and "changed" in row.why() and row.score == 0
     assert len(list((tmp_path / "out" / "cache").glob("*.json"))) == 1  # the solution's own
 

@@ -146,7 +146,7 @@ def test_a_notebook_that_is_stopped_leaves_nothing(source, error, monkeypatch):
 def server() -> object:
     """The one that serves this process."""
     config = KernelSpecManager().get_kernel_spec(NAME).metadata["kernel_provisioner"]["config"]
-    return provisioner.server_for(Environment(tuple(config["packages"]), tuple(config["warm"])))
+    return provisioner.server_for(project.current(), Environment(tuple(config["packages"]), tuple(config["warm"])))
 
 
 def test_a_restarted_kernel_answers_the_same_client_and_knows_nothing(start):

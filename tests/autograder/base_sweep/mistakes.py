@@ -177,7 +177,7 @@ BASE_FOR_LENGTH = {
         solved(lambda turns, power: 10 ** (math.log(turns) / power)),
         solved(lambda turns, power: math.exp(math.log10(turns) / power)),
     ],
-    "operator-precedence": [solved(lambda turns, power: turns / power), lambda T, d: (T / TURN) ** d / (d - 2)],
+    "operator-precedence": [solved(lambda turns, power: turns / power)],
     "rounded": [
         lambda T, d, whole=whole: whole(reference.base_for_length(T, d)) for whole in (round, math.floor, math.ceil)
     ],

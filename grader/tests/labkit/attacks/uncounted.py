@@ -54,7 +54,8 @@ _FILL = "import os, socket, time\nopened = []\ndef fill():\n    for n in range(9
 OVERRUNS = {
     "files that a thread has alone": Overrun(_ALONE + _FILL + "    time.sleep(20)\nalone(fill).join(20)", "A15"),
     "files in flight": Overrun(
-        _FILL + "fill(); a, b = socket.socketpair()\nfor fd in opened: socket.send_fds(a, [b'x'], [fd]); os.close(fd)\ntime.sleep(20)", "A15"),
+        _FILL + "fill(); a, b = socket.socketpair()\ntry:\n    for fd in opened: socket.send_fds(a, [b'x'], [fd]); os.close(fd)\n"
+        "finally: time.sleep(20)", "A15"),
     "files that never had a name": Overrun(
         "import os, time\nfor n in range(9): os.write(os.open('.', os.O_TMPFILE | os.O_RDWR), bytes(2**20))\ntime.sleep(20)", "A15"),
 }  # fmt: skip
