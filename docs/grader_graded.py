@@ -24,6 +24,28 @@ through the autograder's own tests. `tests/course/test_grader_graded.py` holds t
 """
 
 
+def summary() -> list[str]:
+    """How many wrong answers each exercise has, how many mistakes they make, and how many of them have no name."""
+    ids = defaultdict(list)
+    for _, sample in all_samples():
+        if sample.mistakes:
+            ids[COURSE.lab_of(sample.exercise)[:2], sample.exercise].append(sample.mistakes)
+    lines = [
+        "## Wrong answers",
+        "",
+        "An answer has no name where two mistakes fit, or where its values show none.",
+        "",
+        "| lab | exercise | wrong answers | mistakes | without a name |",
+        "|---|---|---|---|---|",
+    ]
+    unnamed = {key: sum("unknown" in each for each in found) for key, found in ids.items()}
+    for (lab, name), found in sorted(ids.items()):
+        mistakes = {id for each in found for id in each} - {"unknown", "unseen"}
+        lines.append(f"| {lab} | {name} | {len(found)} | {len(mistakes)} | {unnamed[lab, name]} |")
+    total = sum(map(len, ids.values()))
+    return [*lines, "", f"{total:,} wrong answers, {sum(unnamed.values()):,} of them without a name.", ""]
+
+
 def table() -> str:
     right, wrong = defaultdict(list), defaultdict(list)
     for _, sample in all_samples():
@@ -45,6 +67,7 @@ def table() -> str:
         "",
     ]
     lines += [
+        *summary(),
         "## Mistakes",
         "",
         "Points are what the samples got, the fewest and the most, out of the exercise's. A sample with two mistakes",

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 import numpy as np
 import pytest
+from grader_graded import summary
 from in_process import answers_beside_right_ones, verdicts_on
 
 from autograder.samples import UNKNOWN, UNSEEN, Sample, all_samples
@@ -15,6 +16,7 @@ from labkit.judging.diagnosis import diagnose
 from labkit.judging.finding import Finding
 from labkit.judging.observation import Observation
 from labkit.judging.words import say, say_all
+from labkit.model import project
 from labkit.notebook.expected import known_mistakes
 
 SAMPLES = all_samples()
@@ -59,6 +61,11 @@ def test_points_and_names(sample):
 def test_there_are_enough_right_styles():
     right = [sample for _, sample in SAMPLES if not sample.mistakes]
     assert len(right) >= 60 and sum(sample.exercise in ("frequencies", "sinusoidal_pe") for sample in right) >= 60
+
+
+def test_the_page_of_the_samples_counts_them_as_they_are():
+    page = (project.current().root / "docs/grader_graded.md").read_text("utf-8")
+    assert "\n".join(summary()) in page, "run python docs/grader_graded.py"
 
 
 @pytest.mark.parametrize("name", COURSE.names)
