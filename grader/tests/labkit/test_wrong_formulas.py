@@ -132,6 +132,7 @@ def test_a_mistake_may_be_rounded(sentences, off, names):
         lambda count, step: None,
         lambda count, step: "1 2 3",
         lambda count, step: [np.arange(count), 1],
+        lambda count, step: 10**400,
         lambda count, step: np.full(abs(count), np.nan),
     ],
 )

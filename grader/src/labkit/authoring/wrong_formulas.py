@@ -32,7 +32,7 @@ SENTENCE = "write its sentence under [{exercise}] in words.en.toml, or remove it
 
 @dataclass(frozen=True)
 class Telling:
-    """What a formula returns to say more than its value: facts for its sentence, and how close an answer has to come."""
+    """What a formula returns to say more than its value: facts for its sentence."""
 
     value: object
     facts: Mapping[str, object]

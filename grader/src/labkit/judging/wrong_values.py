@@ -32,7 +32,7 @@ def signature(value: object, column: int | None = None) -> dict[str, Any] | None
         if array.dtype.kind not in NUMBERS + "O":
             return None
         entries = array.astype(np.float64).ravel()
-    except (ValueError, TypeError, IndexError):
+    except (ValueError, TypeError, IndexError, OverflowError):
         return None
     if not entries.size:
         return {"shape": list(array.shape), "entries": []}
