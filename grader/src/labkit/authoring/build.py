@@ -58,6 +58,8 @@ def _run(project: Project, path: Path, compute: Callable[[], Any]) -> Any:
     """What the course's own code gives. It may do anything. Errors: AuthoringError, with the file."""
     try:
         return compute()
+    except AuthoringError as error:
+        raise AuthoringError(f"{project.below(path)}: {error}") from None
     except Exception as error:
         raise AuthoringError(f"{project.below(path)}: {in_a_line(error)}") from error
 
