@@ -109,7 +109,7 @@ def test_a_class_is_read_with_the_keyboard_alone(page, server):
     assert page.trouble == []
 
 
-@pytest.mark.long("Chromium once more; the desk behind the page has tests of its own")
+@pytest.mark.long("opens Chromium again; test_reading.py tests the desk behind the page")
 def test_a_comment_alone_is_no_score_and_goes_with_the_points(page, server):
     press(page, "c")
     page.keyboard.type("See")
@@ -123,7 +123,7 @@ def test_a_comment_alone_is_no_score_and_goes_with_the_points(page, server):
     } == {(0, "See")}
 
 
-@pytest.mark.long("Chromium once more; the desk behind the page has tests of its own")
+@pytest.mark.long("opens Chromium again; test_reading.py tests the desk behind the page")
 def test_what_was_read_is_there_when_the_page_is_opened_again(page):
     press(page, "1")
     said(page, "Saved")
@@ -153,14 +153,14 @@ def test_what_cannot_be_saved_is_said_and_nothing_more_is_given(page, server):
     assert server.desk.path.read_text() == "broken\n"
 
 
-@pytest.mark.long("Chromium once more; the desk behind the page has tests of its own")
+@pytest.mark.long("opens Chromium again; test_reading.py tests the desk behind the page")
 def test_a_server_that_is_gone_is_said(page):
     page.route("**/give", lambda route: route.abort())
     press(page, "1")
     complained(page, "NOT SAVED")
 
 
-@pytest.mark.long("Chromium once more; the desk behind the page has tests of its own")
+@pytest.mark.long("opens Chromium again; test_reading.py tests the desk behind the page")
 def test_axe_finds_nothing(page):
     axe = pytest.importorskip("axe_playwright_python.sync_playwright")
     press(page, "1")

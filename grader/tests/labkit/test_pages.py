@@ -9,10 +9,8 @@ from html.parser import HTMLParser
 from pathlib import Path
 
 import pytest
-from desks import seconds
+from graded_pages import EXERCISE, LAB, MISTAKE, NAMED, pages, result
 from hostile_pages import PAYLOADS, hostile_class, hostile_comments
-from hypothesis import given
-from hypothesis import strategies as st
 from test_words import fields
 
 from labkit.desk.comments import Comments
@@ -22,33 +20,13 @@ from labkit.judge.results import Check, Result, unjudged
 from labkit.judging.finding import Finding
 from labkit.model import project
 from labkit.model.text import shortened
-from labkit.pipeline.report import Pages
 from labkit.reports import students
 from labkit.reports.distribution import Distribution
 from labkit.reports.feedback import THREE_LINES, feedback
 from labkit.reports.markdown import as_markdown, plain
-from labkit.reports.report import Report
-from labkit.reports.students import StudentPages, file_of
 from labkit.reports.tally import Tally
 
 WORDS = tomllib.loads(Path(students.__file__).with_name("words.toml").read_text("utf-8"))
-LAB, EXERCISE, MISTAKE = "02_levels", "levels", "as-they-come"
-WHOSE = {*Submission.__dataclass_fields__}
-NAMED = Finding(MISTAKE, {"values": [3.0, 1.0], "first": 3.0, "last": 1.0}, named=True)
-
-
-def result(student: str = "ada", *more: Check, **facts: object) -> Result:
-    checks = (
-        Check(EXERCISE, "levels_as_in_the_lab", "failed", (NAMED,)),
-        Check(EXERCISE, "levels_of_drawn_values", "failed", (NAMED,)),
-        Check(EXERCISE, "reference_outputs", "failed", (Finding("outputs-differ"),)),
-        *more,
-        Check("meaning", "rubric", "manual", (Finding("to-read", {"points": 1}),)),
-    )
-    submission = Submission(student, **{"lab": LAB} | {name: facts.pop(name) for name in WHOSE & facts.keys()})
-    return replace(
-        Result.of(project.current(), submission, "graded", None, 1, checks, {"meaning": "What occurs."}), **facts
-    )
 
 
 class Read(HTMLParser):
@@ -76,14 +54,6 @@ class Read(HTMLParser):
 
     def policy(self) -> str:
         return next(each["content"] for tag, each in self.elements if each.get("http-equiv"))
-
-
-def pages(out: Path, final_scores, comments=Comments(), lecture=None) -> list[Path]:
-    report, own = Report(project.current(), out, lecture or {}), StudentPages(project.current().course, out, comments)
-    for final_score in final_scores:
-        report.hear(final_score)
-        own.hear(final_score)
-    return [report.finish(), *sorted(own.finish().glob("*.html"))]
 
 
 def test_nothing_that_a_class_wrote_is_more_than_text(tmp_path):
@@ -313,87 +283,6 @@ def test_words_of_ones_own_and_the_readers_stand_with_the_answer(tmp_path):
         told.startswith("## 02_levels: 0.5 of 3 points\n")
         and "**levels**: 0 of 2, not yet right (0 of 2 checks passed)" in told
     )
-
-
-def test_a_class_that_got_smaller_leaves_no_pages_and_what_is_not_ours_stays(tmp_path):
-    pages(tmp_path, map(FinalScore, (result("ada"), result("bob"))))
-    (tmp_path / "students" / "notes.html").write_text("<p>mine")
-    (tmp_path / "students" / "notes.md").write_text("mine")
-    before = (tmp_path / "students" / "ada.html").stat().st_mtime_ns
-    pages(tmp_path, [FinalScore(result("ada"))])
-    assert {path.name for path in (tmp_path / "students").iterdir()} == {"ada.html", "ada.md", "notes.html", "notes.md"}
-    assert (tmp_path / "students" / "ada.html").stat().st_mtime_ns == before
-
-
-def test_pages_are_written_whole_or_not_at_all(tmp_path, monkeypatch):
-    made = pages(tmp_path, [FinalScore(result())])
-    before = [path.read_bytes() for path in made]
-    monkeypatch.setattr("os.replace", lambda *_: (_ for _ in ()).throw(OSError(28, "no space")))
-    report, own = Report(project.current(), tmp_path, {}), StudentPages(project.current().course, tmp_path)
-    other = FinalScore(result(submitted=seconds("2026-03-01T09:00:00Z"), file="new.ipynb", status="crashed"))
-    report.hear(other)
-    own.hear(other)
-    for write in (own.finish, report.finish):
-        with pytest.raises(OSError):
-            write()
-    assert [path.read_bytes() for path in made] == before
-
-
-def test_a_page_that_cannot_be_made_costs_no_other_and_is_said(tmp_path, monkeypatch):
-    def broken(self, final_score):
-        raise ValueError("in the\nmiddle")
-
-    monkeypatch.setattr(Report, "hear", broken)
-    both = Pages(Report(project.current(), tmp_path, {}), StudentPages(project.current().course, tmp_path))
-    for name in ("ada", "bob"):
-        both.hear(FinalScore(result(name)))
-    assert both.finish() == [tmp_path / "students"] and (tmp_path / "students" / "bob.html").exists()
-    assert both.failed.startswith("report.html could not be made") and "ValueError: in the middle" in both.failed
-
-
-def test_a_full_disk_is_no_fault_of_a_page(tmp_path, monkeypatch):
-    def full(self, final_score):
-        raise OSError(28, "no space")
-
-    monkeypatch.setattr(Report, "hear", full)
-    with pytest.raises(OSError):
-        Pages(Report(project.current(), tmp_path, {}), StudentPages(project.current().course, tmp_path)).hear(
-            FinalScore(result())
-        )
-
-
-NAMES = [
-    "ada",
-    "Ada",
-    "ADA",
-    "ada.",
-    "ada ",
-    "Ádá",
-    "A\u0301da",
-    "A/ada",
-    "..",
-    ".",
-    "",
-    "con",
-    "CON",
-    "ada.html",
-    "ämne",
-    "学生",
-    "a" * 300,
-    "\ud800",
-    "ada\n",
-]
-
-
-def test_every_student_has_files_of_their_own():
-    files = [file_of(name) for name in NAMES]
-    assert len({file.casefold() for file in files}) == len(NAMES) and files[0] == "ada"
-    assert file_of(file_of("Ada")) != file_of("Ada")  # nobody can take the file of another by being called like it
-
-
-@given(st.text(st.characters(codec=None), max_size=80))
-def test_a_file_name_is_safe_everywhere(name):
-    assert re.fullmatch(r"[a-z0-9][a-z0-9_-]{0,59}(\.[0-9a-f]{16})?", file_of(name))
 
 
 @pytest.mark.parametrize(

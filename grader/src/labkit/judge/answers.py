@@ -93,7 +93,7 @@ class Session:
         """Learn from its kernel, while that still answers, which call used up the time of the cell."""
         if self.kernel is None:
             return
-        with suppress(Empty, RuntimeError):  # it hangs on, or is dead: the call is made once more
+        with suppress(Empty, RuntimeError):  # the kernel does not answer: ask again as usual
             message = self.kernel.execute_cell_input(ASK_INTERRUPTED, allow_stdin=False)
             match read_reply(_reply_in(outputs_of(self.kernel, message, INTERRUPTED_SECONDS))):
                 case [str(request), float(seconds)] if seconds >= NEARLY * self.budgets.cell_seconds:

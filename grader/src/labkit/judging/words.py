@@ -55,7 +55,7 @@ def load(course: Course) -> None:
 def say(exercise: str, finding: Finding, language: str = "en") -> str:
     """The finding in words: the exercise's own, else the general ones. Where the language has none, in the first there is.
 
-    The words of an exercise come with its course, which whoever reads a finding has loaded.
+    Call `load` first for the words of a course.
     """
     known = _TEMPLATES.get((exercise, finding.id)) or _TEMPLATES.get(("", finding.id))
     teller = _Teller(exercise, language)

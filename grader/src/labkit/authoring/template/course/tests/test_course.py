@@ -15,7 +15,7 @@ HERE = project.current()
 @pytest.mark.parametrize("lab", COURSE.names)
 def test_the_solution_gets_full_points_and_an_untouched_lab_none(lab):
     solved = judge_file(HERE, HERE.solutions / f"{lab}.ipynb", "solution")
-    untouched = judge_file(HERE, HERE.labs / f"{lab}.ipynb", "nobody")
+    untouched = judge_file(HERE, HERE.labs / f"{lab}.ipynb", "student")
     assert (solved.status, solved.score) == ("graded", solved.max_score) and solved.max_score > 0
     assert (untouched.status, untouched.score) == ("graded", 0)
 

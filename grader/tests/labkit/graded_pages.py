@@ -1,0 +1,38 @@
+"""A graded submission of lab 02 to report, and the pages of a class."""
+
+from dataclasses import replace
+from pathlib import Path
+
+from labkit.desk.comments import Comments
+from labkit.intake.submission import Submission
+from labkit.judge.results import Check, Result
+from labkit.judging.finding import Finding
+from labkit.model import project
+from labkit.reports.report import Report
+from labkit.reports.students import StudentPages
+
+LAB, EXERCISE, MISTAKE = "02_levels", "levels", "as-they-come"
+WHOSE = {*Submission.__dataclass_fields__}
+NAMED = Finding(MISTAKE, {"values": [3.0, 1.0], "first": 3.0, "last": 1.0}, named=True)
+
+
+def result(student: str = "ada", *more: Check, **facts: object) -> Result:
+    checks = (
+        Check(EXERCISE, "levels_as_in_the_lab", "failed", (NAMED,)),
+        Check(EXERCISE, "levels_of_drawn_values", "failed", (NAMED,)),
+        Check(EXERCISE, "reference_outputs", "failed", (Finding("outputs-differ"),)),
+        *more,
+        Check("meaning", "rubric", "manual", (Finding("to-read", {"points": 1}),)),
+    )
+    submission = Submission(student, **{"lab": LAB} | {name: facts.pop(name) for name in WHOSE & facts.keys()})
+    return replace(
+        Result.of(project.current(), submission, "graded", None, 1, checks, {"meaning": "What occurs."}), **facts
+    )
+
+
+def pages(out: Path, final_scores, comments=Comments(), lecture=None) -> list[Path]:
+    report, own = Report(project.current(), out, lecture or {}), StudentPages(project.current().course, out, comments)
+    for final_score in final_scores:
+        report.hear(final_score)
+        own.hear(final_score)
+    return [report.finish(), *sorted(own.finish().glob("*.html"))]
