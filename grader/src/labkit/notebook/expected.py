@@ -15,7 +15,6 @@ from labkit.model.course import Course, Exercise, Lab, Probe, Tolerance
 from labkit.notebook.figures import SOURCE, STYLE, png_of
 
 DIGITS = 9
-TIGHT = (",", ":")  # JSON without spaces
 
 
 @cache
