@@ -127,7 +127,7 @@ def _drawn(draw: Callable, probe: Probe) -> str:
     import matplotlib.pyplot as plt
 
     with plt.style.context(STYLE):
-        return SOURCE + png_of(kind_of(PICTURE).call(draw, probe.inputs()))
+        return SOURCE + png_of(kind_of(PICTURE).call(draw, probe.inputs()), colours=64)
 
 
 def _stored(value: object, exercise: Exercise | None = None) -> dict:
@@ -135,7 +135,8 @@ def _stored(value: object, exercise: Exercise | None = None) -> dict:
     if isinstance(value, dict):  # digests of short answers
         return value
     array = np.asarray(value, dtype=np.float64)
-    if exercise and not exercise.judge and _float32_is_enough(array, exercise.tolerance):
+    exact = bool((_numbers(_text(array)).reshape(array.shape) == array).all())
+    if exact or exercise and not exercise.judge and _float32_is_enough(array, exercise.tolerance):
         return {"shape": list(array.shape), "float32": _text(array)}
     return {"shape": list(array.shape), "values": [float(f"{x:.{DIGITS}g}") for x in array.ravel()]}
 
