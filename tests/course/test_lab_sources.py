@@ -18,7 +18,8 @@ from labkit.notebook.predict import Truth
 
 
 def source_of(name: str):
-    return authoring.read_source(project.current().solutions / f"{name}.py", COURSE.labs[name])
+    here = project.current()
+    return authoring.read_source(here.solutions / f"{name}.py", COURSE.labs[name], here.hand_in)
 
 
 def comparable(text: str) -> object:
@@ -59,7 +60,7 @@ def test_the_executed_solution_is_what_the_source_gives(name):
 
 @pytest.mark.parametrize("name", COURSE.names)
 def test_a_solution_has_the_cells_of_its_source(name):
-    source = authoring.read_source(project.current().solutions / f"{name}.py", COURSE.labs[name])
+    source = source_of(name)
     executed = nbformat.read(project.current().solutions / f"{name}.ipynb", 4)
     asked = authoring.solution_notebook(source)
     assert [(cell.id, cell.source) for cell in executed.cells] == [(cell.id, cell.source) for cell in asked.cells]
