@@ -24,7 +24,7 @@ Target = Callable[[str, str], str]  # of a lab's exercise the picture
 THREE_LINES = 360  # characters of a text that is not labkit's or the lab's own
 MOST = 12  # remarks on an exercise
 # A line that goes on in the next: hard breaks of an editor are not shown. Not before a list, a quotation or a table.
-GOES_ON = re.compile(r"(?<=\S)\n(?=[^\s\-*+>#|\d])")
+GOES_ON = re.compile(r"(?<=\S)\n(?![\s\-*+>#|]|\d+[.)]\s)(?=.)")
 
 
 @dataclass(frozen=True)
@@ -113,13 +113,12 @@ def score_text(points: float, of: float, waiting: float, language: str) -> str:
 
 
 def summary_of(labs: Sequence[Feedback], language: str) -> Iterator[str]:
-    """All points, where there are several labs, and which exercise to open next."""
+    """All points, and which exercise to open next."""
     counting = [lab.final_score for lab in labs if not lab.final_score.excused]
     of, waiting = (sum(getattr(each, what) for each in counting) for what in ("max_score", "to_read"))
-    if len(labs) > 1 and of:
-        yield told(
-            "total", language, score=score_text(sum(each.final or 0 for each in counting), of, waiting, language)
-        )
+    if of:
+        score = score_text(sum(each.final or 0 for each in counting), of, waiting, language)
+        yield told("total", language, score=score) if len(labs) > 1 else score
     open_again = next(((lab, part) for lab in labs if (part := lab.to_open())), None)
     if open_again:
         lab, part = open_again
