@@ -57,7 +57,7 @@ def test_a_picture_is_well_formed_html_with_its_words_in_both_twins(name, langua
     told = json.loads(seen[0][1]["data-scene"])
     assert told["scene"] == name and seen[0][1]["lang"] == language
     alt = told["say"]["alt"]
-    assert data["text/plain"] == f"[Moving picture: {alt}]" and len(alt) > 200 and "{" not in alt
+    assert data["text/plain"] == f"[Figure: {alt}]" and len(alt) > 200 and "{" not in alt
 
 
 @pytest.mark.parametrize("name", SHOWN)

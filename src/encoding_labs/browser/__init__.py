@@ -19,7 +19,7 @@ def show_scene(scene: str, language: str, **facts: float) -> None:
     from IPython.display import display
 
     say = words(scene, language, facts)
-    display({"text/html": page(scene, language, facts), "text/plain": f"[Moving picture: {say['alt']}]"}, raw=True)
+    display({"text/html": page(scene, language, facts), "text/plain": f"[Figure: {say['alt']}]"}, raw=True)
 
 
 def page(scene: str, language: str, facts: dict[str, float]) -> str:
