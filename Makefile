@@ -45,7 +45,7 @@ test: env ## run everything that CI runs; with LONG=1 the long tests too
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	LABKIT_LONG=$(LONG) $(BIN)/python -m pytest -n 3 --dist worksteal -q
-	$(BIN)/python -m pytest --nbval --nbval-sanitize-with solutions/nbval.cfg -q solutions
+	$(BIN)/python -m pytest -n 2 --dist loadfile --nbval --nbval-sanitize-with solutions/nbval.cfg -q solutions
 
 test-lab: env ## run only the tests of one lab: make test-lab LAB=04
 	@set -- solutions/$(call as_word,LAB)_*.py; \
