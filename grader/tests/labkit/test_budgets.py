@@ -22,7 +22,7 @@ USED_UP = {
     "notebook-seconds": (2, "import time; time.sleep(8)", "used up the notebook's time"),
     "judging-seconds": (
         2,
-        "def spread(values): return [np.float64(1)] * 80_000",
+        "def spread(values): return [np.float64(1)] * 75_000",
         "judging it took too long",
     ),  # arrays take longest: a second or more for each reply, of which there are several
     "judging-mib": (
