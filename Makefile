@@ -40,6 +40,9 @@ lab: env ## open JupyterLab on the first lab
 grade: env ## grade examples/class, or CLASS=dir, into graded, or OUT=dir
 	$(BIN)/labkit grade --replace --out $(call as_word,OUT) -- $(call as_word,CLASS)
 
+# Where it is set, pytest would prepare every test file anew in each worker.
+test test-lab: export PYTHONDONTWRITEBYTECODE =
+
 test: env ## run everything that CI runs; with LONG=1 the long tests too
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .

@@ -39,7 +39,7 @@ def test_whatever_examining_a_sample_opens_is_in_the_key():
     root, folders = unchanged.ROOT, ("tests", "tests/course", "docs", "grader/tests", "grader/tests/labkit")
     paths = ", ".join(repr(str(root / each)) for each in folders)
     done = subprocess.run(
-        [sys.executable, "-c", OPENED.format(paths=paths)], cwd=root, capture_output=True, text=True, timeout=240
+        [sys.executable, "-B", "-c", OPENED.format(paths=paths)], cwd=root, capture_output=True, text=True, timeout=240
     )
     assert done.returncode == 0, done.stderr
     outside = {root / each for each in (".venv", ".git", ".labkit")}  # packages have versions, which are in the key
