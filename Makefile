@@ -40,12 +40,15 @@ lab: env ## open JupyterLab on the first lab
 grade: env ## grade examples/class, or CLASS=dir, into graded, or OUT=dir
 	$(BIN)/labkit grade --replace --out $(call as_word,OUT) -- $(call as_word,CLASS)
 
+# Where it is set, pytest would prepare every test file anew in each worker.
+test test-lab: export PYTHONDONTWRITEBYTECODE =
+
 test: env ## run everything that CI runs; with LONG=1 the long tests too
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	LABKIT_LONG=$(LONG) $(BIN)/python -m pytest -n 3 --dist worksteal -q
-	$(BIN)/python -m pytest --nbval --nbval-sanitize-with solutions/nbval.cfg -q solutions
+	$(BIN)/python -m pytest -n 2 --dist loadfile --nbval --nbval-sanitize-with solutions/nbval.cfg -q solutions
 
 test-lab: env ## run only the tests of one lab: make test-lab LAB=04
 	@set -- solutions/$(call as_word,LAB)_*.py; \

@@ -12,6 +12,7 @@ from pathlib import Path
 import own_folder
 import pytest
 from fixtures import *  # noqa: F403
+from unchanged import pytest_pyfunc_call, pytest_runtest_makereport, pytest_terminal_summary  # noqa: F401
 
 from labkit.model import project
 

@@ -6,6 +6,7 @@ The answer's values still go through the wire, so that only what would leave a k
 from __future__ import annotations
 
 import inspect
+import pickle
 import random
 from collections.abc import Iterator, Mapping
 from functools import cache
@@ -14,7 +15,6 @@ from typing import Any, NamedTuple
 
 from autograder.precision_and_cost.samples import largest
 from encoding_labs import COURSE
-from labkit.calls import wire
 from labkit.calls.calling import call_answer, read_reply, reply
 from labkit.judge.answers import Handle
 from labkit.judge.outcomes import NotPassed
@@ -29,10 +29,12 @@ class InProcess:
 
     def __init__(self, answer: object):
         self.answer = answer
-        self.replies: dict[str, object] = {}
+        self.replies: dict[bytes, object] = {}
 
     def ask(self, exercise: Exercise, probe: Probe) -> object:
-        request = wire.dumps([list(probe.inputs()), probe.twice])
+        request = pickle.dumps(
+            (probe.args, probe.twice)
+        )  # symbolic arguments as they are: a thousandth of their arrays
         if request not in self.replies:
             value = call_answer({exercise.name: self.answer}, exercise.name, exercise.kind, probe.inputs(), probe.twice)
             self.replies[request] = read_reply(reply(value))

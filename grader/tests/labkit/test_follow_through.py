@@ -1,7 +1,9 @@
 """An answer that rests on an earlier wrong or missing one earns its own points, and no more than these."""
 
 import time
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -10,7 +12,7 @@ from hypothesis import given
 from longer import every
 from test_wire import arrays, values
 
-from labkit.calls import wire
+from labkit.calls import earlier, wire
 from labkit.calls.calling import read_reply, reply
 from labkit.desk.final_score import FinalScore
 from labkit.judge import follow_through
@@ -104,10 +106,10 @@ ARGUMENTS = {
     "an error": "_raises()",
 }
 HELPERS = """def _of_many_threads():
-    asked = [(2, 4, 9), (5, 5)] * 6
+    asked = [(2, 4, 9), (5, 5), [2, 4, 9], [5, 5], (2.0, 4, 9), (5.0, 5), [2, 4.0, 9], [5, 5.0]]  # each asked anew
     with __import__('concurrent.futures').futures.ThreadPoolExecutor(8) as threads:
         found = list(threads.map(spread, asked))
-    return 2.943920288775949 * (found == [2.943920288775949, 0.0] * 6)
+    return 2.943920288775949 * (found == [2.943920288775949, 0.0] * 4)
 
 def _raises():
     try:
@@ -129,6 +131,30 @@ def test_the_reference_answers_calls_of_every_form(handout, tmp_path, call, stoc
     path = handout(LAB).write("spread", WRONG).write("midrange", midrange).save(tmp_path / f"{LAB}.ipynb")
     result = judge_file(project.current(), path, "ada", 1, replace(QUICK, stock_kernel=stock))
     assert points_of(result, "midrange") == worth("midrange")
+
+
+class OneAtATime:
+    """A kernel's `raw_input`, which gives whoever asks the next reply: of two that ask at once, either gets the other's."""
+
+    def __init__(self):
+        self.asking, self.most, self._allow_stdin = 0, 0, False
+
+    def raw_input(self, request: str) -> str:
+        self.asking += 1
+        self.most = max(self.most, self.asking)
+        time.sleep(0.01)
+        assert self._allow_stdin, "another thread's question ended, and with it the right to ask"
+        self.asking -= 1
+        return f"reply to {request}"
+
+
+def test_threads_ask_one_after_another(monkeypatch):
+    kernel, requests = OneAtATime(), [f"question {number}" for number in range(8)]
+    monkeypatch.setattr("IPython.get_ipython", lambda: SimpleNamespace(kernel=kernel))
+    with ThreadPoolExecutor(8) as threads:
+        replies = list(threads.map(earlier._ask, requests))
+    assert replies == [f"reply to {request}" for request in requests]
+    assert kernel.most == 1 and not kernel._allow_stdin
 
 
 FORGED = {

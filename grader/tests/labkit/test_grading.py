@@ -2,6 +2,7 @@
 
 import re
 import signal
+from dataclasses import replace
 
 import pytest
 from handouts import QUICK, stored_values
@@ -161,7 +162,9 @@ def test_an_endless_answer_is_called_once(judged, handout, monkeypatch):
     for kind in (ForkedKernel, StockKernel):
         ask = kind.ask_answer
         monkeypatch.setattr(kind, "ask_answer", lambda self, text, ask=ask: asked.append(text) or ask(self, text))
-    result = judged(handout(LAB, solved=True).write("midrange", "def midrange(values):\n    while True: pass"))
+    result = judged(
+        handout(LAB, solved=True).write("midrange", "def midrange(values):\n    while True: pass"), budgets=SHORT
+    )
     assert result.status == "timed_out" and points_of(result, "spread") == 3
     assert any('"spread"' in each for each in asked) and not any('"midrange"' in each for each in asked)
 
@@ -171,7 +174,7 @@ import time
 calls = []
 def spread(values):
     calls.append(values)
-    until = time.process_time() + (1.6 if len(calls) < 4 else 0)
+    until = time.process_time() + (0.8 if len(calls) < 4 else 0)
     while time.process_time() < until: pass
     if not len(values): raise ValueError("no values")
     return float(np.std(values))
@@ -180,7 +183,7 @@ def spread(values):
 
 def test_an_answer_whose_calls_are_too_slow_only_together_keeps_its_points(judged, handout):
     """None of them took as long as one cell may, so each is made again."""
-    result = judged(handout(LAB, solved=True).write("spread", SLOW))
+    result = judged(handout(LAB, solved=True).write("spread", SLOW), budgets=replace(QUICK, cell_seconds=2))
     assert result.status == "timed_out" and points_of(result, "spread") == 3
 
 

@@ -70,7 +70,7 @@ def _take_out(kept: dict, which) -> dict:
 def shared(common: Path) -> Iterator[Path]:
     """The course of all processes that name the same folder: the first one makes it, and the last one takes it away.
 
-    It lies where the kernels of the superuser may look, who are another user, and has a short name.
+    It is in the run's own folder, where kernels of the superuser may look, who are another user, and has a short name.
     """
     with open(common / "using", "a") as using:
         with _alone(common / "changing") as note:
@@ -91,7 +91,7 @@ def shared(common: Path) -> Iterator[Path]:
 
 def _made() -> str:
     """A folder with the course in it."""
-    place = tempfile.mkdtemp(prefix="lk-tiny-", dir="/tmp")
+    place = tempfile.mkdtemp(prefix="lk-tiny-")
     try:
         os.chmod(place, 0o755)
         make(Path(place, "tiny"))

@@ -65,7 +65,7 @@ def _values(array: np.ndarray, expected: np.ndarray, tolerance: Tolerance) -> Fi
 
 
 def _first(mask: np.ndarray) -> tuple[int, ...]:
-    return tuple(map(int, np.argwhere(mask)[0])) if mask.ndim else ()
+    return tuple(map(int, np.unravel_index(mask.argmax(), mask.shape)))
 
 
 def _place(where: tuple[int, ...]) -> Finding:
