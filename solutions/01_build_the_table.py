@@ -27,7 +27,7 @@
 import numpy as np
 
 from encoding_labs.build_the_table import figures, guesses, questions, sentences
-from encoding_labs.build_the_table.gallery import gallery, shuffled
+from encoding_labs.build_the_table.gallery import gallery
 from encoding_labs.clock import clock
 from labkit.notebook import check, cheat_sheet, look, predict, quiz, reveal, show, use_style
 
@@ -397,7 +397,8 @@ check("name_the_mistake")
 def sinusoidal_pos(seed, T, d_model):
     """The table row by row: entry p * d_model + i is PE[p, i].
 
-    seed: ignored. d_model: an even number of dimensions. Returns an array of shape (T * d_model,).
+    seed: ignored. d_model: an even number of dimensions.
+    Returns an array of shape (T * d_model,).
     """
     # BEGIN ANSWER
     return sinusoidal_pe(T, d_model).reshape(-1)
@@ -422,23 +423,26 @@ cheat_sheet("01")
 #
 # ●●○ · essential · 8 minutes · 1 point, graded without a check
 #
-# Someone shuffled the columns of a table, and did not write down its base. The rows are untouched: row $p$ is still position
+# Someone shuffled the columns of a table and forgot to write down its base. The rows are untouched: row $p$ is still position
 # $p$. Write `unshuffle(table)`, which returns the same columns in the order of this course. The base can be any number from 20
-# to 1,000; there are 32 positions or more, and from 6 to 16 columns. `shuffled()` gives you one such table to try your function
-# on: look at the first rows of what you return.
+# to 1,000. There are at least 32 positions, and 6 to 16 columns.
+#
+# You get no check and no hint here, so make a test of your own. What should your function make of
+# `sinusoidal_pe(40, 8)[:, [5, 2, 7, 0, 3, 6, 1, 4]]`?
 
 # %% name="unshuffle" exercise="unshuffle"
 def unshuffle(table):
     """The columns of a shuffled table, back in the order of this course.
 
-    table: an array of shape (T, d) with its columns in any order, for a base that is not known.
+    table: an array of shape (T, d), columns in any order, for a base that is not known.
     Returns an array of shape (T, d).
     """
     # BEGIN ANSWER
     sines, cosines = np.flatnonzero(table[0] < 0.5), np.flatnonzero(table[0] > 0.5)
     order = np.empty(table.shape[1], int)
-    order[0::2] = sines[np.argsort(-table[1, sines])]  # the faster the hand, the further right it is at position 1,
-    order[1::2] = cosines[np.argsort(table[1, cosines])]  # and the less far up
+    # At position 1 a faster hand is further right, and less far up.
+    order[0::2] = sines[np.argsort(-table[1, sines])]
+    order[1::2] = cosines[np.argsort(table[1, cosines])]
     return table[:, order]
     # END ANSWER
 
@@ -456,13 +460,11 @@ def unshuffle(table):
 # Take your `name_the_mistake` further: give it a table with **two** bugs, such as sines first and degrees. Which pairs of bugs
 # can rows 0 and 1 alone tell apart, and which look like one of the eight?
 
-# %% [markdown] name="end"
+# %% [markdown] name="done"
 # ## What you can do now
 #
 # - You can write down how fast each pair of columns turns, in radians per position.
 # - You can build the table for any size, and say what each of its numbers means.
 # - You can look at two rows of a wrong table and name the bug.
-#
-# **Hand in**: save this notebook and upload the .ipynb file as it is.
 #
 # **Next**: [02 · Heatmap](02_heatmap.ipynb) looks at the whole table at once.

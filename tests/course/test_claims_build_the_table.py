@@ -5,12 +5,12 @@ import random
 import matplotlib.pyplot as plt
 import numpy as np
 import pytest
-from lab_words import alt_of
+from lab_words import alt_of, words_of
 
 from autograder.build_the_table import reference
 from encoding_labs.build_the_table import figures, guesses, questions, sentences
 from encoding_labs.build_the_table.counted import MISTAKES
-from encoding_labs.build_the_table.gallery import gallery, shuffled
+from encoding_labs.build_the_table.gallery import gallery
 
 
 def test_four_clocks_each_ten_times_slower():
@@ -212,11 +212,13 @@ def test_turns_of_the_slowest_pair():
     assert [round(2 * np.pi / reference.frequencies(d)[-1]) for d in (8, 512)] == [6283, 60_611]
 
 
-def test_the_shuffled_table():
-    """[unshuffle_task] `shuffled()` is such a table: position p in row p, a base from 20 to 1,000, columns in another order."""
-    table, right = shuffled(), reference.unshuffle(shuffled())
-    np.testing.assert_allclose(right, reference.shuffled(40, 8, 150.0, range(8)))
-    assert not np.array_equal(table, right) and sorted(table[0]) == [0] * 4 + [1] * 4
+def test_a_shuffled_table_of_ones_own():
+    """[unshuffle_task] The table to try is shuffled: none of its eight columns is where it was, and the order comes back."""
+    order = [5, 2, 7, 0, 3, 6, 1, 4]
+    assert str(order) in words_of("01_build_the_table", "unshuffle_task")
+    assert sorted(order) == [*range(8)] and all(i != column for i, column in enumerate(order))
+    table = reference.sinusoidal_pe(40, 8)
+    np.testing.assert_array_equal(reference.unshuffle(table[:, order]), table)
 
 
 def test_rows_0_and_1_put_shuffled_columns_in_order():

@@ -46,7 +46,11 @@ SINUSOIDAL_POS = Exercise(
     tolerance=Tolerance(absolute=2e-5, per_position=0),
 )
 
-UNSHUFFLE = Exercise(name="unshuffle", probes=(Probe((Shuffled(),)),), graded_only=True)
+UNSHUFFLE = Exercise(
+    name="unshuffle",
+    probes=(Probe((Shuffled(40, 8, base=150.0, columns=(2, 7, 4, 1, 0, 5, 3, 6)),)),),
+    graded_only=True,
+)
 
 LAB = Lab(
     name="01_build_the_table",

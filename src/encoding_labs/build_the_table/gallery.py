@@ -1,25 +1,21 @@
-"""Tables that lab 01 hands out as data: what real bugs make, and a shuffled one."""
+"""Tables that lab 01 gives to functions: four that real bugs make, stored as data, and shuffled ones."""
 
 from __future__ import annotations
+
+from dataclasses import dataclass
 
 import numpy as np
 
 from encoding_labs import COURSE
+from encoding_labs.tables import Table
 from labkit.model.course import SymbolicArgument
 from labkit.notebook.expected import expected_of
-
-LAB = "01_build_the_table"
 
 
 def gallery() -> dict[str, np.ndarray]:
     """Four tables of shape (24, 16) by letter, each made by one bug."""
-    stored = expected_of(COURSE, LAB)["gallery"]
+    stored = expected_of(COURSE, "01_build_the_table")["gallery"]
     return {letter: stored[letter].astype(np.float32) for letter in sorted(stored)}
-
-
-def shuffled() -> np.ndarray:
-    """A table of shape (40, 8) for another base, with its columns in disorder."""
-    return expected_of(COURSE, LAB)["shuffled"]["40, 8"].astype(np.float32)
 
 
 class Gallery(SymbolicArgument):
@@ -32,11 +28,14 @@ class Gallery(SymbolicArgument):
         return "gallery()"
 
 
-class Shuffled(SymbolicArgument):
-    """Stands for the shuffled table among the arguments of a call."""
+@dataclass(frozen=True)
+class Shuffled(Table):
+    """Stands for a table whose columns were put in another order. Only graders build it."""
+
+    columns: tuple[int, ...] = ()
 
     def build(self) -> np.ndarray:
-        return shuffled()
+        return super().build()[:, self.columns]
 
-    def __repr__(self) -> str:
-        return "shuffled()"
+    def __str__(self) -> str:
+        return "a shuffled table"

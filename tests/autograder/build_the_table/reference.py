@@ -62,6 +62,5 @@ def unshuffle(table):
 
 EXTRA = {
     "gallery": {letter: wrong_table(mistake, 24, 16) for letter, mistake in GALLERY.items()},
-    "shuffled": {"40, 8": shuffled(40, 8, 150.0, [5, 2, 7, 0, 3, 6, 1, 4])},
     "name_the_mistake": {probe.key: named(GALLERY) for probe in NAME_THE_MISTAKE.probes},
 }

@@ -106,9 +106,9 @@ def by_the_largest_step(table):
     return table[:, np.argsort(-np.abs(np.diff(table, axis=0)).max(axis=0))]
 
 
-@wrong
-def the_order_of_the_table_handed_out(table):
-    return table[:, [3, 6, 1, 4, 7, 0, 5, 2]] if table.shape[1] == 8 else table
+@ANSWERS.sample("unshuffle", "hard-coded-order")
+def the_inverse_of_the_order_in_the_lab(table):
+    return table[:, np.argsort([5, 2, 7, 0, 3, 6, 1, 4])]
 
 
 @wrong
