@@ -29,7 +29,7 @@ import numpy as np
 from encoding_labs.build_the_table import figures, guesses, questions, sentences
 from encoding_labs.build_the_table.gallery import gallery
 from encoding_labs.clock import clock
-from labkit.notebook import check, cheat_sheet, look, predict, quiz, reveal, show, use_style
+from labkit.notebook import cheat_sheet, check, look, predict, quiz, reveal, show, use_style
 
 use_style()
 

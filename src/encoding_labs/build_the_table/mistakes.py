@@ -1,6 +1,6 @@
-"""Mistakes of lab 01 that are searched for in tables and frequencies, one or two at once: those that explain every wrong call.
+"""Mistakes that lab 01 searches for in tables and frequencies, one or two at once: those that explain every wrong call.
 
-How they are told apart is in `readings` and `spectra`; mistakes with a formula are in the autograder.
+`readings` and `spectra` tell them apart; mistakes with a formula are in the autograder.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from labkit.judging.diagnosis import mistake
 from labkit.judging.finding import Finding
 from labkit.judging.observation import Observation, Raised, call_text
 
-# By exercise, in the order in which they are told.
+# By exercise, in the order in which they are reported.
 SEARCHED = {
     "frequencies": """
         exponent-k-over-d exponent-4k-over-d exponent-d-minus-2 exponent-d-minus-1 k-from-one integer-division missing-minus
@@ -37,7 +37,7 @@ SEARCHED = {
         accumulated-angle shared-state odd-d-accepted
     """,
 }
-NO_MISTAKE = (frozenset(), None)  # the key of a table that shows no mistake, or one that is too small to see
+NO_MISTAKE = (frozenset(), None)  # the key of a table that shows no mistake, or one too small to see
 # A mistake, and the columns that it leaves as memory held them.
 UNWRITTEN = ("last-pair-missing", np.s_[-2:]), ("columns-unwritten", np.s_[::2]), ("columns-unwritten", np.s_[1::2])
 Evidence = dict[str, Mapping[str, object]]  # for each mistake that was found its numbers
@@ -91,7 +91,7 @@ def _with_values(observations: Sequence[Observation], axes: int) -> list[Observa
 
 
 def _readings_in_turn(wrong: Sequence[Given]) -> list[list[Reading]]:
-    """The readings of each table; when one has none no other is read, for then there is no name for all of them."""
+    """The readings of each table. After a table without any, the others are not read: no name could fit all of them."""
     found: list[list[Reading]] = []
     for table in wrong:
         readable = all(found) and table.values is not None
@@ -156,7 +156,7 @@ def _equal(one: object, other: np.ndarray) -> bool:
 
 
 def _numbers(seen: Observation, reading: Reading = Reading(frozenset())) -> dict[str, object]:
-    """What the feedback may tell: the call, what came back, row 0 as it was seen, the speeds that were decoded."""
+    """The facts for sentences: the call, what came back, row 0 of it, the speeds that were decoded."""
     actual, array = seen.actual, isinstance(seen.actual, np.ndarray)
     row = np.ravel(actual[0]) if array and actual.ndim > 1 and len(actual) and actual.dtype.kind in "biuf" else []
     omega = np.ones(2) if reading.omega is None else reading.omega
@@ -173,17 +173,10 @@ def _numbers(seen: Observation, reading: Reading = Reading(frozenset())) -> dict
         "base": reading.base or 0.0,
         "radius": reading.radius,
         "square": reading.radius**2,
-        "error": _largest_error(seen) if array and not seen.raises else 0.0,
         "count": omega.size,
         "pairs": np.shape(seen.expected)[0] if np.ndim(seen.expected) == 1 else 0,
         "differs": differing_form(seen),
     }
-
-
-def _largest_error(seen: Observation) -> float:
-    same = seen.actual.dtype.kind in "biuf" and seen.actual.shape == np.shape(seen.expected) and seen.actual.size
-    with np.errstate(invalid="ignore"):
-        return float(np.abs(seen.actual - seen.expected).max()) if same else 0.0
 
 
 for exercise, names in SEARCHED.items():
