@@ -1,7 +1,7 @@
 # %% [markdown] name="title"
 # # 01 · Build the table
 #
-# **Time** 75 minutes · **Difficulty** ★☆☆ · **You need** NumPy arrays, sine and cosine
+# **Time** 80 minutes · **Difficulty** ★☆☆ · **You need** NumPy arrays, sine and cosine
 #
 # After this lab you can
 #

@@ -76,9 +76,9 @@ def counter(sinusoidal_pe: Callable, p: int) -> None:
     hands = "; ".join(f"pair {k}: sine {table[p, 2 * k]:.2f}, cosine {table[p, 2 * k + 1]:.2f}" for k in range(PAIRS))
     show(
         figure,
-        alt=f"Left: your table for {SHOWN} positions at d = 8 as a heatmap, with row {p} framed. {hands}. The two columns on "
-        f"the left change most from row to row, those on the right hardly at all. Right: the binary digits of 0 to {SHOWN - 1}, "
-        f"with row {p} framed: {p:0{PAIRS}b}. Here the digit on the right changes most often.",
+        alt=f"Left: your table for {SHOWN} positions at d = 8 as a heatmap, with row {p} framed. {hands}. In the right table the "
+        "two columns on the left change most from row to row, and those on the right hardly at all. Right: the binary digits "
+        f"of 0 to {SHOWN - 1}, with row {p} framed: {p:0{PAIRS}b}. Here the digit on the right changes most often.",
     )
 
 
@@ -94,9 +94,9 @@ def points(sinusoidal_pe: Callable) -> None:
     radius = np.hypot(table[:, 0], table[:, 3])
     show(
         figure,
-        alt="64 positions as points. Left, column 0 against column 1 of your table: every point is on the circle of radius 1. "
-        "Right, column 0 against column 3: the points are spread over the square, at distances from the centre between "
-        f"{radius.min():.2f} and {radius.max():.2f}.",
+        alt="64 positions of your table as points. Left, column 0 against column 1: in the right table every point is on the "
+        "circle of radius 1. Right, column 0 against column 3: the points are spread over the square, at distances from the "
+        f"centre between {radius.min():.2f} and {radius.max():.2f}.",
     )
 
 

@@ -38,9 +38,9 @@ SEARCHED = {
     """,
 }
 NO_MISTAKE = (frozenset(), None)  # the key of a table that shows no mistake, or one too small to see
-# A mistake, and the columns that it leaves as memory held them.
+# A mistake, and the columns that it leaves as allocated.
 UNWRITTEN = ("last-pair-missing", np.s_[-2:]), ("columns-unwritten", np.s_[::2]), ("columns-unwritten", np.s_[1::2])
-Evidence = dict[str, Mapping[str, object]]  # for each mistake that was found its numbers
+Evidence = dict[str, Mapping[str, object]]  # the facts of each mistake found
 
 
 @dataclass(frozen=True)
@@ -58,7 +58,7 @@ def _search(exercise: str, name: str) -> None:
 
 @lru_cache(maxsize=1)  # the recognizers of all mistakes ask about one answer after another
 def evidence(answer: Answer) -> Evidence:
-    """All that was found in an answer; the cache keeps its observations, so no other ones get their id meanwhile."""
+    """Everything found in an answer. The cache keeps the observations alive, so their id stays theirs."""
     of_frequencies = answer.observations[0].exercise.name == "frequencies"
     return (_in_frequencies if of_frequencies else _in_tables)(answer.observations)
 
@@ -100,7 +100,7 @@ def _readings_in_turn(wrong: Sequence[Given]) -> list[list[Reading]]:
 
 
 def _shared(candidates: Sequence[Sequence[Reading]], right: Sequence[Sequence[Reading]]) -> list[Reading]:
-    """For each wrong table the reading with the fewest mistakes that all tables agree on, the right ones too."""
+    """For each wrong table, the reading with the fewest mistakes that all tables share, right ones included."""
     keys = [{reading.key for reading in found} for found in candidates]
     keys += [{reading.key for reading in found} | {NO_MISTAKE} for found in right]
     key = next((reading.key for reading in candidates[0] if reading.key in set.intersection(*keys)), None)
@@ -114,7 +114,7 @@ def _explained(wrong: Sequence[Given], chosen: Sequence[Reading]) -> Evidence:
 
 
 def _left_in_memory(wrong: Sequence[Given]) -> Evidence:
-    """Some columns are right, and the others hold what memory held before: traces of it in one table are enough."""
+    """Some columns are right and the others were left as allocated; traces of that in one table are enough."""
     for name, left in UNWRITTEN:
         if all(_is_right_beside(left, each) for each in wrong) and any(_are_unwritten(left, each) for each in wrong):
             return {name: _numbers(wrong[0].seen)}
@@ -129,7 +129,7 @@ def _is_right_beside(left: slice, table: Given) -> bool:
 
 
 def _are_unwritten(left: slice, table: Given) -> bool:
-    """Are there numbers that no sine can be, columns of zeros, the mark?"""
+    """Whether there are numbers that no sine can be, columns of zeros, or the mark."""
     with np.errstate(all="ignore"):
         rest = table.values[:, left]
         odd = ~np.isfinite(rest) | (np.abs(rest) > 1e4) | (np.abs(rest) < 1e-30) & (rest != 0) | (rest == MARK)
@@ -143,7 +143,7 @@ def _of_another_dtype(tables: Sequence[Given]) -> Evidence:
 
 
 def _for_an_odd_d(observations: Sequence[Observation]) -> Evidence:
-    """An odd d that gives a table, and not the one that every size gives."""
+    """An odd d that gives a table, unless every size gives that same table."""
     refused = [seen for seen in observations if seen.raises and not isinstance(seen.actual, Raised)]
     odd = [seen for seen in refused if len(seen.args) == 2 and seen.args[1] % 2]
     others = [seen.actual for seen in observations if not seen.raises and isinstance(seen.actual, np.ndarray)]
