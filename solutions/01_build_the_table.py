@@ -67,7 +67,8 @@ sentences.tell(attend)
 #
 # $$PE[p, 2k] = \sin(p\,\omega_k) \qquad PE[p, 2k+1] = \cos(p\,\omega_k) \qquad \omega_k = 10000^{-2k/d}$$
 #
-# Pair $k$ of the $d$ columns is clock $k$, and $\omega_k$ is its speed in radians per position.
+# $PE$ is a table with a row for each position and $d$ columns. Columns $2k$ and $2k+1$ are pair $k$: the hand of clock $k$,
+# which turns by $\omega_k$ radians per position.
 
 # %% [markdown] name="symbols"
 # <details><summary><b>Symbols</b>, the same in all seven labs (click to unfold)</summary>
@@ -289,14 +290,14 @@ sentences.tell(attend, sinusoidal_pe)
 # | `"same-function-twice"` | sine in both columns of a pair |
 # | `"swapped-sin-cos"` | cosine in the even columns, sine in the odd ones |
 #
-# Below the picture are numbers to start from: both ends of rows 0 and 1, for your own table and for these four. Rows 0 and 1
-# are enough to tell all eight bugs apart.
+# Below the picture are numbers to start from: both ends of rows 0 and 1, for your own table and for these four (`gallery()`
+# returns the four by letter). Rows 0 and 1 are enough to tell all eight bugs apart.
 #
-# Then write a program that does it for you. `name_the_mistake(tables)` takes a dictionary of wrong tables by letter, and the
-# part around your answer asks for one table at a time. `table` has shape `(T, d)`, with at least 6 positions and 6
-# dimensions. Return its name from the list.
+# Then write a program that does it for you. `name_the_mistake(tables)` takes a dictionary of wrong tables by letter. The code
+# around your answer is done: you get one `table` at a time, of shape `(T, d)` with at least 6 positions and 6 dimensions, and
+# return the name of its bug.
 #
-# You see four of the eight bugs here, and the check tries your function on these four alone. Grading uses other tables,
+# Only four of the eight bugs are shown here, and the check tries your function on these four. Grading uses other tables,
 # sizes and letters, and all eight bugs, so hard-coded names earn nothing.
 #
 # <details><summary>Hint</summary>

@@ -45,7 +45,7 @@ def of_sample(exercise, style, language="en"):
         (
             "frequencies",
             "one_per_column_2j",
-            "gave 32 numbers, one for each column",
+            "returned 32 numbers, one per column",
             "dio 32 números, uno por columna",
         ),
         ("frequencies", "one_per_column_j", "16 pairs need 16 numbers", "16 pares necesitan 16 números"),
