@@ -36,10 +36,10 @@ use_style()
 # %% [markdown] name="clock_text"
 # ## A row of clocks
 #
-# Press ▶ to count up the positions. Every hand starts at 12 and turns clockwise. The first clock turns by 1 radian per
-# position, and each clock is ten times slower than the one before it. A clock gives two numbers: the **sine** says how far
-# right its tip is, the **cosine** how far up. Four clocks give a row of eight numbers, and that row tells a model where a
-# token is.
+# Watch the position count up, or stop it and drag it yourself. Every hand starts at 12 and turns clockwise. The first clock
+# turns by 1 radian per position, and each clock is ten times slower than the one before it. A clock gives two numbers: the
+# **sine** says how far right its tip is, the **cosine** how far up. Four clocks give a row of eight numbers, and that row
+# tells a model where a token is.
 
 # %% name="clock"
 clock()

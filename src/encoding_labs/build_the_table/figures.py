@@ -14,6 +14,7 @@ from labkit.notebook import show
 SHOWN, PAIRS = 16, 4  # positions and pairs beside the binary counter
 SIGNED = {"cmap": "RdBu_r", "vmin": -1, "vmax": 1, "aspect": "auto", "interpolation": "nearest"}
 LARGE = 15  # points, for what has to be read first
+SINE, COSINE = "#c2410c", "#0072b2"  # warm and cool, as on the clocks
 
 
 def speeds(frequencies: Callable) -> None:
@@ -88,8 +89,8 @@ def points(sinusoidal_pe: Callable) -> None:
     figure, axes = plt.subplots(1, 2, figsize=(9, 4.9))
     for ax, column, title in zip(axes, (1, 3), ("Columns 0 and 1: one clock", "Columns 0 and 3: two clocks")):
         draw_points(ax, table[:, 0], table[:, column])
-        ax.set_xlabel("column 0")
-        ax.set_ylabel(f"column {column}")
+        ax.set_xlabel("column 0, a sine", color=SINE)
+        ax.set_ylabel(f"column {column}, a cosine", color=COSINE)
         ax.set_title(title, size=LARGE)
     radius = np.hypot(table[:, 0], table[:, 3])
     show(
