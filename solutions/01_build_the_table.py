@@ -1,41 +1,54 @@
 # %% [markdown] name="title"
 # # 01 · Build the table
 #
-# **Time** 70 minutes · **Difficulty** ★☆☆ · **You need** NumPy arrays, sine and cosine
+# **Time** 80 minutes · **Difficulty** ★☆☆ · **You need** NumPy arrays, sine and cosine
 #
 # After this lab you can
 #
-# 1. write down the frequency of every pair of columns, and say what its unit is;
+# 1. write down the frequency of every pair of columns, with its unit;
 # 2. build the table of sinusoidal positional encodings for any number of positions and dimensions;
-# 3. look at a wrong table and say which mistake made it.
-
-# %% [markdown] name="map"
-# **The seven labs**
+# 3. look at a wrong table and name the bug that made it.
+#
+# <details><summary><b>The seven labs</b> (click to unfold)</summary>
 #
 # | | lab | the question |
 # |---|---|---|
-# | 01 | Build the table (you are here) | How does a model learn where each token is? |
+# | 01 | Build the table (this one) | How does a model learn where each token is? |
 # | 02 | [Heatmap](02_heatmap.ipynb) | What does the whole table look like, and what does the picture hide? |
 # | 03 | [Rotation proof](03_rotation_proof.ipynb) | Why is a shift by δ positions one fixed matrix? |
-# | 04 | [Dot-product decay](04_dot_product_decay.ipynb) | How alike are two positions that lie δ apart? |
+# | 04 | [Dot-product decay](04_dot_product_decay.ipynb) | How alike are two positions that are δ apart? |
 # | 05 | [Base sweep](05_base_sweep.ipynb) | What does the number 10,000 do? |
 # | 06 | [Order for attention](06_order_for_attention.ipynb) | What becomes of the table inside attention? |
-# | 07 | [Precision and cost](07_precision_and_cost.ipynb) | How far can the table be trusted, and what does it cost? |
+# | 07 | [Precision and cost](07_precision_and_cost.ipynb) | How far can you trust the table, and what does it cost? |
+#
+# </details>
 
 # %% name="setup"
 import numpy as np
 
 from encoding_labs.build_the_table import figures, guesses, questions, sentences
 from encoding_labs.build_the_table.gallery import gallery
-from labkit.notebook import check, look, quiz, reveal, show, use_style
+from encoding_labs.clock import clock
+from labkit.notebook import cheat_sheet, check, look, predict, quiz, reveal, show, use_style
 
 use_style()
 
-# %% [markdown] name="why"
-# ## Why
+# %% [markdown] name="clock_text"
+# ## A row of clocks
 #
-# Here is attention without a mask, for one token: a mean of all rows, in which the rows that are most like its own
-# weigh most. Run it. The two sentences do not say the same thing. Can attention tell?
+# Watch the position count up, or stop it and drag it yourself. Every hand starts at 12 and turns clockwise. The first clock
+# turns by 1 radian per position, and each clock is ten times slower than the one before it. A clock gives two numbers: the
+# **sine** says how far right its tip is, the **cosine** how far up. Four clocks give a row of eight numbers, and that row
+# tells a model where a token is.
+
+# %% name="clock"
+clock()
+
+# %% [markdown] name="why"
+# ## Why a model needs them
+#
+# Here is attention without a mask, for one token: a mean of all rows, in which the rows most like its own weigh most.
+# Run it. The two sentences mean different things. Can attention tell?
 
 # %% name="see_blind"
 def attend(x, place):
@@ -47,21 +60,18 @@ def attend(x, place):
 sentences.tell(attend)
 
 # %% [markdown] name="why_more"
-# Each word gets the same result, whoever bites whom: a mean does not know the order of what goes into it. (A recurrent
-# network reads one token after the other, and a convolution looks at neighbours; both have the order built in. A causal
-# mask also breaks the tie, since then the first token sees only itself.) So we have to tell the model where each token
-# is. *Attention Is All You Need* (Vaswani et al., 2017) adds to each token a vector that depends on its position alone:
+# Each word gets the same result, whoever bites whom: a mean is the same in any order. (Recurrent networks read one token
+# after another and convolutions look at neighbours, so both have order built in. So does a causal mask: under it the first
+# token sees only itself.) *Attention Is All You Need* (Vaswani et al., 2017) therefore adds to each token a vector that
+# depends only on its position $p$:
 #
 # $$PE[p, 2k] = \sin(p\,\omega_k) \qquad PE[p, 2k+1] = \cos(p\,\omega_k) \qquad \omega_k = 10000^{-2k/d}$$
 #
-# Read it as a row of clocks. Pair $k$ is the hand of clock $k$. It starts at 12 and turns clockwise by $\omega_k$ radians
-# per position; the sine says how far right its tip is, the cosine how far up. The first clock is fast. Each clock is
-# slower than the one before it by the same factor.
+# $PE$ is a table with a row for each position and $d$ columns. Columns $2k$ and $2k+1$ are pair $k$: the hand of clock $k$,
+# which turns by $\omega_k$ radians per position.
 
 # %% [markdown] name="symbols"
-# ## Symbols
-#
-# They mean the same in all seven labs.
+# <details><summary><b>Symbols</b>, the same in all seven labs (click to unfold)</summary>
 #
 # | symbol | what it is | unit or range |
 # |---|---|---|
@@ -70,46 +80,34 @@ sentences.tell(attend)
 # | $p$ | position, counted from 0 | 0 to $T - 1$ |
 # | $i$ | column, counted from 0 | 0 to $d - 1$ |
 # | $k$ | pair of columns, $2k$ and $2k + 1$; always a pair, never an offset | 0 to $d/2 - 1$ |
-# | $\omega_k$ | frequency of pair $k$: the angle by which its hand turns | radians per position |
+# | $\omega_k$ | frequency of pair $k$: the angle its hand turns | radians per position |
 # | $\lambda_k = 2\pi/\omega_k$ | wavelength of pair $k$: one full turn | positions |
 # | base | the number 10,000 in $\omega_k = \mathrm{base}^{-2k/d}$ | |
 # | δ | offset from one position to another (`offset` in code) | positions |
-# | $S(\delta) = \sum_k \cos(\delta\,\omega_k)$ | dot product of two rows that lie δ apart | at most $d/2$ |
+# | $S(\delta) = \sum_k \cos(\delta\,\omega_k)$ | dot product of two rows that are δ apart | at most $d/2$ |
 #
-# The table $PE$ has one row per position and one column per dimension, and is kept in `float32`.
-
-# %% [markdown] name="offers"
-# ## What makes this a good code?
+# The table $PE$ has one row per position and one column per dimension, in `float32`.
 #
-# - It is **fixed**: no parameters, nothing to train.
-# - It is **bounded**: every entry lies in $[-1, 1]$, however long the text is.
-# - It is **unique**: in exact arithmetic no two positions have the same row. The first clock alone guarantees it: its turn
-#   takes $2\pi$ positions, and since $\pi$ is irrational no whole number of positions but 0 makes a whole number of turns.
-# - It is **smooth**: from one position to the next every hand moves by its own fixed angle, 1 radian or less, so
-#   neighbours have similar rows.
-# - It gives a row for **any position**, including positions beyond any seen in training. Whether a model can use that row
-#   is another question.
-# - It makes **relative offsets** easy: the row of position $p + 3$ is one fixed linear map of the row of $p$, whatever
-#   $p$ is. [03 · Rotation proof](03_rotation_proof.ipynb) shows it.
+# </details>
 
 # %% [markdown] name="by_hand_task"
 # ## By hand
 #
 # ●○○ · essential · 8 minutes · 1 point
 #
-# A formula that you have worked out once on paper stays with you. At $d = 4$ the first two rows are
-# $PE(0) = (0, 1, 0, 1)$ and, with four decimals, $PE(1) = (0.8415, 0.5403, 0.0100, 1.0000)$.
+# At $d = 4$ the first two rows are $PE(0) = (0, 1, 0, 1)$ and, to four decimals,
+# $PE(1) = (0.8415, 0.5403, 0.0100, 1.0000)$.
 #
-# Take position 3, again at $d = 4$, before you program anything. Work out the four numbers of $PE(3)$ on paper, with a
-# calculator set to radians. Write `by_hand` as a list of them, in order, each **rounded** to four decimals (0.12345
-# rounds to 0.1235; cut off it would be 0.1234, and counts as wrong). The check says how many are right, not which.
+# Work out $PE(3)$ at $d = 4$ on paper, with a calculator set to radians. Write `by_hand` as a list of its four numbers, in
+# order, each **rounded** to four decimals (0.12345 becomes 0.1235; cut off to 0.1234 it counts as wrong). The check says how
+# many are right, but not which.
 #
 # <details><summary>Hint</summary>
-# How many pairs are there at d = 4, and what is the frequency of each? Each pair then has one angle at position 3.
+# How many pairs are there at d = 4, and what is the frequency of each? At position 3 each pair then has one angle.
 # </details>
 # <details><summary>Bigger hint</summary>
-# The frequencies at d = 4 are 1 and 0.01, so the two angles are 3 and 0.03 radians. Which function of which angle stands
-# in which place, you can see in PE(1).
+# The frequencies at d = 4 are 1 and 0.01, so the angles are 3 and 0.03 radians. PE(1) shows which function of which angle
+# goes where.
 # </details>
 
 # %% name="by_hand" exercise="by_hand"
@@ -123,11 +121,21 @@ check("by_hand")
 # %% [markdown] name="predict"
 # ## Predict
 #
-# Take $d = 32$. The hand of the first clock turns by 1 radian per position. How many positions does the hand of the
-# **last** clock need for one full turn? Write your guess as a number. It is not graded; you will come back to it below.
+# Two guesses before you build. They are not graded, and you will come back to both.
+#
+# **One.** Take $d = 32$. The hand of the first clock turns by 1 radian per position. How many positions does the hand of the
+# **last** clock need for one full turn?
+#
+# **Two.** Take $d = 8$ and draw one point for each of the positions 0 to 63: column 0 says how far right it is, and column 3
+# how far up. Column 0 is the sine of the first clock. Column 3 is the cosine of the second, which is ten times slower. Which
+# of the four pictures do you get?
 
 # %% name="predict_last_turn"
 guess_last_turn = None  # your guess, in positions
+
+# %% name="predict_points"
+predict(guesses.TWO_CLOCKS)
+guess_points = None  # your guess: "A", "B", "C" or "D"
 
 # %% [markdown] name="frequencies_task"
 # ## Build: the frequencies
@@ -162,8 +170,7 @@ check("frequencies")
 # %% [markdown] name="see_frequencies_text"
 # ### See it
 #
-# On a logarithmic axis equal ratios are equal steps. For each $d$ your frequencies should lie on a straight line, and
-# every line starts at 1.
+# On a logarithmic axis equal ratios are equal steps, so your frequencies should be on a straight line for each $d$.
 
 # %% name="see_frequencies"
 figures.speeds(frequencies)
@@ -176,18 +183,18 @@ reveal(guess_last_turn, guesses.LAST_TURN)
 #
 # ●●○ · essential · 12 minutes · 5 points
 #
-# Write `sinusoidal_pe(T, d)`: a `float32` array of shape `(T, d)`, row $p$ for position $p$, sine in the even columns
-# and cosine in the odd ones. It raises `ValueError` when `d` is odd or not positive, and when `T` is negative: these make
-# no table. `T = 0` is an empty table of shape `(0, d)`.
+# Write `sinusoidal_pe(T, d)`: a `float32` array of shape `(T, d)`, with row $p$ for position $p$, sines in the even columns
+# and cosines in the odd ones. Raise `ValueError` when `d` is odd or not positive, or when `T` is negative: such a table
+# does not exist. `T = 0` gives an empty table of shape `(0, d)`.
 #
-# Two remarks. Some programs put all sines first, then all cosines. Theirs is the same table with its columns in another
-# order, and just as good, as long as everybody keeps to one order; this course interleaves. And NumPy computes in
-# `float64` unless told otherwise. Round to `float32` once, at the end, and every entry is within 3e-8 of the exact value,
-# for positions up to a million.
+# Two remarks. Some programs put all sines first, then all cosines. That is the same table with its columns in another order,
+# and just as good, as long as everyone keeps to one order; this course interleaves. And NumPy computes in `float64` by
+# default. Round to `float32` once, at the end, and every entry is within 3e-8 of the exact value, for positions up to a
+# million.
 #
 # <details><summary>Hint</summary>
-# First make all the angles: one row per position, one column per pair. What are the shapes of the positions and of the
-# frequencies, so that NumPy multiplies each with each?
+# First make all the angles: one row per position, one column per pair. Which shapes must the positions and the frequencies
+# have, so that NumPy multiplies each with each?
 # </details>
 # <details><summary>Bigger hint</summary>
 # <code>positions[:, None] * omega</code> has shape (T, d/2). A slice with step 2, such as <code>table[:, 0::2]</code>,
@@ -214,54 +221,67 @@ def sinusoidal_pe(T, d):
 check("sinusoidal_pe")
 
 # %% [markdown] name="see_table_text"
-# If the check leaves you puzzled, run `look("sinusoidal_pe")` in a cell of your own: it draws your table, how fast its
-# pairs turn, and where it differs from what is asked for.
+# If the check puzzles you, run `look("sinusoidal_pe")` in a new cell. It draws your table, how fast its pairs turn, and where
+# it differs from the right one.
 #
 # ### See it
 #
-# Here are the first three rows of your table at $d = 8$. Every row is one position. Find the pair that turns by 1 radian
-# per position. Find the columns that hardly move.
+# Here are the first three rows of your table at $d = 8$. Find the pair that turns by 1 radian per position, and the columns
+# that hardly move.
 
 # %% name="see_table"
 figures.rows(sinusoidal_pe)
 
-# %% [markdown] name="see_clockwork_text"
-# Now the same table as clocks. Above are the four hands at position 12, with the places where their tips have been.
-# In 13 positions only the first clock completes a turn. Below, the framed row of the table holds the coordinates of the
-# four tips: right, up, right, up and so on.
-#
-# Beside it stands the position as a binary counter. Its last digit changes at every step, the one before it at every
-# second step. The table does the same smoothly, from the left: each pair is slower than the one before, here by 10.
+# %% [markdown] name="see_counter_text"
+# Your table counts. Beside it is the position in binary: the last digit changes at every step, the one before it at every
+# second step. The table does the same smoothly, with its fast digits on the left: here each pair is ten times slower
+# than the one before. The framed row holds the tips of the four hands at position 12: right, up, right, up and so on. By
+# then only the first clock has completed a turn.
 
-# %% name="see_clockwork"
-figures.clockwork(sinusoidal_pe, 12)
+# %% name="see_counter"
+figures.counter(sinusoidal_pe, 12)
 
-# %% [markdown] name="play_text"
-# Let it run: press ▶, or move the slider. (Where controls do not work, change the 12 above.)
+# %% [markdown] name="see_points_text"
+# Now your second guess. On the left are two columns of one clock, on the right the two columns you guessed about.
 
-# %% name="play_clockwork" tags=["widget"]
-figures.play(sinusoidal_pe)
+# %% name="see_points"
+figures.points(sinusoidal_pe)
+reveal(guess_points, guesses.TWO_CLOCKS)
 
 # %% [markdown] name="see_order_text"
 # ### Dog bites man
 #
-# Back to the beginning. Once more attention without a mask, but now your table is added to the words.
+# Back to the two sentences. This is attention without a mask once more, now with your table added to the words.
 
 # %% name="see_order"
 sentences.tell(attend, sinusoidal_pe)
+
+# %% [markdown] name="offers"
+# ### What makes this a good code?
+#
+# - It is **fixed**: it has no parameters, so there is nothing to train.
+# - It is **bounded**: every entry is in $[-1, 1]$, however long the text is.
+# - It is **unique**: in exact arithmetic no two positions have the same row. The first clock alone guarantees that: a turn
+#   takes $2\pi$ positions, and since $\pi$ is irrational, no whole number of positions except 0 makes a whole number of turns.
+# - It is **smooth**: from one position to the next every hand turns by its own fixed angle, 1 radian or less, so
+#   neighbours have similar rows.
+# - It has a row for **any position**, even beyond those seen in training. Whether a model can use that row is another
+#   question.
+# - It makes **relative offsets** easy: one fixed linear map takes the row of $p$ to the row of $p + 3$, whatever $p$ is.
+#   [03 · Rotation proof](03_rotation_proof.ipynb) shows it.
 
 # %% [markdown] name="name_the_mistake_task"
 # ## Name the mistake
 #
 # ●●● · useful · 20 minutes · 2 points
 #
-# These four tables should be `sinusoidal_pe(24, 16)`. Each was made by a program with one mistake, of a kind that real
-# programs have had. (Here sines-first counts as a mistake: it is not the layout this course asks for.) Look at them
-# first, and write down on paper which mistake you see in each. That is practice for your eye, and earns nothing.
+# Each of the four tables below should be `sinusoidal_pe(24, 16)`, but comes from a program with one bug, of a kind found in
+# real code. (Sines first counts as a bug here, because it is not the layout this course asks for.) Look first, and note on
+# paper which bug you see in each. That trains your eye and is not graded.
 #
-# | name | the mistake |
+# | name | the bug |
 # |---|---|
-# | `"columns-unwritten"` | half of the columns, all sines or all cosines, were never filled and hold 0 |
+# | `"columns-unwritten"` | half of the columns, all sines or all cosines, were never filled and are 0 |
 # | `"degrees"` | the angles were treated as degrees |
 # | `"frequencies-reversed"` | the slow pairs come first |
 # | `"halves-layout"` | all sines first, then all cosines |
@@ -270,23 +290,31 @@ sentences.tell(attend, sinusoidal_pe)
 # | `"same-function-twice"` | sine in both columns of a pair |
 # | `"swapped-sin-cos"` | cosine in the even columns, sine in the odd ones |
 #
-# Then write `name_the_mistake(tables)`, a program that looks at tables for you. `tables` is a dictionary: a letter for each
-# wrong table, an array of shape `(T, d)` with at least 6 positions and 6 dimensions. It returns a dictionary with the same
-# letters and one of these names for each. Each table has one mistake. The check hands it the four tables of the picture,
-# which `gallery()` gives you too; it is graded on others, of other sizes, under other letters, with all eight mistakes. So names that are typed in earn nothing.
+# Below the picture are numbers to start from: both ends of rows 0 and 1, for your own table and for these four (`gallery()`
+# returns the four by letter). Rows 0 and 1 are enough to tell all eight bugs apart.
+#
+# Then write a program that does it for you. `name_the_mistake(tables)` takes a dictionary of wrong tables by letter. The code
+# around your answer is done: you get one `table` at a time, of shape `(T, d)` with at least 6 positions and 6 dimensions, and
+# return the name of its bug.
+#
+# Only four of the eight bugs are shown here, and the check tries your function on these four. Grading uses other tables,
+# sizes and letters, and all eight bugs, so hard-coded names earn nothing.
 #
 # <details><summary>Hint</summary>
-# Look at row 0 first: at position 0 every angle is 0. Which mistakes does it show already? Then ask what row 1 says about
+# Look at row 0 first: at position 0 every angle is 0. Which bugs does it show already? Then ask what row 1 says about
 # the speed of the first pair and of the last.
 # </details>
 # <details><summary>Bigger hint</summary>
-# One question after the other, each with its <code>return</code>, works well. Begin with what no other mistake does: columns
-# that are 0 throughout, partners that are equal. Or turn it around: make the eight wrong tables in the size of the one that
-# came in, and see which is near it (<code>np.allclose</code> with <code>atol=1e-3</code>).
+# A chain of questions works well, each with its <code>return</code>. Begin with what only one bug does: columns that are 0
+# throughout, partners that are equal. Or turn it around: make the eight wrong tables in the size of the one you got,
+# and see which is nearest (<code>np.allclose</code> with <code>atol=1e-3</code>).
 # </details>
 
 # %% name="see_gallery"
 figures.wrong_tables()
+
+# %% name="see_rows"
+figures.rows_0_and_1(sinusoidal_pe)
 
 # %% name="name_the_mistake" exercise="name_the_mistake"
 def name_the_mistake(tables):
@@ -294,9 +322,9 @@ def name_the_mistake(tables):
 
     tables: {letter: array of shape (T, d)}, T >= 6, d >= 6. Returns {letter: name}.
     """
-    # BEGIN ANSWER
     def name_of(table):
-        sines, cosines = table[:, 0::2], table[:, 1::2]
+        sines, cosines = table[:, 0::2], table[:, 1::2]  # where a right table has them
+        # BEGIN ANSWER
         turned = sines[1]  # by how far each pair has gone at position 1
         if not sines.any() or not cosines.any():
             return "columns-unwritten"
@@ -311,9 +339,9 @@ def name_the_mistake(tables):
         if turned[-1] > 0.8:
             return "integer-division" if turned[0] > 0.8 else "frequencies-reversed"
         return "degrees"
+        # END ANSWER
 
     return {letter: name_of(table) for letter, table in tables.items()}
-    # END ANSWER
 
 # %% name="check_name_the_mistake"
 check("name_the_mistake")
@@ -346,7 +374,7 @@ check("name_the_mistake")
 # **Rubric**, 2 points
 #
 # - 1 point: with a shared frequency the pair is a point on a circle, and moving on by δ is a rotation by δ·ω that does
-#   not depend on p.
+#   not depend on p. ("It is a circle", seen in the picture of columns 0 and 1, is not enough: it takes the rotation.)
 # - 1 point: what is lost otherwise. Either no fixed linear map of the pair moves it on by δ, or a sine alone does not
 #   tell rising from falling, or lengths and dot products no longer depend on the offset alone.
 
@@ -355,23 +383,23 @@ check("name_the_mistake")
 #
 # ●○○ · extra · 5 minutes · 0 points
 #
-# As on a problem site: some programs keep a table as one long vector. Write `sinusoidal_pos(seed, T, d_model)`: the table
-# in row-major order, an array of shape `(T * d_model,)`, so that entry `p * d_model + i` is column `i` of position `p`. The
-# seed is there because other encodings of the same family are random; what should this one do with it? It has hidden tests
-# like the others, and earns no points.
+# Some programs keep a table as one long vector. Write `sinusoidal_pos(seed, T, d_model)`: the table in row-major order, an
+# array of shape `(T * d_model,)` whose entry `p * d_model + i` is column `i` of position `p`. Ignore the seed: it is in the
+# signature because other encodings of this family are random, and this one is not.
 #
 # <details><summary>Hint</summary>
 # Which two entries are neighbours in the vector: two positions of one column, or two columns of one position?
 # </details>
 # <details><summary>Bigger hint</summary>
-# You have the table already. NumPy lays an array out row by row unless told otherwise; see <code>reshape</code>.
+# You have the table already. NumPy lays an array out row by row by default; see <code>reshape</code>.
 # </details>
 
 # %% name="sinusoidal_pos" exercise="sinusoidal_pos"
 def sinusoidal_pos(seed, T, d_model):
     """The table row by row: entry p * d_model + i is PE[p, i].
 
-    d_model: an even number of dimensions. Returns an array of shape (T * d_model,).
+    seed: ignored. d_model: an even number of dimensions.
+    Returns an array of shape (T * d_model,).
     """
     # BEGIN ANSWER
     return sinusoidal_pe(T, d_model).reshape(-1)
@@ -383,22 +411,41 @@ check("sinusoidal_pos")
 # %% [markdown] name="quiz_text"
 # ## Five quick questions
 #
-# One often reads these sentences. True or false? Answer before you read the reasons.
+# You will often read these sentences. True or false? Answer before you read the reasons.
 
 # %% name="quiz"
 quiz(questions.QUIZ, {1: None, 2: None, 3: None, 4: None, 5: None})  # True or False
 
-# %% [markdown] name="cheat_sheet"
-# ## Cheat sheet
+# %% name="cheat_sheet"
+cheat_sheet("01")
+
+# %% [markdown] name="unshuffle_task"
+# ## On your own
 #
-# - $PE[p, 2k] = \sin(p\,\omega_k)$, $PE[p, 2k+1] = \cos(p\,\omega_k)$, $\omega_k = 10000^{-2k/d}$, $k = 0 \ldots d/2 - 1$
-# - Shapes: frequencies `(d/2,)`, angles `(T, d/2)`, table `(T, d)`, `float32`. Angles in radians, positions from 0.
-# - Row 0 is 0, 1, 0, 1, … whatever $d$ is: the first thing to look at in a table.
-# - $d = 4$: frequencies 1, 0.01; $PE(1) = (0.8415, 0.5403, 0.0100, 1.0000)$. $d = 8$: frequencies 1, 0.1, 0.01, 0.001.
-# - Slowest pair: frequency $10000^{-(d-2)/d}$, one turn in 6,283 positions at $d = 8$ and 60,611 at
-#   $d = 512$.
-# - Three readings: a row of **clocks**, each slower by the same factor; a smooth **counter**, fast digits on the left; a
-#   **rotation**, since moving on by δ turns pair $k$ by $\delta\,\omega_k$, whatever $p$ is.
+# ●●○ · essential · 8 minutes · 1 point, graded without a check
+#
+# Someone shuffled the columns of a table and forgot to write down its base. The rows are untouched: row $p$ is still position
+# $p$. Write `unshuffle(table)`, which returns the same columns in the order of this course. The base can be any number from 20
+# to 1,000. There are at least 32 positions, and 6 to 16 columns.
+#
+# You get no check and no hint here, so make a test of your own. What should your function make of
+# `sinusoidal_pe(40, 8)[:, [5, 2, 7, 0, 3, 6, 1, 4]]`?
+
+# %% name="unshuffle" exercise="unshuffle"
+def unshuffle(table):
+    """The columns of a shuffled table, back in the order of this course.
+
+    table: an array of shape (T, d), columns in any order, for a base that is not known.
+    Returns an array of shape (T, d).
+    """
+    # BEGIN ANSWER
+    sines, cosines = np.flatnonzero(table[0] < 0.5), np.flatnonzero(table[0] > 0.5)
+    order = np.empty(table.shape[1], int)
+    # At position 1 a faster hand is further right, and less far up.
+    order[0::2] = sines[np.argsort(-table[1, sines])]
+    order[1::2] = cosines[np.argsort(table[1, cosines])]
+    return table[:, order]
+    # END ANSWER
 
 # %% [markdown] name="sources"
 # **Sources**
@@ -411,7 +458,14 @@ quiz(questions.QUIZ, {1: None, 2: None, 3: None, 4: None, 5: None})  # True or F
 # %% [markdown] name="stretch"
 # ## Stretch
 #
-# Take your `name_the_mistake` further: give it a table with **two** mistakes, such as sines first and degrees. Which pairs of
-# mistakes can be told apart by rows 0 and 1 alone, and which look like one of the eight?
+# Take your `name_the_mistake` further: give it a table with **two** bugs, such as sines first and degrees. Which pairs of bugs
+# can rows 0 and 1 alone tell apart, and which look like one of the eight?
+
+# %% [markdown] name="done"
+# ## What you can do now
+#
+# - You can write down how fast each pair of columns turns, in radians per position.
+# - You can build the table for any size, and say what each of its numbers means.
+# - You can look at two rows of a wrong table and name the bug.
 #
 # **Next**: [02 · Heatmap](02_heatmap.ipynb) looks at the whole table at once.

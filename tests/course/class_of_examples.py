@@ -202,7 +202,7 @@ MADE = (
         "student-05",
         TABLE,
         "half done: the frequencies and the numbers by hand",
-        7,
+        8,
         answers={
             "others": "untouched",
             "frequencies": "def frequencies(d):\n    k = np.arange(d / 2)\n    return np.exp(-2 * k / d * np.log(10000))",

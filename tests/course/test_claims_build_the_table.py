@@ -1,11 +1,22 @@
 """What lab 01 states, computed in float64. A docstring is the claim, with the name of its cell before it."""
 
+import random
+
+import matplotlib.pyplot as plt
 import numpy as np
 import pytest
+from lab_words import alt_of, words_of
 
 from autograder.build_the_table import reference
-from encoding_labs.build_the_table import guesses, questions, sentences
+from encoding_labs.build_the_table import figures, guesses, questions, sentences
 from encoding_labs.build_the_table.counted import MISTAKES
+from encoding_labs.build_the_table.gallery import gallery
+
+
+def test_four_clocks_each_ten_times_slower():
+    """[clock_text] At d = 8 the first clock turns by 1 radian per position, and each is ten times slower than the one before."""
+    np.testing.assert_allclose(reference.frequencies(8), [1, 0.1, 0.01, 0.001])
+    np.testing.assert_array_equal(reference.sinusoidal_pe(1, 8)[0], [0, 1] * 4)  # every hand starts at 12
 
 
 def attend(x, place):
@@ -114,16 +125,58 @@ def test_rows_0_to_2_show_the_fast_pair_and_the_slow_ones():
     assert np.allclose(angles[[0, 3]], [1, 0.001])
 
 
-def test_in_13_positions_only_the_first_clock_completes_a_turn():
-    """[see_clockwork_text] In 13 positions only the first clock completes a turn; each pair is slower than the one before by 10."""
+def test_by_position_12_only_the_first_clock_has_completed_a_turn():
+    """[see_counter_text] By position 12 only the first clock has completed a turn; each pair is ten times slower than the one before."""
     omega = reference.frequencies(8)
     assert (12 * omega >= 2 * np.pi).tolist() == [True, False, False, False] and np.allclose(omega[:-1] / omega[1:], 10)
 
 
 def test_the_binary_counter():
-    """[see_clockwork_text] The last binary digit changes at every step, and the one before it at every second step."""
+    """[see_counter_text] The last binary digit changes at every step, and the one before it at every second step."""
     changes = [np.flatnonzero(np.diff(np.arange(17) // 2**digit % 2)) for digit in (0, 1)]
     assert np.array_equal(changes[0], np.arange(16)) and (np.diff(changes[1]) == 2).all()
+
+
+def drawn_points(letter):
+    """The points of one of the four pictures, shape (64, 2)."""
+    figure, ax = plt.subplots()
+    guesses.TWO_CLOCKS.draw[letter](ax)
+    [points] = (line.get_xydata() for line in ax.lines if line.get_marker() == "o")
+    plt.close(figure)
+    return points
+
+
+def test_the_picture_of_two_clocks():
+    """[see_points] At d = 8, columns 0 and 3 of positions 0 to 63 are picture D; the second hand makes one turn, the first ten."""
+    table = reference.sinusoidal_pe(64, 8)
+    np.testing.assert_allclose(drawn_points(guesses.TWO_CLOCKS.right), table[:, [0, 3]], atol=1e-12)
+    assert (63 * reference.frequencies(8)[[1, 0]] // (2 * np.pi)).tolist() == [1, 10]
+
+
+def test_the_other_pictures():
+    """[see_points] A is columns 0 and 1; B has one angle and a shorter hand; in C the first clock is exactly twice as fast."""
+    table, angle = reference.sinusoidal_pe(64, 8), np.arange(64)
+    np.testing.assert_allclose(drawn_points("A"), table[:, [0, 1]], atol=1e-12)
+    right, up = drawn_points("B").T
+    np.testing.assert_allclose([right / np.abs(right).max(), up], [np.sin(angle), np.cos(angle)], atol=1e-3)
+    assert np.abs(right).max() < 0.35
+    right, up = drawn_points("C").T
+    np.testing.assert_allclose(right**2, 4 * up**2 * (1 - up**2), atol=1e-12)  # a figure of eight
+
+
+def test_the_points_of_one_clock_and_of_two():
+    """[see_points] Points of columns 0 and 1 are on the circle; of columns 0 and 3, 0.12 to 1.41 from the centre, in all quarters."""
+    table = reference.sinusoidal_pe(64, 8)
+    np.testing.assert_allclose(np.hypot(table[:, 0], table[:, 1]), 1)
+    assert "between 0.12 and 1.41" in alt_of(figures.points, reference.sinusoidal_pe)
+    cells = {(right, up) for right, up in np.floor(np.clip(table[:, [0, 3]], -1, 0.999) * 2).astype(int)}
+    assert len(cells) >= 15  # of the 16 cells of the square
+
+
+def test_four_of_the_eight_mistakes_are_shown():
+    """[name_the_mistake_task] The lab shows four of the eight bugs; the tables that grading draws have all eight."""
+    assert set(reference.GALLERY.values()) < set(MISTAKES) and len(reference.GALLERY) == len(gallery()) == 4
+    assert len(MISTAKES) == 8
 
 
 def test_rows_0_and_1_tell_the_eight_mistakes_apart():
@@ -157,3 +210,21 @@ def test_the_lowest_frequency(d, lowest):
 def test_turns_of_the_slowest_pair():
     """[cheat_sheet] The slowest pair needs 6,283 positions for one turn at d = 8, and 60,611 at d = 512."""
     assert [round(2 * np.pi / reference.frequencies(d)[-1]) for d in (8, 512)] == [6283, 60_611]
+
+
+def test_a_shuffled_table_of_ones_own():
+    """[unshuffle_task] The table to try is shuffled: none of its eight columns is where it was, and the order comes back."""
+    order = [5, 2, 7, 0, 3, 6, 1, 4]
+    assert str(order) in words_of("01_build_the_table", "unshuffle_task")
+    assert sorted(order) == [*range(8)] and all(i != column for i, column in enumerate(order))
+    table = reference.sinusoidal_pe(40, 8)
+    np.testing.assert_array_equal(reference.unshuffle(table[:, order]), table)
+
+
+def test_rows_0_and_1_put_shuffled_columns_in_order():
+    """[unshuffle_task] For any such base, number of positions and of columns, rows 0 and 1 show the order, in float32 too."""
+    draw = random.Random(1)
+    for d in range(6, 18, 2):
+        for base in (20, 1000, draw.uniform(20, 1000)):
+            right = reference.shuffled(32, d, base, range(d))
+            np.testing.assert_array_equal(reference.unshuffle(right[:, draw.sample(range(d), d)]), right)

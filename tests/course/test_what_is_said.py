@@ -39,16 +39,16 @@ def of_sample(exercise, style, language="en"):
         ("sinusoidal_pe", "with_a_batch_axis", "yours has 3", "la tuya tiene 3"),
         ("sinusoidal_pe", "flattened", "yours has 1", "la tuya tiene 1"),
         ("sinusoidal_pe", "a_list_of_lists", "The exercise asks for a NumPy array.", "Se pide un array de NumPy."),
-        ("frequencies", "a list", "The exercise asks for a NumPy array.", "Se pide un array de NumPy."),
-        ("frequencies", "a column", "The exercise asks for an array with one axis; yours has 2.", "el tuyo tiene 2"),
-        ("frequencies", "each twice", "How many pairs do d columns make?", "¿Cuántos pares"),
+        ("frequencies", "a_list", "The exercise asks for a NumPy array.", "Se pide un array de NumPy."),
+        ("frequencies", "a_column", "The exercise asks for an array with one axis; yours has 2.", "el tuyo tiene 2"),
+        ("frequencies", "each_twice", "How many pairs do d columns make?", "¿Cuántos pares"),
         (
             "frequencies",
-            "one per column, 2j",
-            "gave 32 numbers, one for each column",
+            "one_per_column_2j",
+            "returned 32 numbers, one per column",
             "dio 32 números, uno por columna",
         ),
-        ("frequencies", "one per column, j", "16 pairs need 16 numbers", "16 pares necesitan 16 números"),
+        ("frequencies", "one_per_column_j", "16 pairs need 16 numbers", "16 pares necesitan 16 números"),
     ],
 )
 def test_the_part_that_differs_is_named(exercise, style, english, spanish):

@@ -29,7 +29,7 @@ from labkit.model import course, project
 from labkit.model.budgets import Budgets
 from labkit.model.course import Exercise
 from labkit.notebook.examine import examine
-from labkit.notebook.expected import expected_of
+from labkit.notebook.expected import expected_of, graders_expected
 
 SECONDS, MEMORY = 1.0, 200 * 2**20
 ODD = [
@@ -94,7 +94,9 @@ def try_one(exercise: Exercise, text: str, seed: int) -> str:
     except KernelDied as refused:
         return type(refused).__name__
     value = read_reply(content.get("data", {}).get(wire.MIME))
-    examination = examine(course.current(), exercise, lambda probe: value)
+    asked = course.current()
+    expected = graders_expected(project.current(), asked.labs[asked.lab_of(exercise.name)])
+    examination = examine(asked, exercise, lambda probe: value, expected)
     assert examination.line().encode() and examination.line("es")
     return "wrong" if examination.findings else "right or unwritten"
 

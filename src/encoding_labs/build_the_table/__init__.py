@@ -1,4 +1,4 @@
-"""Lab 01: the table, built. The module that it asks to build is not in reach."""
+"""Lab 01: the table, built without the locked module."""
 
 from labkit.model.course import Environment
 

@@ -1,12 +1,12 @@
 """Lab 01, build the table: what is asked."""
 
 from encoding_labs.build_the_table.counted import judge_names, judge_numbers
-from encoding_labs.build_the_table.gallery import Gallery
+from encoding_labs.build_the_table.gallery import Gallery, Shuffled
 from encoding_labs.build_the_table.look import draw_difference
 from labkit.calls.kinds import add_kind
 from labkit.model.course import Exercise, Lab, Probe, Tolerance
 
-add_kind("naming", lambda name, inputs: name(*inputs))  # a function; what is right is stored as digests of names
+add_kind("naming", lambda name, inputs: name(*inputs))  # a function; digests of the right names are stored
 
 FREQUENCIES = Exercise(
     name="frequencies",
@@ -39,14 +39,20 @@ NAME_THE_MISTAKE = Exercise(
 
 WHY_PAIRS = Exercise(name="why_pairs", points=2, kind="written")
 
-# Few positions, so that one tolerance does for all entries: float32 angles stay within it, four decimals do not.
+# Few positions, so that one tolerance fits all entries: float32 angles stay within it, four decimals do not.
 SINUSOIDAL_POS = Exercise(
     name="sinusoidal_pos",
     probes=(Probe((0, 4, 6)), Probe((7, 4, 6)), Probe((7, 10, 32)), Probe((2024, 1, 8))),
     tolerance=Tolerance(absolute=2e-5, per_position=0),
 )
 
+UNSHUFFLE = Exercise(
+    name="unshuffle",
+    probes=(Probe((Shuffled(40, 8, base=150.0, columns=(2, 7, 4, 1, 0, 5, 3, 6)),)),),
+    graded_only=True,
+)
+
 LAB = Lab(
     name="01_build_the_table",
-    exercises=(BY_HAND, FREQUENCIES, SINUSOIDAL_PE, NAME_THE_MISTAKE, WHY_PAIRS, SINUSOIDAL_POS),
+    exercises=(BY_HAND, FREQUENCIES, SINUSOIDAL_PE, NAME_THE_MISTAKE, WHY_PAIRS, SINUSOIDAL_POS, UNSHUFFLE),
 )

@@ -8,7 +8,7 @@ from itertools import permutations, product
 
 import numpy as np
 
-ROWS = 64  # speeds are decoded from this many rows; later ones add rounding, not knowledge
+ROWS = 64  # speeds are decoded from this many rows; later ones add nothing but rounding
 
 
 @dataclass(frozen=True)
@@ -23,7 +23,7 @@ class Turning:
 
 
 def turning(sines: np.ndarray, cosines: np.ndarray) -> Turning | None:
-    """The pairs (sine, cosine) as hands of clocks, or None where they are not of one length or do not turn uniformly."""
+    """The pairs (sine, cosine) as hands of clocks, or None where their lengths differ or they do not turn uniformly."""
     square = sines**2 + cosines**2
     mean = square.mean()
     if len(sines) < 3 or not mean > 1e-12 or np.abs(square - mean).max() > 1e-3 * mean:
@@ -52,7 +52,7 @@ def pairs_of(layout: str, table: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
 
 
 def restacked(table: np.ndarray, cells: np.ndarray) -> np.ndarray:
-    """The table with each number in the cell where it belongs."""
+    """The table with each number in its right cell."""
     values = np.empty(table.size)
     values[cells] = table.ravel()
     return values.reshape(table.shape)
@@ -60,7 +60,7 @@ def restacked(table: np.ndarray, cells: np.ndarray) -> np.ndarray:
 
 @lru_cache(maxsize=32)
 def stackings(T: int, d: int) -> list[np.ndarray]:
-    """Ways to stack and reshape that put right values in wrong places: for each cell, where it belongs."""
+    """Ways to stack and reshape that put right values in wrong places: for each cell, its right place."""
     cell = np.arange(T * d).reshape(T, d // 2, 2)
     plain = cell.reshape(T, d)
     halves = np.hstack([plain[:, 0::2], plain[:, 1::2]])
@@ -75,7 +75,7 @@ def stackings(T: int, d: int) -> list[np.ndarray]:
 
 
 def never_written(columns: np.ndarray) -> np.ndarray:
-    """For each column: does it hold what memory held before: one value throughout, or numbers that no sine can be?"""
+    """For each column, whether it was left as allocated: one value throughout, or numbers that no sine can be."""
     size = np.abs(columns)
     with np.errstate(invalid="ignore"):
         same = (columns == columns[:1]).all(axis=0)
@@ -84,7 +84,7 @@ def never_written(columns: np.ndarray) -> np.ndarray:
 
 
 def coarse(table: np.ndarray) -> str | None:
-    """How coarsely all values of a table are kept: "float16", "3" decimals, or None when they are finer."""
+    """How coarse all values of a table are: "float16", "3" decimals, or None when they are finer."""
     for decimals in (1, 2, 3, 4, 5):
         if np.abs(table - np.round(table, decimals)).max() <= 1e-7:
             return str(decimals)
@@ -92,7 +92,7 @@ def coarse(table: np.ndarray) -> str | None:
 
 
 def coarse_angles(angles: np.ndarray) -> set[str]:
-    """In which coarse ways all angles can be kept: some decimals, float16."""
+    """The coarse forms that fit all angles: a number of decimals, float16."""
     angles = angles[:ROWS]
     kept = {str(n) for n in (1, 2, 3, 4) if np.abs(angles - np.round(angles, n)).max() <= 1e-5}
     large = angles[:, 1:][angles[:, 1:] > 0.03]  # the first pair counts whole radians, which float16 keeps

@@ -1,4 +1,4 @@
-"""The figures of lab 01. Each takes the student's own function, draws what it gives, and shows it with its words."""
+"""What lab 01 shows of the student's own functions, and the wrong tables of the gallery."""
 
 from __future__ import annotations
 
@@ -11,95 +11,114 @@ from matplotlib.patches import Rectangle
 from encoding_labs.build_the_table.gallery import gallery
 from labkit.notebook import show
 
-SHOWN, PAIRS = 16, 4  # positions and pairs of the clockwork
+SHOWN, PAIRS = 16, 4  # positions and pairs beside the binary counter
 SIGNED = {"cmap": "RdBu_r", "vmin": -1, "vmax": 1, "aspect": "auto", "interpolation": "nearest"}
+LARGE = 15  # points, for what has to be read first
+SINE, COSINE = "#c2410c", "#0072b2"  # warm and cool, as on the clocks
 
 
 def speeds(frequencies: Callable) -> None:
-    """The frequencies of three widths on a logarithmic axis."""
-    figure, ax = plt.subplots()
+    """The frequencies of three widths on a logarithmic axis, each line with its width and its lowest frequency."""
+    figure, ax = plt.subplots(figsize=(8, 4.6))
     for d, shade in ((8, 0.0), (16, 0.28), (32, 0.52)):  # dark to light: the wider, the lighter
-        ax.plot(np.arange(d // 2), frequencies(d), "o-", color=plt.get_cmap("viridis")(shade), label=f"d = {d}")
+        omega, color = np.asarray(frequencies(d)), plt.get_cmap("viridis")(shade)
+        ax.plot(np.arange(d // 2), omega, "o-", color=color, label=f"d = {d}")
+        ax.annotate(
+            f"d = {d}\n{omega[-1]:.2g}", (d // 2 - 1, omega[-1]), (12, 0), textcoords="offset points", va="center"
+        )
+    ax.annotate("the first pair: always 1", (0, 1), (14, 12), textcoords="offset points", va="center")
     ax.set_yscale("log")
-    ax.set(xlabel="pair k", ylabel="frequency (radians per position)", title="Each pair is slower by the same factor")
-    ax.legend()
+    ax.set(xlabel="pair k", ylabel="radians per position", xlim=(-0.6, 17.6), ylim=(8e-5, 3), xticks=range(0, 16, 3))
+    ax.set_title("Each pair is slower by the same factor", size=LARGE)
     show(
         figure,
-        alt="Your frequencies against the pair index, on a logarithmic axis, a line each for d = 8, 16 and 32. The right "
-        "ones lie on three straight falling lines that all start at 1; the larger d is, the gentler the slope. The last "
+        alt="Your frequencies against the pair index, on a logarithmic axis, one line each for d = 8, 16 and 32. The right "
+        "ones are three straight falling lines that all start at 1; the larger d is, the gentler the slope. The last "
         "points are at 0.001 for d = 8, 0.00032 for d = 16 and 0.00018 for d = 32.",
     )
 
 
 def rows(sinusoidal_pe: Callable) -> None:
     """Print the first three rows at d = 8."""
-    with np.printoptions(precision=2, suppress=True, floatmode="fixed"):
-        print(np.round(sinusoidal_pe(3, 8), 2) + 0.0)  # adding 0 makes -0 a plain 0
+    for p, row in enumerate(sinusoidal_pe(3, 8)):
+        print(f"row {p}:  {_numbers(row)}")
 
 
-def clockwork(sinusoidal_pe: Callable, p: int) -> None:
-    """Four clocks at position p, the row of the table that they show, and p as a binary counter shows it."""
+def rows_0_and_1(sinusoidal_pe: Callable) -> None:
+    """Print the ends of rows 0 and 1: of the student's table, and of each wrong one."""
+    tables = {"yours": sinusoidal_pe(24, 16), **gallery()}
+    print(f"{'':7}{'columns 0 to 3':30}columns 14, 15")
+    for p in (0, 1):
+        print(f"row {p}")
+        for name, table in tables.items():
+            print(f"  {name:5}{_numbers(table[p, :4])}   …  {_numbers(table[p, -2:])}")
+
+
+def _numbers(row: np.ndarray) -> str:
+    return " ".join(f"{number:5.2f}" for number in np.round(row, 2) + 0.0)  # adding 0 makes -0 a plain 0
+
+
+def counter(sinusoidal_pe: Callable, p: int) -> None:
+    """The student's table beside a binary counter, with row p framed in both."""
     table = sinusoidal_pe(SHOWN, 2 * PAIRS)
-    figure = plt.figure(figsize=(9.5, 5.4))
-    parts = figure.subfigures(2, 1, height_ratios=(1, 1.25))
-    for k, ax in enumerate(parts[0].subplots(1, PAIRS)):
-        _clock(ax, table[: p + 1, 2 * k], table[: p + 1, 2 * k + 1], f"pair {k}")
-    left, right = parts[1].subplots(1, 2, width_ratios=(2, 1))
+    figure, (left, right) = plt.subplots(1, 2, figsize=(9.5, 5), width_ratios=(2, 1))
     image = left.imshow(table, **SIGNED)
-    left.set(xlabel="dimension", ylabel="position", title=f"Row {p} of the table")
-    parts[1].colorbar(image, ax=left, label="value")
+    figure.colorbar(image, ax=left, label="value", ticks=(-1, 0, 1))
     digits = np.arange(SHOWN)[:, None] // 2 ** np.arange(PAIRS)[::-1] % 2
     right.imshow(digits, cmap="Greys", vmin=0, vmax=1.6, aspect="auto")
-    right.set(xlabel="digit", title=f"{p} in binary: {p:0{PAIRS}b}", xticks=range(PAIRS))
-    right.set_xticklabels([f"{2**k}" for k in reversed(range(PAIRS))])
+    left.set(xlabel="dimension", ylabel="position", xticks=range(2 * PAIRS))
+    right.set(xlabel="digit", xticks=range(PAIRS), xticklabels=[f"{2**k}s" for k in reversed(range(PAIRS))])
+    left.set_title(f"Your table: row {p} in the frame", size=LARGE)
+    right.set_title(f"{p} in binary: {p:0{PAIRS}b}", size=LARGE)
     for ax, width in ((left, 2 * PAIRS), (right, PAIRS)):
         ax.grid(False)
+        ax.set_yticks([0, 4, 8, 12, SHOWN - 1])
         ax.add_patch(Rectangle((-0.5, p - 0.5), width, 1, fill=False, edgecolor="black", linewidth=3, clip_on=False))
     hands = "; ".join(f"pair {k}: sine {table[p, 2 * k]:.2f}, cosine {table[p, 2 * k + 1]:.2f}" for k in range(PAIRS))
     show(
         figure,
-        alt=f"Position {p}. Above: four clocks, one for each pair at d = 8, x the sine and y the cosine, with the tips of "
-        f"the hand at positions 0 to {p}. {hands}. Below: the table for {SHOWN} positions as a heatmap, and the binary "
-        f"digits of 0 to {SHOWN - 1} beside it, both with row {p} framed; its digits are {p:0{PAIRS}b}.",
+        alt=f"Left: your table for {SHOWN} positions at d = 8 as a heatmap, with row {p} framed. {hands}. In the right table the "
+        "two columns on the left change most from row to row, and those on the right hardly at all. Right: the binary digits "
+        f"of 0 to {SHOWN - 1}, with row {p} framed: {p:0{PAIRS}b}. Here the digit on the right changes most often.",
     )
 
 
-def _clock(ax, sines: np.ndarray, cosines: np.ndarray, title: str) -> None:
-    """A clock whose hand starts at 12 and turns clockwise: x is the sine, y the cosine."""
+def points(sinusoidal_pe: Callable) -> None:
+    """Two columns of the student's table against each other: those of one clock, and those of two."""
+    table = sinusoidal_pe(64, 8)
+    figure, axes = plt.subplots(1, 2, figsize=(9, 4.9))
+    for ax, column, title in zip(axes, (1, 3), ("Columns 0 and 1: one clock", "Columns 0 and 3: two clocks")):
+        draw_points(ax, table[:, 0], table[:, column])
+        ax.set_xlabel("column 0, a sine", color=SINE)
+        ax.set_ylabel(f"column {column}, a cosine", color=COSINE)
+        ax.set_title(title, size=LARGE)
+    radius = np.hypot(table[:, 0], table[:, 3])
+    show(
+        figure,
+        alt="64 positions of your table as points. Left, column 0 against column 1: in the right table every point is on the "
+        "circle of radius 1. Right, column 0 against column 3: the points are spread over the square, at distances from the "
+        f"centre between {radius.min():.2f} and {radius.max():.2f}.",
+    )
+
+
+def draw_points(ax, right: np.ndarray, up: np.ndarray) -> None:
+    """A point for each position, inside the circle that the tip of a hand runs on."""
     turn = np.linspace(0, 2 * np.pi, 100)
-    ax.plot(np.sin(turn), np.cos(turn), color="0.55", lw=1.5)
-    ax.plot(sines, cosines, "o", color="C0", ms=5)
-    ax.plot([0, sines[-1]], [0, cosines[-1]], color="C1", lw=3)
-    ax.set(aspect="equal", xlim=(-1.15, 1.15), ylim=(-1.15, 1.15), xticks=(-1, 0, 1), yticks=(-1, 0, 1), title=title)
-    ax.set(xlabel="sine", ylabel="cosine" if title == "pair 0" else "")
-
-
-def play(sinusoidal_pe: Callable) -> None:
-    """The clockwork with a control that lets the position run."""
-    from ipywidgets import HBox, IntSlider, Play, interactive_output, jslink
-
-    sinusoidal_pe(SHOWN, 2 * PAIRS)  # not written yet? then this ends the cell, and no control appears
-    player = Play(min=0, max=SHOWN - 1, interval=900)
-    slider = IntSlider(min=0, max=SHOWN - 1, description="position")
-    jslink((player, "value"), (slider, "value"))
-    _display(HBox([player, slider]), interactive_output(lambda p: clockwork(sinusoidal_pe, p), {"p": slider}))
-
-
-def _display(*widgets: object) -> None:
-    from IPython.display import display
-
-    display(*widgets)
+    ax.plot(np.sin(turn), np.cos(turn), color="0.55", lw=1)
+    ax.plot(right, up, "o", color="C2", ms=5)
+    ax.set(aspect="equal", xlim=(-1.15, 1.15), ylim=(-1.15, 1.15), xticks=(-1, 0, 1), yticks=(-1, 0, 1))
 
 
 def wrong_tables() -> None:
     """The four wrong tables of the gallery."""
-    figure, axes = plt.subplots(1, 4, figsize=(10, 4.2), sharey=True)
+    figure, axes = plt.subplots(1, 4, figsize=(10, 5.4), sharey=True)
     for ax, (letter, wrong) in zip(axes, gallery().items()):
         image = ax.imshow(wrong, **SIGNED)
-        ax.set(title=f"Table {letter}", xlabel="dimension")
+        ax.set(xlabel="dimension", xticks=(0, 4, 8, 12))
+        ax.set_title(f"Table {letter}", size=LARGE)
         ax.grid(False)
-    axes[0].set_ylabel("position")
-    figure.colorbar(image, ax=axes, label="value")
+    axes[0].set(ylabel="position", yticks=(0, 5, 10, 15, 20, 23))
+    figure.colorbar(image, ax=axes, label="value", location="bottom", shrink=0.5, aspect=30, ticks=(-1, 0, 1))
     show(
         figure,
         alt="Four heatmaps, A to D, of wrong tables: 24 positions as rows, 16 dimensions as columns; blue is -1, white 0, "

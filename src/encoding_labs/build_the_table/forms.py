@@ -1,4 +1,4 @@
-"""What one call gave: the numbers that were asked for or another form of them, and the mistakes in this form."""
+"""What one call returned: the table or another form of it, and the mistakes in that form."""
 
 from __future__ import annotations
 
@@ -17,22 +17,22 @@ MARK = 7  # what a first result is overwritten with before the second call
 
 @dataclass(frozen=True, eq=False)
 class Given:
-    """What one call gave: the mistakes in its form, and whether its values, brought to the right form, are right."""
+    """What one call returned: the mistakes in its form, and whether its values are right once in the right form."""
 
     seen: Observation
     in_form: tuple[str, ...] = ()
-    right: bool | None = None  # None: nothing can be told from the values
+    right: bool | None = None  # None: the values do not tell
     values: np.ndarray | None = None
-    readings: Sequence[Reading] = ()  # of wrong frequencies; those of a table are found when they are needed
+    readings: Sequence[Reading] = ()  # of wrong frequencies; those of a table are found on demand
 
 
 def table_in(seen: Observation) -> Given:
-    """The table in an observation, whatever the form that it came in."""
+    """The table in an observation, whatever its form."""
     T, d = seen.expected.shape
     large_enough = T >= 3 and d >= 4
     numbers = isinstance(seen.actual, np.ndarray) and seen.actual.size > 0
     if numbers and seen.actual.dtype.kind in "iuf" and (seen.actual == MARK).all():
-        return Given(seen, ("shared-state",))  # where only a part is, memory was not written again
+        return Given(seen, ("shared-state",))  # a part alone would be memory that was not written again
     if numbers and seen.actual.dtype.kind in "biu":
         return Given(seen, ("integer-table",))
     body = unwrapped(seen.actual, T, d)
@@ -47,7 +47,7 @@ def table_in(seen: Observation) -> Given:
 
 
 def is_stacked_anyhow(table: Given) -> bool:
-    """Was it stacked along another axis, with values that are not the right ones in whatever places?"""
+    """Whether it was stacked along another axis and its values are wrong in any order."""
     if table.in_form != ("wrong-stack-axis",):
         return False
     values, right = (np.sort(each, axis=None) for each in (table.values, table.seen.expected))
@@ -59,7 +59,7 @@ def _same(actual: np.ndarray, expected: np.ndarray) -> bool:
 
 
 def _with_other_rows(actual: object, right: np.ndarray) -> tuple[str, ...]:
-    """Mistakes that give another number of rows, the values being right."""
+    """Mistakes that return another number of rows, with right values."""
     T, d = right.shape
     if not isinstance(actual, np.ndarray) or actual.dtype.kind != "f" or T < 3:
         return ()
@@ -71,7 +71,7 @@ def _with_other_rows(actual: object, right: np.ndarray) -> tuple[str, ...]:
 
 
 def unwrapped(actual: object, T: int, d: int) -> tuple[np.ndarray, tuple[str, ...]] | None:
-    """The (T, d) numbers in what came back, and the mistakes in how they were wrapped; None when there are none."""
+    """The (T, d) numbers in a returned value, and the mistakes in its form; None when it has no such numbers."""
     array = _floats(actual)
     if array is None:
         return None
@@ -92,7 +92,7 @@ def unwrapped(actual: object, T: int, d: int) -> tuple[np.ndarray, tuple[str, ..
 
 
 def _floats(actual: object) -> np.ndarray | None:
-    """The real numbers in an array, or in what can be made one."""
+    """The real numbers in an array, or in a value that can become one."""
     if not isinstance(actual, (np.ndarray, list, tuple)) and not hasattr(actual, "__array__"):
         return None
     try:
@@ -105,7 +105,7 @@ def _floats(actual: object) -> np.ndarray | None:
 
 
 def differing_form(seen: Observation) -> Finding | None:
-    """The first part of its form that is not the one asked for, if any."""
+    """The first part of its form that differs from the one asked for, if any."""
     array, wanted, dtype = seen.actual, np.shape(seen.expected), seen.exercise.dtype
     if seen.raises:
         return None

@@ -1,16 +1,19 @@
-"""The bug gallery of lab 01: tables that real mistakes make, stored as data."""
+"""Tables that lab 01 gives to functions: four that real bugs make, stored as data, and shuffled ones."""
 
 from __future__ import annotations
+
+from dataclasses import dataclass
 
 import numpy as np
 
 from encoding_labs import COURSE
+from encoding_labs.tables import Table
 from labkit.model.course import SymbolicArgument
 from labkit.notebook.expected import expected_of
 
 
 def gallery() -> dict[str, np.ndarray]:
-    """Four tables of shape (24, 16) by letter, each made by one mistake of the catalogue."""
+    """Four tables of shape (24, 16) by letter, each made by one bug."""
     stored = expected_of(COURSE, "01_build_the_table")["gallery"]
     return {letter: stored[letter].astype(np.float32) for letter in sorted(stored)}
 
@@ -23,3 +26,16 @@ class Gallery(SymbolicArgument):
 
     def __repr__(self) -> str:
         return "gallery()"
+
+
+@dataclass(frozen=True)
+class Shuffled(Table):
+    """Stands for a table whose columns were put in another order. Only graders build it."""
+
+    columns: tuple[int, ...] = ()
+
+    def build(self) -> np.ndarray:
+        return super().build()[:, self.columns]
+
+    def __str__(self) -> str:
+        return "a shuffled table"

@@ -1,4 +1,4 @@
-"""What `look` draws of a table: the student's, the speeds of its pairs, and where it differs."""
+"""What `look` draws of a table: the table itself, the speeds of its pairs, and where it differs."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ TEXTS = {
         "value": "value",
         "size": "size of the difference",
         "own": "yours",
-        "asked": "asked for",
+        "asked": "right",
         "alt": "Three panels. Left: your table at {size} as a heatmap. Middle: the angle by which each of its pairs turns from "
-        "position 0 to 1, beside the angles that are asked for; they differ in {pairs} of {all} pairs. Right: the "
+        "position 0 to 1, beside the right angles; they differ in {pairs} of {all} pairs. Right: the "
         "size of the difference in each cell; it is beyond the tolerance in {wrong} of {cells} cells, first in row {row}.",
     },
     "es": {
@@ -34,9 +34,9 @@ TEXTS = {
         "value": "valor",
         "size": "tamaño de la diferencia",
         "own": "la tuya",
-        "asked": "la pedida",
+        "asked": "la correcta",
         "alt": "Tres paneles. Izquierda: tu tabla de {size} como mapa de calor. Centro: el ángulo que gira cada par de la "
-        "posición 0 a la 1, junto a los ángulos que se piden; difieren en {pairs} de {all} pares. Derecha: el tamaño de "
+        "posición 0 a la 1, junto a los ángulos correctos; difieren en {pairs} de {all} pares. Derecha: el tamaño de "
         "la diferencia en cada celda; supera la tolerancia en {wrong} de {cells} celdas, por primera vez en la fila {row}.",
     },
 }
@@ -52,18 +52,18 @@ def draw_difference(observation: Observation, language: str = "en"):
     error = np.abs(actual - expected)
     wrong = error > rule.absolute + rule.per_position * np.arange(len(error))[:, None]
     own, asked = _speeds(actual), _speeds(expected)
-    figure, (left, middle, right) = plt.subplots(1, 3, figsize=(11, 3.6))
+    figure, (left, middle, right) = plt.subplots(1, 3, figsize=(11, 4.4))
     most = max(1.0, float(np.abs(actual).max()))
     shared = {"aspect": "auto", "interpolation": "nearest"}
     image = left.imshow(actual, cmap="RdBu_r", vmin=-most, vmax=most, **shared)
-    figure.colorbar(image, ax=left, label=texts["value"])
-    middle.plot(asked, "-", color="0.6", lw=5, label=texts["asked"])
+    figure.colorbar(image, ax=left, label=texts["value"]).ax.locator_params(nbins=4)
+    middle.plot(asked, "-", color="0.5", lw=5, label=texts["asked"])
     middle.plot(own, "o", label=texts["own"])
     middle.set(xlabel=texts["pair"], ylabel=texts["speed"], title=texts["speeds"])
     middle.set_yscale("symlog", linthresh=float(asked[asked > 0].min(initial=1.0)))
     middle.legend()
     image = right.imshow(error, cmap="Greys", vmin=0, **shared)
-    figure.colorbar(image, ax=right, label=texts["size"])
+    figure.colorbar(image, ax=right, label=texts["size"]).ax.locator_params(nbins=4)
     for ax, title in ((left, texts["yours"]), (right, texts["difference"])):
         ax.set(xlabel=texts["dimension"], ylabel=texts["position"], title=title)
         ax.grid(False)

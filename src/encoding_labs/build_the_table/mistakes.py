@@ -1,6 +1,6 @@
-"""Mistakes of lab 01 that are searched for in tables and frequencies, one or two at once: those that explain every wrong call.
+"""Mistakes that lab 01 searches for in tables and frequencies, one or two at once: those that explain every wrong call.
 
-How they are told apart is in `readings` and `spectra`; mistakes with a formula are in the autograder.
+`readings` and `spectra` tell them apart; mistakes with a formula are in the autograder.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from labkit.judging.diagnosis import mistake
 from labkit.judging.finding import Finding
 from labkit.judging.observation import Observation, Raised, call_text
 
-# By exercise, in the order in which they are told.
+# By exercise, in the order in which they are reported.
 SEARCHED = {
     "frequencies": """
         exponent-k-over-d exponent-4k-over-d exponent-d-minus-2 exponent-d-minus-1 k-from-one integer-division missing-minus
@@ -37,10 +37,10 @@ SEARCHED = {
         accumulated-angle shared-state odd-d-accepted
     """,
 }
-NO_MISTAKE = (frozenset(), None)  # the key of a table that shows no mistake, or one that is too small to see
-# A mistake, and the columns that it leaves as memory held them.
+NO_MISTAKE = (frozenset(), None)  # the key of a table that shows no mistake, or one too small to see
+# A mistake, and the columns that it leaves as allocated.
 UNWRITTEN = ("last-pair-missing", np.s_[-2:]), ("columns-unwritten", np.s_[::2]), ("columns-unwritten", np.s_[1::2])
-Evidence = dict[str, Mapping[str, object]]  # for each mistake that was found its numbers
+Evidence = dict[str, Mapping[str, object]]  # the facts of each mistake found
 
 
 @dataclass(frozen=True)
@@ -58,7 +58,7 @@ def _search(exercise: str, name: str) -> None:
 
 @lru_cache(maxsize=1)  # the recognizers of all mistakes ask about one answer after another
 def evidence(answer: Answer) -> Evidence:
-    """All that was found in an answer; the cache keeps its observations, so no other ones get their id meanwhile."""
+    """Everything found in an answer. The cache keeps the observations alive, so their id stays theirs."""
     of_frequencies = answer.observations[0].exercise.name == "frequencies"
     return (_in_frequencies if of_frequencies else _in_tables)(answer.observations)
 
@@ -91,7 +91,7 @@ def _with_values(observations: Sequence[Observation], axes: int) -> list[Observa
 
 
 def _readings_in_turn(wrong: Sequence[Given]) -> list[list[Reading]]:
-    """The readings of each table; when one has none no other is read, for then there is no name for all of them."""
+    """The readings of each table. After a table without any, the others are not read: no name could fit all of them."""
     found: list[list[Reading]] = []
     for table in wrong:
         readable = all(found) and table.values is not None
@@ -100,7 +100,7 @@ def _readings_in_turn(wrong: Sequence[Given]) -> list[list[Reading]]:
 
 
 def _shared(candidates: Sequence[Sequence[Reading]], right: Sequence[Sequence[Reading]]) -> list[Reading]:
-    """For each wrong table the reading with the fewest mistakes that all tables agree on, the right ones too."""
+    """For each wrong table, the reading with the fewest mistakes that all tables share, right ones included."""
     keys = [{reading.key for reading in found} for found in candidates]
     keys += [{reading.key for reading in found} | {NO_MISTAKE} for found in right]
     key = next((reading.key for reading in candidates[0] if reading.key in set.intersection(*keys)), None)
@@ -114,7 +114,7 @@ def _explained(wrong: Sequence[Given], chosen: Sequence[Reading]) -> Evidence:
 
 
 def _left_in_memory(wrong: Sequence[Given]) -> Evidence:
-    """Some columns are right, and the others hold what memory held before: traces of it in one table are enough."""
+    """Some columns are right and the others were left as allocated; traces of that in one table are enough."""
     for name, left in UNWRITTEN:
         if all(_is_right_beside(left, each) for each in wrong) and any(_are_unwritten(left, each) for each in wrong):
             return {name: _numbers(wrong[0].seen)}
@@ -129,7 +129,7 @@ def _is_right_beside(left: slice, table: Given) -> bool:
 
 
 def _are_unwritten(left: slice, table: Given) -> bool:
-    """Are there numbers that no sine can be, columns of zeros, the mark?"""
+    """Whether there are numbers that no sine can be, columns of zeros, or the mark."""
     with np.errstate(all="ignore"):
         rest = table.values[:, left]
         odd = ~np.isfinite(rest) | (np.abs(rest) > 1e4) | (np.abs(rest) < 1e-30) & (rest != 0) | (rest == MARK)
@@ -143,7 +143,7 @@ def _of_another_dtype(tables: Sequence[Given]) -> Evidence:
 
 
 def _for_an_odd_d(observations: Sequence[Observation]) -> Evidence:
-    """An odd d that gives a table, and not the one that every size gives."""
+    """An odd d that gives a table, unless every size gives that same table."""
     refused = [seen for seen in observations if seen.raises and not isinstance(seen.actual, Raised)]
     odd = [seen for seen in refused if len(seen.args) == 2 and seen.args[1] % 2]
     others = [seen.actual for seen in observations if not seen.raises and isinstance(seen.actual, np.ndarray)]
@@ -156,7 +156,7 @@ def _equal(one: object, other: np.ndarray) -> bool:
 
 
 def _numbers(seen: Observation, reading: Reading = Reading(frozenset())) -> dict[str, object]:
-    """What the feedback may tell: the call, what came back, row 0 as it was seen, the speeds that were decoded."""
+    """The facts for sentences: the call, what came back, row 0 of it, the speeds that were decoded."""
     actual, array = seen.actual, isinstance(seen.actual, np.ndarray)
     row = np.ravel(actual[0]) if array and actual.ndim > 1 and len(actual) and actual.dtype.kind in "biuf" else []
     omega = np.ones(2) if reading.omega is None else reading.omega
@@ -173,17 +173,10 @@ def _numbers(seen: Observation, reading: Reading = Reading(frozenset())) -> dict
         "base": reading.base or 0.0,
         "radius": reading.radius,
         "square": reading.radius**2,
-        "error": _largest_error(seen) if array and not seen.raises else 0.0,
         "count": omega.size,
         "pairs": np.shape(seen.expected)[0] if np.ndim(seen.expected) == 1 else 0,
         "differs": differing_form(seen),
     }
-
-
-def _largest_error(seen: Observation) -> float:
-    same = seen.actual.dtype.kind in "biuf" and seen.actual.shape == np.shape(seen.expected) and seen.actual.size
-    with np.errstate(invalid="ignore"):
-        return float(np.abs(seen.actual - seen.expected).max()) if same else 0.0
 
 
 for exercise, names in SEARCHED.items():

@@ -12,7 +12,7 @@ QUIZ = (
     Statement(
         "The lowest frequency is 1/10000.",
         False,
-        "It is 10000^(-(d-2)/d): 0.001 at d = 8, 0.000178 at d = 32. Only as d grows does it come near 1/10000.",
+        "It is 10000^(-(d-2)/d): 0.001 at d = 8, 0.000178 at d = 32. It comes near 1/10000 only as d grows.",
     ),
     Statement(
         "Two positions further apart than the longest wavelength can share a row.",
@@ -23,12 +23,12 @@ QUIZ = (
     Statement(
         "All sines first, then all cosines, is a mistake that spoils what a model can do with the table.",
         False,
-        "It is the same table with its columns in another order. Whoever writes and whoever reads must keep to one order, "
-        "and this course interleaves.",
+        "It is the same table with its columns in another order. The code that writes the table and the code that reads it "
+        "must agree on one order; this course interleaves.",
     ),
     Statement(
-        "For a text longer than those of training the formula has no rows to offer.",
+        "The formula has no rows for a text longer than those seen in training.",
         False,
-        "It gives a row for any position. Whether a model can use a row that it never met is another question.",
+        "It gives a row for any position. Whether a model can use a row it has never met is another question.",
     ),
 )

@@ -1,7 +1,7 @@
 """Readings of a wrong table: which mistakes, one or two at once, give these numbers?
 
-A reading counts only when the table that it predicts, made from what was decoded, is the table that was seen. So an
-answer that is wrong in an unknown way has no reading, and is described instead of being given a wrong name.
+A reading counts only if the table it predicts, made from what was decoded, equals the table seen. An answer that is wrong
+in an unknown way therefore has no reading, and its message describes it instead of naming a mistake.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from encoding_labs.build_the_table.features import ROWS, never_written, pairs_of
 from encoding_labs.build_the_table.spectra import RIGHT, Size, Speeds, known, round_bases, spectra_of
 from encoding_labs.build_the_table.whole_table import SOME_SIZES, Reading, as_a_whole
 
-LAYOUTS = {  # the mistakes of a layout, and those where cosine stands before sine as well
+LAYOUTS = {  # the mistakes of a layout, and those when cosine also comes before sine
     "interleaved": ((), ("swapped-sin-cos",)),
     "halves": (("halves-layout",), ("halves-swapped",)),
 }
@@ -28,7 +28,7 @@ def readings(table: np.ndarray, right: np.ndarray) -> list[Reading]:
     with np.errstate(all="ignore"):
         found = as_a_whole(table, right) or _by_pairs(table, right) or _by_columns(table, right)
         if not found and table.min() >= -1e-6 and table.max() <= 1 + 1e-6:
-            # The sum with a tiny number changes no value and keeps a 0 from being taken for an exact one.
+            # Adding a tiny number changes no value, and no 0 is exact any more.
             found = [_with(each, "scaled-values", radius=0.5) for each in _by_pairs(2 * table - 1 + 1e-300, right)]
         found = found or _out_of_order(table, right)
     return sorted((each for each in found if each.mistakes), key=lambda each: len(each.mistakes))
@@ -46,7 +46,7 @@ def right_size(right: np.ndarray, kept: tuple[int, ...] | None = None) -> Size:
 
 
 def _out_of_order(table: np.ndarray, right: np.ndarray) -> list[Reading]:
-    """A mistake that concerns all cells alike, in a table whose columns or rows also stand elsewhere."""
+    """A mistake that concerns all cells alike, in a table whose columns or rows are also in other places."""
     for layout, orders in LAYOUTS.items():
         first, second = pairs_of(layout, table)
         for names, pair in zip(orders, ((first, second), (second, first))):
@@ -89,7 +89,7 @@ def _two_orders(first, second, right, skipped: int, orders: tuple) -> Iterator[R
 
 
 def _written_pairs(sines: np.ndarray, cosines: np.ndarray) -> tuple[list[int] | None, tuple[str, ...]]:
-    """The pairs that hold values, and the mistake that leaves the others without."""
+    """The pairs that hold values, and the mistake that leaves the others empty."""
     count = sines.shape[1]
     if _of_one_length(sines, cosines):
         return list(range(count)), ()
@@ -138,7 +138,7 @@ def _predicts(z: np.ndarray, position: np.ndarray, omega: np.ndarray) -> bool:
 
 
 def _floored(sines: np.ndarray, cosines: np.ndarray, right: np.ndarray) -> Iterator[Reading]:
-    """Angles that are whole numbers of radians and stand still for some rows, then go on."""
+    """Angles that are whole numbers of radians: constant for some rows, then a step."""
     z = cosines[:ROWS] + 1j * sines[:ROWS]
     if not np.abs(np.abs(z) - 1).max() <= 1e-3:
         return
@@ -177,7 +177,7 @@ def _partners(first: np.ndarray, second: np.ndarray, right: np.ndarray) -> list[
 
 
 def _one_function(columns: np.ndarray, kind: Callable, right: np.ndarray) -> Iterator[Reading]:
-    """Readings of columns of one function; speeds cannot be decoded from these, so the known ones are tried."""
+    """Readings of columns of one function. Their speeds cannot be decoded, so the known ones are tried."""
     laws, omega = known(right_size(right))
     simple = [i for i, law in enumerate(laws) if len(law.mistakes) <= 1]
     laws, omega = [laws[i] for i in simple], omega[simple]

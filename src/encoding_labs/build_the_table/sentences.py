@@ -11,7 +11,7 @@ EMBEDDINGS = {"dog": (0.9, 0.1, -0.4, 0.3), "bites": (-0.2, 0.8, 0.5, -0.6), "ma
 
 
 def embedded(sentence: str) -> np.ndarray:
-    """The rows of a sentence's words, shape (3, 4): what a word is, and not where it stands."""
+    """The rows of a sentence's words, shape (3, 4): what each word is, but not where."""
     return np.array([EMBEDDINGS[word] for word in sentence.split()])
 
 

@@ -1,8 +1,8 @@
 """Which mistake gives these frequencies? Pairs that turn at the wrong speeds, and what makes them do so.
 
-A spectrum is described against the right one, which is read from the expected values: the right pair k turns by
-exp(-step * k). Nearly every mistake in a formula makes a law of the same form: the exponent is multiplied by m, the pair
-index is shifted, the speed is scaled; or the order of the pairs is turned around. Two such laws at once are tried too.
+A spectrum is described relative to the right one, read from the expected values, in which pair k turns by exp(-step * k).
+Nearly every mistake in a formula gives a law of the same form, with the exponent multiplied by m, the pair index shifted,
+the speed scaled, or the order of the pairs reversed. Two such laws at once are tried too.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ import numpy as np
 
 from encoding_labs.build_the_table.whole_table import Reading, named
 
-ROUND_BASES = (10.0, 1e3, 2e3, 5e3, 2e4, 5e4, 1e5, 5e5, 1e6, 1e7)  # where a base cannot be decoded, these are tried
+ROUND_BASES = (10.0, 1e3, 2e3, 5e3, 2e4, 5e4, 1e5, 5e5, 1e6, 1e7)  # tried where a base cannot be decoded
 WAVELENGTHS = {"missing-minus", "cycles"}  # 2 pi / omega is a wavelength in a frequency's place, not these two mistakes
 
 
@@ -26,7 +26,7 @@ class Size:
     d: int
     T: int | None
     step: float  # ln(omega_k / omega_{k+1}) of the right table
-    kept: tuple[int, ...]  # the pairs that were written
+    kept: tuple[int, ...]  # the pairs that hold values
 
     @property
     def log_base(self) -> float:
@@ -50,7 +50,7 @@ class Law:
         return Law(mistakes, m, shift, scale, self.reversed or other.reversed, self.base or other.base)
 
     def index(self, size: Size) -> np.ndarray:
-        """k + shift of the pairs that are there."""
+        """k + shift of the pairs that hold values."""
         pair = np.array(size.kept, dtype=np.float64)
         return (size.d // 2 - 1 - pair if self.reversed else pair) + self.shift
 
@@ -65,7 +65,7 @@ ORDERS = (RIGHT, Law(("frequencies-reversed",), reversed=True))
 
 @dataclass(frozen=True)
 class Speeds:
-    """What was decoded: radians per position, within an error, and up to full turns only where they are wrapped."""
+    """Decoded speeds in radians per position, within an error; where they are wrapped, up to full turns."""
 
     speed: np.ndarray
     error: np.ndarray
@@ -75,7 +75,7 @@ class Speeds:
         return (gap + np.pi) % (2 * np.pi) - np.pi if self.wrapped else gap
 
     def near(self, omega: np.ndarray) -> np.ndarray:
-        """Can these frequencies, or those in each row, be the speeds?"""
+        """Whether these frequencies, or those in each row, can be the speeds."""
         return (np.abs(self.apart(omega - self.speed)) <= self.error + 2e-6 * np.abs(omega)).all(axis=-1)
 
 
@@ -107,7 +107,7 @@ def _at_most_two(*choices: Iterable[Law]) -> list[Law]:
 
 
 def _is_its_own(law: Law, size: Size) -> bool:
-    """Are its numbers not those of a simpler law, or of one with a better name?"""
+    """Whether no simpler law and none with a better name has the same numbers."""
     of_one_speed = law.m == 0 and (law.shift or law.reversed)
     minus_and_k_from_one = law.reversed and law.scale == np.exp(size.log_base)
     return not of_one_speed and not minus_and_k_from_one and set(law.mistakes) != WAVELENGTHS
@@ -130,7 +130,7 @@ def _exponents(size: Size) -> list[Law]:
 
 
 def round_bases(size: Size, law: Law) -> list[Law]:
-    """The law with each of the round bases in the place of the right one."""
+    """The law with each of the round bases instead of the right one."""
     names, log_base = (*law.mistakes, "wrong-base"), size.log_base
     return [Law(names, law.m * np.log(base) / log_base, base=base) for base in ROUND_BASES]
 
@@ -147,13 +147,13 @@ def _scales(size: Size) -> list[Law]:
 
 
 def _shapes(seen: Speeds, size: Size) -> list[Reading]:
-    """Mistakes that show in the shape of the spectrum, whatever its numbers: they are taken as decoded."""
+    """Mistakes that show in the shape of the spectrum, whatever its numbers."""
     speed, error, pair, largest = seen.speed, seen.error.max(), np.array(size.kept), np.abs(seen.speed).max()
     steps, positive = seen.apart(np.diff(speed)), (speed > 0).all()
     even = len(steps) > 1 and np.ptp(steps) <= 4 * error + 4e-6 * largest and speed[0] >= 0
     nearly_still = speed[0] == 0 and 0 < largest < 1e-6
     exponents = -np.log(speed) / size.log_base if positive else np.full(1, np.nan)
-    without_first = positive and pair[0] > 0 and len(pair) > 1  # where k = 0 gives no number
+    without_first = positive and pair[0] > 0 and len(pair) > 1  # k = 0 gives no number
     shapes = {
         "arithmetic-frequencies": even and not nearly_still and np.abs(steps).max() > 10 * error,
         "integer-division": np.abs(exponents - np.round(exponents)).max() < 1e-4 and np.abs(exponents).min() < 1e-4,
@@ -172,7 +172,7 @@ def _is_rounded(seen: Speeds, right: np.ndarray) -> bool:
 
 
 def _free_bases(seen: Speeds, size: Size) -> Iterator[Reading]:
-    """Spectra with a base of any size: it is read from one pair, and the others must agree."""
+    """Spectra of any base: read from one pair, and confirmed by the others."""
     end = len(seen.speed) - 1
     for law in _at_most_two([Law(("wrong-base",))], SHIFTS, _scales(size), ORDERS):
         index = law.index(size)

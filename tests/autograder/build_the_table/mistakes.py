@@ -1,6 +1,6 @@
 """Lab 01, build the table: the mistakes that it names by formulas.
 
-What is wrong with a table or with frequencies, one mistake or two at once, is searched for by `encoding_labs` itself.
+Wrong tables and frequencies, with one mistake or two at once, are searched for in `encoding_labs`.
 """
 
 from itertools import product
@@ -9,6 +9,8 @@ import numpy as np
 
 from autograder.mistakes import LAWS, WRONG_TABLES, angles_of, omega_of, table_by, table_of, without, woven
 from labkit.authoring.wrong_formulas import telling
+
+from . import reference
 
 ROW = table_of(4, 4)[3]
 LAST = 1e-4  # a unit of the last decimal that `by_hand` asks for
@@ -70,6 +72,50 @@ def vector_by(table, law=None):
         return telling(values.ravel(), row=row, half=half, **speeds)
 
     return vector
+
+
+def put(order):
+    """The table with its columns as `order` puts them: of the sines and of the cosines, both the fastest first."""
+
+    def answer(table):
+        right = reference.unshuffle(table)
+        return order(right[:, 0::2], right[:, 1::2])
+
+    return answer
+
+
+def interleaved(sines, cosines):
+    return np.stack([sines, cosines], axis=-1).reshape(len(sines), -1)
+
+
+def as_they_came(table, first, second):
+    """The sines and cosines of a shuffled table interleaved, in the order in which they came."""
+    sines, cosines = table[:, table[0] < 0.5], table[:, table[0] > 0.5]
+    return interleaved(first(sines), second(cosines))
+
+
+def by_row_1(columns):
+    return columns[:, np.argsort(columns[1])]
+
+
+def unchanged(columns):
+    return columns
+
+
+def pairs_in_the_order_of(column):
+    """The right pairs, in the order in which their sines or their cosines came."""
+
+    def answer(table):
+        right = reference.unshuffle(table)
+        pairs = np.argsort(order_of(table)[column::2])
+        return interleaved(right[:, 0::2][:, pairs], right[:, 1::2][:, pairs])
+
+    return answer
+
+
+def order_of(table):
+    """For each column of the right table, where it is in the shuffled one."""
+    return np.array([np.flatnonzero((table == each[:, None]).all(axis=0))[0] for each in reference.unshuffle(table).T])
 
 
 BY_HAND = (
@@ -150,5 +196,28 @@ WRONG = {
             lambda seed, T, d_model: table_of(T, d_model)[1:].ravel(),
         ],
         "one-row": lambda seed, T, d_model: table_of(T, d_model)[-1],
+    },
+    "unshuffle": {
+        "swapped-sin-cos": put(lambda sines, cosines: interleaved(cosines, sines)),
+        "halves-layout": put(lambda sines, cosines: np.hstack([sines, cosines])),
+        "halves-swapped": put(lambda sines, cosines: np.hstack([cosines, sines])),
+        "frequencies-reversed": put(lambda sines, cosines: interleaved(sines[:, ::-1], cosines[:, ::-1])),
+        "pairs-apart": [
+            put(lambda sines, cosines: interleaved(sines, cosines[:, ::-1])),
+            put(lambda sines, cosines: interleaved(sines[:, ::-1], cosines)),
+        ],
+        "sign-lost": put(lambda sines, cosines: interleaved(sines, np.abs(cosines))),
+        "unsorted": [
+            lambda table: as_they_came(table, unchanged, unchanged),
+            lambda table: as_they_came(table, unchanged, by_row_1),
+            lambda table: as_they_came(table, lambda sines: by_row_1(sines)[:, ::-1], unchanged),
+        ],
+        "pairs-unsorted": [pairs_in_the_order_of(0), pairs_in_the_order_of(1)],
+        "sorted-together": [by_row_1, lambda table: by_row_1(table)[:, ::-1]],
+        "as-it-came": unchanged,
+        "wrong-base": lambda table: table_of(*table.shape),
+        "order-alone": [order_of, lambda table: np.argsort(order_of(table))],
+        "hard-coded-order": lambda table: table[:, [3, 6, 1, 4, 7, 0, 5, 2]],  # that of the table to try
+        "rows-for-columns": lambda table: table[order_of(table)],
     },
 }

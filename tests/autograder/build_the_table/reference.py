@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from autograder.mistakes import WRONG_TABLES
+from autograder.mistakes import WRONG_TABLES, omega_of, woven
 from encoding_labs.build_the_table.exercises import NAME_THE_MISTAKE
 from labkit.judging.short_answers import stored
 
@@ -46,6 +46,18 @@ GALLERY = {"A": "frequencies-reversed", "B": "halves-layout", "C": "degrees", "D
 def named(mistakes):
     """What `name_the_mistake` should give for tables with these mistakes, by letter: digests."""
     return stored("name_the_mistake", mistakes)
+
+
+def shuffled(T, d, base, columns):
+    """The table of T positions in d dimensions for a base, with its columns in this order, in float32."""
+    return woven(np.arange(T)[:, None] * omega_of(d, base))[:, columns].astype(np.float32)
+
+
+def unshuffle(table):
+    """The columns in the right order: row 0 tells sines from cosines, and row 1 how fast each turns."""
+    sines, cosines = (np.flatnonzero(table[0].round() == value) for value in (0, 1))
+    sines, cosines = sines[np.argsort(-table[1, sines])], cosines[np.argsort(table[1, cosines])]
+    return table[:, np.stack([sines, cosines], axis=-1).ravel()]
 
 
 EXTRA = {

@@ -107,3 +107,12 @@ def test_the_vector_at_drawn_sizes(answer, draw):
     for _ in range(3):
         seed, T, d = draw.randint(0, 2**31), draw.randint(1, 60), 2 * draw.randint(1, 40)
         expect(answer.sinusoidal_pos, seed, T, d).agrees_with(reference.sinusoidal_pos)
+
+
+@points(1, "unshuffle")
+def test_shuffled_columns_are_put_back_in_order(answer, draw):
+    expect(answer.unshuffle).passes_the_check()
+    for _ in range(3):
+        T, d, base = draw.randint(32, 64), 2 * draw.randint(3, 8), draw.uniform(20, 1000)
+        table = reference.shuffled(T, d, base, draw.sample(range(d), d))
+        expect(answer.unshuffle, table).agrees_with(reference.unshuffle)

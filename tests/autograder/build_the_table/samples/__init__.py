@@ -1,4 +1,4 @@
-"""What samples of lab 01 are written with: the parts of a table, and two ways to add a wrong one to a list."""
+"""What samples of lab 01 are written with: the parts of a table, and lists that wrap each answer alike."""
 
 import functools
 
@@ -21,7 +21,7 @@ def weave(angles, first=np.sin, second=np.cos, dtype=np.float32):
     return table
 
 
-def angles_of(T, d, base=10000.0):
+def angles_of(T, d, base=B):
     return np.arange(T)[:, None] * omega_of(d, base)
 
 
@@ -33,7 +33,7 @@ class TableSamples(Samples):
     """A list of samples whose functions are tables (T, d), or frequencies."""
 
     def of_table(self, *mistakes):
-        """Below it stands a function (T, d) -> table that leaves the refusal of bad sizes to this decorator."""
+        """A decorator that adds a function (T, d) -> table, and refuses bad sizes for it."""
 
         def add(function):
             @functools.wraps(function)
@@ -47,8 +47,22 @@ class TableSamples(Samples):
 
         return add
 
+    def tables(self, mistakes, **styles):
+        """Add functions (T, d) -> table, by style; bad sizes are refused and float64 becomes float32 for them."""
+        for style, function in styles.items():
+
+            def in_float32(T, d, function=function):
+                table = function(T, d)
+                return table.astype(np.float32) if table.dtype == np.float64 else table
+
+            in_float32.__name__ = style
+            self.of_table(*mistakes.split())(in_float32)
+
     def of_speeds(self, style, make, *mistakes, alone=True):
-        """Frequencies make(d) with a mistake: as an answer to `frequencies`, and in float64 and float32 in a table."""
+        """Frequencies make(d) with a mistake: as an answer to `frequencies`, and in a table.
+
+        The first style of each mistake is tried with angles in float32 too.
+        """
         if alone:
             self.append(Sample("frequencies", style, make, mistakes))
 
@@ -61,4 +75,5 @@ class TableSamples(Samples):
             return weave(np.arange(T, dtype=np.float32)[:, None] * np.asarray(make(d)).astype(np.float32))
 
         self.append(Sample("sinusoidal_pe", f"{style}, float64 angles", in_float64, mistakes))
-        self.append(Sample("sinusoidal_pe", f"{style}, float32 angles", in_float32, mistakes))
+        if not any(each.style.endswith("float32 angles") and each.mistakes == mistakes for each in self):
+            self.append(Sample("sinusoidal_pe", f"{style}, float32 angles", in_float32, mistakes))

@@ -2,11 +2,10 @@
 
 import numpy as np
 
-from autograder.samples import Samples
+from autograder.samples import Sample, Samples
 
 ANSWERS = Samples()
 right = ANSWERS.sample("name_the_mistake")
-wrong = ANSWERS.sample("name_the_mistake", "unknown")
 
 
 def angles(T, d, base=10_000.0):
@@ -15,7 +14,6 @@ def angles(T, d, base=10_000.0):
 
 def by_looking(table):
     first, second = table[0], table[1]
-    d = table.shape[1]
     if not table[:, 0::2].any() or not table[:, 1::2].any():
         return "columns-unwritten"
     if (table[:, 0::2] == table[:, 1::2]).all():
@@ -28,7 +26,7 @@ def by_looking(table):
         return "halves-layout"
     if np.allclose(second[0::2], second[0]):
         return "integer-division"
-    return "degrees" if abs(second[0] - np.sin(np.pi / 180)) < 1e-4 else "frequencies-reversed" if d else None
+    return "degrees" if abs(second[0] - np.sin(np.pi / 180)) < 1e-4 else "frequencies-reversed"
 
 
 @right
@@ -64,11 +62,6 @@ def by_making_them(table, rtol=0.0, atol=1e-4):
     if np.allclose(weave(0, cosines), table, rtol, atol):
         return "columns-unwritten"
     return next((name for name, each in made.items() if np.allclose(each, table, rtol, atol)), "degrees")
-
-
-@right
-def the_wrong_tables_made_and_compared(tables):
-    return {letter: by_making_them(table) for letter, table in tables.items()}
 
 
 @right
@@ -113,75 +106,31 @@ def tables_spoiled_afterwards(tables):
     return named
 
 
-@right
-def as_texts_of_numpy_made_plain(tables):
-    return dict(zip(tables, map(str, np.array([by_looking(table) for table in tables.values()]))))
+def renamed(change):
+    """Right, but for what `change` makes of each name."""
+    return lambda tables: {letter: change(name) for letter, name in row_0_and_row_1(tables).items()}
 
+
+CONFUSED = {"halves-layout": "swapped-sin-cos", "swapped-sin-cos": "halves-layout"}
+
+for style, answer in {
+    "two_that_row_0_cannot_tell_apart": renamed(lambda name: "degrees" if name == "frequencies-reversed" else name),
+    "halves_and_order_confused": renamed(lambda name: CONFUSED.get(name, name)),
+    "misspelt": renamed(lambda name: name.replace("-", "_")),
+    "in_words": renamed(lambda name: "the slow pairs come first"),
+    "numbers_for_names": renamed(lambda name: 3),
+    "zeros_take_for_unwritten": lambda tables: {
+        letter: "columns-unwritten" if 0 in table else by_looking(table) for letter, table in tables.items()
+    },
+    "a_list": lambda tables: list(row_0_and_row_1(tables).values()),
+    "one_name_alone": lambda tables: "halves-layout",
+    "one_too_many": lambda tables: {**row_0_and_row_1(tables), "right": "degrees"},
+    "one_letter_left_out": lambda tables: dict(list(row_0_and_row_1(tables).items())[1:]),
+    "nothing_returned": lambda tables: print(row_0_and_row_1(tables)),
+}.items():
+    ANSWERS.append(Sample("name_the_mistake", style, answer, ("unknown",)))
 
 IN_THE_LAB = {"A": "frequencies-reversed", "B": "halves-layout", "C": "degrees", "D": "columns-unwritten"}
-
-
-@wrong
-def all_the_same(tables):
-    return dict.fromkeys(tables, "degrees")
-
-
-@wrong
-def two_that_row_0_cannot_tell_apart(tables):
-    named = row_0_and_row_1(tables)
-    return {letter: "degrees" if name == "frequencies-reversed" else name for letter, name in named.items()}
-
-
-@wrong
-def a_list(tables):
-    return list(row_0_and_row_1(tables).values())
-
-
-@wrong
-def one_name_alone(tables):
-    return "halves-layout"
-
-
-@wrong
-def misspelt(tables):
-    return {letter: name.replace("-", "_") for letter, name in row_0_and_row_1(tables).items()}
-
-
-@wrong
-def in_words(tables):
-    return {letter: "the slow pairs come first" for letter in tables}
-
-
-@wrong
-def one_too_many(tables):
-    return {**row_0_and_row_1(tables), "right": "degrees"}
-
-
-@wrong
-def one_letter_left_out(tables):
-    return dict(list(row_0_and_row_1(tables).items())[1:])
-
-
-@wrong
-def halves_and_order_confused(tables):
-    change = {"halves-layout": "swapped-sin-cos", "swapped-sin-cos": "halves-layout"}
-    return {letter: change.get(name, name) for letter, name in row_0_and_row_1(tables).items()}
-
-
-@wrong
-def nothing_returned(tables):
-    print(row_0_and_row_1(tables))
-
-
-@wrong
-def numbers_for_names(tables):
-    return dict.fromkeys(tables, 3)
-
-
-@wrong
-def zeros_take_for_unwritten(tables):
-    """Any zero makes a column one that was never written."""
-    return {letter: "columns-unwritten" if 0 in table else by_looking(table) for letter, table in tables.items()}
 
 
 # These the lab's own check takes for right: it shows four tables, and they know these four only.

@@ -4,35 +4,28 @@ import math
 
 import numpy as np
 
+from autograder.mistakes import table_of
 from autograder.samples import Samples
+
+from . import angles_of, weave
 
 ANSWERS = Samples()
 right = ANSWERS.sample("sinusoidal_pos")
 
 
-def table(T, d, base=10_000.0):
-    angles = np.arange(T)[:, None] * base ** (-2 * np.arange(d // 2) / d)
-    return np.stack([np.sin(angles), np.cos(angles)], axis=-1).reshape(T, d)
-
-
 @right
 def ravelled(seed, T, d_model):
-    return table(T, d_model).ravel()
+    return table_of(T, d_model).ravel()
 
 
 @right
 def in_float32(seed, T, d_model):
-    return table(T, d_model).astype(np.float32).flatten()
-
-
-@right
-def by_reshape(seed, T, d_model):
-    return table(T, d_model).reshape(-1)
+    return weave(angles_of(T, d_model)).flatten()
 
 
 @right
 def the_columns_of_the_transposed_table(seed, T, d_model):
-    return table(T, d_model).T.ravel(order="F")
+    return table_of(T, d_model).T.ravel(order="F")
 
 
 @right
@@ -54,56 +47,39 @@ def by_the_number_of_the_entry(seed, T, d_model):
 
 @right
 def rows_put_end_to_end(seed, T, d_model):
-    return np.concatenate(list(table(T, d_model)))
+    return np.concatenate(list(table_of(T, d_model)))
 
 
 @right
 def seeds_what_is_never_drawn(seed, T, d_model):
     np.random.default_rng(seed)
-    return table(T, d_model).ravel()
+    return table_of(T, d_model).reshape(-1)
 
 
 @right
 def float32_angles(seed, T, d_model):
     omega = np.float32(10000) ** (-np.arange(0, d_model, 2, dtype=np.float32) / np.float32(d_model))
-    angles = np.arange(T, dtype=np.float32)[:, None] * omega
-    return np.stack([np.sin(angles), np.cos(angles)], axis=-1).ravel()
-
-
-@ANSWERS.sample("sinusoidal_pos", "wrong-stack-axis")
-def in_fortran_order(seed, T, d_model):
-    return table(T, d_model).ravel(order="F")
-
-
-@ANSWERS.sample("sinusoidal_pos", "halves-layout")
-def halves(seed, T, d_model):
-    both = table(T, d_model)
-    return np.hstack([both[:, 0::2], both[:, 1::2]]).ravel()
+    return weave(np.arange(T, dtype=np.float32)[:, None] * omega).ravel()
 
 
 @ANSWERS.sample("sinusoidal_pos", "unknown")
 def with_noise(seed, T, d_model):
-    return table(T, d_model).ravel() + np.random.default_rng(seed).normal(0, 0.1, T * d_model)
+    return table_of(T, d_model).ravel() + np.random.default_rng(seed).normal(0, 0.1, T * d_model)
 
 
 @ANSWERS.sample("sinusoidal_pos", "unknown")
 def begun_at_the_seed(seed, T, d_model):
-    return table(T + seed % 100, d_model)[-T:].ravel()
+    return table_of(T + seed % 100, d_model)[-T:].ravel()
 
 
 @ANSWERS.sample("sinusoidal_pos", "unknown")
 def four_decimals(seed, T, d_model):
-    return table(T, d_model).ravel().round(4)
+    return table_of(T, d_model).ravel().round(4)
 
 
 @ANSWERS.sample("sinusoidal_pos", "unknown")
 def a_list(seed, T, d_model):
-    return table(T, d_model).ravel().tolist()
-
-
-@ANSWERS.sample("sinusoidal_pos", "positions-from-one")
-def positions_from_one(seed, T, d_model):
-    return table(T + 1, d_model)[1:].ravel()
+    return table_of(T, d_model).ravel().tolist()
 
 
 @ANSWERS.sample("sinusoidal_pos", "swapped-sin-cos")
@@ -118,9 +94,9 @@ def cosine_first_by_loops(seed, T, d_model):
 
 @ANSWERS.sample("sinusoidal_pos", "wrong-container")
 def a_column(seed, T, d_model):
-    return table(T, d_model).astype(np.float32).reshape(-1, 1)
+    return weave(angles_of(T, d_model)).reshape(-1, 1)
 
 
 @ANSWERS.sample("sinusoidal_pos", "exponent-k-over-d")
 def base_100(seed, T, d_model):
-    return table(T, d_model, 100.0).astype(np.float32).ravel()
+    return weave(angles_of(T, d_model, 100.0)).ravel()

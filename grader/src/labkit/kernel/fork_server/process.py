@@ -111,7 +111,7 @@ def _set_up(project: Project, lab: str) -> Iterator[str]:
     with suppress(FileNotFoundError, SyntaxError):  # no handout yet; a line of IPython's own
         for node in ast.walk(ast.parse(handout(project, lab).sources.get(SETUP, ""))):
             if isinstance(node, ast.ImportFrom) and f"{node.module}.".startswith(f"{project.package}."):
-                names = [f"{node.module}.{alias.name}" for alias in node.names]
+                names = [node.module, *(f"{node.module}.{alias.name}" for alias in node.names)]
                 yield from (
                     name for name in names if project.source.joinpath(*name.split(".")).with_suffix(".py").exists()
                 )

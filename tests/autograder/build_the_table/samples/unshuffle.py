@@ -1,0 +1,130 @@
+"""Lab 01, build the table: right and wrong answers to `unshuffle`."""
+
+import numpy as np
+
+from autograder.samples import UNKNOWN, Samples
+
+ANSWERS = Samples()
+right = ANSWERS.sample("unshuffle")
+wrong = ANSWERS.sample("unshuffle", UNKNOWN)
+
+
+@right
+def by_rows_0_and_1(table):
+    sines, cosines = np.flatnonzero(table[0] < 0.5), np.flatnonzero(table[0] > 0.5)
+    order = np.empty(table.shape[1], int)
+    order[::2], order[1::2] = sines[np.argsort(-table[1, sines])], cosines[np.argsort(table[1, cosines])]
+    return table[:, order]
+
+
+@right
+def by_python_sorting(table):
+    columns = [list(map(float, column)) for column in table.T]
+    sines = sorted((each for each in columns if each[0] == 0), key=lambda each: each[1], reverse=True)
+    cosines = sorted((each for each in columns if each[0] == 1), key=lambda each: each[1])
+    return np.array([column for pair in zip(sines, cosines) for column in pair]).T
+
+
+@right
+def a_partner_for_each_sine(table):
+    """Partners are the two coordinates of one hand of length 1."""
+    sines, cosines = table[:, table[0] == 0], table[:, table[0] == 1]
+    sines = sines[:, np.argsort(sines[1])[::-1]]
+    result = np.empty(table.shape)
+    for k, sine in enumerate(sines.T):
+        length = sine[:, None] ** 2 + cosines**2
+        result[:, 2 * k], result[:, 2 * k + 1] = sine, cosines[:, np.abs(length - 1).max(axis=0).argmin()]
+    return result
+
+
+@right
+def by_lexsort(table):
+    """Sines fall and cosines rise from the fast pair to the slow one; half are sines."""
+    half = table.shape[1] // 2
+    order = np.lexsort((np.where(table[0] < 0.5, -table[1], table[1]), table[0]))
+    return np.ascontiguousarray(table[:, order.reshape(2, half).T.ravel()])
+
+
+@right
+def by_a_permutation_matrix(table):
+    d = table.shape[1]
+    rank = np.where(table[0] < 0.5, -table[1], table[1] + 2).argsort()
+    matrix = np.zeros((d, d), np.float32)
+    matrix[rank, np.r_[0:d:2, 1:d:2]] = 1
+    return table @ matrix
+
+
+@right
+def made_again_from_the_angles_of_position_1(table):
+    omega = np.sort(np.arcsin(table[1, table[0] == 0].astype(np.float64)))[::-1]
+    angles = np.arange(len(table))[:, None] * omega
+    return np.stack([np.sin(angles), np.cos(angles)], axis=-1).reshape(table.shape)
+
+
+@right
+def from_the_fitted_base(table):
+    d = table.shape[1]
+    omega = np.arcsin(np.sort(table[1, table[0] == 0].astype(np.float64))[::-1])
+    base = np.exp(-np.polyfit(2 * np.arange(d // 2) / d, np.log(omega), 1)[0])
+    angles = np.arange(len(table))[:, None] * base ** (-2 * np.arange(d // 2) / d)
+    made = np.stack([np.sin(angles), np.cos(angles)], axis=-1).reshape(table.shape)
+    return np.stack([table[:, np.abs(table - each[:, None]).max(axis=0).argmin()] for each in made.T], axis=1)
+
+
+@right
+def into_the_same_array(table):
+    table[:] = by_lexsort(table)
+    return table
+
+
+@ANSWERS.sample("unshuffle", "swapped-sin-cos")
+def cosines_first_by_a_list(table):
+    sorted_columns = by_python_sorting(table)
+    return np.array([[row[i ^ 1] for i in range(len(row))] for row in sorted_columns.tolist()], np.float32)
+
+
+@ANSWERS.sample("unshuffle", "pairs-apart")
+def both_by_falling_row_1(table):
+    order = np.empty(table.shape[1], int)
+    for first, value in enumerate((0, 1)):
+        columns = [i for i in range(table.shape[1]) if round(float(table[0, i])) == value]
+        order[first::2] = sorted(columns, key=lambda i: -table[1, i])
+    return table[:, order]
+
+
+@ANSWERS.sample("unshuffle", "wrong-base")
+def rebuilt_with_the_base_of_the_lab(table):
+    T, d = table.shape
+    k = np.arange(d // 2, dtype=np.float32)
+    angles = np.arange(T, dtype=np.float32)[:, None] * np.float32(10000) ** (-2 * k / np.float32(d))
+    return np.stack([np.sin(angles), np.cos(angles)], axis=2).reshape(T, d)
+
+
+@wrong
+def by_the_largest_step(table):
+    """Finds the pairs, but seldom which partner is the sine."""
+    return table[:, np.argsort(-np.abs(np.diff(table, axis=0)).max(axis=0))]
+
+
+@ANSWERS.sample("unshuffle", "hard-coded-order")
+def the_inverse_of_the_order_in_the_lab(table):
+    return table[:, np.argsort([5, 2, 7, 0, 3, 6, 1, 4])]
+
+
+@wrong
+def alike_columns_beside_each_other(table):
+    order, left = [0], set(range(1, table.shape[1]))
+    while left:
+        order.append(max(left, key=lambda i: float(table[:, order[-1]] @ table[:, i])))
+        left.remove(order[-1])
+    return table[:, order]
+
+
+@wrong
+def rows_sorted(table):
+    return np.sort(table, axis=1)
+
+
+@wrong
+def nothing_returned(table):
+    by_rows_0_and_1(table)
