@@ -30,7 +30,7 @@ import matplotlib.pyplot as plt
 import numpy as np
 
 from encoding_labs.heatmap import aliasing, figures, guesses, questions
-from labkit.notebook import check, look, quiz, reveal, show, use_style
+from labkit.notebook import check, cheat_sheet, look, predict, quiz, reveal, show, use_style
 from minimodel.positional.sinusoidal import sinusoidal_pe
 
 use_style()
@@ -38,11 +38,19 @@ use_style()
 # %% [markdown] name="predict"
 # ## Predict
 #
-# Our picture has $T = 64$ positions and $d = 32$ dimensions, so 16 pairs. How many of the 16 complete at least one full
-# turn within it? Write a number. Guesses aren't graded; you'll come back to this one below.
+# Our picture has $T = 64$ positions and $d = 32$ dimensions, so 16 pairs. Guess twice before you draw it. Guesses aren't
+# graded; you'll come back to both.
+#
+# 1. Take the sine columns 0, 8, 16 and 24, and draw each as a curve over the 64 positions, one below the other. Which of
+#    these four pictures do you get?
+# 2. How many of the 16 pairs complete at least one full turn within the 64 positions?
+
+# %% name="predict_columns"
+predict(guesses.COLUMNS)
 
 # %% name="predict_cycles"
-guess_cycles = None  # your guess, in pairs
+guess_columns = None  # 1: "A", "B", "C" or "D"
+guess_cycles = None  # 2: a number of pairs
 
 # %% [markdown] name="draw_heatmap_task"
 # ## Build: the heatmap
@@ -74,6 +82,7 @@ guess_cycles = None  # your guess, in pairs
 # bar explains, and which Axes to put it next to.
 # </details>
 
+
 # %% name="draw_heatmap" exercise="draw_heatmap"
 def draw_heatmap(pe, ax):
     """Draw a table as a heatmap: the colour at row p, column i shows PE[p, i].
@@ -87,6 +96,7 @@ def draw_heatmap(pe, ax):
     ax.set(xlabel="dimension", ylabel="position")
     ax.figure.colorbar(image, ax=ax, label="value")
     # END ANSWER
+
 
 # %% name="check_draw_heatmap"
 check("draw_heatmap")
@@ -118,6 +128,7 @@ figures.heatmap(draw_heatmap)
 # Comparing an array with a number gives an array of True and False. In a sum, True counts as 1.
 # </details>
 
+
 # %% name="full_cycles" exercise="full_cycles"
 def full_cycles(T, d):
     """The number of pairs k with 2*pi / omega_k <= T.
@@ -129,6 +140,7 @@ def full_cycles(T, d):
     wavelength = 2 * np.pi * 10000.0 ** (2 * np.arange(d // 2) / d)
     return int(np.sum(wavelength <= T))
     # END ANSWER
+
 
 # %% name="check_full_cycles"
 check("full_cycles")
@@ -157,6 +169,7 @@ reveal(guess_cycles, guesses.CYCLES)
 # <code>label=</code>, and <code>ax.legend()</code> shows it.
 # </details>
 
+
 # %% name="draw_columns" exercise="draw_columns"
 def draw_columns(pe, columns, ax):
     """Draw chosen columns of a table against position, one labelled line each.
@@ -172,11 +185,13 @@ def draw_columns(pe, columns, ax):
     ax.legend()
     # END ANSWER
 
+
 # %% name="check_draw_columns"
 check("draw_columns")
 
 # %% name="see_columns"
 figures.columns(draw_columns)
+reveal(guess_columns, guesses.COLUMNS)
 
 # %% [markdown] name="see_stripes_text"
 # ## Discover: more rows than pixels
@@ -248,8 +263,11 @@ figures.other_orientation()
 # %% name="practice"
 practice_row = None  # question 1
 practice_turns = None  # question 2
+
+# %% name="practice_key"
 reveal(practice_row, guesses.PRACTICE_ROW)
 reveal(practice_turns, guesses.PRACTICE_TURNS)
+
 
 # %% name="read_a_figure" exercise="read_a_figure"
 def read_a_figure(picture):
@@ -261,6 +279,7 @@ def read_a_figure(picture):
     # BEGIN ANSWER
     return picture[::-1].T
     # END ANSWER
+
 
 # %% name="check_read_a_figure"
 check("read_a_figure")
@@ -321,6 +340,7 @@ figures.colours_used()
 # how many positions are these?
 # </details>
 
+
 # %% name="seen_wavelength" exercise="seen_wavelength"
 def seen_wavelength(wavelength, step):
     """The positions in which a pair seems to turn once when only every step-th position is shown.
@@ -332,6 +352,7 @@ def seen_wavelength(wavelength, step):
     return step / abs(turns - round(turns))
     # END ANSWER
 
+
 # %% [markdown] name="quiz_text"
 # ## Five quick questions
 #
@@ -340,10 +361,8 @@ def seen_wavelength(wavelength, step):
 # %% name="quiz"
 quiz(questions.QUIZ, {1: None, 2: None, 3: None, 4: None, 5: None})  # True or False
 
-# %% [markdown] name="cheat_sheet"
-# ## Cheat sheet
-#
-# - $\lambda_k = 2\pi/\omega_k = 2\pi \cdot 10000^{2k/d}$ positions; pair $k$ is columns $2k$ and $2k + 1$.
+# %% name="cheat_sheet"
+cheat_sheet("02")
 
 # %% [markdown] name="sources"
 # **Sources**
@@ -359,5 +378,12 @@ quiz(questions.QUIZ, {1: None, 2: None, 3: None, 4: None, 5: None})  # True or F
 # Make the slow columns visible: take the table minus its row 0, divide each column by its largest absolute value, and draw
 # the result with `draw_heatmap`. Most columns on the right now have one of two shapes, one for sines and one for cosines.
 # Which two, and which powers of $p$ are they? Compare with $\sin x$ and $1 - \cos x$ for small $x$.
+
+# %% [markdown] name="done"
+# ## What you can do now
+#
+# - Draw a table of signed values so that position, sign and size can be read off the picture.
+# - Read a stranger's picture of such a table, axes first.
+# - Say which pairs a picture can show, and what it shows of the others.
 #
 # **Next**: [03 · Rotation proof](03_rotation_proof.ipynb) shows what links one row with the next.

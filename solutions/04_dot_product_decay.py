@@ -29,7 +29,7 @@ import matplotlib.pyplot as plt
 import numpy as np
 
 from encoding_labs.dot_product_decay import figures, guesses, questions, tables
-from labkit.notebook import check, look, quiz, reveal, show, use_style
+from labkit.notebook import check, cheat_sheet, look, predict, quiz, reveal, show, use_style
 from minimodel.positional.sinusoidal import sinusoidal_pe
 
 use_style()
@@ -37,15 +37,21 @@ use_style()
 # %% [markdown] name="predict"
 # ## Predict
 #
-# Take $d = 32$. A position's dot product with itself is 16. Write two guesses as numbers. They aren't graded; you'll come
-# back to both below.
+# Take 64 positions and $d = 32$. A position's dot product with itself is 16. Make three guesses. They aren't graded; you'll
+# come back to each of them.
 #
-# 1. Of the 64 positions of a table, take the two with the **smallest** dot product. How large is it? It may be negative.
-# 2. Let the offset grow as far as you like. At which offset is the dot product 0 or negative for the first time?
+# 1. Multiply every row of the table with row 0, and draw the products against the position. Which of these four pictures do
+#    you get?
+# 2. Take the two of the 64 positions with the **smallest** dot product. How large is it? It may be negative.
+# 3. Let the offset grow as far as you like. At which offset is the dot product 0 or negative for the first time?
+
+# %% name="predict_shape"
+predict(guesses.SHAPE)
 
 # %% name="predict_both"
-guess_smallest = None  # 1: a number of at most 16
-guess_crossing = None  # 2: an offset, in positions
+guess_shape = None  # 1: "A", "B", "C" or "D"
+guess_smallest = None  # 2: a number of at most 16
+guess_crossing = None  # 3: an offset, in positions
 
 # %% [markdown] name="similarity_task"
 # ## Build: similarity from the table
@@ -61,6 +67,7 @@ guess_crossing = None  # 2: an offset, in positions
 # Between a matrix and a vector, the operator <code>@</code> takes the dot product of each row of the matrix with the vector.
 # </details>
 
+
 # %% name="similarity" exercise="similarity"
 def similarity(pe, anchor):
     """The dot product of each row with row anchor: s[p] = sum_i pe[p, i] * pe[anchor, i].
@@ -71,6 +78,7 @@ def similarity(pe, anchor):
     # BEGIN ANSWER
     return pe @ pe[anchor]
     # END ANSWER
+
 
 # %% name="check_similarity"
 check("similarity")
@@ -85,6 +93,7 @@ check("similarity")
 
 # %% name="see_anchors"
 figures.anchors(similarity)
+reveal(guess_shape, guesses.SHAPE)
 
 # %% [markdown] name="closed_form_task"
 # ## Build: similarity from the formula
@@ -101,6 +110,7 @@ figures.anchors(similarity)
 # the two. At offset 0 the result must be d/2.
 # </details>
 
+
 # %% name="closed_form" exercise="closed_form"
 def closed_form(offsets, d):
     """S(offset) = sum over k of cos(offset * omega_k).
@@ -112,6 +122,7 @@ def closed_form(offsets, d):
     omega = 10000.0 ** (-2 * np.arange(d // 2) / d)
     return np.cos(offsets[:, None] * omega).sum(axis=1)
     # END ANSWER
+
 
 # %% name="check_closed_form"
 check("closed_form")
@@ -152,6 +163,7 @@ reveal(guess_smallest, guesses.SMALLEST)
 # <code>np.diagonal(G, offset)</code> gives one diagonal. A diagonal with a single entry has the spread 0.
 # </details>
 
+
 # %% name="offset_only" exercise="offset_only"
 def offset_only(pe):
     """How far each diagonal of the Gram matrix is from constant, for offsets 0 .. T - 1.
@@ -163,6 +175,7 @@ def offset_only(pe):
     gram = pe @ pe.T
     return np.array([np.ptp(np.diagonal(gram, offset)) for offset in range(len(pe))])
     # END ANSWER
+
 
 # %% name="check_offset_only"
 check("offset_only")
@@ -204,6 +217,7 @@ figures.spreads(offset_only)
 # offset, and not the number of a step between two offsets.
 # </details>
 
+
 # %% name="landmarks" exercise="landmarks"
 def landmarks(d):
     """First low: S(delta - 1) > S(delta) < S(delta + 1). First crossing: S(delta) <= 0.
@@ -215,6 +229,7 @@ def landmarks(d):
     total = closed_form(np.arange(10_001), d)
     return int(np.argmax(np.diff(total) > 0)), int(np.argmax(total <= 0))
     # END ANSWER
+
 
 # %% name="check_landmarks"
 check("landmarks")
@@ -296,6 +311,7 @@ reveal(guess_trend, guesses.TREND)
 # How many pairs are in each half? Which width belongs in their frequencies?
 # </details>
 
+
 # %% name="grid_similarity" exercise="grid_similarity"
 def grid_similarity(dx, dy, d):
     """The dot product of the encodings of two patches, dx columns and dy rows apart.
@@ -307,6 +323,7 @@ def grid_similarity(dx, dy, d):
     return closed_form(np.array([dx, dy]), d // 2).sum()
     # END ANSWER
 
+
 # %% [markdown] name="quiz_task"
 # ## Five quick questions
 #
@@ -315,10 +332,8 @@ def grid_similarity(dx, dy, d):
 # %% name="quiz"
 quiz(questions.QUIZ, {1: None, 2: None, 3: None, 4: None, 5: None})  # True or False
 
-# %% [markdown] name="cheat_sheet"
-# ## Cheat sheet
-#
-# - $S(\delta) = PE(p) \cdot PE(p - \delta) = \sum_k \cos(\delta\,\omega_k)$
+# %% name="cheat_sheet"
+cheat_sheet("04")
 
 # %% [markdown] name="sources"
 # ## Sources
@@ -336,5 +351,12 @@ quiz(questions.QUIZ, {1: None, 2: None, 3: None, 4: None, 5: None})  # True or F
 # All rows have the same length, so distance and dot product say the same: $|PE(p) - PE(q)|^2 = d - 2\,S(p - q)$. Is the
 # adjacent position always the nearest? Search the offsets up to 1,000 at $d = 8$, then at $d = 32$. Why do rows come close
 # again only where there are few pairs?
+
+# %% [markdown] name="done"
+# ## What you can do now
+#
+# - Compute the similarity of two encoded positions from their offset alone.
+# - Measure whether a property of a table is exact up to rounding, or broken.
+# - Correct two common claims: the similarity doesn't fall steadily, and it doesn't settle at 0.
 #
 # **Next**: [05 · Base sweep](05_base_sweep.ipynb) changes the one constant that this lab kept fixed.

@@ -35,6 +35,19 @@ def test_only_the_offset_counts():
     assert np.abs(table @ table.T - closed_form(offsets.ravel(), 32).reshape(64, 64)).max() < 1e-13
 
 
+def test_the_picture_of_the_right_shape():
+    """[predict_shape] Picture B is the dot products with row 0 at T = 64, d = 32; they stay above 5 and fall by 4 in 4 steps."""
+    assert guesses.SHAPE.right == "B" and list(guesses.ROW_0) == WITHIN_64.round(1).tolist()
+    assert WITHIN_64.min() > 5 and round(WITHIN_64[0] - WITHIN_64[4]) == 4
+
+
+def test_random_rows_are_nearly_orthogonal():
+    """[see_anchors] Random rows of the same length give products of at most about 10 with one another, around 0, at d = 32."""
+    rows = np.random.default_rng(0).normal(size=(64, 32))
+    products = (rows * 4 / np.linalg.norm(rows, axis=1, keepdims=True)) @ (rows[0] * 4 / np.linalg.norm(rows[0]))
+    assert abs(products[1:].mean()) < 1 and np.abs(products[1:]).max() < 10
+
+
 def test_the_fall_to_offset_3():
     """[see_both_text] At d = 16 the sum falls from offset 0 to 3 and then rises."""
     total = closed_form(np.arange(7), 16)

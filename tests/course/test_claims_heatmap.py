@@ -36,6 +36,30 @@ def test_the_guess_of_cycles():
     assert wavelengths(32)[:6].round(1).tolist() == [6.3, 11.2, 19.9, 35.3, 62.8, 111.7]
 
 
+def test_the_picture_of_the_right_columns():
+    """[predict_columns] Columns 0, 8, 16 and 24 turn 10.2, 1.02, 0.102 and 0.0102 times in 64 positions, once in 6.3, 62.8, 628 and 6,283."""
+    chosen = wavelengths(32)[[column // 2 for column in guesses.SINES]]
+    assert guesses.COLUMNS.right == "C" and chosen.round(1).tolist() == [6.3, 62.8, 628.3, 6283.2]
+    drawn = four_curves(guesses.COLUMNS.draw["C"])
+    for turns, wavelength, curve in zip((10.2, 1.02, 0.102, 0.0102), chosen, drawn):
+        assert (
+            round(turns * wavelength / 64, 2) == 1
+            and np.abs(curve - np.sin(2 * np.pi * PLACES / wavelength)).max() < 0.1
+        )
+
+
+PLACES = np.linspace(0, 64, 600)
+
+
+def four_curves(draw):
+    """The curves of a small picture, each without its place in it."""
+    figure, ax = plt.subplots()
+    draw(ax)
+    curves = [line.get_ydata() for line in ax.lines if len(line.get_xdata()) == PLACES.size]
+    plt.close(figure)
+    return [curve - curve[0] for curve in curves]
+
+
 def test_longer_texts_set_more_pairs_going():
     """[reveal_cycles] Within 1,000 positions 9 of the 16 pairs complete a turn; the last needs 35,333 positions."""
     assert full_cycles(1000, 32) == 9 and round(wavelengths(32)[-1]) == 35_333

@@ -85,6 +85,7 @@ READ_A_FIGURE = Exercise(name="read_a_figure", probes=(Probe((Picture(30, 128, 6
 # Seen as it is; backwards; forwards; backwards after three turns; forwards after four.
 SEEN_WAVELENGTH = Exercise(
     name="seen_wavelength",
+    graded_only=True,
     probes=(Probe((20, 3)), Probe((20, 17)), Probe((20, 23)), Probe((10, 27)), Probe((8, 35))),
     tolerance=Tolerance(absolute=0, per_position=0, relative=1e-4),
 )
