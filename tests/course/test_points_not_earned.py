@@ -11,7 +11,9 @@ from autograder.precision_and_cost.samples import double
 from autograder.samples import all_samples
 from encoding_labs import COURSE
 from labkit.judge.answers import Handle
+from labkit.model import project
 from labkit.notebook.examine import examine
+from labkit.notebook.expected import graders_expected
 from minimodel.positional.sinusoidal import sinusoidal_pe
 
 
@@ -111,7 +113,8 @@ RAGGED = [
 @pytest.mark.parametrize("name", COURSE.names)
 def test_what_no_answer_looks_like_breaks_no_recognizer(name):
     """A ragged list once ended the judging of its sender."""
+    expected = graders_expected(project.current(), COURSE.labs[name])
     for exercise in COURSE.labs[name].exercises:
         if exercise.probes and exercise.kind in ("function", "value"):
             for value in RAGGED:
-                assert examine(COURSE, exercise, lambda probe: value).line(), (exercise.name, value)
+                assert examine(COURSE, exercise, lambda probe: value, expected).line(), (exercise.name, value)

@@ -99,15 +99,27 @@ def test_a_mistake_that_was_taken_for_another_is_named():
 @pytest.mark.parametrize(
     ("style", "english", "spanish"),
     [
-        ("argmax_over_a_thousand_offsets", "For d = 128 you say 0 for", "Para d = 128 das 0 como"),
-        ("none_where_the_search_ends", "For d = 512 you say None for", "Para d = 512 das None como"),
-        ("argmax_over_the_table_that_is_drawn", "landmarks(32): you say 0 for", "landmarks(32): das 0 como"),
+        (
+            "argmax_over_a_thousand_offsets",
+            "For d = 128 your second landmark is 0:",
+            "Para d = 128 tu segundo punto es 0:",
+        ),
+        (
+            "none_where_the_search_ends",
+            "For d = 512 your second landmark is None:",
+            "Para d = 512 tu segundo punto es None:",
+        ),
+        (
+            "argmax_over_the_table_that_is_drawn",
+            "landmarks(32): your second landmark is 0,",
+            "landmarks(32): das 0 como",
+        ),
         ("the_first_sum_above_zero", "look for a sum of 0 or less?", "una suma de 0 o menos?"),
-        ("one_too_far", "both your landmarks are one offset away", "tus dos puntos están a un"),
-        ("a_step_further_at_the_low_alone", "your first landmark is one offset away", "tu primer punto está a un"),
+        ("one_too_far", "both your landmarks are off by one", "tus dos puntos están a un"),
+        ("a_step_further_at_the_low_alone", "your first landmark is off by one", "tu primer punto está a un"),
         (
             "a_step_before_at_the_crossing_alone",
-            "your second landmark is one offset away",
+            "your second landmark is off by one",
             "tu segundo punto está a un",
         ),
     ],

@@ -10,22 +10,17 @@ from minimodel.positional.sinusoidal import sinusoidal_pe
 from . import omega, total
 
 ANSWERS = Samples()
-
-
-@ANSWERS.sample("grid_similarity")
-def a_sum_for_each_axis(dx, dy, d):
-    return total([dx], d // 2)[0] + total([dy], d // 2)[0]
-
-
-@ANSWERS.sample("grid_similarity")
-def both_axes_at_once(dx, dy, d):
-    return np.cos(np.outer([dx, dy], omega(d // 2))).sum()
-
-
-@ANSWERS.sample("grid_similarity")
-def plain_python(dx, dy, d):
-    speeds = [10000 ** (-4 * k / d) for k in range(d // 4)]
-    return sum(math.cos(dx * speed) + math.cos(dy * speed) for speed in speeds)
+ANSWERS.several(
+    "grid_similarity",
+    a_sum_for_each_axis=lambda dx, dy, d: total([dx], d // 2)[0] + total([dy], d // 2)[0],
+    both_axes_at_once=lambda dx, dy, d: np.cos(np.outer([dx, dy], omega(d // 2))).sum(),
+    plain_python=lambda dx, dy, d: sum(
+        math.cos(offset * 10000 ** (-4 * k / d)) for offset in (dx, dy) for k in range(d // 4)
+    ),
+    cosines_of_half_sum_and_half_difference=lambda dx, dy, d: (
+        2 * np.sum(np.cos((dx + dy) / 2 * omega(d // 2)) * np.cos((dx - dy) / 2 * omega(d // 2)))
+    ),
+)
 
 
 @ANSWERS.sample("grid_similarity")
@@ -34,12 +29,6 @@ def encodings_built_and_multiplied(dx, dy, d):
     pe = sinusoidal_pe(200, d // 2).astype(np.float64)
     here, there = (np.concatenate([pe[100 + x], pe[100 + y]]) for x, y in ((0, 0), (dx, dy)))
     return here @ there
-
-
-@ANSWERS.sample("grid_similarity")
-def product_of_cosines_of_half_sum_and_half_difference(dx, dy, d):
-    speed = omega(d // 2)
-    return 2 * np.sum(np.cos((dx + dy) / 2 * speed) * np.cos((dx - dy) / 2 * speed))
 
 
 @ANSWERS.sample("grid_similarity")
@@ -58,11 +47,6 @@ def tables_of_d_dimensions(dx, dy, d):
 @ANSWERS.sample("grid_similarity", "straight-line")
 def distance_by_pythagoras(dx, dy, d):
     return sum(math.cos(math.sqrt(dx**2 + dy**2) * 10000 ** (-2 * k / d)) for k in range(d // 2))
-
-
-@ANSWERS.sample("grid_similarity", "one-axis-alone")
-def columns_alone(dx, dy, d):
-    return np.sum(np.cos(dx * omega(d // 2)))
 
 
 @ANSWERS.sample("grid_similarity", "unknown")

@@ -24,7 +24,7 @@ def the_shorter_of_two_ways(wavelength, step):
 
 @ANSWERS.sample("seen_wavelength")
 def by_the_angle_of_a_complex_number(wavelength, step):
-    return 2 * math.pi * step / abs(cmath.phase(cmath.exp(2j * math.pi * step / wavelength)))
+    return math.tau * step / abs(cmath.phase(cmath.exp(1j * math.tau * step / wavelength)))
 
 
 @ANSWERS.sample("seen_wavelength")
@@ -58,13 +58,12 @@ def as_beats_between_two_speeds(wavelength, step):
 
 
 @ANSWERS.sample("seen_wavelength", "in-lines")
-def lines_counted_in_a_loop(wavelength, step):
-    turns = step / wavelength
-    return 1 / min(abs(turns - whole) for whole in range(100))
+def steps_counted_by_the_nearest_whole_number(wavelength, step):
+    return 1 / min(abs(step / wavelength - whole) for whole in range(100))
 
 
 @ANSWERS.sample("seen_wavelength", "unknown")
-def never_less_than_half_a_turn(wavelength, step):
+def the_longer_of_two_ways(wavelength, step):
     part = step / wavelength % 1
     return step / max(part, 1 - part)
 
