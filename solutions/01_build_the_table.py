@@ -37,14 +37,12 @@ use_style()
 # Here is attention without a mask, for one token: a mean of all rows, in which the rows that are most like its own
 # weigh most. Run it. The two sentences do not say the same thing. Can attention tell?
 
-
 # %% name="see_blind"
 def attend(x, place):
     """What attention makes of the token at this place; x has one row per token."""
     likeness = x @ x[place]
     weights = np.exp(likeness) / np.exp(likeness).sum()
     return weights @ x
-
 
 sentences.tell(attend)
 
@@ -146,7 +144,6 @@ guess_last_turn = None  # your guess, in positions
 # number to an array of powers in one expression.
 # </details>
 
-
 # %% name="frequencies" exercise="frequencies"
 def frequencies(d):
     """The frequency of each pair: omega_k = 10000**(-2k/d), k = 0 .. d/2 - 1.
@@ -158,7 +155,6 @@ def frequencies(d):
     k = np.arange(d // 2)
     return 10000.0 ** (-2 * k / d)
     # END ANSWER
-
 
 # %% name="check_frequencies"
 check("frequencies")
@@ -198,7 +194,6 @@ reveal(guess_last_turn, guesses.LAST_TURN)
 # picks every other column.
 # </details>
 
-
 # %% name="sinusoidal_pe" exercise="sinusoidal_pe"
 def sinusoidal_pe(T, d):
     """The table: PE[p, 2k] = sin(p * omega_k), PE[p, 2k+1] = cos(p * omega_k).
@@ -214,7 +209,6 @@ def sinusoidal_pe(T, d):
     table[:, 0::2], table[:, 1::2] = np.sin(angles), np.cos(angles)
     return table
     # END ANSWER
-
 
 # %% name="check_sinusoidal_pe"
 check("sinusoidal_pe")
@@ -294,14 +288,12 @@ sentences.tell(attend, sinusoidal_pe)
 # %% name="see_gallery"
 figures.wrong_tables()
 
-
 # %% name="name_the_mistake" exercise="name_the_mistake"
 def name_the_mistake(tables):
     """The name of the mistake in each wrong table.
 
     tables: {letter: array of shape (T, d)}, T >= 6, d >= 6. Returns {letter: name}.
     """
-
     # BEGIN ANSWER
     def name_of(table):
         sines, cosines = table[:, 0::2], table[:, 1::2]
@@ -322,7 +314,6 @@ def name_the_mistake(tables):
 
     return {letter: name_of(table) for letter, table in tables.items()}
     # END ANSWER
-
 
 # %% name="check_name_the_mistake"
 check("name_the_mistake")
@@ -376,7 +367,6 @@ check("name_the_mistake")
 # You have the table already. NumPy lays an array out row by row unless told otherwise; see <code>reshape</code>.
 # </details>
 
-
 # %% name="sinusoidal_pos" exercise="sinusoidal_pos"
 def sinusoidal_pos(seed, T, d_model):
     """The table row by row: entry p * d_model + i is PE[p, i].
@@ -386,7 +376,6 @@ def sinusoidal_pos(seed, T, d_model):
     # BEGIN ANSWER
     return sinusoidal_pe(T, d_model).reshape(-1)
     # END ANSWER
-
 
 # %% name="check_sinusoidal_pos"
 check("sinusoidal_pos")

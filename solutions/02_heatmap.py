@@ -343,9 +343,9 @@ figures.colours_used()
 
 # %% name="seen_wavelength" exercise="seen_wavelength"
 def seen_wavelength(wavelength, step):
-    """The positions in which a pair seems to turn once when only every step-th position is shown.
+    """The positions in which a pair seems to turn once if only every step-th one is shown.
 
-    wavelength, step: positive numbers, in positions. Returns a positive number, in positions.
+    wavelength, step: positive numbers, in positions. Returns a positive number of positions.
     """
     # BEGIN ANSWER
     turns = step / wavelength

@@ -77,7 +77,6 @@ guess_survivors = None  # your guess, a number of tables from 0 to 10
 # all blocks at once.
 # </details>
 
-
 # %% name="shift_matrix" exercise="shift_matrix"
 def shift_matrix(offset, d):
     """The matrix of a shift: PE(p + offset) = shift_matrix(offset, d) @ PE(p) for every p.
@@ -92,7 +91,6 @@ def shift_matrix(offset, d):
     matrix[even, even + 1], matrix[even + 1, even] = np.sin(angle), -np.sin(angle)
     return matrix
     # END ANSWER
-
 
 # %% name="check_shift_matrix"
 check("shift_matrix")
@@ -141,7 +139,6 @@ print(f"T = 16, d = 8, offset 3: the largest error is below {1e-5:.0e}: {error <
 # length 1 do to its angle? Or, in real numbers: fill a new array of the same shape, and read only from the old one.
 # </details>
 
-
 # %% name="shift" exercise="shift"
 def shift(pe, offset):
     """Every row moved on: row p of the result is R(offset) times row p of pe.
@@ -156,7 +153,6 @@ def shift(pe, offset):
     moved[:, 1::2] = cosine * np.cos(angle) - sine * np.sin(angle)
     return moved
     # END ANSWER
-
 
 # %% name="check_shift"
 check("shift")
@@ -201,7 +197,6 @@ figures.clocks(shift)
 # multiplies matrices with <code>*</code>. For step 6: which angle takes back a turn by a·ω?
 # </details>
 
-
 # %% name="proof" exercise="proof"
 def proof(p, a, b, omega):
     """The six steps of the table above: from the pair at p + a to the inverse of R(a).
@@ -209,7 +204,6 @@ def proof(p, a, b, omega):
     p, a, b, omega: SymPy symbols.
     Returns a list: two columns of shape (2, 1), then four matrices of shape (2, 2).
     """
-
     # BEGIN ANSWER
     def R(angle):
         return Matrix([[cos(angle), sin(angle)], [-sin(angle), cos(angle)]])
@@ -219,7 +213,6 @@ def proof(p, a, b, omega):
     apart = Matrix([sin(u) * cos(v) + cos(u) * sin(v), cos(u) * cos(v) - sin(u) * sin(v)])
     return [together, apart, R(v), R(b * omega) * R(v), R(b * omega + v), R(-v)]
     # END ANSWER
-
 
 # %% name="check_proof"
 check("proof")
@@ -251,7 +244,6 @@ check("proof")
 # The root mean square of an array is the root of the mean of its squares.
 # </details>
 
-
 # %% name="sines_alone" exercise="sines_alone"
 def sines_alone(T, d, offset):
     """What the best linear map from the sines at p to those at p + offset leaves over.
@@ -265,7 +257,6 @@ def sines_alone(T, d, offset):
     best = np.linalg.lstsq(here, there, rcond=None)[0]
     return np.sqrt(np.mean((there - here @ best) ** 2))
     # END ANSWER
-
 
 # %% name="check_sines_alone"
 check("sines_alone")
@@ -312,7 +303,6 @@ figures.left_over(sines_alone, shift)
 # each table.
 # </details>
 
-
 # %% name="which_mistakes_survive" exercise="which_mistakes_survive"
 def which_mistakes_survive(tables):
     """The letters of the tables that the rotation test, with offset 3, takes for right.
@@ -328,7 +318,6 @@ def which_mistakes_survive(tables):
             survive.add(letter)
     return survive
     # END ANSWER
-
 
 # %% name="check_which_mistakes_survive"
 check("which_mistakes_survive")

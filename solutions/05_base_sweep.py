@@ -61,7 +61,6 @@ guess_return = None  # 2: the distance between PE(0) and PE(54) at base 10
 # Each is longer than the one before by the same factor, here 10.
 # </details>
 
-
 # %% name="wavelengths" exercise="wavelengths"
 def wavelengths(d, base):
     """The wavelength of each pair: lambda_k = 2 pi / omega_k.
@@ -73,7 +72,6 @@ def wavelengths(d, base):
     k = np.arange(d // 2)
     return 2 * np.pi * float(base) ** (2 * k / d)
     # END ANSWER
-
 
 # %% name="check_wavelengths"
 check("wavelengths")
@@ -117,7 +115,6 @@ figures.lengths(wavelengths)
 # %% name="see_hands"
 figures.hands(wavelengths)
 
-
 # %% name="decode" exercise="decode"
 def decode(row):
     """The position that a printed row (base 10000) belongs to: a whole number or a half.
@@ -133,7 +130,6 @@ def decode(row):
         position = hand + turn * round((position - hand) / turn)
     return float(position)
     # END ANSWER
-
 
 # %% name="check_decode"
 check("decode")
@@ -160,7 +156,6 @@ check("decode")
 # smallest distance, and no row ever meets itself.
 # </details>
 
-
 # %% name="sweep" exercise="sweep"
 def sweep(bases, T, d):
     """One row per base: the three measurements above, in that order.
@@ -177,7 +172,6 @@ def sweep(bases, T, d):
         found.append((turns[-1], (turns <= T).sum(), distances.min()))
     return np.array(found)
     # END ANSWER
-
 
 # %% name="check_sweep"
 check("sweep")
@@ -215,7 +209,6 @@ reveal(guess_return, guesses.RETURN)
 # Check yourself: the last of <code>wavelengths(d, base_for_length(T, d))</code> must be T again, for every d.
 # </details>
 
-
 # %% name="base_for_length" exercise="base_for_length"
 def base_for_length(T, d):
     """The base whose longest wavelength is T.
@@ -228,7 +221,6 @@ def base_for_length(T, d):
         raise ValueError(f"no base gives the longest wavelength {T} at d = {d}")
     return (T / (2 * np.pi)) ** (d / (d - 2))
     # END ANSWER
-
 
 # %% name="check_base_for_length"
 check("base_for_length")
@@ -262,7 +254,6 @@ figures.rules(wavelengths, base_for_length)
 # and that may be another one. <code>ax.set</code> takes scale and labels in one call.
 # </details>
 
-
 # %% name="draw_sweep" exercise="draw_sweep"
 def draw_sweep(bases, d, ax):
     """One line per base: the similarity S(offset) / (d/2) at OFFSETS, logarithmic offsets.
@@ -278,7 +269,6 @@ def draw_sweep(bases, d, ax):
     ax.set(xscale="log", xlabel="offset δ (positions)", ylabel="similarity, S / (d/2)")
     ax.legend(loc="lower left")
     # END ANSWER
-
 
 # %% name="check_draw_sweep"
 check("draw_sweep")

@@ -76,7 +76,6 @@ guess_looking = None  # your guess, a share from 0 to 1
 # <code>keepdims</code> each column would be divided by one of them, and no error would tell you.
 # </details>
 
-
 # %% name="attention" exercise="attention"
 def attention(x):
     """One head without matrices or mask: softmax(x xᵀ / sqrt(d)) x.
@@ -89,7 +88,6 @@ def attention(x):
     weights = np.exp(scores - scores.max(axis=1, keepdims=True))  # none overflows
     return weights / weights.sum(axis=1, keepdims=True) @ x
     # END ANSWER
-
 
 # %% name="check_attention"
 check("attention")
@@ -134,7 +132,6 @@ figures.causal(attention)
 # The scale belongs to one of the two. Try <code>scale=0</code> in your head: what should be left?
 # </details>
 
-
 # %% name="add_positions" exercise="add_positions"
 def add_positions(embeddings, scale):
     """scale * E + PE.
@@ -145,7 +142,6 @@ def add_positions(embeddings, scale):
     # BEGIN ANSWER
     return scale * embeddings + sinusoidal_pe(*embeddings.shape)
     # END ANSWER
-
 
 # %% name="check_add_positions"
 check("add_positions")
@@ -184,7 +180,6 @@ figures.balance(add_positions)
 # Two of the four are each other's transpose. Which two, and why are they not equal?
 # </details>
 
-
 # %% name="score_parts" exercise="score_parts"
 def score_parts(embeddings, pe):
     """E Eᵀ, E Pᵀ, P Eᵀ and P Pᵀ, each divided by sqrt(d): the parts of the scores of E + P.
@@ -196,7 +191,6 @@ def score_parts(embeddings, pe):
     both, root = (embeddings, pe), np.sqrt(pe.shape[1])
     return tuple(rows @ columns.T / root for rows in both for columns in both)
     # END ANSWER
-
 
 # %% name="check_score_parts"
 check("score_parts")
@@ -237,7 +231,6 @@ figures.parts(score_parts)
 # p - offset. Only then add the softmax.
 # </details>
 
-
 # %% name="look_back" exercise="look_back"
 def look_back(pe, offset, gain):
     """The weights of a head that looks `offset` back: softmax(gain * PE R(-offset)ᵀ PEᵀ).
@@ -258,7 +251,6 @@ def look_back(pe, offset, gain):
     weights = np.exp(scores - scores.max(axis=1, keepdims=True))
     return weights / weights.sum(axis=1, keepdims=True)
     # END ANSWER
-
 
 # %% name="check_look_back"
 check("look_back")
@@ -306,7 +298,6 @@ reveal(guess_looking, guesses.LOOKING)
 # <code>rope(np.tile([0.0, 1.0], (64, 16)), np.arange(64))</code> is a table that you know.
 # </details>
 
-
 # %% name="rope" exercise="rope"
 def rope(x, positions):
     """Row t of x, its pair k turned by positions[t] * omega_k, omega_k = 10000**(-2k/d).
@@ -324,7 +315,6 @@ def rope(x, positions):
     turned[:, 1::2] = x[:, 1::2] * np.cos(angle) - x[:, 0::2] * np.sin(angle)
     return turned
     # END ANSWER
-
 
 # %% name="check_rope"
 check("rope")

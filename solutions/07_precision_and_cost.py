@@ -74,7 +74,6 @@ guess_steps = None  # your guess, a number of steps
 # the largest along the axis that does not count positions.
 # </details>
 
-
 # %% name="float32_error" exercise="float32_error"
 def float32_error(positions, d):
     """The largest error in each row: max over the columns of |float32 row - float64 row|.
@@ -82,7 +81,6 @@ def float32_error(positions, d):
     positions: whole numbers, an int64 array of shape (n,). d: an even number of dimensions.
     Returns an array of shape (n,).
     """
-
     # BEGIN ANSWER
     def rows(dtype):
         frequency = dtype(1) / dtype(10000) ** (np.arange(0, d, 2, dtype=dtype) / dtype(d))
@@ -91,7 +89,6 @@ def float32_error(positions, d):
 
     return np.abs(rows(np.float32) - rows(np.float64)).max(axis=1)
     # END ANSWER
-
 
 # %% name="check_float32_error"
 check("float32_error")
@@ -139,7 +136,6 @@ figures.errors(float32_error)
 # And an index within a block is not yet a position.
 # </details>
 
-
 # %% name="first_bad_position" exercise="first_bad_position"
 def first_bad_position(d, tolerance):
     """The first p with float32_error(p, d) > tolerance.
@@ -153,7 +149,6 @@ def first_bad_position(d, tolerance):
         if bad.any():
             return start + int(np.argmax(bad))
     # END ANSWER
-
 
 # %% name="check_first_bad_position"
 check("first_bad_position")
@@ -203,7 +198,6 @@ figures.blocks()
 # <code>.view(np.float32)</code> goes back.
 # </details>
 
-
 # %% name="double" exercise="double"
 def double(rows, omega):
     """Rows 0 to n - 1 as they are, and below them the same rows turned by n positions.
@@ -218,7 +212,6 @@ def double(rows, omega):
     turned = rows.view(np.complex64) * turn
     return np.concatenate([rows, turned.view(np.float32)])
     # END ANSWER
-
 
 # %% name="check_double"
 check("double")
@@ -276,7 +269,6 @@ figures.speed(double)
 # size. <code>np.unique(…, axis=0)</code> lists the sizes; <code>np.linalg.lstsq</code> fits a line in several variables.
 # </details>
 
-
 # %% name="cost" exercise="cost"
 def cost(rows):
     """The exponents a and b of seconds = c * T**a * d**b, cold calls left out.
@@ -290,7 +282,6 @@ def cost(rows):
     unknowns = np.column_stack([np.ones(len(sizes)), np.log(sizes)])
     return np.linalg.lstsq(unknowns, np.log(warm))[0][1:]
     # END ANSWER
-
 
 # %% name="check_cost"
 check("cost")

@@ -15,7 +15,7 @@ def four_waves(turns: tuple[float, ...], heights: tuple[float, ...] = (1, 1, 1, 
     def draw(ax):
         position = np.linspace(0, 64, 600)
         for row, (often, height) in enumerate(zip(turns, heights)):
-            ax.axhline(-2.6 * row, color="0.75", lw=1)
+            ax.axhline(-2.6 * row, color="0.45", lw=0.8)
             ax.plot(position, height * np.sin(2 * np.pi * often * position / 64) - 2.6 * row, color="C1")
         ax.set(
             xlabel="position",
