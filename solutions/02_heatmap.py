@@ -345,7 +345,7 @@ figures.colours_used()
 def seen_wavelength(wavelength, step):
     """The positions in which a pair seems to turn once if only every step-th one is shown.
 
-    wavelength, step: positive numbers, in positions. Returns a positive number of positions.
+    wavelength, step: positive numbers of positions. Returns a positive number of them.
     """
     # BEGIN ANSWER
     turns = step / wavelength
