@@ -1,7 +1,7 @@
 # %% [markdown] name="title"
 # # 02 · Heatmap
 #
-# **Time** 65 minutes · **Difficulty** ★☆☆ · **You need** [01 · Build the table](01_build_the_table.ipynb), a first plot
+# **Time** 70 minutes · **Difficulty** ★☆☆ · **You need** [01 · Build the table](01_build_the_table.ipynb), a first plot
 # with matplotlib
 #
 # After this lab you can
@@ -45,10 +45,8 @@ use_style()
 #    these four pictures do you get?
 # 2. How many of the 16 pairs complete at least one full turn within the 64 positions?
 
-# %% name="predict_columns"
-predict(guesses.COLUMNS)
-
 # %% name="predict_cycles"
+predict(guesses.COLUMNS)
 guess_columns = None  # 1: "A", "B", "C" or "D"
 guess_cycles = None  # 2: a number of pairs
 
@@ -198,8 +196,9 @@ reveal(guess_columns, guesses.COLUMNS)
 #
 # ●○○ · essential · 6 minutes
 #
-# Now draw 4,000 positions in a picture of 544 lines of pixels. In the table, column 0 turns once in 6.3 positions. How many
-# positions apart are its stripes in the picture? Guess before you run the figure.
+# Now draw 4,000 positions in a picture of 544 lines of pixels. In the table, pair 0 turns once in 6.3 positions, and each turn
+# makes a stripe in column 0. How many positions apart are the stripes of column 0 in the picture? Guess before you run the
+# figure.
 #
 # The figure also enlarges the picture's upper left corner, positions 0 to 400, and reads column 0 off it, line by line.
 # **Count its waves**, divide 400 by their number, and compare with your guess.
@@ -212,15 +211,12 @@ aliasing.stripes(draw_heatmap)
 
 # %% name="reveal_stripes"
 reveal(guess_stripes, guesses.STRIPES)
-
-# %% [markdown] name="see_frames_text"
-# Here are the clock hands of pairs 0 and 1 at the first eight lines of pixels, like the frames of a film. The arcs show how
-# the hand seems to have moved: the shorter way round.
-
-# %% name="see_frames"
 aliasing.frames()
 
 # %% [markdown] name="see_smoothed_text"
+# The clocks show the hands of pairs 0 and 1 at the first eight lines of pixels, like the frames of a film. Each arc is how the
+# hand seems to have moved: the shorter way round.
+#
 # A wheel in a film turns backwards for the same reason. The camera takes 24 pictures a second, and if each spoke has nearly
 # reached the place of the next one by the time of the next picture, it seems to have moved back a little.
 #

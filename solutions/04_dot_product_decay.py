@@ -1,7 +1,7 @@
 # %% [markdown] name="title"
 # # 04 · Dot-product decay
 #
-# **Time** 65 minutes · **Difficulty** ★★☆ · **You need** [03 · Rotation proof](03_rotation_proof.ipynb)
+# **Time** 70 minutes · **Difficulty** ★★☆ · **You need** [03 · Rotation proof](03_rotation_proof.ipynb)
 #
 # After this lab you can
 #
@@ -45,10 +45,8 @@ use_style()
 # 2. Take the two of the 64 positions with the **smallest** dot product. How large is it? It may be negative.
 # 3. Let the offset grow as far as you like. At which offset is the dot product 0 or negative for the first time?
 
-# %% name="predict_shape"
-predict(guesses.SHAPE)
-
 # %% name="predict_both"
+predict(guesses.SHAPE)
 guess_shape = None  # 1: "A", "B", "C" or "D"
 guess_smallest = None  # 2: a number of at most 16
 guess_crossing = None  # 3: an offset, in positions

@@ -36,7 +36,7 @@ def test_only_the_offset_counts():
 
 
 def test_the_picture_of_the_right_shape():
-    """[predict_shape] Picture B is the dot products with row 0 at T = 64, d = 32; they stay above 5 and fall by 4 in 4 steps."""
+    """[predict_both] Picture B is the dot products with row 0 at T = 64, d = 32; they stay above 5 and fall by 4 in 4 steps."""
     assert guesses.SHAPE.right == "B" and list(guesses.ROW_0) == WITHIN_64.round(1).tolist()
     assert WITHIN_64.min() > 5 and round(WITHIN_64[0] - WITHIN_64[4]) == 4
 

@@ -37,7 +37,7 @@ def test_the_guess_of_cycles():
 
 
 def test_the_picture_of_the_right_columns():
-    """[predict_columns] Columns 0, 8, 16 and 24 turn 10.2, 1.02, 0.102 and 0.0102 times in 64 positions, once in 6.3, 62.8, 628 and 6,283."""
+    """[predict_cycles] Columns 0, 8, 16 and 24 turn 10.2, 1.02, 0.102 and 0.0102 times in 64 positions, once in 6.3, 62.8, 628 and 6,283."""
     chosen = wavelengths(32)[[column // 2 for column in guesses.SINES]]
     assert guesses.COLUMNS.right == "C" and chosen.round(1).tolist() == [6.3, 62.8, 628.3, 6283.2]
     drawn = four_curves(guesses.COLUMNS.draw["C"])
@@ -132,7 +132,7 @@ def test_the_waves_that_can_be_counted():
 
 
 def test_what_a_line_sees_of_a_turn():
-    """[see_frames] From one line to the next pair 0 makes 1.17 turns and seems to make 0.17; pair 1 makes 0.66, and seems to go back by 0.34."""
+    """[reveal_stripes] From one line to the next pair 0 makes 1.17 turns and seems to make 0.17; pair 1 makes 0.66, and seems to go back by 0.34."""
     turns = 4000 / 544 / wavelengths(32)[:2]
     assert turns.round(2).tolist() == [1.17, 0.66] and (turns - 1).round(2).tolist() == [0.17, -0.34]
     told = guesses.STRIPES.why + alt_of(aliasing.frames)
