@@ -323,10 +323,10 @@ figures.colours_used()
 # This question has no check; it's graded after you submit. Test your answer on waves whose result you know, such as those of
 # the stripes above.
 #
-# A pair turns once in `wavelength` positions, but a picture shows only positions 0, `step`, 2 `step`, and so on. Between two
-# lines the eye takes the hand to go the shorter way round, forwards or backwards. Write `seen_wavelength(wavelength, step)`:
-# in how many positions does the pair **seem** to turn once? The result is positive, whichever way the hand seems to go. `step` need not
-# be whole, and the hand never seems to stand still.
+# A pair turns once in `wavelength` positions, but a picture has lines of pixels only at positions 0, `step`, 2 `step`, and so
+# on; `step` need not be whole. From each line to the next the hand seems to go the shorter way round, forwards or backwards.
+# Write `seen_wavelength(wavelength, step)`: in how many positions does the pair **seem** to turn once? The result is positive
+# either way, and you get no case where the hand seems to stand still.
 #
 # <details><summary>Hint</summary>
 # How many turns does the hand make from one line to the next? Which part of that can't be seen?

@@ -297,8 +297,8 @@ reveal(guess_trend, guesses.TREND)
 # This question has no check; it's graded after you submit. Test your answer on encodings that you build yourself.
 #
 # A vision transformer cuts an image into patches, and each patch has two positions: its column $x$ and its row $y$ in the
-# image. Its encoding has $d$ numbers. The first $d/2$ are row $x$ of a sinusoidal table of $d/2$ dimensions, and the last $d/2$
-# are row $y$ of the same table. Write `grid_similarity(dx, dy, d)`: the dot product of the encodings of two patches that are
+# image. Its encoding has $d$ numbers. The first $d/2$ are row $x$ of a sinusoidal table of $d/2$ dimensions, and the last
+# $d/2$ are row $y$ of the same table. Write `grid_similarity(dx, dy, d)`: the dot product of the encodings of two patches that are
 # `dx` columns and `dy` rows apart. It's one number; `dx` and `dy` are whole numbers that may be negative, and `d` is a
 # multiple of 4.
 #
