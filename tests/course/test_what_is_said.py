@@ -172,7 +172,7 @@ def test_a_test_of_something_else_is_not_called_too_strict(style):
             "16 columns make fewer pairs",
             "pares de los que forman 16",
         ),
-        ("read_a_figure", "turned_over_and_reshaped", "Which operation exchanges two axes?", "intercambia dos ejes?"),
+        ("read_a_figure", "reshaped_and_mirrored", "Which operation exchanges two axes?", "intercambia dos ejes?"),
     ],
 )
 def test_lab_02_says_what_was_counted_and_how_a_picture_was_cut(exercise, style, english, spanish):
