@@ -30,7 +30,7 @@ import matplotlib.pyplot as plt
 import numpy as np
 
 from encoding_labs.heatmap import aliasing, figures, guesses, questions
-from labkit.notebook import check, cheat_sheet, look, predict, quiz, reveal, show, use_style
+from labkit.notebook import cheat_sheet, check, look, predict, quiz, reveal, show, use_style
 from minimodel.positional.sinusoidal import sinusoidal_pe
 
 use_style()

@@ -29,7 +29,7 @@ import matplotlib.pyplot as plt
 import numpy as np
 
 from encoding_labs.dot_product_decay import figures, guesses, questions, tables
-from labkit.notebook import check, cheat_sheet, look, predict, quiz, reveal, show, use_style
+from labkit.notebook import cheat_sheet, check, look, predict, quiz, reveal, show, use_style
 from minimodel.positional.sinusoidal import sinusoidal_pe
 
 use_style()

@@ -163,13 +163,18 @@ def test_a_test_of_something_else_is_not_called_too_strict(style):
     ("exercise", "style", "english", "spanish"),
     [
         ("full_cycles", "formula of cycles 1", "you count 8: the pairs that", "cuentas 8: los pares"),
-        ("full_cycles", "formula of exponent-k-over-d 1", "you count 9, as with an exponent k/d", "un exponente k/d o"),
+        (
+            "full_cycles",
+            "formula of exponent-k-over-d 1",
+            "you count 9: your wavelengths grow too slowly",
+            "un exponente k/d o",
+        ),
         ("full_cycles", "formula of columns-for-pairs 1", "you count 10: both columns", "cuentas 10: las dos columnas"),
         ("full_cycles", "formula of turns-added-up 2", "you get 23: the turns of all pairs", "la suma de las vueltas"),
         (
             "full_cycles",
             "formula of beyond-the-last-pair 1",
-            "16 columns make fewer pairs",
+            "more pairs than 16 columns make",
             "pares de los que forman 16",
         ),
         ("read_a_figure", "reshaped_and_mirrored", "Which operation exchanges two axes?", "intercambia dos ejes?"),
