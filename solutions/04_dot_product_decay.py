@@ -28,6 +28,7 @@
 import matplotlib.pyplot as plt
 import numpy as np
 
+from encoding_labs import sliders
 from encoding_labs.dot_product_decay import figures, guesses, questions, tables
 from labkit.notebook import cheat_sheet, check, look, predict, quiz, reveal, show, use_style
 from minimodel.positional.sinusoidal import sinusoidal_pe
@@ -92,6 +93,13 @@ check("similarity")
 # %% name="see_anchors"
 figures.anchors(similarity)
 reveal(guess_shape, guesses.SHAPE)
+
+# %% [markdown] name="see_offset_text"
+# Now move the curve yourself. Drag the anchor: what changes, and what stays? Then drag the offset, and compare the two
+# positions that are so far from the anchor, one before it and one after it.
+
+# %% name="see_offset"
+sliders.anchor_and_offset()
 
 # %% [markdown] name="closed_form_task"
 # ## Build: similarity from the formula
