@@ -54,7 +54,7 @@ def shown_by_the_solved(name: str) -> Shown:
 @pytest.mark.parametrize("name", COURSE.names)
 def test_every_figure_can_be_read_by_everybody_and_its_words_are_no_python(name):
     shown = shown_by_the_solved(name)
-    assert len(shown.words) == len(shown.faults) > 0
+    assert len(shown.words) >= len(shown.faults) > 0  # what the browser draws has words too
     found = [f"Python in the words: {code}" for words in shown.words for code in REPR.findall(words)]
     assert [fault for faults in shown.faults for fault in faults] + found == []
 
