@@ -1,35 +1,36 @@
 # %% [markdown] name="title"
 # # 04 · Dot-product decay
 #
-# **Time** 50 minutes · **Difficulty** ★★☆ · **You need** [03 · Rotation proof](03_rotation_proof.ipynb)
+# **Time** 70 minutes · **Difficulty** ★★☆ · **You need** [03 · Rotation proof](03_rotation_proof.ipynb)
 #
 # After this lab you can
 #
 # 1. compute how similar a position is to every other one, from the table and from a closed form;
 # 2. measure whether a table's similarity depends on the offset alone, and tell rounding from a real difference;
-# 3. say how the similarity falls with distance, and which two claims about it are false.
+# 3. say how the similarity falls with distance, and which two common claims about it are false.
 
 # %% [markdown] name="why"
 # ## Why
 #
-# Attention compares vectors by their dot product. So ask of the encoding: what is the dot product of two positions? The
-# pair $k$ of positions $p$ and $q$ contributes
+# Attention compares vectors by their dot product. So: what is the dot product of two encoded positions? The pair $k$ of
+# positions $p$ and $q$ contributes
 #
-# $$\sin(p\,\omega_k)\sin(q\,\omega_k) + \cos(p\,\omega_k)\cos(q\,\omega_k) = \cos\big((p - q)\,\omega_k\big),$$
+# $$\sin(p\,\omega_k)\sin(q\,\omega_k) + \cos(p\,\omega_k)\cos(q\,\omega_k) = \cos\big((p - q)\,\omega_k\big).$$
 #
-# and the positions themselves have dropped out: only their **offset** $\delta = p - q$ is left. The sum over all pairs is
+# The positions are gone; only their **offset** $\delta = p - q$ is left. The sum over all pairs is
 #
 # $$S(\delta) = PE(p)\cdot PE(p - \delta) = \sum_{k=0}^{d/2-1} \cos(\delta\,\omega_k).$$
 #
-# At offset 0 every cosine is 1, so $S(0) = d/2$, and no offset gives more. You may read that $S$ "decays with distance".
-# This lab measures what that means.
+# At offset 0 every cosine is 1, so $S(0) = d/2$, and no offset gives more. You may have read that $S$ "decays with
+# distance". This lab measures what that means.
 
 # %% name="setup"
 import matplotlib.pyplot as plt
 import numpy as np
 
+from encoding_labs import sliders
 from encoding_labs.dot_product_decay import figures, guesses, questions, tables
-from labkit.notebook import check, look, quiz, reveal, show, use_style
+from labkit.notebook import cheat_sheet, check, look, predict, quiz, reveal, show, use_style
 from minimodel.positional.sinusoidal import sinusoidal_pe
 
 use_style()
@@ -37,29 +38,34 @@ use_style()
 # %% [markdown] name="predict"
 # ## Predict
 #
-# Take $d = 32$. A position's dot product with itself is 16. Write two guesses as numbers. They are not graded; you will
-# come back to both below.
+# Take 64 positions and $d = 32$. A position's dot product with itself is 16. Make three guesses. They aren't graded; you'll
+# come back to each of them.
 #
-# 1. Of the 64 positions of a table, take the two with the **smallest** dot product. How large is it? It may be negative.
-# 2. Let the offset grow as far as you like. At which offset is the dot product 0 or negative for the first time?
+# 1. Multiply every row of the table with row 0, and draw the products against the position. Which of these four pictures do
+#    you get?
+# 2. Take the two of the 64 positions with the **smallest** dot product. How large is it? It may be negative.
+# 3. Let the offset grow as far as you like. At which offset is the dot product 0 or negative for the first time?
 
 # %% name="predict_both"
-guess_smallest = None  # 1: a number of at most 16
-guess_crossing = None  # 2: an offset, in positions
+predict(guesses.SHAPE)
+guess_shape = None  # 1: "A", "B", "C" or "D"
+guess_smallest = None  # 2: a number of at most 16
+guess_crossing = None  # 3: an offset, in positions
 
 # %% [markdown] name="similarity_task"
 # ## Build: similarity from the table
 # ●○○ · essential · 6 minutes · 2 points
 #
-# Write `similarity(pe, anchor)`: the dot product of every row of the table `pe` with row `anchor`, a NumPy array of shape
-# `(T,)`. It takes any table of shape `(T, d)`, whatever numbers it holds. Do not normalise: nothing is divided.
+# Write `similarity(pe, anchor)`: the dot product of every row of the table `pe` with row `anchor`, as a NumPy array of shape
+# `(T,)`. It takes any table of shape `(T, d)`, whatever its numbers. Don't divide by anything.
 #
 # <details><summary>Hint</summary>
 # One row has shape (d,), the table has shape (T, d). Over which axis does a dot product add, and which axis is left?
 # </details>
 # <details><summary>Bigger hint</summary>
-# The operator <code>@</code> between a matrix and a vector takes the dot product of each row of the matrix with the vector.
+# Between a matrix and a vector, the operator <code>@</code> takes the dot product of each row of the matrix with the vector.
 # </details>
+
 
 # %% name="similarity" exercise="similarity"
 def similarity(pe, anchor):
@@ -72,34 +78,44 @@ def similarity(pe, anchor):
     return pe @ pe[anchor]
     # END ANSWER
 
+
 # %% name="check_similarity"
 check("similarity")
 
 # %% [markdown] name="see_anchors_text"
-# When a check finds something wrong, `look("similarity")` draws your values beside those that are asked for. It works for
-# every exercise that returns an array or draws.
+# If a check finds something wrong, `look("similarity")` draws your values beside the right ones. It works for every exercise
+# that returns an array.
 #
 # ### See it
 #
-# Three anchors, three curves. Each has its top at its own anchor. Slide one onto another: do they differ?
+# Each of these three curves has its peak at its own anchor. Imagine sliding one onto another: do they differ?
 
 # %% name="see_anchors"
 figures.anchors(similarity)
+reveal(guess_shape, guesses.SHAPE)
+
+# %% [markdown] name="see_offset_text"
+# Now move the curve yourself. Drag the anchor: what changes, and what stays? Then drag the offset, and compare the two
+# positions that are so far from the anchor, one before it and one after it.
+
+# %% name="see_offset"
+sliders.anchor_and_offset()
 
 # %% [markdown] name="closed_form_task"
 # ## Build: similarity from the formula
 # ●●○ · essential · 8 minutes · 2 points
 #
-# Write `closed_form(offsets, d)`: the sum $S(\delta)$ from above, for a one-dimensional array of whole-number offsets,
-# negative ones too. The result is a NumPy array of the same shape as `offsets`.
+# Write `closed_form(offsets, d)`: the sum $S(\delta)$ from above for each of several whole-number offsets, which may be
+# negative. `offsets` is a one-dimensional NumPy array, and the result is one of the same shape.
 #
 # <details><summary>Hint</summary>
-# No table is needed. For each offset, add d/2 cosines. The frequencies are those of lab 01.
+# You need no table. For each offset, add d/2 cosines. The frequencies are those of lab 01.
 # </details>
 # <details><summary>Bigger hint</summary>
-# Every offset meets every frequency: that is an array with one axis for the offsets and one for the pairs. One of the two
-# is summed away. At offset 0 the result must be d/2.
+# Every offset meets every frequency, so make an array with one axis for the offsets and one for the pairs. Sum over one of
+# the two. At offset 0 the result must be d/2.
 # </details>
+
 
 # %% name="closed_form" exercise="closed_form"
 def closed_form(offsets, d):
@@ -113,14 +129,15 @@ def closed_form(offsets, d):
     return np.cos(offsets[:, None] * omega).sum(axis=1)
     # END ANSWER
 
+
 # %% name="check_closed_form"
 check("closed_form")
 
 # %% [markdown] name="see_both_text"
 # ### See it
 #
-# The table and the formula side by side, around position 10 at $T = 64$, $d = 16$. Read down from offset 0: it falls to
-# offset 3, and then? The figure after it shows $d = 32$ at all offsets within 64 positions.
+# Here are the table and the formula side by side, around position 10 at $T = 64$, $d = 16$. Read down from offset 0: the sum
+# falls to offset 3, and then? The figure below it shows $d = 32$ at all offsets within 64 positions.
 
 # %% name="see_both"
 figures.side_by_side(similarity, closed_form)
@@ -136,13 +153,13 @@ reveal(guess_smallest, guesses.SMALLEST)
 # ●●○ · essential · 10 minutes · 2 points
 #
 # Put the dot products of all positions with all positions in one matrix, the **Gram matrix** $G = PE \cdot PE^\top$ of
-# shape $(T, T)$. The entries with $p - q = \delta$ form a diagonal of it. If only the offset counts, each diagonal holds
-# one value. That is a property of the sinusoidal table, and not of every table.
+# shape $(T, T)$. Its entries with $p - q = \delta$ form a diagonal. If only the offset counts, each diagonal holds a single
+# value. The sinusoidal table has this property; most tables don't.
 #
 # Write `offset_only(pe)`: for each offset from 0 to $T - 1$ the **spread** of that diagonal, its largest entry minus its
-# smallest, as a NumPy array of shape `(T,)`. It takes any table of shape `(T, d)`, and it gives 0 where the diagonal is
-# constant. Two tables to try it on: in `tables.spoiled(T, d, row)` one row of the locked table is overwritten with the
-# row before it, and `tables.scrambled(T, d)` holds numbers that follow no position.
+# smallest, as a NumPy array of shape `(T,)`. It takes any table of shape `(T, d)`, and gives 0 for a constant diagonal. Try it
+# on two other tables: `tables.spoiled(T, d, row)` is the locked table with one row overwritten by the row before it, and
+# `tables.scrambled(T, d)` holds numbers that follow no position.
 #
 # <details><summary>Hint</summary>
 # Draw the Gram matrix of T = 4 on paper and write p - q into each cell. How many entries has the diagonal of offset 0,
@@ -151,6 +168,7 @@ reveal(guess_smallest, guesses.SMALLEST)
 # <details><summary>Bigger hint</summary>
 # <code>np.diagonal(G, offset)</code> gives one diagonal. A diagonal with a single entry has the spread 0.
 # </details>
+
 
 # %% name="offset_only" exercise="offset_only"
 def offset_only(pe):
@@ -164,16 +182,19 @@ def offset_only(pe):
     return np.array([np.ptp(np.diagonal(gram, offset)) for offset in range(len(pe))])
     # END ANSWER
 
+
 # %% name="check_offset_only"
 check("offset_only")
 
 # %% [markdown] name="see_gram_text"
 # ### See it
 #
-# First the matrix itself: follow a row to see the curve from above, and follow a diagonal to see that nothing changes.
-# Then your spreads, for three tables. In exact arithmetic those on the left would be 0. A computer rounds, so on a machine
-# the exact statement becomes a measurement, and its scale is logarithmic. Compare it with the right panel: what rounding
-# leaves is one thing, a broken property another. Why does the spoiled row show neither at offset 0 nor beyond offset 43?
+# First the matrix itself. Along a row you find the curve from above; along a diagonal nothing changes.
+#
+# Then your spreads, for three tables. In exact arithmetic those on the left would be 0. A computer rounds, so the exact
+# statement becomes a measurement: note the logarithmic scale. On the right you see what a broken property looks like. The
+# spoiled row doesn't show at offset 0, because its product with itself is still $d/2$. Nor does it show beyond offset 43,
+# because row 20 has no partner so far away: the last position is $63 = 20 + 43$.
 
 # %% name="see_gram"
 figures.gram(similarity)
@@ -190,17 +211,18 @@ figures.spreads(offset_only)
 # - the **first low**: the smallest offset where $S$ is below both its neighbours, its first local minimum;
 # - the **first crossing**: the smallest offset where $S$ is 0 or negative.
 #
-# Offsets are positive here. Up to 10,000 is enough for every $d$ from 4 to 512. Each of the two numbers is worth a point.
-# Before you run it: do you expect the first low near the crossing?
+# Count positive offsets only; 10,000 is far enough for every $d$ from 4 to 512. Each number earns a point. Before you run
+# it: do you expect the first low near the crossing?
 #
 # <details><summary>Hint</summary>
-# <code>closed_form</code> gives all the sums at once. Coming from offset 0, what do the successive differences do at the
-# first low?
+# <code>closed_form</code> gives all the sums at once. As the offset grows from 0, what do the successive differences do at
+# the first low?
 # </details>
 # <details><summary>Bigger hint</summary>
-# <code>np.argmax</code> of an array of True and False gives the index of the first True. Check by eye that the index counts
-# offsets, and not steps that end at the next offset.
+# <code>np.argmax</code> of an array of True and False gives the index of the first True. Make sure that your index is an
+# offset, and not the number of a step between two offsets.
 # </details>
+
 
 # %% name="landmarks" exercise="landmarks"
 def landmarks(d):
@@ -214,6 +236,7 @@ def landmarks(d):
     return int(np.argmax(np.diff(total) > 0)), int(np.argmax(total <= 0))
     # END ANSWER
 
+
 # %% name="check_landmarks"
 check("landmarks")
 
@@ -223,38 +246,33 @@ reveal(guess_crossing, guesses.CROSSING)
 # %% [markdown] name="see_far_text"
 # ### See it: far away
 #
-# Now let the offset run to 10,000 on a logarithmic axis, and divide by $d/2$, so that different $d$ can be compared.
-# The axis begins at offset 1, where the curves have already dropped from 1 to between 0.957 and 0.973. The dashed line is
-# the **trend**
+# Now let the offset run to 10,000, on a logarithmic axis, and divide by $d/2$ so that you can compare different $d$. The axis
+# begins at offset 1, where the curves have already dropped from 1 to between 0.957 and 0.973. The dashed line is the
+# **trend**
 #
 # $$\frac{S(\delta)}{d/2} \approx 1 - \frac{\ln \delta + 0.577}{\ln 10000} \qquad \text{for } 1 \ll \delta \ll 10000.$$
 #
-# It comes from taking the sum for an integral; 0.577 is Euler's constant. Each factor of 10 in the offset sets another
-# quarter of the pairs turning, and so it costs a quarter of the height: $\ln 10 / \ln 10000 = 1/4$.
+# You get it by replacing the sum with an integral; 0.577 is Euler's constant. Each factor of 10 in the offset sets another
+# quarter of the pairs turning, so it costs a quarter of the height: $\ln 10 / \ln 10000 = 1/4$.
 #
-# Which $d$ keeps closest to the trend? Does the trend itself reach 0 before the curves do, or after them?
+# **Guess** before you run the figure: at which offset does the trend itself reach 0? Then look: do the curves reach 0 before
+# it or after it, and which $d$ keeps closest to the trend?
+
+# %% name="predict_trend"
+guess_trend = None  # an offset, in positions
 
 # %% name="see_far"
 figures.far(closed_form, landmarks)
 
-# %% [markdown] name="far_text"
-# <details><summary>What the figure shows</summary>
-#
-# The more pairs, the closer to the trend: between the offsets 10 and 1,000 the curve for $d = 512$ stays within 0.055 of
-# it, and that for $d = 32$ strays by up to 0.39. The swings also explain the crossings. The trend itself reaches 0 only at
-# an offset of about 5,600, but a curve that swings about it gets there sooner, and the wider it swings, the sooner. Far
-# out, where all pairs have turned many times, the cosines are as often negative as positive: the long-run mean of $S$ is
-# 0. But $S$ does not settle there. At $d = 32$ it keeps swinging about 0, with a root mean square near
-# $1/\sqrt{d} = 0.18$ of its top.
-#
-# </details>
+# %% name="reveal_trend"
+reveal(guess_trend, guesses.TREND)
 
 # %% [markdown] name="is_it_monotone_task"
 # ## Explain
 # ●●○ · essential · 10 minutes · 2 points, graded by your instructor
 #
-# Two claims are often made: "the similarity falls steadily with distance" and "it falls to 0". Judge both for
-# $T = 256$ and $d = 64$, sizes that this lab has not shown, and for offsets beyond that table. Support each verdict with
+# People often make two claims: "the similarity falls steadily with distance" and "it falls to 0". Judge both for
+# $T = 256$ and $d = 64$, sizes that this lab hasn't shown, and for offsets beyond that table. Support each verdict with
 # a number that you measured there. Then say in one sentence what *is* true.
 #
 # <details><summary>Hint</summary>
@@ -267,11 +285,10 @@ figures.far(closed_form, landmarks)
 
 # %% [markdown] name="is_it_monotone" exercise="is_it_monotone"
 # <!-- BEGIN ANSWER -->
-# At d = 64 it does not fall steadily: 111 of the 255 steps rise, and the first of them leads from offset 5 to offset 6.
-# It does not fall to 0 within the table: its smallest value is 5.28, at offset 229, where the top is 32. Offset 725 is
-# the first where it is not positive, but that is a crossing, not an end: it goes on to negative values and comes back.
-# What is true: the trend falls with the logarithm of the offset, the similarity swings about that trend, and only its
-# long-run mean is 0.
+# At d = 64 it doesn't fall steadily: 111 of the 255 steps rise, the first from offset 5 to offset 6. It doesn't fall to 0
+# within the table: its smallest value is 5.28, at offset 229, where the top is 32. Offset 725 is the first where it isn't
+# positive, but there it only crosses 0: it goes on to negative values and comes back. What is true: the trend falls with the
+# logarithm of the offset, the similarity swings about that trend, and only its long-run mean is 0.
 # <!-- END ANSWER -->
 
 # %% [markdown] name="is_it_monotone_rubric" tags=["only-solution"]
@@ -281,25 +298,48 @@ figures.far(closed_form, landmarks)
 # - 1 point: not to 0. Within the table the smallest value is 5.28 (offset 229); the first crossing is at 725, and beyond
 #   it the sum swings about 0 without settling. No point for numbers of d = 32, which the lab prints.
 
+# %% [markdown] name="grid_similarity_task"
+# ## On your own: positions on a grid
+# ●●○ · essential · 8 minutes · 1 point
+#
+# This question has no check; it's graded after you submit. Test your answer on encodings that you build yourself.
+#
+# A vision transformer cuts an image into patches, and each patch has two positions: its column $x$ and its row $y$ in the
+# image. Its encoding has $d$ numbers. The first $d/2$ are row $x$ of a sinusoidal table of $d/2$ dimensions, and the last
+# $d/2$ are row $y$ of the same table. Write `grid_similarity(dx, dy, d)`: the dot product of the encodings of two patches that are
+# `dx` columns and `dy` rows apart. It's one number; `dx` and `dy` are whole numbers that may be negative, and `d` is a
+# multiple of 4.
+#
+# <details><summary>Hint</summary>
+# A dot product adds over the columns of the encoding. Which of them depend on x alone?
+# </details>
+# <details><summary>Bigger hint</summary>
+# How many pairs are in each half? Which width belongs in their frequencies?
+# </details>
+
+
+# %% name="grid_similarity" exercise="grid_similarity"
+def grid_similarity(dx, dy, d):
+    """The dot product of the encodings of two patches, dx columns and dy rows apart.
+
+    An encoding: row x of a table of d/2 dimensions, then row y of the same table.
+    dx, dy: whole numbers. d: a multiple of 4. Returns a number.
+    """
+    # BEGIN ANSWER
+    return closed_form(np.array([dx, dy]), d // 2).sum()
+    # END ANSWER
+
+
 # %% [markdown] name="quiz_task"
 # ## Five quick questions
 #
-# True or false? Nothing is graded. Each answer is explained as soon as it is given.
+# True or false? Nothing is graded, and you get a reason for each answer.
 
 # %% name="quiz"
 quiz(questions.QUIZ, {1: None, 2: None, 3: None, 4: None, 5: None})  # True or False
 
-# %% [markdown] name="cheat_sheet"
-# ## Cheat sheet
-#
-# - $S(\delta) = PE(p) \cdot PE(p - \delta) = \sum_k \cos(\delta\,\omega_k)$, with $\omega_k = 10000^{-2k/d}$ and
-#   $k = 0 \dots d/2 - 1$: only the offset counts, and $S(-\delta) = S(\delta)$.
-# - Every row has the length $\sqrt{d/2}$, so $S(0) = d/2$ is the top, and $|PE(p) - PE(q)|^2 = d - 2\,S(p - q)$.
-# - Gram matrix $PE \cdot PE^\top$, shape $(T, T)$: one value on each diagonal, up to rounding.
-# - $T = 64$, $d = 32$: $S = 16$ at offset 0, 15.31 at 1, 13.73 at 2, 11.66 at 4, 8.85 at 63; 29 of 63 steps rise.
-# - Trend: $S/(d/2) \approx 1 - (\ln\delta + 0.577)/\ln 10000$, a quarter of the height for each factor of 10.
-# - Three readings: hands of clocks that come apart · a sum of waves, each slower than the one before by the same factor ·
-#   a rotation whose angle is all that two rows differ by.
+# %% name="cheat_sheet"
+cheat_sheet("04")
 
 # %% [markdown] name="sources"
 # ## Sources
@@ -309,12 +349,20 @@ quiz(questions.QUIZ, {1: None, 2: None, 3: None, 4: None, 5: None})  # True or F
 #   the dot product depends on the offset, and not on its sign.
 # - "RoFormer: Enhanced Transformer with Rotary Position Embedding", Jianlin Su and others, 2021: the same sum in attention,
 #   and its decay.
+# - "Masked Autoencoders Are Scalable Vision Learners", Kaiming He and others, 2021: sinusoidal encodings for image patches.
 
 # %% [markdown] name="stretch"
 # ## Stretch
 #
-# All rows have the same length, so distance and dot product tell the same: $|PE(p) - PE(q)|^2 = d - 2\,S(p - q)$. Is the
-# adjacent position always the nearest? Search the offsets up to 1,000 at $d = 8$, and then at $d = 32$. Why do
-# rows come close again only where there are few pairs?
+# All rows have the same length, so distance and dot product say the same: $|PE(p) - PE(q)|^2 = d - 2\,S(p - q)$. Is the
+# adjacent position always the nearest? Search the offsets up to 1,000 at $d = 8$, then at $d = 32$. Why do rows come close
+# again only where there are few pairs?
+
+# %% [markdown] name="done"
+# ## What you can do now
+#
+# - Compute the similarity of two encoded positions from their offset alone.
+# - Measure whether a property of a table is exact up to rounding, or broken.
+# - Correct two common claims: the similarity doesn't fall steadily, and it doesn't settle at 0.
 #
 # **Next**: [05 · Base sweep](05_base_sweep.ipynb) changes the one constant that this lab kept fixed.

@@ -29,7 +29,7 @@ class Sample:
 
 
 class Samples(list):
-    """A list of samples; the decorator `sample` adds the function below it."""
+    """A list of samples; the decorator `sample` adds the function below it, `several` answers by their styles."""
 
     def sample(self, exercise: str, *mistakes: str) -> Callable:
         def add(function):
@@ -37,6 +37,9 @@ class Samples(list):
             return function
 
         return add
+
+    def several(self, exercise: str, *mistakes: str, **answers: object) -> None:
+        self += [Sample(exercise, style, answer, mistakes) for style, answer in answers.items()]
 
 
 def all_samples() -> list[tuple[str, Sample]]:

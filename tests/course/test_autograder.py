@@ -5,6 +5,7 @@ import re
 import pytest
 
 from encoding_labs import COURSE
+from labkit.grading.cache_key import tests_of
 from labkit.judge import points as points_of_checks
 from labkit.judge.points import points_by_check
 from labkit.model import project
@@ -37,3 +38,10 @@ def test_points_of_an_exercise_stand_in_one_place(name):
 def test_every_test_has_its_points_read(name):
     source = project.current().tests_of(name).read_text("utf-8")
     assert len(points_of_checks.read(source).points) == source.count("\ndef test_")
+
+
+@pytest.mark.parametrize("name", COURSE.names)
+def test_other_machines_get_all_that_grading_imports(name):
+    """Workers of a cluster and an autograder's zip hold these files; a missing one fails there alone."""
+    sent = {*project.current().autograder_files()}
+    assert {*tests_of(project.current(), name)} <= sent

@@ -3,7 +3,14 @@
 import numpy as np
 from lab_words import alt_of
 
-from autograder.dot_product_decay.reference import closed_form, exact, frequencies, landmarks, offset_only
+from autograder.dot_product_decay.reference import (
+    closed_form,
+    exact,
+    frequencies,
+    grid_similarity,
+    landmarks,
+    offset_only,
+)
 from encoding_labs.dot_product_decay import figures, guesses, tables
 from encoding_labs.tables import Table
 
@@ -26,6 +33,19 @@ def test_only_the_offset_counts():
     table = exact(Table(64, 32).build())
     offsets = np.subtract.outer(np.arange(64), np.arange(64))
     assert np.abs(table @ table.T - closed_form(offsets.ravel(), 32).reshape(64, 64)).max() < 1e-13
+
+
+def test_the_picture_of_the_right_shape():
+    """[predict_both] Picture B is the dot products with row 0 at T = 64, d = 32; they stay above 5 and fall by 4 in 4 steps."""
+    assert guesses.SHAPE.right == "B" and list(guesses.ROW_0) == WITHIN_64.round(1).tolist()
+    assert WITHIN_64.min() > 5 and round(WITHIN_64[0] - WITHIN_64[4]) == 4
+
+
+def test_random_rows_are_nearly_orthogonal():
+    """[see_anchors] Random rows of the same length give products of at most about 10 with one another, around 0, at d = 32."""
+    rows = np.random.default_rng(0).normal(size=(64, 32))
+    products = (rows * 4 / np.linalg.norm(rows, axis=1, keepdims=True)) @ (rows[0] * 4 / np.linalg.norm(rows[0]))
+    assert abs(products[1:].mean()) < 1 and np.abs(products[1:]).max() < 10
 
 
 def test_the_fall_to_offset_3():
@@ -90,7 +110,7 @@ def test_the_starts():
 
 
 def test_the_trend():
-    """[far_text] Between the offsets 10 and 1,000 d = 512 stays within 0.055 of the trend; d = 32 strays by up to 0.39."""
+    """[reveal_trend] Between the offsets 10 and 1,000 d = 512 stays within 0.055 of the trend; d = 32 strays by up to 0.39."""
     offsets = np.arange(10, 1_001)
     trend = 1 - (np.log(offsets) + 0.577) / np.log(10_000)
     off = {d: np.abs(mean_cosine(offsets, d) - trend).max() for d in (32, 512)}
@@ -98,7 +118,8 @@ def test_the_trend():
 
 
 def test_where_the_trend_ends():
-    """[far_text] The trend reaches 0 at an offset of about 5,600, beyond the first crossings 474, 1,707 and 3,284."""
+    """[reveal_trend] The trend reaches 0 at an offset of about 5,600, beyond the first crossings 474, 1,707 and 3,284."""
+    assert guesses.TREND.value == 5_600
     assert abs(10_000 / np.exp(0.577) - 5_600) < 50
     assert [landmarks(d)[1] for d in (32, 128, 512)] == [474, 1_707, 3_284]
 
@@ -116,7 +137,7 @@ def test_a_quarter_for_each_factor_of_10():
 
 
 def test_far_out_it_swings_about_0():
-    """[far_text] At d = 32, from offset 100,000 to 1,000,000, the mean is 0 within 0.01 and the root mean square 0.18."""
+    """[reveal_trend] At d = 32, from offset 100,000 to 1,000,000, the mean is 0 within 0.01 and the root mean square 0.18."""
     late = np.concatenate(
         [mean_cosine(np.arange(low, low + 100_000), 32) for low in range(100_000, 1_000_000, 100_000)]
     )
@@ -130,6 +151,20 @@ def test_the_written_answer():
     assert rises.size == 111 and rises[0] == 5
     assert total.min().round(2) == 5.28 and total.argmin() == 229 and landmarks(64)[1] == 725
     assert (closed_form(np.arange(726, 2_000), 64) > 0).any()
+
+
+def test_patches_on_a_grid():
+    """[grid_similarity_task] The dot product of two patches depends on dx and dy alone: the closed forms of d/2 dimensions, added."""
+    half = exact(Table(40, 16).build())
+    for (x, y), (dx, dy) in (((20, 20), (3, 8)), ((5, 30), (-5, 2)), ((39, 0), (-39, 39)), ((11, 7), (0, -7))):
+        here, there = (np.concatenate([half[column], half[row]]) for column, row in ((x, y), (x + dx, y + dy)))
+        assert abs(here @ there - grid_similarity(dx, dy, 32)) < 1e-12
+
+
+def test_the_spoiled_row_has_no_partner_beyond_43():
+    """[see_gram_text] Row 20 of 64 has its farthest partner at offset 43, and its product with itself is still d/2 = 16."""
+    table = exact(tables.spoiled(64, 32, 20))
+    assert 20 + 43 == 63 and round(table[20] @ table[20], 9) == 16
 
 
 def test_the_cheat_sheet():

@@ -6,8 +6,9 @@ import pytest
 from lab_words import alt_of, shown_by, words_of
 
 from autograder.build_the_table.reference import frequencies, sinusoidal_pe
-from autograder.heatmap.reference import full_cycles, wavelengths
-from encoding_labs.heatmap import figures, guesses, questions
+from autograder.heatmap.reference import full_cycles, seen_wavelength, wavelengths
+from encoding_labs.heatmap import aliasing, figures, guesses, questions
+from labkit.notebook.figures import STYLE
 
 LAB = "02_heatmap"
 
@@ -35,74 +36,147 @@ def test_the_guess_of_cycles():
     assert wavelengths(32)[:6].round(1).tolist() == [6.3, 11.2, 19.9, 35.3, 62.8, 111.7]
 
 
+def test_the_picture_of_the_right_columns():
+    """[predict_cycles] Columns 0, 8, 16 and 24 turn 10.2, 1.02, 0.102 and 0.0102 times in 64 positions, once in 6.3, 62.8, 628 and 6,283."""
+    chosen = wavelengths(32)[[column // 2 for column in guesses.SINES]]
+    assert guesses.COLUMNS.right == "C" and chosen.round(1).tolist() == [6.3, 62.8, 628.3, 6283.2]
+    drawn = four_curves(guesses.COLUMNS.draw["C"])
+    for turns, wavelength, curve in zip((10.2, 1.02, 0.102, 0.0102), chosen, drawn):
+        assert (
+            round(turns * wavelength / 64, 2) == 1
+            and np.abs(curve - np.sin(2 * np.pi * PLACES / wavelength)).max() < 0.1
+        )
+
+
+PLACES = np.linspace(0, 64, 600)
+
+
+def four_curves(draw):
+    """The curves of a small picture, each without its place in it."""
+    figure, ax = plt.subplots()
+    draw(ax)
+    curves = [line.get_ydata() for line in ax.lines if len(line.get_xdata()) == PLACES.size]
+    plt.close(figure)
+    return [curve - curve[0] for curve in curves]
+
+
 def test_longer_texts_set_more_pairs_going():
     """[reveal_cycles] Within 1,000 positions 9 of the 16 pairs complete a turn; the last needs 35,333 positions."""
     assert full_cycles(1000, 32) == 9 and round(wavelengths(32)[-1]) == 35_333
 
 
 def test_the_curves():
-    """[see_columns] Column 0 swings ten times, column 8 makes one wave, column 16 rises to 0.59 and column 24 to 0.06."""
+    """[see_columns] Columns 0 and 1 swing ten times, 8 and 9 make one wave; 16 rises to 0.59, 17 falls to 0.81, 24 rises to 0.06."""
     table = sinusoidal_pe(64, 32)
     turns = 63 / wavelengths(32)[[0, 4]]
-    assert turns.astype(int).tolist() == [10, 1] and table[-1, [16, 24]].round(2).tolist() == [0.59, 0.06]
-    assert (np.diff(table[:, [16, 24]], axis=0) > 0).all()
+    assert turns.astype(int).tolist() == [10, 1] and table[-1, [16, 17, 24]].round(2).tolist() == [0.59, 0.81, 0.06]
+    assert (np.diff(table[:, [16, 24]], axis=0) > 0).all() and table[:, 25].min() > 0.99
 
 
 @pytest.fixture(scope="module")
 def pictures():
-    """What the lab's sharp picture and its smoothed one show of columns 0 and 2: a grey map, read back from the pixels.
-
-    Returns for each picture the positions that a line of pixels spans, and a dictionary of columns.
-    """
+    """The lab's sharp picture of 4,000 positions and its smoothed one, in a grey map: positions of the lines, and values."""
 
     def in_grey(pe, ax):
         image = ax.imshow(pe, "gray", vmin=-1, vmax=1, aspect="auto", interpolation="nearest")
         ax.set(xlabel="dimension", ylabel="position")
         ax.figure.colorbar(image, ax=ax, label="value")
 
-    figure, _ = shown_by(figures.smoothed, in_grey)
-    figure.set_dpi(2 * figure.dpi)  # `show` draws with twice the pixels
-    figure.canvas.draw()
-    pixels, found = np.asarray(figure.canvas.buffer_rgba())[::-1, :, 0] / 127.5 - 1, []
-    for ax in figure.axes[:2]:
-        (left, bottom), (right, top) = ax.transData.transform([(0, 3999.5), (2, -0.5)])
-        lines = slice(int(bottom) + 2, int(top) - 1)
-        found.append((4000 / (top - bottom), {0: pixels[lines, round(left)], 2: pixels[lines, round(right)]}))
-    plt.close(figure)
+    found = []
+    with plt.style.context(STYLE):
+        for smoothed in (False, True):
+            figure, ax = aliasing.long_picture(in_grey, smoothed)
+            places, pixels = aliasing.pixels_of(figure, ax, 4000, 32)
+            found.append((places, pixels[..., 0] / 127.5 - 1))
+            plt.close(figure)
     return found
 
 
-def stripes(picture, column):
-    """How many positions the strongest wave of a column takes for one turn, as the picture shows it."""
-    positions, columns = picture
-    strength = np.abs(np.fft.rfft(columns[column] - columns[column].mean(), 2**13))
-    return 2**13 / (20 + strength[20:].argmax()) * positions
+def turning(picture, pair):
+    """How many turns a pair seems to make in a position, forwards or backwards: the strongest wave of its two columns."""
+    places, values = picture
+    hand = values[:, 2 * pair + 1] + 1j * values[:, 2 * pair]
+    strength = np.abs(np.fft.fft(hand - hand.mean(), 2**14))
+    return np.fft.fftfreq(2**14, places[1] - places[0])[strength.argmax()]
 
 
-def test_the_sharp_picture_shows_other_waves_than_the_table_has(pictures):
-    """[see_smoothed_text] At 4,000 positions columns 0 and 2 turn once in 6.3 and 11.2, and their stripes are 43 and 21 apart: nine up to 400."""
-    sharp, words = pictures[0], words_of(LAB, "see_smoothed_text")
-    assert wavelengths(32)[:2].round(1).tolist() == [6.3, 11.2] and round(400 / wavelengths(32)[0]) == 64
-    assert abs(stripes(sharp, 0) - 43) < 2 and abs(stripes(sharp, 2) - 21) < 1 and round(400 / stripes(sharp, 0)) == 9
-    assert round(sharp[0], 1) == 7.3 and round(sharp[0] / wavelengths(32)[0] - 1, 1) == 0.2
-    for told in (words, alt_of(figures.smoothed, lambda pe, ax: ax.imshow(pe))):
-        assert "about 43 positions apart" in told and "21" in told
-    assert "one turn and a sixth" in words and "aliasing" in words and "neither picture shows the fast pairs" in words
+def test_the_picture_has_544_lines(pictures):
+    """[see_stripes_text] A picture of 544 lines shows 4,000 positions, one in 7.35."""
+    (places, values), _ = pictures
+    assert len(places) == aliasing.LINES == 544 and np.allclose(np.diff(places), 4000 / 544)
+    assert round(4000 / 544, 2) == 7.35 and "7.35" in guesses.STRIPES.why
+    shown = sinusoidal_pe(4000, 32)[aliasing.rows_at(places)]
+    assert (
+        np.abs(values - shown)[:, :8].max(axis=1) < 0.02
+    ).mean() > 0.99  # a line on the edge of two rows may show either
 
 
-def test_smoothing_makes_the_fast_column_look_like_zeros(pictures):
-    """[see_smoothed_text] The mean absolute value of column 0 is 0.64; smoothed, at 4,000 positions, it is below 0.05."""
+def test_the_stripes_of_column_0(pictures):
+    """[reveal_stripes] In the picture column 0 turns once in 43 positions, nine times in 400; in the table once in 6.3, 64 times."""
+    seen = 1 / turning(pictures[0], 0)
+    assert abs(seen - guesses.STRIPES.value) < 0.5 and round(400 / seen) == 9
+    assert round(wavelengths(32)[0], 1) == 6.3 and round(400 / wavelengths(32)[0]) == 64 and round(64 / 9) == 7
+    assert "64 waves" in guesses.STRIPES.why and "picture nine" in guesses.STRIPES.why
+    assert (
+        round(1 / -turning(pictures[0], 1), 1) == 21.5 and "once in 21.5 positions" in guesses.STRIPES.why
+    )  # backwards
+
+
+def test_the_waves_that_can_be_counted():
+    """[see_stripes] Column 0, read off the corner line by line, has nine waves between positions 0 and 400."""
+    figure, words = shown_by(aliasing.stripes, lambda pe, ax: ax.imshow(pe, "RdBu_r", vmin=-1, vmax=1))
+    seen, places = figure.axes[-1].lines[0].get_data()
+    plt.close(figure)
+    peaks = (seen[1:-1] > 0.8) & (seen[1:-1] > seen[:-2]) & (seen[1:-1] >= seen[2:])
+    assert peaks.sum() == 9 and 0 <= places[0] < 8 and 392 < places[-1] < 400 and "nine waves" in words
+
+
+def test_what_a_line_sees_of_a_turn():
+    """[reveal_stripes] From one line to the next pair 0 makes 1.17 turns and seems to make 0.17; pair 1 makes 0.66, and seems to go back by 0.34."""
+    turns = 4000 / 544 / wavelengths(32)[:2]
+    assert turns.round(2).tolist() == [1.17, 0.66] and (turns - 1).round(2).tolist() == [0.17, -0.34]
+    told = guesses.STRIPES.why + alt_of(aliasing.frames)
+    assert all(told.count(number) >= 2 for number in ("1.17", "0.17", "0.66", "0.34"))
+
+
+def test_both_pictures_lie(pictures):
+    """[see_smoothed_text] The mean absolute value of column 0 is 0.64 in the table and below 0.05 in the smoothed picture."""
     (_, sharp), (_, smoothed) = pictures
     assert round(float(np.abs(sinusoidal_pe(4000, 32)[:, 0]).mean()), 2) == 0.64
-    assert np.abs(smoothed[0]).mean() < 0.05 < 0.6 < np.abs(sharp[0]).mean()
+    assert np.abs(smoothed[10:-10, 0]).mean() < 0.05 < 0.6 < np.abs(sharp[:, 0]).mean()
+    words = words_of(LAB, "see_smoothed_text")
+    assert "0.64" in words and "0.05" in words and "both pictures lie" in words
+
+
+def test_which_pairs_have_two_lines_for_a_turn(pictures):
+    """[see_smoothed_text] Pairs 0 and 1 turn once in less than two lines of pixels; pair 2 (19.9 positions) and slower ones are shown right."""
+    assert (wavelengths(32) < 2 * 4000 / 544).sum() == 2 and round(wavelengths(32)[2], 1) == 19.9
+    for pair in range(2, 8):
+        assert abs(turning(pictures[0], pair) * wavelengths(32)[pair] - 1) < 0.03
+
+
+def test_the_corner_three_times():
+    """[see_smoothed] In positions 0 to 400 column 2 has 36 stripes in the table and 19 in the sharp picture."""
+    assert round(400 / wavelengths(32)[1]) == 36 and round(400 / seen_wavelength(wavelengths(32)[1], 4000 / 544)) == 19
 
 
 def test_no_picture_with_fewer_pixels_than_rows_shows_the_fast_pairs(pictures):
-    """[quiz] Without smoothing pair 0 seems to turn once in 43 positions in place of 6.3; smoothed it fades."""
+    """[quiz] Without smoothing pair 0 seems to turn once in 43 positions instead of 6.3; smoothed it fades."""
     second = questions.QUIZ[1]
-    assert stripes(pictures[0], 0) > 6 * wavelengths(32)[0] and np.abs(pictures[1][1][0]).mean() < 0.05
+    assert round(1 / turning(pictures[0], 0)) == 43 and np.abs(pictures[1][1][10:-10, 0]).mean() < 0.05
     assert "without smoothing still shows how fast each pair turns" in second.text and not second.truth
-    assert "aliasing" in second.reason and "6.3" in second.reason and "43" in second.reason
+    assert "alias" in second.reason and "6.3" in second.reason and "43" in second.reason
+
+
+def test_the_waves_to_test_the_last_answer_on():
+    """[seen_wavelength_task] What the stripes of the lab seem to be is what the last exercise asks for; 2.9 turns seem to go back by 0.1."""
+    assert round(seen_wavelength(2 * np.pi, 4000 / 544)) == 43 and round(seen_wavelength(29, 2.9 * 29), 6) == 841
+
+
+def test_the_practice_questions():
+    """[practice] Column 4 is the second row from the top; pair 0 has completed 4 turns at position 29, and the fifth ends near 31."""
+    assert 6 - 4 == guesses.PRACTICE_ROW.value == 2
+    assert 29 // wavelengths(128)[0] == guesses.PRACTICE_TURNS.value == 4 and round(5 * wavelengths(128)[0]) == 31
 
 
 def test_neighbours_of_128_dimensions():
@@ -120,11 +194,10 @@ def test_where_the_cosines_are_reddest(dimension, places):
     assert tops == [place for place in places if place < 29] and (29 not in places or column[30] > 0.98)
 
 
-def test_slow_columns_use_few_colours(capsys):
+def test_slow_columns_use_few_colours():
     """[see_colours] Of 256 colours the last sine uses 2 at T = 64, d = 32, and the last five cosines 1 each."""
-    figures.colours_used()
-    sines, cosines = capsys.readouterr().out.splitlines()
-    assert sines.endswith(" 2]") and cosines.endswith(" 1, 1, 1, 1, 1]")
+    words = alt_of(figures.colours_used)
+    assert ", 3, 2. Cosines: " in words and words.endswith(", 3, 1, 1, 1, 1, 1.")
 
 
 def test_what_the_last_pair_does():

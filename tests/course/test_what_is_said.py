@@ -99,15 +99,27 @@ def test_a_mistake_that_was_taken_for_another_is_named():
 @pytest.mark.parametrize(
     ("style", "english", "spanish"),
     [
-        ("argmax_over_a_thousand_offsets", "For d = 128 you say 0 for", "Para d = 128 das 0 como"),
-        ("none_where_the_search_ends", "For d = 512 you say None for", "Para d = 512 das None como"),
-        ("argmax_over_the_table_that_is_drawn", "landmarks(32): you say 0 for", "landmarks(32): das 0 como"),
+        (
+            "argmax_over_a_thousand_offsets",
+            "For d = 128 your second landmark is 0:",
+            "Para d = 128 tu segundo punto es 0:",
+        ),
+        (
+            "none_where_the_search_ends",
+            "For d = 512 your second landmark is None:",
+            "Para d = 512 tu segundo punto es None:",
+        ),
+        (
+            "argmax_over_the_table_that_is_drawn",
+            "landmarks(32): your second landmark is 0,",
+            "landmarks(32): das 0 como",
+        ),
         ("the_first_sum_above_zero", "look for a sum of 0 or less?", "una suma de 0 o menos?"),
-        ("one_too_far", "both your landmarks are one offset away", "tus dos puntos están a un"),
-        ("a_step_further_at_the_low_alone", "your first landmark is one offset away", "tu primer punto está a un"),
+        ("one_too_far", "both your landmarks are off by one", "tus dos puntos están a un"),
+        ("a_step_further_at_the_low_alone", "your first landmark is off by one", "tu primer punto está a un"),
         (
             "a_step_before_at_the_crossing_alone",
-            "your second landmark is one offset away",
+            "your second landmark is off by one",
             "tu segundo punto está a un",
         ),
     ],
@@ -151,16 +163,21 @@ def test_a_test_of_something_else_is_not_called_too_strict(style):
     ("exercise", "style", "english", "spanish"),
     [
         ("full_cycles", "formula of cycles 1", "you count 8: the pairs that", "cuentas 8: los pares"),
-        ("full_cycles", "formula of exponent-k-over-d 1", "you count 9, as with an exponent k/d", "un exponente k/d o"),
+        (
+            "full_cycles",
+            "formula of exponent-k-over-d 1",
+            "you count 9: your wavelengths grow too slowly",
+            "un exponente k/d o",
+        ),
         ("full_cycles", "formula of columns-for-pairs 1", "you count 10: both columns", "cuentas 10: las dos columnas"),
         ("full_cycles", "formula of turns-added-up 2", "you get 23: the turns of all pairs", "la suma de las vueltas"),
         (
             "full_cycles",
             "formula of beyond-the-last-pair 1",
-            "16 columns make fewer pairs",
+            "more pairs than 16 columns make",
             "pares de los que forman 16",
         ),
-        ("read_a_figure", "turned_over_and_reshaped", "Which operation exchanges two axes?", "intercambia dos ejes?"),
+        ("read_a_figure", "reshaped_and_mirrored", "Which operation exchanges two axes?", "intercambia dos ejes?"),
     ],
 )
 def test_lab_02_says_what_was_counted_and_how_a_picture_was_cut(exercise, style, english, spanish):

@@ -54,6 +54,7 @@ def test_no_picture_shows_a_value_of_the_reference(handout, judged, monkeypatch,
 
 
 @pytest.mark.long("a class for each of many rounds; what one kernel could tell is tried above")
+@pytest.mark.timeout(1800)
 @pytest.mark.parametrize("layer", WALLS)
 def test_no_classmate_earns_points_by_values_of_the_reference(tmp_path_factory, layer):
     gained = []

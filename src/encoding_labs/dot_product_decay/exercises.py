@@ -84,4 +84,14 @@ LANDMARKS = Exercise(name="landmarks", probes=(Probe((32,)), Probe((128,)), Prob
 
 IS_IT_MONOTONE = Exercise(name="is_it_monotone", points=2, kind="written")
 
-LAB = Lab(name="04_dot_product_decay", exercises=(SIMILARITY, CLOSED_FORM, OFFSET_ONLY, LANDMARKS, IS_IT_MONOTONE))
+GRID_SIMILARITY = Exercise(
+    name="grid_similarity",
+    graded_only=True,
+    probes=(Probe((3, 8, 32)), Probe((-5, 2, 16)), Probe((0, 7, 64)), Probe((6, -6, 8))),
+    tolerance=Tolerance(absolute=1e-4, per_position=0),
+)
+
+LAB = Lab(
+    name="04_dot_product_decay",
+    exercises=(SIMILARITY, CLOSED_FORM, OFFSET_ONLY, LANDMARKS, IS_IT_MONOTONE, GRID_SIMILARITY),
+)

@@ -13,12 +13,13 @@ SIZES = (32, 128, 512)  # the numbers of dimensions that are followed far out
 def anchors(similarity):
     """The similarity of all positions with three of them."""
     pe = Table(64, 32).build()
-    figure, ax = plt.subplots()
+    figure, ax = plt.subplots(figsize=(7.5, 4.2))
     for anchor, style in ((0, "-"), (20, "--"), (45, ":")):
-        ax.plot(np.arange(64), similarity(pe, anchor), style, label=f"anchor {anchor}")
-    ax.set(xlabel="position", ylabel="dot product with the anchor", ylim=(0, 17))
-    ax.set_title("The same curve stands around every anchor")
-    ax.legend(loc="lower left", ncols=3)
+        (line,) = ax.plot(np.arange(64), similarity(pe, anchor), style)
+        ax.plot(anchor, 16, "o", color=line.get_color())
+        ax.text(anchor, 16.6, f"anchor {anchor}", ha="center" if anchor else "left")
+    ax.set(xlabel="position", ylabel="dot product with the anchor", ylim=(0, 18))
+    ax.set_title("Three anchors, three curves")
     show(
         figure,
         alt="Dot products of 64 positions with the anchors 0, 20 and 45 at d = 32, against position. Each curve has "
@@ -31,8 +32,14 @@ def gram(similarity):
     """The Gram matrix as a heatmap."""
     pe = Table(64, 32).build()
     matrix = np.stack([similarity(pe, anchor) for anchor in range(64)])
-    figure, ax = plt.subplots(figsize=(5.6, 4.6))
+    figure, ax = plt.subplots(figsize=(6.2, 5))
     image = ax.imshow(matrix, cmap="viridis", vmin=0, vmax=16)
+    for words, start, end, place in (
+        ("row 20", (0, 20), (63, 20), (52, 17)),
+        ("offset 28", (0, 28), (35, 63), (8, 47)),
+    ):
+        ax.annotate("", end, start, arrowprops={"arrowstyle": "->", "color": "white", "lw": 1.5, "shrinkA": 0})
+        ax.text(*place, words, color="white", bbox={"fc": "black", "alpha": 0.6, "lw": 0, "pad": 2})
     ax.set(xlabel="position q", ylabel="position p")
     ax.set_title("One value on each diagonal: only p − q counts")
     ax.grid(False)
@@ -41,7 +48,8 @@ def gram(similarity):
         figure,
         alt="Heatmap of the dot products of 64 positions with each other at d = 32, position 0 at the top left. The "
         "main diagonal is brightest, at 16. Stripes run parallel to it, each of one colour, darker on the whole the "
-        "farther they are from it, but not steadily: dark and brighter stripes alternate.",
+        "farther they are from it, but not steadily: dark and brighter stripes alternate. Two lines are marked: row 20, "
+        "along which the colours change, and the diagonal of offset 28, along which they don't.",
     )
 
 
@@ -59,41 +67,50 @@ def steps(closed_form):
     total = closed_form(np.arange(64), 32)
     rises = np.flatnonzero(np.diff(total) > 0)
     low = int(np.argmin(total))
-    figure, ax = plt.subplots()
+    figure, ax = plt.subplots(figsize=(7.5, 4.2))
     ax.plot(np.arange(64), total, ".-", label="a step down")
-    ax.plot([rises, rises + 1], [total[rises], total[rises + 1]], color="C1", lw=3)
-    ax.plot([], [], color="C1", lw=3, label="a step up")
+    ax.plot([rises, rises + 1], [total[rises], total[rises + 1]], color="C1", lw=4)
+    ax.plot([], [], color="C1", lw=4, label="a step up")
+    ax.annotate(
+        f"lowest: {total[low]:.2f} at offset {low}",
+        (low, total[low]),
+        (low - 3, total[low] - 2.6),
+        ha="right",
+        arrowprops={"arrowstyle": "->"},
+    )
     ax.set(xlabel="offset δ (positions)", ylabel="dot product S(δ)", ylim=(0, 17))
     ax.set_title(f"{rises.size} of the 63 steps go up")
     ax.legend()
     show(
         figure,
         alt="The dot product against the offset, 0 to 63, at d = 32. It starts at 16, drops steeply at first and "
-        f"goes on in waves with a falling trend. Its smallest value is {total[low]:.1f}, at offset {low}; at offset "
-        f"63 it is {total[-1]:.1f}. {rises.size} of the 63 steps go up; they are drawn thicker, in a second colour.",
+        f"goes on in waves with a falling trend. Its smallest value is {total[low]:.2f}, at offset {low}; at offset "
+        f"63 it is {total[-1]:.2f}. {rises.size} of the 63 steps go up; they are drawn thicker, in a second colour.",
     )
 
 
 def spreads(offset_only):
     """The spread of every diagonal: of two tables where rounding alone is left, and of one with a spoiled row."""
     offsets = np.arange(64)
-    figure, (left, right) = plt.subplots(1, 2, figsize=(10, 4))
-    for label, table, style in (
-        ("float32, the locked table", Table(64, 32).build(), "o"),
-        ("float64", tables.in_float64(64, 32), "s"),
+    figure, (left, right) = plt.subplots(1, 2, figsize=(10, 4.2))
+    for label, table, style, place in (
+        ("float32, the locked table", Table(64, 32).build(), "o", 3e-5),
+        ("float64", tables.in_float64(64, 32), "s", 1e-13),
     ):
-        left.plot(offsets[:-1], offset_only(table)[:-1], style, ms=4, label=label)
+        left.plot(offsets[:-1], offset_only(table)[:-1], style, ms=4)
+        left.text(0, place, label)
     left.set(yscale="log", ylim=(1e-17, 1e-2), ylabel="spread of the diagonal")
     left.set_title("What rounding leaves")
-    left.legend(loc="upper right")
     right.plot(offsets, offset_only(tables.spoiled(64, 32, 20)), "^", ms=4, color="C2")
+    right.axvline(43, color="black", lw=1)
+    right.text(44, 2.6, "offset 43")
     right.set_title("Row 20 overwritten with row 19")
     for ax in (left, right):
         ax.set_xlabel("offset δ (positions)")
     show(
         figure,
         alt="Two panels with the spread of each diagonal of the Gram matrix against its offset, for 64 positions and "
-        "d = 32. Left, on a logarithmic axis: for the locked float32 table the spreads lie below 0.0001, for the "
+        "d = 32. Left, on a logarithmic axis: for the locked float32 table the spreads are below 0.0001, for the "
         "same table in float64 below 1e-12. Right, on a linear axis: with one row overwritten the spread is 0 at "
         "offset 0, up to 3 from offset 1 to 43, and 0 again beyond.",
     )
@@ -105,15 +122,15 @@ def far(closed_form, landmarks):
     middle = offsets[4:3000]
     trend = 1 - (np.log(middle) + 0.577) / np.log(10_000)
     crossings = {d: int(landmarks(d)[1]) for d in SIZES}
-    figure, axes = plt.subplots(3, 1, figsize=(7, 7.6), sharex=True, sharey=True)
+    figure, axes = plt.subplots(3, 1, figsize=(7.5, 7.6), sharex=True, sharey=True)
     for ax, (d, crossing) in zip(axes, crossings.items()):
-        ax.plot(offsets, closed_form(offsets, d) / (d / 2), lw=0.8, label=f"d = {d}")
+        ax.plot(offsets, closed_form(offsets, d) / (d / 2), lw=0.8)
         ax.plot(middle, trend, "--", color="C1", label="trend, drawn from 5 to 3,000")
         ax.axhline(0, color="black", lw=0.8)
-        ax.plot(crossing, 0, "o", color="black", label=f"first crossing: {crossing:,}")
-        ax.set(xscale="log", ylim=(-0.85, 1.05))
-        ax.legend(loc="lower left")
-    axes[0].set_title("The similarity falls logarithmically and swings about its trend")
+        ax.plot(crossing, 0, "o", color="black", ms=8, label="first crossing")
+        ax.annotate(f"{crossing:,}", (crossing, 0), (-4, -6), textcoords="offset points", ha="right", va="top")
+        ax.set(xscale="log", ylim=(-0.75, 1.05), title=f"d = {d}")
+    axes[0].legend(loc="lower left")
     axes[1].set_ylabel("dot product divided by d/2")
     axes[2].set_xlabel("offset δ (positions)")
     found = ", ".join(f"{crossing:,} at d = {d}" for d, crossing in crossings.items())

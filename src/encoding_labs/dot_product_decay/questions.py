@@ -6,7 +6,7 @@ QUIZ = (
     Statement(
         "Every position has the same dot product with itself.",
         True,
-        "Each pair adds sin² + cos² = 1, so it is d/2 for every row.",
+        "Each pair adds sin² + cos² = 1, so it's d/2 for every row.",
     ),
     Statement(
         "The farther apart two positions are, the smaller their dot product.",
@@ -16,16 +16,16 @@ QUIZ = (
     Statement(
         "At T = 64 and d = 32 every two positions have a positive dot product.",
         True,
-        "The smallest is 5.31. The first offset where it is not positive lies far beyond that table, at 474.",
+        "The smallest is 5.31. The first offset where it isn't positive is far beyond that table, at 474.",
     ),
     Statement(
-        "Float32 tables have diagonals that are not quite constant, so the proof holds only nearly.",
+        "The diagonals of a float32 table's Gram matrix aren't quite constant, so the proof holds only nearly.",
         False,
-        "The proof is exact. What is left over is rounding, and in float64 it is millions of times smaller.",
+        "The proof is exact. What's left is rounding, and in float64 it's millions of times smaller.",
     ),
     Statement(
-        "With all sines first and then all cosines, the dot products would be others.",
+        "With all sines first and then all cosines, the dot products would be different.",
         False,
-        "A dot product adds over the columns, in whatever order they stand.",
+        "A dot product adds over the columns, and their order doesn't matter.",
     ),
 )

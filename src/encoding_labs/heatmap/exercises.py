@@ -10,7 +10,7 @@ from encoding_labs.heatmap.pictures import HEATMAP_RULES, first_broken
 from encoding_labs.tables import Table
 from labkit.judging.finding import Finding
 from labkit.judging.observation import Observation, call_text, describe
-from labkit.model.course import Exercise, Lab, Probe, SymbolicArgument
+from labkit.model.course import Exercise, Lab, Probe, SymbolicArgument, Tolerance
 
 
 def judge_count(observation: Observation) -> Finding | None:
@@ -55,13 +55,13 @@ class Picture(SymbolicArgument):
         return f"a picture of {self.T} positions and {self.shown} dimensions"
 
 
-# At T = 3 no entry is below -0.42, so limits left to themselves are off; at T = 1000 a row is less than a pixel, so that
+# At T = 3 no entry is below -0.42, so limits left to themselves are off; at T = 400 a row is about a pixel, so that
 # "auto" smooths; the scaled table goes from -0.6 to 0.25, so that a limit of -1 alone and limits of plus and minus the
 # largest entry are off too.
 DRAW_HEATMAP = Exercise(
     name="draw_heatmap",
     kind="figure",
-    probes=(Probe((Table(1000, 32),)), Probe((Table(3, 8),)), Probe((Scaled(3, 8, factor=-0.6),))),
+    probes=(Probe((Table(400, 32),)), Probe((Table(3, 8),)), Probe((Scaled(3, 8, factor=-0.6),))),
     judge=partial(first_broken, rules=HEATMAP_RULES),
 )
 
@@ -82,6 +82,17 @@ DRAW_COLUMNS = Exercise(
 
 READ_A_FIGURE = Exercise(name="read_a_figure", probes=(Probe((Picture(30, 128, 6),)), Probe((Picture(4, 8, 5),))))
 
+# Seen as it is; backwards; forwards; backwards after three turns; forwards after four.
+SEEN_WAVELENGTH = Exercise(
+    name="seen_wavelength",
+    graded_only=True,
+    probes=(Probe((20, 3)), Probe((20, 17)), Probe((20, 23)), Probe((10, 27)), Probe((8, 35))),
+    tolerance=Tolerance(absolute=0, per_position=0, relative=1e-4),
+)
+
 WHAT_THE_PICTURE_HIDES = Exercise(name="what_the_picture_hides", points=1, kind="written")
 
-LAB = Lab(name="02_heatmap", exercises=(DRAW_HEATMAP, FULL_CYCLES, DRAW_COLUMNS, READ_A_FIGURE, WHAT_THE_PICTURE_HIDES))
+LAB = Lab(
+    name="02_heatmap",
+    exercises=(DRAW_HEATMAP, FULL_CYCLES, DRAW_COLUMNS, READ_A_FIGURE, WHAT_THE_PICTURE_HIDES, SEEN_WAVELENGTH),
+)

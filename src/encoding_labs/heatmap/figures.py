@@ -10,62 +10,57 @@ import numpy as np
 from encoding_labs.tables import Table
 from labkit.notebook import show
 
+SINE, COSINE = "C1", "C0"  # warm and cool
+
 
 def heatmap(draw_heatmap: Callable) -> None:
     """The table of 64 positions and 32 dimensions, as the student draws it."""
-    figure, ax = plt.subplots(figsize=(7, 5.2))
+    figure, ax = plt.subplots(figsize=(7.5, 5.4))
     draw_heatmap(Table(64, 32).build(), ax)
     ax.grid(False)  # the course's style draws a grid, which suits curves
-    ax.set_title("Fast pairs stand on the left, nearly still ones on the right")
+    ax.set_title("Fast pairs on the left, slow ones on the right")
     show(
         figure,
         alt="Your heatmap of the table for 64 positions and 32 dimensions. In the leftmost columns the colours of +1 and -1 "
-        "alternate every few rows. To the right the bands get longer, from pair to pair. From column 20 on the even "
+        "alternate every few rows. To the right the bands get longer from pair to pair. From column 20 on the even "
         "columns stay close to the colour of 0, and the odd ones keep the colour of +1.",
     )
 
 
 def columns(draw_columns: Callable) -> None:
-    """Four sines of that table, as the student draws them."""
-    figure, ax = plt.subplots()
-    draw_columns(Table(64, 32).build(), (0, 8, 16, 24), ax)
-    ax.legend(loc="center left", bbox_to_anchor=(1, 0.5), title="wavelength")
-    ax.set_title("Within 64 positions the slow sines are almost straight lines")
+    """Sine and cosine of four pairs, as the student draws them, each pair in a panel of its own."""
+    figure, axes = plt.subplots(4, 1, figsize=(7.5, 6.4), sharex=True, sharey=True)
+    for ax, sine in zip(axes, (0, 8, 16, 24)):
+        draw_columns(Table(64, 32).build(), (sine, sine + 1), ax)
+        curves = [line for line in ax.lines if np.size(line.get_xdata()) == 64]
+        for line, colour in zip(curves, (SINE, COSINE)):
+            line.set_color(colour)
+        legend = ax.get_legend()
+        words = legend.get_texts() if legend else ()
+        said = " and ".join(dict.fromkeys(text.get_text() for text in words))
+        ax.set(title=f"Columns {sine} and {sine + 1}" + (f": {said}" if said else ""), ylim=(-1.15, 1.15))
+        if legend:
+            legend.remove()
+        ax.label_outer()
+    figure.legend(curves, ["sine", "cosine"][: len(curves)], loc="outside upper right", ncols=2)
     show(
         figure,
-        alt="Sine columns 0, 8, 16 and 24 of the table against positions 0 to 63. Column 0 swings up and down ten times. "
-        "Column 8 makes one full wave. Column 16 rises to 0.59 in a slight curve. Column 24 rises to 0.06, almost straight.",
-    )
-
-
-def smoothed(draw_heatmap: Callable) -> None:
-    """The student's heatmap of 4,000 positions, sharp and smoothed."""
-    figure, axes = plt.subplots(1, 2, figsize=(9, 4.2), sharey=True)
-    for ax, title in zip(axes, ("Sharp: rows are left out", "Smoothed: fast columns fade")):
-        draw_heatmap(Table(4000, 32).build(), ax)
-        ax.set_title(title)
-        ax.grid(False)
-    for image in axes[1].images:
-        image.set(interpolation="hanning", interpolation_stage="data")
-    show(
-        figure,
-        alt="Two heatmaps of the table for 4,000 positions and 32 dimensions. Left, sharp: the fast columns on the left are "
-        "full of strong colours in fine stripes, about 43 positions apart in the first two columns and 21 in the next two. "
-        "Right, smoothed: the first two columns have the colour of 0 from top to "
-        "bottom, as if they held zeros, and the next ones are pale; the slow columns on the right keep their colours, with "
-        "blurred edges.",
+        alt="Four panels, one below the other, each with the sine and the cosine column of one pair against positions 0 "
+        "to 63, the sine in orange and the cosine in blue. Columns 0 and 1 swing up and down ten times. Columns 8 and 9 "
+        "make one full wave. Column 16 rises to 0.59 in a slight curve while column 17 falls from 1 to 0.81. Column 24 "
+        "rises to 0.06, almost straight, and column 25 stays at 1.",
     )
 
 
 def other_orientation() -> None:
     """Positions 0 to 29 and the first 6 of 128 dimensions, with positions from left to right."""
-    figure, ax = plt.subplots(figsize=(8, 2.9))
+    figure, ax = plt.subplots(figsize=(8.5, 3.1))
     part = Table(30, 128).build()[:, :6]
     mesh = ax.pcolormesh(np.arange(30), np.arange(6), part.T, shading="nearest", cmap="RdBu_r", vmin=-1, vmax=1)
     ax.set(xlabel="position", ylabel="dimension", xticks=range(0, 30, 5), yticks=range(6))
     ax.set_title("Of 128 dimensions, each pair takes 15 % longer for a turn")
     ax.grid(False)
-    figure.colorbar(mesh, ax=ax, label="value")
+    figure.colorbar(mesh, ax=ax, label="value", ticks=(-1, 0, 1))
     show(
         figure,
         alt="Heatmap with positions 0 to 29 along the x axis, which counts from left to right, and dimensions 0 to 5 along the "
@@ -76,7 +71,21 @@ def other_orientation() -> None:
 
 
 def colours_used() -> None:
-    """Print how many of 256 colours each column of the table for T = 64, d = 32 uses."""
+    """How many of 256 colours each column of the table for T = 64, d = 32 uses."""
     colour = np.minimum((Table(64, 32).build() + 1) / 2 * 256, 255).astype(int)
-    print("sines  ", [len(np.unique(column)) for column in colour[:, 0::2].T])
-    print("cosines", [len(np.unique(column)) for column in colour[:, 1::2].T])
+    used = np.array([len(np.unique(column)) for column in colour.T])
+    figure, ax = plt.subplots(figsize=(7.5, 3.6))
+    ax.axhline(64, color="black", lw=1)
+    ax.text(15.4, 65, "one for each row", ha="right", va="bottom")
+    for name, values, mark, tint in (("sine", used[0::2], "o-", SINE), ("cosine", used[1::2], "s-", COSINE)):
+        ax.plot(values, mark, color=tint, lw=1, label=name)
+    ax.text(15.4, 7, f"{used[-2]} and {used[-1]}", ha="right")
+    ax.set(xlabel="pair", ylabel="colours used", ylim=(-3, 74), xlim=(-0.5, 16), xticks=range(0, 16, 3))
+    ax.set_title("How many of 256 colours each column uses")
+    ax.legend(loc="lower left", ncols=2)
+    sines, cosines = (", ".join(map(str, values)) for values in (used[0::2], used[1::2]))
+    show(
+        figure,
+        alt="How many of 256 colours each column uses for its 64 rows, at d = 32, by pair. Sines: "
+        f"{sines}. Cosines: {cosines}.",
+    )

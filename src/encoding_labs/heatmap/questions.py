@@ -4,31 +4,31 @@ from labkit.notebook.quiz import Statement
 
 QUIZ = (
     Statement(
-        "With a diverging colour map the neutral colour stands for 0.",
+        "With a diverging colour map, the neutral colour means 0.",
         False,
-        "It stands for the middle of the colour limits. That is 0 only when the limits are symmetric about 0, and left to "
-        "itself matplotlib takes them from the data.",
+        "It means the middle of the colour limits. That's 0 only if the limits are symmetric about 0, and by default "
+        "matplotlib takes them from the data.",
     ),
     Statement(
         "With more rows than pixels, a picture without smoothing still shows how fast each pair turns.",
         False,
-        "It leaves rows out, and that is aliasing: at 4,000 positions pair 0, which turns once in 6.3, seems to turn once in "
-        "43. Smoothed, it fades and seems to hold zeros. Neither picture shows it.",
+        "It leaves rows out, so fast pairs alias: at 4,000 positions pair 0, which turns once in 6.3, seems to turn once in "
+        "43. Smoothed, it fades and seems to hold zeros. Neither picture shows its speed.",
     ),
     Statement(
-        "With the same d, a longer table has at least as many pairs that complete a cycle.",
+        "With the same d, a longer table has at least as many pairs that complete a turn.",
         True,
-        "A wavelength does not depend on T. The longer the table, the more wavelengths fit into it.",
+        "A wavelength doesn't depend on T. The longer the table, the more wavelengths fit into it.",
     ),
     Statement(
         "The frequencies are a Fourier basis: each pair makes a whole number of turns in the picture.",
         False,
-        "They fall by equal ratios, where those of a Fourier basis rise by equal steps. At T = 64, d = 32 the first pair makes "
+        "They fall by equal ratios; those of a Fourier basis rise by equal steps. At T = 64, d = 32 the first pair makes "
         "10.2 turns, the second 5.7.",
     ),
     Statement(
-        "A picture with dimensions as rows shows another encoding than one with positions as rows.",
+        "A picture with dimensions as rows shows a different encoding from one with positions as rows.",
         False,
-        "It is the same table, turned. Read the axes first, and where each of them counts from.",
+        "It's the same table, turned. Read the axes first, and find where each of them starts to count.",
     ),
 )

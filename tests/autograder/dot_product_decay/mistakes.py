@@ -5,7 +5,7 @@ import numpy as np
 from autograder.mistakes import WRONG_FREQUENCIES
 from labkit.authoring.wrong_formulas import telling
 
-from .reference import exact, frequencies, landmarks, landmarks_of, offset_only, summed
+from .reference import exact, frequencies, grid_similarity, landmarks, landmarks_of, offset_only, summed
 
 
 def dots(pe, anchor):
@@ -80,7 +80,39 @@ def landmarks_by(law):
     return [otherwise(nowhere) for nowhere in (0, -1, None)]
 
 
+def along(offset, d):
+    """What an axis adds if its encoding has d dimensions."""
+    return float(summed(offset, frequencies(d)))
+
+
+GRID_SIMILARITY = {
+    "whole-width": lambda dx, dy, d: along(dx, d) + along(dy, d),
+    "straight-line": [
+        lambda dx, dy, d: along(np.hypot(dx, dy), d),
+        lambda dx, dy, d: 2 * along(np.hypot(dx, dy), d // 2),
+        lambda dx, dy, d: along(np.hypot(dx, dy), d // 2),
+    ],
+    "offsets-added": [
+        lambda dx, dy, d: along(dx + dy, d),
+        lambda dx, dy, d: along(abs(dx) + abs(dy), d),
+        lambda dx, dy, d: along(dx + dy, d // 2),
+        lambda dx, dy, d: 2 * along(dx + dy, d // 2),
+    ],
+    "product": [
+        lambda dx, dy, d: along(dx, d // 2) * along(dy, d // 2),
+        lambda dx, dy, d: along(dx, d) * along(dy, d),
+    ],
+    "one-axis-alone": [lambda dx, dy, d: along(dx, d // 2), lambda dx, dy, d: along(dy, d // 2)],
+    "over-normalised": [
+        lambda dx, dy, d: grid_similarity(dx, dy, d) / 2,
+        lambda dx, dy, d: grid_similarity(dx, dy, d) / (d // 2),
+        lambda dx, dy, d: grid_similarity(dx, dy, d) / d,
+    ],
+    "two-numbers": lambda dx, dy, d: np.array([along(dx, d // 2), along(dy, d // 2)]),
+}
+
 WRONG = {
+    "grid_similarity": GRID_SIMILARITY,
     "similarity": {
         "over-normalised": [
             lambda pe, anchor: dots(pe, anchor) / pe.shape[1],

@@ -81,3 +81,12 @@ def test_the_first_low(answer, draw):
 def test_the_first_crossing(answer, draw):
     for d in (*(probe.args[0] for probe in LANDMARKS.probes), 4, *draw.sample(reference.CLEAR_SIZES, 3)):
         expect(answer.landmarks, d).agrees_with(reference.first_crossing)
+
+
+@points(1, "grid_similarity")
+def test_patches_at_drawn_distances(answer, draw):
+    for _ in range(4):
+        dx, dy, d = draw.randint(-60, 60), draw.randint(-60, 60), 4 * draw.randint(2, 32)
+        expect(answer.grid_similarity, dx, dy, d).agrees_with(reference.grid_similarity)
+    expect(answer.grid_similarity, 0, draw.randint(1, 60), 4).agrees_with(reference.grid_similarity)
+    expect(answer.grid_similarity, draw.randint(-60, -1), 0, 12).agrees_with(reference.grid_similarity)

@@ -110,4 +110,31 @@ READ_A_FIGURE = {
     ],
 }
 
-WRONG = {"full_cycles": FULL_CYCLES, "read_a_figure": READ_A_FIGURE}
+
+def part_of_a_turn(wavelength, step):
+    """What is seen of the turns from one line to the next: negative where the hand seems to go back."""
+    turns = step / wavelength
+    return turns - round(turns)
+
+
+SEEN_WAVELENGTH = {
+    "aliasing-ignored": lambda wavelength, step: wavelength,
+    "at-least-two-lines": lambda wavelength, step: max(wavelength, 2 * step),
+    "always-forwards": lambda wavelength, step: step / (step / wavelength % 1),
+    "one-turn-assumed": lambda wavelength, step: 1 / abs(1 / wavelength - 1 / step),
+    "negative-backwards": lambda wavelength, step: step / part_of_a_turn(wavelength, step),
+    "in-lines": [
+        lambda wavelength, step: 1 / abs(part_of_a_turn(wavelength, step)),
+        lambda wavelength, step: 1 / part_of_a_turn(wavelength, step),
+    ],
+    "turns-for-positions": [
+        lambda wavelength, step: abs(part_of_a_turn(wavelength, step)),
+        lambda wavelength, step: abs(part_of_a_turn(wavelength, step)) / step,
+    ],
+    "move-for-wavelength": lambda wavelength, step: wavelength * abs(part_of_a_turn(wavelength, step)),
+    "wavelength-for-step": lambda wavelength, step: wavelength / abs(part_of_a_turn(wavelength, step)),
+    "ratio-inverted": lambda wavelength, step: step / abs(part_of_a_turn(step, wavelength)),
+    "remainder": [lambda wavelength, step: step % wavelength, lambda wavelength, step: wavelength % step],
+}
+
+WRONG = {"full_cycles": FULL_CYCLES, "read_a_figure": READ_A_FIGURE, "seen_wavelength": SEEN_WAVELENGTH}

@@ -25,6 +25,12 @@ def read_a_figure(picture):
     return np.asarray(picture, dtype=np.float64)[::-1].T
 
 
+def seen_wavelength(wavelength, step):
+    """In how many positions a pair seems to turn once when every step-th position is shown: turns between lines, the shorter way."""
+    turns = step / wavelength
+    return step / abs(turns - round(turns))
+
+
 def heatmap(pe, ax):
     image = ax.imshow(pe, cmap="RdBu_r", vmin=-1, vmax=1, aspect="auto", interpolation="nearest")
     ax.set(xlabel="dimension", ylabel="position")

@@ -37,7 +37,7 @@ def test_colours_show_the_sign_and_the_middle_is_zero(answer, draw):
 
 @points(1, "draw_heatmap")
 def test_no_colour_is_invented(answer, draw):
-    for table in (Table(64, 32), drawn_table(draw, T=draw.randint(900, 1000))):
+    for table in (Table(64, 32), drawn_table(draw, T=draw.randint(400, 450))):
         expect(answer.draw_heatmap, table).follows(pictures.invents_nothing)
 
 
@@ -96,3 +96,12 @@ def test_pictures_are_read(answer, draw):
     for top, most in ((0.8, 12), (1.0, 70), (3.0, 12)):  # of which no entry is special, and no size
         picture = drawn_table(draw, draw.randint(max(2, most - 10), most), top)
         expect(answer.read_a_figure, picture).agrees_with(reference.read_a_figure)
+
+
+@points(1, "seen_wavelength")
+def test_waves_as_pictures_of_drawn_steps_show_them(answer, draw):
+    for whole in (0, 1, draw.randint(2, 6)):
+        for part in (draw.uniform(0.05, 0.45), draw.uniform(0.55, 0.95)):  # seen forwards, seen backwards
+            wavelength = round(draw.uniform(5, 80), 2)
+            step = round((whole + part) * wavelength, 2)
+            expect(answer.seen_wavelength, wavelength, step).agrees_with(reference.seen_wavelength)

@@ -80,6 +80,8 @@ class StockKernel(SubmissionKernel):
         self.kc.wait_for_ready(timeout=60)
 
     def execute_cell_input(self, cell_input: str, allow_stdin: bool | None = None) -> str:
+        if self.kc is None:
+            raise KernelDied("the kernel was stopped")
         self.meter.begin()
         with _taken():
             return super().execute_cell_input(cell_input, allow_stdin)

@@ -5,42 +5,18 @@ import numpy as np
 from autograder.samples import Samples
 
 ANSWERS = Samples()
-
-
-@ANSWERS.sample("similarity")
-def matrix_times_vector(pe, anchor):
-    return pe @ pe[anchor]
-
-
-@ANSWERS.sample("similarity")
-def einsum(pe, anchor):
-    return np.einsum("pi,i->p", pe, pe[anchor])
-
-
-@ANSWERS.sample("similarity")
-def multiplied_and_summed(pe, anchor):
-    return (pe * pe[anchor]).sum(axis=1)
-
-
-@ANSWERS.sample("similarity")
-def loops_over_numbers(pe, anchor):
-    return np.array([sum(float(a) * float(b) for a, b in zip(row, pe[anchor])) for row in pe])
-
-
-@ANSWERS.sample("similarity")
-def row_of_the_gram_matrix(pe, anchor):
-    return (pe @ pe.T)[anchor]
-
-
-@ANSWERS.sample("similarity")
-def in_float64(pe, anchor):
-    wide = np.asarray(pe, dtype=np.float64)
-    return np.dot(wide, wide[anchor])
-
-
-@ANSWERS.sample("similarity")
-def inner_product(pe, anchor):
-    return np.inner(pe, pe[anchor])
+ANSWERS.several(
+    "similarity",
+    matrix_times_vector=lambda pe, anchor: pe @ pe[anchor],
+    einsum=lambda pe, anchor: np.einsum("pi,i->p", pe, pe[anchor]),
+    multiplied_and_summed=lambda pe, anchor: (pe * pe[anchor]).sum(axis=1),
+    loops_over_numbers=lambda pe, anchor: np.array(
+        [sum(float(a) * float(b) for a, b in zip(row, pe[anchor])) for row in pe]
+    ),
+    row_of_the_gram_matrix=lambda pe, anchor: (pe @ pe.T)[anchor],
+    in_float64=lambda pe, anchor: np.dot(pe.astype(np.float64), pe[anchor].astype(np.float64)),
+    inner_product=lambda pe, anchor: np.inner(pe, pe[anchor]),
+)
 
 
 @ANSWERS.sample("similarity")
@@ -63,36 +39,13 @@ def rolled_so_that_the_anchor_comes_first(pe, anchor):
     return np.roll(pe, -anchor, axis=0) @ pe[anchor]
 
 
-@ANSWERS.sample("similarity", "cosines-only")
-def cosine_columns_alone(pe, anchor):
-    return pe[:, 1::2] @ pe[anchor, 1::2]
-
-
-@ANSWERS.sample("similarity", "wrong-product")
-def correlation(pe, anchor):
-    return np.corrcoef(pe)[anchor]
-
-
-@ANSWERS.sample("similarity", "anchor-ignored")
-def always_the_first_row(pe, anchor):
-    return pe @ pe[0]
-
-
-@ANSWERS.sample("similarity", "anchor-from-one")
-def an_anchor_counted_from_one(pe, anchor):
-    return pe @ pe[anchor - 1]
-
-
 @ANSWERS.sample("similarity", "softmax")
-def softmax_of_the_similarity(pe, anchor):
+def softmax_without_the_largest_taken_off(pe, anchor):
     scores = np.exp(pe @ pe[anchor])
     return scores / scores.sum()
 
 
-@ANSWERS.sample("similarity", "unknown")
-def a_list(pe, anchor):
-    return list(pe @ pe[anchor])
-
+ANSWERS.several("similarity", "unknown", a_list=lambda pe, anchor: list(pe @ pe[anchor]))
 
 KEPT = {}
 

@@ -3,130 +3,131 @@
 import matplotlib.pyplot as plt
 import numpy as np
 from matplotlib.cm import ScalarMappable
-from matplotlib.colors import (
-    BoundaryNorm,
-    Normalize,
-    TwoSlopeNorm,
-)
+from matplotlib.colors import BoundaryNorm, Normalize, TwoSlopeNorm
 from matplotlib.patches import Circle
 from matplotlib.transforms import Affine2D
 
 from autograder.samples import Samples
 
-from .draw_heatmap_right import labelled, plain
+from .draw_heatmap_right import finished, labelled, plain, with_bar
 
 ANSWERS = Samples()
 
 
-@ANSWERS.sample("draw_heatmap", "axes-swapped")
-def transposed(pe, ax):
-    labelled(plain(pe.T, ax), ax, "position", "dimension")
+def wrong(*mistakes, **pictures):
+    """Answers that draw an image so, and finish it as a right one is finished."""
+    ANSWERS.several("draw_heatmap", *mistakes, **{style: finished(picture) for style, picture in pictures.items()})
 
 
-@ANSWERS.sample("draw_heatmap", "axes-swapped")
-def transposed_from_below_with_the_old_labels(pe, ax):
-    labelled(plain(pe.T, ax, origin="lower"), ax)
+def with_options(**options):
+    return lambda pe, ax: plain(pe, ax, **options)
 
 
-@ANSWERS.sample("draw_heatmap", "axes-swapped")
-def transposed_mesh(pe, ax):
-    labelled(ax.pcolormesh(pe.T, cmap="RdBu", vmin=-1, vmax=1), ax)
+def of_table(change, **options):
+    return lambda pe, ax: plain(change(pe), ax, **options)
 
 
-@ANSWERS.sample("draw_heatmap", "asymmetric-limits")
-def limits_left_to_the_data(pe, ax):
-    labelled(plain(pe, ax, vmin=None, vmax=None), ax)
+def with_norm(norm):
+    return lambda pe, ax: ax.imshow(pe, cmap="RdBu", norm=norm(pe), interpolation="nearest")
 
 
-@ANSWERS.sample("draw_heatmap", "asymmetric-limits")
-def limits_from_zero(pe, ax):
-    labelled(plain(pe, ax, vmin=0), ax)
+def mesh(change=lambda pe: pe, **options):
+    return lambda pe, ax: ax.pcolormesh(change(pe), cmap="RdBu", vmin=-1, vmax=1, **options)
 
 
-@ANSWERS.sample("draw_heatmap", "asymmetric-limits")
-def zero_in_the_middle_of_two_slopes(pe, ax):
-    labelled(ax.imshow(pe, cmap="RdBu", norm=TwoSlopeNorm(0, -0.5, 1), interpolation="nearest"), ax)
+def then(draw, after):
+    """The image that `draw` gives, after something has been done to the Axes or to it."""
+
+    def picture(pe, ax):
+        image = draw(pe, ax)
+        after(pe, ax, image)
+        return image
+
+    return picture
 
 
-@ANSWERS.sample("draw_heatmap", "sequential-colormap")
-def viridis(pe, ax):
-    labelled(plain(pe, ax, cmap="viridis"), ax)
+wrong("axes-swapped", transposed_from_below=of_table(np.transpose, origin="lower"), transposed_mesh=mesh(np.transpose))
+wrong(
+    "asymmetric-limits",
+    limits_left_to_the_data=with_options(vmin=None, vmax=None),
+    limits_from_zero=with_options(vmin=0),
+    only_the_lower_limit=with_options(vmax=None),
+    only_the_upper_limit=with_options(vmin=None),
+    zero_in_the_middle_of_two_slopes=with_norm(lambda pe: TwoSlopeNorm(0, -0.5, 1)),
+)
+wrong(
+    "sequential-colormap",
+    viridis=with_options(cmap="viridis"),
+    the_map_of_bare_matplotlib=with_options(cmap=None),
+    jet=with_options(cmap="jet"),
+    cyclic_map_with_equal_ends=with_options(cmap="twilight_shifted"),
+    two_colours_only=with_norm(lambda pe: BoundaryNorm([-1, 0, 1], 256)),
+)
+wrong(
+    "origin-flipped",
+    origin_lower=with_options(origin="lower"),
+    rows_reversed=of_table(np.flipud),
+    mesh_left_as_it_comes=mesh(),
+    extent_that_counts_from_the_bottom=lambda pe, ax: plain(pe, ax, extent=(0, pe.shape[1], 0, pe.shape[0])),
+    turned_by_half_a_turn=then(plain, lambda pe, ax, image: (ax.invert_yaxis(), ax.invert_xaxis())),
+)
+wrong(
+    "smoothed",
+    bilinear=with_options(interpolation="bilinear"),
+    left_to_matplotlib=with_options(interpolation="auto"),
+    gouraud=then(mesh(shading="gouraud"), lambda pe, ax, image: ax.invert_yaxis()),
+)
+wrong(
+    "unknown",
+    columns_mirrored=of_table(np.fliplr),
+    x_axis_inverted=then(plain, lambda pe, ax, image: ax.invert_xaxis()),
+    axes_that_count_from_one=lambda pe, ax: plain(pe, ax, extent=(0.5, pe.shape[1] + 0.5, pe.shape[0] + 0.5, 0.5)),
+    always_the_same_table=of_table(lambda pe: np.zeros((64, 32))),
+    half_out_of_sight=then(plain, lambda pe, ax, image: ax.set_ylim(len(pe) / 2, -0.5)),
+    values_made_positive=of_table(lambda pe: (pe + 1) / 2),
+    limits_too_narrow=with_options(vmin=-0.5, vmax=0.5),
+    limits_far_too_wide=with_options(vmin=-10, vmax=10),
+    limits_of_plus_and_minus_the_largest_entry=lambda pe, ax: plain(pe, ax, vmin=-pe.max(), vmax=pe.max()),
+    limits_of_plus_and_minus_the_smallest_entry=lambda pe, ax: plain(pe, ax, vmin=pe.min(), vmax=-pe.min()),
+    neutral_at_the_mean=with_norm(lambda pe: TwoSlopeNorm(pe.mean(), -1, 1)),
+    finished_colours=lambda pe, ax: ax.imshow(plt.get_cmap("RdBu")((pe + 1) / 2), aspect="auto"),
+    all_but_transparent=with_options(alpha=0.01),
+    turned_by_a_transform=then(
+        plain,
+        lambda pe, ax, image: image.set_transform(Affine2D().scale(1, -1).translate(0, len(pe) - 1) + ax.transData),
+    ),
+    clipped_to_a_corner=then(
+        plain, lambda pe, ax, image: image.set_clip_path(Circle((0, 0), 3, transform=ax.transData))
+    ),
+    another_picture_over_it=then(plain, lambda pe, ax, image: plain(-pe, ax.twinx())),
+)
 
 
-@ANSWERS.sample("draw_heatmap", "sequential-colormap")
-def the_map_of_bare_matplotlib(pe, ax):
-    labelled(plain(pe, ax, cmap=None), ax)
+def with_labels(xlabel, ylabel):
+    return lambda pe, ax: labelled(plain(pe, ax), ax, xlabel, ylabel)
 
 
-@ANSWERS.sample("draw_heatmap", "sequential-colormap")
-def jet(pe, ax):
-    labelled(plain(pe, ax, cmap="jet"), ax)
-
-
-@ANSWERS.sample("draw_heatmap", "sequential-colormap")
-def cyclic_map_with_equal_ends(pe, ax):
-    labelled(plain(pe, ax, cmap="twilight_shifted"), ax)
-
-
-@ANSWERS.sample("draw_heatmap", "origin-flipped")
-def origin_lower(pe, ax):
-    labelled(plain(pe, ax, origin="lower"), ax)
-
-
-@ANSWERS.sample("draw_heatmap", "origin-flipped")
-def rows_reversed(pe, ax):
-    labelled(plain(pe[::-1], ax), ax)
-
-
-@ANSWERS.sample("draw_heatmap", "origin-flipped")
-def mesh_left_as_it_comes(pe, ax):
-    labelled(ax.pcolormesh(pe, cmap="RdBu", vmin=-1, vmax=1), ax)
-
-
-@ANSWERS.sample("draw_heatmap", "origin-flipped")
-def extent_that_counts_from_the_bottom(pe, ax):
-    labelled(plain(pe, ax, extent=(0, pe.shape[1], 0, pe.shape[0])), ax)
-
-
-@ANSWERS.sample("draw_heatmap", "origin-flipped")
-def turned_by_half_a_turn(pe, ax):
-    image = plain(pe, ax)
-    ax.invert_yaxis()
-    ax.invert_xaxis()
-    labelled(image, ax)
-
-
-@ANSWERS.sample("draw_heatmap", "smoothed")
-def bilinear(pe, ax):
-    labelled(plain(pe, ax, interpolation="bilinear"), ax)
-
-
-@ANSWERS.sample("draw_heatmap", "smoothed")
-def left_to_matplotlib(pe, ax):
-    labelled(plain(pe, ax, interpolation="auto"), ax)
-
-
-@ANSWERS.sample("draw_heatmap", "smoothed")
-def gouraud(pe, ax):
-    mesh = ax.pcolormesh(pe, cmap="RdBu", vmin=-1, vmax=1, shading="gouraud")
-    ax.invert_yaxis()
-    labelled(mesh, ax)
-
-
-@ANSWERS.sample("draw_heatmap", "unlabelled")
-def without_axis_labels(pe, ax):
-    ax.figure.colorbar(plain(pe, ax), ax=ax)
-
-
-@ANSWERS.sample("draw_heatmap", "unlabelled")
-def without_a_colour_bar(pe, ax):
-    plain(pe, ax)
-    ax.set(xlabel="dimension", ylabel="position")
-
-
-@ANSWERS.sample("draw_heatmap", "unlabelled")
-def with_blank_labels(pe, ax):
-    labelled(plain(pe, ax), ax, " ", " ")
+ANSWERS.several(
+    "draw_heatmap",
+    "unlabelled",
+    without_axis_labels=lambda pe, ax: ax.figure.colorbar(plain(pe, ax), ax=ax),
+    without_a_colour_bar=with_bar(lambda image, ax: None),
+    with_blank_labels=with_labels(" ", " "),
+    labels_that_say_nothing=with_labels(".", "-"),
+    a_hidden_bar=with_bar(lambda image, ax: ax.figure.colorbar(image, ax=ax).ax.set_visible(False)),
+    an_empty_axes_called_a_bar=with_bar(
+        lambda image, ax: ax.figure.add_axes([0.9, 0.1, 0.05, 0.8], label="<colorbar>")
+    ),
+)
+ANSWERS.several(
+    "draw_heatmap", "axes-swapped", transposed=lambda pe, ax: with_labels("position", "dimension")(pe.T, ax)
+)
+ANSWERS.several("draw_heatmap", "unknown", labels_exchanged=with_labels("position", "dimension"))
+ANSWERS.several("draw_heatmap", "unknown", nothing_drawn=lambda pe, ax: ax.set(xlabel="dimension", ylabel="position"))
+bar_of_something_else = with_bar(
+    lambda image, ax: ax.figure.colorbar(ScalarMappable(Normalize(0, 1), "viridis"), ax=ax)
+)
+ANSWERS.several("draw_heatmap", "unknown", bar_of_something_else=bar_of_something_else)
 
 
 @ANSWERS.sample("draw_heatmap", "axes-swapped", "asymmetric-limits", "sequential-colormap", "unlabelled")
@@ -135,117 +136,10 @@ def a_bare_imshow_of_the_transposed_table(pe, ax):
 
 
 @ANSWERS.sample("draw_heatmap", "unknown")
-def columns_mirrored(pe, ax):
-    labelled(plain(pe[:, ::-1], ax), ax)
-
-
-@ANSWERS.sample("draw_heatmap", "unknown")
-def x_axis_inverted(pe, ax):
-    image = plain(pe, ax)
-    ax.invert_xaxis()
-    labelled(image, ax)
-
-
-@ANSWERS.sample("draw_heatmap", "unknown")
-def axes_that_count_from_one(pe, ax):
-    T, d = pe.shape
-    labelled(plain(pe, ax, extent=(0.5, d + 0.5, T + 0.5, 0.5)), ax)
-
-
-@ANSWERS.sample("draw_heatmap", "unknown")
-def always_the_same_table(pe, ax):
-    labelled(plain(np.zeros((64, 32)), ax), ax)
-
-
-@ANSWERS.sample("draw_heatmap", "unknown")
-def half_out_of_sight(pe, ax):
-    image = plain(pe, ax)
-    ax.set_ylim(len(pe) / 2, -0.5)
-    labelled(image, ax)
-
-
-@ANSWERS.sample("draw_heatmap", "unknown")
-def values_made_positive(pe, ax):
-    labelled(plain((pe + 1) / 2, ax), ax)
-
-
-@ANSWERS.sample("draw_heatmap", "unknown")
-def limits_too_narrow(pe, ax):
-    labelled(plain(pe, ax, vmin=-0.5, vmax=0.5), ax)
-
-
-@ANSWERS.sample("draw_heatmap", "unknown")
-def limits_far_too_wide(pe, ax):
-    labelled(plain(pe, ax, vmin=-10, vmax=10), ax)
-
-
-@ANSWERS.sample("draw_heatmap", "unknown")
-def labels_exchanged(pe, ax):
-    labelled(plain(pe, ax), ax, "position", "dimension")
-
-
-@ANSWERS.sample("draw_heatmap", "unknown")
-def finished_colours(pe, ax):
-    image = ax.imshow(plt.get_cmap("RdBu")((pe + 1) / 2), aspect="auto")
-    labelled(image, ax)
-
-
-@ANSWERS.sample("draw_heatmap", "unknown")
-def nothing_drawn(pe, ax):
-    ax.set(xlabel="dimension", ylabel="position")
-
-
-@ANSWERS.sample("draw_heatmap", "unknown")
 def drawn_on_another_figure(pe, ax):
     figure, other = plt.subplots()
     labelled(plain(pe, other), other)
     plt.close(figure)
-
-
-@ANSWERS.sample("draw_heatmap", "asymmetric-limits")
-def only_the_lower_limit(pe, ax):
-    labelled(plain(pe, ax, vmax=None), ax)
-
-
-@ANSWERS.sample("draw_heatmap", "asymmetric-limits")
-def only_the_upper_limit(pe, ax):
-    labelled(plain(pe, ax, vmin=None), ax)
-
-
-@ANSWERS.sample("draw_heatmap", "unknown")
-def neutral_at_the_mean(pe, ax):
-    labelled(ax.imshow(pe, cmap="RdBu", norm=TwoSlopeNorm(pe.mean(), -1, 1), interpolation="nearest"), ax)
-
-
-@ANSWERS.sample("draw_heatmap", "sequential-colormap")
-def two_colours_only(pe, ax):
-    labelled(ax.imshow(pe, cmap="RdBu", norm=BoundaryNorm([-1, 0, 1], 256), interpolation="nearest"), ax)
-
-
-@ANSWERS.sample("draw_heatmap", "unlabelled")
-def labels_that_say_nothing(pe, ax):
-    labelled(plain(pe, ax), ax, ".", "-")
-
-
-@ANSWERS.sample("draw_heatmap", "unlabelled")
-def a_hidden_bar(pe, ax):
-    image = plain(pe, ax)
-    ax.set(xlabel="dimension", ylabel="position")
-    ax.figure.colorbar(image, ax=ax).ax.set_visible(False)
-
-
-@ANSWERS.sample("draw_heatmap", "unlabelled")
-def an_empty_axes_called_a_bar(pe, ax):
-    plain(pe, ax)
-    ax.set(xlabel="dimension", ylabel="position")
-    ax.figure.add_axes([0.9, 0.1, 0.05, 0.8], label="<colorbar>")
-
-
-@ANSWERS.sample("draw_heatmap", "unknown")
-def bar_of_something_else(pe, ax):
-    plain(pe, ax)
-    ax.set(xlabel="dimension", ylabel="position")
-    ax.figure.colorbar(ScalarMappable(Normalize(0, 1), "viridis"), ax=ax)
 
 
 @ANSWERS.sample("draw_heatmap", "unknown")
@@ -262,38 +156,3 @@ def labels_on_the_current_axes(pe, ax):
     plt.xlabel("dimension")
     plt.ylabel("position")
     ax.figure.colorbar(image, ax=ax)
-
-
-@ANSWERS.sample("draw_heatmap", "unknown")
-def all_but_transparent(pe, ax):
-    labelled(plain(pe, ax, alpha=0.01), ax)
-
-
-@ANSWERS.sample("draw_heatmap", "unknown")
-def turned_by_a_transform(pe, ax):
-    image = plain(pe, ax)
-    image.set_transform(Affine2D().scale(1, -1).translate(0, len(pe) - 1) + ax.transData)
-    labelled(image, ax)
-
-
-@ANSWERS.sample("draw_heatmap", "unknown")
-def clipped_to_a_corner(pe, ax):
-    image = plain(pe, ax)
-    image.set_clip_path(Circle((0, 0), 3, transform=ax.transData))
-    labelled(image, ax)
-
-
-@ANSWERS.sample("draw_heatmap", "unknown")
-def another_picture_over_it(pe, ax):
-    labelled(plain(pe, ax), ax)
-    plain(-pe, ax.twinx())
-
-
-@ANSWERS.sample("draw_heatmap", "unknown")
-def limits_of_plus_and_minus_the_largest_entry(pe, ax):
-    labelled(plain(pe, ax, vmin=-pe.max(), vmax=pe.max()), ax)
-
-
-@ANSWERS.sample("draw_heatmap", "unknown")
-def limits_of_plus_and_minus_the_smallest_entry(pe, ax):
-    labelled(plain(pe, ax, vmin=pe.min(), vmax=-pe.min()), ax)

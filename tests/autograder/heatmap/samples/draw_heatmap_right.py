@@ -3,16 +3,13 @@
 import matplotlib.pyplot as plt
 import numpy as np
 from matplotlib.cm import ScalarMappable
-from matplotlib.colors import (
-    CenteredNorm,
-    LinearSegmentedColormap,
-    Normalize,
-)
+from matplotlib.colors import CenteredNorm, LinearSegmentedColormap, Normalize
 from mpl_toolkits.axes_grid1 import make_axes_locatable
 
 from autograder.samples import Samples
 
 ANSWERS = Samples()
+right = ANSWERS.sample("draw_heatmap")
 
 
 def labelled(image, ax, xlabel="dimension", ylabel="position"):
@@ -27,12 +24,22 @@ def plain(pe, ax, **changes):
     return ax.imshow(pe, **options)
 
 
-@ANSWERS.sample("draw_heatmap")
-def imshow(pe, ax):
-    labelled(plain(pe, ax), ax)
+def finished(draw):
+    """The answer that draws an image so, and then finishes it."""
+    return lambda pe, ax: labelled(draw(pe, ax), ax)
 
 
-@ANSWERS.sample("draw_heatmap")
+ANSWERS.several(
+    "draw_heatmap",
+    imshow=finished(plain),
+    half_transparent=finished(lambda pe, ax: plain(pe, ax, cmap="seismic", alpha=0.8)),
+    extent_that_counts_from_the_top=finished(
+        lambda pe, ax: plain(pe, ax, extent=(0, pe.shape[1], pe.shape[0], 0), cmap="Spectral")
+    ),
+)
+
+
+@right
 def matshow_coolwarm(pe, ax):
     image = ax.matshow(pe, cmap="coolwarm", vmin=-1, vmax=1, aspect="auto")
     ax.set_xlabel("column")
@@ -40,14 +47,14 @@ def matshow_coolwarm(pe, ax):
     plt.colorbar(image)
 
 
-@ANSWERS.sample("draw_heatmap")
+@right
 def pcolormesh_with_inverted_axis(pe, ax):
     mesh = ax.pcolormesh(pe, cmap=plt.get_cmap("seismic"), vmin=-1, vmax=1)
     ax.invert_yaxis()
     labelled(mesh, ax, "i", "p")
 
 
-@ANSWERS.sample("draw_heatmap")
+@right
 def pcolormesh_with_centres_and_limits(pe, ax):
     T, d = pe.shape
     mesh = ax.pcolormesh(np.arange(d), np.arange(T), pe, cmap="PuOr", norm=Normalize(-1, 1), shading="nearest")
@@ -55,7 +62,7 @@ def pcolormesh_with_centres_and_limits(pe, ax):
     labelled(mesh, ax)
 
 
-@ANSWERS.sample("draw_heatmap")
+@right
 def pcolor_upside_down_twice(pe, ax):
     T, d = pe.shape
     mesh = ax.pcolor(np.arange(d + 1), np.arange(T, -1, -1), pe[::-1], cmap="BrBG", norm=CenteredNorm())
@@ -63,7 +70,7 @@ def pcolor_upside_down_twice(pe, ax):
     labelled(mesh, ax)
 
 
-@ANSWERS.sample("draw_heatmap")
+@right
 def mesh_of_the_transposed_table_with_transposed_coordinates(pe, ax):
     y, x = np.meshgrid(np.arange(pe.shape[0] + 1), np.arange(pe.shape[1] + 1))
     mesh = ax.pcolormesh(x, y, pe.T, cmap="RdBu", vmin=-1, vmax=1)
@@ -71,26 +78,21 @@ def mesh_of_the_transposed_table_with_transposed_coordinates(pe, ax):
     labelled(mesh, ax)
 
 
-@ANSWERS.sample("draw_heatmap")
+@right
 def own_map_with_dark_middle_and_limits_from_the_data(pe, ax):
     own = LinearSegmentedColormap.from_list("own", ["gold", "black", "deepskyblue"])
     top = np.abs(pe).max()
     labelled(ax.imshow(pe.astype(float), cmap=own, clim=(-top, top), interpolation="none"), ax)
 
 
-@ANSWERS.sample("draw_heatmap")
+@right
 def origin_lower_with_inverted_axis(pe, ax):
     image = plain(pe, ax, origin="lower", cmap="bwr")
     ax.set_ylim(ax.get_ylim()[::-1])
     labelled(image, ax)
 
 
-@ANSWERS.sample("draw_heatmap")
-def extent_that_counts_from_the_top(pe, ax):
-    labelled(plain(pe, ax, extent=(0, pe.shape[1], pe.shape[0], 0), cmap="Spectral"), ax)
-
-
-@ANSWERS.sample("draw_heatmap")
+@right
 def later_limits_few_colours_and_a_bar_below(pe, ax):
     image = ax.imshow(pe, cmap=plt.get_cmap("RdBu", 11), interpolation="nearest", aspect="auto")
     image.set_clim(-1, 1)
@@ -100,36 +102,35 @@ def later_limits_few_colours_and_a_bar_below(pe, ax):
     return ax
 
 
-@ANSWERS.sample("draw_heatmap")
-def bar_of_a_mappable_of_its_own(pe, ax):
-    image = plain(pe, ax)
-    ax.set(xlabel="dimension", ylabel="position")
-    plt.colorbar(ScalarMappable(image.norm, image.cmap), ax=ax)
+def with_bar(bar):
+    """The answer that draws a right picture, labels its axes, and makes the colour bar so."""
+
+    def answer(pe, ax):
+        image = plain(pe, ax)
+        ax.set(xlabel="dimension", ylabel="position")
+        bar(image, ax)
+
+    return answer
 
 
-@ANSWERS.sample("draw_heatmap")
-def bar_in_an_inset(pe, ax):
-    image = plain(pe, ax)
-    ax.set(xlabel="dimension", ylabel="position")
-    ax.figure.colorbar(image, cax=ax.inset_axes([1.03, 0, 0.04, 1]))
+def bar_axes(ax):
+    return make_axes_locatable(ax).append_axes("right", size="5%", pad=0.05)
 
 
-@ANSWERS.sample("draw_heatmap")
-def bar_beside_by_a_divider(pe, ax):
-    image = plain(pe, ax)
-    ax.set(xlabel="dimension", ylabel="position")
-    ax.figure.colorbar(image, cax=make_axes_locatable(ax).append_axes("right", size="5%", pad=0.05))
+ANSWERS.several(
+    "draw_heatmap",
+    bar_of_a_mappable_of_its_own=with_bar(
+        lambda image, ax: plt.colorbar(ScalarMappable(image.norm, image.cmap), ax=ax)
+    ),
+    bar_in_an_inset=with_bar(lambda image, ax: ax.figure.colorbar(image, cax=ax.inset_axes([1.03, 0, 0.04, 1]))),
+    bar_beside_by_a_divider=with_bar(lambda image, ax: ax.figure.colorbar(image, cax=bar_axes(ax))),
+)
 
 
-@ANSWERS.sample("draw_heatmap")
+@right
 def pyplot_made_to_draw_here(pe, ax):
     plt.sca(ax)
     plt.imshow(pe, cmap="RdBu", vmin=-1, vmax=1, aspect="auto", interpolation="nearest")
     plt.xlabel("dimension")
     plt.ylabel("position")
     plt.colorbar()
-
-
-@ANSWERS.sample("draw_heatmap")
-def half_transparent(pe, ax):
-    labelled(plain(pe, ax, cmap="seismic", alpha=0.8), ax)

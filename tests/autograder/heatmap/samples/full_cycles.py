@@ -9,10 +9,26 @@ from autograder.samples import Samples
 ANSWERS = Samples()
 
 
-@ANSWERS.sample("full_cycles")
-def vectorised(T, d):
-    k = np.arange(d // 2)
-    return np.sum(2 * np.pi * 10000 ** (2 * k / d) <= T)
+def all_wavelengths(d):
+    return 2 * np.pi * 10000.0 ** (2 * np.arange(d // 2) / d)
+
+
+def wavelength(k, d):
+    return 2 * math.pi * 10000 ** (2 * k / d)
+
+
+ANSWERS.several(
+    "full_cycles",
+    vectorised=lambda T, d: np.sum(all_wavelengths(d) <= T),
+    true_counts_as_one=lambda T, d: sum(wavelength(k, d) <= T for k in range(d // 2)),
+    turns_floored=lambda T, d: int(np.count_nonzero(np.floor(T / all_wavelengths(d)))),
+    a_list_of_pairs=lambda T, d: len(
+        [k for k in range(d // 2) if 2 * math.pi * math.exp(2 * k / d * math.log(10000)) <= T]
+    ),
+    by_logarithms=lambda T, d: (
+        0 if T < 2 * math.pi else min(d // 2, math.floor(d / 2 * math.log(T / (2 * math.pi), 10_000)) + 1)
+    ),
+)
 
 
 @ANSWERS.sample("full_cycles")
@@ -37,25 +53,9 @@ def solved_for_k(T, d):
 
 
 @ANSWERS.sample("full_cycles")
-def true_counts_as_one(T, d):
-    return sum(2 * np.pi / 10000 ** (-2 * k / d) <= T for k in range(d // 2))
-
-
-@ANSWERS.sample("full_cycles")
-def turns_floored(T, d):
-    turns = T * 10000.0 ** (-2 * np.arange(d // 2) / d) / (2 * np.pi)
-    return int(np.count_nonzero(np.floor(turns)))
-
-
-@ANSWERS.sample("full_cycles")
-def a_list_of_pairs(T, d):
-    return len([k for k in range(d // 2) if 2 * math.pi * math.exp(2 * k / d * math.log(10000)) <= T])
-
-
-@ANSWERS.sample("full_cycles")
 def stops_at_the_first_slow_pair(T, d):
     k = 0
-    while k < d // 2 and 2 * np.pi * 10000 ** (2 * k / d) <= T:
+    while k < d // 2 and wavelength(k, d) <= T:
         k += 1
     return np.int64(k)
 
@@ -72,80 +72,35 @@ def solved_for_k_without_an_end(T, d):
     return 0 if turns < 1 else int(np.floor(np.log(turns) / np.log(10000) * d / 2) + 1)
 
 
-@ANSWERS.sample("full_cycles", "unknown")
-def nothing_returned(T, d):
-    print((2 * np.pi * 10000.0 ** (2 * np.arange(d // 2) / d) <= T).sum())
-
-
-@ANSWERS.sample("full_cycles", "unknown")
-def a_mask_in_place_of_a_count(T, d):
-    return 2 * np.pi * 10000 ** (2 * np.arange(d // 2) / d) <= T
-
-
-@ANSWERS.sample("full_cycles", "turns-added-up")
-def whole_turns_of_all_pairs(T, d):
-    return sum(int(T / (2 * np.pi * 10000 ** (2 * k / d))) for k in range(d // 2))
-
-
-@ANSWERS.sample("full_cycles", "turns-added-up")
-def turns_of_all_pairs_rounded(T, d):
-    return round(sum(T / (2 * np.pi * 10000 ** (2 * k / d)) for k in range(d // 2)))
-
-
-@ANSWERS.sample("full_cycles", "cycles")
-def by_frequencies_in_place_of_wavelengths(T, d):
-    return sum(1 for k in range(d // 2) if T * 10000.0 ** (-2 * k / d) >= 1)
-
-
-@ANSWERS.sample("full_cycles", "exponent-k-over-d")
-def base_100_in_a_loop(T, d):
-    return len([k for k in range(d // 2) if 2 * math.pi * 100 ** (2 * k / d) < T])
-
-
 @ANSWERS.sample("full_cycles", "index-for-count")
 def the_last_k_of_a_loop(T, d):
     last = 0
     for k in range(d // 2):
-        if 2 * math.pi * 10000 ** (2 * k / d) <= T:
+        if wavelength(k, d) <= T:
             last = k
     return last
 
 
-@ANSWERS.sample("full_cycles", "nothing-found")
-def the_first_false(T, d):
-    return np.argmin(2 * np.pi * 10000 ** (2 * np.arange(d // 2) / d) <= T)
-
-
-@ANSWERS.sample("full_cycles", "k-from-one")
-def pairs_from_one_in_a_loop(T, d):
-    return sum(2 * math.pi * 10000 ** (2 * k / d) <= T for k in range(1, d // 2 + 1))
-
-
-@ANSWERS.sample("full_cycles", "wavelengths-alike")
-def divided_to_a_whole_number(T, d):
-    return sum(2 * math.pi * 10000 ** (2 * k // d) <= T for k in range(d // 2))
-
-
-@ANSWERS.sample("full_cycles", "columns-for-pairs")
-def every_column_by_its_pair(T, d):
-    return sum(2 * np.pi * 10000 ** (2 * (i // 2) / d) <= T for i in range(d))
-
-
-@ANSWERS.sample("full_cycles", "unknown")
-def without_two_pi_and_k_over_d(T, d):
-    return int((10000.0 ** (np.arange(d // 2) / d) <= T).sum())
-
-
-@ANSWERS.sample("full_cycles", "unseen")
-def pi_with_two_decimals(T, d):
-    return int((2 * 3.14 * 10000 ** (2 * np.arange(d // 2) / d) <= T).sum())
-
-
-@ANSWERS.sample("full_cycles", "unseen")
-def pi_as_a_fraction(T, d):
-    return int((44 / 7 * 10000 ** (2 * np.arange(d // 2) / d) <= T).sum())
-
-
-@ANSWERS.sample("full_cycles")
-def by_logarithms(T, d):
-    return 0 if T < 2 * math.pi else min(d // 2, math.floor(d / 2 * math.log(T / (2 * math.pi), 10_000)) + 1)
+for mistake, style, answer in (
+    ("turns-added-up", "whole_turns_in_a_loop", lambda T, d: sum(int(T / wavelength(k, d)) for k in range(d // 2))),
+    ("cycles", "by_frequencies", lambda T, d: sum(1 for k in range(d // 2) if T * 10000.0 ** (-2 * k / d) >= 1)),
+    (
+        "exponent-k-over-d",
+        "base_100_in_a_loop",
+        lambda T, d: sum(math.tau * 100 ** (2 * k / d) < T for k in range(d // 2)),
+    ),
+    ("nothing-found", "the_first_false", lambda T, d: np.argmin(all_wavelengths(d) <= T)),
+    ("k-from-one", "pairs_from_one_in_a_loop", lambda T, d: sum(wavelength(k, d) <= T for k in range(1, d // 2 + 1))),
+    (
+        "wavelengths-alike",
+        "divided_to_a_whole_number",
+        lambda T, d: sum(math.tau * 10000 ** (2 * k // d) <= T for k in range(d // 2)),
+    ),
+    ("columns-for-pairs", "every_column_by_its_pair", lambda T, d: sum(wavelength(i // 2, d) <= T for i in range(d))),
+    ("unknown", "nothing_returned", lambda T, d: print((all_wavelengths(d) <= T).sum())),
+    ("unknown", "a_mask_in_place_of_a_count", lambda T, d: all_wavelengths(d) <= T),
+    ("unknown", "without_two_pi_and_k_over_d", lambda T, d: int((10000.0 ** (np.arange(d // 2) / d) <= T).sum())),
+    ("unseen", "pi_with_two_decimals", lambda T, d: int((all_wavelengths(d) * 3.14 / np.pi <= T).sum())),
+    ("unseen", "pi_as_a_fraction", lambda T, d: int((all_wavelengths(d) * 22 / 7 / np.pi <= T).sum())),
+):
+    ANSWERS.several("full_cycles", mistake, **{style: answer})

@@ -1,0 +1,145 @@
+"""The discovery of lab 02: a picture with fewer lines of pixels than rows shows waves that the table doesn't have."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import matplotlib.pyplot as plt
+import numpy as np
+
+from encoding_labs.heatmap.figures import SINE
+from encoding_labs.tables import Table
+from labkit.notebook import show
+
+LONG = 4000  # positions of the long table
+LINES = 544  # lines of pixels of its picture: a line for each 7.35 positions
+CORNER = 400, 4  # positions and dimensions of its upper left corner
+WAVELENGTHS = 2 * np.pi * 10000.0 ** (np.arange(16) / 16)  # at d = 32
+
+
+def stripes(draw_heatmap: Callable) -> None:
+    """The student's heatmap of 4,000 positions, its corner with enlarged pixels, and column 0 read off line by line."""
+    figure, ax = long_picture(draw_heatmap)
+    T, d = CORNER
+    places, pixels = pixels_of(figure, ax, T, d)
+    ax.add_patch(plt.Rectangle((-0.5, -0.5), d, T, fill=False, ec="black", lw=2))
+    corner, curve = figure.add_axes([0.61, 0.11, 0.15, 0.8]), figure.add_axes([0.81, 0.11, 0.17, 0.8])
+    _draw_corner(corner, places, pixels)
+    corner.set_title("Its corner, enlarged")
+    curve.plot(Table(LONG, 32).build()[rows_at(places), 0], places, ".-", color=SINE)
+    curve.set(title="Column 0", xlabel="value", ylim=corner.get_ylim(), yticklabels=[], xticks=(-1, 0, 1))
+    show(
+        figure,
+        alt="Left, your heatmap of the table for 4,000 positions and 32 dimensions: fine stripes in the fast columns on the "
+        "left, longer bands to the right. A box marks its upper left corner. Middle, that corner with its pixels enlarged, "
+        "positions 0 to 400 and dimensions 0 to 3. Right, the values that column 0 shows there, line by line: nine waves "
+        "between positions 0 and 400.",
+    )
+
+
+def frames() -> None:
+    """The hands of pairs 0 and 1 at eight lines of pixels, one after the other, as a film would show them."""
+    figure, axes = plt.subplots(2, 1, figsize=(10, 3.3))
+    around = np.linspace(0, 1, 60)
+    for k, ax in enumerate(axes):
+        turns = LONG / LINES / WAVELENGTHS[k]  # from one line of pixels to the next
+        seen = turns - round(turns)
+        for line in range(8):
+            hand = turns * line
+            _arc(ax, line, around, 1, color="0.45", lw=1)
+            _arc(ax, line, hand - seen * around * (line > 0), 0.62, color=SINE, lw=4, solid_capstyle="butt")
+            for turned, style in (
+                (hand - seen, {"color": "0.45", "ls": ":", "lw": 1.5}),
+                (hand, {"color": "black", "lw": 3}),
+            ):
+                _arc(ax, line, np.array([turned, turned]) if line else np.zeros(2), np.array([0, 1]), **style)
+        way = "forwards" if seen > 0 else "backwards"
+        ax.set_title(
+            f"Pair {k} makes {turns:.2f} turns from one line of pixels to the next: you see {abs(seen):.2f} {way}"
+        )
+        ax.set(xlim=(-1.1, 18.6), ylim=(-1.1, 1.1), aspect="equal")
+        ax.axis("off")
+    show(
+        figure,
+        alt="Two rows of eight clocks, one for each of the first eight lines of pixels. Above, the hand of pair 0: from one "
+        "clock to the next it makes 1.17 turns, and an arc marks the 0.17 that are seen, clockwise. Below, the hand of pair 1: "
+        "it makes 0.66 of a turn clockwise, and the arc marks the 0.34 that are seen, the other way round.",
+    )
+
+
+def _arc(ax: plt.Axes, clock: int, turned: np.ndarray, radius: float | np.ndarray, **style: object) -> None:
+    """A line on a clock of radius 1 through places given in turns clockwise from 12."""
+    angle = 2 * np.pi * turned
+    ax.plot(2.5 * clock + radius * np.sin(angle), radius * np.cos(angle), **style)
+
+
+def corners(draw_heatmap: Callable) -> None:
+    """The same corner three times: in the table, in its sharp picture, and in its smoothed one."""
+    (T, d), seen = CORNER, {}
+    for name, smoothed in (("Sharp picture", False), ("Smoothed picture", True)):
+        long, ax = long_picture(draw_heatmap, smoothed)
+        seen[name] = pixels_of(long, ax, T, d)
+        plt.close(long)
+    figure, (left, *others) = plt.subplots(1, 3, figsize=(9, 5.6), sharey=True)
+    draw_heatmap(Table(LONG, 32).build()[:T, :d], left)
+    for bar in set(figure.axes) - {left, *others}:
+        bar.remove()
+    left.set(aspect="auto", ylim=(T - 0.5, -0.5), title="The table itself", xticks=range(d))
+    left.grid(False)
+    for ax, (name, (places, pixels)) in zip(others, seen.items()):
+        _draw_corner(ax, places, pixels)
+        ax.set(title=name, ylabel="")
+    show(
+        figure,
+        alt="Positions 0 to 400 and dimensions 0 to 3 three times, all of one table. Left, the table itself: column 0 has 64 "
+        "narrow stripes, column 2 has 36. Middle, the sharp picture of 4,000 positions: column 0 has nine broad stripes, "
+        "column 2 has 19. Right, the smoothed picture: columns 0 and 1 have the colour of 0 from top to bottom, columns 2 and "
+        "3 are pale.",
+    )
+
+
+def long_picture(draw_heatmap: Callable, smoothed: bool = False) -> tuple[plt.Figure, plt.Axes]:
+    """The long table in so many lines of pixels, whatever stands around it."""
+    rows = 2 * plt.rcParams["figure.dpi"]  # pixels an inch: `show` draws with twice the pixels
+    height = 1.25 * LINES / rows
+    figure = plt.figure(figsize=(10, height), layout="none")
+    ax = figure.add_axes([0.085, 0.11, 0.41, 0.8])
+    draw_heatmap(Table(LONG, 32).build(), ax)
+    ax.set(aspect="auto", title="4,000 positions")
+    ax.grid(False)
+    for image in ax.images if smoothed else ():
+        image.set(interpolation="hanning", interpolation_stage="data")
+    return figure, ax
+
+
+def pixels_of(figure: plt.Figure, ax: plt.Axes, T: int, d: int) -> tuple[np.ndarray, np.ndarray]:
+    """The pixels that show the first T positions and d dimensions, as they are on the screen.
+
+    Returns the position at which each line of pixels is, and (lines, dimensions, 3) colours from 0 to 255.
+    """
+    dpi = figure.dpi
+    figure.set_dpi(2 * dpi)
+    figure.canvas.draw()
+    screen = np.asarray(figure.canvas.buffer_rgba())[..., :3]
+    lines = np.arange(len(screen))
+    to_data = ax.transData.inverted()
+    places = to_data.transform(np.stack([0 * lines, len(screen) - lines - 0.5], axis=1))[:, 1]
+    chosen = np.flatnonzero((places > -0.5) & (places < T - 0.5))
+    chosen = chosen[np.argsort(places[chosen])]
+    across = ax.transData.transform(np.stack([np.arange(d), np.zeros(d)], axis=1))[:, 0]
+    found = places[chosen], screen[np.ix_(chosen, across.astype(int))].copy()
+    figure.set_dpi(dpi)
+    return found
+
+
+def rows_at(places: np.ndarray) -> np.ndarray:
+    """The row of the table that a line of pixels shows."""
+    return np.clip(np.round(places).astype(int), 0, LONG - 1)
+
+
+def _draw_corner(ax: plt.Axes, places: np.ndarray, pixels: np.ndarray) -> None:
+    """Each pixel as a broad rectangle, at its position."""
+    half = (places[1] - places[0]) / 2
+    ax.imshow(pixels, extent=(-0.5, pixels.shape[1] - 0.5, places[-1] + half, places[0] - half), aspect="auto")
+    ax.set(xlabel="dimension", ylabel="position", ylim=(CORNER[0] - 0.5, -0.5), xticks=range(CORNER[1]))
+    ax.grid(False)

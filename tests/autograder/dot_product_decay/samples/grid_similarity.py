@@ -1,0 +1,67 @@
+"""Lab 04, dot-product decay: right and wrong answers to `grid_similarity`."""
+
+import math
+
+import numpy as np
+
+from autograder.samples import Samples
+from minimodel.positional.sinusoidal import sinusoidal_pe
+
+from . import omega, total
+
+ANSWERS = Samples()
+ANSWERS.several(
+    "grid_similarity",
+    a_sum_for_each_axis=lambda dx, dy, d: total([dx], d // 2)[0] + total([dy], d // 2)[0],
+    both_axes_at_once=lambda dx, dy, d: np.cos(np.outer([dx, dy], omega(d // 2))).sum(),
+    plain_python=lambda dx, dy, d: sum(
+        math.cos(offset * 10000 ** (-4 * k / d)) for offset in (dx, dy) for k in range(d // 4)
+    ),
+    cosines_of_half_sum_and_half_difference=lambda dx, dy, d: (
+        2 * np.sum(np.cos((dx + dy) / 2 * omega(d // 2)) * np.cos((dx - dy) / 2 * omega(d // 2)))
+    ),
+)
+
+
+@ANSWERS.sample("grid_similarity")
+def encodings_built_and_multiplied(dx, dy, d):
+    """Two patches far enough from the image's edge: float32 rows, multiplied in float64."""
+    pe = sinusoidal_pe(200, d // 2).astype(np.float64)
+    here, there = (np.concatenate([pe[100 + x], pe[100 + y]]) for x, y in ((0, 0), (dx, dy)))
+    return here @ there
+
+
+@ANSWERS.sample("grid_similarity")
+def from_the_distance_of_the_encodings(dx, dy, d):
+    angle = np.outer([dx, dy], omega(d // 2))
+    squared = ((np.cos(angle) - 1) ** 2 + np.sin(angle) ** 2).sum()
+    return (d - squared) / 2
+
+
+@ANSWERS.sample("grid_similarity", "whole-width")
+def tables_of_d_dimensions(dx, dy, d):
+    pe = sinusoidal_pe(200, d)
+    return float(pe[100] @ pe[100 + dx] + pe[100] @ pe[100 + dy])
+
+
+@ANSWERS.sample("grid_similarity", "straight-line")
+def distance_by_pythagoras(dx, dy, d):
+    return sum(math.cos(math.sqrt(dx**2 + dy**2) * 10000 ** (-2 * k / d)) for k in range(d // 2))
+
+
+@ANSWERS.sample("grid_similarity", "unknown")
+def frequencies_shared_out_between_the_axes(dx, dy, d):
+    """The fast half of d dimensions for x, the slow half for y."""
+    speed = omega(d)
+    return np.cos(dx * speed[: d // 4]).sum() + np.cos(dy * speed[d // 4 :]).sum()
+
+
+@ANSWERS.sample("grid_similarity", "unknown")
+def the_larger_offset_alone(dx, dy, d):
+    return total([max(abs(dx), abs(dy))], d // 2)[0]
+
+
+@ANSWERS.sample("grid_similarity", "unseen")
+def an_image_of_32_by_32_patches(dx, dy, d):
+    pe = sinusoidal_pe(33, d // 2)
+    return float(pe[0] @ pe[min(abs(dx), 32)] + pe[0] @ pe[min(abs(dy), 32)])
