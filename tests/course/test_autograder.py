@@ -5,7 +5,7 @@ import re
 import pytest
 
 from encoding_labs import COURSE
-from labkit.grading.cache_key import tests_of
+from labkit.grading import cache_key
 from labkit.judge import points as points_of_checks
 from labkit.judge.points import points_by_check
 from labkit.model import project
@@ -44,4 +44,4 @@ def test_every_test_has_its_points_read(name):
 def test_other_machines_get_all_that_grading_imports(name):
     """Workers of a cluster and an autograder's zip hold these files; a missing one fails there alone."""
     sent = {*project.current().autograder_files()}
-    assert {*tests_of(project.current(), name)} <= sent
+    assert {*cache_key.tests_of(project.current(), name)} <= sent
