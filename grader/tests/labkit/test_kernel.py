@@ -261,3 +261,10 @@ FORGERIES = [
 def test_a_forged_reply_is_no_answer(session, forgery):
     source = f"from IPython.display import display\ndef double(x):\n    {forgery}\n    import os, time; time.sleep(0.3); os._exit(0)"
     assert isinstance(session(source).ask(DOUBLE, Probe((3,))), Raised)
+
+
+def test_a_stopped_kernel_takes_no_further_cell():
+    kernel = StockKernel(project.current(), Environment(), budgets=FAST)
+    kernel.stop()
+    with pytest.raises(KernelDied):
+        kernel.execute_cell_input("1 + 1", allow_stdin=False)
