@@ -4,7 +4,7 @@ import re
 
 import numpy as np
 
-from encoding_labs.base_sweep.rows import Printed
+from encoding_labs.base_sweep.rows import Printed, RowOne
 from labkit.calls.axes import Drawing
 from labkit.judging.compare import difference
 from labkit.judging.finding import Finding
@@ -195,7 +195,15 @@ DRAW_SWEEP = Exercise(
 
 CHOOSE_A_BASE = Exercise(name="choose_a_base", points=2, kind="written")
 
+# In float32 every hand but the first gives the base to 1e-5.
+WHICH_BASE = Exercise(
+    name="which_base",
+    probes=(Probe((RowOne(700, 32),)), Probe((RowOne(250_000, 8),)), Probe((RowOne(3, 4),)), Probe((RowOne(20, 64),))),
+    tolerance=Tolerance(absolute=0, per_position=0, relative=1e-3),
+    graded_only=True,
+)
+
 LAB = Lab(
     name="05_base_sweep",
-    exercises=(WAVELENGTHS, DECODE, SWEEP, BASE_FOR_LENGTH, DRAW_SWEEP, CHOOSE_A_BASE),
+    exercises=(WAVELENGTHS, DECODE, SWEEP, BASE_FOR_LENGTH, DRAW_SWEEP, CHOOSE_A_BASE, WHICH_BASE),
 )

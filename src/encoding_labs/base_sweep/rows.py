@@ -29,3 +29,18 @@ class Printed(SymbolicArgument):
 
     def __str__(self) -> str:
         return f"rows.printed({self.p}, {self.d})"
+
+
+@dataclass(frozen=True)
+class RowOne(SymbolicArgument):
+    """Stands for the row of position 1 in the table of d dimensions with this base, float32."""
+
+    base: float
+    d: int
+
+    def build(self):
+        angle = float(self.base) ** (-np.arange(0, self.d, 2) / self.d)
+        return np.stack([np.sin(angle), np.cos(angle)], axis=-1).ravel().astype(np.float32)
+
+    def __str__(self) -> str:
+        return f"row 1, d = {self.d}, base {self.base:,}"

@@ -4,7 +4,7 @@ from encoding_labs.rotation_proof import formulas, kept_table
 from encoding_labs.rotation_proof.kept_table import judge_kept
 from encoding_labs.rotation_proof.letters import judge_letters
 from encoding_labs.rotation_proof.proof_steps import judge_proof
-from encoding_labs.rotation_proof.symbolic_arguments import Gallery, Pattern, Symbol
+from encoding_labs.rotation_proof.symbolic_arguments import Gallery, Pattern, Row, Symbol
 from encoding_labs.tables import Table
 from labkit.model.course import Exercise, Lab, Probe, Tolerance
 
@@ -54,7 +54,20 @@ WHICH_MISTAKES_SURVIVE = Exercise(
 
 RELATIVE_POSITION = Exercise(name="relative_position", points=2, kind="written")
 
+# None of these are the course's frequencies, and at row 40 the first pair has turned several times.
+STRANGE = (2.1, 0.9, 0.35, 0.05)
+NEXT_ROW = Exercise(
+    name="next_row",
+    probes=(
+        Probe((Row(5, STRANGE), Row(6, STRANGE))),
+        Probe((Row(40, STRANGE[::-1]), Row(41, STRANGE[::-1]))),
+        Probe((Row(2, (1.3, 0.4)), Row(3, (1.3, 0.4)))),
+    ),
+    tolerance=ROTATED,
+    graded_only=True,
+)
+
 LAB = Lab(
     name="03_rotation_proof",
-    exercises=(SHIFT_MATRIX, SHIFT, PROOF, SINES_ALONE, WHICH_MISTAKES_SURVIVE, RELATIVE_POSITION),
+    exercises=(SHIFT_MATRIX, SHIFT, PROOF, SINES_ALONE, WHICH_MISTAKES_SURVIVE, RELATIVE_POSITION, NEXT_ROW),
 )

@@ -36,6 +36,21 @@ class Pattern(SymbolicArgument):
 
 
 @dataclass(frozen=True)
+class Row(SymbolicArgument):
+    """Stands for row p of a table whose pairs turn at these frequencies, float64."""
+
+    p: int
+    omega: tuple[float, ...]
+
+    def build(self):
+        angle = self.p * np.array(self.omega)
+        return np.stack([np.sin(angle), np.cos(angle)], axis=-1).ravel()
+
+    def __str__(self) -> str:
+        return f"row {self.p}"
+
+
+@dataclass(frozen=True)
 class Gallery(SymbolicArgument):
     """Stands for the lab's tables with a mistake in them, by letter: at the size that the lab shows, and all, or others."""
 
