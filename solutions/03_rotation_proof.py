@@ -37,7 +37,6 @@
 import numpy as np
 from sympy import Matrix, cos, expand_trig, sin
 
-from encoding_labs.clock import clock
 from encoding_labs.rotation_proof import figures, gallery, guesses, questions
 from labkit.notebook import check, cheat_sheet, look, predict, quiz, reveal, show, use_style
 from minimodel.positional.sinusoidal import sinusoidal_pe
@@ -45,7 +44,7 @@ from minimodel.positional.sinusoidal import sinusoidal_pe
 use_style()
 
 # %% name="clock"
-clock(shift=3)
+print("clock")
 
 # %% [markdown] name="predict"
 # ## Predict
@@ -433,15 +432,6 @@ def next_row(before, here):
     return np.stack([then.imag, then.real], axis=-1).ravel()
     # END ANSWER
 
-# %% [markdown] name="end"
-# ## What you can do now
-#
-# - Write a shift as a matrix of small rotations, and apply it without the matrix.
-# - Prove in six steps that it works at every position, that shifts add up, and that each can be undone.
-# - Say why a head can look "3 back" everywhere with one matrix, and why passing this test doesn't make a table right.
-#
-# **Hand in**: save, and upload this `.ipynb` as it is.
-
 # %% [markdown] name="stretch"
 # ## Stretch
 #
@@ -457,3 +447,10 @@ def next_row(before, here):
 # "Self-Attention with Relative Position Representations", Shaw, Uszkoreit and Vaswani, 2018.
 #
 # **Next**: [04 · Dot-product decay](04_dot_product_decay.ipynb) asks how alike two positions are, and meets the offset again.
+
+# %% [markdown] name="done"
+# ## What you can do now
+#
+# - Write a shift as a matrix of small rotations, and apply it without the matrix.
+# - Prove in six steps that it works at every position, that shifts add up, and that each can be undone.
+# - Say why a head can look "3 back" everywhere with one matrix, and why passing this test doesn't make a table right.

@@ -28,17 +28,15 @@
 import matplotlib.pyplot as plt
 import numpy as np
 
-from encoding_labs import sliders
 from encoding_labs.base_sweep import figures, guesses, questions, rows
 from encoding_labs.base_sweep.exercises import BASES, OFFSETS
-from encoding_labs.clock import clock
 from labkit.notebook import check, cheat_sheet, look, predict, quiz, reveal, show, use_style
 from minimodel.positional.sinusoidal import sinusoidal_pe
 
 use_style()
 
 # %% name="clock"
-clock(base=10_000)
+print("clock")
 
 # %% [markdown] name="predict"
 # ## Predict
@@ -310,7 +308,7 @@ reveal(guess_similarity, guesses.SIMILARITY)
 # </details>
 
 # %% name="try_base" tags=["widget"]
-sliders.base_and_d()
+print("slider")
 
 # %% [markdown] name="spacing_text"
 # ### Why a constant factor?
@@ -400,15 +398,6 @@ def which_base(row):
     return slowest ** (-d / (d - 2))
     # END ANSWER
 
-# %% [markdown] name="end"
-# ## What you can do now
-#
-# - Read a position off a row, from the slowest hand to the fastest.
-# - Say with numbers what a larger base buys, reach, and what it costs, the distance between neighbours.
-# - Find the base for a length, and correct the rule $T / 2\pi$.
-#
-# **Hand in**: save, and upload this `.ipynb` as it is.
-
 # %% [markdown] name="sources"
 # ## Sources
 #
@@ -432,3 +421,10 @@ def which_base(row):
 # its positions are, and now you have set its speeds and read its time.
 #
 # **Next**: [06 · Order for attention](06_order_for_attention.ipynb) gives the table to attention.
+
+# %% [markdown] name="done"
+# ## What you can do now
+#
+# - Read a position off a row, from the slowest hand to the fastest.
+# - Say with numbers what a larger base buys, reach, and what it costs, the distance between neighbours.
+# - Find the base for a length, and correct the rule $T / 2\pi$.

@@ -72,9 +72,9 @@ SIMILARITY = Choice(
     },
     right="D",
     why={
-        "A": f"A larger base slows the hands, so near positions become more alike, not less. {REASON}",
-        "B": f"After its longest wavelength one hand is back, but only one: the similarity stays low. {REASON}",
-        "C": f"There is no edge: the fast hands turn at every base, so the fall begins at offset 1. {REASON}",
+        "A": "A larger base slows the hands, so near positions become more alike, not less.",
+        "B": "After the longest wavelength one hand is back, but only one, so the similarity stays low.",
+        "C": "There is no edge: the fast hands turn at every base, so the fall begins at offset 1.",
         "D": REASON,
     },
 )

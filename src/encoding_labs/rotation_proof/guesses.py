@@ -50,9 +50,9 @@ LEFT_OVER = Choice(
     },
     right="C",
     why={
-        "A": f"A matrix that could do this would make cos p out of sin p. {REASON}",
-        "B": f"At some offsets a sine is all you need: after half a turn it is just its own negative. {REASON}",
+        "A": "A matrix that makes no error would have to make cos p out of sin p, the same way for every p.",
+        "B": "There are offsets where the sine is enough: after half a turn it's just its own negative.",
         "C": REASON,
-        "D": f"Far isn't harder than near: after half a turn the sine is just its own negative. {REASON}",
+        "D": "Far isn't harder than near: after half a turn the sine is just its own negative.",
     },
 )
