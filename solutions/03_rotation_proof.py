@@ -423,7 +423,7 @@ cheat_sheet("03")
 def next_row(before, here):
     """The row that comes after two neighbouring rows of a table with unknown frequencies.
 
-    before, here: rows p and p + 1, arrays of shape (d,), float64; the pairs (sine, cosine) have length 1.
+    before, here: rows p and p + 1, arrays of shape (d,), float64, pairs of length 1.
     Returns row p + 2, an array of shape (d,).
     """
     # BEGIN ANSWER

@@ -390,7 +390,8 @@ cheat_sheet("05")
 def which_base(row):
     """The base of the table that has this row at position 1.
 
-    row: shape (d,), float32; d even, 4 to 64. Returns one number, the base, from 2 to 1,000,000.
+    row: shape (d,), float32; d even, 4 to 64.
+    Returns one number: the base, from 2 to 1,000,000.
     """
     # BEGIN ANSWER
     d = len(row)

@@ -26,7 +26,7 @@ def lengths(wavelengths):
     for base, colour, style in zip(BASES, ordered(len(BASES)), STYLES):
         turns = wavelengths(32, base)
         ax.plot(turns, f"o{style}", color=colour, ms=5)
-        ax.annotate(f"base {base:,}", (15, turns[-1]), (15.3, turns[-1]), va="center", fontsize=13, color=colour)
+        ax.annotate(f"base {base:,}", (15, turns[-1]), (15.3, turns[-1]), va="center", fontsize=13)
     ax.axhline(128, color="0.3", ls=":", lw=2)
     ax.text(0, 150, "128 positions", fontsize=13)
     ax.set(yscale="log", xlim=(-0.5, 18.2), xticks=range(0, 16, 3))
@@ -46,7 +46,7 @@ def hands(wavelengths, decode, position=100, d=8):
     """Which positions each hand of one printed row allows, and where `decode` puts the row."""
     left, right, found = position - 70, position + 70, decode(printed(position, d))
     figure, ax = plt.subplots(figsize=(10, 3.8))
-    ax.axvline(found, color="C1", lw=7, alpha=0.5)
+    ax.axvline(found, color="C1", lw=3, zorder=0)
     ax.text(found, -0.62, f"your decode: {found:.1f}", ha="center", fontsize=13)
     for pair, turn in enumerate(wavelengths(d, 10_000)):
         off = max(HAND_OFF / (2 * np.pi) * turn, 0.15)  # else too thin to be seen
@@ -61,7 +61,7 @@ def hands(wavelengths, decode, position=100, d=8):
         alt=f"Four lanes, one for each pair at d = {d}, against positions {left} to {right}. Pair 0 at the top: thin "
         "marks, one every 6.28 positions. Pair 1: three thin marks, 62.8 positions apart. Pair 2: one mark a little "
         f"over one position wide. Pair 3: one block, 14 positions wide. Only at position {position} do all four lanes "
-        f"have a mark. A band marks your decode, at {found:.1f}.",
+        f"have a mark. A line marks your decode, at {found:.1f}.",
     )
 
 
@@ -101,8 +101,8 @@ def rules(wavelengths, base_for_length):
     ax.plot(sizes, by_rule, "--", color="C1", lw=3)
     ax.plot(32, by_rule[7], "o", color="C1", ms=10)
     ax.annotate(f"d = 32: {by_rule[7]:.0f}", (32, by_rule[7]), (42, 92), fontsize=14)
-    ax.text(256, 131, "your base", ha="right", fontsize=14, color="C0")
-    ax.text(256, 112, "base T / 2π", ha="right", fontsize=14, color="C1")
+    ax.text(256, 131, "your base", ha="right", fontsize=14)
+    ax.text(256, 112, "base T / 2π", ha="right", fontsize=14)
     ax.set(ylim=(0, 145))
     ax.set_xlabel("dimensions d", fontsize=14)
     ax.set_ylabel("longest wavelength (positions)", fontsize=14)

@@ -52,7 +52,7 @@ def curves(small, large):
         ax.plot(OFFSETS, small, "--", color="C1", lw=1.5, label="small base")
         ax.plot(OFFSETS, large, color="C0", lw=1.5, label="large base")
         ax.set(xscale="log", ylim=(-0.8, 1.1), yticks=(0, 1), xlabel="offset", ylabel="similarity")
-        ax.legend(fontsize=9, loc="lower left")
+        ax.legend(fontsize=11, loc="lower left")
 
     return draw
 
