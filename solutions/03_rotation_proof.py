@@ -246,7 +246,7 @@ figures.head(shift_matrix)
 # %% [markdown] name="relative_position_task"
 # ## Explain
 #
-# ●●○ · essential · 6 minutes · 2 points, graded by your instructor
+# ●●○ · essential · 5 minutes · 2 points, graded by your instructor
 #
 # Attention compares a query with a key, and both are linear maps of the vectors that come in. Why does it help that $R(\delta)$
 # doesn't depend on $p$? What would a model have to learn if it did? Three or four sentences are enough.
@@ -288,7 +288,7 @@ guess_left_over = None  # your guess: "A", "B", "C" or "D"
 # %% [markdown] name="sines_alone_task"
 # ### Build: measure it
 #
-# ●●○ · useful · 7 minutes · 2 points
+# ●●○ · useful · 6 minutes · 2 points
 #
 # Let $A$ be the sines at the positions $p = 0, \dots, T-1$, and $B$ those at $p + \delta$, for the same $T$ positions: both
 # have shape $(T, d/2)$. Find the matrix $W$ that brings $A\,W$ closest to $B$ by least squares. Return the size of what is left

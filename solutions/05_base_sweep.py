@@ -313,6 +313,8 @@ print("slider")
 # %% [markdown] name="spacing_text"
 # ### Why a constant factor?
 #
+# <details><summary>If you have time: what goes wrong with evenly spaced frequencies</summary>
+#
 # The frequencies could also be evenly spaced: 1, 15/16, 14/16, …, 1/16 at $d = 32$. Then the similarity is down to
 # $-0.21$ at offset 5 and, worse, it comes back. All these frequencies are multiples of 1/16, so after about
 # $2\pi \cdot 16 \approx 100.5$ positions every hand is near its start again: the similarity is 0.96 at offset 101 and
@@ -323,6 +325,8 @@ print("slider")
 # irrational, and there are 16 hands: from offset 2 up to a million the similarity stays below 0.859, while neighbours
 # have 0.957. And a constant factor treats all scales alike: at $d = 32$ there are four pairs for every factor of 10, from single
 # positions to tens of thousands.
+#
+# </details>
 
 # %% [markdown] name="choose_a_base_task"
 # ## Explain

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 import nbformat
 import pytest
 from longer import every
+from test_lab_sources import settled
 
 from encoding_labs import COURSE
 from labkit.authoring import percent as authoring
@@ -69,6 +70,7 @@ def test_the_untouched_lab_runs_to_its_end_and_says_what_is_unwritten(name, kern
         if exercise.checked and f"… {title(exercise.name)}: not written yet." not in said:
             complaints.append(f"{exercise.name} is not said to be unwritten")
     assert complaints == []
+    assert settled(name, said) == []  # by what is printed, and by what figures and controls say in words
 
 
 def test_reference_outputs_hold_no_addresses_times_or_object_ids(name):

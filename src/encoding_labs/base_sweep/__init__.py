@@ -3,5 +3,5 @@
 from labkit.model.course import Environment
 
 ENVIRONMENT = Environment(
-    packages=("minimodel",), warm=("ipywidgets", "matplotlib.pyplot", "minimodel.positional.sinusoidal", "numpy")
+    packages=("minimodel",), warm=("matplotlib.pyplot", "minimodel.positional.sinusoidal", "numpy")
 )

@@ -1,4 +1,4 @@
-"""Rows of the encoding as a printout shows them."""
+"""Rows of the encoding: as a printout shows them, or from another base."""
 
 from dataclasses import dataclass
 

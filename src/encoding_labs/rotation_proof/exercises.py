@@ -1,4 +1,4 @@
-"""Lab 03, rotation proof: what is asked."""
+"""Lab 03, rotation proof: its exercises."""
 
 from encoding_labs.rotation_proof import formulas, kept_table
 from encoding_labs.rotation_proof.kept_table import judge_kept
@@ -8,11 +8,11 @@ from encoding_labs.rotation_proof.symbolic_arguments import Gallery, Pattern, Ro
 from encoding_labs.tables import Table
 from labkit.model.course import Exercise, Lab, Probe, Tolerance
 
-# The tolerance lets rounding in float32 pass where it is no mistake; the mistakes are off by 0.01 and more.
+# Rounding in float32 passes; mistakes are off by 0.01 and more.
 ROTATED = Tolerance(absolute=5e-6, per_position=0)
 
-# (0, 6) shows what depends on p; (1, 8) beside (3, 8) how two shifts combine, and whether the offset counts at all; (7, 32)
-# is the size of the course. At 5,000 positions angles in float32, and what is fitted to float32 rows, are off.
+# (0, 6) shows a dependence on p; (1, 8) beside (3, 8) how two shifts combine, and whether the offset matters; (7, 32) is the
+# size of the course. At 5,000 positions float32 angles are off, and so are fits to float32 rows.
 SHIFT_MATRIX = Exercise(
     name="shift_matrix",
     probes=(Probe((3, 8)), Probe((7, 32)), Probe((1, 8)), Probe((0, 6)), Probe((-2, 10)), Probe((5000, 12))),
@@ -45,7 +45,7 @@ SINES_ALONE = Exercise(
     tolerance=Tolerance(absolute=2e-6, per_position=0),
 )
 
-# The second gallery tells a matrix of one size, and letters that were typed, from a test.
+# The second gallery gives away a matrix of one size, and typed letters.
 WHICH_MISTAKES_SURVIVE = Exercise(
     name="which_mistakes_survive",
     probes=(Probe((Gallery(),)), Probe((Gallery(T=30, d=12, letters="BCDEFGHI"),))),

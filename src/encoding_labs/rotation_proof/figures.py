@@ -21,7 +21,9 @@ def matrices(shift_matrix, d: int = 8) -> None:
     for ax, offset in zip(axes, (0, 3, 20)):
         image = ax.imshow(shift_matrix(offset, d), cmap="RdBu_r", vmin=-1, vmax=1)
         for start in range(0, d, 2):
-            ax.add_patch(plt.Rectangle((start - 0.5, start - 0.5), 2, 2, fill=False, color="0.2", lw=1.5, clip_on=False))
+            ax.add_patch(
+                plt.Rectangle((start - 0.5, start - 0.5), 2, 2, fill=False, color="0.2", lw=1.5, clip_on=False)
+            )
         ax.set(xticks=range(d), yticks=range(d))
         ax.set_title(f"offset {offset}", fontsize=15)
         ax.set_xlabel("column: entry of PE(p)", fontsize=13)
@@ -103,7 +105,10 @@ def two_tests(shift_matrix, offset: int = 3) -> None:
     for row, (letter, table) in enumerate(gallery.tables().items()):
         here, there = table[:-offset].astype(np.float64), table[offset:].astype(np.float64)
         best = np.linalg.lstsq(here, there, rcond=1e-6)[0]
-        for matrix, marker, color, size in ((shift_matrix(offset, table.shape[1]).T, "o", "C0", 11), (best, "x", "C1", 9)):
+        for matrix, marker, color, size in (
+            (shift_matrix(offset, table.shape[1]).T, "o", "C0", 11),
+            (best, "x", "C1", 9),
+        ):
             error = np.abs(here @ matrix - there).max()
             ax.plot(max(error, 1e-8), row, marker, color=color, ms=size, mew=2.5)
     names = [f"{letter}  {mistake}" for letter, mistake in gallery.MISTAKES.items()]
