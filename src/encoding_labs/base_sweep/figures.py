@@ -68,7 +68,7 @@ def hands(wavelengths, decode, position=100, d=8):
 def swept(sweep):
     """The three columns of the sweep for 128 positions and d = 32, against the base."""
     found = sweep(BASES, 128, 32)
-    figure, axes = plt.subplots(1, 3, figsize=(12.5, 4.4))
+    figure, axes = plt.subplots(1, 3, figsize=(11, 4.2))
     panels = (
         ("longest wavelength", "C2", lambda value: f"{float(f'{value:.3g}'):,.0f}", dict(yscale="log", ylim=(10, 1e7))),
         ("pairs within 128 (of 16)", "C3", lambda value: f"{value:.0f}", dict(ylim=(0, 19), yticks=range(0, 17, 4))),
