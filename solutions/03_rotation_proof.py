@@ -20,8 +20,9 @@
 #
 # Read a row as clocks again, one for each pair of columns. The hand of clock $k$ points to $x = \sin(p\,\omega_k)$,
 # $y = \cos(p\,\omega_k)$: it starts at 12 and turns clockwise. Moving on by δ positions turns it by the angle
-# $\delta\,\omega_k$, from wherever it points. That is the whole lab in one sentence. The clocks below run: set the offset to 3,
-# then move the position. What changes, and what stays?
+# $\delta\,\omega_k$, from wherever it points. That is the whole lab in one sentence. In the clocks below the dashed hand is at
+# $p$ and the solid one at $p + \delta$, with an arc between them. Move the position, then the offset: which of the two changes
+# the arcs?
 #
 # To prove what you see, you need two identities:
 #

@@ -196,7 +196,7 @@ check("sweep")
 # %% [markdown] name="see_sweep_text"
 # ### See it
 #
-# The whole sweep at $T = 128$ and $d = 32$, one panel for each column. What does a larger base buy, and what does it cost?
+# The whole sweep at $T = 128$ and $d = 32$, one panel for each column, and then your first two guesses.
 
 # %% name="see_sweep"
 figures.swept(sweep)
@@ -297,17 +297,18 @@ reveal(guess_similarity, guesses.SIMILARITY)
 # ### Try it
 #
 # Now drag. One slider sets the trend of the fall, the other the size of the swings: which is which? Which of them move the place
-# where the line first touches 0? At $d = 8$ and base 10,000, look at offset 6,283.
+# where the line first touches 0? And at $d = 8$ and base 10,000: where does it come back highest?
 #
 # <details><summary>Which is which</summary>
 #
 # The base sets the trend. More dimensions calm the swings and hardly change the trend. Both move the first zero, because
 # a wide swing dips below 0 early: base 10,000 first gets there at offset 474 for $d = 32$, and at 3,284 for $d = 512$. A swing
-# can be narrow, which is why you draw every offset: at 160 evenly spread ones it seems to be 1,044 and 4,709.
+# can be narrow, which is why you draw every offset: at 160 evenly spread ones it seems to be 1,044 and 4,709. At
+# $d = 8$ and base 10,000 the line comes back highest at offset 6,283, to 0.996.
 #
 # </details>
 
-# %% name="try_base" tags=["widget"]
+# %% name="try_base"
 print("slider")
 
 # %% [markdown] name="spacing_text"

@@ -53,12 +53,6 @@ def from_offset_0_on_a_symmetric_log_axis_made_logarithmic(bases, d, ax):
 
 
 @ANSWERS.sample("draw_sweep")
-def markers_without_lines(bases, d, ax):
-    plotted(bases, ax, lambda base: similarity(d, base).astype(np.float32), label="base = {:.5g}")
-    plt.setp(ax.lines, linestyle="", marker=".")
-
-
-@ANSWERS.sample("draw_sweep")
 def all_lines_in_one_call(bases, d, ax):
     lines = ax.plot(OFFSETS, np.column_stack([similarity(d, base) for base in bases]))
     for line, base in zip(lines, bases):
@@ -104,23 +98,6 @@ def without_x_values(bases, d, ax):
     ax.legend()
 
 
-@ANSWERS.sample("draw_sweep")
-def a_symmetric_logarithm_for_similarities(bases, d, ax):
-    plotted(bases, ax, lambda base: similarity(d, base), label="B = {:,.0f}")
-    ax.set_yscale("symlog", linthresh=0.1)
-
-
-@ANSWERS.sample("draw_sweep", "unknown")
-def both_axes_logarithmic(bases, d, ax):
-    plotted(bases, ax, lambda base: similarity(d, base))
-    ax.set_yscale("log")
-
-
-@ANSWERS.sample("draw_sweep", "unknown")
-def bases_in_scientific_form(bases, d, ax):
-    plotted(bases, ax, lambda base: similarity(d, base), label="{:.0e}")
-
-
 def of_curve(curve):
     """The figure of a wrong similarity, from d and base."""
     return lambda bases, d, ax: plotted(bases, ax, lambda base: curve(d, base))
@@ -141,6 +118,18 @@ def without_a_legend(bases, d, ax):
     ax.get_legend().remove()
 
 
+both_axes_logarithmic = changed(yscale="log")
+
+
+def bases_in_scientific_form(bases, d, ax):
+    plotted(bases, ax, lambda base: similarity(d, base), label="{:.0e}")
+
+
+def markers_without_lines(bases, d, ax):
+    plotted(bases, ax, lambda base: similarity(d, base).astype(np.float32), label="base = {:.5g}")
+    plt.setp(ax.lines, linestyle="", marker=".")
+
+
 def omega(d, base):
     return TURN / right_wavelengths(d, base)
 
@@ -148,6 +137,10 @@ def omega(d, base):
 for style, mistakes, answer in (
     ("plotted at the offsets", (), of_curve(similarity)),
     ("a line at zero", (), lambda bases, d, ax: (of_curve(similarity)(bases, d, ax), ax.axhline(0))),
+    ("markers without lines", (), markers_without_lines),
+    ("a symmetric logarithm", (), changed(yscale="symlog")),
+    ("both axes logarithmic", ("unknown",), both_axes_logarithmic),
+    ("bases in scientific form", ("unknown",), bases_in_scientific_form),
     ("labels exchanged", ("bigger-is-apart",), lambda bases, d, ax: plotted(bases, ax, lambda base: similarity(d, dict(zip(bases, bases[::-1]))[base]))),
     ("the slowest pair alone", ("collides-at-longest",), of_curve(lambda d, base: np.cos(OFFSETS * omega(d, base)[-1]))),
     ("offsets wrapped", ("collides-at-longest",), of_curve(lambda d, base: similarity(d, base, OFFSETS % right_wavelengths(d, base)[-1]))),
