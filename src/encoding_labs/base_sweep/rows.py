@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from encoding_labs.tables import Table
 from labkit.model.course import SymbolicArgument
 
 
@@ -39,8 +40,7 @@ class RowOne(SymbolicArgument):
     d: int
 
     def build(self):
-        angle = float(self.base) ** (-np.arange(0, self.d, 2) / self.d)
-        return np.stack([np.sin(angle), np.cos(angle)], axis=-1).ravel().astype(np.float32)
+        return Table(2, self.d, self.base).build()[1]
 
     def __str__(self) -> str:
         return f"row 1, d = {self.d}, base {self.base:,}"

@@ -8,7 +8,7 @@ from labkit.notebook.figures import show
 from minimodel.positional.sinusoidal import sinusoidal_pe
 
 SINE, COSINE = "C1", "C0"  # warm and cool, in every figure of the course
-BEFORE, AFTER, RIM = "0.5", "C2", "0.75"
+BEFORE, AFTER, TURN, RIM = "0.5", "0.1", "#6d28d9", "0.45"  # as in the clocks that move
 
 
 def headline(figure, words: str) -> None:
@@ -49,26 +49,27 @@ def clocks(shift, offset: int = 3, d: int = 8) -> None:
     for axes_of_p, p in zip(axes, (2, 9)):
         for k, ax in enumerate(axes_of_p):
             ax.add_patch(plt.Circle((0, 0), 1, fill=False, color=RIM, lw=1.5))
-            for row, color, width in ((table[p], BEFORE, 5), (moved[p], AFTER, 2.5)):
+            for row, color, line in ((table[p], BEFORE, "--"), (moved[p], AFTER, "-")):
                 x, y = row[2 * k : 2 * k + 2]
-                ax.plot((0, x), (0, y), color=color, lw=width, solid_capstyle="round")
-                ax.plot(x, y, "o", color=color, ms=width + 5)
-            sweep = np.linspace(0, offset * 10000.0 ** (-2 * k / d), 40) + np.arctan2(*table[p, 2 * k : 2 * k + 2])
-            ax.plot(0.45 * np.sin(sweep), 0.45 * np.cos(sweep), color=AFTER, lw=1.5)
+                ax.plot((0, x), (0, y), line, color=color, lw=3)
+                ax.plot(x, y, "o", color=color, ms=9)
+            start, end = (np.arctan2(*row[p, 2 * k : 2 * k + 2]) for row in (table, moved))
+            arc = start + np.linspace(0, (end - start) % (2 * np.pi), 40)
+            ax.plot(0.45 * np.sin(arc), 0.45 * np.cos(arc), color=TURN, lw=2.5)
             ax.set(xlim=(-1.3, 1.3), ylim=(-1.3, 1.3), xticks=(-1, 0, 1), yticks=(-1, 0, 1), aspect="equal")
             ax.grid(False)
         axes_of_p[0].set_ylabel(f"p = {p}\n\ncosine", fontsize=14)
     for k, (above, below) in enumerate(axes.T):
-        above.set_title(f"clock {k}", fontsize=14)
+        above.set_title(f"pair {k}", fontsize=14)
         below.set_xlabel("sine", fontsize=14)
-    handles = [plt.Line2D([], [], color=c, lw=w, marker="o", ms=w + 5) for c, w in ((BEFORE, 5), (AFTER, 2.5))]
+    handles = [plt.Line2D([], [], color=c, ls=line, lw=3) for c, line in ((BEFORE, "--"), (AFTER, "-"))]
     figure.legend(handles, ("at p", f"at p + {offset}"), loc="outside upper right", ncols=2, fontsize=14)
     headline(figure, f"A shift by {offset}, from two positions")
     show(
         figure,
         alt=f"Two rows of four clocks with their hands at p and at p + {offset}: above p is 2, below it is 9. The hands start in "
-        "different places. Clock 0 turns clockwise by nearly half a turn in both rows, clock 1 by about 17 degrees in both. "
-        "Clock 2 turns by less than 2 degrees, and clock 3 by nothing you can see.",
+        "different places. Pair 0 turns clockwise by nearly half a turn in both rows, pair 1 by about 17 degrees in both. "
+        "Pair 2 turns by less than 2 degrees, and pair 3 by nothing you can see. Arcs mark the turns.",
     )
 
 
