@@ -38,6 +38,7 @@
 import numpy as np
 from sympy import Matrix, cos, expand_trig, sin
 
+from encoding_labs.clock import clock
 from encoding_labs.rotation_proof import figures, gallery, guesses, questions
 from labkit.notebook import check, cheat_sheet, look, predict, quiz, reveal, show, use_style
 from minimodel.positional.sinusoidal import sinusoidal_pe
@@ -45,7 +46,7 @@ from minimodel.positional.sinusoidal import sinusoidal_pe
 use_style()
 
 # %% name="clock"
-print("clock")
+clock(shift=3)
 
 # %% [markdown] name="predict"
 # ## Predict

@@ -28,15 +28,17 @@
 import matplotlib.pyplot as plt
 import numpy as np
 
+from encoding_labs import sliders
 from encoding_labs.base_sweep import figures, guesses, questions, rows
 from encoding_labs.base_sweep.exercises import BASES, OFFSETS
+from encoding_labs.clock import clock
 from labkit.notebook import check, cheat_sheet, look, predict, quiz, reveal, show, use_style
 from minimodel.positional.sinusoidal import sinusoidal_pe
 
 use_style()
 
 # %% name="clock"
-print("clock")
+clock(base=10_000)
 
 # %% [markdown] name="predict"
 # ## Predict
@@ -309,7 +311,7 @@ reveal(guess_similarity, guesses.SIMILARITY)
 # </details>
 
 # %% name="try_base"
-print("slider")
+sliders.base_and_d()
 
 # %% [markdown] name="spacing_text"
 # ### Why a constant factor?
