@@ -30,7 +30,7 @@ def page(scene: str, language: str, facts: dict[str, float]) -> str:
     alt = html.escape(say["alt"])
     if still.is_file():
         source = base64.b64encode(still.read_bytes()).decode("ascii")
-        twin = f'<img src="data:image/svg+xml;base64,{source}" style="max-width: 100%" alt="{alt}">'
+        twin = f'<img alt="{alt}" src="data:image/svg+xml;base64,{source}" style="max-width: 100%">'
     else:
         twin = f"<p>{alt}</p>"
     # JupyterLab leaves the keys to whatever has this attribute.
