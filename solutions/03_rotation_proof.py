@@ -40,7 +40,7 @@ from sympy import Matrix, cos, expand_trig, sin
 
 from encoding_labs.clock import clock
 from encoding_labs.rotation_proof import figures, gallery, guesses, questions
-from labkit.notebook import check, cheat_sheet, look, predict, quiz, reveal, show, use_style
+from labkit.notebook import cheat_sheet, check, look, predict, quiz, reveal, show, use_style
 from minimodel.positional.sinusoidal import sinusoidal_pe
 
 use_style()

@@ -32,7 +32,7 @@ from encoding_labs import sliders
 from encoding_labs.base_sweep import figures, guesses, questions, rows
 from encoding_labs.base_sweep.exercises import BASES, OFFSETS
 from encoding_labs.clock import clock
-from labkit.notebook import check, cheat_sheet, look, predict, quiz, reveal, show, use_style
+from labkit.notebook import cheat_sheet, check, look, predict, quiz, reveal, show, use_style
 from minimodel.positional.sinusoidal import sinusoidal_pe
 
 use_style()
