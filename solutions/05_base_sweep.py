@@ -1,57 +1,71 @@
 # %% [markdown] name="title"
 # # 05 · Base sweep
 #
-# **Time** 70 minutes · **Difficulty** ★★☆ · **You need** [04 · Dot-product decay](04_dot_product_decay.ipynb)
+# **Time** 75 minutes · **Difficulty** ★★☆ · **You need** [04 · Dot-product decay](04_dot_product_decay.ipynb)
 #
 # After this lab you can
 #
-# 1. say how long the wavelengths of a table are, and read a position off a row like a clock;
+# 1. work out a table's wavelengths, and read a position off a row like the time off a clock;
 # 2. measure what a larger base gains and what it costs;
-# 3. choose a base for a given length, and defend the choice with numbers.
+# 3. choose a base for a given length, and defend it with numbers.
 
 # %% [markdown] name="why"
 # ## Why
 #
-# In the labs before this one the base was 10000, and nobody asked why. It is a choice. It sets how the clocks are
-# spread between the fastest and the slowest:
+# So far the base was 10,000, and you took it on trust. It is a choice. It sets how the clocks spread between the fastest and the
+# slowest:
 #
 # $$\omega_k = \text{base}^{-2k/d} \qquad \lambda_k = \frac{2\pi}{\omega_k}$$
 #
-# The **wavelength** $\lambda_k$ is the number of positions in which pair $k$ turns once. Pair 0 takes $2\pi$
-# positions, whatever the base. Each clock is slower than the one before it by the same factor, and a larger base makes
-# that factor larger. Models for long texts have moved to large bases: rotary encodings turn their pairs at the same
-# geometric frequencies, and some of them use the base 500,000. What do they gain by it, and what do they give up?
+# The **wavelength** $\lambda_k$ is the number of positions in which pair $k$ turns once. Pair 0 takes $2\pi$ positions at every
+# base. Each clock is slower than the one before by the same factor, and a larger base makes that factor larger. Models for long
+# texts have moved to large bases: some rotary encodings, whose pairs turn at these frequencies, use 500,000. What do
+# they gain, and what do they give up?
+#
+# The clocks below run over 128 positions. Drag the base: which hand never changes its speed, and which ones stop coming round?
 
 # %% name="setup"
 import matplotlib.pyplot as plt
 import numpy as np
 
+from encoding_labs import sliders
 from encoding_labs.base_sweep import figures, guesses, questions, rows
 from encoding_labs.base_sweep.exercises import BASES, OFFSETS
-from labkit.notebook import check, look, quiz, reveal, show, use_style
+from encoding_labs.clock import clock
+from labkit.notebook import cheat_sheet, check, look, predict, quiz, reveal, show, use_style
 from minimodel.positional.sinusoidal import sinusoidal_pe
 
 use_style()
 
+# %% name="clock"
+clock(base=10_000)
+
 # %% [markdown] name="predict"
 # ## Predict
 #
-# Write two guesses as numbers. They are not graded; you will come back to both below. Take $d = 32$ and 128 positions.
+# Guesses aren't graded. You come back to all three below. For the two numbers take $d = 32$ and 128 positions.
 #
 # 1. Measure the distance between the two rows that are closest to each other. You change the base from 10 to 500,000.
-#    By which factor does that distance change? (2 would be twice as far apart, 0.5 half as far.)
+#    By which factor does that distance change? (2 is twice as far apart, 0.5 half as far.)
 # 2. With base 10 the slowest hand is back after 54.4 positions. How far apart are $PE(0)$ and $PE(54)$? For scale:
-#    opposite encodings would be 8 apart, and a collision is 0.
+#    opposite encodings would be 8 apart, and equal ones 0.
+# 3. Which picture shows how alike two positions are, against their offset, for a small base and for a large one?
 
 # %% name="predict_base"
+predict(guesses.SIMILARITY)
 guess_factor = None  # 1: the distance at base 500,000 divided by the distance at base 10
 guess_return = None  # 2: the distance between PE(0) and PE(54) at base 10
+guess_similarity = None  # 3: your guess: "A", "B", "C" or "D"
 
 # %% [markdown] name="wavelengths_task"
 # ## Build: the wavelengths
+#
 # ●○○ · essential · 5 minutes · 2 points
 #
-# Write `wavelengths(d, base)`: the $d/2$ wavelengths in positions, the shortest first, as a NumPy array.
+# Write `wavelengths(d, base)`: the $d/2$ wavelengths in positions, shortest first, as a NumPy array.
+#
+# If a check finds a mistake and you can't see it, `look("wavelengths")` draws your values beside the ones asked for. It works for
+# every exercise that returns an array or draws.
 #
 # <details><summary>Hint</summary>
 # The frequency is in radians per position. How many radians are in one turn?
@@ -77,43 +91,39 @@ def wavelengths(d, base):
 check("wavelengths")
 
 # %% [markdown] name="see_wavelengths_text"
-# When a check finds something wrong, `look("wavelengths")` draws your values beside those that are asked for. It works for
-# every exercise that returns an array or draws.
-#
 # ### See it
 #
-# Every line starts at $2\pi$. The base sets the slope, and so where the last pair ends. The dotted line marks 128
-# positions: pairs above it never complete a turn in a text of that length.
+# Every line starts at $2\pi$. The base sets the slope, and so the end. The dotted line marks 128 positions: pairs above it never
+# complete a turn in a text of that length.
 
 # %% name="see_wavelengths"
 figures.lengths(wavelengths)
 
 # %% [markdown] name="decode_task"
 # ## Build: read the clock
-# ●●● · useful · 18 minutes · 2 points
 #
-# A row is a set of hands. Given nothing but the row, which position does it belong to? The function
-# `rows.printed(p, d)` gives the row of position $p$, base 10,000, as a printout shows it: float32, rounded to two
-# decimals, shape `(d,)`. A position may lie between two rows of the table, as in `rows.printed(100.5, 8)`. Two decimals
-# leave each hand off by up to 0.0071 radians. The fastest hand then says the position to within 0.007, but only up to whole
-# turns of 6.28 positions. The slowest says which turn that is, but only to within 40 positions at $d = 32$. Like a vernier,
-# they need each other, and the hands between them. The figure below shows it for
-# row 100 at $d = 8$: one lane for each hand.
+# ●●● · useful · 16 minutes · 2 points
 #
-# Write `decode(row)`: the position, as a number within 0.25 of it. It has to hold for even $d$ from 4 to 256, and for whole and
-# half positions from 0 up to nine tenths of the longest wavelength of that $d$.
+# A row is a set of hands. Given only the row, which position is it? `rows.printed(p, d)` gives the row of position $p$, base
+# 10,000, as a printout shows it: float32, rounded to two decimals, shape `(d,)`. The position may lie between two rows
+# of the table, as in `rows.printed(100.5, 8)`.
+#
+# Two decimals leave each hand off by up to 0.0071 radians. The fastest hand gives the position to within 0.007, but only up to
+# whole turns of 6.28 positions. The slowest knows which turn it is, but only to within 40 positions at $d = 32$. They need
+# each other, and the hands between them, as on a clock: the hour hand alone can't tell you the second.
+#
+# Write `decode(row)`: the position, as a number within 0.25 of it. It must work for even $d$ from 4 to 256, and for whole and
+# half positions from 0 up to nine tenths of the longest wavelength at that $d$. Searching a table won't do: it has no half
+# positions, and at $d = 256$ it would need 52,622 rows.
 #
 # <details><summary>Hint</summary>
-# <code>np.arctan2(sine, cosine)</code> gives an angle between -π and π, and the hand of a clock turns from 0 to 2π. What the
-# slowest hand says is a part of its own wavelength.
+# <code>np.arctan2(sine, cosine)</code> gives an angle between -π and π, but a hand turns from 0 to 2π. What the
+# slowest hand tells you is a part of its own wavelength.
 # </details>
 # <details><summary>Bigger hint</summary>
-# Go from the slowest hand to the fastest and keep one number, the position so far. The next hand says a position within its
-# own turn. How many whole turns have to be added to come closest to what you have?
+# Go from the slowest hand to the fastest and keep one number, the position so far. The next hand gives a position within its
+# own turn. How many whole turns do you add to come closest to what you have?
 # </details>
-
-# %% name="see_hands"
-figures.hands(wavelengths)
 
 # %% name="decode" exercise="decode"
 def decode(row):
@@ -134,26 +144,35 @@ def decode(row):
 # %% name="check_decode"
 check("decode")
 
+# %% [markdown] name="see_hands_text"
+# ### See it
+#
+# A printed row at $d = 8$, one lane for each hand: the positions that this hand allows. Where do all four agree?
+
+# %% name="see_hands"
+figures.hands(wavelengths, decode)
+
 # %% [markdown] name="sweep_task"
 # ## Build: the sweep
+#
 # ●●○ · essential · 9 minutes · 3 points
 #
 # Write `sweep(bases, T, d)`: a NumPy array with one row per base and three columns, each worth a point:
 #
 # 0. the longest wavelength;
-# 1. how many pairs complete a cycle within $T$ positions, which means that their wavelength is at most $T$;
+# 1. how many pairs complete a cycle within $T$ positions, that is, have a wavelength of at most $T$;
 # 2. the **nearest-neighbour distance**: the smallest Euclidean distance between two different rows of the table of
 #    $T$ positions.
 #
 # The locked module makes the table: `sinusoidal_pe(T, d, base=base)`. You may rely on $T \ge 2$.
 #
 # <details><summary>Hint</summary>
-# Every row has distance 0 to itself; that one must not count. And the nearest other row need not be an adjacent one:
-# at d = 8 and base 10,000 it is not.
+# Every row has distance 0 to itself, and that one mustn't count. The nearest other row need not be adjacent:
+# at d = 8 and base 10,000 it isn't.
 # </details>
 # <details><summary>Bigger hint</summary>
-# Begin with one base and one column, and print it. For the third: take each row against all rows after it, keep the
-# smallest distance, and no row ever meets itself.
+# Begin with one base and one column, and print it. For the third column compare each row with all rows after it and keep the
+# smallest distance: then no row ever meets itself.
 # </details>
 
 # %% name="sweep" exercise="sweep"
@@ -179,13 +198,10 @@ check("sweep")
 # %% [markdown] name="see_sweep_text"
 # ### See it
 #
-# The whole sweep at once, for 128 positions and $d = 32$. The longest wavelengths are rounded to three digits.
+# The whole sweep at $T = 128$ and $d = 32$, one panel for each column, and then your first two guesses.
 
 # %% name="see_sweep"
 figures.swept(sweep)
-
-# %% name="see_costs"
-figures.costs(sweep)
 
 # %% name="reveal_factor"
 reveal(guess_factor, guesses.FACTOR)
@@ -195,14 +211,15 @@ reveal(guess_return, guesses.RETURN)
 
 # %% [markdown] name="base_for_length_task"
 # ## Build: from a length to a base
+#
 # ●●○ · useful · 7 minutes · 2 points
 #
 # Suppose you want the slowest hand to turn exactly once in $T$ positions. Write `base_for_length(T, d)`: the base
 # whose longest wavelength is $T$. Raise `ValueError` where no base does that: at $d = 2$, and for $T$ shorter than
-# $2\pi$, which are the whole numbers up to 6.
+# $2\pi$, which means whole numbers up to 6.
 #
 # <details><summary>Hint</summary>
-# Write down the longest wavelength as a formula in base and d, set it equal to T, and solve for the base. Why does
+# Write the longest wavelength as a formula in base and d, set it equal to T, and solve for the base. Why does
 # that fail at d = 2?
 # </details>
 # <details><summary>Bigger hint</summary>
@@ -228,30 +245,31 @@ check("base_for_length")
 # %% [markdown] name="see_rules_text"
 # ### See it
 #
-# A rule that is often passed on says: take the base $T / 2\pi$. Here is what it gives for $T = 128$, beside yours.
+# A common rule says: take the base $T / 2\pi$. Here is what it gives for $T = 128$, beside your base.
 
 # %% name="see_rules"
 figures.rules(wavelengths, base_for_length)
 
 # %% [markdown] name="draw_sweep_task"
 # ## Build: what the base does to similarity
+#
 # ●●○ · essential · 8 minutes · 2 points
 #
-# Write `draw_sweep(bases, d, ax)`: on the given axes, one line per base with the similarity of two positions against
-# their offset, $S(\delta) / (d/2)$, where $S$ is the sum of lab 04, $\sum_k \cos(\delta\,\omega_k)$.
+# Write `draw_sweep(bases, d, ax)`: on the given axes, draw one line per base, the similarity of two positions against
+# their offset: $S(\delta) / (d/2)$, where $S$ is the sum of lab 04, $\sum_k \cos(\delta\,\omega_k)$.
 #
 # - Draw at all of `OFFSETS`: every whole number from 1 to 10,000.
-# - The offset axis is logarithmic. Both axes have a label, and there is a legend.
-# - The label of a line contains its base, such as `base 500,000`.
+# - Make the offset axis logarithmic, and leave the similarity axis linear. Label both axes, and add a legend.
+# - Write the base into each line's label as a reader would: `base 500,000`.
 #
-# The curves are worth one point, the rest another.
+# The curves earn one point, the rest the other.
 #
 # <details><summary>Hint</summary>
 # S divided by d/2 is a mean over the pairs. Your wavelengths give you the frequencies.
 # </details>
 # <details><summary>Bigger hint</summary>
-# Call the methods of <code>ax</code>, not of <code>plt</code>: what is drawn by <code>plt</code> lands on the current Axes,
-# and that may be another one. <code>ax.set</code> takes scale and labels in one call.
+# Call the methods of <code>ax</code>, and never <code>plt</code>: it draws on the current Axes, which may be others.
+# <code>ax.set</code> takes scale and labels in one call.
 # </details>
 
 # %% name="draw_sweep" exercise="draw_sweep"
@@ -275,71 +293,58 @@ check("draw_sweep")
 
 # %% name="see_similarity"
 figures.similarity(draw_sweep)
-
-# %% [markdown] name="similarity_text"
-# What does a large base buy, and what does it cost? Compare base 10 with base 500,000 before you open this.
-#
-# <details><summary>What the figure shows</summary>
-#
-# With base 10 the similarity is at 0 by offset 5, and from there on it swings about 0: at $d = 32$ it comes up to 0.58 (at
-# offset 3,920) and down to −0.64, so it no longer tells near from far. With base 500,000 its trend still falls at an
-# offset of 10,000. The similarity falls with the logarithm of the offset. A larger base spreads the same fall over more
-# decades, so it drops less in each, including between neighbours: the cost that you found as the nearest-neighbour distance.
-#
-# </details>
-#
-# Why at every offset? A swing that dips below 0 can be narrow. Drawn at only 160 offsets, evenly spread on the logarithmic
-# axis, base 10,000 seems to reach 0 first at 1,044 for $d = 32$ and at 4,709 for $d = 512$. In truth it is 474 and 3,284.
-
-# %% [markdown] name="spacing_text"
-# ### Why a constant factor?
-#
-# The frequencies could also be spaced evenly: 1, 15/16, 14/16, …, 1/16 at $d = 32$. Then the similarity is down to
-# $-0.21$ at offset 5, and worse, it comes back. All these frequencies are multiples of 1/16, so after about
-# $2\pi \cdot 16 \approx 100.5$ positions every hand is near its start again: the similarity is 0.96 at offset 101 and
-# 0.999 at offset 201.
-#
-# A constant factor is no charm against that. At $d = 8$ and base 10,000 the frequencies 1, 0.1, 0.01 and 0.001 are all
-# multiples of 0.001, and the similarity is back at 0.996 at offset 6,283. At $d = 32$ the factor is $10^{1/4}$, which is
-# irrational, and there are 16 hands: from offset 2 up to a million the similarity never gets above 0.859, while neighbours
-# have 0.957. A constant factor also serves all scales alike: at $d = 32$, four pairs for every factor of 10, from single
-# positions to tens of thousands.
+reveal(guess_similarity, guesses.SIMILARITY)
 
 # %% [markdown] name="try_text"
 # ### Try it
 #
-# First four pictures for base 10,000; find offset 6,283 at $d = 8$. Then the same for one base and one $d$ of your choice.
-# The trend of the fall belongs to one of the two sliders, the size of the swings to the other: which is which? Which of them
-# move the place where the line first touches 0? Try the ends as well: at base 1 all pairs turn alike, and at $d = 2$ there
-# is only one.
+# Now drag. One slider sets the trend of the fall, the other the size of the swings: which is which? Which of them move the place
+# where the line first touches 0? And at $d = 8$ and base 10,000: where does it come back highest?
 #
 # <details><summary>Which is which</summary>
 #
 # The base sets the trend. More dimensions calm the swings and hardly change the trend. Both move the first zero, because
-# a wide swing dips below 0 early.
+# a wide swing dips below 0 early: base 10,000 first gets there at offset 474 for $d = 32$, and at 3,284 for $d = 512$. A swing
+# can be narrow, which is why you draw every offset: at 160 evenly spread ones it seems to be 1,044 and 4,709. At
+# $d = 8$ and base 10,000 the line comes back highest at offset 6,283, to 0.996.
 #
 # </details>
 
-# %% name="see_returns"
-figures.returns(draw_sweep)
+# %% name="try_base"
+sliders.base_and_d()
 
-# %% name="try_base" tags=["widget"]
-figures.sliders(draw_sweep, wavelengths)
+# %% [markdown] name="spacing_text"
+# ### Why a constant factor?
+#
+# <details><summary>If you have time: what goes wrong with evenly spaced frequencies</summary>
+#
+# The frequencies could also be evenly spaced: 1, 15/16, 14/16, …, 1/16 at $d = 32$. Then the similarity is down to
+# $-0.21$ at offset 5 and, worse, it comes back. All these frequencies are multiples of 1/16, so after about
+# $2\pi \cdot 16 \approx 100.5$ positions every hand is near its start again: the similarity is 0.96 at offset 101 and
+# 0.999 at offset 201.
+#
+# A constant factor does not rule that out. At $d = 8$ and base 10,000 the frequencies 1, 0.1, 0.01 and 0.001 are all
+# multiples of 0.001, and the similarity is back at 0.996 at offset 6,283. But at $d = 32$ the factor $10^{1/4}$ is
+# irrational, and there are 16 hands: from offset 2 up to a million the similarity stays below 0.859, while neighbours
+# have 0.957. And a constant factor treats all scales alike: at $d = 32$ there are four pairs for every factor of 10, from single
+# positions to tens of thousands.
+#
+# </details>
 
 # %% [markdown] name="choose_a_base_task"
 # ## Explain
-# ●●○ · essential · 10 minutes · 2 points, graded by your instructor
 #
-# Choose a base for $T = 500$ and one for $T = 200{,}000$, both at $d = 64$, and defend both with numbers that you measured
-# with your own functions. There is no single right choice; say what each gains and what it costs. Five sentences are
-# enough.
+# ●●○ · essential · 9 minutes · 2 points, graded by your instructor
+#
+# Choose a base for $T = 500$ and one for $T = 200{,}000$, both at $d = 64$, and defend both with numbers from your own
+# functions. There is no single right choice; say what each gains and what it costs. Five sentences are enough.
 #
 # <details><summary>Hint</summary>
 # Start from <code>base_for_length</code>, and ask what changes if you take a base ten times as large.
 # </details>
 # <details><summary>Bigger hint</summary>
-# <code>sweep</code> tells three things about each base at T = 500. For the long text a table is not needed:
-# <code>wavelengths</code> tells how many pairs turn within it, and within the first hundred positions.
+# <code>sweep</code> gives three numbers for each base at T = 500. The long text needs no table:
+# <code>wavelengths</code> shows how many pairs turn within it, and within the first hundred positions.
 # </details>
 
 # %% [markdown] name="choose_a_base" exercise="choose_a_base"
@@ -355,7 +360,7 @@ figures.sliders(draw_sweep, wavelengths)
 # %% [markdown] name="choose_a_base_rubric" tags=["only-solution"]
 # **Rubric**, 2 points
 #
-# - 1 point: a base for T = 500 that is defended by numbers measured at d = 64, such as the longest wavelength beside T, the
+# - 1 point: a base for T = 500, defended by numbers measured at d = 64, such as the longest wavelength beside T, the
 #   pairs that complete a cycle, or the nearest-neighbour distance. Any base from about 20 to 10,000 can be defended.
 # - 1 point: a base for T = 200,000, and what it costs: neighbours come closer, and fewer pairs turn within a short
 #   text. No point for an argument from colliding positions, because none collide.
@@ -363,23 +368,43 @@ figures.sliders(draw_sweep, wavelengths)
 # %% [markdown] name="quiz_task"
 # ## Five quick questions
 #
-# True or false? Nothing is graded. Each answer is explained as soon as it is given.
+# True or false? Write your answers into the cell and run it; each is explained at once.
 
 # %% name="quiz"
 quiz(questions.QUIZ, {1: None, 2: None, 3: None, 4: None, 5: None})  # True or False
 
-# %% [markdown] name="cheat_sheet"
-# ## Cheat sheet
+# %% name="cheat_sheet"
+cheat_sheet("05")
+
+# %% [markdown] name="which_base_task"
+# ## One more, without a check
 #
-# - $\omega_k = \text{base}^{-2k/d}$ radians per position, $\lambda_k = 2\pi/\omega_k$ positions, $k = 0 \dots d/2 - 1$.
-# - $\lambda_0 = 2\pi$ at every base. The longest, at $k = d/2 - 1$: 6,283 at $d = 8$, 35,333 at 32, 60,611 at 512, with
-#   base 10,000.
-# - Bases 10, 100, 1,000, 10,000, 500,000 at $T = 128$, $d = 32$: nearest rows 1.94, 1.47, 1.28, 1.17, 1.08 apart; 16, 11,
-#   7, 6, 4 of 16 pairs complete a cycle ($\lambda_k \le T$).
-# - A larger base stretches the far end and brings neighbours closer.
-# - No whole number of positions is a whole number of turns of pair 0, so no two rows are equal.
-# - Three readings: clocks, of which the slow say roughly and the fast exactly · a counter whose digits turn by a constant
-#   factor · rotations; a larger base slows all of them but the first.
+# ●●○ · essential · 5 minutes · 1 point
+#
+# A colleague sends you a row of a table, the row of position 1, and forgets to say which base made it. Write `which_base(row)`: the
+# base, to within one part in a thousand. It must work for even $d$ from 4 to 64, and for bases from 2 to a million.
+#
+# The notebook doesn't check this one; it is only graded. Test it yourself: `sinusoidal_pe(2, 32, base=700)[1]` must give 700.
+#
+# <details><summary>Hint</summary>
+# At position 0 every hand is at 12. How far has hand k turned at position 1?
+# </details>
+# <details><summary>Bigger hint</summary>
+# One hand is enough, as long as you know its k and it isn't pair 0. Which power of its angle is the base?
+# </details>
+
+# %% name="which_base" exercise="which_base"
+def which_base(row):
+    """The base of the table that has this row at position 1.
+
+    row: shape (d,), float32; d even, 4 to 64.
+    Returns one number: the base, from 2 to 1,000,000.
+    """
+    # BEGIN ANSWER
+    d = len(row)
+    slowest = float(np.arctan2(row[-2], row[-1]))
+    return slowest ** (-d / (d - 2))
+    # END ANSWER
 
 # %% [markdown] name="sources"
 # ## Sources
@@ -393,8 +418,8 @@ quiz(questions.QUIZ, {1: None, 2: None, 3: None, 4: None, 5: None})  # True or F
 # ## Stretch
 #
 # - Some models with rotary encodings use base 500,000 with 128 dimensions per head. How many of the 64 pairs complete
-#   a cycle within 8,192 positions, and how many would with base 10,000? Your `wavelengths` answers it in one line; a
-#   table of 8,192 rows is not needed.
+#   a cycle within 8,192 positions, and how many would with base 10,000? Your `wavelengths` answers it in one line; you
+#   don't need a table of 8,192 rows.
 # - `sweep` compares every row with every other. Lab 04 showed that the dot product of two rows depends on their
 #   offset alone. So does their distance: $|PE(p) - PE(q)|^2 = d - 2\,S(p - q)$. Write the third column with it,
 #   without any table. Then find, at $d = 8$ and for each of the five bases, the first offset whose row is nearer than the
@@ -404,3 +429,10 @@ quiz(questions.QUIZ, {1: None, 2: None, 3: None, 4: None, 5: None})  # True or F
 # its positions are, and now you have set its speeds and read its time.
 #
 # **Next**: [06 · Order for attention](06_order_for_attention.ipynb) gives the table to attention.
+
+# %% [markdown] name="done"
+# ## What you can do now
+#
+# - Read a position off a row, from the slowest hand to the fastest.
+# - Say with numbers what a larger base buys, reach, and what it costs, the distance between neighbours.
+# - Find the base for a length, and correct the rule $T / 2\pi$.

@@ -2,7 +2,6 @@
 
 import numpy as np
 import pytest
-from lab_words import words_of
 
 from autograder.base_sweep.reference import (
     CHECKED,
@@ -14,6 +13,7 @@ from autograder.base_sweep.reference import (
     sweep,
     vernier,
     wavelengths,
+    which_base,
 )
 from encoding_labs.base_sweep import guesses
 from encoding_labs.base_sweep.exercises import BASES
@@ -59,6 +59,11 @@ def test_a_printed_row_is_one_of_the_locked_table(d):
     """[decode_task] rows.printed(p, d) is row p of the table as a printout shows it, but for what float32 angles round."""
     table = Table(6_000, d).build()
     assert max(np.abs(printed(p, d) - table[p]).max() for p in range(0, 6_000, 7)) < 0.0055
+
+
+def test_how_far_a_table_would_reach():
+    """[decode_task] At d = 256 the positions asked for end after 52,622, and half positions are among them."""
+    assert int(0.9 * wavelengths(256, 10_000)[-1]) == 52_622 and decode(printed(52_621.5, 256)) == 52_621.5
 
 
 def test_how_far_two_decimals_leave_a_hand():
@@ -111,7 +116,7 @@ def test_the_first_zeros(d):
 
 
 def test_what_sampling_hides():
-    """[similarity_text] At 160 spread offsets base 10,000 seems to reach 0 first at 1,044 (d = 32) and 4,709 (d = 512)."""
+    """[try_text] At 160 spread offsets base 10,000 seems to reach 0 first at 1,044 (d = 32) and 4,709 (d = 512)."""
     assert [first_zero(CHECKED, d, 10_000) for d in (32, 512)] == [1_044, 4_709]
 
 
@@ -123,16 +128,16 @@ def test_the_starts():
 
 
 def test_a_small_base_keeps_swinging():
-    """[similarity_text] Base 10, d = 32: 0 by offset 5, then up to 0.58 (offset 3,920) and down to -0.64; at d = 512 within 0.23."""
+    """[see_similarity] Base 10, d = 32: 0 by offset 5, then up to 0.58 (offset 3,920) and down to -0.64; at d = 512 within 0.23."""
     after = {d: similarity(np.arange(5, 10_001), d, 10) for d in FIRST_ZEROS}
-    words = words_of("05_base_sweep", "similarity_text")
+    words = guesses.SIMILARITY.why[guesses.SIMILARITY.right]
     assert after[32][0] <= 0 and 5 + after[32].argmax() == 3_920
     assert f"up to {after[32].max():.2f} (at offset 3,920)" in words and f"down to −{-after[32].min():.2f}" in words
     assert np.abs(after[512]).max() < 0.23 < 0.5 < np.abs(after[32]).max()
 
 
 def test_a_large_base_still_falls():
-    """[similarity_text] At base 500,000 the trend falls by more than 0.17 from offset 1,000 to 10,000; d = 512 follows it there within 0.02."""
+    """[see_similarity] At base 500,000 the trend falls by more than 0.17 from offset 1,000 to 10,000; d = 512 follows it there within 0.02."""
     offsets = np.array([1_000, 10_000])
     trend = 1 - (np.log(offsets) + 0.577) / np.log(500_000)
     assert trend[0] - trend[1] > 0.17 and np.abs(similarity(offsets, 512, 500_000) - trend).max() < 0.02
@@ -154,7 +159,9 @@ def test_even_spacing_comes_back():
 
 
 def test_a_constant_factor_comes_back_too():
-    """[spacing_text] At d = 8 and base 10,000 the similarity is back at 0.996 at offset 6,283."""
+    """[spacing_text] At d = 8 and base 10,000 the similarity is back at 0.996 at offset 6,283, its highest from 2 to 10,000."""
+    offsets = np.arange(2, 10_001)
+    assert offsets[similarity(offsets, 8, 10_000).argmax()] == 6_283
     assert round(float(similarity([6_283], 8, 10_000)[0]), 3) == 0.996
 
 
@@ -165,7 +172,7 @@ def test_it_does_not_come_back_at_32():
 
 
 def test_the_swings():
-    """[see_returns] Past its fall, from 5,000 to 10,000, the line stays within 0.55 at d = 32 and within 0.14 at d = 512."""
+    """[try_text] Past its fall, from 5,000 to 10,000, the line stays within 0.55 at d = 32 and within 0.14 at d = 512."""
     late = {d: np.abs(similarity(np.arange(5_000, 10_001), d, 10_000)).max() for d in (32, 512)}
     assert 0.45 < late[32] < 0.55 and late[512] < 0.14
 
@@ -194,3 +201,18 @@ def test_the_first_nearer_row():
 def test_nearest_rows_that_are_not_adjacent():
     """[sweep_task] At d = 8, base 10,000 and 64 positions the nearest rows are not adjacent."""
     assert nearest_neighbour(64, 8, 10_000) < nearest_neighbour(2, 8, 10_000)
+
+
+def test_the_picture_that_is_right():
+    """[predict_base] Base 10 is at 0 within a few offsets and stays near it, base 500,000 falls slowly: at offset 1,000 still above 0.4."""
+    assert guesses.SIMILARITY.right == "D"
+    small, large = (similarity(np.arange(1, 1_001), 512, base) for base in (10, 500_000))
+    assert small[5] < 0 and np.abs(small[100:]).max() < 0.15 and large[-1] > 0.4
+
+
+def test_a_row_tells_its_base():
+    """[which_base_task] The row of position 1 tells the base to one part in a thousand, also in float32; at base 700 it is 700."""
+    assert round(which_base(Table(2, 32, base=700).build()[1])) == 700
+    for base in (2, 30, 4_000, 1_000_000):
+        for d in (4, 8, 64):
+            assert abs(which_base(Table(2, d, base=base).build()[1]) / base - 1) < 1e-4

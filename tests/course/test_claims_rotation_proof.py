@@ -43,7 +43,7 @@ def test_entries_of_a_shift():
 
 
 def test_what_rounding_leaves():
-    """[reference_run_meaning] At T = 16, d = 8 and offset 3 a float32 table leaves about 6e-8, a float64 table about 2e-16."""
+    """[reference_run_text] At T = 16, d = 8 and offset 3 a float32 table leaves about 6e-8, a float64 table about 2e-16."""
     matrix = reference.shift_matrix(3, 8)
     assert 5e-8 < error(sinusoidal_pe(16, 8).astype(np.float64), 3, matrix) < 7e-8
     assert 1e-16 < error(reference.table(16, 8), 3, matrix) < 3e-16
@@ -83,15 +83,22 @@ def test_low_points_of_sines_alone():
 
 
 def test_heights_of_sines_alone():
-    """[see_sines_alone] At d = 2 it reaches 0.7, and nearly 0 at 22; at d = 8 low points lie from 0.08 to 0.27, the top is 0.42, at 14."""
+    """[see_sines_alone] At d = 2 it reaches 0.7, and nearly 0 at 22; at d = 8 low points are from 0.08 to 0.27, the top is 0.42, at 14."""
     assert 0.70 < ALONE[2].max() < 0.72 and ALONE[2][21] < 0.01
     low = ALONE[8][np.array(dips(ALONE[8])) - 1]
     assert 0.08 < low.min() and low.max() < 0.27
     assert 0.415 < ALONE[8].max() < 0.425 and ALONE[8].argmax() + 1 == 14
 
 
+def test_the_picture_that_is_right():
+    """[predict_left_over] With one clock the best matrix leaves over √½ |sin δ|, within 0.02: picture C, up to 0.7 and down to nearly 0."""
+    drawn = np.sqrt(0.5) * np.abs(np.sin(guesses.OFFSETS))
+    assert guesses.LEFT_OVER.right == "C" and np.abs(drawn - ALONE[2]).max() < 0.02
+    assert [*guesses.OFFSETS] == [*OFFSETS]
+
+
 def test_seven_half_turns():
-    """[sines_alone_meaning] 22 positions are almost exactly seven half turns of the first clock."""
+    """[see_sines_alone] 22 positions are almost exactly seven half turns of the first clock."""
     assert abs(22 / np.pi - 7) < 0.003
 
 
@@ -174,3 +181,10 @@ def test_halves_have_a_matrix_too():
     halves, matrix = reference.table(40, 8)[:, order], reference.shift_matrix(3, 8)
     assert error(halves, 3, matrix[np.ix_(order, order)]) < 1e-14 and error(halves, 3, matrix) > 1
     assert [statement.truth for statement in QUIZ] == [False, True, False, False, False]
+
+
+def test_two_rows_tell_the_next():
+    """[next_row_task] Rows 5 and 6 of sinusoidal_pe(8, 8, base=50) tell row 7, whose pairs don't turn at the speeds of the course."""
+    rows = sinusoidal_pe(8, 8, base=50).astype(np.float64)
+    assert np.abs(reference.next_row(rows[5], rows[6]) - rows[7]).max() < 1e-5
+    assert np.abs(reference.shift(rows[6:7], 1)[0] - rows[7]).max() > 0.1

@@ -3,5 +3,6 @@
 from labkit.model.course import Environment
 
 ENVIRONMENT = Environment(
-    packages=("minimodel",), warm=("ipywidgets", "matplotlib.pyplot", "minimodel.positional.sinusoidal", "numpy")
+    packages=("minimodel",),
+    warm=("encoding_labs.clock", "matplotlib.pyplot", "minimodel.positional.sinusoidal", "numpy"),
 )

@@ -1,10 +1,10 @@
-"""Lab 05, base sweep: what is asked, and how its table and its figure are judged."""
+"""Lab 05, base sweep: its exercises, and the judges of its table and its figure."""
 
 import re
 
 import numpy as np
 
-from encoding_labs.base_sweep.rows import Printed
+from encoding_labs.base_sweep.rows import Printed, RowOne
 from labkit.calls.axes import Drawing
 from labkit.judging.compare import difference
 from labkit.judging.finding import Finding
@@ -13,13 +13,13 @@ from labkit.model.course import Exercise, Lab, Probe, Tolerance
 
 BASES = (10, 100, 1_000, 10_000, 500_000)
 OFFSETS = np.arange(1, 10_001)
-CHECKED = np.unique(np.geomspace(1, 10_000, 160).round().astype(int))  # at these the check in the lab compares heights
+CHECKED = np.unique(np.geomspace(1, 10_000, 160).round().astype(int))  # the lab's check compares heights here
 ACCURACY = 3e-6  # of a wavelength; float32 arithmetic is off by up to 7.5e-7 of it (d up to 512, base up to 500,000)
 COLUMNS = ("longest", "pairs", "nearest")  # of the sweep
 
 
 def judge_decode(observation: Observation) -> Finding | None:
-    """The judge of decode: a number near the position; a whole one beside a half position is told apart."""
+    """Judge of decode: a number near the position. A whole number beside a half position has its own finding."""
     if observation.difference is None:
         return None
     position, seen = getattr(observation.args[0], "p", 0), observation.actual
@@ -30,7 +30,7 @@ def judge_decode(observation: Observation) -> Finding | None:
 
 
 def judge_columns(observation: Observation) -> Finding | None:
-    """The judge of sweep: each column is right or wrong by itself. One that is nan where it is expected is not asked for."""
+    """Judge of sweep, column by column; a column whose expected values are nan is not judged."""
     actual, right, rule = observation.actual, np.asarray(observation.expected), observation.exercise.tolerance
     asked = np.flatnonzero(~np.isnan(right).any(axis=0))
     if (
@@ -60,7 +60,7 @@ def curves(drawing: Drawing, bases: tuple) -> dict:
 
 
 def labels(drawing: Drawing) -> list[str]:
-    """Of each line its own label, or where no line has one and the legend was given words, as many as lines, its word there."""
+    """The label of each line; where no line has one, the legend's words, if there are as many as lines."""
     own = [line.label for line in drawing.lines]
     unlabelled = not any(line.labelled for line in drawing.lines)
     return list(drawing.legend) if unlabelled and len(drawing.legend) == len(own) else own
@@ -77,7 +77,7 @@ def numbers_in(label: str) -> set[float]:
 
 
 def heights(line, offsets: np.ndarray) -> np.ndarray:
-    """Where a line stands at these offsets; nan where it has no point."""
+    """The heights of a line at these offsets; nan where it has no point."""
     if not line.x.size:
         return np.full(len(offsets), np.nan)
     order = np.argsort(line.x, kind="stable")
@@ -92,14 +92,14 @@ def allowed(offsets: np.ndarray) -> np.ndarray:
 
 
 def judge_sweep(observation: Observation) -> Finding | None:
-    """The judge of draw_sweep: the curves, and what lets a stranger read them."""
+    """Judge of draw_sweep: the curves, then scales, labels and legend."""
     return judge_curves(observation) or judge_words(observation)
 
 
 def judge_curves(observation: Observation) -> Finding | None:
-    """A line for each base; `observation.expected` holds offsets and each base's similarity there, as columns."""
+    """A line for each base. The columns of `observation.expected` are offsets, and each base's similarity there."""
     drawing, bases = observation.actual, observation.args[0]
-    if observation.expected is None:  # where a rule of the autograder alone has something to say
+    if observation.expected is None:  # where only a rule of the autograder judges
         return None
     if not isinstance(drawing, Drawing):
         return Finding("unlabelled_lines", {"bases": []})
@@ -195,7 +195,15 @@ DRAW_SWEEP = Exercise(
 
 CHOOSE_A_BASE = Exercise(name="choose_a_base", points=2, kind="written")
 
+# In float32 every hand but the first gives the base to 1e-5.
+WHICH_BASE = Exercise(
+    name="which_base",
+    probes=(Probe((RowOne(700, 32),)), Probe((RowOne(250_000, 8),)), Probe((RowOne(3, 4),)), Probe((RowOne(20, 64),))),
+    tolerance=Tolerance(absolute=0, per_position=0, relative=1e-3),
+    graded_only=True,
+)
+
 LAB = Lab(
     name="05_base_sweep",
-    exercises=(WAVELENGTHS, DECODE, SWEEP, BASE_FOR_LENGTH, DRAW_SWEEP, CHOOSE_A_BASE),
+    exercises=(WAVELENGTHS, DECODE, SWEEP, BASE_FOR_LENGTH, DRAW_SWEEP, CHOOSE_A_BASE, WHICH_BASE),
 )

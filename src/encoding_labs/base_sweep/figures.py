@@ -1,14 +1,13 @@
-"""Lab 05's figures and its printed table, drawn with the student's own functions."""
+"""Lab 05's figures, drawn with the student's own functions."""
 
 import matplotlib.pyplot as plt
 import numpy as np
 
 from encoding_labs.base_sweep.exercises import BASES
+from encoding_labs.base_sweep.rows import printed
 from labkit.notebook import show
-from labkit.notebook.cells import quiet
 
 STYLES = ("-", "--", "-", "--", "-")  # beside colours that go from dark to light
-SIZES = tuple(2**power for power in range(1, 10))  # numbers of dimensions that the slider offers
 HAND_OFF = 0.0071  # radians by which two decimals may leave a hand off: 0.005 in each of its two columns
 
 
@@ -17,15 +16,23 @@ def ordered(count: int) -> np.ndarray:
     return plt.colormaps["viridis"](np.linspace(0, 0.58, count))
 
 
+def headline(figure, words: str) -> None:
+    figure.suptitle(words, x=0.01, ha="left", fontsize=16)
+
+
 def lengths(wavelengths):
     """The wavelengths of every pair, for each base."""
-    figure, ax = plt.subplots()
+    figure, ax = plt.subplots(figsize=(9.5, 5))
     for base, colour, style in zip(BASES, ordered(len(BASES)), STYLES):
-        ax.plot(wavelengths(32, base), f"o{style}", color=colour, ms=4, label=f"base {base:,}")
-    ax.axhline(128, color="0.4", ls=":", lw=1.5)
-    ax.set(yscale="log", xlabel="pair k", ylabel="wavelength λ (positions)")
-    ax.set_title("The base stretches every wavelength but the first (d = 32)")
-    ax.legend()
+        turns = wavelengths(32, base)
+        ax.plot(turns, f"o{style}", color=colour, ms=5)
+        ax.annotate(f"base {base:,}", (15, turns[-1]), (15.3, turns[-1]), va="center", fontsize=13)
+    ax.axhline(128, color="0.3", ls=":", lw=2)
+    ax.text(0, 150, "128 positions", fontsize=13)
+    ax.set(yscale="log", xlim=(-0.5, 18.2), xticks=range(0, 16, 3))
+    ax.set_xlabel("pair k", fontsize=14)
+    ax.set_ylabel("wavelength λ (positions)", fontsize=14)
+    ax.set_title("The base stretches every wavelength but the first (d = 32)", fontsize=16)
     show(
         figure,
         alt="Wavelength against pair index k = 0 to 15 at d = 32, on a logarithmic axis, for the bases 10, 100, "
@@ -35,128 +42,104 @@ def lengths(wavelengths):
     )
 
 
-def hands(wavelengths, position=100, d=8):
-    """Which positions each hand of one printed row allows, near that row's position."""
-    left, right = position - 70, position + 70
-    figure, ax = plt.subplots(figsize=(8, 3))
+def hands(wavelengths, decode, position=100, d=8):
+    """Which positions each hand of one printed row allows, and where `decode` puts the row."""
+    left, right, found = position - 70, position + 70, decode(printed(position, d))
+    figure, ax = plt.subplots(figsize=(10, 3.8))
+    ax.axvline(found, color="C1", lw=3, zorder=0)
+    ax.text(found, -0.62, f"your decode: {found:.1f}", ha="center", fontsize=13)
     for pair, turn in enumerate(wavelengths(d, 10_000)):
-        off = max(HAND_OFF / (2 * np.pi) * turn, 0.12)  # else too thin to be seen
+        off = max(HAND_OFF / (2 * np.pi) * turn, 0.15)  # else too thin to be seen
         turns = np.arange(np.ceil((left - position) / turn), np.floor((right - position) / turn) + 1)
         ax.broken_barh([(position + each * turn - off, 2 * off) for each in turns], (pair - 0.3, 0.6), color="C0")
-    ax.set(xlim=(left, right), xlabel="position p", ylabel="pair k", yticks=range(d // 2))
-    ax.invert_yaxis()
-    ax.set_title(f"What each hand of row {position} allows, printed with two decimals")
+    ax.set(xlim=(left, right), yticks=range(d // 2), ylim=(d // 2 - 0.6, -0.5))
+    ax.set_xlabel("position", fontsize=14)
+    ax.set_ylabel("hand of pair k", fontsize=14)
+    headline(figure, f"Each hand of row {position} allows these positions")
     show(
         figure,
         alt=f"Four lanes, one for each pair at d = {d}, against positions {left} to {right}. Pair 0 at the top: thin "
         "marks, one every 6.28 positions. Pair 1: three thin marks, 62.8 positions apart. Pair 2: one mark a little "
         f"over one position wide. Pair 3: one block, 14 positions wide. Only at position {position} do all four lanes "
-        "have a mark.",
+        f"have a mark. A line marks your decode, at {found:.1f}.",
     )
 
 
 def swept(sweep):
-    """The whole sweep for 128 positions and d = 32, as printed numbers."""
+    """The three columns of the sweep for 128 positions and d = 32, against the base."""
     found = sweep(BASES, 128, 32)
-    print("   base  longest wavelength  pairs within 128  nearest neighbour")
-    for base, (longest, pairs, nearest) in zip(BASES, found):
-        print(f"{base:7,} {float(f'{longest:.3g}'):19,.0f} {pairs:17.0f} {nearest:18.2f}")
-
-
-def costs(sweep):
-    """The nearest-neighbour distance and the pairs that complete a cycle, against the base."""
-    found = sweep(BASES, 128, 32)
-    figure, axes = plt.subplots(1, 2, figsize=(9, 3.6))
-    axes[0].plot(BASES, found[:, 2], "o-")
-    axes[0].set(ylim=(0, 2.2), ylabel="nearest-neighbour distance")
-    axes[0].set_title("A larger base: rows move closer")
-    axes[1].plot(BASES, found[:, 1], "o-", color="C1")
-    axes[1].set(ylim=(0, 17), yticks=range(0, 17, 4), ylabel="pairs (of 16)")
-    axes[1].set_title("… and fewer pairs turn in 128 positions")
-    for ax in axes:
-        ax.set(xscale="log", xlabel="base")
-    near, pairs = (", ".join(f"{value:.{digits}f}" for value in found[:, at]) for at, digits in ((2, 2), (1, 0)))
+    figure, axes = plt.subplots(1, 3, figsize=(11, 4.2))
+    panels = (
+        ("longest wavelength", "C2", lambda value: f"{float(f'{value:.3g}'):,.0f}", dict(yscale="log", ylim=(10, 1e7))),
+        ("pairs within 128 (of 16)", "C3", lambda value: f"{value:.0f}", dict(ylim=(0, 19), yticks=range(0, 17, 4))),
+        ("nearest-neighbour distance", "C0", lambda value: f"{value:.2f}", dict(ylim=(0, 2.4))),
+    )
+    told = []
+    for column, (ax, (name, colour, written, scale)) in enumerate(zip(axes, panels)):
+        ax.plot(BASES, found[:, column], "o-", color=colour, ms=7)
+        for base, value in zip(BASES, found[:, column]):
+            side, shift = ("right", -7) if column == 0 else ("left", 5)
+            ax.annotate(written(value), (base, value), (shift, 7), textcoords="offset points", ha=side, fontsize=12)
+        ax.set(xscale="log", xlim=(1, 1e7), xticks=(10, 1_000, 100_000), **scale)
+        ax.set_xlabel("base", fontsize=14)
+        ax.set_title(name, fontsize=14)
+        told.append(f"{name}: {', '.join(map(written, found[:, column]))}")
+    headline(figure, "A larger base: the slowest hand gets slower, neighbours get closer")
     show(
         figure,
-        alt="Two panels against the base on a logarithmic axis, at 10, 100, 1,000, 10,000 and 500,000, for 128 "
-        f"positions and d = 32. Left: the nearest-neighbour distance: {near}. Right: the pairs that complete a cycle: "
-        f"{pairs}.",
+        alt="Three panels against the base on a logarithmic axis, at 10, 100, 1,000, 10,000 and 500,000, for 128 "
+        f"positions and d = 32. The {'. The '.join(told)}.",
     )
 
 
 def rules(wavelengths, base_for_length):
     """The longest wavelength that a common rule gives, beside the one that was asked for."""
-    figure, ax = plt.subplots()
+    figure, ax = plt.subplots(figsize=(9.5, 4.6))
     sizes = np.arange(4, 257, 4)
-    ax.plot(sizes, [wavelengths(d, base_for_length(128, d))[-1] for d in sizes], label="your base")
-    ax.plot(sizes, [wavelengths(d, 128 / (2 * np.pi))[-1] for d in sizes], label="base = T / 2π")
-    ax.set(ylim=(0, 140), xlabel="dimensions d", ylabel="longest wavelength (positions)")
-    ax.set_title("T / 2π falls short of T = 128, most of all at small d")
-    ax.legend()
+    by_rule = np.array([wavelengths(d, 128 / (2 * np.pi))[-1] for d in sizes])
+    ax.plot(sizes, [wavelengths(d, base_for_length(128, d))[-1] for d in sizes], color="C0", lw=3)
+    ax.plot(sizes, by_rule, "--", color="C1", lw=3)
+    ax.plot(32, by_rule[7], "o", color="C1", ms=10)
+    ax.annotate(f"d = 32: {by_rule[7]:.0f}", (32, by_rule[7]), (42, 92), fontsize=14)
+    ax.text(256, 131, "your base", ha="right", fontsize=14)
+    ax.text(256, 112, "base T / 2π", ha="right", fontsize=14)
+    ax.set(ylim=(0, 145))
+    ax.set_xlabel("dimensions d", fontsize=14)
+    ax.set_ylabel("longest wavelength (positions)", fontsize=14)
+    ax.set_title("T / 2π falls short of T = 128, most of all at small d", fontsize=16)
     show(
         figure,
-        alt="Longest wavelength against the number of dimensions from 4 to 256, for T = 128. With the exact base it "
-        "is 128 at every d, a horizontal line. With the base T / 2π it is 28 at d = 4, 60 at d = 8, 106 at d = 32, "
-        "and rises towards 128 without reaching it.",
+        alt="Longest wavelength against the number of dimensions from 4 to 256, for T = 128. With your base it "
+        "is 128 at every d, a horizontal line. With the base T / 2π it is 28 at d = 4, 60 at d = 8, 106 at d = 32, where "
+        "a dot marks it, and rises towards 128 without reaching it.",
     )
 
 
 def similarity(draw_sweep):
-    """The student's figure twice, for d = 32 and d = 512, with one legend."""
-    figure, axes = plt.subplots(1, 2, figsize=(11, 4), sharey=True)
+    """The student's figure twice, for d = 32 and d = 512, with a dot where each line first reaches 0."""
+    figure, axes = plt.subplots(2, 1, figsize=(11, 8), sharex=True)
     for d, ax in zip((32, 512), axes):
         draw_sweep(BASES, d, ax)
-        plt.setp(ax.lines, linewidth=0.7)
-        ax.axhline(0, color="0.4", lw=1)
-        ax.set_title(f"d = {d}")
-    axes[0].legend(handles=[])
-    axes[1].legend(loc="upper left", bbox_to_anchor=(1, 1))
-    axes[1].set_ylabel("")
-    figure.suptitle("The larger the base, the more slowly similarity falls", x=0.01, ha="left")
-    show(
-        figure,
-        alt="Two panels, d = 32 on the left and d = 512 on the right, each with the similarity of two positions "
-        "against their offset from 1 to 10,000 on a logarithmic axis, for five bases. All lines start between 0.88 "
-        "and 0.98, the larger base higher, and fall. On the left they first reach 0 at offset 5, 28, 122, 474 and "
-        "2,089, in the order of the bases; on the right at 5, 61, 474 and 3,284, and for base 500,000 not within "
-        "10,000. A line that has reached 0 swings about it, widely on the left and narrowly on the right.",
-    )
-
-
-def returns(draw_sweep):
-    """Base 10,000 for four numbers of dimensions: the same fall, and swings that grow calmer."""
-    figure, axes = plt.subplots(2, 2, figsize=(10, 5.6), sharex=True, sharey=True)
-    for d, ax in zip((8, 32, 128, 512), axes.flat):
-        draw_sweep((10_000,), d, ax)
-        plt.setp(ax.lines, linewidth=0.8)
-        ax.axhline(0, color="0.4", lw=1)
+        plt.setp(ax.lines, linewidth=1)
+        for depth, line in enumerate(ax.lines):
+            line.set_zorder(2 + len(BASES) - depth)  # the small bases in front: their swings are the wider ones
+            first = np.argmax(np.asarray(line.get_ydata()) <= 0)
+            if first:
+                ax.plot(line.get_xdata()[first], 0, "o", ms=9, color=line.get_color(), mec="w", zorder=9)
+        ax.axhline(0, color="0.3", lw=1)
         ax.legend(handles=[])
-        ax.set(title=f"d = {d}", ylim=(-1.05, 1.05), xlabel="", ylabel="")
-    figure.supxlabel("offset δ (positions)", fontsize=12)
-    figure.supylabel("similarity, S / (d/2)", fontsize=12)
+        ax.set(xlabel="", ylim=(-0.8, 1.05))
+        ax.set_ylabel("similarity, S / (d/2)", fontsize=14)
+        ax.set_title(f"d = {d}", fontsize=15)
+    axes[1].set_xlabel("offset δ (positions)", fontsize=14)
+    handles, labels = axes[0].get_legend_handles_labels()
+    figure.legend(handles, labels, loc="outside lower center", ncols=len(BASES), fontsize=13)
+    headline(figure, "The larger the base, the more slowly similarity falls")
     show(
         figure,
-        alt="Four panels for base 10,000, with d = 8, 32, 128 and 512: similarity against offset from 1 to 10,000 on "
-        "a logarithmic axis. All fall in the same way. At d = 8 the swings fill most of the height, and at offset "
-        "6,283 the line is back at the top, at 0.996. At d = 32 the swings stay within about 0.5, and at 512 they "
-        "are narrow.",
+        alt="Two panels, d = 32 above and d = 512 below, each with the similarity of two positions "
+        "against their offset from 1 to 10,000 on a logarithmic axis, for five bases. All lines start between 0.88 "
+        "and 0.98, the larger base higher, and fall. Dots mark where they first reach 0: at d = 32 at offset 5, 28, 122, 474 "
+        "and 2,089, in the order of the bases; at d = 512 at 5, 61, 474 and 3,284, and for base 500,000 not within "
+        "10,000. A line that has reached 0 swings about it, widely above and narrowly below.",
     )
-
-
-def sliders(draw_sweep, wavelengths):
-    """The same for one base and one number of dimensions, each on a slider."""
-    from ipywidgets import FloatLogSlider, SelectionSlider, interact
-
-    @quiet
-    def one_base(base, d):
-        figure, ax = plt.subplots()
-        draw_sweep((round(base),), d, ax)
-        plt.setp(ax.lines, linewidth=0.8)
-        ax.axhline(0, color="0.4", lw=1)
-        ax.set_title(f"d = {d}: the slowest pair turns once in {wavelengths(d, round(base))[-1]:,.0f} positions")
-        ax.set_ylim(-1.05, 1.05)
-        words = f"Similarity against offset on a logarithmic axis, for base {round(base):,} and d = {d}."
-        show(figure, alt=words)
-
-    base = FloatLogSlider(10_000, min=0, max=6, step=0.1, readout_format=",.0f", continuous_update=False)
-    interact(one_base, base=base, d=SelectionSlider(options=SIZES, value=32, continuous_update=False))

@@ -1,11 +1,13 @@
-"""Lab 05's guesses: what is true, told after a guess."""
+"""Lab 05's guesses: what is true, and why, shown after a guess."""
 
-from labkit.notebook.predict import Truth
+import numpy as np
+
+from labkit.notebook.predict import Choice, Truth
 
 FACTOR = Truth(
     0.554,
     "times the distance at base 10",
-    "A larger base does not push neighbours apart; it brings them closer. From one position to the next only the "
+    "A larger base doesn't push neighbours apart; it brings them closer. From one position to the next only the "
     "fast pairs turn noticeably, and a larger base leaves fewer of them. What it stretches is the far end. Whether "
     "that is worth it depends on how far you have to see.",
 )
@@ -13,7 +15,66 @@ FACTOR = Truth(
 RETURN = Truth(
     6.05,
     "",
-    "At the longest wavelength one hand is back, the slowest. The fifteen others stand elsewhere. So the rows 0 and "
-    "54 are three times as far apart as adjacent rows, which are 1.94 apart. The longest wavelength is no length "
-    "after which positions collide.",
+    "At the longest wavelength one hand is back, the slowest. The fifteen others point elsewhere, so rows 0 and "
+    "54 are three times as far apart as adjacent rows, which are 1.94 apart. Positions don't collide after the longest "
+    "wavelength.",
+)
+
+OFFSETS = np.geomspace(1, 10_000, 300)
+REASON = (
+    "The similarity falls with the logarithm of the offset. A larger base spreads the same fall over more decades, so it drops "
+    "less in each, including between neighbours: the cost that you measured as the nearest-neighbour distance. With base 10 "
+    "it is at 0 by offset 5, and from there on it swings: at d = 32 up to 0.58 (at offset 3,920) and down to −0.64. So it no "
+    "longer tells near from far, where base 500,000 still falls at an offset of 10,000."
+)
+
+
+def falling(base):
+    """A sketch: a fall with the logarithm of the offset, and swings about 0 after it."""
+    fall = np.maximum(0, 1 - np.log(OFFSETS) / np.log(base))
+    return fall + 0.1 * np.sin(9 * np.log(OFFSETS)) * np.exp(-9 * fall)
+
+
+def back_at(offset):
+    """A sketch: a similarity that is up at 1 for a moment."""
+    return np.exp(-((np.log(OFFSETS / offset) / 0.15) ** 2))
+
+
+def flat_until(length):
+    """A sketch: a similarity that stays up until an offset, and then drops."""
+    return 1 / (1 + (OFFSETS / length) ** 3)
+
+
+def curves(small, large):
+    """A picture of the similarity for a small base and for a large one."""
+
+    def draw(ax):
+        ax.plot(OFFSETS, small, "--", color="C1", lw=1.5, label="small base")
+        ax.plot(OFFSETS, large, color="C0", lw=1.5, label="large base")
+        ax.set(xscale="log", ylim=(-0.8, 1.1), yticks=(0, 1), xlabel="offset", ylabel="similarity")
+        ax.legend(fontsize=11, loc="lower left")
+
+    return draw
+
+
+SIMILARITY = Choice(
+    draw={
+        "A": curves(falling(1e6), falling(10)),
+        "B": curves(falling(10) + back_at(54) + back_at(540) + back_at(5_400), falling(1e6)),
+        "C": curves(flat_until(50), flat_until(2_000)),
+        "D": curves(falling(10), falling(1e6)),
+    },
+    words={
+        "A": "the large base falls to 0 within a few offsets, the small one falls slowly",
+        "B": "the large base falls slowly; the small one falls fast, and comes back up to 1 again and again",
+        "C": "both stay near 1, then drop to 0, the small base first",
+        "D": "the small base falls to 0 within a few offsets and stays near it, the large one falls slowly",
+    },
+    right="D",
+    why={
+        "A": "A larger base slows the hands, so near positions become more alike, not less.",
+        "B": "After the longest wavelength one hand is back, but only one, so the similarity stays low.",
+        "C": "There is no edge: the fast hands turn at every base, so the fall begins at offset 1.",
+        "D": REASON,
+    },
 )

@@ -1,4 +1,4 @@
-"""Mistakes of lab 05 that no list of formulas covers: positions wrong by a rule, and figures."""
+"""Mistakes of lab 05 beyond formulas: positions wrong by a rule, and figures."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def answers(observations: Sequence[Observation]) -> Iterator[tuple[float, float]
 
 @mistake("cut-off", "decode")
 def cut_off(observations):
-    """Of a half position either neighbour can be left, or the one below."""
+    """A half position may be cut to either neighbour, or to the one below."""
     found = list(answers(observations))
     short = {p - value for p, value in found}
     if len(found) == len(observations) > 1 and 1.0 in short and short <= {0.0, 0.5, 1.0, 1.5}:
@@ -48,7 +48,7 @@ def table_too_short(observations):
 
 @mistake("other-axes", "draw_sweep")
 def drawn_elsewhere(observations):
-    """Points, for one, are no lines, and land on the Axes that its labels are on."""
+    """Points are no lines either, but they are on the Axes that has the labels."""
     drawings = [seen.actual for seen in observations]
     if not all(isinstance(drawing, Drawing) and not drawing.lines for drawing in drawings):
         return None

@@ -6,12 +6,12 @@ QUIZ = (
     Statement(
         "At base 10,000 the longest wavelength is 2π · 10,000 = 62,832 positions.",
         False,
-        "It is 35,333 at d = 32 and 60,611 at d = 512. The often-quoted 62,832 is only the limit for large d.",
+        "It is 35,333 at d = 32 and 60,611 at d = 512. 62,832 is often quoted, but it is only the limit for large d.",
     ),
     Statement(
         "No two positions share an encoding, at any base, in exact arithmetic.",
         True,
-        "The first clock alone guarantees it: its turn takes 2π positions, and since π is irrational no whole number "
+        "The first clock alone guarantees it: a turn takes 2π positions, and π is irrational, so no whole number "
         "of positions but 0 makes a whole number of turns.",
     ),
     Statement(
@@ -23,11 +23,11 @@ QUIZ = (
     Statement(
         "After the longest wavelength all hands are back where they started.",
         False,
-        "Only the slowest is. At base 10 and d = 32 the rows 0 and 54 are 6.05 apart.",
+        "Only the slowest is. At base 10 and d = 32, rows 0 and 54 are 6.05 apart.",
     ),
     Statement(
         "To read a position off a printed row, the slowest hand is enough.",
         False,
-        "It says the position to within 40 at d = 32, with two decimals. The faster hands say the rest.",
+        "With two decimals it gives the position to within 40 at d = 32. The faster hands give the rest.",
     ),
 )

@@ -1,9 +1,10 @@
-"""Rows of the encoding as a printout shows them."""
+"""Rows of the encoding: as a printout shows them, or from another base."""
 
 from dataclasses import dataclass
 
 import numpy as np
 
+from encoding_labs.tables import Table
 from labkit.model.course import SymbolicArgument
 
 
@@ -29,3 +30,17 @@ class Printed(SymbolicArgument):
 
     def __str__(self) -> str:
         return f"rows.printed({self.p}, {self.d})"
+
+
+@dataclass(frozen=True)
+class RowOne(SymbolicArgument):
+    """Stands for the row of position 1 in the table of d dimensions with this base, float32."""
+
+    base: float
+    d: int
+
+    def build(self):
+        return Table(2, self.d, self.base).build()[1]
+
+    def __str__(self) -> str:
+        return f"row 1, d = {self.d}, base {self.base:,}"

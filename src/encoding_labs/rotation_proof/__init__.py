@@ -3,5 +3,6 @@
 from labkit.model.course import Environment
 
 ENVIRONMENT = Environment(
-    packages=("minimodel",), warm=("matplotlib.pyplot", "minimodel.positional.sinusoidal", "numpy", "sympy")
+    packages=("minimodel",),
+    warm=("encoding_labs.clock", "matplotlib.pyplot", "minimodel.positional.sinusoidal", "numpy", "sympy"),
 )

@@ -1,18 +1,18 @@
-"""Lab 03, rotation proof: what is asked."""
+"""Lab 03, rotation proof: its exercises."""
 
 from encoding_labs.rotation_proof import formulas, kept_table
 from encoding_labs.rotation_proof.kept_table import judge_kept
 from encoding_labs.rotation_proof.letters import judge_letters
 from encoding_labs.rotation_proof.proof_steps import judge_proof
-from encoding_labs.rotation_proof.symbolic_arguments import Gallery, Pattern, Symbol
+from encoding_labs.rotation_proof.symbolic_arguments import Gallery, Pattern, Row, Symbol
 from encoding_labs.tables import Table
 from labkit.model.course import Exercise, Lab, Probe, Tolerance
 
-# The tolerance lets rounding in float32 pass where it is no mistake; the mistakes are off by 0.01 and more.
+# Rounding in float32 passes; mistakes are off by 0.01 and more.
 ROTATED = Tolerance(absolute=5e-6, per_position=0)
 
-# (0, 6) shows what depends on p; (1, 8) beside (3, 8) how two shifts combine, and whether the offset counts at all; (7, 32)
-# is the size of the course. At 5,000 positions angles in float32, and what is fitted to float32 rows, are off.
+# (0, 6) shows a dependence on p; (1, 8) beside (3, 8) how two shifts combine, and whether the offset matters; (7, 32) is the
+# size of the course. At 5,000 positions float32 angles are off, and so are fits to float32 rows.
 SHIFT_MATRIX = Exercise(
     name="shift_matrix",
     probes=(Probe((3, 8)), Probe((7, 32)), Probe((1, 8)), Probe((0, 6)), Probe((-2, 10)), Probe((5000, 12))),
@@ -45,7 +45,7 @@ SINES_ALONE = Exercise(
     tolerance=Tolerance(absolute=2e-6, per_position=0),
 )
 
-# The second gallery tells a matrix of one size, and letters that were typed, from a test.
+# The second gallery gives away a matrix of one size, and typed letters.
 WHICH_MISTAKES_SURVIVE = Exercise(
     name="which_mistakes_survive",
     probes=(Probe((Gallery(),)), Probe((Gallery(T=30, d=12, letters="BCDEFGHI"),))),
@@ -54,7 +54,20 @@ WHICH_MISTAKES_SURVIVE = Exercise(
 
 RELATIVE_POSITION = Exercise(name="relative_position", points=2, kind="written")
 
+# None of these are the course's frequencies, and at row 40 the first pair has turned several times.
+STRANGE = (2.1, 0.9, 0.35, 0.05)
+NEXT_ROW = Exercise(
+    name="next_row",
+    probes=(
+        Probe((Row(5, STRANGE), Row(6, STRANGE))),
+        Probe((Row(40, STRANGE[::-1]), Row(41, STRANGE[::-1]))),
+        Probe((Row(2, (1.3, 0.4)), Row(3, (1.3, 0.4)))),
+    ),
+    tolerance=ROTATED,
+    graded_only=True,
+)
+
 LAB = Lab(
     name="03_rotation_proof",
-    exercises=(SHIFT_MATRIX, SHIFT, PROOF, SINES_ALONE, WHICH_MISTAKES_SURVIVE, RELATIVE_POSITION),
+    exercises=(SHIFT_MATRIX, SHIFT, PROOF, SINES_ALONE, WHICH_MISTAKES_SURVIVE, RELATIVE_POSITION, NEXT_ROW),
 )

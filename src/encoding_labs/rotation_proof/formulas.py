@@ -2,8 +2,8 @@
 
 A node is ("symbol", name), ("integer", n), ("rational", n, m), ("i",) for the imaginary unit, ("add" | "mul", *parts),
 ("sin" | "cos" | "tan" | "exp", part), ("pow", part, n), ("matrix", rows, columns, *entries), or ("steps", *parts) for a list
-or tuple of formulas. What is none of these is ("other", kind, name), and takes the place of the whole step that holds it, so
-that the other steps can be judged. SymPy is used only where the student's code runs; what arrives stays a tree.
+or tuple of formulas. Anything else is ("other", kind, name) and replaces its whole step, so that
+the other steps can still be judged. SymPy is used only where the student's code runs; what arrives stays a tree.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ OTHERS = ("nothing", "symbol", "function", "number", "infinite", "nested", "type
 
 
 class NoFormula(ValueError):
-    """Something that is no formula: of which kind, and its name."""
+    """Not a formula: its kind, and its name."""
 
     def __init__(self, kind: str, name: str = ""):
         super().__init__(kind, name)
@@ -160,7 +160,7 @@ def symbols_in(tree: tuple) -> set[str]:
 
 
 def rows_of(tree: tuple) -> list[list[tuple]] | None:
-    """The rows of a matrix, also of one written as a list of numbers (a column) or of rows; None for anything else."""
+    """The rows of a matrix, or of a list of numbers (a column) or of rows; None for anything else."""
     if tree[0] == "matrix":
         _, rows, columns, *entries = tree
         return [entries[row * columns : (row + 1) * columns] for row in range(rows)]
@@ -173,7 +173,7 @@ def rows_of(tree: tuple) -> list[list[tuple]] | None:
 
 
 def _call(answer: Callable, names: tuple) -> list:
-    """The tree of what the answer gives for symbols of these names."""
+    """The tree of the answer's result for symbols of these names."""
     import sympy
 
     return to_tree(answer(*sympy.symbols(names, real=True)), frozenset(names))

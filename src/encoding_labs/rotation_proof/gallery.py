@@ -1,4 +1,4 @@
-"""The bug gallery of lab 03: tables with one mistake each, all made from the locked module's."""
+"""Lab 03's gallery of wrong tables, each made from the locked module's with one mistake."""
 
 from __future__ import annotations
 

@@ -1,6 +1,8 @@
-"""What the guesses of lab 03 are held to; why is told to whoever has guessed."""
+"""What the guesses of lab 03 are compared with, and why it is so: shown after a guess."""
 
-from labkit.notebook.predict import Truth
+import numpy as np
+
+from labkit.notebook.predict import Choice, Truth
 
 ENTRIES = Truth(
     16,
@@ -11,6 +13,46 @@ ENTRIES = Truth(
 SURVIVORS = Truth(
     3,
     "tables",
-    "A table passes when every pair still turns by its own angle, in its own direction, from each row to the row 3 further "
-    "on. Where the counting starts, how long the hands are, and whether a clock is there at all, the matrix cannot know.",
+    "A table passes when every pair turns by its own angle, in its own direction, from each row to the row 3 further "
+    "on. The matrix can't know where the counting starts, how long the hands are, or whether a clock is there at all.",
+)
+
+OFFSETS = np.arange(1, 26)
+REASON = (
+    "sin(p + δ) = cos δ · sin p + sin δ · cos p, and the last term needs a cosine that isn't there. So with one clock the error is "
+    "small only where sin δ is: near a whole number of half turns. 22 positions are almost exactly seven of them. With more "
+    "clocks such an offset is rarer, because it has to suit all of them at once."
+)
+
+
+def curve(heights):
+    """A picture of an error at the offsets from 1 on."""
+
+    def draw(ax):
+        ax.plot(OFFSETS, heights, "o-", color="C1", ms=4)
+        ax.set(ylim=(-0.06, 1.06), xticks=(1, 10, 20), yticks=(0, 1), xlabel="offset", ylabel="error")
+
+    return draw
+
+
+LEFT_OVER = Choice(
+    draw={
+        "A": curve(0 * OFFSETS),
+        "B": curve(np.full(25, 0.7)),
+        "C": curve(np.abs(np.sin(OFFSETS)) * np.sqrt(0.5)),
+        "D": curve(1 - np.exp(-OFFSETS / 8)),
+    },
+    words={
+        "A": "the error is 0 at every offset",
+        "B": "the same error of about 0.7 at every offset",
+        "C": "the error swings between about 0.7 and nearly 0",
+        "D": "the error is small at offset 1 and grows with the offset",
+    },
+    right="C",
+    why={
+        "A": "A matrix that makes no error would have to make cos p out of sin p, the same way for every p.",
+        "B": "There are offsets where the sine is enough: after half a turn it's just its own negative.",
+        "C": REASON,
+        "D": "Far isn't harder than near: after half a turn the sine is just its own negative.",
+    },
 )

@@ -1,4 +1,4 @@
-"""Lab 03's kind of answer for `shift`: a call after which it is looked at whether the table was left as it was."""
+"""Lab 03's kind of answer for `shift`: a call that also reports whether the table is unchanged."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ KIND = "function of a table that is kept"
 
 @dataclass(frozen=True)
 class Overwritten:
-    """What an answer returned that also changed the table it was given."""
+    """The result of an answer that changed the table it was given."""
 
     result: object
 
@@ -39,7 +39,7 @@ add_kind(KIND, _call, _read)
 
 
 def judge_kept(observation: Observation) -> Finding | None:
-    """Right values. In public calls the table must be as it was, too: so that this costs the points of one check only."""
+    """Right values; in public calls also an unchanged table, so that changing it costs the points of one check only."""
     if isinstance(observation.actual, Overwritten):
         if observation.public:
             return Finding("input-overwritten")

@@ -1,4 +1,4 @@
-"""The judge of lab 03's question which tables a test lets pass: is it the right set of letters?"""
+"""Lab 03's judge of `which_mistakes_survive`: is it the right set of letters?"""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from labkit.model.course import SymbolicArgument
 
 
 def judge_letters(observation: Observation) -> Finding | None:
-    """The letters that are expected, in a set; how many tables are judged rightly is told, and not which."""
+    """The right set of letters. The finding says how many tables are judged right, but not which."""
     call, letters, right = (
         f"{observation.exercise.name}(…)",
         letters_of(observation.actual),
@@ -37,7 +37,7 @@ def letters_of(actual: object) -> frozenset | None:
 
 
 def expected_letters(observation: Observation) -> frozenset:
-    """The letters whose tables survive; expected is 1 for each of these and 0 for the others, in the order of the tables."""
+    """The letters whose tables survive: `expected` has a 1 for each of these and a 0 for the others, in the order of the tables."""
     return frozenset(name for name, survives in zip(names_of(observation), observation.expected) if survives)
 
 

@@ -1,6 +1,6 @@
-"""The judge of lab 03's proof: is each step of the form that is asked for, and is it the right one?
+"""Lab 03's judge of the proof: does each step have the required form, and is it right?
 
-Steps are judged apart. One that follows rightly from a step before it that is upside down, or turned the other way, is right.
+Steps are judged one by one. A step that follows correctly from one that is upside down, or turned the other way, is right.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ Rows = list[list[complex]]
 
 
 def judge_proof(observation: Observation) -> Finding | None:
-    """The first step that is not right, and which ones are; None when all are."""
+    """The first wrong step, and which steps are right; None if all are."""
     proof = observation.actual
     if odd := _no_list(proof):
         return odd
@@ -50,7 +50,7 @@ def _other(node: tuple) -> Finding:
 
 
 def check_step(proof: tuple, step: int) -> Finding | None:
-    """Why a step is not right; None when it is."""
+    """Why a step is wrong; None if it is right."""
     if step >= len(proof):
         return Finding("no-step", {"step": step})
     if step == len(STEPS) and len(proof) - 1 > len(STEPS):
@@ -92,7 +92,7 @@ def _check_values(unknowns: Unknowns, proof: tuple, step: int) -> Finding | None
 
 
 def _right(unknowns: Unknowns, step: int, slip: bool = False) -> Rows:
-    """What a step has to be; with the slip, the column is upside down and the matrix turned the other way."""
+    """The right step; with the slip, the column is upside down and the matrix turned the other way."""
     turns = {
         1: {"p": 1, "a": 1},
         2: {"p": 1, "a": 1},
@@ -113,7 +113,7 @@ def _angle(turns: dict[str, int]) -> tuple:
 
 
 def _follows(unknowns: Unknowns, proof: tuple, step: int) -> bool:
-    """Whether the step that this one is made from has the slip."""
+    """Whether the step that this one builds on has the slip."""
     before = min(step - 1, 3)
     return before > 0 and has_slip(proof, before, unknowns)
 

@@ -6,7 +6,7 @@ QUIZ = (
     Statement(
         "The matrix that takes PE(p) to PE(p + 3) changes a little from position to position.",
         False,
-        "It is the same matrix for every p. What p decides is where the hands stand, not how far they turn.",
+        "It's the same matrix for every p. The position decides where the hands point, not how far they turn.",
     ),
     Statement(
         "The transpose of the matrix of a shift undoes the shift.",
@@ -16,18 +16,18 @@ QUIZ = (
     Statement(
         "A table with all sines first and all cosines after them has no matrix for a shift.",
         False,
-        "It has one: the same matrix with rows and columns in that order. Only the matrix of the interleaved table does "
-        "not fit it.",
+        "It has one: the same matrix with rows and columns in that order. Only the matrix of the interleaved table "
+        "doesn't fit.",
     ),
     Statement(
         "A table that passes the rotation test holds the right values.",
         False,
-        "Start counting at 1, or multiply all entries by 2: the test sees nothing. Values have to be compared as values.",
+        "Start counting at 1, or multiply all entries by 2, and the test notices nothing. To test values, compare values.",
     ),
     Statement(
-        "With sines alone a matrix could still make the shift, only not a rotation.",
+        "With sines alone some matrix could still make the shift, just not a rotation.",
         False,
-        "sin(p + δ) needs cos(p), and no matrix makes it out of sines: the best one leaves something over at nearly every "
-        "offset.",
+        "sin(p + δ) needs cos(p), and no matrix makes that out of sines: even the best one leaves something over at nearly "
+        "every offset.",
     ),
 )

@@ -1,4 +1,4 @@
-"""What lab 03's answers are called with, besides the table of the course."""
+"""Arguments of lab 03's exercises, besides the course's table."""
 
 from dataclasses import dataclass
 
@@ -10,7 +10,7 @@ from labkit.model.course import SymbolicArgument
 
 @dataclass(frozen=True)
 class Symbol(SymbolicArgument):
-    """Stands for the SymPy symbol of this name, which the kernel makes; the name is what travels there."""
+    """Stands for the SymPy symbol of this name. Only the name travels; the kernel makes the symbol."""
 
     name: str
 
@@ -36,8 +36,23 @@ class Pattern(SymbolicArgument):
 
 
 @dataclass(frozen=True)
+class Row(SymbolicArgument):
+    """Stands for row p of a table whose pairs turn at these frequencies, float64."""
+
+    p: int
+    omega: tuple[float, ...]
+
+    def build(self):
+        angle = self.p * np.array(self.omega)
+        return np.stack([np.sin(angle), np.cos(angle)], axis=-1).ravel()
+
+    def __str__(self) -> str:
+        return f"row {self.p}"
+
+
+@dataclass(frozen=True)
 class Gallery(SymbolicArgument):
-    """Stands for the lab's tables with a mistake in them, by letter: at the size that the lab shows, and all, or others."""
+    """Stands for the lab's wrong tables by letter: all of them at the size that the lab shows, or others."""
 
     T: int = 40
     d: int = 8

@@ -183,9 +183,53 @@ BASE_FOR_LENGTH = {
     ],
 }
 
+
+def from_hand(base, hand=-1, angles=reference.angles):
+    """Another base, from the angle of one hand, its k and d."""
+
+    def found(row):
+        k = hand % (row.size // 2)
+        return base(float(angles(row)[k]), k, row.size)
+
+    return found
+
+
+def either(base):
+    """Formulas from the slowest hand, and from the one after the fastest."""
+    return [from_hand(base), from_hand(base, 1)]
+
+
+def power_of(angle, k, d):
+    return angle ** (-d / (2 * k))
+
+
+def in_halves(row):
+    sines, cosines = np.split(row.astype(np.float64), 2)
+    return np.arctan2(sines, cosines)
+
+
+WHICH_BASE = {
+    "frequency-given": either(lambda angle, k, d: angle),
+    "exponent-forgotten": from_hand(lambda angle, k, d: 1 / angle),
+    "step-given": from_hand(lambda angle, k, d: 1 / angle, 1),
+    "wavelength-given": either(lambda angle, k, d: TURN / angle),
+    "missing-minus": either(lambda angle, k, d: 1 / power_of(angle, k, d)),
+    "exponent-k-over-d": either(lambda angle, k, d: power_of(angle, k, d) ** 2),
+    "exponent-4k-over-d": either(lambda angle, k, d: power_of(angle, k, d) ** 0.5),
+    "exponent-d-minus-1": from_hand(lambda angle, k, d: angle ** (-d / (d - 1))),
+    "inverse-power": either(lambda angle, k, d: angle ** (-2 * k / d)),
+    "logarithm-given": either(lambda angle, k, d: math.log(power_of(angle, k, d))),
+    "turn-lost": either(lambda angle, k, d: power_of(angle / TURN, k, d)),
+    "degrees": either(lambda angle, k, d: power_of(math.degrees(angle), k, d)),
+    "arctan2-exchanged": [from_hand(power_of, hand, lambda row: np.pi / 2 - reference.angles(row)) for hand in (-1, 1)],
+    "halves-layout": from_hand(power_of, -1, in_halves),
+    "first-pair-alone": lambda row: 1.0,
+}
+
 WRONG = {
     "wavelengths": WAVELENGTHS,
     "decode": DECODE,
     "sweep": SWEEP,
     "base_for_length": BASE_FOR_LENGTH,
+    "which_base": WHICH_BASE,
 }

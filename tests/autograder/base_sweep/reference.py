@@ -68,6 +68,11 @@ def base_for_length(T, d):
     return (T / TURN) ** (d / (d - 2))
 
 
+def which_base(row):
+    """The base from the slowest hand of row 1: its angle is its frequency, base**-((d-2)/d)."""
+    return float(angles(row)[-1]) ** (-row.size / (row.size - 2))
+
+
 def draw_sweep(bases, d, offsets=OFFSETS):
     """What the figure has to show: the offsets, then each base's similarity, as columns."""
     return np.column_stack([offsets, *(similarity(offsets, d, base) for base in bases)])

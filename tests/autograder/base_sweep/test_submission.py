@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from encoding_labs.base_sweep.exercises import BASE_FOR_LENGTH, BASES, SWEEP, judge_curves
-from encoding_labs.base_sweep.rows import Printed
+from encoding_labs.base_sweep.rows import Printed, RowOne
 from labkit.judge.expect import expect
 from labkit.judge.outcomes import said
 from labkit.judge.reference_cache import reference_value
@@ -128,3 +128,11 @@ def test_a_figure_that_a_stranger_can_read(answer, draw):
     expect(answer.draw_sweep).passes_the_check()
     bases = tuple(draw.sample((3, 40, 600, 7_000, 90_000), 2))
     expect(answer.draw_sweep, bases, 8).agrees_with(reference.draw_sweep)
+
+
+@points(1, "which_base")
+def test_the_base_of_a_row(answer, draw):
+    expect(answer.which_base).passes_the_check()
+    for d, base in ((4, draw.randint(2, 50)), (2 * draw.randint(3, 32), draw.randint(100, 1_000_000))):
+        expect(answer.which_base, RowOne(base, d)).agrees_with(reference.which_base)
+    expect(answer.which_base, RowOne(draw.randint(2, 1_000_000), 64)).agrees_with(reference.which_base)

@@ -7,7 +7,18 @@ import numpy as np
 from autograder.mistakes import WRONG_FREQUENCIES, omega_of
 from labkit.authoring.wrong_formulas import telling, within
 
-from .reference import errors, residual, rms, shift, shift_matrix, table, which_mistakes_survive
+from .reference import (
+    errors,
+    hands,
+    next_row,
+    residual,
+    rms,
+    row_of,
+    shift,
+    shift_matrix,
+    table,
+    which_mistakes_survive,
+)
 
 
 def blocks(angles, block=lambda s, c: [[c, s], [-s, c]]):
@@ -168,6 +179,50 @@ def right_letters(tables):
     return [letter for letter, survives in zip(tables, which_mistakes_survive(tables)) if survives]
 
 
+def turned_on(turn):
+    """The second row, with its hands turned by a wrong function of where both rows' hands are."""
+    return lambda before, here: row_of(hands(here) * turn(hands(before), hands(here)))
+
+
+def by_angles(angle_of):
+    """Angles taken from sines and cosines in a wrong way, and their difference added once more."""
+
+    def following(before, here):
+        was, now = (angle_of(row[0::2], row[1::2]) for row in (before, here))
+        return row_of(np.exp(1j * (2 * now - was)))
+
+    return following
+
+
+def of_halves(before, here):
+    """Partners taken half a row apart."""
+    was, now = (np.array_split(row, 2) for row in (before, here))
+    was, now = was[1] + 1j * was[0], now[1] + 1j * now[0]
+    then = now * now / was
+    return np.concatenate([then.imag, then.real])
+
+
+NEXT_ROW = {
+    "straight-line": lambda before, here: 2 * here - before,
+    "wrong-frequencies": turned_on(lambda was, now: np.exp(1j * omega_of(2 * len(now)))),
+    "offset-ignored": [lambda before, here: here, lambda before, here: row_of(hands(here) / hands(before))],
+    "rotation-transposed": lambda before, here: before,
+    "turned-twice": turned_on(lambda was, now: (now / was) ** 2),
+    "one-angle": turned_on(lambda was, now: (now / was)[0]),
+    "halves-blocks": of_halves,
+    "entries-divided": lambda before, here: here * here / before,
+    "reflection": lambda before, here: row_of(np.conj(hands(next_row(before, here)))),
+    "swapped-sin-cos": lambda before, here: next_row(before, here).reshape(-1, 2)[:, ::-1].ravel(),
+    "one-function-alone": [by_angles(lambda s, c: np.arcsin(s)), by_angles(lambda s, c: np.arccos(c))],
+    "arctan-of-the-quotient": by_angles(lambda s, c: np.arctan(s / c)),
+    "fitted-rotation": lambda before, here: here * (before @ here) / (before @ before),
+    "columns-apart": lambda before, here: next_row(before, here).reshape(-1, 2).T.ravel(),
+    "pairs-apart": [
+        lambda before, here: next_row(before, here).reshape(-1, 2),
+        lambda before, here: next_row(before, here).reshape(-1, 2).T,
+    ],
+}
+
 WRONG = {
     "shift_matrix": {
         **MATRICES,
@@ -277,4 +332,5 @@ WRONG = {
         "first-alone": lambda tables: set(right_letters(tables)[:1]),
         "last-alone": lambda tables: set(right_letters(tables)[-1:]),
     },
+    "next_row": NEXT_ROW,
 }

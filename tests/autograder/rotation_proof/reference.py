@@ -58,4 +58,19 @@ def which_mistakes_survive(tables):
     return np.array([errors(wrong).max() < ROUNDING for wrong in tables.values()], dtype=float)
 
 
+def next_row(before, here):
+    """The row that is as far from the second of two rows as that is from the first: each pair turns by the same angle again."""
+    was, now = hands(before), hands(here)
+    return row_of(now * now / was)
+
+
+def hands(row):
+    """Each pair as a complex number: the cosine, and i times the sine."""
+    return row[1::2] + 1j * row[0::2]
+
+
+def row_of(hands):
+    return np.stack([hands.imag, hands.real], axis=-1).ravel()
+
+
 EXTRA = {"shift": {probe.key: shift(*probe.inputs()) for probe in SHIFT.probes}}

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from encoding_labs.rotation_proof.proof_steps import judge_step
+from encoding_labs.rotation_proof.symbolic_arguments import Row
 from encoding_labs.tables import Table
 from labkit.judge.expect import expect
 
@@ -108,3 +109,11 @@ def test_which_mistakes_survive(answer, draw):
     expect(answer.which_mistakes_survive).passes_the_check()
     for lengths in ((24, 39), (41, 60)):  # shorter and longer than the lab's own
         expect(answer.which_mistakes_survive, spoiled(draw, *lengths)).agrees_with(reference.which_mistakes_survive)
+
+
+@points(1, "next_row")
+def test_the_row_after_two_of_an_unknown_table(answer, draw):
+    expect(answer.next_row).passes_the_check()
+    for pairs in (1, 3, draw.randint(5, 16)):
+        omega, p = tuple(draw.uniform(0.01, 3) for _ in range(pairs)), draw.randint(0, 300)
+        expect(answer.next_row, Row(p, omega), Row(p + 1, omega)).agrees_with(reference.next_row)

@@ -4,33 +4,29 @@ import math
 
 import numpy as np
 
-from autograder.samples import Samples
+from autograder.samples import Sample, Samples
 
 from . import TURN, right_wavelengths
 
 ANSWERS = Samples()
 
 
-def refuse(T, d):
-    if d == 2 or T < TURN:
-        raise ValueError("no base")
+def refusing(base, refused=lambda T, d: d == 2 or T < TURN, error=ValueError):
+    """An answer that refuses some arguments, and gives a base for the others."""
+
+    def answer(T, d):
+        if refused(T, d):
+            raise error(f"{T} positions, {d} dimensions")
+        return base(T, d)
+
+    return answer
 
 
-@ANSWERS.sample("base_for_length")
 def solved(T, d):
-    refuse(T, d)
     return (T / (2 * math.pi)) ** (d / (d - 2))
 
 
-@ANSWERS.sample("base_for_length")
-def with_logarithms(T, d):
-    refuse(T, d)
-    return np.exp(np.log(T / TURN) / (1 - 2 / d))
-
-
-@ANSWERS.sample("base_for_length")
 def by_bisection(T, d):
-    refuse(T, d)
     low, high = 0.0, 60.0
     for _ in range(200):
         middle = (low + high) / 2
@@ -38,93 +34,34 @@ def by_bisection(T, d):
     return math.exp(low)
 
 
-@ANSWERS.sample("base_for_length")
-def from_the_last_k(T, d):
-    if d <= 2 or T <= TURN:
-        raise ValueError
-    k = d // 2 - 1
-    return float(np.power(T / TURN, d / (2 * k)))
-
-
-@ANSWERS.sample("base_for_length")
-def logarithms_of_base_10(T, d):
-    refuse(T, d)
-    return 10 ** (math.log10(T / TURN) * d / (d - 2))
-
-
-@ANSWERS.sample("base_for_length")
-def a_wavelength_of_each_pair(T, d):
-    refuse(T, d)
-    step = (T / TURN) ** (1 / (d // 2 - 1))
-    return step ** (d / 2)
+for style, base in (
+    ("solved", solved),
+    ("logarithms", lambda T, d: np.exp(np.log(T / TURN) / (1 - 2 / d))),
+    ("bisection", by_bisection),
+    ("the last k", lambda T, d: float(np.power(T / TURN, d / (2 * (d // 2 - 1))))),
+    ("logarithms of base 10", lambda T, d: 10 ** (math.log10(T / TURN) * d / (d - 2))),
+    ("the factor between two pairs", lambda T, d: ((T / TURN) ** (1 / (d // 2 - 1))) ** (d / 2)),
+    ("an array without dimensions", lambda T, d: np.array((T / TURN) ** (1 + 2 / (d - 2)))),
+):
+    ANSWERS.append(Sample("base_for_length", style, refusing(base)))
 
 
 @ANSWERS.sample("base_for_length")
 def refused_by_what_comes_out(T, d):
-    if d < 4 or (base := (T / TURN) ** (d / (d - 2))) <= 1:
-        raise ValueError(f"{T} positions, {d} dimensions")
+    if d < 4 or (base := solved(T, d)) <= 1:
+        raise ValueError
     return np.float64(base)
 
 
-@ANSWERS.sample("base_for_length")
-def as_an_array_without_dimensions(T, d):
-    refuse(T, d)
-    return np.array((T / TURN) ** (1 + 2 / (d - 2)))
-
-
-@ANSWERS.sample("base_for_length", "longest-wavelength")
-def over_a_turn(T, d):
-    refuse(T, d)
-    return T / TURN
-
-
-@ANSWERS.sample("base_for_length", "inverse-power")
-def logarithms_times_the_exponent(T, d):
-    refuse(T, d)
-    return np.exp(np.log(T / TURN) * (1 - 2 / d))
-
-
-@ANSWERS.sample("base_for_length", "rounded")
-def a_whole_number(T, d):
-    refuse(T, d)
-    return int(math.exp(math.log(T / TURN) * d / (d - 2)))
-
-
-@ANSWERS.sample("base_for_length", "unknown")
-def without_refusing(T, d):
-    return (T / TURN) ** (d / (d - 2)) if d > 2 else math.inf
-
-
-@ANSWERS.sample("base_for_length", "unknown")
-def refuses_less_than_6_alone(T, d):
-    if d == 2 or T < 6:
-        raise ValueError
-    return (T / TURN) ** (d / (d - 2))
-
-
-@ANSWERS.sample("base_for_length", "unknown")
-def refuses_7_as_well(T, d):
-    if d == 2 or T < 8:
-        raise ValueError
-    return (T / TURN) ** (d / (d - 2))
-
-
-@ANSWERS.sample("base_for_length", "unknown")
-def refuses_4_dimensions(T, d):
-    if d <= 4 or T < TURN:
-        raise ValueError
-    return (T / TURN) ** (d / (d - 2))
-
-
-@ANSWERS.sample("base_for_length", "unknown")
-def raises_another_error(T, d):
-    if d == 2 or T < TURN:
-        raise ArithmeticError
-    return (T / TURN) ** (d / (d - 2))
-
-
-@ANSWERS.sample("base_for_length", "unknown")
-def accepts_2_dimensions(T, d):
-    if T < TURN:
-        raise ValueError
-    return (T / TURN) ** (d / max(d - 2, 1))
+for style, mistake, answer in (
+    ("over a turn", "longest-wavelength", refusing(lambda T, d: T / TURN)),
+    ("logarithms times the exponent", "inverse-power", refusing(lambda T, d: np.exp(np.log(T / TURN) * (1 - 2 / d)))),
+    ("a whole number", "rounded", refusing(lambda T, d: int(math.exp(math.log(T / TURN) * d / (d - 2))))),
+    ("nothing refused", "unknown", lambda T, d: solved(T, d) if d > 2 else math.inf),
+    ("less than 6 refused", "unknown", refusing(solved, lambda T, d: d == 2 or T < 6)),
+    ("7 refused as well", "unknown", refusing(solved, lambda T, d: d == 2 or T < 8)),
+    ("4 dimensions refused", "unknown", refusing(solved, lambda T, d: d <= 4 or T < TURN)),
+    ("2 dimensions accepted", "unknown", refusing(lambda T, d: solved(T, max(d, 3)), lambda T, d: T < TURN)),
+    ("another error", "unknown", refusing(solved, error=ArithmeticError)),
+):
+    ANSWERS.append(Sample("base_for_length", style, answer, (mistake,)))

@@ -3,7 +3,7 @@
 import matplotlib.pyplot as plt
 import numpy as np
 
-from autograder.samples import Samples
+from autograder.samples import Sample, Samples
 from encoding_labs.base_sweep.exercises import OFFSETS
 from minimodel.positional.sinusoidal import sinusoidal_pe
 
@@ -21,11 +21,6 @@ def plotted(bases, ax, curve, label="base {:,}", x=OFFSETS):
 
 
 @ANSWERS.sample("draw_sweep")
-def plotted_at_the_offsets(bases, d, ax):
-    plotted(bases, ax, lambda base: similarity(d, base))
-
-
-@ANSWERS.sample("draw_sweep")
 def every_offset_from_a_float32_table(bases, d, ax):
     for base in bases:
         table = sinusoidal_pe(10_001, d, base=base)
@@ -33,12 +28,6 @@ def every_offset_from_a_float32_table(bases, d, ax):
     ax.set_xlabel("offset (positions)")
     ax.set_ylabel("S / (d/2)")
     ax.legend(title="base")
-
-
-@ANSWERS.sample("draw_sweep")
-def labels_in_scientific_form_and_a_line_at_zero(bases, d, ax):
-    plotted(bases, ax, lambda base: similarity(d, base), label="B = {}")
-    ax.axhline(0)
 
 
 @ANSWERS.sample("draw_sweep")
@@ -64,12 +53,6 @@ def from_offset_0_on_a_symmetric_log_axis_made_logarithmic(bases, d, ax):
 
 
 @ANSWERS.sample("draw_sweep")
-def markers_without_lines(bases, d, ax):
-    plotted(bases, ax, lambda base: similarity(d, base).astype(np.float32), label="base = {:.5g}")
-    plt.setp(ax.lines, linestyle="", marker=".")
-
-
-@ANSWERS.sample("draw_sweep")
 def all_lines_in_one_call(bases, d, ax):
     lines = ax.plot(OFFSETS, np.column_stack([similarity(d, base) for base in bases]))
     for line, base in zip(lines, bases):
@@ -85,59 +68,11 @@ def words_given_to_the_legend(bases, d, ax):
     ax.set(xscale="log", xlabel="offset", ylabel="similarity")
 
 
-@ANSWERS.sample("draw_sweep", "bigger-is-apart")
-def labels_reversed(bases, d, ax):
-    mirror = dict(zip(bases, reversed(bases)))
-    plotted(bases, ax, lambda base: similarity(d, mirror[base]))
-
-
-@ANSWERS.sample("draw_sweep", "collides-at-longest")
-def the_slowest_pair_alone(bases, d, ax):
-    plotted(bases, ax, lambda base: np.cos(TURN * OFFSETS / right_wavelengths(d, base)[-1]))
-
-
-@ANSWERS.sample("draw_sweep", "collides-at-longest")
-def offsets_wrapped_at_the_longest(bases, d, ax):
-    plotted(bases, ax, lambda base: similarity(d, base, OFFSETS % right_wavelengths(d, base)[-1]))
-
-
-@ANSWERS.sample("draw_sweep", "not-normalised")
-def not_divided(bases, d, ax):
-    plotted(bases, ax, lambda base: d / 2 * similarity(d, base))
-
-
-@ANSWERS.sample("draw_sweep", "unknown")
-def a_linear_axis(bases, d, ax):
-    plotted(bases, ax, lambda base: similarity(d, base))
-    ax.set_xscale("linear")
-
-
 @ANSWERS.sample("draw_sweep", "unknown")
 def without_labels_on_lines(bases, d, ax):
     for base in bases:
         ax.plot(OFFSETS, similarity(d, base))
     ax.set(xscale="log", xlabel="offset", ylabel="similarity")
-
-
-@ANSWERS.sample("draw_sweep", "unknown")
-def without_a_legend(bases, d, ax):
-    plotted(bases, ax, lambda base: similarity(d, base))
-    ax.get_legend().remove()
-
-
-@ANSWERS.sample("draw_sweep", "unknown")
-def frequencies_for_wavelengths(bases, d, ax):
-    plotted(bases, ax, lambda base: np.cos(OFFSETS[:, None] * right_wavelengths(d, base)).mean(axis=1))
-
-
-@ANSWERS.sample("draw_sweep", "unknown")
-def a_few_offsets(bases, d, ax):
-    plotted(bases, ax, lambda base: similarity(d, base, OFFSETS[::4]), x=OFFSETS[::4])
-
-
-@ANSWERS.sample("draw_sweep", "unknown")
-def distances_for_similarities(bases, d, ax):
-    plotted(bases, ax, lambda base: np.sqrt(d * (1 - similarity(d, base))))
 
 
 @ANSWERS.sample("draw_sweep", "other-axes")
@@ -163,34 +98,60 @@ def without_x_values(bases, d, ax):
     ax.legend()
 
 
-@ANSWERS.sample("draw_sweep", "unknown")
-def without_a_label_on_the_similarity_axis(bases, d, ax):
-    plotted(bases, ax, lambda base: similarity(d, base))
-    ax.set_ylabel("")
+def of_curve(curve):
+    """The figure of a wrong similarity, from d and base."""
+    return lambda bases, d, ax: plotted(bases, ax, lambda base: curve(d, base))
 
 
-@ANSWERS.sample("draw_sweep", "unknown")
-def one_base_left_out(bases, d, ax):
-    plotted(bases[1:], ax, lambda base: similarity(d, base))
+def changed(**properties):
+    """The right figure with other properties of its axes."""
+
+    def answer(bases, d, ax):
+        plotted(bases, ax, lambda base: similarity(d, base))
+        ax.set(**properties)
+
+    return answer
 
 
-@ANSWERS.sample("draw_sweep", "unknown")
-def sums_of_sines(bases, d, ax):
-    plotted(bases, ax, lambda base: np.sin(OFFSETS[:, None] * TURN / right_wavelengths(d, base)).mean(axis=1))
+def without_a_legend(bases, d, ax):
+    changed()(bases, d, ax)
+    ax.get_legend().remove()
 
 
-@ANSWERS.sample("draw_sweep")
-def a_symmetric_logarithm_for_similarities(bases, d, ax):
-    plotted(bases, ax, lambda base: similarity(d, base), label="B = {:,.0f}")
-    ax.set_yscale("symlog", linthresh=0.1)
+both_axes_logarithmic = changed(yscale="log")
 
 
-@ANSWERS.sample("draw_sweep", "unknown")
-def both_axes_logarithmic(bases, d, ax):
-    plotted(bases, ax, lambda base: similarity(d, base))
-    ax.set_yscale("log")
-
-
-@ANSWERS.sample("draw_sweep", "unknown")
 def bases_in_scientific_form(bases, d, ax):
     plotted(bases, ax, lambda base: similarity(d, base), label="{:.0e}")
+
+
+def markers_without_lines(bases, d, ax):
+    plotted(bases, ax, lambda base: similarity(d, base).astype(np.float32), label="base = {:.5g}")
+    plt.setp(ax.lines, linestyle="", marker=".")
+
+
+def omega(d, base):
+    return TURN / right_wavelengths(d, base)
+
+
+for style, mistakes, answer in (
+    ("plotted at the offsets", (), of_curve(similarity)),
+    ("a line at zero", (), lambda bases, d, ax: (of_curve(similarity)(bases, d, ax), ax.axhline(0))),
+    ("markers without lines", (), markers_without_lines),
+    ("a symmetric logarithm", (), changed(yscale="symlog")),
+    ("both axes logarithmic", ("unknown",), both_axes_logarithmic),
+    ("bases in scientific form", ("unknown",), bases_in_scientific_form),
+    ("labels exchanged", ("bigger-is-apart",), lambda bases, d, ax: plotted(bases, ax, lambda base: similarity(d, dict(zip(bases, bases[::-1]))[base]))),
+    ("the slowest pair alone", ("collides-at-longest",), of_curve(lambda d, base: np.cos(OFFSETS * omega(d, base)[-1]))),
+    ("offsets wrapped", ("collides-at-longest",), of_curve(lambda d, base: similarity(d, base, OFFSETS % right_wavelengths(d, base)[-1]))),
+    ("not divided", ("not-normalised",), of_curve(lambda d, base: d / 2 * similarity(d, base))),
+    ("wavelengths for frequencies", ("unknown",), of_curve(lambda d, base: np.cos(OFFSETS[:, None] * right_wavelengths(d, base)).mean(axis=1))),
+    ("sums of sines", ("unknown",), of_curve(lambda d, base: np.sin(OFFSETS[:, None] * omega(d, base)).mean(axis=1))),
+    ("distances", ("unknown",), of_curve(lambda d, base: np.sqrt(d * (1 - similarity(d, base))))),
+    ("a few offsets", ("unknown",), lambda bases, d, ax: plotted(bases, ax, lambda base: similarity(d, base, OFFSETS[::4]), x=OFFSETS[::4])),
+    ("one base left out", ("unknown",), lambda bases, d, ax: of_curve(similarity)(bases[1:], d, ax)),
+    ("a linear axis", ("unknown",), changed(xscale="linear")),
+    ("no label on the similarity axis", ("unknown",), changed(ylabel="")),
+    ("no legend", ("unknown",), without_a_legend),
+):  # fmt: skip
+    ANSWERS.append(Sample("draw_sweep", style, answer, mistakes))

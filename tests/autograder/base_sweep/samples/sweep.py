@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from autograder.samples import Samples
+from autograder.samples import Sample, Samples
 from minimodel.positional.sinusoidal import sinusoidal_pe
 
 from . import TURN, right_wavelengths, similarity
@@ -25,11 +25,6 @@ def swept(bases, T, d, longest=lambda d, base: right_wavelengths(d, base)[-1], t
 
 
 @ANSWERS.sample("sweep")
-def infinity_on_the_diagonal(bases, T, d):
-    return swept(bases, T, d)
-
-
-@ANSWERS.sample("sweep")
 def pair_by_pair(bases, T, d):
     found = []
     for base in bases:
@@ -37,33 +32,6 @@ def pair_by_pair(bases, T, d):
         distances = [np.sqrt(((table[p + 1 :] - table[p]) ** 2).sum(axis=1)).min() for p in range(T - 1)]
         found.append([turns[-1], sum(turn <= T for turn in turns), min(distances)])
     return np.array(found)
-
-
-@ANSWERS.sample("sweep")
-def by_offset_from_the_closed_form(bases, T, d):
-    return swept(bases, T, d, third=lambda T, d, base: np.sqrt(d - d * similarity(d, base, np.arange(1, T)).max()))
-
-
-@ANSWERS.sample("sweep")
-def from_the_gram_matrix_in_float32(bases, T, d):
-    def third(T, d, base):
-        table = sinusoidal_pe(T, d, base=base)
-        squares = (table**2).sum(axis=1)
-        return np.sqrt((squares[:, None] + squares - 2 * table @ table.T)[np.triu_indices(T, 1)].min())
-
-    return swept(bases, T, d, third=third)
-
-
-@ANSWERS.sample("sweep")
-def second_smallest_of_each_row(bases, T, d):
-    return swept(bases, T, d, third=lambda T, d, base: np.sort(all_distances(T, d, base), axis=1)[:, 1].min())
-
-
-@ANSWERS.sample("sweep")
-def filled_in_float32(bases, T, d):
-    table = np.zeros((len(bases), 3), dtype=np.float32)
-    table[:] = swept(bases, T, d)
-    return table
 
 
 @ANSWERS.sample("sweep")
@@ -75,23 +43,28 @@ def column_by_column(bases, T, d):
     return found
 
 
-@ANSWERS.sample("sweep")
-def from_the_offsets_of_row_0(bases, T, d):
-    def third(T, d, base):
-        table = sinusoidal_pe(T, d, base=base)
-        return np.linalg.norm(table[1:] - table[0], axis=1).min()
-
-    return swept(bases, T, d, third=third)
+def by_gram(T, d, base):
+    """The squared distances of all rows by way of their dot products, in float32."""
+    table = sinusoidal_pe(T, d, base=base)
+    squares = (table**2).sum(axis=1)
+    return squares[:, None] + squares - 2 * table @ table.T
 
 
-@ANSWERS.sample("sweep", "longest-wavelength")
-def sweep_with_a_turn_times_the_base(bases, T, d):
-    return swept(bases, T, d, longest=lambda d, base: TURN * base)
+def from_row_0(T, d, base):
+    table = sinusoidal_pe(T, d, base=base)
+    return np.linalg.norm(table[1:] - table[0], axis=1)
 
 
-@ANSWERS.sample("sweep", "longest-wavelength", "nearest-neighbour")
-def two_mistakes_in_two_columns(bases, T, d):
-    return swept(bases, T, d, lambda d, base: base, lambda T, d, base: all_distances(T, d, base).min())
+for style, third in (
+    ("infinity on the diagonal", nearest),
+    ("by offset, from the closed form", lambda T, d, base: np.sqrt(d - d * similarity(d, base, np.arange(1, T)).max())),
+    ("the Gram matrix in float32", lambda T, d, base: np.sqrt(by_gram(T, d, base)[np.triu_indices(T, 1)].min())),
+    ("second smallest of each row", lambda T, d, base: np.sort(all_distances(T, d, base), axis=1)[:, 1].min()),
+    ("the offsets of row 0", lambda T, d, base: from_row_0(T, d, base).min()),
+):
+    ANSWERS.append(Sample("sweep", style, lambda *given, third=third: swept(*given, third=third)))
+
+ANSWERS.append(Sample("sweep", "in float32", lambda *given: swept(*given).astype(np.float32)))
 
 
 @ANSWERS.sample("sweep", "longest-wavelength", "cycles")
@@ -103,106 +76,58 @@ def by_wavelengths_without_a_turn(bases, T, d):
     return found
 
 
-@ANSWERS.sample("sweep", "nearest-neighbour")
-def itself_in_float32(bases, T, d):
-    def third(T, d, base):
-        gram = (table := sinusoidal_pe(T, d, base=base)) @ table.T
-        return np.sqrt(np.abs(np.diag(gram)[:, None] + np.diag(gram) - 2 * gram).min())
-
-    return swept(bases, T, d, third=third)
-
-
 @ANSWERS.sample("sweep", "one-base-alone")
 def returned_from_within_the_loop(bases, T, d):
     for base in bases:
         return swept([base], T, d)
 
 
-@ANSWERS.sample("sweep", "nearest-neighbour")
-def self_counted(bases, T, d):
-    return swept(bases, T, d, third=lambda T, d, base: all_distances(T, d, base).min())
+def cosine_distance(T, d, base):
+    table = sinusoidal_pe(T, d, base=base)
+    unit = table / np.linalg.norm(table, axis=1, keepdims=True)
+    return (1 - unit @ unit.T)[np.triu_indices(T, 1)].min()
 
 
-@ANSWERS.sample("sweep", "nearest-neighbour")
-def squared(bases, T, d):
-    return swept(bases, T, d, third=lambda T, d, base: nearest(T, d, base) ** 2)
+def all_but_the_last_two(T, d, base):
+    table = sinusoidal_pe(T, d, base=base)
+    return min(np.linalg.norm(table[p + 1 :] - table[p], axis=1).min() for p in range(T - 2))
 
 
-@ANSWERS.sample("sweep", "nearest-neighbour")
-def cosine_distance(bases, T, d):
-    def third(T, d, base):
-        table = sinusoidal_pe(T, d, base=base)
-        unit = table / np.linalg.norm(table, axis=1, keepdims=True)
-        return (1 - unit @ unit.T)[np.triu_indices(T, 1)].min()
-
-    return swept(bases, T, d, third=third)
-
-
-@ANSWERS.sample("sweep", "bigger-is-apart")
-def similarity_for_distance(bases, T, d):
-    return swept(bases, T, d, third=lambda T, d, base: d / 2 * similarity(d, base, np.arange(1, T)).max())
-
-
-@ANSWERS.sample("sweep", "collides-at-longest")
-def nothing_beyond_the_longest(bases, T, d):
-    return swept(
-        bases, T, d, third=lambda T, d, base: nearest(T, d, base) if right_wavelengths(d, base)[-1] > T else 0.0
-    )
+for style, mistakes, third in (
+    ("itself, by way of the Gram matrix", "nearest-neighbour", lambda *given: np.sqrt(np.abs(by_gram(*given)).min())),
+    ("squared, by way of the Gram matrix", "nearest-neighbour", lambda T, d, base: by_gram(T, d, base)[np.triu_indices(T, 1)].min()),
+    ("1 minus the cosine in float32", "nearest-neighbour", cosine_distance),
+    ("similarity for distance", "bigger-is-apart", lambda T, d, base: d / 2 * similarity(d, base, np.arange(1, T)).max()),
+    ("nothing beyond the longest", "collides-at-longest", lambda T, d, base: nearest(T, d, base) * (right_wavelengths(d, base)[-1] > T)),
+    ("differences of the table", "adjacent-rows", lambda T, d, base: np.linalg.norm(np.diff(sinusoidal_pe(T, d, base=base), axis=0), axis=1).min()),
+    ("the farthest in float32", "farthest", lambda *given: all_distances(*given).max()),
+    ("always base 10000", "base-ignored", lambda T, d, base: nearest(T, d, 10_000)),
+    ("the last two rows never meet", "unseen", all_but_the_last_two),
+):  # fmt: skip
+    ANSWERS.append(Sample("sweep", style, lambda *given, third=third: swept(*given, third=third), (mistakes,)))
 
 
-@ANSWERS.sample("sweep", "adjacent-rows")
-def adjacent_rows_alone(bases, T, d):
-    def third(T, d, base):
-        return np.linalg.norm(np.diff(sinusoidal_pe(T, d, base=base), axis=0), axis=1).min()
+def with_pairs(count):
+    """The sweep with the second column counted in another way, from T and the wavelengths."""
 
-    return swept(bases, T, d, third=third)
+    def answer(bases, T, d):
+        found = swept(bases, T, d)
+        found[:, 1] = [count(T, right_wavelengths(d, base)) for base in bases]
+        return found
 
-
-@ANSWERS.sample("sweep", "farthest")
-def the_farthest(bases, T, d):
-    return swept(bases, T, d, third=lambda T, d, base: all_distances(T, d, base).max())
+    return answer
 
 
-@ANSWERS.sample("sweep", "base-ignored")
-def always_base_10000(bases, T, d):
-    return swept(bases, T, d, third=lambda T, d, base: nearest(T, d, 10_000))
-
-
-@ANSWERS.sample("sweep", "unknown")
-def a_list_of_tuples(bases, T, d):
-    return [tuple(row) for row in swept(bases, T, d)]
-
-
-@ANSWERS.sample("sweep", "last-position-lost")
-def cycles_before_the_last_position(bases, T, d):
-    found = swept(bases, T, d)
-    found[:, 1] = [(right_wavelengths(d, base) <= T - 1).sum() for base in bases]
-    return found
-
-
-@ANSWERS.sample("sweep", "cut-off")
-def wavelengths_cut_off(bases, T, d):
-    found = swept(bases, T, d)
-    found[:, 1] = [(right_wavelengths(d, base).astype(int) <= T).sum() for base in bases]
-    return found
-
-
-@ANSWERS.sample("sweep", "unknown")
-def the_first_column_alone(bases, T, d):
-    found = np.full((len(bases), 3), -1.0)
-    found[:, 0] = [right_wavelengths(d, base)[-1] for base in bases]
-    return found
-
-
-@ANSWERS.sample("sweep", "integer-table")
 def an_array_of_whole_numbers(bases, T, d):
     return swept(bases, T, d).astype(int)
 
 
-@ANSWERS.sample("sweep", "unseen")
-def the_last_two_rows_never_meet(bases, T, d):
-    def third(T, d, base):
-        table = sinusoidal_pe(T, d, base=base)
-        return min(np.linalg.norm(table[p + 1 :] - table[p], axis=1).min() for p in range(T - 2))
-
-    return swept(bases, T, d, third=third)
+for style, mistakes, answer in (
+    ("two mistakes in two columns", ("longest-wavelength", "nearest-neighbour"), lambda *given: swept(*given, lambda d, base: base, lambda *given: 0)),
+    ("cut off by astype", ("cut-off",), with_pairs(lambda T, turns: (turns.astype(int) <= T).sum())),
+    ("below T - 1 in a loop", ("last-position-lost",), with_pairs(lambda T, turns: sum(turn <= T - 1 for turn in turns))),
+    ("an array of whole numbers", ("integer-table",), an_array_of_whole_numbers),
+    ("a list of tuples", ("unknown",), lambda *given: [tuple(row) for row in swept(*given)]),
+    ("the first column alone", ("unknown",), lambda *given: np.where([True, False, False], swept(*given), -1)),
+):  # fmt: skip
+    ANSWERS.append(Sample("sweep", style, answer, mistakes))

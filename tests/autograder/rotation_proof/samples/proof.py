@@ -4,7 +4,7 @@ import math
 
 import numpy as np
 import sympy
-from sympy import I, ImmutableMatrix, Matrix, Rational, cos, exp, expand_trig, eye, sin, tan
+from sympy import I, ImmutableMatrix, Matrix, Rational, cos, exp, eye, sin, tan
 
 from autograder.samples import Sample, Samples
 
@@ -42,64 +42,37 @@ def changed(step, make):
 ANSWERS.append(Sample("proof", "matrices throughout", steps))
 
 
-@ANSWERS.sample("proof")
-def lists_instead_of_matrices(p, k, j, omega):
-    return tuple(step.tolist() if step.cols == 2 else list(step) for step in steps(p, k, j, omega))
-
-
-@ANSWERS.sample("proof")
-def arrays_of_numpy(p, k, j, omega):
-    return [np.array(step.tolist(), dtype=object) for step in steps(p, k, j, omega)]
-
-
-@ANSWERS.sample("proof")
-def expanded_by_sympy(p, k, j, omega):
-    first = Matrix([sin(p * omega + k * omega), cos(omega * k + omega * p)])
-    right = steps(p, k, j, omega)
-    composed = rotation(omega * j + omega * k)
-    return [first, first.applyfunc(expand_trig), right[2], composed.applyfunc(expand_trig), composed, right[2].T]
-
-
-@ANSWERS.sample("proof")
-def the_inverse_by_sympy(p, k, j, omega):
-    right = steps(p, k, j, omega)
-    return [*right[:5], right[2].inv()]
+for style, rewritten in (
+    ("lists", lambda right: tuple(step.tolist() if step.cols == 2 else list(step) for step in right)),
+    ("arrays of NumPy", lambda right: [np.array(step.tolist(), dtype=object) for step in right]),
+    ("the inverse by SymPy", lambda right: [*right[:5], right[2].inv()]),
+    ("expanded by SymPy", lambda right: [right[0], right[0].expand(trig=True), *right[2:4], right[4], right[2].T]),
+):
+    ANSWERS.append(Sample("proof", style, lambda *given, rewritten=rewritten: rewritten(steps(*given))))
 
 
 @ANSWERS.sample("proof")
 def a_factored_writing(p, k, j, omega):
     right = steps(p, k, j, omega)
     one = sin(k * omega) ** 2 + cos(k * omega) ** 2
-    half = Rational(1, 2)
-    right[1] = Matrix([half * (2 * right[1][0]), one * right[1][1]])
+    right[1] = Matrix([Rational(1, 2) * (2 * right[1][0]), one * right[1][1]])
     right[5] = 2 * cos(k * omega) * eye(2) - right[2]
     return right
 
 
 for style, step, make in (
     ("a tangent in the second step", 2, lambda p, k, j, w, s: cos(p * w) * cos(k * w) * with_tangents(p, k, w)),
-    (
-        "exponentials in the second step",
-        2,
-        lambda p, k, j, w, s: Matrix(
-            [
-                (exp(I * p * w) * exp(I * k * w) - exp(-I * p * w) * exp(-I * k * w)) / (2 * I),
-                (exp(I * p * w) * exp(I * k * w) + exp(-I * p * w) * exp(-I * k * w)) / 2,
-            ]
-        ),
-    ),
-    (
-        "exponentials in the first step",
-        1,
-        lambda p, k, j, w, s: Matrix(
-            [(exp(I * (p + k) * w) - exp(-I * (p + k) * w)) / (2 * I), exp(I * (p + k) * w) - I * sin((p + k) * w)]
-        ),
-    ),
+    ("exponentials in the second step", 2, lambda p, k, j, w, s: with_exponentials(exp(I * p * w) * exp(I * k * w))),
+    ("exponentials in the first step", 1, lambda p, k, j, w, s: with_exponentials(exp(I * (p + k) * w))),
     ("the inverse as the transpose", 6, lambda p, k, j, w, s: s[2].T),
     ("the inverse by the adjugate", 6, lambda p, k, j, w, s: s[2].adjugate()),
     ("an immutable matrix", 3, lambda p, k, j, w, s: ImmutableMatrix(s[2])),
 ):
     ANSWERS.append(Sample("proof", style, changed(step, make)))
+
+
+def with_exponentials(phase):
+    return Matrix([(phase - 1 / phase) / (2 * I), (phase + 1 / phase) / 2])
 
 
 def with_tangents(p, k, w):
@@ -111,12 +84,7 @@ for style, mistakes, step, make in (
     ("cosine first", ("swapped-sin-cos",), 1, lambda p, k, j, w, s: Matrix([s[0][1], s[0][0]])),
     ("the first step skipped", (), 1, lambda p, k, j, w, s: s[1]),
     ("the second step repeats the first", (), 2, lambda p, k, j, w, s: s[0]),
-    (
-        "a wrong sign in the cosine's identity",
-        (),
-        2,
-        lambda p, k, j, w, s: Matrix([s[1][0], cos((p - k) * w).expand(trig=True)]),
-    ),
+    ("a wrong sign in an identity", (), 2, lambda p, k, j, w, s: Matrix([s[1][0], cos((p - k) * w).expand(trig=True)])),
     ("only the sine row", (), 2, lambda p, k, j, w, s: Matrix([s[1][0]])),
     ("the matrix transposed", ("rotation-transposed",), 3, lambda p, k, j, w, s: s[2].T),
     ("a matrix that knows p", ("uses-position",), 3, lambda p, k, j, w, s: rotation(p * w)),
@@ -141,16 +109,17 @@ for style, mistakes, step, make in (
     ANSWERS.append(Sample("proof", style, changed(step, make), mistakes or ("unknown",)))
 
 
-@ANSWERS.sample("proof", "swapped-sin-cos")
-def upside_down_throughout(p, k, j, omega):
-    right = steps(p, k, j, omega)
-    return [Matrix(column[::-1]) for column in right[:2]] + [matrix.T for matrix in right[2:]]
-
-
-@ANSWERS.sample("proof", "rotation-transposed")
-def turned_the_other_way_from_the_third_step_on(p, k, j, omega):
-    right = steps(p, k, j, omega)
-    return right[:2] + [matrix.T for matrix in right[2:]]
+for style, mistake, rewritten in (
+    ("upside down throughout", "swapped-sin-cos", lambda s: [*(Matrix(c[::-1]) for c in s[:2]), *(m.T for m in s[2:])]),
+    ("turned the other way from step 3 on", "rotation-transposed", lambda s: s[:2] + [m.T for m in s[2:]]),
+    ("nothing after the third step", "unknown", lambda s: [*s[:3], None, None, None]),
+    ("only three steps", "unknown", lambda s: s[:3]),
+    ("seven steps", "unknown", lambda s: [*s, eye(2)]),
+    ("nothing returned", "unknown", lambda s: None),
+    ("one matrix", "unknown", lambda s: s[2]),
+    ("a dictionary of steps", "unknown", lambda s: dict(enumerate(s, start=1))),
+):
+    ANSWERS.append(Sample("proof", style, lambda *given, rewritten=rewritten: rewritten(steps(*given)), (mistake,)))
 
 
 @ANSWERS.sample("proof", "numbers-for-symbols")
@@ -161,33 +130,3 @@ def sine_and_cosine_of_numpy(p, k, j, omega):
 @ANSWERS.sample("proof", "numbers-for-symbols")
 def sine_of_math(p, k, j, omega):
     return [Matrix([math.sin((p + k) * omega), 0])]
-
-
-@ANSWERS.sample("proof", "unknown")
-def nothing_after_the_third_step(p, k, j, omega):
-    return [*steps(p, k, j, omega)[:3], None, None, None]
-
-
-@ANSWERS.sample("proof", "unknown")
-def seven_steps(p, k, j, omega):
-    return [*steps(p, k, j, omega), eye(2)]
-
-
-@ANSWERS.sample("proof", "unknown")
-def nothing_returned(p, k, j, omega):
-    steps(p, k, j, omega)
-
-
-@ANSWERS.sample("proof", "unknown")
-def one_matrix(p, k, j, omega):
-    return rotation(k * omega)
-
-
-@ANSWERS.sample("proof", "unknown")
-def a_dictionary_of_steps(p, k, j, omega):
-    return dict(enumerate(steps(p, k, j, omega), start=1))
-
-
-@ANSWERS.sample("proof", "unknown")
-def only_three_steps(p, k, j, omega):
-    return steps(p, k, j, omega)[:3]

@@ -40,20 +40,6 @@ def a_list_of_letters(tables):
 
 
 @ANSWERS.sample("which_mistakes_survive")
-def a_frozenset_from_a_filter(tables):
-    return frozenset(filter(lambda letter: errors(tables[letter]).max() < 1e-4, tables))
-
-
-@ANSWERS.sample("which_mistakes_survive")
-def allclose_with_a_tolerance_for_float32(tables):
-    return {
-        letter
-        for letter, table in tables.items()
-        if np.allclose(table[:-3] @ matrix_of(table.shape[1]).T, table[3:], rtol=0, atol=1e-5)
-    }
-
-
-@ANSWERS.sample("which_mistakes_survive")
 def row_by_row(tables):
     survive = set(tables)
     for letter, table in tables.items():
@@ -72,13 +58,9 @@ def with_vectors_in_columns(tables):
 
 
 @ANSWERS.sample("which_mistakes_survive")
-def by_the_root_mean_square(tables):
-    return {letter for letter in tables if np.sqrt(np.mean(errors(tables[letter]) ** 2)) < 1e-4}
-
-
-@ANSWERS.sample("which_mistakes_survive")
 def letters_in_an_array(tables):
-    return np.array([letter for letter in tables if errors(tables[letter]).max() < 1e-4])
+    close = [np.allclose(signed_errors(table), 0, atol=1e-4) for table in tables.values()]
+    return np.array([*tables])[close]
 
 
 def letters_where(passes):
@@ -94,19 +76,9 @@ def one_size(table):
 
 
 for style, mistake, answer in (
-    ("NumPy's usual tolerance", "none-survive", letters_where(lambda table: errors(table).max() < 1e-8)),
-    (
-        "a tolerance below the largest table's rounding",
-        "too-strict",
-        letters_where(lambda table: errors(table).max() < 4e-7),
-    ),
     ("a millionth", "too-strict", letters_where(lambda table: errors(table).max() < 1e-6)),
     ("one row further on", "none-survive", letters_where(lambda table: left_of(table[:-4], table[4:]) < 1e-4)),
-    (
-        "in a set of one text",
-        "unknown",
-        lambda tables: {"".join(each for each in tables if errors(tables[each]).max() < 1e-4)},
-    ),
+    ("in a set of one text", "unknown", lambda t: {"".join(each for each in t if errors(t[each]).max() < 1e-4)}),
     (
         "rows of length 2 alone",
         "length-required",
@@ -116,6 +88,8 @@ for style, mistake, answer in (
     ("a matrix of the size that the lab shows", "one-size", letters_where(lambda table: one_size(table).max() < 1e-4)),
     ("the largest error without its size", UNSEEN, letters_where(lambda table: signed_errors(table).max() < 1e-4)),
     ("the largest error the other way round", UNSEEN, letters_where(lambda table: -signed_errors(table).min() < 1e-4)),
+    ("the first six columns", UNSEEN, letters_where(lambda table: abs(signed_errors(table)[:, :6]).max() < 1e-4)),
+    ("the first alone", "first-alone", lambda t: next({each} for each in t if errors(t[each]).max() < 1e-4)),
     ("the sum of all errors", UNSEEN, letters_where(lambda table: abs(signed_errors(table).sum()) < 1e-3)),
     ("the sum over each row", UNSEEN, letters_where(lambda t: abs(signed_errors(t).sum(axis=1)).max() < 1e-4)),
     ("the mean over each column", UNSEEN, letters_where(lambda t: abs(signed_errors(t).mean(axis=0)).max() < 1e-4)),
@@ -133,16 +107,13 @@ for style, mistake, answer in (
     ANSWERS.append(Sample("which_mistakes_survive", style, answer, (mistake,)))
 
 
-@ANSWERS.sample("which_mistakes_survive", "unseen")
-def the_first_six_columns_alone(tables):
-    return {letter for letter, table in tables.items() if np.abs(signed_errors(table)[:, :6]).max() < 1e-4}
-
-
-@ANSWERS.sample("which_mistakes_survive", "first-alone")
-def returned_inside_the_loop(tables):
-    for letter, table in tables.items():
-        if errors(table).max() < 1e-4:
-            return {letter}
+@ANSWERS.sample("which_mistakes_survive", "few-rows")
+def any_row_for_all(tables):
+    return [
+        letter
+        for letter, table in tables.items()
+        if np.isclose(table[:-3] @ matrix_of(table.shape[1]).T, table[3:], atol=1e-5).all(axis=1).any()
+    ]
 
 
 @ANSWERS.sample("which_mistakes_survive", "last-alone")
@@ -151,12 +122,3 @@ def a_new_set_for_each_letter(tables):
         if errors(table).max() < 1e-4:
             survive = {letter}
     return survive
-
-
-@ANSWERS.sample("which_mistakes_survive", "few-rows")
-def any_row_for_all(tables):
-    return [
-        letter
-        for letter, table in tables.items()
-        if np.isclose(table[:-3] @ matrix_of(table.shape[1]).T, table[3:], atol=1e-5).all(axis=1).any()
-    ]
