@@ -15,6 +15,7 @@ from pathlib import Path
 import nbformat
 
 from labkit.calls.unanswered import STUB
+from labkit.intake.answer_cells import WRITE_HERE
 from labkit.model.course import CourseError, Lab
 
 NAME = re.compile(r"[a-z0-9][a-z0-9_-]{0,63}\Z")
@@ -26,7 +27,6 @@ KERNEL = {
     "kernelspec": {"display_name": "Python 3 (ipykernel)", "language": "python", "name": "python3"},
     "language_info": {"name": "python"},
 }
-WRITE_HERE = "*Write your answer here, instead of this line.*"
 
 
 class AuthoringError(CourseError):

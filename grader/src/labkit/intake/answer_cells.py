@@ -9,6 +9,9 @@ from collections.abc import Iterator, Mapping
 from labkit.intake.handout import Handout
 from labkit.intake.notebooks import Cell, Notebook
 
+WRITE_HERE = "> **Your answer.** *Double-click here, and write it in place of this line.*"  # Markdown draws a frame
+FRAMES = (WRITE_HERE, "*Write your answer here, instead of this line.*")  # and that of labs that were released before
+
 
 def find_answers(handed_out: Handout, notebook: Notebook) -> dict[str, Cell]:
     """For each exercise the cell that answers it: by id, else by metadata, else by the name that it defines.
@@ -48,7 +51,7 @@ def _text_around(handed_out: Handout, notebook: Notebook, name: str) -> str:
         known = cell.id if cell.id in handed_out.sources else by_source.get(cell.source.strip())
         last = known or last
         if not known and last in start and (cell.kind != "code" or _is_prose(cell)):
-            texts.append(cell.source.strip())
+            texts.append(unframed(cell.source).strip())
     return "\n\n".join(filter(None, texts))
 
 
@@ -71,7 +74,15 @@ def answered(handed_out: Handout, answers: Mapping[str, Cell]) -> int:
 
 
 def is_written(cell: Cell, stub: str) -> bool:
-    return bool(cell.source.strip()) and not same_source(cell.source, stub)
+    source, stub = unframed(cell.source), unframed(stub)
+    return bool(source.strip()) and not same_source(source, stub)
+
+
+def unframed(text: str) -> str:
+    """A written answer without the line that says where to write it, which a student may leave there."""
+    lines = text.splitlines()
+    kept = [line for line in lines if line.strip() not in FRAMES]
+    return text if len(kept) == len(lines) else "\n".join(kept).strip("\n")
 
 
 def same_source(one: str, other: str) -> bool:

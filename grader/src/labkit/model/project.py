@@ -97,6 +97,10 @@ class Project:
         """The truth that the lab's answers are held to."""
         return self.autograder_of(lab) / "reference.py"
 
+    def expected_of(self, lab: str) -> Path:
+        """The file with what the public calls of exercises that are only graded must give: students do not have it."""
+        return self.autograder_of(lab) / "expected.json"
+
     def autograder_files(self) -> Iterator[Path]:
         """The files of the autograder that grading may need, in order: no samples, no mistakes, no caches, no hidden files."""
         for path in sorted(self.autograder.rglob("*")):
