@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from encoding_labs.order_for_attention.tokens import Positions, Words
+from encoding_labs.order_for_attention.tokens import LearnedHead, Positions, Words
 from encoding_labs.tables import Table
 from labkit.judging.compare import difference
 from labkit.judging.finding import Finding
@@ -131,9 +131,16 @@ ROPE = Exercise(
     judge=judge_turns,
 )
 
+# Offsets of both signs; two of them are beyond half a turn of the fastest pair.
+READ_HEAD = Exercise(
+    name="read_head",
+    probes=(Probe((LearnedHead(7, 32),)), Probe((LearnedHead(11, 16),)), Probe((LearnedHead(9, 24),))),
+    graded_only=True,
+)
+
 LEARNED_OR_FIXED = Exercise(name="learned_or_fixed", points=2, kind="written")
 
 LAB = Lab(
     name="06_order_for_attention",
-    exercises=(ATTENTION, ADD_POSITIONS, SCORE_PARTS, LOOK_BACK, ROPE, LEARNED_OR_FIXED),
+    exercises=(ATTENTION, ADD_POSITIONS, SCORE_PARTS, LOOK_BACK, ROPE, LEARNED_OR_FIXED, READ_HEAD),
 )
