@@ -6,8 +6,8 @@
 #
 # After this lab you can
 #
-# 1. show when attention is blind to order, and add positions in balance with words;
-# 2. build a head that looks back by a fixed offset, and turn queries and keys;
+# 1. show when attention is blind to order, and end that by adding positions;
+# 2. build a head that looks back, by hand and with rotary encoding;
 # 3. say what a head learns from a position table, and what of it works on longer texts.
 
 # %% [markdown] name="why"
@@ -47,13 +47,13 @@ guess_changed = None  # your guess, a number of words from 0 to 6; never graded
 # ●○○ · essential · 8 minutes · 2 points
 #
 # Write `attention(x)`, the formula above, without a mask. `x` and the result have shape `(T, d)`. Leave `x` as it came: the
-# checks of this lab look for overwritten arguments.
+# checks of this lab look for changed arguments.
 #
 # `embed("dog bites man", 8)` gives you words to try: one row of length 1 each, the same wherever the word is.
-# `look("attention")` draws your result beside the right one; so it does for every function.
+# `look("attention")` draws your result beside the right one.
 #
 # <details><summary>Hint</summary>
-# Three lines: scores (T, T), weights (T, T), output (T, d). Print the sum of each row of your weights.
+# Three lines: scores (T, T), weights (T, T), output (T, d). Print the row sums of your weights.
 # </details>
 # <details><summary>Bigger hint</summary>
 # <code>sum(axis=1, keepdims=True)</code> keeps the sums a column. Without <code>keepdims</code>, what is divided by what?
@@ -78,8 +78,8 @@ check("attention")
 # %% [markdown] name="see_blind_text"
 # ### See it
 #
-# Above, the outputs without a mask. Find "cat" in both pictures, then "mat". Below, how far each word's output moves from one
-# sentence to the other. In one sentence: what does attention without a mask know about order?
+# Above, the outputs without a mask: find "cat" in both pictures. Below, how far each word's output moves from one sentence to
+# the other. What does attention without a mask know about order?
 
 # %% name="see_blind"
 figures.order_blind(attention)
@@ -91,7 +91,7 @@ reveal(guess_changed, guesses.CHANGED)
 #
 # ●○○ · essential · 5 minutes · 2 points
 #
-# To end the blindness, multiply the words by a number, and add the table's row $p$ to the word at position $p$:
+# To end the blindness, multiply the words by a number and add the table's row $p$ at position $p$:
 #
 # $$X = \text{scale} \cdot E + PE.$$
 #
@@ -123,8 +123,8 @@ check("add_positions")
 # ### See it
 #
 # A row of $PE$ has length $\sqrt{d/2}$, a row of `embed` has length 1. So at $d = 16$ a position is 2.8 times as long as its
-# word, and at $d = 512$ 16 times. With the scale $\sqrt d$, a word is $\sqrt 2$ times as long as its position for every $d$.
-# Vaswani et al. (2017) multiply by $\sqrt d$ and give no reason.
+# word, and at $d = 512$ 16 times. Vaswani et al. (2017)
+# scale by $\sqrt d$ and give no reason: it makes a word $\sqrt 2$ times as long as its position for every $d$.
 
 # %% name="see_balance"
 figures.ordered(attention, add_positions)
@@ -196,7 +196,7 @@ figures.parts(score_parts)
 # The rows of <code>pe @ R.T</code> are R times each row of pe. With offset 3, which row should row 10 become?
 # </details>
 # <details><summary>Bigger hint</summary>
-# Begin with the scores at gain 1. Where should <code>argmax(axis=1)</code> be?
+# Begin with the scores. Where should their <code>argmax(axis=1)</code> be?
 # </details>
 
 # %% name="look_back" exercise="look_back"
@@ -244,12 +244,12 @@ figures.looking_back(look_back)
 #
 # only the offset is left. Values are averaged, not compared, so they are not turned.
 #
-# Write `rope(x, positions)`: row $t$ of `x` turned by $R(\text{positions}[t])$. `x` and the result have shape `(T, d)`, with even
-# `d`; `positions` is an array of `T` whole numbers in any order. Pairs are columns $2k$ and $2k + 1$, and $R$ is the one above.
-# Su et al. turn the other way, which also leaves only the offset; both ways count.
+# Write `rope(x, positions)`: row $t$ of `x` turned by $R(\text{positions}[t])$, the $R$ above. `x` and the result have shape
+# `(T, d)`, with even `d`; `positions` is an array of `T` whole numbers in any order. Su et al. (2021) turn the other way; both
+# ways count.
 #
 # <details><summary>Hint</summary>
-# One angle for each row and pair: shape (T, d/2). Take even and odd columns apart, then write down the matrix's two lines.
+# One angle for each row and pair: shape (T, d/2). Then write down the matrix's two lines, for even and odd columns.
 # </details>
 # <details><summary>Bigger hint</summary>
 # What should <code>rope(np.tile([0.0, 1.0], (64, 16)), np.arange(64))</code> be?
@@ -282,18 +282,18 @@ figures.relative(rope, add_positions)
 # %% [markdown] name="experiment"
 # ## Experiment: does a head find this by itself?
 #
-# A text is 32 random words out of 8. From position 3 on, a head has to name the word three back. Its scores are $P M P^\top$:
+# A text is 32 random words out of 8. From position 3 on, a head has to name the word three back. Its scores are $P M P^\top$;
 # $M$ starts at zero and is learned by gradient descent. Five heads try:
 #
 # - **no positions**: $P$ is zero;
-# - **learned table**: $P$ is learned too; its rows from 32 on exist, untrained;
+# - **learned table**: $P$ is learned too, but rows from 32 on stay untrained;
 # - **sinusoidal**: $P = PE$;
 # - **sinusoidal, random starts**: each text begins anywhere from 0 to 96;
 # - **rotary**: the query is $R(p)\,u$ with a learned $u$, the key $R(q)\,PE(0)$.
 #
-# Then they meet texts of 32 and of 128 words, beside your `look_back`. Predict the shares right (chance is 0.125), the angle
-# that the sinusoidal $M$ learns for pair 1 ($\omega_1 = 0.56$), the share right at 128 once $M$ keeps only the rotations in its
-# diagonal blocks, and how the corner of $M$ looks.
+# Then they meet texts of 32 and 128 words, beside your `look_back`. Predict the shares right (chance is 0.125); the angle that
+# the sinusoidal $M$ learns for pair 1 ($\omega_1 = 0.56$); the share right at 128 once $M$ keeps only the rotations in its
+# diagonal blocks; and how the corner of $M$ looks.
 
 # %% name="predict_experiment"
 guess_right = {  # shares from 0 to 1: at 32, at 128
@@ -325,14 +325,14 @@ reveal(guess_rotations, guesses.ROTATIONS)
 #
 # ●●○ · essential · 7 minutes · 2 points, graded by your instructor
 #
-# A model trained with sinusoids on texts of 512 tokens fails at 1,000. "But sinusoids extrapolate", says a colleague. Explain,
-# with $M$, what does, what does not, and why.
+# A model trained with sinusoids on texts of 512 tokens fails at 1,000. "But sinusoids extrapolate", says a colleague. Explain
+# with $M$ what does, what does not, and why.
 #
 # <details><summary>Hint</summary>
 # Split M as the figure does. What does each part make of two rows that are δ apart?
 # </details>
 # <details><summary>Bigger hint</summary>
-# On which rows did training ask anything of M?
+# On which rows did training test M?
 # </details>
 
 # %% [markdown] name="learned_or_fixed" exercise="learned_or_fixed"
@@ -359,26 +359,26 @@ reveal(guess_rotations, guesses.ROTATIONS)
 # %% [markdown] name="ways"
 # ## Other ways
 #
-# Vaswani et al. (2017) also tried learned tables, as Gehring et al. (2017) had, and report nearly identical results. **ALiBi**
-# (Press et al., 2022) subtracts a multiple of the distance from each score; its authors report that sinusoids extrapolate
-# poorly. Under a causal mask, models learn even **without** a position code (Haviv et al., 2022; Kazemnejad et al., 2023).
+# Vaswani et al. (2017) tried learned tables too, as Gehring et al. (2017) had, and report nearly identical results. **ALiBi**
+# (Press et al., 2022) subtracts a multiple of the distance from each score; its authors found that sinusoids extrapolate
+# poorly. Under a causal mask, models learn even **without** positions (Haviv et al., 2022; Kazemnejad et al., 2023).
 
 # %% [markdown] name="read_head_task"
 # ## Without a check: read a head
 #
 # ●●○ · essential · 5 minutes · 1 point, graded after you hand in
 #
-# You get the $M$ of another head, as training left it: in each diagonal block a rotation, strong or weak, and a little noise
-# everywhere. Where does it look?
+# You get the $M$ of another head: a rotation in each diagonal block, strong or weak, and a little noise everywhere. Where does
+# it look?
 #
 # Write `read_head(m)`: the offset by which it looks back, a whole number from -12 to 12, negative if it looks ahead. `m` has
-# shape `(d, d)`, with even `d`.
+# shape `(d, d)`.
 #
 # <details><summary>Hint</summary>
 # What can you make of M that has a row and a column for each position?
 # </details>
 # <details><summary>Bigger hint</summary>
-# Which positions have both a place 12 before them and one 12 after them?
+# Which positions have places 12 before and 12 after them?
 # </details>
 
 # %% name="read_head" exercise="read_head"
@@ -397,7 +397,7 @@ def read_head(m):
 # %% [markdown] name="quiz_text"
 # ## Five quick questions
 #
-# True or false? Write your answers into the cell and run it.
+# True or false? Write your answers into the cell.
 
 # %% name="quiz"
 quiz(questions.QUIZ, {1: None, 2: None, 3: None, 4: None, 5: None})  # True or False
@@ -420,6 +420,6 @@ cheat_sheet("06")
 # %% [markdown] name="done"
 # ## What you can do now
 #
-# - Show when attention is blind to order, and end that by adding positions.
+# - Show when attention is blind to order, and end that.
 # - Build the rotation that looks back, by hand and with RoPE.
-# - Read from $M$ what a head has learned, and say what carries over to longer texts.
+# - Read from $M$ what a head learned, and what works on longer texts.
