@@ -17,6 +17,7 @@ from longer import every
 from encoding_labs import COURSE
 from labkit.model import project
 
+axe = pytest.importorskip("axe_playwright_python.sync_playwright")
 playwright = pytest.importorskip("playwright.sync_api")
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
 SECONDS = 180
@@ -117,6 +118,8 @@ def test_an_untouched_lab_that_is_run_whole_has_no_error(open_notebook, name):
     assert [(cell, each.get("ename")) for cell, each in outputs_of(notebook) if each["output_type"] == "error"] == []
     code = [cell for cell in notebook["cells"] if cell["cell_type"] == "code"]
     assert all(cell["execution_count"] for cell in code), "Run All stopped before the end"
+    found = axe.Axe().run(page, context=".jp-OutputArea-output.jp-RenderedHTML")
+    assert len(found.response["passes"]) > 5 and found.violations_count == 0, found.generate_report()
 
 
 @pytest.mark.parametrize("name", every(len(COURSE.names), COURSE.names, start=1, why="each lab in a browser"))

@@ -6,6 +6,8 @@ from collections.abc import Iterator
 import nbformat
 import pytest
 from longer import every
+from nbconvert import HTMLExporter
+from test_lab_sources import settled
 
 from encoding_labs import COURSE
 from labkit.authoring import percent as authoring
@@ -69,6 +71,7 @@ def test_the_untouched_lab_runs_to_its_end_and_says_what_is_unwritten(name, kern
         if exercise.checked and f"… {title(exercise.name)}: not written yet." not in said:
             complaints.append(f"{exercise.name} is not said to be unwritten")
     assert complaints == []
+    assert settled(name, said) == []  # by what is printed, and by what figures and controls say in words
 
 
 def test_reference_outputs_hold_no_addresses_times_or_object_ids(name):
@@ -79,6 +82,21 @@ def test_reference_outputs_hold_no_addresses_times_or_object_ids(name):
             )
             assert not re.search(r"0x[0-9a-f]{6,}|\d\d:\d\d:\d\d|/home/|/tmp/|/root/", text), cell.id
             assert "-0.00 " not in text and output.get("name") != "stderr" and output.output_type != "error", cell.id
+
+
+def test_a_picture_is_stored_once_and_is_exported_with_its_words(name):
+    """In HTML alone, since that carries the words in JupyterLab and in what nbconvert makes."""
+    outputs = [
+        output.get("data", {}) for cell in cells_of(project.current().solutions, name) for output in cell.outputs
+    ]
+    assert not any("image/png" in data for data in outputs)
+    figures = [data["text/html"] for data in outputs if data.get("text/plain", "").startswith("[Figure: ")]
+    page, _ = HTMLExporter().from_filename(str(project.current().solutions / f"{name}.ipynb"))
+    exported = [
+        image for image in re.findall("<img[^>]*>", page) if len(image) > 1_000
+    ]  # the others are the template's
+    assert figures and len(exported) == sum(figure.count("<img") for figure in figures)
+    assert all(re.search(r"""alt=(["']).{20,}?\1 src="data:image/png""", image) for image in exported)
 
 
 PERTURB = '''

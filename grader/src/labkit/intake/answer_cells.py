@@ -9,8 +9,13 @@ from collections.abc import Iterator, Mapping
 from labkit.intake.handout import Handout
 from labkit.intake.notebooks import Cell, Notebook
 
-WRITE_HERE = "> **Your answer.** *Double-click here, and write it in place of this line.*"  # Markdown draws a frame
-FRAMES = (WRITE_HERE, "*Write your answer here, instead of this line.*")  # and that of labs that were released before
+WRITE_HERE = """<div style="border: 1px dashed; padding: 0.2em 1em">
+
+**Your answer.** *Double-click here, and write it in place of this line.*
+
+</div>"""
+# No line of an answer: those of the frame, and the stub of labs that were released before there was one.
+FRAMES = {*filter(None, WRITE_HERE.splitlines()), "*Write your answer here, instead of this line.*"}
 
 
 def find_answers(handed_out: Handout, notebook: Notebook) -> dict[str, Cell]:
@@ -79,7 +84,7 @@ def is_written(cell: Cell, stub: str) -> bool:
 
 
 def unframed(text: str) -> str:
-    """A written answer without the line that says where to write it, which a student may leave there."""
+    """A written answer without its frame and the line that says where to write it, which a student may leave there."""
     lines = text.splitlines()
     kept = [line for line in lines if line.strip() not in FRAMES]
     return text if len(kept) == len(lines) else "\n".join(kept).strip("\n")

@@ -66,6 +66,12 @@ def title(name: str, language: str = "en") -> str:
     return _TITLES.get((name, language)) or _TITLES.get((name, "en")) or name
 
 
+def lab_title(name: str, language: str = "en") -> str:
+    """A lab's number and title, such as 01 · Build the table."""
+    known = title(name, language)
+    return name if known == name else f"{name[:2]} · {known}"
+
+
 def say(exercise: str, finding: Finding, language: str = "en") -> str:
     """The finding in words: the exercise's own, else the general ones. Where the language has none, in the first there is.
 

@@ -50,7 +50,7 @@ class Examination:
         body = listed(say(name, finding, language) for finding in self.findings)
         if state == "right" and self.exercise.right != "check-right":
             _, _, words = self.line(language).partition(": ")
-            body = paragraphs(words[:1].upper() + words[1:])
+            body = paragraphs(words)
         return card(state, word, title(name, language), "".join((body, *below)), language)
 
 
@@ -70,7 +70,7 @@ class UnknownExercise(LookupError):
         word = say("", Finding(self.finding.id.replace("check", "badge")), language)
         name = title(self.exercise.name, language) if self.exercise else ""
         body = line.removeprefix(f"… {name}: ") if name else line.removeprefix("✘ ")
-        tell(laid_out(line), card(state, word, name, paragraphs(body[:1].upper() + body[1:]), language))
+        tell(laid_out(line), card(state, word, name, paragraphs(body), language))
 
 
 def examine(

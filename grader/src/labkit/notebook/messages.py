@@ -46,6 +46,8 @@ def coded(text: str) -> str:
 
 def paragraphs(text: str) -> str:
     """What was seen, and then, in a paragraph of its own, what is asked about it."""
+    if not _CODE.match(text):
+        text = text[:1].upper() + text[1:]
     parts = _SENTENCE.split(text)
     first = next((number for number, part in enumerate(parts) if part.endswith("?")), 0)
     return "".join(

@@ -57,26 +57,30 @@ def predict(choice: Choice, *, language: str = "en") -> None:
 def reveal(guess: object, truth: Truth | Choice | float, unit: str = "", *, language: str = "en") -> None:
     """Show a guess beside the truth, and why it is so. A number within a tenth of the truth counts as close."""
     if isinstance(truth, Choice):
-        found = _chosen(guess, truth)
+        found, why = _chosen(guess, truth)
     else:
         truth = truth if isinstance(truth, Truth) else Truth(truth, unit)
         found = _compared(guess, truth.value, f" {truth.unit}" if truth.unit else "")
+        why = Finding("said", {"text": truth.why if found.id in ("guess-close", "guess-far") else ""})
+    texts = [text for text in (say("", each, language) for each in (found, why)) if text]
     close = found.id in ("guess-close", "choice-right")
-    if isinstance(truth, Truth) and truth.why and found.id in ("guess-close", "guess-far"):
-        found = Finding("guess-why", {"compared": found, "why": truth.why})
-    text = say("", found, language)
     word = say("", Finding("badge-seen" if close else "badge-guess"), language)
-    tell(laid_out(text), card("right" if close else "note", word, "", paragraphs(text), language))
+    shown = card("right" if close else "note", word, "", "".join(map(paragraphs, texts)), language)
+    tell(laid_out(" ".join(texts)), shown)
 
 
-def _chosen(guess: object, choice: Choice) -> Finding:
+def _chosen(guess: object, choice: Choice) -> tuple[Finding, Finding]:
+    """What is said of the picture that was chosen, and of the right one if that is another."""
+    nothing = Finding("said", {"text": ""})
     if guess is None:
-        return Finding("no-guess")
+        return Finding("no-guess"), nothing
     letter = guess.strip().upper() if isinstance(guess, str) else ""
     if letter not in choice.draw:
-        return Finding("guess-letter", {"letters": [*choice.draw]})
-    facts = {"guess": letter, "right": choice.right, "why": choice.why[letter], "because": choice.why[choice.right]}
-    return Finding("choice-right" if letter == choice.right else "choice-wrong", facts)
+        return Finding("guess-letter", {"letters": [*choice.draw]}), nothing
+    if letter == choice.right:
+        return Finding("choice-right", {"guess": letter, "why": choice.why[letter]}), nothing
+    chosen = Finding("choice-wrong", {"guess": letter, "why": choice.why[letter]})
+    return chosen, Finding("choice-truth", {"right": choice.right, "why": choice.why[choice.right]})
 
 
 def _compared(guess: object, truth: float, unit: str) -> Finding:
