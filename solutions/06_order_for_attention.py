@@ -91,7 +91,7 @@ reveal(guess_changed, guesses.CHANGED)
 #
 # ●○○ · essential · 5 minutes · 2 points
 #
-# To end the blindness, multiply the words by a number and add the table's row $p$ at position $p$:
+# Multiply the words by a number, and add the table's row $p$ at position $p$:
 #
 # $$X = \text{scale} \cdot E + PE.$$
 #
@@ -178,14 +178,14 @@ figures.parts(score_parts)
 # $$\begin{pmatrix} \cos\delta\omega_k & \sin\delta\omega_k \\ -\sin\delta\omega_k & \cos\delta\omega_k \end{pmatrix}.$$
 #
 # So a head can **ask for a place**. Its query is the row of $p$ turned back by $\delta$, which is the row of $p - \delta$; its
-# keys are the rows as they are. Move the query, then the key, and watch the score.
+# keys are the rows as they are.
 
 # %% [markdown] name="look_back_task"
 # ### Build it
 #
 # ●●● · essential · 12 minutes · 2 points
 #
-# A number, the gain, sets how sharply the head looks:
+# The gain sets how sharply the head looks:
 #
 # $$\text{weights} = \text{softmax}\big(\text{gain} \cdot PE\; R(-\delta)^\top PE^\top\big).$$
 #
@@ -368,8 +368,7 @@ reveal(guess_rotations, guesses.ROTATIONS)
 #
 # ●●○ · essential · 5 minutes · 1 point, graded after you hand in
 #
-# You get the $M$ of another head: a rotation in each diagonal block, strong or weak, and a little noise everywhere. Where does
-# it look?
+# You get the $M$ of another head: a rotation in each diagonal block, strong or weak, and a little noise everywhere.
 #
 # Write `read_head(m)`: the offset by which it looks back, a whole number from -12 to 12, negative if it looks ahead. `m` has
 # shape `(d, d)`.

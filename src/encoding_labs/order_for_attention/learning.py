@@ -41,7 +41,7 @@ def watch(look_back, guesses: Mapping[str, tuple]) -> None:
 
     display(STARTED, display_id=PLACE, raw=True)
     for name, head in experiment.trained(report).items():
-        told = f"loss {head.losses[0]:.2f} to {head.losses[-1]:.2f}"
+        told = f"loss {head.losses[0]:.2f} to {head.losses[-1]:.3f}"
         rows[name] = (told, f"{head.short.mean():.2f}", f"{head.long.mean():.2f}")
     update_display(STARTED, display_id=PLACE, raw=True)
     display(as_table(rows, guesses, MEANING), raw=True)
