@@ -36,7 +36,8 @@ use_style()
 # ## Predict
 #
 # "The cat sat on the mat" and "the mat sat on the cat" are the same words in another order. Give each to attention with a
-# **causal mask**: a token sees only itself and earlier tokens. For how many of the six words does the output differ?
+# **causal mask**: a token sees only itself and earlier tokens. For how many of
+# the six words does the output differ between the two?
 
 # %% name="predict_changed"
 guess_changed = None  # your guess, a number of words from 0 to 6; never graded
@@ -78,8 +79,8 @@ check("attention")
 # %% [markdown] name="see_blind_text"
 # ### See it
 #
-# Above, the outputs without a mask: find "cat" in both pictures. Below, how far each word's output moves from one sentence to
-# the other. What does attention without a mask know about order?
+# First the outputs without a mask, with the words made 4 times as long: find "cat" in both pictures. Then how far each word's
+# output moves from one sentence to the other. What does attention without a mask know about order?
 
 # %% name="see_blind"
 figures.order_blind(attention)

@@ -14,14 +14,14 @@ ANGLE = Truth(
     96.8,
     "degrees",
     "A shift by 3 turns pair 1 by 3 ω₁, which is 96.7 degrees. The pairs 0 to 4 learn 172.0, 96.8, 54.6, 31.3 and 19.2 "
-    "degrees, where 3 ω is 171.9, 96.7, 54.4, 30.6 and 17.2. Nobody wrote this rotation down: the head found it. Later pairs "
+    "degrees, where 3 ω is 171.9, 96.7, 54.4, 30.6 and 17.2. The head found this rotation by itself. Later pairs "
     "hardly turn in three positions, so the head hardly uses them, and their angles are off by more than 4 degrees.",
 )
 ROTATIONS = Truth(
     1.00,
-    "of the words",
+    "",
     "The rotations alone are right everywhere, up to 512 positions too, where all of M is right 0.74 of the time. The other "
-    "3 percent of its square did no harm on the 32 rows of the training, and does on rows that M never met. What carries "
+    "3 percent of its square did no harm on the 32 rows of the training, but does harm on rows that M never met. What carries "
     "over to longer texts is exactly the rotation.",
 )
 M = Choice(
