@@ -25,6 +25,8 @@
 # %% name="setup"
 import numpy as np
 
+from encoding_labs import sliders
+from encoding_labs.clock import clock
 from encoding_labs.order_for_attention import figures, guesses, learning, questions
 from encoding_labs.order_for_attention.tokens import embed
 from labkit.notebook import cheat_sheet, check, look, predict, quiz, reveal, show, use_style
@@ -179,7 +181,10 @@ figures.parts(score_parts)
 # $$\begin{pmatrix} \cos\delta\omega_k & \sin\delta\omega_k \\ -\sin\delta\omega_k & \cos\delta\omega_k \end{pmatrix}.$$
 #
 # So a head can **ask for a place**. Its query is the row of $p$ turned back by $\delta$, which is the row of $p - \delta$; its
-# keys are the rows as they are.
+# keys are the rows as they are. Move the query, then the key.
+
+# %% name="clock"
+clock(back=3)
 
 # %% [markdown] name="look_back_task"
 # ### Build it
@@ -232,6 +237,9 @@ check("look_back")
 
 # %% name="see_look_back"
 figures.looking_back(look_back)
+
+# %% name="gain"
+sliders.gain()
 
 # %% [markdown] name="rope_task"
 # ## Build: turn instead of add

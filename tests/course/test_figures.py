@@ -24,18 +24,23 @@ REPR = re.compile(  # Python's way to write a value; "(24, 16)" is also how peop
 
 
 class Shown(NamedTuple):
-    """What a lab shows: the faults of each of its figures, and the words of each."""
+    """What a lab shows: the faults of each of its figures, the words of each, and those of what the browser draws."""
 
     faults: list[list[str]]
     words: list[str]
+    of_moving: list[str]
 
 
 def shown_by_the_solved(name: str) -> Shown:
     """Faults are looked for before a figure is closed."""
     patch = pytest.MonkeyPatch()
-    found = Shown([], [])
+    found = Shown([], [], [])
     patch.setattr(figures, "_png", lambda figure: found.faults.append([*faults_of(figure)]) or "")
-    patch.setattr("IPython.display.display", lambda data, **_: found.words.append(data["text/plain"]))
+
+    def display(data, **_):
+        (found.of_moving if "data:image/svg" in data["text/html"] else found.words).append(data["text/plain"])
+
+    patch.setattr("IPython.display.display", display)
     patch.delenv(figures.NO_PICTURES, raising=False)
     patch.setattr(plt, "show", lambda *_: None)
     source = percent.read_source(project.current().solutions / f"{name}.py", COURSE.labs[name])
@@ -55,7 +60,8 @@ def shown_by_the_solved(name: str) -> Shown:
 def test_every_figure_can_be_read_by_everybody_and_its_words_are_no_python(name):
     shown = shown_by_the_solved(name)
     assert len(shown.words) == len(shown.faults) > 0
-    found = [f"Python in the words: {code}" for words in shown.words for code in REPR.findall(words)]
+    said = [*shown.words, *shown.of_moving]
+    found = [f"Python in the words: {code}" for words in said for code in REPR.findall(words)]
     assert [fault for faults in shown.faults for fault in faults] + found == []
 
 

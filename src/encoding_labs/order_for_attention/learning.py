@@ -5,11 +5,12 @@ from collections.abc import Mapping
 
 import matplotlib.pyplot as plt
 import numpy as np
-from IPython.display import display, update_display
+from IPython.core.display_functions import display, update_display
 
 from encoding_labs.order_for_attention import experiment
 from encoding_labs.order_for_attention.experiment import BACK, HEADS, LONG, SHORT, SINUSOIDAL, STEPS, WORDS, D
 from labkit.notebook.figures import show
+from labkit.notebook.messages import tell
 from minimodel.positional.sinusoidal import sinusoidal_pe
 
 BY_HAND = "your look_back"
@@ -44,7 +45,8 @@ def watch(look_back, guesses: Mapping[str, tuple]) -> None:
         told = f"loss {head.losses[0]:.2f} to {head.losses[-1]:.3f}"
         rows[name] = (told, f"{head.short.mean():.2f}", f"{head.long.mean():.2f}")
     update_display(STARTED, display_id=PLACE, raw=True)
-    display(as_table(rows, guesses, MEANING), raw=True)
+    table = as_table(rows, guesses, MEANING)
+    tell(table["text/plain"], table["text/html"])
 
 
 def by_hand(look_back) -> list[float]:
