@@ -107,7 +107,7 @@ def test_several_tables_stand_beside_each_other(kind, monkeypatch, capsys):
 
     look("score_parts", namespace={"score_parts": score_parts})
     assert "in 144 of 144 places" in shown[0]["text/plain"] and capsys.readouterr().out.startswith(
-        "✘ What the scores become: "
+        "✘ The parts of a score: "
     )
 
 

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from encoding_labs.order_for_attention.tokens import Positions, Words
+from encoding_labs.order_for_attention.tokens import LearnedHead, Positions, Words
 from encoding_labs.tables import Table
 from labkit.judging.compare import difference
 from labkit.judging.finding import Finding
@@ -74,12 +74,11 @@ def built(arg: object) -> object:
 # Float32 arithmetic costs a few millionths here; of the mistakes a softmax over the wrong axis does least, and moves an output by 0.04.
 CLOSE = Tolerance(absolute=1e-4, per_position=0)
 
-# Words of length 1, whose weights can be read back from the output; longer ones, a word twice; a table with T > d.
+# Words of length 1, whose weights can be read back from the output; longer ones, with a word twice; a table with T > d.
 ATTENTION = Exercise(
     name="attention",
     probes=(
         Probe((Words("dog bites man", 8),)),
-        Probe((Words("one two three four five", 16, 2),)),
         Probe((Words("the cat sat on the mat", 16, 4),)),
         Probe((Table(12, 6),)),
         Probe((Table(12, 6),), twice=True),
@@ -87,12 +86,11 @@ ATTENTION = Exercise(
     tolerance=CLOSE,
 )
 
-# No scale is the square root of its d but one, and none is a square root or a square of another.
+# No scale is the square root of its d, or the square root or square of another scale.
 ADD_POSITIONS = Exercise(
     name="add_positions",
     probes=(
-        Probe((Words("the cat sat on the mat", 16), 4.0)),
-        Probe((Words("dog bites man", 8), 3.0)),
+        Probe((Words("dog bites man", 16), 3.0)),
         Probe((Words("one two three four five", 6), 0.5)),
         Probe((Words("one two three four five", 6), 0.5), twice=True),
     ),
@@ -110,15 +108,14 @@ SCORE_PARTS = Exercise(
     judge=judge_parts,
 )
 
-# The first is the lab's own head; in the others the weights are even enough to tell what the scores were.
+# A sharp head as in the lab's figure; then two whose weights are even enough to tell what the scores were.
 LOOK_BACK = Exercise(
     name="look_back",
     probes=(
-        Probe((Table(64, 32), 3, 4)),
-        Probe((Table(20, 8), 2, 0.5)),
-        Probe((Table(24, 6), 5, 1.5)),
-        Probe((Table(16, 8), 0, 2)),
-        Probe((Table(24, 6), 5, 1.5), twice=True),
+        Probe((Table(14, 32), 3, 4)),
+        Probe((Table(12, 8), 2, 0.5)),
+        Probe((Table(13, 6), 5, 1.5)),
+        Probe((Table(13, 6), 5, 1.5), twice=True),
     ),
     tolerance=CLOSE,
 )
@@ -126,18 +123,24 @@ LOOK_BACK = Exercise(
 ROPE = Exercise(
     name="rope",
     probes=(
-        Probe((Words("the cat sat on the mat", 16, 4), Arange(0, 6))),
-        Probe((Words("dog bites man", 8, 3), Arange(5, 8))),
-        Probe((Words("dog bites man", 4, 2), Positions((9, 0, 2)))),
-        Probe((Words("dog bites man", 8, 3), Arange(5, 8)), twice=True),
+        Probe((Words("dog bites man", 16, 4), Arange(0, 3))),
+        Probe((Words("dog bites man", 8, 3), Positions((9, 0, 6)))),
+        Probe((Words("dog bites man", 8, 3), Positions((9, 0, 6))), twice=True),
     ),
     tolerance=Tolerance(absolute=5e-4, per_position=0),  # float32 angles, up to position 500
     judge=judge_turns,
+)
+
+# Offsets of both signs; two of them are beyond half a turn of the fastest pair.
+READ_HEAD = Exercise(
+    name="read_head",
+    probes=(Probe((LearnedHead(7, 32),)), Probe((LearnedHead(11, 16),)), Probe((LearnedHead(9, 24),))),
+    graded_only=True,
 )
 
 LEARNED_OR_FIXED = Exercise(name="learned_or_fixed", points=2, kind="written")
 
 LAB = Lab(
     name="06_order_for_attention",
-    exercises=(ATTENTION, ADD_POSITIONS, SCORE_PARTS, LOOK_BACK, ROPE, LEARNED_OR_FIXED),
+    exercises=(ATTENTION, ADD_POSITIONS, SCORE_PARTS, LOOK_BACK, ROPE, LEARNED_OR_FIXED, READ_HEAD),
 )

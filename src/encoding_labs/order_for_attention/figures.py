@@ -36,7 +36,7 @@ def causal(attention) -> None:
     masked = [[attention(word_vectors(text)[: p + 1])[p] for p in range(len(PLACES))] for text in (ONE, OTHER)]
     moves = {"no mask": moved(*full), "causal mask": moved(*map(np.array, masked))}
     figure, ax = plt.subplots(figsize=(7, 3.4))
-    bars(ax, moves, "The mask lets order in: all but the first word change")
+    bars(ax, moves, "Only the causal mask lets order in")
     show(
         figure,
         alt=f"Bars for the six words of “{ONE}”: how far each one's output moves when cat and mat "
@@ -50,7 +50,7 @@ def ordered(attention, add_positions) -> None:
     outputs = [attention(add_positions(embed(text, D), np.sqrt(D))) for text in (ONE, OTHER)]
     moves = moved(*outputs)
     figure, ax = plt.subplots(figsize=(7, 3.4))
-    bars(ax, {"positions added, no mask": moves}, "With positions every word's output depends on the order")
+    bars(ax, {"positions added, no mask": moves}, "With positions, every word's output depends on order")
     show(
         figure,
         alt=f"Bars for the six words of “{ONE}”: how far each one's output moves when cat and mat "
@@ -84,35 +84,38 @@ def balance(add_positions) -> None:
 
 
 def parts(score_parts) -> None:
-    """The four parts of the scores in one colour scale, and their sum in another."""
+    """The four parts of the scores in one colour scale, and their sum, the scores, in another."""
     four = [np.asarray(part) for part in score_parts(word_vectors(ONE), sinusoidal_pe(len(PLACES), D))]
     whole = sum(four)
     words = np.array(ONE.split())
-    unlike = four[0][words[:, None] != words]  # what a word's content is to another word's
-    figure, axes = plt.subplots(1, 5, figsize=(13.5, 3.1), sharey=True)
+    content = four[0][words[:, None] != words]  # what a word's content is to another word's
+    mixed = four[1]
+    figure, axes = plt.subplot_mosaic([["cc", "cp", "sum"], ["pc", "pp", "sum"]], figsize=(11, 7.2))
     names = ("content–content", "content–position", "position–content", "position–position", "their sum: the scores")
-    for ax, part, name in zip(axes, (*four, whole), names):
+    for ax, part, name in zip((axes[key] for key in ("cc", "cp", "pc", "pp", "sum")), (*four, whole), names):
         image = heatmap(ax, part, ONE.split(), np.abs(whole if part is whole else four).max())
-        ax.set_xticks(range(len(part)), ONE.split(), rotation=90)
-        ax.set_title(name, fontsize=12)
+        ax.set_aspect("equal")
+        ax.set_xticks(range(len(part)), ONE.split(), rotation=45)
+        ax.set_title(name)
         if part is four[-1]:
-            figure.colorbar(image, ax=axes[:4], label="part of the score")
-    axes[0].set_ylabel("token that looks")
-    figure.colorbar(image, ax=axes[4], label="score")
+            figure.colorbar(image, ax=[axes[key] for key in ("pc", "pp")], label="part of the score", location="bottom")
+    axes["sum"].set_xlabel("token that is looked at")
+    axes["sum"].set_ylabel("token that looks")
+    figure.colorbar(image, ax=axes["sum"], label="score", location="bottom")
     show(
         figure,
         alt=f"Five heatmaps of six tokens by six. Content with content: {four[0][0, 4]:.1f} on the diagonal and where "
-        f"“the” meets “the”, between {unlike.min():.1f} and {unlike.max():.1f} elsewhere. Content with position, and "
-        "position with content: weak rows, then weak columns, of both signs: one picture is the other mirrored at the "
-        "diagonal. Position with position: positive everywhere, highest on the diagonal and a little lower away from "
-        "it. Their sum, in a colour scale of its own, has all of these.",
+        f"“the” meets “the”, between {content.min():.1f} and {content.max():.1f} elsewhere. Content with position: level rows "
+        f"of both signs, between {mixed.min():.1f} and {mixed.max():.1f}; position with content is the same mirrored at the "
+        "diagonal. Position with position: positive everywhere, one value on each diagonal, highest on the main one. Their "
+        "sum, larger and in a colour scale of its own, has all of these.",
     )
 
 
 def looking_back(look_back) -> None:
     """The weights of a head that looks 3 back, with two gains, and the weight at p - 3."""
     table, offset = sinusoidal_pe(64, 32), 3
-    figure, axes = plt.subplots(1, 3, figsize=(13.5, 4), width_ratios=(1, 1, 1.15))
+    figure, axes = plt.subplots(1, 3, figsize=(12, 4.2), width_ratios=(1, 1, 1.15))
     told = []
     for ax, gain in zip(axes, (1, 4)):
         weights = look_back(table, offset, gain)
@@ -151,8 +154,8 @@ def relative(rope, add_positions) -> None:
     figure, ax = plt.subplots(figsize=(8, 4))
     for (name, scores), style in zip(ways.items(), ("-", ":", "--")):
         ax.plot(p, scores / np.sqrt(D), style, label=name)
-    ax.set(xlabel="position p of cat; mat stands at p − 5", ylabel="score of cat for mat")
-    ax.set_title("Only where both are turned does the place drop out")
+    ax.set(xlabel="position p of cat; mat is at p − 5", ylabel="score of cat for mat")
+    ax.set_title("Turn both, and only the offset counts")
     figure.legend(loc="outside lower center", ncols=3)
     show(
         figure,

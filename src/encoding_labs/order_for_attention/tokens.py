@@ -1,4 +1,4 @@
-"""Words as vectors: stand-ins for what a model learns, the same on every machine."""
+"""Words as vectors, and heads that have learned: stand-ins for what a model learns, the same on every machine."""
 
 from dataclasses import dataclass
 from hashlib import shake_256
@@ -6,6 +6,8 @@ from hashlib import shake_256
 import numpy as np
 
 from labkit.model.course import SymbolicArgument
+
+FARTHEST = 12  # offset, back or ahead, of a head that has learned
 
 
 def embed(text: str, d: int) -> np.ndarray:
@@ -46,3 +48,33 @@ class Positions(SymbolicArgument):
 
     def __str__(self) -> str:
         return f"np.array({list(self.numbers)})"
+
+
+def learned_head(offset: int, d: int, seed: int) -> np.ndarray:
+    """The M of a head that looks back by an offset: a strength of its own for each pair, and a little noise everywhere.
+
+    It adds up how each row of a long table goes with the row `offset` before it. Shapes: -> (d, d).
+    """
+    from minimodel.positional.sinusoidal import sinusoidal_pe
+
+    draw = np.random.default_rng(seed)
+    rows = sinusoidal_pe(40_000, d).astype(np.float64)
+    asks = np.arange(FARTHEST, len(rows) - FARTHEST)
+    strength = draw.uniform(2, 4, d // 2) * 0.8 ** np.arange(d // 2)
+    m = 2 * rows[asks].T @ rows[asks - offset] / len(asks)
+    return strength.repeat(2)[:, None] * m + draw.normal(0, 0.02, (d, d))
+
+
+@dataclass(frozen=True)
+class LearnedHead(SymbolicArgument):
+    """Stands for the M of a learned head; the seed draws its offset too."""
+
+    seed: int
+    d: int
+
+    def build(self):
+        offset = np.random.default_rng(self.seed).integers(-FARTHEST, FARTHEST + 1)
+        return learned_head(int(offset), self.d, self.seed)
+
+    def __str__(self) -> str:
+        return f"the M of head {self.seed}"

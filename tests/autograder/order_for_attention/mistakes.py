@@ -9,7 +9,7 @@ from encoding_labs.order_for_attention.exercises import PARTS
 from labkit.authoring.wrong_formulas import telling
 
 from .reference import add_positions, exact, score_parts, softmax, table
-from .wrong_heads import LOOK_BACK
+from .wrong_heads import LOOK_BACK, READ_HEAD
 from .wrong_turns import ROPE
 from .wrong_weights import ATTENTION
 
@@ -195,4 +195,5 @@ WRONG = {
     "score_parts": SCORE_PARTS,
     "look_back": LOOK_BACK,
     "rope": ROPE,
+    "read_head": READ_HEAD,
 }

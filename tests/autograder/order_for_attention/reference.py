@@ -58,6 +58,17 @@ def rope(x, positions):
     return turned(x, np.asarray(positions, dtype=np.float64)[:, None] * frequencies(np.shape(x)[1]))
 
 
+def read_head(m):
+    """The offset whose rotation goes best with M."""
+    turn, omega = blocks(np.asarray(m, dtype=np.float64)), frequencies(len(m))
+    return max(range(-12, 13), key=lambda offset: (turn * np.exp(-1j * offset * omega)).real.sum())
+
+
+def blocks(m):
+    """The rotation and scale nearest to each 2 x 2 block on M's diagonal, as complex numbers."""
+    return (m[0::2, 0::2] + m[1::2, 1::2] + 1j * (m[0::2, 1::2] - m[1::2, 0::2])).diagonal() / 2
+
+
 def turned(x, angle):
     """Row t with its pair k turned by angle[t, k], which may have one row for all."""
     x = np.asarray(x, dtype=np.float64)

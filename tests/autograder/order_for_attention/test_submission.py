@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from encoding_labs.order_for_attention.tokens import Words
+from encoding_labs.order_for_attention.tokens import Words, learned_head
 from encoding_labs.tables import Table
 from labkit.judge.expect import expect
 
@@ -94,3 +94,11 @@ def test_rope_at_drawn_positions(answer, draw):
     # Far out at d = 2, where angles are whole numbers, also in float32: beyond any table made beforehand.
     far = np.array([draw.randint(100_000, 120_000), draw.randint(0, 99), draw.randint(500, 99_999)])
     expect(answer.rope, drawn_rows(draw, 3, 2), far).agrees_with(reference.rope)
+
+
+@points(1, "read_head")
+def test_read_heads_that_look_back_and_ahead(answer, draw):
+    expect(answer.read_head).passes_the_check()
+    for low, high in ((4, 12), (-12, -4), (-3, 3)):
+        m = learned_head(draw.randint(low, high), 2 * draw.randint(6, 20), draw.randint(0, 2**32))
+        expect(answer.read_head, m).agrees_with(reference.read_head)

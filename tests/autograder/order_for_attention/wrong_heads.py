@@ -1,10 +1,10 @@
-"""Wrong formulas of `look_back`: its weights, its gain, and the way its queries turn."""
+"""Wrong formulas of `look_back`, its weights, its gain and the way its queries turn; and of `read_head`."""
 
 import numpy as np
 
 from labkit.authoring.wrong_formulas import telling
 
-from .reference import exact, frequencies, look_back, softmax, turned
+from .reference import blocks, exact, frequencies, look_back, read_head, softmax, table, turned
 from .wrong_turns import SHIFT_LAWS, half_after_half, halved, reflected
 from .wrong_weights import WRONG_WEIGHTS
 
@@ -124,4 +124,27 @@ LOOK_BACK = {
         lambda pe, offset, gain: softmax(gain * shift(pe, -offset)),
         lambda pe, offset, gain: softmax(gain * shift(pe, offset)),
     ],
+}
+
+
+def place_in_row(m, p, T):
+    """Where the score of position p is largest in a text of T."""
+    return int((table(T, len(m))[p] @ m @ table(T, len(m)).T).argmax())
+
+
+def angles(m):
+    return np.angle(blocks(np.asarray(m, dtype=float)))
+
+
+ROWS = (12, 15, 16, 20, 24, 30, 31, 32, 40, 48, 50, 60, 64, 100)
+
+READ_HEAD = {
+    "sign-reversed": lambda m: -read_head(m),
+    "sign-lost": lambda m: abs(read_head(m)),
+    "place-for-offset": [lambda m, row=row: row - read_head(m) for row in ROWS],
+    "edge-row": [lambda m, p=p, T=T: p - place_in_row(m, p, T) for T in (32, 64, 100, 128) for p in (0, T - 1)],
+    "wrapped": [lambda m, T=T: read_head(m) % T for T in (25, 32, 50, 64, 100, 128)],
+    "dimensions-for-places": lambda m: -int(m[0].argmax()),
+    "first-pair-alone": [lambda m: round(angles(m)[0]), lambda m: round(-angles(m)[0])],
+    "degrees": lambda m: round(np.degrees(angles(m)[0])),
 }

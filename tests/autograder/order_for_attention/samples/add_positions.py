@@ -16,12 +16,6 @@ def in_one_line(embeddings, scale):
 
 
 @ANSWERS.sample("add_positions")
-def in_two_lines(embeddings, scale):
-    T, d = embeddings.shape
-    return np.add(sinusoidal_pe(T, d), np.multiply(scale, embeddings))
-
-
-@ANSWERS.sample("add_positions")
 def in_float64(embeddings, scale):
     return scale * embeddings.astype(np.float64) + sinusoidal_pe(*embeddings.shape).astype(np.float64)
 
@@ -73,36 +67,9 @@ def scaled_twice(embeddings, scale):
     return scale * embeddings + sinusoidal_pe(*embeddings.shape)
 
 
-@ANSWERS.sample("add_positions", "scaled-sum")
-def the_sum_scaled(embeddings, scale):
-    return scale * (embeddings + sinusoidal_pe(*embeddings.shape))
-
-
-@ANSWERS.sample("add_positions", "positions-from-one")
-def the_first_word_at_position_one(embeddings, scale):
-    T, d = embeddings.shape
-    return scale * embeddings + sinusoidal_pe(T + 1, d)[1:]
-
-
-@ANSWERS.sample("add_positions", "one-row-for-all")
-def the_same_row_for_all(embeddings, scale):
-    return scale * embeddings + sinusoidal_pe(*embeddings.shape)[-1]
-
-
-@ANSWERS.sample("add_positions", "rows-reversed")
-def the_table_upside_down(embeddings, scale):
-    return scale * embeddings + sinusoidal_pe(*embeddings.shape)[::-1]
-
-
 @ANSWERS.sample("add_positions", "exponent-k-over-d")
 def another_base(embeddings, scale):
     return scale * embeddings + sinusoidal_pe(*embeddings.shape, base=100.0)
-
-
-@ANSWERS.sample("add_positions", "normalised")
-def lengths_brought_to_one_first(embeddings, scale):
-    out = scale * embeddings + sinusoidal_pe(*embeddings.shape)
-    return out / np.linalg.norm(out, axis=1, keepdims=True)
 
 
 @ANSWERS.sample("add_positions", "unknown")
@@ -115,13 +82,6 @@ def rows_and_columns_exchanged(embeddings, scale):
 def the_words_scaled_in_place(embeddings, scale):
     embeddings *= scale
     return embeddings + sinusoidal_pe(*embeddings.shape)
-
-
-@ANSWERS.sample("add_positions", "input-overwritten")
-def the_table_added_in_place(embeddings, scale):
-    embeddings *= scale
-    embeddings += sinusoidal_pe(*embeddings.shape)
-    return embeddings
 
 
 @ANSWERS.sample("add_positions", "unseen")

@@ -17,11 +17,6 @@ def in_three_lines(x):
 
 
 @ANSWERS.sample("attention")
-def with_the_largest_score_taken_away(x):
-    return softmax(x @ x.T / x.shape[-1] ** 0.5) @ x
-
-
-@ANSWERS.sample("attention")
 def in_float64(x):
     x = np.asarray(x, dtype=np.float64)
     return softmax(x @ x.T / np.sqrt(x.shape[1])) @ x
@@ -54,11 +49,6 @@ def plain_loops(x):
 
 
 @ANSWERS.sample("attention")
-def queries_scaled_first(x):
-    return softmax((x / np.sqrt(x.shape[1])) @ x.T) @ x
-
-
-@ANSWERS.sample("attention")
 def the_fourth_root_on_both_sides(x):
     y = x / x.shape[1] ** 0.25
     return softmax(np.inner(y, y)) @ x
@@ -82,12 +72,6 @@ def by_logarithms(x):
 
 
 @ANSWERS.sample("attention", "softmax-axis")
-def sums_along_the_wrong_axis(x):
-    grown = np.exp(x @ x.T / np.sqrt(x.shape[1]))
-    return grown / grown.sum(axis=0) @ x
-
-
-@ANSWERS.sample("attention", "softmax-axis")
 def sums_without_an_axis_kept(x):
     grown = np.exp(x @ x.T / np.sqrt(x.shape[1]))
     return grown / grown.sum(axis=1) @ x
@@ -98,22 +82,11 @@ def transposed_and_not_scaled(x):
     return (softmax(x @ x.T) @ x).T
 
 
-@ANSWERS.sample("attention", "masked")
-def with_a_causal_mask(x):
-    scores = x @ x.T / np.sqrt(x.shape[1])
-    return softmax(np.where(np.tri(len(x), dtype=bool), scores, -1e9)) @ x
-
-
 @ANSWERS.sample("attention", "own-token-masked")
 def nobody_looks_at_itself(x):
     scores = x @ x.T / np.sqrt(x.shape[1])
     np.fill_diagonal(scores, -1e9)
     return softmax(scores) @ x
-
-
-@ANSWERS.sample("attention", "residual-added")
-def the_input_kept_beside(x):
-    return x + softmax(x @ x.T / np.sqrt(x.shape[1])) @ x
 
 
 @ANSWERS.sample("attention", "weights-alike")
@@ -162,12 +135,6 @@ def queries_scaled_in_place(x):
     return softmax(x @ keys.T) @ keys
 
 
-@ANSWERS.sample("attention", "input-overwritten")
-def the_result_written_over_the_argument(x):
-    x[...] = softmax(x @ x.T / np.sqrt(x.shape[1])) @ x
-    return x
-
-
 @ANSWERS.sample("attention", "scaled-values")
 def the_fourth_root_in_the_values_too(x):
     y = x / x.shape[1] ** 0.25
@@ -192,13 +159,6 @@ def each_token_sees_those_before_it(x):
     return np.array(rows)
 
 
-@ANSWERS.sample("attention", "softmax-twice")
-def a_softmax_of_weights(x):
-    weights = softmax(np.einsum("pi,qi->pq", x, x) / x.shape[1] ** 0.5)
-    weights = softmax(weights)
-    return np.einsum("pq,qi->pi", weights, x)
-
-
 @ANSWERS.sample("attention", "weights-not-normalised")
 def sums_that_grow_with_the_text(x):
     T, d = x.shape
@@ -209,16 +169,6 @@ def sums_that_grow_with_the_text(x):
     return out
 
 
-@ANSWERS.sample("attention", "wrong-product")
-def columns_ask_columns(x):
-    return np.einsum("pi,ij->pj", x, softmax(np.einsum("pi,pj->ij", x, x) / np.sqrt(x.shape[1])))
-
-
 @ANSWERS.sample("attention", "scores-not-scaled")
 def inner_products_as_they_are(x):
     return np.array([(lambda grown: grown / grown.sum())(np.exp(x @ query)) @ x for query in x])
-
-
-@ANSWERS.sample("attention", "unknown")
-def not_scaled_and_masked(x):
-    return softmax(np.where(np.tri(len(x), dtype=bool), x @ x.T, -1e9)) @ x

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from autograder.samples import Samples
+from autograder.samples import Sample, Samples
 
 from . import omega, shift, softmax, turned
 
@@ -102,44 +102,37 @@ def rows_moved_down_with_zeros_before(pe, offset, gain):
     return softmax(gain * queries @ pe.T)
 
 
-@ANSWERS.sample("look_back", "halves-layout")
-def halves_turned(pe, offset, gain):
-    h = pe.shape[1] // 2
-    s, c = np.sin(-offset * omega(2 * h)), np.cos(-offset * omega(2 * h))
-    back = np.concatenate([pe[:, :h] * c + pe[:, h:] * s, pe[:, h:] * c - pe[:, :h] * s], axis=1)
-    return softmax(gain * back @ pe.T)
-
-
 @ANSWERS.sample("look_back", "input-overwritten")
 def the_root_of_the_gain_multiplied_in_place(pe, offset, gain):
     pe *= np.float32(gain) ** 0.5
     return softmax(pe @ shift(-offset, pe.shape[1]).T @ pe.T)
 
 
-def by_a_matrix(pe, offset, gain, angles):
-    """The head of `with_a_shift_matrix` in float32, with other angles in the matrix."""
-    d, matrix = pe.shape[1], np.zeros((pe.shape[1], pe.shape[1]), np.float32)
-    for k, angle in enumerate(angles):
-        s, c = np.sin(-offset * angle), np.cos(-offset * angle)
-        matrix[2 * k : 2 * k + 2, 2 * k : 2 * k + 2] = [[c, s], [-s, c]]
-    assert k == d // 2 - 1
-    return softmax(np.float32(gain) * (pe @ matrix.T) @ pe.T)
+def by_a_matrix(law, back=-1):
+    """The head of `with_a_shift_matrix` in float32, with another law of angles in the matrix."""
+
+    def answer(pe, offset, gain):
+        d = pe.shape[1]
+        matrix = np.zeros((d, d), np.float32)
+        for k in range(d // 2):
+            s, c = np.sin(back * offset * law(k, d)), np.cos(back * offset * law(k, d))
+            matrix[2 * k : 2 * k + 2, 2 * k : 2 * k + 2] = [[c, s], [-s, c]]
+        return softmax(np.float32(gain) * (pe @ matrix.T) @ pe.T)
+
+    return answer
 
 
-@ANSWERS.sample("look_back", "degrees")
-def a_matrix_in_degrees(pe, offset, gain):
-    return by_a_matrix(pe, offset, gain, np.deg2rad(omega(pe.shape[1])))
+def in_degrees(k, d):
+    return np.deg2rad(10000 ** (-2 * k / d))
 
 
-@ANSWERS.sample("look_back", "exponent-k-over-d")
-def a_matrix_with_half_the_exponent(pe, offset, gain):
-    d = pe.shape[1]
-    return by_a_matrix(pe, offset, gain, [1 / 10000 ** (k / d) for k in range(d // 2)])
-
-
-@ANSWERS.sample("look_back", "one-angle")
-def a_matrix_of_equal_blocks(pe, offset, gain):
-    return by_a_matrix(pe, offset, gain, np.ones(pe.shape[1] // 2))
+for mistake, answer in {
+    "degrees": by_a_matrix(in_degrees),
+    "exponent-k-over-d": by_a_matrix(lambda k, d: 10000 ** (-k / d)),
+    "one-angle": by_a_matrix(lambda k, d: 1.0),
+    "unknown": by_a_matrix(in_degrees, back=1),
+}.items():
+    ANSWERS.append(Sample("look_back", f"a_float32_matrix: {mistake}", answer, (mistake,)))
 
 
 @ANSWERS.sample("look_back", "reflection")
@@ -160,12 +153,6 @@ def columns_overwritten_on_the_way(pe, offset, gain):
     return softmax(gain * queries @ pe.T)
 
 
-@ANSWERS.sample("look_back", "sums-misplaced")
-def no_keepdims(pe, offset, gain):
-    grown = np.exp(gain * pe @ shift(-offset, pe.shape[1]).T @ pe.T)
-    return grown / grown.sum(axis=-1)
-
-
 @ANSWERS.sample("look_back", "masked")
 def each_token_sees_those_before_it(pe, offset, gain):
     scores, out = gain * pe @ shift(-offset, pe.shape[1]).T @ pe.T, np.zeros((len(pe), len(pe)))
@@ -182,18 +169,7 @@ def a_one_in_each_row(pe, offset, gain):
     return out
 
 
-@ANSWERS.sample("look_back", "unknown")
-def in_degrees_and_forward(pe, offset, gain):
-    return by_a_matrix(pe, -offset, gain, np.deg2rad(omega(pe.shape[1])))
-
-
 @ANSWERS.sample("look_back", "weights-not-normalised")
 def exponentials_in_float32(pe, offset, gain):
     queries = (pe @ shift(-offset, pe.shape[1]).T).astype(np.float32)
     return np.exp(np.float32(gain) * (queries @ pe.T))
-
-
-@ANSWERS.sample("look_back", "softmax-missing")
-def scores_in_float32(pe, offset, gain):
-    queries = (pe @ shift(-offset, pe.shape[1]).T).astype(np.float32)
-    return np.float32(gain) * (queries @ pe.T)

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from autograder.samples import Samples
+from autograder.samples import Sample, Samples
 from minimodel.positional.sinusoidal import sinusoidal_pe
 
 from . import omega, shift, turned
@@ -82,11 +82,6 @@ def by_length_and_angle(x, positions):
 
 
 @ANSWERS.sample("rope")
-def turned_by_minus_p(x, positions):
-    return turned(x, angles(x, positions), back=True)
-
-
-@ANSWERS.sample("rope")
 def the_sense_of_most_libraries(x, positions):
     s, c = np.sin(angles(x, positions)), np.cos(angles(x, positions))
     even, odd = x[:, 0::2], x[:, 1::2]
@@ -103,18 +98,6 @@ def rows_of_the_table_in_order(x, positions):
     return with_rows_of_the_table(x, np.arange(len(x)))
 
 
-@ANSWERS.sample("rope", "added")
-def the_table_added(x, positions):
-    return x + sinusoidal_pe(int(np.max(positions)) + 1, x.shape[1])[positions]
-
-
-@ANSWERS.sample("rope", "halves-layout")
-def partners_half_a_row_apart(x, positions):
-    h = x.shape[1] // 2
-    s, c = np.sin(angles(x, positions)), np.cos(angles(x, positions))
-    return np.concatenate([x[:, :h] * c + x[:, h:] * s, x[:, h:] * c - x[:, :h] * s], axis=1)
-
-
 @ANSWERS.sample("rope", "halves-layout")
 def rotate_half(x, positions):
     h = x.shape[1] // 2
@@ -123,32 +106,10 @@ def rotate_half(x, positions):
 
 
 @ANSWERS.sample("rope", "reflection")
-def a_plus_in_both_lines(x, positions):
-    s, c = np.sin(angles(x, positions)), np.cos(angles(x, positions))
-    even, odd = x[:, 0::2], x[:, 1::2]
-    return np.stack([even * c + odd * s, odd * c + even * s], axis=-1).reshape(x.shape)
-
-
-@ANSWERS.sample("rope", "reflection")
 def a_minus_in_both_lines(x, positions):
     s, c = np.sin(angles(x, positions)), np.cos(angles(x, positions))
     even, odd = x[:, 0::2], x[:, 1::2]
     return np.stack([even * c - odd * s, odd * c - even * s], axis=-1).reshape(x.shape)
-
-
-@ANSWERS.sample("rope", "half-overwritten")
-def the_columns_overwritten_on_the_way(x, positions):
-    s, c = np.sin(angles(x, positions)), np.cos(angles(x, positions))
-    x = x.astype(float)
-    x[:, 0::2] = x[:, 0::2] * c + x[:, 1::2] * s
-    x[:, 1::2] = x[:, 1::2] * c - x[:, 0::2] * s
-    return x
-
-
-@ANSWERS.sample("rope", "angles-tiled")
-def cosines_and_sines_tiled_on_pairs(x, positions):
-    c, s = (np.tile(f(angles(x, positions)), 2) for f in (np.cos, np.sin))
-    return x * c + np.stack([x[:, 1::2], -x[:, 0::2]], axis=-1).reshape(x.shape) * s
 
 
 @ANSWERS.sample("rope")
@@ -194,45 +155,31 @@ def positions_beyond_a_table_start_again(x, positions):
     return turned(x, angles(x, np.asarray(positions) % 4096))
 
 
-def pair_by_pair(x, positions, angle_of):
-    """Plain loops, in float32, with another angle for position p and pair k."""
-    out = np.zeros_like(x)
-    for t, p in enumerate(positions):
-        for k in range(x.shape[1] // 2):
-            a = angle_of(p, k, x.shape[1])
-            out[t, 2 * k] = x[t, 2 * k] * np.cos(a) + x[t, 2 * k + 1] * np.sin(a)
-            out[t, 2 * k + 1] = x[t, 2 * k + 1] * np.cos(a) - x[t, 2 * k] * np.sin(a)
-    return out
+def pair_by_pair(angle_of):
+    """Plain loops, in float32 of another angle for row t and pair k."""
+
+    def answer(x, positions):
+        out = np.zeros_like(x)
+        for t in range(len(x)):
+            for k in range(x.shape[1] // 2):
+                a = angle_of(positions, t, k, x.shape[1])
+                out[t, 2 * k] = x[t, 2 * k] * np.cos(a) + x[t, 2 * k + 1] * np.sin(a)
+                out[t, 2 * k + 1] = x[t, 2 * k + 1] * np.cos(a) - x[t, 2 * k] * np.sin(a)
+        return out
+
+    return answer
 
 
-@ANSWERS.sample("rope", "exponent-k-over-d")
-def loops_with_half_the_exponent(x, positions):
-    return pair_by_pair(x, positions, lambda p, k, d: p / 10000 ** (k / d))
-
-
-@ANSWERS.sample("rope", "degrees")
-def loops_in_degrees(x, positions):
-    return pair_by_pair(x, positions, lambda p, k, d: np.radians(p / 10000 ** (2 * k / d)))
-
-
-@ANSWERS.sample("rope", "k-from-one")
-def loops_from_one(x, positions):
-    return pair_by_pair(x, positions, lambda p, k, d: p / 10000 ** (2 * (k + 1) / d))
-
-
-@ANSWERS.sample("rope", "one-angle")
-def loops_without_a_frequency(x, positions):
-    return pair_by_pair(x, positions, lambda p, k, d: p)
-
-
-@ANSWERS.sample("rope", "one-position-for-all")
-def loops_with_the_last_position(x, positions):
-    return pair_by_pair(x, positions, lambda p, k, d: positions[-1] / 10000 ** (2 * k / d))
-
-
-@ANSWERS.sample("rope", "positions-from-one")
-def loops_one_position_further(x, positions):
-    return pair_by_pair(x, positions, lambda p, k, d: (p + 1) / 10000 ** (2 * k / d))
+for mistake, angle_of in {
+    "exponent-k-over-d": lambda positions, t, k, d: positions[t] / 10000 ** (k / d),
+    "degrees": lambda positions, t, k, d: np.radians(positions[t] / 10000 ** (2 * k / d)),
+    "k-from-one": lambda positions, t, k, d: positions[t] / 10000 ** (2 * (k + 1) / d),
+    "one-angle": lambda positions, t, k, d: positions[t],
+    "one-position-for-all": lambda positions, t, k, d: positions[-1] / 10000 ** (2 * k / d),
+    "positions-from-one": lambda positions, t, k, d: (positions[t] + 1) / 10000 ** (2 * k / d),
+    "unknown": lambda positions, t, k, d: np.radians(positions[t] / 500 ** (2 * k / d)),
+}.items():
+    ANSWERS.append(Sample("rope", f"loops: {mistake}", pair_by_pair(angle_of), (mistake,)))
 
 
 @ANSWERS.sample("rope", "output-in-halves")
@@ -246,8 +193,3 @@ def not_interleaved_again(x, positions):
 def the_cosine_column_first(x, positions):
     clocks = (x[:, 1::2] + 1j * x[:, 0::2]) * np.exp(1j * angles(x, positions))
     return np.ascontiguousarray(clocks).view(float).astype(np.float32)
-
-
-@ANSWERS.sample("rope", "unknown")
-def another_base_in_degrees(x, positions):
-    return pair_by_pair(x, positions, lambda p, k, d: np.radians(p / 500 ** (2 * k / d)))

@@ -19,12 +19,6 @@ def a_tuple_of_four_products(embeddings, pe):
 
 
 @ANSWERS.sample("score_parts")
-def a_list_from_two_loops(embeddings, pe):
-    both, root = (embeddings, pe), pe.shape[1] ** 0.5
-    return [rows @ columns.T / root for rows in both for columns in both]
-
-
-@ANSWERS.sample("score_parts")
 def one_array(embeddings, pe):
     both = np.stack([embeddings, pe])
     parts = np.einsum("api,bqi->abpq", both, both) / np.sqrt(pe.shape[1])
@@ -82,48 +76,13 @@ def of(embeddings, pe):
 
 
 @ANSWERS.sample("score_parts", "parts-exchanged")
-def the_mixed_parts_exchanged(embeddings, pe):
-    words, one, other, positions = of(embeddings, pe)
-    return words, other, one, positions
-
-
-@ANSWERS.sample("score_parts", "parts-exchanged")
-def mixed_parts_last(embeddings, pe):
-    words, one, other, positions = of(embeddings, pe)
-    return words, positions, one, other
-
-
-@ANSWERS.sample("score_parts", "parts-exchanged")
 def all_transposed(embeddings, pe):
     return [part.T for part in of(embeddings, pe)]
-
-
-@ANSWERS.sample("score_parts", "factors-differ")
-def only_the_first_divided(embeddings, pe):
-    root = np.sqrt(pe.shape[1])
-    return embeddings @ embeddings.T / root, embeddings @ pe.T, pe @ embeddings.T, pe @ pe.T
-
-
-@ANSWERS.sample("score_parts", "parts-merged")
-def mixed_parts_added(embeddings, pe):
-    words, one, other, positions = of(embeddings, pe)
-    return words, one + other, positions
-
-
-@ANSWERS.sample("score_parts", "wrong-product")
-def columns_with_columns(embeddings, pe):
-    root = np.sqrt(pe.shape[1])
-    return [a.T @ b / root for a in (embeddings, pe) for b in (embeddings, pe)]
 
 
 @ANSWERS.sample("score_parts", "wrong-product")
 def entries_multiplied(embeddings, pe):
     return [a * b / np.sqrt(pe.shape[1]) for a in (embeddings, pe) for b in (embeddings, pe)]
-
-
-@ANSWERS.sample("score_parts", "words-know-places")
-def words_that_know_their_places(embeddings, pe):
-    return of(embeddings + pe, pe)
 
 
 @ANSWERS.sample("score_parts", "mixed-part-twice")
@@ -163,12 +122,6 @@ def one_array_with_two_axes_of_parts(embeddings, pe):
 @ANSWERS.sample("score_parts", "own-scores-alone")
 def each_token_with_itself(embeddings, pe):
     return [np.einsum("pi,pi->p", rows, columns) for rows in (embeddings, pe) for columns in (embeddings, pe)]
-
-
-@ANSWERS.sample("score_parts", "weights-for-scores")
-def exponentials_of_each(embeddings, pe):
-    grown = [np.exp(part) for part in of(embeddings, pe)]
-    return [part / part.sum(axis=1)[:, None] for part in grown]
 
 
 @ANSWERS.sample("score_parts", "parts-merged")

@@ -1,0 +1,149 @@
+"""Heads that learn to look three back, by gradient descent.
+
+A text is random words. From position 3 on, a head has to name the word three back. Its scores come from places alone, and
+a word's probability is the weight on the places that hold it. The loss is the mean of -log(probability of the right word).
+"""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+import numpy as np
+
+from minimodel.positional.sinusoidal import sinusoidal_pe
+
+WORDS, BACK = 8, 3
+D, SHORT, LONG = 32, 32, 128  # dimensions; the length of a text in training, and of a longer one in the test
+STEPS, TEXTS, RATE, SEED = 1_000, 16, 0.3, 0
+TESTS = 1_000  # texts
+NONE, LEARNED, SINUSOIDAL, ANYWHERE, ROTARY = HEADS = (
+    "no positions",
+    "learned table",
+    "sinusoidal",
+    "sinusoidal, random starts",
+    "rotary",
+)
+
+
+class Head:
+    """Scores P M Pᵀ. M starts at zero and is learned; so are the rows P if `learns_rows`."""
+
+    def __init__(self, rows: np.ndarray, learns_rows: bool = False):
+        self.rows, self.learns_rows, self.m = rows.astype(np.float64), learns_rows, np.zeros((D, D))
+
+    def scores(self, places: slice) -> np.ndarray:
+        return self.rows[places] @ self.m @ self.rows[places].T
+
+    def descend(self, places: slice, gradient: np.ndarray) -> None:
+        """One step against the gradient of the scores."""
+        rows = self.rows[places]
+        of_rows = gradient @ rows @ self.m.T + gradient.T @ rows @ self.m
+        self.m -= RATE * rows.T @ gradient @ rows
+        if self.learns_rows:
+            self.rows[places] -= RATE * of_rows
+
+
+class RotaryHead:
+    """Scores (R(p) u) · (R(q) PE(0)) = u · PE(q - p). u starts at zero and is learned."""
+
+    def __init__(self, table: np.ndarray):
+        offset = np.arange(len(table)) - np.arange(len(table))[:, None]
+        self.turned = table[np.abs(offset)].astype(np.float64)
+        self.turned[offset < 0, 0::2] *= -1  # the sine of -x is -sin x
+        self.u = np.zeros(D)
+
+    def scores(self, places: slice) -> np.ndarray:
+        return self.turned[places, places] @ self.u
+
+    def descend(self, places: slice, gradient: np.ndarray) -> None:
+        self.u -= RATE * np.tensordot(gradient, self.turned[places, places], axes=2)
+
+
+def untrained() -> dict[str, Head | RotaryHead]:
+    """The five heads by name. A learned table starts at random, its rows about as long as the sinusoidal ones."""
+    table = sinusoidal_pe(LONG, D)
+    drawn = np.random.default_rng(SEED).normal(0, np.sqrt(1 / 2), table.shape)
+    heads = (Head(np.zeros_like(table)), Head(drawn, learns_rows=True), Head(table), Head(table), RotaryHead(table))
+    return dict(zip(HEADS, heads))
+
+
+def softmax(scores: np.ndarray) -> np.ndarray:
+    grown = np.exp(scores - scores.max(axis=1, keepdims=True))
+    return grown / grown.sum(axis=1, keepdims=True)
+
+
+def loss_and_gradient(scores: np.ndarray, texts: np.ndarray) -> tuple[float, np.ndarray]:
+    """The loss over texts of shape (texts, T), and its gradient with respect to the scores, of shape (T, T).
+
+    For each text the gradient is the weights less the weights given the right word: those of the places that hold it, brought
+    to a sum of 1.
+    """
+    weights = softmax(scores[BACK:])
+    on_right = weights * (texts[:, None, :] == texts[:, :-BACK, None])
+    probability = on_right.sum(axis=2, keepdims=True)
+    gradient = np.zeros_like(scores)
+    gradient[BACK:] = (weights - (on_right / probability).mean(axis=0)) / len(weights)
+    return float(-np.log(probability).mean()), gradient
+
+
+def train(head: Head | RotaryHead, random_starts: bool = False) -> Iterator[float]:
+    """Train a head and yield the loss of each step. Texts begin at position 0, or anywhere up to LONG - SHORT."""
+    draw = np.random.default_rng(SEED + 1)
+    for _ in range(STEPS):
+        texts = draw.integers(WORDS, size=(TEXTS, SHORT))
+        start = int(draw.integers(LONG - SHORT + 1)) if random_starts else 0
+        places = slice(start, start + SHORT)
+        loss, gradient = loss_and_gradient(head.scores(places), texts)
+        head.descend(places, gradient)
+        yield loss
+
+
+def share_right(weights: np.ndarray) -> np.ndarray:
+    """How often the likeliest word is the right one, by position from BACK on, for weights of shape (T, T)."""
+    texts = np.random.default_rng(SEED + 2).integers(WORDS, size=(TESTS, len(weights)))
+    likely = np.stack([weights[BACK:] @ (texts == word).T for word in range(WORDS)]).argmax(axis=0)
+    return (likely == texts[:, :-BACK].T).mean(axis=1)
+
+
+@dataclass(frozen=True)
+class Trained:
+    """A trained head: its loss at each step, and the share right by position in a short and in a long text."""
+
+    head: Head | RotaryHead
+    losses: np.ndarray
+    short: np.ndarray
+    long: np.ndarray
+
+
+_trained: dict[str, Trained] = {}  # in this session
+
+
+def trained(report: Callable[[str, list[float]], None] = lambda name, losses: None) -> dict[str, Trained]:
+    """The five heads, trained once a session; `report` gets a head's name and its losses so far, every 50 steps."""
+    if not _trained:
+        _trained.update({name: _train(name, head, report) for name, head in untrained().items()})
+    return _trained
+
+
+def _train(name: str, head: Head | RotaryHead, report: Callable[[str, list[float]], None]) -> Trained:
+    losses: list[float] = []
+    for loss in train(head, random_starts=name == ANYWHERE):
+        losses.append(loss)
+        if len(losses) % 50 == 0:
+            report(name, losses)
+    short, long = (share_right(softmax(head.scores(slice(0, T)))) for T in (SHORT, LONG))
+    return Trained(head, np.array(losses), short, long)
+
+
+def turns(m: np.ndarray) -> np.ndarray:
+    """The rotation and scale nearest to each 2 × 2 block on M's diagonal, as complex numbers: strength and angle."""
+    even, odd = np.arange(0, len(m), 2), np.arange(1, len(m), 2)
+    return (m[even, even] + m[odd, odd] + 1j * (m[even, odd] - m[odd, even])) / 2
+
+
+def rotation_part(m: np.ndarray) -> np.ndarray:
+    """M with nothing but these rotations and scales in its diagonal blocks."""
+    turn, part = turns(m), np.zeros_like(m)
+    even, odd = np.arange(0, len(m), 2), np.arange(1, len(m), 2)
+    part[even, even] = part[odd, odd] = turn.real
+    part[even, odd], part[odd, even] = turn.imag, -turn.imag
+    return part

@@ -1,0 +1,113 @@
+"""Lab 06, order for attention: right and wrong answers to `read_head`."""
+
+import numpy as np
+
+from autograder.samples import Samples
+from minimodel.positional.sinusoidal import sinusoidal_pe
+
+from . import omega, shift, softmax
+
+ANSWERS = Samples()
+
+
+def scores(m, T=64):
+    pe = sinusoidal_pe(T, len(m))
+    return pe @ m @ pe.T
+
+
+@ANSWERS.sample("read_head")
+def the_median_of_many_rows(m):
+    middle = np.arange(16, 48)
+    return round(np.median(middle - scores(m)[middle].argmax(axis=1)))
+
+
+@ANSWERS.sample("read_head")
+def one_row_in_the_smallest_text(m):
+    return 12 - np.argmax(scores(m, 25)[12])
+
+
+@ANSWERS.sample("read_head")
+def where_most_weight_is(m):
+    weights = softmax(scores(m, 101))[50]
+    return 50 - int(round(float(weights.argmax())))
+
+
+@ANSWERS.sample("read_head")
+def the_best_diagonal(m):
+    whole = scores(m, 200)
+    means = {offset: np.diagonal(whole, -offset).mean() for offset in range(-12, 13)}
+    return max(means, key=means.get)
+
+
+@ANSWERS.sample("read_head")
+def the_rotation_that_fits_best(m):
+    return max(range(-12, 13), key=lambda offset: np.sum(m * shift(offset, len(m))))
+
+
+@ANSWERS.sample("read_head")
+def the_angle_of_a_pair_that_turns_slowly(m):
+    w = omega(len(m))
+    k = int(np.argmax(12 * w < np.pi))
+    a, b, c, d = m[2 * k : 2 * k + 2, 2 * k : 2 * k + 2].ravel()
+    return float(np.round(np.arctan2(b - c, a + d) / w[k]))
+
+
+@ANSWERS.sample("read_head")
+def entry_by_entry(m):
+    best, found = -np.inf, None
+    pe = sinusoidal_pe(41, len(m)).astype(np.float64)
+    for q in range(41):
+        score = sum(pe[20, i] * m[i, j] * pe[q, j] for i in range(len(m)) for j in range(len(m)))
+        if score > best:
+            best, found = score, 20 - q
+    return found
+
+
+@ANSWERS.sample("read_head", "sign-reversed")
+def the_column_of_a_key(m):
+    return 32 - int(scores(m)[:, 32].argmax())
+
+
+@ANSWERS.sample("read_head", "sign-reversed")
+def the_key_less_the_query(m):
+    return int(np.median(scores(m)[16:48].argmax(axis=1) - np.arange(16, 48)))
+
+
+@ANSWERS.sample("read_head", "sign-lost")
+def the_distance(m):
+    return abs(int(scores(m)[32].argmax()) - 32)
+
+
+@ANSWERS.sample("read_head", "place-for-offset")
+def the_place_itself(m):
+    return int(scores(m)[32].argmax())
+
+
+@ANSWERS.sample("read_head", "edge-row")
+def the_first_row(m):
+    return 0 - int(scores(m, 128)[0].argmax())
+
+
+@ANSWERS.sample("read_head", "first-pair-alone")
+def the_angle_of_the_first_block(m):
+    return int(np.round(np.arctan2(m[0, 1], m[0, 0])))
+
+
+@ANSWERS.sample("read_head", "dimensions-for-places")
+def the_largest_entry_of_the_first_row_of_m(m):
+    return 0 - max(range(len(m)), key=lambda column: m[0, column])
+
+
+@ANSWERS.sample("read_head", "unknown")
+def the_mean_of_all_rows(m):
+    return round(np.mean(np.arange(64) - scores(m).argmax(axis=1)))
+
+
+@ANSWERS.sample("read_head", "unknown")
+def always_three(m):
+    return 3
+
+
+@ANSWERS.sample("read_head", "unseen")
+def a_list_of_known_heads(m):
+    return {32: 11, 16: -9, 24: -2}.get(len(m), 0)
