@@ -13,7 +13,7 @@
 # %% [markdown] name="why"
 # ## Why
 #
-# Five labs were about one table. It exists for **attention**, which compares tokens and mixes them:
+# The table of five labs exists for **attention**, which compares and mixes tokens:
 #
 # $$\text{attention}(X) = \text{softmax}\Big(\frac{X X^\top}{\sqrt d}\Big)\, X.$$
 #
@@ -39,7 +39,7 @@ use_style()
 #
 # "The cat sat on the mat" and "the mat sat on the cat" are the same words in another order. Give each to attention with a
 # **causal mask**: a token sees only itself and earlier tokens. For how many of
-# the six words does the output differ between the two?
+# the six words does the output differ?
 
 # %% name="predict_changed"
 guess_changed = None  # your guess, a number of words from 0 to 6; never graded
