@@ -25,7 +25,7 @@ SHIFT = Exercise(
     kind=kept_table.KIND,
     probes=(
         Probe((Table(16, 8), 3)),
-        Probe((Table(40, 32), 7)),
+        Probe((Table(20, 16), 7)),
         Probe((Table(20, 6), 0)),
         Probe((Table(30, 10), -2)),
         Probe((Pattern(6, 8), 4)),

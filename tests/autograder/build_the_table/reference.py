@@ -61,6 +61,6 @@ def unshuffle(table):
 
 
 EXTRA = {
-    "gallery": {letter: wrong_table(mistake, 24, 16) for letter, mistake in GALLERY.items()},
+    "gallery": {letter: np.float32(wrong_table(mistake, 24, 16)) for letter, mistake in GALLERY.items()},
     "name_the_mistake": {probe.key: named(GALLERY) for probe in NAME_THE_MISTAKE.probes},
 }

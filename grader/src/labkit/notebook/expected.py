@@ -141,7 +141,7 @@ def _drawn(draw: Callable, probe: Probe) -> str:
     import matplotlib.pyplot as plt
 
     with plt.style.context(STYLE):
-        return SOURCE + png_of(kind_of(PICTURE).call(draw, probe.inputs()), colours=64)
+        return SOURCE + png_of(kind_of(PICTURE).call(draw, probe.inputs()), colours=32)
 
 
 def _stored(value: object, exercise: Exercise | None = None) -> dict:
