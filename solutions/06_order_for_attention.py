@@ -359,9 +359,9 @@ reveal(guess_rotations, guesses.ROTATIONS)
 # %% [markdown] name="learned_or_fixed_rubric" tags=["only-solution"]
 # **Rubric**, 2 points
 #
-# - 1 point, what carries over: the rows beyond 511 exist and the same rotation R(δ) leads from row to row, so the part of M that
+# - 1 point: what carries over. The rows beyond 511 exist and the same rotation R(δ) leads from row to row, so the part of M that
 #   is rotation (and scale) gives scores that depend on the offset alone, at any position.
-# - 1 point, what does not: training holds M only to the rows it met; the rest of M makes untrained scores on new rows. That
+# - 1 point: what does not. Training holds M only to the rows it met; the rest of M makes untrained scores on new rows. That
 #   a row exists does not mean that the model can read it. (Random starts, or 1.00 with the rotations alone, may serve as
 #   evidence.)
 

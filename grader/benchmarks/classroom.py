@@ -43,10 +43,15 @@ def read(folder: str, lab: str = LAB) -> dict:
 
 @cache
 def _solved(lab: str) -> dict[str, str]:
-    """The answers in code, of lab 01 those with points."""
+    """The answers in code."""
     cells = [cell for cell in read("solutions", lab)["cells"] if cell["cell_type"] == "code"]
     asked = {cell["id"] for cell in cells if cell["metadata"].get("labkit", {}).get("exercise")}
-    return {cell["id"]: "".join(cell["source"]) for cell in cells if cell["id"] in (POINTS if lab == LAB else asked)}
+    return {cell["id"]: "".join(cell["source"]) for cell in cells if cell["id"] in asked}
+
+
+def is_picture(data: dict) -> bool:
+    """Whether an output shows a picture: as PNG, or in its HTML."""
+    return "image/png" in data or 'src="data:image/png' in "".join(data.get("text/html", ""))
 
 
 def checks() -> dict[str, str]:

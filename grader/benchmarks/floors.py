@@ -20,7 +20,7 @@ os.environ["MPLBACKEND"] = "agg"
 
 import IPython.display
 import matplotlib.pyplot as plt
-from classroom import LAB, POINTS, ROOT, checks
+from classroom import LAB, POINTS, ROOT, checks, is_picture
 from IPython.core.pylabtools import print_figure
 
 import labkit.notebook.examine
@@ -54,7 +54,7 @@ def points_of(notebook: dict, draw: bool, left_out: Container[str]) -> tuple[dic
                 shown += pictures_left() if draw else []
                 plt.close("all")
         points = {name: POINTS[name] * passes(source, dict(names)) for name, source in CHECKS.items()}
-    return points, sum("image/png" in each for each in shown)
+    return points, sum(map(is_picture, shown))
 
 
 def passes(source: str, names: dict) -> bool:

@@ -13,7 +13,7 @@ import pytest
 import report
 import security
 import tools
-from classroom import LAB, MISTAKE, POINTS, ROOT, answers, filled, read, students
+from classroom import LAB, MISTAKE, POINTS, ROOT, answers, filled, is_picture, read, students
 from longer import every
 from measure import measure
 from where import where
@@ -62,7 +62,7 @@ def test_floors_judge_each_as_they_are_and_draw_as_asked(tmp_path, run_command, 
     done = run_command(sys.executable, FLOORS, tmp_path / "class", tmp_path / "scores.json", *draw)
     assert tools.by_floor(tmp_path) == students(4), done.stderr
     shown = sum(
-        "image/png" in out.get("data", {}) for cell in read("solutions")["cells"] for out in cell.get("outputs", [])
+        is_picture(out.get("data", {})) for cell in read("solutions")["cells"] for out in cell.get("outputs", [])
     )
     drawn = {each["pictures"] for each in json.loads((tmp_path / "scores.json").read_text()).values()}
     assert drawn == {shown if draw == ["--draw"] else 0}
@@ -106,7 +106,7 @@ def test_every_kind_of_process_has_its_part_of_the_time(tmp_path):
 
 def test_the_checks_of_a_lab_are_timed_in_a_kernel():
     found = in_lab.checks(repeats=1, labs=[COURSE.labs[LAB]])["exercises"]
-    assert set(found) == {f"01 {each.name}" for each in COURSE.labs[LAB].exercises if not each.written}
+    assert set(found) == {f"01 {each.name}" for each in COURSE.labs[LAB].exercises if each.checked}
     assert all(
         0 < milliseconds < 10_000 for times in found.values() for milliseconds in [times["first"], *times["others"]]
     )

@@ -28,7 +28,7 @@ def graded(out, by, files):
     results = [submitted(result(who), file=f"class.zip/{name}", by=by) for who, name in files.items()]
     results += [result("by mail"), unjudged(project.current(), Submission("gone", LAB), "not_handed_in", "", 1)]
     leave(out, results)
-    with StudentPages(project.current().course, out) as pages:
+    with StudentPages(project.current(), out) as pages:
         for each in sorted(results, key=lambda each: each.student):
             pages.hear(FinalScore(each))
         pages.finish()

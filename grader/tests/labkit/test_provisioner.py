@@ -104,7 +104,11 @@ def test_pictures_are_drawn_unless_they_are_not_wanted(monkeypatch):
     for wanted in (True, False):
         monkeypatch.setenv(NO_PICTURES, "" if wanted else "1")
         outputs = client_for(cells(source, "plt.plot([1])")).execute()
-        pictures = ["image/png" in output.get("data", ()) for cell in outputs.cells for output in cell.outputs]
+        pictures = [
+            'src="data:image/png' in str(output.get("data", "")) or "image/png" in output.get("data", {})
+            for cell in outputs.cells
+            for output in cell.outputs
+        ]
         assert pictures == [wanted, False, wanted]
 
 

@@ -7,7 +7,7 @@ from itertools import product
 
 import numpy as np
 
-from autograder.mistakes import LAWS, WRONG_TABLES, angles_of, omega_of, table_by, table_of, without, woven
+from autograder.wrong_tables import LAWS, WRONG_TABLES, angles_of, omega_of, table_by, table_of, without, woven
 from labkit.authoring.wrong_formulas import telling
 
 from . import reference

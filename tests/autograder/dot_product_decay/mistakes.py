@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from autograder.mistakes import WRONG_FREQUENCIES
+from autograder.wrong_tables import WRONG_FREQUENCIES
 from labkit.authoring.wrong_formulas import telling
 
 from .reference import exact, frequencies, grid_similarity, landmarks, landmarks_of, offset_only, summed

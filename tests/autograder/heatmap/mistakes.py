@@ -4,7 +4,7 @@ from itertools import product
 
 import numpy as np
 
-from autograder.mistakes import LAWS, WRONG_FREQUENCIES
+from autograder.wrong_tables import LAWS, WRONG_FREQUENCIES
 from labkit.authoring.wrong_formulas import telling
 
 from .reference import full_cycles, read_a_figure, wavelengths

@@ -4,7 +4,7 @@ from itertools import combinations
 
 import numpy as np
 
-from autograder.mistakes import WRONG_TABLES
+from autograder.wrong_tables import WRONG_TABLES
 from encoding_labs.order_for_attention.exercises import PARTS
 from labkit.authoring.wrong_formulas import telling
 

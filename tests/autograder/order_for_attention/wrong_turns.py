@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from autograder.mistakes import LAWS
+from autograder.wrong_tables import LAWS
 from labkit.authoring.wrong_formulas import telling
 
 from .reference import frequencies, rope, table, turned

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from autograder.mistakes import WRONG_FREQUENCIES, omega_of
+from autograder.wrong_tables import WRONG_FREQUENCIES, omega_of
 from labkit.authoring.wrong_formulas import telling
 
 from .reference import double, turned

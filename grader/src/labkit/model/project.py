@@ -31,7 +31,7 @@ FOLDERS = {
     "examples": "examples/class",
 }
 # Right and wrong answers: `labkit build` and the tests of the course use them, grading never does.
-NOT_FOR_GRADING = ("__pycache__", "samples", "samples.py")
+NOT_FOR_GRADING = ("__pycache__", "samples", "samples.py", "mistakes.py")
 
 
 class NoCourse(CourseError):
@@ -104,7 +104,7 @@ class Project:
         return self.autograder_of(lab) / "expected.json"
 
     def autograder_files(self) -> Iterator[Path]:
-        """The files of the autograder that grading may need, in order: no samples, no caches, no hidden files."""
+        """The files of the autograder that grading may need, in order: no samples, no mistakes, no caches, no hidden files."""
         for path in sorted(self.autograder.rglob("*")):
             parts = path.relative_to(self.autograder).parts
             left_out = any(part[0] == "." or part in NOT_FOR_GRADING for part in parts)

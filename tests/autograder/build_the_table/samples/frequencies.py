@@ -5,8 +5,8 @@ from fractions import Fraction
 
 import numpy as np
 
-from autograder.mistakes import LAWS
 from autograder.samples import Sample
+from autograder.wrong_tables import LAWS
 
 from . import B, TableSamples, k_of, omega_of
 

@@ -4,8 +4,8 @@ import math
 
 import numpy as np
 
-from autograder.mistakes import table_of
 from autograder.samples import Samples
+from autograder.wrong_tables import table_of
 
 from . import angles_of, weave
 

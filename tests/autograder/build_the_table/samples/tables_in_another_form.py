@@ -4,8 +4,8 @@ import functools
 
 import numpy as np
 
-from autograder.mistakes import table_of as in_float64
 from autograder.samples import UNSEEN, Sample
+from autograder.wrong_tables import table_of as in_float64
 
 from . import TableSamples, angles_of, omega_of, refuse, weave
 

@@ -4,7 +4,7 @@ import math
 
 import numpy as np
 
-from autograder.mistakes import LAWS, WRONG_TABLES
+from autograder.wrong_tables import LAWS, WRONG_TABLES
 
 from . import B, TableSamples, angles_of, k_of, omega_of, weave
 
