@@ -84,7 +84,8 @@ def test_one_file_imports_nbval():
 # the grader or Jupyter starts.
 MAY_ASK = """
 calls/calling.py cli/options.py cluster/batch.py grading/warm_up.py grading/worker.py judge/in_kernel.py judge/plugin.py
-jupyter/provisioner.py kernel/fork_server/main.py notebook/examine.py notebook/look.py
+jupyter/provisioner.py kernel/fork_server/main.py notebook/cells.py notebook/cheat_sheet.py notebook/examine.py
+notebook/look.py
 """
 CURRENT = {"labkit.model.project.current", "labkit.model.course.current"}
 

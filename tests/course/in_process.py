@@ -7,10 +7,10 @@ from __future__ import annotations
 
 import inspect
 import random
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import cache
 from importlib import import_module
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from autograder.precision_and_cost.samples import largest
 from encoding_labs import COURSE
@@ -19,7 +19,9 @@ from labkit.calls.calling import call_answer, read_reply, reply
 from labkit.judge.answers import Handle
 from labkit.judge.outcomes import NotPassed
 from labkit.judging.finding import Finding
+from labkit.model import project
 from labkit.model.course import Exercise, Probe, folder_of
+from labkit.notebook.expected import graders_expected
 
 
 class InProcess:
@@ -37,12 +39,16 @@ class InProcess:
         return self.replies[request]
 
 
+def expected_for(exercise: str) -> Mapping[str, Any]:
+    return graders_expected(project.current(), COURSE.labs[COURSE.lab_of(exercise)])
+
+
 class SomeAnswers:
     """The `answer` fixture for some exercises, by name."""
 
     def __init__(self, **answers: object):
         for name, answer in answers.items():
-            setattr(self, name, Handle(COURSE, COURSE.exercises[name], InProcess(answer)))
+            setattr(self, name, Handle(COURSE, COURSE.exercises[name], InProcess(answer), expected_for(name)))
 
 
 class Verdict(NamedTuple):

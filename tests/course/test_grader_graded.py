@@ -71,7 +71,7 @@ def test_the_page_of_the_samples_counts_them_as_they_are():
 @pytest.mark.parametrize("name", COURSE.names)
 def test_every_mistake_of_the_catalogue_has_a_sample(name):
     asked = {exercise.name for exercise in COURSE.labs[name].exercises}
-    known = {id for exercise in asked for id in known_mistakes(COURSE, exercise)}
+    known = {id for exercise in asked for id in known_mistakes(project.current(), exercise)}
     made = {id for _, sample in SAMPLES if sample.exercise in asked for id in sample.mistakes} - {UNKNOWN, UNSEEN}
     assert known == made
 

@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from importlib import import_module
 from itertools import islice
 from pathlib import Path
@@ -14,20 +14,21 @@ from encoding_labs import COURSE
 from labkit.authoring import percent as authoring
 from labkit.authoring.build import generated
 from labkit.model import project
-from labkit.notebook.predict import Truth
+from labkit.notebook.predict import Choice, Truth
 
 
 def source_of(name: str):
-    return authoring.read_source(project.current().solutions / f"{name}.py", COURSE.labs[name])
+    here = project.current()
+    return authoring.read_source(here.solutions / f"{name}.py", COURSE.labs[name], here.hand_in)
+
+
+def student_notebook(name: str):
+    return nbformat.read(project.current().labs / f"{name}.ipynb", as_version=4)
 
 
 def comparable(text: str) -> object:
     """What the gate holds generated notebooks to: sources and text outputs. Pictures may differ between machines."""
-    content = json.loads(re.sub(r'data:image/png;base64,[^"\\]*', "", text))
-    for cell in content.get("cells", ()):
-        for output in cell.get("outputs", ()):
-            output.get("data", {}).pop("image/png", None)
-    return content
+    return json.loads(re.sub(r'data:image/png;base64,[^"\\]*', "", text))
 
 
 def rewrite_stale(files: Iterable[tuple[Path, str]]) -> list[str]:
@@ -46,7 +47,9 @@ REWRITTEN = "did not follow from the sources; rewritten now: run `make build` an
 @pytest.mark.parametrize("name", COURSE.names)
 def test_what_is_committed_is_what_the_sources_give(name):
     """All but the outputs of solutions, which nbval compares in `make test`."""
-    assert not (stale := rewrite_stale(islice(generated(project.current(), COURSE.labs[name]), 2))), (
+    lab = COURSE.labs[name]
+    all_but_the_solution = 2 + any(exercise.graded_only for exercise in lab.exercises)
+    assert not (stale := rewrite_stale(islice(generated(project.current(), lab), all_but_the_solution))), (
         f"{', '.join(stale)} {REWRITTEN}"
     )
 
@@ -61,7 +64,7 @@ def test_the_executed_solution_is_what_the_source_gives(name):
 
 @pytest.mark.parametrize("name", COURSE.names)
 def test_a_solution_has_the_cells_of_its_source(name):
-    source = authoring.read_source(project.current().solutions / f"{name}.py", COURSE.labs[name])
+    source = source_of(name)
     executed = nbformat.read(project.current().solutions / f"{name}.ipynb", 4)
     asked = authoring.solution_notebook(source)
     assert [(cell.id, cell.source) for cell in executed.cells] == [(cell.id, cell.source) for cell in asked.cells]
@@ -88,7 +91,7 @@ def test_no_answer_is_in_the_labs(name):
 
 @pytest.mark.parametrize("name", COURSE.names)
 def test_the_student_notebook(name):
-    notebook = nbformat.read(project.current().labs / f"{name}.ipynb", as_version=4)
+    notebook = student_notebook(name)
     nbformat.validate(notebook)
     assert all(not cell.get("outputs") and cell.get("execution_count") is None for cell in notebook.cells)
     assert all(authoring.NAME.match(cell.id) for cell in notebook.cells)
@@ -116,7 +119,7 @@ def test_the_rhythm_of_a_lab(name):
     assert "## Predict" in text and "## Explain" in text and "## Stretch" in text and "guess_" in text
     assert all(len(line) <= 92 for cell in cells if cell.cell_type == "code" for line in cell.source.splitlines())
     assert text.count("<details>") == text.count("</details>") >= 4
-    graded = [exercise.name for exercise in COURSE.labs[name].exercises if not exercise.written]
+    graded = [exercise.name for exercise in COURSE.labs[name].exercises if exercise.checked]
     assert all(f'check("{exercise}")' in text for exercise in graded)
     figures = COURSE.expected_of(name).with_name("figures.py")  # what only draws stands there
     sources = [cell.source for cell in cells if cell.cell_type == "code"]
@@ -135,12 +138,45 @@ def spelled(value: float) -> set[str]:
     }
 
 
+def settled(name: str, text: str) -> list[str]:
+    """The truths of a lab's guesses that a text gives away."""
+    guesses = vars(import_module(COURSE.module_of(name, "guesses"))).values()
+    forms = set().union(*(spelled(each.value) for each in guesses if isinstance(each, Truth)))
+    return [form for form in forms if re.search(rf"(?<![\d.,]){re.escape(form)}(?!\d|[.,]\d)", text)]
+
+
+def told_when_earned(name: str) -> Iterator[str]:
+    """What a lab tells only after a guess, an answer or its last right check."""
+    for each in vars(import_module(COURSE.module_of(name, "guesses"))).values():
+        yield from (each.why,) if isinstance(each, Truth) else each.why.values() if isinstance(each, Choice) else ()
+    yield from (statement.reason for statement in import_module(COURSE.module_of(name, "questions")).QUIZ)
+    for page in COURSE.expected_of(name).parent.glob("cheat_sheet.*.md"):
+        yield from re.split(r"\n(?=\S)", page.read_text("utf-8"))
+
+
+def in_a_line(text: str) -> str:
+    return " ".join(text.split())
+
+
 @pytest.mark.parametrize("name", COURSE.names)
-def test_no_guess_is_settled_in_the_notebook(name):
-    guesses = import_module(COURSE.module_of(name, "guesses"))
-    truths = [each.value for each in vars(guesses).values() if isinstance(each, Truth)]
-    notebook = nbformat.read(project.current().labs / f"{name}.ipynb", as_version=4)
-    text = "\n".join(cell.source for cell in notebook.cells)
-    assert truths
-    for form in set().union(*map(spelled, truths)):
-        assert not re.search(rf"(?<![\d.,]){re.escape(form)}(?!\d|[.,]\d)", text), form
+def test_nothing_is_told_in_the_notebooks_before_it_is_earned(name):
+    """In no cell of any lab: not the reasons behind a guess or a quiz, and no line of a cheat sheet."""
+    texts = [in_a_line(cell.source) for lab in COURSE.names for cell in student_notebook(lab).cells]
+    told = [*filter(None, map(in_a_line, told_when_earned(name)))]
+    assert len(told) >= 6 and [line for line in told if len(line) > 20 and any(line in text for text in texts)] == []
+    assert not settled(name, "\n".join(cell.source for cell in student_notebook(name).cells))
+
+
+@pytest.mark.parametrize("name", COURSE.names)
+def test_a_cheat_sheet_has_one_place(name):
+    """Where a lab has the page, its cell shows it, and no Markdown cell has one of its own."""
+    if COURSE.expected_of(name).with_name("cheat_sheet.en.md").exists():
+        cells = student_notebook(name).cells
+        assert any(f'cheat_sheet("{name[:2]}")' in cell.source for cell in cells if cell.cell_type == "code")
+        assert not any("# Cheat sheet" in cell.source for cell in cells)
+
+
+@pytest.mark.parametrize("name", COURSE.names)
+def test_every_lab_ends_with_how_to_hand_it_in(name):
+    last = student_notebook(name).cells[-1]
+    assert last.id == authoring.HAND_IN and f"`{name}.ipynb`" in last.source

@@ -6,9 +6,12 @@ from collections.abc import Iterator
 import nbformat
 import pytest
 from longer import every
+from nbconvert import HTMLExporter
+from test_lab_sources import settled
 
 from encoding_labs import COURSE
 from labkit.authoring import percent as authoring
+from labkit.judging.words import load, title
 from labkit.kernel.start import execute, start_kernel
 from labkit.model import project
 from labkit.model.budgets import Budgets
@@ -25,7 +28,8 @@ def outputs(kernel, source: str) -> list[dict]:
 
 
 def text_of(outputs: list) -> str:
-    return "".join(output.get("text", "") for output in outputs)
+    """What is printed, and the plain twins of what is shown."""
+    return "".join(each.get("text") or each.get("data", {}).get("text/plain", "") + "\n" for each in outputs)
 
 
 @pytest.fixture
@@ -49,7 +53,7 @@ def faults(cell, shown: list[dict]) -> Iterator[str]:
             yield f"a red box: {output['ename']}: {output['evalue']}"
         if output.get("name") == "stderr":
             yield f"a red text: {output}"
-        if "image/png" in output.get("data", {}) and "alt" not in output["metadata"]["image/png"]:
+        if "image/png" in output.get("data", {}) or re.search(r'<img(?![^>]* alt="\w)', str(output.get("data", ""))):
             yield "a picture without words"
     waits = not cell.source.startswith("check(") and "not written yet" in str(shown)
     if waits and authoring.WIDGET not in cell.metadata.get("tags", ()) and len(shown) != 1:
@@ -57,15 +61,17 @@ def faults(cell, shown: list[dict]) -> Iterator[str]:
 
 
 def test_the_untouched_lab_runs_to_its_end_and_says_what_is_unwritten(name, kernel):
+    load(COURSE)
     complaints, said = [], ""
     for cell in cells_of(project.current().labs, name):
         shown = outputs(kernel, cell.source)
         said += text_of(shown)
         complaints += [f"{cell.id}: {fault}" for fault in faults(cell, shown)]
     for exercise in COURSE.labs[name].exercises:
-        if not exercise.written and f"… {exercise.name}: not written yet." not in said:
+        if exercise.checked and f"… {title(exercise.name)}: not written yet." not in said:
             complaints.append(f"{exercise.name} is not said to be unwritten")
     assert complaints == []
+    assert settled(name, said) == []  # by what is printed, and by what figures and controls say in words
 
 
 def test_reference_outputs_hold_no_addresses_times_or_object_ids(name):
@@ -76,6 +82,21 @@ def test_reference_outputs_hold_no_addresses_times_or_object_ids(name):
             )
             assert not re.search(r"0x[0-9a-f]{6,}|\d\d:\d\d:\d\d|/home/|/tmp/|/root/", text), cell.id
             assert "-0.00 " not in text and output.get("name") != "stderr" and output.output_type != "error", cell.id
+
+
+def test_a_picture_is_stored_once_and_is_exported_with_its_words(name):
+    """In HTML alone, since that carries the words in JupyterLab and in what nbconvert makes."""
+    outputs = [
+        output.get("data", {}) for cell in cells_of(project.current().solutions, name) for output in cell.outputs
+    ]
+    assert not any("image/png" in data for data in outputs)
+    figures = [data["text/html"] for data in outputs if data.get("text/plain", "").startswith("[Figure: ")]
+    page, _ = HTMLExporter().from_filename(str(project.current().solutions / f"{name}.ipynb"))
+    exported = [
+        image for image in re.findall("<img[^>]*>", page) if len(image) > 1_000
+    ]  # the others are the template's
+    assert figures and len(exported) == sum(figure.count("<img") for figure in figures)
+    assert all(re.search(r"""alt=(["']).{20,}?\1 src="data:image/(png|svg)""", image) for image in exported)
 
 
 PERTURB = '''

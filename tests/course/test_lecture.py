@@ -5,5 +5,5 @@ from labkit.model import project
 
 
 def test_every_sentence_is_of_a_mistake_that_the_catalogue_knows():
-    said = read_lecture(project.current().course, project.current().root / LECTURE)
+    said = read_lecture(project.current(), project.current().root / LECTURE)
     assert len(said) > 20 and all(sentence.endswith(".") and len(sentence) < 160 for sentence in said.values())

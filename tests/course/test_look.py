@@ -12,6 +12,7 @@ from autograder.samples import UNSEEN, all_samples
 from encoding_labs import COURSE
 from encoding_labs.build_the_table.look import draw_difference
 from labkit.calls.kinds import PIXELS
+from labkit.judging.words import title
 from labkit.notebook.examine import check, examination_of
 from labkit.notebook.look import look
 
@@ -35,9 +36,9 @@ def unwritten(T, d):
 
 def test_words_for_each_state(capsys):
     for answer, starts in (
-        (halves, "✘ sinusoidal_pe: Row 0"),
-        (unwritten, "… sinusoidal_pe: not written yet."),
-        (3, "✘ sinusoidal_pe:"),
+        (halves, "✘ The table: Row 0"),
+        (unwritten, "… The table: not written yet."),
+        (3, "✘ The table:"),
     ):
         check("sinusoidal_pe", namespace={"sinusoidal_pe": answer})
         said, total, end = capsys.readouterr().out.rpartition("▸")
@@ -52,7 +53,7 @@ def test_a_name_that_is_no_exercise(ask, capsys):
     said = capsys.readouterr().out
     assert "There is no exercise" in said and "sinusoidal_pe" in said
     ask("why_pairs", namespace={})
-    assert capsys.readouterr().out == "… why_pairs: a written answer; a person reads it.\n"
+    assert capsys.readouterr().out == "… Why pairs: a written answer; your instructor grades it.\n"
 
 
 @pytest.mark.parametrize("language", ["en", "es"])
@@ -87,7 +88,7 @@ def test_a_wrong_figure_is_shown_beside_one_that_is_right(name, monkeypatch, cap
     )
     assert yours.shape == asked.shape == PIXELS and (yours != asked).any()
     assert all(len(np.unique(each.reshape(-1, 3), axis=0)) > 10 for each in (yours, asked))
-    assert capsys.readouterr().out.startswith(f"✘ {name}: ") and name in shown[0]["text/plain"]
+    assert capsys.readouterr().out.startswith(f"✘ {title(name)}: ") and name in shown[0]["text/plain"]
 
 
 def test_a_figure_that_cannot_be_drawn_leaves_the_words(monkeypatch, capsys):
@@ -105,7 +106,9 @@ def test_several_tables_stand_beside_each_other(kind, monkeypatch, capsys):
         return kind([each @ other.T for each in (content, position) for other in (content, position)][::-1])
 
     look("score_parts", namespace={"score_parts": score_parts})
-    assert "in 144 of 144 places" in shown[0]["text/plain"] and capsys.readouterr().out.startswith("✘ score_parts: ")
+    assert "in 144 of 144 places" in shown[0]["text/plain"] and capsys.readouterr().out.startswith(
+        "✘ What the scores become: "
+    )
 
 
 def displayed(monkeypatch) -> list[dict]:
@@ -124,4 +127,4 @@ def pixels(png: str) -> np.ndarray:
 def test_every_mistake_can_be_looked_at(sample, capsys, monkeypatch):
     monkeypatch.setenv("LABKIT_NO_PICTURES", "1")
     look("sinusoidal_pe", namespace={"sinusoidal_pe": sample.answer})
-    assert capsys.readouterr().out.startswith("✘ sinusoidal_pe: ")
+    assert capsys.readouterr().out.startswith("✘ The table: ")

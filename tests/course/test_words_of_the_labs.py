@@ -12,6 +12,7 @@ from encoding_labs import COURSE
 from labkit.judge import answers
 from labkit.judging import words
 from labkit.judging.diagnosis import catalogue
+from labkit.model import project
 
 catalogue(COURSE)
 
@@ -41,7 +42,16 @@ def test_every_id_has_words_in_both_languages_that_tell_the_same_facts(name):
 def test_words_belong_to_an_exercise(path):
     """Read from the files: other tests of this process may have words of other courses."""
     tables = tomllib.loads(path.read_text("utf-8"))
+    tables.pop(words.TITLES)
     assert {exercise for names in tables for exercise in names.split()} <= {*COURSE.exercises}
+
+
+@pytest.mark.parametrize("name", COURSE.names)
+@pytest.mark.parametrize("language", project.current().languages)
+def test_a_lab_and_its_exercises_have_titles(name, language):
+    path = COURSE.expected_of(name).with_name(f"words.{language}.toml")
+    titles = tomllib.loads(path.read_text("utf-8"))[words.TITLES]
+    assert [*titles] == ["lab", *(exercise.name for exercise in COURSE.labs[name].exercises)] and all(titles.values())
 
 
 @pytest.mark.filterwarnings("ignore")

@@ -55,7 +55,7 @@ def opened(browser):
 
 
 def write(out, final_scores, **comments):
-    report, students = Report(project.current(), out, {}), StudentPages(project.current().course, out, **comments)
+    report, students = Report(project.current(), out, {}), StudentPages(project.current(), out, **comments)
     for final_score in final_scores:
         report.hear(final_score)
         students.hear(final_score)

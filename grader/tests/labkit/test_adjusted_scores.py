@@ -78,7 +78,7 @@ def test_all_readers_of_scores_agree_and_what_is_taken_back_leaves_no_trace(tmp_
         assert row.final == float(own["final"]) == float(listed["final"]) == report[key]
         assert row.score == float(own["score"]) == sum(_number(own[name]) for name in own if name in row.points)
         assert row.score == sum(0 if part.state == "waiting" else part.points for part in pages[key].parts)
-        assert re.match(rf"{row.final:g} of ", pages[key].score())
+        assert re.match(rf"{row.final:g} / ", pages[key].score())
         assert (
             row.final
             == float(next(lines_of(row)).split()[0])

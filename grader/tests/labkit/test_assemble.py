@@ -3,6 +3,7 @@
 import pytest
 from handouts import Handout
 
+from labkit.intake.answer_cells import WRITE_HERE
 from labkit.judge.assemble import assemble, reference_cells
 from labkit.judge.judge import judge_file
 from labkit.model import course, project
@@ -129,6 +130,36 @@ def test_written_answers_are_kept(handout):
 
 
 WORDS = "Because distances are squared, so one of them weighs most."
+
+
+OLD_STUB = "*Write your answer here, instead of this line.*"  # of labs that were released before the frame
+
+
+@pytest.mark.parametrize(
+    ("text", "kept"),
+    [
+        (WRITE_HERE, ""),
+        (OLD_STUB, ""),
+        (WRITE_HERE.replace("</div>", ""), ""),
+        (f"{OLD_STUB}\n\n{WORDS}", WORDS),
+        (f"{WRITE_HERE}\n\n{WORDS}", WORDS),
+        (WRITE_HERE.replace(WRITE_HERE.splitlines()[2], WORDS), WORDS),
+        (f"{WORDS}\n\n<div>of my own</div>", f"{WORDS}\n\n<div>of my own</div>"),
+    ],
+    ids=[
+        "untouched",
+        "untouched, before the frame",
+        "half a frame",
+        "below the old stub",
+        "below",
+        "in the frame",
+        "own",
+    ],
+)
+def test_a_written_answer_is_kept_without_its_frame(handout, text, kept):
+    assembled = assemble(project.current(), handout(LAB).write("robust", text).parsed())
+    assert assembled.written == {"robust": kept}
+    assert ("robust" in assembled.untouched) == (kept == "")
 
 
 @pytest.mark.parametrize("kind", ["markdown", "raw", "code"])

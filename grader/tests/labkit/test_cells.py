@@ -47,8 +47,8 @@ def test_an_unwritten_exercise_is_no_error_and_leaves_no_empty_axes():
         "1 + 1",
     )
     assert stub == []
-    assert text(drawn) == "… spread: not written yet." and [each.output_type for each in drawn] == ["display_data"]
-    assert text(value) == "… robust: not written yet." and text(after) == "2"
+    assert text(drawn) == "… The spread: not written yet." and [each.output_type for each in drawn] == ["display_data"]
+    assert text(value) == "… One value too large: not written yet." and text(after) == "2"
 
 
 def test_every_other_error_is_shown_as_ever():
@@ -63,16 +63,16 @@ def test_every_other_error_is_shown_as_ever():
 @pytest.mark.parametrize(
     ("cells", "says"),
     [
-        ((STUB,), "… spread: not written yet."),
+        ((STUB,), "… The spread: not written yet."),
         ((STUB, "def spread(values)\n    return 1"), "does not run. SyntaxError, line 1"),
         ((RIGHT, "def spread(values)\n    return 1"), "does not run. SyntaxError, line 1"),
-        (("def spread(values)\n    return 1", STUB), "… spread: not written yet."),
+        (("def spread(values)\n    return 1", STUB), "… The spread: not written yet."),
         (("import no_such_module\n\ndef spread(values):\n    return 1",), "No module named 'no_such_module'"),
         (("spread = 3",), "a function is asked for, and spread is an int."),
         (("def spread(values):\n    raise KeyError",), "stopped with KeyError: it says nothing more."),
-        ((OWN_KIND_OF_ERROR,), "✔ spread: right."),
+        ((OWN_KIND_OF_ERROR,), "✔ The spread: right."),
         (("def spreads(values):\n    return 1",), "no answer of that name"),
-        (("def spread(values):\n    return 1.0\n\nspread(1).nothing",), "✘ spread: spread((2.0"),
+        (("def spread(values):\n    return 1.0\n\nspread(1).nothing",), "✘ The spread: spread((2.0"),
         ((STUB.replace("spread", "midrange"), "def spread(values):\n    return midrange(values)"), "calls midrange"),
         (
             (
@@ -102,7 +102,7 @@ def test_a_figure_carries_its_words_and_twice_its_pixels():
     )
     (shown,) = outputs
     assert 'alt="a &quot;rising&quot; line"' in shown.data["text/html"] and 'width="320"' in shown.data["text/html"]
-    assert shown.data["image/png"].strip() in shown.data["text/html"] and "<details>" in shown.data["text/html"]
+    assert [*shown.data] == ["text/html", "text/plain"] and "<details>" in shown.data["text/html"]  # stored once
 
 
 def test_a_quiz_says_its_reasons_once_it_is_answered():

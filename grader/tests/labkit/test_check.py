@@ -1,16 +1,23 @@
 """The check in the notebook, and the guess before it."""
 
+import re
+from dataclasses import replace
 from functools import partial
+from unittest.mock import MagicMock
 
 import pytest
 
+from labkit.judging.finding import Finding
 from labkit.judging.observation import Observation, describe, judge
 from labkit.judging.words import say
 from labkit.model import course
 from labkit.model.course import Probe
-from labkit.notebook.examine import call_in, check, observe
+from labkit.notebook.cheat_sheet import cheat_sheet
+from labkit.notebook.examine import Examination, call_in, check, observe
 from labkit.notebook.look import look
-from labkit.notebook.predict import reveal
+from labkit.notebook.messages import coded
+from labkit.notebook.predict import Choice, predict, reveal
+from labkit.notebook.quiz import Statement, quiz
 
 
 def of_the_sample(values):
@@ -25,9 +32,9 @@ def unwritten(values):
 
 def test_words_for_each_state(capsys):
     for answer, starts in (
-        (of_the_sample, "✘ spread: For 2.0, 4.0, 9.0 you got 3.606"),
-        (unwritten, "… spread: not written yet."),
-        (3, "✘ spread:"),
+        (of_the_sample, "✘ The spread: For 2.0, 4.0, 9.0 you got 3.606"),
+        (unwritten, "… The spread: not written yet."),
+        (3, "✘ The spread:"),
     ):
         check("spread", namespace={"spread": answer})
         said, total, end = capsys.readouterr().out.rpartition("▸")
@@ -45,8 +52,8 @@ def test_a_name_that_is_no_exercise(capsys):
 @pytest.mark.parametrize(
     ("language", "line"),
     [
-        ("en", "… robust: a written answer; a person reads it.\n"),
-        ("es", "… robust: una respuesta escrita; la lee una persona.\n"),
+        ("en", "… One value too large: a written answer; your instructor grades it.\n"),
+        ("es", "… One value too large: una respuesta escrita; la califica quien imparte el\n   curso.\n"),
     ],
 )
 def test_a_written_answer_is_left_to_its_reader(language, line, capsys):
@@ -79,7 +86,7 @@ def test_a_right_observation_has_nothing_to_describe():
 def test_what_is_returned_is_not_called_raised(returned, says, in_spanish):
     exercise = course.current().exercises["spread"]
     call = partial(call_in, {"spread": refuses(returned)}, exercise)
-    seen = observe(course.current(), exercise, Probe(([],), raises="ValueError"), call)
+    seen = observe(exercise, Probe(([],), raises="ValueError"), call, {})
     assert judge(seen) == describe(seen)
     assert says in say("spread", judge(seen))
     assert in_spanish in say("spread", judge(seen), "es")
@@ -117,3 +124,120 @@ def test_a_guess_is_compared_and_never_graded(guess, says, capsys):
     assert says in capsys.readouterr().out
     reveal(guess, 35_333.0, "posiciones", language="es")
     assert 1 <= capsys.readouterr().out.count("\n") <= 3
+
+
+@pytest.fixture
+def shown(monkeypatch) -> list[dict]:
+    """What is displayed from here on, as in a notebook."""
+    kept: list[dict] = []
+    monkeypatch.setattr("IPython.get_ipython", MagicMock())
+    monkeypatch.setattr("IPython.display.display", lambda data, **_: kept.append(data))
+    return kept
+
+
+MARKUP = "<img src=x onerror=alert(1)> & <b>bold</b>"
+
+
+def test_markup_in_an_answer_is_shown_as_text(shown):
+    """In what it returns, raises and is called; in a guess; in a name that is asked for."""
+
+    def noisy(values):
+        raise ValueError(MARKUP)
+
+    check("midrange", namespace={"midrange": noisy})
+    look("midrange", namespace={"midrange": lambda values: MARKUP})
+    look("midrange", namespace={"midrange": type(MARKUP, (), {})})
+    check(MARKUP, namespace={})
+    reveal(MARKUP, Choice(*[dict.fromkeys("AB", print)] * 2, "A", dict.fromkeys("AB", MARKUP)))
+    reveal("a", Choice(*[dict.fromkeys("AB", print)] * 2, "A", dict.fromkeys("AB", MARKUP)))
+    quiz((Statement(MARKUP, True, MARKUP),), {1: True})
+    assert len(shown) == 7
+    for each in shown:
+        assert "<img" not in each["text/html"] and "<b>" not in each["text/html"]
+    assert "<img" in shown[0]["text/plain"] and "&lt;img" in shown[0]["text/html"]
+
+
+def test_a_check_has_a_badge_with_a_word_and_one_list_item_for_each_mistake(shown):
+    findings = (
+        Finding("said", {"text": "Row 3 is off. Is it sorted?"}),
+        Finding("said", {"text": "`spread(2)` is 1."}),
+    )
+    exercise = course.current().exercises["spread"]
+    wrong = Examination(exercise, (Observation(exercise, (), 3.0),), findings)
+    html = wrong.shown()
+    assert "not yet</strong> <strong>The spread</strong>" in html and html.count("<li>") == 2
+    assert '<p style="margin: 0.3em 0">Is it sorted?</p>' in html and "<code>spread(2)</code> is 1." in html
+    check("spread", namespace={"spread": unwritten})
+    assert "unwritten</strong> <strong>The spread</strong>" in shown[0]["text/html"]
+    assert shown[0]["text/plain"].startswith("… The spread: not written yet.\n▸ ")
+
+
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [
+        ("`raise` it", ["raise"]),
+        ("spread((2.0, 4.0)) is first off", ["spread((2.0, 4.0))"]),
+        ("two row(s) of word(s)", []),
+        ("use np.arange and by_hand", ["np.arange", "by_hand"]),
+        ("a (b) c, e.g. 2 ** 3", []),
+    ],
+)
+def test_code_in_a_sentence(text, code):
+    assert re.findall("<code>(.*?)</code>", coded(text)) == code
+
+
+PICTURES = Choice(
+    draw={"A": lambda ax: ax.plot([1, 2]), "B": lambda ax: ax.plot([2, 1])},
+    words={"A": "a line that rises", "B": "a line that falls"},
+    right="B",
+    why={"A": "It never rises.", "B": "Each step takes one away."},
+)
+
+
+def test_a_choice_shows_its_pictures_in_words_that_give_nothing_away(shown):
+    predict(PICTURES)
+    (picture,) = shown
+    assert (
+        picture["text/plain"] == "[Figure: Small pictures to choose from. A: a line that rises. B: a line that falls.]"
+    )
+    assert picture["text/html"].count("<img") == 1 and "takes one away" not in picture["text/html"]
+
+
+@pytest.mark.parametrize(
+    ("guess", "says"),
+    [
+        (None, "No guess yet. Write one above and run both cells again: a wrong guess teaches more than none."),
+        ("C", "Your guess is one of these letters, in quotation marks: A, B."),
+        (2, "Your guess is one of these letters, in quotation marks: A, B."),
+        ("a", "You chose A. It never rises. It is B. Each step takes one away."),
+        ("B", "You chose B, and it is B. Each step takes one away."),
+    ],
+)
+def test_a_choice_is_explained_once_it_is_made(guess, says, capsys):
+    reveal(guess, PICTURES)
+    assert " ".join(capsys.readouterr().out.split()) == says
+
+
+@pytest.mark.parametrize(
+    "change", [{"right": "C"}, {"words": {"A": ""}}, {"why": {"B": "", "A": ""}}], ids=["right", "words", "why"]
+)
+def test_a_choice_names_the_same_letters_everywhere(change):
+    with pytest.raises(ValueError, match="the same letters: A, B"):
+        replace(PICTURES, **change)
+
+
+def test_the_cheat_sheet_opens_when_all_checks_are_right(shown, tmp_path, monkeypatch):
+    names = [exercise.name for exercise in course.current().labs["01_spread"].exercises if exercise.checked]
+    monkeypatch.setattr("labkit.notebook.examine._right", {*names[1:]})
+    cheat_sheet("01")
+    assert "Still missing: The spread." in " ".join(shown[0]["text/plain"].split())
+    assert "not open yet" in shown[0]["text/html"] and "text/markdown" not in shown[0]
+    monkeypatch.setattr("labkit.notebook.examine._right", {*names})
+    monkeypatch.setattr(course.Course, "expected_of", lambda *_: tmp_path / "expected.json")
+    with pytest.raises(FileNotFoundError, match="cheat_sheet.en.md is missing"):
+        cheat_sheet("01")
+    (tmp_path / "cheat_sheet.en.md").write_text("- $s$ is a root\n", "utf-8")
+    cheat_sheet("01_spread", language="es")
+    assert shown[1] == dict.fromkeys(("text/markdown", "text/plain"), "## Resumen · Spread\n\n- $s$ is a root")
+    with pytest.raises(LookupError, match="there is no lab '9'"):
+        cheat_sheet("9")

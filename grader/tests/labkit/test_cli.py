@@ -66,7 +66,7 @@ def test_check_says_what_the_notebook_says(tmp_path, labkit, handout):
     done = labkit("check", copy.save(tmp_path / "mine.ipynb"))
     lines = done.stdout.splitlines()
     assert done.returncode == 0 and len(lines) == 4 and done.stderr == ""
-    assert lines[0].startswith("✘ spread: ") and lines[2] == "… midrange: not written yet."
+    assert lines[0].startswith("✘ The spread: ") and lines[2] == "… midrange: not written yet."
     assert (
         labkit("check", tmp_path / "mine.ipynb", "--language", "es").stdout.splitlines()[2]
         == "… midrange: aún sin escribir."

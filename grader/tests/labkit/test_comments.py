@@ -8,7 +8,7 @@ from labkit.desk.sheets import DeskProblem
 from labkit.judge.results import Check
 from labkit.judging.finding import Finding
 from labkit.model import project
-from labkit.notebook.expected import expected_of
+from labkit.notebook.expected import graders_expected
 
 
 @pytest.fixture
@@ -33,12 +33,13 @@ def test_words_are_found_by_mistake_and_by_check(written):
 
 
 def test_a_mistake_that_only_a_formula_states_has_words_too(written, monkeypatch):
-    stored = expected_of(project.current().course, "02_levels")
+    here = project.current()
+    stored = graders_expected(here, here.course.labs["02_levels"])
     monkeypatch.setitem(stored, "levels: mistakes", [{"id": "by-a-formula/first", "values": []}])
     assert read_comments(project.current(), written('[levels]\nby-a-formula = "Sort."')).words == {
         ("levels", "by-a-formula"): "Sort."
     }
-    assert read_lecture(project.current().course, written('by-a-formula = "Sort."')) == {"by-a-formula": "Sort."}
+    assert read_lecture(project.current(), written('by-a-formula = "Sort."')) == {"by-a-formula": "Sort."}
 
 
 @pytest.mark.parametrize(
@@ -63,9 +64,9 @@ def test_what_is_wrong_is_said_in_one_line(written, text, says):
 
 
 def test_a_sentence_for_the_lecture_is_of_a_mistake_that_is_known(written):
-    assert read_lecture(project.current().course, written('as-they-come = "Sort."')) == {"as-they-come": "Sort."}
+    assert read_lecture(project.current(), written('as-they-come = "Sort."')) == {"as-they-come": "Sort."}
     with pytest.raises(DeskProblem, match="there is no mistake 'as-they-go'; did you mean as-they-come?"):
-        read_lecture(project.current().course, written('as-they-go = "Sort."'))
+        read_lecture(project.current(), written('as-they-go = "Sort."'))
 
 
 def test_there_may_be_none():

@@ -67,7 +67,7 @@ def test_its_own_tests_pass_and_the_doctor_finds_it_sound(made, run):
 
 def test_its_lab_says_which_mistake_was_made(made, run):
     done = run(made, "labkit", "check", "examples/class/bob/01_spread.ipynb")
-    assert "dividing by 2" in done.stdout and "by_hand: right" in done.stdout, done.stdout + done.stderr
+    assert "dividing by 2" in done.stdout and "By hand: right" in done.stdout, done.stdout + done.stderr
 
 
 def test_its_readme_adds_an_exercise_and_a_mistake(course, run):

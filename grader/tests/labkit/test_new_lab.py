@@ -16,6 +16,7 @@ ADDED = [
     "solutions/03_third_one.py",
     "src/tiny_labs/third_one/__init__.py",
     "src/tiny_labs/third_one/exercises.py",
+    "src/tiny_labs/third_one/words.en.toml",
     "tests/autograder/third_one/__init__.py",
     "tests/autograder/third_one/reference.py",
     "tests/autograder/third_one/test_submission.py",

@@ -29,7 +29,7 @@ def test_pages_are_written_whole_or_not_at_all(tmp_path, monkeypatch):
     made = pages(tmp_path, [FinalScore(result())])
     before = [path.read_bytes() for path in made]
     monkeypatch.setattr("os.replace", lambda *_: (_ for _ in ()).throw(OSError(28, "no space")))
-    report, own = Report(project.current(), tmp_path, {}), StudentPages(project.current().course, tmp_path)
+    report, own = Report(project.current(), tmp_path, {}), StudentPages(project.current(), tmp_path)
     other = FinalScore(result(submitted=seconds("2026-03-01T09:00:00Z"), file="new.ipynb", status="crashed"))
     report.hear(other)
     own.hear(other)
@@ -44,7 +44,7 @@ def test_a_page_that_cannot_be_made_costs_no_other_and_is_said(tmp_path, monkeyp
         raise ValueError("in the\nmiddle")
 
     monkeypatch.setattr(Report, "hear", broken)
-    both = Pages(Report(project.current(), tmp_path, {}), StudentPages(project.current().course, tmp_path))
+    both = Pages(Report(project.current(), tmp_path, {}), StudentPages(project.current(), tmp_path))
     for name in ("ada", "bob"):
         both.hear(FinalScore(result(name)))
     assert both.finish() == [tmp_path / "students"] and (tmp_path / "students" / "bob.html").exists()
@@ -57,7 +57,7 @@ def test_a_full_disk_is_no_fault_of_a_page(tmp_path, monkeypatch):
 
     monkeypatch.setattr(Report, "hear", full)
     with pytest.raises(OSError):
-        Pages(Report(project.current(), tmp_path, {}), StudentPages(project.current().course, tmp_path)).hear(
+        Pages(Report(project.current(), tmp_path, {}), StudentPages(project.current(), tmp_path)).hear(
             FinalScore(result())
         )
 

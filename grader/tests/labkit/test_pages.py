@@ -22,7 +22,7 @@ from labkit.model import project
 from labkit.model.text import shortened
 from labkit.reports import students
 from labkit.reports.distribution import Distribution
-from labkit.reports.feedback import THREE_LINES, feedback
+from labkit.reports.feedback import THREE_LINES, feedback, summary_of
 from labkit.reports.markdown import as_markdown, plain
 from labkit.reports.tally import Tally
 
@@ -100,7 +100,7 @@ def test_the_report_says_what_a_class_did(tmp_path):
     lecture = {MISTAKE: "Sort before you look for the least."}
     report = pages(tmp_path, map(FinalScore, (result(), other, missing)), lecture=lecture)[0]
     text = " ".join(Read(report.read_text("utf-8")).text.split())
-    assert "3 submissions of 3 students. 2 written answers wait for a reader" in text
+    assert "3 submissions of 3 students. 2 written answers are still ungraded, so no score is final." in text
     assert "2 of 3 levels as-they-come For 3.0, 1.0 the first level is 3, the last 1. Which of them is smaller?" in text
     assert "Sort before you look for the least." in text and "The message says it." not in text
     assert "cem 02_levels unreadable the file is empty" in text
@@ -167,7 +167,7 @@ def test_a_student_reads_a_message_once_and_in_their_language():
     assert (levels.points, levels.of, levels.passed, levels.checks, levels.state) == (0, 2, 0, 2, "wrong")
     assert (
         feedback(project.current().course, FinalScore(result(language="es"))).score()
-        == "0 de 3 puntos por ahora; por leer: 1"
+        == "0 / 3 puntos por ahora · 1 punto pendiente de calificar"
     )
 
 
@@ -263,7 +263,7 @@ def test_what_the_grader_failed_on_is_not_told_to_students():
         project.current().course,
         FinalScore(unjudged(project.current(), Submission("ada", LAB), "not_judged", "KernelDied: /secret", 1)),
     )
-    assert "secret" not in told.why and "judged again" in told.why
+    assert "secret" not in told.why and "graded again" in told.why
     assert {part.state for part in told.parts} == {"error"} and not any(part.remarks for part in told.parts)
 
 
@@ -274,13 +274,13 @@ def test_words_of_ones_own_and_the_readers_stand_with_the_answer(tmp_path):
     comments = Comments({(EXERCISE, MISTAKE): "See page 3.", (EXERCISE, "levels_as_in_the_lab"): "Sheet 2, too."})
     page = pages(tmp_path, [final_score], comments)[1]
     text = " ".join(Read(page.read_text("utf-8")).text.split())
-    assert "Feedback for Ada Lovelace" in text and "0.5 of 3 points" in text
+    assert "Feedback for Ada Lovelace" in text and "0.5 / 3 points" in text
     assert text.count("From your instructor See page 3.") == text.count("From your instructor Sheet 2, too.") == 1
-    assert "Your answer What occurs. The reader says Yes. But why?" in text
+    assert "Your answer What occurs. Your grader says Yes. But why?" in text
     told = page.with_suffix(".md").read_text("utf-8")
-    assert "- From your instructor: See page 3." in told and "The reader says: Yes. But why?" in told
+    assert "- From your instructor: See page 3." in told and "Your grader says: Yes. But why?" in told
     assert (
-        told.startswith("## 02_levels: 0.5 of 3 points\n")
+        told.startswith("0.5 / 3 points\n\nNext: open “levels” in 02_levels again.\n\n## 02_levels: 0.5 / 3 points\n")
         and "**levels**: 0 of 2, not yet right (0 of 2 checks passed)" in told
     )
 
@@ -302,3 +302,53 @@ def test_hostile_text_is_only_text_in_markdown():
     for final_score in hostile_class(LAB, EXERCISE, MISTAKE):
         told = as_markdown([feedback(project.current().course, final_score, hostile_comments(EXERCISE, MISTAKE))])
         assert not re.search(r"<[a-zA-Z/!?]|(?<!\\)\]\(|\u202e|\x1b", told)
+
+
+def test_a_page_begins_with_all_points_and_the_exercise_to_open_next(tmp_path):
+    """Over all labs; a written answer that awaits grading is nothing to open."""
+    other = Result.of(
+        project.current(),
+        Submission("ada", "01_spread"),
+        "graded",
+        checks=(Check("spread", "spread_as_in_the_lab", "passed"), Check("robust", "rubric", "manual")),
+    )
+    page = pages(tmp_path, map(FinalScore, (other, result())))[1]
+    text = " ".join(Read(page.read_text("utf-8")).text.split())
+    score, following = (
+        "All labs: 1 / 6 points so far · 3 points awaiting grading",
+        "Next: open “levels” in 02_levels again.",
+    )
+    assert f"{score} {following} 01 · Spread" in text
+    assert page.with_suffix(".md").read_text("utf-8").startswith(f"{score}\n\n{following}\n\n## 01 · Spread: ")
+
+
+@pytest.mark.parametrize(
+    ("outcome", "says"),
+    [
+        ("passed", "Nothing is left to correct."),
+        ("missing", "Next: write “levels” in 02_levels."),
+        ("failed", "open “levels”"),
+    ],
+)
+def test_what_is_next(outcome, says):
+    checks = [Check(EXERCISE, name, outcome) for name in ("levels_as_in_the_lab", "levels_of_drawn_values")]
+    told = feedback(project.current().course, FinalScore(replace(result(), checks=tuple(checks))))
+    score, following = summary_of([told], "en")
+    assert says in following and score.startswith("2 / 3" if outcome == "passed" else "0 / 3")
+
+
+def test_the_course_says_whether_one_may_submit_again(tmp_path):
+    course = replace(project.current(), resubmission="Submit again until <b>Friday</b>.")
+    own = students.StudentPages(course, tmp_path)
+    own.hear(FinalScore(result()))
+    page = (own.finish() / "ada.html").read_text("utf-8")
+    assert "Submit again until &lt;b&gt;Friday&lt;/b&gt;." in page
+    assert "Submit again until" in (tmp_path / "students/ada.md").read_text("utf-8")
+
+
+def test_what_is_right_is_folded_and_what_is_wrong_is_not(tmp_path):
+    said = (Finding("said", {"text": "All different."}),)
+    right = Check("draw_levels", "the_line_goes_through_the_values", "passed", said)
+    page = pages(tmp_path, [FinalScore(result("ada", right))])[1].read_text("utf-8")
+    assert page.count("<details>") == 1 and "All different." in page.partition("<details>")[2]
+    assert "Which of them is smaller?" in page.partition("<details>")[0]

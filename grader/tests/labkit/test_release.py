@@ -100,7 +100,7 @@ def points_of(monkeypatch):
     """What a test cell says and gives, for answers of a namespace."""
 
     def ask(check: str, **namespace: object) -> float:
-        monkeypatch.setitem(in_kernel._runs, LAB, Beside(course.current(), course.current().labs[LAB], namespace, 1))
+        monkeypatch.setitem(in_kernel._runs, LAB, Beside(project.current(), course.current().labs[LAB], namespace, 1))
         return in_kernel.points_of(LAB, check)
 
     return ask

@@ -57,8 +57,8 @@ def class_of(*answers: str) -> list[FinalScore]:
 )
 def test_answers_that_await_grading_have_no_mean(tmp_path, answers, cells):
     page = page_of(tmp_path, *class_of(*answers))
-    assert row_of(page, "robust") == [LAB, "robust", *cells]
-    assert row_of(page, "spread") == [LAB, "spread", "3", "3", "100 %", "0", "0"]
+    assert row_of(page, "robust") == ["01 · Spread", "One value too large robust", *cells]
+    assert row_of(page, "spread") == ["01 · Spread", "The spread spread", "3", "3", "100 %", "0", "0"]
 
 
 @pytest.fixture
@@ -88,12 +88,12 @@ def test_a_student_reads_how_many_checks_of_an_exercise_without_points_pass(no_p
     assert [parts[name].state for name in ("spread", "midrange")] == ["partly", "wrong"]
     assert (parts["spread"].passed, parts["spread"].checks, parts["spread"].lost_checks) == (1, 2, True)
     text = as_markdown([told])
-    assert "**spread**: partly right (1 of 2 checks passed)" in text and "0 of 0" not in text
+    assert "**The spread**: partly right (1 of 2 checks passed)" in text and "0 of 0" not in text
     assert feedback(project.current().course, FinalScore(result())).parts[0].state == "right"
 
 
 def test_a_missing_submission_is_one_line_on_the_students_page(tmp_path):
-    pages = StudentPages(project.current().course, tmp_path)
+    pages = StudentPages(project.current(), tmp_path)
     absent = unjudged(
         project.current(), Submission("ada", LAB), "not_handed_in", "nothing was handed in for this lab", 1
     )

@@ -98,9 +98,7 @@ def test_a_picture_is_as_large_as_it_is_asked_for():
 def test_the_page_shows_both_with_words_and_nothing_else_may_be_fetched(tmp_path):
     lost = Check(FIGURE, "line", "failed"), Check("band", "width", "passed")
     result = Result.of(project.current(), Submission("ada", LAB), "graded", checks=lost, pictures={FIGURE: "AAAA"})
-    own = StudentPages(
-        project.current().course, tmp_path, target=lambda lab, exercise: {(LAB, FIGURE): "BBBB"}[lab, exercise]
-    )
+    own = StudentPages(project.current(), tmp_path, target=lambda lab, exercise: {(LAB, FIGURE): "BBBB"}[lab, exercise])
     own.hear(FinalScore(result))
     page = (own.finish() / "ada.html").read_text("utf-8")
     images = re.findall(r'<img src="data:image/png;base64,(\w+)" alt="([^"]+)"', page)

@@ -32,15 +32,18 @@ def build(project: Project, lab: Lab, into: Path | None = None) -> list[Path]:
 def generated(project: Project, lab: Lab) -> Iterator[tuple[Path, str]]:
     """Each generated file's path in the project, and its text. The expected data come first: the solution needs them."""
     name, expected_data = f"{lab.name}.ipynb", project.course.expected_of(lab.name)
-    yield expected_data.relative_to(project.root), _expected_text(project, lab)
-    source = authoring.read_source(project.solutions / f"{lab.name}.py", lab)
+    students, graders = _expected_texts(project, lab)
+    yield expected_data.relative_to(project.root), students
+    if any(exercise.graded_only for exercise in lab.exercises):
+        yield project.expected_of(lab.name).relative_to(project.root), graders
+    source = authoring.read_source(project.solutions / f"{lab.name}.py", lab, project.hand_in)
     yield (project.labs / name).relative_to(project.root), authoring.text_of(authoring.student_notebook(source))
     solution = authoring.execute(authoring.solution_notebook(source), project.solutions, project.source)
     yield (project.solutions / name).relative_to(project.root), authoring.text_of(solution)
 
 
-def _expected_text(project: Project, lab: Lab) -> str:
-    """The expected data of a lab. Errors: AuthoringError, when the reference does not give them."""
+def _expected_texts(project: Project, lab: Lab) -> tuple[str, str]:
+    """The expected data of a lab: students' half, and graders'. Errors: AuthoringError, when the reference does not give them."""
     path = project.reference_of(lab.name)
     if not path.exists():
         raise AuthoringError(f"{project.below(path)} is missing: write it, it holds the truth")
@@ -51,7 +54,11 @@ def _expected_text(project: Project, lab: Lab) -> str:
         wrong = _run(project, mistakes, lambda: _module_at(project, mistakes).WRONG)
         formulas = _run(project, mistakes, lambda: stored_mistakes(lab, wrong, reference))
         check_words(project, lab, wrong)
-    return _run(project, path, lambda: expected.expected_text(lab, reference, formulas))
+    students, graders = (
+        _run(project, path, lambda: expected.expected_text(lab, reference, formulas, graded_only=half))
+        for half in (False, True)
+    )
+    return students, graders
 
 
 def _run(project: Project, path: Path, compute: Callable[[], Any]) -> Any:

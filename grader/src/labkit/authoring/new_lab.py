@@ -69,6 +69,7 @@ def _write(made: Path, project: Project, lab: str) -> Iterator[tuple[str, str]]:
         "00_blank": lab,
         "00 · Blank": f"{number} · {title.capitalize()}",
         "Lab 00, blank": f"Lab {number}, {title}",
+        "A title": title.capitalize(),
         "blank": name,
     }
     for path, text in filled("lab", words):

@@ -15,6 +15,7 @@ from pathlib import Path
 import nbformat
 
 from labkit.calls.unanswered import STUB
+from labkit.intake.answer_cells import WRITE_HERE
 from labkit.model.course import CourseError, Lab
 
 NAME = re.compile(r"[a-z0-9][a-z0-9_-]{0,63}\Z")
@@ -22,19 +23,22 @@ BEGIN = re.compile(r"^([ \t]*)(?:#|<!--) BEGIN ANSWER(?: -->)?[ \t]*$", re.MULTI
 END = re.compile(r"^[ \t]*(?:#|<!--) END ANSWER(?: -->)?[ \t]*$", re.MULTILINE)
 ONLY_SOLUTION = "only-solution"
 WIDGET = "widget"  # shows a control whose ids are random: run, but without stored outputs
+HAND_IN = "hand_in"  # the last cell: how to hand in the lab, which is the same for all
 KERNEL = {
     "kernelspec": {"display_name": "Python 3 (ipykernel)", "language": "python", "name": "python3"},
     "language_info": {"name": "python"},
 }
-WRITE_HERE = "*Write your answer here, instead of this line.*"
 
 
 class AuthoringError(CourseError):
     """A source that cannot become a lab; the message names the file and the cell."""
 
 
-def read_source(path: Path, lab: Lab) -> nbformat.NotebookNode:
-    """The source as a notebook that still holds its answer marks. Errors: AuthoringError."""
+def read_source(path: Path, lab: Lab, hand_in: str = "") -> nbformat.NotebookNode:
+    """The source as a notebook that still holds its answer marks. Errors: AuthoringError.
+
+    hand_in: Markdown for a last cell of that name, unless the source has one of its own.
+    """
     import jupytext
 
     if not path.exists():
@@ -54,6 +58,9 @@ def read_source(path: Path, lab: Lab) -> nbformat.NotebookNode:
         seen.add(name)
         cells.append(_cell(cell, name, exercise))
     _check_exercises(path, lab, cells)
+    if hand_in and HAND_IN not in seen:
+        text = hand_in.strip().replace("{file}", f"{lab.name}.ipynb")
+        cells.append(nbformat.v4.new_markdown_cell(text, id=HAND_IN))
     metadata = {**copy.deepcopy(KERNEL), "labkit": {"lab": lab.name}}
     return nbformat.v4.new_notebook(cells=cells, metadata=metadata)
 

@@ -21,7 +21,7 @@ from labkit.judging.compare import difference
 from labkit.judging.diagnosis import catalogue
 from labkit.judging.finding import plain
 from labkit.judging.observation import Observation, call_text
-from labkit.judging.words import FINDINGS, template
+from labkit.judging.words import FINDINGS, TITLES, template
 from labkit.judging.wrong_values import CLOSE, compared, same, signature
 from labkit.model.course import Exercise, Lab, Probe, SymbolicArgument, folder_of
 from labkit.model.project import Project
@@ -195,8 +195,15 @@ def check_words(project: Project, lab: Lab, wrong: Mapping[str, Mapping[str, Any
         (exercise.name, id) for exercise in lab.exercises for id, _ in catalogue(project.course).get(exercise.name, ())
     }
     files = [path for path in project.course.words if path.parent.name == folder_of(lab.name)]
+    titled = {"lab", *(exercise.name for exercise in lab.exercises)}
     for path in files:
         for names, sentences in tomllib.loads(path.read_text("utf-8")).items():
+            if names == TITLES:
+                if unknown := sorted(set(sentences) - titled):
+                    raise AuthoringError(
+                        f"{path.parent.name}/{path.name}: [{TITLES}] has {unknown[0]!r}, which is no exercise of the lab"
+                    )
+                continue
             for exercise in names.split():
                 alone = sorted(id for id in sentences if id != FINDINGS and (exercise, id) not in ids)
                 if alone:

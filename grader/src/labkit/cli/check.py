@@ -21,7 +21,7 @@ def check(project: Project, notebook: Path, language: str | None, allow_unsandbo
     from labkit.intake.notebooks import Refusal, notebook_in
     from labkit.judge.run import Run
     from labkit.judging.finding import Finding
-    from labkit.judging.words import say
+    from labkit.judging.words import load, say, title
     from labkit.notebook.examine import examine
 
     if not notebook.is_file():
@@ -30,12 +30,14 @@ def check(project: Project, notebook: Path, language: str | None, allow_unsandbo
     if isinstance(found, Refusal):
         raise Problem(f"{notebook}: {found.reason}")
     language = language or found.language
+    load(project.course)
     ask_for_isolation(project, [notebook], allow_unsandboxed)
     run = Run.of(project, found, budgets=project.own_budgets)
     try:
         for exercise in project.course.labs[found.lab_name].exercises:
-            if exercise.written:
-                line = say("", Finding("check-written", {"name": exercise.name}), language)
+            if not exercise.checked:
+                facts = {"name": title(exercise.name, language)}
+                line = say("", Finding("check-written" if exercise.written else "check-graded-only", facts), language)
             else:
                 line = examine(project.course, exercise, lambda probe: run.session.ask(exercise, probe)).line(language)
             click.echo(printable(line))

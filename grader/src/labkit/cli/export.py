@@ -12,7 +12,7 @@ from labkit.model.project import Project
 from labkit.pipeline.problems import Failure, Problem
 
 JOINED, FOLDERS = ("canvas", "moodle"), ("gradescope", "prairielearn", "classroom50")
-TABLES = ("nbgrader", "csv")
+TABLES, ZIPS = ("nbgrader", "csv"), ("canvas-feedback", "moodle-feedback")
 
 
 ASSIGNMENT = click.option(
@@ -26,7 +26,9 @@ ASSIGNMENT = click.option(
 
 @click.command(cls=InCourse)
 @click.argument("results", metavar="OUT", type=click.Path(path_type=Path))
-@click.option("--to", "form", required=True, type=click.Choice([*JOINED, *FOLDERS, *TABLES]), help="Who is to read it.")
+@click.option(
+    "--to", "form", required=True, type=click.Choice([*JOINED, *ZIPS, *FOLDERS, *TABLES]), help="The reader's format."
+)
 @click.option(
     "--gradebook",
     metavar="FILE",
@@ -39,7 +41,7 @@ ASSIGNMENT = click.option(
 )
 @click.option("--out", required=True, type=click.Path(path_type=Path), help="The file to write; else the folder.")
 def export(project: Project, results: Path, form: str, gradebook: Path | None, named, only, out: Path) -> None:
-    """Write the final scores in OUT, as `labkit grade` left them, for an LMS or another tool."""
+    """Write the final scores in OUT, as `labkit grade` left them, for an LMS or another tool; or the feedback, as a zip."""
     if (form in JOINED) != bool(gradebook):
         raise Problem(f"--to {form} " + ("needs --gradebook" if form in JOINED else "takes no --gradebook"))
     if named and form not in JOINED:
@@ -62,6 +64,8 @@ def write_scores(
             raise Problem(f"{results}: there are no results of {', '.join(sorted(labs)) or 'anybody'}")
         if form in JOINED:
             _fill(form, gradebook, _by_name(course, rows, named), out)
+        elif form in ZIPS:
+            _zip(form, rows, results, out)
         else:
             _write(form, rows, run, out)
     except DeskProblem as problem:
@@ -103,6 +107,18 @@ def _fill(form: str, gradebook: Path, labs: list, out: Path) -> None:
         click.echo(f"{name}: {each.filled:,} scores written")
         for note in each.notes:
             click.echo(f"  {note}")
+
+
+def _zip(form: str, rows: list, results: Path, out: Path) -> None:
+    from labkit.exports import feedback
+
+    labs = sorted({row.lab for row in rows if row.lab})
+    if len(labs) > 1:
+        raise Problem(f"--to {form} is for one assignment: name its lab with --lab, one of {', '.join(labs)}")
+    export = feedback.write(form, rows, results, out)
+    click.echo(f"{export.filled:,} files of feedback, under the names of the download")
+    for note in export.notes:
+        click.echo(f"  {note}")
 
 
 def _write(form: str, rows: list, run, out: Path) -> None:

@@ -17,7 +17,6 @@ from pathlib import Path
 from labkit.desk.sheets import DeskProblem, read_toml
 from labkit.judge.points import points_by_check
 from labkit.judge.results import Check
-from labkit.model.course import Course
 from labkit.model.project import Project
 from labkit.model.text import did_you_mean
 
@@ -47,7 +46,7 @@ def comments_for(project: Project, named: Path | None) -> Comments:
 def lecture_of(project: Project) -> dict[str, str]:
     """The sentences of the course. Errors: DeskProblem."""
     path = project.root / LECTURE
-    return read_lecture(project.course, path) if path.exists() else {}
+    return read_lecture(project, path) if path.exists() else {}
 
 
 def read_comments(project: Project, path: Path) -> Comments:
@@ -61,24 +60,24 @@ def read_comments(project: Project, path: Path) -> Comments:
         checks = [name for name, (_, whose) in stated.items() if whose == exercise]
         for key, said in table.items():
             name = key.removeprefix("test_")
-            _known(path, f"mistake or check of {exercise}", name, [*_mistakes(project.course, exercise), *checks])
+            _known(path, f"mistake or check of {exercise}", name, [*_mistakes(project, exercise), *checks])
             words[exercise, name] = _sentence(path, f"{exercise}.{key}", said)
     return Comments(words)
 
 
-def read_lecture(course: Course, path: Path) -> dict[str, str]:
+def read_lecture(project: Project, path: Path) -> dict[str, str]:
     """The sentence for each mistake. Errors: DeskProblem, as for comments."""
-    known = {mistake for exercise in course.exercises for mistake in _mistakes(course, exercise)}
+    known = {mistake for exercise in project.course.exercises for mistake in _mistakes(project, exercise)}
     said = read_toml(path)
     for mistake in said:
         _known(path, "mistake", mistake, known)
     return {mistake: _sentence(path, mistake, words) for mistake, words in said.items()}
 
 
-def _mistakes(course: Course, exercise: str) -> list[str]:
+def _mistakes(project: Project, exercise: str) -> list[str]:
     from labkit.notebook.expected import known_mistakes  # with numpy, and all labs: only where there are words
 
-    return known_mistakes(course, exercise)
+    return known_mistakes(project, exercise)
 
 
 def _known(path: Path, what: str, name: str, among: Collection[str]) -> None:

@@ -10,7 +10,7 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import TextIO
+from typing import IO, Any
 
 from labkit.grading.cache_key import lab_digest
 from labkit.intake.submission import Submission
@@ -58,12 +58,13 @@ def digest_of_file(path: Path) -> str:
 
 
 @contextmanager
-def whole(path: Path) -> Iterator[TextIO]:
+def whole(path: Path, mode: str = "w") -> Iterator[IO[Any]]:
     """A file to write so that there is never half of it: a new one, flushed to disk and renamed when all went well."""
+    text: dict[str, Any] = {} if "b" in mode else {"encoding": "utf-8", "errors": "backslashreplace", "newline": ""}
     handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name[:100]}-", suffix=".part")
     try:
         # Text is clean where it enters; should half a surrogate pair have come through, it costs one letter and no class.
-        with os.fdopen(handle, "w", encoding="utf-8", errors="backslashreplace", newline="") as file:
+        with os.fdopen(handle, mode, **text) as file:
             yield file
             file.flush()
             os.fsync(file.fileno())

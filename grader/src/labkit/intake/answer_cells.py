@@ -9,6 +9,14 @@ from collections.abc import Iterator, Mapping
 from labkit.intake.handout import Handout
 from labkit.intake.notebooks import Cell, Notebook
 
+WRITE_HERE = """<div style="border: 1px dashed; padding: 0.2em 1em">
+
+**Your answer.** *Double-click here, and write it in place of this line.*
+
+</div>"""
+# No line of an answer: those of the frame, and the stub of labs that were released before there was one.
+FRAMES = {*filter(None, WRITE_HERE.splitlines()), "*Write your answer here, instead of this line.*"}
+
 
 def find_answers(handed_out: Handout, notebook: Notebook) -> dict[str, Cell]:
     """For each exercise the cell that answers it: by id, else by metadata, else by the name that it defines.
@@ -48,7 +56,7 @@ def _text_around(handed_out: Handout, notebook: Notebook, name: str) -> str:
         known = cell.id if cell.id in handed_out.sources else by_source.get(cell.source.strip())
         last = known or last
         if not known and last in start and (cell.kind != "code" or _is_prose(cell)):
-            texts.append(cell.source.strip())
+            texts.append(unframed(cell.source).strip())
     return "\n\n".join(filter(None, texts))
 
 
@@ -71,7 +79,15 @@ def answered(handed_out: Handout, answers: Mapping[str, Cell]) -> int:
 
 
 def is_written(cell: Cell, stub: str) -> bool:
-    return bool(cell.source.strip()) and not same_source(cell.source, stub)
+    source, stub = unframed(cell.source), unframed(stub)
+    return bool(source.strip()) and not same_source(source, stub)
+
+
+def unframed(text: str) -> str:
+    """A written answer without its frame and the line that says where to write it, which a student may leave there."""
+    lines = text.splitlines()
+    kept = [line for line in lines if line.strip() not in FRAMES]
+    return text if len(kept) == len(lines) else "\n".join(kept).strip("\n")
 
 
 def same_source(one: str, other: str) -> bool:

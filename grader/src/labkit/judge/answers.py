@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -20,7 +20,9 @@ from labkit.kernel.start import outputs_of
 from labkit.kernel.submission import SubmissionKernel
 from labkit.model.budgets import MIB, Budgets
 from labkit.model.course import Course, Exercise, Lab, Probe
+from labkit.model.project import Project
 from labkit.notebook.examine import examine
+from labkit.notebook.expected import graders_expected
 from labkit.sandbox import privileges
 from labkit.sandbox.faults import MachineFailed
 
@@ -181,8 +183,8 @@ class Asked(Protocol):
 class Handle:
     """One answer of a submission. Call it as the student would: arrays, numbers, text and lists of them come back."""
 
-    def __init__(self, course: Course, exercise: Exercise, session: Asked):
-        self.course, self.exercise, self._session = course, exercise, session
+    def __init__(self, course: Course, exercise: Exercise, session: Asked, expected: Mapping[str, Any]):
+        self.course, self.exercise, self._session, self.expected = course, exercise, session, expected
 
     def __call__(self, *args: object) -> object:
         value = self.call(Probe(args))
@@ -200,15 +202,16 @@ class Handle:
     @cached_property
     def findings(self) -> tuple[Finding, ...]:
         """What the notebook's check says about the answer: made once, for all tests that it fails."""
-        return examine(self.course, self.exercise, self.call).findings
+        return examine(self.course, self.exercise, self.call, self.expected).findings
 
 
 class Answers:
     """The `answer` fixture: an attribute for each exercise of the lab."""
 
-    def __init__(self, course: Course, lab: Lab, session: Asked):
+    def __init__(self, project: Project, lab: Lab, session: Asked):
         asked = (exercise for exercise in lab.exercises if not exercise.written)
-        self._handles = {exercise.name: Handle(course, exercise, session) for exercise in asked}
+        expected = graders_expected(project, lab)
+        self._handles = {each.name: Handle(project.course, each, session, expected) for each in asked}
 
     def __getattr__(self, name: str) -> Handle:
         try:

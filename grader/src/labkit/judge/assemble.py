@@ -15,7 +15,7 @@ from functools import cache
 from pathlib import Path
 
 from labkit.calls.earlier import CALL, RECORDED
-from labkit.intake.answer_cells import find_answers, is_written, same_source
+from labkit.intake.answer_cells import find_answers, is_written, same_source, unframed
 from labkit.intake.fast_nbformat import nbformat
 from labkit.intake.handout import SETUP, handout
 from labkit.intake.notebooks import Cell, Notebook
@@ -112,7 +112,7 @@ def assemble(project: Project, submitted: Notebook) -> Assembled:
                 untouched.add(name)
             source = answer.source if answer else handed_out[cell.id]
             if cell.cell_type == "markdown":
-                written[name] = "" if name in untouched else source
+                written[name] = "" if name in untouched else unframed(source)
             cells.append(_student_cell(cell.cell_type, cell.id, source, name))
         else:
             cells.append(_reference_cell(cell))

@@ -32,7 +32,7 @@ class Expectation:
     def passes_the_check(self, *probes: Probe) -> None:
         """Right at the public probes (all of them, or those given), as the check in the notebook sees it."""
         for probe in probes or self.exercise.probes or (Probe(),):
-            self._follows(observe(self.course, self.exercise, probe, self.handle.call), judge)
+            self._follows(observe(self.exercise, probe, self.handle.call, self.handle.expected), judge)
 
     def agrees_with(self, reference: Callable[..., object]) -> None:
         """The right values, within the tolerance of what the reference gives for the same arguments.
@@ -55,7 +55,7 @@ class Expectation:
 
     def has_right_items(self, at_least: int, decimals: int | None = None) -> None:
         """A short answer with at least so many right items."""
-        observation = observe(self.course, self.exercise, Probe(), self.handle.call)
+        observation = observe(self.exercise, Probe(), self.handle.call, self.handle.expected)
         items, asked = items_of(observation.actual) or {}, cast("Mapping[str, str]", observation.expected)
         right = len(right_items(self.exercise.name, items, asked, decimals))
         if right < at_least:

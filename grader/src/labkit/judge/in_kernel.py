@@ -21,8 +21,8 @@ from labkit.judge.plugin import RUN, surroundings
 from labkit.judge.points import points_by_check
 from labkit.judging.observation import Raised
 from labkit.judging.words import say_all
-from labkit.model.course import Course, Exercise, Lab, Probe
-from labkit.model.project import current
+from labkit.model.course import Exercise, Lab, Probe
+from labkit.model.project import Project, current
 from labkit.model.text import printable
 from labkit.notebook.examine import call_in, user_namespace
 
@@ -35,7 +35,7 @@ UNUSED = "cacheprovider faulthandler junitxml logging terminalreporter threadexc
 class Beside:
     """Stands where a Run stands: the answers of one namespace, and the seed."""
 
-    course: Course
+    project: Project
     lab: Lab
     namespace: Mapping[str, object]
     seed: int = 0
@@ -43,7 +43,7 @@ class Beside:
 
     @cached_property
     def answers(self) -> Answers:
-        return Answers(self.course, self.lab, self)
+        return Answers(self.project, self.lab, self)
 
     def ask(self, exercise: Exercise, probe: Probe) -> object:
         """What the answer gives, or Raised."""
@@ -85,7 +85,7 @@ def points_of(lab: str, check: str) -> float:
     project = current()
     if lab not in _runs:
         seed = int(os.environ.get(SEED, 0))
-        _runs[lab] = Beside(project.course, project.course.labs[lab], user_namespace(), seed)
+        _runs[lab] = Beside(project, project.course.labs[lab], user_namespace(), seed)
     outcome = _Outcome(_runs[lab])
     test = project.tests_of(lab)
     unused = [word for name in UNUSED.split() for word in ("-p", f"no:{name}")]

@@ -49,6 +49,9 @@ def wrong_marks(project: Project, name: str, tests: Iterable[pytest.Item]) -> It
                     yield f"{own} gives points for {exercise!r}, {_instead(lab, exercise, asked)}"
             case _:
                 yield f"{own} has points of another form; {FORM}"
+    stored = project.expected_of(name)
+    if any(exercise.graded_only for exercise in lab.exercises) and not stored.exists():
+        yield f"{project.below(stored)} is missing: run `labkit build`"
     yield from (f"{where}: no test gives points for the exercise {exercise!r}" for exercise in sorted(asked - checked))
 
 

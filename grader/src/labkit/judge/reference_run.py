@@ -12,7 +12,11 @@ from labkit.judge.run import Run
 from labkit.kernel.nbval_bridge import IPyNbCell, IPyNbFile, find_comment_markers, find_metadata_tags
 
 # What is no part of a reference output: how many other exercises are right, and the pixels of a figure that is in words too.
-NOT_COMPARED = {r"(?m)^▸ .*\n?": "", r'src="data:image/png;base64,[^"]*"': 'src=""'}
+NOT_COMPARED = {
+    r"(?m)\n?^▸ .*$": "",
+    r"<p[^>]*>▸ [^<]*</p>": "",
+    r'src="data:image/png;base64,[^"]*"': 'src=""',
+}
 
 
 class ReferenceCell(IPyNbCell):  # type: ignore[misc]  # nbval publishes no types

@@ -31,7 +31,7 @@ class Run:
     def __post_init__(self) -> None:
         cells = [(cell.id, cell.source) for cell in self.assembled.defining_cells()]
         self.session = Session(self.assembled.lab, cells, self._start_kernel, self.budgets)
-        self.answers = Answers(self.project.course, self.assembled.lab, self.session)
+        self.answers = Answers(self.project, self.assembled.lab, self.session)
 
     @classmethod
     def of(cls, project: Project, notebook: Notebook, budgets: Budgets = Budgets(), seed: int = 0) -> Run:

@@ -10,11 +10,13 @@ from string import Formatter
 from typing import Any
 
 from labkit.judging.finding import Finding
-from labkit.model.course import Course, CourseError
+from labkit.model.course import Course, CourseError, folder_of
 from labkit.model.text import in_a_line
 
 FINDINGS = "findings"  # in an exercise's table the words of what its own judge finds
+TITLES = "titles"  # the table with the titles of a lab, as `lab`, and of its exercises
 _TEMPLATES: dict[tuple[str, str], dict[str, str]] = {}  # by exercise ("" for all) and id, then by language
+_TITLES: dict[tuple[str, str], str] = {}  # by name of lab or exercise, and language
 
 
 def register(templates: Mapping[str, Mapping[str, str]], *exercises: str) -> None:
@@ -40,16 +42,34 @@ def load(course: Course) -> None:
     """Import the course's mistakes and read its files of words, once. Errors: CourseError for a file that is wrong.
 
     `words.<language>.toml` is in a lab's folder, or in the course's for words that several labs share. It has a table for
-    each exercise, `[similarity]`, or for several, `["similarity closed_form"]`. A sentence belongs to the mistake of its id; what an exercise's own judge finds has its words below `[similarity.findings]`.
+    each exercise, `[similarity]`, or for several, `["similarity closed_form"]`. A sentence belongs to the mistake of its id; what an exercise's own judge finds has its words below `[similarity.findings]`. `[titles]` names the lab and its exercises for people.
     """
     course.mistakes
+    labs = {folder_of(name): name for name in course.names}
     for path in course.words:
         try:
-            for exercises, words in tomllib.loads(path.read_text("utf-8")).items():
+            stated, language = tomllib.loads(path.read_text("utf-8")), path.name.split(".")[1]
+            for name, words in stated.pop(TITLES, {}).items():
+                _TITLES[labs[path.parent.name] if name == "lab" else name, language] = str(words)
+            for exercises, words in stated.items():
                 sentences = words.pop(FINDINGS, {}) | words
-                register({path.name.split(".")[1]: sentences}, *exercises.split())
-        except (ValueError, AttributeError, TypeError) as error:
+                register({language: sentences}, *exercises.split())
+        except (ValueError, KeyError, AttributeError, TypeError) as error:
             raise CourseError(f"{path.parent.name}/{path.name}: {in_a_line(error)}") from None
+
+
+def title(name: str, language: str = "en") -> str:
+    """What people read for a lab or an exercise: its title, in English where the language has none, else the name itself.
+
+    Call `load` first.
+    """
+    return _TITLES.get((name, language)) or _TITLES.get((name, "en")) or name
+
+
+def lab_title(name: str, language: str = "en") -> str:
+    """A lab's number and title, such as 01 · Build the table."""
+    known = title(name, language)
+    return name if known == name else f"{name[:2]} · {known}"
 
 
 def say(exercise: str, finding: Finding, language: str = "en") -> str:

@@ -1,7 +1,7 @@
 """Mistakes known by their values: what each wrong formula gives for the public calls is stored, and compared with.
 
-A mistake is stored as a few entries of each value and two sums over all of it, so that the file stays small and no
-formula reaches students; of a short answer digests are stored.
+A mistake is stored as a few entries of each value and two sums over all of it (a value of few entries whole), so that the
+file stays small and no formula reaches students; of a short answer digests are stored.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from labkit.judging.compare import NUMBERS
 from labkit.judging.finding import Finding
 from labkit.judging.observation import Observation, judge
 
-ENTRIES = 6  # of a value, evenly spread
+ENTRIES = 4  # of a value, evenly spread
 CLOSE = 1e-3  # of the largest entry: float32 rounding moves an answer by less, two mistakes differ by more
 FLOAT32 = 1e-4  # of a sum: where a few entries are far larger than the others, rounding moves it by that much
 DIGITS = 7
@@ -34,13 +34,17 @@ def signature(value: object, column: int | None = None) -> dict[str, Any] | None
         entries = array.astype(np.float64).ravel()
     except (ValueError, TypeError, IndexError, OverflowError):
         return None
-    if not entries.size:
-        return {"shape": list(array.shape), "entries": []}
+    if entries.size <= ENTRIES:
+        return {"shape": list(array.shape), "entries": [_short(number) for number in entries]}
     places = np.unique(np.linspace(0, entries.size - 1, ENTRIES).round().astype(int))
     signs = np.random.default_rng(entries.size).choice([-1.0, 1.0], entries.size)
     with np.errstate(all="ignore"):
         numbers = [*entries[places], entries.sum(), entries @ signs]
-    return {"shape": list(array.shape), "entries": [float(f"{number:.{DIGITS}g}") for number in numbers]}
+    return {"shape": list(array.shape), "entries": [_short(number) for number in numbers]}
+
+
+def _short(number: float) -> float:
+    return float(f"{number:.{DIGITS}g}")
 
 
 def _texts(value: object) -> list[str] | None:
@@ -63,9 +67,11 @@ def same(seen: Mapping[str, Any] | None, stored: Mapping[str, Any] | None, close
     if "U" in (entries.dtype.kind, wanted.dtype.kind):
         return bool(seen["entries"] == stored["entries"])
     finite = np.where(np.isfinite(wanted), np.abs(wanted), 0.0)
-    allowed = np.full(wanted.size, close or CLOSE * max(1.0, finite[:-2].max(initial=0.0)))
-    allowed[-2:] *= np.sqrt(max(1, np.prod(stored["shape"])))
-    allowed[-2:] = np.maximum(allowed[-2:], FLOAT32 * finite[-2:].max(initial=0.0))
+    size = int(np.prod(stored["shape"]))
+    whole = wanted.size if size <= ENTRIES else wanted.size - 2  # behind these are the sums
+    allowed = np.full(wanted.size, close or CLOSE * max(1.0, finite[:whole].max(initial=0.0)))
+    allowed[whole:] *= np.sqrt(size)
+    allowed[whole:] = np.maximum(allowed[whole:], FLOAT32 * finite[whole:].max(initial=0.0))
     with np.errstate(invalid="ignore"):
         return bool(
             ((np.abs(entries - wanted) <= allowed) | (entries == wanted) | np.isnan(entries) & np.isnan(wanted)).all()

@@ -104,10 +104,16 @@ class Exercise:
     # Where curves and heatmaps are not enough: observation, language -> figure and its words.
     look: Callable[[Any, str], tuple[Any, str]] | None = None
     right: str = "check-right"  # id of the words for an answer that the notebook's check finds right
+    graded_only: bool = False  # no check in the notebook: what its public calls must give stays with the graders
 
     @property
     def written(self) -> bool:
         return self.kind == "written"
+
+    @property
+    def checked(self) -> bool:
+        """Whether the notebook's check says if the answer is right."""
+        return not (self.written or self.graded_only)
 
 
 @dataclass(frozen=True)

@@ -46,6 +46,8 @@ class Project:
     package: str  # the course's own, below `source`
     languages: tuple[str, ...] = ("en",)
     locked: tuple[str, ...] = ()  # files that nobody may change by accident, below `root`
+    hand_in: str = ""  # Markdown, the last cell of every lab; {file} is the notebook's name
+    resubmission: str = ""  # a sentence on each student's page that says whether and until when one may submit again
     folders: Mapping[str, str] = field(default_factory=dict, hash=False)
     # By the names of their options: cell-seconds.
     budgets: Mapping[str, float] = field(default_factory=dict, hash=False)
@@ -96,6 +98,10 @@ class Project:
     def reference_of(self, lab: str) -> Path:
         """The truth that the lab's answers are held to."""
         return self.autograder_of(lab) / "reference.py"
+
+    def expected_of(self, lab: str) -> Path:
+        """The file with what the public calls of exercises that are only graded must give: students do not have it."""
+        return self.autograder_of(lab) / "expected.json"
 
     def autograder_files(self) -> Iterator[Path]:
         """The files of the autograder that grading may need, in order: no samples, no mistakes, no caches, no hidden files."""
@@ -186,7 +192,7 @@ def _has_its_form(name: str, value: object) -> bool:
             return all(isinstance(each, str) for each in value)
         case "folders", dict():
             return all(isinstance(each, str) for each in value.values())
-        case ("package", str()) | ("budgets", dict()):
+        case ("package" | "hand_in" | "resubmission", str()) | ("budgets", dict()):
             return True
     return False
 

@@ -5,11 +5,13 @@ from __future__ import annotations
 import html
 import sys
 from collections.abc import Callable
+from contextlib import suppress
 from functools import wraps
 
 from labkit.calls.unanswered import remember, stub_of
 from labkit.judging.finding import Finding
-from labkit.judging.words import say
+from labkit.judging.words import load, say, title
+from labkit.model.course import current
 
 
 def watch_cells() -> None:
@@ -30,7 +32,14 @@ def _not_written(shell, kind, error, traceback, tb_offset=None) -> None:
         shell.showtraceback((kind, error, traceback), tb_offset=tb_offset)
         return
     _close_figures()
-    grey_line(say("", Finding("check-unwritten", {"name": name})))
+    _say_unwritten(name)
+
+
+def _say_unwritten(name: str) -> None:
+    """In one grey line, with the exercise's title where a course is at work."""
+    with suppress(LookupError):
+        load(current())
+    grey_line(say("", Finding("check-unwritten", {"name": title(name)})))
 
 
 def _close_figures() -> None:
@@ -46,10 +55,10 @@ def quiet(function: Callable) -> Callable:
         try:
             return function(*args, **named)
         except NotImplementedError as error:
-            if not stub_of(error):
+            if not (name := stub_of(error)):
                 raise
             _close_figures()
-            grey_line(say("", Finding("check-unwritten", {"name": stub_of(error)})))
+            _say_unwritten(name)
 
     return called
 

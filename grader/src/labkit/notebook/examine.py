@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
+import html
 import signal
 import threading
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
+from typing import Any
 
 from labkit.calls.calling import call_answer, read_reply, reply
 from labkit.calls.kinds import received
 from labkit.judging.finding import Finding
 from labkit.judging.observation import Observation, Raised, judge
-from labkit.judging.words import load, say, say_all
+from labkit.judging.words import load, say, say_all, title
 from labkit.model.course import Course, Exercise, Lab, Probe, current
-from labkit.notebook.layout import laid_out
+from labkit.notebook.messages import card, laid_out, listed, paragraphs, tell
 
 SECONDS = 20  # of one public call, which takes milliseconds
 
@@ -38,40 +40,67 @@ class Examination:
 
     def line(self, language: str = "en") -> str:
         id, name = "check-wrong" if self.findings else self.exercise.right, self.exercise.name
-        facts = {"name": name, "text": say_all(name, self.findings, language)}
+        facts = {"name": title(name, language), "text": say_all(name, self.findings, language)}
         return say(name, Finding("check-unwritten" if self.unwritten else id, facts), language)
+
+    def shown(self, language: str = "en", *below: str) -> str:
+        """The same as HTML, with one list item for each mistake."""
+        name, state = self.exercise.name, "open" if self.unwritten else "wrong" if self.findings else "right"
+        word = say("", Finding(f"badge-{'unwritten' if self.unwritten else state}"), language)
+        body = listed(say(name, finding, language) for finding in self.findings)
+        if state == "right" and self.exercise.right != "check-right":
+            _, _, words = self.line(language).partition(": ")
+            body = paragraphs(words)
+        return card(state, word, title(name, language), "".join((body, *below)), language)
 
 
 class UnknownExercise(LookupError):
-    """A name that is no exercise, or that of a written one; the finding says which."""
+    """A name that no check answers to: no exercise, a written one, or one that is graded only. The finding says which."""
 
-    def __init__(self, finding: Finding):
+    def __init__(self, finding: Finding, exercise: Exercise | None = None):
         super().__init__(finding)
-        self.finding = finding
+        self.finding, self.exercise = finding, exercise
 
     def line(self, language: str = "en") -> str:
-        return say("", self.finding, language)
+        name = title(self.exercise.name, language) if self.exercise else self.finding.facts["name"]
+        return say("", Finding(self.finding.id, {**self.finding.facts, "name": name}), language)
+
+    def tell(self, language: str = "en") -> None:
+        state, line = "open" if self.exercise else "wrong", self.line(language)
+        word = say("", Finding(self.finding.id.replace("check", "badge")), language)
+        name = title(self.exercise.name, language) if self.exercise else ""
+        body = line.removeprefix(f"… {name}: ") if name else line.removeprefix("✘ ")
+        tell(laid_out(line), card(state, word, name, paragraphs(body), language))
 
 
-def examine(course: Course, exercise: Exercise, call: Callable[[Probe], object]) -> Examination:
-    """Make the public calls of an exercise through `call` and name what is wrong with what comes back."""
+def examine(
+    course: Course,
+    exercise: Exercise,
+    call: Callable[[Probe], object],
+    expected: Mapping[str, Any] | None = None,
+) -> Examination:
+    """Make the public calls of an exercise through `call` and name what is wrong with what comes back.
+
+    expected: the expected data of its lab, where they are not only those that students have.
+    """
     from labkit.judging.diagnosis import diagnose
     from labkit.notebook.expected import expected_of, mistakes_of
 
     load(course)
-    observations = tuple(observe(course, exercise, probe, call) for probe in exercise.probes or (Probe(),))
+    expected = expected_of(course, course.lab_of(exercise.name)) if expected is None else expected
+    observations = tuple(observe(exercise, probe, call, expected) for probe in exercise.probes or (Probe(),))
     examination = Examination(exercise, observations)
     if examination.unwritten or all(judge(observation) is None for observation in observations):
         return examination
-    stored = expected_of(course, course.lab_of(exercise.name)).get(mistakes_of(exercise), ())
+    stored = expected.get(mistakes_of(exercise), ())
     return Examination(exercise, observations, tuple(diagnose(course, observations, stored)))
 
 
-def observe(course: Course, exercise: Exercise, probe: Probe, call: Callable[[Probe], object]) -> Observation:
+def observe(
+    exercise: Exercise, probe: Probe, call: Callable[[Probe], object], expected: Mapping[str, Any]
+) -> Observation:
     """One public call, beside the expected value that is stored for it."""
-    from labkit.notebook.expected import expected_of
-
-    stored = expected_of(course, course.lab_of(exercise.name)).get(exercise.name, {})
+    stored = expected.get(exercise.name, {})
     return Observation(
         exercise, probe.args, received(exercise, probe, call(probe)), stored.get(probe.key), probe.raises, probe.twice
     )
@@ -81,32 +110,39 @@ _right: set[str] = set()  # the exercises of this session whose last check found
 
 
 def check(name: str, *, language: str = "en", namespace: Mapping[str, object] | None = None) -> None:
-    """Print what the exercise `name` is, judged on what the notebook defines at this moment, and how many are right."""
+    """Show whether the exercise `name` is right as the notebook defines it at this moment, and how many are."""
     course = current()
     try:
         examination = examination_of(course, name, namespace)
     except UnknownExercise as problem:
-        print(laid_out(problem.line(language)))
+        problem.tell(language)
         return
     (_right.add if examination.right else _right.discard)(name)
-    print(laid_out(examination.line(language)))
-    print(total_of(course.labs[course.lab_of(name)], language))
+    total = total_of(course.labs[course.lab_of(name)], language)
+    below = f'<p style="margin: 0.3em 0; font-size: 0.9em">{html.escape(total)}</p>'
+    tell(f"{laid_out(examination.line(language))}\n{total}", examination.shown(language, below))
+
+
+def not_right(lab: Lab) -> list[str]:
+    """The checked exercises of the lab that were not right when they were last checked, if they were."""
+    return [exercise.name for exercise in lab.exercises if exercise.checked and exercise.name not in _right]
 
 
 def total_of(lab: Lab, language: str = "en") -> str:
     """How many exercises of the lab were right when they were last checked."""
-    asked = {exercise.name for exercise in lab.exercises if not exercise.written}
-    return say("", Finding("check-total", {"right": len(asked & _right), "total": len(asked)}), language)
+    total = sum(exercise.checked for exercise in lab.exercises)
+    return say("", Finding("check-total", {"right": total - len(not_right(lab)), "total": total}), language)
 
 
 def examination_of(course: Course, name: str, namespace: Mapping[str, object] | None = None) -> Examination:
     """The examination of an exercise in a namespace (the notebook's). Errors: UnknownExercise."""
+    load(course)
     exercise = course.exercises.get(name)
     if exercise is None:
-        names = [each.name for each in course.exercises.values() if not each.written]
+        names = [each.name for each in course.exercises.values() if each.checked]
         raise UnknownExercise(Finding("check-unknown", {"name": name, "names": names}))
-    if exercise.written:
-        raise UnknownExercise(Finding("check-written", {"name": name}))
+    if not exercise.checked:
+        raise UnknownExercise(Finding("check-written" if exercise.written else "check-graded-only"), exercise)
     known = user_namespace() if namespace is None else namespace
     return examine(course, exercise, lambda probe: call_in(known, exercise, probe))
 

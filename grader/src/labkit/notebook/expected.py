@@ -6,12 +6,14 @@ import json
 from base64 import b64decode, b64encode
 from collections.abc import Callable, Mapping
 from functools import cache
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from labkit.calls.kinds import PICTURE, kind_of
 from labkit.model.course import Course, Exercise, Lab, Probe, Tolerance
+from labkit.model.project import Project
 from labkit.notebook.figures import SOURCE, STYLE, png_of
 
 DIGITS = 9
@@ -23,8 +25,18 @@ def expected_of(course: Course, lab: str) -> dict[str, Any]:
     path = course.expected_of(lab)
     if not path.exists():
         raise FileNotFoundError(f"{path.name} is missing: run `labkit build`")
-    stored = json.loads(path.read_text("utf-8"))
-    return {name: _read_all(entry) for name, entry in stored.items()}
+    return _read_file(path)
+
+
+@cache
+def graders_expected(project: Project, lab: Lab) -> dict[str, Any]:
+    """The same with what only graders have: the data of exercises that are only graded."""
+    own = project.expected_of(lab.name)
+    return expected_of(project.course, lab.name) | (_read_file(own) if own.exists() else {})
+
+
+def _read_file(path: Path) -> dict[str, Any]:
+    return {name: _read_all(entry) for name, entry in json.loads(path.read_text("utf-8")).items()}
 
 
 def _read_all(entry: Any) -> object:
@@ -77,22 +89,22 @@ def mistakes_of(exercise: Exercise) -> str:
     return f"{exercise.name}: mistakes"
 
 
-def known_mistakes(course: Course, exercise: str) -> list[str]:
-    """The ids of the mistakes that the exercise's check can name: by a recognizer, or by a formula."""
+def known_mistakes(project: Project, exercise: str) -> list[str]:
+    """The ids of the mistakes that are named in answers to the exercise: by a recognizer, or by a formula."""
     from labkit.judging.diagnosis import catalogue
 
-    lab = course.lab_of(exercise)
-    stored = (
-        expected_of(course, lab).get(mistakes_of(course.exercises[exercise]), ())
-        if course.expected_of(lab).exists()
-        else ()
-    )
+    course = project.course
+    lab = course.labs[course.lab_of(exercise)]
+    known = graders_expected(project, lab) if course.expected_of(lab.name).exists() else {}
+    stored = known.get(mistakes_of(course.exercises[exercise]), ())
     ids = [*(id for id, _ in catalogue(course).get(exercise, ())), *(each["id"] for each in stored)]
     return [*dict.fromkeys(id.partition("/")[0] for id in ids)]
 
 
-def expected_text(lab: Lab, reference: object, mistakes: Mapping[str, list[dict[str, Any]]]) -> str:
-    """The JSON text for a lab, computed by its reference module.
+def expected_text(
+    lab: Lab, reference: object, mistakes: Mapping[str, list[dict[str, Any]]], graded_only: bool = False
+) -> str:
+    """The JSON text for a lab, computed by its reference module: students' half, or that of exercises that are only graded.
 
     A function's values come from `reference.<exercise>(*inputs)` for every probe; short answers from
     `reference.<EXERCISE>` as digests, so that the file does not spell them out; `reference.FIGURES` draws what figures
@@ -100,7 +112,8 @@ def expected_text(lab: Lab, reference: object, mistakes: Mapping[str, list[dict[
     what its wrong formulas give.
     """
     entries = {}
-    for exercise in lab.exercises:
+    asked_for = [exercise for exercise in lab.exercises if exercise.graded_only == graded_only]
+    for exercise in asked_for:
         if exercise.kind == "value":
             entries[exercise.name] = {"": getattr(reference, exercise.name.upper())}
         elif exercise.kind == "function":
@@ -109,9 +122,10 @@ def expected_text(lab: Lab, reference: object, mistakes: Mapping[str, list[dict[
             entries[exercise.name] = {key: _stored(truth(*probe.inputs()), exercise) for key, probe in asked.items()}
         elif exercise.kind == "figure" and (draw := getattr(reference, "FIGURES", {}).get(exercise.name)):
             entries[pictures_of(exercise)] = {probe.key: _drawn(draw, probe) for probe in exercise.probes}
-    for name, arrays in getattr(reference, "EXTRA", {}).items():
+    extra = {} if graded_only else getattr(reference, "EXTRA", {})
+    for name, arrays in extra.items():
         entries[name] = {key: _stored(array) for key, array in arrays.items()}
-    for exercise in lab.exercises:
+    for exercise in asked_for:
         if known := mistakes.get(exercise.name):
             entries[mistakes_of(exercise)] = [_without_digits(each) for each in known]
     lines = (f"{json.dumps(name)}: {json.dumps(stored, separators=(',', ':'))}" for name, stored in entries.items())
@@ -127,7 +141,7 @@ def _drawn(draw: Callable, probe: Probe) -> str:
     import matplotlib.pyplot as plt
 
     with plt.style.context(STYLE):
-        return SOURCE + png_of(kind_of(PICTURE).call(draw, probe.inputs()))
+        return SOURCE + png_of(kind_of(PICTURE).call(draw, probe.inputs()), colours=64)
 
 
 def _stored(value: object, exercise: Exercise | None = None) -> dict:
@@ -135,7 +149,8 @@ def _stored(value: object, exercise: Exercise | None = None) -> dict:
     if isinstance(value, dict):  # digests of short answers
         return value
     array = np.asarray(value, dtype=np.float64)
-    if exercise and not exercise.judge and _float32_is_enough(array, exercise.tolerance):
+    exact = bool((_numbers(_text(array)).reshape(array.shape) == array).all())
+    if exact or exercise and not exercise.judge and _float32_is_enough(array, exercise.tolerance):
         return {"shape": list(array.shape), "float32": _text(array)}
     return {"shape": list(array.shape), "values": [float(f"{x:.{DIGITS}g}") for x in array.ravel()]}
 

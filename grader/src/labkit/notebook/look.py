@@ -15,7 +15,7 @@ from labkit.model.course import Course, Probe, current
 from labkit.notebook.examine import Examination, UnknownExercise, call_in, examination_of, user_namespace
 from labkit.notebook.expected import expected_of, pictures_of
 from labkit.notebook.figures import SOURCE, png_of, show, show_beside
-from labkit.notebook.layout import laid_out
+from labkit.notebook.messages import laid_out, paragraphs, tell
 
 TEXTS = {
     "en": {
@@ -41,20 +41,24 @@ def look(name: str, *, language: str = "en", namespace: Mapping[str, object] | N
     try:
         examination = examination_of(course, name, namespace)
     except UnknownExercise as problem:
-        print(problem.line(language))
+        problem.tell(language)
         return
-    print(laid_out(examination.line(language)))
-    if wrong := first_wrong_array(examination):
+    wrong = first_wrong_array(examination)
+    known = user_namespace() if namespace is None else namespace
+    pictures = None if wrong else first_wrong_figure(course, examination, known)
+    lacks = "" if wrong or pictures or examination.unwritten else _no_picture(examination, language)
+    plain = "\n".join(filter(None, (laid_out(examination.line(language)), lacks)))
+    tell(plain, examination.shown(language, paragraphs(lacks) if lacks else ""))
+    if wrong:
         figure, words = (wrong.exercise.look or beside)(wrong, language)
         show(figure, alt=words)
-    elif pictures := first_wrong_figure(course, examination, user_namespace() if namespace is None else namespace):
+    elif pictures:
         call, *drawn = pictures
         show_beside(dict(zip((TEXTS[language]["yours"], TEXTS[language]["asked"]), drawn)), call)
-    elif not examination.unwritten:
-        print(_no_picture("look-form" if examination.findings else "look-right", language))
 
 
-def _no_picture(why: str, language: str) -> str:
+def _no_picture(examination: Examination, language: str) -> str:
+    why = "look-form" if examination.findings else "look-right"
     return say("", Finding("look-nothing", {"why": Finding(why)}), language)
 
 

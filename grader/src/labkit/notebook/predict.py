@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from labkit.judging.finding import Finding
 from labkit.judging.words import say
-from labkit.notebook.layout import laid_out
+from labkit.notebook.figures import show
+from labkit.notebook.messages import card, laid_out, paragraphs, tell
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
 
 
 @dataclass(frozen=True)
@@ -18,13 +24,63 @@ class Truth:
     why: str = ""
 
 
-def reveal(guess: object, truth: Truth | float, unit: str = "", *, language: str = "en") -> None:
-    """Print a guess beside the truth, and why it is so. A guess within a tenth of the truth counts as close."""
-    truth = truth if isinstance(truth, Truth) else Truth(truth, unit)
-    found = _compared(guess, truth.value, f" {truth.unit}" if truth.unit else "")
-    if truth.why and found.id in ("guess-close", "guess-far"):
-        found = Finding("guess-why", {"compared": found, "why": truth.why})
-    print(laid_out(say("", found, language)))
+@dataclass(frozen=True)
+class Choice:
+    """A guess among small pictures. By letter: how each is drawn, what it shows, and why it is right or wrong.
+
+    `draw` takes an Axes. Errors: ValueError when the letters differ.
+    """
+
+    draw: Mapping[str, Callable[[Axes], object]]
+    words: Mapping[str, str]  # must not say which one is right
+    right: str
+    why: Mapping[str, str]
+
+    def __post_init__(self) -> None:
+        letters = [*self.draw]
+        if [*self.words] != letters or [*self.why] != letters or self.right not in letters:
+            raise ValueError(f"draw, words, why and right of a Choice need the same letters: {', '.join(letters)}")
+
+
+def predict(choice: Choice, *, language: str = "en") -> None:
+    """Show the pictures of a choice beside each other, each under its letter."""
+    import matplotlib.pyplot as plt
+
+    figure, axes = plt.subplots(1, len(choice.draw), figsize=(2.75 * len(choice.draw), 2.9), squeeze=False)
+    for ax, (letter, draw) in zip(axes[0], choice.draw.items()):
+        draw(ax)
+        ax.set_title(letter, loc="left", fontsize=18, fontweight="bold")
+    words = (f"{letter}: {words.rstrip('.')}." for letter, words in choice.words.items())
+    show(figure, alt=" ".join((say("", Finding("choice-alt"), language), *words)))
+
+
+def reveal(guess: object, truth: Truth | Choice | float, unit: str = "", *, language: str = "en") -> None:
+    """Show a guess beside the truth, and why it is so. A number within a tenth of the truth counts as close."""
+    if isinstance(truth, Choice):
+        found, why = _chosen(guess, truth)
+    else:
+        truth = truth if isinstance(truth, Truth) else Truth(truth, unit)
+        found = _compared(guess, truth.value, f" {truth.unit}" if truth.unit else "")
+        why = Finding("said", {"text": truth.why if found.id in ("guess-close", "guess-far") else ""})
+    texts = [text for text in (say("", each, language) for each in (found, why)) if text]
+    close = found.id in ("guess-close", "choice-right")
+    word = say("", Finding("badge-seen" if close else "badge-guess"), language)
+    shown = card("right" if close else "note", word, "", "".join(map(paragraphs, texts)), language)
+    tell(laid_out(" ".join(texts)), shown)
+
+
+def _chosen(guess: object, choice: Choice) -> tuple[Finding, Finding]:
+    """What is said of the picture that was chosen, and of the right one if that is another."""
+    nothing = Finding("said", {"text": ""})
+    if guess is None:
+        return Finding("no-guess"), nothing
+    letter = guess.strip().upper() if isinstance(guess, str) else ""
+    if letter not in choice.draw:
+        return Finding("guess-letter", {"letters": [*choice.draw]}), nothing
+    if letter == choice.right:
+        return Finding("choice-right", {"guess": letter, "why": choice.why[letter]}), nothing
+    chosen = Finding("choice-wrong", {"guess": letter, "why": choice.why[letter]})
+    return chosen, Finding("choice-truth", {"right": choice.right, "why": choice.why[choice.right]})
 
 
 def _compared(guess: object, truth: float, unit: str) -> Finding:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import html
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from labkit.judging.finding import Finding
 from labkit.judging.words import say
-from labkit.notebook.layout import laid_out
+from labkit.notebook.messages import badge, coded, laid_out, paragraphs, tell
 
 
 @dataclass(frozen=True)
@@ -20,14 +21,23 @@ class Statement:
 
 
 def quiz(statements: Sequence[Statement], answers: Mapping[int, bool | None], *, language: str = "en") -> None:
-    """Print the sentences, counted from 1; below each that has been answered True or False, its reason."""
+    """Show the sentences, counted from 1; below each that has been answered True or False, its reason."""
+    plain: list[str] = []
+    items: list[str] = []
     for number, statement in enumerate(statements, 1):
         answer = answers.get(number)
-        print(laid_out(f"{number}. {statement.text}", sentences=False))
+        plain.append(laid_out(f"{number}. {statement.text}", sentences=False))
+        items.append(f'<p style="margin: 0.3em 0">{coded(statement.text)}</p>')
         if isinstance(answer, bool):
-            verdict = "quiz-right" if answer == statement.truth else "quiz-wrong"
-            truth = Finding("true" if statement.truth else "false")
-            reason = say("", Finding(verdict, {"truth": truth, "reason": statement.reason}), language)
-            print(f"   {laid_out(reason, sentences=False)}")
+            right, truth = answer == statement.truth, Finding("true" if statement.truth else "false")
+            facts = {"truth": truth, "reason": statement.reason}
+            verdict = say("", Finding("quiz-right" if right else "quiz-wrong", facts), language)
+            plain.append(f"   {laid_out(verdict, sentences=False)}")
+            word, _, reason = verdict[2:].partition(". ")
+            state = badge("right" if right else "wrong", word)
+            items[-1] += f'<p style="margin: 0.3em 0 0.8em">{state} {coded(reason)}</p>'
+    shown = f'<ol style="max-width: 48em">{"".join(f"<li>{item}</li>" for item in items)}</ol>'
     if not any(isinstance(answer, bool) for answer in answers.values()):
-        print(say("", Finding("quiz-open"), language))
+        plain.append(say("", Finding("quiz-open"), language))
+        shown += paragraphs(plain[-1])
+    tell("\n".join(plain), f'<div lang="{html.escape(language)}">{shown}</div>')

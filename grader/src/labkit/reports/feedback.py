@@ -6,7 +6,7 @@ Names of checks and what goes into them are not told. What an `assert` of the in
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -15,7 +15,7 @@ from labkit.desk.final_score import Adjusted, FinalScore
 from labkit.judge.results import NOT_HANDED_IN, NOT_JUDGED, REFERENCE_OUTPUTS, Check, Result, all_passed
 from labkit.judging.finding import Finding, brief
 from labkit.judging.observation import Observation, call_text
-from labkit.judging.words import say
+from labkit.judging.words import lab_title, say, title
 from labkit.model.course import Course
 from labkit.model.text import shortened
 
@@ -24,7 +24,7 @@ Target = Callable[[str, str], str]  # of a lab's exercise the picture
 THREE_LINES = 360  # characters of a text that is not labkit's or the lab's own
 MOST = 12  # remarks on an exercise
 # A line that goes on in the next: hard breaks of an editor are not shown. Not before a list, a quotation or a table.
-GOES_ON = re.compile(r"(?<=\S)\n(?=[^\s\-*+>#|\d])")
+GOES_ON = re.compile(r"(?<=\S)\n(?![\s\-*+>#|]|\d+[.)]\s)(?=.)")
 
 
 @dataclass(frozen=True)
@@ -32,6 +32,7 @@ class Part:
     """One exercise, as its student reads it."""
 
     exercise: str
+    title: str
     state: str  # right, partly, wrong, missing, waiting, read, adjusted or error
     points: float
     of: float
@@ -45,6 +46,11 @@ class Part:
     call: str = ""  # what was drawn: the student's figure and the one that is asked for, as PNG in base64
     picture: str = ""
     target: str = ""
+
+    @property
+    def is_folded(self) -> bool:
+        """Whether what there is to read of it can wait: it is right."""
+        return self.state == "right" and bool(self.remarks or self.comments or self.picture or self.written)
 
     @property
     def is_scored(self) -> bool:
@@ -71,8 +77,17 @@ class Feedback:
             return told("excused-score", language)
         if not final_score.max_score:
             return told("no-points", language)
-        facts = {"points": final_score.final, "of": final_score.max_score, "waiting": final_score.to_read}
-        return told("points-so-far" if final_score.to_read else "points", language, **facts)
+        return score_text(final_score.final or 0, final_score.max_score, final_score.to_read, language)
+
+    @property
+    def title(self) -> str:
+        result = self.final_score.result
+        return lab_title(result.lab, result.language) if result.lab else "–"
+
+    def to_open(self) -> Part | None:
+        """The first exercise that could still earn points."""
+        open_again = (part for part in self.parts if part.of and part.state in ("wrong", "partly", "missing"))
+        return None if self.final_score.excused else next(open_again, None)
 
     def notes(self) -> Iterator[str]:
         """What else belongs to the score: why, how late, and of which file."""
@@ -89,6 +104,27 @@ class Feedback:
             yield told("file", language, file=submission.file)
         if submission.passed_over:
             yield told("passed-over", language, files=shortened("; ".join(submission.passed_over), THREE_LINES))
+
+
+def score_text(points: float, of: float, waiting: float, language: str) -> str:
+    """Points out of how many, and how many of them await grading."""
+    id = "points-so-far-one" if waiting == 1 else "points-so-far" if waiting else "points"
+    return told(id, language, points=points, of=of, waiting=waiting)
+
+
+def summary_of(labs: Sequence[Feedback], language: str) -> Iterator[str]:
+    """All points, and which exercise to open next."""
+    counting = [lab.final_score for lab in labs if not lab.final_score.excused]
+    of, waiting = (sum(getattr(each, what) for each in counting) for what in ("max_score", "to_read"))
+    if of:
+        score = score_text(sum(each.final or 0 for each in counting), of, waiting, language)
+        yield told("total", language, score=score) if len(labs) > 1 else score
+    open_again = next(((lab, part) for lab in labs if (part := lab.to_open())), None)
+    if open_again:
+        lab, part = open_again
+        yield told("next-missing" if part.state == "missing" else "next", language, exercise=part.title, lab=lab.title)
+    elif all(part.state not in ("wrong", "partly", "missing", "error") for lab in labs for part in lab.parts) and of:
+        yield told("done", language)
 
 
 def told(id: str, language: str, **facts: object) -> str:
@@ -128,6 +164,7 @@ def _part(course: Course, final_score: FinalScore, name: str, comments: Comments
     of = sum(map(result.max_points, checks)) + given
     return Part(
         name,
+        title(name, result.language),
         _state(final_score, name, points, of),
         points,
         of,

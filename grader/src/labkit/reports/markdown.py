@@ -17,8 +17,10 @@ BLOCK = re.compile(
 )  # how a list or a heading begins
 
 
-def as_markdown(labs: Iterable[Feedback]) -> str:
-    return "\n".join(line for lab in labs for line in _lab(lab))
+def as_markdown(labs: Iterable[Feedback], summary: Iterable[str] = ()) -> str:
+    """The labs one after the other, below what is said of all."""
+    above = [f"{plain(' '.join(line.split()))}\n" for line in summary]
+    return "\n".join([*above, *(line for lab in labs for line in _lab(lab))])
 
 
 def plain(text: str) -> str:
@@ -28,7 +30,7 @@ def plain(text: str) -> str:
 
 def _lab(lab: Feedback) -> Iterator[str]:
     language = lab.final_score.result.language
-    yield f"## {plain(lab.final_score.result.lab or '–')}: {lab.score()}"
+    yield f"## {plain(lab.title)}: {lab.score()}"
     yield ""
     for note in lab.notes():
         yield plain(" ".join(note.split())) + "\n"
@@ -40,7 +42,7 @@ def _part(part: Part, language: str) -> Iterator[str]:
     score = told("exercise-points", language, points=float(points(part.points)), of=float(points(part.of)))
     head = f"{score}, {told(part.state, language)}" if part.is_scored else told(part.state, language)
     checks = told("checks", language, passed=part.passed, checks=part.checks)
-    yield f"**{plain(part.exercise)}**: {head}{f' ({checks})' if part.lost_checks else ''}\n"
+    yield f"**{plain(part.title)}**: {head}{f' ({checks})' if part.lost_checks else ''}\n"
     for remark in part.remarks:
         yield f"- {plain(remark).lstrip()}"
     for words in part.comments:

@@ -15,6 +15,7 @@ import jinja2
 from markupsafe import Markup
 
 from labkit.model.text import in_points, legible
+from labkit.notebook.messages import coded
 
 TEMPLATES = Path(__file__).with_name("templates")
 
@@ -30,7 +31,11 @@ def environment() -> jinja2.Environment:
         auto_reload=False,  # they do not change while pages are made
         finalize=lambda value: legible(value) if type(value) is str else value,  # of a template's own markup nothing
     )
-    made.filters |= {"points": points, "percent": lambda share: f"{100 * share:.0f} %"}
+    made.filters |= {
+        "coded": lambda text: Markup(coded(legible(text))),
+        "points": points,
+        "percent": lambda share: f"{100 * share:.0f} %",
+    }
     return made
 
 

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from labkit.desk.final_score import FinalScore
 from labkit.grading.cache import whole
+from labkit.judging.words import lab_title, load, title
 from labkit.model.project import Project
 from labkit.reports.pages import page, points
 from labkit.reports.similarity import Similar
@@ -32,9 +33,10 @@ class Report:
     def finish(self) -> Path:
         """The page, whole or not at all."""
         course, tally = self.course, self.tally
+        load(course)
         labs = [(name, tally.labs[name]) for name in course.names if name in tally.labs]
         order = [(lab.name, exercise.name) for lab in course.labs.values() for exercise in lab.exercises]
-        columns = [f"{name.replace('_', ' ')} (of\N{NO-BREAK SPACE}{points(lab.most)})#" for name, lab in labs]
+        columns = [f"{lab_title(name)} (of\N{NO-BREAK SPACE}{points(lab.most)})#" for name, lab in labs]
         groups = self.similar.groups()
         pieces = page(
             "report.html",
@@ -51,6 +53,8 @@ class Report:
             groups_left_out=len(groups[MOST_GROUPS:]),
             heads=["Student", *columns, *(["Total#"] if len(labs) > 1 else []), "To read#"],
             file_of=file_of,
+            title=title,
+            lab_title=lab_title,
         )
         with whole(self.path) as file:
             file.writelines(pieces)

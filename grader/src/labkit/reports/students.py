@@ -13,9 +13,9 @@ from typing import Self
 
 from labkit.desk.comments import Comments
 from labkit.desk.final_score import FinalScore
-from labkit.judging.words import register
-from labkit.model.course import Course
-from labkit.reports.feedback import Feedback, Target, feedback, told
+from labkit.judging.words import load, register
+from labkit.model.project import Project
+from labkit.reports.feedback import Feedback, Target, feedback, summary_of, told
 from labkit.reports.markdown import as_markdown
 from labkit.reports.pages import page
 
@@ -49,9 +49,10 @@ class StudentPages:
     what = "the students' pages"
 
     def __init__(
-        self, course: Course, out: Path, comments: Comments = Comments(), target: Target = lambda lab, exercise: ""
+        self, project: Project, out: Path, comments: Comments = Comments(), target: Target = lambda lab, exercise: ""
     ):
-        self.course, self.folder, self.comments, self.target = course, out / "students", comments, target
+        self.project, self.folder, self.comments, self.target = project, out / "students", comments, target
+        load(project.course)
         self.folder.mkdir(exist_ok=True)
         self._own: list[FinalScore] = []
         self._written: set[str] = set()
@@ -83,12 +84,14 @@ class StudentPages:
 
     def _write(self) -> None:
         own, self._own = self._own, []
-        parts = [feedback(self.course, final_score, self.comments, self.target) for final_score in own]
+        parts = [feedback(self.project.course, final_score, self.comments, self.target) for final_score in own]
         name = own[0].person.name if own[0].person and own[0].person.name else own[0].result.student
         stem = file_of(own[0].result.student)
         self._written.add(stem)
-        self._renew(self.folder / f"{stem}.html", "".join(_page(name, parts)))
-        self._renew(self.folder / f"{stem}.md", as_markdown(parts))
+        language = own[-1].result.language if own[-1].result.language in SPOKEN else SPOKEN[0]
+        summary = [*summary_of(parts, language), *filter(None, [self.project.resubmission])]
+        self._renew(self.folder / f"{stem}.html", "".join(_page(name, parts, summary, language)))
+        self._renew(self.folder / f"{stem}.md", as_markdown(parts, summary))
 
     def _renew(self, path: Path, text: str) -> None:
         """Write a file, unless it is the same. It can be made again, so it is not flushed: that would take ten times as long."""
@@ -98,9 +101,7 @@ class StudentPages:
             _partial(path).write_bytes(content)
 
 
-def _page(name: str, labs: list[Feedback]) -> Iterable[str]:
-    language = labs[-1].final_score.result.language
-    language = language if language in SPOKEN else SPOKEN[0]
+def _page(name: str, labs: list[Feedback], summary: list[str], language: str) -> Iterable[str]:
     return page(
         "student.html",
         styles=("base.css", "student.css"),
@@ -110,6 +111,7 @@ def _page(name: str, labs: list[Feedback]) -> Iterable[str]:
         pictures=True,
         title=told("title", language, name=name),
         labs=labs,
+        summary=summary,
         told=told,
     )
 

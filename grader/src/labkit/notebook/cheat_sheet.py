@@ -1,0 +1,36 @@
+"""A lab's cheat sheet, which opens once the lab's checks are right."""
+
+from __future__ import annotations
+
+from labkit.judging.finding import Finding
+from labkit.judging.words import load, say, title
+from labkit.model.course import current
+from labkit.notebook.examine import not_right
+from labkit.notebook.messages import card, laid_out, paragraphs, tell
+
+
+def cheat_sheet(lab: str, *, language: str = "en") -> None:
+    """Show the page of a lab, named by its number, if all its checks were right in this session; else what is missing.
+
+    The page is `cheat_sheet.<language>.md` in the lab's folder, in English where the language has none. Errors: LookupError,
+    FileNotFoundError.
+    """
+    course = current()
+    load(course)
+    name = next((each for each in course.names if each == lab or each.startswith(f"{lab}_")), None)
+    if name is None:
+        raise LookupError(f"there is no lab {lab!r}; the labs are {', '.join(course.names)}")
+    heading = say("", Finding("cheat-sheet", {"lab": title(name, language)}), language)
+    if missing := not_right(course.labs[name]):
+        titles = [title(each, language) for each in missing]
+        text = say("", Finding("cheat-sheet-closed", {"titles": titles}), language)
+        word = say("", Finding("badge-closed"), language)
+        tell(laid_out(text), card("open", word, heading, paragraphs(text), language))
+        return
+    folder = course.expected_of(name).parent
+    pages = [folder / f"cheat_sheet.{each}.md" for each in (language, "en")]
+    page = next((each for each in pages if each.exists()), None)
+    if page is None:
+        raise FileNotFoundError(f"{pages[-1].name} is missing in {folder.name}/: write it, it is the lab's cheat sheet")
+    text = f"## {heading}\n\n{page.read_text('utf-8').strip()}"
+    tell(text, text, "text/markdown")

@@ -1,0 +1,93 @@
+"""Feedback zips carry each student's feedback under the name that the LMS gave the submission."""
+
+import io
+import zipfile
+
+import nbformat
+import pytest
+from desks import LAB, NEXT, leave, result, submitted
+
+from labkit.desk.final_score import FinalScore
+from labkit.intake.submission import Submission
+from labkit.judge.results import unjudged
+from labkit.model import project
+from labkit.reports.students import StudentPages
+
+CANVAS = {
+    "lovelaceada_101": "lovelaceada_101_9001_lab_1.ipynb",
+    "müllerbob_102": "müllerbob_LATE_102_9002_lab-1-2.ipynb",
+}
+MOODLE = {
+    "Ada Lovelace_101": "Ada Lovelace_101_assignsubmission_file/lab_1.ipynb",
+    "Participant_3000": "Participant_3000_assignsubmission_file_/deep/er/lab.ipynb",
+}
+
+
+def graded(out, by, files):
+    """Results and students' pages of these files of a download, of one submission from elsewhere, and of a missing one."""
+    results = [submitted(result(who), file=f"class.zip/{name}", by=by) for who, name in files.items()]
+    results += [result("by mail"), unjudged(project.current(), Submission("gone", LAB), "not_handed_in", "", 1)]
+    leave(out, results)
+    with StudentPages(project.current().course, out) as pages:
+        for each in sorted(results, key=lambda each: each.student):
+            pages.hear(FinalScore(each))
+        pages.finish()
+    return out
+
+
+def members(path):
+    with zipfile.ZipFile(path) as archive:
+        return {name: archive.read(name) for name in archive.namelist()}
+
+
+def test_canvas_takes_back_notebooks_named_as_it_named_the_submissions(tmp_path, labkit):
+    out = graded(tmp_path / "out", "canvas", CANVAS)
+    done = labkit("export", out, "--to", "canvas-feedback", "--out", tmp_path / "f.zip")
+    assert done.returncode == 0, done.stderr
+    assert "2 files of feedback" in done.stdout and "from no download of Canvas (1): by mail" in done.stdout
+    found = members(tmp_path / "f.zip")
+    assert sorted(found) == sorted(CANVAS.values())
+    for data in found.values():
+        notebook = nbformat.read(io.BytesIO(data), as_version=4)
+        nbformat.validate(notebook)
+        assert LAB in notebook.cells[0].source and "midrange" in notebook.cells[0].source
+
+
+def test_moodle_takes_back_pages_in_the_folders_of_its_download(tmp_path, labkit):
+    out = graded(tmp_path / "out", "moodle", MOODLE)
+    done = labkit("export", out, "--to", "moodle-feedback", "--out", tmp_path / "f.zip")
+    assert done.returncode == 0, done.stderr
+    found = members(tmp_path / "f.zip")
+    folders = [f"{who}_assignsubmission_file" for who in MOODLE]
+    assert [*found] == [f"{folder}/feedback.html" for folder in sorted(folders)]
+    ada = (out / "students").glob("ada-lovelace*.html")
+    assert found[f"{folders[0]}/feedback.html"] == next(ada).read_bytes()
+
+
+def test_the_same_feedback_is_the_same_bytes(tmp_path, labkit):
+    out = graded(tmp_path / "out", "canvas", CANVAS)
+    for name in ("one.zip", "two.zip"):
+        assert labkit("export", out, "--to", "canvas-feedback", "--out", tmp_path / name).returncode == 0
+    assert (tmp_path / "one.zip").read_bytes() == (tmp_path / "two.zip").read_bytes()
+
+
+@pytest.mark.parametrize("form", ["canvas-feedback", "moodle-feedback"])
+def test_a_zip_is_of_one_assignment_and_takes_no_gradebook(tmp_path, labkit, form):
+    leave(tmp_path / "out", [result("ada"), result("ada", NEXT)])
+    (tmp_path / "book.csv").write_text("Student,ID\n")
+    for arguments, says in (
+        ([], f"name its lab with --lab, one of {LAB}, {NEXT}"),
+        (["--lab", "1", "--gradebook", tmp_path / "book.csv"], "takes no --gradebook"),
+        (["--lab", "1", "--assignment", "Lab 1"], "takes no --assignment"),
+    ):
+        done = labkit("export", tmp_path / "out", "--to", form, "--out", tmp_path / "f.zip", *arguments)
+        assert done.returncode == 2 and says in done.stderr and len(done.stderr.splitlines()) == 1
+    assert not (tmp_path / "f.zip").exists()
+
+
+def test_a_student_whose_page_is_gone_is_listed(tmp_path, labkit):
+    out = graded(tmp_path / "out", "canvas", CANVAS)
+    next((out / "students").glob("lovelaceada*.md")).unlink()
+    done = labkit("export", out, "--to", "canvas-feedback", "--out", tmp_path / "f.zip")
+    assert done.returncode == 0 and "they have no page: grade again (1): lovelaceada_101" in done.stdout
+    assert [*members(tmp_path / "f.zip")] == [CANVAS["müllerbob_102"]]

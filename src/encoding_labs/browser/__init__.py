@@ -1,0 +1,72 @@
+"""Pictures that the browser draws and moves: one HTML output each, without kernel, network or dependencies."""
+
+from __future__ import annotations
+
+import base64
+import html
+import json
+import tomllib
+from functools import cache
+from pathlib import Path
+
+FOLDER = Path(__file__).parent
+SCRIPTS = ("numbers.js", "drawing.js", "clocks.js", "curves.js", "stage.js")
+STILLS = FOLDER / "stills"  # docs/moving_pictures.py draws them
+
+
+def show_scene(scene: str, language: str, **facts: float) -> None:
+    """Show a scene of clocks.js or curves.js; `facts` are its numbers."""
+    from IPython.display import display
+
+    say = words(scene, language, facts)
+    display({"text/html": page(scene, language, facts), "text/plain": f"[Figure: {say['alt']}]"}, raw=True)
+
+
+def page(scene: str, language: str, facts: dict[str, float]) -> str:
+    """The HTML of a scene. Where scripts do not run, it is a still that moves by CSS, or the words."""
+    say = words(scene, language, facts)
+    told = json.dumps({"scene": scene, "facts": facts, "say": say, "style": style()}, ensure_ascii=False)
+    still = STILLS / f"{still_name(scene, language, facts)}.svg"
+    alt = html.escape(say["alt"])
+    if still.is_file():
+        source = base64.b64encode(still.read_bytes()).decode("ascii")
+        twin = f'<img alt="{alt}" src="data:image/svg+xml;base64,{source}" style="max-width: 100%">'
+    else:
+        twin = f"<p>{alt}</p>"
+    # JupyterLab leaves the keys to whatever has this attribute.
+    host = f'<div data-scene="{html.escape(told)}" data-lm-suppress-shortcuts="true" lang="{language}">{twin}</div>'
+    return f"{host}<script>(() => {{\n{script()}}})();</script>"
+
+
+def still_name(scene: str, language: str, facts: dict[str, float]) -> str:
+    return "-".join([scene, *(f"{name}{value:g}" for name, value in facts.items()), language])
+
+
+def words(scene: str, language: str, facts: dict[str, float]) -> dict[str, str]:
+    """The labels of a language, and under `alt` the description of the scene."""
+    known = dictionary()
+    if language not in known:
+        raise ValueError(f"language is {language!r}; there is {', '.join(sorted(known))}")
+    shown = {name: f"{value:,}" for name, value in facts.items()}
+    d, last, T = facts.get("d", 0), facts.get("last", 0), facts.get("T", 0)
+    shown |= {"pairs": str(d // 2), "half": str(d // 2), "rows": str(last + 1), "end": str(T - 1)}
+    alt = known[language]["alt"][scene].format(**shown)
+    return {name: text for name, text in known[language].items() if name != "alt"} | {"alt": alt}
+
+
+@cache
+def dictionary() -> dict:
+    return tomllib.loads((FOLDER / "words.toml").read_text("utf-8"))
+
+
+@cache
+def script() -> str:
+    """All scripts as one, without comments and indentation."""
+    lines = "\n".join((FOLDER / name).read_text("utf-8") for name in SCRIPTS).splitlines()
+    kept = (line.strip() for line in lines)
+    return "".join(f"{line}\n" for line in kept if line and not line.startswith("//"))
+
+
+@cache
+def style() -> str:
+    return (FOLDER / "stage.css").read_text("utf-8")

@@ -1,0 +1,145 @@
+"""Clocks and sliders, which run in the browser: in JupyterLab, in nbconvert's HTML, and on a page of their own."""
+
+import nbformat
+import pytest
+
+from encoding_labs import browser as pictures
+
+SECONDS = 60
+pytestmark = [pytest.mark.timeout(4 * SECONDS), pytest.mark.xdist_group("browser")]
+SCENES = {
+    "clock": {"d": 8, "last": 63},
+    "shift": {"d": 8, "shift": 3},
+    "base": {"d": 8, "base": 10_000, "last": 127},
+    "back": {"d": 8, "back": 3, "last": 40},
+    "anchor": {"d": 32, "T": 64, "anchor": 20, "offset": 7},
+    "size": {"base": 10_000, "d": 32},
+    "gain": {"d": 32, "T": 64, "back": 3, "gain": 1, "p": 20},
+}
+RUNNING = ("clock", "shift", "base", "back")
+CELLS = (
+    "from encoding_labs import sliders\nfrom encoding_labs.clock import clock",
+    "clock()",
+    "clock(shift=3)",
+    "sliders.gain()",
+)
+MOVING = "host => host.shadowRoot.querySelector('svg').children[1].innerHTML"
+
+
+@pytest.fixture
+def show(browser):
+    """Open a page with scenes; returns it and their hosts."""
+    contexts = []
+
+    def shown(*names: str, still: bool = True, width: int = 1000, dark: bool = False):
+        context = browser.new_context(
+            viewport={"width": width, "height": 900}, reduced_motion="reduce" if still else "no-preference"
+        )
+        contexts.append(context)
+        page = context.new_page()
+        errors = []
+        page.on("pageerror", lambda error: errors.append(str(error)))
+        page.on("request", lambda request: errors.append(request.url))
+        colours = "color: #ddd; background: #111" if dark else "color: #111; background: #fff"
+        html = "".join(pictures.page(name, "en", SCENES[name]) for name in names)
+        page.set_content(
+            f'<html lang="en"><title>scenes</title><body style="{colours}"><main><h1>Scenes</h1>{html}</main>'
+        )
+        hosts = page.query_selector_all("[data-scene]")
+        assert len(hosts) == len(names) and errors == []
+        return page, hosts
+
+    yield shown
+    for context in contexts:
+        context.close()
+
+
+def slid(host, number: int) -> int:
+    return int(host.evaluate("(host, n) => host.shadowRoot.querySelectorAll('input')[n].value", number))
+
+
+@pytest.mark.parametrize("name", SCENES)
+def test_a_scene_is_drawn_still_where_less_motion_is_asked_for(show, name):
+    page, (host,) = show(name)
+    before = host.evaluate(MOVING)
+    page.wait_for_timeout(300)
+    assert host.evaluate(MOVING) == before and len(before) > 300
+    assert "NaN" not in host.evaluate("host => host.shadowRoot.innerHTML")
+
+
+def test_clocks_run_each_on_its_own(show):
+    page, hosts = show("clock", "clock", still=False)
+    hosts[1].evaluate("host => host.shadowRoot.querySelector('button').click()")
+    page.wait_for_function("Number(document.querySelector('[data-scene]').dataset.frames) > 60")
+    assert slid(hosts[0], 0) >= 1 and slid(hosts[1], 0) == 0
+    names = [
+        host.evaluate("host => host.shadowRoot.querySelector('button').getAttribute('aria-label')") for host in hosts
+    ]
+    assert names == ["Pause", "Play"]
+
+
+@pytest.mark.parametrize("name", SCENES)
+def test_every_slider_answers_the_keyboard(show, name):
+    page, (host,) = show(name)
+    for number in range(int(host.evaluate("host => host.shadowRoot.querySelectorAll('input').length"))):
+        drawn, value = host.evaluate("host => host.shadowRoot.querySelector('svg').innerHTML"), slid(host, number)
+        host.evaluate("(host, n) => host.shadowRoot.querySelectorAll('input')[n].focus()", number)
+        page.keyboard.press("ArrowRight")
+        assert slid(host, number) == value + 1
+        assert host.evaluate("host => host.shadowRoot.querySelector('svg').innerHTML") != drawn
+
+
+def test_a_drag_is_answered_in_the_same_task(show):
+    """The picture has followed before the event's handlers end, so no frame passes without an answer."""
+    _, (host,) = show("clock")
+    answered = host.evaluate("""host => {
+        const input = host.shadowRoot.querySelector('input'), moving = host.shadowRoot.querySelector('svg').children[1];
+        return [5, 40, 12].every(value => {
+            const before = moving.innerHTML;
+            input.value = value;
+            input.dispatchEvent(new Event('input'));
+            return moving.innerHTML !== before && moving.innerHTML.includes(`p = ${value}<`);
+        });
+    }""")
+    assert answered
+
+
+def test_a_click_in_the_table_goes_to_its_row(show):
+    page, (host,) = show("clock")
+    box = host.evaluate("""host => {
+        const svg = host.shadowRoot.querySelector('svg').getBoundingClientRect();
+        const row = host.shadowRoot.querySelector('.frame').getBoundingClientRect();
+        return [row.x + 20, row.y + row.height / 2];
+    }""")
+    page.mouse.click(box[0], box[1] + 5 * 20)
+    assert slid(host, 0) == 20
+
+
+@pytest.mark.parametrize("width, dark", [(1000, False), (500, True)])
+def test_axe_finds_nothing(show, width, dark):
+    axe = pytest.importorskip("axe_playwright_python.sync_playwright").Axe()
+    page, _ = show(*SCENES, width=width, dark=dark)
+    found = axe.run(page).response["violations"]
+    assert [(each["id"], [node["html"][:200] for node in each["nodes"]]) for each in found] == []
+
+
+def test_in_jupyterlab_the_clock_runs_and_keeps_its_keys(notebooks, open_notebook):
+    cells = [nbformat.v4.new_code_cell(cell, id=f"c{number}") for number, cell in enumerate(CELLS)]
+    kernel = {"kernelspec": {"name": "python3", "display_name": "Python 3", "language": "python"}}
+    notebook = nbformat.v4.new_notebook(cells=cells, metadata=kernel)
+    nbformat.write(notebook, notebooks / "moving.ipynb")
+    page = open_notebook("moving.ipynb")
+    page.evaluate("""async () => {
+        await window.jupyterapp.shell.currentWidget.sessionContext.ready;
+        await window.jupyterapp.commands.execute('notebook:run-all-cells');
+    }""")
+    page.wait_for_function("Number(document.querySelector('[data-scene]')?.dataset.frames) > 30")
+    host = page.query_selector("[data-scene]")
+    host.evaluate("host => { host.scrollIntoView(); host.shadowRoot.querySelector('input').focus(); }")
+    page.keyboard.press("Home")
+    for key in ("ArrowRight", "ArrowRight", "ArrowRight", "d", "d", "a", "m", "ArrowDown"):
+        page.keyboard.press(key)
+    assert slid(host, 0) == 2
+    assert page.evaluate("window.jupyterapp.shell.currentWidget.content.model.cells.length") == len(CELLS)
+    kinds = page.evaluate("window.jupyterapp.shell.currentWidget.content.widgets.map(each => each.model.type)")
+    assert kinds == ["code"] * len(CELLS)

@@ -1,0 +1,156 @@
+"""What runs in the browser, without one: the HTML, its words, and its numbers, which node computes where there is one."""
+
+import json
+import re
+import sys
+from html.parser import HTMLParser
+from unittest.mock import patch
+
+import numpy as np
+import pytest
+from matplotlib import colormaps, colors
+
+from encoding_labs import browser, sliders
+from encoding_labs.clock import clock
+from labkit.model import project
+from minimodel.positional.sinusoidal import sinusoidal_pe
+
+sys.path.insert(0, str(project.current().root / "docs"))
+import moving_pictures
+
+SHOWN = {
+    "clock": clock,
+    "shift": lambda **named: clock(shift=3, **named),
+    "base": lambda **named: clock(base=10_000, **named),
+    "back": lambda **named: clock(back=3, **named),
+    "anchor": sliders.anchor_and_offset,
+    "size": sliders.base_and_d,
+    "gain": sliders.gain,
+}
+
+
+def data_of(show, **named) -> dict:
+    """What a call sends to the notebook."""
+    with patch("IPython.display.display") as display:
+        show(**named)
+    display.assert_called_once()
+    return display.call_args.args[0]
+
+
+@pytest.mark.parametrize("language", ["en", "es"])
+@pytest.mark.parametrize("name", SHOWN)
+def test_a_picture_is_well_formed_html_with_its_words_in_both_twins(name, language):
+    data = data_of(SHOWN[name], language=language)
+    seen, stack = [], []
+
+    class Parser(HTMLParser):
+        def handle_starttag(self, tag, attributes):
+            seen.append((tag, dict(attributes)))
+            if tag not in ("img", "br"):
+                stack.append(tag)
+
+        def handle_endtag(self, tag):
+            assert stack.pop() == tag
+
+    Parser().feed(data["text/html"])
+    assert stack == [] and [tag for tag, _ in seen if tag == "script"] == ["script"]
+    told = json.loads(seen[0][1]["data-scene"])
+    assert told["scene"] == name and seen[0][1]["lang"] == language
+    alt = told["say"]["alt"]
+    assert data["text/plain"] == f"[Figure: {alt}]" and len(alt) > 200 and "{" not in alt
+
+
+@pytest.mark.parametrize("name", SHOWN)
+def test_a_picture_asks_no_other_address_and_has_the_same_bytes_each_time(name):
+    html = data_of(SHOWN[name])["text/html"]
+    assert html == data_of(SHOWN[name])["text/html"]
+    assert set(re.findall(r"\w+://[^\s\"'`<]+", html)) <= {"http://www.w3.org/2000/svg"}
+    assert not re.search(r"\b(fetch|XMLHttpRequest|WebSocket|import|eval|sendBeacon)\b\s*\(", html)
+
+
+def test_both_languages_have_the_same_words_and_use_the_same_facts():
+    english, spanish = browser.dictionary()["en"], browser.dictionary()["es"]
+
+    def facts(words: dict) -> dict:
+        return {name: sorted(re.findall(r"\{\w+\}", text)) for name, text in words.items() if isinstance(text, str)}
+
+    assert facts(english) == facts(spanish) and facts(english["alt"]) == facts(spanish["alt"])
+    used = set(re.findall(r"\bsay\.(\w+)", browser.script()))
+    assert used == set(english)
+
+
+@pytest.mark.parametrize(
+    "named",
+    [{"d": 7}, {"d": 18}, {"last": 5}, {"shift": 3, "back": 3}, {"base": 1}, {"shift": 2.5}, {"language": "fr"}],
+)
+def test_what_cannot_be_drawn_is_refused_in_one_line(named):
+    with pytest.raises(ValueError) as error:
+        clock(**named)
+    assert "\n" not in str(error.value)
+
+
+@pytest.fixture(scope="module")
+def means():
+    """Node or Chromium."""
+    try:
+        moving_pictures.computed("1")
+    except RuntimeError as error:
+        pytest.skip(str(error))
+
+
+def test_the_browser_computes_the_locked_table(means):
+    rows = moving_pictures.computed("Array.from({ length: 64 }, (_, p) => rowOf(p, frequencies(32, 500)))")
+    np.testing.assert_allclose(rows, sinusoidal_pe(64, 32, base=500), atol=2e-5)
+
+
+def test_the_browser_computes_similarity_scores_and_weights(means):
+    table = sinusoidal_pe(64, 32).astype(np.float64)
+    got = moving_pictures.computed("""{
+        similarity: Array.from({ length: 64 }, (_, p) => similarity(p - 20, frequencies(32, 10000))),
+        scores: scoresOf(23, 3, 64, frequencies(32, 10000)),
+        weights: softmax(scoresOf(23, 3, 64, frequencies(32, 10000)).map((score) => 2 * score)),
+        wavelengths: wavelengths(8, 10000),
+    }""")
+    gram = table @ table[20]
+    np.testing.assert_allclose(got["similarity"], gram, atol=1e-4)
+    np.testing.assert_allclose(got["scores"], gram, atol=1e-4)  # turned back by 3, position 23 meets position 20
+    shares = np.exp(2 * (gram - gram.max()))
+    np.testing.assert_allclose(got["weights"], shares / shares.sum(), atol=1e-4)
+    np.testing.assert_allclose(got["wavelengths"], 2 * np.pi * 10.0 ** np.arange(4))
+
+
+def test_colours_of_values_are_those_of_the_heatmaps(means):
+    values = np.linspace(-1, 1, 81)
+    got = [
+        colors.to_rgb(each)
+        for each in moving_pictures.computed("Array.from({ length: 81 }, (_, i) => colourOf(i / 40 - 1))")
+    ]
+    np.testing.assert_allclose(got, colormaps["RdBu_r"]((values + 1) / 2)[:, :3], atol=0.03)
+
+
+def test_numbers_are_written_for_readers(means):
+    got = moving_pictures.computed(
+        "[plain(6.283), plain(62.83), plain(628.3), plain(6283.2), plain(1000000), fixed(-0.001), fixed(-0.5)]"
+    )
+    assert got == ["6.28", "62.8", "628", "6,283", "1,000,000", "0.00", "\u22120.50"]
+
+
+def test_the_stored_pictures_are_what_is_drawn_today(means):
+    drawn = moving_pictures.drawn()
+    old = [path.name for path, text in drawn.items() if not path.is_file() or path.read_text("utf-8") != text]
+    for path, text in drawn.items():
+        path.write_text(text, "utf-8")
+    assert old == [], f"{', '.join(old)}: drawn again now, look at them and commit them"
+    assert sorted(browser.STILLS.iterdir()) == sorted(path for path in drawn if path.parent == browser.STILLS)
+
+
+def test_the_readmes_clocks_run_without_script_and_stand_still_where_less_motion_is_asked_for():
+    text = moving_pictures.README.read_text("utf-8")
+    names = set(re.findall(r"animation:(\w+) ", text))
+    assert len(names) == 4 * 6 + 1 and names == set(re.findall(r"@keyframes (\w+)", text))
+    assert "<script" not in text and "prefers-reduced-motion:reduce" in text and len(text) < 300_000
+
+
+@pytest.mark.parametrize("name", SHOWN)
+def test_what_the_labs_show_has_a_still(name):
+    assert 'src="data:image/svg+xml;base64,' in data_of(SHOWN[name])["text/html"]
