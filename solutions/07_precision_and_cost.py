@@ -32,7 +32,7 @@ import matplotlib.pyplot as plt
 import numpy as np
 
 from encoding_labs.precision_and_cost import figures, guesses, questions
-from labkit.notebook import check, look, quiz, reveal, show, use_style
+from labkit.notebook import cheat_sheet, check, look, predict, quiz, reveal, show, use_style
 from minimodel.positional.sinusoidal import sinusoidal_pe
 
 use_style()
@@ -43,12 +43,16 @@ use_style()
 # Three guesses. They are not graded, and each is answered later in the lab.
 #
 # 1. At $d = 32$, which is the first position whose row, by the locked formula, has an entry that is off by more than 0.001?
-# 2. Which of the four pictures below shows how the error of a row depends on its position?
+# 2. Which picture shows how the error of a row depends on its position? The pictures are sketches; both axes are logarithmic.
 # 3. You have row 0. One step turns all the rows you have by the same number of positions, and appends the results. How many
 #    steps does it take to reach 131,072 rows?
 
 # %% name="predict_first_bad"
 guess_first_bad = None  # your guess, a position
+
+# %% name="predict_growth"
+predict(guesses.GROWTH)
+guess_growth = None  # your guess: "A", "B", "C" or "D"
 
 # %% name="predict_steps"
 guess_steps = None  # your guess, a number of steps
@@ -77,7 +81,7 @@ guess_steps = None  # your guess, a number of steps
 
 # %% name="float32_error" exercise="float32_error"
 def float32_error(positions, d):
-    """The largest error in each row: the maximum over its columns of |float32 row - float64 row|.
+    """The largest error in each row: the maximum of |float32 row - float64 row|.
 
     positions: an int64 array of shape (n,). d: an even number of dimensions.
     Returns an array of shape (n,).
@@ -97,11 +101,14 @@ check("float32_error")
 # %% [markdown] name="see_errors_text"
 # ### See it
 #
-# The errors at 100 positions, from 1 to 100 million, for three values of $d$. Which straight line do the points follow? What
-# does a larger $d$ change?
+# The errors at 100 positions, from 1 to 100 million, for three values of $d$. Compare them with the picture you chose, then run
+# the cell below the figure.
 
 # %% name="see_errors"
 figures.errors(float32_error)
+
+# %% name="reveal_growth"
+reveal(guess_growth, guesses.GROWTH)
 
 # %% [markdown] name="first_bad_position_task"
 # ## Build: the first bad position
@@ -286,12 +293,43 @@ figures.speed(double)
 # %% name="quiz"
 quiz(questions.QUIZ, {1: None, 2: None, 3: None, 4: None, 5: None})  # True or False
 
-# %% [markdown] name="end"
-# ## What you can do now
+# %% name="cheat_sheet"
+cheat_sheet("07")
+
+# %% [markdown] name="time_of_day_task"
+# ## One more, without a check
 #
-# - Measure the rounding error of a formula against float64, and find the first input where it matters.
-# - Build a long table by turning the rows you have, to within $10^{-6}$, and say why it does not drift.
-# - Say which of position, frequency, angle and entry needs which precision, and what that costs.
+# ●●○ · essential · 6 minutes · 1 point
+#
+# Models of traffic or of electricity use get the time of day as one pair of columns: a hand that starts at 12 at midnight and
+# makes one turn a day, which is 86,400 seconds. A sensor's log holds the time of its start, in whole seconds since the beginning
+# of 1970, which was a midnight, and for each reading the seconds since that start.
+#
+# Write `time_of_day(start, seconds)`: the sine and the cosine of the hand's angle at each reading. Every entry must be within
+# $10^{-5}$ of the exact value. The hand moves that far in about an eighth of a second.
+#
+# The notebook doesn't check this one; it is only graded. Test it yourself: 1,750,032,000 is a midnight. What must come out for
+# a log that starts there, 6 hours later? And one second later?
+#
+# <details><summary>Hint</summary>
+# How large does the angle get, and how far apart are two neighbouring float32 numbers of that size?
+# </details>
+# <details><summary>Bigger hint</summary>
+# Print the dtype after every step of your computation, from the two arguments to the angle.
+# </details>
+
+# %% name="time_of_day" exercise="time_of_day"
+def time_of_day(start, seconds):
+    """Sine and cosine of a hand that turns once a day, at each reading.
+
+    start: a Python int, seconds since the beginning of 1970, up to 2,000,000,000.
+    seconds: since the start, float32, shape (n,), from 0 to 86,400.
+    Returns an array of shape (n, 2): the sines in column 0, the cosines in column 1.
+    """
+    # BEGIN ANSWER
+    angle = 2 * np.pi * (start + seconds.astype(np.float64)) / 86_400
+    return np.stack([np.sin(angle), np.cos(angle)], axis=1)
+    # END ANSWER
 
 # %% [markdown] name="sources"
 # **Sources.** "What Every Computer Scientist Should Know About Floating-Point Arithmetic", David Goldberg, 1991 · "Accuracy and
@@ -319,3 +357,10 @@ quiz(questions.QUIZ, {1: None, 2: None, 3: None, 4: None, 5: None})  # True or F
 #   Kazemnejad et al., 2023.
 # - **Coordinates instead of positions**: "Fourier Features Let Networks Learn High Frequency Functions in Low
 #   Dimensional Domains", Matthew Tancik et al., 2020.
+
+# %% [markdown] name="done"
+# ## What you can do now
+#
+# - Measure the rounding error of a formula against float64, and find the first input where it matters.
+# - Build a long table by turning the rows you have, to within $10^{-6}$, and say why it does not drift.
+# - Say which of position, frequency, angle and entry needs which precision, and what that costs.

@@ -1,4 +1,4 @@
-"""Arguments of the calls of lab 07: positions, and rows of turning pairs."""
+"""Arguments of the calls of lab 07: positions, rows of turning pairs, and seconds."""
 
 from dataclasses import dataclass
 
@@ -18,6 +18,19 @@ class Positions(SymbolicArgument):
 
     def __str__(self) -> str:
         return f"np.array({list(self.each)})"
+
+
+@dataclass(frozen=True)
+class Seconds(SymbolicArgument):
+    """Stands for a float32 array of these seconds."""
+
+    each: tuple[float, ...]
+
+    def build(self):
+        return np.array(self.each, dtype=np.float32)
+
+    def __str__(self) -> str:
+        return f"np.array({list(self.each)}, dtype=np.float32)"
 
 
 @dataclass(frozen=True)

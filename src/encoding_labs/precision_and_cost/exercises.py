@@ -10,7 +10,7 @@ from numbers import Real
 import numpy as np
 
 from encoding_labs.precision_and_cost import made_up
-from encoding_labs.precision_and_cost.arguments import Positions, turning
+from encoding_labs.precision_and_cost.arguments import Positions, Seconds, turning
 from labkit.judging.compare import kind_of
 from labkit.judging.finding import Finding
 from labkit.judging.observation import Observation, call_text
@@ -121,4 +121,16 @@ DOUBLE = Exercise(
 
 HOW_FAR = Exercise(name="how_far", points=2, kind="written")
 
-LAB = Lab(name="07_precision_and_cost", exercises=(FLOAT32_ERROR, FIRST_BAD_POSITION, DOUBLE, HOW_FAR))
+# From 2**30 to 2**31 float32 numbers are 128 apart: at such a start a hand in float32 is off by up to 64 seconds, 5e-3.
+TIME_OF_DAY = Exercise(
+    name="time_of_day",
+    probes=(
+        Probe((1_750_032_000, Seconds((0, 1, 21_600, 64_800.5)))),
+        Probe((1_234_567_890, Seconds((0.25, 59.5, 3_600, 50_000, 80_000.75)))),
+        Probe((1_999_999_999, Seconds((7.5,)))),
+    ),
+    tolerance=Tolerance(absolute=1e-5, per_position=0),
+    graded_only=True,
+)
+
+LAB = Lab(name="07_precision_and_cost", exercises=(FLOAT32_ERROR, FIRST_BAD_POSITION, DOUBLE, HOW_FAR, TIME_OF_DAY))

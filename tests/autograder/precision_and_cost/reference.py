@@ -77,3 +77,12 @@ def turned(rows, angle):
 def double(rows, omega):
     """The rows as they came, and below them the same turned by n * omega, in float64."""
     return np.concatenate([rows, turned(rows, len(rows) * omega)])
+
+
+DAY = 86_400  # seconds
+
+
+def time_of_day(start, seconds):
+    """Sine and cosine of the hand, shape (n, 2); whole days of the start change nothing."""
+    angle = 2 * np.pi / DAY * (start % DAY + seconds.astype(np.float64))
+    return np.stack([np.sin(angle), np.cos(angle)], axis=-1)

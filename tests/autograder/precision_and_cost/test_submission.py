@@ -2,7 +2,7 @@
 
 import pytest
 
-from encoding_labs.precision_and_cost.arguments import Positions, turning
+from encoding_labs.precision_and_cost.arguments import Positions, Seconds, turning
 from encoding_labs.precision_and_cost.exercises import DOUBLE, FIRST_BAD_POSITION, FLOAT32_ERROR
 from labkit.judge.expect import expect
 
@@ -89,3 +89,13 @@ def test_as_exact_for_many_rows(answer, draw):
 @points(1, "double")
 def test_as_exact_in_many_columns(answer, draw):
     doubled(answer, draw, 2 * draw.randint(50, 60), 256)
+
+
+@points(1, "time_of_day")
+def test_the_time_of_day_since_a_late_start(answer, draw):
+    expect(answer.time_of_day).passes_the_check()
+    for n in (1, draw.randint(5, 9)):
+        seconds = Seconds(tuple(draw.randint(0, 4 * reference.DAY) / 4 for _ in range(n)))
+        expect(answer.time_of_day, draw.randint(1_100_000_000, 2_000_000_000), seconds).agrees_with(
+            reference.time_of_day
+        )
