@@ -17,7 +17,7 @@ from labkit.model.course import Arange, Probe
 from .places import whole
 
 SIZES = 24, 26, 28, 34, 36, 38, 40  # one is drawn: none of the lab's own
-FAR = 5_120  # positions measured: a search that is right ends before
+FAR = 10_240  # positions measured: a search that is right ends before
 LEAST, MOST = 3, 6  # tolerances that tell a search
 MORE = (  # positions of which the last clear one is asked for, d, and how many are measured
     (range(100_000, 2**17), 4, 2**17),  # far out, as the lab announces; few columns make it cheap
