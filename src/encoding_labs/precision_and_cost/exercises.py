@@ -1,8 +1,8 @@
-"""Lab 07, precision and cost: what is asked, and how what depends on the machine is judged.
+"""Lab 07, precision and cost: the exercises, and checks that hold on every machine.
 
-The float32 formula errs a little differently on every machine, since their float32 powers do, so its errors are held between
-bounds that hold on all of them. At d = 2 the one frequency is 1 on every machine. There angles are exact up to 2**24, and beyond it
-the float32 position is all that is off, so that the error is known to the last digit.
+float32 powers differ a little between machines, and so do the errors of the float32 formula; the check accepts everything between
+bounds that hold on all of them. At d = 2 the only frequency is 1. There angles are exact up to 2**24, and beyond it only the
+float32 position is off, so the error is known to the last digit.
 """
 
 from numbers import Real
@@ -37,7 +37,7 @@ def numbers_of(value: object) -> np.ndarray | None:
 
 
 def kind_seen(value: object) -> Finding:
-    """What came back in place of what was asked for: a shape where there is one."""
+    """What was returned: its shape, if it has one."""
     array = reals_of(value)
     if array is None:
         return kind_of(value)

@@ -1,4 +1,4 @@
-"""Lab 07, precision and cost: the truth."""
+"""Lab 07, precision and cost: the right answers."""
 
 import numpy as np
 
@@ -75,7 +75,7 @@ def turned(rows, angle):
 
 
 def double(rows, omega):
-    """The rows as they came, and below them the same turned by n * omega, in float64."""
+    """The rows unchanged, and below them the same rows turned by n * omega, in float64."""
     return np.concatenate([rows, turned(rows, len(rows) * omega)])
 
 
