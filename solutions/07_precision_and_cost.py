@@ -1,38 +1,38 @@
 # %% [markdown] name="title"
 # # 07 · Precision and cost
 #
-# **Time** 85 minutes · **Difficulty** ★★★ · **You need** [03 · Rotation proof](03_rotation_proof.ipynb)
+# **Time** 70 minutes · **Difficulty** ★★★ · **You need** [03 · Rotation proof](03_rotation_proof.ipynb)
 #
 # After this lab you can
 #
 # 1. measure how far float32 moves the entries of the table, and say from which position on that matters;
-# 2. build the table by turning rows that are there already: more exact than the formula, and faster for long tables;
-# 3. time a build fairly, and say how its cost grows with $T$ and $d$.
+# 2. build the table by turning the rows you already have: more accurate than the formula, and faster for long tables;
+# 3. say how the cost of a table grows with $T$ and $d$, and time a build fairly.
 
 # %% [markdown] name="why"
 # ## Why
 #
-# The labs before this one had tables of a few hundred rows. Models read texts of 100,000 tokens and more. Two questions
-# come up there: is the row of position 100,000 still right? And what does a table of that size cost?
+# The tables of the earlier labs had a few hundred rows. Models read texts of 100,000 tokens and more. Is the row of position
+# 100,000 still right? And what does a table of that size cost?
 #
-# **The locked formula** is the formula in `minimodel.positional.sinusoidal`, with every step in **float32**:
+# **The locked formula** is the code in `minimodel.positional.sinusoidal`. It computes every step in **float32**:
 #
 # $$\omega_k = \frac{1}{10000^{2k/d}}, \qquad \theta = p\,\omega_k, \qquad PE[p, 2k] = \sin\theta, \quad
 # PE[p, 2k+1] = \cos\theta.$$
 #
-# The position $p$, the frequency $\omega_k$, the angle $\theta$, the sine and the cosine are float32 numbers. A float32
-# number has 24 significant bits. So near 1 it is good to about $6\cdot 10^{-8}$, and near 100,000 only to about
-# $0.004$.
+# The position $p$, the frequency $\omega_k$, the angle $\theta$, the sine and the cosine are all float32 numbers. Such a
+# number has 24 significant bits, so rounding to float32 moves a number near 1 by at most $6\cdot 10^{-8}$, and a number near
+# 100,000 by up to $0.004$.
 #
 # *Symbols*: $T$ positions, $d$ dimensions (even), $p$ position from 0, $k$ pair index from 0 to $d/2 - 1$, $\omega_k$ in
-# radians per position, $i$ the imaginary unit: $i^2 = -1$.
+# radians per position.
 
 # %% name="setup"
 import matplotlib.pyplot as plt
 import numpy as np
 
 from encoding_labs.precision_and_cost import figures, guesses, questions
-from labkit.notebook import check, look, quiz, reveal, show, use_style
+from labkit.notebook import cheat_sheet, check, look, predict, quiz, reveal, show, use_style
 from minimodel.positional.sinusoidal import sinusoidal_pe
 
 use_style()
@@ -40,14 +40,19 @@ use_style()
 # %% [markdown] name="predict"
 # ## Predict
 #
-# Two guesses, as numbers. Nobody grades them.
+# Three guesses. They are not graded, and each is answered later in the lab.
 #
-# 1. At $d = 32$: what is the first position whose row, by the locked formula, has an entry that is off by more than 0.001?
-# 2. You have row 0. In one step you may turn all the rows that you have by the same number of positions, and add what comes
-#    out as new rows. How many steps does it take to have 131,072 rows?
+# 1. At $d = 32$, which is the first position whose row, by the locked formula, has an entry that is off by more than 0.001?
+# 2. Which picture shows how the error of a row depends on its position? The pictures are sketches; both axes are logarithmic.
+# 3. You have row 0. One step turns all the rows you have by the same number of positions, and appends the results. How many
+#    steps does it take to reach 131,072 rows?
 
 # %% name="predict_first_bad"
 guess_first_bad = None  # your guess, a position
+
+# %% name="predict_growth"
+predict(guesses.GROWTH)
+guess_growth = None  # your guess: "A", "B", "C" or "D"
 
 # %% name="predict_steps"
 guess_steps = None  # your guess, a number of steps
@@ -55,30 +60,30 @@ guess_steps = None  # your guess, a number of steps
 # %% [markdown] name="float32_error_task"
 # ## Build: the error of float32
 #
-# ●●○ · essential · 14 minutes · 2 points
+# ●●○ · essential · 12 minutes · 2 points
 #
-# Write `float32_error(positions, d)`. For each position compare two rows: the one by the locked formula, with every step in
-# float32, and the same formula with every step in float64. Return the **largest absolute difference** of an entry in the
-# row: one error for each position, an array of shape `(n,)`.
+# Write `float32_error(positions, d)`. For each position, compute the row twice: once by the locked formula, with every step in
+# float32, and once by the same formula with every step in float64. Return the **largest absolute difference** between
+# entries of the two rows: one error per position, an array of shape `(n,)`.
 #
-# `positions` is an array of whole numbers (int64), of shape `(n,)`, in any order and up to about $10^9$. So do not build a
-# table of all the rows up to the largest. You may write the float32 frequencies in any way. Powers in float32 differ a
-# little between machines, and the check allows for that.
+# `positions` is an int64 array of shape `(n,)`. The positions come in any order and go up to about $10^9$, so a table of all rows up to
+# the largest would not fit into memory: compute only the rows that are asked for. You may write the float32 frequencies in
+# any way; float32 powers differ a little between machines, and the check allows for that.
 #
 # <details><summary>Hint</summary>
 # Write the rows once, as a function of the dtype, and call it twice. Which dtype does an int64 array times a float32 array
 # have? Print it.
 # </details>
 # <details><summary>Bigger hint</summary>
-# <code>positions.astype(np.float32)</code> comes first. The difference of a float32 and a float64 array is float64. Then take
-# the largest along the axis that does not count positions.
+# Start with <code>positions.astype(np.float32)</code>. The difference of a float32 and a float64 array is float64. Then take
+# the maximum along the axis that does not count positions.
 # </details>
 
 # %% name="float32_error" exercise="float32_error"
 def float32_error(positions, d):
-    """The largest error in each row: max over the columns of |float32 row - float64 row|.
+    """The largest error in each row: the maximum of |float32 row - float64 row|.
 
-    positions: whole numbers, an int64 array of shape (n,). d: an even number of dimensions.
+    positions: an int64 array of shape (n,). d: an even number of dimensions.
     Returns an array of shape (n,).
     """
     # BEGIN ANSWER
@@ -96,51 +101,43 @@ check("float32_error")
 # %% [markdown] name="see_errors_text"
 # ### See it
 #
-# The error of 100 positions, from 1 to 100 million. Which straight line do the points follow? What does a larger $d$ change?
+# The errors at 100 positions, from 1 to 100 million, for three values of $d$. Compare them with the picture you chose, then run
+# the cell below the figure.
 
 # %% name="see_errors"
 figures.errors(float32_error)
 
-# %% [markdown] name="errors_text"
-# <details><summary>What the figure shows</summary>
-#
-# The error grows in proportion to $p$, and stays below about two ten-millionths of it: the frequency is rounded when it is
-# made, the angle when it is multiplied, and both roundings are relative. Only pair 0, whose frequency is exactly 1, has
-# neither below $2^{24}$. A larger $d$ has more pairs that turn almost as fast, and the worst of them counts. There is another
-# way to say it. In the locked formula every pair turns as if the position were off by at most about two ten-millionths of
-# itself: at position 131,072 by about two hundredths of one step. The angles are the trouble, and not the sines: with angles
-# in float64, and only the entries rounded to float32, every entry is good to $3\cdot 10^{-8}$ up to a million positions.
-# Beyond that the float64 angles add about $10^{-16}\,p$.
-#
-# </details>
+# %% name="reveal_growth"
+reveal(guess_growth, guesses.GROWTH)
 
 # %% [markdown] name="first_bad_position_task"
 # ## Build: the first bad position
 #
-# ●○○ · essential · 8 minutes · 1 point
+# ●○○ · essential · 8 minutes · 2 points
 #
-# Write `first_bad_position(d, tolerance)`: the first position from 0 on where an entry of the row is off by more than
-# `tolerance`, by your `float32_error`. It returns one whole number. The error goes up and down from row to row, so look at
-# every position. The check asks for cases whose answer lies below 200,000, and for one at $d = 2$, where all angles up to
-# $2^{24}$ are exact. What is left there to be rounded?
+# Write `first_bad_position(d, tolerance)`. Return the first position, counted from 0, where your `float32_error` is larger than
+# `tolerance`: one whole number. The error goes up and down from row to row, so look at every position.
 #
-# The check takes every position that some machine could give; grading takes the one that your own `float32_error` gives.
-# It also puts made-up errors in place of your `float32_error`, whose first bad position can be anywhere below 200,000.
+# All the answers are below 200,000. One of the public cases has $d = 2$, where every angle up to $2^{24}$ is exact. What is left to
+# be rounded there?
+#
+# The check accepts every position that is right on some machine. Grading goes by your own `float32_error`. It also calls your
+# search with made-up errors in place of `float32_error`, and puts the first bad position anywhere below 200,000.
 #
 # <details><summary>Hint</summary>
-# One call of <code>float32_error</code> takes many positions at once. All of them at once may be more than memory holds; a
-# block of a few thousand is about right.
+# One call of <code>float32_error</code> takes many positions. All 200,000 at once may need more memory than you have; a block
+# of a few thousand is about right.
 # </details>
 # <details><summary>Bigger hint</summary>
-# <code>np.argmax</code> of an array of True and False is the index of the first True. It is 0 as well when there is none.
+# <code>np.argmax</code> of an array of True and False is the index of the first True, but it is also 0 if there is no True.
 # And an index within a block is not yet a position.
 # </details>
 
 # %% name="first_bad_position" exercise="first_bad_position"
 def first_bad_position(d, tolerance):
-    """The first p with float32_error(p, d) > tolerance.
+    """The first position p whose float32_error is larger than the tolerance.
 
-    d: an even number of dimensions. tolerance: of an entry, such as 1e-3.
+    d: an even number of dimensions. tolerance: such as 1e-3.
     Returns one whole number.
     """
     # BEGIN ANSWER
@@ -157,9 +154,9 @@ check("first_bad_position")
 reveal(guess_first_bad, guesses.FIRST_BAD)
 
 # %% [markdown] name="see_gap_text"
-# ### See it: where the positions themselves give out
+# ### See it: the positions run out
 #
-# At $d = 2$ the one frequency is 1, and the angle is the position. Up to $2^{24} = 16{,}777{,}216$ float32 holds every whole
+# At $d = 2$ the only frequency is 1, so the angle is the position. Up to $2^{24} = 16{,}777{,}216$ float32 has every whole
 # number. What happens to the next one?
 
 # %% name="see_gap"
@@ -168,20 +165,20 @@ figures.gap(float32_error)
 # %% [markdown] name="double_task"
 # ## Build: twice as many rows
 #
-# ●●● · essential · 25 minutes · 4 points
+# ●●● · essential · 22 minutes · 4 points
 #
-# Lab 03 proved that one turn takes every row $n$ positions on. So the first $n$ rows, turned by $n$, are the next $n$ rows.
-# In complex numbers a turn is one multiplication. With the angle $\theta$ of a pair,
+# Lab 03 proved that one rotation moves every row $n$ positions forward. So the first $n$ rows, turned by $n$ positions, are the
+# next $n$ rows. With complex numbers a turn is one multiplication. For a pair with the angle $\theta$, and $i^2 = -1$,
 #
 # $$\sin\theta + i\cos\theta = i\,e^{-i\theta}, \qquad\text{so turning by } n \text{ positions multiplies by } e^{-i n\omega_k}.$$
 #
-# Write `double(rows, omega)`. `rows` is a float32 array of shape $(n, 2m)$, with $n \ge 1$ rows of $m$ interleaved pairs;
-# `omega` holds their $m$ frequencies in float64. Each row is the one before it, turned by one position. Row 0 holds any pairs of
-# length up to 1, so lab 01's formula does not give these rows.
+# Write `double(rows, omega)`. `rows` is a float32 array of shape $(n, 2m)$ with $n \ge 1$ rows of $m$ interleaved pairs, and
+# `omega` holds their $m$ frequencies in float64. Each row is the row before it, turned by one position. Row 0 can hold any pairs
+# of length up to 1, so lab 01's formula does not give these rows.
 #
-# Return a new **float32** array of shape $(2n, 2m)$: the rows as they came, and below them the same rows turned by $n$.
-# Every entry must lie within $10^{-6}$ of the exact value, for $n$ up to 65,536. Leave `rows` unchanged. The check looks at
-# values, not at time. You may do without complex numbers: the matrix of lab 03 turns rows as well.
+# Return a new **float32** array of shape $(2n, 2m)$: the rows unchanged, and below them the same rows turned by $n$ positions.
+# Every entry must be within $10^{-6}$ of the exact value, for $n$ up to 65,536. Do not modify `rows`. Only the values count,
+# not the time. Complex numbers are optional: lab 03's matrix turns rows as well.
 #
 # `look("double")` draws your rows beside the right ones.
 
@@ -190,17 +187,18 @@ figures.blocks()
 
 # %% [markdown] name="double_hints"
 # <details><summary>Hint</summary>
-# One turn serves all rows: m angles. Compute them in float64; they cost nothing. The products may be complex64.
+# All rows share one turn, which has m angles. Compute these in float64: so few cost next to nothing. The products may be
+# complex64.
 # </details>
 # <details><summary>Bigger hint</summary>
-# A complex64 number is two float32 numbers side by side, first the real part, then the imaginary one. So
-# <code>rows.view(np.complex64)</code> is the same memory as complex numbers, of shape (n, m), and
+# A complex64 number is two float32 numbers side by side, first the real part, then the imaginary part. So
+# <code>rows.view(np.complex64)</code> reads the same memory as complex numbers, of shape (n, m), and
 # <code>.view(np.float32)</code> goes back.
 # </details>
 
 # %% name="double" exercise="double"
 def double(rows, omega):
-    """Rows 0 to n - 1 as they are, and below them the same rows turned by n positions.
+    """The rows 0 to n - 1 unchanged, and below them the same rows turned by n positions.
 
     z[p + n, k] = z[p, k] * exp(-1j * n * omega[k])
     with z[p, k] = rows[p, 2k] + 1j * rows[p, 2k+1].
@@ -208,7 +206,7 @@ def double(rows, omega):
     Returns float32, shape (2n, 2m).
     """
     # BEGIN ANSWER
-    turn = np.exp(-1j * len(rows) * omega).astype(np.complex64)  # the angles are float64
+    turn = np.exp(-1j * len(rows) * omega).astype(np.complex64)  # float64 angles
     turned = rows.view(np.complex64) * turn
     return np.concatenate([rows, turned.view(np.float32)])
     # END ANSWER
@@ -220,11 +218,11 @@ check("double")
 reveal(guess_steps, guesses.STEPS)
 
 # %% [markdown] name="see_exactness_text"
-# ### See it: how exact
+# ### See it: how accurate
 #
-# From row 0 on, `rows = double(rows, omega)` until there are enough: the largest error of each row at $d = 32$, by the
-# locked formula and by doubling. Why does the one not grow in proportion to $p$? Count how many roundings lie between row 0
-# and row 16,383.
+# Two tables at $d = 32$: one by the locked formula, and one from row 0 by `rows = double(rows, omega)` until it is long
+# enough. The figure shows the largest error of each row. Why does doubling not lose more with every position? Count how many
+# roundings there are between row 0 and row 16,383.
 
 # %% name="see_exactness"
 figures.exactness(double)
@@ -232,129 +230,106 @@ figures.exactness(double)
 # %% [markdown] name="see_speed_text"
 # ### See it: how fast
 #
-# The lower limit is to get the memory and write a 1 everywhere. How far above it is each of the two? This is measured
-# while the cell runs, on your machine. Run the cell again: which digits stay?
+# What does one entry cost, in a small table and in a large one? The lower limit is to allocate the memory and write a 1
+# everywhere. The times are measured while the cell runs, on your machine, and fairly: the first call of each build does
+# not count, because it pays for things that happen only once; the builds take turns, so that other programs slow down all of them alike;
+# and of six rounds the fastest counts. Run the cell again: which digits stay the same?
+#
+# If every entry costs the same, which line do the points follow, and do $d = 32$ and $d = 128$ differ? Where does your own table leave
+# that line, and why?
 
 # %% name="see_speed" tags=["widget", "nbval-ignore-output"]
 figures.speed(double)
 
 # %% [markdown] name="speed_text"
-# For each pair the locked formula needs one sine and one cosine, and doubling one complex product: four multiplications
-# and two additions. So with complex64 products its line falls lower as the table grows; float64 products take longer. On small
-# tables it does not pay: each step is a few calls of NumPy, which cost a few microseconds whatever the size. Larger tables,
-# other ways to build them and their errors are in the course's repository, in `docs/precision_and_cost.md`.
-
-# %% [markdown] name="cost_task"
-# ## Build: what the cost grows with
+# From about 100,000 entries on, an entry costs about the same in every table, at either $d$. So the cost of a table is **linear in
+# $T$ and linear in $d$**. No build can do better, because it has to write all $T \cdot d$ entries. Where a table outgrows the
+# caches, writing gets slower for all three. Attention compares every position with every other, which is quadratic in $T$:
+# the longer the text, the less the table matters.
 #
-# ●●○ · useful · 15 minutes · 1 point
-#
-# A cost often follows a power law, $\text{seconds} \approx c\,T^a d^b$. Write `cost(rows)`: it takes timings and returns the two
-# exponents, first $a$ (in $T$), then $b$ (in $d$), as a tuple, list or array.
-#
-# `rows` is a float array of shape `(n, 3)`, with the columns $T$, $d$ and seconds, in the order in which they were
-# measured. Every size $(T, d)$ was timed several times, in rounds. **The first time of each size is cold**: it pays for
-# what happens only once, and must not count. The order of the sizes differs from round to round, and not every $T$ was timed
-# with every $d$. How many sizes and rounds there are varies too.
-#
-# The check makes up timings with exponents that it knows, not always 1, so what your machine does cannot cost you the point.
-# Each exponent has to be right within 0.05.
-#
-# <details><summary>Hint</summary>
-# First bring the times of each size down to one number that the cold one does not touch. Which statistic does that? Then take
-# logarithms: what does the law look like?
-# </details>
-# <details><summary>Bigger hint</summary>
-# log(seconds) is a constant plus <em>a</em> times log T plus <em>b</em> times log d: three unknowns, and one equation for each
-# size. <code>np.unique(…, axis=0)</code> lists the sizes; <code>np.linalg.lstsq</code> fits a line in several variables.
-# </details>
-
-# %% name="cost" exercise="cost"
-def cost(rows):
-    """The exponents a and b of seconds = c * T**a * d**b, cold calls left out.
-
-    rows: an array of shape (n, 3): T, d, seconds, in the order of the measurement.
-    Returns two numbers: a, then b.
-    """
-    # BEGIN ANSWER
-    sizes = np.unique(rows[:, :2], axis=0)
-    warm = [np.median(rows[(rows[:, :2] == size).all(axis=1), 2]) for size in sizes]
-    unknowns = np.column_stack([np.ones(len(sizes)), np.log(sizes)])
-    return np.linalg.lstsq(unknowns, np.log(warm))[0][1:]
-    # END ANSWER
-
-# %% name="check_cost"
-check("cost")
-
-# %% [markdown] name="see_exponents_text"
-# ### See it
-#
-# Now real timings, of the locked formula and of your table. Which exponents do you expect for $T \cdot d$ entries that all
-# cost the same? Where does your table stay below that, and why?
-
-# %% name="see_exponents" tags=["widget", "nbval-ignore-output"]
-figures.exponents(cost, double)
-
-# %% [markdown] name="cost_text"
-# A table has $T \cdot d$ entries, and no build can cost less than writing them: its cost is linear in $T$ and in $d$,
-# once the tables are large. (Attention compares all positions with all: quadratic in $T$. So the longer the text, the less
-# the table matters.) Below that, a fixed cost for each call flattens the line, and a fit over such sizes finds exponents
-# below 1: a fact about the sizes, not about the law.
+# For each pair, the locked formula computes a sine and a cosine; doubling computes one complex product, which is four
+# multiplications and two additions. So with complex64 products your line ends up lower; float64 products take longer. On
+# the left the fixed cost of a call dominates: each step of doubling is a few NumPy calls of some microseconds each, however
+# few rows there are. `docs/precision_and_cost.md` in the course's repository measures larger tables and other ways to
+# build them.
 
 # %% [markdown] name="how_far_task"
 # ## Explain
 #
-# ●●○ · essential · 10 minutes · 2 points, graded by your instructor
+# ●●○ · essential · 8 minutes · 2 points, graded by your instructor
 #
-# How long a sequence would you trust the locked formula for, with float32 positions, at $d = 512$? Name a bound, say
-# **what is wrong beyond it and how wrong**, with a number that you measured (your `float32_error` is there for it), and
-# say why that is too much or why it is not. Then say what you would do for a longer sequence, and what it costs. About
-# five sentences.
+# At $d = 512$ and with float32 positions, for how long a text would you trust the locked formula? Name a bound. Say **what is wrong
+# beyond it, and how wrong**, with a number you measured with your `float32_error`, and say why that is too much or why
+# it is not. Then say what you would do for a longer text, and what it costs. About five sentences.
 
 # %% [markdown] name="how_far" exercise="how_far"
 # <!-- BEGIN ANSWER -->
 # I would trust it up to about 100,000 positions. At d = 512 the first entry that is off by more than 0.001 comes at
 # position 6,909, and at 100,000 the worst entries are off by about 0.015. That is as if the position were off by less than
-# two hundredths of a step, so neighbouring rows stay well apart; a network that adds noise of this size by itself will not
-# notice. At a million it is 0.14, and from 16,777,216 on float32 does not even hold every position: two neighbours get the
-# same row. For a longer sequence I compute the angles in float64 and cast the entries: good to 3e-8 at a million positions,
-# and several times slower. Or I build the table by doubling with its few phases in float64, which is faster than the formula.
+# two hundredths of a step, so neighbouring rows are still easy to tell apart, and a network whose own arithmetic is that noisy
+# will not notice. At a million the error is 0.14, and from 16,777,216 on float32 does not even have every position: two
+# neighbours get the same row. For a longer text I compute the angles in float64 and round the entries at the end: good to 3e-8 at a
+# million positions, and several times slower. Or I build the table by doubling, with the angles of its few turns in float64, which
+# is faster than the formula.
 # <!-- END ANSWER -->
 
 # %% [markdown] name="how_far_rubric" tags=["only-solution"]
 # **Rubric**, 2 points
 #
-# - 1 point: a bound with a measured error at d = 512 beside it, and a reason why that is or is not too much: beside the
-#   distance of neighbouring rows, the precision of the model, or the same row for two positions from 16,777,216 on. Any
-#   bound with such a reason counts. The measured numbers depend on how the frequencies are written: 0.001 is first exceeded
+# - 1 point: a bound with an error measured at d = 512, and a reason why that error is or is not too much, such as the distance between
+#   neighbouring rows, the precision of the model, or the same row for two positions from 16,777,216 on. Any bound with
+#   such a reason counts. The measured numbers depend on how the frequencies are written: 0.001 is first exceeded
 #   between 6,900 and 17,000, and the worst entries are off by 0.007 to 0.015 at 100,000 and by 0.06 to 0.14 at a million.
-#   Another machine may differ from these by a factor of two.
-# - 1 point: the remedy and its cost: float64 angles with the entries cast (3e-8, several times slower), or doubling or
-#   rotating with float64 phases (below 1e-6, faster). No point for "use float64 tables": the entries are not what is
-#   wrong.
+#   On another machine they may differ from these by a factor of two.
+# - 1 point: the remedy and its cost: float64 angles, with the entries rounded at the end (3e-8, several times slower), or doubling
+#   or rotating with float64 angles (below 1e-6, faster). No point for "store the table in float64": the entries are not
+#   where the error comes from.
 
 # %% [markdown] name="quiz_text"
 # ## Five quick questions
 #
-# True or false? Write your answers into the braces and run the cell.
+# True or false? Fill in your answers and run the cell.
 
 # %% name="quiz"
 quiz(questions.QUIZ, {1: None, 2: None, 3: None, 4: None, 5: None})  # True or False
 
-# %% [markdown] name="cheat_sheet"
-# ## Cheat sheet
+# %% name="cheat_sheet"
+cheat_sheet("07")
+
+# %% [markdown] name="time_of_day_task"
+# ## One more, without a check
 #
-# | | |
-# |---|---|
-# | float32 | 24 bits; every whole number up to $2^{24} = 16{,}777{,}216$; near 1 good to $6\cdot 10^{-8}$ |
-# | error of the float32 formula at $p$ | in proportion to $p$, below about $2\cdot 10^{-7}\,p$; each row for itself |
-# | first entry off by 0.001 | what `first_bad_position` says; twice the $d$ never makes it later |
-# | angles in float64, entries cast | $3\cdot 10^{-8}$ up to a million positions, then about $10^{-16}\,p$ more |
-# | a pair as a complex number | $z[p, k] = \sin(p\omega_k) + i\cos(p\omega_k) = i\,e^{-ip\omega_k}$, shape $(T, d/2)$ |
-# | turning by $n$ positions | $z[p + n, k] = z[p, k]\,e^{-in\omega_k}$ |
-# | doubling | $\lceil\log_2 T\rceil$ steps; below $10^{-6}$ with phases from float64 |
-# | cost | linear in $T$ and in $d$; memory $4\,T d$ bytes: 16 MiB at (8192, 512) |
-# | a fair timing | warm, several rounds, the median or the fastest, the ways in turn |
+# ●●○ · essential · 6 minutes · 1 point
+#
+# Models of traffic or of electricity use get the time of day as one pair of columns: a hand that starts at 12 at midnight and
+# makes one turn a day, which is 86,400 seconds. A sensor's log holds the time of its start, in whole seconds since the beginning
+# of 1970, which was a midnight, and for each reading the seconds since that start.
+#
+# Write `time_of_day(start, seconds)`: the sine and the cosine of the hand's angle at each reading. Every entry must be within
+# $10^{-5}$ of the exact value. The hand moves that far in about an eighth of a second.
+#
+# The notebook doesn't check this one; it is only graded. Test it yourself: 1,750,032,000 is a midnight. What must come out for
+# a log that starts there, 6 hours later? And one second later?
+#
+# <details><summary>Hint</summary>
+# How large does the angle get, and how far apart are two neighbouring float32 numbers of that size?
+# </details>
+# <details><summary>Bigger hint</summary>
+# Print the dtype after every step of your computation, from the two arguments to the angle.
+# </details>
+
+# %% name="time_of_day" exercise="time_of_day"
+def time_of_day(start, seconds):
+    """Sine and cosine of a hand that turns once a day, at each reading.
+
+    start: a Python int, seconds since the beginning of 1970, up to 2,000,000,000.
+    seconds: since the start, float32, shape (n,), from 0 to 86,400.
+    Returns an array of shape (n, 2): the sines in column 0, the cosines in column 1.
+    """
+    # BEGIN ANSWER
+    angle = 2 * np.pi * (start + seconds.astype(np.float64)) / 86_400
+    return np.stack([np.sin(angle), np.cos(angle)], axis=1)
+    # END ANSWER
 
 # %% [markdown] name="sources"
 # **Sources.** "What Every Computer Scientist Should Know About Floating-Point Arithmetic", David Goldberg, 1991 · "Accuracy and
@@ -364,10 +339,9 @@ quiz(questions.QUIZ, {1: None, 2: None, 3: None, 4: None, 5: None})  # True or F
 # %% [markdown] name="stretch"
 # ## Stretch
 #
-# - bfloat16 has 8 significant bits, and float16 has 11. From which position on do they not hold every whole number? What would a
-#   table whose *positions* are in one of them look like? (`float16` is a NumPy dtype; try `np.arange(3000, dtype=np.float16)`.)
-# - Make the angles in your `double` float32. How do the errors grow? Draw them with `figures.exactness`.
-# - A table at positions 1,000,000 to 1,000,999 needs no million rows. Which row 0 do you start from?
+# - Compute the angles in your `double` in float32. How does the error grow? Draw it with `figures.exactness`.
+# - You need the rows of positions 1,000,000 to 1,000,999 and no others. Which row 0 do you start from?
+# - Draw the table of 3,000 positions that were rounded to float16 first: `np.arange(3000).astype(np.float16)`. Where does it show?
 
 # %% [markdown] name="after"
 # ## After 07
@@ -383,3 +357,10 @@ quiz(questions.QUIZ, {1: None, 2: None, 3: None, 4: None, 5: None})  # True or F
 #   Kazemnejad et al., 2023.
 # - **Coordinates instead of positions**: "Fourier Features Let Networks Learn High Frequency Functions in Low
 #   Dimensional Domains", Matthew Tancik et al., 2020.
+
+# %% [markdown] name="done"
+# ## What you can do now
+#
+# - Measure the rounding error of a formula against float64, and find the first input where it matters.
+# - Build a long table by turning the rows you have, to within $10^{-6}$, and say why it does not drift.
+# - Say which of position, frequency, angle and entry needs which precision, and what that costs.

@@ -184,6 +184,13 @@ ONE_FLOAT32_PHASE = """def double(rows, omega):
     new = np.stack([turned.real, turned.imag], axis=-1).reshape(rows.shape)
     return np.concatenate([rows, new])"""
 
+ERRORS_OF_COLUMNS = """def float32_error(positions, d):
+    p, k = positions[:, None], np.arange(d // 2)
+    near = p.astype(np.float32) * (10000 ** (-2 * k / d)).astype(np.float32)
+    far = p * 10000.0 ** (-2 * k / d)
+    off = np.hstack([np.sin(near) - np.sin(far), np.cos(near) - np.cos(far)])
+    return np.abs(off).max(axis=0)"""
+
 MADE = (
     Example("student-01", TABLE, "the table with loops and lists", answers={"sinusoidal_pe": LOOPS}),
     Example("student-02", TABLE, "complex exponentials, and a print in the answer", answers={"sinusoidal_pe": COMPLEX}),
@@ -320,13 +327,9 @@ MADE = (
     Example(
         "student-38",
         PRECISION,
-        "half done, and the cold calls fitted too",
+        "half done, and an error for each column",
         None,
-        answers={
-            "others": "untouched",
-            "cost": "def cost(rows):\n    ones = np.ones(len(rows))\n    unknowns = np.column_stack([ones, np.log(rows[:, :2])])\n"
-            "    return np.linalg.lstsq(unknowns, np.log(rows[:, 2]))[0][1:]",
-        },
-        mistakes=("cold-call",),
+        answers={"others": "untouched", "float32_error": ERRORS_OF_COLUMNS},
+        mistakes=("wrong-axis",),
     ),
 )

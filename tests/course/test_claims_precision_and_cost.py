@@ -4,6 +4,7 @@ Errors of float32 differ a little between machines, so these are held between bo
 """
 
 import re
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -16,6 +17,8 @@ from encoding_labs.precision_and_cost.measure import by_doubling
 from minimodel.positional.sinusoidal import sinusoidal_pe
 
 LAB = "07_precision_and_cost"
+GROWTH = guesses.GROWTH.why[guesses.GROWTH.right]
+CHEAT_SHEET = (Path(figures.__file__).parent / "cheat_sheet.en.md").read_text("utf-8")
 WAYS = {  # to write the frequencies in float32, all of which the lab allows
     "as the locked formula": lambda d: F(1) / F(10000) ** share(d),
     "a negative power": lambda d: F(10000) ** -share(d),
@@ -42,7 +45,7 @@ def off(positions, frequencies, d):
 
 
 def test_float32_near_one_and_near_100_000():
-    """[why] A float32 number has 24 significant bits: near 1 it is good to about 6e-8, near 100,000 to about 0.004."""
+    """[why] A float32 number has 24 significant bits: rounding moves numbers near 1 by 6e-8 at most, near 100,000 by up to 0.004."""
     assert np.finfo(F).nmant + 1 == 24
     assert np.spacing(F(1)) / 2 == pytest.approx(6e-8, rel=0.01) and np.spacing(F(100_000)) / 2 == pytest.approx(
         0.0039, rel=0.01
@@ -57,26 +60,26 @@ def test_the_locked_formula_is_float32_throughout():
 
 @pytest.mark.parametrize("d", [32, 128, 512])
 def test_the_error_is_in_proportion_to_the_position(d):
-    """[errors_text] In every way to write the frequencies the error stays below about two ten-millionths of p, and above a few billionths of it."""
-    assert "stays below about two ten-millionths of it" in words_of(LAB, "errors_text")
-    assert r"below about $2\cdot 10^{-7}\,p$" in words_of(LAB, "cheat_sheet")
+    """[reveal_growth] In every way to write the frequencies the error stays below about two ten-millionths of p, and above a few billionths of it."""
+    assert "stays below about two ten-millionths of it" in GROWTH
+    assert r"below about $2\cdot 10^{-7}\,p$" in CHEAT_SHEET
     for frequencies in WAYS.values():
         for p in (10**3, 10**4, 10**5, 10**6):
             assert 3e-9 * p < off(np.arange(p - 100, p), frequencies(d), d).max() < 2.5e-7 * p
 
 
 def test_the_error_as_that_of_the_position():
-    """[errors_text] By the locked formula every pair turns as if the position were off by at most about two ten-millionths of itself: at 131,072 by two hundredths of a step."""
+    """[reveal_growth] It is as if the position were off by at most about two ten-millionths of itself: at 131,072 by two hundredths of a step."""
     p = np.arange(131_000, 131_073)
     for d in (32, 128, 512):
         angle = (p.astype(F)[:, None] * WAYS["as the locked formula"](d)).astype(float)
         steps = np.abs(angle / omega(d) - p[:, None]).max()
         assert 0.005 < steps < 2.5e-7 * 131_072
-    assert "at position 131,072 by about two hundredths of one step" in words_of(LAB, "errors_text")
+    assert "at 131,072 by about two hundredths of a step" in GROWTH
 
 
 def test_float64_angles_are_enough():
-    """[errors_text] With angles in float64, and only the entries rounded, every entry is good to 3e-8 up to a million positions; beyond that about 1e-16 p is added."""
+    """[cheat_sheet] With angles in float64, and the entries rounded, every entry is good to 3e-8 up to a million positions; beyond that about 1e-16 p is added."""
     longer = np.longdouble(10_000) ** (-2 * np.arange(32) / np.longdouble(64))
     for last, most in ((10**4, 3e-8), (10**6, 3e-8), (10**9, 3e-8 + 2e-16 * 10**9)):
         p = np.arange(last - 2_000, last)
@@ -100,7 +103,7 @@ def test_the_first_bad_position():
         first = [first_where(lambda p: off(p, way(d), d) > 1e-3) for d in (32, 64, 128, 256, 512)]
         assert abs(first[0] - guesses.FIRST_BAD.value) < 0.1 * 29_000
         assert first == sorted(first, reverse=True) and first[-1] < first[0]
-    assert "twice the $d$ never makes it later" in words_of(LAB, "cheat_sheet")
+    assert "twice the $d$ never makes it later" in CHEAT_SHEET
 
 
 def test_the_frequencies_are_among_those_of_twice_the_dimensions():
@@ -202,10 +205,10 @@ def test_the_sample_answer_gives_numbers_of_its_own_way():
 
 
 def test_attention_grows_faster_than_the_table():
-    """[cost_text] The T × T scores of attention outgrow the T × d entries of the table: the longer the text, the less the table matters."""
+    """[speed_text] The T × T scores of attention outgrow the T × d entries of the table: the longer the text, the less the table matters."""
     shares = [table.size / (table @ table.T).size for table in (sinusoidal_pe(T, 32) for T in (16, 64, 256, 1024))]
     assert shares == sorted(shares, reverse=True) and shares[0] > 1 > shares[-1]
-    words = words_of(LAB, "cost_text")
+    words = words_of(LAB, "speed_text")
     assert "the longer the text, the less the table matters" in words and "never" not in words
 
 
@@ -214,8 +217,16 @@ def test_memory_of_a_table():
     assert sinusoidal_pe(8_192, 512).nbytes == 16 * 2**20
 
 
-def test_whole_numbers_of_short_formats():
-    """[stretch] bfloat16 has 8 significant bits, float16 11: they hold every whole number up to 256 and 2,048."""
-    assert np.finfo(np.float16).nmant + 1 == 11 and np.float16(2_049) == 2_048 and np.float16(2_047) == 2_047
-    kept = np.array([256, 257], dtype=F).view(np.uint32) & 0xFFFF  # bfloat16 is the upper half of a float32
-    assert kept[0] == 0 != kept[1]
+def test_positions_in_float16():
+    """[stretch] float16 has 11 significant bits, so it loses odd positions after 2,048: within a table of 3,000."""
+    lost = np.flatnonzero(np.arange(3_000).astype(np.float16) != np.arange(3_000))
+    assert lost[0] == 2_049 and set(lost % 2) == {1}
+
+
+def test_a_hand_that_turns_once_a_day():
+    """[time_of_day_task] It moves by 1e-5 in about an eighth of a second; 1,750,032,000 is a midnight; in float32 it stands still for a second."""
+    assert 1e-5 / (2 * np.pi / 86_400) == pytest.approx(1 / 8, rel=0.11)
+    assert 1_750_032_000 % 86_400 == 0
+    for start in (1_100_000_000, 2_000_000_000):
+        assert np.spacing(F(start)) == 128
+    assert (1_750_032_000 + np.array([1], dtype=F))[0] == 1_750_032_000

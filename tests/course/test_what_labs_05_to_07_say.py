@@ -23,7 +23,7 @@ def index_within_a_block(d, tolerance):
 @pytest.mark.parametrize(
     ("exercise", "answer", "says", "never_says"),
     [
-        ("float32_error", float32_error.positions_counted, "where the rows stand", "are float64"),
+        ("float32_error", float32_error.positions_counted, "which rows to compute", "are float64"),
         ("float32_error", float32_error.not_a_number, "holds nan at index 0", "a ndarray"),
         ("float32_error", float32_error.exponent_k_over_d_in_both, "there are two frequencies", "again and again"),
         ("first_bad_position", index_within_a_block, "is an index within a block a position", "no entry is wrong"),

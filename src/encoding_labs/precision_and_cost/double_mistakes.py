@@ -95,7 +95,9 @@ def facts_of(each: Doubled) -> dict:
 
 @mistake("float32-phase", "double")
 def float32_phase(observations):
-    found = (facts_of(each) for each, error in rounded(observations) if is_one_turn(error))
+    found = (
+        facts_of(each) for each, error in rounded(observations) if is_one_turn(error) and not grows_step_by_step(error)
+    )
     return next(found, None)
 
 

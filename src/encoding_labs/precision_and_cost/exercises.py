@@ -1,8 +1,8 @@
-"""Lab 07, precision and cost: what is asked, and how what depends on the machine is judged.
+"""Lab 07, precision and cost: the exercises, and checks that hold on every machine.
 
-The float32 formula errs a little differently on every machine, since their float32 powers do, so its errors are held between
-bounds that hold on all of them. At d = 2 the one frequency is 1 on every machine. There angles are exact up to 2**24, and beyond it
-the float32 position is all that is off, so that the error is known to the last digit.
+float32 powers differ a little between machines, and so do the errors of the float32 formula; the check accepts everything between
+bounds that hold on all of them. At d = 2 the only frequency is 1. There angles are exact up to 2**24, and beyond it only the
+float32 position is off, so the error is known to the last digit.
 """
 
 from numbers import Real
@@ -10,7 +10,7 @@ from numbers import Real
 import numpy as np
 
 from encoding_labs.precision_and_cost import made_up
-from encoding_labs.precision_and_cost.arguments import Positions, Timings, turning
+from encoding_labs.precision_and_cost.arguments import Positions, Seconds, turning
 from labkit.judging.compare import kind_of
 from labkit.judging.finding import Finding
 from labkit.judging.observation import Observation, call_text
@@ -37,7 +37,7 @@ def numbers_of(value: object) -> np.ndarray | None:
 
 
 def kind_seen(value: object) -> Finding:
-    """What came back in place of what was asked for: a shape where there is one."""
+    """What was returned: its shape, if it has one."""
     array = reals_of(value)
     if array is None:
         return kind_of(value)
@@ -85,15 +85,6 @@ def judge_position(observation: Observation) -> Finding | None:
     return Finding(kind, facts)
 
 
-def judge_exponents(observation: Observation) -> Finding | None:
-    """Two exponents, each right within 0.05: the rows are off by half a percent at most."""
-    call, seen = call_text(observation), numbers_of(observation.actual)
-    if seen is None or seen.shape != (2,):
-        return Finding("two_exponents", {"call": call})
-    wrong = np.abs(seen - observation.expected) > 0.05
-    return Finding("exponents", {"call": call, "which": "Td"[int(np.argmax(wrong))]}) if wrong.any() else None
-
-
 FLOAT32_ERROR = Exercise(
     name="float32_error",
     probes=(
@@ -110,11 +101,11 @@ FLOAT32_ERROR = Exercise(
 FIRST_BAD_POSITION = Exercise(
     name="first_bad_position",
     kind=made_up.KIND,
-    probes=(Probe((32, 1e-3)), Probe((128, 5e-5)), Probe((2, 1e-9))),
+    probes=(Probe((32, 1e-3)), Probe((64, 5e-5)), Probe((2, 1e-9))),
     judge=judge_position,
 )
 
-# A product in complex64 is off by 2e-7 at most; a turn whose angle is float32 by 1.8e-5 at n = 700.
+# A product in complex64 is off by 2e-7 at most; a turn whose angle is float32 by X at n = 300.
 DOUBLE = Exercise(
     name="double",
     probes=(
@@ -122,18 +113,24 @@ DOUBLE = Exercise(
         Probe(turning(1, 2, 0.83, 20.0, 2)),
         Probe(turning(8, 4, 1.13, 3_000.0, 3)),
         Probe(turning(5, 3, 0.97, 500.0, 1), twice=True),
-        Probe(turning(700, 6, 0.91, 40_000.0, 4)),
+        Probe(turning(300, 2, 0.91, 3.0, 4)),
     ),
     tolerance=Tolerance(absolute=1e-6, per_position=0),
     dtype="float32",
 )
 
-COST = Exercise(
-    name="cost",
-    probes=(Probe((Timings(1.0, 1.0, 1),)), Probe((Timings(2.0, 1.0, 2),)), Probe((Timings(1.0, 0.5, 3),))),
-    judge=judge_exponents,
-)
-
 HOW_FAR = Exercise(name="how_far", points=2, kind="written")
 
-LAB = Lab(name="07_precision_and_cost", exercises=(FLOAT32_ERROR, FIRST_BAD_POSITION, DOUBLE, COST, HOW_FAR))
+# From 2**30 to 2**31 float32 numbers are 128 apart: at such a start a hand in float32 is off by up to 64 seconds, 5e-3.
+TIME_OF_DAY = Exercise(
+    name="time_of_day",
+    probes=(
+        Probe((1_750_032_000, Seconds((0, 1, 21_600, 64_800.5)))),
+        Probe((1_234_567_890, Seconds((0.25, 59.5, 3_600, 50_000, 80_000.75)))),
+        Probe((1_999_999_999, Seconds((7.5,)))),
+    ),
+    tolerance=Tolerance(absolute=1e-5, per_position=0),
+    graded_only=True,
+)
+
+LAB = Lab(name="07_precision_and_cost", exercises=(FLOAT32_ERROR, FIRST_BAD_POSITION, DOUBLE, HOW_FAR, TIME_OF_DAY))

@@ -1,6 +1,4 @@
-"""Seconds of builds at a grid of sizes, measured here and now."""
-
-from __future__ import annotations
+"""Time builds of the table at several sizes, on this machine."""
 
 from collections.abc import Callable, Mapping
 from time import perf_counter
@@ -12,12 +10,12 @@ ROUNDS = 7
 
 
 def fill(T: int, d: int) -> np.ndarray:
-    """No table, but what any build has to do at least: get the memory and write to all of it."""
+    """The least that any build must do: allocate the memory and write to all of it."""
     return np.full((T, d), 1, dtype=np.float32)
 
 
 def by_doubling(double: Callable) -> Callable:
-    """A build of the table: row 0, doubled until there are enough rows."""
+    """A build that starts at row 0 and doubles until there are enough rows."""
 
     def build(T: int, d: int) -> np.ndarray:
         omega = 10_000.0 ** (-2 * np.arange(d // 2) / d)
@@ -30,21 +28,15 @@ def by_doubling(double: Callable) -> Callable:
 
 
 def timings(builds: Mapping[str, Callable]) -> dict[str, np.ndarray]:
-    """For each build rows of T, d and seconds, shape (56, 3), in the order in which they were measured.
+    """Seconds of each build at each of SIZES: the fastest of the warm rounds.
 
-    Each round calls every build once at every size, one build after the other, so that what else the machine does falls on
-    all alike. The first round is cold.
+    Each round calls every build at every size, in turn, so that other programs slow down all builds alike. The first round is cold.
     """
-    rows = {name: [] for name in builds}
-    for _ in range(ROUNDS):
-        for T, d in SIZES:
+    seconds = {name: np.empty((ROUNDS, len(SIZES))) for name in builds}
+    for number in range(ROUNDS):
+        for size, (T, d) in enumerate(SIZES):
             for name, build in builds.items():
                 start = perf_counter()
                 build(T, d)
-                rows[name].append((T, d, perf_counter() - start))
-    return {name: np.array(each) for name, each in rows.items()}
-
-
-def warm(rows: np.ndarray) -> np.ndarray:
-    """Seconds at each of SIZES: the fastest round, which no other process was in the way of, as far as can be."""
-    return rows[:, 2].reshape(ROUNDS, -1).min(axis=0)
+                seconds[name][number, size] = perf_counter() - start
+    return {name: rounds[1:].min(axis=0) for name, rounds in seconds.items()}

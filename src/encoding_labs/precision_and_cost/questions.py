@@ -12,7 +12,7 @@ QUIZ = (
     Statement(
         "Entries kept in float32 are good to about 3e-8 at a million positions, if they are computed in float64 and rounded at the end.",
         True,
-        "The entries lie between -1 and 1, where float32 is fine enough. It is the large angles that it is too coarse for.",
+        "The entries lie between -1 and 1, where float32 is fine enough. Only the large angles need more than float32.",
     ),
     Statement(
         "If position 10,000 is good, all positions before it are good.",
@@ -27,7 +27,7 @@ QUIZ = (
     Statement(
         "Doubling takes fewer operations than the formula for large d only.",
         False,
-        "Each entry costs a share of one complex product in place of a sine or cosine, at any d. At small tables the fixed cost "
-        "of a few calls hides it.",
+        "At any d, each entry costs half a complex product instead of a sine or a cosine. In small tables the fixed cost of a "
+        "few calls hides it.",
     ),
 )

@@ -6,12 +6,12 @@ What rounding tells, and what differs from machine to machine, is no formula: `s
 from labkit.authoring.wrong_formulas import within
 
 from .wrong_errors import WRONG_ERRORS
-from .wrong_fits import WRONG_FITS
 from .wrong_rows import WRONG_ROWS
+from .wrong_times import WRONG_TIMES
 
 WRONG = {
     "float32_error": WRONG_ERRORS,
     "first_bad_position": {"error-for-position": within(2e-4, lambda d, tolerance: tolerance)},
     "double": WRONG_ROWS,
-    "cost": WRONG_FITS,
+    "time_of_day": WRONG_TIMES,
 }

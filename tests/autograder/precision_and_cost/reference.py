@@ -1,4 +1,4 @@
-"""Lab 07, precision and cost: the truth."""
+"""Lab 07, precision and cost: the right answers."""
 
 import numpy as np
 
@@ -75,21 +75,14 @@ def turned(rows, angle):
 
 
 def double(rows, omega):
-    """The rows as they came, and below them the same turned by n * omega, in float64."""
+    """The rows unchanged, and below them the same rows turned by n * omega, in float64."""
     return np.concatenate([rows, turned(rows, len(rows) * omega)])
 
 
-def of_each_size(rows, summed_up=np.median):
-    """The sizes, shape (n, 2), and the seconds of each in one number."""
-    sizes, which = np.unique(rows[:, :2], axis=0, return_inverse=True)
-    return sizes, np.array([summed_up(rows[which.ravel() == number, 2]) for number in range(len(sizes))])
+DAY = 86_400  # seconds
 
 
-def fitted(sizes, heights):
-    """The constant and the two slopes of the plane nearest to these heights."""
-    return np.linalg.lstsq(np.column_stack([np.ones(len(sizes)), sizes]), heights)[0]
-
-
-def cost(rows):
-    """The exponents in T and in d, from the median of each size's rounds, of which one is cold."""
-    return fitted(*map(np.log, of_each_size(rows)))[1:]
+def time_of_day(start, seconds):
+    """Sine and cosine of the hand, shape (n, 2); whole days of the start change nothing."""
+    angle = 2 * np.pi / DAY * (start % DAY + seconds.astype(np.float64))
+    return np.stack([np.sin(angle), np.cos(angle)], axis=-1)

@@ -1,0 +1,63 @@
+"""Wrong formulas of time_of_day: a rounded angle, another angle, other columns."""
+
+import numpy as np
+
+from labkit.authoring.wrong_formulas import telling, within
+
+from .reference import DAY, time_of_day
+
+SLIGHT = 1e-4  # sines of large float32 angles differ between machines by less
+TURN = 2 * np.pi
+
+
+def hand(angle):
+    return np.stack([np.sin(angle), np.cos(angle)], axis=-1)
+
+
+def at(angle):
+    """The hand at a wrong angle, a function of the seconds since 1970."""
+    return lambda start, seconds: hand(angle(start + seconds.astype(np.float64)))
+
+
+def after(change):
+    """The right rows, changed in one way."""
+    return lambda start, seconds: change(time_of_day(start, seconds))
+
+
+def a_turn_in(period):
+    """A hand that makes its turn in another time."""
+    return lambda start, seconds: telling(at(lambda time: TURN * time / period)(start, seconds), period=period)
+
+
+def rounded(angle):
+    """The hand at an angle computed from the start and float32 seconds, both rounded on the way."""
+    return within(SLIGHT, lambda start, seconds: hand(angle(start, seconds).astype(np.float64)))
+
+
+def time_of(start, seconds):
+    """The time in float32, whose numbers are 128 seconds apart."""
+    return np.float32(start) + seconds
+
+
+ROUNDED = [
+    lambda start, seconds: TURN * time_of(start, seconds) / DAY,
+    lambda start, seconds: time_of(start, seconds) / DAY * TURN,
+    lambda start, seconds: time_of(start, seconds) * (TURN / DAY),
+    lambda start, seconds: time_of(start, seconds).astype(np.float64) * (TURN / DAY),
+    lambda start, seconds: np.float32(TURN * start / DAY) + seconds * np.float32(TURN / DAY),
+]
+
+WRONG_TIMES = {
+    "time-rounded": [*map(rounded, ROUNDED)],
+    "start-ignored": lambda start, seconds: time_of_day(0, seconds),
+    "seconds-ignored": lambda start, seconds: time_of_day(start, 0 * seconds),
+    "seconds-subtracted": lambda start, seconds: time_of_day(start, -seconds),
+    "turn-lost": [at(lambda time: time / DAY), at(lambda time: time % DAY / DAY)],
+    "half-a-turn": [at(lambda time: np.pi * time / DAY), at(lambda time: np.pi * (time % DAY) / DAY)],
+    "degrees": [at(lambda time: 360 * time / DAY), at(lambda time: 360 * (time % DAY) / DAY)],
+    "other-turn": [a_turn_in(period) for period in (1, 24, 60, 1_440, 3_600, DAY // 2)],
+    "runs-backwards": at(lambda time: -TURN * time / DAY),
+    "swapped-sin-cos": after(lambda rows: rows[:, ::-1]),
+    "one-below-the-other": [after(np.transpose), after(lambda rows: rows.T.ravel())],
+    "interleaved": after(np.ravel),
+}
