@@ -47,7 +47,6 @@ function running({ d, last }, say, style, width = 820) {
     return `style="${styleAt(last).replace(/;$/, "")};animation:${name} ${seconds}s ${more} infinite"`;
   };
   const px = (value) => `${Math.round(value * 10) / 10}px`, part = (value) => Math.round(value * 1000) / 1000;
-  const large = largeRow(0, 40, rowOf(0, speeds), columns, "", width); // its rims only
   speeds.forEach((speed, k) => {
     const x = columns.middle(k), at = (p) => [Math.sin(p * speed), Math.cos(p * speed)];
     const hand = moves(`h${k}`, speed, (p) => `transform:rotate(${part(p * speed)}rad)`);

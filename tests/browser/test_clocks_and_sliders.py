@@ -1,9 +1,14 @@
 """Clocks and sliders, which run in the browser: in JupyterLab, in nbconvert's HTML, and on a page of their own."""
 
+import subprocess
+import sys
+
 import nbformat
 import pytest
+from nbconvert import HTMLExporter
 
 from encoding_labs import browser as pictures
+from labkit.model import project
 
 SECONDS = 60
 pytestmark = [pytest.mark.timeout(4 * SECONDS), pytest.mark.xdist_group("browser")]
@@ -31,7 +36,7 @@ def show(browser):
     """Open a page with scenes; returns it and their hosts."""
     contexts = []
 
-    def shown(*names: str, still: bool = True, width: int = 1000, dark: bool = False):
+    def shown(*names: str, still: bool = True, width: int = 1000, dark: bool = False, language: str = "en"):
         context = browser.new_context(
             viewport={"width": width, "height": 900}, reduced_motion="reduce" if still else "no-preference"
         )
@@ -41,7 +46,7 @@ def show(browser):
         page.on("pageerror", lambda error: errors.append(str(error)))
         page.on("request", lambda request: errors.append(request.url))
         colours = "color: #ddd; background: #111" if dark else "color: #111; background: #fff"
-        html = "".join(pictures.page(name, "en", SCENES[name]) for name in names)
+        html = "".join(pictures.page(name, language, SCENES[name]) for name in names)
         page.set_content(
             f'<html lang="en"><title>scenes</title><body style="{colours}"><main><h1>Scenes</h1>{html}</main>'
         )
@@ -123,6 +128,20 @@ def test_axe_finds_nothing(show, width, dark):
     assert [(each["id"], [node["html"][:200] for node in each["nodes"]]) for each in found] == []
 
 
+@pytest.mark.parametrize("language", ["en", "es"])
+@pytest.mark.parametrize("width", [390, 576, 1000])
+def test_no_text_is_cut_off(show, width, language):
+    page, _ = show(*SCENES, width=width, language=language)
+    cut = page.evaluate("""() => [...document.querySelectorAll('[data-scene]')].flatMap(host => {
+        const svg = host.shadowRoot.querySelector('svg'), area = svg.getBoundingClientRect();
+        return [...svg.querySelectorAll('text')].filter(text => {
+            const box = text.getBoundingClientRect();
+            return box.left < area.left - 1 || box.right > area.right + 1 || box.top < area.top - 1 || box.bottom > area.bottom + 1;
+        }).map(text => `${JSON.parse(host.dataset.scene).scene}: ${text.textContent}`);
+    })""")
+    assert cut == []
+
+
 def test_in_jupyterlab_the_clock_runs_and_keeps_its_keys(notebooks, open_notebook):
     cells = [nbformat.v4.new_code_cell(cell, id=f"c{number}") for number, cell in enumerate(CELLS)]
     kernel = {"kernelspec": {"name": "python3", "display_name": "Python 3", "language": "python"}}
@@ -143,3 +162,56 @@ def test_in_jupyterlab_the_clock_runs_and_keeps_its_keys(notebooks, open_noteboo
     assert page.evaluate("window.jupyterapp.shell.currentWidget.content.model.cells.length") == len(CELLS)
     kinds = page.evaluate("window.jupyterapp.shell.currentWidget.content.widgets.map(each => each.model.type)")
     assert kinds == ["code"] * len(CELLS)
+
+
+def test_nbconverts_page_moves(browser, tmp_path):
+    cells = [nbformat.v4.new_code_cell(cell, id=f"c{number}") for number, cell in enumerate(CELLS[:2])]
+    html = pictures.page("clock", "en", SCENES["clock"])
+    cells[1].outputs = [nbformat.v4.new_output("display_data", {"text/html": html, "text/plain": "[Figure: clocks]"})]
+    page, _ = HTMLExporter().from_notebook_node(nbformat.v4.new_notebook(cells=cells))
+    (tmp_path / "lab.html").write_text(page, "utf-8")
+    opened = browser.new_page()
+    opened.goto((tmp_path / "lab.html").as_uri(), wait_until="domcontentloaded")
+    opened.wait_for_function("document.querySelector('[data-scene]')?.shadowRoot")
+    host = opened.query_selector("[data-scene]")
+    host.scroll_into_view_if_needed()
+    before = host.evaluate(MOVING)
+    opened.wait_for_function(
+        "before => document.querySelector('[data-scene]').shadowRoot.querySelector('svg').children[1].innerHTML !== before",
+        arg=before,
+    )
+    opened.close()
+
+
+def test_the_readmes_clocks_move_as_a_picture(browser):
+    """As a code host shows them: an image, in which no script runs."""
+    page = browser.new_page(viewport={"width": 900, "height": 600})
+    page.goto((project.current().root / "docs" / "clocks.svg").as_uri())
+    moments = []
+    for time in (0, 700, 1600):
+        page.evaluate(
+            "time => document.getAnimations().forEach(each => { each.pause(); each.currentTime = time; })", time
+        )
+        moments.append(page.screenshot())
+    assert len(set(moments)) == 3
+    page.close()
+
+
+@pytest.mark.long(
+    "a measurement of four seconds beside two busy loops; that each frame is drawn at once has faster tests"
+)
+def test_frames_beside_two_busy_loops(show):
+    busy = [subprocess.Popen([sys.executable, "-c", "while True: pass"]) for _ in range(2)]
+    try:
+        page, (host,) = show("clock", still=False)
+        page.wait_for_function("Number(document.querySelector('[data-scene]').dataset.frames) > 5")
+        counted = host.evaluate("""host => new Promise(resolve => {
+            const first = Number(host.dataset.frames), start = performance.now();
+            setTimeout(() => resolve((Number(host.dataset.frames) - first) / ((performance.now() - start) / 1000)), 3000);
+        })""")
+    finally:
+        for each in busy:
+            each.kill()
+            each.wait()
+    print(f"{counted:.0f} frames a second")
+    assert counted > 10  # 30 and more on two processors with nothing else to do

@@ -15,14 +15,13 @@ function dialRow(columns, pairs, top, labelOf) {
 
 // What the dotted lines mean.
 function legend(say, columns, y) {
-  const narrow = columns.wide < 110;
-  const x = narrow ? columns.left : columns.at(0), other = narrow ? x : x + 240, below = narrow ? y + 20 : y;
+  const x = columns.left, other = columns.narrow ? x : x + 260, below = columns.narrow ? y + 21 : y;
   return line(x, y - 5, x + 30, y - 5, 'class="sine dotted"') + words(x + 38, y, say.sine, 'class="sine-word"') +
     line(other, below - 5, other + 30, below - 5, 'class="cosine dotted"') + words(other + 38, below, say.cosine, 'class="cosine-word"');
 }
 
 function legendHeight(columns) {
-  return columns.wide < 110 ? 58 : 40;
+  return columns.narrow ? 60 : 42;
 }
 
 // The axes of a table below the clocks, position down and dimension to the right.
@@ -31,9 +30,10 @@ function tableAxes(say, columns, top, rows, high, d) {
   const ticks = [];
   for (let p = 0; p < rows; p += every) ticks.push(words(columns.left - 10, top + (p + 0.5) * high + 5, p, 'class="end"'));
   const numbers = Array.from({ length: d }, (_, i) =>
-    words(columns.at(i >> 1) + ((i % 2) + 0.5) * columns.wide / 2, top + rows * high + 18, i, 'class="mid"'));
+    words(columns.at(i >> 1) + ((i % 2) + 0.5) * columns.wide / 2, top + rows * high + 19, i, 'class="mid"'));
   const middle = top + (rows * high) / 2;
-  return ticks.join("") + numbers.join("") + words(columns.left - 10, top + rows * high + 18, say.dimension, 'class="end"') +
+  return ticks.join("") + numbers.join("") +
+    words(columns.left + (columns.at(d / 2) - columns.gap - columns.left) / 2, top + rows * high + 40, say.dimension, 'class="mid"') +
     words(0, 0, say.position, `class="mid" transform="translate(16 ${round(middle)}) rotate(-90)"`);
 }
 
@@ -59,7 +59,7 @@ function clockScene({ d, last }, say) {
     const columns = columnsOf(width, pairs), top = legendHeight(columns);
     const below = top + 22 + 2 * columns.radius + 10;
     const table = below + 20 + 44 + GAP;
-    return { columns, top, below, table, height: table + rows * high + 28 };
+    return { columns, top, below, table, height: table + rows * high + 48 };
   };
   return {
     controls: [slider("p", 0, last, 0, { label: say.position })],
@@ -68,7 +68,7 @@ function clockScene({ d, last }, say) {
     height: (width) => place(width).height,
     ground({}, width) {
       const { columns, top, below, table } = place(width);
-      const names = speeds.map((_, k) => words(columns.at(k) + columns.wide / 4, below + 13, say.sin, 'class="mid sine-word"') +
+      const names = columns.wide < 100 ? [] : speeds.map((_, k) => words(columns.at(k) + columns.wide / 4, below + 13, say.sin, 'class="mid sine-word"') +
         words(columns.at(k) + columns.wide * 0.75, below + 13, say.cos, 'class="mid cosine-word"'));
       const pale = speeds.map((_, k) => tableOf(columns, table, high, pairRows(0, rows, speeds, k), k)).join("");
       return legend(say, columns, 16) + dialRow(columns, pairs, top, (k) => `${say.pair} ${k}`).drawn + names.join("") +
@@ -80,9 +80,9 @@ function clockScene({ d, last }, say) {
       const y = top + 22 + columns.radius, row = rowOf(p, speeds), near = Math.round(p);
       const clocks = speeds.map((_, k) => {
         const [sine, cosine] = row.slice(2 * k, 2 * k + 2), x = columns.middle(k), reach = columns.radius;
-        return hand(x, y, reach, sine, cosine) + reaches(x, y, reach, sine, cosine) + tip(x + reach * sine, y - reach * cosine, sine, cosine, 9);
+        return hand(x, y, reach, sine, cosine) + reaches(x, y, reach, sine, cosine) + tip(x + reach * sine, y - reach * cosine, sine, cosine, columns.tip);
       });
-      return clocks.join("") + largeRow(below + 20, 40, row, columns, `p = ${near}`, width) + frame(columns, pairs, table + near * high, high);
+      return clocks.join("") + largeRow(below + 20, 40, row, columns, `p = ${near}`) + frame(columns, pairs, table + near * high, high);
     },
     after(svg, { p }) {
       svg.querySelector("#written rect").setAttribute("height", (Math.round(p) + 1) * high);
@@ -96,7 +96,7 @@ function clockScene({ d, last }, say) {
 function shiftScene({ d, shift }, say) {
   const speeds = frequencies(d, 10000), pairs = d / 2, last = 40;
   const place = (width) => {
-    const columns = columnsOf(width, pairs), top = 42, below = top + 22 + 2 * columns.radius + 10;
+    const columns = columnsOf(width, pairs), top = legendHeight(columns), below = top + 22 + 2 * columns.radius + 10;
     return { columns, top, below, height: below + 32 + 2 * 48 };
   };
   return {
@@ -116,12 +116,12 @@ function shiftScene({ d, shift }, say) {
       const clocks = speeds.map((speed, k) => {
         const x = columns.middle(k), [sine, cosine] = row.slice(2 * k), [sineAfter, cosineAfter] = moved.slice(2 * k);
         return arc(x, y, reach * 0.45, p * speed, offset * speed) + hand(x, y, reach, sine, cosine, 'stroke-opacity="0.55" stroke-dasharray="5 4"') +
-          hand(x, y, reach, sineAfter, cosineAfter) + tip(x + reach * sine, y - reach * cosine, sine, cosine, 6) +
-          tip(x + reach * sineAfter, y - reach * cosineAfter, sineAfter, cosineAfter, 9);
+          hand(x, y, reach, sineAfter, cosineAfter) + tip(x + reach * sine, y - reach * cosine, sine, cosine, columns.tip * 0.7) +
+          tip(x + reach * sineAfter, y - reach * cosineAfter, sineAfter, cosineAfter, columns.tip);
       });
       const near = Math.round(p);
-      return clocks.join("") + largeRow(below + 32, 36, row, columns, `p = ${near}`, width) +
-        largeRow(below + 80, 36, moved, columns, width < 560 ? fixed(near + offset, 0) : `p ${sign(offset)} = ${fixed(near + offset, 0)}`, width);
+      return clocks.join("") + largeRow(below + 32, 36, row, columns, `p = ${near}`) +
+        largeRow(below + 80, 36, moved, columns, columns.narrow ? fixed(near + offset, 0) : `p ${sign(offset)} = ${fixed(near + offset, 0)}`);
     },
   };
 }
@@ -137,9 +137,9 @@ function angle(radians) {
 }
 
 function twoHands(columns, one, other) {
-  const x = columns.at(0), apart = columns.wide < 110 ? 150 : 240;
+  const x = columns.left, next = columns.narrow ? x : x + 260, y = columns.narrow ? 37 : 16;
   return line(x, 11, x + 30, 11, 'class="hand" stroke-opacity="0.55" stroke-dasharray="5 4"') + words(x + 38, 16, one) +
-    line(x + apart, 11, x + apart + 30, 11, 'class="hand"') + words(x + apart + 38, 16, other);
+    line(next, y - 5, next + 30, y - 5, 'class="hand"') + words(next + 38, y, other);
 }
 
 // Lab 05: hands that repeat. A mark for each position at which a hand is back at 12.
@@ -147,7 +147,7 @@ function baseScene({ d, base, last }, say) {
   const pairs = d / 2, rows = last + 1, high = 2.5;
   const place = (width) => {
     const columns = columnsOf(width, pairs), top = 10, below = top + 22 + 2 * columns.radius + 10, table = below + 38 + 14;
-    return { columns, top, below, table, height: table + rows * high + 28 };
+    return { columns, top, below, table, height: table + rows * high + 48 };
   };
   return {
     controls: [
@@ -173,7 +173,7 @@ function baseScene({ d, base, last }, say) {
         const [sine, cosine] = row.slice(2 * k), x = columns.middle(k);
         const turned = (p * speed) / (2 * Math.PI), isBack = turned > 0.5 && Math.abs(turned - Math.round(turned)) * turns[k] <= 0.5;
         return (isBack ? `<circle cx="${round(x)}" cy="${round(y)}" r="${round(reach)}" class="arc"/>` : "") +
-          hand(x, y, reach, sine, cosine) + tip(x + reach * sine, y - reach * cosine, sine, cosine, 9);
+          hand(x, y, reach, sine, cosine) + tip(x + reach * sine, y - reach * cosine, sine, cosine, columns.tip);
       });
       return clocks.join("") + frame(columns, pairs, table + Math.round(p) * high, high);
     },
@@ -195,7 +195,7 @@ function marks(columns, k, turn, last, top, high) {
 function backScene({ d, back, last }, say) {
   const speeds = frequencies(d, 10000), pairs = d / 2;
   const place = (width) => {
-    const columns = columnsOf(width, pairs), top = 42, below = top + 22 + 2 * columns.radius + 10;
+    const columns = columnsOf(width, pairs), top = legendHeight(columns), below = top + 22 + 2 * columns.radius + 10;
     return { columns, top, below, plot: below + 74, deep: 130, height: below + 74 + 130 + 46 };
   };
   const scaleOf = (width) => {
@@ -227,13 +227,12 @@ function backScene({ d, back, last }, say) {
         return hand(across, middle, reach, query[2 * k], query[2 * k + 1], 'stroke-opacity="0.25"') +
           arc(across, middle, reach * 0.45, p * speed, -back * speed) +
           hand(across, middle, reach, sine, cosine, 'stroke-dasharray="5 4" stroke-opacity="0.7"') + hand(across, middle, reach, sineKey, cosineKey) +
-          tip(across + reach * sine, middle - reach * cosine, sine, cosine, 11) + tip(across + reach * sineKey, middle - reach * cosineKey, sineKey, cosineKey, 6) +
+          tip(across + reach * sine, middle - reach * cosine, sine, cosine, columns.tip * 1.2) + tip(across + reach * sineKey, middle - reach * cosineKey, sineKey, cosineKey, columns.tip * 0.7) +
           words(across, below + 16, fixed(between), 'class="mid strong"');
       });
       const score = dot(turned, key), near = Math.round(q);
       return clocks.join("") + `<circle cx="${round(x(q))}" cy="${round(y(score))}" r="7" class="pointer"/>` +
-        words(columns.left - 10, below + 46, say.score, 'class="end strong"') +
-        words(columns.at(0), below + 46, filled(near === p - back && Math.abs(q - near) < 0.01 ? say.meets : say.sum, { score: fixed(score), most: pairs, p: fixed(near, 0) }), 'class="strong"');
+        words(columns.narrow ? 0 : columns.left, below + 46, filled(near === p - back && Math.abs(q - near) < 0.01 ? say.meets : say.sum, { score: fixed(score), most: pairs, p: fixed(near, 0) }), 'class="strong"');
     },
   };
 }

@@ -1,8 +1,8 @@
 // The scenes with curves.
 
 // An area to plot in: x and y turn values into pixels.
-function plotOf(width, height, across, up, logarithmic = false) {
-  const left = 58, right = width - 26, top = 30, bottom = height - 46;
+function plotOf(width, height, across, up, logarithmic = false, top = 34) {
+  const left = 58, right = width - 30, bottom = height - 46;
   const part = logarithmic ? (value) => Math.log(value / across[0]) / Math.log(across[1] / across[0]) : (value) => (value - across[0]) / (across[1] - across[0]);
   return { left, right, top, bottom, x: (value) => left + part(value) * (right - left), y: (value) => bottom - ((value - up[0]) / (up[1] - up[0])) * (bottom - top) };
 }
@@ -45,18 +45,18 @@ function offsetsFor(count) {
 
 // Lab 05: similarity against the offset for one base and one number of dimensions.
 function sizeScene({ base, d }, say) {
-  const offsets = offsetsFor(1100), plotFor = (width) => plotOf(width, 380, [1, 10000], [-1.05, 1.05], true);
+  const offsets = offsetsFor(900), plotFor = (width) => plotOf(width, 390, [1, 10000], [-1.05, 1.05], true, 58);
   return {
     controls: [
       slider("base", 0, 60, Math.round(10 * Math.log10(base)), { label: say.base, of: (step) => Math.round(10 ** (step / 10)) }),
       slider("d", 1, 9, Math.log2(d), { label: say.dimensions, of: (power) => 2 ** power }),
     ],
-    height: () => 380,
+    height: () => 390,
     ground: ({}, width) => axes(plotFor(width), [1, 10, 100, 1000, 10000], [-1, -0.5, 0, 0.5, 1], say.offset, say.similarity, (value) => fixed(value, 1)),
     moving({ base, d }, width) {
       const plot = plotFor(width), speeds = frequencies(d, base), turns = wavelengths(d, base);
       const points = offsets.map((offset) => [plot.x(offset), plot.y(similarity(offset, speeds) / speeds.length)]);
-      return curve(points, 'class="thin curve"') + words(plot.right, plot.top - 14, filled(width < 560 ? say.slowest_short : say.slowest, { turn: plain(turns[turns.length - 1]) }), 'class="end strong"');
+      return curve(points, 'class="thin curve"') + words(plot.left - 46, 18, filled(width < NARROW ? say.slowest_short : say.slowest, { turn: plain(turns[turns.length - 1]) }), 'class="strong"');
     },
   };
 }
@@ -74,8 +74,8 @@ function gainScene({ d, T, back, gain, p }, say) {
       const bars = weights.map((weight, q) => box(plot.x(q) - wide / 2, plot.y(weight), wide, plot.bottom - plot.y(weight), `class="${q === target ? "bar telling-bar" : "bar"}"`));
       const text = target >= 0 ? filled(say.weight_at, { back, value: fixed(weights[target]) }) : filled(say.weight_most, { q: most, value: fixed(weights[most]) });
       const at = target >= 0 ? target : most, right = at > T * 0.6;
-      return bars.join("") + line(plot.x(p), plot.top, plot.x(p), plot.bottom, 'class="axis dashed"') + words(plot.x(p), plot.top - 4, `p = ${p}`, 'class="mid"') +
-        words(plot.x(at) + (right ? -10 : 10), Math.max(plot.top + 20, plot.y(weights[at]) - 4) , text, `class="strong halo ${right ? "end" : ""}"`);
+      return bars.join("") + line(plot.x(p), plot.top, plot.x(p), plot.bottom, 'class="axis dashed"') + words(plot.x(p) + (p > 50 ? -6 : 6), plot.top + 14, `p = ${p}`, `class="halo ${p > 50 ? "end" : ""}"`) +
+        words(plot.x(at) + (right ? -10 : 10), Math.max(plot.top + 36, plot.y(weights[at]) + 4) , text, `class="strong halo ${right ? "end" : ""}"`);
     },
   };
 }

@@ -69,12 +69,14 @@ function cells(values) {
   return [...paths].map(([colour, path]) => `<path fill="${colour}" d="${path}"/>`).join("");
 }
 
+const NARROW = 640; // below it, smaller type and legends in two lines
+
 // Where the clocks and the columns below them are, in a picture of this width.
 function columnsOf(width, pairs) {
-  const left = width < 560 ? 86 : 104, right = 12, gap = width < 560 ? 8 : 16;
+  const narrow = width < NARROW, left = narrow ? 88 : 104, right = 12, gap = narrow ? 10 : 16;
   const wide = (width - left - right + gap) / pairs - gap;
-  const radius = Math.max(18, Math.min(74, wide / 2 - 12));
-  return { left, wide, gap, radius, at: (k) => left + k * (wide + gap), middle: (k) => left + k * (wide + gap) + wide / 2 };
+  const radius = Math.max(16, Math.min(74, wide / 2 - (narrow ? 5 : 12)));
+  return { narrow, tip: Math.min(9, radius * 0.28), left, wide, gap, radius, at: (k) => left + k * (wide + gap), middle: (k) => left + k * (wide + gap) + wide / 2 };
 }
 
 // The dial of a clock, without hands.
@@ -95,11 +97,11 @@ function reaches(x, y, radius, sine, cosine) {
 }
 
 // The cells of one row, large, with their numbers; a pair below each clock.
-function largeRow(y, height, row, columns, label, width) {
+function largeRow(y, height, row, columns, label) {
   const each = columns.wide / 2;
   const drawn = row.map((value, i) => {
     const x = columns.at(i >> 1) + (i % 2) * each;
-    const text = each > 30 ? words(x + each / 2, y + height / 2 + 5, fixed(value, each > 44 ? 2 : 1), `class="number" fill="${inkOn(value)}"`) : "";
+    const text = each > 26 ? words(x + each / 2, y + height / 2 + 6, fixed(value, each > 48 ? 2 : 1), `class="number" fill="${inkOn(value)}"`) : "";
     return box(x, y, each, height, `fill="${colourOf(value)}"`) + text;
   });
   const rims = row.filter((_, i) => i % 2).map((_, k) => box(columns.at(k), y, columns.wide, height, 'class="rim"'));

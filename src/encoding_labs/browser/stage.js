@@ -45,6 +45,7 @@ function start(host) {
     moving.innerHTML = scene.moving(shown, width);
     scene.after?.(svg, shown);
     frames += 1;
+    if (frames % 30 === 0) themed();
     host.dataset.frames = frames;
   }
 
@@ -131,24 +132,23 @@ function start(host) {
   }
 
   const themed = () => host.isConnected && stage.classList.toggle("dark", isDark(host));
-  const resized = () => {
-    const wide = Math.max(280, Math.min(980, Math.floor(host.clientWidth)));
-    if (host.clientWidth && wide !== width) {
+  const resized = (room) => {
+    const wide = Math.max(280, Math.min(980, Math.floor(room)));
+    if (room && wide !== width) {
       width = wide;
+      stage.classList.toggle("narrow", width < NARROW);
       set({});
     }
     themed();
   };
-  new ResizeObserver(resized).observe(host);
+  new ResizeObserver(() => resized(host.clientWidth)).observe(host);
   new MutationObserver(themed).observe(document.body, { attributes: true });
   new IntersectionObserver(([entry]) => {
     seen = entry.isIntersecting;
     themed();
     awake();
   }).observe(host);
-  width = Math.max(280, Math.min(980, Math.floor(host.clientWidth || 700)));
-  themed();
-  set({});
+  resized(host.clientWidth || 700);
   run(Boolean(scene.runs) && !still);
   host.querySelectorAll(":scope > *").forEach((each) => each.remove()); // the still picture, which the stage replaces
 }
