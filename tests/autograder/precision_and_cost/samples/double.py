@@ -28,9 +28,9 @@ def turned(rows, angle):
     return columns(pairs(rows) * np.exp(-1j * angle))
 
 
-def course_omega(rows, exponent=-2):
+def course_omega(rows):
     d = rows.shape[1]
-    return 10000.0 ** (exponent * np.arange(d // 2) / d)
+    return 10000.0 ** (-np.arange(0, d, 2) / d)
 
 
 @ANSWERS.sample("double")
@@ -54,17 +54,6 @@ def cosines_first_and_turned_over(rows, omega):
     second = np.empty_like(rows)
     second[:, 0::2], second[:, 1::2] = z.imag, z.real
     return np.concatenate([rows, second])
-
-
-@ANSWERS.sample("double")
-def rotation_formulas_in_float64(rows, omega):
-    n = len(rows)
-    s, c = np.sin(n * omega), np.cos(n * omega)
-    out = np.zeros((2 * n, rows.shape[1]))
-    out[:n] = rows
-    out[n:, 0::2] = rows[:, 0::2] * c + rows[:, 1::2] * s
-    out[n:, 1::2] = rows[:, 1::2] * c - rows[:, 0::2] * s
-    return out.astype(np.float32)
 
 
 @ANSWERS.sample("double")
@@ -176,18 +165,8 @@ def the_formula_of_the_position(rows, omega):
 
 
 @ANSWERS.sample("double", "table-rebuilt")
-def the_formula_for_the_new_rows(rows, omega):
-    return below(rows, woven(np.arange(len(rows), 2 * len(rows))[:, None] * omega))
-
-
-@ANSWERS.sample("double", "table-rebuilt")
 def the_formula_of_lab_01(rows, omega):
     return woven(np.arange(2 * len(rows))[:, None] * course_omega(rows)).astype(F)
-
-
-@ANSWERS.sample("double", "table-rebuilt")
-def the_formula_with_k_over_d(rows, omega):
-    return below(rows, woven(np.arange(len(rows), 2 * len(rows))[:, None] * course_omega(rows, -1)))
 
 
 @ANSWERS.sample("double", "omega-ignored")
