@@ -75,8 +75,9 @@ def test_a_scene_is_drawn_still_where_less_motion_is_asked_for(show, name):
 def test_clocks_run_each_on_its_own(show):
     page, hosts = show("clock", "clock", still=False)
     hosts[1].evaluate("host => host.shadowRoot.querySelector('button').click()")
+    paused = slid(hosts[1], 0)  # on a busy machine it has run a while
     page.wait_for_function("Number(document.querySelector('[data-scene]').dataset.frames) > 60")
-    assert slid(hosts[0], 0) >= 1 and slid(hosts[1], 0) == 0
+    assert slid(hosts[0], 0) >= 1 and slid(hosts[1], 0) == paused
     names = [
         host.evaluate("host => host.shadowRoot.querySelector('button').getAttribute('aria-label')") for host in hosts
     ]

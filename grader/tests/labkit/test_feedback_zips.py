@@ -50,7 +50,7 @@ def test_canvas_takes_back_notebooks_named_as_it_named_the_submissions(tmp_path,
     for data in found.values():
         notebook = nbformat.read(io.BytesIO(data), as_version=4)
         nbformat.validate(notebook)
-        assert LAB in notebook.cells[0].source and "midrange" in notebook.cells[0].source
+        assert "01 · Spread" in notebook.cells[0].source and "not quite" in notebook.cells[0].source
 
 
 def test_moodle_takes_back_pages_in_the_folders_of_its_download(tmp_path, labkit):

@@ -14,7 +14,7 @@ FREQUENCIES = Exercise(
     tolerance=Tolerance(absolute=1e-9, per_position=0, relative=1e-6),
 )
 
-# (64, 32) and (10, 6) together tell the known formula mistakes apart; (1000, 4) shows rounding that adds up.
+# (64, 32) and (10, 6) together tell the known formula mistakes apart; (1000, 10) shows rounding that adds up.
 SINUSOIDAL_PE = Exercise(
     name="sinusoidal_pe",
     dtype="float32",
@@ -22,7 +22,7 @@ SINUSOIDAL_PE = Exercise(
     probes=(
         Probe((64, 32)),
         Probe((10, 6)),
-        Probe((1000, 4)),
+        Probe((1000, 10)),
         Probe((0, 4)),
         Probe((6, 8), twice=True),
         Probe((8, 7), raises="ValueError"),

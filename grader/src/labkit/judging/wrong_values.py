@@ -16,7 +16,7 @@ from labkit.judging.compare import NUMBERS
 from labkit.judging.finding import Finding
 from labkit.judging.observation import Observation, judge
 
-ENTRIES = 3  # of a value, evenly spread
+ENTRIES = 4  # of a value, evenly spread
 CLOSE = 1e-3  # of the largest entry: float32 rounding moves an answer by less, two mistakes differ by more
 FLOAT32 = 1e-4  # of a sum: where a few entries are far larger than the others, rounding moves it by that much
 DIGITS = 7
