@@ -70,7 +70,7 @@ def _address(process: subprocess.Popen, folder: Path) -> str:
     raise AssertionError((folder / "log").read_text()[-2000:])
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")  # its event loop runs until it ends, and other tests start loops of their own
 def browser():
     """Chromium; a test that asks for it is skipped where there is none."""
     if not CHROMIUM:
