@@ -60,7 +60,7 @@ def attend(x, place):
 sentences.tell(attend)
 
 # %% [markdown] name="why_more"
-# Each word gets the same result, whoever bites whom: a mean is the same in any order. (Recurrent networks read one token
+# Each word gets the same result in both sentences, because a mean is the same in any order. (Recurrent networks read one token
 # after another and convolutions look at neighbours, so both have order built in. So does a causal mask: under it the first
 # token sees only itself.) *Attention Is All You Need* (Vaswani et al., 2017) therefore adds to each token a vector that
 # depends only on its position $p$:
@@ -251,7 +251,7 @@ reveal(guess_points, guesses.TWO_CLOCKS)
 # %% [markdown] name="see_order_text"
 # ### Dog bites man
 #
-# Back to the two sentences. This is attention without a mask once more, now with your table added to the words.
+# Here are the two sentences again, still without a mask, but now your table is added to the words.
 
 # %% name="see_order"
 sentences.tell(attend, sinusoidal_pe)

@@ -42,6 +42,7 @@ def show(browser):
         )
         contexts.append(context)
         page = context.new_page()
+        page.set_default_timeout(SECONDS * 1000)
         errors = []
         page.on("pageerror", lambda error: errors.append(str(error)))
         page.on("request", lambda request: errors.append(request.url))
@@ -172,6 +173,7 @@ def test_nbconverts_page_moves(browser, tmp_path):
     page, _ = HTMLExporter().from_notebook_node(nbformat.v4.new_notebook(cells=cells))
     (tmp_path / "lab.html").write_text(page, "utf-8")
     opened = browser.new_page()
+    opened.set_default_timeout(SECONDS * 1000)
     opened.goto((tmp_path / "lab.html").as_uri(), wait_until="domcontentloaded")
     opened.wait_for_function("document.querySelector('[data-scene]')?.shadowRoot")
     host = opened.query_selector("[data-scene]")
@@ -213,6 +215,6 @@ def test_frames_beside_two_busy_loops(show):
     finally:
         for each in busy:
             each.kill()
-            each.wait()
+            each.wait(30)
     print(f"{counted:.0f} frames a second")
     assert counted > 10  # 30 and more on two processors with nothing else to do

@@ -134,7 +134,7 @@ def test_the_reference_answers_calls_of_every_form(handout, tmp_path, call, stoc
 
 
 class OneAtATime:
-    """A kernel's `raw_input`, which gives whoever asks the next reply: of two that ask at once, either gets the other's."""
+    """A kernel's `raw_input` that hands out replies in order, so two calls at once can get each other's reply."""
 
     def __init__(self):
         self.asking, self.most, self._allow_stdin = 0, 0, False

@@ -185,7 +185,7 @@ def turned_on(turn):
 
 
 def by_angles(angle_of):
-    """Angles taken from sines and cosines in a wrong way, and their difference added once more."""
+    """Read both rows' angles wrongly, then add their difference to the second."""
 
     def following(before, here):
         was, now = (angle_of(row[0::2], row[1::2]) for row in (before, here))
