@@ -22,7 +22,7 @@ from labkit.judging.diagnosis import catalogue
 from labkit.judging.finding import plain
 from labkit.judging.observation import Observation, call_text
 from labkit.judging.words import FINDINGS, TITLES, template
-from labkit.judging.wrong_values import CLOSE, compared, same, signature
+from labkit.judging.wrong_values import CLOSE, DIGITS, compared, same, signature
 from labkit.model.course import Exercise, Lab, Probe, SymbolicArgument, folder_of
 from labkit.model.project import Project
 
@@ -111,8 +111,15 @@ def _stored(exercise: Exercise, id: str, formula: Formula, reference: object) ->
             f"the words of {exercise.name}.{id} ask for {{{unknown[0]}}}; there are {', '.join(sorted(facts))}, "
             "and what the formula adds with `telling`"
         )
-    kept = {name: plain(facts[name]) for name in sorted(named)}
+    kept = {name: _rounded(plain(facts[name])) for name in sorted(named)}
     return {"id": id, **how, **({"facts": kept} if kept else {}), "values": values}
+
+
+def _rounded(fact: object) -> object:
+    """A fact whose last digits, which differ from machine to machine, are gone."""
+    if isinstance(fact, list):
+        return [_rounded(each) for each in fact]
+    return float(f"{fact:.{DIGITS}g}") if isinstance(fact, float) else fact
 
 
 def _truth(

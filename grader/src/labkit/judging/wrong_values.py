@@ -20,6 +20,7 @@ ENTRIES = 4  # of a value, evenly spread
 CLOSE = 1e-3  # of the largest entry: float32 rounding moves an answer by less, two mistakes differ by more
 FLOAT32 = 1e-4  # of a sum: where a few entries are far larger than the others, rounding moves it by that much
 DIGITS = 7
+NOISE = 1e-12  # of the largest entry: what is left where terms cancel, which another processor rounds otherwise
 
 
 def signature(value: object, column: int | None = None) -> dict[str, Any] | None:
@@ -35,16 +36,19 @@ def signature(value: object, column: int | None = None) -> dict[str, Any] | None
     except (ValueError, TypeError, IndexError, OverflowError):
         return None
     if entries.size <= ENTRIES:
-        return {"shape": list(array.shape), "entries": [_short(number) for number in entries]}
+        return {"shape": list(array.shape), "entries": _short(entries)}
     places = np.unique(np.linspace(0, entries.size - 1, ENTRIES).round().astype(int))
     signs = np.random.default_rng(entries.size).choice([-1.0, 1.0], entries.size)
     with np.errstate(all="ignore"):
-        numbers = [*entries[places], entries.sum(), entries @ signs]
-    return {"shape": list(array.shape), "entries": [_short(number) for number in numbers]}
+        numbers = np.array([*entries[places], entries.sum(), entries @ signs])
+    return {"shape": list(array.shape), "entries": _short(numbers)}
 
 
-def _short(number: float) -> float:
-    return float(f"{number:.{DIGITS}g}")
+def _short(numbers: np.ndarray) -> list[float]:
+    """Rounded to what is the same on every machine."""
+    sizes = np.abs(numbers)
+    noise = NOISE * max(1.0, sizes[np.isfinite(sizes)].max(initial=0.0))
+    return [0.0 if abs(number) <= noise else float(f"{number:.{DIGITS}g}") for number in numbers.tolist()]
 
 
 def _texts(value: object) -> list[str] | None:

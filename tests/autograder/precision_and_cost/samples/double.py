@@ -5,7 +5,7 @@ import numpy as np
 from autograder.samples import Samples
 
 from . import F, woven
-from .double_right import below, columns, course_omega, pairs, turned
+from .double_right import below, columns, complex64_view, course_omega, pairs, turned
 
 ANSWERS = Samples()
 
