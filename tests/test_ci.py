@@ -79,14 +79,36 @@ def test_the_workflow_runs_it_on_every_python_that_is_promised(workflow):
     assert ".ci/run" in [step.get("run") for step in linux["steps"]]
 
 
+PUBLISH = "pypa/gh-action-pypi-publish@release/v1"  # the branch that its documentation names
+PINNED = re.compile(r"actions/[a-z-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+")
+
+
 def test_a_workflow_may_only_read_and_ends(each_workflow):
     assert each_workflow["permissions"] == {"contents": "read"}
-    for job in each_workflow["jobs"].values():
-        assert job["timeout-minutes"] <= 60 and "permissions" not in job
-        assert all(re.fullmatch(r"actions/[a-z-]+@v\d+", step["uses"]) for step in job["steps"] if "uses" in step)
+    for name, job in each_workflow["jobs"].items():
+        assert job["timeout-minutes"] <= 60
+        assert job.get("permissions") == ({"id-token": "write"} if name == "publish" else None)
 
 
-@pytest.mark.parametrize(("name", "job"), [("ci", "macos"), ("nbval", "newest-pytest")])
+@pytest.mark.parametrize("name", WORKFLOWS)
+def test_actions_are_pinned_and_say_their_version(name):
+    used = re.findall(r"uses: (.+)", WORKFLOWS[name].read_text("utf-8"))
+    assert used and all(each == PUBLISH or PINNED.fullmatch(each) for each in used), used
+
+
+def test_only_a_tag_publishes_and_only_what_was_tested():
+    workflow = yaml.safe_load(WORKFLOWS["release"].read_text("utf-8"))
+    assert workflow[True] == {"push": {"tags": ["v*"]}}  # YAML reads the key `on` as true
+    publish, build = workflow["jobs"]["publish"], workflow["jobs"]["build"]
+    assert publish["needs"] == "build" and publish["environment"] == "pypi"
+    assert "run" not in {
+        key for step in publish["steps"] for key in step
+    }  # nothing of ours runs with the right to publish
+    runs = [step.get("run", "") for step in build["steps"]]
+    assert any("pytest" in run for run in runs) and "GITHUB_REF_NAME" in "".join(runs)
+
+
+@pytest.mark.parametrize(("name", "job"), [("ci", "macos"), ("newest", "newest-pytest")])
 def test_the_tests_that_it_names_are_there(name, job):
     steps = yaml.safe_load(WORKFLOWS[name].read_text("utf-8"))["jobs"][job]["steps"]
     named = [word for step in steps for word in re.findall(r"(?:grader/)?tests/\S+", step.get("run", ""))]
@@ -94,7 +116,7 @@ def test_the_tests_that_it_names_are_there(name, job):
 
 
 def test_nbval_meets_the_newest_pytest_each_week():
-    workflow = yaml.safe_load(WORKFLOWS["nbval"].read_text("utf-8"))
-    assert workflow[True]["schedule"]  # YAML reads the key `on` as true
+    workflow = yaml.safe_load(WORKFLOWS["newest"].read_text("utf-8"))
+    assert workflow[True]["schedule"]
     steps = [step.get("run", "") for step in workflow["jobs"]["newest-pytest"]["steps"]]
     assert any(re.search(r"install --upgrade pytest$", step) for step in steps)

@@ -19,7 +19,7 @@ from labkit.notebook.predict import Choice, Truth
 
 def source_of(name: str):
     here = project.current()
-    return authoring.read_source(here.solutions / f"{name}.py", COURSE.labs[name], here.hand_in)
+    return authoring.read_source(here.solutions / f"{name}.py", COURSE.labs[name], here.hand_in, here.version)
 
 
 def student_notebook(name: str):

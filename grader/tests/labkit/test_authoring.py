@@ -3,6 +3,7 @@
 import json
 import re
 from contextlib import nullcontext
+from dataclasses import replace
 
 import nbformat
 import psutil
@@ -54,6 +55,15 @@ def test_the_student_notebook(name):
             else f'NotImplementedError("{exercise.name}: write your answer here")'
         )
         assert stub in cell.source
+
+
+def test_the_first_cell_ends_with_the_version_of_the_course(lab, tmp_path):
+    assert project.current().version == "0.1.0"
+    assert replace(project.current(), root=tmp_path).version == ""  # without a pyproject.toml
+    path = project.current().solutions / "01_spread.py"
+    plain, versioned = (authoring.read_source(path, lab, version=version).cells for version in ("", "2.0"))
+    assert versioned[0].source == f"{plain[0].source}\n\n<small>Version 2.0</small>"
+    assert versioned[1:] == plain[1:]
 
 
 def lab_source(tmp_path, text: str):

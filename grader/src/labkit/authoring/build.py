@@ -36,7 +36,7 @@ def generated(project: Project, lab: Lab) -> Iterator[tuple[Path, str]]:
     yield expected_data.relative_to(project.root), students
     if any(exercise.graded_only for exercise in lab.exercises):
         yield project.expected_of(lab.name).relative_to(project.root), graders
-    source = authoring.read_source(project.solutions / f"{lab.name}.py", lab, project.hand_in)
+    source = authoring.read_source(project.solutions / f"{lab.name}.py", lab, project.hand_in, project.version)
     yield (project.labs / name).relative_to(project.root), authoring.text_of(authoring.student_notebook(source))
     solution = authoring.execute(authoring.solution_notebook(source), project.solutions, project.source)
     yield (project.solutions / name).relative_to(project.root), authoring.text_of(solution)

@@ -34,10 +34,11 @@ class AuthoringError(CourseError):
     """A source that cannot become a lab; the message names the file and the cell."""
 
 
-def read_source(path: Path, lab: Lab, hand_in: str = "") -> nbformat.NotebookNode:
+def read_source(path: Path, lab: Lab, hand_in: str = "", version: str = "") -> nbformat.NotebookNode:
     """The source as a notebook that still holds its answer marks. Errors: AuthoringError.
 
     hand_in: Markdown for a last cell of that name, unless the source has one of its own.
+    version: of the course, the last line of the first cell, if that is Markdown.
     """
     import jupytext
 
@@ -58,6 +59,8 @@ def read_source(path: Path, lab: Lab, hand_in: str = "") -> nbformat.NotebookNod
         seen.add(name)
         cells.append(_cell(cell, name, exercise))
     _check_exercises(path, lab, cells)
+    if version and cells and cells[0].cell_type == "markdown":
+        cells[0].source += f"\n\n<small>Version {version}</small>"
     if hand_in and HAND_IN not in seen:
         text = hand_in.strip().replace("{file}", f"{lab.name}.ipynb")
         cells.append(nbformat.v4.new_markdown_cell(text, id=HAND_IN))

@@ -122,6 +122,15 @@ class Project:
         return self._folder("examples")
 
     @property
+    def version(self) -> str:
+        """The course's version, from its pyproject.toml; empty where there is none."""
+        try:
+            stated = tomllib.loads((self.root / "pyproject.toml").read_text("utf-8"))["project"]["version"]
+        except (OSError, ValueError, KeyError, TypeError):
+            return ""
+        return stated if isinstance(stated, str) else ""
+
+    @property
     def own_budgets(self) -> Budgets:
         """What a submission may use in this course, unless an option says otherwise."""
         return from_options(self.budgets)

@@ -1,0 +1,36 @@
+"""Both packages have one version, and every place that names it agrees."""
+
+import re
+import tomllib
+
+import nbformat
+import yaml
+
+from labkit.model import project
+
+ROOT = project.current().root
+
+
+def _version(path: str) -> str:
+    return tomllib.loads((ROOT / path).read_text("utf-8"))["project"]["version"]
+
+
+def test_course_grader_changelog_and_citation_have_one_version():
+    version = _version("pyproject.toml")
+    assert _version("grader/pyproject.toml") == version
+    assert yaml.safe_load((ROOT / "CITATION.cff").read_text("utf-8"))["version"] == version
+    newest = re.search(r"^## (\S+)", (ROOT / "CHANGELOG.md").read_text("utf-8"), re.MULTILINE)
+    assert newest and newest[1] == version
+
+
+def test_the_course_takes_the_grader_of_its_version():
+    required = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]["dependencies"]
+    assert f"nblabkit=={_version('grader/pyproject.toml')}" in required
+
+
+def test_every_lab_says_it_in_its_first_cell():
+    labs = sorted(project.current().labs.glob("*.ipynb"))
+    assert labs
+    for path in labs:
+        first = nbformat.read(path, 4).cells[0].source
+        assert first.endswith(f"<small>Version {_version('pyproject.toml')}</small>"), path.name
