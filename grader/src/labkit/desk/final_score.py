@@ -27,6 +27,7 @@ class Person:
     email: str = ""
     section: str = ""
     extension: float = 0.0  # days
+    group: str = ""
 
 
 @dataclass(frozen=True)

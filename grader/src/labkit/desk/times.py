@@ -41,7 +41,7 @@ def from_roster(course: Course, roster: Roster, policy: Policy, submissions: Ite
 
 
 def _timed(each: Submission, roster: Roster, policy: Policy) -> Submission:
-    times = roster.known[each.student].submitted if each.student in roster.known else {}
+    times = roster.times(each.student)
     when = times.get(each.lab) or times.get("")
     if not when or each.refusal and each.refusal.status == NOT_HANDED_IN:
         return each
