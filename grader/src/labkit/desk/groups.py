@@ -9,10 +9,10 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
+from labkit.desk.missing import is_missing
 from labkit.desk.roster import Roster
 from labkit.intake.choose import best
 from labkit.intake.submission import Submission
-from labkit.judge.results import NOT_HANDED_IN
 from labkit.model.course import Course
 
 
@@ -33,52 +33,46 @@ def _of_group(
 ) -> Iterator[Submission]:
     labs: dict[str, list[Submission]] = defaultdict(list)
     for each in several:
-        if not (each.refusal and each.refusal.status == NOT_HANDED_IN):
+        if not is_missing(each):
             labs[each.lab].append(each)
+    aside: list[Submission] = []
     if any(not each.refusal for found in labs.values() for each in found):  # beside a lab, other files do not count
         aside = [each for lab, found in labs.items() if lab not in course.names for each in found]
         labs = {lab: found for lab, found in labs.items() if lab in course.names}
-    else:
-        aside = []
-    for lab, found in sorted(labs.items()):
-        yield from _rows(course, group, members, found, aside)
-        aside = []
-    yield from (each for each in several if each.student in members and each.lab not in labs and each not in aside)
+    for lab in sorted(labs):
+        yield from _rows(course, group, members, labs[lab], aside if lab == min(labs) else ())
+    yield from (each for each in several if is_missing(each) and each.lab not in labs)
 
 
 def _rows(
     course: Course, group: str, members: Sequence[str], found: Sequence[Submission], aside: Sequence[Submission]
 ) -> Iterator[Submission]:
-    """A row for each member. One who submitted the same bytes keeps the own file."""
+    """A row for each member."""
     with_file = [each for each in found if each.path]
     chosen = best(with_file, course.names) if with_file else found[0]
     others = {each.file for each in (*found, *aside) if each.file and each.digest != chosen.digest}
     others |= {file for each in found for file in each.passed_over}
+    same = {each.student: each for each in reversed(found) if each is chosen or each.digest == chosen.digest != ""}
     for member in members:
-        own = next((each for each in found if each.student == member and _is_same(each, chosen)), None)
-        row = own or _passed_on(chosen, member, group)
+        row = chosen if member == chosen.student else _passed_on(chosen, member, group, same.get(member))
         yield row.passing_over(others) if others else row
 
 
-def _is_same(one: Submission, other: Submission) -> bool:
-    return one is other or bool(one.digest) and one.digest == other.digest
-
-
-def _passed_on(chosen: Submission, member: str, group: str) -> Submission:
-    """The submission as the row of a member who did not submit it.
+def _passed_on(chosen: Submission, member: str, group: str, own: Submission | None) -> Submission:
+    """The submission as the row of another member; one who submitted the same bytes has the `own` file.
 
     A mark "in time" of the LMS may rest on the submitter's own extension, so the time decides where it is known.
     """
     submitter = f"group {group}" if chosen.student == group else chosen.student
     late = None if chosen.late is False and chosen.submitted_at else chosen.late
-    return replace(chosen, student=member, submitter=submitter, late=late)
+    row = replace(chosen, student=member, submitter=submitter, late=late)
+    return replace(row, path=own.path, file=own.file, by=own.by, submitter="") if own else row
 
 
 def missing_members(roster: Roster, submissions: Iterable[Submission], strangers: Mapping[str, str]) -> dict[str, str]:
     """Why each submission is unmatched; a stranger who submitted with a group is perhaps one of its members."""
-    submissions = list(submissions)
-    groups = {each.path: roster.group_of(each.student) for each in submissions if each.path}
-    groups = {path: group for path, group in groups.items() if group}
+    submissions = [each for each in submissions if each.path]
+    groups = {each.path: group for each in submissions if (group := roster.group_of(each.student))}
     found = {each.student: groups[each.path] for each in submissions if each.path in groups}
     return {
         name: why or (f"submitted together with the group {found[name]}" if name in found else "")
