@@ -8,6 +8,7 @@ from functools import cached_property
 from pathlib import Path
 
 from labkit.desk import adjustments, changes, groups, late, manual, missing, score_store, times
+from labkit.desk.attempts import Attempts
 from labkit.desk.comments import Comments, comments_for, lecture_of
 from labkit.desk.final_score import FinalScore
 from labkit.desk.roster import Roster, join
@@ -113,8 +114,13 @@ class Desk:
     def final_scores(self, results: Iterable[Result]) -> Iterator[FinalScore]:
         """What each result comes to. Errors: DeskProblem when a policy of one's own fails."""
         people = self.roster.people if self.roster else {}
-        raw = (FinalScore(result, people.get(result.student)) for result in results)
-        read = manual.with_readings(raw, self.given)
+        before = {(row.student, row.lab): row.attempts for row in self.before or ()}
+
+        def raw(result: Result) -> FinalScore:
+            attempts = before.get((result.student, result.lab), Attempts()).followed_by(result)
+            return FinalScore(result, people.get(result.student), attempts=attempts)
+
+        read = manual.with_readings(map(raw, results), self.given)
         return self.policy.applied_to(adjustments.with_adjustments(self.project.course, read, self.adjusted))
 
     def changes(self, rows: Iterable[score_store.Row]) -> list[changes.Change] | None:

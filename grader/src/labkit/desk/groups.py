@@ -52,7 +52,7 @@ def _rows(
     chosen = best(with_file, course.names) if with_file else found[0]
     others = {each.file for each in (*found, *aside) if each.file and each.digest != chosen.digest}
     others |= {file for each in found for file in each.passed_over}
-    same = {each.student: each for each in reversed(found) if each is chosen or each.digest == chosen.digest != ""}
+    same = {each.student: each for each in found if each.digest and each.digest == chosen.digest}
     for member in members:
         row = chosen if member == chosen.student else _passed_on(chosen, member, group, same.get(member))
         yield row.passing_over(others) if others else row
