@@ -93,7 +93,9 @@ class FinalScore:
     penalty: float = 0.0  # points
     why_late: str = ""  # the policy's own words
     given: tuple[Adjustment, ...] = ()  # by hand, in the order in which they count
-    attempts: Attempts = field(default_factory=Attempts)  # its mistakes and those of the attempt before; no points follow from them
+    attempts: Attempts = field(
+        default_factory=Attempts
+    )  # its mistakes and those of the attempt before; no points follow from them
 
     def points(self, exercise: str) -> float:
         """The points of an exercise that count."""
