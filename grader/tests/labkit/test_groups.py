@@ -207,6 +207,15 @@ def test_a_mark_in_time_rests_on_the_submitters_own_extension(tmp_path):
     ]
 
 
+def test_the_file_of_one_group_is_not_taken_for_the_files_of_a_download(tmp_path):
+    save(tmp_path / "class", {f"bob/{LAB}.ipynb": "solved"})
+    found, _ = rows(tmp_path, deadlines=LATE)
+    assert {each.student for each in found if not each.refusal} == {"ada", "bob"}
+    save(tmp_path / "class", {f"cem/{LAB}.ipynb": "solved"})
+    with pytest.raises(DeskProblem, match="2 of 2 files were changed within 15 minutes"):
+        rows(tmp_path, deadlines=LATE)
+
+
 @pytest.mark.parametrize(
     "lines, says",
     [
@@ -345,3 +354,31 @@ def test_a_mate_does_not_get_the_submitters_row_in_an_lms(labkit, tmp_path):
     done = labkit("export", "out", "--to", "canvas-feedback", "--out", "back.zip", cwd=tmp_path)
     assert done.returncode == 0 and "1 files of feedback" in done.stdout
     assert "left out, their submission is another's of the group; their pages are in students/ (1): ada" in done.stdout
+
+
+def test_a_moodle_worksheet_is_roster_and_gradebook_of_groups(labkit, tmp_path):
+    """The number in the folder is the group's, and here also that of a participant in no group."""
+    save(tmp_path / "class", {"Group A_503_assignsubmission_file/a.ipynb": "solved"})
+    written(tmp_path, WORKSHEET)
+    done = labkit("grade", "class", "--roster", "roster.csv", "--out", "out", cwd=tmp_path)
+    assert done.returncode == 0, done.stderr
+    given = ("--to", "moodle", "--gradebook", "roster.csv", "--out", "up.csv")
+    done = labkit("export", "out", *given, cwd=tmp_path)
+    assert done.returncode == 0, done.stderr
+    with open(tmp_path / "up.csv", encoding="utf-8", newline="") as file:
+        grades = {row["Full name"]: row["Grade"] for row in csv.DictReader(file)}
+    assert grades["Ada Lovelace"] == grades["Bob Born"] == "6" and grades["Dan Do"] == ""
+
+
+def test_shards_of_a_class_with_groups_are_the_whole(graded, labkit, tmp_path):
+    place = shutil.copytree(graded, tmp_path / "copy", ignore=shutil.ignore_patterns("out"))
+    shards = [place / f"part-{number}" for number in (1, 2)]
+    for number, out in enumerate(shards, 1):
+        given = ("class", "--roster", "roster.csv", "--shard", f"{number}/2", "--out", out)
+        assert labkit("grade", *given, cwd=place).returncode == 0
+    (place / "out").mkdir()
+    shutil.copy(graded / "out/adjustments.csv", place / "out")
+    done = labkit("merge", *shards, "--out", "out", cwd=place)
+    assert done.returncode == 0, done.stderr
+    for name in ("results.json", "gradebook.csv", "final_scores.json", "report.html"):
+        assert (place / "out" / name).read_bytes() == (graded / "out" / name).read_bytes()
