@@ -162,6 +162,13 @@ def test_a_name_that_fits_a_group_and_another_person_is_not_guessed(tmp_path):
     assert [each.student for each in found if not each.refusal] == ["Bob Born (folder)", "ada"]
 
 
+def test_a_persons_own_name_goes_before_a_group_spelled_otherwise(tmp_path):
+    roster = f"{HEAD}ada,Ada Lovelace,,bob-born,\nbob,Bob Born,,,\n"
+    save(tmp_path / "class", {"Bob Born/a.ipynb": "solved"})
+    found, strangers = rows(tmp_path, roster)
+    assert not strangers and [each.student for each in found if not each.refusal] == ["bob"]
+
+
 def test_two_submissions_under_a_groups_name_are_not_guessed(tmp_path):
     folders = ("Alpha_1_assignsubmission_file/a.ipynb", "ALPHA_2_assignsubmission_file/a.ipynb")
     save(tmp_path / "class", dict.fromkeys(folders, "solved"))

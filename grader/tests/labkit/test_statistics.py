@@ -8,7 +8,7 @@ from html import unescape
 from pathlib import Path
 
 import pytest
-from desks import LAB, NEXT, result, submitted
+from desks import LAB, NEXT, leave, result, submitted
 from handouts import Handout
 from hypothesis import given
 from hypothesis import strategies as st
@@ -189,6 +189,16 @@ def test_mistakes_that_are_gone_stayed_or_are_new_are_counted():
         ("spread", "no-root", 1, 1, 0),
         ("spread", "n-1", 0, 0, 1),
     ]
+
+
+def test_final_scores_of_an_older_make_have_no_attempt(tmp_path):
+    rows = leave(tmp_path, [result()])
+    stored = json.loads((tmp_path / score_store.NAME).read_text("utf-8"))
+    assert score_store.earlier(tmp_path) == rows
+    del stored["final_scores"][0]["attempts"]
+    (tmp_path / score_store.NAME).write_text(json.dumps(stored))
+    [row] = score_store.earlier(tmp_path)
+    assert row.attempts == Attempts()
 
 
 def cells(page: str, head: str) -> list[list[str]]:

@@ -43,7 +43,7 @@ class Roster:
     _by: dict[str, dict[str, set[str]]] = field(default_factory=lambda: defaultdict(lambda: defaultdict(set)))
 
     def __post_init__(self) -> None:
-        self.groups = _groups(self.people)
+        self.groups: dict[str, list[str]] = defaultdict(list)  # ids by the name of the group
         self._names = Names({id: person.name for id, person in self.people.items()})
         for id, person in self.people.items():
             known = self.known.get(id, Known())
@@ -58,6 +58,12 @@ class Roster:
             for what, forms in told.items():
                 for form in filter(None, forms):
                     self._by[what][form].add(id)
+            if person.group:
+                self.groups[person.group].append(id)
+        for group in self.groups:  # LMSs write spaces and punctuation in their own way
+            self._by["group"][plain(group)].add(group)
+            if form := "".join(words(group)):
+                self._by["group in one word"][form].add(group)
 
     def group_of(self, name: str) -> str:
         """The group of a student, or the group of this name; "" where there is none."""
@@ -72,10 +78,14 @@ class Roster:
         return times
 
     def owners(self, student: str, by: str = "") -> set[str]:
-        """All whom the name of a submission fits: ids, and names of groups. Where a group fits, its members need not."""
-        groups = self._groups_called(student, by)
-        members = {id for group in groups for id in self.groups[group]}
-        return groups | self.fitting(student, by) - members
+        """All whom the name of a submission fits: ids, and names of groups, whose members need not fit.
+
+        A group's name may be spelled with other punctuation only where it fits no person.
+        """
+        exact, alike = self._groups_called(student, by)
+        people = self.fitting(student, by)
+        groups = exact if exact or people else alike
+        return groups | people - {id for group in groups for id in self.groups[group]}
 
     def fitting(self, student: str, by: str = "") -> set[str]:
         """The ids of all whom the name of a submission fits, in a download of this convention."""
@@ -109,16 +119,16 @@ class Roster:
             return anonymous or numbered & fit
         return fit | numbered if fit else set()
 
-    def _groups_called(self, student: str, by: str) -> set[str]:
-        """Groups of this name, spelled the same if there is one; downloads of an LMS put a number behind it."""
+    def _groups_called(self, student: str, by: str) -> tuple[set[str], set[str]]:
+        """Groups of exactly this name, and of one that is alike; downloads of an LMS put a number behind it."""
         name, _, number = student.rpartition("_")
         name = name if by in ("canvas", "moodle") and number.isdigit() else student
-        exact = {group for group in self.groups if plain(group) == plain(name)}
-        return exact or {group for group in self.groups if _one_word(name) and _one_word(group) == _one_word(name)}
+        one_word = self._by["group in one word"].get("".join(words(name)), set())
+        return self._by["group"].get(plain(name), set()), one_word
 
     def _behind_group(self, name: str) -> str:
         """The student in "Group A-Ada Lovelace", as Moodle 3 names the folders of a group's members; "" without a group."""
-        cuts = (at for at, mark in enumerate(name) if mark == "-" and self._groups_called(name[:at], ""))
+        cuts = (at for at, mark in enumerate(name) if mark == "-" and any(self._groups_called(name[:at], "")))
         return next((name[at + 1 :] for at in cuts), "")
 
     def _in_one_word(self, name: str) -> set[str]:
@@ -126,23 +136,9 @@ class Roster:
         return set().union(*(self._by["one word"].get(form, set()) for form in in_one_word(name)))
 
 
-def _groups(people: Mapping[str, Person]) -> dict[str, list[str]]:
-    """The members of each group, by its name."""
-    groups: dict[str, list[str]] = defaultdict(list)
-    for id, person in people.items():
-        if person.group:
-            groups[person.group].append(id)
-    return dict(groups)
-
-
 def _comparable(when: datetime) -> datetime:
     """Times with and without a zone; the latter are local ones."""
     return when.astimezone()
-
-
-def _one_word(group: str) -> str:
-    """As names of groups compare: LMSs write spaces and punctuation in their own way."""
-    return "".join(words(group))
 
 
 def join(course: Course, roster: Roster, submissions: Sequence[Submission]) -> tuple[list[Submission], dict[str, str]]:
