@@ -111,7 +111,7 @@ class FinalScore:
         for exercise, reading in self.readings.items():
             points[exercise] = points.get(exercise, 0) + reading.points
         for step in self._in_exercises:
-            points[step.exercise] = points.get(step.exercise, 0) + step.moved
+            points[step.exercise] = step.after or 0.0
         return {exercise: own for exercise, own in points.items() if exercise not in self.unread}
 
     def adjusted(self, exercise: str) -> tuple[Adjusted, ...]:
