@@ -7,7 +7,8 @@ import pytest
 from longer import every
 
 from encoding_labs import COURSE
-from labkit.desk.final_score import FinalScore
+from labkit.desk.attempts import Attempts
+from labkit.desk.final_score import FinalScore, Person
 from labkit.intake.submission import Submission
 from labkit.judge.points import points_by_check
 from labkit.judge.results import Check, Result, unjudged
@@ -72,7 +73,8 @@ def hostile_report(tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def report(tmp_path_factory):
-    """A class of 30 in two labs, which lost points, waits for its reader, and was not graded whole."""
+    """A class of 30 in two labs and two sections, which lost points, waits for its reader, and was not graded whole."""
+    before = Attempts("the attempt before", ((EXERCISE, "degrees"),))
 
     def final_scores():
         found = Finding(MISTAKE, {"call": "sinusoidal_pe(64, 32)", "first": 1.0}, named=True)
@@ -86,10 +88,10 @@ def report(tmp_path_factory):
                 ]
                 checks += [Check(each.name, "rubric", "manual") for each in lab.exercises if each.written]
                 whose = Submission(f"student-{number:02d}", lab.name, file="a.ipynb")
-                if number % 10:
-                    yield FinalScore(Result.of(project.current(), whose, "graded", checks=tuple(checks)))
-                else:
-                    yield FinalScore(unjudged(project.current(), whose, "unreadable", "the file is empty", 1))
+                graded = Result.of(project.current(), whose, "graded", checks=tuple(checks))
+                broken = unjudged(project.current(), whose, "unreadable", "the file is empty", 1)
+                result, person = graded if number % 10 else broken, Person(whose.student, section="AB"[number % 2])
+                yield FinalScore(result, person, attempts=before.followed_by(result))
 
     return write(tmp_path_factory.mktemp("class"), final_scores())
 

@@ -8,11 +8,11 @@ import time
 import pytest
 
 from labkit.intake import choose as choosing
-from labkit.intake.choose import MOST, NAMED, choose, of_lab
+from labkit.intake.choose import MOST, choose, of_lab
 from labkit.intake.classes import NothingToGrade
 from labkit.intake.discover import discover
 from labkit.intake.files import Refusal, read_file, read_notebook
-from labkit.intake.submission import Submission
+from labkit.intake.submission import NAMED, Submission
 from labkit.intake.tree import DEEPEST
 from labkit.model import project
 from labkit.model.budgets import Budgets

@@ -7,11 +7,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from labkit.desk.final_score import FinalScore
+from labkit.desk.final_score import FinalScore, Person
 from labkit.intake import choose as choosing
 from labkit.intake.choose import choose
 from labkit.intake.discover import discover
 from labkit.intake.fingerprints import LONGEST, fingerprints, tokens
+from labkit.intake.submission import Submission
 from labkit.judge.results import Result
 from labkit.model import project
 from labkit.model.budgets import Budgets
@@ -132,3 +133,30 @@ def test_no_source_takes_long(piece):
 @given(st.text(max_size=200))
 def test_any_text_has_fingerprints(text):
     assert fingerprints(text) == fingerprints(text + "\n  # more")
+
+
+def heard(here, *students: tuple[str, str, str, str]) -> list[tuple[str, ...]]:
+    """The students of each group that is alike, of students with a group, a way of submitting and a file."""
+    similar, prints = Similar(here), fingerprints(LOOP)
+    for student, group, by, file in students:
+        whose = Submission(student, LAB, file=file, by=by, fingerprints={"spread": prints})
+        similar.hear(FinalScore(Result.of(here, whose, "graded"), Person(student, group=group)))
+    return [each.students for each in similar.groups()]
+
+
+def test_students_who_submitted_together_are_alike_only_with_others():
+    here = project.current()
+    mates = [(name, "Alpha", "folder", "bob/a.ipynb") for name in ("ada", "bob")]
+    both = [(name, "", "gradescope", "submission_1/a.ipynb") for name in ("cem", "dan")]
+    assert heard(here, *mates) == heard(here, *both) == []
+    assert heard(here, *mates, ("eve", "", "folder", "eve/a.ipynb")) == [("ada", "bob", "eve")]
+    assert heard(here, *mates, *both) == [("ada", "bob", "cem", "dan")]
+    apart = [(name, "", "gradescope", f"submission_{name}/a.ipynb") for name in ("cem", "dan")]
+    assert heard(here, *apart) == [("cem", "dan")]
+
+
+def test_a_large_group_does_not_make_an_answer_common():
+    """Counted by members, the same answer in a group of six and elsewhere would be what many wrote."""
+    members = [(f"member-{number}", "Alpha", "folder", "bob/a.ipynb") for number in range(FEW + 1)]
+    [found] = heard(project.current(), *members, ("zoe", "", "folder", "zoe/a.ipynb"))
+    assert len(found) == FEW + 2

@@ -46,14 +46,14 @@ def _file(name: str, help: str) -> object:
     "--only",
     metavar="STUDENT",
     multiple=True,
-    help="Grade only this student of the class again; all other rows and pages in --out stay. May be repeated.",
+    help="Grade only this student, or this student's group, again; all other rows and pages in --out stay. May be repeated.",
 )
 @click.option(
     "--replace", is_flag=True, help="Also when half of the students in --out, or more, are not in this class: they go."
 )
 @_file(
     "roster",
-    "Who is in the class: a CSV file with the column id and, if wanted, name, email, login, section, extension, "
+    "Who is in the class: a CSV file with the column id and, if wanted, name, email, login, section, group, extension, "
     "submitted_at; or Canvas's gradebook, or a grading worksheet of Moodle's.",
 )
 @_file(

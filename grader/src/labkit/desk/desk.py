@@ -7,7 +7,8 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 
-from labkit.desk import adjustments, changes, late, manual, missing, score_store, times
+from labkit.desk import adjustments, changes, groups, late, manual, missing, score_store, times
+from labkit.desk.attempts import Attempts
 from labkit.desk.comments import Comments, comments_for, lecture_of
 from labkit.desk.final_score import FinalScore
 from labkit.desk.roster import Roster, join
@@ -69,14 +70,23 @@ class Desk:
         return lecture_of(self.project)
 
     def joined(self, submissions: Sequence[Submission]) -> list[Submission]:
-        """The submissions under the roster's ids, with a row for everybody in it."""
+        """The submissions under the roster's ids, with a row for everybody in it; a group's submission is all its members'."""
         if self.roster:
             submissions, strangers = join(self.project.course, self.roster, submissions)
             submissions = times.from_roster(self.project.course, self.roster, self.policy, submissions)
+            strangers = groups.missing_members(self.roster, submissions, strangers)
+            submissions = groups.shared(self.project.course, self.roster, submissions)
             submissions, self.notes = missing.tidied(self.project.course, submissions)
             self.strangers = [f"{name} ({why})" if why else name for name, why in strangers.items()]
         times.check(self.policy, submissions, self.roster.people if self.roster else {})
         return [*submissions]
+
+    def with_mates(self, students: Sequence[str]) -> tuple[str, ...]:
+        """These students and the members of their groups, whose submission is the same."""
+        if not self.roster:
+            return tuple(students)
+        found = (self.roster.groups.get(self.roster.group_of(each), [each]) for each in students)
+        return tuple(dict.fromkeys(id for ids in found for id in ids))
 
     def completed(self, submissions: Sequence[Submission], lab: str | None = None) -> list[Submission]:
         """The same, with a row for everybody who is given points without a submission.
@@ -104,8 +114,13 @@ class Desk:
     def final_scores(self, results: Iterable[Result]) -> Iterator[FinalScore]:
         """What each result comes to. Errors: DeskProblem when a policy of one's own fails."""
         people = self.roster.people if self.roster else {}
-        raw = (FinalScore(result, people.get(result.student)) for result in results)
-        read = manual.with_readings(raw, self.given)
+        before = {(row.student, row.lab): row.attempts for row in self.before or ()}
+
+        def raw(result: Result) -> FinalScore:
+            attempts = before.get((result.student, result.lab), Attempts()).followed_by(result)
+            return FinalScore(result, people.get(result.student), attempts=attempts)
+
+        read = manual.with_readings(map(raw, results), self.given)
         return self.policy.applied_to(adjustments.with_adjustments(self.project.course, read, self.adjusted))
 
     def changes(self, rows: Iterable[score_store.Row]) -> list[changes.Change] | None:

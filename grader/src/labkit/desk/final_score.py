@@ -12,6 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 
+from labkit.desk.attempts import Attempts
 from labkit.judge.results import NOT_HANDED_IN, Result
 from labkit.model.text import in_points, printable, shortened
 
@@ -27,6 +28,7 @@ class Person:
     email: str = ""
     section: str = ""
     extension: float = 0.0  # days
+    group: str = ""
 
 
 @dataclass(frozen=True)
@@ -91,11 +93,26 @@ class FinalScore:
     penalty: float = 0.0  # points
     why_late: str = ""  # the policy's own words
     given: tuple[Adjustment, ...] = ()  # by hand, in the order in which they count
+    attempts: Attempts = field(
+        default_factory=Attempts
+    )  # its mistakes and those of the attempt before; no points follow from them
 
     def points(self, exercise: str) -> float:
         """The points of an exercise that count."""
         steps = self.adjusted(exercise)
         return steps[-1].after if steps else self._raw(exercise)
+
+    @cached_property
+    def by_exercise(self) -> Mapping[str, float]:
+        """The points that count, of each exercise that does not await grading."""
+        points: dict[str, float] = {}
+        for check in self.result.checks:
+            points[check.exercise] = points.get(check.exercise, 0) + self.result.points(check)
+        for exercise, reading in self.readings.items():
+            points[exercise] = points.get(exercise, 0) + reading.points
+        for step in self._in_exercises:
+            points[step.exercise] = step.after or 0.0
+        return {exercise: own for exercise, own in points.items() if exercise not in self.unread}
 
     def adjusted(self, exercise: str) -> tuple[Adjusted, ...]:
         """What was changed by hand in an exercise, or with "" in the lab's final score."""

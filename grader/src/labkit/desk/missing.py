@@ -23,11 +23,11 @@ def tidied(course: Course, submissions: Sequence[Submission]) -> tuple[list[Subm
     """The rows with one for each student and assigned lab, and a line for each lab that does not count as assigned."""
     submitted: dict[str, set[str]] = defaultdict(set)  # students by lab
     for each in submissions:
-        if not _is_missing(each) and each.lab in course.names:
+        if not is_missing(each) and each.lab in course.names:
             submitted[each.lab].add(each.student)
     most = max(map(len, submitted.values()), default=0)
     ahead = {lab: len(students) for lab, students in sorted(submitted.items()) if TIMES * len(students) < most}
-    rows = [each for each in submissions if not (_is_missing(each) and each.lab in ahead)]
+    rows = [each for each in submissions if not (is_missing(each) and each.lab in ahead)]
     whose: dict[str, list[Submission]] = defaultdict(list)
     for each in rows:
         whose[each.student].append(each)
@@ -40,13 +40,14 @@ def tidied(course: Course, submissions: Sequence[Submission]) -> tuple[list[Subm
     return sorted(kept, key=lambda each: (each.student, each.lab)), lines
 
 
-def _is_missing(each: Submission) -> bool:
+def is_missing(each: Submission) -> bool:
+    """Whether it is the row of a missing submission."""
     return each.refusal is not None and each.refusal.status == NOT_HANDED_IN
 
 
 def _of_student(course: Course, rows: list[Submission]) -> Iterator[Submission]:
     """A submission of no known lab is that of the only lab that is missing; a PDF is named in the rows of all that are."""
-    missing = [each for each in rows if _is_missing(each)]
+    missing = [each for each in rows if is_missing(each)]
     unknown = [each for each in rows if each.lab not in course.names]
     empty = [each for each in unknown if each.path is None]
     if len(missing) == len(unknown) == 1 and unknown[0].instead != NOTHING:

@@ -3,6 +3,7 @@
 In a class with a roster the id there is the student of every row. A submission is somebody's by the id, the e-mail or its
 part before the @, by the LMS's own number where the roster has it, else by the full name, in either order. Where several
 people fit, or several submissions of one lab fit one person, a submission keeps its name in the download and stays unmatched.
+A submission under the name of a group is the group's.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 
 from labkit.desk.final_score import Person
-from labkit.desk.names import Names, in_one_word, plain
+from labkit.desk.names import Names, in_one_word, plain, words
 from labkit.intake.files import Refusal
 from labkit.intake.submission import Submission
 from labkit.judge.results import NOT_HANDED_IN
@@ -42,6 +43,7 @@ class Roster:
     _by: dict[str, dict[str, set[str]]] = field(default_factory=lambda: defaultdict(lambda: defaultdict(set)))
 
     def __post_init__(self) -> None:
+        self.groups: dict[str, list[str]] = defaultdict(list)  # ids by the name of the group
         self._names = Names({id: person.name for id, person in self.people.items()})
         for id, person in self.people.items():
             known = self.known.get(id, Known())
@@ -56,14 +58,44 @@ class Roster:
             for what, forms in told.items():
                 for form in filter(None, forms):
                     self._by[what][form].add(id)
+            if person.group:
+                self.groups[person.group].append(id)
+        for group in self.groups:  # LMSs write spaces and punctuation in their own way
+            self._by["group"][plain(group)].add(group)
+            if form := "".join(words(group)):
+                self._by["group in one word"][form].add(group)
+
+    def group_of(self, name: str) -> str:
+        """The group of a student, or the group of this name; "" where there is none."""
+        return self.people[name].group if name in self.people else name if name in self.groups else ""
+
+    def times(self, name: str) -> Mapping[str, datetime]:
+        """When a student or a group submitted, by lab: a group when its last member did."""
+        times: dict[str, datetime] = {}
+        for id in self.groups.get(name, [name]):
+            for lab, when in (self.known[id].submitted if id in self.known else {}).items():
+                times[lab] = max(times.get(lab, when), when, key=_comparable)
+        return times
+
+    def owners(self, student: str, by: str = "") -> set[str]:
+        """All whom the name of a submission fits: ids, and names of groups, whose members need not fit.
+
+        A group's name may be spelled with other punctuation only where it fits no person.
+        """
+        exact, alike = self._groups_called(student, by)
+        people = self.fitting(student, by)
+        groups = exact if exact or people else alike
+        return groups | people - {id for group in groups for id in self.groups[group]}
 
     def fitting(self, student: str, by: str = "") -> set[str]:
         """The ids of all whom the name of a submission fits, in a download of this convention."""
         name, _, number = student.rpartition("_")
         if by == "canvas":
             return self._of_canvas(name, number)
+        if by == "moodle" and number.isdigit():
+            return self._of_moodle(name, number) or self._of_moodle(self._behind_group(name), number)
         if by == "moodle":
-            return self._of_moodle(name, number) if number.isdigit() else self._in_one_word(student)
+            return self._in_one_word(student)
         form = plain(student)
         found = next((known for what in ("id", "email", "login") if (known := self._by[what].get(form))), set())
         if found or by == "repository":  # of which students choose the name, as their login on GitHub
@@ -87,13 +119,30 @@ class Roster:
             return anonymous or numbered & fit
         return fit | numbered if fit else set()
 
+    def _groups_called(self, student: str, by: str) -> tuple[set[str], set[str]]:
+        """Groups of exactly this name, and of one that is alike; downloads of an LMS put a number behind it."""
+        name, _, number = student.rpartition("_")
+        name = name if by in ("canvas", "moodle") and number.isdigit() else student
+        one_word = self._by["group in one word"].get("".join(words(name)), set())
+        return self._by["group"].get(plain(name), set()), one_word
+
+    def _behind_group(self, name: str) -> str:
+        """The student in "Group A-Ada Lovelace", as Moodle 3 names the folders of a group's members; "" without a group."""
+        cuts = (at for at, mark in enumerate(name) if mark == "-" and any(self._groups_called(name[:at], "")))
+        return next((name[at + 1 :] for at in cuts), "")
+
     def _in_one_word(self, name: str) -> set[str]:
         """Moodle drops some punctuation of a name, and writes others as a space."""
         return set().union(*(self._by["one word"].get(form, set()) for form in in_one_word(name)))
 
 
+def _comparable(when: datetime) -> datetime:
+    """Times with and without a zone; the latter are local ones."""
+    return when.astimezone()
+
+
 def join(course: Course, roster: Roster, submissions: Sequence[Submission]) -> tuple[list[Submission], dict[str, str]]:
-    """The submissions under the ids of the roster, with a row for everybody and each lab that somebody submitted.
+    """The submissions under the ids and groups of the roster, with a row for everybody and each lab that somebody submitted.
 
     And the unmatched ones, by the name that they keep: why, where several people or submissions fit.
     """
@@ -102,8 +151,8 @@ def join(course: Course, roster: Roster, submissions: Sequence[Submission]) -> t
     for each in submissions:
         labs[each.student].add(each.lab)
         if each.student not in fitting:
-            fitting[each.student] = roster.fitting(each.student, each.by)
-    claims: dict[str, list[str]] = defaultdict(list)  # students by the person whom alone they fit
+            fitting[each.student] = roster.owners(each.student, each.by)
+    claims: dict[str, list[str]] = defaultdict(list)  # students by the person or group whom alone they fit
     for student, found in fitting.items():
         if len(found) == 1:
             claims[next(iter(found))].append(student)
@@ -129,16 +178,19 @@ def _alike(students: Sequence[str], labs: Mapping[str, set[str]]) -> Iterator[st
 def _apart(each: Submission, roster: Roster, taken: Mapping[str, object]) -> str:
     """The name that a submission keeps: with what it was read in where it is the id of somebody."""
     name = each.student
-    if name in roster.people:
+    if name in roster.people or name in roster.groups:
         name = f"{name} ({each.by})"
-        while name in taken or name in roster.people:
+        while name in taken or name in roster.people or name in roster.groups:
             name += "'"
     return name
 
 
 def _why(roster: Roster, fit: set[str], claimed: Mapping[str, Sequence[str]]) -> str:
     if len(fit) > 1:
-        return f"fits several: {some([f'{roster.people[id].name or id} ({id})' for id in sorted(fit)], NAMED)}"
+        named = [
+            f"the group {id}" if id in roster.groups else f"{roster.people[id].name or id} ({id})" for id in sorted(fit)
+        ]
+        return f"fits several: {some(named, NAMED)}"
     return "".join(f"fits {id}, as {some(claimed[id], NAMED)} all do" for id in fit)
 
 
@@ -155,9 +207,11 @@ def _absent(
             if (id, lab) in there:
                 continue
             reason = "nothing was handed in for this lab"
-            if id in claimed:
+            group = roster.group_of(id)
+            if id in claimed or group in claimed:
+                whose, several = ("person", claimed[id]) if id in claimed else ("group", claimed[group])
                 reason = (
-                    f"several submissions may be this person's: {some(claimed[id], NAMED)}; remove or rename the others"
+                    f"several submissions may be this {whose}'s: {some(several, NAMED)}; remove or rename the others"
                 )
             elif other[id]:
                 reason += f"; there is {', '.join(other[id][:3])}, whose lab is unknown"

@@ -2,9 +2,9 @@
 
 | file | id | name | besides |
 |---|---|---|---|
-| your own | `id` | `name` | `email`, `login`, `section`, `extension` in days, `submitted_at` |
+| your own | `id` | `name` | `email`, `login`, `section`, `group`, `extension` in days, `submitted_at` |
 | Canvas's gradebook | `ID`, Canvas's number of the user | `Student` | `SIS User ID`, `SIS Login ID`, `Section` |
-| Moodle's worksheet | `Email address`, `ID number`, `Username`, else `Identifier` | `Full name` | `Last modified (submission)` |
+| Moodle's worksheet | `Email address`, `ID number`, `Username`, else `Identifier` | `Full name` | `Group`, `Last modified (submission)` |
 
 Only the id has to be there.
 """
@@ -17,12 +17,13 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from labkit.desk.final_score import Person
+from labkit.desk.names import plain
 from labkit.desk.roster import Known, Roster
 from labkit.desk.sheets import DeskProblem, columns_of, moment, number_of, read_sheet
 from labkit.model.course import Course
 from labkit.model.text import printable, shortened
 
-COLUMNS = ("id", "name", "email", "section")
+COLUMNS = ("id", "name", "email", "section", "group")
 EXTENSION = "extension"  # in days
 SUBMITTED = "submitted_at"  # or with a lab behind it: "submitted_at 01_spread"
 DAYS = 1000  # the longest extension
@@ -35,7 +36,13 @@ MOODLE = {
     "email": ("email address", "dirección de correo", "correo electrónico"),
     "number": ("id number", "número de id"),
     "username": ("username", "nombre de usuario"),
+    "group": ("group", "grupo"),
     "when": ("last modified (submission)", "última modificación (entrega)"),
+}
+# In place of a group, Moodle writes why a student cannot submit.
+NO_GROUP = {
+    "member of more than one group, so unable to make submissions.",
+    "not a member of any group, so unable to make submissions.",
 }
 
 
@@ -44,15 +51,17 @@ def read_roster(course: Course, path: Path) -> Roster:
     people: dict[str, Person] = {}
     known: dict[str, Known] = {}
     lines: dict[str, str] = {}
+    groups: dict[str, str] = {}  # the first spelling of each
     faults: list[str] = []
     for where, told in _rows(course, path):
-        id, days = told["id"], number_of(told.get(EXTENSION) or "0")
+        id, days, group = told["id"], number_of(told.get(EXTENSION) or "0"), told.get("group", "")
+        told["group"] = group = groups.setdefault(plain(group), group)
         if not id:
-            faults.append(f"{where}: no id; give each person one")
-        elif id in people:
             faults.append(
-                f"{where}: the id {shortened(printable(id), 60)} stands in {lines[id]} already; leave one of them"
+                f"{where}: no id{f' for this member of the group {_shown(group)}' if group else ''}; give each person one"
             )
+        elif id in people:
+            faults.append(f"{where}: {_twice(people[id], lines[id], group)}")
         elif not 0 <= days <= DAYS:
             said = shortened(printable(told[EXTENSION]), 40)
             faults.append(f"{where}: the extension {said!r} is no number of days from 0 to {DAYS}")
@@ -63,11 +72,28 @@ def read_roster(course: Course, path: Path) -> Roster:
                 known[id] = _known(course, told)
             except DeskProblem as problem:
                 faults.append(f"{where}: {problem}")
+    faults += (
+        f"{path.name}, {lines[id]}: the id {_shown(id)} is also the name of a group; rename the group"
+        for id in people
+        if plain(id) in groups
+    )
     if faults:
         raise DeskProblem(faults[0] + (f" (and {len(faults) - 1} more like this)" if faults[1:] else ""))
     if not people:
         raise DeskProblem(f"{path}: nobody is in this roster; below its first line each person has a line")
     return Roster(people, known)
+
+
+def _twice(person: Person, line: str, group: str) -> str:
+    """What is wrong with a second line for a person."""
+    if person.group and group and person.group != group:
+        both = f"{_shown(person.group)} ({line}) and {_shown(group)}"
+        return f"{_shown(person.id)} is in two groups, {both}; leave one of these lines"
+    return f"the id {_shown(person.id)} stands in {line} already; leave one of them"
+
+
+def _shown(name: str) -> str:
+    return shortened(printable(name), 60)
 
 
 def _rows(course: Course, path: Path) -> Iterator[tuple[str, dict[str, str]]]:
@@ -110,6 +136,7 @@ def _of_moodle(cells: Mapping[str, str]) -> dict[str, str]:
     told = {name: first(columns) for name, columns in MOODLE.items()}
     participant = re.sub(r"^(\D*?)\s*(\d+)$", r"\1 \2", first(IDENTIFIER))
     id = told["email"] or told["number"] or told["username"] or participant
+    told["group"] = "" if told["group"].casefold() in NO_GROUP else told["group"]
     logins = {"login": told["username"], "login 2": told["number"]}
     return {**told, **logins, "id": id, "participant": participant, SUBMITTED: told["when"]}
 

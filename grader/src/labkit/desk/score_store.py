@@ -12,6 +12,7 @@ from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 
 from labkit.desk import adjustments, manual
+from labkit.desk.attempts import Attempts
 from labkit.desk.final_score import Adjusted, FinalScore, Person, Reading
 from labkit.desk.sheets import DeskProblem
 from labkit.grading.cache import digest_of_file, whole
@@ -41,6 +42,7 @@ class Row:
     final: float | None  # None where the student is excused
     person: Person | None = None
     adjustments: tuple[Adjusted, ...] = ()  # points changed by hand: in exercises, then in the final score
+    attempts: Attempts = field(default_factory=Attempts)
     result: Mapping[str, object] = field(default_factory=dict, compare=False)  # its row in results.json
 
     @classmethod
@@ -50,7 +52,18 @@ class Row:
         for check in result.checks:
             points[check.exercise] = points.get(check.exercise, 0) + result.points(check)
         own = {name: getattr(result, name) for name in ("student", "lab", "status")}
-        rest = ("score", "max_score", "to_read", "days_late", "penalty", "why_late", "final", "person", "adjustments")
+        rest = (
+            "score",
+            "max_score",
+            "to_read",
+            "days_late",
+            "penalty",
+            "why_late",
+            "final",
+            "person",
+            "adjustments",
+            "attempts",
+        )
         read = {"written": dict(result.written_points()), "readings": dict(final_score.readings)}
         return cls(**own, points=points, **read, **{name: getattr(final_score, name) for name in rest})
 
@@ -59,7 +72,9 @@ class Row:
         readings = {exercise: Reading(**reading) for exercise, reading in stored["readings"].items()}
         person = Person(**stored["person"]) if stored["person"] else None
         by_hand = tuple(Adjusted(**each) for each in stored.get("adjustments", ()))
-        return cls(**{**stored, "readings": readings, "person": person, "adjustments": by_hand})
+        attempts = Attempts.from_json(stored["attempts"]) if "attempts" in stored else Attempts()
+        found = {"readings": readings, "person": person, "adjustments": by_hand, "attempts": attempts}
+        return cls(**{**stored, **found})
 
     @property
     def adjusted(self) -> float:

@@ -41,7 +41,7 @@ def from_roster(course: Course, roster: Roster, policy: Policy, submissions: Ite
 
 
 def _timed(each: Submission, roster: Roster, policy: Policy) -> Submission:
-    times = roster.known[each.student].submitted if each.student in roster.known else {}
+    times = roster.times(each.student)
     when = times.get(each.lab) or times.get("")
     if not when or each.refusal and each.refusal.status == NOT_HANDED_IN:
         return each
@@ -56,15 +56,21 @@ def check(policy: Policy, submissions: Sequence[Submission], people: Mapping[str
     if not policy.costs:
         return
     _check_marks(policy, submissions, people)
-    timed = sorted((each for each in submissions if each.by_change and each.submitted_at), key=_when)
+    files = {each.path: each for each in submissions if each.by_change and each.submitted_at}  # a group's file once
+    timed = sorted(files.values(), key=_when)
     most = _together(timed)
-    late = [each for each in most if policy.days_late(each.lab, each.submitted_at, each.late, _extension(each, people))]
+    together = {each.path for each in most}
+    late = {each.path for each in submissions if each.path in together and _days_late(policy, each, people)}
     if late and len({each.student for each in most}) > 1 and len(most) >= NEARLY_ALL * len(timed):
         raise DeskProblem(
             f"{len(most):,} of {len(timed):,} files were changed within {TOGETHER // timedelta(minutes=1)} minutes, probably "
             f"when they were downloaded, and {len(late):,} of them would lose points as late: put the times of the "
             f"submissions into the roster (its column submitted_at), or take [late] out of {NAME}"
         )
+
+
+def _days_late(policy: Policy, each: Submission, people: Mapping[str, Person]) -> float:
+    return policy.days_late(each.lab, each.submitted_at, each.late, _extension(each, people))
 
 
 def _when(each: Submission) -> datetime:

@@ -29,18 +29,21 @@ WHEN = (1980, 1, 1, 0, 0, 0)  # of each file in the zip, so that the same feedba
 
 def write(form: str, rows: Iterable[Row], results: Path, out: Path) -> Export:
     """Write the zip from the pages in the folder of results. Errors: OSError."""
-    lms, export, without = FORMS[form], Export(), []
+    lms, export, without, shared = FORMS[form], Export(), [], []
     content = _notebook if lms == "canvas" else _page
     names: dict[str, Row] = {}
     for row in rows:
         if name := _name(row, lms):
             names[name] = row
+        elif str(row.result.get("by", "")).startswith(f"{lms}, "):
+            shared.append(row.student)
         elif row.status != NOT_HANDED_IN:
             without.append(row.student)
     with whole(out, "wb") as file, zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
         for name, data in _files(names, results / "students", content, export):
             archive.writestr(zipfile.ZipInfo(name, WHEN), data, zipfile.ZIP_DEFLATED)
             export.filled += 1
+    export.note("left out, their submission is another's of the group; their pages are in students/", shared)
     export.note(f"left out, their files are from no download of {lms.capitalize()}", without)
     return export
 
@@ -60,7 +63,7 @@ def _files(
 def _name(row: Row, lms: str) -> str:
     """The name under which the LMS takes a file back; "" if the submission is not from a download of this LMS."""
     file = str(row.result.get("file", ""))
-    if lms not in str(row.result.get("by", "")) or not NUMBERS[lms].search(file):
+    if row.result.get("by") != lms or not NUMBERS[lms].search(file):
         return ""
     parts = PurePosixPath(file).parts
     if lms == "canvas":

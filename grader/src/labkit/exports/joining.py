@@ -41,8 +41,8 @@ NUMBERS = {  # in the names of the files and folders of a download
 
 
 def number_of(row: Row, lms: str) -> list[str]:
-    """The LMS's own number of the student, when the hand-in is of its download."""
-    return NUMBERS[lms].findall(row.result.get("file", "")) if lms in row.result.get("by", "") else []
+    """The LMS's own number of the student, when the student's own submission is of its download."""
+    return NUMBERS[lms].findall(row.result.get("file", "")) if row.result.get("by") == lms else []
 
 
 def alike(name: str) -> str:

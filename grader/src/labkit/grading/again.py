@@ -22,7 +22,8 @@ from labkit.model.project import Project
 from labkit.model.text import did_you_mean, printable, some
 
 NAME, RESULTS = "cache/class.rows", "results.json"
-OWN = tuple(each.name for each in fields(Submission) if each.name not in ("path", "refusal", "fingerprints"))
+NOT_KEPT = ("path", "refusal", "fingerprints", "changed", "answers")  # of a submission, as its fields are
+OWN = tuple(each.name for each in fields(Submission) if each.name not in NOT_KEPT)
 NAMED = 5  # students that a message names
 WHOLE = "grade the whole class without --only, which runs nothing that is unchanged"
 

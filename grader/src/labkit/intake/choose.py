@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import hashlib
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from labkit.intake.answer_cells import answered, find_answers
@@ -27,28 +27,14 @@ from labkit.model.project import Project
 UNPACKED_WITHIN = 60.0  # seconds between the files of one student, however slowly an archive is unpacked
 OWN_COPY = "-checkpoint"  # how Jupyter names the copy that it keeps of a file
 MOST = 10  # files of one student that are read: the newest of those named after one lab, and of those named after none
-NAMED = 100  # files passed over that a row names; of more it says how many
 
 
 @dataclass(frozen=True)
 class _Candidate:
-    """A file that was read, and what decides whether it counts."""
+    """A file that was read."""
 
     submission: Submission
-    changed: float
-    answers: int = 0
     code: Mapping[str, str] = field(default_factory=dict)  # that answers an exercise, as much as fingerprints look at
-
-    def rank(self, labs: Iterable[str]) -> tuple[bool, ...]:
-        """What is in it and what it is called, best first when sorted: this comes before when it was handed in."""
-        name, own = self.submission.notebook_path.stem, self.submission.lab
-        another = any(lab in name for lab in labs if lab != own)
-        return self.submission.refusal is not None, self.answers == 0, name.endswith(OWN_COPY), another
-
-    def tie_break(self) -> tuple[int, bool, int, str]:
-        """What decides when nothing else does."""
-        name = self.submission.file
-        return -self.answers, self.submission.notebook_path.stem != self.submission.lab, name.count("/"), name
 
 
 def choose(project: Project, found: Iterable[Submission], budgets: Budgets) -> list[Submission]:
@@ -77,13 +63,13 @@ def _of_student(project: Project, files: Iterable[Submission], budgets: Budgets)
             candidates[candidate.submission.lab].append(candidate)
     beside = _set_aside(candidates)
     for lab, read in candidates.items():
-        best = _best(read, project.course.names)
-        own = best.submission.or_changed(best.changed)
-        others = [each.submission.file for each in read if each is not best] + sum(unread.values(), beside[lab])
-        in_time = sorted(read, key=lambda each: (each.submission.order, each.changed, each.submission.file))
-        counted = in_time.index(best) + 1 + len(unread[lab])
-        own = replace(own, attempt=max(own.attempt, counted), passed_over=_some(sorted(others)))
-        yield replace(own, fingerprints=fingerprints_of(best.code))
+        own = best([each.submission for each in read], project.course.names)
+        others = [each.submission.file for each in read if each.submission is not own]
+        in_time = sorted(read, key=lambda each: (each.submission.order, each.submission.changed, each.submission.file))
+        counted = [each.submission for each in in_time].index(own) + 1 + len(unread[lab])
+        code = next(each.code for each in read if each.submission is own)
+        own = own.or_changed(own.changed).passing_over(others + sum(unread.values(), beside[lab]))
+        yield replace(own, attempt=max(own.attempt, counted), fingerprints=fingerprints_of(code))
 
 
 def _set_aside(candidates: dict[str, list[_Candidate]]) -> dict[str, list[str]]:
@@ -94,7 +80,9 @@ def _set_aside(candidates: dict[str, list[_Candidate]]) -> dict[str, list[str]]:
     readable = sorted(
         lab for lab, several in candidates.items() if any(not each.submission.refusal for each in several)
     )
-    with_answers = sorted(lab for lab, several in candidates.items() if any(each.answers for each in several))
+    with_answers = sorted(
+        lab for lab, several in candidates.items() if any(each.submission.answers for each in several)
+    )
     aside: dict[str, list[str]] = defaultdict(list)
     for lab, several in list(candidates.items()):
         own = [each.submission for each in several]
@@ -114,17 +102,14 @@ def _newest_first(each: Submission) -> tuple[float, float, str]:
     return -each.order, -_changed(each), each.file
 
 
-def _some(files: list[str]) -> tuple[str, ...]:
-    return (*files[:NAMED], *([f"and {len(files) - NAMED:,} more"] if len(files) > NAMED else []))
-
-
 def digest_of(content: bytes) -> str:
     return hashlib.sha256(content).hexdigest()
 
 
 def _read(project: Project, file: Submission, budgets: Budgets) -> _Candidate:
     """A file, read and parsed once: all that is kept of it follows from this."""
-    changed, stem, digest = _changed(file), file.notebook_path.stem, ""
+    file = replace(file, changed=_changed(file))
+    stem, digest = file.notebook_path.stem, ""
     content = read_notebook(file.notebook_path, budgets)
     found: Notebook | Refusal
     if isinstance(content, Refusal):
@@ -133,12 +118,12 @@ def _read(project: Project, file: Submission, budgets: Budgets) -> _Candidate:
         found, digest = parse_notebook(project, content, stem, budgets), digest_of(content)
     if isinstance(found, Refusal):
         lab = lab_in_name(project.course, stem) or visible(stem)
-        return _Candidate(replace(file, lab=lab, digest=digest, refusal=found), changed)
+        return _Candidate(replace(file, lab=lab, digest=digest, refusal=found))
     handed_out = handout(project, found.lab_name)
     answers = find_answers(handed_out, found)
     code = {name: cell.source[:LONGEST] for name, cell in answers.items() if cell.kind == "code"}
     own = replace(file, lab=found.lab_name, digest=digest, language=found.language)
-    return _Candidate(own, changed, answered(handed_out, answers), code)
+    return _Candidate(replace(own, answers=answered(handed_out, answers)), code)
 
 
 def _changed(each: Submission) -> float:
@@ -148,14 +133,26 @@ def _changed(each: Submission) -> float:
         return 0.0
 
 
-def _best(candidates: list[_Candidate], labs: Iterable[str]) -> _Candidate:
-    first = min(candidate.rank(labs) for candidate in candidates)
-    level = [candidate for candidate in candidates if candidate.rank(labs) == first]
-    order = max(candidate.submission.order for candidate in level)
-    level = [candidate for candidate in level if candidate.submission.order == order]
-    latest = max(candidate.changed for candidate in level)
-    last = [candidate for candidate in level if candidate.changed > latest - UNPACKED_WITHIN]
-    return min(last, key=_Candidate.tie_break)
+def best(submissions: Sequence[Submission], labs: Iterable[str]) -> Submission:
+    """The one that counts among several of a lab, of one student or of a group."""
+    first = min(_rank(each, labs) for each in submissions)
+    level = [each for each in submissions if _rank(each, labs) == first]
+    order = max(each.order for each in level)
+    level = [each for each in level if each.order == order]
+    latest = max(each.changed for each in level)
+    return min((each for each in level if each.changed > latest - UNPACKED_WITHIN), key=_tie_break)
+
+
+def _rank(each: Submission, labs: Iterable[str]) -> tuple[bool, ...]:
+    """What is in it and what it is called, best first when sorted: this comes before when it was handed in."""
+    name = each.notebook_path.stem
+    another = any(lab in name for lab in labs if lab != each.lab)
+    return each.refusal is not None, each.answers == 0, name.endswith(OWN_COPY), another
+
+
+def _tie_break(each: Submission) -> tuple[int, bool, int, str]:
+    """What decides when nothing else does."""
+    return -each.answers, each.notebook_path.stem != each.lab, each.file.count("/"), each.file
 
 
 def of_lab(course: Course, submissions: Iterable[Submission], lab: str) -> Iterator[Submission]:

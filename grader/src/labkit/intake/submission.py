@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from pathlib import Path
 
 from labkit.intake.files import Refusal
 
+NAMED = 100  # files passed over that a row names; of more it says how many
 UNTIMED = ("canvas",)  # downloads in which all files carry the time of the download
 
 
@@ -29,6 +30,9 @@ class Submission:
     submitted: float | None = None  # seconds since 1970
     by_change: bool = False  # whether that is a file's time of change, which may be the download's own
     late: bool | None = None  # as the LMS marks it; None where it marks nothing
+    changed: float = 0.0  # its file's time of change, in seconds since 1970
+    answers: int = 0  # exercises that it answers
+    submitter: str = ""  # who submitted it, where that is another of the student's group, or the group itself
     language: str = "en"  # of the notebook
     passed_over: tuple[str, ...] = ()  # the student's other files for this lab
     fingerprints: Mapping[str, bytes] = field(default_factory=dict, compare=False, repr=False)  # by exercise
@@ -39,6 +43,11 @@ class Submission:
         if self.path is None:
             raise ValueError(f"{self.student} submitted no notebook")
         return self.path
+
+    @property
+    def source(self) -> str:
+        """How the student was identified, and who submitted it if that is another."""
+        return f"{self.by}, submitted by {self.submitter}" if self.submitter else self.by
 
     @property
     def submitted_at(self) -> str | None:
@@ -53,3 +62,9 @@ class Submission:
         """The same, with its file's time of change where the download says no time, unless that is the download's own."""
         untold = self.submitted is None and self.by not in UNTIMED
         return replace(self, submitted=changed, by_change=True) if untold else self
+
+    def passing_over(self, files: Iterable[str]) -> Submission:
+        """The same, counting instead of these files."""
+        names = sorted(files)
+        more = [f"and {len(names) - NAMED:,} more"] if len(names) > NAMED else []
+        return replace(self, passed_over=(*names[:NAMED], *more))

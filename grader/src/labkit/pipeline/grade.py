@@ -38,11 +38,11 @@ class Graded:
 
 def grade(given: Options, desk: Desk, judging: Judging, room: Path) -> Graded:
     """Grade what is new or changed, and put the rows of all others beside it. Archives are extracted into `room`."""
-    out, others = given.out, []
+    out, others, only = given.out, [], desk.with_mates(given.only)
     submissions, seed = _submissions(given, desk, room), given.seed
-    if given.only:
-        seed, others = again.seed_and_others(desk.project, out, submissions, given.only, given.same())
-        submissions = [each for each in submissions if each.student in given.only]
+    if only:
+        seed, others = again.seed_and_others(desk.project, out, submissions, only, given.same())
+        submissions = [each for each in submissions if each.student in only]
     complete = desk.completed([*submissions, *(each for each, _ in others)], given.lab)
     _make_writable(out)
     seed = seed_for(out, seed, keep=not given.only_changes)

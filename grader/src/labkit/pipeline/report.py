@@ -52,7 +52,8 @@ def _write(
     """All files of a run; those that an instructor opens. Errors: OSError."""
     out, rows = given.out, []
     hearers = (lambda each: rows.append(score_store.Row.of(each)), summary.hear, pages.hear)
-    further = {"with_people": desk.roster is not None, "with_adjustments": bool(desk.adjusted)}
+    groups = bool(desk.roster and desk.roster.groups)
+    further = {"with_people": desk.roster is not None, "with_groups": groups, "with_adjustments": bool(desk.adjusted)}
     files = write_reports(desk.project.course, final_scores, out, *hearers, **further)
     if (changes := desk.changes(rows)) is not None:
         show_changes(changes, len(rows), all_of_them=False)

@@ -23,6 +23,7 @@ from labkit.model.text import for_a_cell, in_points, printable, shortened
 HEAD = ("student", "lab", "status", "score", "max_score", "to_read", "penalty", "final", "reason")
 TAIL = ("file", "passed_over", "by", "submitted_at", "attempt")
 PERSON = ("name", "email", "section", "in_roster")  # where there is a roster
+GROUP = ("group",)  # where the roster has groups
 BY_HAND = ("adjusted", "adjustments")  # where points were changed by hand
 NOT_WRITTEN, TO_READ = "not written", "to read"
 
@@ -33,15 +34,16 @@ def write_reports(
     out: Path,
     *hearers: Callable[[FinalScore], None],
     with_people: bool = False,
+    with_groups: bool = False,
     with_adjustments: bool = False,
 ) -> list[Path]:
     """Write both files, each whole or not at all; return their paths. `with_people`: there is a roster.
 
     Each final score is read once, and told to each of the hearers as well.
     """
-    further = [_person] if with_people else []
-    further += [_by_hand] if with_adjustments else []
-    heads = [*(PERSON if with_people else ()), *(BY_HAND if with_adjustments else ())]
+    parts = (with_people, _person, PERSON), (with_groups, _group, GROUP), (with_adjustments, _by_hand, BY_HAND)
+    further = [cells for wanted, cells, _ in parts if wanted]
+    heads = [head for wanted, _, own in parts if wanted for head in own]
     paths = [out / "results.json", out / "gradebook.csv"]
     with whole(paths[0]) as everything, whole(paths[1]) as book:
         rows, before = csv.writer(book, lineterminator="\n"), "[\n "
@@ -66,11 +68,13 @@ def _in_lines(result: dict) -> str:
 
 def as_json(result: Result, language: str = "en") -> dict:
     """A result as results.json holds it: with points, and in words."""
-    names = ("file", "by", "submitted_at", "late", "attempt", "language", "passed_over")
+    names = ("submitted_at", "late", "attempt", "language", "passed_over")
     return {
         **{name: getattr(result, name) for name in ("student", "lab", "status")},
         "reason": result.why(language),
         **{name: getattr(result, name) for name in ("score", "max_score", "seed")},
+        "file": result.submission.file,
+        "by": result.submission.source,
         **{name: getattr(result.submission, name) for name in names},
         "written": result.written,
         "checks": [_check(result, check, language) for check in result.checks],
@@ -109,7 +113,7 @@ def gradebook_row(course: Course, final_score: FinalScore) -> Iterator[object]:
         yield from (_cell(final_score, exercise.name) if lab.name == result.lab else "" for exercise in lab.exercises)
     own = result.submission
     others = _harmless("; ".join(own.passed_over))
-    yield from (_harmless(own.file), others, own.by, own.submitted_at or "", own.attempt)
+    yield from (_harmless(own.file), others, _harmless(own.source), own.submitted_at or "", own.attempt)
 
 
 def _cell(final_score: FinalScore, exercise: str) -> str:
@@ -137,6 +141,10 @@ def _person(final_score: FinalScore) -> list[str]:
     if person is None:
         return ["", "", "", "no"]
     return [*(_harmless(each) for each in (person.name, person.email, person.section)), "yes"]
+
+
+def _group(final_score: FinalScore) -> list[str]:
+    return [_harmless(final_score.person.group) if final_score.person else ""]
 
 
 def _harmless(text: str) -> str:

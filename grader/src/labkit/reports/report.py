@@ -11,6 +11,7 @@ from labkit.judging.words import lab_title, load, title
 from labkit.model.project import Project
 from labkit.reports.pages import page, points
 from labkit.reports.similarity import Similar
+from labkit.reports.statistics import ENOUGH, Statistics
 from labkit.reports.students import file_of
 from labkit.reports.tally import Tally
 
@@ -25,10 +26,12 @@ class Report:
     def __init__(self, project: Project, out: Path, lecture: Mapping[str, str]):
         self.course, self.path, self.lecture = project.course, out / "report.html", lecture
         self.tally, self.similar = Tally(project.course), Similar(project)
+        self.statistics = Statistics(project.course)
 
     def hear(self, final_score: FinalScore) -> None:
         self.tally.hear(final_score)
         self.similar.hear(final_score)
+        self.statistics.hear(final_score)
 
     def finish(self) -> Path:
         """The page, whole or not at all."""
@@ -49,6 +52,9 @@ class Report:
             exercises=[(key, tally.exercises[key]) for key in order if key in tally.exercises],
             mistakes=tally.mistakes(),
             lecture=self.lecture,
+            statistics=self.statistics,
+            most={key: each.of for key, each in tally.exercises.items()},
+            enough=ENOUGH,
             groups=groups[:MOST_GROUPS],
             groups_left_out=len(groups[MOST_GROUPS:]),
             heads=["Student", *columns, *(["Total#"] if len(labs) > 1 else []), "To read#"],

@@ -4,6 +4,8 @@ Of their fingerprints, what was handed out and what many wrote alike is taken aw
 is enough to say anything, agrees:
 
     |A and B| / |A or B| >= ALIKE
+
+Students who submitted together are one author, so they are alike only together with others.
 """
 
 from __future__ import annotations
@@ -38,9 +40,17 @@ class Similar:
     def __init__(self, project: Project):
         self.project = project
         self._found: dict[tuple[str, str], dict[bytes, list[str]]] = defaultdict(lambda: defaultdict(list))
+        self._together: dict[tuple[str, str], list[str]] = {}  # students by lab and by what they submitted as
+        self._mates: dict[tuple[str, str], list[str]] = {}  # the same by lab and by the first of them
 
     def hear(self, final_score: FinalScore) -> None:
         submission = final_score.result.submission
+        if group := _group_of(final_score):
+            mates = self._together.setdefault((submission.lab, group), [])
+            mates.append(submission.student)
+            self._mates[submission.lab, mates[0]] = mates
+            if mates[1:]:
+                return
         for exercise, prints in submission.fingerprints.items():
             self._found[submission.lab, exercise][prints].append(submission.student)
 
@@ -49,11 +59,19 @@ class Similar:
         together: dict[tuple[str, tuple[str, ...]], list[str]] = defaultdict(list)
         released = {lab: grams_of(handout(self.project, lab)) for lab in {lab for lab, _ in self._found}}
         for (lab, exercise), answers in self._found.items():
-            for students in _alike(answers, released[lab]):
-                together[lab, students].append(exercise)
+            for authors in _alike(answers, released[lab]):
+                students = (each for author in authors for each in self._mates.get((lab, author), [author]))
+                together[lab, tuple(sorted(students))].append(exercise)
         order = list(self.project.course.exercises)
         found = [Group(lab, tuple(sorted(all, key=order.index)), who) for (lab, who), all in together.items()]
         return sorted(found, key=lambda group: (-len(group.exercises), -len(group.students), group.lab, group.students))
+
+
+def _group_of(final_score: FinalScore) -> str:
+    """What a student submitted as: a group of the roster, or one submission to Gradescope of several; "" for one alone."""
+    submission = final_score.result.submission
+    group = final_score.person.group if final_score.person else ""
+    return group or (submission.file if submission.by == "gradescope" else "")
 
 
 def _alike(answers: Mapping[bytes, list[str]], released: frozenset[int]) -> Iterator[tuple[str, ...]]:

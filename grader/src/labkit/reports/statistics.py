@@ -1,0 +1,143 @@
+"""Statistics for the instructor: sections, the points of each exercise, and mistakes between two attempts."""
+
+from __future__ import annotations
+
+import statistics
+from collections import Counter, defaultdict
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from labkit.desk.attempts import Named
+from labkit.desk.final_score import EXCUSED, FinalScore
+from labkit.judge.results import NOT_HANDED_IN, NOT_JUDGED
+from labkit.model.course import Course
+from labkit.reports.discrimination import item_rest_correlations
+from labkit.reports.distribution import Distribution
+
+ENOUGH = 30  # graded submissions of a lab, from which on discrimination is shown
+
+
+@dataclass
+class Section:
+    """The students of one section in one lab."""
+
+    students: int = 0
+    submitted: int = 0
+    scores: list[float] = field(default_factory=list)
+
+    @property
+    def mean(self) -> float | None:
+        return statistics.fmean(self.scores) if self.scores else None
+
+    @property
+    def median(self) -> float | None:
+        return statistics.median(self.scores) if self.scores else None
+
+
+@dataclass(frozen=True)
+class Item:
+    """The points for one exercise, out of `spread.most`, of all submissions in which it is graded."""
+
+    lab: str
+    exercise: str
+    spread: Distribution
+    waiting: int
+    discrimination: float | None = None
+
+    @property
+    def full(self) -> int:
+        return sum(points >= self.spread.most for points in self.spread.scores)
+
+    @property
+    def none(self) -> int:
+        return sum(points <= 0 for points in self.spread.scores)
+
+    @property
+    def partial(self) -> int:
+        return len(self.spread.scores) - self.full - self.none
+
+
+@dataclass
+class Between:
+    """In how many submissions a mistake of the attempt before is gone, stayed, or is new."""
+
+    gone: int = 0
+    stayed: int = 0
+    new: int = 0
+
+
+class Statistics:
+    """Hears every final score once. A group's submission counts once, except among the students of a section."""
+
+    def __init__(self, course: Course):
+        self.course = course
+        self.changed = 0  # submissions that differ from an attempt graded before
+        self._sections: dict[tuple[str, str], Section] = defaultdict(Section)
+        self._points: dict[str, list[Mapping[str, float]]] = defaultdict(list)  # by lab
+        self._between: dict[Named, Between] = defaultdict(Between)
+        self._groups: set[tuple[str, str]] = set()  # that were heard, by lab
+
+    def hear(self, final_score: FinalScore) -> None:
+        lab, person = final_score.result.lab, final_score.person
+        if lab not in self.course.names:
+            return
+        self._hear_section(final_score, self._sections[lab, person.section if person else ""])
+        group = (lab, person.group) if person and person.group else None
+        if final_score.status != "graded" or final_score.result.status != "graded" or group in self._groups:
+            return
+        self._groups |= {group} if group else set()
+        self._points[lab].append(final_score.by_exercise)
+        self._hear_attempts(final_score)
+
+    def _hear_section(self, final_score: FinalScore, section: Section) -> None:
+        section.students += 1
+        section.submitted += final_score.result.status != NOT_HANDED_IN
+        if final_score.final is not None and final_score.status not in (NOT_JUDGED, NOT_HANDED_IN, EXCUSED):
+            section.scores.append(final_score.final)
+
+    def _hear_attempts(self, final_score: FinalScore) -> None:
+        attempts = final_score.attempts
+        if attempts.earlier is None:
+            return
+        self.changed += 1
+        before, now = set(attempts.earlier), set(attempts.mistakes)
+        for named in before | now:
+            between = self._between[named]
+            between.gone += named not in now
+            between.stayed += named in before and named in now
+            between.new += named not in before
+
+    def sections(self) -> list[tuple[str, str, Section]]:
+        """By lab and section; nothing if the roster has no sections."""
+        if not any(name for _, name in self._sections):
+            return []
+        order = sorted(self._sections, key=lambda key: (self.course.names.index(key[0]), key[1]))
+        return [(lab, name, self._sections[lab, name]) for lab, name in order]
+
+    def between(self) -> list[tuple[str, str, Between]]:
+        """By exercise and mistake, those first that are gone most."""
+        found = sorted(self._between.items(), key=lambda each: (-each[1].gone, -each[1].stayed, -each[1].new, each[0]))
+        return [(exercise, mistake, between) for (exercise, mistake), between in found]
+
+    def items(self, most: Mapping[tuple[str, str], float]) -> list[Item]:
+        """Each exercise that gives points, in the order of the labs. `most` has all its points, by lab and exercise."""
+        return [item for lab in self.course.names if lab in self._points for item in self._items_of(lab, most)]
+
+    def _items_of(self, lab: str, most: Mapping[tuple[str, str], float]) -> list[Item]:
+        rows = self._points[lab]
+        names = [each.name for each in self.course.labs[lab].exercises if most.get((lab, each.name))]
+        graded = Counter(name for row in rows for name in row)
+        whole = [name for name in names if graded[name] == len(rows)]
+        found: dict[str, float | None] = {}
+        if len(rows) >= ENOUGH and whole:
+            found = dict(zip(whole, item_rest_correlations([[row[name] for name in whole] for row in rows])))
+        return [
+            Item(
+                lab,
+                name,
+                Distribution([row[name] for row in rows if name in row], most[lab, name]),
+                len(rows) - graded[name],
+                found.get(name),
+            )
+            for name in names
+        ]
