@@ -203,7 +203,7 @@ def test_an_exercise_without_points_is_what_its_checks_say(outcomes, state):
     tally.hear(final_score)
     assert (part.of, part.state) == (0, state)
     passed = "" if state == "right" else f" ({part.passed} of {len(outcomes)} checks passed)"
-    assert f"levels**: {WORDS['en'][f'page-{state}']}{passed}\n" in as_markdown(
+    assert f"levels**: {WORDS['en'][f'page-{state}']}{passed} · Reference " in as_markdown(
         [feedback(project.current().course, final_score)]
     )
     assert tally.exercises[LAB, "draw_levels"].right == (state == "right")

@@ -12,6 +12,7 @@ from functools import lru_cache
 
 from labkit.desk.comments import Comments
 from labkit.desk.final_score import Adjusted, FinalScore
+from labkit.desk.references import reference_of
 from labkit.judge.results import NOT_HANDED_IN, NOT_JUDGED, REFERENCE_OUTPUTS, Check, Result, all_passed
 from labkit.judging.finding import Finding, brief
 from labkit.judging.observation import Observation, call_text
@@ -40,6 +41,7 @@ class Part:
     checks: int  # those that give points; where none does, all
     remarks: tuple[str, ...]
     comments: tuple[str, ...]  # the instructor's own words for what was found
+    reference: str  # what the student quotes to ask for a regrade
     written: str = ""
     said: str = ""  # by the reader of a written answer
     adjusted: tuple[str, ...] = ()  # what the instructor changed by hand, and why
@@ -172,6 +174,7 @@ def _part(course: Course, final_score: FinalScore, name: str, comments: Comments
         len(scored),
         _remarks(checks, result.language),
         tuple(dict.fromkeys(words for check in checks for words in comments.on(check))),
+        reference_of(result.student, result.lab, name),
         written if "```" in written else GOES_ON.sub(" ", written),
         reading.comment if reading else "",
         tuple(_changed(change, result.language) for change in changes),

@@ -17,10 +17,11 @@ BLOCK = re.compile(
 )  # how a list or a heading begins
 
 
-def as_markdown(labs: Iterable[Feedback], summary: Iterable[str] = ()) -> str:
-    """The labs one after the other, below what is said of all."""
+def as_markdown(labs: Iterable[Feedback], summary: Iterable[str] = (), below: Iterable[str] = ()) -> str:
+    """The labs one after the other, between what is said of all."""
     above = [f"{plain(' '.join(line.split()))}\n" for line in summary]
-    return "\n".join([*above, *(line for lab in labs for line in _lab(lab))])
+    under = [f"{plain(line)}\n" for line in below]
+    return "\n".join([*above, *(line for lab in labs for line in _lab(lab)), *under])
 
 
 def plain(text: str) -> str:
@@ -42,7 +43,8 @@ def _part(part: Part, language: str) -> Iterator[str]:
     score = told("exercise-points", language, points=float(points(part.points)), of=float(points(part.of)))
     head = f"{score}, {told(part.state, language)}" if part.is_scored else told(part.state, language)
     checks = told("checks", language, passed=part.passed, checks=part.checks)
-    yield f"**{plain(part.title)}**: {head}{f' ({checks})' if part.lost_checks else ''}\n"
+    reference = told("reference", language, reference=part.reference)
+    yield f"**{plain(part.title)}**: {head}{f' ({checks})' if part.lost_checks else ''} · {reference}\n"
     for remark in part.remarks:
         yield f"- {plain(remark).lstrip()}"
     for words in part.comments:

@@ -91,7 +91,8 @@ class StudentPages:
         language = own[-1].result.language if own[-1].result.language in SPOKEN else SPOKEN[0]
         summary = [*summary_of(parts, language), *filter(None, [self.project.resubmission])]
         self._renew(self.folder / f"{stem}.html", "".join(_page(name, parts, summary, language)))
-        self._renew(self.folder / f"{stem}.md", as_markdown(parts, summary))
+        below = [told("regrade", language)] if any(lab.parts for lab in parts) else []
+        self._renew(self.folder / f"{stem}.md", as_markdown(parts, summary, below))
 
     def _renew(self, path: Path, text: str) -> None:
         """Write a file, unless it is the same. It can be made again, so it is not flushed: that would take ten times as long."""
