@@ -4,7 +4,7 @@ import pytest
 from handouts import Handout
 
 from labkit.intake.answer_cells import WRITE_HERE
-from labkit.judge.assemble import assemble, reference_cells
+from labkit.judge.assemble import _definitions, assemble, reference_cells
 from labkit.judge.judge import judge_file
 from labkit.model import course, project
 
@@ -192,6 +192,14 @@ def test_what_only_shows_something_is_not_run_for_a_result():
     judged = [cell.id for cell in solution.judged_cells()]
     assert judged == ["setup", "levels", "check_levels", "draw_levels", "check_draw_levels", "show_levels"]
     assert {"predict_levels", "spread_of_levels", "see_levels"} <= set(order(solution))
+
+
+def test_a_course_cell_keeps_the_statements_that_define_names():
+    assert _definitions("show(1)\nquiz(2)") == ""
+    assert _definitions("predict(SHAPE)\nguess = None  # A or B\nshow(guess)") == "guess = None"
+    both = "import numpy as np\ntable = np.eye(3)"
+    assert _definitions(both) == both
+    assert _definitions("%timeit 1\nx = 2") == "%timeit 1\nx = 2"  # a line of IPython's own
 
 
 def test_an_answer_that_only_a_shown_cell_calls_wrongly_costs_nothing(tmp_path):

@@ -1,6 +1,7 @@
 """Words as vectors, and heads that have learned: stand-ins for what a model learns, the same on every machine."""
 
 from dataclasses import dataclass
+from functools import lru_cache
 from hashlib import shake_256
 
 import numpy as np
@@ -55,6 +56,11 @@ def learned_head(offset: int, d: int, seed: int) -> np.ndarray:
 
     It adds up how each row of a long table goes with the row `offset` before it. Shapes: -> (d, d).
     """
+    return _learned_head(offset, d, seed).copy()
+
+
+@lru_cache(maxsize=64)  # a class is asked about the same heads, and a long table takes 30 ms
+def _learned_head(offset: int, d: int, seed: int) -> np.ndarray:
     from minimodel.positional.sinusoidal import sinusoidal_pe
 
     draw = np.random.default_rng(seed)

@@ -39,7 +39,7 @@ class Assembled:
         return [cell for cell in self.notebook.cells if cell.cell_type == "code" and cell.metadata.labkit.defines]
 
     def judged_cells(self) -> list[nbformat.NotebookNode]:
-        """All that a result comes from: a cell of the course's own that only shows something decides nothing of it."""
+        """All that a result comes from: a cell of the course's own that only shows something decides none of it."""
         return [
             cell for cell in self.notebook.cells if cell.cell_type == "code" and not cell.metadata.labkit.get("shows")
         ]
@@ -73,17 +73,22 @@ def reference_cells(project: Project, lab: Lab) -> tuple[nbformat.NotebookNode, 
     checks = {f"check_{exercise.name}" for exercise in lab.exercises}
     for cell in solution.cells:
         if cell.cell_type == "code" and not cell.metadata.get("labkit", {}).get("exercise"):
-            shows = cell.id not in checks and _only_shows(cell.source)
-            cell.metadata["labkit"] = {"defines": cell.id == SETUP, "exercise": None, "shows": shows}
+            source = cell.source if cell.id == SETUP or cell.id in checks else _definitions(cell.source)
+            if source != cell.source:  # nothing of what it shows is judged
+                cell.source, cell.outputs = source, []
+                cell.metadata["tags"] = [*cell.metadata.get("tags", ()), "nbval-ignore-output"]
+            cell.metadata["labkit"] = {"defines": cell.id == SETUP, "exercise": None, "shows": not source}
     return tuple(solution.cells)
 
 
-def _only_shows(source: str) -> bool:
-    """Whether it gives no name to anything that a later cell could use."""
+def _definitions(source: str) -> str:
+    """The statements that give a name to something a later cell could use: all but expressions, which only show something."""
     try:
-        return all(isinstance(statement, ast.Expr) for statement in ast.parse(source).body)
+        tree = ast.parse(source)
     except SyntaxError:  # a line of IPython's own
-        return False
+        return source
+    kept = [statement for statement in tree.body if not isinstance(statement, ast.Expr)]
+    return source if len(kept) == len(tree.body) else "\n".join(map(ast.unparse, kept))
 
 
 def _read(path: Path) -> nbformat.NotebookNode:
