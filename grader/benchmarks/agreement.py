@@ -41,7 +41,16 @@ def by_labkit(examples: Iterable[Example], folder: Path) -> dict[tuple[str, str]
 def by_nbgrader(examples: Iterable[Example], folder: Path) -> dict[tuple[str, str], float]:
     """The same by nbgrader: each student wrote the answers into the notebook that it released."""
     labs = sorted({example.lab for example in examples})
-    labkit("release", "--out", folder, "--seed", SEED, *(word for lab in labs for word in ("--lab", lab)))
+    labkit(
+        "release",
+        "--to",
+        "nbgrader",
+        "--out",
+        folder,
+        "--seed",
+        SEED,
+        *(word for lab in labs for word in ("--lab", lab)),
+    )
     for lab in labs:
         peers.run("nbgrader", ["nbgrader", "generate_assignment", lab], folder)
     for example in examples:

@@ -66,7 +66,7 @@ def real_nbgrader(monkeypatch) -> None:
 @pytest.mark.long("installs nbgrader, and grades by it")
 @pytest.mark.timeout(1200)
 def test_nbgrader_hands_out_our_labs_and_gives_our_scores(tmp_path, labkit, real_nbgrader):
-    done = labkit("release", "--out", tmp_path, "--seed", "1", "--lab", "1")
+    done = labkit("release", "--to", "nbgrader", "--out", tmp_path, "--seed", "1", "--lab", "1")
     assert done.returncode == 0, done.stderr
     peers.run("nbgrader", ["nbgrader", "generate_assignment", LAB], tmp_path)
     released = tmp_path / "release" / LAB / f"{LAB}.ipynb"
@@ -185,9 +185,9 @@ def test_wrong_use_is_one_line_and_nothing_is_written(tmp_path, labkit):
     before = {path: path.stat().st_mtime_ns for path in tmp_path.rglob("*")}
     for words, says in (
         (["--out", tmp_path / "file"], "there is a file of this name already"),
-        (["--out", tmp_path / "theirs"], "source is there, and not from `labkit release`"),
+        (["--out", tmp_path / "theirs", "--to", "nbgrader"], "source is there, and not from `labkit release`"),
         (["--out", tmp_path / "new", "--lab", "9"], "there is no lab '9'"),
-        (["--out", tmp_path / "new", "--allow-unsandboxed"], "takes no --allow-unsandboxed"),
+        (["--out", tmp_path / "new", "--to", "nbgrader", "--allow-unsandboxed"], "takes no --allow-unsandboxed"),
         (["--out", tmp_path / "new", "--to", "otter"], "'otter' is not one of"),
         (["--out", tmp_path / "file", "--to", "gradescope"], "there is a file of this name already"),
     ):

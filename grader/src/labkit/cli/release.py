@@ -1,15 +1,18 @@
-"""`labkit release`: the course as another grader takes it."""
+"""`labkit release`: the course as students get it, or as another grader takes it."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 
 import click
 
 from labkit.cli.options import InCourse, Whole, lab_named
-from labkit.model.course import CourseError
+from labkit.model.course import CourseError, Lab
 from labkit.model.project import Project
 from labkit.pipeline.problems import Failure, Problem
+
+FORMS = ("students", "nbgrader", "gradescope")
 
 
 @click.command(cls=InCourse)
@@ -17,10 +20,10 @@ from labkit.pipeline.problems import Failure, Problem
 @click.option(
     "--to",
     "form",
-    type=click.Choice(["nbgrader", "gradescope"]),
-    default="nbgrader",
+    type=click.Choice(FORMS),
+    default="students",
     show_default=True,
-    help="nbgrader: a course tree. gradescope: an autograder's zip for each lab.",
+    help="students: labs, wheels, an environment. nbgrader: a course tree. gradescope: an autograder's zip for each lab.",
 )
 @click.option(
     "--lab", "only", metavar="NAME", multiple=True, help="Only this lab, by its name or number; may be repeated."
@@ -28,7 +31,7 @@ from labkit.pipeline.problems import Failure, Problem
 @click.option(
     "--seed",
     type=Whole(0),
-    help="Draws the hidden probes.  [default: drawn once for each --out, and kept there]",
+    help="For nbgrader and gradescope: draws the hidden probes.  [default: drawn once for each --out, and kept there]",
 )
 @click.option(
     "--allow-unsandboxed", is_flag=True, help="For gradescope: grade there also where kernels cannot be isolated."
@@ -36,30 +39,53 @@ from labkit.pipeline.problems import Failure, Problem
 def release(
     project: Project, out: Path, form: str, only: tuple[str, ...], seed: int | None, allow_unsandboxed: bool
 ) -> None:
-    """Write the course as another grader takes it. All of it is the instructor's: it holds the answers and the tests."""
+    """Write the course for students, without answers. For nbgrader and gradescope it is the instructor's: answers and tests are in it."""
     if allow_unsandboxed and form != "gradescope":
         raise Problem(f"--to {form} takes no --allow-unsandboxed: nothing isolates answers there")
+    if seed is not None and form == "students":
+        raise Problem("--to students takes no --seed: it has no hidden probes")
     if out.exists() and not out.is_dir():
         raise Problem(f"{out}: there is a file of this name already")
     names = [lab_named(project.course, name) for name in only] or project.course.names
 
     from labkit.grading.course_check import wrong_parts
-    from labkit.grading.settings import seed_for
-    from labkit.release import gradescope, nbgrader
 
     for fault in wrong_parts(project, names):
         raise CourseError(fault)
     labs = [project.course.labs[name] for name in names]
     try:
-        if form == "nbgrader":
-            nbgrader.may_be_written(out)
-        out.mkdir(parents=True, exist_ok=True)
-        seed = seed_for(out, seed)
-        if form == "nbgrader":
-            nbgrader.write_tree(project, labs, seed, out)
-            click.echo(f"{out}: {len(labs)} assignments. Next: cd {out} && nbgrader generate_assignment {names[0]}")
+        if form == "students":
+            _for_students(project, labs, out)
         else:
-            for path in gradescope.write_zips(project, labs, seed, allow_unsandboxed, out):
-                click.echo(path)
+            _for_a_grader(project, labs, form, seed, allow_unsandboxed, out)
     except OSError as error:
         raise Failure(f"{error.filename or out}: it cannot be written ({error.strerror})") from None
+
+
+def _for_students(project: Project, labs: Sequence[Lab], out: Path) -> None:
+    from labkit.release import students
+
+    students.may_be_written(out)
+    out.mkdir(parents=True, exist_ok=True)
+    written = students.write_release(project, labs, out)
+    notebooks = sum(path.suffix == ".ipynb" for path in written)
+    count = f"{notebooks} notebook{'s' * (notebooks != 1)}"
+    click.echo(f"{out}: {count} and what they import. Give students the whole folder, as a zip.")
+
+
+def _for_a_grader(
+    project: Project, labs: Sequence[Lab], form: str, seed: int | None, allow_unsandboxed: bool, out: Path
+) -> None:
+    from labkit.grading.settings import seed_for
+    from labkit.release import gradescope, nbgrader
+
+    if form == "nbgrader":
+        nbgrader.may_be_written(out)
+    out.mkdir(parents=True, exist_ok=True)
+    seed = seed_for(out, seed)
+    if form == "nbgrader":
+        nbgrader.write_tree(project, labs, seed, out)
+        click.echo(f"{out}: {len(labs)} assignments. Next: cd {out} && nbgrader generate_assignment {labs[0].name}")
+    else:
+        for path in gradescope.write_zips(project, labs, seed, allow_unsandboxed, out):
+            click.echo(path)

@@ -77,6 +77,13 @@ class Project:
         """The notebooks that students get."""
         return self._folder("labs")
 
+    def editions_of(self, lab: str) -> dict[str, Path]:
+        """The lab's notebooks for students, by language, those that are there; the first language has no folder of its own."""
+        first, *others = self.languages
+        places = {first: self.labs, **{language: self.labs / language for language in others}}
+        paths = {language: folder / f"{lab}.ipynb" for language, folder in places.items()}
+        return {language: path for language, path in paths.items() if path.is_file()}
+
     @property
     def solutions(self) -> Path:
         """The labs' sources, and the executed solutions."""

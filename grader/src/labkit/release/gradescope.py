@@ -15,7 +15,8 @@ from pathlib import Path
 
 from labkit.model.course import Lab
 from labkit.model.project import Project
-from labkit.release.parts import copy_parts, requirements, write_wheel
+from labkit.release.parts import copy_parts, requirements
+from labkit.release.wheels import write_wheel
 
 SCRIPTS = Path(__file__).parent
 EXECUTABLE = 0o755 << 16  # as a zip says it

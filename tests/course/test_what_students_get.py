@@ -1,0 +1,157 @@
+"""The release for students holds nothing that only graders may have, and runs in an environment of its own."""
+
+import json
+import os
+import re
+import subprocess
+import sys
+import zipfile
+
+import pytest
+
+from encoding_labs import COURSE
+from labkit.authoring import percent
+from labkit.model import project
+from labkit.release.students import write_release
+
+ROOT = project.current().root
+SECONDS = 500  # the index is far away from some machines
+
+
+def code_lines(text: str) -> set[str]:
+    """The lines that say something of their own: long enough, and neither an import nor words alone."""
+    lines = {" ".join(line.split()) for line in text.splitlines()}
+    return {
+        line
+        for line in lines
+        if len(line) >= 25
+        and not re.match(r"(from|import|#|\"\"\"|def \w+\(|class |@)", line)
+        and re.search(r"[=(\[]", line)
+    }
+
+
+def numbers_in(value: object) -> set[str]:
+    """The numbers of at least eight digits in what was read from JSON, as they are written."""
+    match value:
+        case dict():
+            return {number for each in value.values() for number in numbers_in(each)}
+        case list():
+            return {number for each in value for number in numbers_in(each)}
+        case float():
+            return {repr(value)} if len(repr(value).strip("-0.")) >= 8 else set()
+    return set()
+
+
+@pytest.fixture(scope="module")
+def released(tmp_path_factory) -> str:
+    """The text of all that is in the release, wheels unpacked, with each space one blank."""
+    folder = tmp_path_factory.mktemp("release")
+    write_release(project.current(), list(COURSE.labs.values()), folder)
+    for wheel in (folder / "wheels").glob("*.whl"):
+        zipfile.ZipFile(wheel).extractall(folder / wheel.stem)
+        wheel.unlink()
+    texts = [path.read_text("utf-8") for path in sorted(folder.rglob("*")) if path.is_file()]
+    for path in folder.rglob("*.ipynb"):  # code as it is, not as JSON writes it
+        texts += ["".join(cell["source"]) for cell in json.loads(path.read_bytes())["cells"]]
+    return "\n".join(" ".join(text.split()) for text in texts)
+
+
+# What students have from another side: the locked module holds the table of lab 01, and a stub shows a line of its answer.
+def public_lines() -> set[str]:
+    public = [*(project.current().source / "minimodel").rglob("*.py")]
+    return {line for path in public for line in code_lines(path.read_text("utf-8"))}
+
+
+# Lines of references and formulas that also occur in what students have, where they give nothing away.
+ALSO_PUBLIC = {
+    "even = np.arange(0, d, 2)",  # a hint
+    "grown = np.exp(scores - scores.max(axis=1, keepdims=True))",  # the experiment's own softmax
+    "return grown / grown.sum(axis=1, keepdims=True)",
+    "positions = np.asarray(positions)",
+    "return np.stack([np.sin(angle), np.cos(angle)], axis=-1)",
+    "second = omega[min(1, omega.size - 1)]",  # a fact for a sentence
+    "turns = wavelengths(d, base)",  # a call of the answer
+    'with np.errstate(all="ignore"):',
+}
+
+
+def test_no_line_of_a_solution_is_released(released):
+    lines = set()
+    for source in sorted(project.current().solutions.glob("*.py")):
+        read = percent.read_source(source, COURSE.labs[source.stem])
+        lines |= {line for answer in percent.answers_in(read) for line in code_lines(answer)}
+    assert len(lines) > 100
+    assert sorted(line for line in lines - public_lines() if line in released) == []
+
+
+def test_no_line_of_a_hidden_test_a_reference_or_a_wrong_formula_is_released(released):
+    lines = {}
+    for path in project.current().autograder.rglob("*.py"):
+        if "samples" in path.relative_to(ROOT).as_posix():
+            continue  # many styles of answers, right and wrong: ordinary lines of NumPy
+        lines |= {line: path.relative_to(ROOT) for line in code_lines(path.read_text("utf-8"))}
+    assert len(lines) > 1_000
+    found = {
+        line: path for line, path in lines.items() if line in released and line not in public_lines() | ALSO_PUBLIC
+    }
+    assert found == {}
+
+
+def test_no_expected_value_that_only_graders_have_is_released(released):
+    hidden = set()
+    for path in sorted(project.current().autograder.rglob("expected.json")):
+        hidden |= numbers_in(json.loads(path.read_bytes()))
+    assert len(hidden) > 20
+    assert sorted(number for number in hidden if number in released) == []
+
+
+def test_the_first_lab_is_released_without_the_module_that_answers_it(tmp_path):
+    write_release(project.current(), [COURSE.labs["01_build_the_table"]], tmp_path)
+    for wheel in (tmp_path / "wheels").glob("*.whl"):
+        assert not [name for name in zipfile.ZipFile(wheel).namelist() if "sinusoidal" in name]
+
+
+# Runs the cells of notebooks as a student's kernel does, and ends with the name of a cell that raises.
+RUN = """
+import json, pathlib, sys
+from IPython.core.interactiveshell import InteractiveShell
+shell = InteractiveShell.instance()
+for cell in json.loads(pathlib.Path(sys.argv[1]).read_text("utf-8"))["cells"]:
+    if cell["cell_type"] == "code" and not shell.run_cell("".join(cell["source"])).success:
+        sys.exit(cell["id"])
+import encoding_labs, labkit
+print(encoding_labs.__file__, labkit.__file__)
+"""
+
+
+@pytest.mark.long("installs into an environment of its own")
+@pytest.mark.timeout(2 * SECONDS)
+def test_a_release_is_installed_as_its_readme_says_and_runs_every_solution(tmp_path, constraints):
+    """JupyterLab alone is left out: it is large, and other tests open it."""
+    write_release(project.current(), list(COURSE.labs.values()), tmp_path)
+    readme = (tmp_path / "README.md").read_text("utf-8")
+    install = re.search(r"^(python3 -m venv env) && env/bin/python -m pip (install .+)$", readme, re.MULTILINE)
+    listed = tmp_path / "requirements.txt"
+    listed.write_text("".join(line for line in listed.read_text().splitlines(True) if "jupyterlab" not in line))
+    elsewhere = {
+        name: value for name, value in os.environ.items() if not name.startswith(("PYTHON", "LABKIT", "PYTEST"))
+    }
+
+    def run(*words: object) -> subprocess.CompletedProcess:
+        return subprocess.run(
+            list(map(str, words)), cwd=tmp_path, env=elsewhere, capture_output=True, text=True, timeout=SECONDS
+        )
+
+    assert install and run(sys.executable, "-m", "venv", "env").returncode == 0
+    pip = ["env/bin/python", "-m", "pip", "--disable-pip-version-check", "--quiet", *install[2].split()]
+    done = run(*pip, "--no-compile", "--constraint", constraints)
+    assert done.returncode == 0, done.stderr[-3000:]
+    solutions = sorted(
+        path for path in project.current().solutions.rglob("*.ipynb") if path.parent.name != ".ipynb_checkpoints"
+    )
+    for solution in solutions:
+        done = run("env/bin/python", "-c", RUN, solution)
+        assert done.returncode == 0, done.stdout[-2000:] + done.stderr[-2000:]
+        assert all(str(tmp_path / "env") in path for path in done.stdout.split()[-2:])
+        checks = sum("check(" in line for line in solution.read_text("utf-8").splitlines() if '"check(' in line)
+        assert checks and done.stdout.count("✔") == checks and "✘" not in done.stdout, solution.name
