@@ -1,13 +1,13 @@
 # %% [markdown] name="title"
 # # 01 · Build the table
 #
-# **Time** 80 minutes · **Difficulty** ★☆☆ · **You need** NumPy arrays, sine and cosine
+# **Time** 70 minutes · **Difficulty** ★☆☆ · **You need** NumPy arrays, sine and cosine
 #
 # After this lab you can
 #
-# 1. write down the frequency of every pair of columns, with its unit;
-# 2. build the table of sinusoidal positional encodings for any number of positions and dimensions;
-# 3. look at a wrong table and name the bug that made it.
+# 1. write down how fast each pair of columns turns, in radians per position;
+# 2. build the table of sinusoidal positional encodings, for any number of positions and dimensions;
+# 3. name the bug in a wrong table from two of its rows.
 #
 # <details><summary><b>The seven labs</b> (click to unfold)</summary>
 #
@@ -23,6 +23,14 @@
 #
 # </details>
 
+# %% [markdown] name="clock_text"
+# ## A row of clocks
+#
+# Run the cell below and watch the position count up, or stop it and drag it. Every hand starts at 12 and turns clockwise: the
+# first by 1 radian per position, each further one ten times slower than the one before. A clock gives two numbers: the **sine**
+# says how far right its tip is, the **cosine** how far up. Four clocks give eight numbers, and that row tells a model where a
+# token is.
+
 # %% name="setup"
 import numpy as np
 
@@ -32,23 +40,13 @@ from encoding_labs.clock import clock
 from labkit.notebook import cheat_sheet, check, look, predict, quiz, reveal, show, use_style
 
 use_style()
-
-# %% [markdown] name="clock_text"
-# ## A row of clocks
-#
-# Watch the position count up, or stop it and drag it yourself. Every hand starts at 12 and turns clockwise. The first clock
-# turns by 1 radian per position, and each clock is ten times slower than the one before it. A clock gives two numbers: the
-# **sine** says how far right its tip is, the **cosine** how far up. Four clocks give a row of eight numbers, and that row
-# tells a model where a token is.
-
-# %% name="clock"
 clock()
 
 # %% [markdown] name="why"
 # ## Why a model needs them
 #
-# Here is attention without a mask, for one token: a mean of all rows, in which the rows most like its own weigh most.
-# Run it. The two sentences mean different things. Can attention tell?
+# Here is attention without a mask, for one token: a mean of all rows, where the rows most like its own weigh most. The two
+# sentences mean different things. Can attention tell?
 
 # %% name="see_blind"
 def attend(x, place):
@@ -60,17 +58,15 @@ def attend(x, place):
 sentences.tell(attend)
 
 # %% [markdown] name="why_more"
-# Each word gets the same result in both sentences, because a mean is the same in any order. (Recurrent networks read one token
-# after another and convolutions look at neighbours, so both have order built in. So does a causal mask: under it the first
-# token sees only itself.) *Attention Is All You Need* (Vaswani et al., 2017) therefore adds to each token a vector that
+# Each word gets the same result in both sentences, because a mean is the same in any order. (A causal mask helps: under it the
+# first token sees only itself.) *Attention Is All You Need* (Vaswani et al., 2017) therefore adds to each token a vector that
 # depends only on its position $p$:
 #
 # $$PE[p, 2k] = \sin(p\,\omega_k) \qquad PE[p, 2k+1] = \cos(p\,\omega_k) \qquad \omega_k = 10000^{-2k/d}$$
 #
 # $PE$ is a table with a row for each position and $d$ columns. Columns $2k$ and $2k+1$ are pair $k$: the hand of clock $k$,
 # which turns by $\omega_k$ radians per position.
-
-# %% [markdown] name="symbols"
+#
 # <details><summary><b>Symbols</b>, the same in all seven labs (click to unfold)</summary>
 #
 # | symbol | what it is | unit or range |
@@ -86,28 +82,24 @@ sentences.tell(attend)
 # | δ | offset from one position to another (`offset` in code) | positions |
 # | $S(\delta) = \sum_k \cos(\delta\,\omega_k)$ | dot product of two rows that are δ apart | at most $d/2$ |
 #
-# The table $PE$ has one row per position and one column per dimension, in `float32`.
-#
 # </details>
 
 # %% [markdown] name="by_hand_task"
 # ## By hand
 #
-# ●○○ · essential · 8 minutes · 1 point
+# ●○○ · essential · 5 minutes · 1 point
 #
-# At $d = 4$ the first two rows are $PE(0) = (0, 1, 0, 1)$ and, to four decimals,
-# $PE(1) = (0.8415, 0.5403, 0.0100, 1.0000)$.
+# At $d = 4$ there are two pairs, with the frequencies $10000^0 = 1$ and $10000^{-2/4} = 0.01$. The first two rows are
+# $PE(0) = (0, 1, 0, 1)$ and, to four decimals, $PE(1) = (0.8415, 0.5403, 0.0100, 1.0000)$.
 #
-# Work out $PE(3)$ at $d = 4$ on paper, with a calculator set to radians. Write `by_hand` as a list of its four numbers, in
-# order, each **rounded** to four decimals (0.12345 becomes 0.1235; cut off to 0.1234 it counts as wrong). The check says how
-# many are right, but not which.
+# Work out $PE(3)$ with a calculator set to radians. Write `by_hand` as a list of its four numbers, in order, each **rounded** to
+# four decimals: 0.12345 becomes 0.1235, and 0.1234 counts as wrong. The check says how many are right, but not which.
 #
 # <details><summary>Hint</summary>
-# How many pairs are there at d = 4, and what is the frequency of each? At position 3 each pair then has one angle.
+# Each pair has one angle. What are the two angles at position 3?
 # </details>
 # <details><summary>Bigger hint</summary>
-# The frequencies at d = 4 are 1 and 0.01, so the angles are 3 and 0.03 radians. PE(1) shows which function of which angle
-# goes where.
+# The angles are 3 and 0.03 radians. PE(1) shows which function of which angle goes where.
 # </details>
 
 # %% name="by_hand" exercise="by_hand"
@@ -121,26 +113,24 @@ check("by_hand")
 # %% [markdown] name="predict"
 # ## Predict
 #
-# Two guesses before you build. They are not graded, and you will come back to both.
+# Make two guesses before you build. They aren't graded; you'll come back to both.
 #
-# **One.** Take $d = 32$. The hand of the first clock turns by 1 radian per position. How many positions does the hand of the
-# **last** clock need for one full turn?
-#
-# **Two.** Take $d = 8$ and draw one point for each of the positions 0 to 63: column 0 says how far right it is, and column 3
-# how far up. Column 0 is the sine of the first clock. Column 3 is the cosine of the second, which is ten times slower. Which
-# of the four pictures do you get?
-
-# %% name="predict_last_turn"
-guess_last_turn = None  # your guess, in positions
+# 1. At $d = 32$ the hand of the first clock turns by 1 radian per position. How many positions does the hand of the **last**
+#    clock need for one full turn?
+# 2. At $d = 8$, draw a point for each position from 0 to 63. Column 0, the sine of the first clock, says how far right it is.
+#    Column 3, the cosine of the second clock, says how far up. The second clock is ten times slower. Which of the four pictures
+#    do you get?
 
 # %% name="predict_points"
+guess_last_turn = None  # 1: a number of positions
+
 predict(guesses.TWO_CLOCKS)
-guess_points = None  # your guess: "A", "B", "C" or "D"
+guess_points = None  # 2: "A", "B", "C" or "D"
 
 # %% [markdown] name="frequencies_task"
 # ## Build: the frequencies
 #
-# ●○○ · essential · 6 minutes · 2 points
+# ●○○ · essential · 5 minutes · 2 points
 #
 # Write `frequencies(d)`: an array of the $d/2$ frequencies in radians per position, the fastest first.
 #
@@ -148,8 +138,8 @@ guess_points = None  # your guess: "A", "B", "C" or "D"
 # There is one frequency per pair, not one per column. Which values does k take when d is 8?
 # </details>
 # <details><summary>Bigger hint</summary>
-# At d = 8 the frequencies are 1, 0.1, 0.01 and 0.001. <code>np.arange</code> makes all k at once, and NumPy raises a
-# number to an array of powers in one expression.
+# At d = 8 the frequencies are 1, 0.1, 0.01 and 0.001. <code>np.arange</code> makes all k at once, and NumPy can raise a
+# number to a whole array of powers.
 # </details>
 
 # %% name="frequencies" exercise="frequencies"
@@ -170,12 +160,10 @@ check("frequencies")
 # %% [markdown] name="see_frequencies_text"
 # ### See it
 #
-# On a logarithmic axis equal ratios are equal steps, so your frequencies should be on a straight line for each $d$.
+# On a logarithmic axis equal ratios are equal steps, so for each $d$ your frequencies should be on a straight line.
 
 # %% name="see_frequencies"
 figures.speeds(frequencies)
-
-# %% name="reveal_last_turn"
 reveal(guess_last_turn, guesses.LAST_TURN)
 
 # %% [markdown] name="sinusoidal_pe_task"
@@ -183,14 +171,15 @@ reveal(guess_last_turn, guesses.LAST_TURN)
 #
 # ●●○ · essential · 12 minutes · 5 points
 #
-# Write `sinusoidal_pe(T, d)`: a `float32` array of shape `(T, d)`, with row $p$ for position $p$, sines in the even columns
-# and cosines in the odd ones. Raise `ValueError` when `d` is odd or not positive, or when `T` is negative: such a table
-# does not exist. `T = 0` gives an empty table of shape `(0, d)`.
+# Write `sinusoidal_pe(T, d)`: a `float32` array of shape `(T, d)` with row $p$ for position $p$, sines in the even columns and
+# cosines in the odd ones. `T = 0` gives an empty table of shape `(0, d)`. Raise `ValueError` if `d` is odd or not positive, or
+# if `T` is negative.
 #
-# Two remarks. Some programs put all sines first, then all cosines. That is the same table with its columns in another order,
-# and just as good, as long as everyone keeps to one order; this course interleaves. And NumPy computes in `float64` by
-# default. Round to `float32` once, at the end, and every entry is within 3e-8 of the exact value, for positions up to a
-# million.
+# NumPy computes in `float64` by default. Round to `float32` once, at the end, and every entry is within 3e-8 of the exact value,
+# for positions up to a million.
+#
+# (Some programs put all sines first, then all cosines. That is the same table with its columns in another order, and just as
+# good; this course interleaves.)
 #
 # <details><summary>Hint</summary>
 # First make all the angles: one row per position, one column per pair. Which shapes must the positions and the frequencies
@@ -220,29 +209,26 @@ def sinusoidal_pe(T, d):
 # %% name="check_sinusoidal_pe"
 check("sinusoidal_pe")
 
-# %% [markdown] name="see_table_text"
+# %% [markdown] name="see_counter_text"
 # If the check puzzles you, run `look("sinusoidal_pe")` in a new cell. It draws your table, how fast its pairs turn, and where
 # it differs from the right one.
 #
 # ### See it
 #
-# Here are the first three rows of your table at $d = 8$. Find the pair that turns by 1 radian per position, and the columns
-# that hardly move.
-
-# %% name="see_table"
-figures.rows(sinusoidal_pe)
-
-# %% [markdown] name="see_counter_text"
-# Your table counts. Beside it is the position in binary: the last digit changes at every step, the one before it at every
-# second step. The table does the same smoothly, with its fast digits on the left: here each pair is ten times slower
-# than the one before. The framed row holds the tips of the four hands at position 12: right, up, right, up and so on. By
-# then only the first clock has completed a turn.
+# The cell below prints the first three rows of your table at $d = 8$. Find the pair that turns by 1 radian per position, and the
+# columns that hardly move.
+#
+# Below them are 16 rows in colour, beside the position in binary. The last binary digit changes at every step, the one before it
+# at every second step. Your table counts the same way, but smoothly and with its fast digits on the left: here each pair is ten
+# times slower than the one before. The framed row holds the tips of the four hands at position 12: right, up, right, up and so
+# on. By then only the first clock has completed a turn.
 
 # %% name="see_counter"
+figures.rows(sinusoidal_pe)
 figures.counter(sinusoidal_pe, 12)
 
 # %% [markdown] name="see_points_text"
-# Now your second guess. On the left are two columns of one clock, on the right the two columns you guessed about.
+# Now your second guess. On the left are both columns of one clock, on the right the two columns you guessed about.
 
 # %% name="see_points"
 figures.points(sinusoidal_pe)
@@ -251,7 +237,7 @@ reveal(guess_points, guesses.TWO_CLOCKS)
 # %% [markdown] name="see_order_text"
 # ### Dog bites man
 #
-# Here are the two sentences again, still without a mask, but now your table is added to the words.
+# The same two sentences, still without a mask, but now your table is added to the words.
 
 # %% name="see_order"
 sentences.tell(attend, sinusoidal_pe)
@@ -259,25 +245,23 @@ sentences.tell(attend, sinusoidal_pe)
 # %% [markdown] name="offers"
 # ### What makes this a good code?
 #
-# - It is **fixed**: it has no parameters, so there is nothing to train.
+# - It is **fixed**: there are no parameters to train.
 # - It is **bounded**: every entry is in $[-1, 1]$, however long the text is.
-# - It is **unique**: in exact arithmetic no two positions have the same row. The first clock alone guarantees that: a turn
-#   takes $2\pi$ positions, and since $\pi$ is irrational, no whole number of positions except 0 makes a whole number of turns.
-# - It is **smooth**: from one position to the next every hand turns by its own fixed angle, 1 radian or less, so
-#   neighbours have similar rows.
-# - It has a row for **any position**, even beyond those seen in training. Whether a model can use that row is another
-#   question.
+# - It is **unique**: in exact arithmetic no two positions have the same row. The first clock alone guarantees that: a turn takes
+#   $2\pi$ positions, and since $\pi$ is irrational, no whole number of positions except 0 makes a whole number of turns.
+# - It is **smooth**: from one position to the next every hand turns by its own fixed angle, 1 radian or less, so neighbours
+#   have similar rows.
+# - It has a row for **any position**, even beyond those seen in training. Whether a model can use that row is another question.
 # - It makes **relative offsets** easy: one fixed linear map takes the row of $p$ to the row of $p + 3$, whatever $p$ is.
 #   [03 · Rotation proof](03_rotation_proof.ipynb) shows it.
 
 # %% [markdown] name="name_the_mistake_task"
 # ## Name the mistake
 #
-# ●●● · useful · 20 minutes · 2 points
+# ●●○ · useful · 14 minutes · 2 points
 #
 # Each of the four tables below should be `sinusoidal_pe(24, 16)`, but comes from a program with one bug, of a kind found in
-# real code. (Sines first counts as a bug here, because it is not the layout this course asks for.) Look first, and note on
-# paper which bug you see in each. That trains your eye and is not graded.
+# real code. (Sines first counts as a bug here, because this course interleaves.) Look first: which bug do you see in each?
 #
 # | name | the bug |
 # |---|---|
@@ -290,24 +274,22 @@ sentences.tell(attend, sinusoidal_pe)
 # | `"same-function-twice"` | sine in both columns of a pair |
 # | `"swapped-sin-cos"` | cosine in the even columns, sine in the odd ones |
 #
-# Below the picture are numbers to start from: both ends of rows 0 and 1, for your own table and for these four (`gallery()`
-# returns the four by letter). Rows 0 and 1 are enough to tell all eight bugs apart.
+# Below the picture are both ends of rows 0 and 1, for your own table and for these four; `gallery()` returns the four by letter.
+# Rows 0 and 1 are enough to tell all eight bugs apart.
 #
-# Then write a program that does it for you. `name_the_mistake(tables)` takes a dictionary of wrong tables by letter. The code
-# around your answer is done: you get one `table` at a time, of shape `(T, d)` with at least 6 positions and 6 dimensions, and
-# return the name of its bug.
+# Now let a program do it. `name_the_mistake(tables)` takes a dictionary of wrong tables by letter. The loop and two of the bugs
+# are done; name the other six. Each `table` has shape `(T, d)`, with at least 6 positions and 6 dimensions.
 #
-# Only four of the eight bugs are shown here, and the check tries your function on these four. Grading uses other tables,
-# sizes and letters, and all eight bugs, so hard-coded names earn nothing.
+# The check tries your function on these four tables, which show only four of the eight bugs. Grading uses other tables, sizes
+# and letters, and all eight bugs, so hard-coded names earn nothing.
 #
 # <details><summary>Hint</summary>
 # Look at row 0 first: at position 0 every angle is 0. Which bugs does it show already? Then ask what row 1 says about
 # the speed of the first pair and of the last.
 # </details>
 # <details><summary>Bigger hint</summary>
-# A chain of questions works well, each with its <code>return</code>. Begin with what only one bug does: columns that are 0
-# throughout, partners that are equal. Or turn it around: make the eight wrong tables in the size of the one you got,
-# and see which is nearest (<code>np.allclose</code> with <code>atol=1e-3</code>).
+# Continue the chain of questions, each with its <code>return</code>. Three of the six bugs show in the first two entries of
+# row 0. For the other three, compare the first and the last entry of <code>sines[1]</code> with those of your own table.
 # </details>
 
 # %% name="see_gallery"
@@ -324,12 +306,12 @@ def name_the_mistake(tables):
     """
     def name_of(table):
         sines, cosines = table[:, 0::2], table[:, 1::2]  # where a right table has them
-        # BEGIN ANSWER
-        turned = sines[1]  # by how far each pair has gone at position 1
         if not sines.any() or not cosines.any():
             return "columns-unwritten"
         if np.array_equal(sines, cosines):
             return "same-function-twice"
+        # BEGIN ANSWER
+        turned = sines[1]  # by how far each pair has gone at position 1
         if table[0, 0] > 0.9:
             return "swapped-sin-cos"
         if table[0, 0] > 0.1:
@@ -349,10 +331,10 @@ check("name_the_mistake")
 # %% [markdown] name="why_pairs_task"
 # ## Explain
 #
-# ●●○ · essential · 8 minutes · 2 points, graded by your instructor
+# ●●○ · essential · 6 minutes · 2 points, graded by your instructor
 #
-# Sine and cosine of a pair share one frequency. Why must they? Say what would be lost if every column had a frequency
-# of its own. Three or four sentences are enough; a drawing of the clock may help you think.
+# Sine and cosine of a pair share one frequency. Why must they? Say what would be lost if every column had a frequency of its
+# own. Three or four sentences are enough, and a drawing of the clock may help.
 #
 # <details><summary>Hint</summary>
 # Draw one clock at position p and at position p + 5. What takes the first hand to the second, and does it depend on p?
@@ -381,11 +363,11 @@ check("name_the_mistake")
 # %% [markdown] name="sinusoidal_pos_task"
 # ## Extra: the table as one vector
 #
-# ●○○ · extra · 5 minutes · 0 points
+# ●○○ · extra · 4 minutes · 0 points
 #
-# Some programs keep a table as one long vector. Write `sinusoidal_pos(seed, T, d_model)`: the table in row-major order, an
-# array of shape `(T * d_model,)` whose entry `p * d_model + i` is column `i` of position `p`. Ignore the seed: it is in the
-# signature because other encodings of this family are random, and this one is not.
+# Some programs keep the table as one long vector. Write `sinusoidal_pos(seed, T, d_model)`: an array of shape `(T * d_model,)`
+# in row-major order, so entry `p * d_model + i` is column `i` of position `p`. Ignore the seed: it's there because other
+# encodings of this family are random.
 #
 # <details><summary>Hint</summary>
 # Which two entries are neighbours in the vector: two positions of one column, or two columns of one position?
@@ -411,7 +393,7 @@ check("sinusoidal_pos")
 # %% [markdown] name="quiz_text"
 # ## Five quick questions
 #
-# You will often read these sentences. True or false? Answer before you read the reasons.
+# You'll often read these sentences. True or false? Answer before you read the reasons.
 
 # %% name="quiz"
 quiz(questions.QUIZ, {1: None, 2: None, 3: None, 4: None, 5: None})  # True or False
@@ -422,13 +404,13 @@ cheat_sheet("01")
 # %% [markdown] name="unshuffle_task"
 # ## On your own
 #
-# ●●○ · essential · 8 minutes · 1 point, graded without a check
+# ●●○ · essential · 6 minutes · 1 point, graded without a check
 #
-# Someone shuffled the columns of a table and forgot to write down its base. The rows are untouched: row $p$ is still position
-# $p$. Write `unshuffle(table)`, which returns the same columns in the order of this course. The base can be any number from 20
-# to 1,000. There are at least 32 positions, and 6 to 16 columns.
+# Someone shuffled the columns of a table and forgot its base, which can be any number from 20 to 1,000. The rows are untouched:
+# row $p$ is still position $p$. Write `unshuffle(table)`, which returns the same columns in the order of this course. The table
+# has at least 32 positions, and 6 to 16 columns.
 #
-# You get no check and no hint here, so make a test of your own. What should your function make of
+# There's no check and no hint here, so make a test of your own. What should your function make of
 # `sinusoidal_pe(40, 8)[:, [5, 2, 7, 0, 3, 6, 1, 4]]`?
 
 # %% name="unshuffle" exercise="unshuffle"
@@ -447,25 +429,22 @@ def unshuffle(table):
     return table[:, order]
     # END ANSWER
 
-# %% [markdown] name="sources"
+# %% [markdown] name="done"
+# ## Stretch
+#
+# Take `name_the_mistake` further: give it a table with **two** bugs, such as sines first and degrees. Which pairs of bugs can
+# rows 0 and 1 alone tell apart, and which look like one of the eight?
+#
+# ## What you can do now
+#
+# - Say how fast each pair of columns turns, in radians per position.
+# - Build the table in any size, and say what each of its numbers means.
+# - Name the bug in a wrong table from two of its rows.
+#
+# **Next**: [02 · Heatmap](02_heatmap.ipynb) looks at the whole table at once.
+#
 # **Sources**
 #
 # - *Attention Is All You Need*. Vaswani, Shazeer, Parmar, Uszkoreit, Jones, Gomez, Kaiser, Polosukhin, 2017.
-# - *Convolutional Sequence to Sequence Learning*. Gehring, Auli, Grangier, Yarats, Dauphin, 2017. (Positions that are
-#   learned.)
+# - *Convolutional Sequence to Sequence Learning*. Gehring, Auli, Grangier, Yarats, Dauphin, 2017. (Learned positions.)
 # - *Position Information in Transformers: An Overview*. Dufter, Schmitt, Schütze, 2022.
-
-# %% [markdown] name="stretch"
-# ## Stretch
-#
-# Take your `name_the_mistake` further: give it a table with **two** bugs, such as sines first and degrees. Which pairs of bugs
-# can rows 0 and 1 alone tell apart, and which look like one of the eight?
-
-# %% [markdown] name="done"
-# ## What you can do now
-#
-# - You can write down how fast each pair of columns turns, in radians per position.
-# - You can build the table for any size, and say what each of its numbers means.
-# - You can look at two rows of a wrong table and name the bug.
-#
-# **Next**: [02 · Heatmap](02_heatmap.ipynb) looks at the whole table at once.

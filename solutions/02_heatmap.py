@@ -17,11 +17,11 @@
 # you see at once which columns are fast, which are slow and where a mistake is. Such a picture is a **heatmap**.
 #
 # Pictures can mislead, too. The wrong colours hide whether a number is $-1$ or $+1$, smoothing shows values that aren't in
-# the table, and an upside-down picture puts the first token last. So in this lab the picture is the exercise: the check
-# reads the value that your figure shows at each place, and compares it with the table.
+# the table, and an upside-down picture puts the first token last. So here the picture is the exercise: the check reads the
+# value that your figure shows at each place, and compares it with the table.
 #
-# From here on the table comes from the **locked module**, `minimodel`, which never changes, so a mistake in lab 01 doesn't
-# carry over. The symbols are those of [lab 01](01_build_the_table.ipynb#Symbols):
+# From now on the table comes from the **locked module** `minimodel`, so a mistake in lab 01 doesn't carry over. The symbols are
+# those of [lab 01](01_build_the_table.ipynb):
 #
 # $$PE[p, 2k] = \sin(p\,\omega_k) \qquad PE[p, 2k+1] = \cos(p\,\omega_k) \qquad \omega_k = 10000^{-2k/d}$$
 
@@ -38,7 +38,7 @@ use_style()
 # %% [markdown] name="predict"
 # ## Predict
 #
-# Our picture has $T = 64$ positions and $d = 32$ dimensions, so 16 pairs. Guess twice before you draw it. Guesses aren't
+# Our picture has $T = 64$ positions and $d = 32$ dimensions, so 16 pairs. Make two guesses before you draw it. They aren't
 # graded; you'll come back to both.
 #
 # 1. Take the sine columns 0, 8, 16 and 24, and draw each as a curve over the 64 positions, one below the other. Which of
@@ -55,9 +55,9 @@ guess_cycles = None  # 2: a number of pairs
 #
 # ●●○ · essential · 14 minutes · 4 points
 #
-# Write `draw_heatmap(pe, ax)`, which draws the table `pe` on the Axes `ax` and nowhere else. A figure may have several
-# panels, and during the check another Axes is the current one. So call methods of `ax`, or of what they return, and never
-# `plt.`. The entries of `pe` are between $-1$ and $1$.
+# Write `draw_heatmap(pe, ax)`, which draws the table `pe` on the Axes `ax` and nowhere else. A figure may have several panels,
+# and during the check another Axes is the current one, so call methods of `ax`, or of what they return, and never `plt.`. The
+# entries of `pe` are between $-1$ and $1$.
 #
 # - **Rows are positions**, position 0 at the top. Columns are dimensions, dimension 0 on the left. Both axes count from 0.
 # - A **diverging** colour map: a neutral middle, light or dark, and two different hues that get stronger towards the ends.
@@ -66,9 +66,8 @@ guess_cycles = None  # 2: a number of pairs
 # - **No smoothing**: each cell has the one colour of its value.
 # - A label on each axis, and one **colour bar** for this picture.
 #
-# `ax.imshow`, `ax.matshow` and `ax.pcolormesh` can all do it. Titles and tick marks are up to you. If the check finds
-# something wrong, `look("draw_heatmap")` shows your picture beside a right one. `look` works for every exercise that draws
-# or returns an array.
+# `ax.imshow`, `ax.matshow` and `ax.pcolormesh` can all do it. Titles and tick marks are up to you. If the check finds something
+# wrong, run `look("draw_heatmap")` in a new cell: it shows your picture beside a right one.
 #
 # <details><summary>Hint</summary>
 # By default matplotlib stretches the colours from this table's smallest entry to its largest. What does the middle colour
@@ -79,7 +78,6 @@ guess_cycles = None  # 2: a number of pairs
 # arguments that fix the colour limits. The figure, <code>ax.figure</code>, makes the colour bar; tell it which picture the
 # bar explains, and which Axes to put it next to.
 # </details>
-
 
 # %% name="draw_heatmap" exercise="draw_heatmap"
 def draw_heatmap(pe, ax):
@@ -102,10 +100,9 @@ check("draw_heatmap")
 # %% [markdown] name="see_heatmap_text"
 # ### See it
 #
-# Read the picture in two directions. Down a column, you follow one coordinate of one clock hand as the position grows.
-# Along a row, you read the code of one position, fast clocks first. It works like a binary counter, whose last digit flips
-# at every step and the one before it at every second step. Here the digits are smooth, and each pair is slower than the
-# one before by $10000^{2/32} \approx 1.78$, not by 2.
+# Read the picture in two directions. Down a column, you follow one coordinate of one clock hand as the position grows. Along a
+# row, you read the code of one position, fast clocks first, like the digits of a binary counter. But here the digits are
+# smooth, and each pair is slower than the one before by $10000^{2/32} \approx 1.78$, not by 2.
 
 # %% name="see_heatmap"
 figures.heatmap(draw_heatmap)
@@ -149,12 +146,11 @@ reveal(guess_cycles, guesses.CYCLES)
 # %% [markdown] name="draw_columns_task"
 # ## Build: some columns as curves
 #
-# ●●○ · useful · 10 minutes · 2 points
+# ●●○ · useful · 9 minutes · 2 points
 #
-# Colours are hard to measure; curves are easy. Write `draw_columns(pe, columns, ax)`, which draws each chosen column as a
-# line, value against position. The label of each line gives the **wavelength of its pair**, such as `"6.3 positions"`. You may
-# round it to whole positions, and anything within 1 % is right. Show the labels in a legend, and label both axes. Again, draw
-# only on `ax`.
+# Colours are hard to measure; curves are easy. Write `draw_columns(pe, columns, ax)`, which draws each chosen column as a line,
+# value against position. Label each line with the **wavelength of its pair**, such as `"6.3 positions"`, rounded to whole
+# positions if you like; within 1 % is right too. Show the labels in a legend, and label both axes. Again, draw only on `ax`.
 #
 # `columns` is a tuple of column numbers, such as `(0, 8, 16)`. A column's wavelength follows from its number and the width of
 # `pe`.
@@ -166,7 +162,6 @@ reveal(guess_cycles, guesses.CYCLES)
 # <code>pe[:, 8]</code> is column 8. An f-string rounds: <code>f"{x:.1f} positions"</code>. The text goes into
 # <code>label=</code>, and <code>ax.legend()</code> shows it.
 # </details>
-
 
 # %% name="draw_columns" exercise="draw_columns"
 def draw_columns(pe, columns, ax):
@@ -197,11 +192,10 @@ reveal(guess_columns, guesses.COLUMNS)
 # ●○○ · essential · 6 minutes
 #
 # Now draw 4,000 positions in a picture of 544 lines of pixels. In the table, pair 0 turns once in 6.3 positions, and each turn
-# makes a stripe in column 0. How many positions apart are the stripes of column 0 in the picture? Guess before you run the
-# figure.
+# makes a stripe in column 0. How many positions apart are the stripes in the picture? Guess before you run the figure.
 #
-# The figure also enlarges the picture's upper left corner, positions 0 to 400, and reads column 0 off it, line by line.
-# **Count its waves**, divide 400 by their number, and compare with your guess.
+# The figure also enlarges the upper left corner, positions 0 to 400, and reads column 0 off it, line by line. **Count its
+# waves**, divide 400 by their number, and compare with your guess.
 
 # %% name="predict_stripes"
 guess_stripes = None  # positions from one stripe of column 0 to the next
@@ -217,14 +211,14 @@ aliasing.frames()
 # The clocks show the hands of pairs 0 and 1 at the first eight lines of pixels, like the frames of a film. Each arc is how the
 # hand seems to have moved: the shorter way round.
 #
-# A wheel in a film turns backwards for the same reason. The camera takes 24 pictures a second, and if each spoke has nearly
-# reached the place of the next one by the time of the next picture, it seems to have moved back a little.
+# That is why a wheel in a film can turn backwards. The camera takes 24 pictures a second. If each spoke has nearly reached the
+# place of the next one when the next picture is taken, the wheel seems to have moved back a little.
 #
 # Does smoothing help? It averages the rows that share a line of pixels. Below is the same corner three times. The mean
-# absolute value of column 0 is 0.64 in the table; in the smoothed picture it's below 0.05, as if the column held zeros. So
+# absolute value of column 0 is 0.64 in the table, and below 0.05 in the smoothed picture, as if the column held zeros. So
 # **both pictures lie** about the fast pairs: the sharp one shows a wave that isn't there, the smoothed one shows none. A wave
-# needs at least two lines of pixels for each turn. Here pairs 0 and 1 don't have them; pair 2 (19.9 positions) and all slower
-# ones do.
+# needs at least two lines of pixels for each turn. Here pairs 0 and 1 have fewer; pair 2 (19.9 positions) and all slower ones
+# have enough.
 
 # %% name="see_smoothed"
 aliasing.corners(draw_heatmap)
@@ -235,15 +229,15 @@ aliasing.corners(draw_heatmap)
 # ●●○ · useful · 8 minutes · 1 point
 #
 # Other people draw the table the other way round. This picture shows positions 0 to 29 and the first 6 of 128 dimensions.
-# Look at its axes first. Then try two practice questions, which aren't graded:
+# Look at its axes first, then answer two practice questions, which aren't graded:
 #
 # 1. Which row of the picture is column 4 of the table? Count the rows from the top: 1, 2, 3, …
 # 2. How many full turns has pair 0 completed at position 29?
 #
-# Now write `read_a_figure(picture)`. `picture` is an array of what you see in a picture that is drawn like this one: its rows
-# from top to bottom, and in each row the values from left to right. Return the table as this course writes it: one row per
-# position, position 0 first, and one column per dimension, dimension 0 first. It is also tested on other pictures, some of
-# which are not sines.
+# Now write `read_a_figure(picture)`. `picture` is an array of what you see in a picture drawn like this one: its rows from top to
+# bottom, and in each row the values from left to right. Return the table as this course writes it: one row per position,
+# position 0 first, and one column per dimension, dimension 0 first. Grading uses other pictures too, and not all of them show
+# sines.
 #
 # <details><summary>Hint</summary>
 # The picture of 6 dimensions and 30 positions is an array of shape (6, 30). Which dimension is <code>picture[0]</code>?
@@ -260,10 +254,8 @@ figures.other_orientation()
 practice_row = None  # question 1
 practice_turns = None  # question 2
 
-# %% name="practice_key"
 reveal(practice_row, guesses.PRACTICE_ROW)
 reveal(practice_turns, guesses.PRACTICE_TURNS)
-
 
 # %% name="read_a_figure" exercise="read_a_figure"
 def read_a_figure(picture):
@@ -285,9 +277,9 @@ check("read_a_figure")
 #
 # ●●○ · essential · 6 minutes · 1 point, graded by your instructor
 #
-# A usual colour map has 256 colours. The figure counts how many of them each column of the table uses at $T = 64$, $d = 32$.
+# The next figure counts colours: a usual colour map has 256, and each column of the table uses some of them at $T = 64$, $d = 32$.
 #
-# Even at 64 positions, with pixels to spare, something is in the table that you can't see in the heatmap. Name one such thing,
+# Even at 64 positions, with pixels to spare, the table holds something that you can't see in the heatmap. Name one such thing,
 # and say in two or three sentences why the picture can't show it.
 #
 # <details><summary>Hint</summary>
@@ -318,15 +310,14 @@ figures.colours_used()
 # %% [markdown] name="seen_wavelength_task"
 # ## On your own: how fast does it seem?
 #
-# ●●○ · essential · 8 minutes · 1 point
+# ●●○ · essential · 7 minutes · 1 point, graded without a check
 #
-# This question has no check; it's graded after you submit. Test your answer on waves whose result you know, such as those of
-# the stripes above.
+# A pair turns once in `wavelength` positions, but a picture has lines of pixels only at positions 0, `step`, 2 `step` and so on;
+# `step` need not be whole. From each line to the next the hand seems to go the shorter way round, forwards or backwards. Write
+# `seen_wavelength(wavelength, step)`: in how many positions does the pair **seem** to turn once? The result is positive either
+# way, and you get no case where the hand seems to stand still.
 #
-# A pair turns once in `wavelength` positions, but a picture has lines of pixels only at positions 0, `step`, 2 `step`, and so
-# on; `step` need not be whole. From each line to the next the hand seems to go the shorter way round, forwards or backwards.
-# Write `seen_wavelength(wavelength, step)`: in how many positions does the pair **seem** to turn once? The result is positive
-# either way, and you get no case where the hand seems to stand still.
+# There's no check here, so try waves whose result you know, such as the stripes above.
 #
 # <details><summary>Hint</summary>
 # How many turns does the hand make from one line to the next? Which part of that can't be seen?
@@ -335,7 +326,6 @@ figures.colours_used()
 # A hand that makes 2.9 turns from line to line seems to go back by 0.1. How many lines does it then need for one turn, and
 # how many positions are these?
 # </details>
-
 
 # %% name="seen_wavelength" exercise="seen_wavelength"
 def seen_wavelength(wavelength, step):
@@ -360,26 +350,24 @@ quiz(questions.QUIZ, {1: None, 2: None, 3: None, 4: None, 5: None})  # True or F
 # %% name="cheat_sheet"
 cheat_sheet("02")
 
-# %% [markdown] name="sources"
+# %% [markdown] name="done"
+# ## Stretch
+#
+# Make the slow columns visible: take the table minus its row 0, divide each column by its largest absolute value, and draw
+# the result with `draw_heatmap`. Most columns on the right now have one of two shapes, one for sines and one for cosines.
+# Which two, and which powers of $p$ are they? Compare with $\sin x$ and $1 - \cos x$ for small $x$.
+#
+# ## What you can do now
+#
+# - Draw a table of signed values so that position, sign and size can be read off the picture.
+# - Read someone else's picture of such a table, axes first.
+# - Say which pairs a picture can show, and what it shows of the others.
+#
+# **Next**: [03 · Rotation proof](03_rotation_proof.ipynb) shows what links one row with the next.
+#
 # **Sources**
 #
 # - *Attention Is All You Need*. Vaswani, Shazeer, Parmar, Uszkoreit, Jones, Gomez, Kaiser, Polosukhin, 2017.
 # - *Communication in the Presence of Noise*. Shannon, 1949: a wave needs two samples a turn.
 # - *Diverging Color Maps for Scientific Visualization*. Moreland, 2009.
 # - *The misuse of colour in science communication*. Crameri, Shephard, Heron, 2020.
-
-# %% [markdown] name="stretch"
-# ## Stretch
-#
-# Make the slow columns visible: take the table minus its row 0, divide each column by its largest absolute value, and draw
-# the result with `draw_heatmap`. Most columns on the right now have one of two shapes, one for sines and one for cosines.
-# Which two, and which powers of $p$ are they? Compare with $\sin x$ and $1 - \cos x$ for small $x$.
-
-# %% [markdown] name="done"
-# ## What you can do now
-#
-# - Draw a table of signed values so that position, sign and size can be read off the picture.
-# - Read a stranger's picture of such a table, axes first.
-# - Say which pairs a picture can show, and what it shows of the others.
-#
-# **Next**: [03 · Rotation proof](03_rotation_proof.ipynb) shows what links one row with the next.

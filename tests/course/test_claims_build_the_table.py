@@ -104,7 +104,7 @@ def test_frequencies_lie_on_straight_lines_that_start_at_1(d, last):
 
 
 def test_the_last_turn():
-    """[reveal_last_turn] At d = 32 the last pair (k = 15, exponent -30/32) takes 35,333 positions; 62,832 is the limit for large d."""
+    """[see_frequencies] At d = 32 the last pair (k = 15, exponent -30/32) takes 35,333 positions; 62,832 is the limit for large d."""
     assert round(2 * np.pi / reference.frequencies(32)[-1]) == guesses.LAST_TURN.value
     turns = [2 * np.pi / reference.frequencies(d)[-1] for d in (32, 512, 100_000)]
     assert turns == sorted(turns) and turns[-1] < 62_832 and round(2 * np.pi * 10_000) == 62_832 and turns[-1] > 62_800
@@ -120,7 +120,7 @@ def test_float64_rounded_once_is_within_3e_8():
 
 
 def test_rows_0_to_2_show_the_fast_pair_and_the_slow_ones():
-    """[see_table_text] At d = 8 pair 0 turns by 1 radian per position, and the last pair by 0.001."""
+    """[see_counter_text] At d = 8 pair 0 turns by 1 radian per position, and the last pair by 0.001."""
     angles = np.arctan2(*reference.sinusoidal_pe(2, 8)[1].reshape(4, 2).T)
     assert np.allclose(angles[[0, 3]], [1, 0.001])
 

@@ -61,7 +61,7 @@ def judge_names(observation: Observation) -> Finding | None:
     hidden = "" if observation.public else "hidden-"
     odd = [name for name in items.values() if not isinstance(name, str) or name.strip().lower() not in MISTAKES]
     if odd:
-        return Finding(f"{hidden}odd-name", {"call": call, "given": odd[0]})
+        return Finding(f"{hidden}{'no' if odd[0] is None else 'odd'}-name", {"call": call, "given": odd[0]})
     wrong = {letter: name for letter, name in items.items() if not _is(letter, name, right)}
     if not wrong:
         return None

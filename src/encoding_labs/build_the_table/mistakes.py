@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import ChainMap
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -182,3 +183,17 @@ def _numbers(seen: Observation, reading: Reading = Reading(frozenset())) -> dict
 for exercise, names in SEARCHED.items():
     for name in names.split():
         _search(exercise, name)
+
+
+def _in_errors(id: str, pattern: str) -> None:
+    """Register a mistake that NumPy or Python refuses, by the message of its error."""
+
+    @mistake(id, *SEARCHED)
+    def stopped(observations: Sequence[Observation]) -> Mapping[str, object] | None:
+        raised = (seen for seen in observations if isinstance(seen.actual, Raised))
+        found = next((seen for seen in raised if re.search(pattern, str(seen.actual.message))), None)
+        return {"call": call_text(found)} if found else None
+
+
+_in_errors("integer-division/whole-power", "Integers to negative integer powers")
+_in_errors("operator-precedence/caret", r"bitwise_xor|for \^")

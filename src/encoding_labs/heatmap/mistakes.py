@@ -100,11 +100,11 @@ def _smoothed(observations):
 def _unlabelled(observations):
     here = (scene.drawing for scene in scenes(observations) if not scene.drawing.elsewhere)
     missing = [missing_labels(drawing, colorbar=True) for drawing in here]
-    return {"missing": ", ".join(missing[0])} if missing and missing[0] else None
+    return {"missing": missing[0]} if missing and missing[0] else None
 
 
 @mistake("unlabelled", "draw_columns")
 def _unlabelled_lines(observations):
     drawings = [observation.actual for observation in observations if isinstance(observation.actual, Drawing)]
     missing = [missing_labels(drawing, legend=True) for drawing in drawings if drawing.lines and not drawing.elsewhere]
-    return {"missing": ", ".join(missing[0])} if missing and missing[0] else None
+    return {"missing": missing[0]} if missing and missing[0] else None

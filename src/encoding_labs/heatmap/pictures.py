@@ -158,12 +158,12 @@ def invents_nothing(scene: Scene):
     return None if interpolation in SHARP else Finding("smooth", {"interpolation": interpolation})
 
 
-def missing_labels(drawing: Drawing, colorbar: bool = False, legend: bool = False) -> list[str]:
-    """What a stranger would miss, by matplotlib's names."""
+def missing_labels(drawing: Drawing, colorbar: bool = False, legend: bool = False) -> list[Finding]:
+    """What a new reader would miss."""
     there = {"xlabel": _says_something(drawing.xlabel), "ylabel": _says_something(drawing.ylabel)}
     there |= {"colorbar": drawing.colorbars} if colorbar else {}
     there |= {"legend": drawing.legend} if legend else {}
-    return [name for name, value in there.items() if not value]
+    return [Finding(f"no-{name}") for name, value in there.items() if not value]
 
 
 def _says_something(label: str) -> bool:

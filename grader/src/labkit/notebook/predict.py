@@ -93,7 +93,7 @@ def _compared(guess: object, truth: float, unit: str) -> Finding:
     facts = {"guess": _written(guess), "truth": _written(truth), "unit": unit}
     if abs(guess - truth) <= 0.1 * abs(truth):
         return Finding("guess-close", facts)
-    if not guess * truth > 0:
+    if not unit or not guess * truth > 0:  # a number without a unit may be a row's: no factor makes sense of it
         return Finding("guess-far", {**facts, "times": ""})
     ratio, direction = max(guess / truth, truth / guess), Finding("less" if guess > truth else "more")
     times = Finding("guess-factor", {"factor": _written(float(f"{ratio:.2g}")), "direction": direction})

@@ -116,6 +116,16 @@ answers(
     the_2_outside_the_brackets=lambda d: np.divide(1.0, B**2 * k_of(d) / d),
     base_to_minus_2_times_k_over_d=lambda d: B**-2 * k_of(d) / d,
 )
+answers(
+    "integer-division",
+    whole_powers_of_a_whole_number=lambda d: 10000 ** (-2 * np.arange(d // 2) // d),
+    power_of_whole_numbers=lambda d: np.power(10000, -2 * np.arange(d // 2)),
+)
+answers(
+    "operator-precedence",
+    caret_with_an_array=lambda d: 10000 ^ (-2 * np.arange(d // 2) / d),
+    caret_in_a_loop=lambda d: np.array([10000 ^ (-2 * k / d) for k in range(d // 2)]),
+)
 answers("integer-table", as_integers=lambda d: omega_of(d).astype(int))
 answers("wavelengths", wavelengths_in_float32=lambda d: np.float32(2 * np.pi) / np.float32(omega_of(d)))
 answers("exponents-alone", exponents_in_a_loop=lambda d: np.array([2 * k / d for k in range(d // 2)], "f4"))
