@@ -96,7 +96,7 @@ def powers_of_two_from_four(d, tolerance):
 
 @ANSWERS.sample("first_bad_position", "not-the-first")
 def every_hundredth(d, tolerance):
-    return next(p for p in range(0, 2**26, 100) if largest(np.array([p]), d)[0] > tolerance)
+    return first_where(lambda positions: (largest(positions, d) > tolerance) & (positions % 100 == 0))
 
 
 @ANSWERS.sample("first_bad_position", "not-the-first")
