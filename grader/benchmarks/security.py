@@ -1,6 +1,6 @@
-"""Make grader/docs/security.md: `python grader/benchmarks/security.py [PART ...]` measures these parts, or all, and writes the page again.
+"""Make grader/docs/security_measured.md: `python grader/benchmarks/security.py [PART ...]` measures these parts, or all, and writes the page again.
 
-What is measured is kept in grader/docs/security.json: a part that is not measured again stays as it was.
+What is measured is kept in grader/docs/security_measured.json: a part that is not measured again stays as it was.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ from security_page import PEER_WORDS, SANDBOX_WORDS, TEXT
 
 ROOT = project.current().root
 PARTS = ("attempts", "channels", "peer", "sandlock", "submissions", "class", "fuzz")
-KEPT = ROOT / "grader/docs/security.json"
+KEPT = ROOT / "grader/docs/security_measured.json"
 PEER, SANDBOX = "pytest-prairielearn-grader", "sandlock"
 USERS = (False, True) if os.geteuid() == 0 else (False,)
 
@@ -196,9 +196,7 @@ def attempts_table(found: dict, *others: dict) -> tuple[str, str]:
     words = []
     for layer in dict.fromkeys(title.split(",")[0] for title in found):
         names = sorted({name for title, gained in found.items() if title.startswith(layer) for name in gained})
-        words.append(
-            f"In {layer}: " + (f"{len(names)} succeeded, namely {'; '.join(names)}." if names else "none succeeded.")
-        )
+        words.append(f"In {layer}: " + (f"{len(names)} succeeded: {'; '.join(names)}." if names else "none succeeded."))
     for title, told in ((PEER, PEER_WORDS), (f"{SANDBOX} 0.9", SANDBOX_WORDS)):
         if title in shown:
             after = len(shown.get(f"{title}, after one line", ()))
@@ -223,7 +221,7 @@ def submissions_table(found: dict) -> tuple[str, str]:
     held = {title: run for title, run in found.items() if not title.startswith("limits")}
     gained = {f"{title}: {name}: {what}" for title, run in held.items() for name, what in run["gained"].items()}
     said = f"In all {len(held)} runs ({'; '.join(held)}) they gained {'; '.join(sorted(gained)) or 'nothing'}, the honest ones got full " \
-           f"points, nothing was left behind, and the largest trusted process had {max(run['largest'] for run in held.values())} MiB."  # fmt: skip
+           f"points, nothing was left behind, and the largest trusted process took {max(run['largest'] for run in held.values())} MiB."  # fmt: skip
     return "\n".join(lines), said
 
 
@@ -241,29 +239,29 @@ def findings_table(attempts: dict, submissions: dict, hostile: dict) -> str:
     for prefix, several in (("", ATTEMPTS), ("", CHANNELS), ("overruns: ", OVERRUNS), ("", HAND_INS)):
         for name, attack in several.items():
             of.setdefault(attack.finding, []).append(f"{prefix}{name}")
-    lines = ["| | it tried | it gains now | its attacks and tests |", "|---|---|---|---|"]
+    lines = ["| | attack | gains now | attacks and tests |", "|---|---|---|---|"]
     for finding, tried in FINDINGS.items():
         gained = "; ".join(name for name in of.get(finding, ()) if name in failed) or "nothing"
         if finding not in of:
-            gained = "what its test allows" if finding in TESTED else ""
+            gained = "nothing beyond its test" if finding in TESTED else ""
         if finding in LEFT:
             gained = f"{gained}; the rest is left" if gained else "left"
         names = [*of.get(finding, ()), *(f"`{test.rpartition('/')[2]}`" for test in TESTED.get(finding, ()))]
-        lines.append(f"| {finding} | {tried} | {gained} | {'; '.join(names) or 'why: see below'} |")
+        lines.append(f"| {finding} | {tried} | {gained} | {'; '.join(names) or 'left by decision, below'} |")
     return "\n".join(lines)
 
 
 def hostile_words(found: dict) -> str:
     budgets = Budgets()
     return (
-        f"`python grader/benchmarks/security.py class` made {found['size']} submissions of the labs of this course, {found['hostile']} of them hostile or broken, "
-        f"with every finding among them that a hand-in can carry ({', '.join(found['findings'])}), and graded them in {found['layer']} with "
+        f"`python grader/benchmarks/security.py class` made {found['size']} submissions of this course's labs, {found['hostile']} of them hostile or broken, "
+        f"with every finding that a submission can carry ({', '.join(found['findings'])}). It graded them in {found['layer']} with "
         f"the default budgets and {found['jobs']} jobs, between two runs of {found['size']} honest ones.\n\n"
-        f"- {found['size']} rows; {'; '.join(found['faults']) or 'every honest one with full points, no hostile one with a point for what it attacked'}.\n"
-        f"- {found['hostile seconds']:.0f} s, {found['hostile seconds'] / found['honest seconds']:.1f} times the {found['honest seconds']:.0f} s that the honest class took on average, beside other work of the machine. "
-        f"By right it may take twice these and what the hostile ones have of budgets: {found['hostile']} times {budgets.notebook_seconds:g} s for the "
-        f"notebook and {budgets.judging_seconds} s for judging, by {found['jobs']} jobs, which is {found['right']:,} s.\n"
-        f"- The largest trusted process had {found['largest']} MiB. {'' if any('left' in fault for fault in found['faults']) else 'No process and no temporary file was left.'}"
+        f"- {found['size']} rows; {'; '.join(found['faults']) or 'every honest one has full points, no hostile one has a point for what it attacked'}.\n"
+        f"- {found['hostile seconds']:.0f} s, {found['hostile seconds'] / found['honest seconds']:.1f} times the {found['honest seconds']:.0f} s of the honest class on average, on a machine with other work. "
+        f"The limit is twice these plus the budgets of the hostile ones: {found['hostile']} times {budgets.notebook_seconds:g} s for the "
+        f"notebook and {budgets.judging_seconds} s for grading, by {found['jobs']} jobs, which is {found['right']:,} s.\n"
+        f"- The largest trusted process took {found['largest']} MiB. {'' if any('left' in fault for fault in found['faults']) else 'No process and no temporary file was left.'}"
     )
 
 
@@ -280,36 +278,36 @@ def budgets_table() -> str:
 
 
 BOUNDS = (
-    ("files of a student that are read, of those named after one lab, or after none", choose.MOST, "the row names the rest"),
-    ("entries of an archive that is given", archives.GIVEN.entries, "nothing is graded; one line says it"),
-    ("bytes that are taken of it", archives.GIVEN.size, "the same"),
-    ("bytes that are taken of all archives of a run", archives.ALL, "the same, or it is no hand-in"),
-    ("bytes that may come of one byte of any archive, above 64 MiB", archives.RATIO, "the same, or it is no hand-in"),
-    ("bytes of an archive, a list or a name in it, that are read at once", archives.AT_ONCE, "the same"),
-    ("archives in a student's folder, or in another archive, that are looked into", discover.MOST_ARCHIVES, "the others are no hand-in"),
-    ("archives in one another that are", discover.DEEPEST_ARCHIVE, "the same; all count in the bytes of the outermost"),
-    ("entries of each", archives.HANDED_IN.entries, "it is no hand-in, and the row says why"),
-    ("bytes that are taken of each", archives.HANDED_IN.size, "the same"),
-    ("times `--submission-mib` that a notebook may have with its outputs, which are left out", files.WITH_OUTPUTS, "the file is refused"),
-    ("brackets that are passed while they are", outputs.STEPS, "the file is refused"),
+    ("files read per student and lab, or that belong to no lab", choose.MOST, "the row names the rest"),
+    ("entries of an archive on the command line", archives.GIVEN.entries, "nothing is graded; a one-line error"),
+    ("bytes taken from it", archives.GIVEN.size, "the same"),
+    ("bytes taken from all archives of a run", archives.ALL, "the same, or not a submission"),
+    ("bytes per compressed byte of any archive, above 64 MiB", archives.RATIO, "the same, or not a submission"),
+    ("bytes of an archive, a list or a name in it, read at once", archives.AT_ONCE, "the same"),
+    ("archives opened in a student's folder, or in another archive", discover.MOST_ARCHIVES, "the others are not submissions"),
+    ("archives nested in one another", discover.DEEPEST_ARCHIVE, "the same; all count in the bytes of the outermost"),
+    ("entries of each", archives.HANDED_IN.entries, "not a submission, and the row says why"),
+    ("bytes taken from each", archives.HANDED_IN.size, "the same"),
+    ("size of a notebook with its outputs, which are skipped, as a multiple of `--submission-mib`", files.WITH_OUTPUTS, "the file is refused"),
+    ("brackets passed while skipping them", outputs.STEPS, "the file is refused"),
     ("cells of a notebook", notebooks.MAX_CELLS, "the file is refused"),
     ("commas and brackets in a notebook's JSON", notebooks.MAX_PARTS, "the file is refused"),
     ("characters of a cell that is parsed for the names it defines", notebooks.MAX_SOURCE, "it is found by its id only"),
-    ("characters of all cells that are", notebooks.MAX_SOURCES, "they are found by their ids only"),
-    ("bytes of one message of a kernel", messages.MAX_MESSAGE, "the kernel is ended"),
+    ("characters of all such cells", notebooks.MAX_SOURCES, "they are found by their ids only"),
+    ("bytes of one message from a kernel", messages.MAX_MESSAGE, "the kernel is ended"),
     ("commas and brackets in a message, or in all outputs of a cell", meter.MAX_PARTS, "the kernel is ended"),
-    ("characters that a cell prints and that are compared", meter.KEPT, "the rest is counted and dropped"),
+    ("printed characters of a cell that are compared", meter.KEPT, "the rest is counted and dropped"),
     ("bytes of an array in an answer", wire.MAX_BYTES, "no answer"),
     ("characters of a text in an answer", wire.MAX_TEXT, "no answer"),
     ("values in an answer, in all its containers", wire.MAX_ITEMS, "no answer"),
     ("entries of a set or dict in an answer", wire.MAX_KEYS, "no answer"),
     ("containers around a value", wire.MAX_DEPTH, "no answer"),
-    ("items of a short answer", short_answers.MOST, "no short answer"),
-    ("images, lines or legend entries of a drawing", axes.MAX_PARTS, "no answer"),
-    ("characters of a label in a drawing", axes.MAX_LABEL, "no answer"),
+    ("items of a short answer", short_answers.MOST, "not a short answer"),
+    ("images, lines or legend entries of a figure", axes.MAX_PARTS, "no answer"),
+    ("characters of a label in a figure", axes.MAX_LABEL, "no answer"),
     ("nodes of a formula, in lab 03 of this course", formulas.MAX_NODES, "no answer"),
-    ("characters of all replies that are remembered", answers.MAX_KEPT, "what is more is asked for again"),
-    ("kernels that are started for one submission", answers.MAX_STARTS, "the rest has no answer"),
+    ("characters of replies kept for one submission", answers.MAX_KEPT, "longer ones are asked for again"),
+    ("kernels started for one submission", answers.MAX_STARTS, "the rest has no answer"),
     ("characters of a written answer", recorder.LONGEST_TEXT, "the rest is dropped"),
 )  # fmt: skip
 

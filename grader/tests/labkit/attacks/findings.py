@@ -1,4 +1,4 @@
-"""What a red team found, by number: what it tried, and which tests it has besides the attacks of this folder; or why it is left."""
+"""A red team's findings by number: the attack, its tests besides the attacks of this folder, or why it is left."""
 
 FINDINGS = {
     "A1": "half a surrogate pair in what is told", "A2": "names of files that are no UTF-8",
@@ -53,15 +53,15 @@ TESTED = {
 
 # Left by decision.
 LEFT = {
-    "C4": "A kernel can ask what kind of processor and system this is, how full its disk is, and which process numbers are in use.",
-    "D4": "The sources of the checks lie beside the labs, since a lab's own check needs them. They hold no answers, but tools that "
-          "an answer can be made with, and a kernel that is graded sees what a lab sees.",
-    "D5": "Labs after the first import the table that the first one asks to build. Who copies it has not learned it; no grader sees "
-          "the difference. The same goes for formulas that follow from that table.",
-    "D6": "A figure is judged by what its Axes hold: data, places, colours, texts, and whether they stand on the paper. What lies on "
-          "top of it is not looked at, and a kernel that lies about its data has to know the right ones.",
-    "D8": "Whether an answer shares memory between two calls is looked at inside the kernel, where an answer that knows of it can "
-          "hide it. It has to be right in all else, and the point is for a habit.",
-    "E6": "Two submissions that run at the same time can still signal through what both need: how long a call takes, how full the "
-          "disk is, how many threads there are. They can share their own work, and no answer of the course.",
+    "C4": "A kernel can ask for the kind of processor and system, how full its disk is, and which process numbers are in use.",
+    "D4": "The sources of the checks are beside the labs, because a lab's own check needs them. They hold no answers, but tools that "
+          "help to make one, and a kernel that is graded sees what a lab sees.",
+    "D5": "Labs after the first import the table that the first one asks students to build. A copied table cannot be told from a "
+          "built one; the same goes for formulas that follow from it.",
+    "D6": "A figure is graded by what its Axes hold: data, places, colours, texts, and whether they are on the paper. What covers it is "
+          "not considered, and a kernel that lies about its data has to know the right data.",
+    "D8": "Whether an answer shares memory between two calls is checked inside the kernel, where an answer can hide it. It has to "
+          "be right in all else, and the point is for a habit.",
+    "E6": "Two submissions that run at the same time can signal through what both need: how long a call takes, how full the "
+          "disk is, how many threads exist. They can share their own work, and no answer of the course.",
 }  # fmt: skip
