@@ -8,20 +8,6 @@
 # 1. write down how fast each pair of columns turns, in radians per position;
 # 2. build the table of sinusoidal positional encodings, for any number of positions and dimensions;
 # 3. name the bug in a wrong table from two of its rows.
-#
-# <details><summary><b>The seven labs</b> (click to unfold)</summary>
-#
-# | | lab | the question |
-# |---|---|---|
-# | 01 | Build the table (this one) | How does a model learn where each token is? |
-# | 02 | [Heatmap](02_heatmap.ipynb) | What does the whole table look like, and what does the picture hide? |
-# | 03 | [Rotation proof](03_rotation_proof.ipynb) | Why is a shift by δ positions one fixed matrix? |
-# | 04 | [Dot-product decay](04_dot_product_decay.ipynb) | How alike are two positions that are δ apart? |
-# | 05 | [Base sweep](05_base_sweep.ipynb) | What does the number 10,000 do? |
-# | 06 | [Order for attention](06_order_for_attention.ipynb) | What becomes of the table inside attention? |
-# | 07 | [Precision and cost](07_precision_and_cost.ipynb) | How far can you trust the table, and what does it cost? |
-#
-# </details>
 
 # %% [markdown] name="clock_text"
 # ## A row of clocks
@@ -442,6 +428,20 @@ def unshuffle(table):
 # - Name the bug in a wrong table from two of its rows.
 #
 # **Next**: [02 · Heatmap](02_heatmap.ipynb) looks at the whole table at once.
+#
+# <details><summary><b>The seven labs</b> (click to unfold)</summary>
+#
+# | | lab | the question |
+# |---|---|---|
+# | 01 | Build the table (this one) | How does a model learn where each token is? |
+# | 02 | [Heatmap](02_heatmap.ipynb) | What does the whole table look like, and what does the picture hide? |
+# | 03 | [Rotation proof](03_rotation_proof.ipynb) | Why is a shift by δ positions one fixed matrix? |
+# | 04 | [Dot-product decay](04_dot_product_decay.ipynb) | How alike are two positions that are δ apart? |
+# | 05 | [Base sweep](05_base_sweep.ipynb) | What does the number 10,000 do? |
+# | 06 | [Order for attention](06_order_for_attention.ipynb) | What becomes of the table inside attention? |
+# | 07 | [Precision and cost](07_precision_and_cost.ipynb) | How far can you trust the table, and what does it cost? |
+#
+# </details>
 #
 # **Sources**
 #

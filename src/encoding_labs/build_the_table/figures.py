@@ -111,7 +111,7 @@ def draw_points(ax, right: np.ndarray, up: np.ndarray) -> None:
 
 def wrong_tables() -> None:
     """The four wrong tables of the gallery."""
-    figure, axes = plt.subplots(1, 4, figsize=(10, 5.4), sharey=True)
+    figure, axes = plt.subplots(1, 4, figsize=(8.6, 5.2), sharey=True)
     for ax, (letter, wrong) in zip(axes, gallery().items()):
         image = ax.imshow(wrong, **SIGNED)
         ax.set(xlabel="dimension", xticks=(0, 4, 8, 12))

@@ -18,7 +18,7 @@ QUIZ = (
         "Two positions further apart than the longest wavelength can share a row.",
         False,
         "In exact arithmetic no two positions ever do, even at d = 2: a whole number of positions never makes a whole "
-        "number of turns of the first clock, since pi is irrational.",
+        "number of turns of the first clock, since π is irrational.",
     ),
     Statement(
         "All sines first, then all cosines, is a mistake that spoils what a model can do with the table.",

@@ -39,7 +39,7 @@ def stripes(draw_heatmap: Callable) -> None:
 
 def frames() -> None:
     """The hands of pairs 0 and 1 at eight lines of pixels, one after the other, as a film would show them."""
-    figure, axes = plt.subplots(2, 1, figsize=(10, 3.3))
+    figure, axes = plt.subplots(2, 1, figsize=(8.4, 2.9))
     around = np.linspace(0, 1, 60)
     for k, ax in enumerate(axes):
         turns = LONG / LINES / WAVELENGTHS[k]  # from one line of pixels to the next

@@ -29,7 +29,7 @@ def heatmap(draw_heatmap: Callable) -> None:
 
 def columns(draw_columns: Callable) -> None:
     """Sine and cosine of four pairs, as the student draws them, each pair in a panel of its own."""
-    figure, axes = plt.subplots(4, 1, figsize=(7.5, 6.4), sharex=True, sharey=True)
+    figure, axes = plt.subplots(4, 1, figsize=(7.2, 5.6), sharex=True, sharey=True)
     for ax, sine in zip(axes, (0, 8, 16, 24)):
         draw_columns(Table(64, 32).build(), (sine, sine + 1), ax)
         curves = [line for line in ax.lines if np.size(line.get_xdata()) == 64]
@@ -79,7 +79,7 @@ def colours_used() -> None:
     ax.text(15.4, 65, "one for each row", ha="right", va="bottom")
     for name, values, mark, tint in (("sine", used[0::2], "o-", SINE), ("cosine", used[1::2], "s-", COSINE)):
         ax.plot(values, mark, color=tint, lw=1, label=name)
-    ax.text(15.4, 7, f"{used[-2]} and {used[-1]}", ha="right")
+    ax.text(15.4, 7, f"the last pair: {used[-2]} and {used[-1]}", ha="right")
     ax.set(xlabel="pair", ylabel="colours used", ylim=(-3, 74), xlim=(-0.5, 16), xticks=range(0, 16, 3))
     ax.set_title("How many of 256 colours each column uses")
     ax.legend(loc="lower left", ncols=2)
