@@ -17,42 +17,13 @@ from labkit.model import project
 from labkit.reports.report import Report
 from labkit.reports.students import StudentPages
 
-playwright = pytest.importorskip("playwright.sync_api")
+pytest.importorskip("playwright.sync_api")
 axe = pytest.importorskip("axe_playwright_python.sync_playwright")
 hostile = pytest.importorskip("hostile_pages")
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
 pytestmark = [pytest.mark.skipif(not CHROMIUM, reason="needs Chromium"), pytest.mark.xdist_group("pages")]
 EXERCISE, MISTAKE = "sinusoidal_pe", "swapped-sin-cos"
 STANDARD = {"runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]}
-
-
-@pytest.fixture(scope="module")
-def browser():
-    with playwright.sync_playwright() as play:
-        browser = play.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox", "--disable-gpu"])
-        yield browser
-        browser.close()
-
-
-@pytest.fixture
-def opened(browser):
-    """Open a file in a page of its own; what it asks for and what it complains of is noted."""
-    pages = []
-
-    def open_page(path, width=1280, **settings):
-        page = browser.new_page(viewport={"width": width, "height": 900}, **settings)
-        page.asked, page.complaints = [], []
-        page.on("request", lambda request: page.asked.append(request.url))
-        page.on("console", lambda message: page.complaints.append(message.text))
-        page.on("pageerror", lambda error: page.complaints.append(str(error)))
-        page.on("dialog", lambda dialog: page.complaints.append("dialog"))
-        page.goto(path.as_uri())
-        pages.append(page)
-        return page
-
-    yield open_page
-    for page in pages:
-        page.close()
 
 
 def write(out, final_scores, **comments):

@@ -54,6 +54,7 @@ def hostile_class(lab: str, exercise: str, mistake: str) -> Iterator[FinalScore]
                 1,
                 checks,
                 {written: text, text: text},
+                code={exercise: text, text: f"def f():\n    {text}"},
             ),
             **added,
             penalty=0.5,

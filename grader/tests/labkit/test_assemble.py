@@ -30,6 +30,12 @@ def test_the_solution_has_nothing_untouched(handout):
     assert not assemble(project.current(), handout(LAB, solved=True).parsed()).untouched
 
 
+def test_code_is_kept_of_answers_and_not_of_stubs(handout, tmp_path):
+    copy = handout(LAB).write("spread", ANSWER)
+    assert assemble(project.current(), copy.parsed()).code == {"spread": ANSWER}
+    assert judge_file(project.current(), copy.save(tmp_path / "ada.ipynb"), "ada").code == {"spread": ANSWER}
+
+
 def test_an_answer_is_found_by_id(handout):
     assembled = assemble(project.current(), handout(LAB).write("spread", ANSWER).parsed())
     assert source(assembled, "spread") == ANSWER and "spread" not in assembled.untouched

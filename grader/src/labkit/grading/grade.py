@@ -27,16 +27,26 @@ class Results:
     def __init__(self, cache: ResultCache, rows: list[tuple[Submission, str | Result]]):
         self._cache, self.rows = cache, sorted(rows, key=lambda row: (row[0].student, row[0].lab))
         self._targets: dict[str, Mapping[str, str]] = {}  # by lab
+        self._places: dict[tuple[str, str], int] = {}  # of rows, by student and lab
 
     def __len__(self) -> int:
         return len(self.rows)
 
     def __iter__(self) -> Iterator[Result]:
         load(self._cache.project.course)
+        return (self._result(*row) for row in self.rows)
+
+    def _result(self, submission: Submission, kept: str | Result) -> Result:
         lost = "its result was removed while the class was graded: grade it again"
-        for submission, kept in self.rows:
-            known = kept if isinstance(kept, Result) else self._cache.get(kept, submission)
-            yield known or unjudged(self._cache.project, submission, NOT_JUDGED, lost, 0)
+        known = kept if isinstance(kept, Result) else self._cache.get(kept, submission)
+        return known or unjudged(self._cache.project, submission, NOT_JUDGED, lost, 0)
+
+    def of(self, student: str, lab: str) -> Result | None:
+        """The result of a student and a lab; None where there is none."""
+        if not self._places:
+            self._places = {(each.student, each.lab): number for number, (each, _) in enumerate(self.rows)}
+        number = self._places.get((student, lab))
+        return None if number is None else self._result(*self.rows[number])
 
     def target(self, lab: str, exercise: str) -> str:
         """What the figure that an exercise asks for looks like: PNG in base64, "" where none is kept."""

@@ -33,6 +33,7 @@ class Assembled:
     notebook: nbformat.NotebookNode
     untouched: frozenset[str]  # exercises that are as they were handed out, empty, or gone
     written: dict[str, str]  # the text of each written answer
+    code: dict[str, str]  # the source of each answer in code that is not the stub
 
     def defining_cells(self) -> list[nbformat.NotebookNode]:
         """The setup, the answers and the student's own cells: all that answers rely on."""
@@ -109,6 +110,7 @@ def assemble(project: Project, submitted: Notebook) -> Assembled:
     cells: list[nbformat.NotebookNode] = [*added.get("", ())]
     untouched: set[str] = set()
     written: dict[str, str] = {}
+    code: dict[str, str] = {}
     for cell in reference:
         name = cell.metadata.get("labkit", {}).get("exercise")
         if name:
@@ -118,13 +120,15 @@ def assemble(project: Project, submitted: Notebook) -> Assembled:
             source = answer.source if answer else handed_out[cell.id]
             if cell.cell_type == "markdown":
                 written[name] = "" if name in untouched else unframed(source)
+            elif name not in untouched:
+                code[name] = source
             cells.append(_student_cell(cell.cell_type, cell.id, source, name))
         else:
             cells.append(_reference_cell(cell))
         cells += added.get(cell.id, ())
     head = {"metadata": {"labkit": {"lab": lab.name}}, "nbformat": 4, "nbformat_minor": 5}
     notebook = nbformat.NotebookNode(_node(head), cells=cells)
-    return Assembled(lab, notebook, frozenset(untouched), written)
+    return Assembled(lab, notebook, frozenset(untouched), written, code)
 
 
 def _added_cells(

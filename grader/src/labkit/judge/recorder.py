@@ -9,7 +9,7 @@ import pytest
 
 from labkit.intake.submission import Submission
 from labkit.judge.outcomes import UNWRITTEN, NotPassed, said, together
-from labkit.judge.results import REFERENCE_OUTPUTS, RUBRIC, Check, Result
+from labkit.judge.results import LONGEST_CODE, REFERENCE_OUTPUTS, RUBRIC, Check, Result
 from labkit.judge.run import Run
 from labkit.judging.finding import Finding
 from labkit.kernel.meter import KernelDied
@@ -55,7 +55,9 @@ class Recorder:
         for exercise in assembled.lab.exercises:
             checks += [*(check for check in self.checks if check.exercise == exercise.name), self._besides(exercise)]
         written = {name: text[:LONGEST_TEXT] for name, text in assembled.written.items()}
-        return Result.of(self.run.project, submission, *self._status(), self.run.seed, tuple(checks), written)
+        code = {name: source[:LONGEST_CODE] for name, source in assembled.code.items()}
+        facts = *self._status(), self.run.seed, tuple(checks), written
+        return Result.of(self.run.project, submission, *facts, code=code)
 
     def _besides(self, exercise: Exercise) -> Check:
         """That a written answer waits for its reader; else nbval's word on the cells, though an answer may print more."""

@@ -22,9 +22,10 @@ NOT_HANDED_IN = "not_handed_in"  # the status of a missing submission
 NOT_JUDGED = "not_judged"
 STATUSES = ("graded", "unreadable", "timed_out", "crashed", "not_a_lab", NOT_HANDED_IN, NOT_JUDGED)
 OUTCOMES = ("passed", "failed", "error", "missing", "manual")
-FACTS = ("status", "seed", "written", "pictures")  # of a result that follow from the bytes handed in
+FACTS = ("status", "seed", "written", "pictures", "code")  # of a result that follow from the bytes handed in
 REFERENCE_OUTPUTS = "reference_outputs"  # the check that is nbval's word on the cells of an exercise, and no test
 RUBRIC = "rubric"  # the check that stands for the reader of a written answer
+LONGEST_CODE = 10_000  # characters of an answer in code that are kept for pages
 NAMED = 3  # files passed over that the reason for 0 points names
 
 
@@ -74,6 +75,7 @@ class Result:
     checks: tuple[Check, ...] = ()
     written: Mapping[str, str] = field(default_factory=dict)  # the text of each written answer, "" when untouched
     pictures: Mapping[str, str] = field(default_factory=dict)  # of figures, by exercise: PNG in base64
+    code: Mapping[str, str] = field(default_factory=dict)  # the source of each answer in code, by exercise
     lab_points: LabPoints = field(default=LabPoints({}, ()), compare=False, repr=False)
 
     @classmethod

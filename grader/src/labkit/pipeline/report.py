@@ -34,7 +34,7 @@ def report(final_scores: Iterable[FinalScore], graded: Graded, desk: Desk, given
     summary = Summary(len(results), desk.strangers, len(desk.adjusted), desk.notes)
     try:
         with StudentPages(desk.project, given.out, desk.comments, results.target) as students:
-            pages = Pages(students, Report(desk.project, given.out, desk.lecture))
+            pages = Pages(students, Report(desk.project, given.out, desk.lecture, results.of))
             files = _write(final_scores, graded, desk, given, summary, pages)
     except OSError as error:
         raise Failure(

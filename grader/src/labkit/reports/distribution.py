@@ -1,4 +1,4 @@
-"""How the scores of a lab are spread: bars for a picture, and the same in words."""
+"""The distribution of the scores of a lab: bars for a picture, and the same in words."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ BARS = 16  # at most
 
 @dataclass(frozen=True)
 class Bar:
-    """How many scores lie from `low` up to, not including, `high`; in the last bar, which may be as wide as a point, both."""
+    """How many scores are from `low` up to, not including, `high`; the last bar includes both."""
 
     low: float
     high: float
@@ -34,7 +34,7 @@ class Distribution:
         return statistics.median(self.scores)
 
     def bars(self) -> list[Bar]:
-        """A bar for each point, or for every few where there are many; the last one begins with all that can be had."""
+        """A bar for each point, or for every few if there are many; the last one begins with all points."""
         width = ceil((self.most + 1) / BARS)
         number = int(self.most // width) + 1
         counts = Counter(min(int(max(score, 0) // width), number - 1) for score in self.scores)
@@ -46,9 +46,6 @@ class Distribution:
         said = f"Median {points(self.median)} of {points(self.most)}"
         if number >= 4:
             low, _, high = statistics.quantiles(self.scores, n=4, method="inclusive")
-            said += f"; the middle half lies between {points(low)} and {points(high)}"
-        everything, nothing = (
-            sum(which) or "nobody"
-            for which in ([score >= self.most for score in self.scores], [score <= 0 for score in self.scores])
-        )
-        return f"{said}. Of {number}, {everything} got every point and {nothing} got none."
+            said += f"; the middle half is between {points(low)} and {points(high)}"
+        everything, nothing = sum(score >= self.most for score in self.scores), sum(score <= 0 for score in self.scores)
+        return f"{said}. All points: {everything} of {number}; none: {nothing}."

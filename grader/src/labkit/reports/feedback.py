@@ -43,6 +43,7 @@ class Part:
     comments: tuple[str, ...]  # the instructor's own words for what was found
     reference: str  # what the student quotes to ask for a regrade
     written: str = ""
+    code: str = ""
     said: str = ""  # by the reader of a written answer
     adjusted: tuple[str, ...] = ()  # what the instructor changed by hand, and why
     call: str = ""  # what was drawn: the student's figure and the one that is asked for, as PNG in base64
@@ -52,7 +53,9 @@ class Part:
     @property
     def is_folded(self) -> bool:
         """Whether what there is to read of it can wait: it is right."""
-        return self.state == "right" and bool(self.remarks or self.comments or self.picture or self.written)
+        return self.state == "right" and bool(
+            self.remarks or self.comments or self.picture or self.written or self.code
+        )
 
     @property
     def is_scored(self) -> bool:
@@ -176,6 +179,7 @@ def _part(course: Course, final_score: FinalScore, name: str, comments: Comments
         tuple(dict.fromkeys(words for check in checks for words in comments.on(check))),
         reference_of(result.student, result.lab, name),
         written if "```" in written else GOES_ON.sub(" ", written),
+        result.code.get(name, ""),
         reading.comment if reading else "",
         tuple(_changed(change, result.language) for change in changes),
         *(_drawn(course, result, name, target) if name in result.pictures else ()),

@@ -16,6 +16,7 @@ from markupsafe import Markup
 
 from labkit.model.text import in_points, legible
 from labkit.notebook.messages import coded
+from labkit.reports.highlight import as_html
 
 TEMPLATES = Path(__file__).with_name("templates")
 
@@ -32,6 +33,7 @@ def environment() -> jinja2.Environment:
         finalize=lambda value: legible(value) if type(value) is str else value,  # of a template's own markup nothing
     )
     made.filters |= {
+        "highlighted": as_html,
         "coded": lambda text: Markup(coded(legible(text))),
         "points": points,
         "percent": lambda share: f"{100 * share:.0f} %",
@@ -40,11 +42,11 @@ def environment() -> jinja2.Environment:
 
 
 def page(
-    template: str, *, styles: tuple[str, ...], script: str = "", pictures: bool = False, **facts: object
+    template: str, *, styles: tuple[str, ...], scripts: tuple[str, ...] = (), pictures: bool = False, **facts: object
 ) -> Iterator[str]:
     """The page in pieces. Pictures are part of it too."""
     style = "".join(_read(name) for name in styles)
-    script = _read(script) if script else ""
+    script = "".join(map(_read, scripts))
     own = {"style": Markup(style), "script": Markup(script)}
     policy = [
         "default-src 'none'",

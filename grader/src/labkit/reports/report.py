@@ -2,20 +2,37 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
 from pathlib import Path
+
+from markupsafe import Markup
 
 from labkit.desk.final_score import FinalScore
 from labkit.grading.cache import whole
+from labkit.judge.results import Result
 from labkit.judging.words import lab_title, load, title
 from labkit.model.project import Project
+from labkit.reports.answers import Answer, as_data, grouped
 from labkit.reports.pages import page, points
-from labkit.reports.similarity import Similar
+from labkit.reports.similarity import Group, Similar
 from labkit.reports.statistics import ENOUGH, Statistics
 from labkit.reports.students import file_of
 from labkit.reports.tally import Tally
 
 MOST_GROUPS = 100  # of answers that are alike
+
+Find = Callable[[str, str], "Result | None"]  # the result of a student and a lab
+
+
+@dataclass(frozen=True)
+class SimilarAnswers:
+    """A group of students as the page shows it: students by number, and their different answers."""
+
+    lab: str
+    exercises: tuple[str, ...]
+    students: list[int]
+    answers: list[Answer]
 
 
 class Report:
@@ -23,8 +40,8 @@ class Report:
 
     what = "report.html"
 
-    def __init__(self, project: Project, out: Path, lecture: Mapping[str, str]):
-        self.course, self.path, self.lecture = project.course, out / "report.html", lecture
+    def __init__(self, project: Project, out: Path, lecture: Mapping[str, str], find: Find = lambda student, lab: None):
+        self.course, self.path, self.lecture, self.find = project.course, out / "report.html", lecture, find
         self.tally, self.similar = Tally(project.course), Similar(project)
         self.statistics = Statistics(project.course)
 
@@ -41,23 +58,26 @@ class Report:
         order = [(lab.name, exercise.name) for lab in course.labs.values() for exercise in lab.exercises]
         columns = [f"{lab_title(name)} (of\N{NO-BREAK SPACE}{points(lab.most)})#" for name, lab in labs]
         groups = self.similar.groups()
+        similar = [*self._with_answers(groups[:MOST_GROUPS])]
         pieces = page(
             "report.html",
             styles=("base.css", "report.css"),
-            script="report.js",
+            scripts=("tables.js", "panels.js"),
             course=course.package.replace("_", " ").capitalize(),
             tally=tally,
             labs=labs,
             waiting=sum(lab.waiting for _, lab in labs),
             exercises=[(key, tally.exercises[key]) for key in order if key in tally.exercises],
-            mistakes=tally.mistakes(),
+            mistakes=tally.mistakes.sorted(),
             lecture=self.lecture,
             statistics=self.statistics,
             most={key: each.of for key, each in tally.exercises.items()},
             enough=ENOUGH,
-            groups=groups[:MOST_GROUPS],
+            groups=similar,
             groups_left_out=len(groups[MOST_GROUPS:]),
-            heads=["Student", *columns, *(["Total#"] if len(labs) > 1 else []), "To read#"],
+            heads=["Student", *columns, *(["Total#"] if len(labs) > 1 else []), "Ungraded#"],
+            people=Markup(as_data([[each.id, each.name, each.email, each.section] for each in tally.students])),
+            codes=Markup("\n".join(tally.codes.lines)),
             file_of=file_of,
             title=title,
             lab_title=lab_title,
@@ -65,3 +85,15 @@ class Report:
         with whole(self.path) as file:
             file.writelines(pieces)
         return self.path
+
+    def _with_answers(self, groups: list[Group]) -> Iterator[SimilarAnswers]:
+        numbers = {each.id: number for number, each in enumerate(self.tally.students)}
+        for group in groups:
+            found = {student: self.find(student, group.lab) for student in group.students}
+            answers: list[Answer] = []
+            for exercise in group.exercises:
+                codes = {student: result.code.get(exercise, "") for student, result in found.items() if result}
+                answers += grouped(
+                    ((self.tally.codes.number(code), numbers[student]) for student, code in codes.items()), exercise
+                )
+            yield SimilarAnswers(group.lab, group.exercises, [numbers[each] for each in group.students], answers)

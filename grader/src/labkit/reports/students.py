@@ -13,6 +13,7 @@ from typing import Self
 
 from labkit.desk.comments import Comments
 from labkit.desk.final_score import FinalScore
+from labkit.judge.results import LONGEST_CODE
 from labkit.judging.words import load, register
 from labkit.model.project import Project
 from labkit.reports.feedback import Feedback, Target, feedback, summary_of, told
@@ -113,6 +114,7 @@ def _page(name: str, labs: list[Feedback], summary: list[str], language: str) ->
         title=told("title", language, name=name),
         labs=labs,
         summary=summary,
+        longest=LONGEST_CODE,
         told=told,
     )
 

@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from labkit.desk.final_score import EXCUSED, FinalScore
-from labkit.judge.results import NOT_HANDED_IN, NOT_JUDGED, Result, all_passed
-from labkit.judging.finding import Finding
-from labkit.judging.words import say
+from labkit.desk.final_score import EXCUSED, FinalScore, Person
+from labkit.judge.results import NOT_HANDED_IN, NOT_JUDGED, all_passed
 from labkit.model.course import Course
-from labkit.model.text import shortened
+from labkit.reports.answers import Codes
 from labkit.reports.distribution import Distribution
-
-MOST_ODD = 1_000  # submissions that are listed with a reason; of more it is said how many
+from labkit.reports.mistakes import Mistakes
+from labkit.reports.odd import MOST_ODD, Odd, answers_of, reasons
 
 
 @dataclass
@@ -57,33 +54,13 @@ class ExerciseTally:
 
 
 @dataclass
-class MistakeTally:
-    """One mistake of one exercise: how many made it, and what the first of them saw."""
-
-    exercise: str
-    lab: str
-    mistake: str
-    example: str
-    count: int = 0
-
-
-@dataclass(frozen=True)
-class Odd:
-    """A submission to look at, and why."""
-
-    student: str
-    lab: str
-    what: str
-    why: str
-
-
-@dataclass
 class StudentRow:
     """A student: id, name, and for each lab the points, out of how many, and how many of them wait for a reader."""
 
     id: str
     name: str
     section: str
+    email: str = ""
     labs: dict[str, tuple[float | None, float, float, str]] = field(default_factory=dict)
 
     @property
@@ -100,7 +77,8 @@ class Tally:
         self.course = course
         self.labs: dict[str, LabTally] = defaultdict(LabTally)
         self.exercises: dict[tuple[str, str], ExerciseTally] = {}
-        self._mistakes: dict[tuple[str, str], MistakeTally] = {}
+        self.codes = Codes()
+        self.mistakes = Mistakes(self.codes)
         self.odd: list[Odd] = []
         self.odd_left_out = 0
         self.students: list[StudentRow] = []
@@ -112,28 +90,27 @@ class Tally:
         known = result.lab in self.course.names
         if known:
             self._hear_lab(final_score)
-        self._hear_mistakes(result)
-        for odd in _odd(final_score):
+        row = self._row(final_score)
+        number = len(self.students) - 1
+        self.mistakes.hear(result, number)
+        for what, why in reasons(final_score):
             if len(self.odd) < MOST_ODD:
-                self.odd.append(odd)
+                answers = [*answers_of(result, number, self.codes)]
+                self.odd.append(Odd(result.student, result.lab, what, why, number, answers))
             else:
                 self.odd_left_out += 1
-        self._row(final_score).labs[result.lab if known else ""] = (
+        row.labs[result.lab if known else ""] = (
             final_score.final,
             final_score.max_score,
             final_score.to_read,
             final_score.status,
         )
 
-    def mistakes(self) -> list[MistakeTally]:
-        """What was made most comes first."""
-        return sorted(self._mistakes.values(), key=lambda each: (-each.count, each.lab, each.exercise, each.mistake))
-
     def _row(self, final_score: FinalScore) -> StudentRow:
         """The student's; final scores come sorted by student."""
-        person, id = final_score.person, final_score.result.student
+        person, id = final_score.person or Person(final_score.result.student), final_score.result.student
         if not self.students or self.students[-1].id != id:
-            self.students.append(StudentRow(id, person.name if person else "", person.section if person else ""))
+            self.students.append(StudentRow(id, person.name, person.section, person.email))
         return self.students[-1]
 
     def _hear_lab(self, final_score: FinalScore) -> None:
@@ -159,31 +136,3 @@ class Tally:
             own.points += points
             own.right += points >= of if of else all_passed(checks)
             own.missing += all(check.outcome == "missing" for check in checks)
-
-    def _hear_mistakes(self, result: Result) -> None:
-        made: dict[tuple[str, str], Finding] = {}
-        for check in result.checks:
-            for finding in check.mistakes:
-                made.setdefault((check.exercise, finding.mistake), finding)
-        for (exercise, mistake), finding in made.items():
-            if (exercise, mistake) not in self._mistakes:
-                example = shortened(say(exercise, finding), 500)
-                self._mistakes[exercise, mistake] = MistakeTally(exercise, result.lab, mistake, example)
-            self._mistakes[exercise, mistake].count += 1
-
-
-def _odd(final_score: FinalScore) -> Iterator[Odd]:
-    """Each reason that there is to look at it."""
-    result = final_score.result
-    whose = result.student, result.lab
-    if result.status not in ("graded", NOT_HANDED_IN):
-        yield Odd(*whose, result.status.replace("_", " "), result.why() or "no reason is known")
-    elif result.status == "graded" and (why := result.why()):
-        yield Odd(*whose, "note" if final_score.score else "no points", why)
-    if files := result.submission.passed_over:
-        others = shortened("; ".join(files), 300)
-        yield Odd(*whose, "files passed over", f"{result.submission.file} was graded, and not {others}")
-    for change in final_score.adjustments:
-        yield Odd(*whose, "changed by hand", str(change))
-    if final_score.penalty:
-        yield Odd(*whose, "late", final_score.why_late or f"{final_score.days_late:g} days")

@@ -1,10 +1,13 @@
 "use strict";
-// Tables that can be sorted by a click on a heading and filtered by words. Without this script they are tables all the same.
+// Tables that are sorted by a click on a heading and filtered by words. Without this script they are plain tables.
 for (const table of document.querySelectorAll("table")) {
-  const body = table.tBodies[0];
-  const rows = [...body.rows];
+  // A row is a <tr>, or in a grouped table a <tbody>, whose second line opens.
+  const grouped = table.classList.contains("grouped");
+  const parent = grouped ? table : table.tBodies[0];
+  const rows = grouped ? [...table.tBodies] : [...parent.rows];
+  const cell = (row, column) => (grouped ? row.rows[0] : row).cells[column];
   const compare = new Intl.Collator(undefined, { numeric: true, sensitivity: "base" }).compare;
-  const key = (row, column) => row.cells[column].dataset.key ?? row.cells[column].textContent.trim();
+  const key = (row, column) => cell(row, column).dataset.key ?? cell(row, column).textContent.trim();
   const order = (one, other) => {
     const [a, b] = [Number(one), Number(other)];
     return one !== "" && other !== "" && !Number.isNaN(a - b) ? a - b : compare(one, other);
@@ -22,14 +25,15 @@ for (const table of document.querySelectorAll("table")) {
       head.setAttribute("aria-sort", down ? "descending" : "ascending");
       const keyed = rows.map((row) => [key(row, column), row]);
       keyed.sort(([one], [other]) => (down ? order(other, one) : order(one, other)));
-      body.append(...keyed.map(([, row]) => row));
+      parent.append(...keyed.map(([, row]) => row));
     });
   });
   const tools = table.closest("section").querySelector(".tools");
   if (!tools || rows.length < 6) continue;
   const [field, told] = [tools.querySelector("input"), tools.querySelector("output")];
-  const texts = rows.map((row) => row.textContent.toLowerCase());
+  let texts; // read when they are first needed
   field.addEventListener("input", () => {
+    texts ??= rows.map((row) => row.textContent.toLowerCase());
     const words = field.value.toLowerCase().split(/\s+/).filter(Boolean);
     let shown = 0;
     rows.forEach((row, number) => {

@@ -1,0 +1,53 @@
+"""Answers as the class's page shows them: each different code once, with the students who wrote it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from labkit.reports.highlight import runs
+
+
+@dataclass
+class Answer:
+    """One answer: its code by number, None where there is none, and students by number."""
+
+    code: int | None
+    students: list[int] = field(default_factory=list)
+    exercise: str = ""  # where the place does not name it
+    message: str = ""  # what its first student saw
+
+
+@dataclass
+class Codes:
+    """Every different code of a page, numbered in the order in which they come."""
+
+    _numbers: dict[str, int] = field(default_factory=dict)
+    lines: list[str] = field(
+        default_factory=list
+    )  # each code as a line of JSON: texts, and pairs of a class and a text
+
+    def number(self, code: str, add: bool = True) -> int | None:
+        """The number of this code; None for no code, and where it is new and none is to be added."""
+        if not (pieces := runs(code)):
+            return None
+        same = "".join(text for _, text in pieces)
+        if same not in self._numbers and add:
+            self._numbers[same] = len(self.lines)
+            self.lines.append(as_data([[kind, text] if kind else text for kind, text in pieces]))
+        return self._numbers.get(same)
+
+
+def grouped(answers: Iterable[tuple[int | None, int]], exercise: str = "") -> list[Answer]:
+    """Answers to one exercise by the numbers of their code and student: the same code once, most students first."""
+    found: dict[int | None, Answer] = {}
+    for code, student in answers:
+        found.setdefault(code, Answer(code, exercise=exercise)).students.append(student)
+    return sorted(found.values(), key=lambda answer: -len(answer.students))
+
+
+def as_data(value: object) -> str:
+    """A line of JSON in ASCII that ends no element of HTML."""
+    text = json.dumps(value, separators=(",", ":"))
+    return text.replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026")

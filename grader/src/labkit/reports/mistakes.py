@@ -1,0 +1,74 @@
+"""The mistakes of a class: who made each, with which answers, and what they saw."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from labkit.judge.results import Result
+from labkit.judging.finding import Finding
+from labkit.judging.words import say
+from labkit.model.text import shortened
+from labkit.reports.answers import Answer, Codes
+
+MOST_ANSWERS = 100  # different answers of one mistake whose code the page shows
+
+
+@dataclass
+class MistakeTally:
+    """One mistake of one exercise, and what the first student saw."""
+
+    exercise: str
+    lab: str
+    mistake: str
+    example: str
+    count: int = 0
+    by_code: dict[int | None, Answer] = field(default_factory=dict)
+
+    @property
+    def answers(self) -> list[Answer]:
+        """Most students first; last those whose code is not shown."""
+        return sorted(self.by_code.values(), key=lambda each: (each.code is None, -len(each.students)))
+
+    @property
+    def students(self) -> list[int]:
+        """Their numbers, in order."""
+        return sorted(number for answer in self.by_code.values() for number in answer.students)
+
+    @property
+    def different(self) -> int:
+        """How many different answers are shown."""
+        return len(self.by_code.keys() - {None})
+
+
+class Mistakes:
+    """Hears every result once."""
+
+    def __init__(self, codes: Codes):
+        self._codes = codes
+        self._found: dict[tuple[str, str], MistakeTally] = {}
+
+    def hear(self, result: Result, student: int) -> None:
+        made: dict[tuple[str, str], Finding] = {}
+        for check in result.checks:
+            for finding in check.mistakes:
+                made.setdefault((check.exercise, finding.mistake), finding)
+        for key, finding in made.items():
+            self._hear(key, finding, result, student)
+
+    def _hear(self, key: tuple[str, str], finding: Finding, result: Result, student: int) -> None:
+        exercise, mistake = key
+        if key not in self._found:
+            self._found[key] = MistakeTally(exercise, result.lab, mistake, shortened(say(exercise, finding), 500))
+        found = self._found[key]
+        found.count += 1
+        code = self._codes.number(result.code.get(exercise, ""), add=found.different < MOST_ANSWERS)
+        if code not in found.by_code and found.different >= MOST_ANSWERS:
+            code = None
+        if code not in found.by_code:
+            message = "" if code is None else shortened(say(exercise, finding), 500)
+            found.by_code[code] = Answer(code, message="" if message == found.example else message)
+        found.by_code[code].students.append(student)
+
+    def sorted(self) -> list[MistakeTally]:
+        """What was made most comes first."""
+        return sorted(self._found.values(), key=lambda each: (-each.count, each.lab, each.exercise, each.mistake))

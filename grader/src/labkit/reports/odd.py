@@ -1,0 +1,48 @@
+"""Submissions that an instructor should look at, each with the reason and its answers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from labkit.desk.final_score import FinalScore
+from labkit.judge.results import NOT_HANDED_IN, Result
+from labkit.model.text import shortened
+from labkit.reports.answers import Answer, Codes
+
+MOST_ODD = 1_000  # submissions that are listed with a reason; of more it is said how many
+
+
+@dataclass
+class Odd:
+    """A submission to look at, and why."""
+
+    student: str
+    lab: str
+    what: str
+    why: str
+    number: int = 0  # the student's
+    answers: list[Answer] = field(default_factory=list)
+
+
+def reasons(final_score: FinalScore) -> Iterator[tuple[str, str]]:
+    """What there is to look at, and why."""
+    result = final_score.result
+    if result.status not in ("graded", NOT_HANDED_IN):
+        yield result.status.replace("_", " "), result.why() or "no reason is known"
+    elif result.status == "graded" and (why := result.why()):
+        yield "note" if final_score.score else "no points", why
+    if files := result.submission.passed_over:
+        others = shortened("; ".join(files), 300)
+        yield "files passed over", f"{result.submission.file} was graded, and not {others}"
+    for change in final_score.adjustments:
+        yield "changed by hand", str(change)
+    if final_score.penalty:
+        yield "late", final_score.why_late or f"{final_score.days_late:g} days"
+
+
+def answers_of(result: Result, number: int, codes: Codes) -> Iterator[Answer]:
+    """Its answers in code, each with the first message that its student saw."""
+    for exercise, code in result.code.items():
+        messages = filter(None, (check.message() for check in result.of_exercise(exercise)))
+        yield Answer(codes.number(code), [number], exercise, shortened(next(messages, ""), 500))

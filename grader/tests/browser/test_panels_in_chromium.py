@@ -1,0 +1,156 @@
+"""What a row of the class's page opens to, in Chromium: names, code, and texts to copy that `labkit grade` can read."""
+
+import csv
+import io
+import shlex
+import shutil
+
+import pytest
+
+from encoding_labs import COURSE
+from labkit.desk import adjustments
+from labkit.desk.comments import read_comments
+from labkit.desk.final_score import FinalScore, Person
+from labkit.intake.submission import Submission
+from labkit.judge.results import Check, Result
+from labkit.judging.finding import Finding
+from labkit.model import project
+from labkit.reports.report import Report
+
+pytest.importorskip("playwright.sync_api")
+axe = pytest.importorskip("axe_playwright_python.sync_playwright")
+hostile = pytest.importorskip("hostile_pages")
+CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+pytestmark = [pytest.mark.skipif(not CHROMIUM, reason="needs Chromium"), pytest.mark.xdist_group("pages")]
+LAB, EXERCISE, MISTAKE = "01_build_the_table", "sinusoidal_pe", "swapped-sin-cos"
+CODE = 'def sinusoidal_pe(T, d):\n    """<b>Mine</b>."""\n    return 1.5  # </script>'
+STUDENTS = ["ada", "bob, jr.", "cem '\"x\"'", "=1+1", "$(touch x)"]
+TELLS_NOTHING = {"values": [1.0], "first": 1.0, "last": 1.0, "call": "sinusoidal_pe(4, 8)"}
+
+
+def write(out, final_scores):
+    report = Report(project.current(), out, {})
+    for each in final_scores:
+        report.hear(each)
+    return report.finish()
+
+
+@pytest.fixture(scope="module")
+def report(tmp_path_factory):
+    """A class whose students all made the same mistake; the first two wrote the same."""
+    found = Finding(MISTAKE, TELLS_NOTHING, named=True)
+
+    def final_scores():
+        for number, student in enumerate(STUDENTS):
+            check = Check(EXERCISE, "the_table", "failed", (found,))
+            code = {EXERCISE: CODE if number < 2 else f"{CODE}{number}"}
+            result = Result.of(
+                project.current(), Submission(student, LAB), "graded", checks=(check,), code=code, seed=1
+            )
+            yield FinalScore(result, Person(student, f"Name {number}", f"{number}@example.org", "A"))
+
+    return write(tmp_path_factory.mktemp("class"), final_scores())
+
+
+@pytest.fixture(scope="module")
+def hostile_report(tmp_path_factory):
+    lab = COURSE.lab_of(EXERCISE)
+    return write(tmp_path_factory.mktemp("hostile"), hostile.hostile_class(lab, EXERCISE, MISTAKE))
+
+
+@pytest.fixture
+def panel(report, opened):
+    """The mistake's panel, opened by the keyboard."""
+    page = opened(report)
+    found = page.locator("#mistakes .panel")
+    found.locator("summary").focus()
+    page.keyboard.press("Enter")
+    found.locator("pre").first.wait_for()
+    return found
+
+
+def made(panel, kind, **fields):
+    """The text to copy, after filling in the fields with the keyboard."""
+    page = panel.page
+    panel.locator(f"[data-for={kind}]").focus()
+    page.keyboard.press("Enter")
+    action = panel.locator(f"[data-make={kind}]")
+    for name, value in fields.items():
+        action.locator(f"[name={name}]").focus()
+        page.keyboard.type(value)
+    assert panel.locator("[data-make]:visible").count() == 1
+    return action.locator(".made").input_value()
+
+
+def test_a_mistake_opens_to_names_and_each_different_code(panel):
+    assert panel.locator(".who").all_inner_texts() == ["Name 0, Name 1", "Name 2", "Name 3", "Name 4"]
+    assert panel.locator("pre").all_inner_texts() == [CODE, *(f"{CODE}{number}" for number in (2, 3, 4))]
+    assert panel.locator("pre .k").first.inner_text() == "def"
+    panel.locator("summary").click()
+    panel.locator("summary").click()
+    assert panel.locator("pre").count() == 4 and panel.locator(".actions").count() == 1
+    assert panel.page.complaints == []
+
+
+def test_the_comment_is_one_that_labkit_reads(panel, tmp_path):
+    (tmp_path / "comments.toml").write_text(made(panel, "comment", words='Say "why" at 5 % \\ x.'), "utf-8")
+    comments = read_comments(project.current(), tmp_path / "comments.toml")
+    assert comments.words == {(EXERCISE, MISTAKE): 'Say "why" at 5 % \\ x.'}
+
+
+def test_the_changes_of_points_are_ones_that_labkit_reads(panel, tmp_path):
+    (tmp_path / "adjustments.csv").write_text(made(panel, "points", add="-0.5", reason='Copied, "all", =1'), "utf-8")
+    lines = adjustments.read(project.current(), tmp_path / "adjustments.csv")
+    assert [line.student for line in lines] == STUDENTS
+    assert {(each.lab, each.adjustment.exercise, each.adjustment.add) for each in lines} == {(LAB, EXERCISE, -0.5)}
+    assert {each.adjustment.reason for each in lines} == {'Copied, "all", =1'}
+
+
+def test_the_list_has_a_row_for_each_student_and_no_formula(panel):
+    head, *rows = csv.reader(io.StringIO(made(panel, "list")))
+    assert head == ["id", "name", "email", "section", "lab", "exercise", "mistake"]
+    ids = [each if each[0] != "=" else f"'{each}" for each in STUDENTS]
+    assert rows == [[id, f"Name {n}", f"{n}@example.org", "A", LAB, EXERCISE, MISTAKE] for n, id in enumerate(ids)]
+
+
+def test_the_command_names_each_student_to_a_shell(panel):
+    words = shlex.split(made(panel, "again"))
+    assert words[:5] == ["labkit", "grade", "CLASS", "--out", "FOLDER"] and words[5::2] == ["--only"] * len(STUDENTS)
+    assert words[6::2] == STUDENTS
+
+
+def test_a_text_is_copied(panel):
+    panel.page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    text = made(panel, "list")
+    panel.locator("[data-make=list] .copy").click()
+    panel.locator("[data-make=list] output", has_text="Copied").wait_for()
+    assert panel.page.evaluate("navigator.clipboard.readText()") == text
+
+
+@pytest.mark.parametrize("scheme, width", [("light", 400), ("dark", 1280)])
+def test_everybody_can_use_what_opens(report, opened, scheme, width):
+    page = opened(report, width, color_scheme=scheme)
+    for summary in page.locator(".panel summary").all():
+        summary.click()
+    page.locator("[data-for=points]").first.click()
+    found = axe.Axe().run(page, options={"runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]})
+    assert found.violations_count == 0, found.generate_report()
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), "the page itself scrolls sideways"
+
+
+def test_what_hostile_rows_open_to_does_nothing(hostile_report, opened):
+    page = opened(hostile_report)
+    title = page.title()
+    page.evaluate("document.querySelectorAll('.panel').forEach((each) => { each.open = true; })")
+    page.locator(".panel[data-filled]").nth(page.locator(".panel").count() - 1).wait_for()
+    for kind in ("comment", "points", "list", "again"):
+        page.evaluate("kind => document.querySelectorAll(`[data-for=${kind}]`).forEach((each) => each.click())", kind)
+    codes = page.locator(".panel pre").all_inner_texts()
+    assert len(codes) > len(hostile.PAYLOADS) and any("<script>" in code for code in codes)
+    assert not any("\u202e" in code or "\x1b" in code for code in codes)
+    assert not any(
+        "\x1b" in line
+        for line in page.locator("[data-make=again] .made").evaluate_all("all => all.map((each) => each.value)")
+    )
+    assert page.title() == title and page.evaluate("frames.length") == 0 and page.locator(".panel img").count() == 0
+    assert page.asked == [hostile_report.as_uri()] and page.complaints == []
