@@ -99,7 +99,7 @@ def test_the_others_stay_even_where_their_files_changed(place, labkit, handout):
 
 def test_answers_that_are_alike_are_a_group_although_their_files_changed(place, labkit, handout):
     """Fingerprints of the others' answers are kept with their rows."""
-    alike = "<bdi>cem</bdi>, <bdi>eve</bdi>"
+    alike = '<bdi>cem</bdi></a>, <a href="students/eve.html"><bdi>eve</bdi></a>'
     for name in ("cem", "eve"):
         write(handout, place, name, LOOP)
     assert labkit("grade", "class", "--out", "out", cwd=place).returncode == 0
