@@ -25,7 +25,7 @@ from encoding_labs.build_the_table.gallery import gallery
 from encoding_labs.clock import clock
 from labkit.notebook import cheat_sheet, check, look, predict, quiz, reveal, show, use_style
 
-use_style()
+use_style(language="en")
 clock()
 
 # %% [markdown] name="why"

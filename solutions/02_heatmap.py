@@ -33,7 +33,7 @@ from encoding_labs.heatmap import aliasing, figures, guesses, questions
 from labkit.notebook import cheat_sheet, check, look, predict, quiz, reveal, show, use_style
 from minimodel.positional.sinusoidal import sinusoidal_pe
 
-use_style()
+use_style(language="en")
 
 # %% [markdown] name="predict"
 # ## Predict

@@ -43,7 +43,7 @@ from encoding_labs.rotation_proof import figures, gallery, guesses, questions
 from labkit.notebook import cheat_sheet, check, look, predict, quiz, reveal, show, use_style
 from minimodel.positional.sinusoidal import sinusoidal_pe
 
-use_style()
+use_style(language="en")
 
 # %% name="clock"
 clock(shift=3)

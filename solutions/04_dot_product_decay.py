@@ -33,7 +33,7 @@ from encoding_labs.dot_product_decay import figures, guesses, questions, tables
 from labkit.notebook import cheat_sheet, check, look, predict, quiz, reveal, show, use_style
 from minimodel.positional.sinusoidal import sinusoidal_pe
 
-use_style()
+use_style(language="en")
 
 # %% [markdown] name="predict"
 # ## Predict

@@ -35,7 +35,7 @@ from encoding_labs.clock import clock
 from labkit.notebook import cheat_sheet, check, look, predict, quiz, reveal, show, use_style
 from minimodel.positional.sinusoidal import sinusoidal_pe
 
-use_style()
+use_style(language="en")
 
 # %% name="clock"
 clock(base=10_000)

@@ -32,7 +32,7 @@ from encoding_labs.order_for_attention.tokens import embed
 from labkit.notebook import cheat_sheet, check, look, predict, quiz, reveal, show, use_style
 from minimodel.positional.sinusoidal import sinusoidal_pe
 
-use_style()
+use_style(language="en")
 
 # %% [markdown] name="predict"
 # ## Predict

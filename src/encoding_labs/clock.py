@@ -14,7 +14,7 @@ def clock(
     shift: int | None = None,
     base: int | None = None,
     back: int | None = None,
-    language: str = "en",
+    language: str | None = None,
 ) -> None:
     """Show a row of clocks, one for each pair of dimensions.
 

@@ -9,25 +9,30 @@ import tomllib
 from functools import cache
 from pathlib import Path
 
+from labkit.judging.finding import Finding
+from labkit.judging.words import say
+from labkit.notebook.language import spoken
+
 FOLDER = Path(__file__).parent
 SCRIPTS = ("numbers.js", "drawing.js", "clocks.js", "curves.js", "stage.js")
 STILLS = FOLDER / "stills"  # docs/moving_pictures.py draws them
 
 
-def show_scene(scene: str, language: str, **facts: float) -> None:
-    """Show a scene of clocks.js or curves.js; `facts` are its numbers."""
+def show_scene(scene: str, language: str | None, **facts: float) -> None:
+    """Show a scene of clocks.js or curves.js in a language, or in the notebook's; `facts` are its numbers."""
     from IPython.display import display
 
-    say = words(scene, language, facts)
-    display({"text/html": page(scene, language, facts), "text/plain": f"[Figure: {say['alt']}]"}, raw=True)
+    language = spoken(language)
+    plain = say("", Finding("figure", {"alt": words(scene, language, facts)["alt"]}), language)
+    display({"text/html": page(scene, language, facts), "text/plain": plain}, raw=True)
 
 
 def page(scene: str, language: str, facts: dict[str, float]) -> str:
     """The HTML of a scene. Where scripts do not run, it is a still that moves by CSS, or the words."""
-    say = words(scene, language, facts)
-    told = json.dumps({"scene": scene, "facts": facts, "say": say, "style": style()}, ensure_ascii=False)
+    labels = words(scene, language, facts)
+    told = json.dumps({"scene": scene, "facts": facts, "say": labels, "style": style()}, ensure_ascii=False)
     still = STILLS / f"{still_name(scene, language, facts)}.svg"
-    alt = html.escape(say["alt"])
+    alt = html.escape(labels["alt"])
     if still.is_file():
         source = base64.b64encode(still.read_bytes()).decode("ascii")
         twin = f'<img alt="{alt}" src="data:image/svg+xml;base64,{source}" style="max-width: 100%">'

@@ -6,6 +6,7 @@ import numpy as np
 from encoding_labs.dot_product_decay import tables
 from encoding_labs.tables import Table
 from labkit.notebook import show
+from labkit.notebook.language import translated as _
 
 SIZES = (32, 128, 512)  # the numbers of dimensions that are followed far out
 
@@ -17,14 +18,16 @@ def anchors(similarity):
     for anchor, style in ((0, "-"), (20, "--"), (45, ":")):
         (line,) = ax.plot(np.arange(64), similarity(pe, anchor), style)
         ax.plot(anchor, 16, "o", color=line.get_color())
-        ax.text(anchor, 16.6, f"anchor {anchor}", ha="center" if anchor else "left")
-    ax.set(xlabel="position", ylabel="dot product with the anchor", ylim=(0, 18))
-    ax.set_title("Three anchors, three curves")
+        ax.text(anchor, 16.6, _("anchor {anchor}", anchor=anchor), ha="center" if anchor else "left")
+    ax.set(xlabel=_("position"), ylabel=_("dot product with the anchor"), ylim=(0, 18))
+    ax.set_title(_("Three anchors, three curves"))
     show(
         figure,
-        alt="Dot products of 64 positions with the anchors 0, 20 and 45 at d = 32, against position. Each curve has "
-        "its peak of 16 at its anchor and falls on both sides in waves. The curves are shifted copies of one "
-        "symmetric curve.",
+        alt=_(
+            "Dot products of 64 positions with the anchors 0, 20 and 45 at d = 32, against position. Each curve has "
+            "its peak of 16 at its anchor and falls on both sides in waves. The curves are shifted copies of one "
+            "symmetric curve."
+        ),
     )
 
 
@@ -35,21 +38,23 @@ def gram(similarity):
     figure, ax = plt.subplots(figsize=(6.2, 5))
     image = ax.imshow(matrix, cmap="viridis", vmin=0, vmax=16)
     for words, start, end, place in (
-        ("row 20", (0, 20), (63, 20), (52, 17)),
-        ("offset 28", (0, 28), (35, 63), (8, 47)),
+        (_("row 20"), (0, 20), (63, 20), (52, 17)),
+        (_("offset 28"), (0, 28), (35, 63), (8, 47)),
     ):
         ax.annotate("", end, start, arrowprops={"arrowstyle": "->", "color": "white", "lw": 1.5, "shrinkA": 0})
         ax.text(*place, words, color="white", bbox={"fc": "black", "alpha": 0.6, "lw": 0, "pad": 2})
-    ax.set(xlabel="position q", ylabel="position p")
-    ax.set_title("One value on each diagonal: only p − q counts")
+    ax.set(xlabel=_("position q"), ylabel=_("position p"))
+    ax.set_title(_("One value on each diagonal: only p − q counts"))
     ax.grid(False)
-    figure.colorbar(image, ax=ax, label="dot product")
+    figure.colorbar(image, ax=ax, label=_("dot product"))
     show(
         figure,
-        alt="Heatmap of the dot products of 64 positions with each other at d = 32, position 0 at the top left. The "
-        "main diagonal is brightest, at 16. Stripes run parallel to it, each of one colour, darker on the whole the "
-        "farther they are from it, but not steadily: dark and brighter stripes alternate. Two lines are marked: row 20, "
-        "along which the colours change, and the diagonal of offset 28, along which they don't.",
+        alt=_(
+            "Heatmap of the dot products of 64 positions with each other at d = 32, position 0 at the top left. The "
+            "main diagonal is brightest, at 16. Stripes run parallel to it, each of one colour, darker on the whole the "
+            "farther they are from it, but not steadily: dark and brighter stripes alternate. Two lines are marked: row 20, "
+            "along which the colours change, and the diagonal of offset 28, along which they don't."
+        ),
     )
 
 
@@ -57,9 +62,11 @@ def side_by_side(similarity, closed_form):
     """The table and the formula, around position 10 at T = 64 and d = 16, as printed numbers."""
     offsets = np.arange(-10, 11)
     from_table = similarity(Table(64, 16).build(), 10)[10 + offsets]
-    print("offset   table   formula")
-    for offset, one, other in zip(offsets, from_table, closed_form(offsets, 16)):
-        print(f"{offset:6d} {one:7.2f} {other:9.2f}")
+    heads = _("offset"), _("table"), _("formula")
+    wide = [max(5, len(head)) for head in heads]
+    print("   ".join(f"{head:>{width}}" for head, width in zip(heads, wide)))
+    for offset, *products in zip(offsets, from_table, closed_form(offsets, 16)):
+        print(f"{offset:{wide[0]}d}   " + "   ".join(f"{each:{width}.2f}" for each, width in zip(products, wide[1:])))
 
 
 def steps(closed_form):
@@ -68,24 +75,30 @@ def steps(closed_form):
     rises = np.flatnonzero(np.diff(total) > 0)
     low = int(np.argmin(total))
     figure, ax = plt.subplots(figsize=(7.5, 4.2))
-    ax.plot(np.arange(64), total, ".-", label="a step down")
+    ax.plot(np.arange(64), total, ".-", label=_("a step down"))
     ax.plot([rises, rises + 1], [total[rises], total[rises + 1]], color="C1", lw=4)
-    ax.plot([], [], color="C1", lw=4, label="a step up")
+    ax.plot([], [], color="C1", lw=4, label=_("a step up"))
     ax.annotate(
-        f"lowest: {total[low]:.2f} at offset {low}",
+        _("lowest: {value:.2f} at offset {offset}", value=total[low], offset=low),
         (low, total[low]),
         (low - 3, total[low] - 2.6),
         ha="right",
         arrowprops={"arrowstyle": "->"},
     )
-    ax.set(xlabel="offset δ (positions)", ylabel="dot product S(δ)", ylim=(0, 17))
-    ax.set_title(f"{rises.size} of the 63 steps go up")
+    ax.set(xlabel=_("offset δ (positions)"), ylabel=_("dot product S(δ)"), ylim=(0, 17))
+    ax.set_title(_("{rises} of the 63 steps go up", rises=rises.size))
     ax.legend()
     show(
         figure,
-        alt="The dot product against the offset, 0 to 63, at d = 32. It starts at 16, drops steeply at first and "
-        f"goes on in waves with a falling trend. Its smallest value is {total[low]:.2f}, at offset {low}; at offset "
-        f"63 it is {total[-1]:.2f}. {rises.size} of the 63 steps go up; they are drawn thicker, in a second colour.",
+        alt=_(
+            "The dot product against the offset, 0 to 63, at d = 32. It starts at 16, drops steeply at first and "
+            "goes on in waves with a falling trend. Its smallest value is {value:.2f}, at offset {offset}; at offset "
+            "63 it is {last:.2f}. {rises} of the 63 steps go up; they are drawn thicker, in a second colour.",
+            value=total[low],
+            offset=low,
+            last=total[-1],
+            rises=rises.size,
+        ),
     )
 
 
@@ -94,25 +107,27 @@ def spreads(offset_only):
     offsets = np.arange(64)
     figure, (left, right) = plt.subplots(1, 2, figsize=(10, 4.2))
     for label, table, style, place in (
-        ("float32, the locked table", Table(64, 32).build(), "o", 3e-5),
+        (_("float32, the locked table"), Table(64, 32).build(), "o", 3e-5),
         ("float64", tables.in_float64(64, 32), "s", 1e-13),
     ):
         left.plot(offsets[:-1], offset_only(table)[:-1], style, ms=4)
         left.text(0, place, label)
-    left.set(yscale="log", ylim=(1e-17, 1e-2), ylabel="spread of the diagonal")
-    left.set_title("What rounding leaves")
+    left.set(yscale="log", ylim=(1e-17, 1e-2), ylabel=_("spread of the diagonal"))
+    left.set_title(_("What rounding leaves"))
     right.plot(offsets, offset_only(tables.spoiled(64, 32, 20)), "^", ms=4, color="C2")
     right.axvline(43, color="black", lw=1)
-    right.text(44, 2.6, "offset 43")
-    right.set_title("Row 20 overwritten with row 19")
+    right.text(44, 2.6, _("offset 43"))
+    right.set_title(_("Row 20 overwritten with row 19"))
     for ax in (left, right):
-        ax.set_xlabel("offset δ (positions)")
+        ax.set_xlabel(_("offset δ (positions)"))
     show(
         figure,
-        alt="Two panels with the spread of each diagonal of the Gram matrix against its offset, for 64 positions and "
-        "d = 32. Left, on a logarithmic axis: for the locked float32 table the spreads are below 0.0001, for the "
-        "same table in float64 below 1e-12. Right, on a linear axis: with one row overwritten the spread is 0 at "
-        "offset 0, up to 3 from offset 1 to 43, and 0 again beyond.",
+        alt=_(
+            "Two panels with the spread of each diagonal of the Gram matrix against its offset, for 64 positions and "
+            "d = 32. Left, on a logarithmic axis: for the locked float32 table the spreads are below 0.0001, for the "
+            "same table in float64 below 1e-12. Right, on a linear axis: with one row overwritten the spread is 0 at "
+            "offset 0, up to 3 from offset 1 to 43, and 0 again beyond."
+        ),
     )
 
 
@@ -125,19 +140,29 @@ def far(closed_form, landmarks):
     figure, axes = plt.subplots(3, 1, figsize=(7.5, 7.6), sharex=True, sharey=True)
     for ax, (d, crossing) in zip(axes, crossings.items()):
         ax.plot(offsets, closed_form(offsets, d) / (d / 2), lw=0.8)
-        ax.plot(middle, trend, "--", color="C1", label="trend, drawn from 5 to 3,000")
+        ax.plot(middle, trend, "--", color="C1", label=_("trend, drawn from 5 to 3,000"))
         ax.axhline(0, color="black", lw=0.8)
-        ax.plot(crossing, 0, "o", color="black", ms=8, label="first crossing")
-        ax.annotate(f"{crossing:,}", (crossing, 0), (-4, -6), textcoords="offset points", ha="right", va="top")
+        ax.plot(crossing, 0, "o", color="black", ms=8, label=_("first crossing"))
+        ax.annotate(
+            _("{crossing:,}", crossing=crossing),
+            (crossing, 0),
+            (-4, -6),
+            textcoords="offset points",
+            ha="right",
+            va="top",
+        )
         ax.set(xscale="log", ylim=(-0.75, 1.05), title=f"d = {d}")
     axes[0].legend(loc="lower left")
-    axes[1].set_ylabel("dot product divided by d/2")
+    axes[1].set_ylabel(_("dot product divided by d/2"))
     axes[2].set_xlabel("offset δ (positions)")
-    found = ", ".join(f"{crossing:,} at d = {d}" for d, crossing in crossings.items())
+    found = ", ".join(_("{crossing:,} at d = {d}", crossing=crossing, d=d) for d, crossing in crossings.items())
     show(
         figure,
-        alt="Three panels, for d = 32, 128 and 512: the dot product divided by d/2 against the offset from 1 to "
-        "10,000 on a logarithmic axis. The trend is a straight falling line, from 0.76 at offset 5 to 0.07 at 3,000. "
-        "All curves follow it and swing about it, widely at d = 32 and less at 512. The first crossings of 0 are "
-        f"{found}. After its first crossing each curve comes back above 0 again and again.",
+        alt=_(
+            "Three panels, for d = 32, 128 and 512: the dot product divided by d/2 against the offset from 1 to "
+            "10,000 on a logarithmic axis. The trend is a straight falling line, from 0.76 at offset 5 to 0.07 at 3,000. "
+            "All curves follow it and swing about it, widely at d = 32 and less at 512. The first crossings of 0 are "
+            "{found}. After its first crossing each curve comes back above 0 again and again.",
+            found=found,
+        ),
     )

@@ -4,6 +4,7 @@ from collections.abc import Callable
 
 import numpy as np
 
+from labkit.notebook.language import translated as _
 from labkit.notebook.predict import Choice, Truth
 
 ROW_0 = (
@@ -80,7 +81,7 @@ def small_curve(values) -> Callable:
     def draw(ax):
         ax.axhline(0, color="0.45", lw=1)
         ax.plot(np.arange(64), values)
-        ax.set(xlabel="position", xticks=(0, 32, 63), yticks=(0, 16), ylim=(-18, 18))
+        ax.set(xlabel=_("position"), xticks=(0, 32, 63), yticks=(0, 16), ylim=(-18, 18))
 
     return draw
 

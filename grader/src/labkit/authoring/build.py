@@ -9,7 +9,9 @@ from pathlib import Path
 from typing import Any
 
 from labkit.authoring import percent as authoring
+from labkit.authoring.edition import edition
 from labkit.authoring.percent import AuthoringError
+from labkit.authoring.translate import has_edition, must_be_whole
 from labkit.authoring.wrong_formulas import check_words, stored_mistakes
 from labkit.judging.words import load
 from labkit.model.course import Lab
@@ -38,8 +40,27 @@ def generated(project: Project, lab: Lab) -> Iterator[tuple[Path, str]]:
         yield project.expected_of(lab.name).relative_to(project.root), graders
     source = authoring.read_source(project.solutions / f"{lab.name}.py", lab, project.hand_in, project.version)
     yield (project.labs / name).relative_to(project.root), authoring.text_of(authoring.student_notebook(source))
+    yield from generated_editions(project, lab)
     solution = authoring.execute(authoring.solution_notebook(source), project.solutions, project.source)
     yield (project.solutions / name).relative_to(project.root), authoring.text_of(solution)
+
+
+def generated_editions(project: Project, lab: Lab) -> Iterator[tuple[Path, str]]:
+    """The student notebook in every language that the lab is translated into. Errors: AuthoringError."""
+    for language in project.editions:
+        if has_edition(project, lab, language):
+            must_be_whole(project, lab, language)
+            notebook = authoring.student_notebook(edition(project, lab, language))
+            path = project.labs_in(language) / f"{lab.name}.ipynb"
+            yield path.relative_to(project.root), authoring.text_of(notebook)
+
+
+def untranslated(project: Project) -> Iterator[tuple[str, str]]:
+    """Each language and lab that is still missing there."""
+    for language in project.editions:
+        for lab in project.course.labs.values():
+            if not has_edition(project, lab, language):
+                yield language, lab.name
 
 
 def _expected_texts(project: Project, lab: Lab) -> tuple[str, str]:

@@ -14,8 +14,10 @@ from pathlib import Path
 
 import nbformat
 
-from labkit.calls.unanswered import STUB
-from labkit.intake.answer_cells import WRITE_HERE
+from labkit.calls.unanswered import STUBS
+from labkit.intake.answer_cells import FRAMES
+from labkit.judging.finding import Finding
+from labkit.judging.words import say
 from labkit.model.course import CourseError, Lab
 
 NAME = re.compile(r"[a-z0-9][a-z0-9_-]{0,63}\Z")
@@ -59,13 +61,26 @@ def read_source(path: Path, lab: Lab, hand_in: str = "", version: str = "") -> n
         seen.add(name)
         cells.append(_cell(cell, name, exercise))
     _check_exercises(path, lab, cells)
-    if version and cells and cells[0].cell_type == "markdown":
-        cells[0].source += f"\n\n<small>Version {version}</small>"
-    if hand_in and HAND_IN not in seen:
-        text = hand_in.strip().replace("{file}", f"{lab.name}.ipynb")
-        cells.append(nbformat.v4.new_markdown_cell(text, id=HAND_IN))
     metadata = {**copy.deepcopy(KERNEL), "labkit": {"lab": lab.name}}
-    return nbformat.v4.new_notebook(cells=cells, metadata=metadata)
+    return framed(nbformat.v4.new_notebook(cells=cells, metadata=metadata), hand_in, version)
+
+
+def framed(source: nbformat.NotebookNode, hand_in: str = "", version: str = "") -> nbformat.NotebookNode:
+    """The source with what every lab begins and ends with: the course's version, and how to hand in."""
+    cells, labkit = source.cells, source.metadata["labkit"]
+    if version and cells and cells[0].cell_type == "markdown":
+        line = say("", Finding("version", {"version": version}), language_of(source))
+        cells[0].source += f"\n\n<small>{line}</small>"
+    if hand_in and not any(cell.id == HAND_IN for cell in cells):
+        text = hand_in.strip().replace("{file}", f"{labkit['lab']}.ipynb")
+        cells.append(nbformat.v4.new_markdown_cell(text, id=HAND_IN))
+    return source
+
+
+def language_of(notebook: nbformat.NotebookNode) -> str:
+    """The language of an edition."""
+    language: str = notebook.metadata["labkit"].get("language", "en")
+    return language
 
 
 def _cell(cell, name: str, exercise: str | None) -> nbformat.NotebookNode:
@@ -85,13 +100,14 @@ def _check_exercises(path: Path, lab: Lab, cells: list) -> None:
 
 def student_notebook(source: nbformat.NotebookNode) -> nbformat.NotebookNode:
     """What the student opens: stubs for answers, no outputs, none of the instructor's cells."""
-    notebook = copy.deepcopy(source)
+    notebook, language = copy.deepcopy(source), language_of(source)
     notebook.cells = [cell for cell in notebook.cells if ONLY_SOLUTION not in cell.metadata.get("tags", ())]
     for cell in notebook.cells:
         exercise = cell.metadata.get("labkit", {}).get("exercise")
         if exercise:
-            stub = f'raise NotImplementedError("{STUB.format(name=exercise)}")'
-            cell.source = _replace_answers(cell.source, WRITE_HERE if cell.cell_type == "markdown" else stub)
+            frame, unwritten = (each.get(language, each["en"]) for each in (FRAMES, STUBS))
+            stub = f'raise NotImplementedError("{unwritten.format(name=exercise)}")'
+            cell.source = replace_answers(cell.source, frame if cell.cell_type == "markdown" else stub)
     return notebook
 
 
@@ -108,7 +124,17 @@ def solution_notebook(source: nbformat.NotebookNode) -> nbformat.NotebookNode:
 
 def answers_in(source: nbformat.NotebookNode) -> list[str]:
     """The text of every answer in a source."""
-    return [text for cell in source.cells for text, *_ in _answers(cell.source)]
+    return [text for cell in source.cells for text in answers_in_text(cell.source)]
+
+
+def answers_in_text(text: str) -> list[str]:
+    """The text of every answer in a cell."""
+    return [answer for answer, *_ in _answers(text)]
+
+
+def gaps(text: str) -> list[tuple[int, int]]:
+    """Where each answer of a cell begins and ends, between its marks."""
+    return [(begin.end(), END.search(text, begin.end()).start()) for begin in BEGIN.finditer(text)]
 
 
 def _answers(text: str) -> list[tuple[str, int, int, str]]:
@@ -121,7 +147,7 @@ def _answers(text: str) -> list[tuple[str, int, int, str]]:
     return found
 
 
-def _replace_answers(text: str, stub: str) -> str:
+def replace_answers(text: str, stub: str) -> str:
     for _, start, end, indent in reversed(_answers(text)):
         text = text[:start] + indent + stub + text[end:]
     return text

@@ -6,8 +6,9 @@ import re
 
 from labkit.judging.observation import Raised
 
-STUB = "{name}: write your answer here"
-_STUB = re.compile(STUB.format(name=r"(\w+)"))
+STUBS = {"en": "{name}: write your answer here", "es": "{name}: escribe aquí tu respuesta"}
+STUB = STUBS["en"]
+_STUB = re.compile("|".join(stub.format(name=r"(\w+)") for stub in STUBS.values()))
 _DEFINES = re.compile(r"^(?:async[ \t]+def|def|class)[ \t]+(\w+)|^(\w+)[ \t]*(?:=(?!=)|:)", re.MULTILINE)
 _MOST_LINES = 10_000
 
@@ -20,7 +21,7 @@ _unwritten: set[str] = set()  # exercises whose own cell is the stub: a value's 
 def stub_of(error: BaseException | None) -> str | None:
     """The exercise whose stub raised this error; None for any other."""
     found = _STUB.fullmatch(str(error)) if type(error) is NotImplementedError else None
-    return found and found[1]
+    return found and found[found.lastindex or 0]
 
 
 def remember(source: str, error: BaseException | None, before: bool = False) -> None:

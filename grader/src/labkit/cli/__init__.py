@@ -1,4 +1,4 @@
-"""The command line: `labkit new · new-lab · build · check · grade · merge · read · export · release · doctor · lock`, a command a file."""
+"""The command line: `labkit new · new-lab · build · translate · check · grade · merge · read · export · release · doctor · lock`, a command a file."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from contextlib import suppress
 
 import click
 
-from labkit.cli.authoring import build, lock, new, new_lab
+from labkit.cli.authoring import build, lock, new, new_lab, translate
 from labkit.cli.check import check
 from labkit.cli.doctor import doctor
 from labkit.cli.export import export
@@ -25,7 +25,7 @@ def cli() -> None:
     """Labs in Jupyter notebooks: build them, check them, grade a class."""
 
 
-for command in (build, check, doctor, export, grade, lock, merge, new, new_lab, read, release):
+for command in (build, check, doctor, export, grade, lock, merge, new, new_lab, read, release, translate):
     cli.add_command(command)
 
 

@@ -17,10 +17,45 @@ from labkit.pipeline.problems import Problem
 def build(project: Project, names: tuple[str, ...]) -> None:
     """Generate the student and solution notebooks and the expected data from the sources."""
     from labkit.authoring.build import build as build_lab
+    from labkit.authoring.build import untranslated
 
-    for lab in [lab_named(project.course, name) for name in names] or project.course.names:
+    chosen = [lab_named(project.course, name) for name in names] or project.course.names
+    for lab in chosen:
         for path in build_lab(project, project.course.labs[lab]):
             click.echo(path)
+    for language, lab in untranslated(project):
+        if lab in chosen:
+            click.echo(f"{lab} is not translated: `labkit translate {lab[:2]} --to {language}` begins it", err=True)
+
+
+@click.command(cls=InCourse)
+@click.argument("name", metavar="LAB")
+@click.option("--to", "language", metavar="LANGUAGE", help="By default the second language in labkit.toml.")
+@click.option(
+    "--accept", "accepted", multiple=True, metavar="CELL", help="Say that this cell follows the English of today."
+)
+def translate(project: Project, name: str, language: str | None, accepted: tuple[str, ...]) -> None:
+    """Begin or check the translation of a lab: add what is missing, in English, and say what is left to do."""
+    from labkit.authoring.build import generated_editions
+    from labkit.authoring.translate import faults, renew
+
+    lab = project.course.labs[lab_named(project.course, name)]
+    if language is None:
+        language = next(iter(project.editions), None)
+    if language not in project.editions:
+        raise Problem(
+            f"--to {language}: labkit.toml has the languages {', '.join(project.languages)}; English is the source"
+        )
+    for path in renew(project, lab, language, accepted):
+        click.echo(path)
+    if left := [*faults(project, lab, language)]:
+        click.echo("\n".join(left))
+        raise Problem(f"{lab.name}: {len(left)} of its texts are not ready in {language}")
+    for path, text in generated_editions(project, lab):
+        target = project.root / path
+        target.parent.mkdir(parents=True, exist_ok=True)
+        target.write_text(text, "utf-8")
+        click.echo(path)
 
 
 @click.command()

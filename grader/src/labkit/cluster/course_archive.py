@@ -42,9 +42,10 @@ def _parts(project: Project) -> Iterator[tuple[str, bytes]]:
     for path in project.autograder_files():
         yield f"{FOLDERS['autograder']}/{path.relative_to(project.autograder).as_posix()}", path.read_bytes()
     for name in project.course.names:
-        for part in ("labs", "solutions"):
-            path = getattr(project, part) / f"{name}.ipynb"
-            yield f"{FOLDERS[part]}/{path.name}", path.read_bytes()
+        yield f"{FOLDERS['solutions']}/{name}.ipynb", (project.solutions / f"{name}.ipynb").read_bytes()
+        for language, path in project.editions_of(name).items():
+            below = f"{FOLDERS['labs']}/{language}" if path.parent != project.labs else FOLDERS["labs"]
+            yield f"{below}/{path.name}", path.read_bytes()
 
 
 def _below(folder: Path, name: str) -> Iterator[tuple[str, bytes]]:

@@ -28,7 +28,8 @@ def lab_digest(project: Project, lab: str) -> str:
     for name in installed():
         digest.update(name.encode("utf-8", "replace"))
     # What is generated for this lab, besides code and tests.
-    made = (project.solutions / f"{lab}.ipynb", project.labs / f"{lab}.ipynb", project.course.expected_of(lab))
+    handed_out = project.editions_of(lab).values()
+    made = (project.solutions / f"{lab}.ipynb", *handed_out, project.course.expected_of(lab))
     for path in (*sources(project), *filter(Path.exists, made), *tests_of(project, lab)):
         digest.update(path.name.encode())
         digest.update(_deciding(project, path, lab))

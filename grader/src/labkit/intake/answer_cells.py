@@ -4,18 +4,26 @@ from __future__ import annotations
 
 import ast
 import warnings
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
 from labkit.intake.handout import Handout
 from labkit.intake.notebooks import Cell, Notebook
 
-WRITE_HERE = """<div style="border: 1px dashed; padding: 0.2em 1em">
+_FRAME = """<div style="border: 1px dashed; padding: 0.2em 1em">
 
-**Your answer.** *Double-click here, and write it in place of this line.*
+{}
 
 </div>"""
-# No line of an answer: those of the frame, and the stub of labs that were released before there was one.
-FRAMES = {*filter(None, WRITE_HERE.splitlines()), "*Write your answer here, instead of this line.*"}
+FRAMES = {
+    "en": _FRAME.format("**Your answer.** *Double-click here, and write it in place of this line.*"),
+    "es": _FRAME.format("**Tu respuesta.** *Haz doble clic aquí y escríbela en lugar de esta línea.*"),
+}
+WRITE_HERE = FRAMES["en"]
+# No line of an answer: those of the frames, and the stub of labs that were released before there was one.
+FRAME_LINES = {
+    *(line for frame in FRAMES.values() for line in frame.splitlines() if line),
+    "*Write your answer here, instead of this line.*",
+}
 
 
 def find_answers(handed_out: Handout, notebook: Notebook) -> dict[str, Cell]:
@@ -27,7 +35,7 @@ def find_answers(handed_out: Handout, notebook: Notebook) -> dict[str, Cell]:
     found: dict[str, Cell] = {}
     for name, kind in handed_out.exercises.items():
         cells = [cell for cell in notebook.cells if cell.kind == kind]
-        answer = next((cell for cell in _ranked(cells, name) if is_written(cell, handed_out.sources[name])), None)
+        answer = next((cell for cell in _ranked(cells, name) if is_written(cell, handed_out.copies(name))), None)
         if kind == "markdown" and not answer and (text := _text_around(handed_out, notebook, name)):
             answer = Cell(kind, text, name, name)
         if answer := answer or next(_ranked(cells, name), None):
@@ -50,10 +58,9 @@ def _text_around(handed_out: Handout, notebook: Notebook, name: str) -> str:
     """What the student wrote in cells of their own after the stub, or after the cell before it."""
     order = [*handed_out.sources]
     start = {name, *order[: order.index(name)][-1:]}
-    by_source = {source.strip(): known for known, source in handed_out.sources.items()}
     last, texts = "", []
     for cell in notebook.cells:
-        known = cell.id if cell.id in handed_out.sources else by_source.get(cell.source.strip())
+        known = cell.id if cell.id in handed_out.sources else handed_out.by_source.get(cell.source.strip())
         last = known or last
         if not known and last in start and (cell.kind != "code" or _is_prose(cell)):
             texts.append(unframed(cell.source).strip())
@@ -75,18 +82,19 @@ def _is_prose(cell: Cell) -> bool:
 
 def answered(handed_out: Handout, answers: Mapping[str, Cell]) -> int:
     """How many exercises have something else than what was handed out: none in an untouched copy."""
-    return sum(is_written(cell, handed_out.sources[name]) for name, cell in answers.items())
+    return sum(is_written(cell, handed_out.copies(name)) for name, cell in answers.items())
 
 
-def is_written(cell: Cell, stub: str) -> bool:
-    source, stub = unframed(cell.source), unframed(stub)
-    return bool(source.strip()) and not same_source(source, stub)
+def is_written(cell: Cell, stubs: Iterable[str]) -> bool:
+    """Whether it is neither empty nor as it was handed out, in any language."""
+    source = unframed(cell.source)
+    return bool(source.strip()) and not any(same_source(source, unframed(stub)) for stub in stubs)
 
 
 def unframed(text: str) -> str:
     """A written answer without its frame and the line that says where to write it, which a student may leave there."""
     lines = text.splitlines()
-    kept = [line for line in lines if line.strip() not in FRAMES]
+    kept = [line for line in lines if line.strip() not in FRAME_LINES]
     return text if len(kept) == len(lines) else "\n".join(kept).strip("\n")
 
 

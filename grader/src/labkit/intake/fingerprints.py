@@ -70,4 +70,4 @@ def fingerprints(source: str) -> frozenset[int]:
 
 def grams_of(handed_out: Handout) -> frozenset[int]:
     """All hashes of a lab as students get it."""
-    return frozenset(each for source in handed_out.sources.values() for each in grams(source))
+    return frozenset(each for source in handed_out.by_source for each in grams(source))

@@ -5,7 +5,9 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
+from pathlib import Path
+from typing import Any
 
 from labkit.model.project import Project
 
@@ -16,8 +18,18 @@ SETUP = "setup"  # the id of the cell that all others rely on
 class Handout:
     """What a lab hands out. Reading it imports nothing of the course, so that files can be looked at before all else."""
 
-    sources: Mapping[str, str]  # of each cell, by its id
+    sources: Mapping[str, str]  # of each cell, by its id, in English
     exercises: Mapping[str, str]  # the kind of the cell that answers each: code or markdown
+    editions: tuple[Mapping[str, str], ...] = ()  # the sources in every other language
+
+    def copies(self, cell: str) -> list[str]:
+        """The cell of this id as it is handed out, in every language; none when there is no such cell."""
+        return [sources[cell] for sources in (self.sources, *self.editions) if cell in sources]
+
+    @cached_property
+    def by_source(self) -> dict[str, str]:
+        """The id of each cell by its source, in every language."""
+        return {source.strip(): cell for sources in (*self.editions, self.sources) for cell, source in sources.items()}
 
 
 @cache
@@ -26,7 +38,19 @@ def handout(project: Project, lab: str) -> Handout:
     path = project.labs / f"{lab}.ipynb"
     if not path.exists():
         raise FileNotFoundError(f"{path.name} is missing in {path.parent.name}/: run `make build`")
-    cells = json.loads(path.read_text("utf-8"))["cells"]
-    sources = {cell["id"]: "".join(cell["source"]) for cell in cells}
+    cells = _cells(path)
     asked = {cell["metadata"].get("labkit", {}).get("exercise"): cell["cell_type"] for cell in cells}
-    return Handout(sources, {name: kind for name, kind in asked.items() if name})
+    return Handout(
+        _sources(cells),
+        {name: kind for name, kind in asked.items() if name},
+        tuple(_sources(_cells(each)) for each in project.editions_of(lab).values() if each != path),
+    )
+
+
+def _cells(path: Path) -> list[dict[str, Any]]:
+    cells: list[dict[str, Any]] = json.loads(path.read_text("utf-8"))["cells"]
+    return cells
+
+
+def _sources(cells: list[dict[str, Any]]) -> dict[str, str]:
+    return {cell["id"]: "".join(cell["source"]) for cell in cells}

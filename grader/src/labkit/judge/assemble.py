@@ -17,7 +17,7 @@ from pathlib import Path
 from labkit.calls.earlier import CALL, RECORDED
 from labkit.intake.answer_cells import find_answers, is_written, same_source, unframed
 from labkit.intake.fast_nbformat import nbformat
-from labkit.intake.handout import SETUP, handout
+from labkit.intake.handout import SETUP, Handout, handout
 from labkit.intake.notebooks import Cell, Notebook
 from labkit.model.course import Lab
 from labkit.model.project import Project
@@ -106,7 +106,7 @@ def assemble(project: Project, submitted: Notebook) -> Assembled:
     lab = project.course.labs[submitted.lab_name]
     reference, released = reference_cells(project, lab), handout(project, lab.name)
     handed_out, answers = released.sources, find_answers(released, submitted)
-    added = _added_cells(submitted, answers, handed_out)
+    added = _added_cells(submitted, answers, released)
     cells: list[nbformat.NotebookNode] = [*added.get("", ())]
     untouched: set[str] = set()
     written: dict[str, str] = {}
@@ -115,7 +115,7 @@ def assemble(project: Project, submitted: Notebook) -> Assembled:
         name = cell.metadata.get("labkit", {}).get("exercise")
         if name:
             answer = answers.get(name)
-            if answer is None or not is_written(answer, handed_out[cell.id]):
+            if answer is None or not is_written(answer, released.copies(cell.id)):
                 untouched.add(name)
             source = answer.source if answer else handed_out[cell.id]
             if cell.cell_type == "markdown":
@@ -132,18 +132,21 @@ def assemble(project: Project, submitted: Notebook) -> Assembled:
 
 
 def _added_cells(
-    notebook: Notebook, answers: Mapping[str, Cell], handed_out: Mapping[str, str]
+    notebook: Notebook, answers: Mapping[str, Cell], handed_out: Handout
 ) -> dict[str, list[nbformat.NotebookNode]]:
     """The student's own code cells, by the id of the known cell that they follow ("" before all)."""
     taken = {id(cell): name for name, cell in answers.items()}
-    by_source = {source.strip(): name for name, source in handed_out.items()}
     added: dict[str, list[nbformat.NotebookNode]] = {}
     after, edited_setup = "", None
     for number, cell in enumerate(notebook.cells):
-        known = taken.get(id(cell)) or (cell.id if cell.id in handed_out else by_source.get(cell.source.strip(), ""))
-        stub = known in answers and same_source(cell.source, handed_out.get(known, ""))
+        own = cell.id if cell.id in handed_out.sources else ""
+        known = taken.get(id(cell)) or own or handed_out.by_source.get(cell.source.strip(), "")
+        untouched = known in (*answers, SETUP) and any(
+            same_source(cell.source, copy) for copy in handed_out.copies(known)
+        )
+        stub = known in answers and untouched
         is_duplicate = known in answers and id(cell) not in taken and not stub
-        if known == SETUP and cell.kind == "code" and not same_source(cell.source, handed_out[SETUP]):
+        if known == SETUP and cell.kind == "code" and not untouched:
             edited_setup = cell
         if known and not is_duplicate:
             after = known

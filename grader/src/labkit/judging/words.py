@@ -85,6 +85,11 @@ def say(exercise: str, finding: Finding, language: str = "en") -> str:
     return teller.vformat(known.get(language, next(iter(known.values()))), (), finding.facts)
 
 
+def filled(text: str, facts: Mapping[str, object], language: str = "en") -> str:
+    """A sentence with its {…} filled in as those of findings are: numbers in the way of the language."""
+    return _Teller("", language).vformat(text, (), facts)
+
+
 def say_all(exercise: str, findings: Iterable[Finding], language: str = "en") -> str:
     """One after the other, in a line."""
     return " ".join(say(exercise, finding, language) for finding in findings)

@@ -177,6 +177,12 @@ class Course:
         folders = (package, *(package / folder_of(name) for name in self.names))
         return [path for folder in folders for path in sorted(folder.glob("words.*.toml"))]
 
+    def texts(self, language: str) -> list[Path]:
+        """The files with translations of sentences in the course's code, `texts.<language>.toml`: shared ones, and each lab's."""
+        package = Path(import_module(self.package).__path__[0])
+        folders = (package, *(package / folder_of(name) for name in self.names))
+        return [path for folder in folders if (path := folder / f"texts.{language}.toml").exists()]
+
     def lab_in(self, folder: str) -> Lab:
         """The lab whose folders have this name. Errors: CourseError."""
         for name in self.names:

@@ -30,6 +30,7 @@ FOLDERS = {
     "source": "src",
     "examples": "examples/class",
 }
+TRANSLATED = ("hand_in", "resubmission")  # what labkit.toml says to students
 # Right and wrong answers: `labkit build` and the tests of the course use them, grading never does.
 NOT_FOR_GRADING = ("__pycache__", "samples", "samples.py", "mistakes.py")
 
@@ -48,6 +49,8 @@ class Project:
     locked: tuple[str, ...] = ()  # files that nobody may change by accident, below `root`
     hand_in: str = ""  # Markdown, the last cell of every lab; {file} is the notebook's name
     resubmission: str = ""  # a sentence on each student's page that says whether and until when one may submit again
+    # By language, and by name: `hand_in` and `resubmission` in other languages than English.
+    translations: Mapping[str, Mapping[str, str]] = field(default_factory=dict, hash=False)
     folders: Mapping[str, str] = field(default_factory=dict, hash=False)
     # By the names of their options: cell-seconds.
     budgets: Mapping[str, float] = field(default_factory=dict, hash=False)
@@ -69,6 +72,19 @@ class Project:
             ) from None
         return stated_by(self.package)
 
+    def hand_in_for(self, language: str) -> str:
+        """How to hand in a lab, in English where the language has nothing."""
+        return self.translations.get(language, {}).get("hand_in", self.hand_in)
+
+    def resubmission_for(self, language: str) -> str:
+        """The sentence on resubmission, in English where the language has nothing."""
+        return self.translations.get(language, {}).get("resubmission", self.resubmission)
+
+    @property
+    def editions(self) -> tuple[str, ...]:
+        """The languages beside English that labs are translated into."""
+        return tuple(each for each in self.languages if each != "en")
+
     def _folder(self, name: str) -> Path:
         return self.root / self.folders.get(name, FOLDERS[name])
 
@@ -77,17 +93,23 @@ class Project:
         """The notebooks that students get."""
         return self._folder("labs")
 
+    def labs_in(self, language: str) -> Path:
+        """Those in one language."""
+        return self.labs if language == "en" else self.labs / language
+
     def editions_of(self, lab: str) -> dict[str, Path]:
-        """The lab's notebooks for students, by language, those that are there; the first language has no folder of its own."""
-        first, *others = self.languages
-        places = {first: self.labs, **{language: self.labs / language for language in others}}
-        paths = {language: folder / f"{lab}.ipynb" for language, folder in places.items()}
+        """The lab's notebooks for students by language, those that are there."""
+        paths = {language: self.labs_in(language) / f"{lab}.ipynb" for language in ("en", *self.editions)}
         return {language: path for language, path in paths.items() if path.is_file()}
 
     @property
     def solutions(self) -> Path:
         """The labs' sources, and the executed solutions."""
         return self._folder("solutions")
+
+    def edition_of(self, lab: str, language: str) -> Path:
+        """The lab's prose in another language than English."""
+        return self.solutions / language / f"{lab}.py"
 
     @property
     def autograder(self) -> Path:
@@ -208,6 +230,10 @@ def _has_its_form(name: str, value: object) -> bool:
             return all(isinstance(each, str) for each in value)
         case "folders", dict():
             return all(isinstance(each, str) for each in value.values())
+        case "translations", dict():
+            return all(isinstance(texts, dict) for texts in value.values()) and all(
+                name in TRANSLATED and isinstance(each, str) for texts in value.values() for name, each in texts.items()
+            )
         case ("package" | "hand_in" | "resubmission", str()) | ("budgets", dict()):
             return True
     return False

@@ -12,6 +12,7 @@ from labkit.calls.unanswered import remember, stub_of
 from labkit.judging.finding import Finding
 from labkit.judging.words import load, say, title
 from labkit.model.course import current
+from labkit.notebook.language import spoken
 
 
 def watch_cells() -> None:
@@ -39,7 +40,8 @@ def _say_unwritten(name: str) -> None:
     """In one grey line, with the exercise's title where a course is at work."""
     with suppress(LookupError):
         load(current())
-    grey_line(say("", Finding("check-unwritten", {"name": title(name)})))
+    language = spoken()
+    grey_line(say("", Finding("check-unwritten", {"name": title(name, language)}), language))
 
 
 def _close_figures() -> None:

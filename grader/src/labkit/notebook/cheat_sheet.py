@@ -2,20 +2,25 @@
 
 from __future__ import annotations
 
+import re
+
 from labkit.judging.finding import Finding
 from labkit.judging.words import load, say, title
 from labkit.model.course import current
 from labkit.notebook.examine import not_right
+from labkit.notebook.language import spoken
 from labkit.notebook.messages import card, laid_out, paragraphs, tell
 
+ORIGIN = re.compile(r"\A<!-- english=.*? -->\n")  # the first line of a translation says what it was made from
 
-def cheat_sheet(lab: str, *, language: str = "en") -> None:
+
+def cheat_sheet(lab: str, *, language: str | None = None) -> None:
     """Show the page of a lab, named by its number, if all its checks were right in this session; else what is missing.
 
     The page is `cheat_sheet.<language>.md` in the lab's folder, in English where the language has none. Errors: LookupError,
     FileNotFoundError.
     """
-    course = current()
+    course, language = current(), spoken(language)
     load(course)
     name = next((each for each in course.names if each == lab or each.startswith(f"{lab}_")), None)
     if name is None:
@@ -32,5 +37,5 @@ def cheat_sheet(lab: str, *, language: str = "en") -> None:
     page = next((each for each in pages if each.exists()), None)
     if page is None:
         raise FileNotFoundError(f"{pages[-1].name} is missing in {folder.name}/: write it, it is the lab's cheat sheet")
-    text = f"## {heading}\n\n{page.read_text('utf-8').strip()}"
+    text = f"## {heading}\n\n{ORIGIN.sub('', page.read_text('utf-8')).strip()}"
     tell(text, text, "text/markdown")

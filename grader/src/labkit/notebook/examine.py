@@ -16,6 +16,7 @@ from labkit.judging.finding import Finding
 from labkit.judging.observation import Observation, Raised, judge
 from labkit.judging.words import load, say, say_all, title
 from labkit.model.course import Course, Exercise, Lab, Probe, current
+from labkit.notebook.language import spoken
 from labkit.notebook.messages import card, laid_out, listed, paragraphs, tell
 
 SECONDS = 20  # of one public call, which takes milliseconds
@@ -109,9 +110,9 @@ def observe(
 _right: set[str] = set()  # the exercises of this session whose last check found them right
 
 
-def check(name: str, *, language: str = "en", namespace: Mapping[str, object] | None = None) -> None:
+def check(name: str, *, language: str | None = None, namespace: Mapping[str, object] | None = None) -> None:
     """Show whether the exercise `name` is right as the notebook defines it at this moment, and how many are."""
-    course = current()
+    course, language = current(), spoken(language)
     try:
         examination = examination_of(course, name, namespace)
     except UnknownExercise as problem:

@@ -12,18 +12,25 @@ from pathlib import Path
 import numpy as np
 
 from labkit.calls.kinds import PIXELS
+from labkit.judging.finding import Finding
+from labkit.judging.words import say
 from labkit.notebook.cells import watch_cells
+from labkit.notebook.language import spoken, use_language
 
 STYLE = Path(__file__).with_name("labkit.mplstyle")
 SOURCE = "data:image/png;base64,"  # begins an address that holds its picture
 NO_PICTURES = "LABKIT_NO_PICTURES"  # set while grading, where a figure is judged by its Axes and never looked at
 
 
-def use_style() -> None:
-    """Begin a lab: draw every figure in the style of the course, and take an unwritten exercise for no error."""
+def use_style(*, language: str = "en") -> None:
+    """Begin a lab: draw every figure in the style of the course, speak its language, and take an unwritten exercise for no error.
+
+    While grading everything is English, as the reference outputs are: words for a student are chosen afterwards.
+    """
     import matplotlib.pyplot as plt
 
     plt.style.use(STYLE)
+    use_language("en" if os.environ.get(NO_PICTURES) else language)
     watch_cells()
 
 
@@ -45,8 +52,9 @@ def show(figure, alt: str) -> None:
     plt.close(figure)
     source = SOURCE + png if png else ""
     image = f'<img src="{source}" width="{width}" style="max-width: 100%" alt="{html.escape(alt)}">'
-    words = f"<details><summary>The figure in words</summary><p>{html.escape(alt)}</p></details>"
-    display({"text/html": image + words, "text/plain": f"[Figure: {alt}]"}, raw=True)
+    summary, plain = (say("", Finding(id, {"alt": alt}), spoken()) for id in ("figure-in-words", "figure"))
+    words = f"<details><summary>{summary}</summary><p>{html.escape(alt)}</p></details>"
+    display({"text/html": image + words, "text/plain": plain}, raw=True)
 
 
 def show_beside(pictures: Mapping[str, str], alt: str) -> None:
@@ -59,7 +67,8 @@ def show_beside(pictures: Mapping[str, str], alt: str) -> None:
         for heading, source in pictures.items()
     )
     whole = f'<div style="display: flex; flex-wrap: wrap; gap: 1em">{each}</div>'
-    display({"text/html": whole, "text/plain": f"[Figures: {alt}: {', '.join(pictures)}]"}, raw=True)
+    plain = say("", Finding("figures", {"alt": alt, "headings": [*pictures]}), spoken())
+    display({"text/html": whole, "text/plain": plain}, raw=True)
 
 
 def _png(figure) -> str:

@@ -15,6 +15,7 @@ from labkit.model.course import Course, Probe, current
 from labkit.notebook.examine import Examination, UnknownExercise, call_in, examination_of, user_namespace
 from labkit.notebook.expected import expected_of, pictures_of
 from labkit.notebook.figures import SOURCE, png_of, show, show_beside
+from labkit.notebook.language import spoken
 from labkit.notebook.messages import laid_out, paragraphs, tell
 
 TEXTS = {
@@ -35,9 +36,9 @@ TEXTS = {
 }
 
 
-def look(name: str, *, language: str = "en", namespace: Mapping[str, object] | None = None) -> None:
+def look(name: str, *, language: str | None = None, namespace: Mapping[str, object] | None = None) -> None:
     """Print the check's words about an exercise, and draw its first wrong array or figure beside the one that is asked for."""
-    course = current()
+    course, language = current(), spoken(language)
     try:
         examination = examination_of(course, name, namespace)
     except UnknownExercise as problem:
@@ -54,7 +55,8 @@ def look(name: str, *, language: str = "en", namespace: Mapping[str, object] | N
         show(figure, alt=words)
     elif pictures:
         call, *drawn = pictures
-        show_beside(dict(zip((TEXTS[language]["yours"], TEXTS[language]["asked"]), drawn)), call)
+        texts = TEXTS.get(language, TEXTS["en"])
+        show_beside(dict(zip((texts["yours"], texts["asked"]), drawn)), call)
 
 
 def _no_picture(examination: Examination, language: str) -> str:
@@ -101,7 +103,7 @@ def beside(observation: Observation, language: str = "en"):
     """Curves for one axis, heatmaps for two: yours, what is asked for, the difference. The figure, and the same in words."""
     import matplotlib.pyplot as plt
 
-    texts = TEXTS[language]
+    texts = TEXTS.get(language, TEXTS["en"])
     actual = np.nan_to_num(observation.actual.astype(np.float64), posinf=0, neginf=0)
     expected = np.asarray(observation.expected, dtype=np.float64)
     error, rule = np.abs(actual - expected), observation.exercise.tolerance

@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from labkit.judging.finding import Finding
-from labkit.judging.words import say
+from labkit.judging.words import filled, say
 from labkit.notebook.figures import show
+from labkit.notebook.language import in_language, spoken
 from labkit.notebook.messages import card, laid_out, paragraphs, tell
 
 if TYPE_CHECKING:
@@ -42,26 +43,30 @@ class Choice:
             raise ValueError(f"draw, words, why and right of a Choice need the same letters: {', '.join(letters)}")
 
 
-def predict(choice: Choice, *, language: str = "en") -> None:
+def predict(choice: Choice, *, language: str | None = None) -> None:
     """Show the pictures of a choice beside each other, each under its letter."""
     import matplotlib.pyplot as plt
 
+    language = spoken(language)
     figure, axes = plt.subplots(1, len(choice.draw), figsize=(2.75 * len(choice.draw), 2.9), squeeze=False)
     for ax, (letter, draw) in zip(axes[0], choice.draw.items()):
         draw(ax)
         ax.set_title(letter, loc="left", fontsize=18, fontweight="bold")
-    words = (f"{letter}: {words.rstrip('.')}." for letter, words in choice.words.items())
+    words = (f"{letter}: {in_language(words, language).rstrip('.')}." for letter, words in choice.words.items())
     show(figure, alt=" ".join((say("", Finding("choice-alt"), language), *words)))
 
 
-def reveal(guess: object, truth: Truth | Choice | float, unit: str = "", *, language: str = "en") -> None:
+def reveal(guess: object, truth: Truth | Choice | float, unit: str = "", *, language: str | None = None) -> None:
     """Show a guess beside the truth, and why it is so. A number within a tenth of the truth counts as close."""
+    language = spoken(language)
     if isinstance(truth, Choice):
-        found, why = _chosen(guess, truth)
+        found, why = _chosen(guess, truth, {letter: in_language(why, language) for letter, why in truth.why.items()})
     else:
         truth = truth if isinstance(truth, Truth) else Truth(truth, unit)
-        found = _compared(guess, truth.value, f" {truth.unit}" if truth.unit else "")
-        why = Finding("said", {"text": truth.why if found.id in ("guess-close", "guess-far") else ""})
+        unit = f" {in_language(truth.unit, language)}" if truth.unit else ""
+        found = _compared(guess, truth.value, unit, language)
+        text = in_language(truth.why, language) if found.id in ("guess-close", "guess-far") else ""
+        why = Finding("said", {"text": text})
     texts = [text for text in (say("", each, language) for each in (found, why)) if text]
     close = found.id in ("guess-close", "choice-right")
     word = say("", Finding("badge-seen" if close else "badge-guess"), language)
@@ -69,7 +74,7 @@ def reveal(guess: object, truth: Truth | Choice | float, unit: str = "", *, lang
     tell(laid_out(" ".join(texts)), shown)
 
 
-def _chosen(guess: object, choice: Choice) -> tuple[Finding, Finding]:
+def _chosen(guess: object, choice: Choice, why: Mapping[str, str]) -> tuple[Finding, Finding]:
     """What is said of the picture that was chosen, and of the right one if that is another."""
     nothing = Finding("said", {"text": ""})
     if guess is None:
@@ -78,28 +83,28 @@ def _chosen(guess: object, choice: Choice) -> tuple[Finding, Finding]:
     if letter not in choice.draw:
         return Finding("guess-letter", {"letters": [*choice.draw]}), nothing
     if letter == choice.right:
-        return Finding("choice-right", {"guess": letter, "why": choice.why[letter]}), nothing
-    chosen = Finding("choice-wrong", {"guess": letter, "why": choice.why[letter]})
-    return chosen, Finding("choice-truth", {"right": choice.right, "why": choice.why[choice.right]})
+        return Finding("choice-right", {"guess": letter, "why": why[letter]}), nothing
+    chosen = Finding("choice-wrong", {"guess": letter, "why": why[letter]})
+    return chosen, Finding("choice-truth", {"right": choice.right, "why": why[choice.right]})
 
 
-def _compared(guess: object, truth: float, unit: str) -> Finding:
+def _compared(guess: object, truth: float, unit: str, language: str) -> Finding:
     if guess is None:
         return Finding("no-guess")
     try:
         guess = float(guess)
     except (TypeError, ValueError):
         return Finding("guess-odd")
-    facts = {"guess": _written(guess), "truth": _written(truth), "unit": unit}
+    facts = {"guess": _written(guess, language), "truth": _written(truth, language), "unit": unit}
     if abs(guess - truth) <= 0.1 * abs(truth):
         return Finding("guess-close", facts)
     if not unit or not guess * truth > 0:  # a number without a unit may be a row's: no factor makes sense of it
         return Finding("guess-far", {**facts, "times": ""})
     ratio, direction = max(guess / truth, truth / guess), Finding("less" if guess > truth else "more")
-    times = Finding("guess-factor", {"factor": _written(float(f"{ratio:.2g}")), "direction": direction})
+    times = Finding("guess-factor", {"factor": _written(float(f"{ratio:.2g}"), language), "direction": direction})
     return Finding("guess-far", {**facts, "times": times})
 
 
-def _written(number: float) -> str:
+def _written(number: float, language: str) -> str:
     """A number as a person writes it: four digits, and all of those before the point."""
-    return f"{number:,.0f}" if 1e4 <= abs(number) < 1e9 else f"{number:.4g}"
+    return filled("{0:,.0f}" if 1e4 <= abs(number) < 1e9 else "{0:.4g}", {"0": number}, language)

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from labkit.judging.finding import Finding
 from labkit.judging.words import say
+from labkit.notebook.language import in_language, spoken
 from labkit.notebook.messages import badge, coded, laid_out, paragraphs, tell
 
 
@@ -20,17 +21,19 @@ class Statement:
     reason: str
 
 
-def quiz(statements: Sequence[Statement], answers: Mapping[int, bool | None], *, language: str = "en") -> None:
+def quiz(statements: Sequence[Statement], answers: Mapping[int, bool | None], *, language: str | None = None) -> None:
     """Show the sentences, counted from 1; below each that has been answered True or False, its reason."""
+    language = spoken(language)
     plain: list[str] = []
     items: list[str] = []
     for number, statement in enumerate(statements, 1):
         answer = answers.get(number)
-        plain.append(laid_out(f"{number}. {statement.text}", sentences=False))
-        items.append(f'<p style="margin: 0.3em 0">{coded(statement.text)}</p>')
+        sentence = in_language(statement.text, language)
+        plain.append(laid_out(f"{number}. {sentence}", sentences=False))
+        items.append(f'<p style="margin: 0.3em 0">{coded(sentence)}</p>')
         if isinstance(answer, bool):
             right, truth = answer == statement.truth, Finding("true" if statement.truth else "false")
-            facts = {"truth": truth, "reason": statement.reason}
+            facts = {"truth": truth, "reason": in_language(statement.reason, language)}
             verdict = say("", Finding("quiz-right" if right else "quiz-wrong", facts), language)
             plain.append(f"   {laid_out(verdict, sentences=False)}")
             word, _, reason = verdict[2:].partition(". ")

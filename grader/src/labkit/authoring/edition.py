@@ -1,0 +1,147 @@
+"""A lab in another language: `solutions/<language>/<lab>.py` has its prose, cell by cell under the names of the English.
+
+Each cell that has words is there, whole but for answers: those are taken from the English. Its head has a digest of the
+English that it was made from, `# %% [markdown] name="why" english="3f2a9c"`, and `untranslated=true` as long as its text
+is the English one. All other cells are the same in every language.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import nbformat
+
+from labkit.authoring import percent
+from labkit.authoring.percent import ONLY_SOLUTION, AuthoringError, answers_in_text, framed, gaps, replace_answers
+from labkit.authoring.same_facts import code_difference, difference, words_in_code
+from labkit.model.course import Lab
+from labkit.model.project import Project
+
+LANGUAGE = 'use_style(language="{}")'  # in the setup cell: what the notebook speaks
+
+
+@dataclass(frozen=True)
+class Translation:
+    """A cell of an edition. `english` is the digest of what it was made from."""
+
+    kind: str
+    source: str
+    english: str
+    untranslated: bool = False
+
+
+def edition(project: Project, lab: Lab, language: str) -> nbformat.NotebookNode:
+    """The lab's source in another language, with its answers. Errors: AuthoringError, one line that names lab and cell."""
+    path = project.edition_of(lab.name, language)
+    source = percent.read_source(project.solutions / f"{lab.name}.py", lab)
+    cells = read(path)
+    for fault in faults(source, cells):
+        raise AuthoringError(f"{project.below(path)}, {fault}")
+    source.metadata["labkit"]["language"] = language
+    for cell in source.cells:
+        if cell.id in cells:
+            cell.source = _with_answers(cells[cell.id].source, answers_in_text(cell.source))
+        cell.source = cell.source.replace(LANGUAGE.format("en"), LANGUAGE.format(language))
+    return framed(source, project.hand_in_for(language), project.version)
+
+
+def read(path: Path) -> dict[str, Translation]:
+    """The cells of an edition by name. Errors: AuthoringError."""
+    import jupytext
+
+    cells: dict[str, Translation] = {}
+    for number, cell in enumerate(jupytext.reads(path.read_text("utf-8"), fmt="py:percent").cells):
+        name = cell.metadata.get("name")
+        if not isinstance(name, str) or name in cells:
+            raise AuthoringError(
+                f"{path.parent.name}/{path.name}, cell {name or number}: every cell needs a name of its own"
+            )
+        untranslated = bool(cell.metadata.get("untranslated"))
+        cells[name] = Translation(cell.cell_type, cell.source, str(cell.metadata.get("english")), untranslated)
+    return cells
+
+
+def faults(source: nbformat.NotebookNode, cells: dict[str, Translation]) -> Iterator[str]:
+    """What is wrong with an edition, in the order of the lab, each in a line that begins with the cell."""
+    if not any(LANGUAGE.format("en") in cell.source for cell in source.cells):
+        yield f"cell setup: the English has to say {LANGUAGE.format('en')}, so that the notebook knows its language"
+    wanted = {cell.id: cell for cell in translatable(source)}
+    for name, cell in wanted.items():
+        fault = _fault(cell, cells[name]) if name in cells else "is missing: `labkit translate` adds it"
+        if fault:
+            yield f"cell {name}: {fault}"
+    for name in cells.keys() - wanted.keys():
+        yield f"cell {name}: the English has no such cell with words; remove it"
+
+
+def _fault(english: nbformat.NotebookNode, cell: Translation) -> str | None:
+    if cell.untranslated:
+        return "is not translated yet: translate it, and remove untranslated=true"
+    if cell.english != digest_of(english):
+        return (
+            "the English changed since it was translated: bring it up to date, then "
+            f"`labkit translate --accept {english.id}`"
+        )
+    if cell.kind != english.cell_type:
+        return f"it is {english.cell_type} in English"
+    if len(gaps(cell.source)) != len(gaps(english.source)):
+        return "it needs BEGIN ANSWER and END ANSWER where the English has them"
+    if any(answers_in_text(cell.source)):
+        return "nothing may stand between BEGIN ANSWER and END ANSWER; the answer comes from the English"
+    one, other = (replace_answers(text, "pass") for text in (english.source, cell.source))
+    return (code_difference if cell.kind == "code" else difference)(one, other)
+
+
+def translatable(source: nbformat.NotebookNode) -> list[nbformat.NotebookNode]:
+    """The cells that have words for students."""
+    return [cell for cell in source.cells if ONLY_SOLUTION not in cell.metadata.get("tags", ()) and _has_words(cell)]
+
+
+def _has_words(cell: nbformat.NotebookNode) -> bool:
+    text = replace_answers(cell.source, "pass" if cell.cell_type == "code" else "")
+    return bool(words_in_code(text) if cell.cell_type == "code" else text.strip())
+
+
+def digest_of(cell: nbformat.NotebookNode) -> str:
+    """What changes when the English of a cell changes, its answers aside."""
+    return hashlib.sha256(_without_answers(cell.source).encode()).hexdigest()[:6]
+
+
+def _without_answers(text: str) -> str:
+    return _with_answers(text, [""] * len(gaps(text)))
+
+
+def _with_answers(text: str, answers: list[str]) -> str:
+    """The cell with these answers between its marks."""
+    for answer, (begin, end) in zip(reversed(answers), reversed(gaps(text))):
+        text = "".join((text[:begin], "\n", answer and answer + "\n", text[end:]))
+    return text
+
+
+def renewed(source: nbformat.NotebookNode, cells: dict[str, Translation], accepted: Collection[str] = ()) -> str:
+    """The file of an edition with every cell that it needs: missing ones in English, accepted ones with their new digest.
+
+    Cells that the English no longer has come last, so that their text is not lost.
+    """
+    english = {cell.id: cell for cell in translatable(source)}
+    kept = {name: cells.get(name) or _start(cell) for name, cell in english.items()}
+    for name in accepted:
+        kept[name] = replace(kept[name], english=digest_of(english[name]), untranslated=False)
+    return "\n".join(_text_of(name, cell) for name, cell in {**kept, **cells, **kept}.items())
+
+
+def _start(english: nbformat.NotebookNode) -> Translation:
+    return Translation(english.cell_type, _without_answers(english.source), digest_of(english), True)
+
+
+def _text_of(name: str, cell: Translation) -> str:
+    """A cell in percent format."""
+    mark = " [markdown]" if cell.kind == "markdown" else ""
+    head = f'# %%{mark} name="{name}" english="{cell.english}"' + " untranslated=true" * cell.untranslated
+    lines = cell.source.splitlines()
+    if cell.kind == "markdown":
+        lines = [f"# {line}".rstrip() for line in lines]
+    return "\n".join((head, *lines, ""))

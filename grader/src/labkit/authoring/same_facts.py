@@ -1,0 +1,94 @@
+"""What a translation must keep: code, numbers, formulas, code spans, links and HTML tags. Only words may differ."""
+
+from __future__ import annotations
+
+import ast
+import io
+import re
+import tokenize
+from collections import Counter
+from collections.abc import Iterator
+
+# In this order each is taken out of a text before the next is looked for.
+KINDS = {
+    "formulas": re.compile(r"\$\$.+?\$\$|\$[^$\n]+(?:\n[^$\n]+)?\$", re.DOTALL),
+    "code": re.compile(r"```.*?```|`[^`]+`|<code>.*?</code>", re.DOTALL),
+    "link targets": re.compile(r"(?<=\]\()[^)\s]+(?=\))"),
+    "HTML tags": re.compile(r"</?[a-zA-Z][^>]*>|<!--.*?-->"),
+    "places to fill in": re.compile(r"(?<!\{)\{\w[^{}]*\}(?!\})"),
+    "numbers": re.compile(r"\d+(?:[.,]\d+)*"),
+}
+_WORDS_IN_FORMULA = re.compile(r"\\(?:text|mbox|mathrm)\{[^}]*\}")
+_TAG_WORDS = re.compile(r'\b(?:alt|title|aria-label)="[^"]*"')
+_THOUSANDS = re.compile(r"(?<=\d),(?=\d{3}(?!\d))")  # as English writes them
+_SPACED = re.compile(r"(?<=\d)[ \u00a0\u202f](?=\d{3}(?!\d))")  # as other languages do
+_WORDS = re.compile(r"[^\W\d_]{2,}.*\s|\s.*[^\W\d_]{2,}")  # of a string that a person reads: it has a space, and a word
+
+
+def difference(english: str, other: str) -> str | None:
+    """The first kind of fact in which a text and its translation differ, and how; None when they agree."""
+    for kind, one, two in zip(KINDS, facts_of(english), facts_of(other)):
+        if one != two:
+            return f"its {kind} differ: {' and '.join(_only(one - two, two - one))}"
+    return None
+
+
+def facts_of(text: str) -> Iterator[Counter[str]]:
+    """How often each formula, code span, link target, tag, place and number is in a text."""
+    for kind, pattern in KINDS.items():
+        if kind == "numbers":
+            text = _SPACED.sub("", _THOUSANDS.sub("", text))
+        yield Counter(_plain(kind, each) for each in pattern.findall(text))
+        text = pattern.sub(" ", text)
+
+
+def _plain(kind: str, fact: str) -> str:
+    if kind == "formulas":
+        fact = re.sub(r"\s+", "", _WORDS_IN_FORMULA.sub(r"\\text{}", fact))
+    if kind == "HTML tags":
+        fact = _TAG_WORDS.sub("", fact)
+    return " ".join(fact.split())
+
+
+def _only(one: Counter[str], two: Counter[str]) -> Iterator[str]:
+    for which, facts in (("English", one), ("translation", two)):
+        if facts:
+            yield f"only in the {which} {', '.join(sorted(facts.elements()))}"
+
+
+def code_difference(english: str, other: str) -> str | None:
+    """The same for Python: its statements have to be equal but for docstrings, comments, and strings that hold words."""
+    try:
+        one, two = _without_words(english), _without_words(other)
+    except SyntaxError as error:
+        return f"its code is not Python: {error.msg}, line {error.lineno}"
+    if one != two:
+        return "its code differs"
+    return difference("\n".join(words_in_code(english)), "\n".join(words_in_code(other)))
+
+
+def words_in_code(source: str) -> list[str]:
+    """What a person reads in Python: docstrings, strings of several words, and comments."""
+    tree = ast.parse(source)
+    found = [text for _, text in _word_strings(tree)]
+    tokens = tokenize.generate_tokens(io.StringIO(source).readline)
+    return found + [token.string for token in tokens if token.type == tokenize.COMMENT]
+
+
+def _without_words(source: str) -> str:
+    tree = ast.parse(source)
+    for node, _ in _word_strings(tree):
+        node.value = ""
+    return ast.dump(tree)
+
+
+def _word_strings(tree: ast.AST) -> list[tuple[ast.Constant, str]]:
+    strings = (node for node in ast.walk(tree) if isinstance(node, ast.Constant) and isinstance(node.value, str))
+    docstrings = {
+        id(node.body[0].value)
+        for node in ast.walk(tree)
+        if isinstance(node, (ast.Module, ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef))
+        and node.body
+        and isinstance(node.body[0], ast.Expr)
+    }
+    return [(node, node.value) for node in strings if id(node) in docstrings or _WORDS.search(node.value)]

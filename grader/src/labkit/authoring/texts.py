@@ -1,0 +1,145 @@
+"""Sentences in a lab's own code, and their translations in `texts.<language>.toml`.
+
+The English is where it is used: in `_("…")` of any module, in the statements of `questions.py`, and in the guesses of
+`guesses.py`. Each lab has the translations of its own sentences, and the course's folder those of modules that labs share.
+A sentence is translated alike everywhere.
+"""
+
+from __future__ import annotations
+
+import ast
+import json
+import re
+from collections.abc import Iterator
+from importlib import import_module
+from importlib.util import find_spec
+from pathlib import Path
+
+from labkit.authoring.percent import AuthoringError
+from labkit.authoring.same_facts import difference
+from labkit.model.course import folder_of
+from labkit.model.project import Project
+from labkit.model.text import in_a_line
+from labkit.notebook.language import entries
+from labkit.notebook.predict import Choice, Truth
+from labkit.notebook.quiz import Statement
+
+_PLACE, _WORD = re.compile(r"\{[^{}]*\}"), re.compile(r"[^\W\d_]{2,}")  # a text without a word needs no translation
+CALL = "_"  # what lab code calls `translated`
+
+
+def texts_of(project: Project, lab: str | None) -> dict[str, str]:
+    """The sentences of a lab's code, or without a lab of what all labs share, each with the file that it is in first."""
+    return {text: where for text, where in _all_texts(project, lab).items() if _WORD.search(_PLACE.sub("", text))}
+
+
+def _all_texts(project: Project, lab: str | None) -> dict[str, str]:
+    found: dict[str, str] = {}
+    package = project.source / project.package
+    folder = package / folder_of(lab) if lab else package
+    shared = [path for path in sorted(package.rglob("*.py")) if lab is None and _is_shared(project, path)]
+    for path in shared or sorted(folder.glob("*.py")):
+        for text in _marked(path):
+            found.setdefault(text, project.below(path))
+    for part in ("guesses", "questions"):
+        if lab and find_spec(project.course.module_of(lab, part)):
+            module = import_module(project.course.module_of(lab, part))
+            for value in vars(module).values():
+                for text in _stated(value):
+                    found.setdefault(text, project.below(folder / f"{part}.py"))
+    return found
+
+
+def _is_shared(project: Project, path: Path) -> bool:
+    folders = {folder_of(name) for name in project.course.names}
+    return path.relative_to(project.source / project.package).parts[0] not in folders
+
+
+def _marked(path: Path) -> Iterator[str]:
+    """The sentences in calls of `_`. Errors: AuthoringError, when one is computed."""
+    nodes = (node for node in ast.walk(ast.parse(path.read_text("utf-8"))) if isinstance(node, ast.Call))
+    for node in sorted(nodes, key=lambda node: (node.lineno, node.col_offset)):
+        if isinstance(node.func, ast.Name) and node.func.id == CALL:
+            text = node.args[0] if node.args else None
+            if not (isinstance(text, ast.Constant) and isinstance(text.value, str)):
+                raise AuthoringError(
+                    f"{path.parent.name}/{path.name}, line {node.lineno}: _() needs a sentence in quotes"
+                )
+            yield text.value
+
+
+def _stated(value: object) -> Iterator[str]:
+    match value:
+        case Statement():
+            yield from (value.text, value.reason)
+        case Truth():
+            yield from filter(None, (value.unit, value.why))
+        case Choice():
+            yield from (*value.words.values(), *value.why.values())
+        case tuple() | list():
+            for each in value:
+                yield from _stated(each)
+
+
+def file_of(project: Project, lab: str | None, language: str) -> Path:
+    """Where the translations of a lab's sentences are, or of the shared ones."""
+    package = project.source / project.package
+    return (package / folder_of(lab) if lab else package) / f"texts.{language}.toml"
+
+
+def translations(path: Path) -> dict[str, str]:
+    """What a file translates. Errors: AuthoringError."""
+    try:
+        listed = entries(path, path.name.split(".")[1]) if path.exists() else []
+    except (ValueError, KeyError, TypeError, AttributeError) as error:
+        raise AuthoringError(f"{path.parent.name}/{path.name}: {in_a_line(error)}") from None
+    return dict(listed)
+
+
+def faults(project: Project, lab: str | None, language: str) -> Iterator[str]:
+    """What is wrong with the translations of a lab's sentences, each in a line that begins with the file."""
+    path = file_of(project, lab, language)
+    own, wanted = translations(path), texts_of(project, lab)
+    for text, where in wanted.items():
+        if not own.get(text):
+            yield f"{project.below(path)}: no translation of {_short(text)}, in {where}"
+        elif how := difference(text, own[text]):
+            yield f"{project.below(path)}, {_short(text)}: {how}"
+    for text in own.keys() - wanted.keys():
+        yield f"{project.below(path)}: {_short(text)} is no longer in the code; remove it, or mend its English"
+    for other, known in _others(project, lab, language).items():
+        for text in sorted(own.keys() & known.keys()):
+            if own[text] and known[text] not in ("", own[text]):
+                yield f"{project.below(path)}: {_short(text)} is translated otherwise in {project.below(other)}"
+
+
+def _others(project: Project, lab: str | None, language: str) -> dict[Path, dict[str, str]]:
+    """The other files of translations: a sentence has one translation in the whole course."""
+    files = (file_of(project, each, language) for each in (None, *project.course.names) if each != lab)
+    return {path: translations(path) for path in files if path.exists()}
+
+
+def _short(text: str) -> str:
+    return json.dumps(text if len(text) < 60 else f"{text[:57]}…", ensure_ascii=False)
+
+
+def renewed(project: Project, lab: str, language: str) -> str:
+    """The file of a lab with every sentence that it needs: new ones as another lab has them, else without translation.
+
+    Those no longer used come last, so that their text is not lost.
+    """
+    own, wanted = translations(file_of(project, lab, language)), texts_of(project, lab)
+    known = {text: other for file in _others(project, lab, language).values() for text, other in file.items()} | own
+    head = (
+        f"# Sentences of {folder_of(lab)}'s code in another language: `en` is the English in the code, word for word.\n"
+    )
+    tables = (
+        f"\n[[text]]\nen = {_quoted(text)}\n{language} = {_quoted(known.get(text, ''))}\n"
+        for text in (*wanted, *(text for text in own if text not in wanted))
+    )
+    return head + "".join(tables)
+
+
+def _quoted(text: str) -> str:
+    """A string of TOML: JSON's are."""
+    return json.dumps(text, ensure_ascii=False)

@@ -1,0 +1,98 @@
+"""Everything of a lab that is translated: its cells, the sentences of its code, and its cheat sheet."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Collection, Iterator
+from pathlib import Path
+
+from labkit.authoring import edition, percent, texts
+from labkit.authoring.percent import AuthoringError
+from labkit.authoring.same_facts import difference
+from labkit.model.course import Lab
+from labkit.model.project import Project
+from labkit.notebook.cheat_sheet import ORIGIN
+
+PAGE = "cheat_sheet"  # what --accept calls the cheat sheet
+
+
+def has_edition(project: Project, lab: Lab, language: str) -> bool:
+    """Whether somebody has begun to translate the lab."""
+    return project.edition_of(lab.name, language).exists()
+
+
+def faults(project: Project, lab: Lab, language: str) -> Iterator[str]:
+    """What is wrong with the lab in this language, or missing, each in a line."""
+    path = project.edition_of(lab.name, language)
+    for fault in edition.faults(_source(project, lab), edition.read(path)):
+        yield f"{project.below(path)}, {fault}"
+    yield from texts.faults(project, None, language)
+    yield from texts.faults(project, lab.name, language)
+    if fault := _fault_of_page(project, lab, language):
+        yield f"{project.below(_page(project, lab, language))}: {fault}"
+
+
+def must_be_whole(project: Project, lab: Lab, language: str) -> None:
+    """Errors: AuthoringError for the first thing that is wrong."""
+    for fault in faults(project, lab, language):
+        raise AuthoringError(fault)
+
+
+def renew(project: Project, lab: Lab, language: str, accepted: Collection[str] = ()) -> Iterator[Path]:
+    """Write the files of an edition with all that they need: new cells and sentences in English. Those that changed."""
+    source, path = _source(project, lab), project.edition_of(lab.name, language)
+    cells = edition.read(path) if path.exists() else {}
+    known = {cell.id for cell in edition.translatable(source)} & cells.keys()
+    for name in {*accepted} - known - {PAGE}:
+        raise AuthoringError(
+            f"{project.below(path)}: there is no cell {name!r} to accept; there are {', '.join(sorted(known))}"
+        )
+    page = _page(project, lab, language)
+    english = _page(project, lab, "en")
+    files = {
+        path: edition.renewed(source, cells, {*accepted} - {PAGE}),
+        texts.file_of(project, lab.name, language): texts.renewed(project, lab.name, language),
+    }
+    if english.exists() and not page.exists():
+        files[page] = _with_origin(english, english.read_text("utf-8"), untranslated=True)
+    elif PAGE in accepted:
+        files[page] = _with_origin(english, ORIGIN.sub("", page.read_text("utf-8")))
+    for path, text in files.items():
+        if not path.exists() or path.read_text("utf-8") != text:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(text, "utf-8")
+            yield path
+
+
+def _source(project: Project, lab: Lab):
+    return percent.read_source(project.solutions / f"{lab.name}.py", lab)
+
+
+def _page(project: Project, lab: Lab, language: str) -> Path:
+    return texts.file_of(project, lab.name, language).with_name(f"cheat_sheet.{language}.md")
+
+
+def _with_origin(english: Path, text: str, untranslated: bool = False) -> str:
+    mark = " untranslated=true" * untranslated
+    return f'<!-- english="{_digest(english)}"{mark} -->\n{text}'
+
+
+def _digest(path: Path) -> str:
+    return hashlib.sha256(path.read_bytes()).hexdigest()[:6]
+
+
+def _fault_of_page(project: Project, lab: Lab, language: str) -> str | None:
+    english, page = (_page(project, lab, each) for each in ("en", language))
+    if not english.exists():
+        return None
+    if not page.exists():
+        return "is missing: `labkit translate` adds it"
+    text = page.read_text("utf-8")
+    head = ORIGIN.match(text)
+    if head and "untranslated=true" in head[0]:
+        return "is not translated yet: translate it, and remove untranslated=true"
+    if not head or f'english="{_digest(english)}"' not in head[0]:
+        return (
+            f"the English changed since it was translated: bring it up to date, then `labkit translate --accept {PAGE}`"
+        )
+    return difference(english.read_text("utf-8"), ORIGIN.sub("", text))

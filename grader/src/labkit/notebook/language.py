@@ -1,0 +1,61 @@
+"""The language that a notebook speaks: its setup cell says `use_style(language="es")`, and everything shown below follows.
+
+Sentences of a lab's own code are written in English where they are used. Their translations are in `texts.<language>.toml`,
+in the lab's folder or in the course's: a list of `[[text]]` tables with the English as `en` and the translation under the
+language's own name.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from contextlib import suppress
+from functools import cache
+from pathlib import Path
+
+from labkit.judging.words import filled
+from labkit.model.course import Course, current
+
+ENGLISH = "en"
+_spoken = ENGLISH
+
+
+def use_language(language: str) -> None:
+    """Show everything from now on in this language. Errors: TypeError."""
+    global _spoken
+    if not isinstance(language, str):
+        raise TypeError(f'language is {language!r}; it is a name such as "en" or "es"')
+    _spoken = language
+
+
+def spoken(language: str | None = None) -> str:
+    """The language that is asked for, else the notebook's."""
+    return language or _spoken
+
+
+def translated(text: str, /, **facts: object) -> str:
+    """A sentence of the course in the notebook's language, in English where there is no translation, its {…} filled in.
+
+    Lab code imports it as `_`, so that the English stays where it is read: `_("anchor {anchor}", anchor=20)`.
+    """
+    return in_language(text, _spoken, **facts)
+
+
+def in_language(text: str, language: str, /, **facts: object) -> str:
+    """The same in any language."""
+    if language != ENGLISH:
+        with suppress(LookupError):  # no course has been imported
+            text = translations(current(), language).get(text, text)
+    return filled(text, facts, language) if facts else text
+
+
+@cache
+def translations(course: Course, language: str) -> dict[str, str]:
+    """What the course translates into a language, by the English text."""
+    return {en: text for path in course.texts(language) for en, text in entries(path, language) if text}
+
+
+def entries(path: Path, language: str) -> list[tuple[str, str]]:
+    """The texts in a file, each with its translation, in their order. Errors: ValueError, KeyError, TypeError, AttributeError."""
+    return [
+        (str(each[ENGLISH]), str(each[language])) for each in tomllib.loads(path.read_text("utf-8")).get("text", ())
+    ]

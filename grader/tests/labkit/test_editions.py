@@ -1,0 +1,241 @@
+"""A lab in another language: the same cells, code, numbers and formulas, and every word translated."""
+
+import os
+import shutil
+from dataclasses import replace
+from functools import partial
+
+import pytest
+from commands import commands
+
+from labkit.authoring import percent, texts, translate
+from labkit.authoring.build import generated_editions
+from labkit.authoring.edition import digest_of, edition, read, translatable
+from labkit.authoring.percent import AuthoringError
+from labkit.authoring.same_facts import code_difference, difference
+from labkit.intake.answer_cells import answered, find_answers
+from labkit.intake.handout import handout
+from labkit.intake.notebooks import notebook_in
+from labkit.model import course, project
+
+LAB = "01_spread"
+NUMBERS = "Three runners need 58, 60 and 62 seconds."
+FIGURE = 'from labkit.notebook.language import translated as _\n\n\ndef draw(ax, n):\n    ax.set(title=_("{n:,} values", n=n), xlabel=_("x"))\n'
+
+
+@pytest.fixture
+def lab():
+    return course.current().labs[LAB]
+
+
+@pytest.fixture
+def begun(tmp_path, lab):
+    """A project in which the lab's edition has been begun; its texts are English, and its cells are not marked so."""
+    here = project.current()
+    for name in ("src", "solutions", "labs"):
+        shutil.copytree(here.root / name, tmp_path / name, ignore=shutil.ignore_patterns("__pycache__"))
+    texts = {"es": {"hand_in": "## Entrega\n\nSube `{file}`."}}
+    copied = replace(
+        here, root=tmp_path, languages=("en", "es"), hand_in="## Hand in\n\nUpload `{file}`.", translations=texts
+    )
+    source = copied.solutions / f"{LAB}.py"
+    change(source, "reveal, show\n", 'reveal, show, use_style\n\nuse_style(language="en")\n')
+    list(translate.renew(copied, lab, "es"))
+    change(copied.edition_of(LAB, "es"), " untranslated=true", "")
+    return copied
+
+
+def change(path, old, new):
+    text = path.read_text("utf-8")
+    assert old in text
+    path.write_text(text.replace(old, new), "utf-8")
+
+
+def source_of(here, lab):
+    return percent.read_source(here.solutions / f"{lab.name}.py", lab)
+
+
+def test_it_is_begun_with_the_cells_that_have_words_and_without_answers(begun, lab):
+    cells = read(begun.edition_of(LAB, "es"))
+    assert [*cells] == [cell.id for cell in translatable(source_of(begun, lab))]
+    assert {"title", "predict", "predict_spread", "spread"} <= {*cells}
+    assert not {"check_spread", "by_hand", "robust", "rubric"} & {*cells}  # no words, or none for students
+    for answer in percent.answers_in(source_of(begun, lab)):
+        assert not any(line in begun.edition_of(LAB, "es").read_text("utf-8") for line in answer.splitlines())
+
+
+def test_it_has_the_cells_and_the_code_of_the_english(begun, lab):
+    ((path, text),) = generated_editions(begun, lab)
+    assert path.as_posix() == f"labs/es/{LAB}.ipynb" and "cannot" not in text
+    english, spanish = source_of(begun, lab), edition(begun, lab, "es")
+    assert [cell.id for cell in spanish.cells] == [*(cell.id for cell in english.cells), percent.HAND_IN]
+    assert percent.answers_in(spanish) == percent.answers_in(english)
+    student = {cell.id: cell.source for cell in percent.student_notebook(spanish).cells}
+    assert 'use_style(language="es")' in student["setup"]
+    assert 'NotImplementedError("spread: escribe aquí tu respuesta")' in student["spread"]
+    assert "**Tu respuesta.**" in student["robust"] and f"Sube `{LAB}.ipynb`." in student[percent.HAND_IN]
+    assert spanish.metadata.labkit == {"lab": LAB, "language": "es"}
+
+
+@pytest.mark.parametrize(
+    "old, new, says",
+    [
+        ("58, 60 and 62", "58, 60 y 61", "cell predict: its numbers differ: only in the English 62 and only in the translation 61"),
+        (r"\frac{1}{n}", r"\frac{2}{n}", "cell spread_text: its formulas differ"),
+        ("`ValueError`", "un error", "cell spread_text: its code differ: only in the English `ValueError`"),
+        ("guess = None", "apuesta = None", "cell predict_spread: its code differs"),
+        ("def spread(values)", "def spread(valores)", "cell spread: its code differs"),
+        ("# BEGIN ANSWER\n", "# BEGIN ANSWER\n    return 1\n", "cell spread: nothing may stand between BEGIN ANSWER and END"),
+        ('name="title" english="', 'name="title" english="0', "cell title: the English changed since it was translated"),
+        ('name="title"', 'name="titulo"', "cell title: is missing"),
+        ('name="predict" english', 'untranslated=true name="predict" english', "cell predict: is not translated yet"),
+        ("# %% [markdown] name=\"predict\"", "# %% [markdown] name=\"more\" english=\"1\"\n# Más\n\n# %% [markdown] name=\"predict\"",
+         "cell more: the English has no such cell with words"),
+    ],
+)  # fmt: skip
+def test_what_differs_is_named_with_lab_and_cell(begun, lab, old, new, says):
+    change(begun.edition_of(LAB, "es"), old, new)
+    with pytest.raises(AuthoringError) as error:
+        list(generated_editions(begun, lab))
+    assert f"solutions/es/{LAB}.py, {says}" in str(error.value) and "\n" not in str(error.value)
+
+
+def test_changed_english_is_named_until_its_translation_is_accepted(begun, lab):
+    change(begun.solutions / f"{LAB}.py", NUMBERS, f"{NUMBERS} They are tired.")
+    with pytest.raises(AuthoringError, match=r"cell predict: the English changed .*--accept predict"):
+        list(generated_editions(begun, lab))
+    assert list(translate.renew(begun, lab, "es", ["predict"])) == [begun.edition_of(LAB, "es")]
+    assert list(generated_editions(begun, lab))
+    with pytest.raises(AuthoringError, match="there is no cell 'nonsense' to accept"):
+        list(translate.renew(begun, lab, "es", ["nonsense"]))
+
+
+def test_another_answer_leaves_a_translation_as_it_is(begun, lab):
+    before = {cell.id: digest_of(cell) for cell in source_of(begun, lab).cells}
+    change(
+        begun.solutions / f"{LAB}.py",
+        "return float(np.sqrt(np.mean(distances**2)))",
+        "return np.sqrt(np.mean(distances**2))",
+    )
+    assert {cell.id: digest_of(cell) for cell in source_of(begun, lab).cells} == before
+    assert list(generated_editions(begun, lab))
+
+
+def test_renewing_again_changes_nothing_and_loses_no_text(begun, lab):
+    assert list(translate.renew(begun, lab, "es")) == []
+    change(begun.edition_of(LAB, "es"), 'name="predict"', 'name="gone"')
+    list(translate.renew(begun, lab, "es"))
+    cells = read(begun.edition_of(LAB, "es"))
+    assert NUMBERS in cells["gone"].source and cells["predict"].untranslated
+
+
+def test_a_setup_cell_has_to_say_its_language(begun, lab):
+    change(begun.solutions / f"{LAB}.py", 'use_style(language="en")', "use_style()")
+    with pytest.raises(AuthoringError, match=r'cell setup: the English has to say use_style\(language="en"\)'):
+        list(generated_editions(begun, lab))
+
+
+def test_sentences_of_a_labs_code_need_a_translation(begun, lab):
+    figures = begun.source / begun.package / "spread" / "figures.py"
+    figures.write_text(FIGURE, "utf-8")
+    path = texts.file_of(begun, LAB, "es")
+    assert [fault for fault in texts.faults(begun, LAB, "es") if "no translation" in fault] == [
+        f'{begun.below(path)}: no translation of "{{n:,}} values", in {begun.below(figures)}'
+    ]
+    list(translate.renew(begun, lab, "es"))
+    for es, says in (
+        ("valores", "its places to fill in differ"),
+        ("{n:,} valores", None),
+        ("{n:,} valores, 2", "its numbers differ"),
+    ):
+        path.write_text(f'[[text]]\nen = "{{n:,}} values"\nes = "{es}"\n', "utf-8")
+        found = [*texts.faults(begun, LAB, "es")]
+        assert len(found) == bool(says) and all(says in fault for fault in found)
+    figures.write_text(FIGURE.replace("values", "numbers"), "utf-8")
+    assert any("is no longer in the code" in fault for fault in texts.faults(begun, LAB, "es"))
+    figures.write_text(FIGURE.replace('_("{n', '_(f"{n'), "utf-8")
+    with pytest.raises(AuthoringError, match=r"figures.py, line 5: _\(\) needs a sentence in quotes"):
+        list(texts.faults(begun, LAB, "es"))
+
+
+def test_a_sentence_has_one_translation_in_the_course(begun):
+    for name, es in (("spread", "valor"), ("levels", "cifra")):
+        folder = begun.source / begun.package / name
+        (folder / "figures.py").write_text(FIGURE.replace("{n:,} values", "value"), "utf-8")
+        (folder / "texts.es.toml").write_text(f'[[text]]\nen = "value"\nes = "{es}"\n', "utf-8")
+    assert [*texts.faults(begun, LAB, "es")] == [
+        f'src/{begun.package}/spread/texts.es.toml: "value" is translated otherwise in src/{begun.package}/levels/texts.es.toml'
+    ]
+
+
+def test_a_cheat_sheet_follows_its_english(begun, lab):
+    english, page = (begun.source / begun.package / "spread" / f"cheat_sheet.{each}.md" for each in ("en", "es"))
+    english.write_text("- The spread is $s$, at most 2.\n", "utf-8")
+    says = []
+    for step in (lambda: translate.renew(begun, lab, "es"), lambda: change(page, " untranslated=true", ""),
+                 lambda: change(english, "most 2", "most 3"),
+                 lambda: translate.renew(begun, lab, "es", ["cheat_sheet"]), lambda: change(page, "most 2", "most 3")):  # fmt: skip
+        says.append(" ".join(translate.faults(begun, lab, "es")))
+        list(step() or ())
+    assert "is missing" in says[0] and "is not translated yet" in says[1] and says[2] == ""
+    assert "the English changed" in says[3] and "its numbers differ" in says[4]
+    assert not [*translate.faults(begun, lab, "es")]
+
+
+@pytest.mark.parametrize(
+    "english, other, says",
+    [
+        ("At most 10,000 of 3,000.", "Como mucho 10\u00a0000 de 3000.", None),
+        ("It is 5.31.", "Es 5,31.", "its numbers differ: only in the English 5.31 and only in the translation 5,31"),
+        (r"$a \text{ for } b$", r"$a \text{ para } b$", None),
+        ("$a$ and $b$", "$b$ y $a$", None),
+        ("[Next](02.ipynb)", "[Sigue](es/02.ipynb)", "its link targets differ"),
+        ("<details><summary>Hint</summary>", "<details><b>Pista</b>", "its HTML tags differ"),
+        ('<img alt="a cat">', '<img alt="un gato">', None),
+    ],
+)
+def test_words_may_differ_and_facts_may_not(english, other, says):
+    assert (difference(english, other) or "").startswith(says or "") and bool(difference(english, other)) == bool(says)
+
+
+@pytest.mark.parametrize(
+    "english, other, says",
+    [
+        ('print(f"below {x:.0e}: {x < 1}")', 'print(f"menos de {x:.0e}: {x < 1}")', None),
+        ('print(f"below {x:.0e}: {x < 1}")', 'print(f"menos de {x:.1e}: {x < 1}")', "its code differs"),
+        ('check("spread")', 'check("dispersion")', "its code differs"),
+        ('def f():\n    """One of 2."""', 'def f():\n    """Uno de 2."""', None),
+        ("x = None  # 1: a number", "x = None  # 2: un número", "its numbers differ"),
+        ("x = 1", "x = (", "its code is not Python"),
+    ],
+)
+def test_only_words_of_code_may_differ(english, other, says):
+    found = code_difference(english, other)
+    assert found is None if says is None else found and found.startswith(says)
+
+
+def test_a_copy_in_any_language_counts_as_untouched(begun, lab):
+    for path, text in generated_editions(begun, lab):
+        (begun.root / path).parent.mkdir(exist_ok=True)
+        (begun.root / path).write_text(text, "utf-8")
+    handed_out = handout(begun, LAB)
+    spanish = begun.labs_in("es") / f"{LAB}.ipynb"
+    untouched = notebook_in(begun, spanish)
+    assert untouched.language == "es"
+    assert answered(handed_out, find_answers(handed_out, untouched)) == 0
+    change(spanish, "escribe aquí tu respuesta", "2")
+    assert answered(handed_out, find_answers(handed_out, notebook_in(begun, spanish))) == 3
+
+
+def test_the_command_begins_an_edition_and_says_what_is_left(begun):
+    shutil.rmtree(begun.solutions / "es")
+    (begun.root / "labkit.toml").write_text(f'package = "{begun.package}"\nlanguages = ["en", "es"]\n', "utf-8")
+    usual = {name: value for name, value in os.environ.items() if name != project.VARIABLE}
+    run = partial(commands().run, "translate", "01", cwd=begun.root, env=usual)
+    done = run()
+    assert done.returncode == 2 and "cell title: is not translated yet" in done.stdout
+    assert f"{LAB}: 9 of its texts" in done.stderr and "are not ready in es" in done.stderr
+    change(begun.edition_of(LAB, "es"), " untranslated=true", "")
+    done = run("--to", "es")
+    assert done.returncode == 0 and (begun.labs / "es" / f"{LAB}.ipynb").exists()
+    assert "--to fr: labkit.toml has the languages en, es" in run("--to", "fr").stderr
