@@ -12,7 +12,8 @@ import pytest
 
 from encoding_labs import COURSE
 from labkit.authoring import percent as authoring
-from labkit.authoring.build import generated
+from labkit.authoring.build import generated, generated_editions
+from labkit.intake.answer_cells import WRITE_HERE
 from labkit.model import project
 from labkit.notebook.predict import Choice, Truth
 
@@ -48,7 +49,8 @@ REWRITTEN = "did not follow from the sources; rewritten now: run `make build` an
 def test_what_is_committed_is_what_the_sources_give(name):
     """All but the outputs of solutions, which nbval compares in `make test`."""
     lab = COURSE.labs[name]
-    all_but_the_solution = 2 + any(exercise.graded_only for exercise in lab.exercises)
+    editions = [*generated_editions(project.current(), lab)]
+    all_but_the_solution = 2 + any(exercise.graded_only for exercise in lab.exercises) + len(editions)
     assert not (stale := rewrite_stale(islice(generated(project.current(), lab), all_but_the_solution))), (
         f"{', '.join(stale)} {REWRITTEN}"
     )
@@ -99,11 +101,7 @@ def test_the_student_notebook(name):
     for exercise in COURSE.labs[name].exercises:
         cell = next(cell for cell in notebook.cells if cell.id == exercise.name)
         assert cell.metadata.labkit.exercise == exercise.name
-        stub = (
-            authoring.WRITE_HERE
-            if exercise.written
-            else f'NotImplementedError("{exercise.name}: write your answer here")'
-        )
+        stub = WRITE_HERE if exercise.written else f'NotImplementedError("{exercise.name}: write your answer here")'
         assert stub in cell.source
 
 

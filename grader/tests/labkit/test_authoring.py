@@ -13,6 +13,7 @@ from nbclient.output_widget import OutputWidget
 from labkit.authoring import percent as authoring
 from labkit.authoring.build import generated
 from labkit.authoring.percent import AuthoringError
+from labkit.intake.answer_cells import WRITE_HERE
 from labkit.model import course, project
 
 LABS = ("01_spread", "02_levels")
@@ -49,11 +50,7 @@ def test_the_student_notebook(name):
     for exercise in course.current().labs[name].exercises:
         cell = next(cell for cell in notebook.cells if cell.id == exercise.name)
         assert cell.metadata.labkit.exercise == exercise.name
-        stub = (
-            authoring.WRITE_HERE
-            if exercise.written
-            else f'NotImplementedError("{exercise.name}: write your answer here")'
-        )
+        stub = WRITE_HERE if exercise.written else f'NotImplementedError("{exercise.name}: write your answer here")'
         assert stub in cell.source
 
 

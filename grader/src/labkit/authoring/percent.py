@@ -79,7 +79,7 @@ def framed(source: nbformat.NotebookNode, hand_in: str = "", version: str = "") 
 
 def language_of(notebook: nbformat.NotebookNode) -> str:
     """The language of an edition."""
-    language: str = notebook.metadata["labkit"].get("language", "en")
+    language: str = notebook.metadata.get("labkit", {}).get("language", "en")
     return language
 
 
