@@ -118,21 +118,21 @@ def text(known: dict) -> str:
     ]  # fmt: skip
     efficiencies = ", ".join(f"{load_of(run)}: {100 * run['efficiency']:.0f} percent" for run in runs)
     return paragraphs(
-        f"{BEGINNING}\n\n`python grader/benchmarks/cluster.py` made this part, and keeps what it measured in [many_machines.json](many_machines.json). "
-        "Machines are shared and each time was taken once, so **all are rough**.",
-        f"{known['graded'][-1]['machine']} To begin took a worker {batch['begin']:.1f} s, and then each submission of lab 01 {batch['each']:.2f} s, one at once. Classes on this machine's "
-        "processes and on as many workers of one thread, one after the other on the same cores, processes before and after: seconds of the whole command by its "
-        "submissions, and the most memory that the command's own process had. The ratio is to the mean of before and after. Where the local class is smaller it is the first part of the other, and "
-        "the same results are its rows:",
+        f"{BEGINNING}\n\n`python grader/benchmarks/cluster.py` made this part and keeps the results in [many_machines.json](many_machines.json). "
+        "Machines are shared, and each time was taken once, so **all figures are rough**.",
+        f"{known['graded'][-1]['machine']} A worker took {batch['begin']:.1f} s to begin, and then {batch['each']:.2f} s for each submission of lab 01, one at a time. The table compares local processes "
+        "with as many workers of one thread, on the same cores, with local runs before and after. It shows seconds of the whole command per submission, "
+        "the peak memory of the command's own process, and the ratio to the mean of the two local runs. A smaller local class is the first part of the larger one, and "
+        "\"same results\" refers to its rows:",
         table(["workers or processes", "submissions, local", "seconds each, before", "and after", "MiB", "submissions, cluster", "seconds each", "client, MiB", "times local", "same results"], real),
         *(
-            f"The client of the {run['submissions']:,} was killed when {run['kept']:,} were kept, and the command given again with `--resume`; its seconds "
-            "are those of both."
+            f"The client of the {run['submissions']:,} was killed when {run['kept']:,} results were kept, then started again with `--resume`; its seconds "
+            "include both runs."
             for run in known["graded"] if run["kept"]
         ),
-        f"Then workers that sleep for as long as a batch took, or so many times faster, with the real scheduler and the real client, all on one "
-        f"machine: {runs[-1]['machine']} The workers are in one process, which takes none of Dask's profiles of them. Efficiency is what they slept, by what they could have. Workers that sleep ten times faster give the scheduler and the "
-        "client as much to do in a second as ten times as many that judge:",
+        f"Simulated workers: they sleep for as long as a batch took, or a given number of times shorter, with the real scheduler and client on one "
+        f"machine. {runs[-1]['machine']} The workers share a process without Dask's profiling. Efficiency is the time they slept divided by the time available. Workers that sleep ten times shorter load the scheduler and the "
+        "client like ten times as many that grade:",
         table(["workers", "times faster", "submissions", "batches", "seconds", "efficiency", "scheduler, ms each", "client, ms each", "client, MiB at most"], slept),
         f"![Left, efficiency by the number of workers whose load it is: {efficiencies}. Right, processor milliseconds of the scheduler and of the "
         "client for each submission.](many_machines.png)",
