@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 from encoding_labs.heatmap.curves import says
-from encoding_labs.heatmap.pictures import diverging
 from labkit.calls.axes import Drawing
+from labkit.calls.figure_rules.images import diverging
 from labkit.calls.snapshot import snapshot
 
 TABLE = np.arange(12.0).reshape(4, 3)

@@ -8,8 +8,8 @@ LAST = "}\n"  # the end of WRONG
 def add_midrange(course: Path) -> None:
     """Add the README's exercise and its mistake to the lab of a new course, which has to be built after that."""
     source = next(course.glob("src/*/spread"))
-    asked, truth, cells, check, wrong = _blocks((course / "README.md").read_text("utf-8"))
-    (sentence,) = _blocks((course / "README.md").read_text("utf-8"), "toml")
+    asked, truth, cells, check, wrong = blocks((course / "README.md").read_text("utf-8"))
+    (sentence,) = blocks((course / "README.md").read_text("utf-8"), "toml")
     _insert(source / "exercises.py", asked + "\n", before="LAB = ")
     _replace(source / "exercises.py", "(SPREAD, BY_HAND, ROBUST)", "(SPREAD, BY_HAND, MIDRANGE, ROBUST)")
     _insert(course / "tests/autograder/spread/reference.py", truth + "\n\n", before="BY_HAND = ")
@@ -23,7 +23,7 @@ def add_midrange(course: Path) -> None:
         path.write_text(f"{path.read_text('utf-8')}\n{block}", "utf-8")
 
 
-def _blocks(text: str, kind: str = "python") -> list[str]:
+def blocks(text: str, kind: str = "python") -> list[str]:
     found = []
     for piece in text.split(f"```{kind}\n")[1:]:
         lines = piece.split("```")[0].rstrip().splitlines()

@@ -6,6 +6,7 @@ import numpy as np
 
 from encoding_labs.base_sweep.rows import Printed, RowOne
 from labkit.calls.axes import Drawing
+from labkit.calls.figure_rules import is_labelled
 from labkit.judging.compare import difference
 from labkit.judging.finding import Finding
 from labkit.judging.observation import Observation, call_text, describe
@@ -125,8 +126,7 @@ def judge_words(observation: Observation) -> Finding | None:
         return Finding("scale", {"scale": drawing.xscale})
     if drawing.yscale in ("log", "logit"):
         return Finding("below_0", {"scale": drawing.yscale})
-    missing = [Finding(part) for part in ("xlabel", "ylabel", "legend") if not getattr(drawing, part)]
-    return Finding("words", {"missing": missing}) if missing else None
+    return is_labelled("xlabel", "ylabel", "legend")(observation)
 
 
 WAVELENGTHS = Exercise(

@@ -7,8 +7,10 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from encoding_labs.heatmap.pictures import SAME, missing_labels, stays_on_its_axes, table_of
+from encoding_labs.heatmap.pictures import table_of
 from labkit.calls.axes import Drawing, Line
+from labkit.calls.figure_rules.lines import counted, runs_through
+from labkit.calls.figure_rules.parts import draws_on_its_axes, is_labelled
 from labkit.judging.finding import Finding
 from labkit.judging.observation import Observation
 
@@ -19,21 +21,15 @@ THOUSANDS = re.compile(r"(?<=\d)[,_ \u00a0\u202f](?=\d{3}(?!\d))")
 
 def curves_of(observation: Observation) -> list[Line]:
     """The lines that count: those with a label, and those with a point per position. A thin line at 0 does not."""
-    drawing, positions = observation.actual, table_of(observation).shape[0]
-    lines = drawing.lines if isinstance(drawing, Drawing) else ()
-    return [line for line in lines if line.labelled or line.x.size == positions]
+    drawing = observation.actual
+    return counted(drawing, table_of(observation).shape[0]) if isinstance(drawing, Drawing) else []
 
 
 def curve(observation: Observation, column: int) -> Line | None:
     """The line that shows a column against position."""
     values = table_of(observation)[:, column]
-    return next((line for line in curves_of(observation) if runs_along(line, np.arange(values.size), values)), None)
-
-
-def runs_along(line: Line, x: np.ndarray, y: np.ndarray) -> bool:
-    """Whether these are the points of a line."""
-    same_size = line.x.shape == x.shape and line.y.shape == y.shape
-    return same_size and bool((np.abs(line.x - x) <= SAME).all() and (np.abs(line.y - y) <= SAME).all())
+    positions = np.arange(values.size, dtype=np.float64)
+    return next((line for line in curves_of(observation) if runs_through(line, positions, values, observation)), None)
 
 
 def shows_the_columns(observation: Observation) -> Finding | None:
@@ -53,9 +49,9 @@ def names_the_wavelengths(observation: Observation) -> Finding | None:
     lost = shows_the_columns(observation)
     if lost:
         return lost
-    missing = missing_labels(drawing, legend=True)
-    if missing:
-        return Finding("labels", {"missing": missing})
+    unlabelled = is_labelled("xlabel", "ylabel", "legend")(observation)
+    if unlabelled:
+        return unlabelled
     for column, wavelength in zip(observation.args[1], observation.expected):
         label = curve(observation, column).label
         if not says(label, float(wavelength)):
@@ -65,7 +61,7 @@ def names_the_wavelengths(observation: Observation) -> Finding | None:
     return None
 
 
-CURVE_RULES = (stays_on_its_axes, shows_the_columns, names_the_wavelengths)
+CURVE_RULES = (draws_on_its_axes, shows_the_columns, names_the_wavelengths)
 
 
 def says(label: str, wavelength: float) -> bool:

@@ -1,16 +1,18 @@
 """Lab 02, heatmap: what is asked."""
 
 from dataclasses import dataclass
-from functools import partial
 
 import numpy as np
 
 from encoding_labs.heatmap.curves import CURVE_RULES
-from encoding_labs.heatmap.pictures import HEATMAP_RULES, first_broken
+from encoding_labs.heatmap.pictures import HEATMAP_RULES
 from encoding_labs.tables import Table
+from labkit.calls.figure_rules import follows
 from labkit.judging.finding import Finding
 from labkit.judging.observation import Observation, call_text, describe
 from labkit.model.course import Exercise, Lab, Probe, SymbolicArgument, Tolerance
+
+SAME = Tolerance(absolute=1e-6, per_position=0)  # values are drawn as they are given; this allows for float32
 
 
 def judge_count(observation: Observation) -> Finding | None:
@@ -62,7 +64,8 @@ DRAW_HEATMAP = Exercise(
     name="draw_heatmap",
     kind="figure",
     probes=(Probe((Table(400, 32),)), Probe((Table(3, 8),)), Probe((Scaled(3, 8, factor=-0.6),))),
-    judge=partial(first_broken, rules=HEATMAP_RULES),
+    tolerance=SAME,
+    judge=follows(*HEATMAP_RULES),
 )
 
 # At (6, 8) the fastest pair needs 6.28 positions. (63, 8) and (63, 32) lie just above the wavelength 62.8: a cycle takes all of
@@ -77,7 +80,8 @@ DRAW_COLUMNS = Exercise(
     name="draw_columns",
     kind="figure",
     probes=(Probe((Table(64, 32), (0, 8, 16))), Probe((Table(30, 12), (3, 1)))),
-    judge=partial(first_broken, rules=CURVE_RULES),
+    tolerance=SAME,
+    judge=follows(*CURVE_RULES),
 )
 
 READ_A_FIGURE = Exercise(name="read_a_figure", probes=(Probe((Picture(30, 128, 6),)), Probe((Picture(4, 8, 5),))))

@@ -6,31 +6,26 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 
-from encoding_labs.heatmap.curves import curve, curves_of, runs_along
-from encoding_labs.heatmap.pictures import (
-    HALF_CELL,
-    Scene,
-    diverging,
-    missing_labels,
-    scene_of,
-    symmetric,
-    table_of,
-)
+from encoding_labs.heatmap.curves import curve, curves_of
+from encoding_labs.heatmap.pictures import picture_of, table_of
 from labkit.calls.axes import SHADES, SHARP, Drawing
+from labkit.calls.figure_rules.images import HALF_CELL, Scene, diverging, symmetric
+from labkit.calls.figure_rules.lines import runs_through
+from labkit.calls.figure_rules.parts import missing_parts
 from labkit.judging.diagnosis import mistake
 from labkit.judging.observation import Observation
 
 
 def scenes(observations: Sequence[Observation]) -> Iterator[Scene]:
     """The pictures that hold the table, whichever way round."""
-    return filter(None, map(scene_of, observations))
+    return filter(None, map(picture_of, observations))
 
 
 @mistake("axes-swapped", "draw_heatmap")
 def _axes_swapped(observations):
     for scene in scenes(observations):
         if scene.orientation == "swapped":
-            T, d = scene.table.shape
+            T, d = scene.values.shape
             return {"T": T, "d": d, "rows": scene.y.size, "columns": scene.x.size}
     return None
 
@@ -48,7 +43,7 @@ def _rows_or_exchanged(observations):
             ways = [(table[:, chosen], np.arange(T))]  # x and y exchanged
             ways += [(np.arange(d), table[chosen])] if chosen < T else []  # a row in place of the column
             for line in (*curves_of(observation), *observation.actual.lines):
-                if any(runs_along(line, *way) for way in ways):
+                if any(runs_through(line, *way, observation) for way in ways):
                     return {"chosen": chosen, "points": line.x.size, "T": T}
     return None
 
@@ -56,7 +51,7 @@ def _rows_or_exchanged(observations):
 @mistake("origin-flipped", "draw_heatmap")
 def _origin_flipped(observations):
     for scene in scenes(observations):
-        T = scene.table.shape[0]
+        T = scene.values.shape[0]
         upside_down = scene.orientation in ("rows", "turned")
         counts_upward = T > 1 and scene.orientation == "upright" and _counts_from_the_bottom(scene.y)
         if upside_down or counts_upward:
@@ -74,7 +69,7 @@ def _asymmetric_limits(observations):
     for scene in scenes(observations):
         low, high = scene.image.limits
         if low < high and not symmetric(scene.image):
-            return {"T": scene.table.shape[0], "low": low, "high": high, "middle": (low + high) / 2}
+            return {"T": scene.values.shape[0], "low": low, "high": high, "middle": (low + high) / 2}
     return None
 
 
@@ -92,19 +87,23 @@ def _sequential_colormap(observations):
 def _smoothed(observations):
     for scene in scenes(observations):
         if scene.image.interpolation not in SHARP:
-            return {"T": scene.table.shape[0], "name": scene.image.interpolation}
+            return {"T": scene.values.shape[0], "name": scene.image.interpolation}
     return None
 
 
 @mistake("unlabelled", "draw_heatmap")
 def _unlabelled(observations):
     here = (scene.drawing for scene in scenes(observations) if not scene.drawing.elsewhere)
-    missing = [missing_labels(drawing, colorbar=True) for drawing in here]
+    missing = [missing_parts(drawing, "xlabel", "ylabel", "colorbar") for drawing in here]
     return {"missing": missing[0]} if missing and missing[0] else None
 
 
 @mistake("unlabelled", "draw_columns")
 def _unlabelled_lines(observations):
     drawings = [observation.actual for observation in observations if isinstance(observation.actual, Drawing)]
-    missing = [missing_labels(drawing, legend=True) for drawing in drawings if drawing.lines and not drawing.elsewhere]
+    missing = [
+        missing_parts(drawing, "xlabel", "ylabel", "legend")
+        for drawing in drawings
+        if drawing.lines and not drawing.elsewhere
+    ]
     return {"missing": missing[0]} if missing and missing[0] else None

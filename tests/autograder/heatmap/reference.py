@@ -2,8 +2,6 @@
 
 import numpy as np
 
-from encoding_labs.heatmap.exercises import DRAW_COLUMNS
-
 
 def wavelengths(d):
     """lambda_k = 2 pi * 10000**(2k/d), k = 0 .. d/2 - 1, in positions."""
@@ -46,5 +44,3 @@ def curves(pe, columns, ax):
 
 
 FIGURES = {"draw_heatmap": heatmap, "draw_columns": curves}  # what they are to look like, for look()
-
-EXTRA = {"draw_columns": {probe.key: draw_columns(*probe.inputs()) for probe in DRAW_COLUMNS.probes}}

@@ -7,6 +7,7 @@ import pytest
 
 from encoding_labs.heatmap import curves, pictures
 from encoding_labs.tables import Table
+from labkit.calls.figure_rules import draws_on_its_axes
 from labkit.judge.expect import expect
 
 from . import reference
@@ -43,7 +44,7 @@ def test_no_colour_is_invented(answer, draw):
 
 @points(1, "draw_heatmap")
 def test_a_stranger_can_read_it(answer, draw):
-    expect(answer.draw_heatmap, drawn_table(draw)).follows(pictures.stays_on_its_axes, pictures.tells_a_stranger)
+    expect(answer.draw_heatmap, drawn_table(draw)).follows(draws_on_its_axes, pictures.tells_a_stranger)
 
 
 @points(1, "full_cycles")

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import cast
 
+from labkit.calls.figure_rules.rule import COMPARED
 from labkit.calls.kinds import received
 from labkit.judge.answers import UNANSWERED, Handle
 from labkit.judge.outcomes import UNWRITTEN, AnswerMissing, NoEvidence, WrongAnswer
@@ -49,7 +50,14 @@ class Expectation:
         self._follows(self._observe(Probe(self.args, raises=error), None, self.exercise), judge)
 
     def follows(self, *rules: Rule) -> None:
-        """Breaks none of these rules; a rule takes an Observation and gives a Finding or None."""
+        """Breaks none of these rules; a rule takes an Observation and gives a Finding or None.
+
+        Errors: ValueError for a rule that compares with the reference, which it gets from `agrees_with`.
+        """
+        if not COMPARED.isdisjoint(rules):
+            raise ValueError(
+                "shows_line() needs values here, such as shows_line(reference.NAME), or write agrees_with(reference.NAME)"
+            )
         observation = self._observe(Probe(self.args), None, self.exercise)
         self._follows(observation, *((judge,) if isinstance(observation.actual, Raised) else rules))
 

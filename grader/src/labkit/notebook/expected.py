@@ -106,7 +106,7 @@ def expected_text(
 ) -> str:
     """The JSON text for a lab, computed by its reference module: students' half, or that of exercises that are only graded.
 
-    A function's values come from `reference.<exercise>(*inputs)` for every probe; short answers from
+    A function's values, and those that a figure shows, come from `reference.<exercise>(*inputs)` for every probe; short answers from
     `reference.<EXERCISE>` as digests, so that the file does not spell them out; `reference.FIGURES` draws what figures
     are to look like; `reference.EXTRA` holds further arrays that a lab shows, and further digests. mistakes: by exercise,
     what its wrong formulas give.
@@ -116,11 +116,11 @@ def expected_text(
     for exercise in asked_for:
         if exercise.kind == "value":
             entries[exercise.name] = {"": getattr(reference, exercise.name.upper())}
-        elif exercise.kind == "function":
+        elif exercise.kind == "function" or _states_what_is_shown(reference, exercise):
             truth = getattr(reference, exercise.name)
             asked = {probe.key: probe for probe in exercise.probes if not probe.raises}
             entries[exercise.name] = {key: _stored(truth(*probe.inputs()), exercise) for key, probe in asked.items()}
-        elif exercise.kind == "figure" and (draw := getattr(reference, "FIGURES", {}).get(exercise.name)):
+        if exercise.kind == "figure" and (draw := getattr(reference, "FIGURES", {}).get(exercise.name)):
             entries[pictures_of(exercise)] = {probe.key: _drawn(draw, probe) for probe in exercise.probes}
     extra = {} if graded_only else getattr(reference, "EXTRA", {})
     for name, arrays in extra.items():
@@ -130,6 +130,12 @@ def expected_text(
             entries[mistakes_of(exercise)] = [_without_digits(each) for each in known]
     lines = (f"{json.dumps(name)}: {json.dumps(stored, separators=(',', ':'))}" for name, stored in entries.items())
     return "{\n" + ",\n".join(lines) + "\n}\n"
+
+
+def _states_what_is_shown(reference: object, exercise: Exercise) -> bool:
+    """Whether it has a function for the values that a figure shows; those of EXTRA come before it."""
+    stated = getattr(reference, "EXTRA", {})
+    return exercise.kind == "figure" and exercise.name not in stated and hasattr(reference, exercise.name)
 
 
 def pictures_of(exercise: Exercise) -> str:

@@ -1,0 +1,30 @@
+"""Rules for figures: `follows(shows_line(...), is_labelled())` for a check in the notebook, or one by one in a test.
+
+A rule takes an Observation of an `Exercise` of the kind `figure` and gives a Finding, or None when the figure follows it. Rules see the
+lines, images, labels, scales, legends and colour bars of the Axes (`labkit.calls.axes`), never pixels.
+"""
+
+from labkit.calls.figure_rules.images import (
+    colours_centre_on_zero,
+    colours_diverge,
+    has_colorbar,
+    is_not_smoothed,
+    shows_image,
+)
+from labkit.calls.figure_rules.lines import shows_line, shows_lines
+from labkit.calls.figure_rules.parts import draws_on_its_axes, has_scale, is_labelled
+from labkit.calls.figure_rules.rule import follows
+
+__all__ = [
+    "colours_centre_on_zero",
+    "colours_diverge",
+    "draws_on_its_axes",
+    "follows",
+    "has_colorbar",
+    "has_scale",
+    "is_labelled",
+    "is_not_smoothed",
+    "shows_image",
+    "shows_line",
+    "shows_lines",
+]

@@ -1,0 +1,102 @@
+"""Rules for the lines of a figure: one shows these values at these places, and has this label."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+import numpy as np
+
+from labkit.calls.axes import Drawing, Line
+from labkit.calls.figure_rules.rule import Rule, Values, absent, agrees, rule, values_of, wrong_in
+from labkit.judging.finding import Finding
+from labkit.judging.observation import Observation
+
+Label = str | Callable[[str], bool] | None  # a text that is in the label, in any case, or a test of the label
+
+
+def shows_line(y: Values | None = None, x: Values | None = None, label: Label = None) -> Rule:
+    """A line shows the values y at x (0, 1, 2, … by default), within the exercise's tolerance; a legend gives its label.
+
+    y and x are numbers, or functions of the call's arguments. Without y, a check in the notebook compares with what the reference gives.
+    """
+
+    def look(observation: Observation, drawing: Drawing) -> Finding | None:
+        if y is None and observation.expected is None:  # a rule of the autograder judges this call
+            return None
+        heights = values_of(observation.expected if y is None else y, observation)  # type: ignore[arg-type]
+        places = _places(x, heights, observation)
+        if not drawing.lines:
+            return absent(drawing, Finding("no-line"))
+        lines = [line for line in drawing.lines if _has_label(line, label)]
+        if not lines:
+            return _no_label(label)
+        shown = [line for line in lines if runs_through(line, places, heights, observation)]
+        if not shown:
+            return _closest(lines, places, heights, observation)
+        if label is not None and not any(line.label in drawing.legend for line in shown):
+            return Finding("not-in-legend", {"label": shown[0].label})
+        return None
+
+    return rule(look, compares_with_reference=y is None)
+
+
+def shows_lines(ys: Values, x: Values | None = None) -> Rule:
+    """As many lines as ys has rows, each row shown by one. A line with neither a label nor a point per value is not counted."""
+
+    def look(observation: Observation, drawing: Drawing) -> Finding | None:
+        rows = np.atleast_2d(values_of(ys, observation))
+        places = _places(x, rows[0], observation)
+        lines = counted(drawing, places.size)
+        if len(lines) != len(rows):
+            counts = Finding("line-count", {"count": len(lines), "asked": len(rows)})
+            return counts if drawing.lines else absent(drawing, Finding("no-line"))
+        for number, heights in enumerate(rows, 1):
+            if not any(runs_through(line, places, heights, observation) for line in lines):
+                return Finding("line-missing", {"number": number, "of": len(rows)})
+        return None
+
+    return rule(look)
+
+
+def counted(drawing: Drawing, points: int) -> list[Line]:
+    """The lines with a label or with so many points. A thin line at 0 is none of them."""
+    return [line for line in drawing.lines if line.labelled or line.x.size == points]
+
+
+def runs_through(line: Line, x: np.ndarray, y: np.ndarray, observation: Observation) -> bool:
+    """Whether these are the points of a line."""
+    return agrees(line.x, x, observation) and agrees(line.y, y, observation)
+
+
+def _places(x: Values | None, heights: np.ndarray, observation: Observation) -> np.ndarray:
+    return np.arange(heights.size, dtype=np.float64) if x is None else values_of(x, observation)
+
+
+def _has_label(line: Line, label: Label) -> bool:
+    if label is None:
+        return True
+    return line.labelled and (label.lower() in line.label.lower() if isinstance(label, str) else label(line.label))
+
+
+def _no_label(label: Label) -> Finding:
+    """No line has such a label. What an instructor asks for is told of hidden calls too, so it is a finding."""
+    if isinstance(label, str):
+        return Finding("no-line-label", {"label": Finding("quoted", {"text": label})})
+    return Finding("no-label-fits")
+
+
+def _closest(lines: Sequence[Line], x: np.ndarray, y: np.ndarray, observation: Observation) -> Finding:
+    """What keeps the line that comes closest from being the right one."""
+    if any(runs_through(line, y, x, observation) for line in lines):
+        return Finding("line-exchanged")
+    for line in lines:
+        if agrees(line.x, x, observation) and line.y.shape == y.shape:
+            first = int(wrong_in(line.y, y, observation).argmax())
+            return Finding("line-height", {"x": x[first], "seen": line.y[first]})
+    for line in lines:
+        if agrees(line.y, y, observation):
+            first = int(wrong_in(line.x, x, observation).argmax())
+            return Finding("line-place", {"index": first, "seen": line.x[first]})
+    if all(line.x.size != x.size for line in lines):
+        return Finding("line-points", {"points": [line.x.size for line in lines], "asked": x.size})
+    return Finding("other-line")

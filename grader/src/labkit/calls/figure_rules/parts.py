@@ -1,0 +1,62 @@
+"""Rules for what a reader needs besides the data: labels, scales, and all of it on the one Axes."""
+
+from __future__ import annotations
+
+from labkit.calls.axes import Drawing
+from labkit.calls.figure_rules.rule import Rule, absent, rule
+from labkit.judging.finding import Finding
+from labkit.judging.observation import Observation
+
+PARTS = ("xlabel", "ylabel", "title", "legend", "colorbar")
+
+
+def is_labelled(*parts: str) -> Rule:
+    """Both axes have a label; or these parts are there: xlabel, ylabel, title, legend, colorbar.
+
+    Errors: ValueError for another part.
+    """
+    asked = parts or ("xlabel", "ylabel")
+    if unknown := [part for part in asked if part not in PARTS]:
+        raise ValueError(f"is_labelled knows {', '.join(PARTS)}; it was asked for {', '.join(unknown)}")
+
+    def look(_: Observation, drawing: Drawing) -> Finding | None:
+        missing = missing_parts(drawing, *asked)
+        return absent(drawing, Finding("missing-parts", {"missing": missing})) if missing else None
+
+    return rule(look)
+
+
+def missing_parts(drawing: Drawing, *parts: str) -> list[Finding]:
+    """Which of these parts a reader would miss. A label of signs alone says nothing."""
+    there = {
+        "xlabel": _says_something(drawing.xlabel),
+        "ylabel": _says_something(drawing.ylabel),
+        "title": _says_something(drawing.title),
+        "legend": bool(drawing.legend),
+        "colorbar": bool(drawing.colorbars),
+    }
+    return [Finding(f"part-{part}") for part in parts if not there[part]]
+
+
+def _says_something(label: str) -> bool:
+    return any(character.isalnum() for character in label)
+
+
+def has_scale(axis: str, *scales: str) -> Rule:
+    """The x or the y axis has this scale, or one of these: linear, log, symlog, logit. Errors: ValueError for another axis."""
+    if axis not in ("x", "y") or not scales:
+        raise ValueError('has_scale is written has_scale("x", "log") or has_scale("y", "linear", "symlog")')
+
+    def look(_: Observation, drawing: Drawing) -> Finding | None:
+        seen = drawing.xscale if axis == "x" else drawing.yscale
+        asked = [Finding(f"scale-{each}") for each in scales]
+        facts = {"axis": Finding(f"axis-{axis}"), "scale": seen, "asked": asked}
+        return None if seen in scales else absent(drawing, Finding("other-scale", facts))
+
+    return rule(look)
+
+
+@rule
+def draws_on_its_axes(_: Observation, drawing: Drawing) -> Finding | None:
+    """Nothing is drawn but on the Axes that the function gets, and a colour bar beside it."""
+    return Finding("drawn-elsewhere") if drawing.elsewhere else None
