@@ -1,0 +1,54 @@
+"""Pages for people: links lead somewhere, pages are short, and the index lists each of them."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+PAGES = sorted(
+    [*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md"), *ROOT.glob("grader/*.md"), *ROOT.glob("grader/docs/*.md")]
+)
+INDEX = ROOT / "docs/README.md"
+LONGEST = 1_200  # words
+GENERATED = re.compile(
+    r"`(python [\w/]+\.py|make bench)[^`]*`,? (made|makes) this page|[Mm]ade by `(python [\w/]+\.py|make bench)"
+)
+# Pages that are partly generated, or lists to look things up in.
+LONGER = {"docs/dry_runs.md", "grader/docs/many_machines.md", "grader/docs/after_grading.md"}
+LINK = re.compile(r"\[[^\]]*\]\(([^)\s]+)\)")
+
+
+def name(path: Path) -> str:
+    return path.relative_to(ROOT).as_posix()
+
+
+def anchors(page: Path) -> set[str]:
+    """The anchors that a code host gives to the headings of a page."""
+    heads = re.findall(r"^#+ (.+)$", page.read_text("utf-8"), re.MULTILINE)
+    return {re.sub(r"[^\w\- ]", "", head.lower()).strip().replace(" ", "-") for head in heads}
+
+
+@pytest.mark.parametrize("page", PAGES, ids=name)
+def test_every_link_leads_somewhere(page):
+    broken = []
+    for target in LINK.findall(page.read_text("utf-8")):
+        if "://" in target or target.startswith("mailto:"):
+            continue
+        path, _, anchor = target.partition("#")
+        file = (page.parent / path).resolve() if path else page
+        if not file.exists() or (anchor and file.suffix == ".md" and anchor not in anchors(file)):
+            broken.append(target)
+    assert broken == []
+
+
+@pytest.mark.parametrize("page", PAGES, ids=name)
+def test_a_page_is_short_or_says_what_made_it(page):
+    text = page.read_text("utf-8")
+    assert len(text.split()) <= LONGEST or GENERATED.search(text) or name(page) in LONGER
+
+
+def test_the_index_lists_every_page():
+    listed = {(INDEX.parent / target.partition("#")[0]).resolve() for target in LINK.findall(INDEX.read_text("utf-8"))}
+    missing = [name(page) for page in PAGES if "docs/" in name(page) and page != INDEX and page not in listed]
+    assert missing == []
