@@ -2,27 +2,26 @@
 # # 03 · Rotation proof
 #
 # **Time** 75 minutes · **Difficulty** ★★☆ · **You need** [01 · Build the table](01_build_the_table.ipynb) and matrix
-# products; the lab shows the SymPy that you need
+# products; the lab shows the SymPy it uses
 #
 # After this lab you can
 #
-# 1. write the matrix that moves every row of the table on by δ positions, and say what it depends on;
-# 2. prove it for all positions at once, and show that shifts add up and can be undone;
+# 1. write the matrix that moves every row of the table forward by δ positions, and say what it depends on;
+# 2. prove that it works at every position, that shifts add up, and that each can be undone;
 # 3. say what is lost without the cosines, and why a wrong table can still pass the shift test.
 
 # %% [markdown] name="why"
 # ## Why
 #
-# "Three words earlier" should mean the same at the start of a text and at its end. To a model built of matrices it can,
-# if moving on by δ positions is **the same linear map wherever you start**:
+# "Three words earlier" should mean the same at the start of a text as at its end. To a model built of matrices it can, if
+# moving δ positions forward is **the same linear map wherever you start**:
 #
 # $$PE(p + \delta) = R(\delta)\,PE(p) \qquad \text{for every } p$$
 #
-# Read a row as clocks again, one for each pair of columns. The hand of clock $k$ points to $x = \sin(p\,\omega_k)$,
-# $y = \cos(p\,\omega_k)$: it starts at 12 and turns clockwise. Moving on by δ positions turns it by the angle
-# $\delta\,\omega_k$, from wherever it points. That is the whole lab in one sentence. In the clocks below the dashed hand is at
-# $p$ and the solid one at $p + \delta$, with an arc between them. Move the position, then the offset: which of the two changes
-# the arcs?
+# Each pair of columns is a clock again. Its hand points to $x = \sin(p\,\omega_k)$, $y = \cos(p\,\omega_k)$: it starts at 12
+# and turns clockwise. Moving δ positions forward turns it by $\delta\,\omega_k$, wherever it points. That's the whole lab in
+# one sentence. Below, the dashed hand is at $p$ and the solid one at $p + \delta$, with an arc between them. Move the position,
+# then the offset: which of the two changes the arcs?
 #
 # To prove what you see, you need two identities:
 #
@@ -51,11 +50,11 @@ clock(shift=3)
 # %% [markdown] name="predict"
 # ## Predict
 #
-# 1. At $d = 8$, $R(3)$ is a matrix of $8 \times 8 = 64$ entries. How many of them are **not** 0?
-# 2. You can test a table by shifting it: if your matrix takes every row to the row 3 further on, the table passes. Further
-#    down are ten tables with one mistake each, such as "the first token has position 1". How many of the ten will pass?
+# 1. At $d = 8$, $R(3)$ is an 8 × 8 matrix. How many of its 64 entries are **not** 0?
+# 2. You can test a table by shifting it: it passes if your matrix takes every row to the row 3 further on. Further down are
+#    ten tables with one mistake each, such as "the first token has position 1". How many of the ten pass?
 #
-# Guesses aren't graded. You come back to both below.
+# Guesses aren't graded. You'll come back to both.
 
 # %% name="predict_two"
 guess_entries = None  # your guess, from 0 to 64
@@ -66,12 +65,12 @@ guess_survivors = None  # your guess, a number of tables from 0 to 10
 #
 # ●●○ · essential · 12 minutes · 3 points
 #
-# Write `shift_matrix(offset, d)`: the array of shape `(d, d)` with `shift_matrix(offset, d) @ PE(p) = PE(p + offset)` for
-# every position $p$. $PE(p)$ is a row of the table as a vector: sines in the even places, cosines in the odd ones. The offset
-# is a whole number: 0, negative, or some thousands. So use `float64`, for the angles too. The function doesn't get $p$,
-# and doesn't need it.
+# Write `shift_matrix(offset, d)`: an array of shape `(d, d)` with `shift_matrix(offset, d) @ PE(p) = PE(p + offset)` for
+# every position $p$. Here $PE(p)$ is a row of the table as a vector: sines at even indices, cosines at odd ones. The offset is
+# a whole number: 0, negative, or in the thousands, so use `float64`, for the angles too. The function doesn't get $p$, and
+# doesn't need it.
 #
-# If the check finds a mistake and you can't see it, `look("shift_matrix")` draws your array beside the one asked for. It
+# If you can't find a mistake that the check reports, `look("shift_matrix")` draws your array beside the one asked for. It
 # works for every function that returns an array.
 #
 # <details><summary>Hint</summary>
@@ -113,9 +112,9 @@ figures.matrices(shift_matrix)
 reveal(guess_entries, guesses.ENTRIES)
 
 # %% [markdown] name="reference_run_text"
-# Now shift a whole table: 16 positions at $d = 8$. Rows are vectors here, so the matrix goes on the right, transposed. In
-# exact arithmetic the error would be 0; what you get is rounding, about 6e-8 from a `float32` table and 2e-16 from a
-# `float64` one. Print errors in scientific notation, as in `print(f"{error:.0e}")`: with four decimals both look like 0.
+# Now shift a whole table: 16 positions at $d = 8$. Its vectors are rows, so the matrix goes on the right, transposed. Exact
+# arithmetic would leave no error; rounding leaves about 6e-8 with a `float32` table and 2e-16 with a `float64` one. Print such
+# errors in scientific notation, as in `print(f"{error:.0e}")`: with four decimals both look like 0.
 
 # %% name="reference_run"
 table = sinusoidal_pe(16, 8)
@@ -127,12 +126,12 @@ print(f"T = 16, d = 8, offset 3: the largest error is below {1e-5:.0e}: {error <
 #
 # ●●○ · essential · 6 minutes · 2 points
 #
-# Of the $d^2$ entries at most $2d$ are not 0, so a $d \times d$ product is mostly wasted. Write `shift(pe, offset)`, which
-# moves **every row** of a table on without building the matrix: row $p$ of the result is $R(\delta)$ times row $p$ of `pe`,
-# and the shape stays `(T, d)`.
+# At most $2d$ of the $d^2$ entries are not 0, so nearly all of a matrix product is wasted. A table of 200,000 columns would
+# even need a matrix of 320 GB, and grading shifts such a table too. So write `shift(pe, offset)` without building the matrix:
+# row $p$ of the result is $R(\delta)$ times row $p$ of `pe`, and the shape stays `(T, d)`.
 #
-# Use the numbers in `pe` instead of rebuilding the table: `pe` may be scaled, or come from no formula at all. The last rows of the
-# result may be positions that `pe` doesn't have. Leave `pe` as it was.
+# Use the numbers in `pe` instead of rebuilding the table: `pe` may be scaled, or follow no formula at all. The last rows of the
+# result may be positions that `pe` doesn't have. Leave `pe` unchanged.
 #
 # <details><summary>Hint</summary>
 # <code>pe[:, 0::2]</code> are the sines of all pairs and <code>pe[:, 1::2]</code> their cosines.
@@ -174,28 +173,27 @@ figures.clocks(shift)
 #
 # ●●● · essential · 15 minutes · 3 points
 #
-# A test on 16 rows says nothing about the 17th; a proof covers them all. Write `proof(p, a, b, omega)`. It receives four
-# SymPy symbols, a position, two offsets $a$ and $b$, and a frequency, and returns a **list of six steps**. Write a pair as a
-# column, sine over cosine: `Matrix([..., ...])`.
+# A test of 16 rows says nothing about the 17th; a proof covers them all. Write `proof(p, a, b, omega)`. It gets four SymPy
+# symbols, for a position, two offsets and a frequency, and returns a **list of six steps**. Write a pair as a column, sine over
+# cosine: `Matrix([..., ...])`.
 #
-# | step | what it is | how it is written |
+# | step | what it is | its form |
 # |---|---|---|
-# | 1 | the pair at position $p + a$ | with the sine and cosine of the sum |
-# | 2 | the same pair | taken apart: no sine or cosine of a sum is left |
-# | 3 | the matrix $R(a)$, 2 × 2, which turns the pair at $p$ into step 2 | without $p$ |
-# | 4 | the product $R(b)\,R(a)$: first on by $a$, then on by $b$ | multiplied out, no sine or cosine of a sum |
-# | 5 | the same matrix | put together: with sines and cosines of the sum of both angles |
-# | 6 | the inverse of $R(a)$ | as you like, in $a$ and $\omega$ |
+# | 1 | the pair at position $p + a$ | the sine and cosine of the sum |
+# | 2 | the same pair, taken apart | no sine or cosine of a sum |
+# | 3 | the 2 × 2 matrix $R(a)$ that takes the pair at $p$ to step 2 | without $p$ |
+# | 4 | the product $R(b)\,R(a)$: forward by $a$, then by $b$ | multiplied out, no sine or cosine of a sum |
+# | 5 | the same matrix, put together | sines and cosines of the sum of both angles |
+# | 6 | the inverse of $R(a)$ | any, in $a$ and $\omega$ |
 #
 # A step counts if it is true for **all** values of the symbols and has the form in the table; how you write it is up to you.
-# Each right step earns half a point, whatever the others are. Write `None` for a step that you leave open. Use +, \*, whole
-# powers, `sin`, `cos`, `tan`, `exp`, `I` and `Matrix`, all from SymPy. You may let SymPy take steps for you: its
-# `expand_trig` knows the two identities that you would use on paper. This is all the SymPy you need:
+# Each right step earns half a point, whatever the others are. Write `None` for a step that you leave open. You may use +, \*,
+# whole powers, `sin`, `cos`, `tan`, `exp`, `I` and `Matrix`, all from SymPy. This is all the SymPy you need:
 #
 # ```python
 # Matrix([x, y])                  # a column
 # Matrix([[x, 1], [1, y]])        # a 2 × 2 matrix; * multiplies matrices
-# expand_trig(cos(x + y))         # -sin(x)*sin(y) + cos(x)*cos(y)
+# expand_trig(cos(x + y))         # -sin(x)*sin(y) + cos(x)*cos(y); it leaves cos(z*(x + y)) as it is
 # ```
 #
 # <details><summary>Hint</summary>
@@ -230,17 +228,16 @@ check("proof")
 # %% [markdown] name="proof_meaning"
 # You've proved three things, for each frequency and so for the whole table. $R(a)$ is a rotation without $p$ in it, so it
 # works at every position, even beyond any seen in training. Two shifts in a row are one shift. And every shift can be
-# undone: compare your step 6 with your step 3. What do you do to $R(a)$ to undo it, and for which matrices does that work?
+# undone: compare step 6 with step 3. What do you do to $R(a)$ to undo it, and for which matrices does that work?
 #
 # This is the third way to read the table: clocks in lab 01, a counter with smooth digits in lab 02, and now pairs that turn.
-
-# %% [markdown] name="see_head_text"
+#
 # ## What it is for: a head that looks 3 back
 #
 # Turn every row back by 3 and compare it with all rows of the table: $\text{scores} = \text{gain} \cdot PE\,R(-3)^\top PE^\top$.
-# A softmax along each row (e to each score, divided by the row's sum, as in `attend` of lab 01) turns scores into weights; a
-# larger gain makes them sharper. This is an attention head: its query matrix is $R(-3)$, its key matrix is the identity, and it
-# uses the same two matrices at all 64 positions. Where does position 10 look? And position 1?
+# A softmax along each row turns scores into weights, as in `attend` of lab 01; a larger gain makes them sharper. This is an
+# attention head: its query matrix is $R(-3)$, its key matrix is the identity, and it uses the same two at all 64 positions.
+# Where does position 10 look? And position 1?
 
 # %% name="see_head"
 figures.head(shift_matrix)
@@ -280,8 +277,8 @@ figures.head(shift_matrix)
 # %% [markdown] name="predict_left_over_text"
 # ## What if there were only sines?
 #
-# Keep the $d/2$ sine columns and drop the cosines. Is there still a matrix that moves the rows on? Predict first: take one
-# clock ($d = 2$), for each offset the best matrix there is, and the size of what it gets wrong. Which picture is it?
+# Keep the $d/2$ sine columns and drop the cosines. Is there still a matrix that shifts the rows? Predict first. Take one clock
+# ($d = 2$), and for each offset the matrix that does best: which picture shows the error it leaves?
 
 # %% name="predict_left_over"
 predict(guesses.LEFT_OVER)
@@ -292,11 +289,10 @@ guess_left_over = None  # your guess: "A", "B", "C" or "D"
 #
 # ●●○ · useful · 6 minutes · 2 points
 #
-# Let $A$ be the sines at the positions $p = 0, \dots, T-1$, and $B$ those at $p + \delta$, for the same $T$ positions: both
-# have shape $(T, d/2)$. Find the matrix $W$ that brings $A\,W$ closest to $B$ by least squares. Return the size of what is left
-# over: the **root mean square** of all entries of $B - A\,W$.
-#
-# NumPy finds this $W$: `np.linalg.lstsq(A, B, rcond=None)[0]`.
+# Let $A$ be the sines at the positions $p = 0, \dots, T-1$, and $B$ the sines δ positions further on. Both have shape
+# $(T, d/2)$. Find the matrix $W$ that brings $A\,W$ closest to $B$ by least squares; NumPy's
+# `np.linalg.lstsq(A, B, rcond=None)[0]` is this $W$. Return the size of what is left over: the **root mean square** of all
+# entries of $B - A\,W$.
 #
 # <details><summary>Hint</summary>
 # A table of T + offset rows has both: A is its beginning, B its end. Only the even columns count.
@@ -326,7 +322,7 @@ check("sines_alone")
 # ### See it
 #
 # 64 positions, offsets 1 to 25: what sines alone leave over with one clock ($d = 2$) and with four ($d = 8$), and what your
-# rotation leaves over on whole pairs. Where are the low points, and what do those offsets have in common?
+# rotation leaves over with whole pairs. Where are the low points, and what do those offsets have in common?
 
 # %% name="see_sines_alone"
 figures.left_over(sines_alone, shift)
@@ -338,21 +334,20 @@ reveal(guess_left_over, guesses.LEFT_OVER)
 # ●●○ · essential · 6 minutes · 1 point
 #
 # It's tempting to use the rotation as a test: *a table that the matrix shifts must be right.* Is that so?
-# `gallery.tables()` gives ten tables of shape `(40, 8)`, in `float32`, in a dictionary by letter. Each has one mistake that
-# is easily made, and `gallery.MISTAKES` says which. Look at both, and think about each before you compute.
+# `gallery.tables()` gives ten tables of shape `(40, 8)`, in `float32`, in a dictionary by letter, and `gallery.MISTAKES` says
+# which mistake each one has. Print it, and think about each table before you compute.
 #
-# Write `which_mistakes_survive(tables)`. It gets such a dictionary and returns the **set of the letters whose tables pass**,
-# such as `{"B", "H"}`. A table passes when `shift_matrix(3, d)` takes **every** row to the row 3 further on. Rounding leaves
-# errors below 1e-5; a mistake that the test notices gives 0.1 or more. Other tables earn the point, with other sizes, letters and
-# mistakes.
+# Write `which_mistakes_survive(tables)`. It gets such a dictionary and returns the **set of letters of the tables that pass**,
+# such as `{"B", "H"}`. A table passes if `shift_matrix(3, d)` takes **every** row to the row 3 further on. Rounding leaves
+# errors below 1e-5; a mistake that the test notices leaves 0.1 or more. Grading uses other tables, with other sizes, letters
+# and mistakes.
 #
 # <details><summary>Hint</summary>
 # Ask two things of each table. Does each pair of its columns still turn? And does it turn by the angle that
 # <code>shift_matrix</code> expects, in the direction that it expects?
 # </details>
 # <details><summary>Bigger hint</summary>
-# The run with 16 rows above is the test of one table. Loop over <code>tables.items()</code>, and take d from the shape of
-# each table.
+# The run with 16 rows above tests one table. Loop over <code>tables.items()</code>, and take d from the shape of each table.
 # </details>
 
 # %% name="which_mistakes_survive" exercise="which_mistakes_survive"
@@ -386,16 +381,16 @@ reveal(guess_survivors, guesses.SURVIVORS)
 
 # %% [markdown] name="which_mistakes_survive_why" tags=["only-solution"]
 # **Why.** A, C and F pass: the map doesn't know p, so it can't see where counting starts; it is linear, so a factor goes
-# through; a turned zero is zero. B, E and G fail, but have a matrix of their own: the same one with rows and columns
-# permuted, a rotation by other frequencies, the transpose (with the columns exchanged the clock runs backwards). D and
-# H are sines alone. In I only the shift of row 0 is wrong, in J only those that reach past position 20: no matrix mends
-# either, and a test of few rows may miss both. The lesson: compare values with values. A property that a right
+# through; and zeros stay zeros when they turn. B, E and G fail, but have a matrix of their own: the same one with rows and
+# columns permuted; a rotation by other frequencies; the transpose, because with the columns exchanged the clock runs
+# backwards. D and H are sines alone. In I only the shift of row 0 is wrong, in J only those that reach past position 20: no
+# matrix mends either, and a test of few rows may miss both. The lesson: compare values with values. A property that a right
 # table has doesn't make a table right.
 
 # %% [markdown] name="quiz_text"
 # ## Five quick questions
 #
-# True or false? Write your answers into the cell and run it; each is explained at once.
+# True or false? Write your answers into the cell and run it; you get a reason for each.
 
 # %% name="quiz"
 quiz(questions.QUIZ, {1: None, 2: None, 3: None, 4: None, 5: None})  # True or False
@@ -408,11 +403,11 @@ cheat_sheet("03")
 #
 # ●●○ · essential · 6 minutes · 1 point
 #
-# Here is a table that you have never seen: even columns are sines, odd ones cosines, and every pair turns at a steady speed. But
-# the speeds aren't $\omega_k$, and you don't get to know them. All you get are two neighbouring rows.
+# Here is a table that you have never seen. Even columns are sines, odd ones cosines, and every pair turns at a steady speed.
+# But the speeds aren't $\omega_k$, and you don't get them. All you get are two neighbouring rows.
 #
-# Write `next_row(before, here)`: from row $p$ and row $p + 1$, row $p + 2$. The notebook doesn't check this one; it is only
-# graded. Test it yourself: rows 5 and 6 of `sinusoidal_pe(8, 8, base=50)` must give row 7.
+# Write `next_row(before, here)`: from rows $p$ and $p + 1$, row $p + 2$. The notebook doesn't check this one; it's only graded.
+# Test it yourself: rows 5 and 6 of `sinusoidal_pe(8, 8, base=50)` must give row 7.
 #
 # <details><summary>Hint</summary>
 # From each row to the next, a hand turns by the same angle. You've seen it turn once.
@@ -438,21 +433,21 @@ def next_row(before, here):
 # ## Stretch
 #
 # Let the position run continuously. The derivative of a pair is $\frac{d}{dp}(\sin p\omega, \cos p\omega) =
-# \omega\,(\cos p\omega, -\sin p\omega)$: again a fixed matrix times the pair, the same at every $p$. Write down
-# the matrix $G$ of shape $(d, d)$ with $dPE/dp = G\,PE$. Then show, on paper or by adding up
-# $I + \delta G + (\delta G)^2/2! + \dots$, that `shift_matrix(offset, d)` is the matrix exponential $\exp(\delta G)$. At
-# offset 3 and $d = 8$, how many terms do you need for an error below 1e-9? Why does the exponential make it obvious that two
-# shifts in a row are one shift? And which property of $G$ says that lengths don't change?
+# \omega\,(\cos p\omega, -\sin p\omega)$: again a fixed matrix times the pair, the same at every $p$. Write down the
+# matrix $G$ of shape $(d, d)$ with $dPE/dp = G\,PE$. Then show, on paper or by adding up
+# $I + \delta G + (\delta G)^2/2! + \dots$, that `shift_matrix(offset, d)` is the matrix exponential $\exp(\delta G)$. How many
+# terms do you need at offset 3 and $d = 8$ for an error below 1e-9? Why does the exponential make it obvious that two shifts
+# in a row are one? And which property of $G$ keeps lengths as they are?
 #
-# **Sources**: "Attention Is All You Need", Vaswani et al., 2017 (the remark that $PE_{pos+k}$ is a linear function of
-# $PE_{pos}$, in section 3.5) · "RoFormer: Enhanced Transformer with Rotary Position Embedding", Su et al., 2021 ·
+# **Sources**: "Attention Is All You Need", Vaswani et al., 2017 (section 3.5 remarks that $PE_{pos+k}$ is a linear function of
+# $PE_{pos}$) · "RoFormer: Enhanced Transformer with Rotary Position Embedding", Su et al., 2021 ·
 # "Self-Attention with Relative Position Representations", Shaw, Uszkoreit and Vaswani, 2018.
-#
-# **Next**: [04 · Dot-product decay](04_dot_product_decay.ipynb) asks how alike two positions are, and meets the offset again.
 
 # %% [markdown] name="done"
 # ## What you can do now
 #
 # - Write a shift as a matrix of small rotations, and apply it without the matrix.
 # - Prove in six steps that it works at every position, that shifts add up, and that each can be undone.
-# - Say why a head can look "3 back" everywhere with one matrix, and why passing this test doesn't make a table right.
+# - Say why a head can look "3 back" everywhere with one matrix, and why a table that passes this test can still be wrong.
+#
+# **Next**: [04 · Dot-product decay](04_dot_product_decay.ipynb) asks how alike two positions are, and meets the offset again.

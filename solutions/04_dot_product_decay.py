@@ -7,7 +7,7 @@
 #
 # 1. compute how similar a position is to every other one, from the table and from a closed form;
 # 2. measure whether a table's similarity depends on the offset alone, and tell rounding from a real difference;
-# 3. say how the similarity falls with distance, and which two common claims about it are false.
+# 3. say how the similarity changes with distance, and judge two common claims about it by measuring.
 
 # %% [markdown] name="why"
 # ## Why
@@ -22,7 +22,7 @@
 # $$S(\delta) = PE(p)\cdot PE(p - \delta) = \sum_{k=0}^{d/2-1} \cos(\delta\,\omega_k).$$
 #
 # At offset 0 every cosine is 1, so $S(0) = d/2$, and no offset gives more. You may have read that $S$ "decays with
-# distance". This lab measures what that means.
+# distance". In this lab you measure what that means.
 
 # %% name="setup"
 import matplotlib.pyplot as plt
@@ -38,12 +38,12 @@ use_style(language="en")
 # %% [markdown] name="predict"
 # ## Predict
 #
-# Take 64 positions and $d = 32$. A position's dot product with itself is 16. Make three guesses. They aren't graded; you'll
-# come back to each of them.
+# Take 64 positions and $d = 32$. The dot product of a position with itself is 16. Make three guesses. They aren't graded;
+# you'll come back to each.
 #
 # 1. Multiply every row of the table with row 0, and draw the products against the position. Which of these four pictures do
 #    you get?
-# 2. Take the two of the 64 positions with the **smallest** dot product. How large is it? It may be negative.
+# 2. What is the **smallest** dot product of any two of the 64 positions? It may be negative.
 # 3. Let the offset grow as far as you like. At which offset is the dot product 0 or negative for the first time?
 
 # %% name="predict_both"
@@ -54,6 +54,7 @@ guess_crossing = None  # 3: an offset, in positions
 
 # %% [markdown] name="similarity_task"
 # ## Build: similarity from the table
+#
 # ●○○ · essential · 6 minutes · 2 points
 #
 # Write `similarity(pe, anchor)`: the dot product of every row of the table `pe` with row `anchor`, as a NumPy array of shape
@@ -66,7 +67,6 @@ guess_crossing = None  # 3: an offset, in positions
 # Between a matrix and a vector, the operator <code>@</code> takes the dot product of each row of the matrix with the vector.
 # </details>
 
-
 # %% name="similarity" exercise="similarity"
 def similarity(pe, anchor):
     """The dot product of each row with row anchor: s[p] = sum_i pe[p, i] * pe[anchor, i].
@@ -78,17 +78,16 @@ def similarity(pe, anchor):
     return pe @ pe[anchor]
     # END ANSWER
 
-
 # %% name="check_similarity"
 check("similarity")
 
 # %% [markdown] name="see_anchors_text"
-# If a check finds something wrong, `look("similarity")` draws your values beside the right ones. It works for every exercise
-# that returns an array.
+# If you can't find a mistake that a check reports, `look("similarity")` draws your values beside the ones asked for. It works
+# for every exercise that returns an array.
 #
 # ### See it
 #
-# Each of these three curves has its peak at its own anchor. Imagine sliding one onto another: do they differ?
+# Each of these three curves has its peak at its own anchor. If you slid one onto another, would they differ?
 
 # %% name="see_anchors"
 figures.anchors(similarity)
@@ -96,17 +95,18 @@ reveal(guess_shape, guesses.SHAPE)
 
 # %% [markdown] name="see_offset_text"
 # Now move the curve yourself. Drag the anchor: what changes, and what stays? Then drag the offset, and compare the two
-# positions that are so far from the anchor, one before it and one after it.
+# positions at that distance from the anchor, one on each side.
 
 # %% name="see_offset"
 sliders.anchor_and_offset()
 
 # %% [markdown] name="closed_form_task"
 # ## Build: similarity from the formula
+#
 # ●●○ · essential · 8 minutes · 2 points
 #
 # Write `closed_form(offsets, d)`: the sum $S(\delta)$ from above for each of several whole-number offsets, which may be
-# negative. `offsets` is a one-dimensional NumPy array, and the result is one of the same shape.
+# negative. `offsets` is a one-dimensional NumPy array, and the result has the same shape.
 #
 # <details><summary>Hint</summary>
 # You need no table. For each offset, add d/2 cosines. The frequencies are those of lab 01.
@@ -115,7 +115,6 @@ sliders.anchor_and_offset()
 # Every offset meets every frequency, so make an array with one axis for the offsets and one for the pairs. Sum over one of
 # the two. At offset 0 the result must be d/2.
 # </details>
-
 
 # %% name="closed_form" exercise="closed_form"
 def closed_form(offsets, d):
@@ -129,37 +128,35 @@ def closed_form(offsets, d):
     return np.cos(offsets[:, None] * omega).sum(axis=1)
     # END ANSWER
 
-
 # %% name="check_closed_form"
 check("closed_form")
 
 # %% [markdown] name="see_both_text"
 # ### See it
 #
-# Here are the table and the formula side by side, around position 10 at $T = 64$, $d = 16$. Read down from offset 0: the sum
-# falls to offset 3, and then? The figure below it shows $d = 32$ at all offsets within 64 positions.
+# Table and formula side by side, around position 10 at $T = 64$, $d = 16$. Read down from offset 0: the sum falls to offset 3,
+# and then? The figure below shows $d = 32$, at all offsets within 64 positions.
 
 # %% name="see_both"
 figures.side_by_side(similarity, closed_form)
 
 # %% name="see_steps"
 figures.steps(closed_form)
-
-# %% name="reveal_smallest"
 reveal(guess_smallest, guesses.SMALLEST)
 
 # %% [markdown] name="offset_only_task"
 # ## Build: does only the offset count?
+#
 # ●●○ · essential · 10 minutes · 2 points
 #
 # Put the dot products of all positions with all positions in one matrix, the **Gram matrix** $G = PE \cdot PE^\top$ of
-# shape $(T, T)$. Its entries with $p - q = \delta$ form a diagonal. If only the offset counts, each diagonal holds a single
-# value. The sinusoidal table has this property; most tables don't.
+# shape $(T, T)$. The entries with one offset, $p - q = \delta$, form a diagonal. If only the offset counts, each diagonal holds
+# a single value. The sinusoidal table has this property; most tables don't.
 #
 # Write `offset_only(pe)`: for each offset from 0 to $T - 1$ the **spread** of that diagonal, its largest entry minus its
-# smallest, as a NumPy array of shape `(T,)`. It takes any table of shape `(T, d)`, and gives 0 for a constant diagonal. Try it
-# on two other tables: `tables.spoiled(T, d, row)` is the locked table with one row overwritten by the row before it, and
-# `tables.scrambled(T, d)` holds numbers that follow no position.
+# smallest, as a NumPy array of shape `(T,)`. A constant diagonal gives 0. It takes any table of shape `(T, d)`. Try it on two
+# others: in `tables.spoiled(T, d, row)` one row of the locked table is overwritten with the row before it, and the numbers of
+# `tables.scrambled(T, d)` follow no position.
 #
 # <details><summary>Hint</summary>
 # Draw the Gram matrix of T = 4 on paper and write p - q into each cell. How many entries has the diagonal of offset 0,
@@ -168,7 +165,6 @@ reveal(guess_smallest, guesses.SMALLEST)
 # <details><summary>Bigger hint</summary>
 # <code>np.diagonal(G, offset)</code> gives one diagonal. A diagonal with a single entry has the spread 0.
 # </details>
-
 
 # %% name="offset_only" exercise="offset_only"
 def offset_only(pe):
@@ -182,7 +178,6 @@ def offset_only(pe):
     return np.array([np.ptp(np.diagonal(gram, offset)) for offset in range(len(pe))])
     # END ANSWER
 
-
 # %% name="check_offset_only"
 check("offset_only")
 
@@ -192,9 +187,9 @@ check("offset_only")
 # First the matrix itself. Along a row you find the curve from above; along a diagonal nothing changes.
 #
 # Then your spreads, for three tables. In exact arithmetic those on the left would be 0. A computer rounds, so the exact
-# statement becomes a measurement: note the logarithmic scale. On the right you see what a broken property looks like. The
-# spoiled row doesn't show at offset 0, because its product with itself is still $d/2$. Nor does it show beyond offset 43,
-# because row 20 has no partner so far away: the last position is $63 = 20 + 43$.
+# statement becomes a measurement: note the logarithmic scale. On the right the property is broken. The spoiled row doesn't show
+# at offset 0, because its product with itself is still $d/2$. Nor does it show beyond offset 43: row 20 has no partner so far
+# away, because the last position is $63 = 20 + 43$.
 
 # %% name="see_gram"
 figures.gram(similarity)
@@ -204,6 +199,7 @@ figures.spreads(offset_only)
 
 # %% [markdown] name="landmarks_task"
 # ## Build: two landmarks
+#
 # ●●○ · useful · 8 minutes · 2 points
 #
 # Write `landmarks(d)`: two whole numbers, in this order,
@@ -223,7 +219,6 @@ figures.spreads(offset_only)
 # offset, and not the number of a step between two offsets.
 # </details>
 
-
 # %% name="landmarks" exercise="landmarks"
 def landmarks(d):
     """First low: S(delta - 1) > S(delta) < S(delta + 1). First crossing: S(delta) <= 0.
@@ -236,7 +231,6 @@ def landmarks(d):
     return int(np.argmax(np.diff(total) > 0)), int(np.argmax(total <= 0))
     # END ANSWER
 
-
 # %% name="check_landmarks"
 check("landmarks")
 
@@ -246,9 +240,8 @@ reveal(guess_crossing, guesses.CROSSING)
 # %% [markdown] name="see_far_text"
 # ### See it: far away
 #
-# Now let the offset run to 10,000, on a logarithmic axis, and divide by $d/2$ so that you can compare different $d$. The axis
-# begins at offset 1, where the curves have already dropped from 1 to between 0.957 and 0.973. The dashed line is the
-# **trend**
+# Now let the offset run to 10,000, on a logarithmic axis, and divide by $d/2$ to compare different $d$. The axis begins at
+# offset 1, where the curves have already dropped from 1 to between 0.957 and 0.973. The dashed line is the **trend**
 #
 # $$\frac{S(\delta)}{d/2} \approx 1 - \frac{\ln \delta + 0.577}{\ln 10000} \qquad \text{for } 1 \ll \delta \ll 10000.$$
 #
@@ -256,19 +249,18 @@ reveal(guess_crossing, guesses.CROSSING)
 # quarter of the pairs turning, so it costs a quarter of the height: $\ln 10 / \ln 10000 = 1/4$.
 #
 # **Guess** before you run the figure: at which offset does the trend itself reach 0? Then look: do the curves reach 0 before
-# it or after it, and which $d$ keeps closest to the trend?
+# or after it, and which $d$ stays closest to the trend?
 
 # %% name="predict_trend"
 guess_trend = None  # an offset, in positions
 
 # %% name="see_far"
 figures.far(closed_form, landmarks)
-
-# %% name="reveal_trend"
 reveal(guess_trend, guesses.TREND)
 
 # %% [markdown] name="is_it_monotone_task"
 # ## Explain
+#
 # ●●○ · essential · 10 minutes · 2 points, graded by your instructor
 #
 # People often make two claims: "the similarity falls steadily with distance" and "it falls to 0". Judge both for
@@ -296,19 +288,20 @@ reveal(guess_trend, guesses.TREND)
 #
 # - 1 point: not monotone, with a measurement at d = 64, such as 111 rises among 255 steps, or the rise from offset 5 to 6.
 # - 1 point: not to 0. Within the table the smallest value is 5.28 (offset 229); the first crossing is at 725, and beyond
-#   it the sum swings about 0 without settling. No point for numbers of d = 32, which the lab prints.
+#   it the sum swings about 0 without settling. No point for numbers at d = 32, which the lab prints.
 
 # %% [markdown] name="grid_similarity_task"
 # ## On your own: positions on a grid
+#
 # ●●○ · essential · 8 minutes · 1 point
 #
-# This question has no check; it's graded after you submit. Test your answer on encodings that you build yourself.
+# A vision transformer cuts an image into patches. Each patch has two positions: its column $x$ and its row $y$ in the image.
+# The first $d/2$ numbers of its encoding are row $x$ of a sinusoidal table of $d/2$ dimensions, and the last $d/2$ are row $y$
+# of the same table.
 #
-# A vision transformer cuts an image into patches, and each patch has two positions: its column $x$ and its row $y$ in the
-# image. Its encoding has $d$ numbers. The first $d/2$ are row $x$ of a sinusoidal table of $d/2$ dimensions, and the last
-# $d/2$ are row $y$ of the same table. Write `grid_similarity(dx, dy, d)`: the dot product of the encodings of two patches that are
-# `dx` columns and `dy` rows apart. It's one number; `dx` and `dy` are whole numbers that may be negative, and `d` is a
-# multiple of 4.
+# Write `grid_similarity(dx, dy, d)`: the dot product of the encodings of two patches that are `dx` columns and `dy` rows
+# apart, as one number. `dx` and `dy` are whole numbers and may be negative; `d` is a multiple of 4. This question has no check;
+# it's graded after you submit. Test your answer on encodings that you build yourself.
 #
 # <details><summary>Hint</summary>
 # A dot product adds over the columns of the encoding. Which of them depend on x alone?
@@ -316,7 +309,6 @@ reveal(guess_trend, guesses.TREND)
 # <details><summary>Bigger hint</summary>
 # How many pairs are in each half? Which width belongs in their frequencies?
 # </details>
-
 
 # %% name="grid_similarity" exercise="grid_similarity"
 def grid_similarity(dx, dy, d):
@@ -329,11 +321,10 @@ def grid_similarity(dx, dy, d):
     return closed_form(np.array([dx, dy]), d // 2).sum()
     # END ANSWER
 
-
 # %% [markdown] name="quiz_task"
 # ## Five quick questions
 #
-# True or false? Nothing is graded, and you get a reason for each answer.
+# True or false? Write your answers into the cell and run it; you get a reason for each.
 
 # %% name="quiz"
 quiz(questions.QUIZ, {1: None, 2: None, 3: None, 4: None, 5: None})  # True or False
@@ -341,28 +332,23 @@ quiz(questions.QUIZ, {1: None, 2: None, 3: None, 4: None, 5: None})  # True or F
 # %% name="cheat_sheet"
 cheat_sheet("04")
 
-# %% [markdown] name="sources"
-# ## Sources
-#
-# - "Attention Is All You Need", Ashish Vaswani and others, 2017: the encoding.
-# - "TENER: Adapting Transformer Encoder for Named Entity Recognition", Hang Yan, Bocao Deng, Xiaonan Li, Xipeng Qiu, 2019:
-#   the dot product depends on the offset, and not on its sign.
-# - "RoFormer: Enhanced Transformer with Rotary Position Embedding", Jianlin Su and others, 2021: the same sum in attention,
-#   and its decay.
-# - "Masked Autoencoders Are Scalable Vision Learners", Kaiming He and others, 2021: sinusoidal encodings for image patches.
-
 # %% [markdown] name="stretch"
 # ## Stretch
 #
 # All rows have the same length, so distance and dot product say the same: $|PE(p) - PE(q)|^2 = d - 2\,S(p - q)$. Is the
 # adjacent position always the nearest? Search the offsets up to 1,000 at $d = 8$, then at $d = 32$. Why do rows come close
 # again only where there are few pairs?
+#
+# **Sources**: "Attention Is All You Need", Vaswani et al., 2017 (the encoding) · "TENER: Adapting Transformer Encoder for Named
+# Entity Recognition", Yan, Deng, Li and Qiu, 2019 (the dot product depends on the offset and not on its sign) · "RoFormer:
+# Enhanced Transformer with Rotary Position Embedding", Su et al., 2021 (the same sum in attention, and its decay) · "Masked
+# Autoencoders Are Scalable Vision Learners", He et al., 2021 (sinusoidal encodings of image patches).
 
 # %% [markdown] name="done"
 # ## What you can do now
 #
 # - Compute the similarity of two encoded positions from their offset alone.
 # - Measure whether a property of a table is exact up to rounding, or broken.
-# - Correct two common claims: the similarity doesn't fall steadily, and it doesn't settle at 0.
+# - Test a common claim about the similarity with a number that settles it.
 #
 # **Next**: [05 · Base sweep](05_base_sweep.ipynb) changes the one constant that this lab kept fixed.

@@ -55,13 +55,13 @@ def test_the_fall_to_offset_3():
 
 
 def test_the_smallest():
-    """[reveal_smallest] At T = 64, d = 32 the smallest sum is 5.31, at offset 48; at offset 63 it is 8.85."""
+    """[see_steps] At T = 64, d = 32 the smallest sum is 5.31, at offset 48; at offset 63 it is 8.85."""
     assert WITHIN_64.min().round(2) == guesses.SMALLEST.value == 5.31 and WITHIN_64.argmin() == 48
     assert WITHIN_64[63].round(2) == 8.85
 
 
 def test_the_slow_pairs():
-    """[reveal_smallest] The six slowest of 16 pairs turn by less than 0.2 radians in 63 positions: each adds over 0.98."""
+    """[see_steps] The six slowest of 16 pairs turn by less than 0.2 radians in 63 positions: each adds over 0.98."""
     angles = 63 * frequencies(32)
     assert (angles < 0.2).sum() == 6 and np.cos(angles[-6:]).min() > 0.98
 
@@ -110,7 +110,7 @@ def test_the_starts():
 
 
 def test_the_trend():
-    """[reveal_trend] Between the offsets 10 and 1,000 d = 512 stays within 0.055 of the trend; d = 32 strays by up to 0.39."""
+    """[see_far] Between the offsets 10 and 1,000 d = 512 stays within 0.055 of the trend; d = 32 strays by up to 0.39."""
     offsets = np.arange(10, 1_001)
     trend = 1 - (np.log(offsets) + 0.577) / np.log(10_000)
     off = {d: np.abs(mean_cosine(offsets, d) - trend).max() for d in (32, 512)}
@@ -118,7 +118,7 @@ def test_the_trend():
 
 
 def test_where_the_trend_ends():
-    """[reveal_trend] The trend reaches 0 at an offset of about 5,600, beyond the first crossings 474, 1,707 and 3,284."""
+    """[see_far] The trend reaches 0 at an offset of about 5,600, beyond the first crossings 474, 1,707 and 3,284."""
     assert guesses.TREND.value == 5_600
     assert abs(10_000 / np.exp(0.577) - 5_600) < 50
     assert [landmarks(d)[1] for d in (32, 128, 512)] == [474, 1_707, 3_284]
@@ -137,7 +137,7 @@ def test_a_quarter_for_each_factor_of_10():
 
 
 def test_far_out_it_swings_about_0():
-    """[reveal_trend] At d = 32, from offset 100,000 to 1,000,000, the mean is 0 within 0.01 and the root mean square 0.18."""
+    """[see_far] At d = 32, from offset 100,000 to 1,000,000, the mean is 0 within 0.01 and the root mean square 0.18."""
     late = np.concatenate(
         [mean_cosine(np.arange(low, low + 100_000), 32) for low in range(100_000, 1_000_000, 100_000)]
     )

@@ -42,6 +42,11 @@ def test_entries_of_a_shift():
     assert all(np.count_nonzero(reference.shift_matrix(offset, 32)) <= 64 for offset in range(-50, 50))
 
 
+def test_a_matrix_too_large_to_build():
+    """[shift_task] A float64 matrix of 200,000 columns takes 320 GB."""
+    assert 200_000**2 * np.dtype(np.float64).itemsize == 320e9
+
+
 def test_what_rounding_leaves():
     """[reference_run_text] At T = 16, d = 8 and offset 3 a float32 table leaves about 6e-8, a float64 table about 2e-16."""
     matrix = reference.shift_matrix(3, 8)
@@ -75,6 +80,14 @@ def test_the_six_steps():
     turn = sympy.Matrix([[pair[1], pair[0]], [-pair[0], pair[1]]]).subs(p, a)
     later = pair.subs(p, p + a).applyfunc(lambda entry: sympy.expand_trig(sympy.expand(entry)))
     assert (turn * pair - later).applyfunc(sympy.expand) == sympy.zeros(2, 1)
+
+
+def test_expand_trig_takes_only_sums_apart():
+    """[proof_task] expand_trig takes the cosine of x + y apart, and leaves that of z (x + y) as it is."""
+    x, y, z = sympy.symbols("x y z")
+    apart = -sympy.sin(x) * sympy.sin(y) + sympy.cos(x) * sympy.cos(y)
+    assert sympy.expand_trig(sympy.cos(x + y)) == apart
+    assert sympy.expand_trig(sympy.cos(z * (x + y))) == sympy.cos(z * (x + y))
 
 
 def test_low_points_of_sines_alone():

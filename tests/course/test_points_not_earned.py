@@ -8,6 +8,7 @@ from longer import LONG
 from autograder.build_the_table.samples import name_the_mistake
 from autograder.heatmap.samples import draw_columns, draw_heatmap
 from autograder.precision_and_cost.samples import double
+from autograder.rotation_proof.samples import shift
 from autograder.samples import all_samples
 from encoding_labs import COURSE
 from labkit.judge.answers import Handle
@@ -61,6 +62,7 @@ def one_position_for_all(d, tolerance):
     ("exercise", "answer", "most"),
     [
         ("shift", shift_without_looking, 0),
+        ("shift", shift.the_matrix_all_the_same, 1.5),
         ("which_mistakes_survive", letters_by_heart, 0),
         ("sinusoidal_pe", refuses_and_knows_nothing, 0),
         ("sinusoidal_pe", refuses_and_gives_one_value, 0),

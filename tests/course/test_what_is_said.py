@@ -57,6 +57,19 @@ def test_the_part_that_differs_is_named(exercise, style, english, spanish):
     assert "twice as fast" not in of_sample(exercise, style)
 
 
+@pytest.mark.parametrize(("language", "words"), [("en", "asks for float64"), ("es", "pide float64")])
+def test_right_entries_in_float32_are_not_blamed_on_the_angles(language, words):
+    message = of_sample("shift_matrix", "right entries stored in float32", language)
+    assert words in message and "0e+00" not in message
+
+
+def test_a_shift_by_the_matrix_runs_out_of_memory_in_grading_alone():
+    matrix = SAMPLES["shift", "the_matrix_all_the_same"]
+    assert not said("shift", matrix)
+    (findings,) = graded("shift", matrix)
+    assert "if it builds the matrix" in say_all("shift", findings)
+
+
 def test_wrong_numbers_are_asked_for_radians_in_any_form():
     for wrong in ([0.5] * 4, [np.array(0.5)] * 4, np.full(4, 0.5)):
         assert "radians" in said("by_hand", wrong)

@@ -109,7 +109,7 @@ def test_a_quiz_says_its_reasons_once_it_is_answered():
     ask = "quiz((Statement('Two is even.', True, 'It is twice one.'), Statement('So is three.', False, 'It is not.')), {})"
     nothing, one = run(ask, ask.replace("{}", "{1: True, 2: True}"))
     assert "twice" not in text(nothing) and "Write True or False" in text(nothing)
-    assert "✔ Yes, it is true. It is twice one." in text(one) and "✘ No, it is false. It is not." in text(one)
+    assert "✔ Right, it is true. It is twice one." in text(one) and "✘ No, it is false. It is not." in text(one)
 
 
 def test_a_guess_is_explained_only_when_there_is_one():

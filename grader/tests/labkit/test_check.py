@@ -112,7 +112,7 @@ def test_what_an_answer_prints_is_not_shown(capsys):
     ("guess", "says"),
     [
         (None, "No guess yet"),
-        (35_000, "Well seen"),
+        (35_000, "Well spotted"),
         (62_832, "You guessed 62,832; it is 35,333 positions.\n   That is 1.8 times less."),
         (10, "times more"),
         (-1, "You guessed -1"),

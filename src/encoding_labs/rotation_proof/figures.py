@@ -45,7 +45,7 @@ def clocks(shift, offset: int = 3, d: int = 8) -> None:
     """The hands of all pairs before and after a shift, from two positions. Sine to the right, cosine upwards, as on a dial."""
     table = sinusoidal_pe(12, d)
     moved = shift(table, offset)
-    figure, axes = plt.subplots(2, d // 2, figsize=(11, 5.8), sharex=True, sharey=True)
+    figure, axes = plt.subplots(2, d // 2, figsize=(10, 5.4), sharex=True, sharey=True)
     for axes_of_p, p in zip(axes, (2, 9)):
         for k, ax in enumerate(axes_of_p):
             ax.add_patch(plt.Circle((0, 0), 1, fill=False, color=RIM, lw=1.5))
@@ -102,7 +102,7 @@ def left_over(sines_alone, shift, T: int = 64) -> None:
 
 def two_tests(shift_matrix, offset: int = 3) -> None:
     """How far each table of the gallery is from being shifted by the student's matrix, and by the best one for that table."""
-    figure, ax = plt.subplots(figsize=(11, 5.4))
+    figure, ax = plt.subplots(figsize=(10, 5.2))
     for row, (letter, table) in enumerate(gallery.tables().items()):
         here, there = table[:-offset].astype(np.float64), table[offset:].astype(np.float64)
         best = np.linalg.lstsq(here, there, rcond=1e-6)[0]

@@ -19,8 +19,8 @@ SURVIVORS = Truth(
 
 OFFSETS = np.arange(1, 26)
 REASON = (
-    "sin(p + δ) = cos δ · sin p + sin δ · cos p, and the last term needs a cosine that isn't there. So with one clock the error is "
-    "small only where sin δ is: near a whole number of half turns. 22 positions are almost exactly seven of them. With more "
+    "The sine of p + δ is cos δ · sin p + sin δ · cos p, and the last term needs a cosine that isn't there. So with one clock the "
+    "error is small only where sin δ is: near a whole number of half turns. 22 positions are almost exactly seven of them. With more "
     "clocks such an offset is rarer, because it has to suit all of them at once."
 )
 

@@ -14,6 +14,7 @@ from labkit.judging.diagnosis import mistake
 from labkit.judging.observation import Observation, Raised
 
 FAR = 1000  # offsets beyond this show the precision of the angles
+ROUNDED = 1e-6  # right numbers differ by less from the expected ones, which are stored in float32
 ALIKE = 0.05  # a fit to a float32 table is this good at the rows that it was made from
 
 
@@ -48,13 +49,32 @@ def low_precision(observations):
         return None
     for each, matrix in wrong:
         error = float(np.abs(matrix - each.expected).max())
-        if abs(each.args[0]) >= FAR and error < 0.1:
+        if abs(each.args[0]) >= FAR and ROUNDED < error < 0.1:
             return {"dtype": str(each.actual.dtype), "offset": each.args[0], "error": error}
+
+
+@mistake("low-precision/entries", "shift_matrix")
+def low_precision_of_entries(observations):
+    """Right angles, in an array of too few digits."""
+    found = [*matrices(observations)]
+    close = all(np.abs(matrix - each.expected).max() <= ROUNDED for each, matrix in found)
+    if len(found) == len(observations) and close and any(each.difference for each, _ in found):
+        return {"dtype": str(found[0][0].actual.dtype)}
 
 
 @mistake("input-overwritten", "shift")
 def input_overwritten(observations):
     return {} if any(isinstance(each.actual, Overwritten) for each in observations) else None
+
+
+@mistake("matrix-built", "shift")
+def matrix_built(observations):
+    """Grading shifts one table so wide that its matrix fits into no memory."""
+    return (
+        {}
+        if any(isinstance(each.actual, Raised) and "MemoryError" in each.actual.kinds for each in observations)
+        else None
+    )
 
 
 def _proof(observations: Sequence[Observation]) -> tuple | None:

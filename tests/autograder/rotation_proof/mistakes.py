@@ -279,6 +279,7 @@ WRONG = {
         "wrong-measure/sum": measured(lambda rest: np.sum(rest**2)),
         "wrong-measure/norm": measured(np.linalg.norm),
         "wrong-measure/absolute": measured(lambda rest: np.mean(np.abs(rest))),
+        "wrong-measure/mean": measured(np.mean),
         "wrong-measure/root-first": measured(lambda rest: np.mean(np.sqrt(np.abs(rest)))),
         "wrong-measure/spread": within(1e-4, measured(np.std)),  # its mean is nearly 0
         "wrong-measure/relative": lambda T, d, offset: (lambda here, there: rms(residual(here, there)) / rms(there))(

@@ -47,7 +47,7 @@ def test_shift_at_the_sizes_of_the_lab(answer, draw):
     expect(answer.shift, drawn_rows(draw, draw.randint(3, 40), 12), draw.randint(1, 20)).agrees_with(reference.shift)
 
 
-@points(1, "shift")
+@points(0.5, "shift")
 def test_shift_of_drawn_tables(answer, draw):
     for offset in (draw.randint(1, 20), 0, -draw.randint(1, 20)):
         table = Table(draw.randint(3, 60), 2 * draw.randint(1, 32))
@@ -55,6 +55,12 @@ def test_shift_of_drawn_tables(answer, draw):
     T, offset = draw.randint(5, 40), draw.randint(1, 20)
     for _ in range(2):  # two tables of one shape
         expect(answer.shift, drawn_rows(draw, T, 8), offset).agrees_with(reference.shift)
+
+
+@points(0.5, "shift")
+def test_shift_of_a_table_too_wide_for_a_matrix(answer, draw):
+    """The matrix would have 40 billion entries."""
+    expect(answer.shift, drawn_rows(draw, 2, 200_000), -draw.randint(1, 20)).agrees_with(reference.shift)
 
 
 def right(answer, step):

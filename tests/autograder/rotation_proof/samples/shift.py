@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from autograder.samples import Sample, Samples, omega_of
+from autograder.samples import UNSEEN, Sample, Samples, omega_of
 
 ANSWERS = Samples()
 
@@ -53,7 +53,7 @@ def a_double_loop(pe, k):
     return out
 
 
-@ANSWERS.sample("shift")
+@ANSWERS.sample("shift", UNSEEN, "matrix-built")
 def the_matrix_all_the_same(pe, k):
     matrix = np.zeros((pe.shape[1],) * 2)
     for i, (s, c) in enumerate(zip(*turn(pe, k))):
