@@ -23,6 +23,7 @@ ROOMS = (
     "cluster",
     "desk",
     "reports",
+    "reading",
     "exports",
     "release",
     "pipeline",

@@ -1,4 +1,4 @@
-"""The page on which written answers are read, in Chromium, with the keyboard alone. Skipped where there is no Chromium."""
+"""The pages for written answers and regrade requests, in Chromium, with the keyboard alone. Skipped where there is no Chromium."""
 
 import json
 import shutil
@@ -8,10 +8,11 @@ import pytest
 
 from encoding_labs import COURSE
 from labkit.desk import manual
-from labkit.desk.reading.answers import answers_in
-from labkit.desk.reading.desk import ReadingDesk
-from labkit.desk.reading.server import ReadingServer
 from labkit.model import project
+from labkit.reading.answers import answers_in
+from labkit.reading.desk import ReadingDesk
+from labkit.reading.regrades import RegradeDesk
+from labkit.reading.server import ReadingServer
 
 playwright = pytest.importorskip("playwright.sync_api")
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
@@ -27,11 +28,14 @@ HOSTILE = (
     "</pre><svg onload=window.hit=1>",
     "\u202e=HYPERLINK(1)",
     "[x](javascript:window.hit=1) $\\href{javascript:window.hit=1}{y}$",
+    "![x](http://127.0.0.1:9/x.png) $\\text{<img src=x onerror=window.hit=1>}$",
 )
+SEEN = (*HOSTILE[:3], "\\u202e=HYPERLINK(1)", "[x](javascript:window.hit=1) y", "[x] <img src=x onerror=window.hit=1>")
+ASKED = "<img src=x onerror='window.hit=1'> My table is right."
 
 
 def row(student: str, lab: str, exercise: str, text: str) -> dict:
-    check = {"exercise": exercise, "name": "rubric", "outcome": "manual"}
+    check = {"exercise": exercise, "name": "rubric", "outcome": "manual", "message": ASKED, "max_points": 0}
     return {"student": student, "lab": lab, "checks": [check], "written": {exercise: text}}
 
 
@@ -40,8 +44,12 @@ def server(tmp_path):
     rows = [row(f"student-{number}", LAB, "why_pairs", text) for number, text in enumerate(HOSTILE)]
     rows += [row(f"twin-{number}", LAB, "why_pairs", "Because of rotation.") for number in range(3)]
     rows += [row("ada", NEXT, "what_the_picture_hides", "Small steps.")]
+    (tmp_path / "results.json").write_text(json.dumps(rows))
+    asked = "".join(f'{who},{LAB},why_pairs,"{ASKED}"\n' for who in ("student-0", "twin-1"))
+    (tmp_path / "requests.csv").write_text("student,lab,exercise,message\n" + asked + "x,y,z,<b>who</b>\n")
     server = ReadingServer(
-        ReadingDesk(project.current(), answers_in(project.current().course, rows), tmp_path / "manual.csv")
+        ReadingDesk(project.current(), answers_in(project.current().course, rows), tmp_path / "manual.csv"),
+        RegradeDesk(project.current(), tmp_path),
     )
     thread = threading.Thread(target=server.serve_forever, args=(0.02,))
     thread.start()
@@ -52,20 +60,26 @@ def server(tmp_path):
     assert not thread.is_alive()
 
 
-@pytest.fixture
-def page(server):
+@pytest.fixture(scope="module")
+def browser():
     with playwright.sync_playwright() as play:
         browser = play.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox", "--disable-gpu"])
-        page = browser.new_page()
-        page.set_default_timeout(1000 * PATIENCE)
-        page.trouble = []
-        page.on("console", lambda message: page.trouble.append(message.text) if message.type == "error" else None)
-        page.on("pageerror", lambda error: page.trouble.append(str(error)))
-        page.on("request", lambda each: None if server.host in each.url else page.trouble.append(each.url))
-        page.goto(server.address)
-        page.wait_for_selector("#items button")
-        yield page
+        yield browser
         browser.close()
+
+
+@pytest.fixture
+def page(server, browser):
+    page = browser.new_page()
+    page.set_default_timeout(1000 * PATIENCE)
+    page.trouble = []
+    page.on("console", lambda message: page.trouble.append(message.text) if message.type == "error" else None)
+    page.on("pageerror", lambda error: page.trouble.append(str(error)))
+    page.on("request", lambda each: None if server.host in each.url else page.trouble.append(each.url))
+    page.goto(server.address)
+    page.wait_for_selector("#items button")
+    yield page
+    page.close()
 
 
 def press(page, *keys: str) -> None:
@@ -95,6 +109,7 @@ def test_a_class_is_read_with_the_keyboard_alone(page, server):
     assert len(given) == len(HOSTILE) + 3 and {(each.points, each.items) for each in given.values()} == {(1, "2")}
     press(page, "e")  # the next exercise
     assert page.inner_text("#answer") == "Small steps."
+    assert page.inner_text("#question").startswith("Explain")
     press(page, "1", "c")
     page.keyboard.type("Which ones? 2 u e")
     press(page, "Escape", "-")
@@ -104,7 +119,7 @@ def test_a_class_is_read_with_the_keyboard_alone(page, server):
     press(page, "u")
     said(page, "Undone: 1 of 1 again.")
     press(page, "u", "u")
-    said(page, "Undone: this answer waits again.")
+    said(page, "Undone: this answer is ungraded again.")
     assert ("ada", NEXT, "what_the_picture_hides") not in manual.read(project.current().course, path)
     assert page.trouble == []
 
@@ -137,9 +152,10 @@ def test_what_was_read_is_there_when_the_page_is_opened_again(page):
 def test_hostile_answers_are_shown_and_do_nothing(page):
     shown = []
     for _ in range(len(HOSTILE) + 1):
-        shown.append(page.inner_text("#answer"))
+        shown.append(page.text_content("#answer").replace("\u00a0", " "))
         press(page, "ArrowRight")
-    assert {text.replace("\u202e", "\\u202e") for text in HOSTILE} < set(shown)
+    assert set(SEEN) < set(shown)
+    assert page.locator("#answer :is(img, script, svg, a)").count() == 0 and page.locator("#question a").count() == 0
     assert page.evaluate("window.hit") is None and page.trouble == []
     names = page.content() + json.dumps(page.evaluate("() => JSON.stringify(exercises)"))
     assert "student-" not in names and "twin-" not in names
@@ -161,17 +177,47 @@ def test_a_server_that_is_gone_is_said(page):
 
 
 @pytest.mark.long("opens Chromium again; test_reading.py tests the desk behind the page")
-def test_axe_finds_nothing(page):
+def test_axe_finds_nothing_and_both_pages_fit_a_phone(page, server):
     axe = pytest.importorskip("axe_playwright_python.sync_playwright")
-    press(page, "1")
-    for scheme in ("light", "dark"):
-        page.emulate_media(color_scheme=scheme)
-        found = axe.Axe().run(page)
-        assert found.violations_count == 0, found.generate_report()
+    press(page, "1", "c")
+    page.keyboard.type("Which ones?")
+    press(page, "Escape")
+    for address in ("", "requests.html"):
+        page.goto(server.address + address)
+        page.wait_for_selector("#work:not([hidden])")
+        for scheme in ("light", "dark"):
+            page.emulate_media(color_scheme=scheme)
+            found = axe.Axe().run(page)
+            assert found.violations_count == 0, found.generate_report()
+        page.set_viewport_size({"width": 400, "height": 800})
+        assert page.evaluate("document.documentElement.scrollWidth") <= 400
+
+
+def test_requests_are_answered_with_the_keyboard_alone(page, server):
+    page.goto(server.address + "requests.html")
+    page.wait_for_selector("#work:not([hidden])")
+    assert ASKED in page.inner_text("#said") and "there is no such exercise" in page.inner_text("#lines")
+    assert page.locator("#work img, #lines b").count() == 0 and HOSTILE[0] in page.inner_text("#answers")
+    press(page, "m")
+    page.keyboard.type("The rotation is there, a s m.")
+    press(page, "Control+Enter")
+    said(page, "Saved for student-0: 2 points.")
+    press(page, "Escape", "Enter", "a")
+    page.locator("#points").fill("9")
+    press(page, "Control+Enter")
+    complained(page, "Not saved: this answer: 9 points are too many; why_pairs is worth 2")
+    press(page, "Escape", "k", "Control+Enter")
+    said(page, "Saved for twin-1: the points stay.")
+    press(page, "Escape", "Enter")
+    said(page, "All requests are answered.")
+    lines = server.regrades._adjusting.path.read_text().splitlines()
+    reason = '"The rotation is there, a s m."'
+    assert lines[1:] == [f"student-0,{LAB},why_pairs,,2,{reason},", f"twin-1,{LAB},why_pairs,0,,{reason},"]
+    assert page.evaluate("window.hit") is None and [each for each in page.trouble if "409" not in each] == []
 
 
 def test_every_lab_has_a_rubric_whose_items_add_up():
-    from labkit.desk.reading.rubric import rubric_of
+    from labkit.reading.rubric import rubric_of
 
     for lab in COURSE.labs.values():
         for exercise in (each for each in lab.exercises if each.written):

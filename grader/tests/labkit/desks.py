@@ -82,6 +82,12 @@ def by_hand(folder, *rows: str) -> None:
     (folder / "adjustments.csv").write_text(ADJUSTMENTS + "".join(f"{row}\n" for row in rows))
 
 
+def words(nodes: list) -> str:
+    """The text of what a reading page shows."""
+    texts = [node if isinstance(node, str) else "\n" if node[0] == "br" else words(node[2:]) for node in nodes]
+    return "".join(texts)
+
+
 def cells(path: Path) -> list[list[str]]:
     """The rows of a CSV file."""
     return list(csv.reader(path.open(encoding="utf-8-sig", newline="")))

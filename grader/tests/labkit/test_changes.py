@@ -13,7 +13,7 @@ from desks import LAB, NEXT, leave, result
 from labkit.desk import manual, score_store
 from labkit.desk.changes import changes
 from labkit.desk.late import Policy
-from labkit.desk.manual import Mark
+from labkit.desk.readers import Mark, digest_of
 from labkit.desk.sheets import DeskProblem
 from labkit.intake.submission import Submission
 from labkit.judge.results import unjudged
@@ -118,7 +118,7 @@ def test_from_grading_to_final_scores_and_again(tmp_path, labkit, handout, tiny)
     manual.change(
         project.current().course,
         out / "manual.csv",
-        {("ada", LAB, "robust"): Mark(2, "yes", answer=manual.digest_of(text))},
+        {("ada", LAB, "robust"): Mark(2, "yes", answer=digest_of(text))},
     )
     stale = labkit("export", out, "--to", "csv", "--out", tmp_path / "x.csv")
     assert stale.returncode == 2 and "manual.csv has changed" in stale.stderr

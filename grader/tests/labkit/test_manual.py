@@ -16,7 +16,7 @@ from longer import times
 from processes import PATIENCE, first_line, started
 
 from labkit.desk import manual
-from labkit.desk.manual import Mark
+from labkit.desk.readers import Mark, agreements, digest_of, kappa_of
 from labkit.desk.sheets import DeskProblem
 from labkit.model import project
 from labkit.model.text import for_a_cell, from_a_cell
@@ -104,7 +104,7 @@ def test_an_answer_that_changed_waits_again(tmp_path):
     manual.change(
         project.current().course,
         tmp_path / "manual.csv",
-        {("ada", LAB, "robust"): Mark(2, answer=manual.digest_of("It grows."))},
+        {("ada", LAB, "robust"): Mark(2, answer=digest_of("It grows."))},
     )
     (read,) = leave(tmp_path, [result(text="It \n grows. ")])
     (again,) = leave(tmp_path, [result(text="It shrinks.")])
@@ -163,3 +163,39 @@ def test_killed_at_random_moments_nothing_is_lost_and_nothing_half_written(path)
                 assert saved == number or saved == last + 1 == number + 300
     manual.change(project.current().course, path, {})
     assert [each.name for each in path.parent.iterdir()] == ["manual.csv"]
+
+
+def test_two_readers_who_agree_count_and_those_who_differ_await_a_decision(tmp_path):
+    path, course, key = tmp_path / "manual.csv", project.current().course, ("ada", LAB, "robust")
+    digest = digest_of("It grows.")
+    manual.change(course, path, {key: Mark(2, "good", answer=digest)}, "bo")
+    assert leave(tmp_path, [result()])[0].score == 5  # one reader alone counts
+    manual.change(course, path, {key: Mark(1, "why?", answer=digest)}, "cy")
+    assert leave(tmp_path, [result()])[0].to_read == 2
+    assert path.read_text().splitlines()[0] == '"student","lab","exercise","points","comment","items","answer","reader"'
+    manual.change(course, path, {key: Mark(2, "why?", answer=digest)}, "cy")
+    (row,) = leave(tmp_path, [result()])
+    assert (row.score, row.readings["robust"].comment) == (5, "good\nwhy?")
+    manual.change(course, path, {key: Mark(0.5, answer=digest)})
+    assert leave(tmp_path, [result()])[0].score == 3.5  # a decision counts
+    manual.change(course, path, {key: Mark(1, answer=digest_of("It shrinks."))}, "bo")
+    assert leave(tmp_path, [result(text="It shrinks.")])[0].score == 4  # of another answer than was decided on
+    assert leave(tmp_path, [result()])[0].to_read == 2
+    path.write_text(f"{HEAD.strip()},reader\nada,{LAB},robust,1,,bo\nada,{LAB},robust,1,,bo\n")
+    with pytest.raises(DeskProblem, match=r"line 3: ada has points of bo for robust already, in manual\.csv, line 2"):
+        manual.read(course, path)
+
+
+def test_agreement_is_the_share_of_the_same_points_and_cohens_kappa():
+    """Cohen (1960) as in every textbook: 20 yes and 15 no of 50 by both, 5 and 10 of one alone give 0.4."""
+    pairs = [(1, 1)] * 20 + [(1, 0)] * 5 + [(0, 1)] * 10 + [(0, 0)] * 15
+    assert kappa_of(pairs) == pytest.approx(0.4) and kappa_of([(1, 1)]) is None and kappa_of([(1, 0), (0, 1)]) == -1
+    marks = {}
+    for number, points in enumerate(pairs):
+        for reader, own in zip(("bo", "cy"), points):
+            marks[f"s{number}", LAB, "robust", reader] = Mark(own, answer=f"a{number}")
+        marks[f"twin{number}", LAB, "robust", "bo"] = marks[f"s{number}", LAB, "robust", "bo"]
+        marks[f"twin{number}", LAB, "robust", "cy"] = marks[f"s{number}", LAB, "robust", "cy"]
+    (found,) = agreements(marks | {("dan", LAB, "robust", "bo"): Mark(1)}, ["robust"])
+    assert (found.readers, found.answers, found.same, found.share) == (("bo", "cy"), 50, 35, 0.7)
+    assert found.kappa == pytest.approx(0.4)

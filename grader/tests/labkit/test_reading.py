@@ -14,19 +14,20 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from desks import LAB, NEXT, leave, result
+from desks import LAB, NEXT, leave, result, words
 from longer import times
 from processes import PATIENCE, first_line, started
 
 from labkit.desk import manual, score_store
-from labkit.desk.manual import Mark, digest_of
-from labkit.desk.reading.answers import answers_in
-from labkit.desk.reading.desk import ReadingDesk
-from labkit.desk.reading.rubric import Item, rubric_of
-from labkit.desk.reading.server import ReadingServer
-from labkit.desk.reading.sheet import taken_from, write_sheet
+from labkit.desk.readers import Mark, digest_of
 from labkit.desk.sheets import DeskProblem
 from labkit.model import project
+from labkit.reading.answers import answers_in
+from labkit.reading.desk import ReadingDesk
+from labkit.reading.regrades import RegradeDesk
+from labkit.reading.rubric import Item, rubric_of
+from labkit.reading.server import ReadingServer
+from labkit.reading.sheet import taken_from, write_sheet
 
 HOSTILE = "=HYPERLINK(1)\n<script>alert(1)</script>\u202e\x1b[2J"
 KILLS = times(3, 30)
@@ -42,18 +43,24 @@ def out(tmp_path):
     return tmp_path
 
 
+def desk(out, reader=""):
+    return ReadingDesk(project.current(), answers(out), out / "manual.csv", reader)
+
+
 def answers(out):
     return answers_in(project.current().course, score_store.results_in(out))
 
 
 def test_the_same_answer_is_read_once_and_nobody_is_named(out):
-    shown = json.dumps(ReadingDesk(project.current(), answers(out), out / "manual.csv").exercises())
-    first, second = json.loads(shown)
+    own = desk(out)
+    shown = json.dumps([own.exercises(), own.texts("robust")])
+    (first, second), texts = json.loads(shown)
     assert (first["exercise"], first["most"], second["exercise"]) == ("robust", 2, "meaning")
-    assert {each["text"].splitlines()[0]: each["students"] for each in first["answers"]} == {
+    assert {words(texts[each["id"]]).splitlines()[0]: each["students"] for each in first["answers"]} == {
         "It grows.": 2,
         "=HYPERLINK(1)": 1,
     }
+    assert "One of a hundred values" in words(first["question"])
     assert not [who for who in ("ada", "bob", "cem", "dan") if who in shown]
 
 
@@ -76,9 +83,9 @@ def test_a_rubric_may_be_a_list(monkeypatch, tmp_path):
 
 
 @contextmanager
-def served(out):
+def served(out, reader=""):
     """A server on the answers in a folder, and how to ask it."""
-    server = ReadingServer(ReadingDesk(project.current(), answers(out), out / "manual.csv"))
+    server = ReadingServer(desk(out, reader), RegradeDesk(project.current(), out))
     thread = threading.Thread(target=server.serve_forever, args=(0.02,))
     thread.start()
 
@@ -184,6 +191,8 @@ def test_only_who_knows_the_address_is_answered_and_only_under_its_own_name(out)
             ask("give", give(), Origin="null"),
             ask("give", give(), **{"Content-Type": "text/plain"}),
             ask("give", b"x" * 100_001),
+            ask("answer", {}, token="x"),
+            ask("answer", {}, Origin="http://evil.example"),
             ask("other", {}),
             ask("../page.js"),
             ask("desk.py"),
@@ -197,19 +206,30 @@ def test_only_who_knows_the_address_is_answered_and_only_under_its_own_name(out)
 
 def test_the_page_may_load_nothing_but_its_own(out):
     with served(out) as (_, ask):
-        for part in ("", "page.js", "page.css", "exercises"):
+        for part in (
+            "",
+            "requests.html",
+            "page.js",
+            "requests.js",
+            "common.js",
+            "page.css",
+            "base.css",
+            "exercises",
+            "requests",
+        ):
             reply, body = ask(part)
             policy = reply.headers["Content-Security-Policy"]
             assert reply.status == 200 and policy.startswith("default-src 'none'; script-src 'self'; style-src 'self';")
             assert "unsafe" not in policy and reply.headers["X-Content-Type-Options"] == "nosniff"
             assert reply.headers["Referrer-Policy"] == "no-referrer" and reply.headers["Cache-Control"] == "no-store"
+            body = body.replace(b"http://www.w3.org/1998/Math/MathML", b"")  # a name of elements, and no address
             assert b"http://" not in body and b"https://" not in body and b"innerHTML" not in body
 
 
 def test_what_steers_or_reorders_is_shown_and_does_nothing(out):
     with served(out) as (_, ask):
-        texts = [each["text"] for each in json.loads(ask()[1])[0]["answers"]]
-    assert "=HYPERLINK(1)\n<script>alert(1)</script>\\u202e\\u001b[2J" in texts
+        texts = json.loads(ask("texts/robust")[1])
+    assert "=HYPERLINK(1)\n<script>alert(1)</script>\\u202e\\u001b[2J" in map(words, texts.values())
 
 
 def test_a_sheet_is_filled_in_and_taken_back(out, tmp_path):
@@ -267,12 +287,12 @@ LABKIT = Path(sys.executable).with_name("labkit")
 
 def test_the_command_serves_until_it_is_interrupted(out):
     with started(LABKIT, "read", out, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
-        assert "3 of 3 different answers wait" in first_line(process)
+        assert "3 of 3 different answers are ungraded, 0 of 0 regrade requests are open" in first_line(process)
         address = process.stdout.readline().strip()
         assert _post(address, "give", give(1)) == {"students": 2}
         process.send_signal(signal.SIGINT)
         said, complained = process.communicate(timeout=PATIENCE)
-        assert process.returncode == 0 and complained == "" and "1 of 3 are read" in said
+        assert process.returncode == 0 and complained == "" and "1 of 3 are graded" in said
 
 
 @pytest.mark.timeout(120 + 20 * KILLS)
@@ -312,3 +332,30 @@ def _post(address: str, path: str, body: dict) -> dict:
         return json.loads(link.getresponse().read())
     finally:
         link.close()
+
+
+def test_a_reader_sees_no_points_of_others_and_a_decision_sees_all(out, labkit):
+    for reader, points in (("bo", 1), ("cy", 2)):
+        with served(out, reader) as (_, ask):
+            (exercise, _) = json.loads(ask()[1])
+            assert exercise["reader"] == reader and all(each["given"] is None for each in exercise["answers"])
+            ask("give", give(points))
+            ask("give", give(2, HOSTILE))
+            ask("undo", {})
+    done = labkit("read", out, "--agreement")
+    assert done.returncode == 0 and done.stdout.splitlines()[:2] == [
+        "robust, bo and cy: same points for 0 of 1 answers (0%), Cohen's kappa 0.00",
+        f"1 answer awaits a decision: labkit read {out}, without --reader",
+    ]
+    with served(out) as (_, ask):
+        shown = {each["id"]: each for each in json.loads(ask()[1])[0]["answers"]}[digest_of("It grows.")]
+        assert shown["given"] is None and [each["points"] for each in shown["readers"]] == [1, 2]
+        ask("give", give(1.5))
+    assert manual.read(project.current().course, out / "manual.csv")["ada", LAB, "robust"].points == 1.5
+    assert (out / "manual.csv").read_text().count('"cy"') == 2  # both students' rows of the reader are kept
+
+
+def test_agreement_without_two_readers_is_one_line(out, labkit):
+    done = labkit("read", out, "--agreement")
+    assert done.returncode == 2 and "no answer has points of two readers" in done.stderr
+    assert labkit("read", out, "--agreement", "--reader", "bo").returncode == 2

@@ -1,4 +1,4 @@
-"""`labkit read`: written answers, read on a local page or in a spreadsheet."""
+"""`labkit read`: written answers and regrade requests, on a local page; written answers in a spreadsheet."""
 
 from __future__ import annotations
 
@@ -10,80 +10,130 @@ import click
 from labkit.cli.options import InCourse, Whole
 from labkit.model.course import Course
 from labkit.model.project import Project
+from labkit.model.text import printable
 from labkit.pipeline.problems import Failure, Problem
 
 
 @click.command(cls=InCourse)
 @click.argument("out", type=click.Path(path_type=Path))
 @click.option(
-    "--csv", "sheet", metavar="FILE", type=click.Path(path_type=Path), help="Write what waits into a new FILE instead."
+    "--reader", metavar="NAME", default="", help="Read as one of several: points of other readers are hidden, and kept."
+)
+@click.option("--agreement", is_flag=True, help="Print how far readers agree instead.")
+@click.option(
+    "--csv",
+    "sheet",
+    metavar="FILE",
+    type=click.Path(path_type=Path),
+    help="Write what is ungraded into a new FILE instead.",
 )
 @click.option(
     "--take", "filled", metavar="FILE", type=click.Path(path_type=Path), help="Take back what was filled in there."
 )
 @click.option("--port", type=Whole(0, 65535), default=0, help="Of the page.  [default: a free one]")
-def read(project: Project, out: Path, sheet: Path | None, filled: Path | None, port: int) -> None:
-    """Read the written answers of the results in OUT, names hidden; points and comments go to OUT/manual.csv."""
+def read(
+    project: Project, out: Path, reader: str, agreement: bool, sheet: Path | None, filled: Path | None, port: int
+) -> None:
+    """Grade the written answers of the results in OUT, names hidden, and answer regrade requests.
+
+    Points and comments go to OUT/manual.csv, answers to requests to OUT/adjustments.csv.
+    """
     from labkit.desk import manual, score_store
-    from labkit.desk.reading.answers import answers_in
-    from labkit.desk.reading.desk import ReadingDesk
     from labkit.desk.sheets import DeskProblem
+    from labkit.reading.answers import answers_in
+    from labkit.reading.desk import ReadingDesk
+    from labkit.reading.regrades import RegradeDesk
 
     if sheet and filled:
-        raise Problem("--csv writes what waits, and --take takes it back: one after the other")
-    path = out / manual.NAME
+        raise Problem("--csv writes what is ungraded, and --take takes it back: one after the other")
+    if agreement and (sheet or filled or reader):
+        raise Problem("--agreement only prints: leave --csv, --take and --reader out")
+    path, reader = out / manual.NAME, reader.strip()
     try:
         answers = answers_in(project.course, score_store.results_in(out))
-        if sheet:
-            _write(project, sheet, answers, manual.read(project.course, path))
+        if agreement:
+            _agreement(project, answers, path)
+        elif sheet:
+            _write(project, sheet, answers, path, reader)
         elif filled:
-            _take(project.course, filled, answers, path)
+            _take(project.course, filled, answers, path, reader)
         else:
-            _serve(ReadingDesk(project, answers, path), port, path)
+            _serve(ReadingDesk(project, answers, path, reader), RegradeDesk(project, out), port, path)
     except DeskProblem as problem:
         raise Problem(str(problem)) from None
 
 
-def _write(project: Project, sheet: Path, answers: list, given: dict) -> None:
-    from labkit.desk.reading.sheet import write_sheet
+def _agreement(project: Project, answers: list, path: Path) -> None:
+    from labkit.desk import manual
+    from labkit.desk.readers import agreements
+    from labkit.reading.desk import ReadingDesk
 
+    found = agreements(manual.read_all(project.course, path), project.course.exercises)
+    if not found:
+        raise Problem(
+            f"{path}: no answer has points of two readers; `labkit read {path.parent} --reader NAME` gives them"
+        )
+    for each in found:
+        one, other = map(printable, each.readers)
+        kappa = "not defined, both always gave the same" if each.kappa is None else f"{each.kappa:.2f}"
+        said = f"same points for {each.same:,} of {each.answers:,} answers ({each.share:.0%})"
+        click.echo(f"{each.exercise}, {one} and {other}: {said}, Cohen's kappa {kappa}")
+    shown = [answer for exercise in ReadingDesk(project, answers, path).exercises() for answer in exercise["answers"]]
+    differing = sum(len(each["readers"]) > 1 and each["given"] is None for each in shown)
+    await_it = "answer awaits" if differing == 1 else "answers await"
+    click.echo(f"{differing:,} {await_it} a decision: labkit read {path.parent}, without --reader")
+
+
+def _write(project: Project, sheet: Path, answers: list, path: Path, reader: str) -> None:
+    from labkit.desk import manual
+    from labkit.desk.readers import of_reader
+    from labkit.reading.sheet import write_sheet
+
+    given = of_reader(manual.read_all(project.course, path), reader)
     if sheet.exists():
         raise Problem(f"{sheet} is there already, and may hold points: take them with --take, or name another file")
     try:
         count = write_sheet(project, sheet, answers, given)
     except OSError as error:
         raise Failure(f"{sheet}: it cannot be written ({error.strerror})") from None
-    click.echo(f"{sheet}: {count:,} different answers that wait; fill in points and comments, then: --take {sheet}")
+    click.echo(f"{sheet}: {count:,} different answers are ungraded; fill in points and comments, then: --take {sheet}")
 
 
-def _take(course: Course, filled: Path, answers: list, path: Path) -> None:
+def _take(course: Course, filled: Path, answers: list, path: Path, reader: str) -> None:
     from labkit.desk import manual
-    from labkit.desk.reading.sheet import taken_from
+    from labkit.reading.sheet import taken_from
 
     taken = taken_from(course, filled, answers)
     try:
-        manual.change(course, path, taken)
+        manual.change(course, path, taken, reader)
     except OSError as error:
         raise Failure(f"{path}: it cannot be written ({error.strerror})") from None
     click.echo(f"{path}: points for {len(taken):,} answers; `labkit grade` counts them")
 
 
-def _serve(desk, port: int, path: Path) -> None:
-    from labkit.desk.reading.server import ReadingServer
+def _serve(desk, regrades, port: int, path: Path) -> None:
+    from labkit.reading.server import ReadingServer
 
     read, total = desk.progress()
-    if not total:
-        raise Problem(f"{path.parent}: there are no written answers to read")
+    requests = regrades.all.found
+    if not total and not requests and not regrades.all.unmatched:
+        raise Problem(f"{path.parent}: there are no written answers to grade and no regrade requests")
     try:
-        server = ReadingServer(desk, port)
+        server = ReadingServer(desk, regrades, port)
     except OSError as error:
         raise Problem(f"port {port} cannot be had ({error.strerror})") from None
+    for line in regrades.all.unmatched:
+        click.echo(line, err=True)
     with server:
         click.echo(
-            f"{total - read:,} of {total:,} different answers wait. Open this in a browser, and end with Ctrl-C:"
+            f"{total - read:,} of {total:,} different answers are ungraded, {len(regrades.open()):,} of {len(requests):,} "
+            "regrade requests are open. Open this in a browser, and end with Ctrl-C:"
         )
-        click.echo(f"  {server.address}")
+        click.echo(f"  {server.address}{'' if total > read or not regrades.open() else 'requests.html'}")
         with suppress(KeyboardInterrupt):
             server.serve_forever(poll_interval=0.1)
     read, total = desk.progress()
-    click.echo(f"\n{read:,} of {total:,} are read; {path} has them, and `labkit grade` counts them")
+    said = f"\n{read:,} of {total:,} are graded"
+    if requests:
+        said += f", {len(requests) - len(regrades.open()):,} of {len(requests):,} requests answered"
+    click.echo(f"{said}; `labkit grade` counts what is in {path.parent}")

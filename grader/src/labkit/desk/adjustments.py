@@ -7,6 +7,7 @@ final score itself.
 
 from __future__ import annotations
 
+import csv
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -16,17 +17,19 @@ from labkit.desk import manual
 from labkit.desk.final_score import Adjustment, FinalScore
 from labkit.desk.manual import check_student, exercise_named, lab_named
 from labkit.desk.sheets import DeskProblem, number_in, read_sheet
+from labkit.grading.cache import whole as whole_file
 from labkit.intake.files import Refusal
 from labkit.intake.submission import Submission
 from labkit.judge.points import points_by_check
 from labkit.judge.results import NOT_HANDED_IN
 from labkit.model.course import Course, Exercise, Lab
 from labkit.model.project import Project
-from labkit.model.text import printable
+from labkit.model.text import for_a_cell, printable
 
 NAME = "adjustments.csv"
 COLUMNS = ("student", "lab", "exercise", "add", "set", "reason")
 EXCUSED = "excused"  # a column that may be there
+Rows = list[tuple[str, dict[str, str]]]  # where each row is, and its texts by column
 YES, NO = ("yes", "y", "x", "true", "1"), ("no", "n", "false", "0", "")
 
 
@@ -42,11 +45,19 @@ class Line:
 
 def read(project: Project, path: Path) -> list[Line]:
     """All rows; none where there is no file. Errors: DeskProblem, with the line, for what does not fit the course."""
+    return lines_of(project, rows_in(path))
+
+
+def rows_in(path: Path) -> Rows:
+    """Each row by the names of its columns, after where it is. Errors: DeskProblem."""
+    return list(read_sheet(path, COLUMNS, (*COLUMNS, EXCUSED))) if path.exists() else []
+
+
+def lines_of(project: Project, rows: Iterable[tuple[str, Mapping[str, str]]]) -> list[Line]:
+    """The rows as adjustments. Errors: DeskProblem for what does not fit the course, or each other."""
     lines: list[Line] = []
     of: dict[tuple[str, str], list[Line]] = defaultdict(list)
-    if not path.exists():
-        return lines
-    for where, row in read_sheet(path, COLUMNS, (*COLUMNS, EXCUSED)):
+    for where, row in rows:
         line = Line(row["student"], row["lab"].strip(), _adjustment(project, where, row), where)
         for other in of[line.student, line.lab]:
             _check_together(other, line)
@@ -72,23 +83,23 @@ def _adjustment(project: Project, where: str, row: Mapping[str, str]) -> Adjustm
         return Adjustment("", reason, excused=True)
     if said["set"]:
         points = number_in(where, said["set"])
-        if points > (most := _most(project, lab, asked)):
-            whole = exercise or lab.name
+        if points > (whole := most(project, lab, asked)):
             raise DeskProblem(
-                f"{where}: {points:g} points are too many; {whole} is worth {most:g}, and a bonus is added with add"
+                f"{where}: {points:g} points are too many; {exercise or lab.name} is worth {whole:g}, "
+                "and a bonus is added with add"
             )
         return Adjustment(exercise, reason, set=points)
-    if asked and asked.written:
+    points = number_in(where, said["add"], least=-float("inf"))
+    if asked and asked.written and points:
         raise DeskProblem(
             f"{where}: {exercise} is a written answer; set its points, or change what its reader gave in {manual.NAME}"
         )
-    points = number_in(where, said["add"], least=-float("inf"))
-    if abs(points) > (whole := _most(project, lab)):
+    if abs(points) > (whole := most(project, lab)):
         raise DeskProblem(f"{where}: {points:+g} points are too many; all of {lab.name} is worth {whole:g}")
     return Adjustment(exercise, reason, add=points)
 
 
-def _most(project: Project, lab: Lab, exercise: Exercise | None = None) -> float:
+def most(project: Project, lab: Lab, exercise: Exercise | None = None) -> float:
     """What an exercise, or all of a lab, is worth."""
     asked = [exercise] if exercise else lab.exercises
     names = {each.name for each in asked}
@@ -107,6 +118,17 @@ def _check_together(other: Line, line: Line) -> None:
     if one.settles and two.settles or one.excused or two.excused:
         said = EXCUSED if one.excused else "set" if one.settles else "changed"
         raise DeskProblem(f"{line.where}: {whose} is {said} in {other.where} already; leave one of them")
+
+
+def write(path: Path, rows: Iterable[Mapping[str, str]]) -> None:
+    """Write the rows, whole or not at all. Errors: OSError."""
+    with whole_file(path) as file:
+        table = csv.writer(file, lineterminator="\n")
+        table.writerow((*COLUMNS, EXCUSED))
+        for row in rows:
+            numbers = {name: row.get(name, "").strip() for name in ("add", "set")}
+            texts = {name: for_a_cell(row.get(name, "")) for name in (*COLUMNS, EXCUSED)}
+            table.writerow((texts | numbers).values())
 
 
 def check_students(lines: Iterable[Line], students: Collection[str], labs: Collection[str]) -> None:

@@ -1,70 +1,55 @@
-"""manual.csv: the points that people gave for written answers, one row for each student and exercise.
+"""manual.csv: the points that people gave for written answers, one row for each student, exercise and reader.
 
-It lies with the results and no grading writes it, so it survives every one. A row may name the answer that was read, by
-its digest: when the student changes the answer, the row no longer counts, and the answer waits for a reader again. A row
-without a digest, written by hand, counts for whatever was handed in.
+It is beside the results and grading never writes it, so it survives every regrade. A row may name the answer that was read, by
+its digest: when the student changes the answer, the row no longer counts, and the answer awaits grading again. A row
+without a digest, written by hand, counts for whatever was submitted. Of several readers, those who agree count.
 """
 
 from __future__ import annotations
 
 import csv
 import fcntl
-import hashlib
 import os
-import unicodedata
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from pathlib import Path
 
 from labkit.desk.final_score import FinalScore, Reading
+from labkit.desk.readers import DECISION, Key, Mark, Marks, settled
 from labkit.desk.sheets import DeskProblem, number_in, read_sheet
 from labkit.grading.cache import whole
 from labkit.model.course import Course, Exercise, Lab
 from labkit.model.text import did_you_mean, for_a_cell, in_points, printable
 
 NAME = "manual.csv"
-COLUMNS = ("student", "lab", "exercise", "points", "comment", "items", "answer")
-
-Key = tuple[str, str, str]  # student, lab, exercise
-
-
-@dataclass(frozen=True)
-class Mark:
-    """What a reader gave: the points, a comment, which items of the rubric were met ("1 3"), and for which answer."""
-
-    points: float
-    comment: str = ""
-    items: str = ""
-    answer: str = ""
-    where: str = field(default="", compare=False)  # the row, for messages
-
-    def counts_for(self, text: str) -> bool:
-        return self.answer in ("", digest_of(text))
-
-
-def digest_of(text: str) -> str:
-    """What tells one answer from another; layout does not. It starts with a letter, so that no spreadsheet counts with it."""
-    plain = " ".join(unicodedata.normalize("NFC", text).split())
-    return "a" + hashlib.sha256(plain.encode("utf-8", "backslashreplace")).hexdigest()[:15]
+COLUMNS = ("student", "lab", "exercise", "points", "comment", "items", "answer", "reader")
 
 
 def read(course: Course, path: Path) -> dict[Key, Mark]:
-    """All that was given; nothing where there is no file. Errors: DeskProblem, with the line.
+    """The points that count, by student, lab and exercise. Errors: DeskProblem, with the line."""
+    return settled(read_all(course, path))
+
+
+def read_all(course: Course, path: Path) -> Marks:
+    """All that was given, by reader too; nothing where there is no file. Errors: DeskProblem, with the line.
 
     Labs, exercises and points are held to the course.
     """
-    manual: dict[Key, Mark] = {}
+    manual: Marks = {}
     if not path.exists():
         return manual
     for where, row in read_sheet(path, COLUMNS[:4], COLUMNS):
-        key = row["student"], row["lab"].strip(), row["exercise"].strip()
+        reader = row.get("reader", "").strip()
+        key = row["student"], row["lab"].strip(), row["exercise"].strip(), reader
         points = number_in(where, row["points"])
-        check_points(course, where, *key[1:], points)
+        check_points(course, where, *key[1:3], points)
         if key in manual:
-            raise DeskProblem(f"{where}: {printable(key[0])} has points for {key[2]} already, in {manual[key].where}")
-        rest = {name: row.get(name, "") for name in COLUMNS[4:]}
+            whose = f" of {printable(reader)}" if reader else ""
+            said = f"{printable(key[0])} has points{whose} for {key[2]} already"
+            raise DeskProblem(f"{where}: {said}, in {manual[key].where}")
+        rest = {name: row.get(name, "") for name in ("comment", "items", "answer")}
         manual[key] = Mark(points, where=where, **rest)
     return manual
 
@@ -112,35 +97,36 @@ def check_student(where: str, student: str, students: Collection[str]) -> None:
         raise DeskProblem(f"{where}: there is no student {printable(student)!r}{did_you_mean(student, students)}")
 
 
-def change(course: Course, path: Path, changes: Mapping[Key, Mark | None]) -> dict[Key, Mark]:
-    """Give, or take back with None; return all that is there then. Errors: DeskProblem or OSError, and nothing is changed.
+def change(course: Course, path: Path, changes: Mapping[Key, Mark | None], reader: str = DECISION) -> Marks:
+    """Give as this reader, or take back with None; return all that is there then.
 
     Others may read and write it at the same time: each change is made to the file as it is.
+    Errors: DeskProblem or OSError, and nothing is changed.
     """
-    with _alone(path.parent):
-        for left in path.parent.glob(f".{path.name}-*.part"):  # by one who was killed: nobody else writes it now
-            left.unlink(missing_ok=True)
-        manual = read(course, path)
+    with alone(path):
+        manual = read_all(course, path)
         for key, given in changes.items():
-            if given is None:
-                manual.pop(key, None)
-            else:
-                manual[key] = given
+            manual.pop((*key, reader), None)  # the latest row of an exercise says which answer is read
+            if given is not None:
+                manual[(*key, reader)] = given
+        with_readers = any(each[3] for each in manual)
         with whole(path) as file:
             rows = csv.writer(file, lineterminator="\n", quoting=csv.QUOTE_NONNUMERIC)
-            rows.writerow(COLUMNS)
-            for key, given in manual.items():
-                texts = [for_a_cell(text) for text in (*key, given.comment, given.items, given.answer)]
-                rows.writerow([*texts[:3], in_points(given.points), *texts[3:]])
+            rows.writerow(COLUMNS if with_readers else COLUMNS[:-1])
+            for (*whose, by), given in manual.items():
+                texts = [for_a_cell(text) for text in (*whose, given.comment, given.items, given.answer)]
+                rows.writerow([*texts[:3], in_points(given.points), *texts[3:], *([for_a_cell(by)] * with_readers)])
     return manual
 
 
 @contextmanager
-def _alone(folder: Path) -> Iterator[None]:
-    """While no other process changes what lies in the folder."""
-    handle = os.open(folder, os.O_RDONLY)
+def alone(*paths: Path) -> Iterator[None]:
+    """While no other process changes these files of one folder; what a killed process left of them is removed."""
+    handle = os.open(paths[0].parent, os.O_RDONLY)
     try:
         fcntl.flock(handle, fcntl.LOCK_EX)
+        for left in (left for path in paths for left in path.parent.glob(f".{path.name}-*.part")):
+            left.unlink(missing_ok=True)
         yield
     finally:
         os.close(handle)

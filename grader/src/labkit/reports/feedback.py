@@ -194,13 +194,14 @@ def _drawn(course: Course, result: Result, name: str, target: Target) -> tuple[s
 
 def _changed(change: Adjusted, language: str) -> str:
     facts = {"before": change.before, "after": change.after, "reason": change.reason}
-    return told("excused" if change.after is None else "adjusted-points", language, **facts)
+    kind = "excused" if change.after is None else "adjusted-points" if change.moved else "adjusted-by-nothing"
+    return told(kind, language, **facts)
 
 
 def _state(final_score: FinalScore, name: str, points: float, of: float) -> str:
     """What its checks say: points alone would call an exercise that has none right, whatever was answered."""
     checks = final_score.result.of_exercise(name)
-    if final_score.adjusted(name):
+    if any(each.settles or each.add for each in final_score.given if each.exercise == name):
         return "adjusted"
     if final_score.result.status == NOT_HANDED_IN:
         return "missing"

@@ -1,7 +1,7 @@
-"""The reading page's server: on this machine only, for who knows the address, and from no other page.
+"""The server of the reading pages: on this machine only, for whoever knows the address, and from no other page.
 
 The address holds a token that is drawn for each start. The Host header has to name this very server, so that no other name
-can lead here. The page may load nothing but its own script and style.
+can lead here. The pages may load nothing but their own scripts and styles.
 """
 
 from __future__ import annotations
@@ -10,17 +10,20 @@ import json
 import secrets
 from functools import cache
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from importlib.resources import files
+from pathlib import Path
+from urllib.parse import unquote
 
-from labkit.desk.reading.desk import ReadingDesk
 from labkit.desk.sheets import DeskProblem
+from labkit.reading.desk import ReadingDesk
+from labkit.reading.regrades import RegradeDesk
+from labkit.reports.pages import TEMPLATES
 
 LONGEST = 100_000  # bytes of a request
-PARTS = {
-    "": ("page.html", "text/html; charset=utf-8"),
-    "page.js": ("page.js", "text/javascript; charset=utf-8"),
-    "page.css": ("page.css", "text/css; charset=utf-8"),
+HERE = Path(__file__).parent
+PARTS = {"": HERE / "page.html", "base.css": TEMPLATES / "base.css"} | {
+    name: HERE / name for name in ("page.css", "page.js", "common.js", "requests.html", "requests.js")
 }
+KINDS = {".html": "text/html", ".js": "text/javascript", ".css": "text/css"}
 HEADERS = {
     "Content-Security-Policy": "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; "
     "base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
@@ -37,9 +40,9 @@ class ReadingServer(ThreadingHTTPServer):
 
     daemon_threads = True
 
-    def __init__(self, desk: ReadingDesk, port: int = 0):
+    def __init__(self, desk: ReadingDesk, regrades: RegradeDesk, port: int = 0):
         super().__init__(("127.0.0.1", port), _Handler)
-        self.desk, self.token = desk, secrets.token_urlsafe(24)
+        self.desk, self.regrades, self.token = desk, regrades, secrets.token_urlsafe(24)
 
     @property
     def host(self) -> str:
@@ -54,8 +57,8 @@ class ReadingServer(ThreadingHTTPServer):
 
 
 @cache
-def _part(name: str) -> bytes:
-    return files("labkit.desk.reading").joinpath(name).read_bytes()
+def _part(name: str) -> tuple[bytes, str]:
+    return PARTS[name].read_bytes(), f"{KINDS[PARTS[name].suffix]}; charset=utf-8"
 
 
 class _Handler(BaseHTTPRequestHandler):
@@ -67,10 +70,13 @@ class _Handler(BaseHTTPRequestHandler):
     def do_GET(self) -> None:
         asked = self._asked()
         if asked in PARTS:
-            name, kind = PARTS[asked]
-            self._say(200, _part(name), kind)
+            self._say(200, *_part(asked))
         elif asked == "exercises":
             self._say(200, self.server.desk.exercises())
+        elif asked and asked.startswith("texts/"):
+            self._say(200, self.server.desk.texts(unquote(asked.removeprefix("texts/"))))
+        elif asked == "requests":
+            self._say(200, self.server.regrades.requests())
         elif asked is not None:
             self._say(404, {"problem": "there is no such page"})
 
@@ -79,7 +85,7 @@ class _Handler(BaseHTTPRequestHandler):
         if asked is None:
             return
         self.close_connection = True  # a request that is refused is not read
-        if asked not in ("give", "undo"):
+        if asked not in ("give", "undo", "answer"):
             self._say(404, {"problem": "there is no such page"})
         elif self.headers.get("Origin", f"http://{self.server.host}") != f"http://{self.server.host}":
             self._say(403, {"problem": "another page asks for this"})
@@ -91,10 +97,10 @@ class _Handler(BaseHTTPRequestHandler):
             self._change(asked, self.rfile.read(int(length)))
 
     def _change(self, asked: str, body: bytes) -> None:
-        desk = self.server.desk
+        desk, regrades = self.server.desk, self.server.regrades
+        change = {"give": desk.give, "undo": lambda _: desk.undo(), "answer": regrades.answer}[asked]
         try:
-            said = json.loads(body)
-            self._say(200, desk.give(said) if asked == "give" else desk.undo())
+            self._say(200, change(json.loads(body)))
         except DeskProblem as problem:
             self._say(409, {"problem": str(problem)})
         except OSError as error:

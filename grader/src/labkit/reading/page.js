@@ -1,40 +1,12 @@
 "use strict";
-// Text from students and rubrics is only ever set as text. What is given is sent at once, one after the other.
+// Written answers: what is given is sent at once, one after the other.
 
-const at = (id) => document.getElementById(id);
-let exercises = [], exercise = null, place = 0, broken = false;
-let sending = Promise.resolve(), unsaved = 0; // what is on its way, one after the other
+let exercises = [], exercise = null, place = 0;
 let undoing = 0; // nothing is given before it is known what there is again
 
 const answers = () => exercise.answers;
 const answer = () => answers()[place];
 const keysOf = (items) => new Set(items.split(" ").filter(Boolean));
-
-async function ask(path, body) {
-  const request = body && { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) };
-  const reply = await fetch(path, request || {});
-  const said = await reply.json();
-  if (!reply.ok) throw new Error(said.problem);
-  return said;
-}
-
-function send(path, body, then) {
-  if (broken) return;
-  at("saved").textContent = "Saving …";
-  unsaved += 1;
-  sending = sending.then(async () => {
-    if (broken) return;
-    try {
-      const said = then(await ask(path, body));
-      unsaved -= 1;
-      if (!unsaved) at("saved").textContent = said;
-    } catch (problem) {
-      broken = true;
-      at("saved").textContent = "";
-      at("message").textContent = `NOT SAVED: ${problem.message}. What was saved before is safe. Mend it, then reload this page.`;
-    }
-  });
-}
 
 function give(given) {
   if (broken || undoing) return;
@@ -54,8 +26,8 @@ function undo() {
     exercise = exercises.find((each) => each.exercise === back.exercise);
     const index = answers().findIndex((each) => each.id === back.id);
     answers()[index].given = back.given;
-    go(index);
-    return back.given ? `Undone: ${back.given.points} of ${exercise.most} again.` : "Undone: this answer waits again.";
+    loaded(exercise).then(() => go(index));
+    return back.given ? `Undone: ${back.given.points} of ${exercise.most} again.` : "Undone: this answer is ungraded again.";
   });
 }
 
@@ -86,6 +58,11 @@ function comment() {
   }
 }
 
+function comments(text) {
+  at("comment").value = text;
+  comment();
+}
+
 function go(to) {
   place = Math.max(0, Math.min(answers().length - 1, to));
   show();
@@ -100,18 +77,25 @@ function next() {
   sending = sending.then(() => { if (!broken) at("saved").textContent = all; });
 }
 
-function choose(number) {
-  exercise = exercises[number];
+async function loaded(chosen) {
+  chosen.texts ||= await ask(`texts/${encodeURIComponent(chosen.exercise)}`);
+  return chosen;
+}
+
+async function choose(number) {
+  const chosen = exercises[number];
+  exercise = await loaded(chosen);
   const waiting = answers().findIndex((each) => !each.given);
   go(waiting < 0 ? 0 : waiting);
 }
 
-function button(key, points, text, pressed) {
-  const made = document.createElement("button");
+function button(number, points, nodes, pressed) {
+  const made = document.createElement("button"), worth = document.createElement("b");
   made.type = "button";
-  made.textContent = `${key} · ${points} ${points === 1 ? "point" : "points"}${text ? ": " + text : ""}`;
+  worth.textContent = `${points} ${points === 1 ? "point" : "points"}`;
+  made.append(key(String(number)), " ", worth, nodes.length ? ": " : "", ...nodes.map((node) => built(node)));
   made.setAttribute("aria-pressed", String(pressed));
-  made.addEventListener("click", () => { toggle(key); at("whose").focus(); });
+  made.addEventListener("click", () => { toggle(number); at("whose").focus(); });
   const row = document.createElement("li");
   row.append(made);
   return row;
@@ -123,13 +107,19 @@ function show() {
   at("exercise").value = String(exercises.indexOf(exercise));
   at("whose").textContent = `Answer ${place + 1} of ${answers().length}` +
     (answer().students > 1 ? `, the same from ${answer().students} students` : "");
-  at("answer").textContent = answer().text.trim() ? answer().text : "(nothing but white space)";
-  at("points").textContent = given ? `· ${given.points} of ${exercise.most} given` : `· waits, up to ${exercise.most}`;
+  fill("question", exercise.question);
+  const nodes = exercise.texts[answer().id];
+  fill("answer", nodes.length ? nodes : ["(nothing but white space)"]);
+  at("points").textContent = given ? `· ${given.points} of ${exercise.most} given` : `· ungraded, up to ${exercise.most}`;
+  const readers = answer().readers.map((each) => `${each.reader} gave ${each.points}`);
+  at("readers").textContent = readers.length ? readers.join(", ") + (given ? "." : "; they differ, so yours decides.") : "";
   at("items").replaceChildren(...(exercise.items.length
     ? exercise.items.map((item, index) => button(index + 1, item.points, item.text, met.has(String(index + 1))))
-    : exercise.steps.map((step, index) => button(index + 1, step.points, "", Boolean(given) && given.points === step.points))));
-  at("note").textContent = exercise.items.length ? "" : exercise.rubric || "The solution has no rubric for this exercise.";
+    : exercise.steps.map((step, index) => button(index + 1, step.points, [], Boolean(given) && given.points === step.points))));
+  const rubric = exercise.rubric.length ? exercise.rubric : ["The solution has no rubric for this exercise."];
+  fill("note", exercise.items.length ? [] : rubric);
   at("comment").value = now().comment;
+  earlier(answers().map((each) => each.given?.comment || ""), comments);
   const read = answers().filter((each) => each.given).length;
   at("bar").max = answers().length;
   at("bar").value = read;
@@ -149,11 +139,12 @@ document.addEventListener("keydown", (event) => {
     return;
   }
   if (event.target.tagName === "SELECT" || (event.key === "Enter" && event.target.tagName === "BUTTON")) return;
-  const act = /^[1-9]$/.test(event.key) ? () => toggle(Number(event.key)) : Object.hasOwn(keys, event.key) && keys[event.key];
+  const said = again(event.key);
+  const act = /^[1-9]$/.test(event.key) ? () => toggle(Number(event.key))
+    : said ? () => said.click() : Object.hasOwn(keys, event.key) && keys[event.key];
   if (act) { event.preventDefault(); act(); }
 });
 
-addEventListener("beforeunload", (event) => { if (unsaved && !broken) event.preventDefault(); });
 at("form").addEventListener("submit", (event) => event.preventDefault());
 at("comment").addEventListener("change", comment);
 at("exercise").addEventListener("change", () => choose(Number(at("exercise").value)));
@@ -161,9 +152,10 @@ for (const [id, act] of Object.entries({
   next, undo, none, back: () => go(place - 1), less: () => add(-0.5), more: () => add(0.5),
 })) at(id).addEventListener("click", act);
 
-ask("exercises").then((found) => {
+ask("exercises").then(async (found) => {
   exercises = found;
   at("exercise").replaceChildren(...exercises.map((each, index) => new Option(`${each.lab} · ${each.exercise}`, index)));
-  if (exercises.length) choose(Math.max(0, exercises.findIndex((each) => each.answers.some((one) => !one.given))));
-  else at("message").textContent = "There are no written answers to read.";
+  if (exercises[0]?.reader) at("title").textContent += ` · read by ${exercises[0].reader}`;
+  if (exercises.length) await choose(Math.max(0, exercises.findIndex((each) => each.answers.some((one) => !one.given))));
+  else at("message").textContent = "There are no written answers to grade.";
 }).catch((problem) => { at("message").textContent = `The page could not be opened: ${problem.message}.`; });

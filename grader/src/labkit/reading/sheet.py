@@ -6,14 +6,15 @@ import csv
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
-from labkit.desk.manual import Key, Mark, check_points
-from labkit.desk.reading.answers import Answer
-from labkit.desk.reading.rubric import rubric_of
+from labkit.desk.manual import check_points
+from labkit.desk.readers import Key, Mark
 from labkit.desk.sheets import DeskProblem, number_in, read_sheet
 from labkit.grading.cache import whole
 from labkit.model.course import Course
 from labkit.model.project import Project
 from labkit.model.text import for_a_cell, legible, printable
+from labkit.reading.answers import Answer
+from labkit.reading.rubric import rubric_of
 
 COLUMNS = ("answer", "lab", "exercise", "students", "of", "points", "comment", "text", "rubric")
 LONGEST = 30_000  # characters; spreadsheets take a little more in a cell

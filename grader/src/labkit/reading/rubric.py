@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import json
 import re
 from dataclasses import dataclass
 
 from labkit.model.project import Project
+from labkit.reading.question import cells_of
 
 ITEM = re.compile(r"(?<![\w.,])(\d+(?:[.,]\d+)?) (?:points?|puntos?):\s*")
 
@@ -29,8 +29,7 @@ class Rubric:
 
 def rubric_of(project: Project, lab: str, exercise: str) -> Rubric:
     """The rubric; an empty one where the solution has none."""
-    path = project.solutions / f"{lab}.ipynb"
-    cells = json.loads(path.read_text("utf-8"))["cells"] if path.exists() else []
+    cells = cells_of(project.solutions / f"{lab}.ipynb")
     sources = {cell.get("id"): "".join(cell["source"]) for cell in cells}
     alone = sum(each.written for each in project.course.labs[lab].exercises) == 1
     text = sources.get(f"{exercise}_rubric") or (sources.get("rubric", "") if alone else "")

@@ -7,28 +7,38 @@ from pathlib import Path
 from threading import Lock
 
 from labkit.desk import manual
-from labkit.desk.manual import Key, Mark
-from labkit.desk.reading.answers import Answer
-from labkit.desk.reading.rubric import rubric_of
+from labkit.desk.readers import DECISION, Key, Mark, Marks, of_latest_answers, of_reader
 from labkit.desk.sheets import DeskProblem
 from labkit.model.project import Project
 from labkit.model.text import clean, legible
+from labkit.reading.answers import Answer
+from labkit.reading.markup import Node, inline_of, tree_of
+from labkit.reading.question import question_of
+from labkit.reading.rubric import rubric_of
 
 LONGEST = 10_000  # characters of a comment
 TOO_MANY = 1e9  # points; a whole number can be too large for a float
 
 
 class ReadingDesk:
-    """The answers of a class, and the manual.csv that points go to, each as soon as it is given."""
+    """The answers of a class, and the manual.csv that points go to, each as soon as it is given.
 
-    def __init__(self, project: Project, answers: Iterable[Answer], path: Path):
-        self.project, self.path, self._changing = project, path, Lock()
+    A reader who is named sees no points of others; without a name, points that count, and what each reader gave.
+    """
+
+    def __init__(self, project: Project, answers: Iterable[Answer], path: Path, reader: str = DECISION):
+        self.project, self.path, self.reader, self._changing = project, path, reader, Lock()
         self.answers = {(answer.exercise, answer.id): answer for answer in answers}
-        self.given = manual.read(project.course, path)
+        self._hear(manual.read_all(project.course, path))
         self._done: list[tuple[Answer, dict[Key, Mark | None]]] = []  # what can be undone, with what was there before
 
+    def _hear(self, marks: Marks) -> None:
+        self.marks = marks
+        self.given = of_reader(marks, self.reader)
+        self._by_reader = of_latest_answers(marks) if self.reader == DECISION else {}
+
     def exercises(self) -> list[dict]:
-        """Each with its rubric, and how many of its answers wait."""
+        """Each with its question, its rubric, and its answers without their texts."""
         names = dict.fromkeys(exercise for exercise, _ in self.answers)
         return [self._exercise(name) for name in names]
 
@@ -36,13 +46,15 @@ class ReadingDesk:
         course = self.project.course
         lab, asked = course.lab_of(name), course.exercises[name]
         rubric = rubric_of(self.project, lab, name)
-        whole = [{"points": float(n + 1), "text": ""} for n in range(int(asked.points))] if not rubric.items else None
+        whole = [{"points": float(n + 1), "text": []} for n in range(int(asked.points))] if not rubric.items else None
         return {
             "lab": lab,
             "exercise": name,
+            "reader": legible(self.reader),
             "most": asked.points,
-            "rubric": rubric.text,
-            "items": [{"points": item.points, "text": item.text} for item in rubric.items],
+            "question": tree_of(question_of(self.project, lab, name)),
+            "rubric": tree_of(rubric.text),
+            "items": [{"points": item.points, "text": inline_of(item.text)} for item in rubric.items],
             "steps": whole or [],
             "answers": [self._shown(answer) for answer in self._of(name)],
         }
@@ -50,10 +62,16 @@ class ReadingDesk:
     def _of(self, exercise: str) -> Iterator[Answer]:
         return (answer for (name, _), answer in self.answers.items() if name == exercise)
 
+    def texts(self, exercise: str) -> dict[str, list[Node]]:
+        """The texts of the answers to an exercise, by id."""
+        return {answer.id: tree_of(answer.text, breaks=True) for answer in self._of(exercise)}
+
     def _shown(self, answer: Answer) -> dict:
         given = answer.given(self.given)
         shown = {"points": given.points, "comment": given.comment, "items": given.items} if given else None
-        return {"id": answer.id, "text": legible(answer.text), "students": len(answer.students), "given": shown}
+        by = answer.by_readers(self._by_reader).items()
+        readers = [{"reader": legible(name), "points": each.points} for name, each in by if name != DECISION]
+        return {"id": answer.id, "students": len(answer.students), "given": shown, "readers": readers}
 
     def give(self, asked: Mapping) -> dict:
         """Save what was given for an answer. Errors: DeskProblem for what cannot be given, OSError where it is not saved."""
@@ -78,9 +96,9 @@ class ReadingDesk:
             raise DeskProblem("there is no such answer")
         manual.check_points(self.project.course, "here", answer.lab, exercise, given.points)
         with self._changing:
-            before = manual.read(self.project.course, self.path)
-            self.given = manual.change(self.project.course, self.path, dict.fromkeys(answer.keys(), given))
-            self._done.append((answer, {key: before.get(key) for key in answer.keys()}))
+            before = manual.read_all(self.project.course, self.path)
+            self._change(dict.fromkeys(answer.keys(), given))
+            self._done.append((answer, {key: before.get((*key, self.reader)) for key in answer.keys()}))
         return {"students": len(answer.students)}
 
     def undo(self) -> dict:
@@ -92,9 +110,12 @@ class ReadingDesk:
             if not self._done:
                 return {}
             answer, before = self._done[-1]
-            self.given = manual.change(self.project.course, self.path, before)
+            self._change(before)
             self._done.pop()
         return {"exercise": answer.exercise, **self._shown(answer)}
+
+    def _change(self, changes: Mapping[Key, Mark | None]) -> None:
+        self._hear(manual.change(self.project.course, self.path, changes, self.reader))
 
     def progress(self) -> tuple[int, int]:
         """How many different answers have been read, of how many."""

@@ -1,11 +1,11 @@
-"""What there is to read: each different answer once, without a name, and who gave it."""
+"""The different answers to written exercises, each once, without a name, and who gave it."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from labkit.desk.manual import Key, Mark, digest_of
+from labkit.desk.readers import Key, Mark, digest_of
 from labkit.model.course import Course
 
 
@@ -23,9 +23,16 @@ class Answer:
         return [(student, self.lab, self.exercise) for student in self.students]
 
     def given(self, manual: Mapping[Key, Mark]) -> Mark | None:
-        """What it was given; None while somebody who gave it waits."""
+        """What it was given; None while one of its students awaits grading."""
         found = [manual.get(key) for key in self.keys()]
         return found[0] if all(each and each.counts_for(self.text) for each in found) else None
+
+    def by_readers(self, given: Mapping[Key, Mapping[str, Mark]]) -> dict[str, Mark]:
+        """What each reader gave for this text, by the reader's name."""
+        found: dict[str, Mark] = {}
+        for key in self.keys():
+            found |= {reader: each for reader, each in given.get(key, {}).items() if each.counts_for(self.text)}
+        return found
 
 
 def answers_in(course: Course, rows: Iterable[Mapping]) -> list[Answer]:

@@ -1,0 +1,112 @@
+"""What readers gave for written answers: whose points count, and how far two readers agree.
+
+Points without a reader's name are a decision, and count. Otherwise the readers of an answer count if all gave the same points;
+if they differ, the answer awaits a decision. With n answers read by both, p_ij the share that got i from one and j from the other:
+
+    kappa = (p_o - p_e) / (1 - p_e),   p_o = sum_i p_ii,   p_e = sum_i p_i. p_.i      (Cohen 1960)
+"""
+
+from __future__ import annotations
+
+import hashlib
+import unicodedata
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import combinations
+
+Key = tuple[str, str, str]  # student, lab, exercise
+Marks = dict[tuple[str, str, str, str], "Mark"]  # the same and the reader, in the order of the file
+DECISION = ""  # in place of a reader's name
+
+
+@dataclass(frozen=True)
+class Mark:
+    """What a reader gave: the points, a comment, which items of the rubric were met ("1 3"), and for which answer."""
+
+    points: float
+    comment: str = ""
+    items: str = ""
+    answer: str = ""
+    where: str = field(default="", compare=False)  # the row, for messages
+
+    def counts_for(self, text: str) -> bool:
+        return self.answer in ("", digest_of(text))
+
+
+def digest_of(text: str) -> str:
+    """What tells one answer from another; layout does not. It starts with a letter, so that no spreadsheet counts with it."""
+    plain = " ".join(unicodedata.normalize("NFC", text).split())
+    return "a" + hashlib.sha256(plain.encode("utf-8", "backslashreplace")).hexdigest()[:15]
+
+
+def settled(marks: Mapping[tuple[str, str, str, str], Mark]) -> dict[Key, Mark]:
+    """The points that count. Where readers differ there are none."""
+    found: dict[Key, Mark] = {}
+    for key, by in of_latest_answers(marks).items():
+        if DECISION in by:
+            found[key] = by[DECISION]
+        elif len({each.points for each in by.values()}) == 1:
+            first, *others = by.values()
+            said = dict.fromkeys(each.comment for each in (first, *others) if each.comment)
+            found[key] = replace(first, comment="\n".join(said)) if others else first
+    return found
+
+
+def of_latest_answers(marks: Mapping[tuple[str, str, str, str], Mark]) -> dict[Key, dict[str, Mark]]:
+    """What each reader gave, for the answer that was read last; a row without a digest is of every answer."""
+    rows: dict[Key, dict[str, Mark]] = defaultdict(dict)
+    for (*key, reader), mark in marks.items():
+        rows[key[0], key[1], key[2]][reader] = mark
+    for key, by in rows.items():
+        latest = next((each.answer for each in reversed(by.values()) if each.answer), "")
+        rows[key] = {reader: each for reader, each in by.items() if each.answer in ("", latest)}
+    return dict(rows)
+
+
+def of_reader(marks: Mapping[tuple[str, str, str, str], Mark], reader: str) -> dict[Key, Mark]:
+    """What this reader gave; the points that count where no reader is named."""
+    if reader == DECISION:
+        return settled(marks)
+    return {(key[0], key[1], key[2]): mark for (*key, by), mark in marks.items() if by == reader}
+
+
+@dataclass(frozen=True)
+class Agreement:
+    """How two readers agree on the answers to one exercise that both have read."""
+
+    exercise: str
+    readers: tuple[str, str]
+    answers: int
+    same: int
+    kappa: float | None  # None where chance alone would agree on everything
+
+    @property
+    def share(self) -> float:
+        return self.same / self.answers
+
+
+def agreements(marks: Mapping[tuple[str, str, str, str], Mark], exercises: Iterable[str]) -> list[Agreement]:
+    """By exercise, and by pair of readers. Students who wrote the same are one answer."""
+    pairs: dict[tuple[str, tuple[str, str]], dict[object, tuple[float, float]]] = defaultdict(dict)
+    for key, by in of_latest_answers(marks).items():
+        for one, other in combinations(sorted(by.keys() - {DECISION}), 2):
+            whose = by[one].answer or by[other].answer or key[0]
+            pairs[key[2], (one, other)][whose] = by[one].points, by[other].points
+    order = {name: place for place, name in enumerate(exercises)}
+    found = sorted(pairs.items(), key=lambda each: (order.get(each[0][0], len(order)), each[0]))
+    return [_agreement(exercise, readers, [*given.values()]) for (exercise, readers), given in found]
+
+
+def _agreement(exercise: str, readers: tuple[str, str], given: Sequence[tuple[float, float]]) -> Agreement:
+    same = sum(one == other for one, other in given)
+    return Agreement(exercise, readers, len(given), same, kappa_of(given))
+
+
+def kappa_of(given: Sequence[tuple[float, float]]) -> float | None:
+    """Cohen's kappa of pairs of points; None where it is 0 / 0."""
+    count = len(given)
+    first, second = (Counter(points) for points in zip(*given))
+    by_chance = sum(first[points] * second[points] for points in first) / count**2
+    observed = sum(one == other for one, other in given) / count
+    return None if by_chance == 1 else (observed - by_chance) / (1 - by_chance)

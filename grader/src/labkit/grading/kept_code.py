@@ -1,0 +1,35 @@
+"""The code of the answers of a graded class, from the cache beside its results."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from labkit.grading.again import NAME
+
+
+class KeptCode:
+    """Reads what each submission's result keeps of its answers. The cache may be gone: then there is none."""
+
+    def __init__(self, out: Path):
+        self._cache = out / "cache"
+        self._rows: dict[tuple[str, str], Mapping[str, Any]] = {}
+        try:
+            for row in json.loads((out / NAME).read_text("utf-8"))["rows"]:
+                self._rows[row["student"], row["lab"]] = row
+        except (OSError, ValueError, KeyError, TypeError):
+            self._rows = {}
+
+    def of(self, student: str, lab: str) -> dict[str, str]:
+        """The source of each answer in code, by exercise."""
+        row = self._rows.get((student, lab), {})
+        try:
+            stored = row["result"] if "result" in row else json.loads(self._path(row["key"]).read_text("utf-8"))
+            return {str(exercise): str(source) for exercise, source in stored["code"].items()}
+        except (OSError, ValueError, KeyError, TypeError, AttributeError):
+            return {}
+
+    def _path(self, key: str) -> Path:
+        return self._cache / f"{Path(key).name}.json"

@@ -1,0 +1,84 @@
+"""The points of an exercise by now, and the row of adjustments.csv that makes them others."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+
+from labkit.desk import adjustments, manual, score_store
+from labkit.desk.adjustments import Rows
+from labkit.desk.final_score import Adjustment
+from labkit.desk.readers import Key
+from labkit.model.project import Project
+from labkit.model.text import in_points
+
+SMALL = 1e-9  # points: what a sum may come to that is the same
+
+
+class Adjusting:
+    """The points of a class as last graded, with what manual.csv and adjustments.csv say by now."""
+
+    def __init__(self, project: Project, out: Path, results: Mapping[tuple[str, str], Mapping]):
+        self.project, self.results = project, results
+        self.path, self._manual = out / adjustments.NAME, out / manual.NAME
+        self._finals = {(row.student, row.lab): row for row in score_store.earlier(out) or ()}
+
+    def rows(self) -> Rows:
+        """The rows of adjustments.csv. Errors: DeskProblem."""
+        return adjustments.rows_in(self.path)
+
+    def most(self, key: Key) -> float:
+        """What the exercise, or the whole lab, is worth."""
+        lab = self.project.course.labs[key[1]]
+        return adjustments.most(self.project, lab, manual.exercise_named("", lab, key[2]) if key[2] else None)
+
+    def points(self, key: Key, rows: Rows) -> float:
+        """The points that count with these rows."""
+        points = self._checked(key) + self._read(key) if key[2] else self._of_lab(key)
+        for each in sorted(self._own(key, rows), key=lambda each: not each.settles):
+            points = each.of(points) or 0.0
+        return points
+
+    def changed(self, key: Key, rows: Rows, after: float, reason: str) -> Rows:
+        """The rows with one more, so that the points become `after`; what was set before gives way to it."""
+        row = dict(zip(adjustments.COLUMNS, (*key, "", "", reason)))
+        if abs(after - self.points(key, rows)) < SMALL:
+            row["add"] = "0"  # the reason alone
+        else:  # what is set counts before what is added
+            rows = [each for each in rows if whose(each[1]) != key or not each[1]["set"].strip()]
+            row["set"] = in_points(after - sum(each.add for each in self._own(key, rows)))
+        rows = [each for each in rows if not _same(each[1], row)]
+        return [*rows, ("this answer", row)]
+
+    def write(self, rows: Rows) -> None:
+        """Errors: DeskProblem for rows that cannot be, OSError."""
+        adjustments.lines_of(self.project, rows)
+        adjustments.write(self.path, [row for _, row in rows])
+
+    def _own(self, key: Key, rows: Rows) -> Iterable[Adjustment]:
+        lines = adjustments.lines_of(self.project, [each for each in rows if whose(each[1]) == key])
+        return [line.adjustment for line in lines]
+
+    def _checked(self, key: Key) -> float:
+        final = self._finals.get(key[:2])
+        return final.points.get(key[2], 0.0) if final else 0.0
+
+    def _read(self, key: Key) -> float:
+        mark = manual.read(self.project.course, self._manual).get(key)
+        text = self.results[key[:2]]["written"].get(key[2], "")
+        return mark.points if mark and mark.counts_for(text) else 0.0
+
+    def _of_lab(self, key: Key) -> float:
+        """The final score before what was changed by hand in the lab as a whole."""
+        if not (final := self._finals.get(key[:2])):
+            return 0.0
+        steps = [each.before for each in final.adjustments if not each.exercise]
+        return steps[0] if steps else final.final or 0.0
+
+
+def whose(row: Mapping[str, str]) -> Key:
+    return row["student"], row["lab"].strip(), row["exercise"].strip()
+
+
+def _same(one: Mapping[str, str], other: Mapping[str, str]) -> bool:
+    return all(one.get(name, "").strip() == other[name].strip() for name in adjustments.COLUMNS)

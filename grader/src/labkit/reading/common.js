@@ -1,0 +1,81 @@
+"use strict";
+// What both pages need. Text of others becomes elements by `built` or is set as text: no HTML of theirs is ever parsed.
+
+const at = (id) => document.getElementById(id);
+let broken = false, unsaved = 0;
+let sending = Promise.resolve(); // what is on its way, one after the other
+
+async function ask(path, body) {
+  const request = body && { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) };
+  const reply = await fetch(path, request || {});
+  const said = await reply.json();
+  if (!reply.ok) throw new Error(said.problem);
+  return said;
+}
+
+function send(path, body, then, mended) {
+  if (broken) return;
+  at("saved").textContent = "Saving …";
+  unsaved += 1;
+  sending = sending.then(async () => {
+    if (broken) return;
+    try {
+      const said = then(await ask(path, body));
+      unsaved -= 1;
+      if (!unsaved) at("saved").textContent = said;
+    } catch (problem) {
+      at("saved").textContent = "";
+      if (mended) {
+        unsaved -= 1;
+        at("message").textContent = `Not saved: ${problem.message}.`;
+        return;
+      }
+      broken = true;
+      at("message").textContent = `NOT SAVED: ${problem.message}. What was saved before is safe. Mend it, then reload this page.`;
+    }
+  });
+}
+
+// A node is a text, or a tag, its attributes and its nodes. The server sends no others than those in markup.py.
+const MATHML = "http://www.w3.org/1998/Math/MathML";
+
+function built(node, inMath = false) {
+  if (typeof node === "string") return document.createTextNode(node);
+  const [tag, attributes, ...nodes] = node;
+  const math = inMath || tag === "math";
+  const made = math ? document.createElementNS(MATHML, tag) : document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, value);
+  made.append(...nodes.map((each) => built(each, math)));
+  return made;
+}
+
+const fill = (id, nodes) => at(id).replaceChildren(...nodes.map((node) => built(node)));
+
+// Texts that were given before, each once, the most frequent first: one key or click uses one again.
+const LETTERS = "asdfghj";
+
+function earlier(texts, use) {
+  const count = new Map();
+  for (const text of texts) if (text.trim()) count.set(text, (count.get(text) || 0) + 1);
+  const found = [...count.keys()].sort((one, other) => count.get(other) - count.get(one)).slice(0, LETTERS.length);
+  at("earlier").replaceChildren(...found.map((text, index) => {
+    const made = document.createElement("button");
+    made.type = "button";
+    made.append(key(LETTERS[index]), ` ${text.length > 200 ? text.slice(0, 200) + "…" : text}`);
+    made.addEventListener("click", () => { use(text); at("whose").focus(); });
+    const row = document.createElement("li");
+    row.append(made);
+    return row;
+  }));
+}
+
+function key(name) {
+  const made = document.createElement("kbd");
+  made.textContent = name;
+  return made;
+}
+
+// Of a letter the text that was given before, if there is one.
+const again = (letter) => at("earlier").children[LETTERS.indexOf(letter)]?.firstChild;
+
+addEventListener("beforeunload", (event) => { if (unsaved && !broken) event.preventDefault(); });

@@ -1,0 +1,160 @@
+"""Markdown with formulas as a tree that a page builds element by element, so text of others is only ever text.
+
+A node is a text or `[tag, attributes, node, …]`. Only tags and attributes that are listed here occur. Formulas become MathML.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import lru_cache
+from html import unescape
+from xml.etree.ElementTree import Element
+
+from latex2mathml.converter import convert_to_element
+from markdown_it import MarkdownIt
+from markdown_it.tree import SyntaxTreeNode
+from mdit_py_plugins.dollarmath import dollarmath_plugin
+
+from labkit.model.text import legible
+
+Node = str | list  # of a tag, its attributes and nodes
+
+LONGEST, LONGEST_FORMULA, FORMULAS = 20_000, 500, 100  # characters of a text and of a formula; formulas in a text
+SAME = {  # markdown-it's names of what has a tag of its own
+    "paragraph": "p", "em": "em", "strong": "strong", "s": "s", "bullet_list": "ul", "ordered_list": "ol", "list_item": "li",
+    "blockquote": "blockquote", "table": "table", "thead": "thead", "tbody": "tbody", "tr": "tr", "th": "th", "td": "td",
+}  # fmt: skip
+MATH = frozenset(
+    [
+        "math",
+        "mi",
+        "mn",
+        "mo",
+        "mtext",
+        "mspace",
+        "mrow",
+        "mfrac",
+        "msqrt",
+        "mroot",
+        "msub",
+        "msup",
+        "msubsup",
+        "munder",
+        "mover",
+        "munderover",
+        "mmultiscripts",
+        "mprescripts",
+        "none",
+        "mtable",
+        "mtr",
+        "mtd",
+        "mstyle",
+        "mpadded",
+    ]
+)
+MATH_ATTRIBUTES = frozenset(
+    [
+        "display",
+        "displaystyle",
+        "mathvariant",
+        "stretchy",
+        "fence",
+        "form",
+        "linethickness",
+        "columnalign",
+        "accent",
+        "movablelimits",
+    ]
+)
+
+
+def _parser() -> MarkdownIt:
+    made = MarkdownIt("commonmark", {"html": False}).enable(["table", "strikethrough"])
+    made.disable("reference")  # `[1]: …` is no text of a page
+    return made.use(dollarmath_plugin, allow_labels=False, double_inline=True)
+
+
+PARSER = _parser()
+
+
+def tree_of(text: str, breaks: bool = False) -> list[Node]:
+    """The nodes of a text; with `breaks` a line of the source ends a line of the page. A very long text is only text."""
+    text = legible(text)
+    if len(text) > LONGEST:
+        return [["pre", {}, text]]
+    try:
+        return [*_Tree(breaks).nodes(SyntaxTreeNode(PARSER.parse(text)))]
+    except (RecursionError, ValueError):  # of a text nested too deeply, or of a link that is none
+        return [["pre", {}, text]]
+
+
+def inline_of(text: str) -> list[Node]:
+    """The nodes of a text of one paragraph, without the paragraph, as they may be in a button."""
+    match tree_of(text):
+        case [["p", _, *nodes]]:
+            return nodes
+    return [legible(text)]
+
+
+class _Tree:
+    """One text on its way to nodes."""
+
+    def __init__(self, breaks: bool):
+        self.breaks, self.formulas = breaks, FORMULAS
+
+    def nodes(self, parent: SyntaxTreeNode) -> Iterator[Node]:
+        for node in parent.children:
+            match node.type:
+                case "text":
+                    yield node.content
+                case "inline":
+                    yield from self.nodes(node)
+                case "paragraph" if node.hidden:  # an item of a list without blank lines
+                    yield from self.nodes(node)
+                case "softbreak" if not self.breaks:
+                    yield "\n"
+                case "softbreak" | "hardbreak":
+                    yield ["br", {}]
+                case "hr":
+                    yield ["hr", {}]
+                case "code_inline":
+                    yield ["code", {}, node.content]
+                case "fence" | "code_block":
+                    yield ["pre", {}, ["code", {}, node.content]]
+                case "heading":  # no heading of the page
+                    yield ["p", {}, ["strong", {}, *self.nodes(node)]]
+                case "link":  # shown, and not to be followed
+                    shown, address = [*self.nodes(node)], str(node.attrs.get("href", ""))
+                    yield from shown if shown == [address] else [*shown, f" ({address})"]
+                case "image":
+                    yield f"[{node.content or 'image'}]"
+                case "math_inline" | "math_inline_double" | "math_block":
+                    yield self._formula(node.content, node.type != "math_inline")
+                case kind if kind in SAME:
+                    yield [SAME[kind], {}, *self.nodes(node)]
+                case _:
+                    yield ["span", {}, *self.nodes(node)] if node.children else node.content
+
+    def _formula(self, source: str, block: bool) -> Node:
+        self.formulas -= 1
+        return _formula(source, block) if self.formulas >= 0 else ["code", {}, source]
+
+
+@lru_cache(maxsize=2_000)  # a question is shown with each answer to it
+def _formula(source: str, block: bool) -> Node:
+    """MathML; the source as code where it is no formula that the converter knows."""
+    if len(source) > LONGEST_FORMULA:
+        return ["code", {}, source]
+    try:
+        found = convert_to_element(source.strip(), display="block" if block else "inline")
+        return _element(found)
+    except Exception:  # the converter raises errors of many kinds for what is no TeX
+        return ["code", {}, source]
+
+
+def _element(element: Element) -> Node:
+    """A MathML element with the attributes that only lay it out: no address, colour, class or size."""
+    tag = element.tag.rpartition("}")[2]
+    attributes = {name: value for name, value in element.attrib.items() if name in MATH_ATTRIBUTES}
+    text = [unescape(element.text)] if element.text else []  # the converter writes characters as entities, `&#x003B4;`
+    return [tag if tag in MATH else "mrow", attributes, *text, *map(_element, element)]

@@ -1,0 +1,35 @@
+"""The question of an exercise, as the lab's notebook asks it."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+from labkit.model.project import Project
+
+HINTS = re.compile(r"<details>.*?</details>", re.DOTALL | re.IGNORECASE)
+
+
+def question_of(project: Project, lab: str, exercise: str) -> str:
+    """Its Markdown: from the last heading before the cell that answers it, without hints; empty where there is no notebook."""
+    cells = cells_of(project.labs / f"{lab}.ipynb")
+    place = next((at for at, cell in enumerate(cells) if _exercise(cell) == exercise), 0)
+    asked: list[str] = []
+    for cell in reversed(cells[:place]):
+        if _exercise(cell):
+            break
+        if cell["cell_type"] == "markdown":
+            asked.insert(0, "".join(cell["source"]))
+            if asked[0].lstrip().startswith("#"):
+                break
+    return HINTS.sub("", "\n\n".join(asked)).strip()
+
+
+def cells_of(path: Path) -> list[dict]:
+    """The cells of one of the course's own notebooks; none where there is none."""
+    return json.loads(path.read_text("utf-8"))["cells"] if path.exists() else []
+
+
+def _exercise(cell: dict) -> str:
+    return cell["metadata"].get("labkit", {}).get("exercise", "")

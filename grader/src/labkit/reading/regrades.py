@@ -1,0 +1,99 @@
+"""The queue of regrade requests: what to show of each, and its answer, an adjustment with a reason.
+
+An answer is written to adjustments.csv first and then to answered.csv, which marks the request. Killed in between, the request
+is still open, and the same answer adds no second row.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from threading import Lock
+
+from labkit.desk import manual, score_store
+from labkit.desk.sheets import DeskProblem
+from labkit.grading.kept_code import KeptCode
+from labkit.model.project import Project
+from labkit.model.text import clean, in_points, legible
+from labkit.reading import answered
+from labkit.reading.adjusting import Adjusting, whose
+from labkit.reading.answered import Answered
+from labkit.reading.markup import tree_of
+from labkit.reading.question import question_of
+from labkit.reading.requests import Request, exercises_of, read
+
+LONGEST = 10_000  # characters of a reason
+TOO_MANY = 1e9  # points; a whole number can be too large for a float
+
+
+class RegradeDesk:
+    """The requests of a class, and the files that their answers go to."""
+
+    def __init__(self, project: Project, out: Path):
+        """Errors: DeskProblem, also for an adjustments.csv that cannot be read."""
+        self.project, self.path, self._changing = project, out / answered.NAME, Lock()
+        self._rows = {(row["student"], row["lab"]): row for row in score_store.results_in(out)}
+        self.all = read(out, exercises_of(self._rows.values()))
+        self._by_id = {each.id: each for each in self.all.found}
+        self.answered = answered.read(self.path)
+        if self.all.found:
+            self._code, self._adjusting = KeptCode(out), Adjusting(project, out, self._rows)
+            self._adjusting.rows()
+
+    def open(self) -> list[Request]:
+        """The requests without an answer."""
+        return [each for each in self.all.found if each.id not in self.answered]
+
+    def requests(self) -> dict:
+        """All requests, open ones first, and a line for each that matches no exercise."""
+        order = sorted(self.all.found, key=lambda each: each.id in self.answered)
+        return {"requests": [self._shown(each) for each in order], "unmatched": list(self.all.unmatched)}
+
+    def _shown(self, request: Request) -> dict:
+        lab, exercise, row = request.lab, request.exercise, self._rows[request.student, request.lab]
+        texts = [*self._code.of(request.student, lab).items(), *row["written"].items()]
+        given = self.answered.get(request.id)
+        return {
+            "id": request.id,
+            "student": legible(request.student),
+            "lab": lab,
+            "exercise": exercise,
+            "question": tree_of(question_of(self.project, lab, exercise)) if exercise else [],
+            "answers": [legible(text) for name, text in texts if text.strip() and exercise in ("", name)],
+            "checks": [_said(each) for each in row["checks"] if exercise in ("", each["exercise"])],
+            "message": legible(request.message),
+            "where": legible(f"{request.where}, from {request.sender}" if request.sender else request.where),
+            "points": self._adjusting.points(request.key, self._adjusting.rows()),
+            "most": self._adjusting.most(request.key),
+            "answered": given and {"points": given.after, "reason": legible(given.reason)},
+        }
+
+    def answer(self, asked: Mapping) -> dict:
+        """Set the points of a request's exercise, or leave them, with a reason. Errors: DeskProblem, OSError."""
+        match asked:
+            case {"request": str(id), "points": int() | float() as points, "reason": str(reason)} if (
+                not isinstance(points, bool) and 0 <= points < TOO_MANY and 0 < len(reason.strip()) <= LONGEST
+            ):
+                after, reason = float(points), clean(reason.strip())
+            case _:
+                raise DeskProblem("an answer needs points, from 0 up, and a reason")
+        if not (request := self._by_id.get(id)):
+            raise DeskProblem("there is no such request")
+        with self._changing, manual.alone(self._adjusting.path, self.path):
+            given = answered.read(self.path)
+            rows = self._adjusting.rows()
+            if earlier := given.pop(id, None):  # this answer is in its place
+                rows = [each for each in rows if whose(each[1]) != request.key or each[1]["reason"] != earlier.reason]
+            before = self._adjusting.points(request.key, rows)
+            self._adjusting.write(self._adjusting.changed(request.key, rows, after, reason))
+            self.answered = given | {id: Answered(request.key, before, after, reason)}
+            answered.write(self.path, self.answered)
+        return {"points": after, "reason": reason}
+
+
+def _said(check: Mapping) -> str:
+    """A check in a line: "midrange · as in the lab: failed, 0 of 2. Your …"."""
+    name = legible(check["name"].replace("_", " "))
+    worth = f", {in_points(check['points'])} of {in_points(check['max_points'])}" if check["max_points"] else ""
+    message = f": {legible(check['message'])}" if check["message"] else ""
+    return f"{legible(check['exercise'])} · {name} · {check['outcome']}{worth}{message}"

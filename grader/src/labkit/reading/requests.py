@@ -1,0 +1,173 @@
+"""Regrade requests: rows of requests.csv, and mails or texts in the folder requests/, both beside the results.
+
+A request names an exercise by its reference, or in a row by student, lab and exercise. Its id follows from whose exercise it is
+and from its message, so it is the same request after a regrade, in merged shards, and however often it arrives.
+"""
+
+from __future__ import annotations
+
+import email
+import email.policy
+import hashlib
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from email.message import EmailMessage
+from html.parser import HTMLParser
+from pathlib import Path
+
+from labkit.desk.readers import Key
+from labkit.desk.references import reference_of, references_in
+from labkit.desk.sheets import DeskProblem, columns_of, read_sheet
+from labkit.model.text import printable, shortened
+
+SHEET, FOLDER = "requests.csv", "requests"
+LARGEST = 10_000_000  # bytes of a mail that are read
+LONGEST = 20_000  # characters of a message
+TEXTS = (".eml", ".txt")
+
+
+@dataclass(frozen=True)
+class Request:
+    """What a student asks about one exercise, or about a whole lab where `exercise` is empty."""
+
+    student: str
+    lab: str
+    exercise: str
+    message: str
+    where: str  # "requests.csv, line 3", or a file's name
+    sender: str = ""  # of a mail
+
+    @property
+    def key(self) -> Key:
+        return self.student, self.lab, self.exercise
+
+    @property
+    def id(self) -> str:
+        text = "\0".join((*self.key, " ".join(self.message.split())))
+        return "r" + hashlib.sha256(text.encode("utf-8", "backslashreplace")).hexdigest()[:15]
+
+
+@dataclass(frozen=True)
+class Requests:
+    """All requests, each once, and a line for each that names no exercise of the class."""
+
+    found: tuple[Request, ...]
+    unmatched: tuple[str, ...]
+
+
+def read(out: Path, known: Sequence[Key]) -> Requests:
+    """The requests beside the results. `known` are the exercises of the class. Errors: DeskProblem for a sheet without columns."""
+    of: dict[str, list[Key]] = {}
+    for key in known:
+        of.setdefault(reference_of(*key), []).append(key)
+    found: dict[str, Request] = {}
+    unmatched: list[str] = []
+    for each in (*_in_sheet(out / SHEET, of, known), *_in_folder(out / FOLDER, of)):
+        if isinstance(each, str):
+            unmatched.append(each)
+        else:
+            found.setdefault(each.id, each)
+    return Requests(tuple(found.values()), tuple(unmatched))
+
+
+def _in_sheet(path: Path, of: Mapping[str, Sequence[Key]], known: Sequence[Key]) -> Iterator[Request | str]:
+    if not path.exists():
+        return
+    by_name = {"student", "lab", "exercise"} <= {*columns_of(path)}
+    if not by_name and "reference" not in columns_of(path):
+        raise DeskProblem(f"{path.name}, line 1: the header needs reference, or student, lab and exercise; and message")
+    labs = {key[:2] for key in known}
+    for where, row in read_sheet(path, ("message",), once=("message", "reference", "student", "lab", "exercise")):
+        message = row["message"].strip()[:LONGEST]
+        if row.get("reference", "").strip():
+            yield from _referring(row["reference"], message, where, of)
+            continue
+        key = tuple(row.get(name, "").strip() for name in ("student", "lab", "exercise"))
+        if key in known or (not key[2] and key[:2] in labs):
+            yield Request(*key, message, where)
+        else:
+            said = ", ".join(printable(shortened(name, 60)) or "–" for name in key)
+            yield f"{where}: there is no such exercise in the results: {said}"
+
+
+def _in_folder(folder: Path, of: Mapping[str, Sequence[Key]]) -> Iterator[Request | str]:
+    for path in sorted(folder.iterdir()) if folder.is_dir() else ():
+        where = f"{FOLDER}/{printable(path.name)}"
+        if path.suffix.lower() not in TEXTS or path.name.startswith(".") or not path.is_file():
+            continue
+        try:
+            with path.open("rb") as file:
+                content = file.read(LARGEST)
+            sender, text = _mail(content) if path.suffix.lower() == ".eml" else ("", content.decode("utf-8", "replace"))
+        except Exception as error:  # the parser of mails raises errors of many kinds
+            yield f"{where}: it cannot be read ({type(error).__name__})"
+            continue
+        yield from _referring(text, text.strip()[:LONGEST], where, of, sender)
+
+
+def _referring(
+    text: str, message: str, where: str, of: Mapping[str, Sequence[Key]], sender: str = ""
+) -> Iterator[Request | str]:
+    """A request for each exercise whose reference is in the text."""
+    named = references_in(text)
+    matched = [reference for reference in named if reference in of]
+    for reference in matched:
+        if len(of[reference]) == 1:
+            yield Request(*of[reference][0], message, where, sender)
+        else:
+            yield f"{where}: {reference} is the reference of several exercises; name student, lab and exercise in {SHEET}"
+    if not matched:
+        said = f"there is no exercise with the reference {named[0]}" if named else "there is no reference in it"
+        yield f"{where}: {said}"
+
+
+def _mail(content: bytes) -> tuple[str, str]:
+    """The sender, and the subject and text of a mail."""
+    message = email.message_from_bytes(content, policy=email.policy.default)
+    assert isinstance(message, EmailMessage)
+    body = message.get_body(("plain", "html"))
+    text = str(body.get_content()) if body else ""
+    if body and body.get_content_type() == "text/html":
+        text = _text_of(text)
+    subject = str(message["subject"] or "")
+    return str(message["from"] or ""), "\n\n".join(filter(None, [subject.strip(), text.strip()]))
+
+
+class _Text(HTMLParser):
+    """The text of a mail in HTML, without scripts and styles."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.pieces: list[str] = []
+        self._aside = ""
+
+    def handle_starttag(self, tag: str, attrs: object) -> None:
+        if tag in ("script", "style"):
+            self._aside = tag
+        elif tag in ("p", "br", "div", "li", "tr", "blockquote"):
+            self.pieces.append("\n")
+
+    def handle_endtag(self, tag: str) -> None:
+        if tag == self._aside:
+            self._aside = ""
+
+    def handle_data(self, data: str) -> None:
+        if not self._aside:
+            self.pieces.append(data)
+
+
+def _text_of(html: str) -> str:
+    parser = _Text()
+    parser.feed(html)
+    parser.close()
+    return re.sub(r"\n\s*\n\s*", "\n\n", "".join(parser.pieces)).strip()
+
+
+def exercises_of(rows: Iterable[Mapping]) -> list[Key]:
+    """The exercises of a class, from the rows of results.json."""
+    return [
+        (row["student"], row["lab"], exercise)
+        for row in rows
+        for exercise in dict.fromkeys(check["exercise"] for check in row["checks"])
+    ]
