@@ -20,6 +20,7 @@ def examine_installation(project: Project) -> Iterator[Seen]:
     yield _locked_files(project)
     yield _kernel(project)
     yield _course(project)
+    yield from _editions(project)
     yield _kernelspec()
     yield _isolation(project)
     yield _memory()
@@ -70,6 +71,21 @@ def _course(project: Project) -> Seen:
                 faults.append(str(error))
     good = f"{len(names)} labs can be judged, and each solution passes its own checks"
     return not faults, "\n  ".join(faults) or good
+
+
+def _editions(project: Project) -> Iterator[Seen]:
+    """Every lab in every language of labkit.toml, and each translation made from the English of today."""
+    from labkit.authoring.translate import faults, has_edition
+
+    for language in project.editions:
+        labs = project.course.labs.values()
+        missing = [lab.name for lab in labs if not has_edition(project, lab, language)]
+        stale = [fault for lab in labs if lab.name not in missing for fault in faults(project, lab, language)]
+        left = [f"not translated: {', '.join(missing)}; `labkit translate` begins a lab"] if missing else []
+        yield (
+            not (left or stale),
+            "\n  ".join((f"labs in {language}: {len(labs) - len(missing)} of {len(labs)}", *left, *stale)),
+        )
 
 
 def _kernel(project: Project) -> Seen:

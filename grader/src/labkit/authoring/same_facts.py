@@ -27,17 +27,17 @@ _WORDS = re.compile(r"[^\W\d_]{2,}.*\s|\s.*[^\W\d_]{2,}")  # of a string that a 
 
 def difference(english: str, other: str) -> str | None:
     """The first kind of fact in which a text and its translation differ, and how; None when they agree."""
-    for kind, one, two in zip(KINDS, facts_of(english), facts_of(other)):
+    for kind, one, two in zip(KINDS, facts_of(english, _THOUSANDS), facts_of(other, _SPACED)):
         if one != two:
             return f"its {kind} differ: {' and '.join(_only(one - two, two - one))}"
     return None
 
 
-def facts_of(text: str) -> Iterator[Counter[str]]:
+def facts_of(text: str, thousands: re.Pattern[str]) -> Iterator[Counter[str]]:
     """How often each formula, code span, link target, tag, place and number is in a text."""
     for kind, pattern in KINDS.items():
         if kind == "numbers":
-            text = _SPACED.sub("", _THOUSANDS.sub("", text))
+            text = thousands.sub("", text)
         yield Counter(_plain(kind, each) for each in pattern.findall(text))
         text = pattern.sub(" ", text)
 

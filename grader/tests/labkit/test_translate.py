@@ -186,6 +186,11 @@ def test_a_cheat_sheet_follows_its_english(begun, lab):
     "english, other, says",
     [
         ("At most 10,000 of 3,000.", "Como mucho 10\u00a0000 de 3000.", None),
+        (
+            "It is 10,000.",
+            "Es 10,000.",
+            "its numbers differ: only in the English 10000 and only in the translation 10,000",
+        ),
         ("It is 5.31.", "Es 5,31.", "its numbers differ: only in the English 5.31 and only in the translation 5,31"),
         (r"$a \text{ for } b$", r"$a \text{ para } b$", None),
         ("$a$ and $b$", "$b$ y $a$", None),

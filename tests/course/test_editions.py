@@ -1,0 +1,143 @@
+"""The Spanish labs: the cells, code, numbers and points of the English ones; what is said in them is Spanish."""
+
+import re
+import tomllib
+from collections.abc import Iterator
+
+import nbformat
+import pytest
+
+from encoding_labs import COURSE
+from labkit.authoring import percent, texts
+from labkit.authoring.build import generated_editions
+from labkit.authoring.edition import edition
+from labkit.authoring.same_facts import code_difference, difference
+from labkit.judging.words import load, title
+from labkit.model import project
+from labkit.notebook.cheat_sheet import ORIGIN
+
+HERE = project.current()
+TRANSLATED = [name for name in COURSE.names if HERE.edition_of(name, "es").exists()]
+GLOSSARY = HERE.root / "docs" / "glossary.es.md"
+
+
+def cells_of(name: str, language: str) -> list:
+    return nbformat.read(HERE.labs_in(language) / f"{name}.ipynb", as_version=4).cells
+
+
+@pytest.mark.parametrize("name", TRANSLATED)
+def test_what_is_committed_follows_from_the_sources(name):
+    for path, text in generated_editions(HERE, COURSE.labs[name]):
+        committed = HERE.root / path
+        if not committed.exists() or committed.read_text("utf-8") != text:
+            committed.parent.mkdir(exist_ok=True)
+            committed.write_text(text, "utf-8")
+            pytest.fail(f"{path} did not follow from the sources; rewritten now: run `make build` and commit")
+
+
+@pytest.mark.parametrize("name", TRANSLATED)
+def test_cells_code_numbers_and_formulas_are_those_of_the_english(name):
+    english, spanish = cells_of(name, "en"), cells_of(name, "es")
+    assert [(cell.id, cell.cell_type, cell.metadata) for cell in spanish] == [
+        (cell.id, cell.cell_type, cell.metadata) for cell in english
+    ]
+    wrong = []
+    for one, other in zip(english, spanish):
+        there = other.source.replace('use_style(language="es")', 'use_style(language="en")')
+        wrong.append((one.id, (code_difference if one.cell_type == "code" else difference)(one.source, there)))
+    assert [each for each in wrong if each[1]] == []
+    metadata = nbformat.read(HERE.labs_in("es") / f"{name}.ipynb", as_version=4).metadata
+    assert metadata.labkit == {"lab": name, "language": "es"}
+
+
+def told_when_earned(name: str) -> Iterator[str]:
+    """What the Spanish lab tells only after a guess, an answer or its last right check."""
+    words = texts.translations(texts.file_of(HERE, name, "es"))
+    yield from (
+        words[text] for text, path in texts.texts_of(HERE, name).items() if "guesses" in path or "questions" in path
+    )
+    page = ORIGIN.sub("", texts.file_of(HERE, name, "es").with_name("cheat_sheet.es.md").read_text("utf-8"))
+    yield from re.split(r"\n(?=\S)", page)
+
+
+@pytest.mark.parametrize("name", TRANSLATED)
+def test_nothing_is_told_before_it_is_earned(name):
+    cells = [" ".join(cell.source.split()) for lab in TRANSLATED for cell in cells_of(lab, "es")]
+    told = [" ".join(text.split()) for text in told_when_earned(name) if len(text) > 20]
+    assert len(told) > 6 and [text for text in told if any(text in cell for cell in cells)] == []
+
+
+@pytest.mark.parametrize("name", TRANSLATED)
+def test_nothing_is_left_in_english(name):
+    """No text is the English one, and no cell has the little words that only English has."""
+    english = {cell.id: cell.source for cell in cells_of(name, "en")}
+    little = re.compile(r"\b(?:the|and|of|is|are|which|your|with|that|from)\b")
+    for cell in cells_of(name, "es"):
+        text = re.sub(r'`[^`]*`|"[^"]*"|«[^»]*»', "", cell.source) if cell.cell_type == "markdown" else ""
+        assert not little.findall(text), cell.id
+        assert cell.cell_type == "code" or cell.source != english[cell.id], cell.id
+    words = texts.translations(texts.file_of(HERE, name, "es"))
+    assert [text for text, other in words.items() if len(text.split()) > 2 and text == other] == []
+
+
+def sentences(table: dict, *above: str) -> Iterator[tuple[tuple[str, ...], str]]:
+    for name, value in table.items():
+        yield from sentences(value, *above, name) if isinstance(value, dict) else [((*above, name), value)]
+
+
+@pytest.mark.parametrize(
+    "path", [path for path in COURSE.words if path.name == "words.en.toml"], ids=lambda path: path.parent.name
+)
+def test_what_a_check_says_has_the_same_numbers_and_places_in_both_languages(path):
+    spanish = dict(sentences(tomllib.loads(path.with_name("words.es.toml").read_text("utf-8"))))
+    for id, text in sentences(tomllib.loads(path.read_text("utf-8"))):
+        assert difference(text, spanish[id]) is None, id
+
+
+def avoided() -> list[str]:
+    """The words that the glossary's last section tells us not to use."""
+    section = GLOSSARY.read_text("utf-8").split("## No se usa")[1]
+    return [word.strip() for entry in section.split("·") for word in entry.split("(")[0].split(",") if word.strip()]
+
+
+def spanish_texts() -> Iterator[tuple[str, str]]:
+    package = HERE.source / HERE.package
+    files = [*package.rglob("*.es.toml"), *package.rglob("*.es.md"), *(HERE.solutions / "es").glob("*.py")]
+    for path in (*files, HERE.root / "labkit.toml"):
+        yield HERE.below(path), path.read_text("utf-8")
+
+
+def test_words_that_the_glossary_avoids_are_not_used():
+    words = avoided()
+    assert {"rodar", "producto punto"} <= {*words} and len(words) > 10
+    used = re.compile(rf"\b(?:{'|'.join(map(re.escape, words))})\b", re.IGNORECASE)
+    assert used.search("hay que rodar la tabla")
+    assert [(path, found) for path, text in spanish_texts() for found in used.findall(text)] == []
+
+
+def plain_of(outputs: list) -> str:
+    return "\n".join(each.get("text") or each.get("data", {}).get("text/plain", "") for each in outputs)
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        pytest.param(name, marks=() if "04" in name else pytest.mark.long("every lab runs in English"))
+        for name in TRANSLATED
+    ],
+)
+def test_the_solution_runs_is_right_and_shows_the_numbers_of_the_english(name):
+    """What a cell prints, and every figure's description, has the numbers of the committed English outputs."""
+    load(COURSE)
+    lab = COURSE.labs[name]
+    spanish = percent.execute(percent.solution_notebook(edition(HERE, lab, "es")), HERE.solutions, HERE.source)
+    english = nbformat.read(HERE.solutions / f"{name}.ipynb", as_version=4)
+    shown = {cell.id: plain_of(cell.outputs) for cell in spanish.cells if cell.cell_type == "code"}
+    for cell in english.cells:
+        if cell.cell_type == "code":
+            assert difference(plain_of(cell.outputs), shown[cell.id]) is None, cell.id
+    for exercise in lab.exercises:
+        if exercise.checked:
+            assert shown[f"check_{exercise.name}"].startswith(f"✔ {title(exercise.name, 'es')}: ")
+    said = "\n".join(shown.values())
+    assert "[Figure:" not in said and "[Figura:" in said
