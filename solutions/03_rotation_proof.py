@@ -43,8 +43,6 @@ from labkit.notebook import cheat_sheet, check, look, predict, quiz, reveal, sho
 from minimodel.positional.sinusoidal import sinusoidal_pe
 
 use_style(language="en")
-
-# %% name="clock"
 clock(shift=3)
 
 # %% [markdown] name="predict"
