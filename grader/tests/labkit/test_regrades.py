@@ -13,7 +13,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
-from desks import LAB, NEXT, by_hand, leave, result, words
+from desks import LAB, NEXT, by_hand, keep_code, leave, result, words
 from longer import times
 from processes import PATIENCE, first_line, started
 
@@ -63,12 +63,7 @@ def adjusted(out) -> list[list[str]]:
 
 
 def test_a_request_shows_the_question_the_code_the_checks_and_the_message(out):
-    (out / "cache").mkdir()
-    (out / "cache" / "k.json").write_text(
-        json.dumps({"code": {"midrange": "def midrange(values): ...", "spread": "x"}})
-    )
-    rows = [{"student": who, "lab": LAB, "key": key} for who, key in (("ada", "k"), ("bob", "../k"))]
-    (out / "cache" / "class.rows").write_text(json.dumps({"rows": rows}))
+    keep_code(out, {"ada": {"midrange": "def midrange(values): ...", "spread": "x"}})
     shown = {each["student"] + each["exercise"]: each for each in desk(out).requests()["requests"]}
     ada = shown["adamidrange"]
     assert ada["message"] == MESSAGE and ada["answers"] == ["def midrange(values): ..."]

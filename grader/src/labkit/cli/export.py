@@ -12,7 +12,7 @@ from labkit.model.project import Project
 from labkit.pipeline.problems import Failure, Problem
 
 JOINED, FOLDERS = ("canvas", "moodle"), ("gradescope", "prairielearn", "classroom50")
-TABLES, ZIPS = ("nbgrader", "csv"), ("canvas-feedback", "moodle-feedback")
+TABLES, ZIPS = ("nbgrader", "csv"), ("canvas-feedback", "moodle-feedback", "dolos")
 
 
 ASSIGNMENT = click.option(
@@ -41,17 +41,23 @@ ASSIGNMENT = click.option(
 )
 @click.option("--out", required=True, type=click.Path(path_type=Path), help="The file to write; else the folder.")
 def export(project: Project, results: Path, form: str, gradebook: Path | None, named, only, out: Path) -> None:
-    """Write the final scores in OUT, as `labkit grade` left them, for an LMS or another tool; or the feedback, as a zip."""
+    """Write the final scores in OUT, as `labkit grade` left them, for an LMS or another tool; or feedback or code, as a zip."""
     if (form in JOINED) != bool(gradebook):
         raise Problem(f"--to {form} " + ("needs --gradebook" if form in JOINED else "takes no --gradebook"))
     if named and form not in JOINED:
         raise Problem(f"--to {form} takes no --assignment")
     labs = {lab_named(project.course, name) for name in only}
-    write_scores(project.course, results, form, gradebook, named, labs, out)
+    write_scores(project, results, form, gradebook, named, labs, out)
 
 
 def write_scores(
-    course: Course, results: Path, form: str, gradebook: Path | None, named: tuple[str, ...], labs: set[str], out: Path
+    project: Project,
+    results: Path,
+    form: str,
+    gradebook: Path | None,
+    named: tuple[str, ...],
+    labs: set[str],
+    out: Path,
 ) -> None:
     """Write them, of these labs or of all, and say what was written and what was not. Errors: Problem, Failure."""
     from labkit.desk import score_store
@@ -63,16 +69,16 @@ def write_scores(
         if not rows:
             raise Problem(f"{results}: there are no results of {', '.join(sorted(labs)) or 'anybody'}")
         if form in JOINED:
-            _fill(form, gradebook, _by_name(course, rows, named), out)
+            _fill(form, gradebook, _by_name(project.course, rows, named), out)
         elif form in ZIPS:
-            _zip(form, rows, results, out)
+            _zip(project, form, rows, results, out)
         else:
             _write(form, rows, run, out)
     except DeskProblem as problem:
         raise Problem(str(problem)) from None
     except OSError as error:
         raise Failure(f"{error.filename or out}: it cannot be written ({error.strerror})") from None
-    waiting = [row for row in rows if row.to_read]
+    waiting = [row for row in rows if row.to_read and form != "dolos"]
     if waiting:
         points = sum(row.to_read for row in waiting)
         click.echo(
@@ -109,14 +115,18 @@ def _fill(form: str, gradebook: Path, labs: list, out: Path) -> None:
             click.echo(f"  {note}")
 
 
-def _zip(form: str, rows: list, results: Path, out: Path) -> None:
-    from labkit.exports import feedback
+def _zip(project: Project, form: str, rows: list, results: Path, out: Path) -> None:
+    from labkit.exports import dolos, feedback
 
     labs = sorted({row.lab for row in rows if row.lab})
     if len(labs) > 1:
         raise Problem(f"--to {form} is for one assignment: name its lab with --lab, one of {', '.join(labs)}")
-    export = feedback.write(form, rows, results, out)
-    click.echo(f"{export.filled:,} files of feedback, under the names of the download")
+    if form == "dolos":
+        export = dolos.write(project, rows, results, out)
+        click.echo(f"{export.filled:,} programs of students, and the handed-out one, which Dolos ignores")
+    else:
+        export = feedback.write(form, rows, results, out)
+        click.echo(f"{export.filled:,} files of feedback, under the names of the download")
     for note in export.notes:
         click.echo(f"  {note}")
 

@@ -134,7 +134,7 @@ def grade(
     )
     run(project, given, judging(project, cluster, allow_unsandboxed))
     for form, gradebook in gradebooks.items():
-        write_scores(project.course, out, form, gradebook, named, {lab} if lab else set(), out / f"{form}.csv")
+        write_scores(project, out, form, gradebook, named, {lab} if lab else set(), out / f"{form}.csv")
 
 
 def _gradebooks(**given: Path | None) -> dict[str, Path]:
