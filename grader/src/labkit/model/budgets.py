@@ -1,4 +1,4 @@
-"""How much a submission may use before it is stopped or refused. The options of `labkit grade` follow from this list."""
+"""Budgets: what a submission may use before it is stopped or refused. The options of `labkit grade` follow from this list."""
 
 from __future__ import annotations
 
@@ -9,20 +9,20 @@ from typing import Any, TypeVar
 MIB = 2**20
 Number = TypeVar("Number", int, float)
 Budget = Field[Any]  # seconds are floats, all else is counted in whole numbers
-# Of a kernel's address space what is no memory of its own: libraries, which all share, and room kept for threads.
+# The part of a kernel's address space that is not its own memory: shared libraries and space reserved for threads.
 WARM, STOCK = 256 * MIB, 768 * MIB
-OUTER = 6  # how many times a budget of time may pass on the wall's clock while a kernel waits for a processor
+OUTER = 6  # how often a time budget may pass by the wall clock while a kernel waits for a processor
 CLOCK = f"the kernel is killed; while it waits for a processor no time counts, up to {OUTER} times as long in all"
 
 
 def _budget(default: Number, what: str, held: str, *, unit: int = 1, least: float = 1) -> Number:
-    """`what` it bounds and how it is `held`, in words; a value in its own unit is `unit` times what the option takes."""
+    """Describe a budget: `what` it bounds, how it is enforced (`held`), and its `unit` as a multiple of the option's."""
     return field(default=default, metadata={"what": what, "held": held, "unit": unit, "least": least})
 
 
 @dataclass(frozen=True)
 class Budgets:
-    """Each has a default that honest labs stay far below."""
+    """The budgets of one submission. Honest labs stay far below each default."""
 
     cell_seconds: float = _budget(10.0, "seconds for one cell, or one call of an answer", CLOCK, least=0.5)
     notebook_seconds: float = _budget(120.0, "seconds for one notebook with all its calls", CLOCK)
@@ -57,18 +57,16 @@ class Budgets:
         unit=MIB,
         least=32,
     )
-    stock_kernel: bool = False  # a kernel process of its own for each submission, in place of a fork of a warm one
+    stock_kernel: bool = False  # one kernel process per submission instead of a fork of a warm one
 
-    memory_share: int | None = (
-        None  # bytes of memory that each kernel is left where the machine has less than its budget
-    )
+    memory_share: int | None = None  # bytes of memory per kernel, where the machine has less than the budget
 
     def longest_seconds(self) -> float:
-        """How long one submission can take by the clock on the wall, on a machine that does much else."""
+        """The longest one submission can take by the wall clock on a busy machine, in seconds."""
         return OUTER * (self.notebook_seconds + self.judging_seconds)
 
     def address_space(self) -> int:
-        """Bytes of one kernel: its budget, or what the machine has for it."""
+        """Bytes of one kernel's address space: its budget, or its share of the machine."""
         own = self.memory_bytes if self.memory_share is None else self.memory_share
         return min(self.memory_bytes, self.nobodys_own() + own)
 
@@ -90,12 +88,12 @@ class Budgets:
 
 
 def option(budget: Budget) -> str:
-    """The name of a budget's option, without dashes in front: cell-seconds, memory-mib, files."""
+    """The name of a budget's option without dashes: cell-seconds, memory-mib, files."""
     return budget.name.replace("_bytes", "_mib").replace("_", "-")
 
 
 def all_budgets() -> list[Budget]:
-    """The budgets in their order; what Budgets holds besides is not one."""
+    """The budgets in order, without the other fields of Budgets."""
     return [each for each in fields(Budgets) if each.metadata]
 
 

@@ -1,10 +1,10 @@
-"""What a course, a lab and an exercise are. Each is stated once, in the course's own package.
+"""What a course, a lab and an exercise are. The course's own package states each once.
 
-The check in the notebook, the autograder, the reports and the mutation tests all read these definitions. They hold no
-answers: the reference lives with the autograder, and what the public checks compare with is data beside each lab.
+The check in the notebook, the autograder, the reports and the tests read these definitions. They hold no answers: the
+reference is with the autograder, and the public checks compare with data beside each lab.
 
-A course is a package with a folder for each lab. The package says which labs there are; a folder says what its lab's
-kernel has in reach (`ENVIRONMENT`), and its `exercises` what is asked (`LAB`).
+A course is a package with a folder for each lab. The package lists the labs; a lab's folder states what its kernel
+can import (`ENVIRONMENT`), and its `exercises` module what it asks (`LAB`).
 """
 
 from __future__ import annotations
@@ -27,17 +27,17 @@ Stated = TypeVar("Stated")
 
 
 def folder_of(lab: str) -> str:
-    """What a lab's folders are called: the lab's name without its number."""
+    """The name of a lab's folders: the lab's name without its number."""
     return lab[3:]
 
 
 class CourseError(Exception):
-    """The course is not fit for what is asked of it; the message says what is wrong and where, in one line."""
+    """A course error. The message says what is wrong and where, in one line."""
 
 
 @dataclass(frozen=True)
 class Tolerance:
-    """|actual - truth| <= absolute + per_position * p, with p the position, which is the row number."""
+    """The rule |actual - truth| <= absolute + per_position * p, where p is the position, the row number."""
 
     absolute: float = 1e-6
     per_position: float = 5e-7
@@ -45,7 +45,7 @@ class Tolerance:
 
 
 class SymbolicArgument:
-    """Stands for an array among a probe's arguments, which says more in a message than the array would.
+    """Stands for an array among a probe's arguments, and reads better in a message than the array.
 
     `repr` names it in the expected data, and `str` is the call that a student would write.
     """
@@ -73,11 +73,11 @@ class Arange(SymbolicArgument):
 
 @dataclass(frozen=True)
 class Probe:
-    """One call of an answer: its arguments, and the error it has to raise where no value is right."""
+    """One call of an answer: its arguments, and the error it must raise if no value is right."""
 
     args: tuple[object, ...] = ()
     raises: str | None = None
-    twice: bool = False  # overwrite the first result and call again: a kept table shows, and a changed argument
+    twice: bool = False  # overwrite the first result and call again, which reveals shared tables and changed arguments
 
     @property
     def key(self) -> str:
@@ -85,26 +85,26 @@ class Probe:
         return ", ".join(map(repr, self.args))
 
     def inputs(self) -> tuple[object, ...]:
-        """The arguments as the answer receives them: a stand-in becomes the array."""
+        """The arguments as the answer receives them, with arrays in place of symbolic arguments."""
         return tuple(arg.build() if isinstance(arg, SymbolicArgument) else arg for arg in self.args)
 
 
 @dataclass(frozen=True)
 class Exercise:
-    """One thing that is asked of the student, and how it is judged."""
+    """One exercise, and how it is checked."""
 
     name: str  # the exercise, its cell, and the function or variable that answers it
-    points: int = 0  # of a written answer, which a person reads; what a check is worth stands at the check
+    points: int = 0  # of a written answer; the points of a check are in its mark
     kind: str = "function"  # function, value, figure, written, or one that the course adds
     probes: tuple[Probe, ...] = ()  # the public calls; the check in the notebook makes these
     tolerance: Tolerance = Tolerance()
-    dtype: str | None = None  # the dtype asked for, where one is
-    # Where comparing values is not enough: observation -> Finding or None. The types of both belong to rooms above this one.
+    dtype: str | None = None  # the required dtype, if any
+    # For rules beyond comparing values: observation -> Finding or None. Both types belong to rooms above this one.
     judge: Callable[[Any], Any] | None = None
-    # Where curves and heatmaps are not enough: observation, language -> figure and its words.
+    # For looks beyond curves and heatmaps: observation, language -> figure and its words.
     look: Callable[[Any, str], tuple[Any, str]] | None = None
-    right: str = "check-right"  # id of the words for an answer that the notebook's check finds right
-    graded_only: bool = False  # no check in the notebook: what its public calls must give stays with the graders
+    right: str = "check-right"  # id of the message for an answer that the notebook's check finds right
+    graded_only: bool = False  # no check in the notebook; the values of its public calls stay with the graders
 
     @property
     def written(self) -> bool:
@@ -112,7 +112,7 @@ class Exercise:
 
     @property
     def checked(self) -> bool:
-        """Whether the notebook's check says if the answer is right."""
+        """Whether the notebook's check tells if the answer is right."""
         return not (self.written or self.graded_only)
 
 
@@ -126,31 +126,31 @@ class Lab:
 
 @dataclass(frozen=True)
 class Environment:
-    """What a lab's kernel has in reach besides installed packages, labkit and the course itself."""
+    """What a lab's kernel can import besides installed packages, labkit and the course itself."""
 
     packages: tuple[str, ...] = ()  # of the course's own source folder
-    warm: tuple[str, ...] = ("matplotlib.pyplot", "numpy")  # imported once for all submissions; what the lab uses
+    warm: tuple[str, ...] = ("matplotlib.pyplot", "numpy")  # imported once for all submissions
 
 
 @dataclass(frozen=True)
 class Course:
-    """A package of labs. Their names cost nothing to read; `labs` imports what they ask, and with it numpy."""
+    """A package of labs. Reading their names is cheap; `labs` imports their exercises, and with them numpy."""
 
     package: str
     names: tuple[str, ...]  # of the labs, in their order: 01_build_the_table
 
     def module_of(self, lab: str, part: str = "exercises") -> str:
-        """The module of a lab."""
+        """The module of a lab for one part, such as its exercises."""
         return f"{self.package}.{folder_of(lab)}.{part}"
 
     def environment_of(self, lab: str) -> Environment:
-        """What the lab's kernel has in reach. Errors: CourseError."""
+        """What the lab's kernel can import. Errors: CourseError."""
         return _stated(
             f"{self.package}.{folder_of(lab)}", "ENVIRONMENT", Environment, "what the lab's kernel has in reach"
         )
 
     def expected_of(self, lab: str) -> Path:
-        """The file with what the lab's public probes must give."""
+        """The file with the values of the lab's public calls."""
         return Path(import_module(self.package).__path__[0]) / folder_of(lab) / "expected.json"
 
     @cached_property
@@ -160,12 +160,12 @@ class Course:
 
     @cached_property
     def exercises(self) -> dict[str, Exercise]:
-        """Every exercise by name; a name occurs once in the whole course."""
+        """Every exercise by name. Names are unique in the course."""
         return {exercise.name: exercise for lab in self.labs.values() for exercise in lab.exercises}
 
     @cached_property
     def mistakes(self) -> tuple[ModuleType, ...]:
-        """Each lab's `mistakes.py`, imported, which registers its mistakes and their words. A lab may have none."""
+        """Each lab's `mistakes.py`, imported, which registers its mistakes. A lab may have none."""
         self.labs  # their own rules have words too
         modules = (self.module_of(name, "mistakes") for name in self.names)
         return tuple(import_module(module) for module in modules if find_spec(module))
@@ -191,12 +191,12 @@ class Course:
         raise CourseError(f"no lab has a folder of the name {folder!r}; the labs are {', '.join(self.names)}")
 
     def lab_of(self, exercise: str) -> str:
-        """The name of the lab that asks for this exercise."""
+        """The name of the lab that has this exercise."""
         return next(name for name, lab in self.labs.items() if any(exercise == each.name for each in lab.exercises))
 
 
 def _stated(module: str, name: str, kind: type[Stated], what: str) -> Stated:
-    """What a module of the course states under this name. Errors: CourseError, with what is there instead."""
+    """What a module of the course defines under this name. Errors: CourseError, with what it defines instead."""
     try:
         stated = getattr(import_module(module), name)
     except ModuleNotFoundError as error:
@@ -218,13 +218,13 @@ _open: dict[str, Course] = {}  # by package; the one that this session works on 
 
 
 def open_course(package: str, *names: str) -> Course:
-    """State a course. Without a project the one that was imported last is the session's: a kernel imports one."""
+    """Register a course. Without a project, the course imported last is the session's: a kernel imports one."""
     _open[package] = Course(package, names)
     return _open[package]
 
 
 def stated_by(package: str) -> Course:
-    """The course that this imported package states. Errors: CourseError when it states none."""
+    """The course that this imported package registered. Errors: CourseError if there is none."""
     if package not in _open:
         raise CourseError(
             f"the package {package} states no course: COURSE = open_course(__name__, LABS…) in its __init__"

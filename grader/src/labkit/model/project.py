@@ -1,7 +1,7 @@
-"""Where a course's parts stand: its folder is the one with a `labkit.toml`, which also says what is not as usual.
+"""Where a course's parts are: its folder has a `labkit.toml`, which names what is not in its usual place.
 
 A process works on one course: the one named by `--course` or LABKIT_COURSE, else the one found upwards from the working
-directory, else the checkout that labkit itself stands in.
+directory, else the checkout that labkit is in.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ FOLDERS = {
     "examples": "examples/class",
 }
 TRANSLATED = ("hand_in", "resubmission")  # what labkit.toml says to students
-# Right and wrong answers: `labkit build` and the tests of the course use them, grading never does.
+# Right and wrong answers, for `labkit build` and the course's tests. Grading never reads them.
 NOT_FOR_GRADING = ("__pycache__", "samples", "samples.py", "mistakes.py")
 
 
@@ -46,17 +46,17 @@ class Project:
     root: Path
     package: str  # the course's own, below `source`
     languages: tuple[str, ...] = ("en",)
-    locked: tuple[str, ...] = ()  # files that nobody may change by accident, below `root`
+    locked: tuple[str, ...] = ()  # files protected against accidental changes, below `root`
     hand_in: str = ""  # Markdown, the last cell of every lab; {file} is the notebook's name
-    resubmission: str = ""  # a sentence on each student's page that says whether and until when one may submit again
-    # By language, and by name: `hand_in` and `resubmission` in other languages than English.
+    resubmission: str = ""  # a sentence on each student's page about resubmission
+    # Translations of `hand_in` and `resubmission`, by language and name.
     translations: Mapping[str, Mapping[str, str]] = field(default_factory=dict, hash=False)
     folders: Mapping[str, str] = field(default_factory=dict, hash=False)
     # By the names of their options: cell-seconds.
     budgets: Mapping[str, float] = field(default_factory=dict, hash=False)
 
     def __getstate__(self) -> dict[str, object]:
-        """Without the course, which another process imports for itself."""
+        """Leave out the course: the other process imports it itself."""
         return {each.name: getattr(self, each.name) for each in fields(self)}
 
     @cached_property
@@ -73,16 +73,16 @@ class Project:
         return stated_by(self.package)
 
     def hand_in_for(self, language: str) -> str:
-        """How to hand in a lab, in English where the language has nothing."""
+        """How to hand in a lab, in English if there is no translation."""
         return self.translations.get(language, {}).get("hand_in", self.hand_in)
 
     def resubmission_for(self, language: str) -> str:
-        """The sentence on resubmission, in English where the language has nothing."""
+        """The sentence on resubmission, in English if there is no translation."""
         return self.translations.get(language, {}).get("resubmission", self.resubmission)
 
     @property
     def editions(self) -> tuple[str, ...]:
-        """The languages beside English that labs are translated into."""
+        """The languages besides English that labs are translated into."""
         return tuple(each for each in self.languages if each != "en")
 
     def _folder(self, name: str) -> Path:
@@ -94,11 +94,11 @@ class Project:
         return self._folder("labs")
 
     def labs_in(self, language: str) -> Path:
-        """Those in one language."""
+        """The notebooks that students get, in one language."""
         return self.labs if language == "en" else self.labs / language
 
     def editions_of(self, lab: str) -> dict[str, Path]:
-        """The lab's notebooks for students by language, those that are there."""
+        """The lab's existing student notebooks by language."""
         paths = {language: self.labs_in(language) / f"{lab}.ipynb" for language in ("en", *self.editions)}
         return {language: path for language, path in paths.items() if path.is_file()}
 
@@ -108,32 +108,32 @@ class Project:
         return self._folder("solutions")
 
     def edition_of(self, lab: str, language: str) -> Path:
-        """The lab's prose in another language than English."""
+        """The lab's prose in a language other than English."""
         return self.solutions / language / f"{lab}.py"
 
     @property
     def autograder(self) -> Path:
-        """The tests that judge submissions, and the truth: a folder for each lab, and beside them what labs share."""
+        """The checks and the reference: a folder for each lab, and beside them what labs share."""
         return self._folder("autograder")
 
     def autograder_of(self, lab: str) -> Path:
-        """What the lab of this name has there."""
+        """The folder of one lab there."""
         return self.autograder / folder_of(lab)
 
     def tests_of(self, lab: str) -> Path:
-        """The lab's checks, and what each is worth."""
+        """The lab's checks, with their points."""
         return self.autograder_of(lab) / "test_submission.py"
 
     def reference_of(self, lab: str) -> Path:
-        """The truth that the lab's answers are held to."""
+        """The lab's reference."""
         return self.autograder_of(lab) / "reference.py"
 
     def expected_of(self, lab: str) -> Path:
-        """The file with what the public calls of exercises that are only graded must give: students do not have it."""
+        """The values of the public calls of graded-only exercises, which students do not get."""
         return self.autograder_of(lab) / "expected.json"
 
     def autograder_files(self) -> Iterator[Path]:
-        """The files of the autograder that grading may need, in order: no samples, no mistakes, no caches, no hidden files."""
+        """The autograder files that grading may need, in order, without samples, mistakes, caches and hidden files."""
         for path in sorted(self.autograder.rglob("*")):
             parts = path.relative_to(self.autograder).parts
             left_out = any(part[0] == "." or part in NOT_FOR_GRADING for part in parts)
@@ -147,12 +147,12 @@ class Project:
 
     @property
     def examples(self) -> Path:
-        """A class of the course's own, which may be graded anywhere."""
+        """The course's own class, which may be graded without isolation."""
         return self._folder("examples")
 
     @property
     def version(self) -> str:
-        """The course's version, from its pyproject.toml; empty where there is none."""
+        """The course's version from its pyproject.toml, or an empty text."""
         try:
             stated = tomllib.loads((self.root / "pyproject.toml").read_text("utf-8"))["project"]["version"]
         except (OSError, ValueError, KeyError, TypeError):
@@ -161,11 +161,11 @@ class Project:
 
     @property
     def own_budgets(self) -> Budgets:
-        """What a submission may use in this course, unless an option says otherwise."""
+        """The course's budgets, which options override."""
         return from_options(self.budgets)
 
     def below(self, path: Path) -> str:
-        """The path as it is called in this course, for messages."""
+        """The path relative to the course, for messages."""
         return str(path.relative_to(self.root)) if path.is_relative_to(self.root) else path.name
 
 
@@ -173,7 +173,7 @@ _current: Project | None = None
 
 
 def current() -> Project:
-    """The course that this process works on, opened when it is first asked for. Errors: NoCourse."""
+    """The course of this process, opened at the first call. Errors: NoCourse."""
     return _current or use(Path(os.environ.get(VARIABLE) or _found()))
 
 
@@ -198,7 +198,7 @@ def _found() -> Path:
 
 
 def read(root: Path) -> Project:
-    """What the labkit.toml of a folder says. Errors: NoCourse, with the key that is wrong."""
+    """Read the labkit.toml of a folder. Errors: NoCourse, with the wrong key."""
     path = root / MANIFEST
     try:
         said = tomllib.loads(path.read_text("utf-8"))

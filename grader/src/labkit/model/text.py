@@ -1,4 +1,4 @@
-"""Text that can be written and shown: half a surrogate pair, which Python's own text may hold, has no form in any file."""
+"""Make text fit to write and to show. Half a surrogate pair, which Python's text may hold, has no form in any file."""
 
 from __future__ import annotations
 
@@ -6,16 +6,16 @@ import unicodedata
 from collections.abc import Iterable, Sequence
 from difflib import get_close_matches
 
-FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r")  # a spreadsheet would run a cell that starts so
+FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r")  # a spreadsheet runs a cell that starts with one of these
 
 
 def clean(text: str) -> str:
-    """The text with a question mark for each character that UTF-8 does not have."""
+    """Replace each character that UTF-8 lacks by a question mark."""
     return text if text.isascii() else text.encode("utf-8", "replace").decode("utf-8")
 
 
 def clean_all(value: object) -> object:
-    """The same for every text in what was read from JSON, names too. It must not be nested deeply."""
+    """The same for every text in a value read from JSON, names too. Its nesting must be shallow."""
     match value:
         case str():
             return clean(value)
@@ -32,7 +32,7 @@ def in_a_line(error: BaseException) -> str:
 
 
 def shortened(text: str, most: int = 160) -> str:
-    """One line of at most `most` characters, cut between words; within a word where that would leave less than half."""
+    """One line of at most `most` characters, cut between words unless that loses more than half."""
     line = " ".join(text.split())
     if len(line) <= most:
         return line
@@ -42,18 +42,18 @@ def shortened(text: str, most: int = 160) -> str:
 
 
 def printable(text: str) -> str:
-    """Text that cannot steer a terminal: control and direction characters become visible."""
+    """Make control and direction characters visible, so that text cannot steer a terminal."""
     return "".join(f"\\u{ord(char):04x}" if unicodedata.category(char) in ("Cc", "Cf", "Cs") else char for char in text)
 
 
 def did_you_mean(name: str, known: Iterable[str]) -> str:
-    """The end of a message about a name that is not known: the closest one that is, if any is close."""
+    """The end of a message about an unknown name: the closest known one, if any is close."""
     close = get_close_matches(name, known, 1)
     return f"; did you mean {printable(close[0])}?" if close else ""
 
 
 def some(names: Sequence[str], most: int) -> str:
-    """The first names of a list, for a message, and how many more there are."""
+    """The first names of a list and how many more there are, for a message."""
     more = f" and {len(names) - most:,} more" if len(names) > most else ""
     return f"{', '.join(map(printable, names[:most]))}{more}"
 
@@ -64,20 +64,20 @@ def in_points(number: float, decimals: int = 4) -> str:
 
 
 def for_a_cell(text: str) -> str:
-    """Text that a spreadsheet takes as text; `from_a_cell` has it back, whatever it is."""
+    """Mark text that a spreadsheet would run as a formula; `from_a_cell` undoes it."""
     return "'" + text if text.startswith((*FORMULA_STARTS, "'")) else text
 
 
 def from_a_cell(text: str) -> str:
-    """What was put there, by `for_a_cell` or by a person, who may begin with an apostrophe."""
+    """Undo `for_a_cell`, or an apostrophe that a person wrote in front."""
     return text[1:] if text[:1] == "'" and text[1:].startswith((*FORMULA_STARTS, "'")) else text
 
 
 def legible(text: str) -> str:
-    """Text of several lines as it was written, but for what would steer or reorder it: that becomes visible."""
-    if text.isprintable():  # nearly all are, and a page has many
+    """Text of several lines as written; characters that steer or reorder it become visible."""
+    if text.isprintable():  # the common case, and a page has many texts
         return text
     return "".join(char if char in KEPT else printable(char) for char in text.replace("\r\n", "\n"))
 
 
-KEPT = "\n\t\u200c\u200d"  # the last two join letters within words, as Persian and emoji need it
+KEPT = "\n\t\u200c\u200d"  # the last two join letters within words, as in Persian and emoji

@@ -1,4 +1,4 @@
-"""Grade: from the files that were named to the result of every submission."""
+"""Grade: from the named files to the result of every submission."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ from labkit.pipeline.options import Options
 from labkit.pipeline.problems import Failure, Problem, ask_for_isolation
 from labkit.reports.progress import Progress
 
-Say = Callable[[str], None]  # something that is no result, in a line
-# Who judges, as long as the context lasts; is called with how to say something, and what to do while that gets ready.
+Say = Callable[[str], None]  # prints a line that is not a result
+# Opens the executor for the length of a context, given how to print and what to do while it starts.
 Judging = Callable[[Say, Callable[[], object]], AbstractContextManager[Executor]]
 
 
 @dataclass(frozen=True)
 class Graded:
-    """The results of a class, their seed, and what all shards of the class have in common (without shards nothing)."""
+    """The results of a class, their seed, and what all shards of the class share (nothing without shards)."""
 
     results: Results
     seed: int
@@ -37,7 +37,7 @@ class Graded:
 
 
 def grade(given: Options, desk: Desk, judging: Judging, room: Path) -> Graded:
-    """Grade what is new or changed, and put the rows of all others beside it. Archives are extracted into `room`."""
+    """Grade what is new or changed, and add the unchanged rows. Archives are extracted into `room`."""
     out, others, only = given.out, [], desk.with_mates(given.only)
     submissions, seed = _submissions(given, desk, room), given.seed
     if only:
@@ -57,7 +57,7 @@ def grade(given: Options, desk: Desk, judging: Judging, room: Path) -> Graded:
 
 
 def _submissions(given: Options, desk: Desk, room: Path) -> list[Submission]:
-    """What counts for each student and lab, under the roster's ids; with --lab, of that lab."""
+    """The submission that counts for each student and lab, under the roster's ids; with --lab, of that lab."""
     files = discover(desk.project, given.paths, given.out, room)
     if not given.elsewhere:
         ask_for_isolation(desk.project, (each.path for each in files), given.unsandboxed)
@@ -73,7 +73,7 @@ def _submissions(given: Options, desk: Desk, room: Path) -> list[Submission]:
 def _facts(
     project: Project, given: Options, submissions: Sequence[Submission], settings: Settings
 ) -> Mapping[str, object]:
-    """What all shards of the class have in common. Errors: ShardProblem when shards were graded with something else."""
+    """What all shards of the class share. Errors: ShardProblem if shards were graded with something else."""
     facts = shard.facts_of(project, submissions, settings) if given.part or given.of_shards else {}
     if given.of_shards and (other := shard.difference(facts, given.of_shards)):
         raise shard.ShardProblem(f"by now this is another {other} than when the shards were graded")
@@ -81,7 +81,7 @@ def _facts(
 
 
 def _make_writable(out: Path) -> None:
-    """Make the output folder, or say why it cannot be one, before any work is done."""
+    """Make the output folder before any work, or report why that fails."""
     try:
         out.mkdir(parents=True, exist_ok=True)
         probe = out / ".writable"
@@ -95,7 +95,7 @@ def _make_writable(out: Path) -> None:
 
 
 def judging(project: Project, cluster: str | None, unsandboxed: bool) -> Judging:
-    """Processes of this machine, or the workers of a cluster, which come and go with the context."""
+    """The executor: processes of this machine, or the workers of a cluster, for the length of the context."""
 
     @contextmanager
     def executor(say: Say, meanwhile: Callable[[], object]) -> Iterator[Executor]:

@@ -1,4 +1,4 @@
-"""What a run of the grader is given: files, budgets and choices."""
+"""The options of a run: files, budgets and choices."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ FILES = ("roster", "deadlines", "comments")  # that may be given beside the clas
 
 @dataclass(frozen=True)
 class Options:
-    """What is to be graded, and how."""
+    """What to grade, and how."""
 
     paths: tuple[Path, ...]
     out: Path
@@ -27,24 +27,24 @@ class Options:
     deadlines: Path | None
     comments: Path | None
     part: Shard | None = None
-    of_shards: dict | None = None  # what the shards had in common whose results are kept in `out`
+    of_shards: dict | None = None  # what the shards shared whose results are in `out`
     jobs: int = 1
     resume: bool = False
     use_cache: bool = True
     only_changes: bool = False
-    only: tuple[str, ...] = ()  # students; the rows of all others stay
-    replace: bool = False  # whoever is not in this class may go from `out`
+    only: tuple[str, ...] = ()  # students to grade again; all other rows stay
+    replace: bool = False  # rows of students missing from this class may be removed from `out`
     unsandboxed: bool = False
-    elsewhere: bool = False  # nothing is run on this machine
+    elsewhere: bool = False  # nothing runs on this machine
 
     def as_json(self) -> dict:
-        """What another machine with the same files needs, to grade the same."""
+        """What another machine with the same files needs for the same grading."""
         named = {name: getattr(self, name) and str(getattr(self, name).absolute()) for name in FILES}
         paths = [str(path.absolute()) for path in self.paths]
         return {"paths": paths, **named, "lab": self.lab, "budgets": asdict(self.budgets)}
 
     def same(self) -> dict:
-        """What has to be the same when some students are graded again and the others' rows stay."""
+        """What must be unchanged when some students are graded again."""
         named = {name: bool(getattr(self, name)) for name in FILES}
         return {"seed": self.seed, "budgets": str(self.budgets), "lab": self.lab, **named}
 

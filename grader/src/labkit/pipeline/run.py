@@ -1,4 +1,4 @@
-"""A run from submissions to reports, as `labkit grade` and `labkit merge` begin one."""
+"""A run from submissions to reports: what `labkit grade` and `labkit merge` start."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from labkit.sandbox.faults import MachineFailed
 
 
 def run(project: Project, given: Options, judging: Judging) -> None:
-    """Grade, score and report a class; with --diff, only say what would change. Errors: Problem and Failure."""
+    """Grade, score and report a class; with --diff, only print what would change. Errors: Problem and Failure."""
     try:
         for fault in wrong_parts(project, project.course.names):
             raise CourseError(fault)
@@ -27,7 +27,7 @@ def run(project: Project, given: Options, judging: Judging) -> None:
         with extraction_directory(most_of_notebook(given.budgets.submission_bytes)) as room:
             graded = grade(given, desk, judging, room)
             final_scores = desk.final_scores(graded.results)  # each is computed when it is reported
-            # With numpy and jinja2, for which a run that is refused need not wait.
+            # They import numpy and jinja2, which a refused run does not need.
             from labkit.pipeline.report import report, report_changes
 
             if given.only_changes:
