@@ -12,15 +12,14 @@
 # %% [markdown] name="why"
 # ## Why
 #
-# So far the base was 10,000, and you took it on trust. It is a choice. It sets how the clocks spread between the fastest and the
-# slowest:
+# So far the base was 10,000, and you took it on trust. It is a choice, and it sets the speed of every clock but the first:
 #
 # $$\omega_k = \text{base}^{-2k/d} \qquad \lambda_k = \frac{2\pi}{\omega_k}$$
 #
 # The **wavelength** $\lambda_k$ is the number of positions in which pair $k$ turns once. Pair 0 takes $2\pi$ positions at every
-# base. Each clock is slower than the one before by the same factor, and a larger base makes that factor larger. Models for long
-# texts have moved to large bases: some rotary encodings, whose pairs turn at these frequencies, use 500,000. What do
-# they gain, and what do they give up?
+# base. Each clock is slower than the one before by the same factor, and a larger base makes that factor larger. Some models for
+# long texts have moved to 500,000, in rotary encodings, whose pairs turn at these frequencies. What do they gain, and what do
+# they give up?
 #
 # The clocks below run over 128 positions. Drag the base: which hand never changes its speed, and which ones stop coming round?
 
@@ -43,12 +42,12 @@ clock(base=10_000)
 # %% [markdown] name="predict"
 # ## Predict
 #
-# Guesses aren't graded. You come back to all three below. For the two numbers take $d = 32$ and 128 positions.
+# Guesses aren't graded, and you come back to all three. For the first two, take $d = 32$ and 128 positions.
 #
-# 1. Measure the distance between the two rows that are closest to each other. You change the base from 10 to 500,000.
-#    By which factor does that distance change? (2 is twice as far apart, 0.5 half as far.)
+# 1. You change the base from 10 to 500,000. By which factor does the distance between the two closest rows change?
+#    (2 is twice as far apart, 0.5 half as far.)
 # 2. With base 10 the slowest hand is back after 54.4 positions. How far apart are $PE(0)$ and $PE(54)$? For scale:
-#    opposite encodings would be 8 apart, and equal ones 0.
+#    equal rows are 0 apart, opposite rows 8.
 # 3. Which picture shows how alike two positions are, against their offset, for a small base and for a large one?
 
 # %% name="predict_base"
@@ -64,7 +63,7 @@ guess_similarity = None  # 3: your guess: "A", "B", "C" or "D"
 #
 # Write `wavelengths(d, base)`: the $d/2$ wavelengths in positions, shortest first, as a NumPy array.
 #
-# If a check finds a mistake and you can't see it, `look("wavelengths")` draws your values beside the ones asked for. It works for
+# If a check finds a mistake and you can't see it, `look("wavelengths")` draws your values beside the right ones. It works for
 # every exercise that returns an array or draws.
 #
 # <details><summary>Hint</summary>
@@ -93,8 +92,8 @@ check("wavelengths")
 # %% [markdown] name="see_wavelengths_text"
 # ### See it
 #
-# Every line starts at $2\pi$. The base sets the slope, and so the end. The dotted line marks 128 positions: pairs above it never
-# complete a turn in a text of that length.
+# Every line starts at $2\pi$; the base sets its slope, and so its end. Pairs above the dotted line never complete a turn in a text
+# of 128 positions.
 
 # %% name="see_wavelengths"
 figures.lengths(wavelengths)
@@ -104,25 +103,25 @@ figures.lengths(wavelengths)
 #
 # ●●● · useful · 16 minutes · 2 points
 #
-# A row is a set of hands. Given only the row, which position is it? `rows.printed(p, d)` gives the row of position $p$, base
-# 10,000, as a printout shows it: float32, rounded to two decimals, shape `(d,)`. The position may lie between two rows
-# of the table, as in `rows.printed(100.5, 8)`.
+# A row is a set of hands. Can you tell its position from the hands alone? `rows.printed(p, d)` gives the row of position $p$ at
+# base 10,000 as a printout shows it: float32, rounded to two decimals, shape `(d,)`. The position can also be halfway between
+# two rows of the table, as in `rows.printed(100.5, 8)`.
 #
-# Two decimals leave each hand off by up to 0.0071 radians. The fastest hand gives the position to within 0.007, but only up to
-# whole turns of 6.28 positions. The slowest knows which turn it is, but only to within 40 positions at $d = 32$. They need
-# each other, and the hands between them, as on a clock: the hour hand alone can't tell you the second.
+# Two decimals leave each hand off by up to 0.0071 radians. The fastest hand gives the position to within 0.0071, but only up to
+# whole turns of 6.28 positions. The slowest is still on its first turn, but it is only good to 40 positions at $d = 32$. You
+# need both, and the hands between them, as on a clock: the hour hand alone can't tell you the second.
 #
-# Write `decode(row)`: the position, as a number within 0.25 of it. It must work for even $d$ from 4 to 256, and for whole and
-# half positions from 0 up to nine tenths of the longest wavelength at that $d$. Searching a table won't do: it has no half
-# positions, and at $d = 256$ it would need 52,622 rows.
+# Write `decode(row)`: the position, to within 0.25. It must work for even $d$ from 4 to 256, and for whole and half positions
+# from 0 to nine tenths of the longest wavelength. Searching a table won't do: it has no half positions, and at $d = 256$ it
+# would need 52,622 rows.
 #
 # <details><summary>Hint</summary>
-# <code>np.arctan2(sine, cosine)</code> gives an angle between -π and π, but a hand turns from 0 to 2π. What the
-# slowest hand tells you is a part of its own wavelength.
+# <code>np.arctan2(sine, cosine)</code> gives an angle between -π and π, but a hand turns from 0 to 2π. Which part of a turn has
+# the slowest hand made, and how many positions is that?
 # </details>
 # <details><summary>Bigger hint</summary>
 # Go from the slowest hand to the fastest and keep one number, the position so far. The next hand gives a position within its
-# own turn. How many whole turns do you add to come closest to what you have?
+# own turn. How many whole turns must you add to come closest to the position so far?
 # </details>
 
 # %% name="decode" exercise="decode"
@@ -147,7 +146,7 @@ check("decode")
 # %% [markdown] name="see_hands_text"
 # ### See it
 #
-# A printed row at $d = 8$, one lane for each hand: the positions that this hand allows. Where do all four agree?
+# Each lane shows the positions that one hand of a printed row allows, at $d = 8$. Where do all four agree?
 
 # %% name="see_hands"
 figures.hands(wavelengths, decode)
@@ -157,22 +156,22 @@ figures.hands(wavelengths, decode)
 #
 # ●●○ · essential · 9 minutes · 3 points
 #
-# Write `sweep(bases, T, d)`: a NumPy array with one row per base and three columns, each worth a point:
+# Write `sweep(bases, T, d)`: a NumPy array with one row per base and three columns, one point each:
 #
 # 0. the longest wavelength;
-# 1. how many pairs complete a cycle within $T$ positions, that is, have a wavelength of at most $T$;
+# 1. how many pairs complete a cycle within $T$ positions: those with a wavelength of at most $T$;
 # 2. the **nearest-neighbour distance**: the smallest Euclidean distance between two different rows of the table of
 #    $T$ positions.
 #
 # The locked module makes the table: `sinusoidal_pe(T, d, base=base)`. You may rely on $T \ge 2$.
 #
 # <details><summary>Hint</summary>
-# Every row has distance 0 to itself, and that one mustn't count. The nearest other row need not be adjacent:
-# at d = 8 and base 10,000 it isn't.
+# Every row has distance 0 to itself, and that doesn't count. The nearest other row needn't be adjacent: at d = 8 and base 10,000
+# it isn't.
 # </details>
 # <details><summary>Bigger hint</summary>
-# Begin with one base and one column, and print it. For the third column compare each row with all rows after it and keep the
-# smallest distance: then no row ever meets itself.
+# Begin with one base and one column, and print it. For the third column, compare each row with all rows after it and keep the
+# smallest distance: then no row meets itself.
 # </details>
 
 # %% name="sweep" exercise="sweep"
@@ -198,15 +197,11 @@ check("sweep")
 # %% [markdown] name="see_sweep_text"
 # ### See it
 #
-# The whole sweep at $T = 128$ and $d = 32$, one panel for each column, and then your first two guesses.
+# Here is the whole sweep at $T = 128$ and $d = 32$, one panel for each column, and then your first two guesses.
 
 # %% name="see_sweep"
 figures.swept(sweep)
-
-# %% name="reveal_factor"
 reveal(guess_factor, guesses.FACTOR)
-
-# %% name="reveal_return"
 reveal(guess_return, guesses.RETURN)
 
 # %% [markdown] name="base_for_length_task"
@@ -214,16 +209,16 @@ reveal(guess_return, guesses.RETURN)
 #
 # ●●○ · useful · 7 minutes · 2 points
 #
-# Suppose you want the slowest hand to turn exactly once in $T$ positions. Write `base_for_length(T, d)`: the base
-# whose longest wavelength is $T$. Raise `ValueError` where no base does that: at $d = 2$, and for $T$ shorter than
-# $2\pi$, which means whole numbers up to 6.
+# You want the slowest hand to turn exactly once in $T$ positions. Write `base_for_length(T, d)`: the base whose longest
+# wavelength is $T$. Raise `ValueError` where no base does that: at $d = 2$, and for $T$ below $2\pi$, so for whole numbers
+# up to 6.
 #
 # <details><summary>Hint</summary>
 # Write the longest wavelength as a formula in base and d, set it equal to T, and solve for the base. Why does
 # that fail at d = 2?
 # </details>
 # <details><summary>Bigger hint</summary>
-# Check yourself: the last of <code>wavelengths(d, base_for_length(T, d))</code> must be T again, for every d.
+# Test it: the last of <code>wavelengths(d, base_for_length(T, d))</code> must be T again, for every d.
 # </details>
 
 # %% name="base_for_length" exercise="base_for_length"
@@ -245,7 +240,7 @@ check("base_for_length")
 # %% [markdown] name="see_rules_text"
 # ### See it
 #
-# A common rule says: take the base $T / 2\pi$. Here is what it gives for $T = 128$, beside your base.
+# A common rule is to take the base $T / 2\pi$. Here is what it gives for $T = 128$, beside your base.
 
 # %% name="see_rules"
 figures.rules(wavelengths, base_for_length)
@@ -255,8 +250,8 @@ figures.rules(wavelengths, base_for_length)
 #
 # ●●○ · essential · 8 minutes · 2 points
 #
-# Write `draw_sweep(bases, d, ax)`: on the given axes, draw one line per base, the similarity of two positions against
-# their offset: $S(\delta) / (d/2)$, where $S$ is the sum of lab 04, $\sum_k \cos(\delta\,\omega_k)$.
+# Write `draw_sweep(bases, d, ax)`. On the given Axes, draw one line per base: the similarity of two positions,
+# $S(\delta) / (d/2)$, against their offset $\delta$. $S$ is the sum of lab 04, $\sum_k \cos(\delta\,\omega_k)$.
 #
 # - Draw at all of `OFFSETS`: every whole number from 1 to 10,000.
 # - Make the offset axis logarithmic, and leave the similarity axis linear. Label both axes, and add a legend.
@@ -265,10 +260,10 @@ figures.rules(wavelengths, base_for_length)
 # The curves earn one point, the rest the other.
 #
 # <details><summary>Hint</summary>
-# S divided by d/2 is a mean over the pairs. Your wavelengths give you the frequencies.
+# S divided by d/2 is a mean over the pairs. How do you get the frequencies from your wavelengths?
 # </details>
 # <details><summary>Bigger hint</summary>
-# Call the methods of <code>ax</code>, and never <code>plt</code>: it draws on the current Axes, which may be others.
+# Call methods of <code>ax</code>, and never <code>plt</code>, which draws on the current Axes: these may be others.
 # <code>ax.set</code> takes scale and labels in one call.
 # </details>
 
@@ -298,38 +293,20 @@ reveal(guess_similarity, guesses.SIMILARITY)
 # %% [markdown] name="try_text"
 # ### Try it
 #
-# Now drag. One slider sets the trend of the fall, the other the size of the swings: which is which? Which of them move the place
-# where the line first touches 0? And at $d = 8$ and base 10,000: where does it come back highest?
+# Now drag. One slider sets the trend of the fall, the other the size of the swings: which is which? Which of them moves the place
+# where the line first touches 0? And at $d = 8$ and base 10,000, where does it come back highest?
 #
 # <details><summary>Which is which</summary>
 #
-# The base sets the trend. More dimensions calm the swings and hardly change the trend. Both move the first zero, because
-# a wide swing dips below 0 early: base 10,000 first gets there at offset 474 for $d = 32$, and at 3,284 for $d = 512$. A swing
-# can be narrow, which is why you draw every offset: at 160 evenly spread ones it seems to be 1,044 and 4,709. At
-# $d = 8$ and base 10,000 the line comes back highest at offset 6,283, to 0.996.
+# The base sets the trend. More dimensions calm the swings and hardly change the trend. Both move the first zero, because a wide
+# swing dips below 0 early: at base 10,000 it is at offset 474 for $d = 32$, and at 3,284 for $d = 512$. Some swings are
+# narrow, which is why you drew every offset: with 160 of them, evenly spaced on this axis, the zeros seem to be at 1,044 and
+# 4,709. At $d = 8$ and base 10,000 the line comes back highest at offset 6,283, to 0.996.
 #
 # </details>
 
 # %% name="try_base"
 sliders.base_and_d()
-
-# %% [markdown] name="spacing_text"
-# ### Why a constant factor?
-#
-# <details><summary>If you have time: what goes wrong with evenly spaced frequencies</summary>
-#
-# The frequencies could also be evenly spaced: 1, 15/16, 14/16, …, 1/16 at $d = 32$. Then the similarity is down to
-# $-0.21$ at offset 5 and, worse, it comes back. All these frequencies are multiples of 1/16, so after about
-# $2\pi \cdot 16 \approx 100.5$ positions every hand is near its start again: the similarity is 0.96 at offset 101 and
-# 0.999 at offset 201.
-#
-# A constant factor does not rule that out. At $d = 8$ and base 10,000 the frequencies 1, 0.1, 0.01 and 0.001 are all
-# multiples of 0.001, and the similarity is back at 0.996 at offset 6,283. But at $d = 32$ the factor $10^{1/4}$ is
-# irrational, and there are 16 hands: from offset 2 up to a million the similarity stays below 0.859, while neighbours
-# have 0.957. And a constant factor treats all scales alike: at $d = 32$ there are four pairs for every factor of 10, from single
-# positions to tens of thousands.
-#
-# </details>
 
 # %% [markdown] name="choose_a_base_task"
 # ## Explain
@@ -337,14 +314,14 @@ sliders.base_and_d()
 # ●●○ · essential · 9 minutes · 2 points, graded by your instructor
 #
 # Choose a base for $T = 500$ and one for $T = 200{,}000$, both at $d = 64$, and defend both with numbers from your own
-# functions. There is no single right choice; say what each gains and what it costs. Five sentences are enough.
+# functions. There is no single right choice, so say what each gains and what it costs. Five sentences are enough.
 #
 # <details><summary>Hint</summary>
 # Start from <code>base_for_length</code>, and ask what changes if you take a base ten times as large.
 # </details>
 # <details><summary>Bigger hint</summary>
-# <code>sweep</code> gives three numbers for each base at T = 500. The long text needs no table:
-# <code>wavelengths</code> shows how many pairs turn within it, and within the first hundred positions.
+# <code>sweep</code> gives three numbers for each base at T = 500. For the long text, <code>wavelengths</code> is enough: it shows
+# how many pairs turn once within it, and how many within the first hundred positions.
 # </details>
 
 # %% [markdown] name="choose_a_base" exercise="choose_a_base"
@@ -381,10 +358,11 @@ cheat_sheet("05")
 #
 # ●●○ · essential · 5 minutes · 1 point
 #
-# A colleague sends you a row of a table, the row of position 1, and forgets to say which base made it. Write `which_base(row)`: the
-# base, to within one part in a thousand. It must work for even $d$ from 4 to 64, and for bases from 2 to a million.
+# A colleague sends you one row of a table, that of position 1, and forgets to say which base made it. Write `which_base(row)`:
+# the base, to within one part in a thousand. It must work for even $d$ from 4 to 64, and for bases from 2 to a million.
 #
-# The notebook doesn't check this one; it is only graded. Test it yourself: `sinusoidal_pe(2, 32, base=700)[1]` must give 700.
+# The notebook doesn't check this one; it is only graded. Test it yourself: the row `sinusoidal_pe(2, 32, base=700)[1]` must give
+# 700.
 #
 # <details><summary>Hint</summary>
 # At position 0 every hand is at 12. How far has hand k turned at position 1?
@@ -406,27 +384,37 @@ def which_base(row):
     return slowest ** (-d / (d - 2))
     # END ANSWER
 
-# %% [markdown] name="sources"
-# ## Sources
-#
-# - "Attention Is All You Need", Ashish Vaswani and others, 2017: the encoding, and its base 10000.
-# - "RoFormer: Enhanced Transformer with Rotary Position Embedding", Jianlin Su and others, 2021: the same frequencies as
-#   rotations.
-# - "Effective Long-Context Scaling of Foundation Models", Wenhan Xiong and others, 2023: the base 500,000 for long texts.
-
 # %% [markdown] name="stretch"
 # ## Stretch
 #
-# - Some models with rotary encodings use base 500,000 with 128 dimensions per head. How many of the 64 pairs complete
-#   a cycle within 8,192 positions, and how many would with base 10,000? Your `wavelengths` answers it in one line; you
-#   don't need a table of 8,192 rows.
-# - `sweep` compares every row with every other. Lab 04 showed that the dot product of two rows depends on their
-#   offset alone. So does their distance: $|PE(p) - PE(q)|^2 = d - 2\,S(p - q)$. Write the third column with it,
-#   without any table. Then find, at $d = 8$ and for each of the five bases, the first offset whose row is nearer than the
-#   adjacent one. At which base does it come latest?
+# - Some models with rotary encodings use base 500,000 with 128 dimensions per head. How many of the 64 pairs complete a cycle
+#   within 8,192 positions, and how many would with base 10,000? Your `wavelengths` answers it in one line.
+# - `sweep` compares every row with every other. Lab 04 showed that the dot product of two rows depends on their offset alone. So
+#   does their distance: $|PE(p) - PE(q)|^2 = d - 2\,S(p - q)$. Compute the third column from this, without a table. Then, at
+#   $d = 8$ and for each of the five bases, find the first offset whose row is nearer than the adjacent one. At which base does it
+#   come latest?
 #
-# **Looking back**: you built a row of clocks, drew it, proved that it turns in the same way everywhere, measured how alike
-# its positions are, and now you have set its speeds and read its time.
+# <details><summary>Why a constant factor, and not even spacing?</summary>
+#
+# Suppose the frequencies were evenly spaced: 1, 15/16, 14/16, …, 1/16 at $d = 32$. Then the similarity would be down to
+# $-0.21$ at offset 5 and, worse, it would come back. All these frequencies are multiples of 1/16, so after about
+# $2\pi \cdot 16 \approx 100.5$ positions every hand is near its start again: the similarity is 0.96 at offset 101 and
+# 0.999 at offset 201.
+#
+# A constant factor does not rule that out. At $d = 8$ and base 10,000 the frequencies 1, 0.1, 0.01 and 0.001 are all
+# multiples of 0.001, and the similarity is back at 0.996 at offset 6,283. But at $d = 32$ the factor $10^{1/4}$ is
+# irrational, and there are 16 hands: from offset 2 up to a million the similarity stays below 0.859, while neighbours
+# have 0.957. A constant factor also treats all scales alike: at $d = 32$ every factor of 10 gets four pairs, from single
+# positions to tens of thousands.
+#
+# </details>
+#
+# **Looking back**: you built a row of clocks, drew it, proved that it turns in the same way everywhere, and measured how alike its
+# positions are. Now you have set its speeds and read its time.
+#
+# **Sources**: "Attention Is All You Need", Ashish Vaswani and others, 2017: the encoding, and its base 10,000 · "RoFormer: Enhanced
+# Transformer with Rotary Position Embedding", Jianlin Su and others, 2021: the same frequencies as rotations · "Effective
+# Long-Context Scaling of Foundation Models", Wenhan Xiong and others, 2023: the base 500,000 for long texts.
 #
 # **Next**: [06 · Order for attention](06_order_for_attention.ipynb) gives the table to attention.
 
@@ -434,5 +422,5 @@ def which_base(row):
 # ## What you can do now
 #
 # - Read a position off a row, from the slowest hand to the fastest.
-# - Say with numbers what a larger base buys, reach, and what it costs, the distance between neighbours.
+# - Show with numbers that a larger base gains reach and brings neighbours closer.
 # - Find the base for a length, and correct the rule $T / 2\pi$.

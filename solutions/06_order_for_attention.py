@@ -6,21 +6,21 @@
 #
 # After this lab you can
 #
-# 1. show when attention is blind to order, and end that by adding positions;
+# 1. show when attention is blind to order, and cure it by adding positions;
 # 2. build a head that looks back, by hand and with rotary encoding;
-# 3. say what a head learns from a position table, and what of it works on longer texts.
+# 3. say what a head learns from positions, and what of it works on longer texts.
 
 # %% [markdown] name="why"
 # ## Why
 #
 # The table of five labs exists for **attention**, which compares and mixes tokens:
 #
-# $$\text{attention}(X) = \text{softmax}\Big(\frac{X X^\top}{\sqrt d}\Big)\, X.$$
+# $$\text{attention}(X)=\text{softmax}\Big(\frac{XX^\top}{\sqrt d}\Big)X.$$
 #
-# $X$ has a row for each token. Entry $(p, q)$ of $X X^\top / \sqrt d$ is the **score** of token $p$, the query, for token $q$,
-# the key. The softmax turns each row of scores into **weights** that add up to 1:
-# $w_{pq} = e^{s_{pq}} / \sum_{q'} e^{s_{pq'}}$. Row $p$ of the output is the average of all rows of $X$ with these weights. A
-# real layer makes queries, keys and values from $X$ with three learned matrices; here all three are $X$ itself.
+# $X$ has one row per token. Entry $(p,q)$ of $XX^\top/\sqrt d$ is the **score** of token $p$, the query, for token $q$, the key.
+# The softmax turns each row of scores into **weights** that add up to 1: $w_{pq}=e^{s_{pq}}/\sum_{q'}e^{s_{pq'}}$. Row $p$ of
+# the output is the average of the rows of $X$ with these weights. A real layer makes queries, keys and values from $X$ with three
+# learned matrices; here all three are $X$ itself.
 
 # %% name="setup"
 import numpy as np
@@ -37,9 +37,8 @@ use_style(language="en")
 # %% [markdown] name="predict"
 # ## Predict
 #
-# "The cat sat on the mat" and "the mat sat on the cat" are the same words in another order. Give each to attention with a
-# **causal mask**: a token sees only itself and earlier tokens. For how many of
-# the six words does the output differ?
+# "The cat sat on the mat" and "the mat sat on the cat": the same words in another order. Give each to attention with a **causal
+# mask**: a token sees only itself and earlier tokens. For how many of the six words does the output differ?
 
 # %% name="predict_changed"
 guess_changed = None  # your guess, a number of words from 0 to 6; never graded
@@ -49,14 +48,13 @@ guess_changed = None  # your guess, a number of words from 0 to 6; never graded
 #
 # ●○○ · essential · 8 minutes · 2 points
 #
-# Write `attention(x)`, the formula above, without a mask. `x` and the result have shape `(T, d)`. Leave `x` as it came: the
-# checks of this lab look for changed arguments.
+# Write `attention(x)`: the formula above, without a mask. `x` and the result have shape `(T, d)`. Don't write into `x`: this
+# lab's checks notice.
 #
-# `embed("dog bites man", 8)` gives you words to try: one row of length 1 each, the same wherever the word is.
-# `look("attention")` draws your result beside the right one.
+# `embed("dog bites man", 8)` gives you words to try: a row of length 1 for each, the same wherever the word is.
 #
 # <details><summary>Hint</summary>
-# Three lines: scores (T, T), weights (T, T), output (T, d). Print the row sums of your weights.
+# Three steps: scores (T, T), weights (T, T), output (T, d). Print the weights' row sums.
 # </details>
 # <details><summary>Bigger hint</summary>
 # <code>sum(axis=1, keepdims=True)</code> keeps the sums a column. Without <code>keepdims</code>, what is divided by what?
@@ -81,8 +79,8 @@ check("attention")
 # %% [markdown] name="see_blind_text"
 # ### See it
 #
-# First the outputs without a mask, with the words made 4 times as long: find "cat" in both pictures. Then how far each word's
-# output moves from one sentence to the other. What does attention without a mask know about order?
+# First, the outputs without a mask, for words 4 times as long: find "cat" in both pictures. Then, how far each output moves between
+# the sentences. What does attention without a mask know about order?
 
 # %% name="see_blind"
 figures.order_blind(attention)
@@ -94,15 +92,15 @@ reveal(guess_changed, guesses.CHANGED)
 #
 # ●○○ · essential · 5 minutes · 2 points
 #
-# Multiply the words by a number, and add the table's row $p$ at position $p$:
+# Scale the words, and add row $p$ of the table at position $p$:
 #
-# $$X = \text{scale} \cdot E + PE.$$
+# $$X=\text{scale}\cdot E+PE.$$
 #
-# Write `add_positions(embeddings, scale)`. `embeddings` and the result have shape `(T, d)`, with even `d`; the table is
+# Write `add_positions(embeddings, scale)`. $E$ is `embeddings`; it and the result have shape `(T, d)`. The table is
 # `sinusoidal_pe(T, d)`.
 #
 # <details><summary>Hint</summary>
-# Which T and which d does the table need? The argument knows both.
+# Which T and d does the table need, and where can you read them?
 # </details>
 # <details><summary>Bigger hint</summary>
 # What should be left with <code>scale=0</code>?
@@ -125,9 +123,9 @@ check("add_positions")
 # %% [markdown] name="see_balance_text"
 # ### See it
 #
-# A row of $PE$ has length $\sqrt{d/2}$, a row of `embed` has length 1. So at $d = 16$ a position is 2.8 times as long as its
-# word, and at $d = 512$ 16 times. Vaswani et al. (2017)
-# scale by $\sqrt d$ and give no reason: it makes a word $\sqrt 2$ times as long as its position for every $d$.
+# A row of $PE$ has length $\sqrt{d/2}$, a row of `embed` length 1. A position is 2.8 times as long as its word at $d=16$, and
+# 16 times at $d=512$. Vaswani et al. (2017) scale by $\sqrt d$, without a reason: it makes a word $\sqrt2$ times as long as its
+# position at every $d$.
 
 # %% name="see_balance"
 figures.ordered(attention, add_positions)
@@ -138,21 +136,20 @@ figures.balance(add_positions)
 #
 # ●●○ · essential · 7 minutes · 2 points
 #
-# With $X = E + P$ the scores have four parts:
+# With $X=E+P$ the scores have four parts:
 #
-# $$\frac{X X^\top}{\sqrt d} = \frac{E E^\top + E P^\top + P E^\top + P P^\top}{\sqrt d}.$$
+# $$\frac{XX^\top}{\sqrt d}=\frac{EE^\top+EP^\top+PE^\top+PP^\top}{\sqrt d}.$$
 #
-# Write `score_parts(embeddings, pe)`: these four arrays of shape `(T, T)`, in this order. They are called content-content,
-# content-position, position-content and position-position; the first word is the query's. (All four without $\sqrt d$ count
-# too.)
+# Write `score_parts(embeddings, pe)`: these four arrays of shape `(T, T)`, in this order: content-content, content-position,
+# position-content, position-position. The query's part comes first. (Without $\sqrt d$ they count too.)
 #
-# In the figure: which part knows that "the" is there twice? Which would be the same for any six words?
+# In the figure below: which part knows that "the" is there twice? Which would be the same for any six words?
 #
 # <details><summary>Hint</summary>
 # In content-position, which of E and P is on the left of the product?
 # </details>
 # <details><summary>Bigger hint</summary>
-# Two of the four are each other's transpose. Which two?
+# Two of the four are each other's transpose. Which?
 # </details>
 
 # %% name="score_parts" exercise="score_parts"
@@ -176,12 +173,12 @@ figures.parts(score_parts)
 # %% [markdown] name="look_back_text"
 # ## A head that looks back
 #
-# In lab 03 a shift became a rotation: $PE(p + \delta) = R(\delta)\,PE(p)$, where pair $k$ turns by $\delta\,\omega_k$,
+# In lab 03 a shift became a rotation: $PE(p+\delta)=R(\delta)\,PE(p)$, where pair $k$ turns by $\delta\,\omega_k$,
 #
-# $$\begin{pmatrix} \cos\delta\omega_k & \sin\delta\omega_k \\ -\sin\delta\omega_k & \cos\delta\omega_k \end{pmatrix}.$$
+# $$\begin{pmatrix}\cos\delta\omega_k&\sin\delta\omega_k\\-\sin\delta\omega_k&\cos\delta\omega_k\end{pmatrix}.$$
 #
-# So a head can **ask for a place**. Its query is the row of $p$ turned back by $\delta$, which is the row of $p - \delta$; its
-# keys are the rows as they are. Move the query, then the key.
+# So a head can **ask for a place**. Its query is row $p$ turned back by $\delta$: row $p-\delta$. Its keys are the rows as they
+# are. Move the query, then the key: where do all hands meet?
 
 # %% name="clock"
 clock(back=3)
@@ -193,13 +190,13 @@ clock(back=3)
 #
 # The gain sets how sharply the head looks:
 #
-# $$\text{weights} = \text{softmax}\big(\text{gain} \cdot PE\; R(-\delta)^\top PE^\top\big).$$
+# $$\text{weights}=\text{softmax}\big(\text{gain}\cdot PE\,R(-\delta)^\top PE^\top\big).$$
 #
-# Write `look_back(pe, offset, gain)`: these weights, of shape `(T, T)`, without a mask and without $\sqrt d$. `pe` is any
-# array of shape `(T, d)` with even `d`; $R$ has base 10,000. You may copy it from lab 03.
+# Write `look_back(pe, offset, gain)`: these weights, of shape `(T, T)`, without a mask or $\sqrt d$. `pe` is any array of shape
+# `(T, d)`. You may copy $R$ (base 10,000) from lab 03.
 #
 # <details><summary>Hint</summary>
-# The rows of <code>pe @ R.T</code> are R times each row of pe. With offset 3, which row should row 10 become?
+# <code>pe @ R.T</code> applies R to each row of pe. With offset 3, which row should row 10 become?
 # </details>
 # <details><summary>Bigger hint</summary>
 # Begin with the scores. Where should their <code>argmax(axis=1)</code> be?
@@ -232,13 +229,11 @@ check("look_back")
 # %% [markdown] name="see_look_back_text"
 # ### See it
 #
-# The first three rows ask for places before the text. A softmax always gives away all its weight, and position 0 gets the
-# largest share: 15 percent of row 0's weight at gain 1, 65 at gain 4. Such a head cannot answer "nowhere".
+# The first three rows ask for places before the text. A softmax gives away all its weight, so they look mostly at position 0: 15
+# percent of row 0's weight at gain 1, 65 at gain 4. Such a head can't answer "nowhere".
 
 # %% name="see_look_back"
 figures.looking_back(look_back)
-
-# %% name="gain"
 sliders.gain()
 
 # %% [markdown] name="rope_task"
@@ -246,19 +241,18 @@ sliders.gain()
 #
 # ●●○ · essential · 9 minutes · 2 points
 #
-# If the rotation is what counts, why add anything? **Rotary** encoding (RoPE) turns the words themselves: pair $k$ of the query
-# at $p$ by $p\,\omega_k$, of the key at $q$ by $q\,\omega_k$. Since $R(p)^\top R(q) = R(q - p)$,
+# If the rotation is what counts, why add anything? **Rotary** encoding (RoPE) turns the words themselves: the query at $p$ by
+# $R(p)$, the key at $q$ by $R(q)$. Because $R(p)^\top R(q)=R(q-p)$,
 #
-# $$\big(R(p)\,x_p\big)\cdot\big(R(q)\,x_q\big) = x_p \cdot R(q - p)\,x_q:$$
+# $$\big(R(p)\,x_p\big)\cdot\big(R(q)\,x_q\big)=x_p\cdot R(q-p)\,x_q:$$
 #
-# only the offset is left. Values are averaged, not compared, so they are not turned.
+# only the offset is left. Values are averaged, not compared, so they aren't turned.
 #
-# Write `rope(x, positions)`: row $t$ of `x` turned by $R(\text{positions}[t])$, the $R$ above. `x` and the result have shape
-# `(T, d)`, with even `d`; `positions` is an array of `T` whole numbers in any order. Su et al. (2021) turn the other way; both
-# ways count.
+# Write `rope(x, positions)`: row $t$ of `x` turned by $R(\text{positions}[t])$. `x` and the result have shape `(T, d)`;
+# `positions` is an array of `T` whole numbers, in any order. Su et al. (2021) turn the other way; both count.
 #
 # <details><summary>Hint</summary>
-# One angle for each row and pair: shape (T, d/2). Then write down the matrix's two lines, for even and odd columns.
+# Each row and pair has its own angle: shape (T, d/2). Then write the matrix's two lines, for even and odd columns.
 # </details>
 # <details><summary>Bigger hint</summary>
 # What should <code>rope(np.tile([0.0, 1.0], (64, 16)), np.arange(64))</code> be?
@@ -291,18 +285,18 @@ figures.relative(rope, add_positions)
 # %% [markdown] name="experiment"
 # ## Experiment: does a head find this by itself?
 #
-# A text is 32 random words out of 8. From position 3 on, a head has to name the word three back. Its scores are $P M P^\top$;
-# $M$ starts at zero and is learned by gradient descent. Five heads try:
+# A text is 32 random words out of 8. From position 3 on, a head has to name the word three back. Its scores are $PMP^\top$; $M$
+# starts at zero and is learned by gradient descent. Five heads try:
 #
 # - **no positions**: $P$ is zero;
 # - **learned table**: $P$ is learned too, but rows from 32 on stay untrained;
-# - **sinusoidal**: $P = PE$;
+# - **sinusoidal**: $P=PE$;
 # - **sinusoidal, random starts**: each text begins anywhere from 0 to 96;
 # - **rotary**: the query is $R(p)\,u$ with a learned $u$, the key $R(q)\,PE(0)$.
 #
-# Then they meet texts of 32 and 128 words, beside your `look_back`. Predict the shares right (chance is 0.125); the angle that
-# the sinusoidal $M$ learns for pair 1 ($\omega_1 = 0.56$); the share right at 128 once $M$ keeps only the rotations in its
-# diagonal blocks; and how the corner of $M$ looks.
+# Then they meet texts of 32 and 128 words, beside your `look_back`. Predict the shares right (chance: 0.125). For the sinusoidal
+# $M$, predict the angle of pair 1 ($\omega_1=0.56$), the share right at 128 if $M$ keeps only the rotations in its diagonal
+# blocks, and how its corner looks.
 
 # %% name="predict_experiment"
 guess_right = {  # shares from 0 to 1: at 32, at 128
@@ -335,10 +329,10 @@ reveal(guess_rotations, guesses.ROTATIONS)
 # ●●○ · essential · 7 minutes · 2 points, graded by your instructor
 #
 # A model trained with sinusoids on texts of 512 tokens fails at 1,000. "But sinusoids extrapolate", says a colleague. Explain
-# with $M$ what does, what does not, and why.
+# with $M$ what does, what doesn't, and why.
 #
 # <details><summary>Hint</summary>
-# Split M as the figure does. What does each part make of two rows that are δ apart?
+# Split M as the figure does. What does each part make of two rows δ apart?
 # </details>
 # <details><summary>Bigger hint</summary>
 # On which rows did training test M?
@@ -365,22 +359,13 @@ reveal(guess_rotations, guesses.ROTATIONS)
 #   a row exists does not mean that the model can read it. (Random starts, or 1.00 with the rotations alone, may serve as
 #   evidence.)
 
-# %% [markdown] name="ways"
-# ## Other ways
-#
-# Vaswani et al. (2017) tried learned tables too, as Gehring et al. (2017) had, and report nearly identical results. **ALiBi**
-# (Press et al., 2022) subtracts a multiple of the distance from each score; its authors found that sinusoids extrapolate
-# poorly. Under a causal mask, models learn even **without** positions (Haviv et al., 2022; Kazemnejad et al., 2023).
-
 # %% [markdown] name="read_head_task"
 # ## Without a check: read a head
 #
 # ●●○ · essential · 5 minutes · 1 point, graded after you hand in
 #
-# You get the $M$ of another head: a rotation in each diagonal block, strong or weak, and a little noise everywhere.
-#
-# Write `read_head(m)`: the offset by which it looks back, a whole number from -12 to 12, negative if it looks ahead. `m` has
-# shape `(d, d)`.
+# You get the $M$ of another head: a rotation in each diagonal block, strong or weak, and a little noise everywhere. Write
+# `read_head(m)`: how far it looks back, a whole number from -12 to 12, negative if it looks ahead. `m` has shape `(d, d)`.
 #
 # <details><summary>Hint</summary>
 # What can you make of M that has a row and a column for each position?
@@ -418,16 +403,14 @@ cheat_sheet("06")
 #
 # Give `look_back` a causal mask. Which row changes most?
 #
-# **Sources**: "Attention Is All You Need", 2017 · "Convolutional Sequence to Sequence Learning", 2017 · "RoFormer: Enhanced
-# Transformer with Rotary Position Embedding", 2021 · "Train Short, Test Long: Attention with Linear Biases Enables Input
-# Length Extrapolation", 2022 · "Transformer Language Models without Positional Encodings Still Learn Positional
-# Information", 2022 · "The Impact of Positional Encoding on Length Generalization in Transformers", 2023.
+# **Sources**: "Attention Is All You Need", 2017 (learned tables did as well there) · "RoFormer: Enhanced Transformer with Rotary
+# Position Embedding", 2021.
 #
-# **Next**: [07 · Precision and cost](07_precision_and_cost.ipynb) asks how far float32 can count.
+# **Next**: [07 · Precision and cost](07_precision_and_cost.ipynb): how far can float32 count?
 
 # %% [markdown] name="done"
 # ## What you can do now
 #
-# - Show when attention is blind to order, and end that.
+# - Show when attention is blind to order, and cure it.
 # - Build the rotation that looks back, by hand and with RoPE.
-# - Read from $M$ what a head learned, and what works on longer texts.
+# - Read from $M$ what a head learned.

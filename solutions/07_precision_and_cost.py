@@ -13,16 +13,15 @@
 # ## Why
 #
 # The tables of the earlier labs had a few hundred rows. Models read texts of 100,000 tokens and more. Is the row of position
-# 100,000 still right? And what does a table of that size cost?
+# 100,000 still right, and what does a table of that size cost?
 #
 # **The locked formula** is the code in `minimodel.positional.sinusoidal`. It computes every step in **float32**:
 #
 # $$\omega_k = \frac{1}{10000^{2k/d}}, \qquad \theta = p\,\omega_k, \qquad PE[p, 2k] = \sin\theta, \quad
 # PE[p, 2k+1] = \cos\theta.$$
 #
-# The position $p$, the frequency $\omega_k$, the angle $\theta$, the sine and the cosine are all float32 numbers. Such a
-# number has 24 significant bits, so rounding to float32 moves a number near 1 by at most $6\cdot 10^{-8}$, and a number near
-# 100,000 by up to $0.004$.
+# So position, frequency, angle, sine and cosine are all float32 numbers. Such a number has 24 significant bits: rounding to
+# float32 moves a number near 1 by at most $6\cdot 10^{-8}$, and a number near 100,000 by up to $0.004$.
 #
 # *Symbols*: $T$ positions, $d$ dimensions (even), $p$ position from 0, $k$ pair index from 0 to $d/2 - 1$, $\omega_k$ in
 # radians per position.
@@ -40,43 +39,39 @@ use_style(language="en")
 # %% [markdown] name="predict"
 # ## Predict
 #
-# Three guesses. They are not graded, and each is answered later in the lab.
+# Guesses aren't graded, and each is answered later in the lab.
 #
 # 1. At $d = 32$, which is the first position whose row, by the locked formula, has an entry that is off by more than 0.001?
 # 2. Which picture shows how the error of a row depends on its position? The pictures are sketches; both axes are logarithmic.
 # 3. You have row 0. One step turns all the rows you have by the same number of positions, and appends the results. How many
 #    steps does it take to reach 131,072 rows?
 
-# %% name="predict_first_bad"
-guess_first_bad = None  # your guess, a position
-
-# %% name="predict_growth"
+# %% name="predict_guesses"
 predict(guesses.GROWTH)
-guess_growth = None  # your guess: "A", "B", "C" or "D"
-
-# %% name="predict_steps"
-guess_steps = None  # your guess, a number of steps
+guess_first_bad = None  # 1: your guess, a position
+guess_growth = None  # 2: your guess: "A", "B", "C" or "D"
+guess_steps = None  # 3: your guess, a number of steps
 
 # %% [markdown] name="float32_error_task"
 # ## Build: the error of float32
 #
 # ●●○ · essential · 12 minutes · 2 points
 #
-# Write `float32_error(positions, d)`. For each position, compute the row twice: once by the locked formula, with every step in
-# float32, and once by the same formula with every step in float64. Return the **largest absolute difference** between
-# entries of the two rows: one error per position, an array of shape `(n,)`.
+# Write `float32_error(positions, d)`. For each position, compute the row twice: by the locked formula, with every step in
+# float32, and by the same formula with every step in float64. Return the **largest absolute difference** between entries
+# of the two rows: one error per position, an array of shape `(n,)`.
 #
-# `positions` is an int64 array of shape `(n,)`. The positions come in any order and go up to about $10^9$, so a table of all rows up to
-# the largest would not fit into memory: compute only the rows that are asked for. You may write the float32 frequencies in
-# any way; float32 powers differ a little between machines, and the check allows for that.
+# `positions` is an int64 array of shape `(n,)`. The positions come in any order and go up to about $10^9$. A table of all rows
+# up to the largest would not fit into memory, so compute only the rows you are asked for. You may write the float32
+# frequencies in any way: float32 powers differ a little between machines, and the check allows for that.
 #
 # <details><summary>Hint</summary>
-# Write the rows once, as a function of the dtype, and call it twice. Which dtype does an int64 array times a float32 array
-# have? Print it.
+# Write a function that computes the rows in a given dtype, and call it twice. Which dtype does an int64 array times a float32
+# array have? Print it.
 # </details>
 # <details><summary>Bigger hint</summary>
 # Start with <code>positions.astype(np.float32)</code>. The difference of a float32 and a float64 array is float64. Then take
-# the maximum along the axis that does not count positions.
+# the maximum along the axis that doesn't count positions.
 # </details>
 
 # %% name="float32_error" exercise="float32_error"
@@ -101,13 +96,10 @@ check("float32_error")
 # %% [markdown] name="see_errors_text"
 # ### See it
 #
-# The errors at 100 positions, from 1 to 100 million, for three values of $d$. Compare them with the picture you chose, then run
-# the cell below the figure.
+# Here are the errors at 100 positions, from 1 to 100 million, for three values of $d$. Compare them with the picture you chose.
 
 # %% name="see_errors"
 figures.errors(float32_error)
-
-# %% name="reveal_growth"
 reveal(guess_growth, guesses.GROWTH)
 
 # %% [markdown] name="first_bad_position_task"
@@ -115,21 +107,22 @@ reveal(guess_growth, guesses.GROWTH)
 #
 # ●○○ · essential · 8 minutes · 2 points
 #
-# Write `first_bad_position(d, tolerance)`. Return the first position, counted from 0, where your `float32_error` is larger than
-# `tolerance`: one whole number. The error goes up and down from row to row, so look at every position.
+# Write `first_bad_position(d, tolerance)`: the first position, counted from 0, where your `float32_error` is larger than
+# `tolerance`. Return one whole number; all the answers are below 200,000. The error goes up and down from row to row, so look at
+# every position.
 #
-# All the answers are below 200,000. One of the public cases has $d = 2$, where every angle up to $2^{24}$ is exact. What is left to
-# be rounded there?
+# One case of the check has $d = 2$, where every angle up to $2^{24}$ is exact. What is still rounded there?
 #
-# The check accepts every position that is right on some machine. Grading goes by your own `float32_error`. It also calls your
-# search with made-up errors in place of `float32_error`, and puts the first bad position anywhere below 200,000.
+# The check accepts every position that is right on some machine, so a search that skips positions can pass it. Grading is
+# stricter: it also gives your search made-up errors in place of `float32_error`, with the first bad position anywhere below
+# 200,000.
 #
 # <details><summary>Hint</summary>
-# One call of <code>float32_error</code> takes many positions. All 200,000 at once may need more memory than you have; a block
-# of a few thousand is about right.
+# One call of <code>float32_error</code> takes many positions. All 200,000 at once may need more memory than you have, so take
+# blocks of a few thousand.
 # </details>
 # <details><summary>Bigger hint</summary>
-# <code>np.argmax</code> of an array of True and False is the index of the first True, but it is also 0 if there is no True.
+# <code>np.argmax</code> of an array of True and False is the index of the first True, but it is 0 as well if there is no True.
 # And an index within a block is not yet a position.
 # </details>
 
@@ -150,35 +143,33 @@ def first_bad_position(d, tolerance):
 # %% name="check_first_bad_position"
 check("first_bad_position")
 
-# %% name="reveal_first_bad"
-reveal(guess_first_bad, guesses.FIRST_BAD)
-
 # %% [markdown] name="see_gap_text"
 # ### See it: the positions run out
 #
-# At $d = 2$ the only frequency is 1, so the angle is the position. Up to $2^{24} = 16{,}777{,}216$ float32 has every whole
-# number. What happens to the next one?
+# At $d = 2$ the only frequency is 1, so the angle is the position. Float32 has every whole number up to $2^{24} = 16{,}777{,}216$.
+# What happens to the next one? The cell also answers your first guess.
 
 # %% name="see_gap"
 figures.gap(float32_error)
+reveal(guess_first_bad, guesses.FIRST_BAD)
 
 # %% [markdown] name="double_task"
 # ## Build: twice as many rows
 #
 # ●●● · essential · 22 minutes · 4 points
 #
-# Lab 03 proved that one rotation moves every row $n$ positions forward. So the first $n$ rows, turned by $n$ positions, are the
-# next $n$ rows. With complex numbers a turn is one multiplication. For a pair with the angle $\theta$, and $i^2 = -1$,
+# Lab 03 proved that one rotation moves every row $n$ positions forward. So if you turn the first $n$ rows by $n$ positions, you get
+# the next $n$ rows. With complex numbers a turn is one multiplication. For a pair with the angle $\theta$, and $i^2 = -1$,
 #
 # $$\sin\theta + i\cos\theta = i\,e^{-i\theta}, \qquad\text{so turning by } n \text{ positions multiplies by } e^{-i n\omega_k}.$$
 #
-# Write `double(rows, omega)`. `rows` is a float32 array of shape $(n, 2m)$ with $n \ge 1$ rows of $m$ interleaved pairs, and
-# `omega` holds their $m$ frequencies in float64. Each row is the row before it, turned by one position. Row 0 can hold any pairs
-# of length up to 1, so lab 01's formula does not give these rows.
+# Write `double(rows, omega)`. `rows` is a float32 array of shape $(n, 2m)$: $n \ge 1$ rows of $m$ interleaved pairs. `omega` has
+# their $m$ frequencies in float64. Each row is the row before it, turned by one position. But row 0 can be any pairs of length up
+# to 1, so lab 01's formula doesn't give these rows.
 #
 # Return a new **float32** array of shape $(2n, 2m)$: the rows unchanged, and below them the same rows turned by $n$ positions.
-# Every entry must be within $10^{-6}$ of the exact value, for $n$ up to 65,536. Do not modify `rows`. Only the values count,
-# not the time. Complex numbers are optional: lab 03's matrix turns rows as well.
+# Every entry must be within $10^{-6}$ of the exact value, for $n$ up to 65,536. Don't write into `rows`. Only the values count,
+# not the time. You can also do it without complex numbers: lab 03's matrix turns rows as well.
 #
 # `look("double")` draws your rows beside the right ones.
 
@@ -187,12 +178,12 @@ figures.blocks()
 
 # %% [markdown] name="double_hints"
 # <details><summary>Hint</summary>
-# All rows share one turn, which has m angles. Compute these in float64: so few cost next to nothing. The products may be
-# complex64.
+# All rows share one turn, which has m angles. Compute these in float64: they are so few that it costs next to nothing. The
+# products may be complex64.
 # </details>
 # <details><summary>Bigger hint</summary>
-# A complex64 number is two float32 numbers side by side, first the real part, then the imaginary part. So
-# <code>rows.view(np.complex64)</code> reads the same memory as complex numbers, of shape (n, m), and
+# A complex64 number is two float32 numbers side by side: the real part, then the imaginary part. So
+# <code>rows.view(np.complex64)</code> reads the same memory as complex numbers, in shape (n, m), and
 # <code>.view(np.float32)</code> goes back.
 # </details>
 
@@ -214,26 +205,24 @@ def double(rows, omega):
 # %% name="check_double"
 check("double")
 
-# %% name="reveal_steps"
-reveal(guess_steps, guesses.STEPS)
-
 # %% [markdown] name="see_exactness_text"
 # ### See it: how accurate
 #
-# Two tables at $d = 32$: one by the locked formula, and one from row 0 by `rows = double(rows, omega)` until it is long
-# enough. The figure shows the largest error of each row. Why does doubling not lose more with every position? Count how many
-# roundings there are between row 0 and row 16,383.
+# Two tables at $d = 32$: one by the locked formula, and one from row 0 by `rows = double(rows, omega)` until it is long enough. The
+# figure shows the largest error of each row. Why doesn't doubling lose more with every position? Count the roundings between
+# row 0 and row 16,383. Then see your third guess.
 
 # %% name="see_exactness"
 figures.exactness(double)
+reveal(guess_steps, guesses.STEPS)
 
 # %% [markdown] name="see_speed_text"
 # ### See it: how fast
 #
 # What does one entry cost, in a small table and in a large one? The lower limit is to allocate the memory and write a 1
-# everywhere. The times are measured while the cell runs, on your machine, and fairly: the first call of each build does
-# not count, because it pays for things that happen only once; the builds take turns, so that other programs slow down all of them alike;
-# and of six rounds the fastest counts. Run the cell again: which digits stay the same?
+# everywhere. The cell measures the times on your machine, and fairly: the first call of each build doesn't count, because it
+# pays for things that happen only once; the builds take turns, so that other programs slow them all down alike; and the fastest
+# of six rounds counts. Run the cell again: which digits stay the same?
 #
 # If every entry costs the same, which line do the points follow, and do $d = 32$ and $d = 128$ differ? Where does your own table leave
 # that line, and why?
@@ -247,20 +236,19 @@ figures.speed(double)
 # caches, writing gets slower for all three. Attention compares every position with every other, which is quadratic in $T$:
 # the longer the text, the less the table matters.
 #
-# For each pair, the locked formula computes a sine and a cosine; doubling computes one complex product, which is four
-# multiplications and two additions. So with complex64 products your line ends up lower; float64 products take longer. On
-# the left the fixed cost of a call dominates: each step of doubling is a few NumPy calls of some microseconds each, however
-# few rows there are. `docs/precision_and_cost.md` in the course's repository measures larger tables and other ways to
-# build them.
+# For each pair, the locked formula computes a sine and a cosine. Doubling computes one complex product: four multiplications and
+# two additions. So with complex64 products your line ends up lower; float64 products take longer. On the left the fixed cost
+# of a call dominates: each step of doubling is a few NumPy calls of some microseconds each, however few rows there are.
+# `docs/precision_and_cost.md` in the course's repository measures larger tables and other ways to build them.
 
 # %% [markdown] name="how_far_task"
 # ## Explain
 #
 # ●●○ · essential · 8 minutes · 2 points, graded by your instructor
 #
-# At $d = 512$ and with float32 positions, for how long a text would you trust the locked formula? Name a bound. Say **what is wrong
-# beyond it, and how wrong**, with a number you measured with your `float32_error`, and say why that is too much or why
-# it is not. Then say what you would do for a longer text, and what it costs. About five sentences.
+# At $d = 512$ and with float32 positions, up to which length would you trust the locked formula? Name a bound. Say **what is wrong
+# beyond it, and how wrong**, with a number from your `float32_error`, and why that is or isn't too much. Then say what you
+# would do for a longer text, and what it costs. About five sentences.
 
 # %% [markdown] name="how_far" exercise="how_far"
 # <!-- BEGIN ANSWER -->
@@ -288,7 +276,7 @@ figures.speed(double)
 # %% [markdown] name="quiz_text"
 # ## Five quick questions
 #
-# True or false? Fill in your answers and run the cell.
+# True or false? Write your answers into the cell and run it; each is explained at once.
 
 # %% name="quiz"
 quiz(questions.QUIZ, {1: None, 2: None, 3: None, 4: None, 5: None})  # True or False
@@ -301,15 +289,15 @@ cheat_sheet("07")
 #
 # ●●○ · essential · 6 minutes · 1 point
 #
-# Models of traffic or of electricity use get the time of day as one pair of columns: a hand that starts at 12 at midnight and
-# makes one turn a day, which is 86,400 seconds. A sensor's log holds the time of its start, in whole seconds since the beginning
-# of 1970, which was a midnight, and for each reading the seconds since that start.
+# Models of traffic or power use get the time of day as one pair of columns: a hand that is at 12 at midnight and makes one turn a
+# day, which is 86,400 seconds. A sensor's log has the time of its start, in whole seconds since the beginning of 1970, a
+# midnight, and for each reading the seconds since that start.
 #
 # Write `time_of_day(start, seconds)`: the sine and the cosine of the hand's angle at each reading. Every entry must be within
 # $10^{-5}$ of the exact value. The hand moves that far in about an eighth of a second.
 #
-# The notebook doesn't check this one; it is only graded. Test it yourself: 1,750,032,000 is a midnight. What must come out for
-# a log that starts there, 6 hours later? And one second later?
+# The notebook doesn't check this one; it is only graded. Test it yourself: 1,750,032,000 is a midnight. What must come out 6 hours
+# after a start at that time? And one second after it?
 #
 # <details><summary>Hint</summary>
 # How large does the angle get, and how far apart are two neighbouring float32 numbers of that size?
@@ -331,11 +319,6 @@ def time_of_day(start, seconds):
     return np.stack([np.sin(angle), np.cos(angle)], axis=1)
     # END ANSWER
 
-# %% [markdown] name="sources"
-# **Sources.** "What Every Computer Scientist Should Know About Floating-Point Arithmetic", David Goldberg, 1991 · "Accuracy and
-# Stability of Numerical Algorithms", Nicholas J. Higham, second edition, 2002 (on rounding, and on errors that accumulate) ·
-# "Attention Is All You Need", Ashish Vaswani et al., 2017, section 3.5.
-
 # %% [markdown] name="stretch"
 # ## Stretch
 #
@@ -349,18 +332,23 @@ def time_of_day(start, seconds):
 # This is the last lab. Where to go on, by topic:
 #
 # - **Rotating queries and keys in place of adding a table**: "RoFormer: Enhanced Transformer with Rotary Position
-#   Embedding", Jianlin Su et al., 2021. Its angles are these angles, and so is their precision.
+#   Embedding", Jianlin Su et al., 2021. It uses these angles, so it needs the same precision.
 # - **Longer texts than in training**: "Train Short, Test Long: Attention with Linear Biases Enables Input Length
-#   Extrapolation", Ofir Press, Noah A. Smith and Mike Lewis, 2022; "YaRN: Efficient Context Window Extension of Large
-#   Language Models", Bowen Peng et al., 2023.
-# - **No encoding at all**: "The Impact of Positional Encoding on Length Generalization in Transformers", Amirhossein
-#   Kazemnejad et al., 2023.
+#   Extrapolation", Ofir Press, Noah A. Smith and Mike Lewis, 2022, who found that sinusoids extrapolate poorly; "YaRN: Efficient
+#   Context Window Extension of Large Language Models", Bowen Peng et al., 2023.
+# - **No encoding at all**, under a causal mask: "Transformer Language Models without Positional Encodings Still Learn
+#   Positional Information", Adi Haviv et al., 2022; "The Impact of Positional Encoding on Length Generalization in
+#   Transformers", Amirhossein Kazemnejad et al., 2023.
 # - **Coordinates instead of positions**: "Fourier Features Let Networks Learn High Frequency Functions in Low
 #   Dimensional Domains", Matthew Tancik et al., 2020.
+#
+# **Sources**: "What Every Computer Scientist Should Know About Floating-Point Arithmetic", David Goldberg, 1991 · "Accuracy and
+# Stability of Numerical Algorithms", Nicholas J. Higham, second edition, 2002 (on rounding, and on errors that accumulate) ·
+# "Attention Is All You Need", Ashish Vaswani et al., 2017, section 3.5.
 
 # %% [markdown] name="done"
 # ## What you can do now
 #
 # - Measure the rounding error of a formula against float64, and find the first input where it matters.
-# - Build a long table by turning the rows you have, to within $10^{-6}$, and say why it does not drift.
+# - Build a long table by turning the rows you have, to within $10^{-6}$, and say why it doesn't drift.
 # - Say which of position, frequency, angle and entry needs which precision, and what that costs.

@@ -90,13 +90,13 @@ def test_the_sweep():
 
 
 def test_the_factor():
-    """[reveal_factor] From base 10 to 500,000 the nearest-neighbour distance changes by the factor 0.554."""
+    """[see_sweep] From base 10 to 500,000 the nearest-neighbour distance changes by the factor 0.554."""
     near = sweep((10, 500_000), 128, 32)[:, 2]
     assert round(near[1] / near[0], 3) == guesses.FACTOR.value
 
 
 def test_the_return():
-    """[reveal_return] At base 10 the rows 0 and 54 are 6.05 apart, adjacent ones 1.94: three times as far."""
+    """[see_sweep] At base 10 the rows 0 and 54 are 6.05 apart, adjacent ones 1.94: three times as far."""
     apart = np.sqrt(32 * (1 - similarity([54, 1], 32, 10)))
     assert apart.round(2).tolist() == [guesses.RETURN.value, 1.94] and round(apart[0] / apart[1]) == 3
     assert round(wavelengths(32, 10)[-1], 1) == 54.4
@@ -152,21 +152,21 @@ def test_which_lines_swing_about_0():
 
 
 def test_even_spacing_comes_back():
-    """[spacing_text] Frequencies 1, 15/16 .. 1/16: similarity -0.21 at offset 5, 0.96 at 101 and 0.999 at 201."""
+    """[stretch] Frequencies 1, 15/16 .. 1/16: similarity -0.21 at offset 5, 0.96 at 101 and 0.999 at 201."""
     omega = 1 - np.arange(16) / 16
     assert [round(float(np.cos(offset * omega).mean()), 2) for offset in (5, 101)] == [-0.21, 0.96]
     assert round(float(np.cos(201 * omega).mean()), 3) == 0.999
 
 
 def test_a_constant_factor_comes_back_too():
-    """[spacing_text] At d = 8 and base 10,000 the similarity is back at 0.996 at offset 6,283, its highest from 2 to 10,000."""
+    """[stretch] At d = 8 and base 10,000 the similarity is back at 0.996 at offset 6,283, its highest from 2 to 10,000."""
     offsets = np.arange(2, 10_001)
     assert offsets[similarity(offsets, 8, 10_000).argmax()] == 6_283
     assert round(float(similarity([6_283], 8, 10_000)[0]), 3) == 0.996
 
 
 def test_it_does_not_come_back_at_32():
-    """[spacing_text] At d = 32 and base 10,000, from offset 2 to 100,000, it stays below 0.859; neighbours have 0.957."""
+    """[stretch] At d = 32 and base 10,000, from offset 2 to 100,000, it stays below 0.859; neighbours have 0.957."""
     most = max(similarity(np.arange(low, low + 10_000), 32, 10_000).max() for low in range(2, 100_000, 10_000))
     assert 0.858 < most < 0.859 and round(float(similarity([1], 32, 10_000)[0]), 3) == 0.957
 

@@ -326,7 +326,7 @@ def test_a_diagonal_m_looks_ahead_as_much_as_back():
 def test_how_fast_pair_1_is():
     """[experiment] ω₁ is 0.56 at d = 32; chance is 0.125 with 8 words."""
     text = words_of(LAB, "experiment")
-    assert f"$\\omega_1 = {reference.frequencies(32)[1]:.2f}$" in text and f"chance is {1 / experiment.WORDS}" in text
+    assert f"$\\omega_1={reference.frequencies(32)[1]:.2f}$" in text and f"chance: {1 / experiment.WORDS}" in text
 
 
 def test_what_the_panels_show():

@@ -60,7 +60,7 @@ def test_the_locked_formula_is_float32_throughout():
 
 @pytest.mark.parametrize("d", [32, 128, 512])
 def test_the_error_is_in_proportion_to_the_position(d):
-    """[reveal_growth] In every way to write the frequencies the error stays below about two ten-millionths of p, and above a few billionths of it."""
+    """[see_errors] In every way to write the frequencies the error stays below about two ten-millionths of p, and above a few billionths of it."""
     assert "stays below about two ten-millionths of it" in GROWTH
     assert r"below about $2\cdot 10^{-7}\,p$" in CHEAT_SHEET
     for frequencies in WAYS.values():
@@ -69,7 +69,7 @@ def test_the_error_is_in_proportion_to_the_position(d):
 
 
 def test_the_error_as_that_of_the_position():
-    """[reveal_growth] It is as if the position were off by at most about two ten-millionths of itself: at 131,072 by two hundredths of a step."""
+    """[see_errors] It is as if the position were off by at most about two ten-millionths of itself: at 131,072 by two hundredths of a step."""
     p = np.arange(131_000, 131_073)
     for d in (32, 128, 512):
         angle = (p.astype(F)[:, None] * WAYS["as the locked formula"](d)).astype(float)
@@ -113,7 +113,7 @@ def test_the_frequencies_are_among_those_of_twice_the_dimensions():
 
 
 def test_an_angle_past_two_to_the_14():
-    """[reveal_first_bad] Past an angle of 2**14, rounding to 24 bits alone moves it by up to 0.00098; the second pair is there at 29,137."""
+    """[see_gap] Past an angle of 2**14, rounding to 24 bits alone moves it by up to 0.00098; the second pair is there at 29,137."""
     assert np.spacing(F(2**14)) / 2 == pytest.approx(0.00098, abs=5e-6)
     assert 2**14 / omega(32)[1] == pytest.approx(29_137, abs=3)
 
@@ -143,7 +143,7 @@ def test_a_turn_is_a_product():
 
 
 def test_seventeen_steps():
-    """[reveal_steps] 17 steps of doubling give 131,072 rows."""
+    """[see_exactness] 17 steps of doubling give 131,072 rows."""
     assert 2**guesses.STEPS.value == 131_072
 
 

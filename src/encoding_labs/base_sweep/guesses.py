@@ -7,17 +7,16 @@ from labkit.notebook.predict import Choice, Truth
 FACTOR = Truth(
     0.554,
     "times the distance at base 10",
-    "A larger base doesn't push neighbours apart; it brings them closer. From one position to the next only the "
-    "fast pairs turn noticeably, and a larger base leaves fewer of them. What it stretches is the far end. Whether "
-    "that is worth it depends on how far you have to see.",
+    "A larger base brings neighbours closer. From one position to the next only the fast pairs turn noticeably, and a "
+    "larger base leaves fewer of them. In return it stretches the far end. Whether that is worth it depends on how far "
+    "you have to see.",
 )
 
 RETURN = Truth(
     6.05,
     "",
-    "At the longest wavelength one hand is back, the slowest. The fifteen others point elsewhere, so rows 0 and "
-    "54 are three times as far apart as adjacent rows, which are 1.94 apart. Positions don't collide after the longest "
-    "wavelength.",
+    "After the longest wavelength one hand is back, the slowest. The fifteen others point elsewhere. So rows 0 and 54 don't "
+    "collide: they are three times as far apart as adjacent rows, which are 1.94 apart.",
 )
 
 OFFSETS = np.geomspace(1, 10_000, 300)
@@ -25,7 +24,7 @@ REASON = (
     "The similarity falls with the logarithm of the offset. A larger base spreads the same fall over more decades, so it drops "
     "less in each, including between neighbours: the cost that you measured as the nearest-neighbour distance. With base 10 "
     "it is at 0 by offset 5, and from there on it swings: at d = 32 up to 0.58 (at offset 3,920) and down to −0.64. So it no "
-    "longer tells near from far, where base 500,000 still falls at an offset of 10,000."
+    "longer tells near from far. Base 500,000 still falls at offset 10,000."
 )
 
 

@@ -15,6 +15,7 @@ from labkit.judging.diagnosis import mistake
 from labkit.judging.observation import Observation
 
 HALF = 0.51  # whether an answer was rounded to a whole number or not
+TURN = 2 * np.pi  # radians
 
 
 def answers(observations: Sequence[Observation]) -> Iterator[tuple[float, float]]:
@@ -82,6 +83,21 @@ def not_normalised(observations):
     if drawn:
         observation, _, _, seen = drawn[0]
         return {"base": observation.args[0][0], "d": observation.args[1], "seen": float(seen[0][0])}
+
+
+@mistake("wavelength-given", "draw_sweep")
+def wavelengths_for_frequencies(observations):
+    """Seen at the nearest offsets alone: at far ones the angles are too large for their last digits to agree."""
+    drawn = list(_figures(observations))
+    for observation, offsets, _, seen in drawn:
+        bases, d = observation.args[:2]
+        near = offsets <= 10
+        turned = [TURN * float(base) ** (2 * np.arange(d // 2) / d) * offsets[near, None] for base in bases]
+        if (np.abs(np.array(seen)[:, near] - np.cos(turned).mean(axis=-1)) > 1e-3).any():
+            return None
+    if drawn:
+        observation, _, _, seen = drawn[0]
+        return {"base": observation.args[0][0], "seen": float(seen[0][0])}
 
 
 @mistake("collides-at-longest", "draw_sweep")

@@ -11,8 +11,8 @@ QUIZ = (
     Statement(
         "No two positions share an encoding, at any base, in exact arithmetic.",
         True,
-        "The first clock alone guarantees it: a turn takes 2π positions, and π is irrational, so no whole number "
-        "of positions but 0 makes a whole number of turns.",
+        "The first clock alone guarantees it. A turn takes 2π positions, and π is irrational, so no whole number of "
+        "positions but 0 makes a whole number of turns.",
     ),
     Statement(
         "A larger base moves neighbouring rows farther apart.",
@@ -23,7 +23,7 @@ QUIZ = (
     Statement(
         "After the longest wavelength all hands are back where they started.",
         False,
-        "Only the slowest is. At base 10 and d = 32, rows 0 and 54 are 6.05 apart.",
+        "Only the slowest is. At base 10 and d = 32, rows 0 and 54 are still 6.05 apart.",
     ),
     Statement(
         "To read a position off a printed row, the slowest hand is enough.",

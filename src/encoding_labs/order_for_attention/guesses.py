@@ -20,8 +20,8 @@ ANGLE = Truth(
 ROTATIONS = Truth(
     1.00,
     "",
-    "The rotations alone are right everywhere, up to 512 positions too, where all of M is right 0.74 of the time. The other "
-    "3 percent of its square did no harm on the 32 rows of the training, but does harm on rows that M never met. What carries "
+    "The rotations alone are right everywhere, even at 512 positions, where all of M is right 0.74 of the time. The other "
+    "3 percent of its square did no harm on the 32 rows of the training, but it does on rows that M never met. What carries "
     "over to longer texts is exactly the rotation.",
 )
 M = Choice(
@@ -35,7 +35,7 @@ M = Choice(
     right="C",
     why={
         "A": "Rows and columns of M are dimensions, not positions: this line would compare dimension 3 with dimension 0.",
-        "B": "Every entry could be used, and nearly all that matters is in the blocks of the pairs: the rest is 3 percent.",
+        "B": "Every entry could be used, but nearly all that matters is in the blocks of the pairs: the rest is 3 percent.",
         "C": "In each block there is a rotation by nearly 3 ω, with a strength: 7.37, 3.32, 1.70, 0.92 and 0.41 for the pairs 0 "
         "to 4. The fast pairs tell three positions apart best.",
         "D": "A diagonal M gives p for q the same score as q for p, so the head would look ahead as much as back.",

@@ -20,14 +20,14 @@ LINES = dict(  # colour and style of each head
     zip(HEADS, (("0.35", ":"), ("#F2560A", "-."), ("#0072B2", "-"), ("#150B7A", "--"), ("#782A18", (0, (1, 1)))))
 )
 MEANING = (
-    "Without positions a head can only name the commonest word. The learned table gets there first: its loss is below 0.10 "
-    "after 16 steps, the rotary head's after 146, the sinusoidal head's after 294. It also carries over worst, because its "
-    "rows from 32 on were never trained.",
-    "The sinusoidal head has a row for every position, and still it fails at some: it is right 0.73 of the time at positions "
-    "32 to 63, then 0.92, then 0.95. With random starts it meets those rows in training, in texts no longer than 32, and is "
-    "right everywhere. A row that exists is not yet a row that the head can read.",
+    "Without positions, a head can only name the commonest word. The learned table is fastest: its loss is below 0.10 after "
+    "16 steps, the rotary head's after 146, the sinusoidal head's after 294. It also carries over worst, because its rows from "
+    "32 on were never trained.",
+    "The sinusoidal head has a row for every position, and still fails at some: it is right 0.73 of the time at positions 32 "
+    "to 63, then 0.92, then 0.95. With random starts it meets those rows in training, in texts no longer than 32, and is right "
+    "everywhere. So it isn't enough that a row exists: the head must have learned to read it.",
     "The rotary head is right everywhere because this task asks for an offset, and its one vector can say nothing else. All "
-    "of these numbers belong to this recipe: other lengths, dimensions and bases give others.",
+    "these numbers belong to this recipe: other lengths, dimensions and bases give others.",
 )
 
 

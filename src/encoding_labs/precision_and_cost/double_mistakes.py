@@ -59,6 +59,19 @@ def table_rebuilt(observations):
         return {"length": float(np.abs(wrong[0].given[0, 0]))}
 
 
+@mistake("complex128-viewed", "double")
+def complex128_viewed(observations):
+    """A complex128 number seen as float32 is four numbers, so there are twice as many columns."""
+    for seen in observations:
+        n, m = seen.args[0].n, seen.args[1].m
+        if (
+            isinstance(seen.actual, np.ndarray)
+            and seen.actual.dtype == np.float32
+            and seen.actual.shape == (2 * n, 4 * m)
+        ):
+            return {"n": n, "m": m, "shape": seen.actual.shape}
+
+
 @mistake("wrong-container", "double")
 def wrong_container(observations):
     for seen in observations:

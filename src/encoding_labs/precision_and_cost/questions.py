@@ -6,13 +6,13 @@ QUIZ = (
     Statement(
         "The float32 formula adds up its errors: row p is off because all rows before it were.",
         False,
-        "Each row comes from its own position. Frequency and angle are rounded anew for it, in proportion to their size; a "
-        "running sum is what accumulates.",
+        "Each row comes from its own position. Its angles are rounded anew, in proportion to their size. A running sum would "
+        "accumulate.",
     ),
     Statement(
         "Entries kept in float32 are good to about 3e-8 at a million positions, if they are computed in float64 and rounded at the end.",
         True,
-        "The entries lie between -1 and 1, where float32 is fine enough. Only the large angles need more than float32.",
+        "The entries are between -1 and 1, where float32 is fine enough. Only the large angles need more.",
     ),
     Statement(
         "If position 10,000 is good, all positions before it are good.",
@@ -27,7 +27,7 @@ QUIZ = (
     Statement(
         "Doubling takes fewer operations than the formula for large d only.",
         False,
-        "At any d, each entry costs half a complex product instead of a sine or a cosine. In small tables the fixed cost of a "
-        "few calls hides it.",
+        "At any d: an entry costs half a complex product instead of a sine or a cosine. In small tables the fixed cost "
+        "of a few calls hides that.",
     ),
 )

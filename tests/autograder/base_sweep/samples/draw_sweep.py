@@ -145,7 +145,7 @@ for style, mistakes, answer in (
     ("the slowest pair alone", ("collides-at-longest",), of_curve(lambda d, base: np.cos(OFFSETS * omega(d, base)[-1]))),
     ("offsets wrapped", ("collides-at-longest",), of_curve(lambda d, base: similarity(d, base, OFFSETS % right_wavelengths(d, base)[-1]))),
     ("not divided", ("not-normalised",), of_curve(lambda d, base: d / 2 * similarity(d, base))),
-    ("wavelengths for frequencies", ("unknown",), of_curve(lambda d, base: np.cos(OFFSETS[:, None] * right_wavelengths(d, base)).mean(axis=1))),
+    ("wavelengths for frequencies", ("wavelength-given",), of_curve(lambda d, base: np.cos(OFFSETS[:, None] * right_wavelengths(d, base)).mean(axis=1))),
     ("sums of sines", ("unknown",), of_curve(lambda d, base: np.sin(OFFSETS[:, None] * omega(d, base)).mean(axis=1))),
     ("distances", ("unknown",), of_curve(lambda d, base: np.sqrt(d * (1 - similarity(d, base))))),
     ("a few offsets", ("unknown",), lambda bases, d, ax: plotted(bases, ax, lambda base: similarity(d, base, OFFSETS[::4]), x=OFFSETS[::4])),

@@ -178,6 +178,12 @@ def float64_kept(rows, omega):
     return np.stack([z.real, z.imag], axis=-1).reshape(len(z), -1)
 
 
+@ANSWERS.sample("double", "complex128-viewed")
+def complex128_seen_as_float32(rows, omega):
+    z = rows.view(np.complex64)
+    return np.concatenate([z, z * np.exp(-1j * len(rows) * omega)]).view(F)
+
+
 @ANSWERS.sample("double", "unknown")
 def a_list_of_rows(rows, omega):
     return complex64_view(rows, omega).tolist()
