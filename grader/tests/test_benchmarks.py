@@ -53,6 +53,7 @@ def test_every_tool_gets_the_same_answers(tmp_path, monkeypatch):
 
 
 @linux
+@pytest.mark.long("stock nbval on a whole lab; what is compared and written has tests of its own")
 def test_a_class_of_another_lab_is_all_right_and_compared_with_nbval_alone(tmp_path):
     lab = "03_rotation_proof"
     found = compare.compare(tmp_path, 1, 1, 1, [], lab)
