@@ -127,6 +127,41 @@ def test_a_text_is_copied(panel):
     assert panel.page.evaluate("navigator.clipboard.readText()") == text
 
 
+@pytest.fixture(scope="module")
+def long_report(tmp_path_factory):
+    results = (Result.of(project.current(), Submission(f"s{n:03}", LAB), "graded") for n in range(120))
+    return write(tmp_path_factory.mktemp("long"), map(FinalScore, results))
+
+
+def shown(page):
+    return page.locator("#students tbody tr:visible th").all_inner_texts()
+
+
+def test_a_long_table_shows_its_first_rows_and_all_on_demand(long_report, opened):
+    page = opened(long_report)
+    everybody = [f"s{n:03}" for n in range(120)]
+    assert shown(page) == everybody[:100]
+    for _ in range(2):
+        page.click("#students thead th button")
+    assert shown(page) == everybody[:-101:-1]
+    page.fill("#filter-students", "s00")
+    assert shown(page) == everybody[9::-1] and page.inner_text("#students output") == "10 of 120 rows"
+    page.fill("#filter-students", "")
+    page.emulate_media(media="print")
+    assert len(shown(page)) == 120
+    page.emulate_media(media="screen")
+    assert len(shown(page)) == 100
+    page.click("#students .show-all")
+    assert shown(page) == everybody[::-1] and not page.locator("#students .show-all").count()
+    assert len(shown(opened(long_report, java_script_enabled=False))) == 120
+
+
+def test_without_scripts_a_mistake_opens_to_names(report, opened):
+    page = opened(report, java_script_enabled=False)
+    page.click("#mistakes .panel summary")
+    assert page.locator("#mistakes .who").all_inner_texts() == ["Name 0, Name 1", "Name 2", "Name 3", "Name 4"]
+
+
 @pytest.mark.parametrize("scheme, width", [("light", 400), ("dark", 1280)])
 def test_everybody_can_use_what_opens(report, opened, scheme, width):
     page = opened(report, width, color_scheme=scheme)

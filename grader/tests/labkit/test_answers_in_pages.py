@@ -78,6 +78,7 @@ def test_a_submission_to_review_opens_to_its_answers(tmp_path):
     page = pages(tmp_path, [late])[0].read_text("utf-8")
     panel = panels(page, "odd")[0]
     assert re.findall('data-code="([^"]*)"', panel) == ["0", "1"] and "Which of them is smaller?" in panel
+    assert 'href="students/ada.html"' in page.partition('id="odd"')[2].partition("<details")[0]
 
 
 def test_similar_answers_are_found_again_and_the_same_code_is_there_once(tmp_path):

@@ -10,7 +10,7 @@ from labkit.judging.words import say
 from labkit.model.text import shortened
 from labkit.reports.answers import Answer, Codes
 
-MOST_ANSWERS = 100  # different answers of one mistake whose code the page shows
+MOST_ANSWERS = 25  # different answers of one mistake whose code the page shows
 
 
 @dataclass

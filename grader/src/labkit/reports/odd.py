@@ -41,8 +41,8 @@ def reasons(final_score: FinalScore) -> Iterator[tuple[str, str]]:
         yield "late", final_score.why_late or f"{final_score.days_late:g} days"
 
 
-def answers_of(result: Result, number: int, codes: Codes) -> Iterator[Answer]:
+def answers_of(result: Result, codes: Codes) -> Iterator[Answer]:
     """Its answers in code, each with the first message that its student saw."""
     for exercise, code in result.code.items():
         messages = filter(None, (check.message() for check in result.of_exercise(exercise)))
-        yield Answer(codes.number(code), [number], exercise, shortened(next(messages, ""), 500))
+        yield Answer(codes.number(code), [], exercise, shortened(next(messages, ""), 500))

@@ -95,7 +95,7 @@ class Tally:
         self.mistakes.hear(result, number)
         for what, why in reasons(final_score):
             if len(self.odd) < MOST_ODD:
-                answers = [*answers_of(result, number, self.codes)]
+                answers = [*answers_of(result, self.codes)]
                 self.odd.append(Odd(result.student, result.lab, what, why, number, answers))
             else:
                 self.odd_left_out += 1

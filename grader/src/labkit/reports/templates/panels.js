@@ -79,6 +79,9 @@ function choose(actions, chosen) {
 }
 
 function fill(panel) {
+  // Its own HTML, in which all that a student wrote is escaped; the policy of the page holds for it too.
+  const own = panel.querySelector("noscript");
+  own.replaceWith(...new DOMParser().parseFromString(own.textContent, "text/html").body.childNodes);
   for (const answer of panel.querySelectorAll("[data-code]")) answer.append(drawn(answer.dataset.code));
   const actions = part("actions").content.cloneNode(true).firstElementChild;
   const students = peopleOf(panel);

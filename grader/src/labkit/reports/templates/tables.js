@@ -1,10 +1,12 @@
 "use strict";
 // Tables that are sorted by a click on a heading and filtered by words. Without this script they are plain tables.
+// Of a long one the first rows are shown: laying out 2,000 takes half a second.
+const FIRST = 100;
 for (const table of document.querySelectorAll("table")) {
   // A row is a <tr>, or in a grouped table a <tbody>, whose second line opens.
   const grouped = table.classList.contains("grouped");
   const parent = grouped ? table : table.tBodies[0];
-  const rows = grouped ? [...table.tBodies] : [...parent.rows];
+  let rows = grouped ? [...table.tBodies] : [...parent.rows];
   const cell = (row, column) => (grouped ? row.rows[0] : row).cells[column];
   const compare = new Intl.Collator(undefined, { numeric: true, sensitivity: "base" }).compare;
   const key = (row, column) => cell(row, column).dataset.key ?? cell(row, column).textContent.trim();
@@ -12,6 +14,7 @@ for (const table of document.querySelectorAll("table")) {
     const [a, b] = [Number(one), Number(other)];
     return one !== "" && other !== "" && !Number.isNaN(a - b) ? a - b : compare(one, other);
   };
+  const text = (row) => row.textContent.replaceAll(/<[^>]*>/g, " ").toLowerCase(); // tags are those in <noscript>
   const heads = [...table.tHead.rows[0].cells];
   heads.forEach((head, column) => {
     if (rows.length < 2) return;
@@ -25,21 +28,38 @@ for (const table of document.querySelectorAll("table")) {
       head.setAttribute("aria-sort", down ? "descending" : "ascending");
       const keyed = rows.map((row) => [key(row, column), row]);
       keyed.sort(([one], [other]) => (down ? order(other, one) : order(one, other)));
-      parent.append(...keyed.map(([, row]) => row));
+      rows = keyed.map(([, row]) => row);
+      parent.append(...rows);
+      limit();
     });
   });
+  let all = rows.length <= FIRST;
+  const limit = () => {
+    let shown = 0;
+    for (const row of rows) row.classList.toggle("more", !row.hidden && ++shown > FIRST && !all);
+    return shown;
+  };
+  if (!all) {
+    const button = document.createElement("button");
+    button.type = "button";
+    button.className = "show-all";
+    button.textContent = `Show all ${rows.length} rows`;
+    button.addEventListener("click", () => {
+      all = true;
+      limit();
+      button.remove();
+    });
+    table.parentElement.after(button);
+  }
   const tools = table.closest("section").querySelector(".tools");
   if (!tools || rows.length < 6) continue;
   const [field, told] = [tools.querySelector("input"), tools.querySelector("output")];
   let texts; // read when they are first needed
   field.addEventListener("input", () => {
-    texts ??= rows.map((row) => row.textContent.toLowerCase());
+    texts ??= new Map(rows.map((row) => [row, text(row)]));
     const words = field.value.toLowerCase().split(/\s+/).filter(Boolean);
-    let shown = 0;
-    rows.forEach((row, number) => {
-      row.hidden = !words.every((word) => texts[number].includes(word));
-      shown += !row.hidden;
-    });
+    for (const row of rows) row.hidden = !words.every((word) => texts.get(row).includes(word));
+    const shown = limit();
     told.textContent = words.length ? `${shown} of ${rows.length} rows` : "";
   });
   tools.hidden = false;
