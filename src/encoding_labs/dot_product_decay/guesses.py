@@ -113,7 +113,7 @@ SHAPE = Choice(
 SMALLEST = Truth(
     5.31,
     "",
-    "The smallest is at offset 48: a third of the top, and far from 0. At offset 63 the sum is back at 8.85. The slow pairs "
+    "The smallest is at offset 48: a third of the largest, and far from 0. At offset 63 the sum is back at 8.85. The slow pairs "
     "keep it up: the six slowest of the 16 turn by less than 0.2 radians in 63 positions, so each of them adds more than "
     "0.98 at every offset of the table.",
 )

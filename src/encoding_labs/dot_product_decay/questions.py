@@ -14,12 +14,12 @@ QUIZ = (
         "It swings. At T = 64 and d = 32, 29 of the 63 steps rise.",
     ),
     Statement(
-        "At T = 64 and d = 32 every two positions have a positive dot product.",
+        "At T = 64 and d = 32 any two positions have a positive dot product.",
         True,
         "The smallest is 5.31. The first offset where it isn't positive is far beyond that table, at 474.",
     ),
     Statement(
-        "The diagonals of a float32 table's Gram matrix aren't quite constant, so the proof holds only nearly.",
+        "The diagonals of a float32 table's Gram matrix aren't quite constant, so the proof holds only approximately.",
         False,
         "The proof is exact. What's left is rounding, and in float64 it's millions of times smaller.",
     ),
