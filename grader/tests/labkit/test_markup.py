@@ -64,6 +64,7 @@ def test_only_listed_elements_without_addresses_styles_or_handlers_occur(text, b
         ("[x](http://a.b/c)", "x (http://a.b/c)"),
         ("$\\href{javascript:alert(1)}{y}$", "y"),
         ("$\\phantom{hidden}$", "hidden"),
+        ("$\\sin x$, $\\sin(x)$", "sin\u2009x, sin(x)"),
         ("$\\text{<b>}$", "<b>"),
         ("one $5 alone", "one $5 alone"),
         ("$\\frac$", "\\frac"),

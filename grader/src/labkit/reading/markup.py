@@ -152,9 +152,17 @@ def _formula(source: str, block: bool) -> Node:
         return ["code", {}, source]
 
 
-def _element(element: Element) -> Node:
+def _element(element: Element) -> list:
     """A MathML element with the attributes that only lay it out: no address, colour, class or size."""
     tag = element.tag.rpartition("}")[2]
     attributes = {name: value for name, value in element.attrib.items() if name in MATH_ATTRIBUTES}
     text = [unescape(element.text)] if element.text else []  # the converter writes characters as entities, `&#x003B4;`
-    return [tag if tag in MATH else "mrow", attributes, *text, *map(_element, element)]
+    return [tag if tag in MATH else "mrow", attributes, *text, *_spaced([_element(each) for each in element])]
+
+
+def _spaced(nodes: list[list]) -> Iterator[Node]:
+    """The nodes with a thin space between the name of a function and what follows it, which is no operator."""
+    for node, following in zip(nodes, [*nodes[1:], ["mo"]]):
+        yield node
+        if node[0] == "mi" and len(node[-1]) > 1 and following[0] != "mo":
+            yield ["mtext", {}, "\u2009"]
