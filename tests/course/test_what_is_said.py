@@ -110,6 +110,25 @@ def test_a_mistake_that_was_taken_for_another_is_named():
 
 
 @pytest.mark.parametrize(
+    ("language", "question"), [("en", "ends without a `return`?"), ("es", "termina sin un `return`?")]
+)
+def test_a_missing_return_is_not_taken_for_a_typing_error(language, question):
+    assert question in said("name_the_mistake", lambda tables: dict.fromkeys(tables), language)
+    assert any(
+        question in say_all("name_the_mistake", each, language) for each in graded("name_the_mistake", dict.fromkeys)
+    )
+
+
+def test_missing_labels_are_named_in_words():
+    def bare(pe, ax):
+        ax.imshow(pe, cmap="RdBu_r", vmin=-1, vmax=1)
+
+    needs = "needs a label on the x axis, a label on the y axis, a colour bar. Could"
+    assert needs in said("draw_heatmap", bare)
+    assert "el rótulo del eje x, el rótulo del eje y, la barra de color" in said("draw_heatmap", bare, "es")
+
+
+@pytest.mark.parametrize(
     ("style", "english", "spanish"),
     [
         (

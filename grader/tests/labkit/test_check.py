@@ -126,6 +126,12 @@ def test_a_guess_is_compared_and_never_graded(guess, says, capsys):
     assert 1 <= capsys.readouterr().out.count("\n") <= 3
 
 
+def test_a_guess_without_a_unit_is_told_no_factor(capsys):
+    """It may be the number of a row."""
+    reveal(5, 2.0)
+    assert "You guessed 5; it is 2." in (said := capsys.readouterr().out) and "times" not in said
+
+
 @pytest.fixture
 def shown(monkeypatch) -> list[dict]:
     """What is displayed from here on, as in a notebook."""
