@@ -12,10 +12,9 @@
 # %% [markdown] name="clock_text"
 # ## A row of clocks
 #
-# Run the cell below and watch the position count up, or stop it and drag it. Every hand starts at 12 and turns clockwise: the
-# first by 1 radian per position, each further one ten times slower than the one before. A clock gives two numbers: the **sine**
-# says how far right its tip is, the **cosine** how far up. Four clocks give eight numbers, and that row tells a model where a
-# token is.
+# Run the cell below; you can stop the clocks and drag the position. Every hand starts at 12 and turns clockwise, the first by
+# 1 radian per position, each further one ten times slower. The **sine** says how far right its tip is, the **cosine** how far
+# up. These eight numbers tell a model where a token is.
 
 # %% name="setup"
 import numpy as np
