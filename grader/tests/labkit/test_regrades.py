@@ -66,11 +66,14 @@ def test_a_request_shows_the_question_the_code_the_checks_and_the_message(out):
     keep_code(out, {"ada": {"midrange": "def midrange(values): ...", "spread": "x"}})
     shown = {each["student"] + each["exercise"]: each for each in desk(out).requests()["requests"]}
     ada = shown["adamidrange"]
-    assert ada["message"] == MESSAGE and ada["answers"] == ["def midrange(values): ..."]
+    (code,), (text,) = ada["answers"], shown["adarobust"]["answers"]
+    assert ada["message"] == MESSAGE and words(code["nodes"]) == "def midrange(values): ..."
+    assert code["nodes"][0][:3] == ["pre", {}, ["span", {"class": "k"}, "def"]]
+    assert (text["exercise"], words(text["nodes"])) == ("robust", "It grows.")
     assert "One of a hundred" in words(shown["adarobust"]["question"])
     assert (ada["points"], ada["most"], ada["answered"]) == (0, 2, None)
     assert ada["checks"] == ["midrange · midrange · failed, 0 of 2: not quite: <b>see</b> =1+1"]
-    assert ada["where"] == "requests.csv, line 2" and shown["adarobust"]["answers"] == ["It grows."]
+    assert ada["where"] == "requests.csv, line 2"
 
 
 def test_a_mail_a_text_and_a_row_that_names_the_exercise_are_requests(out):

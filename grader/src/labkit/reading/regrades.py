@@ -6,7 +6,7 @@ is still open, and the same answer adds no second row.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from threading import Lock
 
@@ -21,6 +21,7 @@ from labkit.reading.answered import Answered
 from labkit.reading.markup import tree_of
 from labkit.reading.question import question_of
 from labkit.reading.requests import Request, exercises_of, read
+from labkit.reports.highlight import runs
 
 LONGEST = 10_000  # characters of a reason
 TOO_MANY = 1e9  # points; a whole number can be too large for a float
@@ -51,7 +52,6 @@ class RegradeDesk:
 
     def _shown(self, request: Request) -> dict:
         lab, exercise, row = request.lab, request.exercise, self._rows[request.student, request.lab]
-        texts = [*self._code.of(request.student, lab).items(), *row["written"].items()]
         given = self.answered.get(request.id)
         return {
             "id": request.id,
@@ -59,7 +59,7 @@ class RegradeDesk:
             "lab": lab,
             "exercise": exercise,
             "question": tree_of(question_of(self.project, lab, exercise)) if exercise else [],
-            "answers": [legible(text) for name, text in texts if text.strip() and exercise in ("", name)],
+            "answers": [each for each in self._answers(request, row["written"]) if exercise in ("", each["exercise"])],
             "checks": [_said(each) for each in row["checks"] if exercise in ("", each["exercise"])],
             "message": legible(request.message),
             "where": legible(f"{request.where}, from {request.sender}" if request.sender else request.where),
@@ -67,6 +67,15 @@ class RegradeDesk:
             "most": self._adjusting.most(request.key),
             "answered": given and {"points": given.after, "reason": legible(given.reason)},
         }
+
+    def _answers(self, request: Request, written: Mapping[str, str]) -> Iterator[dict]:
+        """What the student answered, by exercise: code with its syntax highlighted, and texts as Markdown."""
+        for name, source in self._code.of(request.student, request.lab).items():
+            pieces = [["span", {"class": kind}, text] if kind else text for kind, text in runs(source)]
+            yield {"exercise": name, "nodes": [["pre", {}, *pieces]]}
+        for name, text in written.items():
+            if text.strip():
+                yield {"exercise": name, "nodes": tree_of(text, breaks=True)}
 
     def answer(self, asked: Mapping) -> dict:
         """Set the points of a request's exercise, or leave them, with a reason. Errors: DeskProblem, OSError."""

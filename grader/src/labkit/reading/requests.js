@@ -17,14 +17,15 @@ function show() {
   where.textContent = one.where;
   at("said").append(where);
   fill("question", one.question.length ? one.question : ["This request is about the whole lab."]);
-  at("answers").replaceChildren(...one.answers.map((text) => {
-    const made = document.createElement("pre");
-    made.className = "code card";
-    made.textContent = text;
+  at("answers").replaceChildren(...one.answers.map((each) => {
+    const made = document.createElement("div");
+    made.className = each.nodes[0][0] === "pre" ? "" : "card"; // code has a frame of its own
+    if (!one.exercise) made.append(line(each.exercise, "p"));
+    made.append(...each.nodes.map((node) => built(node)));
     return made;
   }));
   if (!one.answers.length) at("answers").textContent = "No answer is kept: nothing was written, or the cache beside the results is gone.";
-  at("checks").replaceChildren(...one.checks.map(line));
+  at("checks").replaceChildren(...one.checks.map((text) => line(text)));
   at("points").value = String(given ? given.points : one.draft?.points ?? one.points);
   at("points").max = String(one.most);
   at("most").textContent = `of ${worded(one.most)}, ${one.points} now`;
@@ -36,8 +37,8 @@ function show() {
   at("progress").textContent = `${answered} of ${requests.length}`;
 }
 
-function line(text) {
-  const made = document.createElement("li");
+function line(text, tag = "li") {
+  const made = document.createElement(tag);
   made.textContent = text;
   return made;
 }
@@ -111,7 +112,7 @@ for (const [id, act] of Object.entries({
 ask("requests").then((found) => {
   requests = found.requests;
   at("rest").hidden = !found.unmatched.length;
-  at("lines").replaceChildren(...found.unmatched.map(line));
+  at("lines").replaceChildren(...found.unmatched.map((text) => line(text)));
   if (requests.length) show();
   else at("message").textContent = "There are no regrade requests: write them into requests.csv, or save mails into the folder requests.";
 }).catch((problem) => { at("message").textContent = `The page could not be opened: ${problem.message}.`; });
