@@ -8,6 +8,7 @@ from functools import partial
 import pytest
 from commands import commands
 
+from labkit import doctor
 from labkit.authoring import percent, texts, translate
 from labkit.authoring.build import generated_editions
 from labkit.authoring.edition import digest_of, edition, read, translatable
@@ -230,6 +231,14 @@ def test_a_copy_in_any_language_counts_as_untouched(begun, lab):
     assert answered(handed_out, find_answers(handed_out, untouched)) == 0
     change(spanish, "escribe aquí tu respuesta", "2")
     assert answered(handed_out, find_answers(handed_out, notebook_in(begun, spanish))) == 3
+
+
+def test_doctor_names_what_is_missing_and_what_is_out_of_date(begun):
+    ((good, text),) = doctor._editions(begun)
+    assert good and text.startswith("1 of 2 labs are translated into es\n  not yet: 02_levels;")
+    change(begun.solutions / f"{LAB}.py", NUMBERS, f"{NUMBERS} They are tired.")
+    ((good, text),) = doctor._editions(begun)
+    assert not good and "cell predict: the English changed" in text
 
 
 def test_the_command_begins_an_edition_and_says_what_is_left(begun):

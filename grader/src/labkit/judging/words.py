@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import tomllib
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
@@ -13,6 +14,7 @@ from labkit.judging.finding import Finding
 from labkit.model.course import Course, CourseError, folder_of
 from labkit.model.text import in_a_line
 
+_FOUR_DIGITS = re.compile(r"^(\D*\d),(\d{3})(?!\d|,)")
 FINDINGS = "findings"  # in an exercise's table the words of what its own judge finds
 TITLES = "titles"  # the table with the titles of a lab, as `lab`, and of its exercises
 _TEMPLATES: dict[tuple[str, str], dict[str, str]] = {}  # by exercise ("" for all) and id, then by language
@@ -128,5 +130,7 @@ class _Teller(Formatter):
         return str(value)
 
     def _grouped(self, number: str, spec: str) -> str:
-        """In Spanish a comma is a decimal point, so thousands stand apart."""
-        return number.replace(",", "\N{NO-BREAK SPACE}") if "," in spec and self.language == "es" else number
+        """In Spanish thousands are apart, where there are five digits or more."""
+        if "," not in spec or self.language != "es":
+            return number
+        return _FOUR_DIGITS.sub(r"\1\2", number).replace(",", "\N{NO-BREAK SPACE}")
