@@ -6,6 +6,7 @@ import numpy as np
 from encoding_labs.base_sweep.exercises import BASES
 from encoding_labs.base_sweep.rows import printed
 from labkit.notebook import show
+from labkit.notebook.language import translated as _
 
 STYLES = ("-", "--", "-", "--", "-")  # beside colours that go from dark to light
 HAND_OFF = 0.0071  # radians by which two decimals may leave a hand off: 0.005 in each of its two columns
@@ -26,19 +27,21 @@ def lengths(wavelengths):
     for base, colour, style in zip(BASES, ordered(len(BASES)), STYLES):
         turns = wavelengths(32, base)
         ax.plot(turns, f"o{style}", color=colour, ms=5)
-        ax.annotate(f"base {base:,}", (15, turns[-1]), (15.3, turns[-1]), va="center", fontsize=13)
+        ax.annotate(_("base {base:,}", base=base), (15, turns[-1]), (15.3, turns[-1]), va="center", fontsize=13)
     ax.axhline(128, color="0.3", ls=":", lw=2)
-    ax.text(0, 150, "128 positions", fontsize=13)
+    ax.text(0, 150, _("128 positions"), fontsize=13)
     ax.set(yscale="log", xlim=(-0.5, 18.2), xticks=range(0, 16, 3))
-    ax.set_xlabel("pair k", fontsize=14)
-    ax.set_ylabel("wavelength λ (positions)", fontsize=14)
-    ax.set_title("The base stretches every wavelength but the first (d = 32)", fontsize=16)
+    ax.set_xlabel(_("pair k"), fontsize=14)
+    ax.set_ylabel(_("wavelength λ (positions)"), fontsize=14)
+    ax.set_title(_("The base stretches every wavelength but the first (d = 32)"), fontsize=16)
     show(
         figure,
-        alt="Wavelength against pair index k = 0 to 15 at d = 32, on a logarithmic axis, for the bases 10, 100, "
-        "1,000, 10,000 and 500,000. All five are straight rising lines that start at 6.28. They end at 54, 471, "
-        "4,080, 35,333 and 1.38 million positions. A dotted line marks 128 positions: base 10 stays below it, and "
-        "every other base crosses it.",
+        alt=_(
+            "Wavelength against pair index k = 0 to 15 at d = 32, on a logarithmic axis, for the bases 10, 100, "
+            "1,000, 10,000 and 500,000. All five are straight rising lines that start at 6.28. They end at 54, 471, "
+            "4,080, 35,333 and 1.38 million positions. A dotted line marks 128 positions: base 10 stays below it, and "
+            "every other base crosses it."
+        ),
     )
 
 
@@ -47,21 +50,28 @@ def hands(wavelengths, decode, position=100, d=8):
     left, right, found = position - 70, position + 70, decode(printed(position, d))
     figure, ax = plt.subplots(figsize=(10, 3.8))
     ax.axvline(found, color="C1", lw=3, zorder=0)
-    ax.text(found, -0.62, f"your decode: {found:.1f}", ha="center", fontsize=13)
+    ax.text(found, -0.62, _("your decode: {found:.1f}", found=found), ha="center", fontsize=13)
     for pair, turn in enumerate(wavelengths(d, 10_000)):
         off = max(HAND_OFF / (2 * np.pi) * turn, 0.15)  # else too thin to be seen
         turns = np.arange(np.ceil((left - position) / turn), np.floor((right - position) / turn) + 1)
         ax.broken_barh([(position + each * turn - off, 2 * off) for each in turns], (pair - 0.3, 0.6), color="C0")
     ax.set(xlim=(left, right), yticks=range(d // 2), ylim=(d // 2 - 0.6, -0.5))
-    ax.set_xlabel("position", fontsize=14)
-    ax.set_ylabel("hand of pair k", fontsize=14)
-    headline(figure, f"Each hand of row {position} allows these positions")
+    ax.set_xlabel(_("position"), fontsize=14)
+    ax.set_ylabel(_("hand of pair k"), fontsize=14)
+    headline(figure, _("Each hand of row {position} allows these positions", position=position))
     show(
         figure,
-        alt=f"Four lanes, one for each pair at d = {d}, against positions {left} to {right}. Pair 0 at the top: thin "
-        "marks, one every 6.28 positions. Pair 1: three thin marks, 62.8 positions apart. Pair 2: one mark a little "
-        f"over one position wide. Pair 3: one block, 14 positions wide. Only at position {position} do all four lanes "
-        f"have a mark. A line marks your decode, at {found:.1f}.",
+        alt=_(
+            "Four lanes, one for each pair at d = {d}, against positions {left} to {right}. Pair 0 at the top: "
+            "thin marks, one every 6.28 positions. Pair 1: three thin marks, 62.8 positions apart. Pair 2: one "
+            "mark a little over one position wide. Pair 3: one block, 14 positions wide. Only at position "
+            "{position} do all four lanes have a mark. A line marks your decode, at {found:.1f}.",
+            d=d,
+            left=left,
+            right=right,
+            position=position,
+            found=found,
+        ),
     )
 
 
@@ -70,9 +80,14 @@ def swept(sweep):
     found = sweep(BASES, 128, 32)
     figure, axes = plt.subplots(1, 3, figsize=(11, 4.2))
     panels = (
-        ("longest wavelength", "C2", lambda value: f"{float(f'{value:.3g}'):,.0f}", dict(yscale="log", ylim=(10, 1e7))),
-        ("pairs within 128 (of 16)", "C3", lambda value: f"{value:.0f}", dict(ylim=(0, 19), yticks=range(0, 17, 4))),
-        ("nearest-neighbour distance", "C0", lambda value: f"{value:.2f}", dict(ylim=(0, 2.4))),
+        (
+            _("longest wavelength"),
+            "C2",
+            lambda value: _("{value:,.0f}", value=float(f"{value:.3g}")),
+            dict(yscale="log", ylim=(10, 1e7)),
+        ),
+        (_("pairs within 128 (of 16)"), "C3", lambda value: f"{value:.0f}", dict(ylim=(0, 19), yticks=range(0, 17, 4))),
+        (_("nearest-neighbour distance"), "C0", lambda value: f"{value:.2f}", dict(ylim=(0, 2.4))),
     )
     told = []
     for column, (ax, (name, colour, written, scale)) in enumerate(zip(axes, panels)):
@@ -81,14 +96,17 @@ def swept(sweep):
             side, shift = ("right", -7) if column == 0 else ("left", 5)
             ax.annotate(written(value), (base, value), (shift, 7), textcoords="offset points", ha=side, fontsize=12)
         ax.set(xscale="log", xlim=(1, 1e7), xticks=(10, 1_000, 100_000), **scale)
-        ax.set_xlabel("base", fontsize=14)
+        ax.set_xlabel(_("base"), fontsize=14)
         ax.set_title(name, fontsize=14)
-        told.append(f"{name}: {', '.join(map(written, found[:, column]))}")
-    headline(figure, "A larger base: the slowest hand gets slower, neighbours get closer")
+        told.append(_("The {name}: {values}", name=name, values=", ".join(map(written, found[:, column]))))
+    headline(figure, _("A larger base: the slowest hand gets slower, neighbours get closer"))
     show(
         figure,
-        alt="Three panels against the base on a logarithmic axis, at 10, 100, 1,000, 10,000 and 500,000, for 128 "
-        f"positions and d = 32. The {'. The '.join(told)}.",
+        alt=_(
+            "Three panels against the base on a logarithmic axis, at 10, 100, 1,000, 10,000 and 500,000, for 128 "
+            "positions and d = 32. {told}.",
+            told=". ".join(told),
+        ),
     )
 
 
@@ -101,17 +119,19 @@ def rules(wavelengths, base_for_length):
     ax.plot(sizes, by_rule, "--", color="C1", lw=3)
     ax.plot(32, by_rule[7], "o", color="C1", ms=10)
     ax.annotate(f"d = 32: {by_rule[7]:.0f}", (32, by_rule[7]), (42, 92), fontsize=14)
-    ax.text(256, 131, "your base", ha="right", fontsize=14)
-    ax.text(256, 112, "base T / 2π", ha="right", fontsize=14)
+    ax.text(256, 131, _("your base"), ha="right", fontsize=14)
+    ax.text(256, 112, _("base T / 2π"), ha="right", fontsize=14)
     ax.set(ylim=(0, 145))
-    ax.set_xlabel("dimensions d", fontsize=14)
-    ax.set_ylabel("longest wavelength (positions)", fontsize=14)
-    ax.set_title("T / 2π falls short of T = 128, most of all at small d", fontsize=16)
+    ax.set_xlabel(_("dimensions d"), fontsize=14)
+    ax.set_ylabel(_("longest wavelength (positions)"), fontsize=14)
+    ax.set_title(_("T / 2π falls short of T = 128, most of all at small d"), fontsize=16)
     show(
         figure,
-        alt="Longest wavelength against the number of dimensions from 4 to 256, for T = 128. With your base it "
-        "is 128 at every d, a horizontal line. With the base T / 2π it is 28 at d = 4, 60 at d = 8, 106 at d = 32, where "
-        "a dot marks it, and rises towards 128 without reaching it.",
+        alt=_(
+            "Longest wavelength against the number of dimensions from 4 to 256, for T = 128. With your base it "
+            "is 128 at every d, a horizontal line. With the base T / 2π it is 28 at d = 4, 60 at d = 8, 106 at d = 32, where "
+            "a dot marks it, and rises towards 128 without reaching it."
+        ),
     )
 
 
@@ -129,17 +149,19 @@ def similarity(draw_sweep):
         ax.axhline(0, color="0.3", lw=1)
         ax.legend(handles=[])
         ax.set(xlabel="", ylim=(-0.8, 1.05))
-        ax.set_ylabel("similarity, S / (d/2)", fontsize=14)
+        ax.set_ylabel(_("similarity, S / (d/2)"), fontsize=14)
         ax.set_title(f"d = {d}", fontsize=15)
-    axes[1].set_xlabel("offset δ (positions)", fontsize=14)
+    axes[1].set_xlabel(_("offset δ (positions)"), fontsize=14)
     handles, labels = axes[0].get_legend_handles_labels()
     figure.legend(handles, labels, loc="outside lower center", ncols=len(BASES), fontsize=13)
-    headline(figure, "The larger the base, the more slowly similarity falls")
+    headline(figure, _("The larger the base, the more slowly similarity falls"))
     show(
         figure,
-        alt="Two panels, d = 32 above and d = 512 below, each with the similarity of two positions "
-        "against their offset from 1 to 10,000 on a logarithmic axis, for five bases. All lines start between 0.88 "
-        "and 0.98, the larger base higher, and fall. Dots mark where they first reach 0: at d = 32 at offset 5, 28, 122, 474 "
-        "and 2,089, in the order of the bases; at d = 512 at 5, 61, 474 and 3,284, and for base 500,000 not within "
-        "10,000. A line that has reached 0 swings about it, widely above and narrowly below.",
+        alt=_(
+            "Two panels, d = 32 above and d = 512 below, each with the similarity of two positions "
+            "against their offset from 1 to 10,000 on a logarithmic axis, for five bases. All lines start between 0.88 "
+            "and 0.98, the larger base higher, and fall. Dots mark where they first reach 0: at d = 32 at offset 5, 28, 122, 474 "
+            "and 2,089, in the order of the bases; at d = 512 at 5, 61, 474 and 3,284, and for base 500,000 not within "
+            "10,000. A line that has reached 0 swings about it, widely above and narrowly below."
+        ),
     )

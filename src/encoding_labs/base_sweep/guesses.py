@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from labkit.notebook.language import translated as _
 from labkit.notebook.predict import Choice, Truth
 
 FACTOR = Truth(
@@ -48,9 +49,9 @@ def curves(small, large):
     """A picture of the similarity for a small base and for a large one."""
 
     def draw(ax):
-        ax.plot(OFFSETS, small, "--", color="C1", lw=1.5, label="small base")
-        ax.plot(OFFSETS, large, color="C0", lw=1.5, label="large base")
-        ax.set(xscale="log", ylim=(-0.8, 1.1), yticks=(0, 1), xlabel="offset", ylabel="similarity")
+        ax.plot(OFFSETS, small, "--", color="C1", lw=1.5, label=_("small base"))
+        ax.plot(OFFSETS, large, color="C0", lw=1.5, label=_("large base"))
+        ax.set(xscale="log", ylim=(-0.8, 1.1), yticks=(0, 1), xlabel=_("offset"), ylabel=_("similarity"))
         ax.legend(fontsize=11, loc="lower left")
 
     return draw

@@ -10,6 +10,7 @@ from matplotlib.patches import Rectangle
 
 from encoding_labs.build_the_table.gallery import gallery
 from labkit.notebook import show
+from labkit.notebook.language import translated as _
 
 SHOWN, PAIRS = 16, 4  # positions and pairs beside the binary counter
 SIGNED = {"cmap": "RdBu_r", "vmin": -1, "vmax": 1, "aspect": "auto", "interpolation": "nearest"}
@@ -26,30 +27,34 @@ def speeds(frequencies: Callable) -> None:
         ax.annotate(
             f"d = {d}\n{omega[-1]:.2g}", (d // 2 - 1, omega[-1]), (12, 0), textcoords="offset points", va="center"
         )
-    ax.annotate("the first pair: always 1", (0, 1), (14, 12), textcoords="offset points", va="center")
+    ax.annotate(_("the first pair: always 1"), (0, 1), (14, 12), textcoords="offset points", va="center")
     ax.set_yscale("log")
-    ax.set(xlabel="pair k", ylabel="radians per position", xlim=(-0.6, 17.6), ylim=(8e-5, 3), xticks=range(0, 16, 3))
-    ax.set_title("Each pair is slower by the same factor", size=LARGE)
+    ax.set(
+        xlabel=_("pair k"), ylabel=_("radians per position"), xlim=(-0.6, 17.6), ylim=(8e-5, 3), xticks=range(0, 16, 3)
+    )
+    ax.set_title(_("Each pair is slower by the same factor"), size=LARGE)
     show(
         figure,
-        alt="Your frequencies against the pair index, on a logarithmic axis, one line each for d = 8, 16 and 32. The right "
-        "ones are three straight falling lines that all start at 1; the larger d is, the gentler the slope. The last "
-        "points are at 0.001 for d = 8, 0.00032 for d = 16 and 0.00018 for d = 32.",
+        alt=_(
+            "Your frequencies against the pair index, on a logarithmic axis, one line each for d = 8, 16 and 32. The right "
+            "ones are three straight falling lines that all start at 1; the larger d is, the gentler the slope. The last "
+            "points are at 0.001 for d = 8, 0.00032 for d = 16 and 0.00018 for d = 32."
+        ),
     )
 
 
 def rows(sinusoidal_pe: Callable) -> None:
     """Print the first three rows at d = 8."""
     for p, row in enumerate(sinusoidal_pe(3, 8)):
-        print(f"row {p}:  {_numbers(row)}")
+        print(_("row {p}:  {numbers}", p=p, numbers=_numbers(row)))
 
 
 def rows_0_and_1(sinusoidal_pe: Callable) -> None:
     """Print the ends of rows 0 and 1: of the student's table, and of each wrong one."""
-    tables = {"yours": sinusoidal_pe(24, 16), **gallery()}
-    print(f"{'':7}{'columns 0 to 3':30}columns 14, 15")
+    tables = {_("yours"): sinusoidal_pe(24, 16), **gallery()}
+    print(f"{'':7}{_('columns 0 to 3'):30}{_('columns 14, 15')}")
     for p in (0, 1):
-        print(f"row {p}")
+        print(_("row {p}", p=p))
         for name, table in tables.items():
             print(f"  {name:5}{_numbers(table[p, :4])}   …  {_numbers(table[p, -2:])}")
 
@@ -63,23 +68,35 @@ def counter(sinusoidal_pe: Callable, p: int) -> None:
     table = sinusoidal_pe(SHOWN, 2 * PAIRS)
     figure, (left, right) = plt.subplots(1, 2, figsize=(9.5, 5), width_ratios=(2, 1))
     image = left.imshow(table, **SIGNED)
-    figure.colorbar(image, ax=left, label="value", ticks=(-1, 0, 1))
+    figure.colorbar(image, ax=left, label=_("value"), ticks=(-1, 0, 1))
     digits = np.arange(SHOWN)[:, None] // 2 ** np.arange(PAIRS)[::-1] % 2
     right.imshow(digits, cmap="Greys", vmin=0, vmax=1.6, aspect="auto")
-    left.set(xlabel="dimension", ylabel="position", xticks=range(2 * PAIRS))
-    right.set(xlabel="digit", xticks=range(PAIRS), xticklabels=[f"{2**k}s" for k in reversed(range(PAIRS))])
-    left.set_title(f"Your table: row {p} in the frame", size=LARGE)
-    right.set_title(f"{p} in binary: {p:0{PAIRS}b}", size=LARGE)
+    left.set(xlabel=_("dimension"), ylabel=_("position"), xticks=range(2 * PAIRS))
+    right.set(
+        xlabel=_("digit"), xticks=range(PAIRS), xticklabels=[_("{power}s", power=2**k) for k in reversed(range(PAIRS))]
+    )
+    left.set_title(_("Your table: row {p} in the frame", p=p), size=LARGE)
+    right.set_title(_("{p} in binary: {digits}", p=p, digits=f"{p:0{PAIRS}b}"), size=LARGE)
     for ax, width in ((left, 2 * PAIRS), (right, PAIRS)):
         ax.grid(False)
         ax.set_yticks([0, 4, 8, 12, SHOWN - 1])
         ax.add_patch(Rectangle((-0.5, p - 0.5), width, 1, fill=False, edgecolor="black", linewidth=3, clip_on=False))
-    hands = "; ".join(f"pair {k}: sine {table[p, 2 * k]:.2f}, cosine {table[p, 2 * k + 1]:.2f}" for k in range(PAIRS))
+    hands = "; ".join(
+        _("pair {k}: sine {sine:.2f}, cosine {cosine:.2f}", k=k, sine=table[p, 2 * k], cosine=table[p, 2 * k + 1])
+        for k in range(PAIRS)
+    )
     show(
         figure,
-        alt=f"Left: your table for {SHOWN} positions at d = 8 as a heatmap, with row {p} framed. {hands}. In the right table the "
-        "two columns on the left change most from row to row, and those on the right hardly at all. Right: the binary digits "
-        f"of 0 to {SHOWN - 1}, with row {p} framed: {p:0{PAIRS}b}. Here the digit on the right changes most often.",
+        alt=_(
+            "Left: your table for {shown} positions at d = 8 as a heatmap, with row {p} framed. {hands}. In the right table "
+            "the two columns on the left change most from row to row, and those on the right hardly at all. Right: the binary "
+            "digits of 0 to {last}, with row {p} framed: {digits}. Here the digit on the right changes most often.",
+            shown=SHOWN,
+            p=p,
+            hands=hands,
+            last=SHOWN - 1,
+            digits=f"{p:0{PAIRS}b}",
+        ),
     )
 
 
@@ -87,17 +104,21 @@ def points(sinusoidal_pe: Callable) -> None:
     """Two columns of the student's table against each other: those of one clock, and those of two."""
     table = sinusoidal_pe(64, 8)
     figure, axes = plt.subplots(1, 2, figsize=(9, 4.9))
-    for ax, column, title in zip(axes, (1, 3), ("Columns 0 and 1: one clock", "Columns 0 and 3: two clocks")):
+    for ax, column, title in zip(axes, (1, 3), (_("Columns 0 and 1: one clock"), _("Columns 0 and 3: two clocks"))):
         draw_points(ax, table[:, 0], table[:, column])
-        ax.set_xlabel("column 0, a sine", color=SINE)
-        ax.set_ylabel(f"column {column}, a cosine", color=COSINE)
+        ax.set_xlabel(_("column 0, a sine"), color=SINE)
+        ax.set_ylabel(_("column {column}, a cosine", column=column), color=COSINE)
         ax.set_title(title, size=LARGE)
     radius = np.hypot(table[:, 0], table[:, 3])
     show(
         figure,
-        alt="64 positions of your table as points. Left, column 0 against column 1: in the right table every point is on the "
-        "circle of radius 1. Right, column 0 against column 3: the points are spread over the square, at distances from the "
-        f"centre between {radius.min():.2f} and {radius.max():.2f}.",
+        alt=_(
+            "64 positions of your table as points. Left, column 0 against column 1: in the right table every "
+            "point is on the circle of radius 1. Right, column 0 against column 3: the points are spread over the "
+            "square, at distances from the centre between {least:.2f} and {most:.2f}.",
+            least=radius.min(),
+            most=radius.max(),
+        ),
     )
 
 
@@ -114,13 +135,15 @@ def wrong_tables() -> None:
     figure, axes = plt.subplots(1, 4, figsize=(8.6, 5.2), sharey=True)
     for ax, (letter, wrong) in zip(axes, gallery().items()):
         image = ax.imshow(wrong, **SIGNED)
-        ax.set(xlabel="dimension", xticks=(0, 4, 8, 12))
-        ax.set_title(f"Table {letter}", size=LARGE)
+        ax.set(xlabel=_("dimension"), xticks=(0, 4, 8, 12))
+        ax.set_title(_("Table {letter}", letter=letter), size=LARGE)
         ax.grid(False)
-    axes[0].set(ylabel="position", yticks=(0, 5, 10, 15, 20, 23))
-    figure.colorbar(image, ax=axes, label="value", location="bottom", shrink=0.5, aspect=30, ticks=(-1, 0, 1))
+    axes[0].set(ylabel=_("position"), yticks=(0, 5, 10, 15, 20, 23))
+    figure.colorbar(image, ax=axes, label=_("value"), location="bottom", shrink=0.5, aspect=30, ticks=(-1, 0, 1))
     show(
         figure,
-        alt="Four heatmaps, A to D, of wrong tables: 24 positions as rows, 16 dimensions as columns; blue is -1, white 0, "
-        'red 1. The numbers themselves are in gallery()["A"] to gallery()["D"]; rows 0 and 1 tell all eight mistakes apart.',
+        alt=_(
+            "Four heatmaps, A to D, of wrong tables: 24 positions as rows, 16 dimensions as columns; blue is -1, white 0, "
+            'red 1. The numbers themselves are in gallery()["A"] to gallery()["D"]; rows 0 and 1 tell all eight mistakes apart.'
+        ),
     )

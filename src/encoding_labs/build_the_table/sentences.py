@@ -6,8 +6,15 @@ from collections.abc import Callable
 
 import numpy as np
 
-SENTENCES = ("dog bites man", "man bites dog")
-EMBEDDINGS = {"dog": (0.9, 0.1, -0.4, 0.3), "bites": (-0.2, 0.8, 0.5, -0.6), "man": (0.7, -0.5, 0.2, 0.4)}
+from labkit.notebook.language import deferred
+from labkit.notebook.language import translated as _
+
+SENTENCES = (deferred("dog bites man"), deferred("man bites dog"))
+EMBEDDINGS = {
+    deferred("dog"): (0.9, 0.1, -0.4, 0.3),
+    deferred("bites"): (-0.2, 0.8, 0.5, -0.6),
+    deferred("man"): (0.7, -0.5, 0.2, 0.4),
+}
 
 
 def embedded(sentence: str) -> np.ndarray:
@@ -18,11 +25,12 @@ def embedded(sentence: str) -> np.ndarray:
 def tell(attend: Callable, table: Callable | None = None) -> None:
     """Print what `attend(x, place)` gives for each word in both sentences, with the rows of `table(T, d)` added to x."""
     results = [_results(attend, sentence, table) for sentence in SENTENCES]
-    print(f"{'':7}{f'in {SENTENCES[0]!r}':28}{f'in {SENTENCES[1]!r}':28}".rstrip())
+    heads = [_("in {sentence!r}", sentence=_(sentence)) for sentence in SENTENCES]
+    print(f"{'':7}{heads[0]:28}{heads[1]:28}".rstrip())
     for word in EMBEDDINGS:
         one, other = (result[word] for result in results)
-        alike = "the same" if np.allclose(one, other, atol=1e-9) else "different"
-        print(f"{word:7}{_text(one):28}{_text(other):28}{alike}")
+        alike = _("the same") if np.allclose(one, other, atol=1e-9) else _("different")
+        print(f"{_(word):7}{_text(one):28}{_text(other):28}{alike}")
 
 
 def _results(attend: Callable, sentence: str, table: Callable | None) -> dict[str, np.ndarray]:

@@ -154,7 +154,7 @@ def far(closed_form, landmarks):
         ax.set(xscale="log", ylim=(-0.75, 1.05), title=f"d = {d}")
     axes[0].legend(loc="lower left")
     axes[1].set_ylabel(_("dot product divided by d/2"))
-    axes[2].set_xlabel("offset δ (positions)")
+    axes[2].set_xlabel(_("offset δ (positions)"))
     found = ", ".join(_("{crossing:,} at d = {d}", crossing=crossing, d=d) for d, crossing in crossings.items())
     show(
         figure,

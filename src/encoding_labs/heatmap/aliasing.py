@@ -10,6 +10,7 @@ import numpy as np
 from encoding_labs.heatmap.figures import SINE
 from encoding_labs.tables import Table
 from labkit.notebook import show
+from labkit.notebook.language import translated as _
 
 LONG = 4000  # positions of the long table
 LINES = 544  # lines of pixels of its picture: a line for each 7.35 positions
@@ -25,15 +26,17 @@ def stripes(draw_heatmap: Callable) -> None:
     ax.add_patch(plt.Rectangle((-0.5, -0.5), d, T, fill=False, ec="black", lw=2))
     corner, curve = figure.add_axes([0.61, 0.11, 0.15, 0.8]), figure.add_axes([0.81, 0.11, 0.17, 0.8])
     _draw_corner(corner, places, pixels)
-    corner.set_title("Its corner, enlarged")
+    corner.set_title(_("Its corner, enlarged"))
     curve.plot(Table(LONG, 32).build()[rows_at(places), 0], places, ".-", color=SINE)
-    curve.set(title="Column 0", xlabel="value", ylim=corner.get_ylim(), yticklabels=[], xticks=(-1, 0, 1))
+    curve.set(title=_("Column 0"), xlabel=_("value"), ylim=corner.get_ylim(), yticklabels=[], xticks=(-1, 0, 1))
     show(
         figure,
-        alt="Left, your heatmap of the table for 4,000 positions and 32 dimensions: fine stripes in the fast columns on the "
-        "left, longer bands to the right. A box marks its upper left corner. Middle, that corner with its pixels enlarged, "
-        "positions 0 to 400 and dimensions 0 to 3. Right, the values that column 0 shows there, line by line: nine waves "
-        "between positions 0 and 400.",
+        alt=_(
+            "Left, your heatmap of the table for 4,000 positions and 32 dimensions: fine stripes in the fast columns on the "
+            "left, longer bands to the right. A box marks its upper left corner. Middle, that corner with its pixels enlarged, "
+            "positions 0 to 400 and dimensions 0 to 3. Right, the values that column 0 shows there, line by line: nine waves "
+            "between positions 0 and 400."
+        ),
     )
 
 
@@ -53,17 +56,25 @@ def frames() -> None:
                 (hand, {"color": "black", "lw": 3}),
             ):
                 _arc(ax, line, np.array([turned, turned]) if line else np.zeros(2), np.array([0, 1]), **style)
-        way = "forwards" if seen > 0 else "backwards"
+        way = _("forwards") if seen > 0 else _("backwards")
         ax.set_title(
-            f"Pair {k} makes {turns:.2f} turns from one line of pixels to the next: you see {abs(seen):.2f} {way}"
+            _(
+                "Pair {k} makes {turns:.2f} turns from one line of pixels to the next: you see {seen:.2f} {way}",
+                k=k,
+                turns=turns,
+                seen=abs(seen),
+                way=way,
+            )
         )
         ax.set(xlim=(-1.1, 18.6), ylim=(-1.1, 1.1), aspect="equal")
         ax.axis("off")
     show(
         figure,
-        alt="Two rows of eight clocks, one for each of the first eight lines of pixels. Above, the hand of pair 0: from one "
-        "clock to the next it makes 1.17 turns, and an arc marks the 0.17 that are seen, clockwise. Below, the hand of pair 1: "
-        "it makes 0.66 of a turn clockwise, and the arc marks the 0.34 that are seen, the other way round.",
+        alt=_(
+            "Two rows of eight clocks, one for each of the first eight lines of pixels. Above, the hand of pair 0: from one "
+            "clock to the next it makes 1.17 turns, and an arc marks the 0.17 that are seen, clockwise. Below, the hand of pair 1: "
+            "it makes 0.66 of a turn clockwise, and the arc marks the 0.34 that are seen, the other way round."
+        ),
     )
 
 
@@ -76,7 +87,7 @@ def _arc(ax: plt.Axes, clock: int, turned: np.ndarray, radius: float | np.ndarra
 def corners(draw_heatmap: Callable) -> None:
     """The same corner three times: in the table, in its sharp picture, and in its smoothed one."""
     (T, d), seen = CORNER, {}
-    for name, smoothed in (("Sharp picture", False), ("Smoothed picture", True)):
+    for name, smoothed in ((_("Sharp picture"), False), (_("Smoothed picture"), True)):
         long, ax = long_picture(draw_heatmap, smoothed)
         seen[name] = pixels_of(long, ax, T, d)
         plt.close(long)
@@ -84,17 +95,19 @@ def corners(draw_heatmap: Callable) -> None:
     draw_heatmap(Table(LONG, 32).build()[:T, :d], left)
     for bar in set(figure.axes) - {left, *others}:
         bar.remove()
-    left.set(aspect="auto", ylim=(T - 0.5, -0.5), title="The table itself", xticks=range(d))
+    left.set(aspect="auto", ylim=(T - 0.5, -0.5), title=_("The table itself"), xticks=range(d))
     left.grid(False)
     for ax, (name, (places, pixels)) in zip(others, seen.items()):
         _draw_corner(ax, places, pixels)
         ax.set(title=name, ylabel="")
     show(
         figure,
-        alt="Positions 0 to 400 and dimensions 0 to 3 three times, all of one table. Left, the table itself: column 0 has 64 "
-        "narrow stripes, column 2 has 36. Middle, the sharp picture of 4,000 positions: column 0 has nine broad stripes, "
-        "column 2 has 19. Right, the smoothed picture: columns 0 and 1 have the colour of 0 from top to bottom, columns 2 and "
-        "3 are pale.",
+        alt=_(
+            "Positions 0 to 400 and dimensions 0 to 3 three times, all of one table. Left, the table itself: column 0 has 64 "
+            "narrow stripes, column 2 has 36. Middle, the sharp picture of 4,000 positions: column 0 has nine broad stripes, "
+            "column 2 has 19. Right, the smoothed picture: columns 0 and 1 have the colour of 0 from top to bottom, columns 2 and "
+            "3 are pale."
+        ),
     )
 
 
@@ -105,7 +118,7 @@ def long_picture(draw_heatmap: Callable, smoothed: bool = False) -> tuple[plt.Fi
     figure = plt.figure(figsize=(10, height), layout="none")
     ax = figure.add_axes([0.085, 0.11, 0.41, 0.8])
     draw_heatmap(Table(LONG, 32).build(), ax)
-    ax.set(aspect="auto", title="4,000 positions")
+    ax.set(aspect="auto", title=_("4,000 positions"))
     ax.grid(False)
     for image in ax.images if smoothed else ():
         image.set(interpolation="hanning", interpolation_stage="data")
@@ -141,5 +154,5 @@ def _draw_corner(ax: plt.Axes, places: np.ndarray, pixels: np.ndarray) -> None:
     """Each pixel as a broad rectangle, at its position."""
     half = (places[1] - places[0]) / 2
     ax.imshow(pixels, extent=(-0.5, pixels.shape[1] - 0.5, places[-1] + half, places[0] - half), aspect="auto")
-    ax.set(xlabel="dimension", ylabel="position", ylim=(CORNER[0] - 0.5, -0.5), xticks=range(CORNER[1]))
+    ax.set(xlabel=_("dimension"), ylabel=_("position"), ylim=(CORNER[0] - 0.5, -0.5), xticks=range(CORNER[1]))
     ax.grid(False)

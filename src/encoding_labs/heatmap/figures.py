@@ -9,6 +9,7 @@ import numpy as np
 
 from encoding_labs.tables import Table
 from labkit.notebook import show
+from labkit.notebook.language import translated as _
 
 SINE, COSINE = "C1", "C0"  # warm and cool
 
@@ -18,12 +19,14 @@ def heatmap(draw_heatmap: Callable) -> None:
     figure, ax = plt.subplots(figsize=(7.5, 5.4))
     draw_heatmap(Table(64, 32).build(), ax)
     ax.grid(False)  # the course's style draws a grid, which suits curves
-    ax.set_title("Fast pairs on the left, slow ones on the right")
+    ax.set_title(_("Fast pairs on the left, slow ones on the right"))
     show(
         figure,
-        alt="Your heatmap of the table for 64 positions and 32 dimensions. In the leftmost columns the colours of +1 and -1 "
-        "alternate every few rows. To the right the bands get longer from pair to pair. From column 20 on the even "
-        "columns stay close to the colour of 0, and the odd ones keep the colour of +1.",
+        alt=_(
+            "Your heatmap of the table for 64 positions and 32 dimensions. In the leftmost columns the colours of +1 and -1 "
+            "alternate every few rows. To the right the bands get longer from pair to pair. From column 20 on the even "
+            "columns stay close to the colour of 0, and the odd ones keep the colour of +1."
+        ),
     )
 
 
@@ -37,18 +40,23 @@ def columns(draw_columns: Callable) -> None:
             line.set_color(colour)
         legend = ax.get_legend()
         words = legend.get_texts() if legend else ()
-        said = " and ".join(dict.fromkeys(text.get_text() for text in words))
-        ax.set(title=f"Columns {sine} and {sine + 1}" + (f": {said}" if said else ""), ylim=(-1.15, 1.15))
+        said = _(" and ").join(dict.fromkeys(text.get_text() for text in words))
+        ax.set(
+            title=_("Columns {sine} and {cosine}", sine=sine, cosine=sine + 1) + (f": {said}" if said else ""),
+            ylim=(-1.15, 1.15),
+        )
         if legend:
             legend.remove()
         ax.label_outer()
-    figure.legend(curves, ["sine", "cosine"][: len(curves)], loc="outside upper right", ncols=2)
+    figure.legend(curves, [_("sine"), _("cosine")][: len(curves)], loc="outside upper right", ncols=2)
     show(
         figure,
-        alt="Four panels, one below the other, each with the sine and the cosine column of one pair against positions 0 "
-        "to 63, the sine in orange and the cosine in blue. Columns 0 and 1 swing up and down ten times. Columns 8 and 9 "
-        "make one full wave. Column 16 rises to 0.59 in a slight curve while column 17 falls from 1 to 0.81. Column 24 "
-        "rises to 0.06, almost straight, and column 25 stays at 1.",
+        alt=_(
+            "Four panels, one below the other, each with the sine and the cosine column of one pair against positions 0 "
+            "to 63, the sine in orange and the cosine in blue. Columns 0 and 1 swing up and down ten times. Columns 8 and 9 "
+            "make one full wave. Column 16 rises to 0.59 in a slight curve while column 17 falls from 1 to 0.81. Column 24 "
+            "rises to 0.06, almost straight, and column 25 stays at 1."
+        ),
     )
 
 
@@ -57,16 +65,18 @@ def other_orientation() -> None:
     figure, ax = plt.subplots(figsize=(8.5, 3.1))
     part = Table(30, 128).build()[:, :6]
     mesh = ax.pcolormesh(np.arange(30), np.arange(6), part.T, shading="nearest", cmap="RdBu_r", vmin=-1, vmax=1)
-    ax.set(xlabel="position", ylabel="dimension", xticks=range(0, 30, 5), yticks=range(6))
-    ax.set_title("Of 128 dimensions, each pair takes 15 % longer for a turn")
+    ax.set(xlabel=_("position"), ylabel=_("dimension"), xticks=range(0, 30, 5), yticks=range(6))
+    ax.set_title(_("Of 128 dimensions, each pair takes 15 % longer for a turn"))
     ax.grid(False)
-    figure.colorbar(mesh, ax=ax, label="value", ticks=(-1, 0, 1))
+    figure.colorbar(mesh, ax=ax, label=_("value"), ticks=(-1, 0, 1))
     show(
         figure,
-        alt="Heatmap with positions 0 to 29 along the x axis, which counts from left to right, and dimensions 0 to 5 along the "
-        "y axis, which counts from bottom to top; blue is -1, white 0, red 1. Each row is a wave along the positions. "
-        "Dimension 1 is reddest near positions 0, 6, 13, 19 and 25, dimension 3 near 0, 7, 15, 22 and 29, dimension 5 near "
-        "0, 8, 17 and 25.",
+        alt=_(
+            "Heatmap with positions 0 to 29 along the x axis, which counts from left to right, and dimensions 0 to 5 along the "
+            "y axis, which counts from bottom to top; blue is -1, white 0, red 1. Each row is a wave along the positions. "
+            "Dimension 1 is reddest near positions 0, 6, 13, 19 and 25, dimension 3 near 0, 7, 15, 22 and 29, dimension 5 near "
+            "0, 8, 17 and 25."
+        ),
     )
 
 
@@ -76,16 +86,20 @@ def colours_used() -> None:
     used = np.array([len(np.unique(column)) for column in colour.T])
     figure, ax = plt.subplots(figsize=(7.5, 3.6))
     ax.axhline(64, color="black", lw=1)
-    ax.text(15.4, 65, "one for each row", ha="right", va="bottom")
+    ax.text(15.4, 65, _("one for each row"), ha="right", va="bottom")
     for name, values, mark, tint in (("sine", used[0::2], "o-", SINE), ("cosine", used[1::2], "s-", COSINE)):
         ax.plot(values, mark, color=tint, lw=1, label=name)
-    ax.text(15.4, 7, f"the last pair: {used[-2]} and {used[-1]}", ha="right")
-    ax.set(xlabel="pair", ylabel="colours used", ylim=(-3, 74), xlim=(-0.5, 16), xticks=range(0, 16, 3))
-    ax.set_title("How many of 256 colours each column uses")
+    ax.text(15.4, 7, _("the last pair: {used} and {used_2}", used=used[-2], used_2=used[-1]), ha="right")
+    ax.set(xlabel=_("pair"), ylabel=_("colours used"), ylim=(-3, 74), xlim=(-0.5, 16), xticks=range(0, 16, 3))
+    ax.set_title(_("How many of 256 colours each column uses"))
     ax.legend(loc="lower left", ncols=2)
     sines, cosines = (", ".join(map(str, values)) for values in (used[0::2], used[1::2]))
     show(
         figure,
-        alt="How many of 256 colours each column uses for its 64 rows, at d = 32, by pair. Sines: "
-        f"{sines}. Cosines: {cosines}.",
+        alt=_(
+            "How many of 256 colours each column uses for its 64 rows, at d = 32, by pair. Sines: {sines}. "
+            "Cosines: {cosines}.",
+            sines=sines,
+            cosines=cosines,
+        ),
     )

@@ -4,6 +4,7 @@ from collections.abc import Callable
 
 import numpy as np
 
+from labkit.notebook.language import translated as _
 from labkit.notebook.predict import Choice, Truth
 
 SINES = 0, 8, 16, 24  # the columns that are drawn one below the other
@@ -18,7 +19,7 @@ def four_waves(turns: tuple[float, ...], heights: tuple[float, ...] = (1, 1, 1, 
             ax.axhline(-2.6 * row, color="0.45", lw=0.8)
             ax.plot(position, height * np.sin(2 * np.pi * often * position / 64) - 2.6 * row, color="C1")
         ax.set(
-            xlabel="position",
+            xlabel=_("position"),
             xticks=(0, 32, 64),
             yticks=[-2.6 * row for row in range(4)],
             yticklabels=SINES,

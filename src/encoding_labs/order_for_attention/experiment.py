@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from labkit.notebook.language import deferred
 from minimodel.positional.sinusoidal import sinusoidal_pe
 
 WORDS, BACK = 8, 3
@@ -16,11 +17,11 @@ D, SHORT, LONG = 32, 32, 128  # dimensions; the length of a text in training, an
 STEPS, TEXTS, RATE, SEED = 1_000, 16, 0.3, 0
 TESTS = 1_000  # texts
 NONE, LEARNED, SINUSOIDAL, ANYWHERE, ROTARY = HEADS = (
-    "no positions",
-    "learned table",
-    "sinusoidal",
-    "sinusoidal, random starts",
-    "rotary",
+    deferred("no positions"),
+    deferred("learned table"),
+    deferred("sinusoidal"),
+    deferred("sinusoidal, random starts"),
+    deferred("rotary"),
 )
 
 

@@ -5,6 +5,7 @@ import numpy as np
 
 from encoding_labs.order_for_attention.tokens import embed
 from labkit.notebook.figures import show
+from labkit.notebook.language import translated as _
 from minimodel.positional.sinusoidal import sinusoidal_pe
 
 ONE, OTHER = "the cat sat on the mat", "the mat sat on the cat"
@@ -18,14 +19,20 @@ def order_blind(attention) -> None:
     outputs = [attention(word_vectors(text)) for text in (ONE, OTHER)]
     for ax, text, rows in zip(axes, (ONE, OTHER), outputs):
         image = heatmap(ax, rows, text.split(), np.abs(outputs).max())
-        ax.set(xlabel="dimension", title=f"“{text}”", xticks=range(0, D, 3))
-    axes[0].set_ylabel("token")
-    figure.colorbar(image, ax=axes, label="entry of the output")
+        ax.set(xlabel=_("dimension"), title=f"“{text}”", xticks=range(0, D, 3))
+    axes[0].set_ylabel(_("token"))
+    figure.colorbar(image, ax=axes, label=_("entry of the output"))
     show(
         figure,
-        alt=f"Two heatmaps of the outputs of attention, six tokens by {D} dimensions, for “{ONE}” and for “{OTHER}”. "
-        "Look for a word's row in both: the row of cat on the left has the same colours as that of cat on the right, "
-        "and so has every other word's. The two rows of “the” are equal within each picture too.",
+        alt=_(
+            "Two heatmaps of the outputs of attention, six tokens by {D} dimensions, for “{one}” and for "
+            "“{other}”. Look for a word's row in both: the row of cat on the left has the same colours as that of "
+            "cat on the right, and so has every other word's. The two rows of “the” are equal within each picture "
+            "too.",
+            D=D,
+            one=ONE,
+            other=OTHER,
+        ),
     )
 
 
@@ -34,14 +41,17 @@ def causal(attention) -> None:
     full = [attention(word_vectors(text)) for text in (ONE, OTHER)]
     # A causal mask lets a token see itself and what came before: the last row for that part of the text.
     masked = [[attention(word_vectors(text)[: p + 1])[p] for p in range(len(PLACES))] for text in (ONE, OTHER)]
-    moves = {"no mask": moved(*full), "causal mask": moved(*map(np.array, masked))}
+    moves = {_("no mask"): moved(*full), _("causal mask"): moved(*map(np.array, masked))}
     figure, ax = plt.subplots(figsize=(7, 3.4))
-    bars(ax, moves, "Only the causal mask lets order in")
+    bars(ax, moves, _("Only the causal mask lets order in"))
     show(
         figure,
-        alt=f"Bars for the six words of “{ONE}”: how far each one's output moves when cat and mat "
-        "change places. Without a mask all bars are at 0. With a causal mask the first “the” stays at 0; cat and mat "
-        "move most, by about 0.45 and 0.39, sat, on and the second “the” by 0.14 and less.",
+        alt=_(
+            "Bars for the six words of “{one}”: how far each one's output moves when cat and mat change places. "
+            "Without a mask all bars are at 0. With a causal mask the first “the” stays at 0; cat and mat move "
+            "most, by about 0.45 and 0.39, sat, on and the second “the” by 0.14 and less.",
+            one=ONE,
+        ),
     )
 
 
@@ -50,19 +60,28 @@ def ordered(attention, add_positions) -> None:
     outputs = [attention(add_positions(embed(text, D), np.sqrt(D))) for text in (ONE, OTHER)]
     moves = moved(*outputs)
     figure, ax = plt.subplots(figsize=(7, 3.4))
-    bars(ax, {"positions added, no mask": moves}, "With positions, every word's output depends on order")
+    bars(ax, {_("positions added, no mask"): moves}, _("With positions, every word's output depends on order"))
     show(
         figure,
-        alt=f"Bars for the six words of “{ONE}”: how far each one's output moves when cat and mat "
-        f"change places, now with positions added and without a mask. Cat moves by {moves[1]:.1f}, mat by {moves[5]:.1f} "
-        f"and sat by {moves[2]:.1f}, the other words by at most {moves[[0, 3, 4]].max():.2f}; no bar is at 0.",
+        alt=_(
+            "Bars for the six words of “{one}”: how far each one's output moves when cat and mat change places, "
+            "now with positions added and without a mask. Cat moves by {cat:.1f}, mat by {mat:.1f} and sat "
+            "by {sat:.1f}, the other words by at most {rest:.2f}; no bar is at 0.",
+            one=ONE,
+            cat=moves[1],
+            mat=moves[5],
+            sat=moves[2],
+            rest=moves[[0, 3, 4]].max(),
+        ),
     )
 
 
 def balance(add_positions) -> None:
     """The cosine of every two rows of a sum, without a scale and with the square root of d."""
     figure, axes = plt.subplots(1, 2, figsize=(9.5, 4.2))
-    for ax, scale, name in zip(axes, (1.0, np.sqrt(D)), ("scale 1", f"scale √{D} = {np.sqrt(D):g}")):
+    for ax, scale, name in zip(
+        axes, (1.0, np.sqrt(D)), (_("scale 1"), _("scale √{d} = {root:g}", d=D, root=np.sqrt(D)))
+    ):
         x = add_positions(embed(ONE, D), scale)
         unit = x / np.linalg.norm(x, axis=1, keepdims=True)
         image = ax.imshow(unit @ unit.T, cmap="Blues", vmin=0, vmax=1)
@@ -74,12 +93,14 @@ def balance(add_positions) -> None:
             ax.text(
                 q, p, f"{(unit @ unit.T)[p, q]:.2f}", ha="center", va="center", bbox={"facecolor": "white", "lw": 0}
             )
-    figure.colorbar(image, ax=axes, label="cosine of the two rows")
+    figure.colorbar(image, ax=axes, label=_("cosine of the two rows"))
     show(
         figure,
-        alt="Two heatmaps of the cosine between every two of the six rows of the sum. With scale 1 all cosines are "
-        "above 0.6: neighbours, whatever words they are, come out most alike, and the two rows of “the” have 0.77. With scale "
-        "4 the two rows of “the” stand out at 0.92, and all other pairs are at about 0.5 or below.",
+        alt=_(
+            "Two heatmaps of the cosine between every two of the six rows of the sum. With scale 1 all cosines are "
+            "above 0.6: neighbours, whatever words they are, come out most alike, and the two rows of “the” have 0.77. With scale "
+            "4 the two rows of “the” stand out at 0.92, and all other pairs are at about 0.5 or below."
+        ),
     )
 
 
@@ -91,24 +112,39 @@ def parts(score_parts) -> None:
     content = four[0][words[:, None] != words]  # what a word's content is to another word's
     mixed = four[1]
     figure, axes = plt.subplot_mosaic([["cc", "cp", "sum"], ["pc", "pp", "sum"]], figsize=(11, 7.2))
-    names = ("content–content", "content–position", "position–content", "position–position", "their sum: the scores")
+    names = (
+        _("content–content"),
+        _("content–position"),
+        _("position–content"),
+        _("position–position"),
+        _("their sum: the scores"),
+    )
     for ax, part, name in zip((axes[key] for key in ("cc", "cp", "pc", "pp", "sum")), (*four, whole), names):
         image = heatmap(ax, part, ONE.split(), np.abs(whole if part is whole else four).max())
         ax.set_aspect("equal")
         ax.set_xticks(range(len(part)), ONE.split(), rotation=45)
         ax.set_title(name)
         if part is four[-1]:
-            figure.colorbar(image, ax=[axes[key] for key in ("pc", "pp")], label="part of the score", location="bottom")
-    axes["sum"].set_xlabel("token that is looked at")
-    axes["sum"].set_ylabel("token that looks")
-    figure.colorbar(image, ax=axes["sum"], label="score", location="bottom")
+            figure.colorbar(
+                image, ax=[axes[key] for key in ("pc", "pp")], label=_("part of the score"), location="bottom"
+            )
+    axes["sum"].set_xlabel(_("token that is looked at"))
+    axes["sum"].set_ylabel(_("token that looks"))
+    figure.colorbar(image, ax=axes["sum"], label=_("score"), location="bottom")
     show(
         figure,
-        alt=f"Five heatmaps of six tokens by six. Content with content: {four[0][0, 4]:.1f} on the diagonal and where "
-        f"“the” meets “the”, between {content.min():.1f} and {content.max():.1f} elsewhere. Content with position: level rows "
-        f"of both signs, between {mixed.min():.1f} and {mixed.max():.1f}; position with content is the same mirrored at the "
-        "diagonal. Position with position: positive everywhere, one value on each diagonal, highest on the main one. Their "
-        "sum, larger and in a colour scale of its own, has all of these.",
+        alt=_(
+            "Five heatmaps of six tokens by six. Content with content: {same:.1f} on the diagonal and where "
+            "“the” meets “the”, between {least:.1f} and {most:.1f} elsewhere. Content with position: level "
+            "rows of both signs, between {lowest:.1f} and {highest:.1f}; position with content is the same "
+            "mirrored at the diagonal. Position with position: positive everywhere, one value on each diagonal, "
+            "highest on the main one. Their sum, larger and in a colour scale of its own, has all of these.",
+            same=four[0][0, 4],
+            least=content.min(),
+            most=content.max(),
+            lowest=mixed.min(),
+            highest=mixed.max(),
+        ),
     )
 
 
@@ -119,25 +155,32 @@ def looking_back(look_back) -> None:
     told = []
     for ax, gain in zip(axes, (1, 4)):
         weights = look_back(table, offset, gain)
-        told.append(", ".join(f"{share:.2f}" for share in weights[:offset, 0]) + f" at gain {gain}")
+        shares = ", ".join(f"{share:.2f}" for share in weights[:offset, 0])
+        told.append(_("{shares} at gain {gain}", shares=shares, gain=gain))
         image = ax.imshow(weights, cmap="Greys", vmin=0, vmax=1)
-        ax.set(xlabel="position q that is looked at", title=f"gain {gain}")
+        ax.set(xlabel=_("position q that is looked at"), title=_("gain {gain}", gain=gain))
         ax.grid(False)
-    axes[0].set_ylabel("position p that looks")
-    figure.colorbar(image, ax=axes[1], label="weight")
+    axes[0].set_ylabel(_("position p that looks"))
+    figure.colorbar(image, ax=axes[1], label=_("weight"))
     positions = np.arange(offset, len(table))
     for gain, style in ((1, ":"), (2, "--"), (4, "-")):
         weights = look_back(table, offset, gain)
-        axes[2].plot(positions, weights[positions, positions - offset], style, label=f"gain {gain}")
-    axes[2].set(xlabel="position p that looks", ylabel="weight at p − 3", ylim=(0, 1.05), title="How sharply it looks")
+        axes[2].plot(positions, weights[positions, positions - offset], style, label=_("gain {gain}", gain=gain))
+    axes[2].set(
+        xlabel=_("position p that looks"), ylabel=_("weight at p − 3"), ylim=(0, 1.05), title=_("How sharply it looks")
+    )
     axes[2].legend(loc="lower right", ncols=3)
     figure.get_layout_engine().set(w_pad=0.1)  # between the words of the colour bar and those of the next axis
     show(
         figure,
-        alt="Left and middle, the weights of a head that looks 3 back, 64 positions by 64, at gain 1 and gain 4: a line "
-        "runs 3 below the diagonal, blurred at gain 1 and sharp at gain 4. The first three rows, which have no token "
-        f"3 before them, give position 0 the largest share: {' and '.join(told)}. Right, the weight at p − 3 against p "
-        "for gains 1, 2 and 4: three curves, the higher the gain the higher, level from about p = 5 on and higher at p = 3.",
+        alt=_(
+            "Left and middle, the weights of a head that looks 3 back, 64 positions by 64, at gain 1 and gain 4: "
+            "a line runs 3 below the diagonal, blurred at gain 1 and sharp at gain 4. The first three rows, which "
+            "have no token 3 before them, give position 0 the largest share: {told}. Right, the weight at p − 3 "
+            "against p for gains 1, 2 and 4: three curves, the higher the gain the higher, level from about p = 5 "
+            "on and higher at p = 3.",
+            told=_(" and ").join(told),
+        ),
     )
 
 
@@ -147,21 +190,23 @@ def relative(rope, add_positions) -> None:
     cat, mat = (np.tile(word_vectors(word), (len(p), 1)) for word in ("cat", "mat"))
     sums = [add_positions(np.tile(embed(word, D), (65, 1)), np.sqrt(D)) for word in ("cat", "mat")]
     ways = {
-        "both turned": (rope(cat, p) * rope(mat, p - offset)).sum(axis=1),
-        "query alone turned": (rope(cat, p) * mat).sum(axis=1),
-        "table added to both": (sums[0][p] * sums[1][p - offset]).sum(axis=1),
+        _("both turned"): (rope(cat, p) * rope(mat, p - offset)).sum(axis=1),
+        _("query alone turned"): (rope(cat, p) * mat).sum(axis=1),
+        _("table added to both"): (sums[0][p] * sums[1][p - offset]).sum(axis=1),
     }
     figure, ax = plt.subplots(figsize=(8, 4))
     for (name, scores), style in zip(ways.items(), ("-", ":", "--")):
         ax.plot(p, scores / np.sqrt(D), style, label=name)
-    ax.set(xlabel="position p of cat; mat is at p − 5", ylabel="score of cat for mat")
-    ax.set_title("Turn both, and only the offset counts")
+    ax.set(xlabel=_("position p of cat; mat is at p − 5"), ylabel=_("score of cat for mat"))
+    ax.set_title(_("Turn both, and only the offset counts"))
     figure.legend(loc="outside lower center", ncols=3)
     show(
         figure,
-        alt="The score of the word cat at position p for the word mat at p − 5, for p from 5 to 64. With query and key "
-        "both turned it is a level line at 1.9. With the query alone turned it wanders between -0.1 and 3.0, and with the "
-        "table added to both between 0.1 and 3.9.",
+        alt=_(
+            "The score of the word cat at position p for the word mat at p − 5, for p from 5 to 64. With query and key "
+            "both turned it is a level line at 1.9. With the query alone turned it wanders between -0.1 and 3.0, and with the "
+            "table added to both between 0.1 and 3.9."
+        ),
     )
 
 
@@ -189,6 +234,6 @@ def bars(ax, moves: dict[str, np.ndarray], title: str) -> None:
         drawn = ax.bar(np.arange(len(words)) + shift, distances, width * 0.9, label=name, hatch=("", "//")[number])
         ax.bar_label(drawn, fmt="%.2f", fontsize=10)
     ax.set_xticks(range(len(words)), words)
-    ax.set(ylabel="how far the output moves", title=title)
+    ax.set(ylabel=_("how far the output moves"), title=title)
     ax.margins(y=0.12)
     ax.figure.legend(loc="outside lower center", ncols=2)

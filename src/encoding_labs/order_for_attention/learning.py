@@ -10,42 +10,52 @@ from IPython.core.display_functions import display, update_display
 from encoding_labs.order_for_attention import experiment
 from encoding_labs.order_for_attention.experiment import BACK, HEADS, LONG, SHORT, SINUSOIDAL, STEPS, WORDS, D
 from labkit.notebook.figures import show
+from labkit.notebook.language import deferred
+from labkit.notebook.language import translated as _
 from labkit.notebook.messages import tell
 from minimodel.positional.sinusoidal import sinusoidal_pe
 
-BY_HAND = "your look_back"
+BY_HAND = deferred("your look_back")
 PLACE = "heads that learn"  # where the table is while they do
-STARTED = dict.fromkeys(("text/html", "text/plain"), f"Five heads learn, {STEPS:,} steps each.")
 LINES = dict(  # colour and style of each head
     zip(HEADS, (("0.35", ":"), ("#F2560A", "-."), ("#0072B2", "-"), ("#150B7A", "--"), ("#782A18", (0, (1, 1)))))
 )
 MEANING = (
-    "Without positions, a head can only name the commonest word. The learned table is fastest: its loss is below 0.10 after "
-    "16 steps, the rotary head's after 146, the sinusoidal head's after 294. It also carries over worst, because its rows from "
-    "32 on were never trained.",
-    "The sinusoidal head has a row for every position, and still fails at some: it is right 0.73 of the time at positions 32 "
-    "to 63, then 0.92, then 0.95. With random starts it meets those rows in training, in texts no longer than 32, and is right "
-    "everywhere. So it isn't enough that a row exists: the head must have learned to read it.",
-    "The rotary head is right everywhere because this task asks for an offset, and its one vector can say nothing else. All "
-    "these numbers belong to this recipe: other lengths, dimensions and bases give others.",
+    deferred(
+        "Without positions, a head can only name the commonest word. The learned table is fastest: its loss is below 0.10 after "
+        "16 steps, the rotary head's after 146, the sinusoidal head's after 294. It also carries over worst, because its rows from "
+        "32 on were never trained."
+    ),
+    deferred(
+        "The sinusoidal head has a row for every position, and still fails at some: it is right 0.73 of the time at positions 32 "
+        "to 63, then 0.92, then 0.95. With random starts it meets those rows in training, in texts no longer than 32, and is right "
+        "everywhere. So it isn't enough that a row exists: the head must have learned to read it."
+    ),
+    deferred(
+        "The rotary head is right everywhere because this task asks for an offset, and its one vector can say nothing else. All "
+        "these numbers belong to this recipe: other lengths, dimensions and bases give others."
+    ),
 )
 
 
 def watch(look_back, guesses: Mapping[str, tuple]) -> None:
     """Train the five heads and show how far they are; then the share right of each, beside the guess."""
-    rows = {BY_HAND: ("nothing to learn", *map("{:.2f}".format, by_hand(look_back)))}
-    rows |= dict.fromkeys(HEADS, ("waiting", "", ""))
+    rows = {BY_HAND: (_("nothing to learn"), *map("{:.2f}".format, by_hand(look_back)))}
+    rows |= dict.fromkeys(HEADS, (_("waiting"), "", ""))
+
+    started = dict.fromkeys(("text/html", "text/plain"), _("Five heads learn, {steps:,} steps each.", steps=STEPS))
 
     def report(name: str, losses: list[float]) -> None:
-        rows[name] = (f"step {len(losses):,} of {STEPS:,}: loss {losses[-1]:.2f}", "", "")
+        done = _("step {step:,} of {steps:,}: loss {loss:.2f}", step=len(losses), steps=STEPS, loss=losses[-1])
+        rows[name] = (done, "", "")
         update_display(as_table(rows, guesses), display_id=PLACE, raw=True)
 
-    display(STARTED, display_id=PLACE, raw=True)
+    display(started, display_id=PLACE, raw=True)
     for name, head in experiment.trained(report).items():
-        told = f"loss {head.losses[0]:.2f} to {head.losses[-1]:.3f}"
+        told = _("loss {first:.2f} to {last:.3f}", first=head.losses[0], last=head.losses[-1])
         rows[name] = (told, f"{head.short.mean():.2f}", f"{head.long.mean():.2f}")
-    update_display(STARTED, display_id=PLACE, raw=True)
-    table = as_table(rows, guesses, MEANING)
+    update_display(started, display_id=PLACE, raw=True)
+    table = as_table(rows, guesses, tuple(_(text) for text in MEANING))
     tell(table["text/plain"], table["text/html"])
 
 
@@ -56,13 +66,13 @@ def by_hand(look_back) -> list[float]:
 
 def as_table(rows: Mapping[str, tuple], guesses: Mapping[str, tuple], words: tuple[str, ...] = ()) -> dict[str, str]:
     """A line for each head, with a guess beside the share that it is about, and words below; as HTML and as plain text."""
-    lines = [("head", "training", f"right at {SHORT}", f"right at {LONG}")]
+    lines = [(_("head"), _("training"), *(_("right at {length}", length=T) for T in (SHORT, LONG)))]
     for name, (training, *shares) in rows.items():
         beside = (
-            share if guess is None or not share else f"{share} (you: {guess})"
+            share if guess is None or not share else _("{share} (you: {guess})", share=share, guess=guess)
             for share, guess in zip(shares, guesses.get(name, (None, None)))
         )
-        lines.append((name, training, *beside))
+        lines.append((_(name), training, *beside))
     cells = ("".join(f'<td style="text-align: left">{html.escape(each)}</td>' for each in line) for line in lines)
     table = "".join(f"<tr>{line}</tr>" for line in cells)
     return {
@@ -76,39 +86,45 @@ def curves(look_back) -> None:
     heads = experiment.trained()
     figure, ((loss, share), (weights, angles)) = plt.subplots(2, 2, figsize=(10.5, 9.2))
     for name, (colour, style) in LINES.items():
-        loss.plot(heads[name].losses, linestyle=style, color=colour, label=name)
+        loss.plot(heads[name].losses, linestyle=style, color=colour, label=_(name))
         share.plot(np.arange(BACK, LONG), heads[name].long, linestyle=style, color=colour)
     right = experiment.share_right(look_back(sinusoidal_pe(LONG, D), BACK, 4))
-    share.plot(np.arange(BACK, LONG), right, color="0.55", lw=8, zorder=0, label=BY_HAND)
-    loss.set(xlabel="step", ylabel="loss", yscale="log", title="Four of the five learn the task")
+    share.plot(np.arange(BACK, LONG), right, color="0.55", lw=8, zorder=0, label=_(BY_HAND))
+    loss.set(xlabel=_("step"), ylabel=_("loss"), yscale="log", title=_("Four of the five learn the task"))
     share.axvline(SHORT, color="black", lw=1)
-    share.text(SHORT - 4, 0.55, "end of training texts", rotation=90, ha="right", va="center")
+    share.text(SHORT - 4, 0.55, _("end of training texts"), rotation=90, ha="right", va="center")
     share.axhline(1 / WORDS, color="black", lw=1)
-    share.text(LONG, 1 / WORDS - 0.02, "chance", va="top", ha="right")
-    share.set(xlabel="position", ylabel="share right", ylim=(0, 1.05), title="Beyond 32, two of them fail")
+    share.text(LONG, 1 / WORDS - 0.02, _("chance"), va="top", ha="right")
+    share.set(xlabel=_("position"), ylabel=_("share right"), ylim=(0, 1.05), title=_("Beyond 32, two of them fail"))
     figure.legend(loc="outside lower center", ncols=3)
     looks_at(weights, experiment.softmax(heads[SINUSOIDAL].head.scores(slice(0, LONG))))
-    figure.colorbar(weights.images[0], ax=weights, label="weight")
+    figure.colorbar(weights.images[0], ax=weights, label=_("weight"))
     learned_angles(angles, experiment.turns(heads[SINUSOIDAL].head.m))
     show(
         figure,
-        alt="Four panels. Top left, the loss against the step, on a log axis: without positions it stays near 2; that of the "
-        "learned table falls first, then that of the rotary head, then those of both sinusoidal heads, which are one line. "
-        "Top right, the share right by position in texts of 128, with a line at 32: sinusoidal with random starts, rotary and "
-        "your look_back are at 1 throughout; from 32 on the learned table is near chance, 0.125; the head without positions is "
-        "a little above chance everywhere; the sinusoidal head falls below 0.5 near positions 34 to 46, 79 and 115, and is at "
-        "1 between. Bottom left, the weights of the sinusoidal head, 128 positions by 128: in a box around the first 32 there "
-        "is one line, 3 below the diagonal; outside it the line goes on, pale in places, with faint strays far from it. Bottom "
-        "right, the angle of each pair in M against 3 ω for the six strongest pairs: the dots are on the line of equality, "
-        "the first four to within a degree, and the fastest pairs are the largest dots.",
+        alt=_(
+            "Four panels. Top left, the loss against the step, on a log axis: without positions it stays near 2; that of the "
+            "learned table falls first, then that of the rotary head, then those of both sinusoidal heads, which are one line. "
+            "Top right, the share right by position in texts of 128, with a line at 32: sinusoidal with random starts, rotary and "
+            "your look_back are at 1 throughout; from 32 on the learned table is near chance, 0.125; the head without positions is "
+            "a little above chance everywhere; the sinusoidal head falls below 0.5 near positions 34 to 46, 79 and 115, and is at "
+            "1 between. Bottom left, the weights of the sinusoidal head, 128 positions by 128: in a box around the first 32 there "
+            "is one line, 3 below the diagonal; outside it the line goes on, pale in places, with faint strays far from it. Bottom "
+            "right, the angle of each pair in M against 3 ω for the six strongest pairs: the dots are on the line of equality, "
+            "the first four to within a degree, and the fastest pairs are the largest dots."
+        ),
     )
 
 
 def looks_at(ax, weights: np.ndarray) -> None:
     ax.imshow(weights, cmap="Greys", vmin=0, vmax=1)
     ax.add_patch(plt.Rectangle((-0.5, -0.5), SHORT, SHORT, fill=False, ec="#F2560A", lw=2.5))
-    ax.text(SHORT + 3, 8, "seen in training", color="#B33C00")
-    ax.set(xlabel="position looked at", ylabel="position that looks", title="Sinusoidal head: one line, and strays")
+    ax.text(SHORT + 3, 8, _("seen in training"), color="#B33C00")
+    ax.set(
+        xlabel=_("position looked at"),
+        ylabel=_("position that looks"),
+        title=_("Sinusoidal head: one line, and strays"),
+    )
     ax.grid(False)
 
 
@@ -120,8 +136,12 @@ def learned_angles(ax, turns: np.ndarray) -> None:
     ax.plot((0, 180), (0, 180), color="0.5", lw=1.5, zorder=0)
     ax.scatter(wanted, found, s=60 * strength, color="#0072B2")
     for k in range(4):
-        ax.annotate(f"pair {k}", (wanted[k], found[k]), (14, -14), textcoords="offset points", va="center")
-    ax.set(xlabel="3 ω of the pair, degrees", ylabel="angle learned, degrees", title="M turns the strong pairs by 3 ω")
+        ax.annotate(_("pair {k}", k=k), (wanted[k], found[k]), (14, -14), textcoords="offset points", va="center")
+    ax.set(
+        xlabel=_("3 ω of the pair, degrees"),
+        ylabel=_("angle learned, degrees"),
+        title=_("M turns the strong pairs by 3 ω"),
+    )
     ax.set(xlim=(-5, 215), ylim=(-10, 195), xticks=range(0, 181, 45), yticks=range(0, 181, 45))
 
 
@@ -131,19 +151,29 @@ def matrix() -> None:
     rotations = experiment.rotation_part(m)
     part = (rotations**2).sum() / (m**2).sum()
     figure, axes = plt.subplots(1, 3, figsize=(11, 4.8))
-    titles = ("M", f"its rotations: {part:.0%} of its square", f"the rest, colours {REST}-fold")
+    titles = (
+        "M",
+        _("its rotations: {part:.0%} of its square", part=part),
+        _("the rest, colours {rest}-fold", rest=REST),
+    )
     for ax, title, values, factor in zip(axes, titles, (m, rotations, m - rotations), (1, 1, REST)):
         limit = np.abs(m).max() / factor
         pairs(ax, values[:CORNER, :CORNER], limit)
-        ax.set(title=title, xlabel="dimension of the key")
+        ax.set(title=title, xlabel=_("dimension of the key"))
         figure.colorbar(ax.images[0], ax=ax, location="bottom")
-    axes[0].set_ylabel("dimension of the query")
+    axes[0].set_ylabel(_("dimension of the query"))
     show(
         figure,
-        alt=f"Three heatmaps of the first {CORNER} dimensions by {CORNER}. M: a block of two by two for each pair down the "
-        "diagonal, strongest at the top left and pale from pair 4 on, with faint entries around the blocks of pairs 2 to 6. "
-        f"Its rotations: the blocks alone, {part:.0%} of the sum of squares. The rest, in colours {REST} times as strong: "
-        "entries of both signs, largest in and between the blocks of pairs 2, 3 and 4.",
+        alt=_(
+            "Three heatmaps of the first {corner} dimensions by {corner}. M: a block of two by two for each pair "
+            "down the diagonal, strongest at the top left and pale from pair 4 on, with faint entries around the "
+            "blocks of pairs 2 to 6. Its rotations: the blocks alone, {part:.0%} of the sum of squares. The rest, "
+            "in colours {rest} times as strong: entries of both signs, largest in and between the blocks of pairs "
+            "2, 3 and 4.",
+            corner=CORNER,
+            part=part,
+            rest=REST,
+        ),
     )
 
 

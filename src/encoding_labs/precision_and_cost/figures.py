@@ -10,17 +10,19 @@ from matplotlib.ticker import FuncFormatter
 
 from encoding_labs.precision_and_cost.measure import SIZES, by_doubling, fill, timings
 from labkit.notebook import show
+from labkit.notebook.language import deferred
+from labkit.notebook.language import translated as _
 from minimodel.positional.sinusoidal import sinusoidal_pe
 
 CAST = 3e-8  # what rounding an entry to float32 costs at most
-FILL, LOCKED, YOURS = "fill the memory", "the locked formula", "your doubling"
+FILL, LOCKED, YOURS = deferred("fill the memory"), deferred("the locked formula"), deferred("your doubling")
 STYLES = {
     FILL: {"color": "0.4", "marker": "s", "ls": ":"},
     LOCKED: {"color": "C1", "marker": "^", "ls": "--"},
     YOURS: {"color": "C0", "marker": "o"},
 }
 LARGE, SMALL = 15, 13  # points, of what a figure says and of its other words
-POSITION, ERROR = "position p", "largest error in the row"
+POSITION, ERROR = deferred("position p"), deferred("largest error in the row")
 
 
 def finish(ax, title: str, **what) -> None:
@@ -39,17 +41,21 @@ def errors(float32_error: Callable) -> None:
     for d, mark, colour in ((512, "^", "C1"), (128, "s", "C2"), (32, "o", "C0")):
         ax.plot(positions, float32_error(positions, d), mark, ms=4.5, color=colour, label=f"d = {d}")
     ax.axhline(CAST, color="0.4", ls=":")
-    ax.text(3e5, CAST * 1.25, "float64 angles, entries rounded", color="0.3", fontsize=SMALL, ha="center", va="bottom")
+    ax.text(
+        3e5, CAST * 1.25, _("float64 angles, entries rounded"), color="0.3", fontsize=SMALL, ha="center", va="bottom"
+    )
     ax.axvline(2**24, color="0.4", lw=1)
     ax.text(2**24, 4e-7, "2²⁴ ", ha="right", va="bottom", color="0.3", fontsize=SMALL)
     ax.legend(loc="upper left", fontsize=SMALL, markerscale=1.5)
-    finish(ax, "The error grows with the position", xscale="log", yscale="log", xlabel=POSITION, ylabel=ERROR)
+    finish(ax, _("The error grows with the position"), xscale="log", yscale="log", xlabel=_(POSITION), ylabel=_(ERROR))
     show(
         figure,
-        alt="Largest error of the float32 formula against the position from 1 to 100 million, both axes logarithmic, for "
-        "d = 32, 128 and 512. Each cloud of points rises in proportion to the position; d = 512 is highest and d = 32 lowest, "
-        "four to eight times lower. They level off near 2, the largest difference that two sines can have. A dotted "
-        "horizontal line near 3e-8 marks float64 angles whose entries are rounded.",
+        alt=_(
+            "Largest error of the float32 formula against the position from 1 to 100 million, both axes logarithmic, for "
+            "d = 32, 128 and 512. Each cloud of points rises in proportion to the position; d = 512 is highest and d = 32 lowest, "
+            "four to eight times lower. They level off near 2, the largest difference that two sines can have. A dotted "
+            "horizontal line near 3e-8 marks float64 angles whose entries are rounded."
+        ),
     )
 
 
@@ -59,11 +65,13 @@ def gap(float32_error: Callable) -> None:
     figure, ax = plt.subplots(figsize=(8, 3.4))
     ax.bar(near - 2**24, float32_error(near, 2))
     ax.axvline(0, color="0.4", lw=1)
-    finish(ax, "From 2²⁴ on, every other position is lost", xlabel="position − 16,777,216", ylabel=ERROR)
+    finish(ax, _("From 2²⁴ on, every other position is lost"), xlabel=_("position − 16,777,216"), ylabel=_(ERROR))
     show(
         figure,
-        alt="Bars at the positions around 2 to the 24 at d = 2. Up to 16,777,216 there is none. Beyond it every other position, "
-        "the odd ones, has a bar between 0.7 and 0.96 high, and the even ones have none.",
+        alt=_(
+            "Bars at the positions around 2 to the 24 at d = 2. Up to 16,777,216 there is none. Beyond it every other position, "
+            "the odd ones, has a bar between 0.7 and 0.96 high, and the even ones have none."
+        ),
     )
 
 
@@ -74,15 +82,17 @@ def blocks() -> None:
     for step, n in enumerate((1, 2, 4, 8), 1):
         ax.broken_barh([(-0.5, n)], (step - 0.35, 0.7), color="0.8")
         ax.broken_barh([(n - 0.5, n)], (step - 0.35, 0.7), color="C0")
-        ax.text(2 * n - 0.3, step, f"turned by {n}", va="center", fontsize=SMALL)
+        ax.text(2 * n - 0.3, step, _("turned by {n}", n=n), va="center", fontsize=SMALL)
     ax.set(xlim=(-0.5, 19), ylim=(4.6, -0.6), xticks=range(16), yticks=range(5))
     ax.grid(False)
-    finish(ax, "Each step turns all the rows there are", xlabel="row", ylabel="step")
+    finish(ax, _("Each step turns all the rows there are"), xlabel=_("row"), ylabel=_("step"))
     show(
         figure,
-        alt="Sixteen rows: row 0 is the start, and four steps make the other fifteen. Step 1 turns row 0 by 1 position and makes "
-        "row 1. Step 2 turns rows 0 and 1 by 2 and makes rows 2 and 3. Step 3 turns rows 0 to 3 by 4 and makes rows 4 to 7. Step 4 "
-        "turns rows 0 to 7 by 8 and makes rows 8 to 15.",
+        alt=_(
+            "Sixteen rows: row 0 is the start, and four steps make the other fifteen. Step 1 turns row 0 by 1 position and makes "
+            "row 1. Step 2 turns rows 0 and 1 by 2 and makes rows 2 and 3. Step 3 turns rows 0 to 3 by 4 and makes rows 4 to 7. Step 4 "
+            "turns rows 0 to 7 by 8 and makes rows 8 to 15."
+        ),
     )
 
 
@@ -95,15 +105,17 @@ def exactness(double: Callable) -> None:
     for name, build in ((LOCKED, sinusoidal_pe), (YOURS, by_doubling(double))):
         table = np.asarray(build(T, d), dtype=np.float64)
         off = np.maximum(np.abs(table[:, 0::2] + turned.imag), np.abs(table[:, 1::2] - turned.real)).max(axis=1)
-        ax.plot(shown, off[shown], ".", ms=4, color=STYLES[name]["color"], label=name)
+        ax.plot(shown, off[shown], ".", ms=4, color=STYLES[name]["color"], label=_(name))
     ax.legend(loc="upper left", markerscale=4, fontsize=SMALL)
-    title = "One grows with the position, the other hardly at all"
-    finish(ax, title, xscale="log", yscale="log", xlabel=POSITION, ylabel=ERROR)
+    title = _("One grows with the position, the other hardly at all")
+    finish(ax, title, xscale="log", yscale="log", xlabel=_(POSITION), ylabel=_(ERROR))
     show(
         figure,
-        alt="Largest error of each row against the position up to 16,384 at d = 32, both axes logarithmic. The locked formula's "
-        "rises in proportion to the position, from below 1e-7 to near 1e-3. That of the doubled table stays below 1e-6 "
-        "throughout.",
+        alt=_(
+            "Largest error of each row against the position up to 16,384 at d = 32, both axes logarithmic. The locked formula's "
+            "rises in proportion to the position, from below 1e-7 to near 1e-3. That of the doubled table stays below 1e-6 "
+            "throughout."
+        ),
     )
 
 
@@ -115,16 +127,26 @@ def speed(double: Callable) -> None:
         for width, fillstyle in ((32, "none"), (128, "full")):
             points = [(T * d, 1e9 * each / (T * d)) for (T, d), each in zip(SIZES, seconds) if d == width]
             ax.plot(*zip(*points), **STYLES[name], ms=8, fillstyle=fillstyle)
-        ax.plot([], [], **STYLES[name], ms=8, label=f"{name}: {points[-1][1]:.2g} ns at the largest table")
+        ax.plot(
+            [],
+            [],
+            **STYLES[name],
+            ms=8,
+            label=_("{name}: {time:.2g} ns at the largest table", name=_(name), time=points[-1][1]),
+        )
     for width, fillstyle in ((32, "none"), (128, "full")):
         ax.plot([], [], "D", color="0.3", ms=8, fillstyle=fillstyle, label=f"d = {width}")
     figure.legend(loc="outside lower left", ncols=2, fontsize=SMALL)
-    title = "What an entry costs, on this machine"
-    finish(ax, title, xscale="log", yscale="log", xlabel="entries of the table, T·d", ylabel="nanoseconds per entry")
-    ax.yaxis.set_major_formatter(FuncFormatter(lambda value, _: f"{value:g}"))
+    title = _("What an entry costs, on this machine")
+    finish(
+        ax, title, xscale="log", yscale="log", xlabel=_("entries of the table, T·d"), ylabel=_("nanoseconds per entry")
+    )
+    ax.yaxis.set_major_formatter(FuncFormatter(lambda value, place: f"{value:g}"))
     show(
         figure,
-        alt="Nanoseconds per entry against the number of entries, both axes logarithmic, for filling the memory, the locked "
-        "formula and your doubling, each with open marks at d = 32 and full ones at d = 128. They were measured when this was "
-        "drawn, and differ from run to run. The three numbers in the legend are those of the largest table.",
+        alt=_(
+            "Nanoseconds per entry against the number of entries, both axes logarithmic, for filling the memory, the locked "
+            "formula and your doubling, each with open marks at d = 32 and full ones at d = 128. They were measured when this was "
+            "drawn, and differ from run to run. The three numbers in the legend are those of the largest table."
+        ),
     )

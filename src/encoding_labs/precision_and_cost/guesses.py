@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from labkit.notebook.language import translated as _
 from labkit.notebook.predict import Choice, Truth
 
 FIRST_BAD = Truth(
@@ -22,7 +23,7 @@ def cloud(errors):
 
     def draw(ax):
         ax.plot(POSITIONS, np.minimum(2, errors * UP_AND_DOWN), ".", ms=3, color="C0")
-        ax.set(xscale="log", yscale="log", ylim=(1e-9, 10), xlabel="position", ylabel="error")
+        ax.set(xscale="log", yscale="log", ylim=(1e-9, 10), xlabel=_("position"), ylabel=_("error"))
         ax.set(xticks=(1, 1e4, 1e8), yticks=(1e-8, 1e-4, 1))
 
     return draw

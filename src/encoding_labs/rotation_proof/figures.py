@@ -5,6 +5,7 @@ import numpy as np
 
 from encoding_labs.rotation_proof import gallery
 from labkit.notebook.figures import show
+from labkit.notebook.language import translated as _
 from minimodel.positional.sinusoidal import sinusoidal_pe
 
 SINE, COSINE = "C1", "C0"  # warm and cool, in every figure of the course
@@ -25,19 +26,21 @@ def matrices(shift_matrix, d: int = 8) -> None:
                 plt.Rectangle((start - 0.5, start - 0.5), 2, 2, fill=False, color="0.2", lw=1.5, clip_on=False)
             )
         ax.set(xticks=range(d), yticks=range(d))
-        ax.set_title(f"offset {offset}", fontsize=15)
-        ax.set_xlabel("column: entry of PE(p)", fontsize=13)
+        ax.set_title(_("offset {offset}", offset=offset), fontsize=15)
+        ax.set_xlabel(_("column: entry of PE(p)"), fontsize=13)
         ax.grid(False)
-    axes[0].set_ylabel("row: entry of PE(p + offset)", fontsize=13)
-    headline(figure, "Each clock has its own block")
-    figure.colorbar(image, ax=axes, label="value of the entry", ticks=(-1, 0, 1))
+    axes[0].set_ylabel(_("row: entry of PE(p + offset)"), fontsize=13)
+    headline(figure, _("Each clock has its own block"))
+    figure.colorbar(image, ax=axes, label=_("value of the entry"), ticks=(-1, 0, 1))
     show(
         figure,
-        alt="Three matrices of 8 rows and 8 columns, for the offsets 0, 3 and 20; blue is -1, white 0, red 1. A frame marks "
-        "the 2 × 2 block of each of the four clocks on the diagonal; outside the frames all is white. At offset 0 the "
-        "diagonal is red. At offset 3 the first block's diagonal has turned blue, with pale corners; the second's is red with "
-        "one pale red and one pale blue corner; the others look as before. At offset 20 the first two blocks have strong "
-        "corners, red above and blue below, the third has pale ones, and the last still looks as at offset 0.",
+        alt=_(
+            "Three matrices of 8 rows and 8 columns, for the offsets 0, 3 and 20; blue is -1, white 0, red 1. A frame marks "
+            "the 2 × 2 block of each of the four clocks on the diagonal; outside the frames all is white. At offset 0 the "
+            "diagonal is red. At offset 3 the first block's diagonal has turned blue, with pale corners; the second's is red with "
+            "one pale red and one pale blue corner; the others look as before. At offset 20 the first two blocks have strong "
+            "corners, red above and blue below, the third has pale ones, and the last still looks as at offset 0."
+        ),
     )
 
 
@@ -58,18 +61,24 @@ def clocks(shift, offset: int = 3, d: int = 8) -> None:
             ax.plot(0.45 * np.sin(arc), 0.45 * np.cos(arc), color=TURN, lw=2.5)
             ax.set(xlim=(-1.3, 1.3), ylim=(-1.3, 1.3), xticks=(-1, 0, 1), yticks=(-1, 0, 1), aspect="equal")
             ax.grid(False)
-        axes_of_p[0].set_ylabel(f"p = {p}\n\ncosine", fontsize=14)
+        axes_of_p[0].set_ylabel(_("p = {p}\n\ncosine", p=p), fontsize=14)
     for k, (above, below) in enumerate(axes.T):
-        above.set_title(f"pair {k}", fontsize=14)
-        below.set_xlabel("sine", fontsize=14)
+        above.set_title(_("pair {k}", k=k), fontsize=14)
+        below.set_xlabel(_("sine"), fontsize=14)
     handles = [plt.Line2D([], [], color=c, ls=line, lw=3) for c, line in ((BEFORE, "--"), (AFTER, "-"))]
-    figure.legend(handles, ("at p", f"at p + {offset}"), loc="outside upper right", ncols=2, fontsize=14)
-    headline(figure, f"A shift by {offset}, from two positions")
+    figure.legend(
+        handles, (_("at p"), _("at p + {offset}", offset=offset)), loc="outside upper right", ncols=2, fontsize=14
+    )
+    headline(figure, _("A shift by {offset}, from two positions", offset=offset))
     show(
         figure,
-        alt=f"Two rows of four clocks with their hands at p and at p + {offset}: above p is 2, below it is 9. The hands start in "
-        "different places. Pair 0 turns clockwise by nearly half a turn in both rows, pair 1 by about 17 degrees in both. "
-        "Pair 2 turns by less than 2 degrees, and pair 3 by nothing you can see. Arcs mark the turns.",
+        alt=_(
+            "Two rows of four clocks with their hands at p and at p + {offset}: above p is 2, below it is 9. The "
+            "hands start in different places. Pair 0 turns clockwise by nearly half a turn in both rows, pair 1 "
+            "by about 17 degrees in both. Pair 2 turns by less than 2 degrees, and pair 3 by nothing you can see. "
+            "Arcs mark the turns.",
+            offset=offset,
+        ),
     )
 
 
@@ -81,22 +90,24 @@ def left_over(sines_alone, shift, T: int = 64) -> None:
     figure, ax = plt.subplots(figsize=(9.5, 4.8))
     for d, marker, color in ((2, "o", SINE), (8, "^", "C3")):
         alone = np.array([sines_alone(T, d, offset) for offset in offsets])
-        ax.plot(offsets, alone, marker, ls="-", ms=6, color=color, label=f"sines alone, d = {d}")
+        ax.plot(offsets, alone, marker, ls="-", ms=6, color=color, label=_("sines alone, d = {d}", d=d))
         if d == 2:
             ax.plot(22, alone[21], "o", ms=16, mfc="none", mec="0.2", mew=1.5)
             ax.annotate("22", (22, alone[21]), (22.9, 0.11), fontsize=14)
-    ax.plot(offsets, pairs, "s--", ms=4, color=COSINE, label="whole pairs, your shift, d = 8")
+    ax.plot(offsets, pairs, "s--", ms=4, color=COSINE, label=_("whole pairs, your shift, d = 8"))
     ax.set(ylim=(-0.06, 0.95), xticks=range(1, 26, 3))
-    ax.set_xlabel("offset (positions)", fontsize=14)
-    ax.set_ylabel("root mean square left over", fontsize=14)
-    ax.set_title("Without the cosines, no matrix makes the shift", fontsize=16)
+    ax.set_xlabel(_("offset (positions)"), fontsize=14)
+    ax.set_ylabel(_("root mean square left over"), fontsize=14)
+    ax.set_title(_("Without the cosines, no matrix makes the shift"), fontsize=16)
     ax.legend(loc="upper left", ncols=3, fontsize=12, columnspacing=1, handlelength=1.6)
     show(
         figure,
-        alt="What is left over against the offset, 1 to 25, in three curves. Sines alone at d = 2 swing between about 0.7 "
-        "and low points at 3, 6, 9, 13, 16, 19 and 22; a ring marks the last one, which is nearly 0. Sines alone at d = 8 have "
-        "low points at the same offsets, between 0.08 and 0.27, and none near 0; their highest point is 0.42, at 14. Whole "
-        "pairs are a flat line at 0.",
+        alt=_(
+            "What is left over against the offset, 1 to 25, in three curves. Sines alone at d = 2 swing between about 0.7 "
+            "and low points at 3, 6, 9, 13, 16, 19 and 22; a ring marks the last one, which is nearly 0. Sines alone at d = 8 have "
+            "low points at the same offsets, between 0.08 and 0.27, and none near 0; their highest point is 0.42, at 14. Whole "
+            "pairs are a flat line at 0."
+        ),
     )
 
 
@@ -114,20 +125,22 @@ def two_tests(shift_matrix, offset: int = 3) -> None:
             ax.plot(max(error, 1e-8), row, marker, color=color, ms=size, mew=2.5)
     names = [f"{letter}  {mistake}" for letter, mistake in gallery.MISTAKES.items()]
     ax.set(xscale="log", xlim=(1e-8, 10), ylim=(len(names) - 0.5, -0.5))
-    ax.set_xlabel("largest error over all rows", fontsize=14)
+    ax.set_xlabel(_("largest error over all rows"), fontsize=14)
     ax.set_yticks(range(len(names)), names, fontsize=13)
     ax.axvspan(1e-5, 0.1, color="0.92", zorder=0)
-    ax.text(1e-3, -0.75, "no mark here", ha="center", fontsize=12)
+    ax.text(1e-3, -0.75, _("no mark here"), ha="center", fontsize=12)
     handles = [plt.Line2D([], [], marker=m, color=c, ls="", ms=10, mew=2.5) for m, c in (("o", "C0"), ("x", "C1"))]
-    words = ("your matrix", "the best matrix for that table")
+    words = (_("your matrix"), _("the best matrix for that table"))
     figure.legend(handles, words, loc="outside lower right", ncols=2, fontsize=13)
-    headline(figure, "Rounding on the left, mistakes on the right, nothing between")
+    headline(figure, _("Rounding on the left, mistakes on the right, nothing between"))
     show(
         figure,
-        alt="Ten tables, A to J, one to a line, each with two marks on a logarithmic axis: the largest error with your "
-        "matrix, and with the best matrix for that table. All marks are either left of 0.00001 or right of 0.1; the band "
-        "between is empty. Some tables have both marks on the left, some have yours on the right and the other on the left, "
-        "and some have both on the right.",
+        alt=_(
+            "Ten tables, A to J, one to a line, each with two marks on a logarithmic axis: the largest error with your "
+            "matrix, and with the best matrix for that table. All marks are either left of 0.00001 or right of 0.1; the band "
+            "between is empty. Some tables have both marks on the left, some have yours on the right and the other on the left, "
+            "and some have both on the right."
+        ),
     )
 
 
@@ -141,20 +154,27 @@ def head(shift_matrix, offset: int = 3, T: int = 64, d: int = 32, looking: int =
         weights = np.exp(gain * (scores - scores.max(axis=1, keepdims=True)))
         weights /= weights.sum(axis=1, keepdims=True)
         on_the_line = np.diag(weights, -offset)
-        told.append(f"from about {on_the_line.min():.2f} to {on_the_line.max():.2f} with gain {gain}")
+        least, most = on_the_line.min(), on_the_line.max()
+        told.append(_("from about {least:.2f} to {most:.2f} with gain {gain}", least=least, most=most, gain=gain))
         image = ax.imshow(weights, cmap="Blues", vmin=0, vmax=1)
         ax.axhline(looking, color="0.2", lw=1.5, ls=":")
-        ax.set_title(f"gain {gain}", fontsize=15)
-        ax.set_xlabel("position it looks at", fontsize=14)
+        ax.set_title(_("gain {gain}", gain=gain), fontsize=15)
+        ax.set_xlabel(_("position it looks at"), fontsize=14)
         ax.set(xticks=range(0, T, 10), yticks=range(0, T, 10))
         ax.grid(False)
-    axes[0].set_ylabel("position that looks", fontsize=14)
-    figure.colorbar(image, ax=axes, label="attention weight", ticks=(0, 0.5, 1))
-    headline(figure, "The same two matrices at every position")
+    axes[0].set_ylabel(_("position that looks"), fontsize=14)
+    figure.colorbar(image, ax=axes, label=_("attention weight"), ticks=(0, 0.5, 1))
+    headline(figure, _("The same two matrices at every position"))
     show(
         figure,
-        alt=f"Two heatmaps of attention weights, {T} positions that look, downwards, by {T} that they look at. In both a dark "
-        f"line runs {offset} below the diagonal, pale beside it with gain 1 and sharp with gain 4. The weight on that line is "
-        f"{' and '.join(told)}. The first {offset} rows, which have nothing so far back, give position 0 the largest share. "
-        f"A dotted line marks the row of position {looking}.",
+        alt=_(
+            "Two heatmaps of attention weights, {T} positions that look, downwards, by {T} that they look at. In "
+            "both a dark line runs {offset} below the diagonal, pale beside it with gain 1 and sharp with gain 4. "
+            "The weight on that line is {told}. The first {offset} rows, which have nothing so far back, give "
+            "position 0 the largest share. A dotted line marks the row of position {looking}.",
+            T=T,
+            offset=offset,
+            told=_(" and ").join(told),
+            looking=looking,
+        ),
     )

@@ -4,18 +4,28 @@ from __future__ import annotations
 
 import numpy as np
 
-MISTAKES = {
-    "A": "the first token has position 1",
-    "B": "all sines first, then all cosines",
-    "C": "every entry is multiplied by the square root of d",
-    "D": "every odd column holds 0",
-    "E": "1000 in place of 10000",
-    "F": "the last two columns hold 0",
-    "G": "cosine in the even columns, sine in the odd ones",
-    "H": "sine in both columns of every pair",
-    "I": "row 0 holds only zeros",
-    "J": "every position from 20 on gets the row of position 20",
+from labkit.notebook.language import deferred
+from labkit.notebook.language import translated as _
+
+_MISTAKES = {
+    "A": deferred("the first token has position 1"),
+    "B": deferred("all sines first, then all cosines"),
+    "C": deferred("every entry is multiplied by the square root of d"),
+    "D": deferred("every odd column holds 0"),
+    "E": deferred("1000 in place of 10000"),
+    "F": deferred("the last two columns hold 0"),
+    "G": deferred("cosine in the even columns, sine in the odd ones"),
+    "H": deferred("sine in both columns of every pair"),
+    "I": deferred("row 0 holds only zeros"),
+    "J": deferred("every position from 20 on gets the row of position 20"),
 }
+
+
+def __getattr__(name: str) -> dict[str, str]:
+    """MISTAKES: each table's mistake by letter, in the notebook's language."""
+    if name != "MISTAKES":
+        raise AttributeError(name)
+    return {letter: _(mistake) for letter, mistake in _MISTAKES.items()}
 
 
 def tables(T: int = 40, d: int = 8) -> dict[str, np.ndarray]:

@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from labkit.notebook.language import translated as _
 from labkit.notebook.predict import Choice, Truth
 
 ENTRIES = Truth(
@@ -30,7 +31,7 @@ def curve(heights):
 
     def draw(ax):
         ax.plot(OFFSETS, heights, "o-", color="C1", ms=4)
-        ax.set(ylim=(-0.06, 1.06), xticks=(1, 10, 20), yticks=(0, 1), xlabel="offset", ylabel="error")
+        ax.set(ylim=(-0.06, 1.06), xticks=(1, 10, 20), yticks=(0, 1), xlabel=_("offset"), ylabel=_("error"))
 
     return draw
 

@@ -25,7 +25,7 @@ from labkit.notebook.predict import Choice, Truth
 from labkit.notebook.quiz import Statement
 
 _PLACE, _WORD = re.compile(r"\{[^{}]*\}"), re.compile(r"[^\W\d_]{2,}")  # a text without a word needs no translation
-CALL = "_"  # what lab code calls `translated`
+CALLS = ("_", "deferred")  # what lab code calls `translated`, and what marks a sentence that is translated later
 
 
 def texts_of(project: Project, lab: str | None) -> dict[str, str]:
@@ -56,11 +56,13 @@ def _is_shared(project: Project, path: Path) -> bool:
 
 
 def _marked(path: Path) -> Iterator[str]:
-    """The sentences in calls of `_`. Errors: AuthoringError, when one is computed."""
+    """The sentences in calls of `_` and `deferred`. Errors: AuthoringError, when one is computed."""
     nodes = (node for node in ast.walk(ast.parse(path.read_text("utf-8"))) if isinstance(node, ast.Call))
     for node in sorted(nodes, key=lambda node: (node.lineno, node.col_offset)):
-        if isinstance(node.func, ast.Name) and node.func.id == CALL:
+        if isinstance(node.func, ast.Name) and node.func.id in CALLS:
             text = node.args[0] if node.args else None
+            if node.func.id == "_" and isinstance(text, (ast.Name, ast.Attribute, ast.Subscript)):
+                continue  # the constant is marked where it is
             if not (isinstance(text, ast.Constant) and isinstance(text.value, str)):
                 raise AuthoringError(
                     f"{path.parent.name}/{path.name}, line {node.lineno}: _() needs a sentence in quotes"

@@ -40,6 +40,11 @@ def translated(text: str, /, **facts: object) -> str:
     return in_language(text, _spoken, **facts)
 
 
+def deferred(text: str) -> str:
+    """A sentence in a constant, unchanged: marked for translation here, and translated by `_(CONSTANT)` where it is shown."""
+    return text
+
+
 def in_language(text: str, language: str, /, **facts: object) -> str:
     """The same in any language."""
     if language != ENGLISH:
