@@ -15,8 +15,9 @@ from labkit.pipeline.problems import Problem, ask_for_isolation
 @click.command(cls=InCourse)
 @click.argument("notebook", type=click.Path(path_type=Path))
 @click.option("--language", type=click.Choice(["en", "es"]), help="By default the notebook's.")
+@click.option("--student", metavar="ID", default="", help="Whose values are asked, where the lab draws some.")
 @UNSANDBOXED
-def check(project: Project, notebook: Path, language: str | None, allow_unsandboxed: bool) -> None:
+def check(project: Project, notebook: Path, language: str | None, student: str, allow_unsandboxed: bool) -> None:
     """Print what the checks inside the lab say about NOTEBOOK."""
     from labkit.intake.notebooks import Refusal, notebook_in
     from labkit.judge.run import Run
@@ -32,9 +33,9 @@ def check(project: Project, notebook: Path, language: str | None, allow_unsandbo
     language = language or found.language
     load(project.course)
     ask_for_isolation(project, [notebook], allow_unsandboxed)
-    run = Run.of(project, found, budgets=project.own_budgets)
+    run = Run.of(project, found, budgets=project.own_budgets, student=student)
     try:
-        for exercise in project.course.labs[found.lab_name].exercises:
+        for exercise in run.assembled.lab.exercises:
             if not exercise.checked:
                 facts = {"name": title(exercise.name, language)}
                 line = say("", Finding("check-written" if exercise.written else "check-graded-only", facts), language)

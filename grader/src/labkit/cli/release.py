@@ -34,16 +34,30 @@ FORMS = ("students", "nbgrader", "gradescope")
     help="For nbgrader and gradescope: draws the hidden probes.  [default: drawn once for each --out, and kept there]",
 )
 @click.option(
+    "--roster",
+    metavar="FILE",
+    type=click.Path(path_type=Path),
+    help="Only labs that draw values: a notebook for each student of this CSV file, with the student's own.",
+)
+@click.option(
     "--allow-unsandboxed", is_flag=True, help="For gradescope: grade there also where kernels cannot be isolated."
 )
 def release(
-    project: Project, out: Path, form: str, only: tuple[str, ...], seed: int | None, allow_unsandboxed: bool
+    project: Project,
+    out: Path,
+    form: str,
+    only: tuple[str, ...],
+    seed: int | None,
+    roster: Path | None,
+    allow_unsandboxed: bool,
 ) -> None:
     """Write the course for students, without answers. For nbgrader and gradescope it is the instructor's: answers and tests are in it."""
     if allow_unsandboxed and form != "gradescope":
         raise Problem(f"--to {form} takes no --allow-unsandboxed: nothing isolates answers there")
     if seed is not None and form == "students":
         raise Problem("--to students takes no --seed: it has no hidden probes")
+    if roster and form != "students":
+        raise Problem(f"--to {form} takes no --roster: everybody gets the same there")
     if out.exists() and not out.is_dir():
         raise Problem(f"{out}: there is a file of this name already")
     names = [lab_named(project.course, name) for name in only] or project.course.names
@@ -53,7 +67,14 @@ def release(
     for fault in wrong_parts(project, names):
         raise CourseError(fault)
     labs = [project.course.labs[name] for name in names]
+    if form != "students" and (drawing := [lab.name for lab in labs if lab.parameters]):
+        raise Problem(
+            f"{drawing[0]} draws values for each student, which only `labkit grade` knows; name others with --lab"
+        )
     try:
+        if roster:
+            _for_each(project, labs, roster, out)
+            return
         if form == "students":
             _for_students(project, labs, out)
         else:
@@ -71,6 +92,19 @@ def _for_students(project: Project, labs: Sequence[Lab], out: Path) -> None:
     notebooks = sum(path.suffix == ".ipynb" for path in written)
     count = f"{notebooks} notebook{'s' * (notebooks != 1)}"
     click.echo(f"{out}: {count} and what they import. Give students the whole folder, as a zip.")
+
+
+def _for_each(project: Project, labs: Sequence[Lab], path: Path, out: Path) -> None:
+    from labkit.desk.roster_file import read_roster
+    from labkit.desk.sheets import DeskProblem
+    from labkit.release.per_student import write_each
+
+    try:
+        roster = read_roster(project.course, path)
+    except DeskProblem as problem:
+        raise Problem(str(problem)) from None
+    written = write_each(project, labs, roster, out)
+    click.echo(f"{out}: {len(written)} notebooks. Give each student the one in the folder of the student's id.")
 
 
 def _for_a_grader(

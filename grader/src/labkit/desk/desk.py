@@ -69,6 +69,11 @@ class Desk:
         """A sentence for each mistake; the whole catalogue is loaded for it, for the class's page. Errors: DeskProblem."""
         return lecture_of(self.project)
 
+    @property
+    def has_groups(self) -> bool:
+        """Whether one submission counts for several students."""
+        return bool(self.roster and self.roster.groups)
+
     def joined(self, submissions: Sequence[Submission]) -> list[Submission]:
         """The submissions under the roster's ids, with a row for everybody in it; a group's submission is all its members'."""
         if self.roster:

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import IO, Any
 
 from labkit.grading.cache_key import lab_digest
+from labkit.intake.handout import handout
 from labkit.intake.submission import Submission
 from labkit.judge.results import Result
 from labkit.model.budgets import Budgets
@@ -30,7 +31,9 @@ class ResultCache:
 
     def key(self, submission: Submission) -> str:
         """The digest of a submission's bytes and of all that judges them."""
-        deciding = (self.settings, lab_digest(self.project, submission.lab), submission.lab, submission.digest)
+        deciding = [self.settings, lab_digest(self.project, submission.lab), submission.lab, submission.digest]
+        if handout(self.project, submission.lab).draws_values:
+            deciding.append(submission.student)
         return hashlib.sha256("\0".join(deciding).encode()).hexdigest()
 
     def get(self, key: str, submission: Submission) -> Result | None:

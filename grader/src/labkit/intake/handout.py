@@ -9,6 +9,7 @@ from functools import cache, cached_property
 from pathlib import Path
 from typing import Any
 
+from labkit.model.parameters import CELL
 from labkit.model.project import Project
 
 SETUP = "setup"  # the id of the cell that all others rely on
@@ -21,6 +22,11 @@ class Handout:
     sources: Mapping[str, str]  # of each cell, by its id, in English
     exercises: Mapping[str, str]  # the kind of the cell that answers each: code or markdown
     editions: tuple[Mapping[str, str], ...] = ()  # the sources in every other language
+
+    @property
+    def draws_values(self) -> bool:
+        """Whether the lab has values for each student."""
+        return CELL in self.sources
 
     def copies(self, cell: str) -> list[str]:
         """The cell of this id as it is handed out, in every language; none when there is no such cell."""

@@ -210,7 +210,7 @@ class Answers:
 
     def __init__(self, project: Project, lab: Lab, session: Asked):
         asked = (exercise for exercise in lab.exercises if not exercise.written)
-        expected = graders_expected(project, lab)
+        expected = graders_expected(project, project.course.labs[lab.name])
         self._handles = {each.name: Handle(project.course, each, session, expected) for each in asked}
 
     def __getattr__(self, name: str) -> Handle:

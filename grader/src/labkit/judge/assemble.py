@@ -19,7 +19,9 @@ from labkit.intake.answer_cells import find_answers, is_written, same_source, un
 from labkit.intake.fast_nbformat import nbformat
 from labkit.intake.handout import SETUP, Handout, handout
 from labkit.intake.notebooks import Cell, Notebook
+from labkit.judging.finding import Finding
 from labkit.model.course import Lab
+from labkit.model.parameters import CELL, of_student, stated, told
 from labkit.model.project import Project
 
 MARKER = re.compile(r"^([ \t]*#[# \t]*)(?=(?:NBVAL|PYTEST_VALIDATE)_[A-Z_]+[ \t]*$)", re.MULTILINE)
@@ -78,7 +80,7 @@ def reference_cells(project: Project, lab: Lab) -> tuple[nbformat.NotebookNode, 
             if source != cell.source:  # nothing of what it shows is judged
                 cell.source, cell.outputs = source, []
                 cell.metadata["tags"] = [*cell.metadata.get("tags", ()), "nbval-ignore-output"]
-            cell.metadata["labkit"] = {"defines": cell.id == SETUP, "exercise": None, "shows": not source}
+            cell.metadata["labkit"] = {"defines": cell.id in (SETUP, CELL), "exercise": None, "shows": not source}
     return tuple(solution.cells)
 
 
@@ -101,10 +103,14 @@ def _read(path: Path) -> nbformat.NotebookNode:
     return solution
 
 
-def assemble(project: Project, submitted: Notebook) -> Assembled:
-    """The notebook to run for a submission. Any submission assembles; a missing answer keeps its stub."""
-    lab = project.course.labs[submitted.lab_name]
-    reference, released = reference_cells(project, lab), handout(project, lab.name)
+def assemble(project: Project, submitted: Notebook, student: str = "") -> Assembled:
+    """The notebook to run for a submission. Any submission assembles; a missing answer keeps its stub.
+
+    Values that a lab draws are those of the student, whatever the submission states.
+    """
+    lab = of_student(project.course.labs[submitted.lab_name], student)
+    reference = reference_cells(project, project.course.labs[lab.name])
+    released = handout(project, lab.name)
     handed_out, answers = released.sources, find_answers(released, submitted)
     added = _added_cells(submitted, answers, released)
     cells: list[nbformat.NotebookNode] = [*added.get("", ())]
@@ -124,11 +130,27 @@ def assemble(project: Project, submitted: Notebook) -> Assembled:
                 code[name] = source
             cells.append(_student_cell(cell.cell_type, cell.id, source, name))
         else:
-            cells.append(_reference_cell(cell))
+            cells.append(_of_student(_reference_cell(cell), lab))
         cells += added.get(cell.id, ())
     head = {"metadata": {"labkit": {"lab": lab.name}}, "nbformat": 4, "nbformat_minor": 5}
     notebook = nbformat.NotebookNode(_node(head), cells=cells)
     return Assembled(lab, notebook, frozenset(untouched), written, code)
+
+
+def _of_student(cell: nbformat.NotebookNode, lab: Lab) -> nbformat.NotebookNode:
+    if cell.id != CELL or not lab.student:
+        return cell
+    return nbformat.NotebookNode(cell, source=stated(cell.source, lab, lab.student))
+
+
+def other_values(project: Project, submitted: Notebook, lab: Lab) -> tuple[Finding, ...]:
+    """What the row says where the cell that states the drawn values is not the student's own."""
+    if not lab.student or not lab.parameters:
+        return ()
+    own = stated(handout(project, lab.name).sources[CELL], lab, lab.student)
+    if all(same_source(cell.source, own) for cell in submitted.cells if cell.id == CELL):
+        return ()
+    return (Finding("other-parameters", {"student": lab.student, "values": told(lab, lab.student)}),)
 
 
 def _added_cells(

@@ -63,7 +63,9 @@ class Expectation:
 
     def has_right_items(self, at_least: int, decimals: int | None = None) -> None:
         """A short answer with at least so many right items."""
-        observation = observe(self.exercise, Probe(), self.handle.call, self.handle.expected)
+        observation = observe(
+            self.exercise, (*self.exercise.probes, Probe())[0], self.handle.call, self.handle.expected
+        )
         items, asked = items_of(observation.actual) or {}, cast("Mapping[str, str]", observation.expected)
         right = len(right_items(self.exercise.name, items, asked, decimals))
         if right < at_least:

@@ -11,7 +11,7 @@ import ast
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import replace
-from functools import cache
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -174,12 +174,12 @@ def _numbers(arg: object) -> np.ndarray | None:
     return array.astype(np.float64) if array.dtype.kind in "biuf" else None
 
 
-@cache
+@lru_cache(maxsize=16)
 def _solution(project: Project, lab: Lab) -> Assembled:
     found = notebook_in(project, solution_of(project, lab.name).notebook_path)
     if isinstance(found, Refusal):
         raise CourseError(f"the solution of {lab.name} cannot be read: {found.reason}")
-    return assemble(project, found)
+    return assemble(project, found, lab.student)
 
 
 def _used(assembled: Assembled, names: Collection[str]) -> dict[str, set[str]]:

@@ -88,7 +88,7 @@ class Judging:
         self.project, self.tasks, self.tell, self.said = project, tasks, tell, said
         self.recorder: Recorder | None = None
         self.uncollected: str | None = None
-        self.tests: dict[Lab, list[pytest.Item]] = {}  # collected once, and run again for each submission
+        self.tests: dict[str, list[pytest.Item]] = {}  # collected once, and run again for each submission
 
     def pytest_configure(self, config: pytest.Config) -> None:
         config.addinivalue_line("markers", "points(points, exercise): what a check is worth")
@@ -150,7 +150,7 @@ class Judging:
         if isinstance(found, Refusal):
             return unjudged(self.project, submission, found.status, found.reason, task.seed)
         submission = replace(submission, lab=found.lab_name)
-        run = Run.of(self.project, found, budgets=task.budgets, seed=task.seed)
+        run = Run.of(self.project, found, budgets=task.budgets, seed=task.seed, student=submission.student)
         recorder = Recorder(run)
         session.config.stash[RUN], self.recorder = run, recorder
         session.config.option.nbval_cell_timeout = task.budgets.cell_seconds
@@ -190,7 +190,7 @@ class Judging:
                 session.config.stash[RUN], self.recorder = run, first
 
     def _tests_of(self, session: pytest.Session, lab: Lab) -> list[pytest.Item]:
-        if lab not in self.tests:
+        if lab.name not in self.tests:
             path = self.project.tests_of(lab.name)
             if wrong := wrong_source(self.project, path):
                 raise CourseError(wrong)
@@ -198,8 +198,8 @@ class Judging:
             tests = list(session.genitems(pytest.Module.from_parent(session, path=path)))
             if self.uncollected:
                 raise CourseError(f"{self.project.below(path)} cannot be collected: {self.uncollected}")
-            self.tests[lab] = tests
-        return self.tests[lab]
+            self.tests[lab.name] = tests
+        return self.tests[lab.name]
 
     def pytest_collectreport(self, report: pytest.CollectReport) -> None:
         if report.failed:  # of pytest's page the last line with the error

@@ -104,6 +104,7 @@ class Exercise:
     # For looks beyond curves and heatmaps: observation, language -> figure and its words.
     look: Callable[[Any, str], tuple[Any, str]] | None = None
     right: str = "check-right"  # id of the message for an answer that the notebook's check finds right
+    rests_on: tuple[str, ...] = ()  # parameters of the lab, by name, on which the right value depends
     graded_only: bool = False  # no check in the notebook; the values of its public calls stay with the graders
 
     @property
@@ -117,11 +118,30 @@ class Exercise:
 
 
 @dataclass(frozen=True)
+class Parameter:
+    """A public number or text of a lab that is drawn for each student: Parameter("d", (8, 16, 32))."""
+
+    name: str
+    choices: tuple[Any, ...]
+
+
+@dataclass(frozen=True)
 class Lab:
     """A numbered lab and its exercises in their order."""
 
     name: str
     exercises: tuple[Exercise, ...] = field(repr=False)
+    parameters: tuple[Parameter, ...] = ()  # drawn for each student; `labkit.model.parameters`
+    student: str = ""  # for whom they are drawn, in the lab as it is asked of one
+
+    def __post_init__(self) -> None:
+        """Errors: ValueError where an exercise rests on what is not drawn, or is no value."""
+        known = {each.name for each in self.parameters if each.choices}
+        for exercise in self.exercises:
+            if unknown := [name for name in exercise.rests_on if name not in known]:
+                raise ValueError(f"{exercise.name} rests on {unknown[0]}, which is no parameter of {self.name}")
+            if exercise.rests_on and exercise.kind != "value":
+                raise ValueError(f"{exercise.name} rests on parameters, so it has to be of the kind value")
 
 
 @dataclass(frozen=True)
@@ -182,6 +202,13 @@ class Course:
         package = Path(import_module(self.package).__path__[0])
         folders = (package, *(package / folder_of(name) for name in self.names))
         return [path for folder in folders if (path := folder / f"texts.{language}.toml").exists()]
+
+    def numbered(self, lab: str) -> str:
+        """The name of the lab with this number or name. Errors: LookupError."""
+        for name in self.names:
+            if name == lab or name.startswith(f"{lab}_"):
+                return name
+        raise LookupError(f"there is no lab {lab!r}; the labs are {', '.join(self.names)}")
 
     def lab_in(self, folder: str) -> Lab:
         """The lab whose folders have this name. Errors: CourseError."""

@@ -22,9 +22,7 @@ def cheat_sheet(lab: str, *, language: str | None = None) -> None:
     """
     course, language = current(), spoken(language)
     load(course)
-    name = next((each for each in course.names if each == lab or each.startswith(f"{lab}_")), None)
-    if name is None:
-        raise LookupError(f"there is no lab {lab!r}; the labs are {', '.join(course.names)}")
+    name = course.numbered(lab)
     heading = say("", Finding("cheat-sheet", {"lab": title(name, language)}), language)
     if missing := not_right(course.labs[name]):
         titles = [title(each, language) for each in missing]

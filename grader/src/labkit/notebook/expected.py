@@ -13,6 +13,7 @@ import numpy as np
 
 from labkit.calls.kinds import PICTURE, kind_of
 from labkit.model.course import Course, Exercise, Lab, Probe, Tolerance
+from labkit.model.parameters import all_probes
 from labkit.model.project import Project
 from labkit.notebook.figures import SOURCE, STYLE, png_of
 
@@ -107,7 +108,7 @@ def expected_text(
     """The JSON text for a lab, computed by its reference module: students' half, or that of exercises that are only graded.
 
     A function's values, and those that a figure shows, come from `reference.<exercise>(*inputs)` for every probe; short answers from
-    `reference.<EXERCISE>` as digests, so that the file does not spell them out; `reference.FIGURES` draws what figures
+    `reference.<EXERCISE>` as digests (a function of the parameters that they rest on), so that the file does not spell them out; `reference.FIGURES` draws what figures
     are to look like; `reference.EXTRA` holds further arrays that a lab shows, and further digests. mistakes: by exercise,
     what its wrong formulas give.
     """
@@ -115,7 +116,9 @@ def expected_text(
     asked_for = [exercise for exercise in lab.exercises if exercise.graded_only == graded_only]
     for exercise in asked_for:
         if exercise.kind == "value":
-            entries[exercise.name] = {"": getattr(reference, exercise.name.upper())}
+            stated = getattr(reference, exercise.name.upper())
+            probes = all_probes(lab, exercise) if exercise.rests_on else ()
+            entries[exercise.name] = {probe.key: stated(*probe.args) for probe in probes} or {"": stated}
         elif exercise.kind == "function" or _states_what_is_shown(reference, exercise):
             truth = getattr(reference, exercise.name)
             asked = {probe.key: probe for probe in exercise.probes if not probe.raises}

@@ -16,6 +16,7 @@ from labkit.grading.settings import Settings, seed_for
 from labkit.intake.choose import choose, of_lab
 from labkit.intake.classes import NothingToGrade
 from labkit.intake.discover import discover
+from labkit.intake.handout import handout
 from labkit.intake.submission import Submission
 from labkit.model.project import Project
 from labkit.pipeline.options import Options
@@ -64,10 +65,19 @@ def _submissions(given: Options, desk: Desk, room: Path) -> list[Submission]:
     found = choose(desk.project, files, given.budgets)
     if given.lab and not any(each.lab == given.lab for each in found):
         raise NothingToGrade(f"no submission of {given.lab} among {len(files)} notebooks")
+    if (given.elsewhere or desk.has_groups) and (lab := _drawing(desk.project, found)):
+        why = "the workers of a cluster do not know them" if given.elsewhere else "the roster has groups"
+        raise Problem(f"{lab} draws values for each student, and {why}")
     joined = desk.joined([*of_lab(desk.project.course, found, given.lab)] if given.lab else found)
     if not (given.only or given.replace or given.only_changes):
         desk.must_not_lose({each.student for each in (*found, *joined)}, given.out)
     return joined
+
+
+def _drawing(project: Project, found: Sequence[Submission]) -> str | None:
+    """A lab that draws values for each student."""
+    labs = sorted({each.lab for each in found} & {*project.course.names})
+    return next((lab for lab in labs if handout(project, lab).draws_values), None)
 
 
 def _facts(
