@@ -52,3 +52,8 @@ def test_the_index_lists_every_page():
     listed = {(INDEX.parent / target.partition("#")[0]).resolve() for target in LINK.findall(INDEX.read_text("utf-8"))}
     missing = [name(page) for page in PAGES if "docs/" in name(page) and page != INDEX and page not in listed]
     assert missing == []
+
+
+def test_the_page_on_docker_shows_the_dockerfile():
+    shown = re.search(r"```dockerfile\n(.+?)```", (ROOT / "grader/docs/docker.md").read_text("utf-8"), re.DOTALL)
+    assert shown and (ROOT / "Dockerfile").read_text("utf-8").partition("\n")[2] == shown[1]
