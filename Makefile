@@ -25,7 +25,7 @@ env: .venv/.ready ## build .venv with everything pinned (nothing to do when noth
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
 		{ echo 'labkit needs Python 3.11 or newer; name one with: make $(MAKECMDGOALS) PYTHON=python3.12' >&2; exit 2; }
 ifneq ($(UV),)
-	$(UV) sync --quiet --all-extras --python $(PYTHON)
+	$(UV) sync --quiet --extra grade --extra lab --extra test --python $(PYTHON)
 else
 	$(PYTHON) -m venv .venv
 	sed -n '/^constraint-dependencies/,/^]/s/^ *"\(.*\)",$$/\1/p' pyproject.toml > .venv/constraints.txt

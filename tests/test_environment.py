@@ -18,13 +18,18 @@ def requirement(line: str) -> tuple[str, str]:
     return canonicalize_name(CONDA_NAMES.get(parsed.name, parsed.name)), str(parsed.specifier)
 
 
+def metadata_of(path: str) -> dict:
+    return tomllib.loads((project.current().root / path).read_text("utf-8"))["project"]
+
+
 @pytest.fixture(scope="module")
 def declared() -> dict[str, str]:
+    """All but the extra `site`, which environments do not have."""
     lines = []
     for path in ("pyproject.toml", "grader/pyproject.toml"):
-        metadata = tomllib.loads((project.current().root / path).read_text("utf-8"))["project"]
-        extras = metadata["optional-dependencies"].values()
-        lines += [*metadata["dependencies"], *(line for extra in extras for line in extra)]
+        metadata = metadata_of(path)
+        extras = {name: extra for name, extra in metadata["optional-dependencies"].items() if name != "site"}
+        lines += [*metadata["dependencies"], *(line for extra in extras.values() for line in extra)]
     return {name: range_ for name, range_ in map(requirement, lines) if name != "nblabkit"}
 
 
@@ -54,6 +59,14 @@ def test_pins_lie_in_the_ranges(declared, constraints):
         if not Requirement(f"x{range_}").specifier.contains(pins.get(name, "0"))
     }
     assert not outside
+
+
+def test_a_site_is_built_with_the_versions_that_were_tried():
+    lines = metadata_of("grader/pyproject.toml")["optional-dependencies"]["site"]
+    exact = [name for name, range_ in map(requirement, lines) if range_.startswith("==")]
+    assert {"jupyterlite-core", "jupyterlite-pyodide-kernel", "myst-nb", "sphinx", "sphinx-book-theme"} <= {*exact}
+    make = (project.current().root / "Makefile").read_text("utf-8")
+    assert "--all-extras" not in make, "`make env` does without the extra `site`"
 
 
 @pytest.mark.parametrize("name", ["pyproject.toml", "grader/pyproject.toml", "environment.yml", "Makefile"])

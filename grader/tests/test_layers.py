@@ -26,6 +26,7 @@ ROOMS = (
     "reading",
     "exports",
     "release",
+    "site",
     "pipeline",
     "doctor",
     "cli",

@@ -1,4 +1,4 @@
-"""The command line: `labkit new · new-lab · build · translate · check · grade · merge · read · export · release · doctor · lock`, a command a file."""
+"""The command line: `labkit new · new-lab · build · translate · check · grade · merge · read · export · release · site · doctor · lock`, a command a file."""
 
 from __future__ import annotations
 
@@ -16,6 +16,7 @@ from labkit.cli.grade import grade
 from labkit.cli.merge import merge
 from labkit.cli.read import read
 from labkit.cli.release import release
+from labkit.cli.site import site
 from labkit.pipeline.problems import Failure
 
 
@@ -25,7 +26,7 @@ def cli() -> None:
     """Labs in Jupyter notebooks: build them, check them, grade a class."""
 
 
-for command in (build, check, doctor, export, grade, lock, merge, new, new_lab, read, release, translate):
+for command in (build, check, doctor, export, grade, lock, merge, new, new_lab, read, release, site, translate):
     cli.add_command(command)
 
 

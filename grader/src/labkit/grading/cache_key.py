@@ -15,7 +15,7 @@ import labkit
 from labkit.judge.points import stated_in
 from labkit.model.project import Project
 
-AFTERWARDS = ("desk", "reports", "exports", "release", "pipeline", "cli")  # rooms above: they decide no outcome
+AFTERWARDS = ("desk", "reports", "exports", "release", "site", "pipeline", "cli")  # rooms above: they decide no outcome
 
 
 @cache

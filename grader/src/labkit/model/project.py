@@ -29,6 +29,7 @@ FOLDERS = {
     "autograder": "tests/autograder",
     "source": "src",
     "examples": "examples/class",
+    "site": "docs/site",
 }
 TRANSLATED = ("hand_in", "resubmission")  # what labkit.toml says to students
 # Right and wrong answers, for `labkit build` and the course's tests. Grading never reads them.
@@ -149,6 +150,11 @@ class Project:
     def examples(self) -> Path:
         """The course's own class, which may be graded without isolation."""
         return self._folder("examples")
+
+    @property
+    def site(self) -> Path:
+        """What the site says of this course: a folder for each language, with its home page."""
+        return self._folder("site")
 
     @property
     def version(self) -> str:

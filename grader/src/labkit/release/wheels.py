@@ -9,7 +9,7 @@ import zipfile
 from collections.abc import Iterable, Iterator, Mapping
 from email.message import Message
 from email.parser import HeaderParser
-from importlib.metadata import distribution
+from importlib.metadata import Distribution, distribution
 from pathlib import Path
 
 import labkit
@@ -59,6 +59,16 @@ def write_course_wheel(project: Project, packages: Iterable[str], folder: Path, 
     fields += [("Requires-Python", stated["requires-python"])] if stated.get("requires-python") else []
     fields += [("Requires-Dist", line) for line in stated.get("dependencies", [DISTRIBUTION])]
     return _write(folder, name, fields[2][1], files, {"METADATA": _metadata(fields)})
+
+
+def write_installed_wheel(installed: Distribution, folder: Path) -> Path:
+    """A wheel of a pure package as it is installed; its path. Errors: OSError."""
+    files = {}
+    for file in installed.files or ():
+        if ".." not in file.parts and "__pycache__" not in file.parts and not file.parts[0].endswith(".dist-info"):
+            files[file.as_posix()] = Path(str(file.locate())).read_bytes()
+    metadata = {"METADATA": (installed.read_text("METADATA") or "").encode()}
+    return _write(folder, installed.metadata["Name"], installed.version, files, metadata)
 
 
 def project_table(project: Project) -> dict:

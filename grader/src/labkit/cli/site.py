@@ -1,0 +1,63 @@
+"""`labkit site`: the labs as a static folder for a web server."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import click
+
+from labkit.cli.options import InCourse
+from labkit.model.project import Project
+from labkit.pipeline.problems import Failure, Problem
+
+
+@click.command(cls=InCourse)
+@click.option("--out", required=True, type=click.Path(path_type=Path), help="The folder to write into.")
+@click.option(
+    "--pyodide",
+    metavar="ADDRESS|FOLDER",
+    help="Where the labs take Python from in the browser. A folder is copied.  [default: the address that JupyterLite's kernel names]",
+)
+@click.option(
+    "--source",
+    "named",
+    metavar="OWNER/NAME[@REF]",
+    help="The public repository on GitHub, for links to Colab and Binder.  [default: none of these links]",
+)
+@click.option("--book-only", is_flag=True, help="Without JupyterLite: pages and downloads.")
+@click.option("--with-solutions", is_flag=True, help="With the solutions, for instructors only.")
+def site(
+    project: Project, out: Path, pyodide: str | None, named: str | None, book_only: bool, with_solutions: bool
+) -> None:
+    """Write the labs as a book, with JupyterLite in which they run. Any web server can serve the folder, under any prefix."""
+    from labkit.grading.course_check import wrong_parts
+    from labkit.site.book import missing
+
+    if absent := missing():
+        raise Problem(f"a site needs {', '.join(absent)}: pip install 'nblabkit[site]'")
+    if book_only and pyodide:
+        raise Problem("--book-only takes no --pyodide: nothing runs there")
+    if out.exists() and not out.is_dir():
+        raise Problem(f"{out}: there is a file of this name already")
+    for fault in wrong_parts(project, project.course.names):
+        raise Problem(fault)
+
+    from labkit.site.build import may_be_written, write_site
+    from labkit.site.pages import Source
+
+    source = None
+    if named:
+        found = re.fullmatch(r"([\w.-]+/[\w.-]+)(?:@([\w./-]+))?", named)
+        if not found:
+            raise Problem(f"--source {named!r} is not OWNER/NAME or OWNER/NAME@REF")
+        source = Source(found[1], found[2] or "main")
+    try:
+        may_be_written(out)
+        out.mkdir(parents=True, exist_ok=True)
+        languages = write_site(project, out, source, pyodide, not book_only, with_solutions)
+    except OSError as error:
+        raise Failure(f"{error.filename or out}: it cannot be written ({error.strerror})") from None
+    click.echo(
+        f"{out}: {len(project.course.names)} labs in {', '.join(languages)}. Look at it: python -m http.server -d {out}"
+    )

@@ -1,0 +1,100 @@
+"""`labkit site`: the book of each language, downloads, and JupyterLite, made beside the folder and moved into it when all is whole."""
+
+from __future__ import annotations
+
+import shutil
+import tempfile
+import zipfile
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+import nbformat
+
+from labkit.model.course import CourseError
+from labkit.model.project import Project
+from labkit.release import students
+from labkit.release.wheels import EPOCH, project_table, write_core_wheel
+from labkit.site.book import write_book
+from labkit.site.links import broken_links
+from labkit.site.lite import write_lite
+from labkit.site.pages import DOWNLOAD, LITE, Edition, Source, home_page, lab_page, solution_page, words_of
+
+MARK = ".labkit-site"  # in a folder that a site was written into
+
+
+def write_site(
+    project: Project, out: Path, source: Source | None, pyodide: str | None, browser: bool, solutions: bool
+) -> list[str]:
+    """The site in a folder that is there, whole or not at all; the languages that it has. An earlier one is replaced.
+
+    browser: with JupyterLite. solutions: with pages for instructors. Errors: CourseError, OSError.
+    """
+    with tempfile.TemporaryDirectory(prefix=".labkit-site-", dir=out) as making:
+        made, former, work = (Path(making, name) for name in ("new", "former", "work"))
+        for folder in (made, former, work):
+            folder.mkdir()
+        archive = _downloads(project, made / DOWNLOAD, work)
+        languages = []
+        for language in project.languages:
+            edition = Edition(project, language, source, browser, archive)
+            if edition.labs():
+                languages.append(language)
+                _pages(edition, work / language, made / edition.folder, solutions and not edition.folder)
+        if browser:
+            words = {language: dict(words_of(language)) for language in languages}
+            notebooks = work / "release/labs"
+            wheels = [write_core_wheel(work), students.course_wheel(project, project.course.labs.values(), work)]
+            write_lite(project, notebooks, wheels, pyodide, words, made / LITE)
+        (made / MARK).write_text("Written by `labkit site`; writing again replaces it.\n", "utf-8")
+        (made / ".nojekyll").touch()  # a file server of GitHub leaves out names with an underscore unless this is there
+        for broken in broken_links(made):
+            raise CourseError(f"a link of the site is broken: {broken}")
+        if (out / MARK).is_file():
+            for path in [path for path in out.iterdir() if path != Path(making)]:
+                path.rename(former / path.name)
+        for path in sorted(made.iterdir()):
+            path.rename(out / path.name)
+    return languages
+
+
+def may_be_written(out: Path) -> None:
+    """Errors: CourseError, where something else is in the folder."""
+    if out.is_dir() and any(out.iterdir()) and not (out / MARK).is_file():
+        raise CourseError(f"{out}: something is there, and not from `labkit site`; name a new folder")
+
+
+def _downloads(project: Project, to: Path, work: Path) -> str:
+    """The notebooks one by one, and the release for students as a zip; the zip's name."""
+    labs = list(project.course.labs.values())
+    students.copy_labs(project, labs, to)
+    release = work / "release"
+    release.mkdir()
+    students.write_release(project, labs, release)
+    name = f"{project_table(project).get('name') or project.package}-{project.version or '0'}"
+    with zipfile.ZipFile(to / f"{name}.zip", "w", zipfile.ZIP_DEFLATED) as archive:
+        for path in sorted(path for path in release.rglob("*") if path.is_file()):
+            entry = zipfile.ZipInfo(f"{name}/{path.relative_to(release).as_posix()}", EPOCH)
+            entry.compress_type = zipfile.ZIP_DEFLATED
+            archive.writestr(entry, path.read_bytes())
+    return f"{name}.zip"
+
+
+def _pages(edition: Edition, sources: Path, out: Path, solutions: bool) -> None:
+    (sources / "labs").mkdir(parents=True)
+    for name, notebook in _sources(edition, [*edition.labs()] if solutions else []):
+        path = sources / f"{name}.ipynb"
+        path.parent.mkdir(exist_ok=True)
+        nbformat.write(notebook, path)
+    home = nbformat.read(sources / "index.ipynb", 4)
+    title = next(line[2:] for line in home.cells[0].source.splitlines() if line.startswith("# "))
+    write_book(sources, out, title, edition.language)
+    shutil.rmtree(out / "_sources", ignore_errors=True)
+    (out / ".buildinfo").unlink(missing_ok=True)
+
+
+def _sources(edition: Edition, solutions: Sequence[str]) -> Iterator[tuple[str, nbformat.NotebookNode]]:
+    yield "index", home_page(edition, solutions)
+    for lab, path in edition.labs().items():
+        yield f"labs/{lab}", lab_page(edition, lab, path)
+    for lab in solutions:
+        yield f"solutions/{lab}", solution_page(edition.project, edition.project.course.labs[lab], edition.words)

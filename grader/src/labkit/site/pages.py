@@ -1,0 +1,204 @@
+"""The sources of the book's pages: each lab as students get it, with the figures that an untouched run draws, and a home page."""
+
+from __future__ import annotations
+
+import html
+import re
+import tomllib
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from urllib.parse import quote
+
+import nbformat
+
+from labkit.authoring import percent
+from labkit.model.course import Lab
+from labkit.model.project import Project
+from labkit.release.students import heading_of
+from labkit.release.wheels import project_table
+
+Words = Mapping[str, str]
+LITE, DOWNLOAD = "lite", "download"
+HERE = '<script>if (location.protocol === "file:") document.querySelectorAll(".labkit-by-disk").forEach(p => { p.hidden = false; });</script>'
+
+
+@dataclass(frozen=True)
+class Source:
+    """A public repository at a reference, from which Colab and Binder open notebooks."""
+
+    repository: str  # OWNER/NAME
+    reference: str = "main"
+
+
+@dataclass(frozen=True)
+class Edition:
+    """The pages of one language, and what they link to."""
+
+    project: Project
+    language: str
+    source: Source | None = None
+    browser: bool = True  # JupyterLite is part of the site
+    archive: str = ""  # the release for students, a zip in the folder of downloads
+
+    @property
+    def words(self) -> Words:
+        return words_of(self.language)
+
+    @property
+    def folder(self) -> str:
+        """Where its pages are in the site; the first language has no folder of its own."""
+        return "" if self.language == self.project.languages[0] else f"{self.language}/"
+
+    @property
+    def top(self) -> str:
+        """The way from its home page to that of the site."""
+        return "../" if self.folder else ""
+
+    def labs(self) -> dict[str, Path]:
+        """The notebooks of this language by lab."""
+        editions = {name: self.project.editions_of(name).get(self.language) for name in self.project.course.names}
+        return {name: path for name, path in editions.items() if path}
+
+
+@cache
+def words_of(language: str) -> Words:
+    """What the site says in a language; English where it has none."""
+    known = tomllib.loads(Path(__file__).with_name("words.toml").read_text("utf-8"))
+    return known.get(language, known["en"])
+
+
+def lab_page(edition: Edition, lab: str, path: Path) -> nbformat.NotebookNode:
+    """A lab's page: links below its title, and the figures of an untouched run. Errors: AuthoringError."""
+    notebook = with_figures(edition.project, nbformat.read(path, 4))
+    _, heading, rest = re.split(r"^(# .+)$", notebook.cells[0].source, maxsplit=1, flags=re.MULTILINE)
+    notebook.cells[0].source = f"{heading}\n\n{_links(edition, lab, path, f'../{edition.top}')}\n{rest}"
+    return notebook
+
+
+def with_figures(project: Project, notebook: nbformat.NotebookNode) -> nbformat.NotebookNode:
+    """The notebook, run as it is. Figures stay, which need no answer; not those that come after a guess."""
+    notebook = percent.execute(notebook, project.labs, project.source)
+    for cell in notebook.cells:
+        if cell.cell_type == "code":
+            public = "reveal(" not in cell.source
+            cell.outputs = [output for output in cell.outputs if public and _is_figure(output)]
+            cell.execution_count = None
+    return notebook
+
+
+def _is_figure(output: nbformat.NotebookNode) -> bool:
+    shown = output.get("data", {}).get("text/html", "")
+    return "<img " in shown or "data-scene" in shown
+
+
+def solution_page(project: Project, lab: Lab, words: Words) -> nbformat.NotebookNode:
+    """The executed solution, as it is in the course."""
+    notebook = nbformat.read(project.solutions / f"{lab.name}.ipynb", 4)
+    title = f"# {words['solutions']}: "
+    notebook.cells[0].source = re.sub(r"^# ", title, notebook.cells[0].source, count=1, flags=re.MULTILINE)
+    notebook.cells[0].source += f"\n\n**{words['for-instructors']}**"
+    return notebook
+
+
+def home_page(edition: Edition, solutions: Sequence[str] = ()) -> nbformat.NotebookNode:
+    """The course's own page for this language, run as it is, then the labs and where to go on."""
+    own = edition.project.site / edition.language / "index.py"
+    if own.is_file():
+        import jupytext
+
+        notebook = jupytext.reads(own.read_text("utf-8"), fmt="py:percent")
+        notebook.metadata["labkit"] = {"lab": f"{edition.language}/index"}
+        notebook = with_figures(edition.project, notebook)
+        for cell in notebook.cells:
+            if cell.cell_type == "code":
+                cell.metadata["tags"] = ["remove-input"]
+    else:
+        stated = project_table(edition.project)
+        title = stated.get("description") or edition.project.package
+        notebook = nbformat.v4.new_notebook(cells=[nbformat.v4.new_markdown_cell(f"# {title}")])
+    notebook.cells += [nbformat.v4.new_markdown_cell(text) for text in _lists(edition, solutions)]
+    return notebook
+
+
+def _lists(edition: Edition, solutions: Sequence[str]) -> Iterator[str]:
+    words, labs = edition.words, edition.labs()
+    heads = ["", words["lab"], *(words_of(each)["name"] for each in _others(edition)), ""]
+    rows = [f"| {' | '.join(heads)} |", "|---" * len(heads) + "|"]
+    for lab, path in labs.items():
+        number, title = _number_and_title(path)
+        cells = [number, f"[{title}](labs/{lab}.ipynb)"]
+        cells += [_in_other(edition, lab, other) for other in _others(edition)]
+        rows.append(f"| {' | '.join([*cells, _open(edition, path, edition.top)])} |")
+    yield f"## {words['labs']}\n\n" + "\n".join(rows)
+    if edition.archive:
+        link = f'<a href="{edition.top}{DOWNLOAD}/{quote(edition.archive)}" download>{html.escape(edition.archive)}</a>'
+        yield words["all"].format(link=link) + f"\n\n{_by_disk(edition)}"
+    entries = "\n".join(f"labs/{lab}" for lab in labs)
+    yield f"```{{toctree}}\n:hidden:\n:caption: {words['labs']}\n\n{entries}\n```"
+    if solutions:
+        entries = "\n".join(f"solutions/{lab}" for lab in solutions)
+        yield f"```{{toctree}}\n:hidden:\n:caption: {words['solutions']}\n\n{entries}\n```"
+
+
+def _others(edition: Edition) -> list[str]:
+    """The other languages that have a lab."""
+    others = [each for each in edition.project.languages if each != edition.language]
+    return [each for each in others if Edition(edition.project, each).labs()]
+
+
+def _in_other(edition: Edition, lab: str, language: str) -> str:
+    other = Edition(edition.project, language)
+    path = other.labs().get(lab)
+    if not path:
+        return ""
+    _, title = _number_and_title(path)
+    place = f"{edition.top}{other.folder}labs/{lab}.html"
+    return f'<a href="{place}" lang="{language}" hreflang="{language}">{html.escape(title)}</a>'
+
+
+def _number_and_title(path: Path) -> tuple[str, str]:
+    number, dot, title = heading_of(path).partition(" · ")
+    return (number, title) if dot else (path.stem[:2], number)
+
+
+def _links(edition: Edition, lab: str, path: Path, top: str) -> str:
+    """The line below a lab's title. `top`: the way to the home page of the site."""
+    words, file = edition.words, path.relative_to(edition.project.labs).as_posix()
+    links = [_open(edition, path, top)] if edition.browser else []
+    links.append(f'<a href="{top}{DOWNLOAD}/{quote(file)}" download>{words["download"]}</a>')
+    if edition.source:
+        below = (edition.project.labs / file).relative_to(edition.project.root).as_posix()
+        at = f"{edition.source.repository}/blob/{edition.source.reference}/{quote(below)}"
+        links.append(f'<a href="https://colab.research.google.com/github/{at}">{words["colab"]}</a>')
+        at = f"{edition.source.repository}/{edition.source.reference}?labpath={quote(below, safe='')}"
+        links.append(f'<a href="https://mybinder.org/v2/gh/{at}">{words["binder"]}</a>')
+    for other in _others(edition):
+        place = f"{top}{Edition(edition.project, other).folder}labs/{lab}.html"
+        links.append(f'<a href="{place}" lang="{other}" hreflang="{other}">{words_of(other)["name"]}</a>')
+    line = f'<p class="labkit-links">{" ".join(links)}</p>'
+    return f"{line}\n\n{_by_disk(edition)}{_in_colab(edition)}"
+
+
+def _open(edition: Edition, path: Path, top: str) -> str:
+    if not edition.browser:
+        return ""
+    file = quote(path.relative_to(edition.project.labs).as_posix())
+    address = f"{top}{LITE}/notebooks/index.html?path={file}"
+    return f'<a class="labkit-open" href="{address}">{edition.words["open"]}</a>'
+
+
+def _by_disk(edition: Edition) -> str:
+    if not edition.browser:
+        return ""
+    return f'<p class="labkit-by-disk" hidden>{html.escape(edition.words["by-disk"])}</p>{HERE}\n\n'
+
+
+def _in_colab(edition: Edition) -> str:
+    """What installs the course in Colab, which has none of our packages."""
+    stated = project_table(edition.project)
+    if not (edition.source and stated.get("name")):
+        return ""
+    install = f"%pip install -q {stated['name']}=={edition.project.version}"
+    return f'<p class="labkit-colab">{html.escape(edition.words["in-colab"])} <code>{install}</code></p>\n\n'
