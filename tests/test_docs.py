@@ -15,7 +15,7 @@ GENERATED = re.compile(
     r"`(python [\w/]+\.py|make bench)[^`]*`,? (made|makes) this page|[Mm]ade by `(python [\w/]+\.py|make bench)"
 )
 # Pages that are partly generated, or lists to look things up in.
-LONGER = {"docs/dry_runs.md", "grader/docs/many_machines.md", "grader/docs/after_grading.md"}
+LONGER = {"docs/dry_runs.md", "grader/docs/many_machines.md"}
 LINK = re.compile(r"\[[^\]]*\]\(([^)\s]+)\)")
 
 

@@ -1,4 +1,4 @@
-"""The example of changes by hand in grader/docs/after_grading.md is one that this course takes."""
+"""The example of changes by hand in grader/docs/adjusting.md is one that this course takes."""
 
 import re
 
@@ -7,7 +7,7 @@ from labkit.model import project
 
 
 def test_the_example_of_changes_by_hand_is_taken(tmp_path):
-    page = (project.current().root / "grader/docs/after_grading.md").read_text("utf-8")
+    page = (project.current().root / "grader/docs/adjusting.md").read_text("utf-8")
     [example] = re.findall(r"```csv\n(student,lab,.*?)```", page, re.DOTALL)
     (tmp_path / adjustments.NAME).write_text(example)
     lines = adjustments.read(project.current(), tmp_path / adjustments.NAME)
