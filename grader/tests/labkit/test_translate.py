@@ -152,8 +152,17 @@ def test_sentences_of_a_labs_code_need_a_translation(begun, lab):
         path.write_text(f'[[text]]\nen = "{{n:,}} values"\nes = "{es}"\n', "utf-8")
         found = [*texts.faults(begun, LAB, "es")]
         assert len(found) == bool(says) and all(says in fault for fault in found)
-    figures.write_text(FIGURE.replace("values", "numbers"), "utf-8")
+    path.write_text('[[text]]\nen = "{n:,} values"\nes = "{n:,} valores"\n', "utf-8")
+    figures.write_text(FIGURE.replace("} values", "} values in all"), "utf-8")
     assert any("is no longer in the code" in fault for fault in texts.faults(begun, LAB, "es"))
+    list(translate.renew(begun, lab, "es"))
+    assert texts.translations(path) == {"{n:,} values in all": "{n:,} valores"}
+    assert [
+        "the English changed; mend the translation and remove `was`" in fault
+        for fault in texts.faults(begun, LAB, "es")
+    ] == [True]
+    change(path, 'was = "{n:,} values"\n', "")
+    assert not [*texts.faults(begun, LAB, "es")]
     figures.write_text(FIGURE.replace('_("{n', '_(f"{n'), "utf-8")
     with pytest.raises(AuthoringError, match=r"figures.py, line 5: _\(\) needs a sentence in quotes"):
         list(texts.faults(begun, LAB, "es"))

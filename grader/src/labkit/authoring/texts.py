@@ -11,6 +11,7 @@ import ast
 import json
 import re
 from collections.abc import Iterator
+from difflib import get_close_matches
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
@@ -25,6 +26,7 @@ from labkit.notebook.predict import Choice, Truth
 from labkit.notebook.quiz import Statement
 
 _PLACE, _WORD = re.compile(r"\{[^{}]*\}"), re.compile(r"[^\W\d_]{2,}")  # a text without a word needs no translation
+CLOSE = 0.75  # how alike two English sentences are, from 0 to 1, for one to be the other as it was
 CALLS = ("_", "deferred")  # what lab code calls `translated`, and what marks a sentence that is translated later
 
 
@@ -91,20 +93,29 @@ def file_of(project: Project, lab: str | None, language: str) -> Path:
 
 def translations(path: Path) -> dict[str, str]:
     """What a file translates. Errors: AuthoringError."""
+    return {text: other for text, (other, _) in _tables(path).items()}
+
+
+def _tables(path: Path) -> dict[str, tuple[str, str]]:
+    """By English sentence, its translation, and the former English where that changed. Errors: AuthoringError."""
+    language = path.name.split(".")[1]
     try:
-        listed = entries(path, path.name.split(".")[1]) if path.exists() else []
+        tables = entries(path) if path.exists() else []
+        return {str(each["en"]): (str(each[language]), str(each.get("was", ""))) for each in tables}
     except (ValueError, KeyError, TypeError, AttributeError) as error:
         raise AuthoringError(f"{path.parent.name}/{path.name}: {in_a_line(error)}") from None
-    return dict(listed)
 
 
 def faults(project: Project, lab: str | None, language: str) -> Iterator[str]:
     """What is wrong with the translations of a lab's sentences, each in a line that begins with the file."""
     path = file_of(project, lab, language)
     own, wanted = translations(path), texts_of(project, lab)
+    changed = {text: was for text, (_, was) in _tables(path).items()}
     for text, where in wanted.items():
         if not own.get(text):
             yield f"{project.below(path)}: no translation of {_short(text)}, in {where}"
+        elif changed.get(text):
+            yield f"{project.below(path)}, {_short(text)}: the English changed; mend the translation and remove `was`"
         elif how := difference(text, own[text]):
             yield f"{project.below(path)}, {_short(text)}: {how}"
     for text in own.keys() - wanted.keys():
@@ -126,20 +137,33 @@ def _short(text: str) -> str:
 
 
 def renewed(project: Project, lab: str, language: str) -> str:
-    """The file of a lab with every sentence that it needs: new ones as another lab has them, else without translation.
+    """The file of a lab with every sentence that it needs.
 
-    Those no longer used come last, so that their text is not lost.
+    A new sentence comes with the translation that another lab has, or that of the sentence it was before, which is kept as
+    `was`; else without. Sentences no longer used come last, so that their text is not lost.
     """
-    own, wanted = translations(file_of(project, lab, language)), texts_of(project, lab)
-    known = {text: other for file in _others(project, lab, language).values() for text, other in file.items()} | own
+    own, wanted = _tables(file_of(project, lab, language)), texts_of(project, lab)
+    known = {text: other for file in _others(project, lab, language).values() for text, other in file.items()}
+    unused = {text: other for text, (other, _) in own.items() if text not in wanted}
+    found: dict[str, tuple[str, str]] = {}
+    for text in wanted:
+        close = get_close_matches(text, unused, 1, CLOSE)
+        if text in own:
+            found[text] = own[text]
+        elif text not in known and close:
+            found[text] = unused.pop(close[0]), close[0]
+        else:
+            found[text] = known.get(text, ""), ""
+    found |= {text: (other, "") for text, other in unused.items()}
     head = (
         f"# Sentences of {folder_of(lab)}'s code in another language: `en` is the English in the code, word for word.\n"
     )
-    tables = (
-        f"\n[[text]]\nen = {_quoted(text)}\n{language} = {_quoted(known.get(text, ''))}\n"
-        for text in (*wanted, *(text for text in own if text not in wanted))
-    )
-    return head + "".join(tables)
+    return head + "".join(_table(text, language, *other) for text, other in found.items())
+
+
+def _table(text: str, language: str, other: str, was: str) -> str:
+    lines = [f"en = {_quoted(text)}", *([f"was = {_quoted(was)}"] if was else []), f"{language} = {_quoted(other)}"]
+    return "\n".join(("", "[[text]]", *lines, ""))
 
 
 def _quoted(text: str) -> str:

@@ -56,11 +56,11 @@ def in_language(text: str, language: str, /, **facts: object) -> str:
 @cache
 def translations(course: Course, language: str) -> dict[str, str]:
     """What the course translates into a language, by the English text."""
-    return {en: text for path in course.texts(language) for en, text in entries(path, language) if text}
+    tables = (each for path in course.texts(language) for each in entries(path))
+    return {each[ENGLISH]: each[language] for each in tables if each[language]}
 
 
-def entries(path: Path, language: str) -> list[tuple[str, str]]:
-    """The texts in a file, each with its translation, in their order. Errors: ValueError, KeyError, TypeError, AttributeError."""
-    return [
-        (str(each[ENGLISH]), str(each[language])) for each in tomllib.loads(path.read_text("utf-8")).get("text", ())
-    ]
+def entries(path: Path) -> list[dict[str, str]]:
+    """The tables of a file of translations, in their order. Errors: ValueError."""
+    tables: list[dict[str, str]] = tomllib.loads(path.read_text("utf-8")).get("text", [])
+    return tables
