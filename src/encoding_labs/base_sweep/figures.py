@@ -23,7 +23,7 @@ def headline(figure, words: str) -> None:
 
 def lengths(wavelengths):
     """The wavelengths of every pair, for each base."""
-    figure, ax = plt.subplots(figsize=(9.5, 5))
+    figure, ax = plt.subplots(figsize=(8, 4.6))
     for base, colour, style in zip(BASES, ordered(len(BASES)), STYLES):
         turns = wavelengths(32, base)
         ax.plot(turns, f"o{style}", color=colour, ms=5)
@@ -78,7 +78,7 @@ def hands(wavelengths, decode, position=100, d=8):
 def swept(sweep):
     """The three columns of the sweep for 128 positions and d = 32, against the base."""
     found = sweep(BASES, 128, 32)
-    figure, axes = plt.subplots(1, 3, figsize=(11, 4.2))
+    figure, axes = plt.subplots(1, 3, figsize=(9.6, 3.8))
     panels = (
         (
             _("longest wavelength"),
@@ -137,10 +137,10 @@ def rules(wavelengths, base_for_length):
 
 def similarity(draw_sweep):
     """The student's figure twice, for d = 32 and d = 512, with a dot where each line first reaches 0."""
-    figure, axes = plt.subplots(2, 1, figsize=(11, 8), sharex=True)
+    figure, axes = plt.subplots(2, 1, figsize=(8.8, 6.6), sharex=True)
     for d, ax in zip((32, 512), axes):
         draw_sweep(BASES, d, ax)
-        plt.setp(ax.lines, linewidth=1)
+        plt.setp(ax.lines, linewidth=0.8)
         for depth, line in enumerate(ax.lines):
             line.set_zorder(2 + len(BASES) - depth)  # the small bases in front: their swings are the wider ones
             first = np.argmax(np.asarray(line.get_ydata()) <= 0)
@@ -153,7 +153,7 @@ def similarity(draw_sweep):
         ax.set_title(f"d = {d}", fontsize=15)
     axes[1].set_xlabel(_("offset δ (positions)"), fontsize=14)
     handles, labels = axes[0].get_legend_handles_labels()
-    figure.legend(handles, labels, loc="outside lower center", ncols=len(BASES), fontsize=13)
+    figure.legend(handles, labels, loc="outside lower center", ncols=len(BASES), fontsize=11)
     headline(figure, _("The larger the base, the more slowly similarity falls"))
     show(
         figure,

@@ -84,7 +84,7 @@ def as_table(rows: Mapping[str, tuple], guesses: Mapping[str, tuple], words: tup
 def curves(look_back) -> None:
     """The loss, the share right by position, where the sinusoidal head looks, and the angles that it learned."""
     heads = experiment.trained()
-    figure, ((loss, share), (weights, angles)) = plt.subplots(2, 2, figsize=(10.5, 9.2))
+    figure, ((loss, share), (weights, angles)) = plt.subplots(2, 2, figsize=(9, 8))
     for name, (colour, style) in LINES.items():
         loss.plot(heads[name].losses, linestyle=style, color=colour, label=_(name))
         share.plot(np.arange(BACK, LONG), heads[name].long, linestyle=style, color=colour)
