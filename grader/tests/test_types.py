@@ -8,7 +8,7 @@ from test_layers import LABKIT, ROOMS
 
 from labkit.model import project
 
-CHECKED = {"model", "judging", "calls", "intake", "judge", "grading"}
+CHECKED = {"model", "judging", "calls", "intake", "judge", "grading", "reading"}
 ROOT = project.current().root
 
 

@@ -100,15 +100,23 @@ def test_a_class_is_read_with_the_keyboard_alone(page, server):
     assert page.inner_text("#progress") == f"0 of {total}"
     assert page.locator("#items button").count() == 2 and "a rotation by δ·ω" in page.inner_text("#items")
     shown = set()
-    for _ in range(total):
+    for number in range(total):
         shown.add(page.inner_text("#answer"))
-        press(page, "1", "2", "1", "Enter")
+        press(page, "1", "2", "1")
+        if number:
+            press(page, "a")  # the comment of the first
+        else:
+            press(page, "c")
+            page.keyboard.type("See")
+            press(page, "Escape")
+        press(page, "Enter")
     said(page, "All answers to this exercise are read")
     assert len(shown) == total and page.inner_text("#progress") == f"{total} of {total}"
     given = manual.read(project.current().course, path)
-    assert len(given) == len(HOSTILE) + 3 and {(each.points, each.items) for each in given.values()} == {(1, "2")}
+    assert len(given) == len(HOSTILE) + 3
+    assert {(each.points, each.items, each.comment) for each in given.values()} == {(1, "2", "See")}
     press(page, "e")  # the next exercise
-    assert page.inner_text("#answer") == "Small steps."
+    playwright.expect(page.locator("#answer")).to_have_text("Small steps.", timeout=1000 * PATIENCE)
     assert page.inner_text("#question").startswith("Explain")
     press(page, "1", "c")
     page.keyboard.type("Which ones? 2 u e")

@@ -228,7 +228,10 @@ def test_the_page_may_load_nothing_but_its_own(out):
 
 def test_what_steers_or_reorders_is_shown_and_does_nothing(out):
     with served(out) as (_, ask):
-        texts = json.loads(ask("texts/robust")[1])
+        texts = json.loads(ask("texts/robust/0")[1])
+        assert [json.loads(ask(f"texts/{rest}")[1]) for rest in ("robust/1", "robust/9", "x/0", "0", "robust/" + "9" * 5000)] == [
+            dict([*texts.items()][1:]), {}, {}, {}, {},
+        ]  # fmt: skip
     assert "=HYPERLINK(1)\n<script>alert(1)</script>\\u202e\\u001b[2J" in map(words, texts.values())
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from pathlib import Path
+from typing import Any
 
 from labkit.desk import adjustments, manual, score_store
 from labkit.desk.adjustments import Rows
@@ -18,7 +19,7 @@ SMALL = 1e-9  # points: what a sum may come to that is the same
 class Adjusting:
     """The points of a class as last graded, with what manual.csv and adjustments.csv say by now."""
 
-    def __init__(self, project: Project, out: Path, results: Mapping[tuple[str, str], Mapping]):
+    def __init__(self, project: Project, out: Path, results: Mapping[tuple[str, str], Mapping[str, Any]]):
         self.project, self.results = project, results
         self.path, self._manual = out / adjustments.NAME, out / manual.NAME
         self._finals = {(row.student, row.lab): row for row in score_store.earlier(out) or ()}

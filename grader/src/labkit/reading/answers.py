@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from labkit.desk.readers import Key, Mark, digest_of
 from labkit.model.course import Course
@@ -35,7 +36,7 @@ class Answer:
         return found
 
 
-def answers_in(course: Course, rows: Iterable[Mapping]) -> list[Answer]:
+def answers_in(course: Course, rows: Iterable[Mapping[str, Any]]) -> list[Answer]:
     """The answers of results.json that a person has to read, by lab and exercise as they are asked, then by id."""
     found: dict[tuple[str, str, str], list[tuple[str, str]]] = {}
     for row in rows:

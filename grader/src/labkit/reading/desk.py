@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from itertools import islice
 from pathlib import Path
 from threading import Lock
+from typing import Any
 
 from labkit.desk import manual
 from labkit.desk.readers import DECISION, Key, Mark, Marks, of_latest_answers, of_reader
@@ -17,6 +19,7 @@ from labkit.reading.question import question_of
 from labkit.reading.rubric import rubric_of
 
 LONGEST = 10_000  # characters of a comment
+AT_ONCE = 50  # texts that are sent together
 TOO_MANY = 1e9  # points; a whole number can be too large for a float
 
 
@@ -37,12 +40,12 @@ class ReadingDesk:
         self.given = of_reader(marks, self.reader)
         self._by_reader = of_latest_answers(marks) if self.reader == DECISION else {}
 
-    def exercises(self) -> list[dict]:
+    def exercises(self) -> list[dict[str, Any]]:
         """Each with its question, its rubric, and its answers without their texts."""
         names = dict.fromkeys(exercise for exercise, _ in self.answers)
         return [self._exercise(name) for name in names]
 
-    def _exercise(self, name: str) -> dict:
+    def _exercise(self, name: str) -> dict[str, Any]:
         course = self.project.course
         lab, asked = course.lab_of(name), course.exercises[name]
         rubric = rubric_of(self.project, lab, name)
@@ -56,24 +59,26 @@ class ReadingDesk:
             "rubric": tree_of(rubric.text),
             "items": [{"points": item.points, "text": inline_of(item.text)} for item in rubric.items],
             "steps": whole or [],
+            "at_once": AT_ONCE,
             "answers": [self._shown(answer) for answer in self._of(name)],
         }
 
     def _of(self, exercise: str) -> Iterator[Answer]:
         return (answer for (name, _), answer in self.answers.items() if name == exercise)
 
-    def texts(self, exercise: str) -> dict[str, list[Node]]:
-        """The texts of the answers to an exercise, by id."""
-        return {answer.id: tree_of(answer.text, breaks=True) for answer in self._of(exercise)}
+    def texts(self, exercise: str, start: int = 0) -> dict[str, list[Node]]:
+        """The texts of some answers to an exercise, from this one on, by id: 2,000 with formulas take seconds."""
+        some = islice(self._of(exercise), start, start + AT_ONCE)
+        return {answer.id: tree_of(answer.text, breaks=True) for answer in some}
 
-    def _shown(self, answer: Answer) -> dict:
+    def _shown(self, answer: Answer) -> dict[str, Any]:
         given = answer.given(self.given)
         shown = {"points": given.points, "comment": given.comment, "items": given.items} if given else None
         by = answer.by_readers(self._by_reader).items()
         readers = [{"reader": legible(name), "points": each.points} for name, each in by if name != DECISION]
         return {"id": answer.id, "students": len(answer.students), "given": shown, "readers": readers}
 
-    def give(self, asked: Mapping) -> dict:
+    def give(self, asked: Mapping[str, Any]) -> dict[str, Any]:
         """Save what was given for an answer. Errors: DeskProblem for what cannot be given, OSError where it is not saved."""
         match asked:
             case {
@@ -101,7 +106,7 @@ class ReadingDesk:
             self._done.append((answer, {key: before.get((*key, self.reader)) for key in answer.keys()}))
         return {"students": len(answer.students)}
 
-    def undo(self) -> dict:
+    def undo(self) -> dict[str, Any]:
         """Take back what was given last; return which answer it was, and what it has now. Nothing when there is none.
 
         Errors: DeskProblem, OSError.

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import lru_cache
 from html import unescape
+from typing import Any
 from xml.etree.ElementTree import Element
 
 from latex2mathml.converter import convert_to_element
@@ -17,7 +18,7 @@ from mdit_py_plugins.dollarmath import dollarmath_plugin
 
 from labkit.model.text import legible
 
-Node = str | list  # of a tag, its attributes and nodes
+Node = str | list[Any]  # of a tag, its attributes and nodes
 
 LONGEST, LONGEST_FORMULA, FORMULAS = 20_000, 500, 100  # characters of a text and of a formula; formulas in a text
 SAME = {  # markdown-it's names of what has a tag of its own
@@ -152,7 +153,7 @@ def _formula(source: str, block: bool) -> Node:
         return ["code", {}, source]
 
 
-def _element(element: Element) -> list:
+def _element(element: Element) -> list[Any]:
     """A MathML element with the attributes that only lay it out: no address, colour, class or size."""
     tag = element.tag.rpartition("}")[2]
     attributes = {name: value for name, value in element.attrib.items() if name in MATH_ATTRIBUTES}
@@ -160,7 +161,7 @@ def _element(element: Element) -> list:
     return [tag if tag in MATH else "mrow", attributes, *text, *_spaced([_element(each) for each in element])]
 
 
-def _spaced(nodes: list[list]) -> Iterator[Node]:
+def _spaced(nodes: list[list[Any]]) -> Iterator[Node]:
     """The nodes with a thin space between the name of a function and what follows it, which is no operator."""
     for node, following in zip(nodes, [*nodes[1:], ["mo"]]):
         yield node

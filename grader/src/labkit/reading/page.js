@@ -2,14 +2,14 @@
 // Written answers: what is given is sent at once, one after the other.
 
 let exercises = [], exercise = null, place = 0;
-let undoing = 0; // nothing is given before it is known what there is again
+let busy = 0; // nothing is given while an undo or the texts of an exercise are on their way
 
 const answers = () => exercise.answers;
 const answer = () => answers()[place];
 const keysOf = (items) => new Set(items.split(" ").filter(Boolean));
 
 function give(given) {
-  if (broken || undoing) return;
+  if (broken || busy) return;
   const whose = answer(), most = exercise.most;
   whose.given = given;
   const people = whose.students === 1 ? "1 student" : `${whose.students} students`;
@@ -19,15 +19,15 @@ function give(given) {
 }
 
 function undo() {
-  undoing += 1;
+  busy += 1;
   send("undo", {}, (back) => {
-    undoing -= 1;
+    busy -= 1;
     if (!back.id) return "There is nothing to undo.";
-    exercise = exercises.find((each) => each.exercise === back.exercise);
-    const index = answers().findIndex((each) => each.id === back.id);
-    answers()[index].given = back.given;
-    loaded(exercise).then(() => go(index));
-    return back.given ? `Undone: ${back.given.points} of ${exercise.most} again.` : "Undone: this answer is ungraded again.";
+    const whose = exercises.find((each) => each.exercise === back.exercise);
+    const index = whose.answers.findIndex((each) => each.id === back.id);
+    whose.answers[index].given = back.given;
+    visit(whose, index);
+    return back.given ? `Undone: ${back.given.points} of ${whose.most} again.` : "Undone: this answer is ungraded again.";
   });
 }
 
@@ -63,10 +63,32 @@ function comments(text) {
   comment();
 }
 
-function go(to) {
-  place = Math.max(0, Math.min(answers().length - 1, to));
+const failed = (problem) => { at("message").textContent = `The page could not be opened: ${problem.message}.`; };
+
+// Show an answer: at once if its text is here, else as soon as it is.
+async function visit(chosen, index) {
+  if (!(chosen.answers[index].id in chosen.texts)) {
+    busy += 1;
+    try {
+      const start = index - (index % chosen.at_once);
+      Object.assign(chosen.texts, await ask(`texts/${encodeURIComponent(chosen.exercise)}/${start}`));
+    } catch (problem) {
+      return failed(problem);
+    } finally {
+      busy -= 1;
+    }
+  }
+  exercise = chosen;
+  place = index;
   show();
   at("whose").focus();
+}
+
+const go = (to) => visit(exercise, Math.max(0, Math.min(answers().length - 1, to)));
+
+function choose(number) {
+  const chosen = exercises[number], waiting = chosen.answers.findIndex((each) => !each.given);
+  return visit(chosen, Math.max(0, waiting));
 }
 
 function next() {
@@ -75,18 +97,6 @@ function next() {
   if (waiting !== undefined) return go(waiting);
   const all = "All answers to this exercise are read; e opens the next exercise.";
   sending = sending.then(() => { if (!broken) at("saved").textContent = all; });
-}
-
-async function loaded(chosen) {
-  chosen.texts ||= await ask(`texts/${encodeURIComponent(chosen.exercise)}`);
-  return chosen;
-}
-
-async function choose(number) {
-  const chosen = exercises[number];
-  exercise = await loaded(chosen);
-  const waiting = answers().findIndex((each) => !each.given);
-  go(waiting < 0 ? 0 : waiting);
 }
 
 function button(number, points, nodes, pressed) {
@@ -154,8 +164,9 @@ for (const [id, act] of Object.entries({
 
 ask("exercises").then(async (found) => {
   exercises = found;
+  for (const each of exercises) each.texts = {};
   at("exercise").replaceChildren(...exercises.map((each, index) => new Option(`${each.lab} · ${each.exercise}`, index)));
   if (exercises[0]?.reader) at("title").textContent += ` · read by ${exercises[0].reader}`;
   if (exercises.length) await choose(Math.max(0, exercises.findIndex((each) => each.answers.some((one) => !one.given))));
   else at("message").textContent = "There are no written answers to grade.";
-}).catch((problem) => { at("message").textContent = `The page could not be opened: ${problem.message}.`; });
+}).catch(failed);

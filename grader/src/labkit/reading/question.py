@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from pathlib import Path
+from typing import Any, cast
 
 from labkit.model.project import Project
 
@@ -26,10 +27,10 @@ def question_of(project: Project, lab: str, exercise: str) -> str:
     return HINTS.sub("", "\n\n".join(asked)).strip()
 
 
-def cells_of(path: Path) -> list[dict]:
+def cells_of(path: Path) -> list[dict[str, Any]]:
     """The cells of one of the course's own notebooks; none where there is none."""
-    return json.loads(path.read_text("utf-8"))["cells"] if path.exists() else []
+    return cast("list[dict[str, Any]]", json.loads(path.read_text("utf-8"))["cells"]) if path.exists() else []
 
 
-def _exercise(cell: dict) -> str:
-    return cell["metadata"].get("labkit", {}).get("exercise", "")
+def _exercise(cell: dict[str, Any]) -> str:
+    return str(cell["metadata"].get("labkit", {}).get("exercise", ""))

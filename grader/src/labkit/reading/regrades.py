@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from threading import Lock
+from typing import Any
 
 from labkit.desk import manual, score_store
 from labkit.desk.sheets import DeskProblem
@@ -45,12 +46,12 @@ class RegradeDesk:
         """The requests without an answer."""
         return [each for each in self.all.found if each.id not in self.answered]
 
-    def requests(self) -> dict:
+    def requests(self) -> dict[str, Any]:
         """All requests, open ones first, and a line for each that matches no exercise."""
         order = sorted(self.all.found, key=lambda each: each.id in self.answered)
         return {"requests": [self._shown(each) for each in order], "unmatched": list(self.all.unmatched)}
 
-    def _shown(self, request: Request) -> dict:
+    def _shown(self, request: Request) -> dict[str, Any]:
         lab, exercise, row = request.lab, request.exercise, self._rows[request.student, request.lab]
         given = self.answered.get(request.id)
         return {
@@ -68,7 +69,7 @@ class RegradeDesk:
             "answered": given and {"points": given.after, "reason": legible(given.reason)},
         }
 
-    def _answers(self, request: Request, written: Mapping[str, str]) -> Iterator[dict]:
+    def _answers(self, request: Request, written: Mapping[str, str]) -> Iterator[dict[str, Any]]:
         """What the student answered, by exercise: code with its syntax highlighted, and texts as Markdown."""
         for name, source in self._code.of(request.student, request.lab).items():
             pieces = [["span", {"class": kind}, text] if kind else text for kind, text in runs(source)]
@@ -77,7 +78,7 @@ class RegradeDesk:
             if text.strip():
                 yield {"exercise": name, "nodes": tree_of(text, breaks=True)}
 
-    def answer(self, asked: Mapping) -> dict:
+    def answer(self, asked: Mapping[str, Any]) -> dict[str, Any]:
         """Set the points of a request's exercise, or leave them, with a reason. Errors: DeskProblem, OSError."""
         match asked:
             case {"request": str(id), "points": int() | float() as points, "reason": str(reason)} if (
@@ -100,7 +101,7 @@ class RegradeDesk:
         return {"points": after, "reason": reason}
 
 
-def _said(check: Mapping) -> str:
+def _said(check: Mapping[str, Any]) -> str:
     """A check in a line: "midrange · as in the lab: failed, 0 of 2. Your …"."""
     name = legible(check["name"].replace("_", " "))
     worth = f", {in_points(check['points'])} of {in_points(check['max_points'])}" if check["max_points"] else ""

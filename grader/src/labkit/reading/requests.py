@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from email.message import EmailMessage
 from html.parser import HTMLParser
 from pathlib import Path
+from typing import Any
 
 from labkit.desk.readers import Key
 from labkit.desk.references import reference_of, references_in
@@ -83,9 +84,9 @@ def _in_sheet(path: Path, of: Mapping[str, Sequence[Key]], known: Sequence[Key])
         if row.get("reference", "").strip():
             yield from _referring(row["reference"], message, where, of)
             continue
-        key = tuple(row.get(name, "").strip() for name in ("student", "lab", "exercise"))
+        student, lab, exercise = key = tuple(row.get(name, "").strip() for name in ("student", "lab", "exercise"))
         if key in known or (not key[2] and key[:2] in labs):
-            yield Request(*key, message, where)
+            yield Request(student, lab, exercise, message, where)
         else:
             said = ", ".join(printable(shortened(name, 60)) or "–" for name in key)
             yield f"{where}: there is no such exercise in the results: {said}"
@@ -164,7 +165,7 @@ def _text_of(html: str) -> str:
     return re.sub(r"\n\s*\n\s*", "\n\n", "".join(parser.pieces)).strip()
 
 
-def exercises_of(rows: Iterable[Mapping]) -> list[Key]:
+def exercises_of(rows: Iterable[Mapping[str, Any]]) -> list[Key]:
     """The exercises of a class, from the rows of results.json."""
     return [
         (row["student"], row["lab"], exercise)

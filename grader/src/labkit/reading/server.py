@@ -74,7 +74,8 @@ class _Handler(BaseHTTPRequestHandler):
         elif asked == "exercises":
             self._say(200, self.server.desk.exercises())
         elif asked and asked.startswith("texts/"):
-            self._say(200, self.server.desk.texts(unquote(asked.removeprefix("texts/"))))
+            exercise, _, start = asked.removeprefix("texts/").rpartition("/")
+            self._say(200, self.server.desk.texts(unquote(exercise), int(start[:9]) if start.isdecimal() else 0))
         elif asked == "requests":
             self._say(200, self.server.regrades.requests())
         elif asked is not None:
