@@ -18,6 +18,9 @@ from labkit.notebook.cheat_sheet import ORIGIN
 
 HERE = project.current()
 TRANSLATED = [name for name in COURSE.names if HERE.edition_of(name, "es").exists()]
+LABS = [
+    pytest.param(name, marks=() if "04" in name else pytest.mark.long("the same for each lab")) for name in TRANSLATED
+]
 GLOSSARY = HERE.root / "docs" / "glossary.es.md"
 
 
@@ -115,17 +118,46 @@ def test_words_that_the_glossary_avoids_are_not_used():
     assert [(path, found) for path, text in spanish_texts() for found in used.findall(text)] == []
 
 
+def in_spanish(handout, name: str, solved: bool = False):
+    """A student's copy of the Spanish lab, untouched or with the solution's answers."""
+    copy, source = handout(name), edition(HERE, COURSE.labs[name], "es")
+    copy.notebook = nbformat.from_dict(
+        percent.solution_notebook(source) if solved else percent.student_notebook(source)
+    )
+    copy.cells = copy.notebook["cells"]
+    return copy
+
+
+@pytest.mark.parametrize("name", LABS)
+def test_a_spanish_submission_is_graded_as_the_english_one(judged, handout, name):
+    """Also where the student changed the setup cell, which then runs once more, in Spanish."""
+    english, spanish = judged(handout(name, solved=True)), in_spanish(handout, name, solved=True)
+    changed = in_spanish(handout, name, solved=True)
+    changed.write("setup", changed.cell("setup")["source"] + "\nimport math\n")
+    for copy in (spanish, changed):
+        result = judged(copy)
+        assert result.score == english.score == english.max_score and copy.parsed().language == "es"
+        assert [(check.name, check.outcome) for check in result.checks] == [
+            (each.name, each.outcome) for each in english.checks
+        ]
+    wrong = next(
+        exercise.name for exercise in COURSE.labs[name].exercises if exercise.kind == "function" and exercise.checked
+    )
+    said = judged(in_spanish(handout, name, solved=True).write(wrong, f"def {wrong}(*given):\n    return None")).checks
+    assert any("devolvió None" in check.message("es") and "returned None" in check.message("en") for check in said)
+
+
+@pytest.mark.parametrize("name", LABS)
+def test_an_untouched_spanish_lab_has_no_answer(judged, handout, name):
+    result = judged(in_spanish(handout, name))
+    assert result.score == 0 and {check.outcome for check in result.checks} == {"missing"}
+
+
 def plain_of(outputs: list) -> str:
     return "\n".join(each.get("text") or each.get("data", {}).get("text/plain", "") for each in outputs)
 
 
-@pytest.mark.parametrize(
-    "name",
-    [
-        pytest.param(name, marks=() if "04" in name else pytest.mark.long("every lab runs in English"))
-        for name in TRANSLATED
-    ],
-)
+@pytest.mark.parametrize("name", LABS)
 def test_the_solution_runs_is_right_and_shows_the_numbers_of_the_english(name):
     """What a cell prints, and every figure's description, has the numbers of the committed English outputs."""
     load(COURSE)
