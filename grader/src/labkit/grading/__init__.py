@@ -1,1 +1,1 @@
-"""Submissions in, results out."""
+"""Grade many submissions: submissions in, results out."""

@@ -1,7 +1,7 @@
-"""Some students of a class graded again, while the rows of the others stay as they are.
+"""Grade some students of a class again and leave all other rows unchanged.
 
-Beside the results of each submission the cache says which of them is whose row. The others' rows follow from that, not from
-the files that are in the class by now.
+Beside each result the cache records whose row it is. The other rows come from that record, not from the files that are
+in the class now.
 """
 
 from __future__ import annotations
@@ -22,22 +22,22 @@ from labkit.model.project import Project
 from labkit.model.text import did_you_mean, printable, some
 
 NAME, RESULTS = "cache/class.rows", "results.json"
-NOT_KEPT = ("path", "refusal", "fingerprints", "changed", "answers")  # of a submission, as its fields are
+NOT_KEPT = ("path", "refusal", "fingerprints", "changed", "answers")  # fields of a submission that are not stored
 OWN = tuple(each.name for each in fields(Submission) if each.name not in NOT_KEPT)
 NAMED = 5  # students that a message names
 WHOLE = "grade the whole class without --only, which runs nothing that is unchanged"
 
-Row = tuple[Submission, "str | Result"]  # a submission, and its result or the key of that in the cache
+Row = tuple[Submission, "str | Result"]  # a submission, and its result or that result's cache key
 
 
 class CannotKeep(ValueError):
-    """The others' rows cannot stay as they are; the message says why, in one line."""
+    """The other rows cannot stay unchanged; the message says why, in one line."""
 
 
 def keep(project: Project, out: Path, results: Results, same: Mapping[str, object], left_out: str) -> None:
-    """Write down whose rows the results in `out` are made of, and what has to be the `same` when some are graded again.
+    """Record whose rows the results in `out` are, and what must be the `same` when some are graded again.
 
-    Rows that `left_out` gave follow from it every time. Errors: OSError.
+    Rows from `left_out` are computed every time. Errors: OSError.
     """
     rows = [row for row in results.rows if row[0].by != left_out]
     labs = {lab: lab_digest(project, lab) for lab in sorted({each.lab for each, kept in rows if isinstance(kept, str)})}
@@ -58,9 +58,9 @@ def seed_and_others(
     students: Collection[str],
     same: Mapping[str, object],
 ) -> tuple[int, list[Row]]:
-    """The seed of the class in `out`, and the rows of all but these students, as they were graded.
+    """The seed of the class in `out`, and the rows of all other students as they were graded.
 
-    `submissions` are those of the class by now, and `same` is what has to be as it was then. Errors: CannotKeep.
+    `submissions` are the class's now; `same` must be what was recorded. Errors: CannotKeep.
     """
     there = {each.student for each in submissions}
     for student in students:
@@ -97,7 +97,7 @@ def _from_json(project: Project, row: Mapping[str, Any]) -> Row:
 
 
 def _read(project: Project, out: Path) -> tuple[dict[str, Any], dict[str, str], list[Row]]:
-    """What has to be the same, what decides about each lab, and the rows. Errors: CannotKeep."""
+    """What must be the same, what decides about each lab, and the rows. Errors: CannotKeep."""
     try:
         kept = json.loads((out / NAME).read_text("utf-8"))
         if kept["results"] == digest_of_file(out / RESULTS):
@@ -113,7 +113,7 @@ def _is_there(out: Path, key: str) -> bool:
 
 
 def _said(name: str, value: object) -> str:
-    """What a class was graded with, as the command line has it."""
+    """How a class was graded, as on the command line."""
     if name == "budgets":
         return "other budgets"
     if value is None or value is False:

@@ -1,4 +1,4 @@
-"""What a lab's outcomes follow from, besides the submission: its digest changes when one of them may come out otherwise."""
+"""The part of the cache key that is not the submission: it changes whenever an outcome of the lab could change."""
 
 from __future__ import annotations
 
@@ -15,19 +15,27 @@ import labkit
 from labkit.judge.points import stated_in
 from labkit.model.project import Project
 
-AFTERWARDS = ("desk", "reports", "exports", "release", "site", "pipeline", "cli")  # rooms above: they decide no outcome
+AFTERWARDS = (
+    "desk",
+    "reports",
+    "exports",
+    "release",
+    "site",
+    "pipeline",
+    "cli",
+)  # rooms above, which decide no outcome
 
 
 @cache
 def lab_digest(project: Project, lab: str) -> str:
-    """The digest of the grader, of this lab's tests and notebooks, and of all packages that a kernel can import.
+    """A digest of the grader, this lab's tests and notebooks, and all packages that a kernel can import.
 
-    Not of other labs' tests and data, and not of what a check is worth: that follows from the outcome.
+    Other labs' tests and data are left out, and points too: they are looked up for an outcome.
     """
     digest = hashlib.sha256(platform.python_version().encode())
     for name in installed():
         digest.update(name.encode("utf-8", "replace"))
-    # What is generated for this lab, besides code and tests.
+    # Generated files of this lab.
     handed_out = project.editions_of(lab).values()
     made = (project.solutions / f"{lab}.ipynb", *handed_out, project.course.expected_of(lab))
     for path in (*sources(project), *filter(Path.exists, made), *tests_of(project, lab)):
@@ -37,13 +45,13 @@ def lab_digest(project: Project, lab: str) -> str:
 
 
 def grader() -> list[Path]:
-    """The code of labkit; not what is done with outcomes afterwards."""
+    """A digest of labkit's code, without the rooms that only use outcomes."""
     own = Path(labkit.__file__).parent
     return sorted(set(own.rglob("*.py")) - _afterwards())
 
 
 def sources(project: Project) -> list[Path]:
-    """The same, and all that labs and tests can import of the course."""
+    """The same, with everything that labs and tests can import of the course."""
     return sorted({*grader(), *project.source.rglob("*.py")} - _afterwards())
 
 
@@ -52,9 +60,9 @@ def _afterwards() -> set[Path]:
 
 
 def installed() -> list[str]:
-    """Each installed package with its version, as its folder is called; reading them all would take ten times as long.
+    """Each installed package and version by its folder's name; reading the metadata would take ten times as long.
 
-    A kernel's interpreter is isolated, so it sees no packages of the user's own.
+    A kernel's interpreter is isolated, so it sees no packages of the user.
     """
     own = site.getusersitepackages()
     folders = [Path(folder) for folder in sys.path if folder and folder != own]
@@ -62,7 +70,7 @@ def installed() -> list[str]:
 
 
 def tests_of(project: Project, lab: str) -> list[Path]:
-    """The lab's tests, what they import of the autograder, and data that are in these folders."""
+    """The lab's tests, the autograder modules that they import, and data in these folders."""
     waiting, found = [project.tests_of(lab)], set()
     while waiting:
         path = waiting.pop()
@@ -76,15 +84,15 @@ def tests_of(project: Project, lab: str) -> list[Path]:
 
 
 def _imported_by(project: Project, path: Path) -> Iterator[Path]:
-    """Files that a file of the autograder may import: each name is tried as a module and as a package.
+    """Files that an autograder file may import: each name, tried as a module and as a package.
 
-    And the packages that it is in, which are imported before it.
+    Includes the packages around it, which are imported first.
     """
     here = project.autograder
     yield from (folder / "__init__.py" for folder in path.parents if folder.is_relative_to(here))
     try:
         tree = ast.parse(path.read_text("utf-8"))
-    except (SyntaxError, ValueError):  # the tests say so when they are run
+    except (SyntaxError, ValueError):  # reported when the tests run
         return
     for node in ast.walk(tree):
         names = [alias.name for alias in node.names] if isinstance(node, ast.Import) else []
@@ -103,6 +111,6 @@ def _deciding(project: Project, path: Path, lab: str) -> bytes:
     if path == project.tests_of(lab):
         try:
             return stated_in(path).rest.encode()
-        except (SyntaxError, ValueError):  # the tests say so when they are run
+        except (SyntaxError, ValueError):  # reported when the tests run
             pass
     return path.read_bytes()

@@ -1,4 +1,4 @@
-"""Grade a class: every submission gets a row, whatever is in it, and none costs another anything."""
+"""Grade a class. Every submission gets a row, and no submission can affect another."""
 
 from __future__ import annotations
 
@@ -18,11 +18,13 @@ from labkit.judging.words import load
 from labkit.kernel import workdir
 from labkit.model.project import Project
 
-Executor = Callable[[Mapping[str, Submission], Settings], Iterator[tuple[str, Result]]]  # each submission by its key
+Executor = Callable[
+    [Mapping[str, Submission], Settings], Iterator[tuple[str, Result]]
+]  # yields each submission's cache key and result
 
 
 class Results:
-    """The results of a class by student and lab. They lie in the cache, and are read one by one as they are gone through."""
+    """The results of a class by student and lab, read from the cache one at a time."""
 
     def __init__(self, cache: ResultCache, rows: list[tuple[Submission, str | Result]]):
         self._cache, self.rows = cache, sorted(rows, key=lambda row: (row[0].student, row[0].lab))
@@ -42,14 +44,14 @@ class Results:
         return known or unjudged(self._cache.project, submission, NOT_JUDGED, lost, 0)
 
     def of(self, student: str, lab: str) -> Result | None:
-        """The result of a student and a lab; None where there is none."""
+        """The result of a student and a lab, or None."""
         if not self._places:
             self._places = {(each.student, each.lab): number for number, (each, _) in enumerate(self.rows)}
         number = self._places.get((student, lab))
         return None if number is None else self._result(*self.rows[number])
 
     def target(self, lab: str, exercise: str) -> str:
-        """What the figure that an exercise asks for looks like: PNG in base64, "" where none is kept."""
+        """The requested figure of an exercise as PNG in base64, or "" if none is stored."""
         if lab not in self._targets:
             known = self._cache.get(self._cache.key(solution := solution_of(self._cache.project, lab)), solution)
             self._targets[lab] = known.pictures if known else {}
@@ -65,11 +67,11 @@ def grade(
     judged: Executor | None = None,
     others: Sequence[tuple[Submission, str | Result]] = (),
 ) -> Results:
-    """The results of all submissions, sorted by student and lab. `tell` hears each as soon as it is there.
+    """Grade all submissions; the results are sorted by student and lab. `tell` hears each as soon as it is there.
 
-    `others` are rows that are in the cache already, and are only put among them.
-    What is not kept yet is `judged`: by processes of this machine, or wherever that does it; of each lab its solution
-    first. Errors: CourseError for a lab that cannot judge its own solution; what was judged by then stays kept.
+    `others` are rows from the cache to put among them. The executor `judged` grades the rest, of each lab the solution
+    first, on this machine or elsewhere.
+    Errors: CourseError if a lab fails its own solution; finished results stay stored.
     """
     workdir.keep_short()
     cache = ResultCache(project, out / "cache", settings.seed, settings.budgets)
@@ -83,7 +85,7 @@ def grade(
 def _results(
     submissions: Sequence[Submission], cache: ResultCache, settings: Settings, judged: Executor
 ) -> Iterator[tuple[str | None, Result]]:
-    """The result of each submission, and the key under which its facts are kept, where they are."""
+    """Each submission's result and cache key, if stored."""
     solutions = {}
     for lab in {each.lab for each in submissions if not each.refusal}:
         solution = solution_of(cache.project, lab)
@@ -91,7 +93,7 @@ def _results(
             must_be_right(cache.project.course, known)
         else:
             solutions[key] = solution
-    waiting: dict[str, list[Submission]] = {}  # the same bytes have the same result, so they are run once
+    waiting: dict[str, list[Submission]] = {}  # identical bytes have the same result, so they run once
     for each in submissions:
         if each.refusal:
             yield None, unjudged(cache.project, each, each.refusal.status, each.refusal.reason, settings.seed)
@@ -110,11 +112,11 @@ def _results(
 
 
 def _turn(key: str, submission: Submission, solutions: Mapping[str, Submission]) -> tuple[str, bool, str, str]:
-    """One lab after another, so that its kernels are warm, and its solution before what was handed in."""
+    """One lab after another, so that its kernels are warm, and its solution before the submissions."""
     return submission.lab, key not in solutions, submission.student, submission.file
 
 
 def _known(cache: ResultCache, key: str, submission: Submission, settings: Settings) -> Result | None:
     known = cache.get(key, submission) if settings.use_cache or settings.resume else None
-    # What surrounds a kernel may have caused a time-out: it gets another chance.
+    # The machine may have caused a time-out, so it gets another chance.
     return known if known and (known.status != "timed_out" or settings.resume) else None

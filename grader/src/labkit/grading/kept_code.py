@@ -1,4 +1,4 @@
-"""The code of the answers of a graded class, from the cache beside its results."""
+"""The code of a graded class's answers, from the cache beside its results."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from labkit.grading.again import NAME
 
 
 class KeptCode:
-    """Reads what each submission's result keeps of its answers. The cache may be gone: then there is none."""
+    """Reads the stored answers of each result. Without a cache there are none."""
 
     def __init__(self, out: Path):
         self._cache = out / "cache"

@@ -1,4 +1,4 @@
-"""The executor on one machine: processes side by side, each of which judges one submission after another."""
+"""The local executor: processes side by side, each grading one submission after another."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from labkit.model.project import Project
 from labkit.sandbox import privileges
 from labkit.sandbox.confine import best_layer
 
-STARTING_SECONDS = 60.0  # of a worker, besides the time that a submission may take
+STARTING_SECONDS = 60.0  # for a worker to start, besides a submission's time
 
 
 def judge_locally(
@@ -34,9 +34,9 @@ def judge_locally(
     meanwhile: Callable[[], object] = lambda: None,
     say: Callable[[str], None] = lambda _: None,
 ) -> Iterator[tuple[str, Result]]:
-    """Judge side by side, after a look at the course, as many at once as memory has room for. What is judged is known by its key.
+    """Check the course, then grade as many submissions at once as fit into memory. Yields cache keys with results.
 
-    `meanwhile` is called while they start, and `say` is told in a line when there is room for fewer.
+    `meanwhile` is called while workers start; `say` prints a line if fewer fit.
     """
     if queue:
         if privileges.LINUX and not available() and not settings.budgets.stock_kernel:
@@ -52,12 +52,12 @@ def judge_locally(
 def judges(
     project: Project, first: str, settings: Settings
 ) -> Iterator[Callable[[Mapping[str, Submission]], Iterator[tuple[str, Result]]]]:
-    """Processes that stay, with all that they know, while one queue after another is judged; `first` is the lab they begin with.
+    """Workers that stay while one queue after another is graded; `first` is the lab they begin with.
 
-    Errors of what is given: CourseError before anything is judged by a lab that is not fit for it.
+    Errors: CourseError before anything is graded, if a lab has a course error.
     """
     looked_at: set[str] = set()
-    prefix = f"lk-{os.getpid()}-{secrets.token_hex(4)}-"  # others may share the folder, and have the same number
+    prefix = f"lk-{os.getpid()}-{secrets.token_hex(4)}-"  # others may use the folder, and have the same process number
     servers = _server_ahead(project, first, settings)
     clients = servers[1:]
     limit = settings.budgets.longest_seconds() + STARTING_SECONDS
@@ -71,7 +71,7 @@ def judges(
         tasks = {Task(each, settings.seed, _budgets(settings)): key for key, each in queue.items()}
         for task, answer in _again(pool, tasks):
             yield tasks[task], _result_of(project, task, answer)
-            project.course.labs  # for the reports; their modules are loaded now, while others are judged
+            project.course.labs  # for the reports; imported now, while workers grade
 
     try:
         with Pool(
@@ -85,9 +85,9 @@ def judges(
 
 
 def _again(pool: Pool, tasks: Collection[Task]) -> Iterator[tuple[Task, object]]:
-    """Each task and its answer. What the machine failed on is judged again when all else is done.
+    """Each task and its answer. Tasks that the machine failed on are graded again at the end.
 
-    By then another fork server has taken the place of a killed one, and the kernel that filled the disk is gone.
+    By then a killed fork server has been replaced, and a kernel that filled the disk is gone.
     """
     times, waiting = 0, tasks
     while waiting:
@@ -120,7 +120,7 @@ def _budgets(settings: Settings) -> Budgets:
 
 
 def _server_ahead(project: Project, lab: str, settings: Settings) -> list[ServerHandle]:
-    """Handles on a fork server for the first lab, this process's and the workers'; it gets warm while they start."""
+    """Handles on a fork server for the first lab, this process's and the workers'; it warms up while they start."""
     if settings.budgets.stock_kernel or not available():
         return []
     return start_server(project, best_layer(), project.course.environment_of(lab), clients=settings.jobs)

@@ -1,6 +1,6 @@
-"""How many kernels at once the memory of the machine has room for, and what each of them is left of it.
+"""How many kernels fit into the machine's memory at once, and the share of each.
 
-What they may use together is less than there is, so none of them can starve another, whatever it does.
+The shares add up to less than the memory, so no kernel can starve another.
 """
 
 from __future__ import annotations
@@ -12,14 +12,14 @@ from labkit.grading.settings import Settings
 from labkit.model.budgets import MIB, Budgets
 from labkit.sandbox.memory import left as memory_left
 
-GRADER, WORKER = 256 * MIB, 300 * MIB  # the command with its fork server; each process that judges
+GRADER, WORKER = 256 * MIB, 300 * MIB  # the command with its fork server; each grading process
 LEAST = 768 * MIB  # for a kernel; honest labs stay far below
 
 
 def fitting(jobs: int, budgets: Budgets, left: int | None) -> tuple[int, int | None]:
-    """At most so many at once, and what each is left of so many bytes; None where that is its whole budget, or it is unknown.
+    """At most so many at once, and each one's share of so many bytes; None for a whole budget, or if unknown.
 
-    share = (left - GRADER) / jobs - WORKER, and at least LEAST, for one kernel always
+    share = (left - GRADER) / jobs - WORKER, at least LEAST; one kernel always fits
     """
     if left is None:
         return jobs, None
@@ -30,7 +30,7 @@ def fitting(jobs: int, budgets: Budgets, left: int | None) -> tuple[int, int | N
 
 
 def within(settings: Settings, say: Callable[[str], None]) -> Settings:
-    """The same as far as the memory reaches that is left now; `say` is told in a line where that is less."""
+    """The same for the memory that is free now; `say` prints a line if that allows fewer."""
     left = memory_left()
     jobs, share = fitting(settings.jobs, settings.budgets, left)
     if left is not None and jobs < settings.jobs:

@@ -1,4 +1,4 @@
-"""Tasks side by side in processes of their own. A process that dies takes nothing with it but the task it had in hand."""
+"""Run tasks side by side in processes. A process that dies loses only its current task."""
 
 from __future__ import annotations
 
@@ -14,18 +14,18 @@ from labkit.grading.lost import Lost
 
 Task = TypeVar("Task", bound=Hashable)
 
-AHEAD = 2  # tasks that a worker has been sent: one in hand, and the next, so that it need not wait for it
-FAREWELL_SECONDS = 5.0  # for a worker that is told to end and has nothing in hand
+AHEAD = 2  # tasks sent to a worker: the current one and the next, so that it never waits
+FAREWELL_SECONDS = 5.0  # for an idle worker to end
 
 
 class Worker:
-    """A process that receives tasks over a connection until None comes, and sends an answer for each in order."""
+    """A process that receives tasks over a connection until None comes, and answers each in order."""
 
     def __init__(self, start: Callable[[], tuple[BaseProcess, Connection]]):
         self.process, self.connection = start()
         self.sent: deque[Any] = deque()
         self.answered = 0
-        self.since = time.monotonic()  # when it took up the oldest of them
+        self.since = time.monotonic()  # when it began the oldest of them
 
     def send(self, task: object) -> None:
         if not self.sent:
@@ -35,7 +35,7 @@ class Worker:
             self.connection.send(task)
 
     def receive(self) -> tuple[Any, object]:
-        """The oldest task and its answer. Errors: EOFError when the process has died."""
+        """The oldest task and its answer. Errors: EOFError if the process has died."""
         try:
             answer = self.connection.recv()
         except OSError:
@@ -45,7 +45,7 @@ class Worker:
         return self.sent.popleft(), answer
 
     def end(self) -> None:
-        """Let it end by itself when it is idle; one with a task in hand, which nobody waits for any more, is killed."""
+        """Let an idle worker end by itself; kill one with a task, whose answer is no longer needed."""
         if self.sent:
             self.process.kill()
         else:
@@ -58,7 +58,7 @@ class Worker:
 
 
 class Pool:
-    """Workers that stay while one lot of tasks after another is run. A task may take so many seconds of a worker."""
+    """Workers that stay while one set of tasks after another runs. A task may take so many seconds."""
 
     def __init__(self, jobs: int, start: Callable[[], tuple[BaseProcess, Connection]], seconds: float):
         self.start, self.seconds = start, seconds
@@ -77,9 +77,9 @@ class Pool:
             worker.end()
 
     def run(self, tasks: Iterable[Task]) -> Iterator[tuple[Task, object]]:
-        """Each task with its answer, as they come; tasks can be dict keys.
+        """Each task with its answer, as they come; tasks are hashable.
 
-        In place of an answer there is Lost for a task whose workers died, or that took too long by the clock or in processor time.
+        A task whose workers died, or that took too long, gets Lost in place of an answer.
         """
         queue = iter(tasks)
         lost: deque[Task] = deque()
@@ -103,7 +103,7 @@ class Pool:
                 except EOFError:
                     worker = busy[connection]
                     task = self._replace(worker, lost)
-                    if worker.answered and worker.process.exitcode == 0:  # it made room for a fresh one by itself
+                    if worker.answered and worker.process.exitcode == 0:  # it had grown too large
                         lost.appendleft(task)
                         continue
                     deaths[task] = deaths.get(task, 0) + 1
@@ -118,7 +118,7 @@ class Pool:
                     yield self._replace(worker, lost), Lost("time")
 
     def _replace(self, worker: Worker, lost: deque[Task]) -> Task:
-        """Another worker in its place; the task that it had in hand. What else it was sent is to be done yet."""
+        """Replace a worker, and lose its current task; its other tasks are run again."""
         task: Task
         task, *others = worker.sent
         worker.end()

@@ -1,4 +1,4 @@
-"""How a class is graded, and the seed that draws its hidden probes."""
+"""How to grade a class, and the seed that draws its hidden calls."""
 
 from __future__ import annotations
 
@@ -10,27 +10,27 @@ from pathlib import Path
 from labkit.grading.cache import whole
 from labkit.model.budgets import Budgets
 
-KEPT_IN = "seed.txt"  # in the folder of results, so that grading again gives the same
+KEPT_IN = "seed.txt"  # in the folder of results, so that grading again draws the same
 
 
 @dataclass(frozen=True)
 class Settings:
-    """What was chosen for a run."""
+    """The choices of a run."""
 
     jobs: int = 1
     seed: int = 1
     budgets: Budgets = Budgets()
-    memory_share: int | None = None  # bytes that each kernel is left, where that is less than its budget
-    resume: bool = False  # take every finished result, a timed-out one too
+    memory_share: int | None = None  # bytes per kernel, where that is less than its budget
+    resume: bool = False  # keep every finished result, time-outs too
     use_cache: bool = True
-    unsandboxed: bool = False  # also where kernels are not held in
+    unsandboxed: bool = False  # grade even without isolation
 
 
 def seed_for(out: Path, given: int | None, keep: bool = True) -> int:
-    """The seed that is given, else the one that this folder was graded with before, else a new one. Errors: OSError."""
+    """The given seed, else this folder's, else a new one. Errors: OSError."""
     path, seed = out / KEPT_IN, given
     if seed is None:
-        with suppress(OSError, ValueError):  # there is none yet, or it is none
+        with suppress(OSError, ValueError):  # missing, or not a seed
             seed = int(path.read_text("utf-8"))
     if seed is None:
         seed = secrets.randbelow(2**31)

@@ -1,6 +1,6 @@
-"""A part of a class, for machines that know nothing of each other, as in a job array; and the parts put together again.
+"""One part of a class, for machines that do not share anything, as in a job array; and joining the parts.
 
-The parts of all shards are the class, and who handed in the same bytes are in the same one.
+The shards are disjoint and cover the class; identical files are in the same shard.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from labkit.judge.results import NOT_JUDGED, Result, unjudged
 from labkit.model.project import Project
 
 NAME = "shard.json"
-SAME = {  # what is the same in all shards of a class, in words
+SAME = {  # what all shards of a class share, in words
     "of": "number of shards",
     "seed": "--seed",
     "budgets": "set of budgets",
@@ -32,19 +32,19 @@ SAME = {  # what is the same in all shards of a class, in words
 
 
 class ShardProblem(ValueError):
-    """A shard that is none, or shards that are not one class; the message says why, in one line."""
+    """Not a shard, or shards that are not one class; the message says why, in one line."""
 
 
 @dataclass(frozen=True)
 class Shard:
-    """The part with this number, from 1, of so many."""
+    """The shard with this number, from 1, of so many."""
 
     number: int
     of: int
 
     @classmethod
     def read(cls, text: str) -> Shard:
-        """As in 3/16. Errors: ShardProblem."""
+        """Parse text such as 3/16. Errors: ShardProblem."""
         if not re.fullmatch(r"\d{1,6}/\d{1,6}", text, re.ASCII):
             raise ShardProblem(f"{text!r} is no shard; the third of sixteen is 3/16")
         shard = cls(*map(int, text.split("/")))
@@ -53,13 +53,13 @@ class Shard:
         return shard
 
     def has(self, submission: Submission) -> bool:
-        """Whether a submission falls into it: by its bytes, and where nothing could be read by whose it is."""
+        """Whether a submission is in it: by its bytes, or by its owner if it could not be read."""
         content = submission.digest or f"{submission.student}\0{submission.lab}"
         return int(hashlib.sha256(content.encode("utf-8", "replace")).hexdigest(), 16) % self.of == self.number - 1
 
 
 def facts_of(project: Project, submissions: Iterable[Submission], settings: Settings) -> dict[str, Any]:
-    """What a class is graded by and consists of, in all its shards alike."""
+    """What all shards of a class share: its contents, and how it is graded."""
     rows, labs = hashlib.sha256(), set()
     for each in submissions:
         rows.update(f"{each.student}\0{each.lab}\0{each.digest}\0".encode("utf-8", "replace"))
@@ -69,13 +69,13 @@ def facts_of(project: Project, submissions: Iterable[Submission], settings: Sett
 
 
 def keep(out: Path, shard: Shard, facts: Mapping[str, Any], given: Mapping[str, Any]) -> None:
-    """Write down that this folder has a shard whole, and what was `given` to grade it. Errors: OSError."""
+    """Record that this folder has a whole shard, and what was `given` to grade it. Errors: OSError."""
     with whole(out / NAME) as file:
         json.dump({"shard": shard.number, "of": shard.of, **facts, "given": given}, file, indent=1)
 
 
 def together(folders: Sequence[Path]) -> dict[str, Any]:
-    """What is kept of the shards in these folders, which are a whole class. Errors: ShardProblem."""
+    """The records of the shards in these folders, which must make a whole class. Errors: ShardProblem."""
     kept = [(folder, _kept(folder)) for folder in folders]
     first, facts = kept[0]
     for folder, own in kept:
@@ -90,7 +90,7 @@ def together(folders: Sequence[Path]) -> dict[str, Any]:
 
 
 def difference(facts: Mapping[str, Any], others: Mapping[str, Any]) -> str | None:
-    """In what two runs differ, in words; None where they belong together."""
+    """How two runs differ, in words, or None if they belong together."""
     return next((what for name, what in SAME.items() if name in facts and facts[name] != others[name]), None)
 
 
@@ -106,7 +106,7 @@ def _kept(folder: Path) -> dict[str, Any]:
 
 
 def gather(folders: Iterable[Path], out: Path) -> None:
-    """Put what the shards have kept into the cache of `out`. Errors: OSError."""
+    """Copy the shards' results into the cache of `out`. Errors: OSError."""
     (out / "cache").mkdir(parents=True, exist_ok=True)
     for folder in folders:
         for path in (folder / "cache").glob("*.json"):
@@ -116,7 +116,7 @@ def gather(folders: Iterable[Path], out: Path) -> None:
 def without_grading(
     project: Project, queue: Mapping[str, Submission], settings: Settings
 ) -> Iterator[tuple[str, Result]]:
-    """An executor that runs nothing: a submission without a result in the shards gets a row that says so."""
+    """An executor that runs nothing: a submission missing from the shards gets a row that says so."""
     for key, each in queue.items():
         why = "its shard has not judged it: grade that shard again"
         yield key, unjudged(project, each, NOT_JUDGED, why, settings.seed)

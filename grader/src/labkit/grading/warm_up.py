@@ -1,9 +1,9 @@
-"""What the process imports that workers are forked from: the grader's own modules, and the course."""
+"""Imports of the process that workers are forked from: the grader's modules, and the course."""
 
 from contextlib import suppress
 
 import labkit.judge.judge  # noqa: F401
 from labkit.model.project import current
 
-with suppress(Exception):  # each worker meets it again, and then it is told
+with suppress(Exception):  # each worker meets it again and reports it
     current().course.labs

@@ -1,4 +1,4 @@
-"""A process that judges submissions, and that leaves nothing behind, however it or the grader ended."""
+"""A process that grades submissions and leaves nothing behind, however it or the grader ends."""
 
 from __future__ import annotations
 
@@ -30,37 +30,37 @@ from labkit.model.project import VARIABLE, Project, current
 from labkit.sandbox import privileges
 from labkit.sandbox.faults import blame_machine
 
-GROWN = 75 * MIB  # that a process may keep of what it judged; with all labs' references and sympy it is about 65
+GROWN = 75 * MIB  # memory that it may keep; with all references and sympy it is about 65 MiB
 FAREWELL_SECONDS = 5.0  # for a grader that ends by itself
 QUIET: dict[str, Any] = {"stdin": subprocess.DEVNULL, "stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
 
 
 def get_ready(project: Project) -> ForkServerContext | SpawnContext:
-    """Begin to import what workers need, which takes longer than anything the grader does before it starts one."""
+    """Start importing what workers need, which takes longer than anything else before the first one starts."""
     workdir.keep_short()
     leave_nothing()
-    # One thread each, since workers stand side by side; and with several, a library without memory would wait for ever.
+    # One thread each, because workers run side by side; with several, a library without memory would wait for ever.
     os.environ |= {**dict.fromkeys(workdir.THREADS, "1"), VARIABLE: str(project.root)}
     context = _clean_processes()
     if sys.platform == "linux":
         from multiprocessing import forkserver, resource_tracker
 
-        resource_tracker.ensure_running()  # the other would start it, which lets SIGINT through again
-        with privileges.uninterrupted():  # it keeps that for itself: Ctrl-C is for the grader
+        resource_tracker.ensure_running()  # otherwise the other one starts it, and lets SIGINT through again
+        with privileges.uninterrupted():  # it inherits this: Ctrl-C is for the grader
             forkserver.ensure_running()
     return context
 
 
 @cache
 def leave_nothing() -> subprocess.Popen[bytes] | None:
-    """Remove this process's own temporary folder at its end, also when it is killed; the process that does so."""
-    with suppress(OSError):  # whatever needs the folder reports why there is none
+    """Start a process that removes this one's temporary folder at its end, even if it is killed."""
+    with suppress(OSError):  # whatever needs the folder reports why it is missing
         return remove_at_the_end(get_temp_dir)
     return None
 
 
 def remove_at_the_end(make: Callable[[], str]) -> subprocess.Popen[bytes]:
-    """Make a folder that goes when this process ends, also when it is killed, and when the process returned here is let go."""
+    """Make a folder that is removed when this process ends, even if killed, or when the returned process is closed."""
     process = subprocess.Popen(
         REMOVE_AT_THE_END,
         stdin=subprocess.PIPE,
@@ -76,9 +76,9 @@ def remove_at_the_end(make: Callable[[], str]) -> subprocess.Popen[bytes]:
 
 
 def start(project: Project, prefix: str, server: ServerHandle | None = None) -> tuple[BaseProcess, Connection]:
-    """A worker and the connection to it, with a handle on a fork server that is there already.
+    """A worker and the connection to it, with a handle on a running fork server.
 
-    Its folder's name begins with `prefix`, by which the grader finds what a worker left that died. Errors: MachineFailed.
+    Its folder's name begins with `prefix`, by which the grader finds what a dead worker left. Errors: MachineFailed.
     """
     context = get_ready(project)
     ours, theirs = context.Pipe()
@@ -93,7 +93,7 @@ def start(project: Project, prefix: str, server: ServerHandle | None = None) -> 
 
 
 def _clean_processes() -> ForkServerContext | SpawnContext:
-    """Processes that share nothing with this one; where that is possible they are forks of one that imported all."""
+    """Start processes that share nothing with this one: forks of a process with all imports, where possible."""
     if sys.platform != "linux":
         return multiprocessing.get_context("spawn")
     context = multiprocessing.get_context("forkserver")
@@ -102,10 +102,10 @@ def _clean_processes() -> ForkServerContext | SpawnContext:
 
 
 def work(connection: Connection, of_the_grader: str, prefix: str, server: ServerHandle | None) -> None:
-    """Judge what comes over the connection until None comes, or its end."""
+    """Grade what comes over the connection until None comes, or its end."""
     prepare(of_the_grader, prefix)
     project = current()
-    # Here and not above: the grader's own process needs nothing of this.
+    # Imported here, because the grader's own process needs none of it.
     from labkit.judge.judge import judge_each
 
     if server:
@@ -113,12 +113,12 @@ def work(connection: Connection, of_the_grader: str, prefix: str, server: Server
 
     try:
         judge_each(project, _tasks(connection), lambda result: _tell(connection, result))
-    except Exception as error:  # for the task in hand: the grader says it, and nobody is shown a traceback
+    except Exception as error:  # the grader reports it for the current task, without a traceback
         _tell(connection, " ".join(f"{type(error).__name__}: {error}".split())[:500])
 
 
 def _tasks(connection: Connection) -> Iterator[Task]:
-    """What is sent, until None comes, the grader is gone, or this process has grown and a fresh one does better.
+    """The tasks that arrive, until None comes, the grader is gone, or this process has grown too large.
 
     Each submission has this process's time and memory to itself.
     """
@@ -133,7 +133,7 @@ def _tasks(connection: Connection) -> Iterator[Task]:
             privileges.unbound()
         return
     killed = wait([_grader().sentinel], 1.0)
-    if killed:  # the grader: the other thread ends this process, and tidies up
+    if killed:  # the grader was killed: the other thread ends this process and cleans up
         time.sleep(2 * FAREWELL_SECONDS)
 
 
@@ -143,12 +143,12 @@ def _tell(connection: Connection, result: Result | list[str] | str) -> None:
 
 
 def prepare(of_the_grader: str, prefix: str) -> None:
-    """Ctrl-C is for the grader; its sudden end is also this process's, which takes the grader's own folder with it."""
+    """Ignore Ctrl-C, which is for the grader; end with the grader, and remove its folder if it was killed."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})  # what this one starts may be interrupted
+    signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})  # child processes may be interrupted
     workdir.keep_short()
     folder = tempfile.mkdtemp(prefix=prefix)
-    os.chmod(folder, 0o711)  # kernels may be another user's: they may pass, but not look
+    os.chmod(folder, 0o711)  # kernels may be another user's: they may enter, but not list
     tempfile.tempdir = folder
     Finalize(None, workdir.remove, (folder,), exitpriority=0)  # after the kernels in it
     threading.Thread(target=_end_with_grader, args=(folder, of_the_grader), daemon=True).start()
@@ -162,13 +162,15 @@ def _grader() -> BaseProcess:
 
 
 def _end_with_grader(*folders: str) -> None:
-    """A killed grader closes nothing. Its workers would wait for it for ever; kernels end with their worker."""
+    """End with a killed grader, which closes nothing, so that workers would wait for ever."""
     grader = _grader()
     wait([grader.sentinel])
     until = time.monotonic() + FAREWELL_SECONDS
-    while _runs(grader.pid) and time.monotonic() < until:  # one that was interrupted lets go first, and then tidies up
+    while (
+        _runs(grader.pid) and time.monotonic() < until
+    ):  # an interrupted grader closes its connections first, and then cleans up
         time.sleep(0.05)
-    # By another process: until this one has ended its kernels write there, and its main thread may start a server.
+    # In another process: until this one has ended its kernels write there, and its main thread may start a server.
     subprocess.Popen([*REMOVE, *folders], cwd="/", start_new_session=True, **QUIET)
     os._exit(1)
 
@@ -184,7 +186,7 @@ def _runs(process: int | None) -> bool:
 
 
 def sweep(prefix: str) -> None:
-    """Remove what workers left that died: the others have removed their folders. Their kernels may be ending just now."""
+    """Remove what dead workers left. Live ones remove their own folders; kernels may still be ending."""
     until = time.monotonic() + FAREWELL_SECONDS
     while (left := list(Path(tempfile.gettempdir()).glob(f"{prefix}*"))) and time.monotonic() < until:
         for folder in left:
