@@ -5,52 +5,52 @@
 #
 # Después de este laboratorio sabrás
 #
-# 1. calcular cuánto se parece una posición a todas las demás, con la tabla y con una fórmula cerrada;
-# 2. medir si la similitud en una tabla depende solo del desplazamiento, y distinguir el redondeo de una diferencia real;
-# 3. decir cómo cambia la similitud con la distancia, y juzgar midiendo dos afirmaciones muy repetidas sobre ella.
+# 1. calcular cuánto se parece una posición a cada una de las demás, con la tabla y con una fórmula cerrada;
+# 2. medir si la similitud de una tabla depende solo del desplazamiento, y distinguir el redondeo de una diferencia real;
+# 3. decir cómo cambia la similitud con la distancia, y juzgar con mediciones dos afirmaciones muy repetidas.
 
 # %% [markdown] name="why" english="f10e46"
 # ## Por qué
 #
-# La atención compara vectores con su producto escalar. ¿Cuánto vale el producto escalar de dos posiciones codificadas? El
-# par $k$ de las posiciones $p$ y $q$ aporta
+# La atención compara vectores con el producto escalar. Entonces, ¿cuánto vale el producto escalar de dos posiciones
+# codificadas? El par $k$ de las posiciones $p$ y $q$ aporta
 #
 # $$\sin(p\,\omega_k)\sin(q\,\omega_k) + \cos(p\,\omega_k)\cos(q\,\omega_k) = \cos\big((p - q)\,\omega_k\big).$$
 #
-# Las posiciones desaparecen; solo queda su **desplazamiento** $\delta = p - q$. La suma de todos los pares es
+# Las posiciones desaparecen; solo queda el **desplazamiento** $\delta = p - q$. La suma de todos los pares es
 #
 # $$S(\delta) = PE(p)\cdot PE(p - \delta) = \sum_{k=0}^{d/2-1} \cos(\delta\,\omega_k).$$
 #
-# Con desplazamiento 0 todos los cosenos valen 1, así que $S(0) = d/2$, y ningún desplazamiento da más. Quizá hayas leído
-# que $S$ «decae con la distancia». En este laboratorio mides qué significa eso.
+# En el desplazamiento 0 todos los cosenos valen 1; por eso $S(0) = d/2$, y ningún desplazamiento da más. Quizá hayas leído
+# que $S$ «decae con la distancia». En este laboratorio medirás qué quiere decir eso.
 
 # %% [markdown] name="predict" english="1ade4a"
 # ## Predice
 #
-# Toma 64 posiciones y $d = 32$. El producto escalar de una posición consigo misma es 16. Haz tres apuestas. No se califican;
-# volverás a cada una.
+# Toma 64 posiciones y $d = 32$. El producto escalar de una posición consigo misma es 16. Haz tres apuestas. No se
+# califican; volverás a cada una más adelante.
 #
-# 1. Multiplica cada fila de la tabla por la fila 0 y dibuja los productos según la posición. ¿Cuál de estas cuatro imágenes
+# 1. Multiplicas cada fila de la tabla por la fila 0 y dibujas los productos según la posición. ¿Cuál de estas cuatro gráficas
 #    obtienes?
-# 2. ¿Cuál es el **menor** producto escalar entre dos de las 64 posiciones? Puede ser negativo.
-# 3. Deja crecer el desplazamiento cuanto quieras. ¿Con qué desplazamiento es el producto escalar 0 o negativo por primera vez?
+# 2. ¿Cuál es el producto escalar **más pequeño** entre dos de las 64 posiciones? Puede ser negativo.
+# 3. Aumenta el desplazamiento cuanto quieras. ¿En cuál vale el producto escalar por primera vez 0 o menos?
 
 # %% name="predict_both" english="0a6008"
 predict(guesses.SHAPE)
 guess_shape = None  # 1: "A", "B", "C" o "D"
-guess_smallest = None  # 2: un número, 16 como mucho
+guess_smallest = None  # 2: un número, 16 como máximo
 guess_crossing = None  # 3: un desplazamiento, en posiciones
 
 # %% [markdown] name="similarity_task" english="50c290"
-# ## Construye: la similitud a partir de la tabla
+# ## Construye: similitud a partir de la tabla
 #
 # ●○○ · esencial · 6 minutos · 2 puntos
 #
-# Escribe `similarity(pe, anchor)`: el producto escalar de cada fila de la tabla `pe` con la fila `anchor`, como array de NumPy
-# de forma `(T,)`. Acepta cualquier tabla de forma `(T, d)`, sean cuales sean sus números. No dividas entre nada.
+# Escribe `similarity(pe, anchor)`: el producto escalar de cada fila de la tabla `pe` con la fila `anchor`, como array de
+# NumPy de forma `(T,)`. Debe servir para cualquier tabla de forma `(T, d)`, tenga los números que tenga. No dividas entre nada.
 #
 # <details><summary>Pista</summary>
-# Una fila tiene forma (d,) y la tabla tiene forma (T, d). ¿A lo largo de qué eje suma un producto escalar, y qué eje queda?
+# Una fila tiene forma (d,); la tabla, (T, d). ¿A lo largo de qué eje suma un producto escalar, y qué eje queda?
 # </details>
 # <details><summary>Pista más grande</summary>
 # Entre una matriz y un vector, el operador <code>@</code> calcula el producto escalar de cada fila de la matriz con el vector.
@@ -58,7 +58,7 @@ guess_crossing = None  # 3: un desplazamiento, en posiciones
 
 # %% name="similarity" english="fa110c"
 def similarity(pe, anchor):
-    """El producto escalar de cada fila con la fila anchor: s[p] = sum_i pe[p, i] * pe[anchor, i].
+    """Producto escalar de cada fila con la fila anchor: s[p] = sum_i pe[p, i] * pe[anchor, i].
 
     pe: una tabla de forma (T, d). anchor: un número de fila, de 0 a T - 1.
     Devuelve un array de forma (T,).
@@ -67,36 +67,36 @@ def similarity(pe, anchor):
     # END ANSWER
 
 # %% [markdown] name="see_anchors_text" english="b2470d"
-# Si no encuentras el error que señala una comprobación, `look("similarity")` dibuja tus valores junto a los que se piden.
-# Sirve para todo ejercicio que devuelve un array.
+# Si una comprobación señala un error y no lo encuentras, `look("similarity")` dibuja tus valores junto a los que se piden. Sirve
+# para todos los ejercicios que devuelven un array.
 #
 # ### Míralo
 #
-# Cada una de estas tres curvas tiene su máximo en su propia ancla. Si deslizaras una sobre otra, ¿se distinguirían?
+# Cada una de estas tres curvas tiene su máximo en su propia ancla. Si deslizaras una sobre otra, ¿verías alguna diferencia?
 
 # %% [markdown] name="see_offset_text" english="ed3dce"
-# Ahora mueve la curva. Arrastra el ancla: ¿qué cambia y qué se conserva? Luego arrastra el desplazamiento y compara las dos
-# posiciones que están a esa distancia del ancla, una a cada lado.
+# Ahora mueve tú la curva. Arrastra el ancla: ¿qué cambia y qué sigue igual? Después arrastra el desplazamiento y compara las
+# dos posiciones que están a esa distancia del ancla, una a cada lado.
 
 # %% [markdown] name="closed_form_task" english="ce8a55"
-# ## Construye: la similitud a partir de la fórmula
+# ## Construye: similitud a partir de la fórmula
 #
 # ●●○ · esencial · 8 minutos · 2 puntos
 #
-# Escribe `closed_form(offsets, d)`: la suma $S(\delta)$ de arriba para cada uno de varios desplazamientos enteros, que pueden
-# ser negativos. `offsets` es un array de NumPy de una dimensión, y el resultado tiene la misma forma.
+# Escribe `closed_form(offsets, d)`: la suma $S(\delta)$ de arriba para varios desplazamientos enteros, que pueden ser
+# negativos. `offsets` es un array de NumPy de una dimensión, y el resultado tiene la misma forma.
 #
 # <details><summary>Pista</summary>
-# No necesitas ninguna tabla. Para cada desplazamiento suma d/2 cosenos. Las frecuencias son las del laboratorio 01.
+# No necesitas ninguna tabla. Para cada desplazamiento, suma d/2 cosenos. Las frecuencias son las del laboratorio 01.
 # </details>
 # <details><summary>Pista más grande</summary>
-# Cada desplazamiento se cruza con cada frecuencia, así que forma un array con un eje para los desplazamientos y otro para los
-# pares. Suma a lo largo de uno de los dos. Con desplazamiento 0 el resultado debe ser d/2.
+# Cada desplazamiento se combina con cada frecuencia: haz un array con un eje para los desplazamientos y otro para los pares, y
+# suma a lo largo de uno de los dos. En el desplazamiento 0 el resultado debe ser d/2.
 # </details>
 
 # %% name="closed_form" english="acb48e"
 def closed_form(offsets, d):
-    """S(offset) = suma, para todo k, de cos(offset * omega_k).
+    """S(offset) = suma sobre k de cos(offset * omega_k).
 
     omega_k = 10000**(-2k/d), k = 0 .. d/2 - 1. d: un número par de dimensiones.
     offsets: un array de forma (n,), en posiciones. Devuelve un array de forma (n,).
@@ -107,27 +107,28 @@ def closed_form(offsets, d):
 # %% [markdown] name="see_both_text" english="4345dc"
 # ### Míralo
 #
-# La tabla y la fórmula, lado a lado, alrededor de la posición 10 con $T = 64$ y $d = 16$. Lee hacia abajo desde el
+# La tabla y la fórmula, una junto a otra, alrededor de la posición 10 con $T = 64$, $d = 16$. Lee hacia abajo desde el
 # desplazamiento 0: la suma baja hasta el desplazamiento 3, ¿y después? La figura de abajo muestra $d = 32$, con todos los
 # desplazamientos que caben en 64 posiciones.
 
 # %% [markdown] name="offset_only_task" english="772e94"
-# ## Construye: ¿cuenta solo el desplazamiento?
+# ## Construye: ¿importa solo el desplazamiento?
 #
 # ●●○ · esencial · 10 minutos · 2 puntos
 #
-# Pon los productos escalares de todas las posiciones con todas en una matriz, la **matriz de Gram** $G = PE \cdot PE^\top$,
-# de forma $(T, T)$. Los elementos con un mismo desplazamiento, $p - q = \delta$, forman una diagonal. Si solo cuenta el
-# desplazamiento, cada diagonal contiene un único valor. La tabla sinusoidal tiene esta propiedad; la mayoría de las tablas, no.
+# Reúne en una matriz los productos escalares de todas las posiciones con todas: es la **matriz de Gram**
+# $G = PE \cdot PE^\top$, de forma $(T, T)$. Los elementos con un mismo desplazamiento, $p - q = \delta$, forman una diagonal. Si
+# solo importa el desplazamiento, cada diagonal contiene un único valor. La tabla sinusoidal tiene esta propiedad; la mayoría de
+# las tablas, no.
 #
 # Escribe `offset_only(pe)`: para cada desplazamiento de 0 a $T - 1$, la **dispersión** de esa diagonal, es decir, su elemento
-# mayor menos el menor, como array de NumPy de forma `(T,)`. Una diagonal constante da 0. Acepta cualquier tabla de forma
-# `(T, d)`. Pruébala con otras dos: en `tables.spoiled(T, d, row)` una fila de la tabla protegida se sobrescribe con la fila
-# anterior, y los números de `tables.scrambled(T, d)` no siguen ninguna posición.
+# mayor menos el menor, como array de NumPy de forma `(T,)`. Una diagonal constante da 0. Debe servir para cualquier tabla de
+# forma `(T, d)`. Pruébala con otras dos: en `tables.spoiled(T, d, row)` una fila de la tabla protegida está sobrescrita con la
+# fila anterior, y los números de `tables.scrambled(T, d)` no siguen ninguna posición.
 #
 # <details><summary>Pista</summary>
-# Dibuja en papel la matriz de Gram de T = 4 y escribe p - q en cada celda. ¿Cuántos elementos tiene la diagonal del
-# desplazamiento 0, y cuántos la del 3? G es simétrica, así que basta un lado.
+# Dibuja en papel la matriz de Gram de T = 4 y escribe p - q en cada casilla. ¿Cuántos elementos tiene la diagonal del
+# desplazamiento 0, y cuántos la del 3? G es simétrica, así que basta con un lado.
 # </details>
 # <details><summary>Pista más grande</summary>
 # <code>np.diagonal(G, offset)</code> da una diagonal. Una diagonal de un solo elemento tiene dispersión 0.
@@ -135,7 +136,7 @@ def closed_form(offsets, d):
 
 # %% name="offset_only" english="fe9bf8"
 def offset_only(pe):
-    """Cuánto se aparta de constante cada diagonal de la matriz de Gram, con offset de 0 a T - 1.
+    """La dispersión de cada diagonal de la matriz de Gram, para los offsets 0 .. T - 1.
 
     spread[offset] = max - min de los elementos pe[p] . pe[q] con p - q = offset.
     pe: cualquier tabla de forma (T, d). Devuelve un array de forma (T,).
@@ -146,28 +147,28 @@ def offset_only(pe):
 # %% [markdown] name="see_gram_text" english="afbe71"
 # ### Míralo
 #
-# Primero, la propia matriz. A lo largo de una fila encuentras la curva de arriba; a lo largo de una diagonal no cambia nada.
+# Primero, la propia matriz. A lo largo de una fila aparece la curva de antes; a lo largo de una diagonal nada cambia.
 #
-# Después, tus dispersiones para tres tablas. En aritmética exacta las de la izquierda serían 0. Una máquina redondea, así que la
-# afirmación exacta se convierte en una medida: fíjate en la escala logarítmica. A la derecha la propiedad está rota. La fila
-# dañada no se nota con desplazamiento 0, porque su producto consigo misma sigue siendo $d/2$. Tampoco se nota más allá del
-# desplazamiento 43: la fila 20 no tiene pareja tan lejos, porque la última posición es $63 = 20 + 43$.
+# Después, tus dispersiones, para tres tablas. Con aritmética exacta las de la izquierda serían 0. Como la máquina redondea,
+# aquí no queda más que medir: fíjate en la escala logarítmica. A la derecha la propiedad se ha roto. La fila dañada no se nota en
+# el desplazamiento 0, porque su producto consigo misma sigue siendo $d/2$. Tampoco se nota más allá del desplazamiento 43: tan
+# lejos la fila 20 ya no tiene pareja, porque la última posición es $63 = 20 + 43$.
 
 # %% [markdown] name="landmarks_task" english="8c5c32"
 # ## Construye: dos puntos de referencia
 #
 # ●●○ · útil · 8 minutos · 2 puntos
 #
-# Escribe `landmarks(d)`: dos números enteros, en este orden,
+# Escribe `landmarks(d)`: dos enteros, en este orden,
 #
 # - el **primer mínimo**: el menor desplazamiento donde $S$ está por debajo de sus dos vecinos, su primer mínimo local;
 # - el **primer cruce**: el menor desplazamiento donde $S$ es 0 o negativa.
 #
-# Cuenta solo los desplazamientos positivos; hasta 10 000 es suficiente para todo $d$ de 4 a 512. Cada número vale un punto. Antes
-# de ejecutarla: ¿esperas que el primer mínimo esté cerca del cruce?
+# Cuenta solo los desplazamientos positivos; con 10 000 basta para todo $d$ de 4 a 512. Cada número vale un punto. Antes de
+# ejecutarla: ¿esperas que el primer mínimo esté cerca del cruce?
 #
 # <details><summary>Pista</summary>
-# <code>closed_form</code> da todas las sumas a la vez. Cuando el desplazamiento crece desde 0, ¿qué hacen las diferencias
+# <code>closed_form</code> da todas las sumas de una vez. Cuando el desplazamiento crece desde 0, ¿qué hacen las diferencias
 # sucesivas en el primer mínimo?
 # </details>
 # <details><summary>Pista más grande</summary>
@@ -188,17 +189,17 @@ def landmarks(d):
 # %% [markdown] name="see_far_text" english="037454"
 # ### Míralo: muy lejos
 #
-# Ahora deja que el desplazamiento llegue a 10 000, en un eje logarítmico, y divide entre $d/2$ para comparar distintos $d$. El
-# eje empieza en el desplazamiento 1, donde las curvas ya han bajado de 1 a un valor entre 0.957 y 0.973. La línea de trazos es
-# la **tendencia**
+# Deja ahora que el desplazamiento llegue hasta 10 000, en un eje logarítmico, y divide entre $d/2$ para comparar distintos $d$.
+# El eje empieza en el desplazamiento 1, donde las curvas ya han bajado de 1 a valores entre 0.957 y 0.973. La línea
+# discontinua es la **tendencia**
 #
 # $$\frac{S(\delta)}{d/2} \approx 1 - \frac{\ln \delta + 0.577}{\ln 10000} \qquad \text{para } 1 \ll \delta \ll 10000.$$
 #
-# Se obtiene al cambiar la suma por una integral; 0.577 es la constante de Euler. Cada factor de 10 en el desplazamiento pone a
-# girar a otra cuarta parte de los pares, así que cuesta una cuarta parte de la altura: $\ln 10 / \ln 10000 = 1/4$.
+# Se obtiene al cambiar la suma por una integral; 0.577 es la constante de Euler. Cada factor de 10 en el desplazamiento pone
+# a girar otra cuarta parte de los pares, y por eso cuesta una cuarta parte de la altura: $\ln 10 / \ln 10000 = 1/4$.
 #
-# **Apuesta** antes de dibujar la figura: ¿en qué desplazamiento llega a 0 la propia tendencia? Después mira: ¿llegan las curvas
-# a 0 antes o después, y qué $d$ sigue más de cerca la tendencia?
+# **Apuesta** antes de ejecutar la figura: ¿en qué desplazamiento llega a 0 la propia tendencia? Luego mira: ¿las curvas llegan
+# a 0 antes o después que ella, y con qué $d$ se mantienen más cerca?
 
 # %% name="predict_trend" english="edb0b5"
 guess_trend = None  # un desplazamiento, en posiciones
@@ -208,16 +209,16 @@ guess_trend = None  # un desplazamiento, en posiciones
 #
 # ●●○ · esencial · 10 minutos · 2 puntos, los califica quien imparte el curso
 #
-# Se oyen a menudo dos afirmaciones: «la similitud baja sin parar con la distancia» y «baja a 0». Júzgalas con $T = 256$ y
-# $d = 64$, tamaños que este laboratorio no ha mostrado, y también con desplazamientos más allá de esa tabla. Apoya cada
-# veredicto en un número que hayas medido ahí. Luego di en una frase qué *es* cierto.
+# Se oyen a menudo dos afirmaciones: «la similitud baja sin parar con la distancia» y «baja hasta 0». Juzga las dos para
+# $T = 256$ y $d = 64$, tamaños que este laboratorio no ha mostrado, y para desplazamientos más allá de esa tabla. Apoya cada
+# juicio en un número que hayas medido ahí. Después di en una frase qué *sí* es cierto.
 #
 # <details><summary>Pista</summary>
-# Tu <code>closed_form</code> da a la vez todas las sumas de una tabla así. ¿Qué número decide sobre «sin parar»? ¿Cuál decide
-# sobre «a 0» dentro de la tabla, y cuál más allá?
+# Tu <code>closed_form</code> da de una vez todas las sumas de una tabla así. ¿Qué número decidiría lo de «sin parar»? ¿Cuál
+# decidiría lo de «hasta 0» dentro de la tabla, y cuál más allá?
 # </details>
 # <details><summary>Pista más grande</summary>
-# Cuenta los pasos que suben. Encuentra la menor suma y su desplazamiento. Después sigue la suma más allá de su primer cruce.
+# Cuenta los pasos que suben. Busca la suma más pequeña y su desplazamiento. Después sigue la suma más allá de su primer cruce.
 # </details>
 
 # %% [markdown] name="grid_similarity_task" english="e12020"
@@ -225,7 +226,7 @@ guess_trend = None  # un desplazamiento, en posiciones
 #
 # ●●○ · esencial · 8 minutos · 1 punto
 #
-# Un transformer de visión corta una imagen en recortes. Cada recorte tiene dos posiciones: su columna $x$ y su fila $y$ en la
+# Un transformer de visión divide una imagen en recortes. Cada recorte tiene dos posiciones: su columna $x$ y su fila $y$ en la
 # imagen. Los primeros $d/2$ números de su codificación son la fila $x$ de una tabla sinusoidal de $d/2$ dimensiones, y los
 # últimos $d/2$ son la fila $y$ de la misma tabla.
 #
@@ -237,15 +238,15 @@ guess_trend = None  # un desplazamiento, en posiciones
 # Un producto escalar suma a lo largo de las columnas de la codificación. ¿Cuáles de ellas dependen solo de x?
 # </details>
 # <details><summary>Pista más grande</summary>
-# ¿Cuántos pares hay en cada mitad? ¿Qué ancho corresponde en sus frecuencias?
+# ¿Cuántos pares hay en cada mitad? ¿Qué ancho va en sus frecuencias?
 # </details>
 
 # %% name="grid_similarity" english="c7d1d0"
 def grid_similarity(dx, dy, d):
     """El producto escalar de las codificaciones de dos recortes, a dx columnas y dy filas.
 
-    Una codificación: la fila x de una tabla de d/2 dimensiones, y luego la fila y de la misma.
-    dx, dy: enteros. d: múltiplo de 4. Devuelve un número.
+    Una codificación: la fila x de una tabla de d/2 dimensiones, y luego la fila y de esa tabla.
+    dx, dy: enteros. d: un múltiplo de 4. Devuelve un número.
     """
     # BEGIN ANSWER
     # END ANSWER
@@ -253,7 +254,7 @@ def grid_similarity(dx, dy, d):
 # %% [markdown] name="quiz_task" english="00592b"
 # ## Cinco preguntas rápidas
 #
-# ¿Verdadero o falso? Escribe tus respuestas en la celda y ejecútala; recibirás una razón para cada una.
+# ¿Verdadero o falso? Escribe tus respuestas en la celda y ejecútala; verás el porqué de cada una.
 
 # %% name="quiz" english="0fc4df"
 quiz(questions.QUIZ, {1: None, 2: None, 3: None, 4: None, 5: None})  # True o False
@@ -263,19 +264,19 @@ quiz(questions.QUIZ, {1: None, 2: None, 3: None, 4: None, 5: None})  # True o Fa
 #
 # Todas las filas tienen la misma longitud, así que la distancia y el producto escalar dicen lo mismo:
 # $|PE(p) - PE(q)|^2 = d - 2\,S(p - q)$. ¿Es siempre la posición contigua la más cercana? Busca entre los desplazamientos hasta
-# 1000 con $d = 8$, y luego con $d = 32$. ¿Por qué solo vuelven a acercarse las filas donde hay pocos pares?
+# 1000 con $d = 8$, y luego con $d = 32$. ¿Por qué las filas solo vuelven a acercarse cuando hay pocos pares?
 #
-# **Fuentes**: "Attention Is All You Need", Vaswani et al., 2017 (la codificación) · "TENER: Adapting Transformer Encoder for
-# Named Entity Recognition", Yan, Deng, Li y Qiu, 2019 (el producto escalar depende del desplazamiento y no de su signo) ·
-# "RoFormer: Enhanced Transformer with Rotary Position Embedding", Su et al., 2021 (la misma suma en la atención, y su
-# decaimiento) · "Masked Autoencoders Are Scalable Vision Learners", He et al., 2021 (codificaciones sinusoidales de recortes de
-# imagen).
+# **Fuentes**: «Attention Is All You Need», Vaswani et al., 2017 (la codificación) · «TENER: Adapting Transformer Encoder for
+# Named Entity Recognition», Yan, Deng, Li y Qiu, 2019 (el producto escalar depende del desplazamiento y no de su signo) ·
+# «RoFormer: Enhanced Transformer with Rotary Position Embedding», Su et al., 2021 (la misma suma en la atención, y su
+# decaimiento) · «Masked Autoencoders Are Scalable Vision Learners», He et al., 2021 (codificaciones sinusoidales de recortes de
+# imágenes).
 
 # %% [markdown] name="done" english="834e89"
 # ## Lo que ya sabes hacer
 #
-# - Calcular la similitud de dos posiciones codificadas a partir de su desplazamiento y nada más.
-# - Medir si una propiedad de una tabla es exacta salvo redondeo, o está rota.
-# - Poner a prueba una afirmación repetida sobre la similitud con un número que la decide.
+# - Calcular la similitud de dos posiciones codificadas solo a partir de su desplazamiento.
+# - Medir si una tabla cumple una propiedad, salvo redondeo, o no la cumple.
+# - Poner a prueba una afirmación corriente sobre la similitud con un número que la decide.
 #
 # **Sigue**: [05 · Barrido de la base](05_base_sweep.ipynb) cambia la única constante que este laboratorio dejó fija.
