@@ -91,7 +91,7 @@ def test_similar_answers_are_found_again_and_the_same_code_is_there_once(tmp_pat
         report.hear(FinalScore(replace(each, submission=replace(each.submission, fingerprints=prints))))
     page = report.finish().read_text("utf-8")
     [panel] = panels(page, "alike")
-    assert text_of(panel).startswith("2 different answers") and panel.count("data-code") == 2
+    assert text_of(panel).startswith("Compare the code") and panel.count("data-code") == 2
 
 
 def test_a_student_sees_their_code_and_that_of_right_answers_folded(tmp_path):

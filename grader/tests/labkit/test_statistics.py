@@ -231,7 +231,7 @@ def test_without_sections_and_with_few_submissions_the_page_says_so(tmp_path):
     page = page_of(tmp_path, *class_of(3))
     assert "Grade with a roster that has the column <code>section</code>" in page
     assert {row[7] for row in cells(page, "items")} == {"–"}
-    assert "No submission was graded whole." in page_of(tmp_path)
+    assert "No submission was graded in full." in page_of(tmp_path)
 
 
 N_1 = "def spread(values):\n    return np.std(values, ddof=1)"
@@ -256,7 +256,7 @@ def test_a_resubmission_shows_which_mistakes_went_away(tmp_path, labkit):
     assert labkit("grade", "class", "--out", "out", cwd=tmp_path).returncode == 0
     page = (out / "report.html").read_text("utf-8")
     assert cells(page, "between") == [[f"The spread {min(named)}", "1", "0", "0"]]
-    assert "1 graded submission differs from the attempt" in page
+    assert "1 graded submission differs from the previous attempt" in page
     [ada, bob] = score_store.earlier(out)
     assert ada.attempts.earlier == (("spread", min(named)),) and bob.attempts.earlier is None
     before = {path.name: path.read_bytes() for path in out.iterdir() if path.is_file()}
