@@ -204,6 +204,8 @@ def test_a_cheat_sheet_follows_its_english(begun, lab):
         ("It is 5.31.", "Es 5,31.", "its numbers differ: only in the English 5.31 and only in the translation 5,31"),
         (r"$a \text{ for } b$", r"$a \text{ para } b$", None),
         ("$a$ and $b$", "$b$ y $a$", None),
+        (r"$T = 200{,}000$", r"$T = 200\,000$", None),
+        (r"$T = 200{,}000$", r"$T = 20\,000$", "its formulas differ"),
         ("[Next](02.ipynb)", "[Sigue](es/02.ipynb)", "its link targets differ"),
         ("<details><summary>Hint</summary>", "<details><b>Pista</b>", "its HTML tags differ"),
         ('<img alt="a cat">', '<img alt="un gato">', None),

@@ -22,6 +22,7 @@ _WORDS_IN_FORMULA = re.compile(r"\\(?:text|mbox|mathrm)\{[^}]*\}")
 _TAG_WORDS = re.compile(r'\b(?:alt|title|aria-label)="[^"]*"')
 _THOUSANDS = re.compile(r"(?<=\d),(?=\d{3}(?!\d))")  # as English writes them
 _SPACED = re.compile(r"(?<=\d)[ \u00a0\u202f](?=\d{3}(?!\d))")  # as other languages do
+_GROUPS_IN_FORMULA = re.compile(r"(?<=\d)(?:\{,\}|\\,)(?=\d{3}(?!\d))")  # 10{,}000, or 10\,000
 _WORDS = re.compile(r"[^\W\d_]{2,}.*\s|\s.*[^\W\d_]{2,}")  # of a string that a person reads: it has a space, and a word
 
 
@@ -44,7 +45,7 @@ def facts_of(text: str, thousands: re.Pattern[str]) -> Iterator[Counter[str]]:
 
 def _plain(kind: str, fact: str) -> str:
     if kind == "formulas":
-        fact = re.sub(r"\s+", "", _WORDS_IN_FORMULA.sub(r"\\text{}", fact))
+        fact = re.sub(r"\s+", "", _WORDS_IN_FORMULA.sub(r"\\text{}", _GROUPS_IN_FORMULA.sub("", fact)))
     if kind == "HTML tags":
         fact = _TAG_WORDS.sub("", fact)
     return " ".join(fact.split())
