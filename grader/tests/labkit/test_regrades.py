@@ -115,6 +115,15 @@ def test_a_request_that_matches_no_exercise_is_reported_and_keeps_none_from_bein
         desk(out)
 
 
+def test_a_lab_or_an_exercise_that_the_course_no_longer_has_matches_nothing(out):
+    rows = json.loads((out / "results.json").read_text())
+    rows[0]["checks"].append({**rows[0]["checks"][0], "exercise": "gone"})
+    (out / "results.json").write_text(json.dumps([*rows, {**rows[0], "lab": "week3"}]))
+    (out / "requests.csv").write_text(f"{HEAD}ada,week3,,a\nada,week3,spread,b\nada,{LAB},gone,c\nada,{LAB},spread,d\n")
+    found = desk(out)
+    assert [each["message"] for each in found.requests()["requests"]] == ["d"] and len(found.all.unmatched) == 3
+
+
 def test_an_answer_is_an_adjustment_whose_reason_the_student_reads(out):
     assert answer(out, points=1.5) == {"points": 1.5, "reason": "The check was too strict."}
     assert adjusted(out) == [["ada", LAB, "midrange", "", "1.5", "The check was too strict.", ""]]

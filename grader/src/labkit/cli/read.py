@@ -50,7 +50,8 @@ def read(
         raise Problem("--agreement only prints: leave --csv, --take and --reader out")
     path, reader = out / manual.NAME, reader.strip()
     try:
-        answers = answers_in(project.course, score_store.results_in(out))
+        results = score_store.results_in(out)
+        answers = answers_in(project.course, results)
         if agreement:
             _agreement(project, answers, path)
         elif sheet:
@@ -58,7 +59,7 @@ def read(
         elif filled:
             _take(project.course, filled, answers, path, reader)
         else:
-            _serve(ReadingDesk(project, answers, path, reader), RegradeDesk(project, out), port, path)
+            _serve(ReadingDesk(project, answers, path, reader), RegradeDesk(project, out, results), port, path)
     except DeskProblem as problem:
         raise Problem(str(problem)) from None
 

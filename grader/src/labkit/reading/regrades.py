@@ -6,7 +6,7 @@ is still open, and the same answer adds no second row.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from threading import Lock
 from typing import Any
@@ -31,11 +31,13 @@ TOO_MANY = 1e9  # points; a whole number can be too large for a float
 class RegradeDesk:
     """The requests of a class, and the files that their answers go to."""
 
-    def __init__(self, project: Project, out: Path):
-        """Errors: DeskProblem, also for an adjustments.csv that cannot be read."""
+    def __init__(self, project: Project, out: Path, results: Iterable[Mapping[str, Any]] | None = None):
+        """`results` are the rows of results.json. Errors: DeskProblem, also for an adjustments.csv that cannot be read."""
         self.project, self.path, self._changing = project, out / answered.NAME, Lock()
-        self._rows = {(row["student"], row["lab"]): row for row in score_store.results_in(out)}
-        self.all = read(out, exercises_of(self._rows.values()))
+        results = score_store.results_in(out) if results is None else results
+        self._rows = {(row["student"], row["lab"]): row for row in results if row["lab"] in project.course.labs}
+        known = [key for key in exercises_of(self._rows.values()) if key[2] in project.course.exercises]
+        self.all = read(out, known)
         self._by_id = {each.id: each for each in self.all.found}
         self.answered = answered.read(self.path)
         if self.all.found:
