@@ -57,7 +57,8 @@ def test_a_picture_is_well_formed_html_with_its_words_in_both_twins(name, langua
     told = json.loads(seen[0][1]["data-scene"])
     assert told["scene"] == name and seen[0][1]["lang"] == language
     alt = told["say"]["alt"]
-    assert data["text/plain"] == f"[Figure: {alt}]" and len(alt) > 200 and "{" not in alt
+    figure = {"en": "Figure", "es": "Figura"}[language]
+    assert data["text/plain"] == f"[{figure}: {alt}]" and len(alt) > 200 and "{" not in alt
 
 
 @pytest.mark.parametrize("name", SHOWN)
@@ -130,9 +131,14 @@ def test_colours_of_values_are_those_of_the_heatmaps(means):
 
 def test_numbers_are_written_for_readers(means):
     got = moving_pictures.computed(
-        "[plain(6.283), plain(62.83), plain(628.3), plain(6283.2), plain(1000000), fixed(-0.001), fixed(-0.5)]"
+        "[...[6.283, 62.83, 628.3, 6283.2, 1000000].map((value) => plain(value, { thousands: ',' })), fixed(-0.001), fixed(-0.5)]"
     )
     assert got == ["6.28", "62.8", "628", "6,283", "1,000,000", "0.00", "\u22120.50"]
+    spanish = json.dumps({"thousands": browser.dictionary()["es"]["thousands"]})
+    assert moving_pictures.computed(f"[6283.2, 35333].map((value) => plain(value, {spanish}))") == [
+        "6283",
+        "35\u00a0333",
+    ]
 
 
 def test_the_stored_pictures_are_what_is_drawn_today(means):

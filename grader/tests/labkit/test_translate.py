@@ -240,6 +240,8 @@ def test_a_copy_in_any_language_counts_as_untouched(begun, lab):
     untouched = notebook_in(begun, spanish)
     assert untouched.language == "es"
     assert answered(handed_out, find_answers(handed_out, untouched)) == 0
+    change(spanish, '"language": "es"', '"language": "?"')
+    assert notebook_in(begun, spanish).language == "es"  # its setup cell says so
     change(spanish, "escribe aquí tu respuesta", "2")
     assert answered(handed_out, find_answers(handed_out, notebook_in(begun, spanish))) == 3
 

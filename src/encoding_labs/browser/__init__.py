@@ -10,7 +10,7 @@ from functools import cache
 from pathlib import Path
 
 from labkit.judging.finding import Finding
-from labkit.judging.words import say
+from labkit.judging.words import filled, say
 from labkit.notebook.language import spoken
 
 FOLDER = Path(__file__).parent
@@ -52,7 +52,7 @@ def words(scene: str, language: str, facts: dict[str, float]) -> dict[str, str]:
     known = dictionary()
     if language not in known:
         raise ValueError(f"language is {language!r}; there is {', '.join(sorted(known))}")
-    shown = {name: f"{value:,}" for name, value in facts.items()}
+    shown = {name: filled("{value:,}", {"value": value}, language) for name, value in facts.items()}
     d, last, T = facts.get("d", 0), facts.get("last", 0), facts.get("T", 0)
     shown |= {"pairs": str(d // 2), "half": str(d // 2), "rows": str(last + 1), "end": str(T - 1)}
     alt = known[language]["alt"][scene].format(**shown)

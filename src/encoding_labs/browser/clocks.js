@@ -159,7 +159,7 @@ function baseScene({ d, base, last }, say) {
     height: (width) => place(width).height,
     ground({ base }, width) {
       const { columns, top, below, table } = place(width), speeds = frequencies(d, base), turns = wavelengths(d, base);
-      const lengths = turns.map((turn, k) => words(columns.middle(k), below + 16, plain(turn), 'class="mid strong"') +
+      const lengths = turns.map((turn, k) => words(columns.middle(k), below + 16, plain(turn, say), 'class="mid strong"') +
         words(columns.middle(k), below + 38, last < turn ? say.never : `${Math.floor(last / turn)} ×`, 'class="mid strong arc-word"'));
       const columnsDrawn = speeds.map((_, k) => tableOf(columns, table, high, pairRows(0, rows, speeds, k), k) + marks(columns, k, turns[k], last, table, high));
       return dialRow(columns, pairs, top, (k) => `${say.pair} ${k}`).drawn + lengths.join("") + columnsDrawn.join("") +

@@ -7,8 +7,8 @@ function plotOf(width, height, across, up, logarithmic = false, top = 34) {
   return { left, right, top, bottom, x: (value) => left + part(value) * (right - left), y: (value) => bottom - ((value - up[0]) / (up[1] - up[0])) * (bottom - top) };
 }
 
-function axes(plot, ticks, levels, nameX, nameY, show = (value) => fixed(value, 0)) {
-  return ticks.map((value) => line(plot.x(value), plot.top, plot.x(value), plot.bottom, 'class="grid"') + words(plot.x(value), plot.bottom + 18, value >= 1000 ? plain(value) : value, 'class="mid"')).join("") +
+function axes(say, plot, ticks, levels, nameX, nameY, show = (value) => fixed(value, 0)) {
+  return ticks.map((value) => line(plot.x(value), plot.top, plot.x(value), plot.bottom, 'class="grid"') + words(plot.x(value), plot.bottom + 18, value >= 1000 ? plain(value, say) : value, 'class="mid"')).join("") +
     levels.map((value) => line(plot.left, plot.y(value), plot.right, plot.y(value), value ? 'class="grid"' : 'class="zero"') + words(plot.left - 8, plot.y(value) + 5, show(value), 'class="end"')).join("") +
     words(plot.right, plot.bottom + 38, nameX, 'class="end"') + words(plot.left - 46, plot.top - 14, nameY);
 }
@@ -23,7 +23,7 @@ function anchorScene({ d, T, anchor, offset }, say) {
   return {
     controls: [slider("anchor", 0, T - 1, anchor, { label: say.anchor }), slider("offset", 0, T - 1, offset, { label: say.offset })],
     height,
-    ground: ({}, width) => axes(plotFor(width), [0, 10, 20, 30, 40, 50, 60], [0, 4, 8, 12, 16], say.position, say.dot_product),
+    ground: ({}, width) => axes(say, plotFor(width), [0, 10, 20, 30, 40, 50, 60], [0, 4, 8, 12, 16], say.position, say.dot_product),
     moving({ anchor, offset }, width) {
       const plot = plotFor(width), points = Array.from({ length: T }, (_, p) => [plot.x(p), plot.y(similarity(p - anchor, speeds))]);
       const height = similarity(offset, speeds), y = plot.y(height);
@@ -52,11 +52,11 @@ function sizeScene({ base, d }, say) {
       slider("d", 1, 9, Math.log2(d), { label: say.dimensions, of: (power) => 2 ** power }),
     ],
     height: () => 390,
-    ground: ({}, width) => axes(plotFor(width), [1, 10, 100, 1000, 10000], [-1, -0.5, 0, 0.5, 1], say.offset, say.similarity, (value) => fixed(value, 1)),
+    ground: ({}, width) => axes(say, plotFor(width), [1, 10, 100, 1000, 10000], [-1, -0.5, 0, 0.5, 1], say.offset, say.similarity, (value) => fixed(value, 1)),
     moving({ base, d }, width) {
       const plot = plotFor(width), speeds = frequencies(d, base), turns = wavelengths(d, base);
       const points = offsets.map((offset) => [plot.x(offset), plot.y(similarity(offset, speeds) / speeds.length)]);
-      return curve(points, 'class="thin curve"') + words(plot.left - 46, 18, filled(width < NARROW ? say.slowest_short : say.slowest, { turn: plain(turns[turns.length - 1]) }), 'class="strong"');
+      return curve(points, 'class="thin curve"') + words(plot.left - 46, 18, filled(width < NARROW ? say.slowest_short : say.slowest, { turn: plain(turns[turns.length - 1], say) }), 'class="strong"');
     },
   };
 }
@@ -67,7 +67,7 @@ function gainScene({ d, T, back, gain, p }, say) {
   return {
     controls: [slider("gain", 0, 80, 10 * gain, { label: say.gain, of: (step) => step / 10 }), slider("p", 0, T - 1, p, { label: say.query })],
     height: () => 340,
-    ground: ({}, width) => axes(plotFor(width), [0, 10, 20, 30, 40, 50, 60], [0, 0.25, 0.5, 0.75, 1], say.key_axis, say.weight, (value) => fixed(value, 2)),
+    ground: ({}, width) => axes(say, plotFor(width), [0, 10, 20, 30, 40, 50, 60], [0, 0.25, 0.5, 0.75, 1], say.key_axis, say.weight, (value) => fixed(value, 2)),
     moving({ gain, p }, width) {
       const plot = plotFor(width), weights = softmax(scoresOf(p, back, T, speeds).map((score) => gain * score)), target = p - back;
       const wide = Math.max(3, ((plot.right - plot.left) / T) * 0.7), most = weights.indexOf(Math.max(...weights));

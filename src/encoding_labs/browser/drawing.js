@@ -7,10 +7,11 @@ function fixed(value, digits = 2) {
   return /[1-9]/.test(text) ? text : text.replace("\u2212", "");
 }
 
-// 6283.2 -> "6,283"; three significant digits below 1,000.
-function plain(value) {
+// 6283.2 -> "6,283", in Spanish "6283" and "35\u00a0333"; three significant digits below 1,000.
+function plain(value, say) {
   const digits = value >= 1000 ? 0 : Math.max(0, 2 - Math.floor(Math.log10(Math.max(value, 1))));
-  return value.toFixed(digits).replace(/\B(?=(\d{3})+$)/g, ",");
+  const text = value.toFixed(digits), short = say.thousands !== "," && value < 10000;
+  return short ? text : text.replace(/\B(?=(\d{3})+$)/g, say.thousands);
 }
 
 // "turns {angle}" with { angle: 3 } -> "turns 3"

@@ -52,7 +52,7 @@ function start(host) {
   function readouts() {
     for (const control of scene.controls) {
       const value = control.of(Math.round(state[control.name]));
-      const text = control.signed && value > 0 ? `+${value}` : value >= 1000 ? plain(value) : String(value).replace("-", "\u2212");
+      const text = control.signed && value > 0 ? `+${value}` : value >= 1000 ? plain(value, say) : String(value).replace("-", "\u2212");
       if (outputs[control.name].value === text) continue;
       outputs[control.name].value = text;
       inputs[control.name].value = Math.round(state[control.name]);

@@ -27,6 +27,8 @@ SHORT = 5_000  # of one whose names are remembered
 MAX_SOURCES = 200_000  # of all cells that are, in their order
 MAX_PARTS = 1_000_000  # commas and brackets in a file: what it may grow to when parsed follows from them
 CONFLICT = re.compile(r"^(?:<{7}|>{7}) ", re.MULTILINE)  # how git marks the sides of a merge conflict
+LANGUAGE = re.compile("[a-z]{2,3}(?:-[A-Za-z]{2,4})?")
+SPEAKS = re.compile(f"use_style\\(language=[\"']({LANGUAGE.pattern})[\"']\\)")
 OLD = 3  # the notebook format before this one; IPython wrote it until 2015
 
 
@@ -117,7 +119,7 @@ def parse_notebook(
         notes += (Finding("old-format", {"version": OLD}),)
     if skipped := read.count(None):
         notes += (Finding("cells-skipped", {"count": skipped}),)
-    return Notebook(lab, cells, notes, _language(_own(notebook)))
+    return Notebook(lab, cells, notes, _language(_own(notebook), cells))
 
 
 def _notebook_in(text: str, budgets: Budgets) -> Any:
@@ -196,10 +198,13 @@ def _own(raw: dict[str, Any]) -> dict[str, Any]:
     return own if isinstance(own, dict) else {}
 
 
-def _language(own: dict[str, Any]) -> str:
-    """The language of the edition, such as es or pt-BR."""
+def _language(own: dict[str, Any], cells: Iterable[Cell]) -> str:
+    """The language of the edition, such as es or pt-BR: by its metadata, which some tools lose, else by its setup cell."""
     named = own.get("language")
-    return named if isinstance(named, str) and re.fullmatch("[a-z]{2,3}(-[A-Za-z]{2,4})?", named) else "en"
+    if isinstance(named, str) and LANGUAGE.fullmatch(named):
+        return named
+    said = (SPEAKS.search(cell.source) for cell in cells if cell.is_parsed and "use_style(" in cell.source)
+    return next((found[1] for found in said if found), "en")
 
 
 def _text(value: object) -> str:
