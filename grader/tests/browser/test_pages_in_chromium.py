@@ -23,6 +23,7 @@ hostile = pytest.importorskip("hostile_pages")
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
 pytestmark = [pytest.mark.skipif(not CHROMIUM, reason="needs Chromium"), pytest.mark.xdist_group("pages")]
 EXERCISE, MISTAKE = "sinusoidal_pe", "swapped-sin-cos"
+CODE = "def f(x):\n    return 'a' + 1.5  # not x"
 STANDARD = {"runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]}
 
 
@@ -59,7 +60,8 @@ def report(tmp_path_factory):
                 ]
                 checks += [Check(each.name, "rubric", "manual") for each in lab.exercises if each.written]
                 whose = Submission(f"student-{number:02d}", lab.name, file="a.ipynb")
-                graded = Result.of(project.current(), whose, "graded", checks=tuple(checks))
+                code = {each.name: CODE for each in lab.exercises if not each.written}
+                graded = Result.of(project.current(), whose, "graded", checks=tuple(checks), code=code)
                 broken = unjudged(project.current(), whose, "unreadable", "the file is empty", 1)
                 result, person = graded if number % 10 else broken, Person(whose.student, section="AB"[number % 2])
                 yield FinalScore(result, person, attempts=before.followed_by(result))
