@@ -222,6 +222,8 @@ def test_words_may_differ_and_facts_may_not(english, other, says):
         ('print(f"below {x:.0e}: {x < 1}")', 'print(f"menos de {x:.1e}: {x < 1}")', "its code differs"),
         ('check("spread")', 'check("dispersion")', "its code differs"),
         ('def f():\n    """One of 2."""', 'def f():\n    """Uno de 2."""', None),
+        ('"""{letter: name} {x:.1f}"""', '"""{letra: nombre} {x:.1f}"""', None),
+        ('"""{letter: name} {x:.1f}"""', '"""{letra: nombre} {x:.2f}"""', "its places to fill in differ"),
         ("x = None  # 1: a number", "x = None  # 2: un número", "its numbers differ"),
         ("x = 1", "x = (", "its code is not Python"),
     ],

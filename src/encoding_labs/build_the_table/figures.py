@@ -72,9 +72,7 @@ def counter(sinusoidal_pe: Callable, p: int) -> None:
     digits = np.arange(SHOWN)[:, None] // 2 ** np.arange(PAIRS)[::-1] % 2
     right.imshow(digits, cmap="Greys", vmin=0, vmax=1.6, aspect="auto")
     left.set(xlabel=_("dimension"), ylabel=_("position"), xticks=range(2 * PAIRS))
-    right.set(
-        xlabel=_("digit"), xticks=range(PAIRS), xticklabels=[_("{power}s", power=2**k) for k in reversed(range(PAIRS))]
-    )
+    right.set(xlabel=_("place value"), xticks=range(PAIRS), xticklabels=[2**k for k in reversed(range(PAIRS))])
     left.set_title(_("Your table: row {p} in the frame", p=p), size=LARGE)
     right.set_title(_("{p} in binary: {digits}", p=p, digits=f"{p:0{PAIRS}b}"), size=LARGE)
     for ax, width in ((left, 2 * PAIRS), (right, PAIRS)):

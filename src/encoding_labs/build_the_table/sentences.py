@@ -26,11 +26,12 @@ def tell(attend: Callable, table: Callable | None = None) -> None:
     """Print what `attend(x, place)` gives for each word in both sentences, with the rows of `table(T, d)` added to x."""
     results = [_results(attend, sentence, table) for sentence in SENTENCES]
     heads = [_("in {sentence!r}", sentence=_(sentence)) for sentence in SENTENCES]
-    print(f"{'':7}{heads[0]:28}{heads[1]:28}".rstrip())
+    wide = max(7, *(len(_(word)) + 2 for word in EMBEDDINGS))
+    print(f"{'':{wide}}{heads[0]:28}{heads[1]:28}".rstrip())
     for word in EMBEDDINGS:
         one, other = (result[word] for result in results)
         alike = _("the same") if np.allclose(one, other, atol=1e-9) else _("different")
-        print(f"{_(word):7}{_text(one):28}{_text(other):28}{alike}")
+        print(f"{_(word):{wide}}{_text(one):28}{_text(other):28}{alike}")
 
 
 def _results(attend: Callable, sentence: str, table: Callable | None) -> dict[str, np.ndarray]:

@@ -15,7 +15,9 @@ KINDS = {
     "code": re.compile(r"```.*?```|`[^`]+`|<code>.*?</code>", re.DOTALL),
     "link targets": re.compile(r"(?<=\]\()[^)\s]+(?=\))"),
     "HTML tags": re.compile(r"</?[a-zA-Z][^>]*>|<!--.*?-->"),
-    "places to fill in": re.compile(r"(?<!\{)\{\w[^{}]*\}(?!\})"),
+    "places to fill in": re.compile(
+        r"(?<!\{)\{\w+(?:![ras])?(?::[^{}\s]*)?\}(?!\})"
+    ),  # not a dictionary in a docstring
     "numbers": re.compile(r"\d+(?:[.,]\d+)*"),
 }
 _WORDS_IN_FORMULA = re.compile(r"\\(?:text|mbox|mathrm)\{[^}]*\}")
