@@ -21,6 +21,7 @@ from labkit.reports.students import file_of
 from labkit.reports.tally import Tally
 
 MOST_GROUPS = 100  # of answers that are alike
+FIRST_ROWS = 100  # of a long table, shown until all are asked for
 
 Find = Callable[[str, str], "Result | None"]  # the result of a student and a lab
 
@@ -73,6 +74,7 @@ class Report:
             statistics=self.statistics,
             most={key: each.of for key, each in tally.exercises.items()},
             enough=ENOUGH,
+            first_rows=FIRST_ROWS,
             groups=similar,
             groups_left_out=len(groups[MOST_GROUPS:]),
             heads=["Student", *columns, *(["Total#"] if len(labs) > 1 else []), "Ungraded#"],

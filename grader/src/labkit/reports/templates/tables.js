@@ -1,7 +1,6 @@
 "use strict";
 // Tables that are sorted by a click on a heading and filtered by words. Without this script they are plain tables.
-// Of a long one the first rows are shown: laying out 2,000 takes half a second.
-const FIRST = 100;
+// Of a long one the first rows are shown, those without the class more: laying out 2,000 takes half a second.
 for (const table of document.querySelectorAll("table")) {
   // A row is a <tr>, or in a grouped table a <tbody>, whose second line opens.
   const grouped = table.classList.contains("grouped");
@@ -33,10 +32,11 @@ for (const table of document.querySelectorAll("table")) {
       limit();
     });
   });
-  let all = rows.length <= FIRST;
+  const first = rows.findIndex((row) => row.classList.contains("more"));
+  let all = first < 0;
   const limit = () => {
     let shown = 0;
-    for (const row of rows) row.classList.toggle("more", !row.hidden && ++shown > FIRST && !all);
+    for (const row of rows) row.classList.toggle("more", !row.hidden && ++shown > first && !all);
     return shown;
   };
   if (!all) {
