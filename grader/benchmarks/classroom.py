@@ -51,7 +51,7 @@ def _solved(lab: str) -> dict[str, str]:
 
 def is_picture(data: dict) -> bool:
     """Whether an output shows a picture: as PNG, or in its HTML."""
-    return "image/png" in data or 'src="data:image/png' in "".join(data.get("text/html", ""))
+    return "image/png" in data or 'src="data:image/' in "".join(data.get("text/html", ""))
 
 
 def checks() -> dict[str, str]:

@@ -29,7 +29,7 @@ def student_notebook(name: str):
 
 def comparable(text: str) -> object:
     """What the gate holds generated notebooks to: sources and text outputs. Pictures may differ between machines."""
-    return json.loads(re.sub(r'data:image/png;base64,[^"\\]*', "", text))
+    return json.loads(re.sub(r'data:image/(?:png|webp);base64,[^"\\]*', "", text))
 
 
 def rewrite_stale(files: Iterable[tuple[Path, str]]) -> list[str]:

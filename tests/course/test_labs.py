@@ -96,7 +96,7 @@ def test_a_picture_is_stored_once_and_is_exported_with_its_words(name):
         image for image in re.findall("<img[^>]*>", page) if len(image) > 1_000
     ]  # the others are the template's
     assert figures and len(exported) == sum(figure.count("<img") for figure in figures)
-    assert all(re.search(r"""alt=(["']).{20,}?\1 src="data:image/(png|svg)""", image) for image in exported)
+    assert all(re.search(r"""alt=(["']).{20,}?\1 src="data:image/(png|webp|svg)""", image) for image in exported)
 
 
 PERTURB = '''

@@ -105,7 +105,7 @@ def test_pictures_are_drawn_unless_they_are_not_wanted(monkeypatch):
         monkeypatch.setenv(NO_PICTURES, "" if wanted else "1")
         outputs = client_for(cells(source, "plt.plot([1])")).execute()
         pictures = [
-            'src="data:image/png' in str(output.get("data", "")) or "image/png" in output.get("data", {})
+            'src="data:image/' in str(output.get("data", "")) or "image/png" in output.get("data", {})
             for cell in outputs.cells
             for output in cell.outputs
         ]

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import base64
 import html
 import json
 import tomllib
 from functools import cache
 from pathlib import Path
+from urllib.parse import quote
 
 from labkit.judging.finding import Finding
 from labkit.judging.words import filled, say
@@ -15,6 +15,7 @@ from labkit.notebook.language import spoken
 
 FOLDER = Path(__file__).parent
 SCRIPTS = ("numbers.js", "drawing.js", "clocks.js", "curves.js", "stage.js")
+CURVES = ("anchor", "size", "gain")  # the scenes of curves.js; all others are in clocks.js
 STILLS = FOLDER / "stills"  # docs/moving_pictures.py draws them
 
 
@@ -34,13 +35,19 @@ def page(scene: str, language: str, facts: dict[str, float]) -> str:
     still = STILLS / f"{still_name(scene, language, facts)}.svg"
     alt = html.escape(labels["alt"])
     if still.is_file():
-        source = base64.b64encode(still.read_bytes()).decode("ascii")
-        twin = f'<img alt="{alt}" src="data:image/svg+xml;base64,{source}" style="max-width: 100%">'
+        twin = f'<img alt="{alt}" src="{address_of(still.read_text("utf-8"))}" style="max-width: 100%">'
     else:
         twin = f"<p>{alt}</p>"
     # JupyterLab leaves the keys to whatever has this attribute.
     host = f'<div data-scene="{html.escape(told)}" data-lm-suppress-shortcuts="true" lang="{language}">{twin}</div>'
-    return f"{host}<script>(() => {{\n{script()}}})();</script>"
+    return f"{host}<script>(() => {{\n{script(scene)}}})();</script>"
+
+
+def address_of(svg: str) -> str:
+    """A picture as a data address for an HTML attribute in double quotes; a fifth shorter than in base64."""
+    return html.escape(
+        "data:image/svg+xml," + quote(svg.replace('"', "'"), safe=" '=:/;,.()-_!*?+@[]{}|&"), quote=False
+    )
 
 
 def still_name(scene: str, language: str, facts: dict[str, float]) -> str:
@@ -65,9 +72,10 @@ def dictionary() -> dict:
 
 
 @cache
-def script() -> str:
-    """All scripts as one, without comments and indentation."""
-    lines = "\n".join((FOLDER / name).read_text("utf-8") for name in SCRIPTS).splitlines()
+def script(scene: str) -> str:
+    """The scripts that a scene needs as one, without comments and indentation."""
+    other = "clocks.js" if scene in CURVES else "curves.js"
+    lines = "\n".join((FOLDER / name).read_text("utf-8") for name in SCRIPTS if name != other).splitlines()
     kept = (line.strip() for line in lines)
     return "".join(f"{line}\n" for line in kept if line and not line.startswith("//"))
 

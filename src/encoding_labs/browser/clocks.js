@@ -1,11 +1,5 @@
 // The scenes with clocks. A scene has controls, the name of the one that runs, and two layers: ground() and moving().
 
-const GAP = 14; // between the parts of a picture
-
-function slider(name, min, max, value, more = {}) {
-  return { name, min, max, value, step: 1, of: (place) => place, ...more };
-}
-
 function dialRow(columns, pairs, top, labelOf) {
   const y = top + 22 + columns.radius;
   const parts = Array.from({ length: pairs }, (_, k) =>
@@ -236,3 +230,5 @@ function backScene({ d, back, last }, say) {
     },
   };
 }
+
+Object.assign(SCENES, { clock: clockScene, shift: shiftScene, base: baseScene, back: backScene });

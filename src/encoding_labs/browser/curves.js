@@ -79,3 +79,5 @@ function gainScene({ d, T, back, gain, p }, say) {
     },
   };
 }
+
+Object.assign(SCENES, { anchor: anchorScene, size: sizeScene, gain: gainScene });

@@ -108,3 +108,10 @@ function largeRow(y, height, row, columns, label) {
   const rims = row.filter((_, i) => i % 2).map((_, k) => box(columns.at(k), y, columns.wide, height, 'class="rim"'));
   return words(columns.left - 10, y + height / 2 + 5, label, 'class="end strong"') + drawn.join("") + rims.join("");
 }
+
+const SCENES = {}; // by name, filled by the files that draw them
+const GAP = 14; // between the parts of a picture
+
+function slider(name, min, max, value, more = {}) {
+  return { name, min, max, value, step: 1, of: (place) => place, ...more };
+}

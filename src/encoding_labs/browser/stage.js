@@ -1,7 +1,5 @@
 // A stage shows one scene: its picture, its sliders, and a button that lets it run.
 
-const SCENES = { clock: clockScene, shift: shiftScene, base: baseScene, back: backScene, anchor: anchorScene, size: sizeScene, gain: gainScene };
-
 // Hands rest on each position and then move on to the next.
 function ticking(time) {
   const whole = Math.floor(time), part = Math.max(0, (time - whole - 0.4) / 0.6);
@@ -154,5 +152,5 @@ function start(host) {
 }
 
 for (const host of document.querySelectorAll("[data-scene]")) {
-  if (!host.shadowRoot) start(host);
+  if (!host.shadowRoot && JSON.parse(host.dataset.scene).scene in SCENES) start(host); // others have a script of their own
 }

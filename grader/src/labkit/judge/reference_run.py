@@ -15,7 +15,7 @@ from labkit.kernel.nbval_bridge import IPyNbCell, IPyNbFile, find_comment_marker
 NOT_COMPARED = {
     r"(?m)\n?^▸ .*$": "",
     r"<p[^>]*>▸ [^<]*</p>": "",
-    r'src="data:image/png;base64,[^"]*"': 'src=""',
+    r'src="data:image/(?:png|webp);base64,[^"]*"': 'src=""',
 }
 
 
