@@ -9,6 +9,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+from collections.abc import Iterable
 from pathlib import Path
 
 from PIL import Image
@@ -46,18 +47,19 @@ def take(out: Path) -> None:
         panel.locator("[name=reason]").fill("Regraded: k / d was accepted.")
         panel.locator("[name=reason]").blur()
         panel.locator("xpath=ancestor::tbody").evaluate("(row) => scrollBy(0, row.getBoundingClientRect().top - 6)")
-        _save(page, REPORT, "h2")
+        save(page, REPORT, page.locator("h2").all_inner_texts())
         page.goto((out / f"students/{WHOSE}.html").as_uri())
-        _save(page, STUDENT, "h3")
+        save(page, STUDENT, page.locator("h3").all_inner_texts())
         browser.close()
 
 
-def _save(page, path: Path, heading: str) -> None:
+def save(page, path: Path, shown: Iterable[str], whole: bool = False) -> None:
+    """Save what the window shows, or the whole page, with the lines that it shows as the Description."""
     words = PngInfo()
-    words.add_itxt("Description", "\n".join(page.locator(heading).all_inner_texts()))
+    words.add_itxt("Description", "\n".join(shown))
     with tempfile.TemporaryDirectory() as folder:
         raw = Path(folder, "page.png")
-        page.screenshot(path=raw)
+        page.screenshot(path=raw, full_page=whole)
         with Image.open(raw) as picture:
             reduced = picture.convert("RGB").quantize(COLOURS, Image.Quantize.MAXCOVERAGE)
             reduced.save(path, pnginfo=words, optimize=True)

@@ -1,4 +1,4 @@
-"""Take the pictures of the grader's pages that the docs show, in Chromium. Run: python docs/pictures.py
+"""Take the picture of the page for written answers, in Chromium. Run: python docs/reading_picture.py
 
 A PNG carries the words that it shows as its Description, so that a test can compare them with what the page shows today.
 """
@@ -13,7 +13,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from PIL import Image
-from PIL.PngImagePlugin import PngInfo
+from result_pictures import save
 
 from labkit.desk import manual
 from labkit.desk.readers import Mark, digest_of
@@ -81,13 +81,8 @@ def take(path: Path) -> None:
         page.wait_for_selector("#items button")
         page.keyboard.press("1")
         page.get_by_text("Saved for").wait_for()
-        raw = Path(folder, "page.png")
-        page.screenshot(path=raw, full_page=True)
+        save(page, path, shown().splitlines(), whole=True)
         browser.close()
-        with Image.open(raw) as picture:
-            words = PngInfo()
-            words.add_itxt("Description", shown())
-            picture.convert("P", palette=Image.Palette.ADAPTIVE, colors=64).save(path, pnginfo=words, optimize=True)
 
 
 if __name__ == "__main__":

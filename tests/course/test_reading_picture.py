@@ -1,0 +1,15 @@
+"""The picture of the page for written answers shows what the page shows today."""
+
+import sys
+
+from labkit.model import project
+
+sys.path.insert(0, str(project.current().root / "docs"))
+import reading_picture as pictures
+
+
+def test_the_picture_of_the_reading_page_shows_todays_question_and_rubric():
+    stale = pictures.drawn(pictures.READING) != pictures.shown()
+    assert not stale, (
+        f"{pictures.READING.name} shows other words: run python docs/reading_picture.py, look at it, commit it"
+    )
