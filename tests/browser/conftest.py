@@ -10,6 +10,7 @@ import urllib.request
 from pathlib import Path
 
 import pytest
+from pyodide_fixture import *  # noqa: F403
 
 from labkit.model import project
 

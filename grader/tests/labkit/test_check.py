@@ -1,6 +1,7 @@
 """The check in the notebook, and the guess before it."""
 
 import re
+import sys
 from dataclasses import replace
 from functools import partial
 from unittest.mock import MagicMock
@@ -247,3 +248,27 @@ def test_the_cheat_sheet_opens_when_all_checks_are_right(shown, tmp_path, monkey
     assert shown[1] == dict.fromkeys(("text/markdown", "text/plain"), "## Resumen · Spread\n\n- $s$ is a root")
     with pytest.raises(LookupError, match="there is no lab '9'"):
         cheat_sheet("9")
+
+
+ENDLESS = """
+import signal, sys
+del signal.setitimer  # as in a browser
+from labkit.model import project
+from labkit.notebook import examine
+examine.SECONDS = 0.3
+def endless(values):
+    while True:
+        pass
+def endless_in_a_comprehension(values):
+    return [value for value in iter(int, 1)]
+for answer in (endless, endless_in_a_comprehension, len):
+    examine.check("spread", namespace={"spread": answer})
+print(sys.monitoring.get_tool(examine.TOOL), sum(range(3)))
+"""
+
+
+@pytest.mark.skipif(not hasattr(sys, "monitoring"), reason="needs Python 3.12")
+def test_an_endless_answer_is_stopped_without_timers(run_command):
+    done = run_command(sys.executable, "-c", ENDLESS)
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.count("0.3 seconds") >= 2 and done.stdout.endswith("None 3\n"), done.stdout

@@ -93,8 +93,10 @@ def corners(draw_heatmap: Callable) -> None:
         plt.close(long)
     figure, (left, *others) = plt.subplots(1, 3, figsize=(9, 5.6), sharey=True)
     draw_heatmap(Table(LONG, 32).build()[:T, :d], left)
-    for bar in set(figure.axes) - {left, *others}:
-        bar.remove()
+    for bar in [image.colorbar for image in left.images if image.colorbar]:
+        bar.remove()  # matplotlib 3.8, the browser's, remembers a bar whose Axes alone are removed
+    for ax in set(figure.axes) - {left, *others}:
+        ax.remove()
     left.set(aspect="auto", ylim=(T - 0.5, -0.5), title=_("The table itself"), xticks=range(d))
     left.grid(False)
     for ax, (name, (places, pixels)) in zip(others, seen.items()):

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import html
 import signal
+import sys
 import threading
+import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -21,6 +23,7 @@ from labkit.notebook.messages import card, laid_out, listed, paragraphs, tell
 from labkit.notebook.parameters import as_asked
 
 SECONDS = 20  # of one public call, which takes milliseconds
+TOOL = 4  # one of the numbers that sys.monitoring leaves to programs like this
 
 
 @dataclass(frozen=True)
@@ -163,9 +166,13 @@ class RunsAway(BaseException):
 
 @contextmanager
 def stopped_after(seconds: float) -> Iterator[None]:
-    """Where there are timers, and the main thread to hear them: elsewhere it is the student who interrupts."""
+    """By a timer in the main thread; without timers, as in a browser, by a look at the clock in each turn of a loop."""
+    if not hasattr(signal, "setitimer") and hasattr(sys, "monitoring"):
+        with _looking_at_the_clock(seconds):
+            yield
+        return
     if not hasattr(signal, "setitimer") or threading.current_thread() is not threading.main_thread():
-        yield
+        yield  # the student interrupts
         return
 
     def stop(*_: object) -> None:
@@ -178,6 +185,28 @@ def stopped_after(seconds: float) -> Iterator[None]:
     finally:
         signal.setitimer(signal.ITIMER_REAL, 0)
         signal.signal(signal.SIGALRM, before)
+
+
+@contextmanager
+def _looking_at_the_clock(seconds: float) -> Iterator[None]:
+    """Loops of Python's own end so; a loop inside a compiled function goes on."""
+    tools, end = sys.monitoring, time.monotonic() + seconds
+
+    def look(*_: object) -> None:
+        nonlocal end
+        if time.monotonic() > end:
+            end = float("inf")  # once, as a timer does: what handles it has jumps too
+            raise RunsAway
+
+    tools.use_tool_id(TOOL, "labkit")
+    tools.register_callback(TOOL, tools.events.JUMP, look)
+    tools.set_events(TOOL, tools.events.JUMP)
+    try:
+        yield
+    finally:
+        tools.set_events(TOOL, 0)
+        tools.register_callback(TOOL, tools.events.JUMP, None)
+        tools.free_tool_id(TOOL)
 
 
 def user_namespace() -> Mapping[str, object]:
