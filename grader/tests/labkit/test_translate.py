@@ -209,6 +209,13 @@ def test_a_cheat_sheet_follows_its_english(begun, lab):
         ("[Next](02.ipynb)", "[Sigue](es/02.ipynb)", "its link targets differ"),
         ("<details><summary>Hint</summary>", "<details><b>Pista</b>", "its HTML tags differ"),
         ('<img alt="a cat">', '<img alt="un gato">', None),
+        ("```python\nx = f(y)  # a 2 × 2 matrix\n```", "```python\nx = f(y)  # una matriz de 2 × 2\n```", None),
+        (
+            "```python\nx = f(y)  # a 2 × 2 matrix\n```",
+            "```python\nx = f(y)  # una matriz de 3 × 3\n```",
+            "its numbers differ",
+        ),
+        ("```python\nx = f(y)  # a number\n```", "```python\nx = f(z)  # un número\n```", "its code differ"),
     ],
 )
 def test_words_may_differ_and_facts_may_not(english, other, says):

@@ -21,6 +21,7 @@ KINDS = {
     "numbers": re.compile(r"\d+(?:[.,]\d+)*"),
 }
 _WORDS_IN_FORMULA = re.compile(r"\\(?:text|mbox|mathrm)\{[^}]*\}")
+_COMMENT = re.compile(r"(?<=\s)#.*")  # in a block of code between ```
 _TAG_WORDS = re.compile(r'\b(?:alt|title|aria-label)="[^"]*"')
 _THOUSANDS = re.compile(r"(?<=\d),(?=\d{3}(?!\d))")  # as English writes them
 _SPACED = re.compile(r"(?<=\d)[ \u00a0\u202f](?=\d{3}(?!\d))")  # as other languages do
@@ -42,7 +43,12 @@ def facts_of(text: str, thousands: re.Pattern[str]) -> Iterator[Counter[str]]:
         if kind == "numbers":
             text = thousands.sub("", text)
         yield Counter(_plain(kind, each) for each in pattern.findall(text))
-        text = pattern.sub(" ", text)
+        text = pattern.sub(_comments, text)
+
+
+def _comments(fact: re.Match[str]) -> str:
+    """What a fact leaves to compare: the comments of a block of code, which are translated."""
+    return f" {' '.join(_COMMENT.findall(fact[0]))} " if fact[0].startswith("```") else " "
 
 
 def _plain(kind: str, fact: str) -> str:
@@ -50,6 +56,8 @@ def _plain(kind: str, fact: str) -> str:
         fact = re.sub(r"\s+", "", _WORDS_IN_FORMULA.sub(r"\\text{}", _GROUPS_IN_FORMULA.sub("", fact)))
     if kind == "HTML tags":
         fact = _TAG_WORDS.sub("", fact)
+    if fact.startswith("```"):
+        fact = _COMMENT.sub("", fact)
     return " ".join(fact.split())
 
 
