@@ -83,11 +83,14 @@ PUBLISH = "pypa/gh-action-pypi-publish@release/v1"  # the branch that its docume
 PINNED = re.compile(r"actions/[a-z-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+")
 
 
+MAY_WRITE = {"publish": {"id-token": "write"}, "pages": {"id-token": "write", "pages": "write"}}
+
+
 def test_a_workflow_may_only_read_and_ends(each_workflow):
     assert each_workflow["permissions"] == {"contents": "read"}
     for name, job in each_workflow["jobs"].items():
         assert job["timeout-minutes"] <= 60
-        assert job.get("permissions") == ({"id-token": "write"} if name == "publish" else None)
+        assert job.get("permissions") == MAY_WRITE.get(name)
 
 
 @pytest.mark.parametrize("name", WORKFLOWS)
@@ -104,6 +107,11 @@ def test_only_a_tag_publishes_and_only_what_was_tested():
     assert "run" not in {
         key for step in publish["steps"] for key in step
     }  # nothing of ours runs with the right to publish
+    pages, site = workflow["jobs"]["pages"], workflow["jobs"]["site"]
+    assert pages["needs"] == ["site", "publish"] and site["needs"] == "build"
+    assert "run" not in {key for step in pages["steps"] for key in step}
+    (made,) = [step["run"] for step in site["steps"] if "labkit site" in step.get("run", "")]
+    assert "--with-solutions" not in made
     runs = [step.get("run", "") for step in build["steps"]]
     assert any("pytest" in run for run in runs) and "GITHUB_REF_NAME" in "".join(runs)
 

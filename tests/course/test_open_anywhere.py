@@ -1,0 +1,71 @@
+"""Labs that were opened elsewhere are graded as usual; what other places read from this repository is there."""
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+import yaml
+
+from encoding_labs import COURSE
+from labkit.model import project
+
+ROOT = project.current().root
+LAB = COURSE.names[0]
+
+
+def solved_in(language: str) -> dict:
+    """The first lab in a language, with the answers of its solution."""
+    notebook = json.loads(project.current().editions_of(LAB)[language].read_bytes())
+    solution = json.loads((project.current().solutions / f"{LAB}.ipynb").read_bytes())
+    answers = {
+        cell["id"]: cell["source"] for cell in solution["cells"] if "exercise" in cell["metadata"].get("labkit", {})
+    }
+    for cell in notebook["cells"]:
+        cell["source"] = answers.get(cell["id"], cell["source"])
+    return notebook
+
+
+def saved_by_colab(notebook: dict) -> dict:
+    """As Colab saves it: ids of cells are in their metadata and new, and the student installed the course in a cell of its own."""
+    install = {
+        "cell_type": "code",
+        "source": ["%pip install -q encoding-labs==0.1.0"],
+        "outputs": [],
+        "execution_count": 1,
+    }
+    cells = [install | {"metadata": {}}, *notebook["cells"]]
+    for number, cell in enumerate(cells):
+        cell.pop("id", None)
+        cell["metadata"] = {"id": f"Xy{number:010d}"}
+        if cell["cell_type"] == "code":
+            cell["metadata"]["outputId"] = f"9b{number:030d}"
+    metadata = {"colab": {"provenance": []}, "kernelspec": {"name": "python3", "display_name": "Python 3"}}
+    return {"nbformat": 4, "nbformat_minor": 0, "metadata": metadata, "cells": cells}
+
+
+@pytest.mark.parametrize("language", [*project.current().editions_of(LAB)])
+def test_a_notebook_that_colab_saved_has_the_points_of_one_that_was_never_there(language, tmp_path, labkit):
+    notebook = solved_in(language)
+    for student, content in (("here", json.dumps(notebook)), ("colab", json.dumps(saved_by_colab(notebook)))):
+        (tmp_path / "class" / student).mkdir(parents=True)
+        (tmp_path / "class" / student / f"{LAB}.ipynb").write_text(content)
+    done = labkit("grade", tmp_path / "class", "--out", tmp_path / "out")
+    assert done.returncode == 0, done.stderr
+    colab, here = json.loads((tmp_path / "out/results.json").read_bytes())
+    assert (colab["status"], colab["lab"]) == ("graded", LAB)
+    assert colab["score"] == here["score"] > 0
+
+
+def test_the_dev_container_makes_the_environment_of_the_readme():
+    container = json.loads((ROOT / ".devcontainer/devcontainer.json").read_bytes())
+    assert container["postCreateCommand"] == "make env"
+    python = re.search(r"python:(3\.\d+)$", container["image"])[1]
+    workflow = yaml.safe_load((ROOT / ".github/workflows/ci.yml").read_text("utf-8"))
+    assert python in workflow["jobs"]["linux"]["strategy"]["matrix"]["python"]
+
+
+def test_the_page_says_where_each_way_was_tried():
+    page = Path(ROOT / "docs/open_anywhere.md").read_text("utf-8")
+    assert all(f"| {place} |" in page for place in ("This site", "Colab", "Binder", "Dev container", "VS Code"))
+    assert "labkit site --out" in page
