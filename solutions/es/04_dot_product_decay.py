@@ -30,7 +30,7 @@
 # Toma 64 posiciones y $d = 32$. El producto escalar de una posición consigo misma es 16. Haz tres apuestas. No se
 # califican; volverás a cada una más adelante.
 #
-# 1. Multiplicas cada fila de la tabla por la fila 0 y dibujas los productos según la posición. ¿Cuál de estas cuatro gráficas
+# 1. Multiplicas cada fila de la tabla por la fila 0 y dibujas los productos según la posición. ¿Cuál de estas cuatro imágenes
 #    obtienes?
 # 2. ¿Cuál es el producto escalar **más pequeño** entre dos de las 64 posiciones? Puede ser negativo.
 # 3. Aumenta el desplazamiento cuanto quieras. ¿En cuál vale el producto escalar por primera vez 0 o menos?
