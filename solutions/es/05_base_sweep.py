@@ -199,7 +199,7 @@ def base_for_length(T, d):
 #
 # - Dibuja en todos los `OFFSETS`: todos los enteros de 1 a 10 000.
 # - Haz logarítmico el eje de desplazamientos y deja lineal el de similitud. Pon un rótulo en cada eje y añade una leyenda.
-# - En la etiqueta de cada línea, escribe la base como la escribiría una persona: `base 500,000`.
+# - En la etiqueta de cada línea, escribe la base de modo que se lea bien: `base 500,000`.
 #
 # Las curvas valen un punto; lo demás, el otro.
 #
@@ -229,11 +229,11 @@ def draw_sweep(bases, d, ax):
 #
 # <details><summary>Cuál es cuál</summary>
 #
-# La base fija la tendencia. Con más dimensiones las oscilaciones se calman, y la tendencia apenas cambia. Las dos mueven el primer
-# cero, porque una oscilación amplia baja antes de 0: con base 10 000 está en el desplazamiento 474 con $d = 32$, y en el 3284
-# con $d = 512$. Algunas oscilaciones son estrechas, y por eso dibujaste todos los desplazamientos: con solo 160, repartidos por
-# igual en este eje, los ceros parecen estar en 1044 y 4709. Con $d = 8$ y base 10 000 la línea vuelve a su punto más alto en el
-# desplazamiento 6283, con 0.996.
+# La base fija la tendencia. Con más dimensiones las oscilaciones se calman, y la tendencia apenas cambia. Las dos cosas
+# mueven el primer cero, porque una oscilación amplia pasa antes por debajo de 0: con base 10 000 está en el desplazamiento
+# 474 con $d = 32$, y en el 3284 con $d = 512$. Algunas oscilaciones son estrechas, y por eso dibujaste todos los
+# desplazamientos: con solo 160, repartidos por igual en este eje, los ceros parecen estar en 1044 y 4709. Con $d = 8$ y base
+# 10 000 la línea vuelve a su punto más alto en el desplazamiento 6283, con 0.996.
 #
 # </details>
 
@@ -270,8 +270,8 @@ quiz(questions.QUIZ, {1: None, 2: None, 3: None, 4: None, 5: None})  # True o Fa
 # `which_base(row)`: la base, con un error relativo de una milésima como máximo. Debe funcionar para todo $d$ par de 4 a 64, y
 # para bases de 2 a un millón.
 #
-# Esta pregunta no tiene comprobación; se califica después de la entrega. Prueba tú tu respuesta: con la fila
-# `sinusoidal_pe(2, 32, base=700)[1]` debe dar 700.
+# Esta pregunta no tiene comprobación; se califica después de la entrega. Prueba tu función por tu cuenta: con la
+# fila `sinusoidal_pe(2, 32, base=700)[1]` debe dar 700.
 #
 # <details><summary>Pista</summary>
 # En la posición 0 todas las agujas están en las 12. ¿Cuánto ha girado la aguja k en la posición 1?

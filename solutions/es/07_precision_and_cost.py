@@ -225,11 +225,11 @@ quiz(questions.QUIZ, {1: None, 2: None, 3: None, 4: None, 5: None})  # True o Fa
 # Escribe `time_of_day(start, seconds)`: el seno y el coseno del ángulo de la aguja en cada lectura. Cada elemento debe quedar a
 # menos de $10^{-5}$ del valor exacto. La aguja avanza eso en cerca de un octavo de segundo.
 #
-# Esta pregunta no tiene comprobación; se califica después de la entrega. Prueba tú tu respuesta: 1 750 032 000 es una medianoche.
-# ¿Qué debe salir 6 horas después, si el registro empieza ahí? ¿Y al cabo de un segundo?
+# Esta pregunta no tiene comprobación; se califica después de la entrega. Prueba tu función por tu cuenta: 1 750 032 000 es una
+# medianoche. Si el registro empieza ahí, ¿qué debe salir 6 horas después? ¿Y un segundo después?
 #
 # <details><summary>Pista</summary>
-# ¿Qué tan grande llega a ser el ángulo, y a qué distancia están dos números float32 consecutivos de ese tamaño?
+# ¿Cuánto llega a valer el ángulo, y a qué distancia están dos números float32 consecutivos de ese tamaño?
 # </details>
 # <details><summary>Pista más grande</summary>
 # Imprime el dtype después de cada paso de tu cálculo, desde los dos argumentos hasta el ángulo.
