@@ -87,9 +87,9 @@ def colours_used() -> None:
     figure, ax = plt.subplots(figsize=(7.5, 3.6))
     ax.axhline(64, color="black", lw=1)
     ax.text(15.4, 65, _("one for each row"), ha="right", va="bottom")
-    for name, values, mark, tint in (("sine", used[0::2], "o-", SINE), ("cosine", used[1::2], "s-", COSINE)):
+    for name, values, mark, tint in ((_("sine"), used[0::2], "o-", SINE), (_("cosine"), used[1::2], "s-", COSINE)):
         ax.plot(values, mark, color=tint, lw=1, label=name)
-    ax.text(15.4, 7, _("the last pair: {used} and {used_2}", used=used[-2], used_2=used[-1]), ha="right")
+    ax.text(15.4, 20, _("the last pair: {used} and {used_2}", used=used[-2], used_2=used[-1]), ha="right")
     ax.set(xlabel=_("pair"), ylabel=_("colours used"), ylim=(-3, 74), xlim=(-0.5, 16), xticks=range(0, 16, 3))
     ax.set_title(_("How many of 256 colours each column uses"))
     ax.legend(loc="lower left", ncols=2)
