@@ -169,7 +169,7 @@ def looking_back(look_back) -> None:
     axes[2].set(
         xlabel=_("position p that looks"), ylabel=_("weight at p − 3"), ylim=(0, 1.05), title=_("How sharply it looks")
     )
-    axes[2].legend(loc="lower right", ncols=3)
+    axes[2].legend(loc="lower right")
     figure.get_layout_engine().set(w_pad=0.1)  # between the words of the colour bar and those of the next axis
     show(
         figure,
