@@ -50,8 +50,9 @@ def _solved(lab: str) -> dict[str, str]:
 
 
 def is_picture(data: dict) -> bool:
-    """Whether an output shows a picture: as PNG, or in its HTML."""
-    return "image/png" in data or 'src="data:image/' in "".join(data.get("text/html", ""))
+    """Whether an output shows a drawn picture: as PNG, or in its HTML as PNG or WebP."""
+    page = "".join(data.get("text/html", ""))
+    return "image/png" in data or any(f'src="data:image/{kind};' in page for kind in ("png", "webp"))
 
 
 def checks() -> dict[str, str]:

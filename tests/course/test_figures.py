@@ -35,7 +35,7 @@ def shown_by_the_solved(name: str) -> Shown:
     """Faults are looked for before a figure is closed."""
     patch = pytest.MonkeyPatch()
     found = Shown([], [], [])
-    patch.setattr(figures, "_png", lambda figure: found.faults.append([*faults_of(figure)]) or "")
+    patch.setattr(figures, "_address", lambda figure: found.faults.append([*faults_of(figure)]) or "")
 
     def display(data, **_):
         (found.of_moving if "data:image/svg" in data["text/html"] else found.words).append(data["text/plain"])
@@ -89,7 +89,7 @@ def test_a_value_as_python_writes_it_is_found_in_words(value):
 @pytest.mark.parametrize("exercise", ["sinusoidal_pe", "shift_matrix"])
 def test_the_picture_of_a_difference_can_be_read_by_everybody(exercise, monkeypatch):
     found: list[list[str]] = []
-    monkeypatch.setattr(figures, "_png", lambda figure: found.append([*map_faults(figure)]) or "")
+    monkeypatch.setattr(figures, "_address", lambda figure: found.append([*map_faults(figure)]) or "")
     monkeypatch.delenv(figures.NO_PICTURES, raising=False)
     wrong = next(each for _, each in all_samples() if each.exercise == exercise and each.mistakes)
     look(exercise, namespace={exercise: wrong.answer})

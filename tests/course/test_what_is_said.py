@@ -105,7 +105,7 @@ def test_what_the_lab_shows_is_not_all_that_is_graded(language, line):
 def test_a_mistake_that_was_taken_for_another_is_named():
     [*_, last] = graded("name_the_mistake", name_the_mistake.zeros_in_row_0_alone)
     assert "same-function-twice was taken for columns-unwritten" in say_all("name_the_mistake", last)
-    assert "same-function-twice pasó por columns-unwritten" in say_all("name_the_mistake", last, "es")
+    assert "same-function-twice se confundió con columns-unwritten" in say_all("name_the_mistake", last, "es")
     assert "nothing else" not in say_all("name_the_mistake", last)
 
 
@@ -147,12 +147,12 @@ def test_missing_labels_are_named_in_words():
             "landmarks(32): das 0 como",
         ),
         ("the_first_sum_above_zero", "look for a sum of 0 or less?", "una suma de 0 o menos?"),
-        ("one_too_far", "both your landmarks are off by one", "tus dos puntos están a un"),
-        ("a_step_further_at_the_low_alone", "your first landmark is off by one", "tu primer punto está a un"),
+        ("one_too_far", "both your landmarks are off by one", "tus dos puntos fallan por uno"),
+        ("a_step_further_at_the_low_alone", "your first landmark is off by one", "tu primer punto falla por uno"),
         (
             "a_step_before_at_the_crossing_alone",
             "your second landmark is off by one",
-            "tu segundo punto está a un",
+            "tu segundo punto falla por uno",
         ),
     ],
 )
