@@ -133,6 +133,17 @@ def test_a_labs_page_links_to_each_way_to_open_it(tmp_path, monkeypatch):
     assert "lite/" not in plain and "colab" not in plain and "download/" in plain
 
 
+def test_a_link_to_a_lab_that_is_not_translated_yet_leads_to_the_first_language(tmp_path, monkeypatch):
+    monkeypatch.setattr("labkit.site.pages.with_figures", lambda project, notebook: notebook)
+    here = spanish(tmp_path / "course")
+    path = here.editions_of(LAB)["es"]
+    notebook = nbformat.read(path, 4)
+    notebook.cells[0].source += f"\n\n[one]({LAB}.ipynb) [two]({NEXT}.ipynb)"
+    nbformat.write(notebook, path)
+    page = lab_page(Edition(here, "es"), LAB, path).cells[0].source
+    assert f"[one]({LAB}.ipynb)" in page and f'<a href="../../labs/{NEXT}.html">two</a>' in page
+
+
 def test_the_home_page_lists_every_lab_in_every_language(tmp_path):
     here = spanish(tmp_path / "course")
     text = "\n".join(cell.source for cell in home_page(Edition(here, "en", archive="labs.zip")).cells)

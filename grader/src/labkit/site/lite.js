@@ -24,10 +24,12 @@ function wordsOf(panel) {
   return TOLD.words[folder] ?? TOLD.words[TOLD.first] ?? TOLD.words.en;
 }
 
-function attend(app, panel) {
+async function attend(app, panel) {
   const words = wordsOf(panel);
-  document.querySelectorAll('[data-command="docmanager:download"] .jp-ToolbarButtonComponent-label')
-    .forEach(label => { label.textContent = words["hand-in"]; });
+  const label = '[data-command="docmanager:download"] .jp-ToolbarButtonComponent-label';
+  await panel.context.ready;
+  await until(() => panel.node.querySelector(label) ?? document.querySelector(label)); // the bar comes after the notebook
+  document.querySelectorAll(label).forEach(each => { each.textContent = words["hand-in"]; });
   sayIfStale(app, panel, words);
   watchForEnd(app, panel, words);
 }

@@ -72,9 +72,22 @@ def words_of(language: str) -> Words:
 def lab_page(edition: Edition, lab: str, path: Path) -> nbformat.NotebookNode:
     """A lab's page: links below its title, and the figures of an untouched run. Errors: AuthoringError."""
     notebook = with_figures(edition.project, nbformat.read(path, 4))
+    for cell in notebook.cells:
+        if cell.cell_type == "markdown":
+            cell.source = _in_first_language(edition, cell.source)
     _, heading, rest = re.split(r"^(# .+)$", notebook.cells[0].source, maxsplit=1, flags=re.MULTILINE)
     notebook.cells[0].source = f"{heading}\n\n{_links(edition, lab, path, f'../{edition.top}')}\n{rest}"
     return notebook
+
+
+def _in_first_language(edition: Edition, text: str) -> str:
+    """The text, with links to labs that this language does not have yet leading to the first language's page."""
+
+    def link(found: re.Match[str]) -> str:
+        here = found[2] in edition.labs()
+        return found[0] if here else f'<a href="../{edition.top}labs/{found[2]}.html">{html.escape(found[1])}</a>'
+
+    return re.sub(r"\[([^\]]+)\]\((\d\d_\w+)\.ipynb\)", link, text)
 
 
 def with_figures(project: Project, notebook: nbformat.NotebookNode) -> nbformat.NotebookNode:
