@@ -137,13 +137,15 @@ def home_page(edition: Edition, solutions: Sequence[str] = ()) -> nbformat.Noteb
 
 def _lists(edition: Edition, solutions: Sequence[str]) -> Iterator[str]:
     words, labs = edition.words, edition.labs()
-    heads = ["", words["lab"], *(words_of(each)["name"] for each in _others(edition)), ""]
+    heads = [words["number"], words["lab"], *(words_of(each)["name"] for each in _others(edition))]
+    heads += [words["run"]] * edition.browser
     rows = [f"| {' | '.join(heads)} |", "|---" * len(heads) + "|"]
     for lab, path in labs.items():
         number, title = _number_and_title(path)
         cells = [number, f"[{title}](labs/{lab}.ipynb)"]
         cells += [_in_other(edition, lab, other) for other in _others(edition)]
-        rows.append(f"| {' | '.join([*cells, _open(edition, path, edition.top)])} |")
+        cells += [_open(edition, path, edition.top)] * edition.browser
+        rows.append(f"| {' | '.join(cells)} |")
     yield f"## {words['labs']}\n\n" + "\n".join(rows)
     if edition.archive:
         link = f'<a href="{edition.top}{DOWNLOAD}/{quote(edition.archive)}" download>{html.escape(edition.archive)}</a>'
