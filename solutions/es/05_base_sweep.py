@@ -18,9 +18,9 @@
 # $$\omega_k = \text{base}^{-2k/d} \qquad \lambda_k = \frac{2\pi}{\omega_k}$$
 #
 # La **longitud de onda** $\lambda_k$ es el número de posiciones en que el par $k$ da una vuelta. El par 0 tarda $2\pi$
-# posiciones con cualquier base. Cada reloj es más lento que el anterior, siempre por el mismo factor, que crece con la base. Algunos
-# modelos para textos largos han pasado a 500 000, en codificaciones rotatorias, cuyos pares giran con estas mismas frecuencias.
-# ¿Qué ganan, y a qué renuncian?
+# posiciones con cualquier base. Cada reloj es más lento que el anterior, siempre por el mismo factor, que crece con la
+# base. Algunos modelos para textos largos han pasado a 500 000, en codificaciones rotatorias, cuyos pares giran con estas
+# mismas frecuencias. ¿Qué ganan, y a qué renuncian?
 #
 # Los relojes de abajo recorren 128 posiciones. Arrastra la base: ¿qué aguja no cambia nunca de velocidad, y cuáles dejan de
 # dar la vuelta entera?
@@ -74,17 +74,17 @@ def wavelengths(d, base):
 # %% [markdown] name="see_wavelengths_text" english="be2d04"
 # ### Míralo
 #
-# Todas las líneas empiezan en $2\pi$; la base fija su pendiente, y con ella su final. Los pares por encima de la línea de puntos
-# no llegan a dar una vuelta en un texto de 128 posiciones.
+# Todas las líneas empiezan en $2\pi$; la base fija su pendiente, y con ella su final. Los pares por encima de la línea de
+# puntos no llegan a dar una vuelta en un texto de 128 posiciones.
 
 # %% [markdown] name="decode_task" english="7e5511"
 # ## Construye: lee el reloj
 #
 # ●●● · útil · 16 minutos · 2 puntos
 #
-# Una fila es un conjunto de agujas. ¿Puedes decir su posición solo con mirarlas? `rows.printed(p, d)` da la fila de la posición
-# $p$ con base 10 000 tal como se ve impresa: en float32, redondeada a dos decimales, de forma `(d,)`. La posición también puede
-# estar a medio camino entre dos filas de la tabla, como en `rows.printed(100.5, 8)`.
+# Una fila es un conjunto de agujas. ¿Puedes decir su posición solo con mirarlas? `rows.printed(p, d)` da la fila de la
+# posición $p$ con base 10 000 tal como se ve impresa: en float32, redondeada a dos decimales, de forma `(d,)`. La posición
+# también puede estar a medio camino entre dos filas de la tabla, como en `rows.printed(100.5, 8)`.
 #
 # Con dos decimales, cada aguja tiene un error de hasta 0.0071 radianes. La más rápida da la posición con un error de hasta
 # 0.0071, pero no dice cuántas vueltas enteras, de 6.28 posiciones, ha dado. La más lenta sigue en su primera vuelta, pero con
@@ -92,16 +92,17 @@ def wavelengths(d, base):
 # horas sola no puede decirte el segundo.
 #
 # Escribe `decode(row)`: la posición, con un error de 0.25 como máximo. Debe funcionar para todo $d$ par de 4 a 256, y para
-# posiciones enteras o a medio camino entre dos enteras, desde 0 hasta nueve décimas partes de la longitud de onda más larga. No
-# sirve buscar en una tabla: no tiene posiciones intermedias, y con $d = 256$ necesitaría 52 622 filas.
+# posiciones enteras o a medio camino entre dos enteras, desde 0 hasta nueve décimas partes de la longitud de onda más
+# larga. No sirve buscar en una tabla: no tiene posiciones intermedias, y con $d = 256$ necesitaría 52 622 filas.
 #
 # <details><summary>Pista</summary>
 # <code>np.arctan2(sine, cosine)</code> da un ángulo entre -π y π, pero una aguja gira de 0 a 2π. ¿Qué parte de una vuelta ha
 # recorrido la aguja más lenta, y cuántas posiciones son?
 # </details>
 # <details><summary>Pista más grande</summary>
-# Ve de la aguja más lenta a la más rápida y guarda un solo número: la posición que llevas hasta ahí. La siguiente aguja da una
-# posición dentro de su propia vuelta. ¿Cuántas vueltas enteras debes sumarle para quedar lo más cerca posible de la que llevas?
+# Ve de la aguja más lenta a la más rápida y guarda un solo número: la posición que llevas hasta ahí. La siguiente aguja da
+# una posición dentro de su propia vuelta. ¿Cuántas vueltas enteras debes sumarle para quedar lo más cerca posible de la que
+# llevas?
 # </details>
 
 # %% name="decode" english="f03a67"
@@ -134,12 +135,12 @@ def decode(row):
 # El módulo protegido construye la tabla: `sinusoidal_pe(T, d, base=base)`. Puedes suponer que $T \ge 2$.
 #
 # <details><summary>Pista</summary>
-# Toda fila está a distancia 0 de sí misma, y eso no cuenta. La otra fila más cercana no tiene por qué ser contigua: con d = 8 y
-# base 10 000 no lo es.
+# Toda fila está a distancia 0 de sí misma, y eso no cuenta. La otra fila más cercana no tiene por qué ser contigua: con d =
+# 8 y base 10 000 no lo es.
 # </details>
 # <details><summary>Pista más grande</summary>
-# Empieza con una base y una columna, e imprímela. Para la tercera columna, compara cada fila con todas las que vienen después y
-# guarda la menor distancia: así ninguna fila se compara consigo misma.
+# Empieza con una base y una columna, e imprímela. Para la tercera columna, compara cada fila con todas las que vienen
+# después y guarda la menor distancia: así ninguna fila se compara consigo misma.
 # </details>
 
 # %% name="sweep" english="d8be5d"
@@ -163,8 +164,8 @@ def sweep(bases, T, d):
 # ●●○ · útil · 7 minutos · 2 puntos
 #
 # Quieres que la aguja más lenta dé exactamente una vuelta en $T$ posiciones. Escribe `base_for_length(T, d)`: la base cuya
-# longitud de onda más larga es $T$. Lanza `ValueError` cuando ninguna base lo consigue: con $d = 2$, y con $T$ menor que $2\pi$,
-# es decir, con los enteros hasta el 6.
+# longitud de onda más larga es $T$. Lanza `ValueError` cuando ninguna base lo consigue: con $d = 2$, y con $T$ menor que
+# $2\pi$, es decir, con los enteros hasta el 6.
 #
 # <details><summary>Pista</summary>
 # Escribe la longitud de onda más larga como fórmula en base y d, iguálala a T y despeja la base. ¿Por qué no
@@ -308,19 +309,19 @@ def which_base(row):
 # la similitud es 0.96 en el desplazamiento 101 y 0.999 en el 201.
 #
 # Un factor constante no descarta eso. Con $d = 8$ y base 10 000 las frecuencias 1, 0.1, 0.01 y 0.001 son todas múltiplos de
-# 0.001, y la similitud vuelve a 0.996 en el desplazamiento 6283. Pero con $d = 32$ el factor $10^{1/4}$ es irracional, y hay 16
-# agujas: desde el desplazamiento 2 hasta un millón la similitud se queda por debajo de 0.859, mientras que entre vecinas vale
-# 0.957. Además, un factor constante trata por igual todas las escalas: con $d = 32$ a cada factor de 10 le tocan cuatro pares,
-# desde posiciones sueltas hasta decenas de miles.
+# 0.001, y la similitud vuelve a 0.996 en el desplazamiento 6283. Pero con $d = 32$ el factor $10^{1/4}$ es irracional, y
+# hay 16 agujas: desde el desplazamiento 2 hasta un millón la similitud se queda por debajo de 0.859, mientras que entre
+# vecinas vale 0.957. Además, un factor constante trata por igual todas las escalas: con $d = 32$ a cada factor de 10 le
+# tocan cuatro pares, desde posiciones sueltas hasta decenas de miles.
 #
 # </details>
 #
-# **Mirando atrás**: construiste una fila de relojes, la dibujaste, demostraste que gira igual en todas partes y mediste cuánto se
-# parecen sus posiciones. Ahora has elegido sus velocidades y has leído en ella la hora.
+# **Mirando atrás**: construiste una fila de relojes, la dibujaste, demostraste que gira igual en todas partes y mediste
+# cuánto se parecen sus posiciones. Ahora has elegido sus velocidades y has leído en ella la hora.
 #
-# **Fuentes**: "Attention Is All You Need", Ashish Vaswani y otros, 2017: la codificación, y su base 10 000 · "RoFormer: Enhanced
-# Transformer with Rotary Position Embedding", Jianlin Su y otros, 2021: las mismas frecuencias, como rotaciones · "Effective
-# Long-Context Scaling of Foundation Models", Wenhan Xiong y otros, 2023: la base 500 000 para textos largos.
+# **Fuentes**: "Attention Is All You Need", Ashish Vaswani y otros, 2017: la codificación, y su base 10 000 · "RoFormer:
+# Enhanced Transformer with Rotary Position Embedding", Jianlin Su y otros, 2021: las mismas frecuencias, como rotaciones ·
+# "Effective Long-Context Scaling of Foundation Models", Wenhan Xiong y otros, 2023: la base 500 000 para textos largos.
 #
 # **Sigue**: [06 · Orden para la atención](06_order_for_attention.ipynb) le da la tabla a la atención.
 

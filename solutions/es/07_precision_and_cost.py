@@ -12,8 +12,8 @@
 # %% [markdown] name="why" english="674bcd"
 # ## Por qué
 #
-# Las tablas de los laboratorios anteriores tenían unos cientos de filas. Los modelos leen textos de 100 000 tokens y más. ¿Sigue
-# siendo correcta la fila de la posición 100 000, y cuánto cuesta una tabla de ese tamaño?
+# Las tablas de los laboratorios anteriores tenían unos cientos de filas. Los modelos leen textos de 100 000 tokens y más.
+# ¿Sigue siendo correcta la fila de la posición 100 000, y cuánto cuesta una tabla de ese tamaño?
 #
 # **La fórmula protegida** es el código de `minimodel.positional.sinusoidal`. Calcula cada paso en **float32**:
 #
@@ -24,8 +24,8 @@
 # significativos: redondear a float32 mueve un número cercano a 1 como máximo $6\cdot 10^{-8}$, y uno cercano a 100 000 hasta
 # $0.004$.
 #
-# *Símbolos*: $T$ posiciones, $d$ dimensiones (par), $p$ la posición, desde 0, $k$ el índice del par, de 0 a $d/2 - 1$, $\omega_k$
-# en radianes por posición.
+# *Símbolos*: $T$ posiciones, $d$ dimensiones (par), $p$ la posición, desde 0, $k$ el índice del par, de 0 a $d/2 - 1$,
+# $\omega_k$ en radianes por posición.
 
 # %% [markdown] name="predict" english="a0fdff"
 # ## Predice
@@ -53,10 +53,10 @@ guess_steps = None  # 3: tu apuesta, un número de pasos
 # todos los pasos en float32, y otra según la misma fórmula, con todos los pasos en float64. Devuelve la **mayor diferencia en
 # valor absoluto** entre los elementos de las dos filas: un error por posición, en un array de forma `(n,)`.
 #
-# `positions` es un array int64 de forma `(n,)`. Las posiciones vienen en cualquier orden y llegan hasta cerca de $10^9$. Una
-# tabla con todas las filas hasta la mayor no cabría en la memoria, así que calcula solo las filas que se piden. Puedes escribir
-# las frecuencias en float32 como quieras: las potencias en float32 cambian un poco de una máquina a otra, y la comprobación
-# lo tiene en cuenta.
+# `positions` es un array int64 de forma `(n,)`. Las posiciones vienen en cualquier orden y llegan hasta cerca de $10^9$.
+# Una tabla con todas las filas hasta la mayor no cabría en la memoria, así que calcula solo las filas que se piden. Puedes
+# escribir las frecuencias en float32 como quieras: las potencias en float32 cambian un poco de una máquina a otra, y la
+# comprobación lo tiene en cuenta.
 #
 # <details><summary>Pista</summary>
 # Escribe una función que calcule las filas en un dtype dado, y llámala dos veces. ¿Qué dtype tiene un array int64 multiplicado
@@ -80,7 +80,8 @@ def float32_error(positions, d):
 # %% [markdown] name="see_errors_text" english="ad27bf"
 # ### Míralo
 #
-# Aquí están los errores en 100 posiciones, de 1 a 100 millones, para tres valores de $d$. Compáralos con la gráfica que elegiste.
+# Aquí están los errores en 100 posiciones, de 1 a 100 millones, para tres valores de $d$. Compáralos con la gráfica que
+# elegiste.
 
 # %% [markdown] name="first_bad_position_task" english="f230a3"
 # ## Construye: la primera posición mala
@@ -88,18 +89,18 @@ def float32_error(positions, d):
 # ●○○ · esencial · 8 minutos · 2 puntos
 #
 # Escribe `first_bad_position(d, tolerance)`: la primera posición, contando desde 0, donde tu `float32_error` es mayor que
-# `tolerance`. Devuelve un número entero; todas las respuestas son menores que 200 000. El error sube y baja de una fila a otra,
-# así que mira todas las posiciones.
+# `tolerance`. Devuelve un número entero; todas las respuestas son menores que 200 000. El error sube y baja de una fila a
+# otra, así que mira todas las posiciones.
 #
 # Un caso de la comprobación tiene $d = 2$, donde todos los ángulos son exactos hasta $2^{24}$. ¿Qué se redondea ahí todavía?
 #
 # La comprobación acepta toda posición que sea correcta en alguna máquina, así que puede pasarla una búsqueda que se salta
-# posiciones. La calificación es más estricta: además le da a tu búsqueda errores inventados en lugar de `float32_error`, con la
-# primera posición mala en cualquier lugar por debajo de 200 000.
+# posiciones. La calificación es más estricta: además le da a tu búsqueda errores inventados en lugar de `float32_error`,
+# con la primera posición mala en cualquier lugar por debajo de 200 000.
 #
 # <details><summary>Pista</summary>
-# Una llamada a <code>float32_error</code> admite muchas posiciones. Las 200 000 de una vez pueden necesitar más memoria de la que
-# tienes, así que toma bloques de unos miles.
+# Una llamada a <code>float32_error</code> admite muchas posiciones. Las 200 000 de una vez pueden necesitar más memoria de
+# la que tienes, así que toma bloques de unos miles.
 # </details>
 # <details><summary>Pista más grande</summary>
 # <code>np.argmax</code> de un array de True y False es el índice del primer True, pero también es 0 si no hay ningún True.
@@ -127,26 +128,27 @@ def first_bad_position(d, tolerance):
 #
 # ●●● · esencial · 22 minutos · 4 puntos
 #
-# El laboratorio 03 demostró que una misma rotación hace avanzar $n$ posiciones a cualquier fila. Por eso, si giras $n$ posiciones
-# las primeras $n$ filas, obtienes las $n$ siguientes. Con números complejos un giro es una sola multiplicación. Para un par con el
-# ángulo $\theta$, y con $i^2 = -1$,
+# El laboratorio 03 demostró que una misma rotación hace avanzar $n$ posiciones a cualquier fila. Por eso, si giras $n$
+# posiciones las primeras $n$ filas, obtienes las $n$ siguientes. Con números complejos un giro es una sola multiplicación.
+# Para un par con el ángulo $\theta$, y con $i^2 = -1$,
 #
 # $$\sin\theta + i\cos\theta = i\,e^{-i\theta}, \qquad\text{así que girar } n \text{ posiciones es multiplicar por } e^{-i n\omega_k}.$$
 #
-# Escribe `double(rows, omega)`. `rows` es un array float32 de forma $(n, 2m)$: $n \ge 1$ filas de $m$ pares intercalados. `omega`
-# contiene sus $m$ frecuencias en float64. Cada fila es la anterior, girada una posición. Pero la fila 0 puede tener pares
-# cualesquiera, de longitud 1 como máximo, así que la fórmula del laboratorio 01 no da estas filas.
+# Escribe `double(rows, omega)`. `rows` es un array float32 de forma $(n, 2m)$: $n \ge 1$ filas de $m$ pares intercalados.
+# `omega` contiene sus $m$ frecuencias en float64. Cada fila es la anterior, girada una posición. Pero la fila 0 puede tener
+# pares cualesquiera, de longitud 1 como máximo, así que la fórmula del laboratorio 01 no da estas filas.
 #
 # Devuelve un array **float32** nuevo de forma $(2n, 2m)$: las filas sin cambios y, debajo, las mismas filas giradas $n$
-# posiciones. Cada elemento debe quedar a menos de $10^{-6}$ del valor exacto, con $n$ hasta 65 536. No escribas en `rows`. Solo
-# cuentan los valores, no el tiempo. También puedes hacerlo sin números complejos: la matriz del laboratorio 03 gira filas igual.
+# posiciones. Cada elemento debe quedar a menos de $10^{-6}$ del valor exacto, con $n$ hasta 65 536. No escribas en `rows`.
+# Solo cuentan los valores, no el tiempo. También puedes hacerlo sin números complejos: la matriz del laboratorio 03 gira
+# filas igual.
 #
 # `look("double")` dibuja tus filas junto a las que se piden.
 
 # %% [markdown] name="double_hints" english="eaf4ac"
 # <details><summary>Pista</summary>
-# Todas las filas comparten un mismo giro, que tiene m ángulos. Calcúlalos en float64: son tan pocos que no cuesta casi nada. Los
-# productos pueden ser complex64.
+# Todas las filas comparten un mismo giro, que tiene m ángulos. Calcúlalos en float64: son tan pocos que no cuesta casi
+# nada. Los productos pueden ser complex64.
 # </details>
 # <details><summary>Pista más grande</summary>
 # Un número complex64 son dos números float32 seguidos: la parte real y después la imaginaria. Por eso
@@ -169,41 +171,43 @@ def double(rows, omega):
 # %% [markdown] name="see_exactness_text" english="fd542b"
 # ### Míralo: qué precisión tiene
 #
-# Dos tablas con $d = 32$: una según la fórmula protegida, y otra a partir de la fila 0, con `rows = double(rows, omega)` hasta que
-# es lo bastante larga. La figura muestra el mayor error de cada fila. ¿Por qué la duplicación no pierde más con cada posición?
-# Cuenta los redondeos que hay entre la fila 0 y la fila 16 383. Después mira tu tercera apuesta.
+# Dos tablas con $d = 32$: una según la fórmula protegida, y otra a partir de la fila 0, con `rows = double(rows, omega)`
+# hasta que es lo bastante larga. La figura muestra el mayor error de cada fila. ¿Por qué la duplicación no pierde más con
+# cada posición? Cuenta los redondeos que hay entre la fila 0 y la fila 16 383. Después mira tu tercera apuesta.
 
 # %% [markdown] name="see_speed_text" english="e8ee08"
 # ### Míralo: qué rapidez tiene
 #
-# ¿Cuánto cuesta un elemento, en una tabla pequeña y en una grande? El límite inferior es reservar la memoria y escribir un 1 en
-# todas partes. La celda mide los tiempos en tu máquina, y lo hace de forma justa: la primera llamada de cada construcción no cuenta,
-# porque paga cosas que ocurren una sola vez; las construcciones se turnan, para que los demás programas las frenen a todas por
-# igual; y cuenta la más rápida de seis rondas. Ejecuta la celda otra vez: ¿qué cifras no cambian?
+# ¿Cuánto cuesta un elemento, en una tabla pequeña y en una grande? El límite inferior es reservar la memoria y escribir un
+# 1 en todas partes. La celda mide los tiempos en tu máquina, y lo hace de forma justa: la primera llamada de cada
+# construcción no cuenta, porque paga cosas que ocurren una sola vez; las construcciones se turnan, para que los demás
+# programas las frenen a todas por igual; y cuenta la más rápida de seis rondas. Ejecuta la celda otra vez: ¿qué cifras no
+# cambian?
 #
-# Si todos los elementos cuestan lo mismo, ¿qué línea siguen los puntos, y se distinguen $d = 32$ y $d = 128$? ¿Dónde se aparta tu
-# propia tabla de esa línea, y por qué?
+# Si todos los elementos cuestan lo mismo, ¿qué línea siguen los puntos, y se distinguen $d = 32$ y $d = 128$? ¿Dónde se
+# aparta tu propia tabla de esa línea, y por qué?
 
 # %% [markdown] name="speed_text" english="e48795"
-# A partir de unos 100 000 elementos, un elemento cuesta más o menos lo mismo en cualquier tabla, con uno y otro $d$. Así que el costo
-# de una tabla es **lineal en $T$ y lineal en $d$**. Ninguna construcción puede hacerlo mejor, porque tiene que escribir todos los
-# $T \cdot d$ elementos. Donde una tabla ya no cabe en las cachés, escribir se vuelve más lento para las tres. La atención compara
-# cada posición con todas las demás, y eso es cuadrático en $T$: cuanto más largo es el texto, menos importa la tabla.
+# A partir de unos 100 000 elementos, un elemento cuesta más o menos lo mismo en cualquier tabla, con uno y otro $d$. Así
+# que el costo de una tabla es **lineal en $T$ y lineal en $d$**. Ninguna construcción puede hacerlo mejor, porque tiene que
+# escribir todos los $T \cdot d$ elementos. Donde una tabla ya no cabe en las cachés, escribir se vuelve más lento para las
+# tres. La atención compara cada posición con todas las demás, y eso es cuadrático en $T$: cuanto más largo es el texto,
+# menos importa la tabla.
 #
 # Para cada par, la fórmula protegida calcula un seno y un coseno. La duplicación calcula un producto complejo: cuatro
-# multiplicaciones y dos sumas. Por eso, con productos complex64, tu línea acaba más abajo; los productos en float64 tardan más. A
-# la izquierda domina el costo fijo de cada llamada: cada paso de la duplicación son unas cuantas llamadas a NumPy de algunos
-# microsegundos, por pocas filas que haya. `docs/precision_and_cost.md`, en el repositorio del curso, mide tablas más grandes y
-# otras maneras de construirlas.
+# multiplicaciones y dos sumas. Por eso, con productos complex64, tu línea acaba más abajo; los productos en float64 tardan
+# más. A la izquierda domina el costo fijo de cada llamada: cada paso de la duplicación son unas cuantas llamadas a NumPy de
+# algunos microsegundos, por pocas filas que haya. `docs/precision_and_cost.md`, en el repositorio del curso, mide tablas
+# más grandes y otras maneras de construirlas.
 
 # %% [markdown] name="how_far_task" english="180e6d"
 # ## Explica
 #
 # ●●○ · esencial · 8 minutos · 2 puntos, los califica quien imparte el curso
 #
-# Con $d = 512$ y posiciones en float32, ¿hasta qué longitud confiarías en la fórmula protegida? Da un límite. Di **qué falla más
-# allá, y cuánto**, con un número de tu `float32_error`, y por qué eso es demasiado o no lo es. Después di qué harías con un texto
-# más largo, y cuánto cuesta. Unas cinco frases.
+# Con $d = 512$ y posiciones en float32, ¿hasta qué longitud confiarías en la fórmula protegida? Da un límite. Di **qué
+# falla más allá, y cuánto**, con un número de tu `float32_error`, y por qué eso es demasiado o no lo es. Después di qué
+# harías con un texto más largo, y cuánto cuesta. Unas cinco frases.
 
 # %% [markdown] name="quiz_text" english="dc4108"
 # ## Cinco preguntas rápidas
@@ -222,8 +226,8 @@ quiz(questions.QUIZ, {1: None, 2: None, 3: None, 4: None, 5: None})  # True o Fa
 # medianoche y da una vuelta al día, es decir, en 86 400 segundos. El registro de un sensor contiene la hora en que empezó, en
 # segundos enteros desde el comienzo de 1970, que fue una medianoche, y en cada lectura los segundos desde que empezó.
 #
-# Escribe `time_of_day(start, seconds)`: el seno y el coseno del ángulo de la aguja en cada lectura. Cada elemento debe quedar a
-# menos de $10^{-5}$ del valor exacto. La aguja avanza eso en cerca de un octavo de segundo.
+# Escribe `time_of_day(start, seconds)`: el seno y el coseno del ángulo de la aguja en cada lectura. Cada elemento debe
+# quedar a menos de $10^{-5}$ del valor exacto. La aguja avanza eso en cerca de un octavo de segundo.
 #
 # Esta pregunta no tiene comprobación; se califica después de la entrega. Prueba tu función por tu cuenta: 1 750 032 000 es una
 # medianoche. Si el registro empieza ahí, ¿qué debe salir 6 horas después? ¿Y un segundo después?
@@ -269,9 +273,9 @@ def time_of_day(start, seconds):
 # - **Coordenadas en vez de posiciones**: "Fourier Features Let Networks Learn High Frequency Functions in Low
 #   Dimensional Domains", Matthew Tancik et al., 2020.
 #
-# **Fuentes**: "What Every Computer Scientist Should Know About Floating-Point Arithmetic", David Goldberg, 1991 · "Accuracy and
-# Stability of Numerical Algorithms", Nicholas J. Higham, segunda edición, 2002 (sobre el redondeo, y sobre errores que se
-# acumulan) · "Attention Is All You Need", Ashish Vaswani et al., 2017, sección 3.5.
+# **Fuentes**: "What Every Computer Scientist Should Know About Floating-Point Arithmetic", David Goldberg, 1991 · "Accuracy
+# and Stability of Numerical Algorithms", Nicholas J. Higham, segunda edición, 2002 (sobre el redondeo, y sobre errores que
+# se acumulan) · "Attention Is All You Need", Ashish Vaswani et al., 2017, sección 3.5.
 
 # %% [markdown] name="done" english="100cf8"
 # ## Lo que ya sabes hacer
