@@ -25,7 +25,7 @@ TEXTS = {
     },
     "es": {
         "yours": "Tu tabla",
-        "speeds": "A qué velocidad gira cada par",
+        "speeds": "Velocidad de cada par",
         "difference": "Dónde difiere",
         "position": "posición",
         "dimension": "dimensión",
