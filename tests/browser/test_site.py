@@ -130,7 +130,7 @@ def test_an_answer_typed_in_the_browser_is_checked_downloaded_and_graded(
     assert "✔" in output["data"]["text/plain"]
 
     button = page.locator('[data-jp-item-name="download"]')
-    assert button.inner_text().strip() == ("Descargar tu cuaderno" if language == "es" else "Download your notebook")
+    assert button.inner_text().strip() == ("Descargar tu notebook" if language == "es" else "Download your notebook")
     page.evaluate("window.jupyterapp.commands.execute('docmanager:save')")
     with page.expect_download() as download:
         button.locator("jp-button, button").first.click()

@@ -151,7 +151,7 @@ def test_the_home_page_lists_every_lab_in_every_language(tmp_path):
     assert f'"es/labs/{NEXT}.html"' not in text, "it is not there in Spanish"
     assert '"download/labs.zip"' in text and text.startswith("# ")
     text = "\n".join(cell.source for cell in home_page(Edition(here, "es", archive="labs.zip")).cells)
-    assert "Prácticas" in text and f'"../labs/{LAB}.html"' in text and '"../download/labs.zip"' in text
+    assert "Laboratorios" in text and f'"../labs/{LAB}.html"' in text and '"../download/labs.zip"' in text
 
 
 def test_of_the_outputs_of_an_untouched_lab_only_figures_stay():
