@@ -16,11 +16,16 @@ GENERATED = re.compile(
 )
 # Pages that are partly generated, or lists to look things up in.
 LONGER = {"docs/dry_runs.md", "grader/docs/many_machines.md"}
-LINK = re.compile(r"\[[^\]]*\]\(([^)\s]+)\)")
+WORKFLOW = "../../actions/workflows/"  # where a code host shows a workflow's runs and its badge
+LINK = re.compile(r"\[[^\]]*\]\(([^)\s]+)\)|(?:href|src)=\"([^\"]+)\"")
 
 
 def name(path: Path) -> str:
     return path.relative_to(ROOT).as_posix()
+
+
+def links(page: Path) -> list[str]:
+    return [markdown or html for markdown, html in LINK.findall(page.read_text("utf-8"))]
 
 
 def anchors(page: Path) -> set[str]:
@@ -32,10 +37,12 @@ def anchors(page: Path) -> set[str]:
 @pytest.mark.parametrize("page", PAGES, ids=name)
 def test_every_link_leads_somewhere(page):
     broken = []
-    for target in LINK.findall(page.read_text("utf-8")):
+    for target in links(page):
         if "://" in target or target.startswith("mailto:"):
             continue
         path, _, anchor = target.partition("#")
+        if path.startswith(WORKFLOW):
+            path = ".github/workflows/" + path.removeprefix(WORKFLOW).partition("/")[0]
         file = (page.parent / path).resolve() if path else page
         if not file.exists() or (anchor and file.suffix == ".md" and anchor not in anchors(file)):
             broken.append(target)
@@ -49,7 +56,7 @@ def test_a_page_is_short_or_says_what_made_it(page):
 
 
 def test_the_index_lists_every_page():
-    listed = {(INDEX.parent / target.partition("#")[0]).resolve() for target in LINK.findall(INDEX.read_text("utf-8"))}
+    listed = {(INDEX.parent / target.partition("#")[0]).resolve() for target in links(INDEX)}
     missing = [name(page) for page in PAGES if "docs/" in name(page) and page != INDEX and page not in listed]
     assert missing == []
 

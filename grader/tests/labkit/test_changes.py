@@ -125,7 +125,7 @@ def test_from_grading_to_final_scores_and_again(tmp_path, labkit, handout, tiny)
     deadlines.write_text(f"[deadlines]\n{LAB} = 2020-01-01T00:00:00Z\n[late]\npercent = 10\nmost = 50\n")
     before = {path.name: path.read_bytes() for path in out.iterdir() if path.is_file()}
     looked = labkit("grade", group, "--out", out, "--deadlines", deadlines, "--diff")
-    assert looked.returncode == 0 and "Final scores that are others than the last time: 1 of 2" in looked.stdout
+    assert looked.returncode == 0 and "Final scores that changed since the last time: 1 of 2" in looked.stdout
     assert before == {path.name: path.read_bytes() for path in out.iterdir() if path.is_file()}
     done = labkit("grade", group, "--out", out, "--deadlines", deadlines)
     assert (

@@ -141,6 +141,19 @@ def test_all_sixty_are_found(name, form, tmp_path, roster):
     assert found(roster, path) == (EVERYBODY, {})
 
 
+@pytest.mark.parametrize("name", ["google forms", "google classroom"])
+def test_a_class_is_found_in_the_only_folder_of_a_zip(tmp_path, roster, name):
+    """As Google Drive zips the folder of a form or an assignment."""
+    files = {f"Lab 1 (File responses)/{NAMES[name](each)}": "solved" for each in CLASS[:9]}
+    assert found(roster, zipped(tmp_path / "download.zip", files)) == ({each.id for each in CLASS[:9]}, {})
+
+
+def test_the_only_folder_is_a_students_where_it_holds_drafts(tmp_path):
+    names = ("lab.ipynb", "lab (1).ipynb", "lab (2).ipynb", "lab final.ipynb")
+    whose = discover(project.current(), [save_all(tmp_path, {f"ada/{name}": "solved" for name in names})])
+    assert {each.student for each in whose} == {"ada"} and len(whose) == 4
+
+
 @cache
 def solved() -> bytes:
     return notebook("solved")

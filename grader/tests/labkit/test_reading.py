@@ -4,6 +4,7 @@ import csv
 import http.client
 import json
 import random
+import shlex
 import signal
 import subprocess
 import sys
@@ -274,7 +275,8 @@ def test_a_sheet_with_a_slip_is_not_taken(out, tmp_path, cells, says):
 
 def test_the_command_writes_a_sheet_once_and_takes_it(out, labkit):
     done = labkit("read", out, "--csv", out / "sheet.csv")
-    assert done.returncode == 0 and "3 different answers" in done.stdout
+    assert done.returncode == 0 and "3 different ungraded answers" in done.stdout
+    assert shlex.split(done.stdout.splitlines()[1])[1:] == ["read", str(out), "--take", str(out / "sheet.csv")]
     filled = (out / "sheet.csv").read_text("utf-8").replace('"robust",2,2,"",""', '"robust",2,2,2,"yes"')
     (out / "sheet.csv").write_text(filled, "utf-8")
     again = labkit("read", out, "--csv", out / "sheet.csv")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from contextlib import suppress
 from pathlib import Path
 
@@ -97,7 +98,9 @@ def _write(project: Project, sheet: Path, answers: list, path: Path, reader: str
         count = write_sheet(project, sheet, answers, given)
     except OSError as error:
         raise Failure(f"{sheet}: it cannot be written ({error.strerror})") from None
-    click.echo(f"{sheet}: {count:,} different answers are ungraded; fill in points and comments, then: --take {sheet}")
+    answers_are = "ungraded answer" if count == 1 else "different ungraded answers"
+    click.echo(f"{sheet}: {count:,} {answers_are}; fill in points and comments, then run:")
+    click.echo(f"  {shlex.join(['labkit', 'read', str(path.parent), '--take', str(sheet)])}")
 
 
 def _take(course: Course, filled: Path, answers: list, path: Path, reader: str) -> None:
@@ -109,7 +112,9 @@ def _take(course: Course, filled: Path, answers: list, path: Path, reader: str) 
         manual.change(course, path, taken, reader)
     except OSError as error:
         raise Failure(f"{path}: it cannot be written ({error.strerror})") from None
-    click.echo(f"{path}: points for {len(taken):,} answers; `labkit grade` counts them")
+    click.echo(
+        f"{path}: points for {len(taken):,} {'answer' if len(taken) == 1 else 'answers'}; grade again to count them"
+    )
 
 
 def _serve(desk, regrades, port: int, path: Path) -> None:

@@ -12,6 +12,7 @@ from labkit.intake.tree import File, Folder, is_archive
 from labkit.model.project import Project
 
 LOOKED_INTO = 3  # notebooks of a folder that are asked for their lab
+CLASS = 5  # notebooks of one lab in the only folder: more than one student's drafts
 
 
 class NothingToGrade(ValueError):
@@ -29,6 +30,8 @@ def classes_in(project: Project, given: Folder) -> Iterator[Folder]:
     elif all(of_nbgrader(each) or is_download(each, or_clones=len(inner) == 1) for each in inner):
         for each in inner:
             yield from classes_in(project, each)
+    elif len(inner) == 1 and _holds_files_of_several(project, inner[0]):
+        yield inner[0]
     elif not all(holds_several(project, each) for each in inner) or _attempts(inner):
         yield given
     elif len(inner) == 1:
@@ -55,6 +58,13 @@ def holds_several(project: Project, folder: Folder) -> bool:
         if any(count >= (2 if isinstance(what, tuple) else 3) for what, count in answers.items()):
             return True
     return False
+
+
+def _holds_files_of_several(project: Project, folder: Folder) -> bool:
+    """Whether a class's notebooks are directly in it, as in the folder of a Google form: several answer the same lab."""
+    notebooks = [file for file in folder.files if file.is_notebook][: 2 * CLASS]
+    labs = Counter(lab for file in notebooks if (lab := _lab(project, file)))
+    return max(labs.values(), default=0) >= CLASS
 
 
 def _lab(project: Project, file: File) -> str | None:

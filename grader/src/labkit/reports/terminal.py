@@ -109,7 +109,7 @@ class Summary:
         if self.seen:
             yield "Mistakes seen most: " + ", ".join(f"{name} ({count})" for name, count in self.seen.most_common(5))
         if self.waiting:
-            yield f"Written answers for a person to read: {self.waiting:,}; `labkit read` shows them, and scores count them then."
+            yield f"Written answers awaiting manual grading: {self.waiting:,}. Use `labkit read`, then grade again."
         if self.adjustments:
             others = self.adjustments - self.by_hand
             elsewhere = f"; {others:,} more are for labs that are not graded here" if others else ""
@@ -118,7 +118,7 @@ class Summary:
             yield f"{lab}: {len(students):,} missing: {some(students, MISSING)}."
         yield from self.notes
         if self.strangers:
-            yield f"Hand-ins that match nobody of the roster, or several: {some(self.strangers, AT_A_GLANCE)}."
+            yield f"Submissions that match no person in the roster, or several: {some(self.strangers, AT_A_GLANCE)}."
         if self.passed_over:
             files = f"{self.passed_over:,}; the gradebook names them."
             yield f"Files passed over for another of the same student and lab: {files}"
@@ -131,7 +131,7 @@ def show_changes(found: Sequence[Change], total: int, all_of_them: bool) -> None
         if found:
             gone = sum(change.now is None for change in found)
             left = f" ({gone:,} no longer there)" if gone else ""
-            print(f"Final scores that are others than the last time: {len(found):,} of {total + gone:,}{left}")
+            print(f"Final scores that changed since the last time: {len(found):,} of {total + gone:,}{left}")
         elif all_of_them:
             print("No final score would change.")
         for change in shown:
