@@ -13,6 +13,7 @@ from labkit.desk import score_store
 from labkit.desk.late import Policy
 from labkit.desk.sheets import DeskProblem
 from labkit.exports import canvas, moodle
+from labkit.exports.joining import Export
 from labkit.exports.table import Table
 
 CANVAS = (
@@ -102,6 +103,13 @@ def test_nothing_is_guessed_where_a_name_fits_twice(tmp_path, rows):
         "left out, several of them for one row of the gradebook (2): bob, bobby",
         "left as they are, rows of the gradebook without a score (3): A, B, C",
     ]
+
+
+@pytest.mark.parametrize("names, shown", [(("Bo", "Cem"), "Bo, Cem"), (("Lovelace, Ada", "Bo"), "Lovelace, Ada; Bo")])
+def test_names_with_commas_are_told_apart_in_a_note(names, shown):
+    export = Export()
+    export.note("left out", names)
+    assert export.notes == [f"left out (2): {shown}"]
 
 
 def test_canvas_own_number_is_nobodys_id_by_chance(tmp_path, rows):

@@ -44,7 +44,7 @@ def write(form: str, rows: Iterable[Row], results: Path, out: Path) -> Export:
             archive.writestr(zipfile.ZipInfo(name, WHEN), data, zipfile.ZIP_DEFLATED)
             export.filled += 1
     export.note("left out, their submission is another's of the group; their pages are in students/", shared)
-    export.note(f"left out, their files are from no download of {lms.capitalize()}", without)
+    export.note(f"left out, without a notebook from {lms.capitalize()}; their pages are in students/", without)
     return export
 
 

@@ -25,7 +25,8 @@ class Export:
     def note(self, what: str, whom: Iterable[str]) -> None:
         """One line, with everybody it is about; none where it is about nobody."""
         if names := [printable(each) for each in whom]:
-            self.notes.append(f"{what} ({len(names):,}): {', '.join(names)}")
+            between = "; " if any("," in name for name in names) else ", "  # "Lovelace, Ada" is one
+            self.notes.append(f"{what} ({len(names):,}): {between.join(names)}")
 
 
 def names_of(row: Row) -> list[str]:
