@@ -44,7 +44,10 @@ def test_canvas_takes_back_notebooks_named_as_it_named_the_submissions(tmp_path,
     out = graded(tmp_path / "out", "canvas", CANVAS)
     done = labkit("export", out, "--to", "canvas-feedback", "--out", tmp_path / "f.zip")
     assert done.returncode == 0, done.stderr
-    assert "2 files of feedback" in done.stdout and "from no download of Canvas (1): by mail" in done.stdout
+    assert (
+        "2 files of feedback" in done.stdout
+        and "without a notebook from Canvas; their pages are in students/ (1): by mail" in done.stdout
+    )
     found = members(tmp_path / "f.zip")
     assert sorted(found) == sorted(CANVAS.values())
     for data in found.values():
