@@ -1,4 +1,4 @@
-"""The labs on sinusoidal positional encoding: a folder for each, in this order."""
+"""The labs on sinusoidal positional encoding, one folder each, in course order."""
 
 from labkit.model.course import open_course
 

@@ -1,4 +1,4 @@
-"""The locked module's table among the arguments of a call."""
+"""The locked module's table as an argument of a call."""
 
 from dataclasses import dataclass
 
@@ -7,7 +7,7 @@ from labkit.model.course import SymbolicArgument
 
 @dataclass(frozen=True)
 class Table(SymbolicArgument):
-    """Stands for the table of T positions in d dimensions, of shape (T, d)."""
+    """A symbolic argument for the table of T positions in d dimensions, of shape (T, d)."""
 
     T: int
     d: int

@@ -133,14 +133,14 @@ def test_a_worker_of_another_version_gets_nothing_and_others_go_on(cluster, smal
     cluster.worker("--no-nanny", PYTHONPATH=other_labkit)
     done = run(*command(small_class, tmp_path / "none", cluster))
     assert done.returncode == 2 and "Traceback" not in done.stderr
-    assert "no worker there can judge this: it has labkit 0.1.0 (" in done.stderr.splitlines()[-1]
+    assert "no worker there can grade this: it has labkit 0.1.0 (" in done.stderr.splitlines()[-1]
     cluster.worker("--no-nanny", PYTHONPATH=str(tmp_path / "without"))
     cluster.worker("--no-nanny")
     assert until(cluster.registered)
     done = run(*command(small_class, tmp_path / "out", cluster))
     assert done.returncode == 0 and same(tmp_path / "out", local), done.stderr
     other, without = sorted(
-        (line for line in done.stderr.splitlines() if "gets nothing to judge" in line),
+        (line for line in done.stderr.splitlines() if "gets nothing to grade" in line),
         key=lambda line: "has no labkit" in line,
     )
     assert other.startswith("tcp://127.0.0.1:") and other.count("0.1.0 (") == 2
@@ -285,7 +285,7 @@ def test_a_process_that_left_while_it_had_nothing_to_do_is_replaced(judge_in, ho
 
 
 def test_a_process_that_ends_with_a_batch_in_hand_says_why(judge_in):
-    with pytest.raises(RuntimeError, match="the process that judges ended .*it has labkit"):
+    with pytest.raises(RuntimeError, match="the grading process ended .*it has labkit"):
         judge_in("student-01", versions={**TOLD["versions"], "labkit": "another"})
     assert judge_in("student-01")["results"]
 

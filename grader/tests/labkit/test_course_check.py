@@ -32,13 +32,13 @@ def refused(course, says: str, times: int = 1) -> None:
 SLIPS = {
     "no Python": ((TESTS, A_TEST, "def test_by_hand(:\n"), "spread/test_submission.py, line "),
     "an import that fails": ((TESTS, "import pytest\n", "import pytest\nimport nothing_of_this_name\n"), "nothing_of_this_name"),
-    "marks of another form": ((TESTS, '@points(1, "by_hand")', '@points(points=1, exercise="by_hand")'), "points of another form"),
+    "marks of another form": ((TESTS, '@points(1, "by_hand")', '@points(points=1, exercise="by_hand")'), "malformed points mark"),
     "a misspelt exercise": ((TESTS, '@points(1, "by_hand")', '@points(1, "by_hnd")'), "did you mean 'by_hand'?"),
-    "points for a written answer": ((TESTS, '@points(1, "by_hand")', '@points(1, "robust")'), "read by a person"),
+    "points for a written answer": ((TESTS, '@points(1, "by_hand")', '@points(1, "robust")'), "graded by hand"),
     "a check without points": ((TESTS, '@points(1, "by_hand")\n', ""), "test_by_hand has no points"),
     "a check that fails itself": ((TESTS, A_TEST, A_TEST.replace("by_hand", "mine") + 'answer):\n    answer.by_hand()["x"][0]\n\n\n@points(1, "by_hand")\n' + A_TEST), "the solution does not pass its own checks of by_hand"),
     "a lab that is a dict": (("src/tiny_labs/spread/exercises.py", "LAB = Lab(", "LAB = dict("), "LAB is a dict; state what the lab asks in it as a Lab"),
-    "two tests of one name": ((TESTS, A_TEST, A_TEST + 'answer):\n    pass\n\n\n@points(1, "by_hand")\n' + A_TEST), "test_by_hand is there twice"),
+    "two tests of one name": ((TESTS, A_TEST, A_TEST + 'answer):\n    pass\n\n\n@points(1, "by_hand")\n' + A_TEST), "test_by_hand is defined twice"),
     "a solution that is wrong": ((f"solutions/{LAB}.ipynb", "distances**2", "distances**4"), "the solution does not pass its own checks of spread"),
 }  # fmt: skip
 

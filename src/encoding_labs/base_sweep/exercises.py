@@ -1,4 +1,4 @@
-"""Lab 05, base sweep: its exercises, and the judges of its table and its figure."""
+"""Lab 05, base sweep: its exercises, and the checks of its table and its figure."""
 
 import re
 
@@ -14,13 +14,13 @@ from labkit.model.course import Exercise, Lab, Probe, Tolerance
 
 BASES = (10, 100, 1_000, 10_000, 500_000)
 OFFSETS = np.arange(1, 10_001)
-CHECKED = np.unique(np.geomspace(1, 10_000, 160).round().astype(int))  # the lab's check compares heights here
-ACCURACY = 3e-6  # of a wavelength; float32 arithmetic is off by up to 7.5e-7 of it (d up to 512, base up to 500,000)
+CHECKED = np.unique(np.geomspace(1, 10_000, 160).round().astype(int))  # offsets at which heights are compared
+ACCURACY = 3e-6  # of a wavelength; float32 arithmetic errs by up to 7.5e-7 of it (d up to 512, base up to 500,000)
 COLUMNS = ("longest", "pairs", "nearest")  # of the sweep
 
 
 def judge_decode(observation: Observation) -> Finding | None:
-    """Judge of decode: a number near the position. A whole number beside a half position has its own finding."""
+    """Check decode: a number near the position. A whole number next to a half position has its own finding."""
     if observation.difference is None:
         return None
     position, seen = getattr(observation.args[0], "p", 0), observation.actual
@@ -31,7 +31,7 @@ def judge_decode(observation: Observation) -> Finding | None:
 
 
 def judge_columns(observation: Observation) -> Finding | None:
-    """Judge of sweep, column by column; a column whose expected values are nan is not judged."""
+    """Check sweep column by column; columns with nan as expected value are skipped."""
     actual, right, rule = observation.actual, np.asarray(observation.expected), observation.exercise.tolerance
     asked = np.flatnonzero(~np.isnan(right).any(axis=0))
     if (
@@ -52,7 +52,7 @@ def judge_columns(observation: Observation) -> Finding | None:
 
 
 def curves(drawing: Drawing, bases: tuple) -> dict:
-    """The line of each base, found by its label; a base with no line of its own, or with several, is left out."""
+    """The line of each base, found by its label; bases without a line, or with several, are left out."""
     found = {base: [] for base in bases}
     for label, line in zip(labels(drawing), drawing.lines):
         for base in numbers_in(label) & found.keys():
@@ -61,15 +61,15 @@ def curves(drawing: Drawing, bases: tuple) -> dict:
 
 
 def labels(drawing: Drawing) -> list[str]:
-    """The label of each line; where no line has one, the legend's words, if there are as many as lines."""
+    """The label of each line; if no line has one, the legend's texts, provided there are as many as lines."""
     own = [line.label for line in drawing.lines]
     unlabelled = not any(line.labelled for line in drawing.lines)
     return list(drawing.legend) if unlabelled and len(drawing.legend) == len(own) else own
 
 
 def numbers_in(label: str) -> set[float]:
-    """The numbers of a label: 10000, 10,000, 10.000, 10 000, 1e4, 1e+04 and 10^4 are the same; 1e+01 is not how to write 10."""
-    if label.startswith("_"):  # matplotlib's own names for lines without a label
+    """The numbers in a label. 10000, 10,000, 10.000, 10 000, 1e4, 1e+04 and 10^4 are equal; 10 written as 1e+01 is not accepted."""
+    if label.startswith("_"):  # matplotlib's default names for lines without a label
         return set()
     label = re.sub(r"(?<=\d)(?:\{,\}|[ .,_'\u00a0\u2009\u202f])(?=\d{3}(?![\de]))", "", label)
     label = re.sub(r"\b10\^\{?(\d+)\}?", r"1e\1", label)
@@ -88,19 +88,19 @@ def heights(line, offsets: np.ndarray) -> np.ndarray:
 
 
 def allowed(offsets: np.ndarray) -> np.ndarray:
-    """How far a line may be off: an accepted wavelength turns every angle of these offsets by up to ACCURACY * offset."""
+    """The tolerance of a line: an accepted wavelength turns every angle at these offsets by up to ACCURACY * offset."""
     return 1e-3 + ACCURACY * offsets
 
 
 def judge_sweep(observation: Observation) -> Finding | None:
-    """Judge of draw_sweep: the curves, then scales, labels and legend."""
+    """Check draw_sweep: the curves, then scales, labels and legend."""
     return judge_curves(observation) or judge_words(observation)
 
 
 def judge_curves(observation: Observation) -> Finding | None:
-    """A line for each base. The columns of `observation.expected` are offsets, and each base's similarity there."""
+    """One line for each base. The columns of `observation.expected` are offsets, and each base's similarity there."""
     drawing, bases = observation.actual, observation.args[0]
-    if observation.expected is None:  # where only a rule of the autograder judges
+    if observation.expected is None:  # only an autograder rule checks this call
         return None
     if not isinstance(drawing, Drawing):
         return Finding("unlabelled_lines", {"bases": []})
@@ -135,8 +135,8 @@ WAVELENGTHS = Exercise(
     tolerance=Tolerance(absolute=0, per_position=0, relative=ACCURACY),
 )
 
-# Two decimals leave an angle off by 0.0071 at most: 0.0071 positions of the fastest hand, 40 of the slowest at d = 32. The four
-# probes from 226 on lie just where the position so far is a little short of a whole turn of the next hand.
+# Rounding to two decimals moves an angle by at most 0.0071: 0.0071 positions of the fastest hand, 40 of the slowest at d = 32.
+# At the four probes from 226 on, the position so far is just short of a whole turn of the next hand.
 DECODE = Exercise(
     name="decode",
     probes=(
@@ -156,9 +156,9 @@ DECODE = Exercise(
     judge=judge_decode,
 )
 
-# The nearest rows of the first table are adjacent ones; those of (10000, 64, 8) are 63 positions apart. One wavelength is
-# 62.83: it counts at T = 63, and not at 62.
-# A float32 table, also by way of its Gram matrix, gives the distance to 1.1e-5 up to 200 positions.
+# The nearest rows of the first table are adjacent; those of (10000, 64, 8) are 63 positions apart. One wavelength is
+# 62.83, so it counts at T = 63 but not at 62.
+# A float32 table, also through its Gram matrix, gives the distance to 1.1e-5 up to 200 positions.
 SWEEP = Exercise(
     name="sweep",
     probes=(
@@ -195,7 +195,7 @@ DRAW_SWEEP = Exercise(
 
 CHOOSE_A_BASE = Exercise(name="choose_a_base", points=2, kind="written")
 
-# In float32 every hand but the first gives the base to 1e-5.
+# In float32 every hand except the first gives the base to 1e-5.
 WHICH_BASE = Exercise(
     name="which_base",
     probes=(Probe((RowOne(700, 32),)), Probe((RowOne(250_000, 8),)), Probe((RowOne(3, 4),)), Probe((RowOne(20, 64),))),

@@ -1,4 +1,4 @@
-"""Mistakes of lab 05 beyond formulas: positions wrong by a rule, and figures."""
+"""Mistakes of lab 05 that are not formulas: positions wrong by a rule, and figures."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from labkit.calls.axes import Drawing
 from labkit.judging.diagnosis import mistake
 from labkit.judging.observation import Observation
 
-HALF = 0.51  # whether an answer was rounded to a whole number or not
+HALF = 0.51  # separates answers rounded to a whole number from others
 TURN = 2 * np.pi  # radians
 
 
 def answers(observations: Sequence[Observation]) -> Iterator[tuple[float, float]]:
-    """The position asked for and the finite number that came back, for each call that got one."""
+    """The position asked for and the finite number returned, for each call that returned one."""
     for seen in observations:
         value = seen.actual[()] if isinstance(seen.actual, np.ndarray) and seen.actual.ndim == 0 else seen.actual
         if isinstance(seen.args[0], Printed) and isinstance(value, Real) and math.isfinite(value):
@@ -49,7 +49,7 @@ def table_too_short(observations):
 
 @mistake("other-axes", "draw_sweep")
 def drawn_elsewhere(observations):
-    """Points are no lines either, but they are on the Axes that has the labels."""
+    """Points without lines are also wrong, but they are on the Axes with the labels."""
     drawings = [seen.actual for seen in observations]
     if not all(isinstance(drawing, Drawing) and not drawing.lines for drawing in drawings):
         return None
@@ -87,7 +87,7 @@ def not_normalised(observations):
 
 @mistake("wavelength-given", "draw_sweep")
 def wavelengths_for_frequencies(observations):
-    """Seen at the nearest offsets alone: at far ones the angles are too large for their last digits to agree."""
+    """Compared only at the nearest offsets: at far ones the angles are too large for their last digits to agree."""
     drawn = list(_figures(observations))
     for observation, offsets, _, seen in drawn:
         bases, d = observation.args[:2]
@@ -125,7 +125,7 @@ def labels_in_reverse(observations):
 
 
 def _figures(observations) -> Iterator[tuple]:
-    """Each figure with a line for every base: the observation, the offsets, the right heights, the drawn heights."""
+    """Each figure with a line for every base: the observation, the offsets, the right and the drawn heights."""
     for observation in observations:
         if isinstance(observation.actual, Drawing) and observation.expected is not None:
             offsets, *right = np.asarray(observation.expected).T

@@ -1,4 +1,4 @@
-"""Rows of the encoding: as a printout shows them, or from another base."""
+"""Rows of the encoding as a printout shows them, or from another base."""
 
 from dataclasses import dataclass
 
@@ -15,7 +15,7 @@ def printed(p: float, d: int) -> np.ndarray:
     """
     angle = p * 10000.0 ** (-np.arange(0, d, 2) / d)
     row = np.stack([np.sin(angle), np.cos(angle)], axis=-1).ravel()
-    return np.round(row, 2).astype(np.float32) + np.float32(0)  # and no -0.0
+    return np.round(row, 2).astype(np.float32) + np.float32(0)  # turns -0.0 into 0.0
 
 
 @dataclass(frozen=True)

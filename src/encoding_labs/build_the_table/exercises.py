@@ -1,4 +1,4 @@
-"""Lab 01, build the table: what is asked."""
+"""Lab 01, build the table: its exercises."""
 
 from encoding_labs.build_the_table.counted import judge_names, judge_numbers
 from encoding_labs.build_the_table.gallery import Gallery, Shuffled
@@ -14,7 +14,7 @@ FREQUENCIES = Exercise(
     tolerance=Tolerance(absolute=1e-9, per_position=0, relative=1e-6),
 )
 
-# (64, 32) and (10, 6) together tell the known formula mistakes apart; (1000, 10) shows rounding that adds up.
+# (64, 32) and (10, 6) together distinguish the known formula mistakes; (1000, 10) shows rounding errors that add up.
 SINUSOIDAL_PE = Exercise(
     name="sinusoidal_pe",
     dtype="float32",
@@ -39,7 +39,7 @@ NAME_THE_MISTAKE = Exercise(
 
 WHY_PAIRS = Exercise(name="why_pairs", points=2, kind="written")
 
-# Few positions, so that one tolerance fits all entries: float32 angles stay within it, four decimals do not.
+# Few positions, so that one tolerance fits all entries: float32 angles are within it, rounding to four decimals is not.
 SINUSOIDAL_POS = Exercise(
     name="sinusoidal_pos",
     probes=(Probe((0, 4, 6)), Probe((7, 4, 6)), Probe((7, 10, 32)), Probe((2024, 1, 8))),

@@ -1,4 +1,4 @@
-"""What can be read from a table of numbers: which columns are partners, how fast each pair turns, where it starts."""
+"""Features of a table of numbers: which columns are partners, how fast each pair turns, and where it starts."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from itertools import permutations, product
 
 import numpy as np
 
-ROWS = 64  # speeds are decoded from this many rows; later ones add nothing but rounding
+ROWS = 64  # speeds are decoded from this many rows; later rows add only rounding
 
 
 @dataclass(frozen=True)
@@ -19,11 +19,11 @@ class Turning:
     radius: float
     start: np.ndarray
     speed: np.ndarray  # radians per row, known up to full turns
-    error: np.ndarray  # how well
+    error: np.ndarray  # bound on the error of `speed`
 
 
 def turning(sines: np.ndarray, cosines: np.ndarray) -> Turning | None:
-    """The pairs (sine, cosine) as hands of clocks, or None where their lengths differ or they do not turn uniformly."""
+    """The pairs (sine, cosine) as hands of clocks; None if their lengths differ or they do not turn uniformly."""
     square = sines**2 + cosines**2
     mean = square.mean()
     if len(sines) < 3 or not mean > 1e-12 or np.abs(square - mean).max() > 1e-3 * mean:
@@ -39,14 +39,14 @@ def turning(sines: np.ndarray, cosines: np.ndarray) -> Turning | None:
     while row < len(few):
         speed = speed + np.angle(few[row] * few[0].conj() * np.exp(-1j * row * speed)) / row
         row *= 2
-    # Slow pairs: here float32 keeps the relative precision of a sine.
+    # For slow pairs, because float32 keeps the relative precision of a small sine.
     slow = (sines[0] == 0) & (cosines[0] > 0) & (np.abs(speed) < 0.01)
     speed = np.where(slow, np.arctan2(sines[1], cosines[1]), speed)
     return Turning(z, radius, few[0], speed, np.where(slow, 2e-6 * np.abs(speed) + 1e-14, 2e-6))
 
 
 def pairs_of(layout: str, table: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """The first and the second partners of all pairs, each (T, d/2), under a layout."""
+    """The first and the second partner of every pair, each (T, d/2), for a layout."""
     half = table.shape[1] // 2
     return (table[:, :half], table[:, half:]) if layout == "halves" else (table[:, 0::2], table[:, 1::2])
 
@@ -60,7 +60,7 @@ def restacked(table: np.ndarray, cells: np.ndarray) -> np.ndarray:
 
 @lru_cache(maxsize=32)
 def stackings(T: int, d: int) -> list[np.ndarray]:
-    """Ways to stack and reshape that put right values in wrong places: for each cell, its right place."""
+    """Ways to stack and reshape that misplace right values: for each cell, its right place."""
     cell = np.arange(T * d).reshape(T, d // 2, 2)
     plain = cell.reshape(T, d)
     halves = np.hstack([plain[:, 0::2], plain[:, 1::2]])
@@ -75,7 +75,7 @@ def stackings(T: int, d: int) -> list[np.ndarray]:
 
 
 def never_written(columns: np.ndarray) -> np.ndarray:
-    """For each column, whether it was left as allocated: one value throughout, or numbers that no sine can be."""
+    """For each column, whether it is unwritten memory: one constant value, or numbers that cannot be sines."""
     size = np.abs(columns)
     with np.errstate(invalid="ignore"):
         same = (columns == columns[:1]).all(axis=0)
@@ -84,7 +84,7 @@ def never_written(columns: np.ndarray) -> np.ndarray:
 
 
 def coarse(table: np.ndarray) -> str | None:
-    """How coarse all values of a table are: "float16", "3" decimals, or None when they are finer."""
+    """The precision of a table if it is coarse: "float16" or a number of decimals such as "3"; otherwise None."""
     for decimals in (1, 2, 3, 4, 5):
         if np.abs(table - np.round(table, decimals)).max() <= 1e-7:
             return str(decimals)
@@ -95,7 +95,7 @@ def coarse_angles(angles: np.ndarray) -> set[str]:
     """The coarse forms that fit all angles: a number of decimals, float16."""
     angles = angles[:ROWS]
     kept = {str(n) for n in (1, 2, 3, 4) if np.abs(angles - np.round(angles, n)).max() <= 1e-5}
-    large = angles[:, 1:][angles[:, 1:] > 0.03]  # the first pair counts whole radians, which float16 keeps
+    large = angles[:, 1:][angles[:, 1:] > 0.03]  # the first pair counts whole radians, which float16 represents exactly
     if large.size > 3 and np.abs(large - large.astype(np.float16)).max() <= 2e-6:
         kept.add("float16")
     return kept

@@ -1,4 +1,4 @@
-"""What lab 01 shows of the student's own functions, and the wrong tables of the gallery."""
+"""Lab 01's figures of the student's own functions, and of the gallery's wrong tables."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ from encoding_labs.build_the_table.gallery import gallery
 from labkit.notebook import show
 from labkit.notebook.language import translated as _
 
-SHOWN, PAIRS = 16, 4  # positions and pairs beside the binary counter
+SHOWN, PAIRS = 16, 4  # positions and pairs shown next to the binary counter
 SIGNED = {"cmap": "RdBu_r", "vmin": -1, "vmax": 1, "aspect": "auto", "interpolation": "nearest"}
-LARGE = 15  # points, for what has to be read first
+LARGE = 15  # points, for the most important text
 SINE, COSINE = "#c2410c", "#0072b2"  # warm and cool, as on the clocks
 
 
 def speeds(frequencies: Callable) -> None:
-    """The frequencies of three widths on a logarithmic axis, each line with its width and its lowest frequency."""
+    """Plot the frequencies of three widths on a logarithmic axis, each labelled with its width and lowest frequency."""
     figure, ax = plt.subplots(figsize=(8, 4.6))
-    for d, shade in ((8, 0.0), (16, 0.28), (32, 0.52)):  # dark to light: the wider, the lighter
+    for d, shade in ((8, 0.0), (16, 0.28), (32, 0.52)):  # the wider, the lighter
         omega, color = np.asarray(frequencies(d)), plt.get_cmap("viridis")(shade)
         ax.plot(np.arange(d // 2), omega, "o-", color=color, label=f"d = {d}")
         ax.annotate(
@@ -50,7 +50,7 @@ def rows(sinusoidal_pe: Callable) -> None:
 
 
 def rows_0_and_1(sinusoidal_pe: Callable) -> None:
-    """Print the ends of rows 0 and 1: of the student's table, and of each wrong one."""
+    """Print the first and last numbers of rows 0 and 1, for the student's table and each wrong one."""
     tables = {_("yours"): sinusoidal_pe(24, 16), **gallery()}
     print(f"{'':7}{_('columns 0 to 3'):30}{_('columns 14, 15')}")
     for p in (0, 1):
@@ -64,7 +64,7 @@ def _numbers(row: np.ndarray) -> str:
 
 
 def counter(sinusoidal_pe: Callable, p: int) -> None:
-    """The student's table beside a binary counter, with row p framed in both."""
+    """Show the student's table next to a binary counter, with row p framed in both."""
     table = sinusoidal_pe(SHOWN, 2 * PAIRS)
     figure, (left, right) = plt.subplots(1, 2, figsize=(9.5, 5), width_ratios=(2, 1))
     image = left.imshow(table, **SIGNED)
@@ -99,7 +99,7 @@ def counter(sinusoidal_pe: Callable, p: int) -> None:
 
 
 def points(sinusoidal_pe: Callable) -> None:
-    """Two columns of the student's table against each other: those of one clock, and those of two."""
+    """Plot two columns of the student's table against each other: those of one clock, and those of two."""
     table = sinusoidal_pe(64, 8)
     figure, axes = plt.subplots(1, 2, figsize=(9, 4.9))
     for ax, column, title in zip(axes, (1, 3), (_("Columns 0 and 1: one clock"), _("Columns 0 and 3: two clocks"))):
@@ -121,7 +121,7 @@ def points(sinusoidal_pe: Callable) -> None:
 
 
 def draw_points(ax, right: np.ndarray, up: np.ndarray) -> None:
-    """A point for each position, inside the circle that the tip of a hand runs on."""
+    """Draw a point for each position, inside the circle of a hand's tip."""
     turn = np.linspace(0, 2 * np.pi, 100)
     ax.plot(np.sin(turn), np.cos(turn), color="0.55", lw=1)
     ax.plot(right, up, "o", color="C2", ms=5)
@@ -129,7 +129,7 @@ def draw_points(ax, right: np.ndarray, up: np.ndarray) -> None:
 
 
 def wrong_tables() -> None:
-    """The four wrong tables of the gallery."""
+    """Draw the four wrong tables of the gallery."""
     figure, axes = plt.subplots(1, 4, figsize=(8.6, 5.2), sharey=True)
     for ax, (letter, wrong) in zip(axes, gallery().items()):
         image = ax.imshow(wrong, **SIGNED)

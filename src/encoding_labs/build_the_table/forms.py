@@ -1,4 +1,4 @@
-"""What one call returned: the table or another form of it, and the mistakes in that form."""
+"""The form of a returned value: a table or a variant of one, and the mistakes in that form."""
 
 from __future__ import annotations
 
@@ -12,18 +12,18 @@ from labkit.judging.compare import difference
 from labkit.judging.finding import Finding
 from labkit.judging.observation import Observation
 
-MARK = 7  # what a first result is overwritten with before the second call
+MARK = 7  # written over the first result before the second call
 
 
 @dataclass(frozen=True, eq=False)
 class Given:
-    """What one call returned: the mistakes in its form, and whether its values are right once in the right form."""
+    """One returned value: the mistakes in its form, and whether its values are right after correcting the form."""
 
     seen: Observation
     in_form: tuple[str, ...] = ()
-    right: bool | None = None  # None: the values do not tell
+    right: bool | None = None  # None: the values do not show it
     values: np.ndarray | None = None
-    readings: Sequence[Reading] = ()  # of wrong frequencies; those of a table are found on demand
+    readings: Sequence[Reading] = ()  # of wrong frequencies; a table's readings are computed on demand
 
 
 def table_in(seen: Observation) -> Given:
@@ -32,7 +32,7 @@ def table_in(seen: Observation) -> Given:
     large_enough = T >= 3 and d >= 4
     numbers = isinstance(seen.actual, np.ndarray) and seen.actual.size > 0
     if numbers and seen.actual.dtype.kind in "iuf" and (seen.actual == MARK).all():
-        return Given(seen, ("shared-state",))  # a part alone would be memory that was not written again
+        return Given(seen, ("shared-state",))  # if only a part is overwritten, the rest is unwritten memory instead
     if numbers and seen.actual.dtype.kind in "biu":
         return Given(seen, ("integer-table",))
     body = unwrapped(seen.actual, T, d)
@@ -47,7 +47,7 @@ def table_in(seen: Observation) -> Given:
 
 
 def is_stacked_anyhow(table: Given) -> bool:
-    """Whether it was stacked along another axis and its values are wrong in any order."""
+    """Whether it is stacked along another axis and its values are wrong in any order."""
     if table.in_form != ("wrong-stack-axis",):
         return False
     values, right = (np.sort(each, axis=None) for each in (table.values, table.seen.expected))
@@ -59,7 +59,7 @@ def _same(actual: np.ndarray, expected: np.ndarray) -> bool:
 
 
 def _with_other_rows(actual: object, right: np.ndarray) -> tuple[str, ...]:
-    """Mistakes that return another number of rows, with right values."""
+    """The mistakes that return another number of rows with right values."""
     T, d = right.shape
     if not isinstance(actual, np.ndarray) or actual.dtype.kind != "f" or T < 3:
         return ()
@@ -71,7 +71,7 @@ def _with_other_rows(actual: object, right: np.ndarray) -> tuple[str, ...]:
 
 
 def unwrapped(actual: object, T: int, d: int) -> tuple[np.ndarray, tuple[str, ...]] | None:
-    """The (T, d) numbers in a returned value, and the mistakes in its form; None when it has no such numbers."""
+    """The (T, d) numbers in a returned value and the mistakes in its form; None if it has no such numbers."""
     array = _floats(actual)
     if array is None:
         return None
@@ -105,7 +105,7 @@ def _floats(actual: object) -> np.ndarray | None:
 
 
 def differing_form(seen: Observation) -> Finding | None:
-    """The first part of its form that differs from the one asked for, if any."""
+    """The first way in which its form differs from the required one, if any."""
     array, wanted, dtype = seen.actual, np.shape(seen.expected), seen.exercise.dtype
     if seen.raises:
         return None

@@ -1,4 +1,4 @@
-"""Readings of wrong frequencies: speeds without decoding and without aliasing."""
+"""Readings of wrong frequencies, whose speeds need no decoding and have no aliasing."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def frequencies_in(seen: Observation) -> Given:
     values = array.astype(np.float64).ravel()
     if values.size == count and np.allclose(values, right, rtol=1e-6, atol=1e-12):
         return Given(seen, in_form, right=True)
-    if count < 2:  # a single frequency is 1 for every law
+    if count < 2:  # a single frequency is 1 under every law
         return Given(seen, in_form, right=False)
     size = Size(d, None, float(np.log(right[0] / right[-1]) / (count - 1)), tuple(range(count)))
     if values.size == d:

@@ -1,4 +1,4 @@
-"""Tables that lab 01 gives to functions: four that real bugs make, stored as data, and shuffled ones."""
+"""Tables as arguments in lab 01: four with real bugs, stored as data, and shuffled ones."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def gallery() -> dict[str, np.ndarray]:
 
 
 class Gallery(SymbolicArgument):
-    """Stands for the gallery among the arguments of a call."""
+    """A symbolic argument for the gallery."""
 
     def build(self) -> dict[str, np.ndarray]:
         return gallery()
@@ -30,7 +30,7 @@ class Gallery(SymbolicArgument):
 
 @dataclass(frozen=True)
 class Shuffled(Table):
-    """Stands for a table whose columns were put in another order. Only graders build it."""
+    """A symbolic argument for a table with reordered columns. Only graders build it."""
 
     columns: tuple[int, ...] = ()
 

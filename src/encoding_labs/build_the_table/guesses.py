@@ -1,4 +1,4 @@
-"""What the guesses of lab 01 are compared with."""
+"""The right values for lab 01's guesses."""
 
 import numpy as np
 

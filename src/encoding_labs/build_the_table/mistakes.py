@@ -1,6 +1,6 @@
-"""Mistakes that lab 01 searches for in tables and frequencies, one or two at once: those that explain every wrong call.
+"""Mistakes that lab 01 searches for in tables and frequencies, one or two at once, if they explain every wrong call.
 
-`readings` and `spectra` tell them apart; mistakes with a formula are in the autograder.
+`readings` and `spectra` recognize them; mistakes with a formula are in the autograder.
 """
 
 from __future__ import annotations
@@ -38,15 +38,15 @@ SEARCHED = {
         accumulated-angle shared-state odd-d-accepted
     """,
 }
-NO_MISTAKE = (frozenset(), None)  # the key of a table that shows no mistake, or one too small to see
-# A mistake, and the columns that it leaves as allocated.
+NO_MISTAKE = (frozenset(), None)  # the key of a table whose mistake is absent or too small to see
+# A mistake, and the columns that it leaves unwritten.
 UNWRITTEN = ("last-pair-missing", np.s_[-2:]), ("columns-unwritten", np.s_[::2]), ("columns-unwritten", np.s_[1::2])
 Evidence = dict[str, Mapping[str, object]]  # the facts of each mistake found
 
 
 @dataclass(frozen=True)
 class Answer:
-    """The observations of one answer as a key: they hold arrays, so they are told apart by their id."""
+    """The observations of one answer as a hashable key: they contain arrays, so they are compared by id."""
 
     id: int
     observations: Sequence[Observation] = field(compare=False)
@@ -57,9 +57,9 @@ def _search(exercise: str, name: str) -> None:
     mistake(name, exercise)(lambda seen: evidence(Answer(id(seen), seen)).get(name))
 
 
-@lru_cache(maxsize=1)  # the recognizers of all mistakes ask about one answer after another
+@lru_cache(maxsize=1)  # the recognizers of all mistakes ask about the same answer in turn
 def evidence(answer: Answer) -> Evidence:
-    """Everything found in an answer. The cache keeps the observations alive, so their id stays theirs."""
+    """Everything found in an answer. The cache keeps the observations alive, so their ids stay valid."""
     of_frequencies = answer.observations[0].exercise.name == "frequencies"
     return (_in_frequencies if of_frequencies else _in_tables)(answer.observations)
 
@@ -92,7 +92,7 @@ def _with_values(observations: Sequence[Observation], axes: int) -> list[Observa
 
 
 def _readings_in_turn(wrong: Sequence[Given]) -> list[list[Reading]]:
-    """The readings of each table. After a table without any, the others are not read: no name could fit all of them."""
+    """The readings of each table. After a table without readings the rest is skipped, because no mistake could fit all."""
     found: list[list[Reading]] = []
     for table in wrong:
         readable = all(found) and table.values is not None
@@ -101,7 +101,7 @@ def _readings_in_turn(wrong: Sequence[Given]) -> list[list[Reading]]:
 
 
 def _shared(candidates: Sequence[Sequence[Reading]], right: Sequence[Sequence[Reading]]) -> list[Reading]:
-    """For each wrong table, the reading with the fewest mistakes that all tables share, right ones included."""
+    """For each wrong table, the shared reading with the fewest mistakes; right tables must share it too."""
     keys = [{reading.key for reading in found} for found in candidates]
     keys += [{reading.key for reading in found} | {NO_MISTAKE} for found in right]
     key = next((reading.key for reading in candidates[0] if reading.key in set.intersection(*keys)), None)
@@ -115,7 +115,7 @@ def _explained(wrong: Sequence[Given], chosen: Sequence[Reading]) -> Evidence:
 
 
 def _left_in_memory(wrong: Sequence[Given]) -> Evidence:
-    """Some columns are right and the others were left as allocated; traces of that in one table are enough."""
+    """Some columns are right and the others unwritten; traces in one table are enough."""
     for name, left in UNWRITTEN:
         if all(_is_right_beside(left, each) for each in wrong) and any(_are_unwritten(left, each) for each in wrong):
             return {name: _numbers(wrong[0].seen)}
@@ -130,7 +130,7 @@ def _is_right_beside(left: slice, table: Given) -> bool:
 
 
 def _are_unwritten(left: slice, table: Given) -> bool:
-    """Whether there are numbers that no sine can be, columns of zeros, or the mark."""
+    """Whether there are numbers that cannot be sines, columns of zeros, or the mark."""
     with np.errstate(all="ignore"):
         rest = table.values[:, left]
         odd = ~np.isfinite(rest) | (np.abs(rest) > 1e4) | (np.abs(rest) < 1e-30) & (rest != 0) | (rest == MARK)
@@ -144,7 +144,7 @@ def _of_another_dtype(tables: Sequence[Given]) -> Evidence:
 
 
 def _for_an_odd_d(observations: Sequence[Observation]) -> Evidence:
-    """An odd d that gives a table, unless every size gives that same table."""
+    """An odd d returned a table, unless every size returns that same table."""
     refused = [seen for seen in observations if seen.raises and not isinstance(seen.actual, Raised)]
     odd = [seen for seen in refused if len(seen.args) == 2 and seen.args[1] % 2]
     others = [seen.actual for seen in observations if not seen.raises and isinstance(seen.actual, np.ndarray)]
@@ -157,7 +157,7 @@ def _equal(one: object, other: np.ndarray) -> bool:
 
 
 def _numbers(seen: Observation, reading: Reading = Reading(frozenset())) -> dict[str, object]:
-    """The facts for sentences: the call, what came back, row 0 of it, the speeds that were decoded."""
+    """The facts for sentences: the call, its result, row 0 of that, and the decoded speeds."""
     actual, array = seen.actual, isinstance(seen.actual, np.ndarray)
     row = np.ravel(actual[0]) if array and actual.ndim > 1 and len(actual) and actual.dtype.kind in "biuf" else []
     omega = np.ones(2) if reading.omega is None else reading.omega
@@ -186,7 +186,7 @@ for exercise, names in SEARCHED.items():
 
 
 def _in_errors(id: str, pattern: str) -> None:
-    """Register a mistake that NumPy or Python refuses, by the message of its error."""
+    """Register a mistake that NumPy or Python rejects, by its error message."""
 
     @mistake(id, *SEARCHED)
     def stopped(observations: Sequence[Observation]) -> Mapping[str, object] | None:

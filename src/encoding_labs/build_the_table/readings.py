@@ -1,6 +1,6 @@
-"""Readings of a wrong table: which mistakes, one or two at once, give these numbers?
+"""Readings of a wrong table: which mistakes, one or two at once, produce these numbers?
 
-A reading counts only if the table it predicts, made from what was decoded, equals the table seen. An answer that is wrong
+A reading counts only if the table that it predicts from the decoded numbers equals the table seen. An answer that is wrong
 in an unknown way therefore has no reading, and its message describes it instead of naming a mistake.
 """
 
@@ -15,12 +15,12 @@ from encoding_labs.build_the_table.features import ROWS, never_written, pairs_of
 from encoding_labs.build_the_table.spectra import RIGHT, Size, Speeds, known, round_bases, spectra_of
 from encoding_labs.build_the_table.whole_table import SOME_SIZES, Reading, as_a_whole
 
-LAYOUTS = {  # the mistakes of a layout, and those when cosine also comes before sine
+LAYOUTS = {  # the mistakes of a layout, without and with cosine before sine
     "interleaved": ((), ("swapped-sin-cos",)),
     "halves": (("halves-layout",), ("halves-swapped",)),
 }
 STACKED = (("wrong-stack-axis",), ("swapped-sin-cos", "wrong-stack-axis"))
-RAW_COLUMNS = {"raw-column-2j": 1.0, "raw-column-j": 0.5}  # what the number of the column is multiplied by
+RAW_COLUMNS = {"raw-column-2j": 1.0, "raw-column-j": 0.5}  # factor of the column number
 
 
 def readings(table: np.ndarray, right: np.ndarray) -> list[Reading]:
@@ -28,7 +28,7 @@ def readings(table: np.ndarray, right: np.ndarray) -> list[Reading]:
     with np.errstate(all="ignore"):
         found = as_a_whole(table, right) or _by_pairs(table, right) or _by_columns(table, right)
         if not found and table.min() >= -1e-6 and table.max() <= 1 + 1e-6:
-            # Adding a tiny number changes no value, and no 0 is exact any more.
+            # Adding a tiny number changes no value except exact zeros.
             found = [_with(each, "scaled-values", radius=0.5) for each in _by_pairs(2 * table - 1 + 1e-300, right)]
         found = found or _out_of_order(table, right)
     return sorted((each for each in found if each.mistakes), key=lambda each: len(each.mistakes))
@@ -46,7 +46,7 @@ def right_size(right: np.ndarray, kept: tuple[int, ...] | None = None) -> Size:
 
 
 def _out_of_order(table: np.ndarray, right: np.ndarray) -> list[Reading]:
-    """A mistake that concerns all cells alike, in a table whose columns or rows are also in other places."""
+    """Mistakes that affect all cells alike, in a table whose columns or rows are also misplaced."""
     for layout, orders in LAYOUTS.items():
         first, second = pairs_of(layout, table)
         for names, pair in zip(orders, ((first, second), (second, first))):
@@ -57,7 +57,7 @@ def _out_of_order(table: np.ndarray, right: np.ndarray) -> list[Reading]:
 
 
 def _by_pairs(table: np.ndarray, right: np.ndarray) -> list[Reading]:
-    """Mistakes that leave sine and cosine of a pair together."""
+    """Mistakes that keep sine and cosine of a pair together."""
     found = []
     for first in (0, 1) if not table[0].any() and table[1:].any() else (0,):  # row 0 all zeros: padding?
         for layout, orders in LAYOUTS.items():
@@ -77,7 +77,7 @@ def _of_one_length(sines: np.ndarray, cosines: np.ndarray) -> bool:
 
 
 def _two_orders(first, second, right, skipped: int, orders: tuple) -> Iterator[Reading]:
-    """Readings of the partners as sine and cosine, and as cosine and sine, below the rows that were skipped."""
+    """Readings of the partners as sine and cosine, and as cosine and sine, below the skipped rows."""
     kept, missing = _written_pairs(first, second)
     if kept is None:
         return
@@ -89,7 +89,7 @@ def _two_orders(first, second, right, skipped: int, orders: tuple) -> Iterator[R
 
 
 def _written_pairs(sines: np.ndarray, cosines: np.ndarray) -> tuple[list[int] | None, tuple[str, ...]]:
-    """The pairs that hold values, and the mistake that leaves the others empty."""
+    """The pairs with values, and the mistake that leaves the others empty."""
     count = sines.shape[1]
     if _of_one_length(sines, cosines):
         return list(range(count)), ()
@@ -154,15 +154,15 @@ def _floored(sines: np.ndarray, cosines: np.ndarray, right: np.ndarray) -> Itera
 
 
 def _by_columns(table: np.ndarray, right: np.ndarray) -> list[Reading]:
-    """Mistakes that take sine and cosine of a pair apart."""
+    """Mistakes that separate sine and cosine of a pair."""
     layouts = [(names, *pairs_of(layout, table)) for layout, (names, _) in LAYOUTS.items()]
     found = [_with(each, *names) for names, *partners in layouts for each in _partners(*partners, right)]
     return found or list(_raw_columns(table, right))
 
 
 def _partners(first: np.ndarray, second: np.ndarray, right: np.ndarray) -> list[Reading]:
-    """Two columns that are not sine and cosine of one angle: one twice, one unwritten, or one made of the other."""
-    ways = []  # the column that holds its function of the angle, this function, and the mistakes
+    """Two columns that are not sine and cosine of one angle: one twice, one unwritten, or one computed from the other."""
+    ways = []  # the column of the function, the function of the angle, and the mistakes
     if np.abs(first - second).max() < 1e-6:
         ways = [(first, function, ("same-function-twice",)) for function in (np.sin, np.cos)]
     elif never_written(second).all():
@@ -177,7 +177,7 @@ def _partners(first: np.ndarray, second: np.ndarray, right: np.ndarray) -> list[
 
 
 def _one_function(columns: np.ndarray, kind: Callable, right: np.ndarray) -> Iterator[Reading]:
-    """Readings of columns of one function. Their speeds cannot be decoded, so the known ones are tried."""
+    """Readings of columns of one function. Their speeds cannot be decoded, so known speeds are tried."""
     laws, omega = known(right_size(right))
     simple = [i for i, law in enumerate(laws) if len(law.mistakes) <= 1]
     laws, omega = [laws[i] for i in simple], omega[simple]
@@ -193,7 +193,7 @@ def _one_function(columns: np.ndarray, kind: Callable, right: np.ndarray) -> Ite
 
 
 def _raw_columns(table: np.ndarray, right: np.ndarray) -> Iterator[Reading]:
-    """Each column with a speed of its own, made from the raw column number."""
+    """Each column with its own speed, computed from the raw column number."""
     size, column = right_size(right), np.arange(table.shape[1])
     ways = list(product(_positions(size.T)[:4], (((), np.sin, np.cos), (("swapped-sin-cos",), np.cos, np.sin))))
     for law, name in product((RIGHT, *round_bases(size, RIGHT)), RAW_COLUMNS):

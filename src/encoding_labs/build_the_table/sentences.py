@@ -1,4 +1,4 @@
-"""Two sentences of the same three words, and what attention makes of each word in them."""
+"""Two sentences of the same three words, and attention's output for each word in them."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ EMBEDDINGS = {
 
 
 def embedded(sentence: str) -> np.ndarray:
-    """The rows of a sentence's words, shape (3, 4): what each word is, but not where."""
+    """The embeddings of a sentence's words, shape (3, 4), without positions."""
     return np.array([EMBEDDINGS[word] for word in sentence.split()])
 
 
 def tell(attend: Callable, table: Callable | None = None) -> None:
-    """Print what `attend(x, place)` gives for each word in both sentences, with the rows of `table(T, d)` added to x."""
+    """Print `attend(x, place)` for each word in both sentences, with the rows of `table(T, d)` added to x."""
     results = [_results(attend, sentence, table) for sentence in SENTENCES]
     heads = [_("in {sentence!r}", sentence=_(sentence)) for sentence in SENTENCES]
     wide = max(7, *(len(_(word)) + 2 for word in EMBEDDINGS))
@@ -42,4 +42,4 @@ def _results(attend: Callable, sentence: str, table: Callable | None) -> dict[st
 
 
 def _text(row: np.ndarray) -> str:
-    return " ".join(f"{number:5.2f}" for number in np.round(row, 2) + 0.0)  # adding 0 makes -0 a plain 0
+    return " ".join(f"{number:5.2f}" for number in np.round(row, 2) + 0.0)  # adding 0 turns -0 into 0

@@ -1,7 +1,7 @@
-"""Which mistake gives these frequencies? Pairs that turn at the wrong speeds, and what makes them do so.
+"""Which mistake produces these frequencies? Pairs that turn at wrong speeds, and the causes.
 
 A spectrum is described relative to the right one, read from the expected values, in which pair k turns by exp(-step * k).
-Nearly every mistake in a formula gives a law of the same form, with the exponent multiplied by m, the pair index shifted,
+Nearly every formula mistake gives a law of the same form, with the exponent multiplied by m, the pair index shifted,
 the speed scaled, or the order of the pairs reversed. Two such laws at once are tried too.
 """
 
@@ -16,17 +16,17 @@ import numpy as np
 from encoding_labs.build_the_table.whole_table import Reading, named
 
 ROUND_BASES = (10.0, 1e3, 2e3, 5e3, 2e4, 5e4, 1e5, 5e5, 1e6, 1e7)  # tried where a base cannot be decoded
-WAVELENGTHS = {"missing-minus", "cycles"}  # 2 pi / omega is a wavelength in a frequency's place, not these two mistakes
+WAVELENGTHS = {"missing-minus", "cycles"}  # together a wavelength 2 pi / omega, which is another mistake
 
 
 @dataclass(frozen=True)
 class Size:
-    """What a spectrum depends on: d, T (None where there is none), the right step, and which pairs are there."""
+    """The parameters of a spectrum: d, T (None if there is none), the right step, and which pairs are present."""
 
     d: int
     T: int | None
     step: float  # ln(omega_k / omega_{k+1}) of the right table
-    kept: tuple[int, ...]  # the pairs that hold values
+    kept: tuple[int, ...]  # the pairs with values
 
     @property
     def log_base(self) -> float:
@@ -35,14 +35,14 @@ class Size:
 
 @dataclass(frozen=True)
 class Law:
-    """The mistakes that make omega_k = scale * exp(-step * m * (k + shift)), the step being the right one."""
+    """The mistakes that make omega_k = scale * exp(-step * m * (k + shift)), with the right step."""
 
     mistakes: tuple[str, ...] = ()
     m: float = 1.0
     shift: float = 0.0
     scale: float = 1.0
     reversed: bool = False  # k counts down from the last pair
-    base: float | None = None  # where the constant is what is wrong
+    base: float | None = None  # set if the constant is wrong
 
     def __and__(self, other: Law) -> Law:
         mistakes = tuple(dict.fromkeys(self.mistakes + other.mistakes))
@@ -50,7 +50,7 @@ class Law:
         return Law(mistakes, m, shift, scale, self.reversed or other.reversed, self.base or other.base)
 
     def index(self, size: Size) -> np.ndarray:
-        """k + shift of the pairs that hold values."""
+        """k + shift of the pairs with values."""
         pair = np.array(size.kept, dtype=np.float64)
         return (size.d // 2 - 1 - pair if self.reversed else pair) + self.shift
 
@@ -65,7 +65,7 @@ ORDERS = (RIGHT, Law(("frequencies-reversed",), reversed=True))
 
 @dataclass(frozen=True)
 class Speeds:
-    """Decoded speeds in radians per position, within an error; where they are wrapped, up to full turns."""
+    """Decoded speeds in radians per position, with an error bound; wrapped ones are known only up to full turns."""
 
     speed: np.ndarray
     error: np.ndarray
@@ -80,7 +80,7 @@ class Speeds:
 
 
 def spectra_of(seen: Speeds, size: Size) -> list[Reading]:
-    """Every known spectrum that can be these speeds: the mistakes that make it, and its frequencies."""
+    """Every known spectrum that matches these speeds: its mistakes and its frequencies."""
     laws, omega = known(size)
     found = [Reading(frozenset(laws[i].mistakes), laws[i].base, omega[i]) for i in np.flatnonzero(seen.near(omega))]
     if all(reading.mistakes for reading in found):
@@ -90,7 +90,7 @@ def spectra_of(seen: Speeds, size: Size) -> list[Reading]:
 
 @lru_cache(maxsize=128)
 def known(size: Size) -> tuple[list[Law], np.ndarray]:
-    """All laws with at most two mistakes that leave no number free, and their frequencies, a row for each."""
+    """All laws with at most two mistakes and no free number, and their frequencies, one row each."""
     laws = [law for law in _at_most_two(_exponents(size), SHIFTS, _scales(size), ORDERS) if _is_its_own(law, size)]
     with np.errstate(over="ignore"):
         omega = np.array([law.omega(size) for law in laws])
@@ -99,7 +99,7 @@ def known(size: Size) -> tuple[list[Law], np.ndarray]:
 
 
 def _at_most_two(*choices: Iterable[Law]) -> list[Law]:
-    """One law of each choice together, where that takes no more than two mistakes."""
+    """Combinations of one law of each choice with at most two mistakes."""
     laws = [RIGHT]
     for choice in choices:
         laws = [law & each for law in laws for each in choice if len({*law.mistakes, *each.mistakes}) <= 2]
@@ -107,7 +107,7 @@ def _at_most_two(*choices: Iterable[Law]) -> list[Law]:
 
 
 def _is_its_own(law: Law, size: Size) -> bool:
-    """Whether no simpler law and none with a better name has the same numbers."""
+    """Whether no simpler or better-named law has the same numbers."""
     of_one_speed = law.m == 0 and (law.shift or law.reversed)
     minus_and_k_from_one = law.reversed and law.scale == np.exp(size.log_base)
     return not of_one_speed and not minus_and_k_from_one and set(law.mistakes) != WAVELENGTHS
@@ -130,7 +130,7 @@ def _exponents(size: Size) -> list[Law]:
 
 
 def round_bases(size: Size, law: Law) -> list[Law]:
-    """The law with each of the round bases instead of the right one."""
+    """The law with each round base instead of the right one."""
     names, log_base = (*law.mistakes, "wrong-base"), size.log_base
     return [Law(names, law.m * np.log(base) / log_base, base=base) for base in ROUND_BASES]
 
@@ -139,7 +139,7 @@ def _scales(size: Size) -> list[Law]:
     factors = {
         "degrees": [np.pi / 180, 180 / np.pi],
         "cycles": [2 * np.pi, 1 / (2 * np.pi)],
-        "exponent-d-minus-1": [np.exp(size.log_base)],  # an exponent 2k/d - 1
+        "exponent-d-minus-1": [np.exp(size.log_base)],  # exponent 2k/d - 1
     }
     if size.T and size.T > 1:
         factors["scaled-position"] = [turn / n for turn in (1.0, 2 * np.pi) for n in (size.T, size.T - 1, size.d)]
@@ -147,7 +147,7 @@ def _scales(size: Size) -> list[Law]:
 
 
 def _shapes(seen: Speeds, size: Size) -> list[Reading]:
-    """Mistakes that show in the shape of the spectrum, whatever its numbers."""
+    """Mistakes recognized by the shape of the spectrum, whatever its numbers."""
     speed, error, pair, largest = seen.speed, seen.error.max(), np.array(size.kept), np.abs(seen.speed).max()
     steps, positive = seen.apart(np.diff(speed)), (speed > 0).all()
     even = len(steps) > 1 and np.ptp(steps) <= 4 * error + 4e-6 * largest and speed[0] >= 0
@@ -172,7 +172,7 @@ def _is_rounded(seen: Speeds, right: np.ndarray) -> bool:
 
 
 def _free_bases(seen: Speeds, size: Size) -> Iterator[Reading]:
-    """Spectra of any base: read from one pair, and confirmed by the others."""
+    """Spectra of any base: read from one pair and confirmed by the others."""
     end = len(seen.speed) - 1
     for law in _at_most_two([Law(("wrong-base",))], SHIFTS, _scales(size), ORDERS):
         index = law.index(size)

@@ -1,4 +1,4 @@
-"""Readings without pairs: mistakes that concern all cells of a table alike, such as its precision or its scale."""
+"""Readings without pairs: mistakes that affect all cells of a table alike, such as its precision or scale."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ SOME_SIZES = {"accumulated-angle", "low-precision"}  # may be too small to see i
 
 @dataclass(frozen=True)
 class Reading:
-    """Mistakes that together explain a table, and the numbers decoded on the way."""
+    """Mistakes that together explain a table, and the numbers decoded for them."""
 
     mistakes: frozenset[str]
     base: float | None = None
@@ -22,7 +22,7 @@ class Reading:
 
     @property
     def key(self) -> tuple:
-        """What tables of two sizes must share to show the same mistakes."""
+        """The part that tables of two sizes must share to show the same mistakes."""
         return self.mistakes - SOME_SIZES, None if self.base is None else round(np.log(self.base), 3)
 
 
@@ -49,14 +49,14 @@ def as_a_whole(table: np.ndarray, right: np.ndarray) -> list[Reading]:
 
 
 def _is_cut(table: np.ndarray, right: np.ndarray) -> bool:
-    """Whether it is the right table in whole numbers, in nearly all cells that are not 0."""
-    short = np.where(np.arange(len(right))[:, None] == 0, right, right * (1 - 1e-8))  # 1 to nine digits, but below 1
+    """Whether it is the right table in whole numbers, in nearly all nonzero cells."""
+    short = np.where(np.arange(len(right))[:, None] == 0, right, right * (1 - 1e-8))  # 1 came out just below 1
     ways = (np.trunc(right), np.trunc(right.astype(np.float32)), np.trunc(short), np.round(right), np.floor(right))
     return any((table == way)[(table != 0) | (way != 0)].mean() > 0.9 for way in ways)
 
 
 def _small_error(table: np.ndarray, right: np.ndarray, largest: float) -> str | None:
-    """The mistake in a table that is nearly right."""
+    """The mistake in a nearly right table."""
     kept = coarse(table)
     if kept and largest < {"float16": 0.06, "1": 0.06, "2": 0.006, "3": 6e-4, "4": 6e-5, "5": 6e-6}[kept]:
         return "low-precision"
@@ -67,7 +67,7 @@ def _small_error(table: np.ndarray, right: np.ndarray, largest: float) -> str | 
 
 
 def _precedence(table: np.ndarray) -> bool:
-    """Whether the power covers too much or too little: the position too, or 2k alone, which overflows from the third pair on."""
+    """Whether the power covers too much or too little: the position too, or only 2k, which overflows from the third pair on."""
     sines, cosines = pairs_of("interleaved", table)
     angles, d = np.arctan2(sines, cosines), table.shape[1]
     if np.abs(angles[:, 0] - 1).max() < 1e-5:  # (p / base)**0
@@ -79,7 +79,7 @@ def _precedence(table: np.ndarray) -> bool:
 
 
 def _strayed(table: np.ndarray, right: np.ndarray) -> tuple[np.ndarray, np.ndarray] | None:
-    """The right angles (T, d/2), and how far those of a table that is nearly right are from them."""
+    """The right angles (T, d/2) of a nearly right table, and how far its own are from them."""
     seen, true = (each[:, 1::2] + 1j * each[:, 0::2] for each in (table, right))
     if np.abs(seen.imag**2 + seen.real**2 - 1).max() > 1e-3:
         return None

@@ -1,4 +1,4 @@
-"""Lab 04: what the dot product of two rows tells of their offset."""
+"""Lab 04: what the dot product of two rows reveals about their offset."""
 
 from labkit.model.course import Environment
 

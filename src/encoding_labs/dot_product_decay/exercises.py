@@ -1,4 +1,4 @@
-"""Lab 04, dot-product decay: what is asked."""
+"""Lab 04, dot-product decay: its exercises."""
 
 import math
 from numbers import Real
@@ -13,7 +13,7 @@ from labkit.model.course import Arange, Exercise, Lab, Probe, Tolerance
 
 
 def judge_landmarks(observation: Observation) -> Finding | None:
-    """Two offsets, each right or wrong by itself; where None is expected, this one is not asked for."""
+    """Check two offsets, each on its own; one with expected value None is skipped."""
     call, pair, right = call_text(observation), pair_of(observation.actual), pair_of(observation.expected)
     if pair is None or not all(isinstance(item, int) for item, wanted in zip(pair, right) if wanted is not None):
         return Finding("two_offsets", {"call": call})
@@ -27,14 +27,14 @@ def judge_landmarks(observation: Observation) -> Finding | None:
 
 
 def single_number(value: object) -> float | None:
-    """A finite real number, from Python's or NumPy's kinds of number; None for anything else."""
+    """A finite real number of any Python or NumPy type; None for anything else."""
     if isinstance(value, np.ndarray) and value.ndim == 0 and value.dtype.kind in "iuf":
         value = value[()]
     return float(value) if isinstance(value, Real) and not isinstance(value, bool) and math.isfinite(value) else None
 
 
 def pair_of(value: object) -> tuple[object, object] | None:
-    """The two items of a list, tuple or array; whole numbers as int, arrays as lists, and whatever else as it is."""
+    """The two items of a list, tuple or array: whole numbers as int, arrays as lists, others unchanged."""
     if isinstance(value, np.ndarray):
         value = value.tolist()
     if not isinstance(value, (list, tuple)) or len(value) != 2:
@@ -68,7 +68,7 @@ CLOSED_FORM = Exercise(
     tolerance=Tolerance(absolute=1e-4, per_position=0),
 )
 
-# The diagonals of a float32 table's Gram matrix spread by 2e-5 and less where those of the exact one do not spread at all.
+# The diagonals of a float32 table's Gram matrix spread by up to 2e-5 where those of the exact one are constant.
 OFFSET_ONLY = Exercise(
     name="offset_only",
     probes=(

@@ -8,11 +8,11 @@ from encoding_labs.tables import Table
 from labkit.notebook import show
 from labkit.notebook.language import translated as _
 
-SIZES = (32, 128, 512)  # the numbers of dimensions that are followed far out
+SIZES = (32, 128, 512)  # the numbers of dimensions that are plotted far out
 
 
 def anchors(similarity):
-    """The similarity of all positions with three of them."""
+    """Plot the similarity of all positions with three anchors."""
     pe = Table(64, 32).build()
     figure, ax = plt.subplots(figsize=(7.5, 4.2))
     for anchor, style in ((0, "-"), (20, "--"), (45, ":")):
@@ -32,7 +32,7 @@ def anchors(similarity):
 
 
 def gram(similarity):
-    """The Gram matrix as a heatmap."""
+    """Show the Gram matrix as a heatmap."""
     pe = Table(64, 32).build()
     matrix = np.stack([similarity(pe, anchor) for anchor in range(64)])
     figure, ax = plt.subplots(figsize=(6.2, 5))
@@ -59,7 +59,7 @@ def gram(similarity):
 
 
 def side_by_side(similarity, closed_form):
-    """The table and the formula, around position 10 at T = 64 and d = 16, as printed numbers."""
+    """Print the table's and the formula's numbers around position 10, at T = 64 and d = 16."""
     offsets = np.arange(-10, 11)
     from_table = similarity(Table(64, 16).build(), 10)[10 + offsets]
     heads = _("offset"), _("table"), _("formula")
@@ -70,7 +70,7 @@ def side_by_side(similarity, closed_form):
 
 
 def steps(closed_form):
-    """The sum against the offset within 64 positions, its steps up in a second colour."""
+    """Plot the sum against the offset within 64 positions, with its upward steps in a second colour."""
     total = closed_form(np.arange(64), 32)
     rises = np.flatnonzero(np.diff(total) > 0)
     low = int(np.argmin(total))
@@ -103,7 +103,7 @@ def steps(closed_form):
 
 
 def spreads(offset_only):
-    """The spread of every diagonal: of two tables where rounding alone is left, and of one with a spoiled row."""
+    """Plot the spread of every diagonal: of two tables with rounding only, and of one with a spoiled row."""
     offsets = np.arange(64)
     figure, (left, right) = plt.subplots(1, 2, figsize=(10, 4.2))
     for label, table, style, place in (
@@ -132,7 +132,7 @@ def spreads(offset_only):
 
 
 def far(closed_form, landmarks):
-    """The sum far out, with its trend and its first crossing, for three numbers of dimensions."""
+    """Plot the sum at large offsets, with its trend and its first crossing, for three numbers of dimensions."""
     offsets = np.arange(1, 10_001)
     middle = offsets[4:3000]
     trend = 1 - (np.log(middle) + 0.577) / np.log(10_000)

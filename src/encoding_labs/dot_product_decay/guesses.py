@@ -1,4 +1,4 @@
-"""What the guesses of lab 04 are held to."""
+"""The right values for lab 04's guesses."""
 
 from collections.abc import Callable
 
@@ -76,7 +76,7 @@ ROW_0 = (
 
 
 def small_curve(values) -> Callable:
-    """A small picture of dot products at the positions 0 to 63."""
+    """A small picture of dot products at positions 0 to 63."""
 
     def draw(ax):
         ax.axhline(0, color="0.45", lw=1)

@@ -1,4 +1,4 @@
-"""Mistakes of lab 04 that are families: landmarks far from the right ones, wherever an answer claims them."""
+"""Families of mistakes in lab 04: landmarks far from the right ones, in any place."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from labkit.judging.observation import Observation
 
 
 def claims(observations: Sequence[Observation]) -> Iterator[tuple[int, tuple, tuple]]:
-    """d, the two landmarks that were claimed and the right ones; None where they are only in the wrong order."""
+    """d, the two returned landmarks and the right ones, for each call; calls with only the order exchanged are left out."""
     for seen in observations:
         pair, right = pair_of(seen.actual), pair_of(seen.expected)
         if pair and None not in right and pair != right[::-1]:
@@ -21,7 +21,7 @@ def claims(observations: Sequence[Observation]) -> Iterator[tuple[int, tuple, tu
 def claims_monotone(observations):
     for d, (minimum, _), _ in claims(observations):
         none_at_all = single_number(minimum) is None or minimum == -1
-        # The lab's sizes all have several lows within the table that it draws, so the first is not at its end or beyond.
+        # At all of the lab's sizes the plotted range has several lows, so the first is not at its end or beyond.
         if none_at_all or isinstance(minimum, int) and minimum >= 63:
             return {"d": d, "seen": minimum}
 
@@ -37,6 +37,6 @@ def claims_zero(observations):
 def nothing_found(observations):
     crossings = [(d, pair[1]) for d, pair, _ in claims(observations)]
     lost = [(d, seen) for d, seen in crossings if seen is None or isinstance(seen, int) and seen in (-1, 0)]
-    if not lost or all(seen == 0 for _, seen in crossings):  # a search for sums above 0 gives that too
+    if not lost or all(seen == 0 for _, seen in crossings):  # a search for sums above 0 also gives 0
         return None
     return {"d": lost[0][0], "seen": str(lost[0][1])}

@@ -1,4 +1,4 @@
-"""Tables beside the locked one: some keep its promise that only the offset counts, and some do not."""
+"""Tables next to the locked one: in some only the offset counts, in others it does not."""
 
 from dataclasses import dataclass
 
@@ -9,26 +9,26 @@ from labkit.model.course import SymbolicArgument
 
 
 def in_float64(T: int, d: int) -> np.ndarray:
-    """The table of T positions in d dimensions, of shape (T, d), with nothing rounded to float32."""
+    """The table of T positions in d dimensions, of shape (T, d), without rounding to float32."""
     angles = np.outer(np.arange(T), np.geomspace(1, 1e-4, d // 2 + 1)[:-1])
     return np.stack([np.sin(angles), np.cos(angles)], axis=-1).reshape(T, d)
 
 
 def spoiled(T: int, d: int, row: int) -> np.ndarray:
-    """The locked table of shape (T, d), in which one row is overwritten with the row before it."""
+    """The locked table of shape (T, d) with one row overwritten by the row before it."""
     table = Table(T, d).build()
     table[row] = table[row - 1]
     return table
 
 
 def scrambled(T: int, d: int) -> np.ndarray:
-    """A table of shape (T, d) whose numbers, between -1 and 1, follow no position: as a model may learn one."""
+    """A table of shape (T, d) with numbers between -1 and 1 unrelated to position, as a model may learn them."""
     return (np.arange(T * d) ** 2 % 31 / 15 - 1).astype(np.float32).reshape(T, d)
 
 
 @dataclass(frozen=True)
 class Spoiled(SymbolicArgument):
-    """Stands for `spoiled(T, d, row)`."""
+    """A symbolic argument for `spoiled(T, d, row)`."""
 
     T: int
     d: int
@@ -43,7 +43,7 @@ class Spoiled(SymbolicArgument):
 
 @dataclass(frozen=True)
 class Scrambled(SymbolicArgument):
-    """Stands for `scrambled(T, d)`."""
+    """A symbolic argument for `scrambled(T, d)`."""
 
     T: int
     d: int

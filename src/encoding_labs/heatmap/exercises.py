@@ -1,4 +1,4 @@
-"""Lab 02, heatmap: what is asked."""
+"""Lab 02, heatmap: its exercises."""
 
 from dataclasses import dataclass
 
@@ -12,11 +12,11 @@ from labkit.judging.finding import Finding
 from labkit.judging.observation import Observation, call_text, describe
 from labkit.model.course import Exercise, Lab, Probe, SymbolicArgument, Tolerance
 
-SAME = Tolerance(absolute=1e-6, per_position=0)  # values are drawn as they are given; this allows for float32
+SAME = Tolerance(absolute=1e-6, per_position=0)  # values are drawn unchanged; this allows for float32
 
 
 def judge_count(observation: Observation) -> Finding | None:
-    """A whole number is right or not; how far it is off would tell the answer."""
+    """Check a whole number without saying how far it is off, because that would give away the answer."""
     found = observation.difference
     if found is None:
         return None
@@ -31,7 +31,7 @@ def judge_count(observation: Observation) -> Finding | None:
 
 @dataclass(frozen=True)
 class Scaled(Table):
-    """Stands for a table times a factor: nothing in it comes near 1."""
+    """A symbolic argument for a table times a factor, in which no entry is near 1."""
 
     factor: float = 1.0
 
@@ -44,7 +44,7 @@ class Scaled(Table):
 
 @dataclass(frozen=True)
 class Picture(SymbolicArgument):
-    """Stands for the first columns of a table as another house draws them: what is seen, row by row from the top."""
+    """A symbolic argument for a picture of a table's first columns in other conventions, row by row from the top."""
 
     T: int
     d: int
@@ -57,9 +57,9 @@ class Picture(SymbolicArgument):
         return f"a picture of {self.T} positions and {self.shown} dimensions"
 
 
-# At T = 3 no entry is below -0.42, so limits left to themselves are off; at T = 400 a row is about a pixel, so that
-# "auto" smooths; the scaled table goes from -0.6 to 0.25, so that a limit of -1 alone and limits of plus and minus the
-# largest entry are off too.
+# At T = 3 no entry is below -0.42, so automatic limits are wrong; at T = 400 a row is about a pixel, so that
+# "auto" smooths; the scaled table goes from -0.6 to 0.25, so that a limit of only -1 and limits of plus and minus the
+# largest entry are wrong too.
 DRAW_HEATMAP = Exercise(
     name="draw_heatmap",
     kind="figure",
@@ -68,8 +68,8 @@ DRAW_HEATMAP = Exercise(
     judge=follows(*HEATMAP_RULES),
 )
 
-# At (6, 8) the fastest pair needs 6.28 positions. (63, 8) and (63, 32) lie just above the wavelength 62.8: a cycle takes all of
-# its positions, so T - 1 is not enough. At (70000, 16) every pair is done.
+# At (6, 8) the fastest pair needs 6.28 positions. (63, 8) and (63, 32) are just above the wavelength 62.8: a cycle takes all of
+# its positions, so T - 1 is not enough. At (70000, 16) every pair completes a cycle.
 FULL_CYCLES = Exercise(
     name="full_cycles",
     probes=(Probe((64, 32)), Probe((512, 128)), Probe((6, 8)), Probe((63, 32)), Probe((70000, 16))),

@@ -1,4 +1,4 @@
-"""The figures of lab 02. Those of the student's drawing take the student's function."""
+"""The figures of lab 02. Figures of the student's drawing take the student's function."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ SINE, COSINE = "C1", "C0"  # warm and cool
 
 
 def heatmap(draw_heatmap: Callable) -> None:
-    """The table of 64 positions and 32 dimensions, as the student draws it."""
+    """Show the table of 64 positions and 32 dimensions with the student's function."""
     figure, ax = plt.subplots(figsize=(7.5, 5.4))
     draw_heatmap(Table(64, 32).build(), ax)
-    ax.grid(False)  # the course's style draws a grid, which suits curves
+    ax.grid(False)  # the course's style draws a grid, which suits curves only
     ax.set_title(_("Fast pairs on the left, slow ones on the right"))
     show(
         figure,
@@ -31,7 +31,7 @@ def heatmap(draw_heatmap: Callable) -> None:
 
 
 def columns(draw_columns: Callable) -> None:
-    """Sine and cosine of four pairs, as the student draws them, each pair in a panel of its own."""
+    """Show sine and cosine of four pairs with the student's function, one panel per pair."""
     figure, axes = plt.subplots(4, 1, figsize=(7.2, 5.6), sharex=True, sharey=True)
     for ax, sine in zip(axes, (0, 8, 16, 24)):
         draw_columns(Table(64, 32).build(), (sine, sine + 1), ax)
@@ -61,7 +61,7 @@ def columns(draw_columns: Callable) -> None:
 
 
 def other_orientation() -> None:
-    """Positions 0 to 29 and the first 6 of 128 dimensions, with positions from left to right."""
+    """Show positions 0 to 29 and the first 6 of 128 dimensions, with positions from left to right."""
     figure, ax = plt.subplots(figsize=(8.5, 3.1))
     part = Table(30, 128).build()[:, :6]
     mesh = ax.pcolormesh(np.arange(30), np.arange(6), part.T, shading="nearest", cmap="RdBu_r", vmin=-1, vmax=1)
@@ -81,7 +81,7 @@ def other_orientation() -> None:
 
 
 def colours_used() -> None:
-    """How many of 256 colours each column of the table for T = 64, d = 32 uses."""
+    """Show how many of 256 colours each column of the table for T = 64, d = 32 uses."""
     colour = np.minimum((Table(64, 32).build() + 1) / 2 * 256, 255).astype(int)
     used = np.array([len(np.unique(column)) for column in colour.T])
     figure, ax = plt.subplots(figsize=(7.5, 3.6))

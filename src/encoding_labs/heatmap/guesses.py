@@ -1,4 +1,4 @@
-"""What the guesses of lab 02 are held to."""
+"""The right values for lab 02's guesses."""
 
 from collections.abc import Callable
 
@@ -7,7 +7,7 @@ import numpy as np
 from labkit.notebook.language import translated as _
 from labkit.notebook.predict import Choice, Truth
 
-SINES = 0, 8, 16, 24  # the columns that are drawn one below the other
+SINES = 0, 8, 16, 24  # the columns that are drawn below each other
 
 
 def four_waves(turns: tuple[float, ...], heights: tuple[float, ...] = (1, 1, 1, 1)) -> Callable:

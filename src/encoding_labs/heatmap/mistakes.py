@@ -1,4 +1,4 @@
-"""The mistakes of lab 02's figures: read from what the Axes hold, never from pixels."""
+"""Mistakes in lab 02's figures, found in the contents of the Axes and never in pixels."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from labkit.judging.observation import Observation
 
 
 def scenes(observations: Sequence[Observation]) -> Iterator[Scene]:
-    """The pictures that hold the table, whichever way round."""
+    """The pictures that show the table, in any orientation."""
     return filter(None, map(picture_of, observations))
 
 
@@ -41,7 +41,7 @@ def _rows_or_exchanged(observations):
             if curve(observation, chosen):
                 continue
             ways = [(table[:, chosen], np.arange(T))]  # x and y exchanged
-            ways += [(np.arange(d), table[chosen])] if chosen < T else []  # a row in place of the column
+            ways += [(np.arange(d), table[chosen])] if chosen < T else []  # a row instead of the column
             for line in (*curves_of(observation), *observation.actual.lines):
                 if any(runs_through(line, *way, observation) for way in ways):
                     return {"chosen": chosen, "points": line.x.size, "T": T}
@@ -60,7 +60,7 @@ def _origin_flipped(observations):
 
 
 def _counts_from_the_bottom(readings: np.ndarray) -> bool:
-    """Whether the y axis reads 0 at the lowest row: an extent that does not match the picture."""
+    """Whether the y axis reads 0 at the lowest row, because the extent does not match the picture."""
     return bool(np.abs(readings[::-1] - np.arange(readings.size)).max() <= HALF_CELL)
 
 

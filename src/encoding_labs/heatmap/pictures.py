@@ -1,4 +1,4 @@
-"""Rules for a picture of a table: those of labkit, for the table that is the first argument, and what its labels say."""
+"""Rules for a picture of a table: labkit's rules with the first argument as table, and rules for its labels."""
 
 from __future__ import annotations
 
@@ -22,18 +22,18 @@ from labkit.judging.observation import Observation
 
 
 def table_of(observation: Observation) -> np.ndarray:
-    """The table that was to be drawn, the first argument."""
+    """The table to draw: the first argument."""
     table = observation.args[0]
     return np.asarray(table.build() if isinstance(table, Table) else table, dtype=np.float64)
 
 
 def picture_of(observation: Observation) -> Scene | None:
-    """The picture of the table, or None when there is not just one picture, or it holds something else."""
+    """The picture of the table; None if there is not exactly one picture, or it shows something else."""
     return scene_of(observation, table_of(observation))
 
 
 def first(pe, *_):
-    """The values to be drawn: a figure's first argument."""
+    """The values to draw: a figure's first argument."""
     return pe
 
 
@@ -44,7 +44,7 @@ invents_nothing = is_not_smoothed(first)
 
 
 def _exchanged(scene: Scene) -> Finding | None:
-    """Neither axis has the label of the other."""
+    """Neither axis may have the other's label."""
     across, down = scene.drawing.xlabel.lower(), scene.drawing.ylabel.lower()
     if scene.orientation != "swapped" and "posi" in across and "dim" in down:
         return Finding("exchanged", {"xlabel": scene.drawing.xlabel, "ylabel": scene.drawing.ylabel})
@@ -52,7 +52,7 @@ def _exchanged(scene: Scene) -> Finding | None:
 
 
 tells_a_stranger = follows(
-    scene_rule(first, lambda _: None),  # labels below another picture say nothing about the table
+    scene_rule(first, lambda _: None),  # labels on another picture prove nothing about the table
     is_labelled("xlabel", "ylabel", "colorbar"),
     has_colorbar(first),
     scene_rule(first, _exchanged),

@@ -1,7 +1,7 @@
 """Heads that learn to look three back, by gradient descent.
 
-A text is random words. From position 3 on, a head has to name the word three back. Its scores come from places alone, and
-a word's probability is the weight on the places that hold it. The loss is the mean of -log(probability of the right word).
+A text is random words. From position 3 on, a head must name the word three back. Its scores depend on positions only, and
+a word's probability is the total weight of its positions. The loss is the mean of -log(probability of the right word).
 """
 
 from collections.abc import Callable, Iterator
@@ -13,7 +13,7 @@ from labkit.notebook.language import deferred
 from minimodel.positional.sinusoidal import sinusoidal_pe
 
 WORDS, BACK = 8, 3
-D, SHORT, LONG = 32, 32, 128  # dimensions; the length of a text in training, and of a longer one in the test
+D, SHORT, LONG = 32, 32, 128  # dimensions; the length of a training text, and of a longer test text
 STEPS, TEXTS, RATE, SEED = 1_000, 16, 0.3, 0
 TESTS = 1_000  # texts
 NONE, LEARNED, SINUSOIDAL, ANYWHERE, ROTARY = HEADS = (
@@ -26,7 +26,7 @@ NONE, LEARNED, SINUSOIDAL, ANYWHERE, ROTARY = HEADS = (
 
 
 class Head:
-    """Scores P M Pᵀ. M starts at zero and is learned; so are the rows P if `learns_rows`."""
+    """Scores P M Pᵀ. M starts at zero and is learned; the rows P are learned too if `learns_rows`."""
 
     def __init__(self, rows: np.ndarray, learns_rows: bool = False):
         self.rows, self.learns_rows, self.m = rows.astype(np.float64), learns_rows, np.zeros((D, D))
@@ -35,7 +35,7 @@ class Head:
         return self.rows[places] @ self.m @ self.rows[places].T
 
     def descend(self, places: slice, gradient: np.ndarray) -> None:
-        """One step against the gradient of the scores."""
+        """Take one step against the gradient of the scores."""
         rows = self.rows[places]
         of_rows = gradient @ rows @ self.m.T + gradient.T @ rows @ self.m
         self.m -= RATE * rows.T @ gradient @ rows
@@ -60,7 +60,7 @@ class RotaryHead:
 
 
 def untrained() -> dict[str, Head | RotaryHead]:
-    """The five heads by name. A learned table starts at random, its rows about as long as the sinusoidal ones."""
+    """The five heads by name. A learned table starts at random, with rows about as long as the sinusoidal ones."""
     table = sinusoidal_pe(LONG, D)
     drawn = np.random.default_rng(SEED).normal(0, np.sqrt(1 / 2), table.shape)
     heads = (Head(np.zeros_like(table)), Head(drawn, learns_rows=True), Head(table), Head(table), RotaryHead(table))
@@ -75,8 +75,8 @@ def softmax(scores: np.ndarray) -> np.ndarray:
 def loss_and_gradient(scores: np.ndarray, texts: np.ndarray) -> tuple[float, np.ndarray]:
     """The loss over texts of shape (texts, T), and its gradient with respect to the scores, of shape (T, T).
 
-    For each text the gradient is the weights less the weights given the right word: those of the places that hold it, brought
-    to a sum of 1.
+    For each text the gradient is the weights minus the weights given the right word, which are those of its positions,
+    normalised to sum 1.
     """
     weights = softmax(scores[BACK:])
     on_right = weights * (texts[:, None, :] == texts[:, :-BACK, None])
@@ -87,7 +87,7 @@ def loss_and_gradient(scores: np.ndarray, texts: np.ndarray) -> tuple[float, np.
 
 
 def train(head: Head | RotaryHead, random_starts: bool = False) -> Iterator[float]:
-    """Train a head and yield the loss of each step. Texts begin at position 0, or anywhere up to LONG - SHORT."""
+    """Train a head and yield the loss of each step. Texts begin at position 0, or at a random one up to LONG - SHORT."""
     draw = np.random.default_rng(SEED + 1)
     for _ in range(STEPS):
         texts = draw.integers(WORDS, size=(TEXTS, SHORT))
@@ -99,7 +99,7 @@ def train(head: Head | RotaryHead, random_starts: bool = False) -> Iterator[floa
 
 
 def share_right(weights: np.ndarray) -> np.ndarray:
-    """How often the likeliest word is the right one, by position from BACK on, for weights of shape (T, T)."""
+    """How often the likeliest word is right, by position from BACK on, for weights of shape (T, T)."""
     texts = np.random.default_rng(SEED + 2).integers(WORDS, size=(TESTS, len(weights)))
     likely = np.stack([weights[BACK:] @ (texts == word).T for word in range(WORDS)]).argmax(axis=0)
     return (likely == texts[:, :-BACK].T).mean(axis=1)
@@ -107,7 +107,7 @@ def share_right(weights: np.ndarray) -> np.ndarray:
 
 @dataclass(frozen=True)
 class Trained:
-    """A trained head: its loss at each step, and the share right by position in a short and in a long text."""
+    """A trained head: its loss at each step, and its share of right words by position in short and long texts."""
 
     head: Head | RotaryHead
     losses: np.ndarray
@@ -115,11 +115,11 @@ class Trained:
     long: np.ndarray
 
 
-_trained: dict[str, Trained] = {}  # in this session
+_trained: dict[str, Trained] = {}  # for this session
 
 
 def trained(report: Callable[[str, list[float]], None] = lambda name, losses: None) -> dict[str, Trained]:
-    """The five heads, trained once a session; `report` gets a head's name and its losses so far, every 50 steps."""
+    """The five heads, trained once per session; every 50 steps `report` gets a head's name and its losses so far."""
     if not _trained:
         _trained.update({name: _train(name, head, report) for name, head in untrained().items()})
     return _trained
@@ -142,7 +142,7 @@ def turns(m: np.ndarray) -> np.ndarray:
 
 
 def rotation_part(m: np.ndarray) -> np.ndarray:
-    """M with nothing but these rotations and scales in its diagonal blocks."""
+    """M with only these rotations and scales in its diagonal blocks."""
     turn, part = turns(m), np.zeros_like(m)
     even, odd = np.arange(0, len(m), 2), np.arange(1, len(m), 2)
     part[even, even] = part[odd, odd] = turn.real

@@ -1,4 +1,4 @@
-"""What lab 06 draws, from the student's functions: one figure each, with its words."""
+"""Lab 06's figures, drawn with the student's functions, each with its description."""
 
 import matplotlib.pyplot as plt
 import numpy as np
@@ -9,12 +9,12 @@ from labkit.notebook.language import translated as _
 from minimodel.positional.sinusoidal import sinusoidal_pe
 
 ONE, OTHER = "the cat sat on the mat", "the mat sat on the cat"
-PLACES = (0, 5, 2, 3, 4, 1)  # where each word of ONE stands in OTHER
+PLACES = (0, 5, 2, 3, 4, 1)  # the place of each word of ONE in OTHER
 D = 16
 
 
 def order_blind(attention) -> None:
-    """The outputs for one sentence and for the same words in another order, as heatmaps."""
+    """Show the outputs for one sentence and for the same words in another order, as heatmaps."""
     figure, axes = plt.subplots(1, 2, figsize=(9.5, 3.4), sharex=True)
     outputs = [attention(word_vectors(text)) for text in (ONE, OTHER)]
     for ax, text, rows in zip(axes, (ONE, OTHER), outputs):
@@ -37,9 +37,9 @@ def order_blind(attention) -> None:
 
 
 def causal(attention) -> None:
-    """How far each word's output moves when cat and mat change places, without a mask and with one."""
+    """Show how far each word's output moves when cat and mat change places, without and with a mask."""
     full = [attention(word_vectors(text)) for text in (ONE, OTHER)]
-    # A causal mask lets a token see itself and what came before: the last row for that part of the text.
+    # A causal mask lets a token see itself and earlier ones: the last row for that part of the text.
     masked = [[attention(word_vectors(text)[: p + 1])[p] for p in range(len(PLACES))] for text in (ONE, OTHER)]
     moves = {_("no mask"): moved(*full), _("causal mask"): moved(*map(np.array, masked))}
     figure, ax = plt.subplots(figsize=(7, 3.4))
@@ -56,7 +56,7 @@ def causal(attention) -> None:
 
 
 def ordered(attention, add_positions) -> None:
-    """The same without a mask, with positions added."""
+    """Show the same without a mask, with positions added."""
     outputs = [attention(add_positions(embed(text, D), np.sqrt(D))) for text in (ONE, OTHER)]
     moves = moved(*outputs)
     figure, ax = plt.subplots(figsize=(7, 3.4))
@@ -77,7 +77,7 @@ def ordered(attention, add_positions) -> None:
 
 
 def balance(add_positions) -> None:
-    """The cosine of every two rows of a sum, without a scale and with the square root of d."""
+    """Show the cosine between the rows of a sum, without a scale and with sqrt(d)."""
     figure, axes = plt.subplots(1, 2, figsize=(9.5, 4.2))
     for ax, scale, name in zip(
         axes, (1.0, np.sqrt(D)), (_("scale 1"), _("scale √{d} = {root:g}", d=D, root=np.sqrt(D)))
@@ -105,11 +105,11 @@ def balance(add_positions) -> None:
 
 
 def parts(score_parts) -> None:
-    """The four parts of the scores in one colour scale, and their sum, the scores, in another."""
+    """Show the four parts of the scores in one colour scale, and their sum, the scores, in another."""
     four = [np.asarray(part) for part in score_parts(word_vectors(ONE), sinusoidal_pe(len(PLACES), D))]
     whole = sum(four)
     words = np.array(ONE.split())
-    content = four[0][words[:, None] != words]  # what a word's content is to another word's
+    content = four[0][words[:, None] != words]  # a word's content part for other words
     mixed = four[1]
     figure, axes = plt.subplot_mosaic([["cc", "cp", "sum"], ["pc", "pp", "sum"]], figsize=(11, 7.2))
     names = (
@@ -149,7 +149,7 @@ def parts(score_parts) -> None:
 
 
 def looking_back(look_back) -> None:
-    """The weights of a head that looks 3 back, with two gains, and the weight at p - 3."""
+    """Show the weights of a head that looks 3 back, with two gains, and the weight at p - 3."""
     table, offset = sinusoidal_pe(64, 32), 3
     figure, axes = plt.subplots(1, 3, figsize=(12, 4.2), width_ratios=(1, 1, 1.15))
     told = []
@@ -170,7 +170,7 @@ def looking_back(look_back) -> None:
         xlabel=_("position p that looks"), ylabel=_("weight at p − 3"), ylim=(0, 1.05), title=_("How sharply it looks")
     )
     axes[2].legend(loc="lower right")
-    figure.get_layout_engine().set(w_pad=0.1)  # between the words of the colour bar and those of the next axis
+    figure.get_layout_engine().set(w_pad=0.1)  # between the colour bar's label and the next axis label
     show(
         figure,
         alt=_(
@@ -185,7 +185,7 @@ def looking_back(look_back) -> None:
 
 
 def relative(rope, add_positions) -> None:
-    """The score of one word for another that stands 5 before it, wherever the two stand."""
+    """Show the score of one word for another 5 positions before it, at every position."""
     p, offset = np.arange(5, 65), 5
     cat, mat = (np.tile(word_vectors(word), (len(p), 1)) for word in ("cat", "mat"))
     sums = [add_positions(np.tile(embed(word, D), (65, 1)), np.sqrt(D)) for word in ("cat", "mat")]
@@ -211,12 +211,12 @@ def relative(rope, add_positions) -> None:
 
 
 def word_vectors(text: str) -> np.ndarray:
-    """Words as this lab's figures use them: rows of length sqrt(D)."""
+    """The word vectors of this lab's figures: rows of length sqrt(D)."""
     return np.float32(np.sqrt(D)) * embed(text, D)
 
 
 def moved(one: np.ndarray, other: np.ndarray) -> np.ndarray:
-    """How far the output of each word of ONE is from its output in OTHER."""
+    """The distance between each word's outputs in ONE and in OTHER."""
     return np.linalg.norm(one - other[list(PLACES)], axis=1)
 
 

@@ -1,4 +1,4 @@
-"""What the guesses of lab 06 are compared with, and why it is so."""
+"""The right values for lab 06's guesses, and the reasons."""
 
 from encoding_labs.order_for_attention.learning import BLOCKS, DIAGONAL, EVERYWHERE, SHIFTED
 from labkit.notebook.predict import Choice, Truth

@@ -1,4 +1,4 @@
-"""Words as vectors, and heads that have learned: stand-ins for what a model learns, the same on every machine."""
+"""Words as vectors, and heads that have learned: replacements for a trained model, the same on every machine."""
 
 from dataclasses import dataclass
 from functools import lru_cache
@@ -8,13 +8,13 @@ import numpy as np
 
 from labkit.model.course import SymbolicArgument
 
-FARTHEST = 12  # offset, back or ahead, of a head that has learned
+FARTHEST = 12  # the largest offset, back or ahead, of a learned head
 
 
 def embed(text: str, d: int) -> np.ndarray:
-    """One row for each word of a text, the same row for the same word, and nothing of where it stands.
+    """One row for each word of a text: the same row for the same word, whatever its position.
 
-    Every row has length 1, and its direction is drawn by the word's letters.
+    Every row has length 1, and its direction is drawn from the word's letters.
     Shapes: -> (number of words, d), float32.
     """
     drawn = [np.frombuffer(shake_256(word.encode()).digest(2 * d), dtype="<u2") for word in text.split()]
@@ -24,7 +24,7 @@ def embed(text: str, d: int) -> np.ndarray:
 
 @dataclass(frozen=True)
 class Words(SymbolicArgument):
-    """Stands for times * embed(text, d)."""
+    """A symbolic argument for times * embed(text, d)."""
 
     text: str
     d: int
@@ -40,7 +40,7 @@ class Words(SymbolicArgument):
 
 @dataclass(frozen=True)
 class Positions(SymbolicArgument):
-    """Stands for an array of these whole numbers."""
+    """A symbolic argument for an array of these whole numbers."""
 
     numbers: tuple[int, ...]
 
@@ -52,9 +52,9 @@ class Positions(SymbolicArgument):
 
 
 def learned_head(offset: int, d: int, seed: int) -> np.ndarray:
-    """The M of a head that looks back by an offset: a strength of its own for each pair, and a little noise everywhere.
+    """The M of a head that looks back by an offset: a different strength for each pair, and a little noise in every entry.
 
-    It adds up how each row of a long table goes with the row `offset` before it. Shapes: -> (d, d).
+    It sums the products of each row of a long table and the row `offset` before it. Shapes: -> (d, d).
     """
     return _learned_head(offset, d, seed).copy()
 
@@ -73,7 +73,7 @@ def _learned_head(offset: int, d: int, seed: int) -> np.ndarray:
 
 @dataclass(frozen=True)
 class LearnedHead(SymbolicArgument):
-    """Stands for the M of a learned head; the seed draws its offset too."""
+    """A symbolic argument for the M of a learned head; the seed also draws its offset."""
 
     seed: int
     d: int

@@ -1,4 +1,4 @@
-"""Lab 07: how exact a table is, and what it costs."""
+"""Lab 07: the accuracy and cost of a table."""
 
 from labkit.model.course import Environment
 

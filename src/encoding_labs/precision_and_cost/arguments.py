@@ -9,7 +9,7 @@ from labkit.model.course import SymbolicArgument
 
 @dataclass(frozen=True)
 class Positions(SymbolicArgument):
-    """Stands for an array of these positions, whole numbers of 64 bits."""
+    """A symbolic argument for an array of these positions, 64-bit integers."""
 
     each: tuple[int, ...]
 
@@ -22,7 +22,7 @@ class Positions(SymbolicArgument):
 
 @dataclass(frozen=True)
 class Seconds(SymbolicArgument):
-    """Stands for a float32 array of these seconds."""
+    """A symbolic argument for a float32 array of these seconds."""
 
     each: tuple[float, ...]
 
@@ -35,7 +35,7 @@ class Seconds(SymbolicArgument):
 
 @dataclass(frozen=True)
 class Frequencies(SymbolicArgument):
-    """Stands for m frequencies in radians per position: first * base**(-k/m) for pair k."""
+    """A symbolic argument for m frequencies in radians per position: first * base**(-k/m) for pair k."""
 
     m: int
     first: float
@@ -50,7 +50,7 @@ class Frequencies(SymbolicArgument):
 
 @dataclass(frozen=True)
 class Turning(SymbolicArgument):
-    """Stands for n rows of pairs that turn with these frequencies, of shape (n, 2m), float32.
+    """A symbolic argument for n rows of pairs that turn with these frequencies, of shape (n, 2m), float32.
 
     The first row is drawn: each pair has a length from 0.3 to 0.95 and any angle, so no formula of the position gives it.
     """

@@ -1,6 +1,6 @@
-"""Mistakes of float32_error that rounding tells, machine by machine a little differently.
+"""Mistakes of float32_error recognized by rounding, which differs a little between machines.
 
-At d = 2 the frequency is 1, and from 2**24 on the float32 position alone is off, so the error there is known to the last
+At d = 2 the frequency is 1, and from 2**24 on only the float32 position is off, so the error there is known to the last
 digit.
 """
 
@@ -14,13 +14,13 @@ from encoding_labs.precision_and_cost.exercises import EXACT_UP_TO, numbers_of
 from labkit.judging.diagnosis import mistake
 from labkit.judging.observation import Observation, judge
 
-CLOSE = 1e-5  # of errors between 0.1 and 2
-ENTRY = 3.1e-8  # what rounding an entry to float32 costs at most is 2**-25
-DECIMALS = 7  # the smallest errors have their first digit in the eighth
+CLOSE = 1e-5  # for errors between 0.1 and 2
+ENTRY = 3.1e-8  # rounding an entry to float32 costs at most 2**-25
+DECIMALS = 7  # the first digit of the smallest errors is the eighth
 
 
 def told(observations: Sequence[Observation]) -> Iterator[tuple[int, np.ndarray, np.ndarray]]:
-    """d, the positions and their errors, for each call that gave one finite number for each position."""
+    """d, the positions and their errors, for each call that returned one finite number for each position."""
     for seen in observations:
         positions, errors = np.array(seen.args[0].each), numbers_of(seen.actual)
         if errors is not None and errors.shape == positions.shape:
@@ -28,7 +28,7 @@ def told(observations: Sequence[Observation]) -> Iterator[tuple[int, np.ndarray,
 
 
 def beyond(observations: Sequence[Observation]) -> Iterator[tuple[np.ndarray, np.ndarray]]:
-    """Positions beyond 2**24 and their errors, of each call at d = 2."""
+    """Positions beyond 2**24 and their errors, for each call at d = 2."""
     for d, positions, errors in told(observations):
         chosen = positions > EXACT_UP_TO
         if d == 2 and chosen.sum() >= 3:
@@ -36,7 +36,7 @@ def beyond(observations: Sequence[Observation]) -> Iterator[tuple[np.ndarray, np
 
 
 def ordinary(observations: Sequence[Observation]) -> tuple[np.ndarray, np.ndarray]:
-    """Positions of 1,000 and more below 2**24 and their errors, of all calls at d >= 32."""
+    """Positions from 1,000 to 2**24 and their errors, of all calls at d >= 32."""
     found = [np.array([positions, errors]) for d, positions, errors in told(observations) if d >= 32]
     positions, errors = np.concatenate([np.empty((2, 0)), *found], axis=1)
     chosen = (positions >= 1_000) & (positions < EXACT_UP_TO)
@@ -44,13 +44,13 @@ def ordinary(observations: Sequence[Observation]) -> tuple[np.ndarray, np.ndarra
 
 
 def ordinary_and_beyond(observations: Sequence[Observation]) -> np.ndarray | None:
-    """All these errors; None where too few ordinary ones came back."""
+    """All these errors; None if too few ordinary ones were returned."""
     _, errors = ordinary(observations)
     return np.concatenate([errors, *(seen for _, seen in beyond(observations))]) if errors.size >= 3 else None
 
 
 def error_of_the_position(positions: np.ndarray) -> np.ndarray:
-    """At d = 2: how far the row of the float32 position is from the row of the position."""
+    """At d = 2: the distance between the row of the float32 position and the row of the position."""
     exact, rounded = positions.astype(np.float64), positions.astype(np.float32).astype(np.float64)
     return np.maximum(abs(np.sin(rounded) - np.sin(exact)), abs(np.cos(rounded) - np.cos(exact)))
 
@@ -94,13 +94,13 @@ def same_position(observations):
     _, errors = ordinary(observations)
     far = np.concatenate([[], *(seen for _, seen in beyond(observations))])
     unseen = far.size and (np.abs(far) < 1e-6).all()
-    # Exactly 0 is also what the pairs after the first give, but not with angles in float64.
+    # Without the first pair the error is exactly 0 too, but not if angles are in float64.
     same = unseen and (far.any() or angles_unrounded(observations))
     return {} if same and (errors > 1e-5).any() else None
 
 
 def angles_unrounded(observations: Sequence[Observation]) -> bool:
-    """Whether at d = 4 the errors are those of a frequency that is off by a little, in every row by the same."""
+    """Whether the errors at d = 4 come from one slightly wrong frequency, the same in every row."""
     for d, positions, errors in told(observations):
         if d == 4:
             steepest = np.maximum(abs(np.sin(positions / 100)), abs(np.cos(positions / 100)))
@@ -128,7 +128,7 @@ def rounded(observations):
 
 
 def of_decimals(decimals: int, observations: Sequence[Observation]) -> bool:
-    """Whether every error has no more than these decimals, and some are not 0."""
+    """Whether no error has more than these decimals, and some are not 0."""
     found = [errors for _, _, errors in told(observations)]
     errors = np.concatenate([[], *found])
     return len(found) == len(observations) and bool(errors.any() and (errors == errors.round(decimals)).all())

@@ -1,4 +1,4 @@
-"""Figures of lab 07: errors against the position, and times against the size. Times are measured when the figure is drawn."""
+"""Figures of lab 07: errors against position, and times against size. Times are measured when a figure is drawn."""
 
 from __future__ import annotations
 
@@ -14,19 +14,19 @@ from labkit.notebook.language import deferred
 from labkit.notebook.language import translated as _
 from minimodel.positional.sinusoidal import sinusoidal_pe
 
-CAST = 3e-8  # what rounding an entry to float32 costs at most
+CAST = 3e-8  # rounding an entry to float32 costs at most this
 FILL, LOCKED, YOURS = deferred("fill the memory"), deferred("the locked formula"), deferred("your doubling")
 STYLES = {
     FILL: {"color": "0.4", "marker": "s", "ls": ":"},
     LOCKED: {"color": "C1", "marker": "^", "ls": "--"},
     YOURS: {"color": "C0", "marker": "o"},
 }
-LARGE, SMALL = 15, 13  # points, of what a figure says and of its other words
+LARGE, SMALL = 15, 13  # points, for a figure's title and for its other text
 POSITION, ERROR = deferred("position p"), deferred("largest error in the row")
 
 
 def finish(ax, title: str, **what) -> None:
-    """Axes with large type, and a title that states the finding."""
+    """Give the axes large type, and a title that states the finding."""
     ax.set(**what)
     ax.set_title(title, fontsize=LARGE, loc="left", pad=10)
     ax.xaxis.label.set_size(SMALL)
@@ -35,7 +35,7 @@ def finish(ax, title: str, **what) -> None:
 
 
 def errors(float32_error: Callable) -> None:
-    """The error of the float32 formula from position 1 to 10**8, for three d."""
+    """Plot the error of the float32 formula from position 1 to 10**8, for three d."""
     positions = np.unique(np.geomspace(1, 1e8, 100).round().astype(np.int64))
     figure, ax = plt.subplots(figsize=(8, 5))
     for d, mark, colour in ((512, "^", "C1"), (128, "s", "C2"), (32, "o", "C0")):
@@ -60,7 +60,7 @@ def errors(float32_error: Callable) -> None:
 
 
 def gap(float32_error: Callable) -> None:
-    """The error at d = 2 around 2**24, from where float32 skips whole numbers."""
+    """Plot the error at d = 2 around 2**24, from where float32 skips whole numbers."""
     near = 2**24 + np.arange(-8, 17)
     figure, ax = plt.subplots(figsize=(8, 3.4))
     ax.bar(near - 2**24, float32_error(near, 2))
@@ -76,7 +76,7 @@ def gap(float32_error: Callable) -> None:
 
 
 def blocks() -> None:
-    """How doubling makes sixteen rows."""
+    """Show how doubling makes sixteen rows."""
     figure, ax = plt.subplots(figsize=(8, 3.2))
     ax.broken_barh([(-0.5, 1)], (-0.35, 0.7), color="C0")
     for step, n in enumerate((1, 2, 4, 8), 1):
@@ -97,7 +97,7 @@ def blocks() -> None:
 
 
 def exactness(double: Callable) -> None:
-    """The largest error of each row, of the locked table and of the doubled one, at T = 16,384 and d = 32."""
+    """Plot the largest error of each row, of the locked and the doubled table, at T = 16,384 and d = 32."""
     T, d = 16_384, 32
     turned = np.exp(-1j * np.arange(T)[:, None] * 10_000.0 ** (-2 * np.arange(d // 2) / d))
     shown = np.unique(np.geomspace(1, T - 1, 1_000).round().astype(int))
@@ -120,7 +120,7 @@ def exactness(double: Callable) -> None:
 
 
 def speed(double: Callable) -> None:
-    """Nanoseconds per entry against the size of the table: filling memory, the locked formula, the doubled table."""
+    """Plot nanoseconds per entry against table size: filling memory, the locked formula, the doubled table."""
     measured = timings({FILL: fill, LOCKED: sinusoidal_pe, YOURS: by_doubling(double)})
     figure, ax = plt.subplots(figsize=(8, 5.6))
     for name, seconds in measured.items():

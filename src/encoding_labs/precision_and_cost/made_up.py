@@ -1,4 +1,4 @@
-"""Errors made up in place of float32_error, so that the first bad position of a search can be anywhere."""
+"""Made-up errors instead of float32_error's, so that a search's first bad position can be anywhere."""
 
 import inspect
 
@@ -7,19 +7,19 @@ import numpy as np
 from labkit.calls.kinds import add_kind
 
 KIND = "search"
-RANGE = 2**31  # positions below this; factor * position + shift is a multiple of it at one of them
-ALL_BAD = 2**18  # a search that passed over the first bad position ends here
+RANGE = 2**31  # positions are below this; factor * position + shift is a multiple of it at exactly one of them
+ALL_BAD = 2**18  # a search that missed the first bad position ends here
 
 
 def _errors(positions, tolerance, factor, shift):
-    """Errors over the tolerance at one position, and again at all from ALL_BAD on."""
+    """Errors that exceed the tolerance at one position, and at all positions from ALL_BAD on."""
     positions = np.asarray(positions).astype(np.int64)
     rest = (positions * factor + shift) & (RANGE - 1)
     return np.where((rest == 0) | (positions >= ALL_BAD), 1.25, rest * (0.8 / RANGE)) * tolerance
 
 
 def _searched(search, inputs):
-    """The position found. With made-up errors, by their factor and shift, also whether the search asked for them."""
+    """The position found. With made-up errors, given by factor and shift, also whether the search asked for them."""
     d, tolerance, *numbers = inputs
     names = getattr(inspect.unwrap(search), "__globals__", {})
     own, asked, shape = names.get("float32_error"), [], {}
@@ -32,7 +32,7 @@ def _searched(search, inputs):
         asked.append(True)
         positions = inspect.signature(own).bind(*args, **named).args[0] if named else args[0]
         errors = _errors(positions, tolerance, *numbers)
-        if errors.ndim == 0 and not shape:  # a search position by position relies on the shape that its own errors have
+        if errors.ndim == 0 and not shape:  # a search position by position depends on the shape of its own errors
             shape[0] = np.shape(own(*args, **named))
         return errors.reshape(shape[0]) if errors.ndim == 0 else errors
 

@@ -10,7 +10,7 @@ ROUNDS = 7
 
 
 def fill(T: int, d: int) -> np.ndarray:
-    """The least that any build must do: allocate the memory and write to all of it."""
+    """The minimum work of any build: allocate the memory and write to all of it."""
     return np.full((T, d), 1, dtype=np.float32)
 
 
@@ -20,7 +20,7 @@ def by_doubling(double: Callable) -> Callable:
     def build(T: int, d: int) -> np.ndarray:
         omega = 10_000.0 ** (-2 * np.arange(d // 2) / d)
         rows = np.tile(np.array([0, 1], dtype=np.float32), (1, d // 2))
-        for _ in range((T - 1).bit_length()):  # a wrong `double` must not run forever
+        for _ in range((T - 1).bit_length()):  # bounded, so that a wrong `double` cannot run forever
             rows = double(rows, omega)
         return rows[:T]
 
@@ -30,7 +30,7 @@ def by_doubling(double: Callable) -> Callable:
 def timings(builds: Mapping[str, Callable]) -> dict[str, np.ndarray]:
     """Seconds of each build at each of SIZES: the fastest of the warm rounds.
 
-    Each round calls every build at every size, in turn, so that other programs slow down all builds alike. The first round is cold.
+    Each round calls every build at every size in turn, so that other programs slow down all builds alike. The first round is cold.
     """
     seconds = {name: np.empty((ROUNDS, len(SIZES))) for name in builds}
     for number in range(ROUNDS):

@@ -1,4 +1,4 @@
-"""The mistakes of lab 07 in the first bad position."""
+"""Mistakes of lab 07 in the first bad position."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from labkit.judging.observation import Observation, judge
 
 
 def known_positions(observations: Sequence[Observation]) -> Iterator[float]:
-    """What came back at d = 2, where position 1 is right and row 0 exact: its angles are exact, its entries rounded."""
+    """The results at d = 2, where position 1 is right and row 0 exact: angles are exact, entries rounded."""
     for seen in observations:
         actual = numbers_of(seen.actual)
         if seen.args[0] == 2 and actual is not None and actual.ndim == 0 and seen.expected is not None:
@@ -19,33 +19,33 @@ def known_positions(observations: Sequence[Observation]) -> Iterator[float]:
 
 @mistake("off-by-one", "first_bad_position")
 def off_by_one(observations):
-    """One too few is also what the start of a block is, and a search that found nothing."""
+    """Only one too many: one too few may also be the start of a block, or a search that found nothing."""
     found = list(known_positions(observations))
     return {} if found and all(seen == 2 for seen in found) and right_elsewhere(observations) else None
 
 
 def right_elsewhere(observations: Sequence[Observation]) -> bool:
-    """Whether nothing is wrong with the other calls, where many positions can be right, and none is a round number."""
+    """Whether all other calls are right, with positions that are not round numbers."""
     others = [seen for seen in observations if seen.args[0] != 2]
     return all(judge(seen) is None and seen.actual % 50 and seen.actual % 32 for seen in others)
 
 
 @mistake("not-the-first", "first_bad_position")
 def not_the_first(observations):
-    """A step leads to a round number; any other can also come from errors that leave out how entries are rounded."""
+    """Only round numbers, which a search in steps returns; others can also come from errors without rounded entries."""
     found = list(known_positions(observations))
     between = found and all(2 < seen < EXACT_UP_TO and not seen % 1 for seen in found)
     return {"seen": found[0]} if between and all(map(is_round, map(int, found))) else None
 
 
 def is_round(number: int) -> bool:
-    """A power of two, a multiple of 50, or the last of a block of 32."""
+    """Whether it is a power of two, a multiple of 50, or the last of a block of 32."""
     return not number & (number - 1) or not number % 50 or not (number + 1) % 32
 
 
 @mistake("nothing-found", "first_bad_position")
 def nothing_found(observations):
-    """At d = 2 the first position there is must have been found: else nothing is returned at all, or always the same."""
+    """Nothing found, although position 1 is found at d = 2; otherwise the answer may always return the same or nothing."""
     if list(known_positions(observations)) != [1]:
         return None
     for seen in observations:

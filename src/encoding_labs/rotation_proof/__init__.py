@@ -1,4 +1,4 @@
-"""Lab 03: a shift is a rotation, proved."""
+"""Lab 03: proof that a shift is a rotation."""
 
 from labkit.model.course import Environment
 

@@ -8,11 +8,11 @@ from encoding_labs.rotation_proof.symbolic_arguments import Gallery, Pattern, Ro
 from encoding_labs.tables import Table
 from labkit.model.course import Exercise, Lab, Probe, Tolerance
 
-# Rounding in float32 passes; mistakes are off by 0.01 and more.
+# Float32 rounding passes; mistakes are off by 0.01 and more.
 ROTATED = Tolerance(absolute=5e-6, per_position=0)
 
-# (0, 6) shows a dependence on p; (1, 8) beside (3, 8) how two shifts combine, and whether the offset matters; (7, 32) is the
-# size of the course. At 5,000 positions float32 angles are off, and so are fits to float32 rows.
+# (0, 6) shows a dependence on p; (1, 8) and (3, 8) show how two shifts combine, and whether the offset matters; (7, 32) is
+# the course's size. At 5,000 positions float32 angles are off, and so are fits to float32 rows.
 SHIFT_MATRIX = Exercise(
     name="shift_matrix",
     probes=(Probe((3, 8)), Probe((7, 32)), Probe((1, 8)), Probe((0, 6)), Probe((-2, 10)), Probe((5000, 12))),
@@ -37,15 +37,15 @@ SHIFT = Exercise(
 SYMBOLS = tuple(map(Symbol, ("p", "a", "b", "omega")))
 PROOF = Exercise(name="proof", kind=formulas.KIND, probes=(Probe(SYMBOLS),), judge=judge_proof)
 
-# Up to d = 8 the sine columns are far enough from dependent that the residual is the same on every machine to 1e-7;
-# at d = 16 it already moves by 1e-2 with the cut-off of the least squares.
+# Up to d = 8 the sine columns are independent enough for the residual to agree on all machines to 1e-7;
+# at d = 16 it already varies by 1e-2 with the cut-off of the least squares.
 SINES_ALONE = Exercise(
     name="sines_alone",
     probes=(Probe((64, 4, 3)), Probe((64, 8, 1)), Probe((30, 6, 2)), Probe((50, 2, 5))),
     tolerance=Tolerance(absolute=2e-6, per_position=0),
 )
 
-# The second gallery gives away a matrix of one size, and typed letters.
+# The second gallery exposes a matrix of fixed size, and hard-coded letters.
 WHICH_MISTAKES_SURVIVE = Exercise(
     name="which_mistakes_survive",
     probes=(Probe((Gallery(),)), Probe((Gallery(T=30, d=12, letters="BCDEFGHI"),))),

@@ -1,9 +1,9 @@
-"""Lab 03's kind of answer for `proof`: formulas, which leave a kernel as trees of whitelisted nodes. None is evaluated.
+"""Lab 03's kind of answer for `proof`: formulas, sent from a kernel as trees of whitelisted nodes and never evaluated.
 
 A node is ("symbol", name), ("integer", n), ("rational", n, m), ("i",) for the imaginary unit, ("add" | "mul", *parts),
 ("sin" | "cos" | "tan" | "exp", part), ("pow", part, n), ("matrix", rows, columns, *entries), or ("steps", *parts) for a list
 or tuple of formulas. Anything else is ("other", kind, name) and replaces its whole step, so that
-the other steps can still be judged. SymPy is used only where the student's code runs; what arrives stays a tree.
+the other steps can still be checked. SymPy is used only where the student's code runs; what arrives stays a tree.
 """
 
 from __future__ import annotations
@@ -25,14 +25,14 @@ OTHERS = ("nothing", "symbol", "function", "number", "infinite", "nested", "type
 
 
 class NoFormula(ValueError):
-    """Not a formula: its kind, and its name."""
+    """Not a formula: its type and its name."""
 
     def __init__(self, kind: str, name: str = ""):
         super().__init__(kind, name)
 
 
 def to_tree(answer: object, symbols: frozenset[str]) -> list:
-    """The tree of a list of steps, or of a single one: SymPy expressions in these symbols, matrices, arrays or lists of such."""
+    """The tree of one or several steps: SymPy expressions in these symbols, or matrices, arrays or lists of them."""
     if isinstance(answer, (list, tuple)):
         return ["steps", *(_step(each, symbols) for each in answer)]
     return _step(answer, symbols)
@@ -94,12 +94,12 @@ def _tree(formula: object, symbols: frozenset[str]) -> list:
 
 
 def from_tree(tree: object, symbols: frozenset[str]) -> tuple:
-    """The tree as nested tuples, every node of it known and in bounds. Errors: Malformed."""
+    """The tree as nested tuples of known nodes within bounds. Errors: Malformed."""
     return _Reader(symbols).read(tree, 0)
 
 
 class _Reader:
-    """Reads one tree in these symbols, within a number of nodes."""
+    """Reads one tree in these symbols, up to a number of nodes."""
 
     def __init__(self, symbols: frozenset[str]):
         self.symbols, self.nodes_left = symbols, MAX_NODES
@@ -147,7 +147,7 @@ def _whole(value: object, most: int) -> bool:
 
 
 def nodes(tree: tuple) -> Iterator[tuple]:
-    """The tree's node and all below it."""
+    """The tree's node and all nodes below it."""
     yield tree
     for part in tree[1:]:
         if isinstance(part, tuple):
@@ -155,12 +155,12 @@ def nodes(tree: tuple) -> Iterator[tuple]:
 
 
 def symbols_in(tree: tuple) -> set[str]:
-    """The names of the symbols that a formula is written with."""
+    """The names of the symbols in a formula."""
     return {node[1] for node in nodes(tree) if node[0] == "symbol"}
 
 
 def rows_of(tree: tuple) -> list[list[tuple]] | None:
-    """The rows of a matrix, or of a list of numbers (a column) or of rows; None for anything else."""
+    """The rows of a matrix, of a list of numbers (a column) or of a list of rows; None for anything else."""
     if tree[0] == "matrix":
         _, rows, columns, *entries = tree
         return [entries[row * columns : (row + 1) * columns] for row in range(rows)]

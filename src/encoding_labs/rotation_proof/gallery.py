@@ -1,4 +1,4 @@
-"""Lab 03's gallery of wrong tables, each made from the locked module's with one mistake."""
+"""Lab 03's gallery of wrong tables, each made from the locked module's table with one mistake."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
-"""Are two formulas equal for every p, a, b and omega? They are compared at a drawn point, without rewriting them.
+"""Are two formulas equal for all p, a, b and omega? They are compared at a random point, without rewriting them.
 
 Formulas are sums, products and powers of the symbols and of the sines, cosines, tangents and exponentials of their turns.
-Two that differ agree at almost no point, and two that are equal agree up to rounding at each. The cost grows only with the
-number of nodes.
+Two different formulas agree at almost no point, and two equal ones agree everywhere up to rounding. The cost grows linearly
+with the number of nodes.
 """
 
 from __future__ import annotations
@@ -17,15 +17,15 @@ from encoding_labs.rotation_proof.formulas import nodes
 TURNING = ("p", "a", "b")
 CIRCULAR = {"sin": math.sin, "cos": math.cos, "tan": math.tan}
 MAX_TURNS = 8
-NEAR = 1e-9  # relative; of the samples in tests/course, right ones are off by 3e-16 at most, and wrong ones by 7e-7 at least
+NEAR = 1e-9  # relative; in tests/course right samples are off by at most 3e-16, and wrong ones by at least 7e-7
 
 
 class NoValue(ValueError):
-    """A formula that divides by 0, or the sine or cosine of something that is no sum of turns."""
+    """A formula that divides by 0, or a sine or cosine of something that is not a sum of turns."""
 
 
 class Unknowns:
-    """One draw of the unknowns. Seeded with what is compared, so that it repeats and cannot be foreseen."""
+    """One draw of the unknowns, seeded with what is compared, so that it is repeatable but cannot be foreseen."""
 
     def __init__(self, seed: str):
         draw = random.Random(seed).uniform
@@ -45,9 +45,9 @@ class Unknowns:
         return sum(times * self.numbers[name] for name, times in turns.items()) * self.numbers["omega"]
 
     def turns(self, wave: tuple) -> dict[str, int]:
-        """How often p*omega, a*omega and b*omega are in the angle of sin, cos, tan or exp(I angle).
+        """The multiples of p*omega, a*omega and b*omega in the angle of sin, cos, tan or exp(I angle).
 
-        Errors: NoValue when it is no sum of these.
+        Errors: NoValue if it is not a sum of these.
         """
         name, angle = wave
         unit, found = 1j if name == "exp" else 1, {}
@@ -56,7 +56,7 @@ class Unknowns:
                 times = _plain(angle, {other: float(other in (turning, "omega")) for other in self.numbers}) / unit
                 found[turning] = round(times.real) if abs(times.real) <= MAX_TURNS else 0
             whole = near(self.turned(**found), _plain(angle, self.numbers) / unit)
-        except NoValue:  # one of these points may be a division by 0, as in omega / a
+        except NoValue:  # a point may be a division by 0, as in omega / a
             whole = False
         if not whole:
             raise NoValue("angle")
@@ -68,7 +68,7 @@ class Unknowns:
 
 
 def near(one: complex, other: complex) -> bool:
-    """Equal but for rounding; what is not finite is near nothing."""
+    """Equal up to rounding; numbers that are not finite are near nothing."""
     return cmath.isfinite(one) and cmath.isclose(one, other, rel_tol=NEAR, abs_tol=NEAR)
 
 

@@ -39,7 +39,7 @@ add_kind(KIND, _call, _read)
 
 
 def judge_kept(observation: Observation) -> Finding | None:
-    """Right values; in public calls also an unchanged table, so that changing it costs the points of one check only."""
+    """Check the values; in public calls also that the table is unchanged, so that changing it fails only one check."""
     if isinstance(observation.actual, Overwritten):
         if observation.public:
             return Finding("input-overwritten")

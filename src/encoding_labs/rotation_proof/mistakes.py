@@ -1,4 +1,4 @@
-"""Mistakes of lab 03 that are families: fits and rounding, an overwritten table, the proof, and what a test lets pass."""
+"""Families of mistakes in lab 03: fits and rounding, an overwritten table, the proof, and what a test misses."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from labkit.judging.diagnosis import mistake
 from labkit.judging.observation import Observation, Raised
 
 FAR = 1000  # offsets beyond this show the precision of the angles
-ROUNDED = 1e-6  # right numbers differ by less from the expected ones, which are stored in float32
+ROUNDED = 1e-6  # right numbers differ less than this from the expected ones, which are stored in float32
 ALIKE = 0.05  # a fit to a float32 table is this good at the rows that it was made from
 
 
 def matrices(observations: Sequence[Observation]) -> Iterator[tuple[Observation, np.ndarray]]:
-    """The observations that returned a matrix of finite numbers in the right shape, with it in float64."""
+    """The observations that returned a finite matrix of the right shape, with it in float64."""
     for each in observations:
         usable = isinstance(each.actual, np.ndarray) and each.actual.dtype.kind in "biuf"
         if usable and (each.difference is None or each.difference.id in ("values", "dtype")):
@@ -55,7 +55,7 @@ def low_precision(observations):
 
 @mistake("low-precision/entries", "shift_matrix")
 def low_precision_of_entries(observations):
-    """Right angles, in an array of too few digits."""
+    """Right angles in an array of too low precision."""
     found = [*matrices(observations)]
     close = all(np.abs(matrix - each.expected).max() <= ROUNDED for each, matrix in found)
     if len(found) == len(observations) and close and any(each.difference for each, _ in found):
@@ -69,7 +69,7 @@ def input_overwritten(observations):
 
 @mistake("matrix-built", "shift")
 def matrix_built(observations):
-    """Grading shifts one table so wide that its matrix fits into no memory."""
+    """Grading shifts a table so wide that its matrix does not fit into memory."""
     return (
         {}
         if any(isinstance(each.actual, Raised) and "MemoryError" in each.actual.kinds for each in observations)
@@ -78,7 +78,7 @@ def matrix_built(observations):
 
 
 def _proof(observations: Sequence[Observation]) -> tuple | None:
-    """The proof, when it has as many steps as are asked for."""
+    """The proof, if it has the required number of steps."""
     proof = observations[0].actual
     whole = isinstance(proof, tuple) and proof and proof[0] == "steps" and len(proof) - 1 == len(STEPS)
     return proof if whole else None
@@ -114,7 +114,7 @@ def numbers_for_symbols(observations):
 
 @mistake("too-strict", "which_mistakes_survive")
 def too_strict(observations):
-    """The rounding of a table grows with its entries: a tolerance below it loses the largest tables first."""
+    """The rounding of a table grows with its entries: a tolerance below it rejects the largest tables first."""
     lost = False
     for seen in observations:
         letters, right = letters_of(seen.actual), expected_letters(seen)

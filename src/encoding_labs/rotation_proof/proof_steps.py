@@ -1,6 +1,6 @@
-"""Lab 03's judge of the proof: does each step have the required form, and is it right?
+"""Lab 03's check of the proof: does each step have the required form, and is it right?
 
-Steps are judged one by one. A step that follows correctly from one that is upside down, or turned the other way, is right.
+Steps are checked one by one. A step that follows correctly from one that is upside down, or turned the other way, is right.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from encoding_labs.rotation_proof.identities import NoValue, Unknowns, near
 from labkit.judging.finding import Finding
 from labkit.judging.observation import Observation
 
-STEPS = {  # shape, symbols that may occur, and whether every angle is a single turn or a sum of these two
+STEPS = {  # shape, allowed symbols, and whether every angle is a single turn or a sum of these two
     1: ((2, 1), {"p", "a", "omega"}, ("p", "a")),
     2: ((2, 1), {"p", "a", "omega"}, "single"),
     3: ((2, 2), {"a", "omega"}, "any"),
@@ -33,7 +33,7 @@ def judge_proof(observation: Observation) -> Finding | None:
 
 
 def judge_step(observation: Observation, step: int) -> Finding | None:
-    """The same for one step of the proof alone."""
+    """The same for one step of the proof."""
     return _no_list(observation.actual) or check_step(observation.actual, step)
 
 
@@ -92,7 +92,7 @@ def _check_values(unknowns: Unknowns, proof: tuple, step: int) -> Finding | None
 
 
 def _right(unknowns: Unknowns, step: int, slip: bool = False) -> Rows:
-    """The right step; with the slip, the column is upside down and the matrix turned the other way."""
+    """The right step; with the slip, its column is upside down and its matrix turned the other way."""
     turns = {
         1: {"p": 1, "a": 1},
         2: {"p": 1, "a": 1},
@@ -128,7 +128,7 @@ def has_slip(proof: tuple, step: int, unknowns: Unknowns | None = None) -> bool:
 
 
 def _values(unknowns: Unknowns, proof: tuple, step: int) -> Rows:
-    """Errors: NoValue, also for a step of another shape."""
+    """The values of a step. Errors: NoValue, also for a step of another shape."""
     if step >= len(proof) or _shape(proof[step]) != STEPS[step][0]:
         raise NoValue("matrix")
     return [[unknowns.value(entry) for entry in row] for row in rows_of(proof[step])]

@@ -1,4 +1,4 @@
-"""Arguments of lab 03's exercises, besides the course's table."""
+"""Symbolic arguments of lab 03's exercises, besides the course's table."""
 
 from dataclasses import dataclass
 
@@ -10,7 +10,7 @@ from labkit.model.course import SymbolicArgument
 
 @dataclass(frozen=True)
 class Symbol(SymbolicArgument):
-    """Stands for the SymPy symbol of this name. Only the name travels; the kernel makes the symbol."""
+    """A symbolic argument for the SymPy symbol of this name. Only the name is sent; the kernel makes the symbol."""
 
     name: str
 
@@ -23,7 +23,7 @@ class Symbol(SymbolicArgument):
 
 @dataclass(frozen=True)
 class Pattern(SymbolicArgument):
-    """Stands for a table that no formula of the course gives: numbers from -1 to 1, of shape (T, d)."""
+    """A symbolic argument for a table unlike any formula of the course: numbers from -1 to 1, of shape (T, d)."""
 
     T: int
     d: int
@@ -37,7 +37,7 @@ class Pattern(SymbolicArgument):
 
 @dataclass(frozen=True)
 class Row(SymbolicArgument):
-    """Stands for row p of a table whose pairs turn at these frequencies, float64."""
+    """A symbolic argument for row p of a table whose pairs turn at these frequencies, float64."""
 
     p: int
     omega: tuple[float, ...]
@@ -52,7 +52,7 @@ class Row(SymbolicArgument):
 
 @dataclass(frozen=True)
 class Gallery(SymbolicArgument):
-    """Stands for the lab's wrong tables by letter: all of them at the size that the lab shows, or others."""
+    """A symbolic argument for the lab's wrong tables by letter, all at the size that the lab shows, or others."""
 
     T: int = 40
     d: int = 8

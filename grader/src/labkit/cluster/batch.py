@@ -1,8 +1,8 @@
-"""The process that judges a worker's batches, one after another: the grader's own, with the course that travelled.
+"""The process that grades a worker's batches one after another: the ordinary grader, with the transferred course.
 
-A Dask worker may have no children of multiprocessing, and runs tasks in threads that end when they like, so that nothing may
-follow the thread that started this. It follows the worker by the connection between them, which closes when the worker is
-gone; and it leaves when there was nothing to do for a while, since no worker is told that a class is graded.
+A Dask worker cannot have multiprocessing children, and its task threads may end at any time, so this process cannot be tied
+to the thread that started it. It follows the worker through their connection, which closes when the worker is gone, and it
+ends after some idle time, because workers are not told when a class is finished.
 """
 
 from __future__ import annotations
@@ -25,14 +25,14 @@ from labkit.model.course import CourseError
 from labkit.model.project import current
 from labkit.sandbox.faults import MachineFailed
 
-IDLE_SECONDS = 10.0  # the next batch is with the worker before this one is done, where there is one
-FAREWELL_SECONDS = 20.0  # for ending in order when the worker is gone
+IDLE_SECONDS = 10.0  # the worker normally has the next batch before this one is done
+FAREWELL_SECONDS = 20.0  # for an orderly end when the worker is gone
 
 
 def main(folder: Path, connection: Connection) -> None:
-    """Judge what comes over the connection, batch by batch, and say None before leaving. First comes what holds for all.
+    """Grade the batches that come over the connection, and send None before leaving. The settings come first.
 
-    The folder goes with the worker. Errors: SystemExit with a line, for the machine's faults.
+    The folder is removed when the worker is gone. Errors: SystemExit with one line, for faults of the machine.
     """
     signal.signal(signal.SIGINT, signal.default_int_handler)
     threading.Thread(target=_end_with_worker, args=(folder, connection), daemon=True).start()
@@ -43,7 +43,7 @@ def main(folder: Path, connection: Connection) -> None:
 
     told, submissions = connection.recv(), connection.recv()
     if problem := version.unfit(told["versions"], version.of_a_judge(told["packages"]), told["unsandboxed"]):
-        sys.exit(problem)  # its environment was changed since it was looked at
+        sys.exit(problem)  # its environment has changed since it was checked
     wanted = Settings(told["jobs"], told["seed"], Budgets(**told["budgets"]), unsandboxed=told["unsandboxed"])
     settings = within(wanted, print)
     try:
@@ -57,7 +57,7 @@ def main(folder: Path, connection: Connection) -> None:
 
 
 def _found(judged: Callable, submissions: list[tuple[str, str, str, Path]]) -> dict:
-    """Results by key, or what is wrong with the course, of submissions by key, lab, digest and path."""
+    """Results by key, or what is wrong with the course. Submissions are given by key, lab, digest and path."""
     from labkit.intake.submission import Submission
 
     queue = {key: Submission("", lab, path, lab, digest=digest) for key, lab, digest, path in submissions}
@@ -69,7 +69,7 @@ def _found(judged: Callable, submissions: list[tuple[str, str, str, Path]]) -> d
 
 def _end_with_worker(folder: Path, connection: Connection) -> None:
     hung_up = select.poll()
-    hung_up.register(connection, 0)  # for nothing but its end, which is always told
+    hung_up.register(connection, 0)  # only for the hang-up event, which is always reported
     hung_up.poll()
     os.kill(os.getpid(), signal.SIGINT)
     time.sleep(FAREWELL_SECONDS)

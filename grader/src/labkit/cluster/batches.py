@@ -1,4 +1,4 @@
-"""What is to be judged, cut into batches: submissions of one lab, with their bytes only while they are sent."""
+"""Cut the queue into batches of submissions of one lab; their bytes are read only for sending."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ from labkit.intake.files import read_notebook
 from labkit.intake.submission import Submission
 from labkit.model.budgets import Budgets
 
-# Submissions of a batch, for each thread of its worker. Its first one is small and each may have twice as many as the one
-# before, so that all have begun before much has to travel.
+# Submissions in a batch, per thread of its worker. A worker's first batch is small and each may be twice the one before,
+# so that all workers start before much data has to travel.
 LEAST, MOST = 8, 128
-MOST_BYTES = 2**22  # of a batch, unless one submission has more
-SHARE = 2  # a batch is at most a worker's share of what is left, divided by this: so all end at about the same time
+MOST_BYTES = 2**22  # of a batch, unless a single submission is larger
+SHARE = 2  # a batch is at most 1/SHARE of a worker's part of the rest, so that all workers finish together
 
 
 @dataclass
 class Batch:
-    """Submissions of one lab by their keys."""
+    """Submissions of one lab by key."""
 
     submissions: dict[str, Submission]
     lost: Lost = field(default_factory=lambda: Lost("worker", 0))
@@ -31,7 +31,7 @@ class Batch:
         return next(iter(self.submissions.values())).lab
 
     def read(self, budgets: Budgets) -> list[tuple[str, str, str, bytes]]:
-        """Each with its key, lab, digest and bytes, but for those that have other bytes by now."""
+        """Each submission's key, lab, digest and bytes; those whose bytes have changed are left out."""
         read = ((key, each, read_notebook(each.path, budgets)) for key, each in self.submissions.items())
         return [
             (key, each.lab, each.digest, content)
@@ -41,7 +41,7 @@ class Batch:
 
 
 class Batches:
-    """The queue, and what was sent in vain."""
+    """The queue of submissions, and the batches that must be sent again."""
 
     def __init__(self, queue: Mapping[str, Submission]):
         self._waiting, self._lost = deque(queue.items()), deque()
@@ -50,7 +50,7 @@ class Batches:
         return bool(self._waiting or self._lost)
 
     def next(self, threads: int, everywhere: int, before: int) -> Batch | None:
-        """What a worker with so many threads, of so many in all, gets next when it had so many batches before."""
+        """The next batch for a worker with `threads` of the `everywhere` threads, after `before` earlier batches."""
         if self._lost:
             return self._lost.popleft()
         share = len(self._waiting) // (SHARE * everywhere)
@@ -66,7 +66,7 @@ class Batches:
         return batch if batch.submissions else None
 
     def again(self, batch: Batch, blamed: bool) -> bool:
-        """Whether it is tried once more; one that is `blamed` only so often."""
+        """Queue a batch again if allowed, and return whether it was; only tries that are `blamed` are limited."""
         batch.lost = Lost("worker", batch.lost.times + blamed)
         if batch.lost.is_tried_again:
             self._lost.append(batch)

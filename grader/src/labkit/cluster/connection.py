@@ -1,4 +1,4 @@
-"""The way to a Dask cluster: an address, and with tls:// the certificates that Dask's own configuration names."""
+"""Connect to a Dask cluster by address; tls:// uses the certificates in Dask's configuration."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ from distributed.versions import VersionMismatchWarning
 from labkit.sandbox.faults import MachineFailed
 
 TIMEOUT = "distributed.comm.timeouts.connect"
-GO_ON = "what was judged is kept; the same command with --resume goes on from there"
+GO_ON = "graded results are kept; run the same command with --resume to continue"
 
 
 class ClusterProblem(ValueError):
-    """A cluster that cannot be used as it is; the message says why, in one line."""
+    """The cluster cannot be used; the message says why, in one line."""
 
 
 def patience() -> float:
@@ -34,23 +34,23 @@ def patience() -> float:
 
 @contextmanager
 def connected(address: str) -> Iterator[Client]:
-    """A client of the scheduler at this address. Errors: ClusterProblem when there is none, MachineFailed when it goes."""
-    for logger in ("distributed", "distributed.client"):  # a problem is one line, and it is ours
+    """A client of the scheduler at this address. Errors: ClusterProblem if there is none, MachineFailed if it disappears."""
+    for logger in ("distributed", "distributed.client"):  # problems are reported by us, in one line
         logging.getLogger(logger).setLevel(logging.CRITICAL + 1)
-    warnings.simplefilter("ignore", VersionMismatchWarning)  # what has to be the same is looked at elsewhere
-    quiet = {"distributed.admin.large-graph-warning-threshold": "1GiB"}  # a batch is bounded where it is made
+    warnings.simplefilter("ignore", VersionMismatchWarning)  # version.py compares what must be equal
+    quiet = {"distributed.admin.large-graph-warning-threshold": "1GiB"}  # batches.py bounds the size of a batch
     with dask.config.set(quiet):
         try:
-            asyncio.run(_reach(address))  # a client that cannot begin would not end either
+            asyncio.run(_reach(address))  # a client that cannot start cannot be closed either
             client = Client(address, set_as_default=False)
         except (OSError, ValueError, TypeError, RuntimeError) as error:
-            raise ClusterProblem(f"{address}: no scheduler can be reached there: {error}") from None
+            raise ClusterProblem(f"{address}: no scheduler can be reached: {error}") from None
         try:
             yield client
         except (ClosedClientError, CancelledError):
             raise MachineFailed(f"{address}: the scheduler is gone; {GO_ON}") from None
         finally:
-            with suppress(TimeoutError):  # what is unsent need not arrive, and hides no error
+            with suppress(TimeoutError):  # unsent data may be lost, and must not hide an error
                 client.close(timeout=5)
 
 

@@ -1,6 +1,6 @@
-"""The course in one piece, as a machine needs it that judges and has nothing of it: what labs and tests import and read.
+"""The course as one archive for a grading machine without it: everything that labs and tests import and read.
 
-It has no place of its own: each part lies where a course's parts usually lie. The same course gives the same bytes.
+It uses the usual folders of a course instead of this course's own. The same course gives the same bytes.
 """
 
 from __future__ import annotations
@@ -19,11 +19,11 @@ from pathlib import Path
 from labkit.model.project import FOLDERS, MANIFEST, Project
 
 NEVER = ("__pycache__", ".ipynb_checkpoints", ".pytest_cache")
-IMPORT = re.compile(rb'^\s*"?(?:from|import)\s+(\w+)', re.MULTILINE)  # a line of code; a notebook's are in quotes
+IMPORT = re.compile(rb'^\s*"?(?:from|import)\s+(\w+)', re.MULTILINE)  # a line of code; in a notebook it is quoted
 
 
 def pack(project: Project) -> bytes:
-    """All that judges a submission of any lab, as a zip archive. Errors: CourseError, OSError."""
+    """A zip archive of everything that grades a submission of any lab. Errors: CourseError, OSError."""
     packed = io.BytesIO()
     manifest = f"package = {json.dumps(project.package)}\nlanguages = {json.dumps([*project.languages])}\n"
     with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
@@ -34,7 +34,7 @@ def pack(project: Project) -> bytes:
 
 def _parts(project: Project) -> Iterator[tuple[str, bytes]]:
     """Each file's name below the course's folder, and its content."""
-    for path in sorted(project.source.iterdir()):  # tests may import what no lab does
+    for path in sorted(project.source.iterdir()):  # tests may import modules that no lab uses
         if path.is_dir() and (path / "__init__.py").exists():
             yield from _below(path, f"{FOLDERS['source']}/{path.name}")
         elif path.suffix == ".py":
@@ -56,7 +56,7 @@ def _below(folder: Path, name: str) -> Iterator[tuple[str, bytes]]:
 
 
 def imported(packed: bytes) -> set[str]:
-    """The modules that its code names in import statements, in notebooks too: those of its own, Python's and others'."""
+    """All modules that its code and notebooks import by name: its own, Python's and others."""
     with zipfile.ZipFile(io.BytesIO(packed)) as archive:
         code = [archive.read(name) for name in archive.namelist() if name.endswith((".py", ".ipynb"))]
     return {name.decode() for each in code for name in IMPORT.findall(each)}
@@ -67,14 +67,14 @@ def digest_of(packed: bytes) -> str:
 
 
 def unpack(packed: bytes, place: Path) -> Path:
-    """The course's folder below `place`, called by its digest. It is whole as soon as it has that name, and is made once."""
+    """The course's folder below `place`, named by its digest. Made once; once it has its name, it is complete."""
     folder = place / f"course-{digest_of(packed)}"
     if not folder.exists():
         place.mkdir(parents=True, exist_ok=True)
         making = tempfile.mkdtemp(prefix=".course-", dir=place)
         try:
             with zipfile.ZipFile(io.BytesIO(packed)) as archive:
-                archive.extractall(making)  # no name leads out of the folder: links and steps upwards are not followed
+                archive.extractall(making)  # extractall ignores names that lead out of the folder
             os.chmod(making, 0o755)
             os.rename(making, folder)
         except OSError:

@@ -1,7 +1,7 @@
-"""The executor on many machines: as `judged_here`, with workers of a Dask cluster in place of processes.
+"""The executor on a cluster: like `judged_here`, with workers of a Dask cluster instead of processes.
 
-As there, each worker has a batch in hand and the next one. Which worker gets which batch is decided here, so that each is
-looked at before it gets any, a lost one costs its own batches, and no more is in flight than workers are there.
+As there, each worker has one batch in progress and the next one queued. This module assigns batches to workers, so that each
+worker is checked first, a lost worker costs only its own batches, and data in transit are bounded by the worker count.
 """
 
 from __future__ import annotations
@@ -27,32 +27,32 @@ from labkit.model.course import CourseError
 from labkit.model.project import Project
 from labkit.sandbox.faults import MachineFailed, in_words
 
-AHEAD = 2  # batches that a worker has been sent
-LOOK_SECONDS = 1.0  # between two looks at which workers there are
-ANSWER_SECONDS = 60.0  # for fetching what a worker has
+AHEAD = 2  # batches that a worker has at a time
+LOOK_SECONDS = 1.0  # between two looks at the list of workers
+ANSWER_SECONDS = 60.0  # for fetching a worker's answer
 
 
 @dataclass
 class OnWorkers:
-    """Judges on the workers of a cluster. `say` is told in a line which of them cannot, and why.
+    """Grades on the workers of a cluster. `say` reports each worker that cannot grade, and why, in one line.
 
-    Errors: CourseError; ClusterProblem when no worker is fit; MachineFailed when the cluster is gone, or all have failed.
+    Errors: CourseError; ClusterProblem if no worker is fit; MachineFailed if the cluster is gone or all workers failed.
     """
 
-    REMOTE: ClassVar[str] = remote.__name__  # where the functions are that workers call
+    REMOTE: ClassVar[str] = remote.__name__  # the module of the functions that workers call
 
     project: Project
     client: Client
     address: str
     unsandboxed: bool
     say: Callable[[str], None]
-    threads: dict[str, int] = field(default_factory=dict)  # of the workers that are there, by address
+    threads: dict[str, int] = field(default_factory=dict)  # of the current workers, by address
     fit: set[str] = field(default_factory=set)
-    given: Counter[str] = field(default_factory=Counter)  # batches that each worker has been sent so far
+    given: Counter[str] = field(default_factory=Counter)  # batches sent to each worker so far
     refused: dict[str, str] = field(default_factory=dict)
-    broken: bool = False  # one was refused because it failed on a batch
-    faults: set[str] = field(default_factory=set)  # what workers that were refused found wrong with the course
-    sent: dict[Future, tuple[str, Batch | None]] = field(default_factory=dict)  # None: it is looked at
+    broken: bool = False  # a worker was refused because it failed on a batch
+    faults: set[str] = field(default_factory=set)  # course errors reported by workers that were refused
+    sent: dict[Future, tuple[str, Batch | None]] = field(default_factory=dict)  # None: its versions are checked
     rows: deque[tuple[str, Result]] = field(default_factory=deque)
     course: Future | None = None
     looked: float = 0.0
@@ -78,8 +78,8 @@ class OnWorkers:
                 yield self.rows.popleft()
 
     def _look_around(self) -> None:
-        """Which workers there are; what those had that are gone is to be done yet."""
-        with suppress(OSError):  # the client tries for a while to find its scheduler again
+        """Update the list of workers, and queue the batches of lost ones again."""
+        with suppress(OSError):  # the client tries for a while to reach its scheduler again
             if self.client.status == "running":
                 self.threads = dict(self.client.nthreads(callback_timeout=patience()))
                 self.heard = time.monotonic()
@@ -94,15 +94,15 @@ class OnWorkers:
             return
         why = f"{self.address}: the scheduler has no workers"
         if self.threads:
-            why = f"{self.address}: no worker there can judge this: {self.refused[min(self.threads)]}"
+            why = f"{self.address}: no worker there can grade this: {self.refused[min(self.threads)]}"
             if not self.given:
                 raise ClusterProblem(why)
-        # One that was lost may come back, as those do that a nanny watches; one that failed does not.
+        # A lost worker may come back, for example under a nanny; a failed one does not.
         if self.threads and self.broken or self.looked > self.idle + 2 * patience():
             raise MachineFailed(f"{why}; {GO_ON}")
 
     def _send(self) -> None:
-        """Give each worker something to do: the first time to say its versions."""
+        """Give each worker something to do; the first task reports its versions."""
         everywhere = sum(self.threads[address] for address in self.fit)
         for _ in range(AHEAD):
             held = Counter(address for address, _ in self.sent.values())
@@ -118,10 +118,10 @@ class OnWorkers:
                     self._submit_batch(address, batch)
 
     def _submit_batch(self, address: str, batch: Batch) -> None:
-        """The course goes to the scheduler once and from worker to worker, and anew when the scheduler is a new one."""
+        """Send a batch. The course goes to the scheduler once, then between workers, and again if the scheduler is new."""
         submissions = batch.read(self.settings.budgets)
         for key in batch.submissions.keys() - {key for key, *_ in submissions}:
-            changed = "the file changed while the class was graded"
+            changed = "the file changed during grading"
             self.rows.append(
                 (key, unjudged(self.project, batch.submissions.pop(key), NOT_JUDGED, changed, self.settings.seed))
             )
@@ -135,7 +135,7 @@ class OnWorkers:
             self._submit(address, batch, call, packed=self.course, submissions=submissions, told=told)
 
     def _submit(self, address: str, batch: Batch | None, call: str, **given: object) -> None:
-        """A call in words, and plain data: a task passes through the scheduler, which needs no labkit to read this one."""
+        """A call as text with plain data: a task passes through the scheduler, which can read it without labkit."""
         call = f"__import__({self.REMOTE!r}, fromlist=['remote']).{call}"
         future = self.client.submit(eval, call, given, workers=[address], pure=False)
         self.sent[future] = address, batch
@@ -146,7 +146,7 @@ class OnWorkers:
         try:
             failed = future.exception(timeout=ANSWER_SECONDS) if future.status == "error" else None
             answer = future.result(timeout=ANSWER_SECONDS) if future.status == "finished" else None
-        except (OSError, CancelledError):  # its worker went just now, or the scheduler
+        except (OSError, CancelledError):  # its worker or the scheduler has just disappeared
             failed = answer = None
         if answer is None:
             self._again(future, blamed=future.status != "cancelled")
@@ -168,9 +168,9 @@ class OnWorkers:
             ]
 
     def _refuse_or_believe(self, address: str, fault: str) -> None:
-        """What one worker finds wrong with the course may come of something that it lacks.
+        """One worker's course error may come from something missing on that worker.
 
-        Errors: CourseError when a second one finds it too, or no other is left.
+        Errors: CourseError if a second worker reports it too, or if no other worker is left.
         """
         if fault in self.faults or not self.threads.keys() - self.refused.keys() - {address}:
             raise CourseError(fault)
@@ -178,7 +178,7 @@ class OnWorkers:
         self._refuse(address, fault)
 
     def _again(self, future: Future, blamed: bool) -> None:
-        """Of a worker that is gone, or failed on it. After some such tries each submission has a row that says so."""
+        """Queue the batch of a lost or failed worker again. After too many tries its submissions get rows that say so."""
         _, batch = self.sent.pop(future)
         future.cancel()
         if batch and not self.batches.again(batch, blamed):
@@ -187,14 +187,12 @@ class OnWorkers:
 
     def _why(self, failed: BaseException) -> str:
         if isinstance(failed, (ImportError, AttributeError, TypeError)):
-            return (
-                f"it has no labkit that judges for others, and here it is {self.versions['labkit']}: {in_words(failed)}"
-            )
+            return f"it has no labkit that can grade for another machine; here it is {self.versions['labkit']}: {in_words(failed)}"
         return in_words(failed).removeprefix("RuntimeError: ")
 
     def _refuse(self, address: str, why: str) -> None:
         self.refused[address] = why
         self.fit.discard(address)
-        self.say(f"{address} gets nothing to judge: {why}")
+        self.say(f"{address} gets nothing to grade: {why}")
         for future in [future for future, (its, _) in self.sent.items() if its == address]:
             self._again(future, blamed=False)

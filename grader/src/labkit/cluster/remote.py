@@ -1,4 +1,4 @@
-"""What a Dask worker is told to do: say its versions, and judge a batch in a process of its own, which stays for the next."""
+"""The tasks of a Dask worker: report its versions, and grade a batch in a separate process that stays for the next."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from labkit.cluster import batch, course_archive, version
 from labkit.model.project import VARIABLE
 
 SAID = "said.txt"
-Sent = tuple[str, str, str, bytes]  # a submission: its key, its lab, the digest of its bytes, and these
+Sent = tuple[str, str, str, bytes]  # a submission: its key, lab, digest and bytes
 _one_at_a_time = threading.Lock()  # a batch uses all threads of its worker
 
 
@@ -29,7 +29,7 @@ def look(packages: Sequence[str]) -> dict[str, str]:
 
 
 def judge(packed: bytes, submissions: Sequence[Sent], told: Mapping[str, object]) -> dict:
-    """What was found: results by key, or what is wrong with the course. Errors: RuntimeError, OSError; then nothing was."""
+    """Results by key, or what is wrong with the course. Errors: RuntimeError or OSError, and then there are no results."""
     worker = get_worker()
     with _one_at_a_time:
         place = Path(worker.local_directory).absolute()
@@ -38,7 +38,7 @@ def judge(packed: bytes, submissions: Sequence[Sent], told: Mapping[str, object]
 
 
 def judge_in(place: Path, course: Path, submissions: Sequence[Sent], told: Mapping[str, object]) -> dict:
-    """By the process that judged the last ones, where that is still there and was told the same, or by a new one."""
+    """Grade in the process of the last batch if it is still there with the same settings, otherwise in a new one."""
     global _judge
     for _ in range(2):
         if _judge is None or _judge.given != (place, course, told):
@@ -51,12 +51,12 @@ def judge_in(place: Path, course: Path, submissions: Sequence[Sent], told: Mappi
             raise
         if found is not None:
             return found
-        let_go()  # it had nothing to do for a while
-    raise RuntimeError("the process that judges leaves before it is told what to judge")
+        let_go()  # it ended after being idle
+    raise RuntimeError("the grading process ends before it gets its first batch")
 
 
 def let_go() -> None:
-    """End the process that judges, if there is one."""
+    """End the grading process, if there is one."""
     global _judge
     _judge, last = None, _judge
     if last:
@@ -64,7 +64,7 @@ def let_go() -> None:
 
 
 class Judge:
-    """A process that judges for this one, which it follows, with a folder of its own."""
+    """A process that grades for this one, with its own folder; it ends with this process."""
 
     def __init__(self, place: Path, course: Path, told: Mapping[str, object]):
         self.given = place, course, told
@@ -83,22 +83,22 @@ class Judge:
         self.connection.send(told)
 
     def judge(self, submissions: Sequence[Sent]) -> dict | None:
-        """What it has found; None when it had left before. Errors: RuntimeError, with what it said last."""
+        """What it found, or None if it had already ended. Errors: RuntimeError with its last output."""
         if self.process.poll() is not None:
             return None
         with tempfile.TemporaryDirectory(prefix="batch-", dir=self.folder, ignore_cleanup_errors=True) as name:
             laid = [(*each[:3], _laid(Path(name, str(number)), each)) for number, each in enumerate(submissions)]
-            with suppress(OSError):  # it is leaving; if it said so, that comes next
+            with suppress(OSError):  # it is ending; if it reported that, the report comes next
                 self.connection.send(laid)
             with suppress(EOFError, OSError):
                 return self.connection.recv()
         code = self.process.wait()
         lines = (self.folder / SAID).read_text("utf-8", "replace").split("\n")
-        last = next((line.strip() for line in reversed(lines) if line.strip()), "it said nothing")
-        raise RuntimeError(f"the process that judges ended ({code}): {last[:500]}")
+        last = next((line.strip() for line in reversed(lines) if line.strip()), "no output")
+        raise RuntimeError(f"the grading process ended ({code}): {last[:500]}")
 
     def close(self) -> None:
-        """Ends by itself once its worker is gone."""
+        """It ends by itself once the connection is closed."""
         self.connection.close()
         self.process.wait()
         shutil.rmtree(self.folder, ignore_errors=True)

@@ -1,4 +1,4 @@
-"""What of a machine decides outcomes, besides the course: machines that differ in it would give two students two truths."""
+"""What decides outcomes on a machine besides the course: with differences, two students could get different results."""
 
 from __future__ import annotations
 
@@ -31,22 +31,22 @@ def here(packages: Iterable[str]) -> dict[str, str]:
 
 
 def of_a_judge(packages: Iterable[str]) -> dict[str, str]:
-    """The same, and what holds submissions in here."""
+    """The same, with the isolation layer."""
     return {**here(packages), LAYER: best_layer()}
 
 
 def unfit(ours: Mapping[str, str], theirs: Mapping[str, str], unsandboxed: bool) -> str | None:
-    """Why a machine of these versions judges nothing for one of ours, in a line without its end; None where it may."""
+    """Why a machine with these versions may not grade for ours, as one line without a final period; None if it may."""
     other = [name for name in sorted(ours, key=str.lower) if theirs.get(name) != ours[name]]
     if other:
         first = min(other, key=lambda name: name != "labkit")
-        more = f" (and {len(other) - 1} more that differ)" if other[1:] else ""
+        more = f" (and {len(other) - 1} more differences)" if other[1:] else ""
         return f"it has {first} {theirs.get(first, 'absent')}, and here it is {ours[first]}{more}; install the same on both"
     return REFUSED if theirs[LAYER] == "limits" and not unsandboxed else None
 
 
 def deciding(modules: Iterable[str]) -> list[str]:
-    """The packages that labkit names as what a student or the grader needs, and those that have these modules."""
+    """The packages that labkit requires for students or grading, and those that provide these modules."""
     lines = [
         line for line in metadata.requires(PACKAGE) or () if "extra ==" not in line or "grade" in line.split(";")[1]
     ]

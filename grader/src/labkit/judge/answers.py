@@ -1,4 +1,4 @@
-"""Calls into the student's kernel: `answer.sinusoidal_pe(64, 32)`. Inputs go in, plain data come back, nothing else."""
+"""Call answers in the student's kernel: `answer.sinusoidal_pe(64, 32)`. Arguments go in; only plain data come back."""
 
 from __future__ import annotations
 
@@ -26,13 +26,13 @@ from labkit.notebook.expected import graders_expected
 from labkit.sandbox import privileges
 from labkit.sandbox.faults import MachineFailed
 
-MAX_KEPT = 2**23  # characters of all replies that are remembered; what is more is asked for again
+MAX_KEPT = 2**23  # characters of all replies that are cached; later requests are asked again
 ASK_INTERRUPTED = "from labkit.calls.calling import send_interrupted; send_interrupted()"
-INTERRUPTED_SECONDS = 1.0  # for the answer to that
-NEARLY = 0.9  # of a cell's time in one call: the call ran away, and it is not the sum of several that was too long
-MAX_STARTS = 8  # kernels for one submission: a hostile answer cannot make the grader start them for ever
+INTERRUPTED_SECONDS = 1.0  # for the reply to ASK_INTERRUPTED
+NEARLY = 0.9  # of a cell's time: a single call that used this much ran away; less means that several calls added up
+MAX_STARTS = 8  # kernels for one submission, so that a hostile answer cannot make the grader start kernels forever
 
-# Why there is no answer to judge, by the name under which Raised carries it.
+# Why an answer gave no value, by the error name in Raised.
 UNANSWERED: dict[str, Callable[..., Raised]] = {
     "TimedOut": lambda seconds: Raised("TimedOut", Finding("too-slow", {"seconds": seconds})),
     "OutOfTime": lambda seconds: Raised("TimedOut", Finding("out-of-time", {"seconds": seconds})),
@@ -45,22 +45,22 @@ UNANSWERED: dict[str, Callable[..., Raised]] = {
 
 @dataclass
 class Session:
-    """The kernel that holds a submission's answers. It is started again, without the culprit, when one kills it."""
+    """The kernel with a submission's answers. If a cell or answer kills it, it is restarted without that one."""
 
     lab: Lab
-    defining_cells: list[tuple[str, str]]  # name and source of each cell that answers rely on
+    defining_cells: list[tuple[str, str]]  # name and source of each cell that answers need
     start: Callable[[], SubmissionKernel]
     budgets: Budgets
     kernel: SubmissionKernel | None = None
     stopped: dict[str, Raised] = field(default_factory=dict)  # cells and exercises that hung or killed the kernel
     starts: int = 0
     replies: dict[str, object] = field(default_factory=dict)
-    digests: dict[str, bytes] = field(default_factory=dict)  # of the replies that are not remembered
-    kept: int = 0  # characters of those that are
-    ran_away: str | None = None  # the request of a call that used up the time of a cell: nothing makes it again
+    digests: dict[str, bytes] = field(default_factory=dict)  # of replies that are too large to cache
+    kept: int = 0  # characters of the cached replies
+    ran_away: str | None = None  # the request of the call that used up a cell's time; never repeated
 
     def ask(self, exercise: Exercise, probe: Probe) -> object:
-        """What the answer gives: a value, plain data of a kind such as a figure, or Raised. It is remembered while there is room."""
+        """The answer's result: a value, plain data of a kind (such as a figure), or Raised. Cached up to MAX_KEPT."""
         request = wire.dumps([exercise.name, exercise.kind, list(probe.inputs()), probe.twice])
         if request not in self.replies:
             value, reply = self._ask(exercise, request)
@@ -71,13 +71,13 @@ class Session:
         return self.replies[request]
 
     def ask_public(self) -> None:
-        """Ask all public calls before any other: what is said about them later is what was seen before anything was drawn."""
+        """Ask all public calls first, so that feedback on them comes from before any hidden values were drawn."""
         for exercise in self.lab.exercises:
             for probe in () if exercise.written else exercise.probes or (Probe(),):
                 self.ask(exercise, probe)
 
     def _ask(self, exercise: Exercise, request: str) -> tuple[object, str]:
-        """What the answer gives, and the reply that it came in."""
+        """The answer's result and the raw reply."""
         if exercise.name in self.stopped:
             return self.stopped[exercise.name], ""
         if request == self.ran_away:
@@ -92,32 +92,32 @@ class Session:
         return value, reply if isinstance(reply, str) else ""
 
     def cell_timed_out(self) -> None:
-        """Learn from its kernel, while that still answers, which call used up the time of the cell."""
+        """Ask the kernel, if it still replies, which call used up the cell's time."""
         if self.kernel is None:
             return
-        with suppress(Empty, RuntimeError):  # the kernel does not answer: ask again as usual
+        with suppress(Empty, RuntimeError):  # no reply from the kernel: ask again as usual
             message = self.kernel.execute_cell_input(ASK_INTERRUPTED, allow_stdin=False)
             match read_reply(_reply_in(outputs_of(self.kernel, message, INTERRUPTED_SECONDS))):
                 case [str(request), float(seconds)] if seconds >= NEARLY * self.budgets.cell_seconds:
                     self.ran_away = request
 
     def _blame_small_memory(self) -> None:
-        """Errors: MachineFailed where kernels have less memory than their budget, so that too little says nothing."""
+        """Errors: MachineFailed if kernels get less memory than their budget, so a MemoryError proves nothing."""
         if not privileges.allows("RLIMIT_AS", self.budgets.memory_bytes):
             wanted = f"{self.budgets.memory_bytes / MIB:,.0f} MiB"
-            said = f"the grader's address space (ulimit -v) is below the {wanted} of a kernel, and was too small"
+            said = f"the grader's address space (ulimit -v) is below the {wanted} of a kernel, which ran out of it"
             raise MachineFailed(said)
         share_bytes = self.budgets.memory_share
         if share_bytes is not None and self.budgets.address_space() < self.budgets.memory_bytes:
             share = f"{share_bytes / MIB:,.0f} MiB"
             raise MachineFailed(
-                f"it wanted more than the {share} of memory that each kernel is left here; with fewer --jobs, or more memory, it is left more"
+                f"it needed more than the {share} of memory that each kernel gets here; use fewer --jobs or a machine with more memory"
             )
 
     def _run(self, name: str, ask: Callable[[SubmissionKernel], str]) -> list[dict[str, Any]] | Raised:
-        """Ask the kernel on behalf of the cell or exercise `name`; its outputs, or Raised when it hung or killed it.
+        """Ask the kernel for the cell or exercise `name`. Returns its outputs, or Raised if it hung or killed the kernel.
 
-        Errors: MachineFailed when that was not its doing.
+        Errors: MachineFailed if the machine was the cause.
         """
         try:
             kernel = self._ensure_kernel()
@@ -130,7 +130,7 @@ class Session:
             return self.stop(name, error)
 
     def stop(self, name: str, error: Exception) -> Raised:
-        """This cell or exercise hung or killed the kernel, and is asked nothing more; what stands in place of an answer."""
+        """Stop asking this cell or exercise, which hung or killed the kernel; returns the replacement for its answer."""
         match error:
             case Empty() if self._out_of_time():
                 why = UNANSWERED["OutOfTime"](self.budgets.notebook_seconds)
@@ -161,7 +161,7 @@ class Session:
         return self._ensure_kernel() if self.kernel is None else self.kernel
 
     def close(self) -> None:
-        """Errors: MachineFailed when the disk was full while the kernel ran, whatever it answered."""
+        """Errors: MachineFailed if the disk was full while the kernel ran, whatever it answered."""
         kernel, self.kernel = self.kernel, None
         if kernel is not None:
             try:
@@ -175,13 +175,13 @@ def _reply_in(outputs: list[dict[str, Any]]) -> object:
 
 
 class Asked(Protocol):
-    """What gives the values of answers: a kernel's session, or a namespace."""
+    """Gives the values of answers: a kernel's session or a namespace."""
 
     def ask(self, exercise: Exercise, probe: Probe) -> object: ...
 
 
 class Handle:
-    """One answer of a submission. Call it as the student would: arrays, numbers, text and lists of them come back."""
+    """One answer of a submission. Call it as a student would; it returns arrays, numbers, text, and lists of them."""
 
     def __init__(self, course: Course, exercise: Exercise, session: Asked, expected: Mapping[str, Any]):
         self.course, self.exercise, self._session, self.expected = course, exercise, session, expected
@@ -196,17 +196,17 @@ class Handle:
         return value
 
     def call(self, probe: Probe) -> object:
-        """The same for a probe, with Raised in place of an exception."""
+        """The same for a probe, but returns Raised instead of raising."""
         return self._session.ask(self.exercise, probe)
 
     @cached_property
     def findings(self) -> tuple[Finding, ...]:
-        """What the notebook's check says about the answer: made once, for all tests that it fails."""
+        """What the notebook's check finds in the answer; computed once for all tests that it fails."""
         return examine(self.course, self.exercise, self.call, self.expected).findings
 
 
 class Answers:
-    """The `answer` fixture: an attribute for each exercise of the lab."""
+    """The `answer` fixture: one attribute for each exercise of the lab."""
 
     def __init__(self, project: Project, lab: Lab, session: Asked):
         asked = (exercise for exercise in lab.exercises if not exercise.written)

@@ -1,4 +1,4 @@
-"""Submissions of strangers are run where they are held in, or where somebody said that they need not be."""
+"""Run submissions only where they can be isolated, or where the instructor allows it."""
 
 from __future__ import annotations
 
@@ -14,20 +14,20 @@ from labkit.sandbox.faults import MachineFailed
 
 OPTION = "--allow-unsandboxed"
 REFUSED = (
-    "submissions cannot be isolated on this machine, so one could read files and the network as you can: "
-    f"see `labkit doctor`, or say {OPTION}"
+    "submissions cannot be isolated on this machine, so one could use your files and network as you can: "
+    f"see `labkit doctor`, or use {OPTION}"
 )
 
 LEAKS = (
-    "{layer} does not isolate submissions on this machine, where it leaves possible: {possible}; "
-    f"see `labkit doctor`, or say {OPTION}"
+    "{layer} does not isolate submissions on this machine; a submission can still {possible}; "
+    f"see `labkit doctor`, or use {OPTION}"
 )
 
 
 def refusal(project: Project, paths: Iterable[Path]) -> str | None:
-    """Why these files are not run here unless it is allowed; None where they are held in, or are the course's own.
+    """Why these files need permission to run here; None if they are isolated, or are the course's own.
 
-    Errors: ValueError when the environment asks for a layer that there is not.
+    Errors: ValueError if the environment asks for an unknown layer.
     """
     if best_layer() != "limits":
         return None
@@ -38,11 +38,11 @@ def refusal(project: Project, paths: Iterable[Path]) -> str | None:
 
 
 def leaks(project: Project, lab: str, budgets: Budgets) -> Iterator[str]:
-    """What a kernel like those of this lab's submissions can do although the layer in force refuses it, in a line."""
+    """In one line, what a kernel of this lab can do although the current layer should refuse it."""
     from labkit.kernel import probes
 
-    if (layer := best_layer()) == "limits":  # promises nothing
+    if (layer := best_layer()) == "limits":  # promises no isolation
         return
-    with suppress(MachineFailed, RuntimeError, Empty):  # no kernel to try: no submission gets one either
+    with suppress(MachineFailed, RuntimeError, Empty):  # no kernel starts here, so no submission can run either
         if possible := probes.succeeded(project, project.course.environment_of(lab), budgets):
             yield LEAKS.format(layer=layer, possible=", ".join(possible))

@@ -1,4 +1,4 @@
-"""What a check of the autograder says: `expect(answer.sinusoidal_pe, 64, 32).agrees_with(reference)`."""
+"""The expectations that autograder tests state: `expect(answer.sinusoidal_pe, 64, 32).agrees_with(reference)`."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ Rule = Callable[[Observation], Finding | None]
 
 
 def expect(handle: Handle, *args: object) -> Expectation:
-    """An expectation of what the answer gives when it is called with these arguments (a Table stands for its array)."""
+    """An expectation about the answer's result for these arguments (a Table is passed as its array)."""
     return Expectation(handle, args)
 
 
@@ -31,14 +31,14 @@ class Expectation:
         self.handle, self.args, self.course, self.exercise = handle, args, handle.course, handle.exercise
 
     def passes_the_check(self, *probes: Probe) -> None:
-        """Right at the public probes (all of them, or those given), as the check in the notebook sees it."""
+        """Right at the public probes (all, or those given), by the notebook's own check."""
         for probe in probes or self.exercise.probes or (Probe(),):
             self._follows(observe(self.exercise, probe, self.handle.call, self.handle.expected), judge)
 
     def agrees_with(self, reference: Callable[..., object]) -> None:
-        """The right values, within the tolerance of what the reference gives for the same arguments.
+        """Equal to the reference's values for the same arguments, within the exercise's tolerance.
 
-        The dtype is not looked at here: `passes_the_check` does, so that it costs the points of one check only.
+        The dtype is ignored here; `passes_the_check` covers it, so that a wrong dtype costs the points of only one check.
         """
         probe = Probe(self.args)
         self._follows(
@@ -46,13 +46,13 @@ class Expectation:
         )
 
     def raises(self, error: str = "ValueError") -> None:
-        """Stops with this error, because there is no right value."""
+        """Raises this error, because no right value exists."""
         self._follows(self._observe(Probe(self.args, raises=error), None, self.exercise), judge)
 
     def follows(self, *rules: Rule) -> None:
-        """Breaks none of these rules; a rule takes an Observation and gives a Finding or None.
+        """Breaks none of these rules; a rule takes an Observation and returns a Finding or None.
 
-        Errors: ValueError for a rule that compares with the reference, which it gets from `agrees_with`.
+        Errors: ValueError for a rule that compares with the reference; `agrees_with` is for those.
         """
         if not COMPARED.isdisjoint(rules):
             raise ValueError(
@@ -62,7 +62,7 @@ class Expectation:
         self._follows(observation, *((judge,) if isinstance(observation.actual, Raised) else rules))
 
     def has_right_items(self, at_least: int, decimals: int | None = None) -> None:
-        """A short answer with at least so many right items."""
+        """A short answer with at least this many right items."""
         observation = observe(
             self.exercise, (*self.exercise.probes, Probe())[0], self.handle.call, self.handle.expected
         )
@@ -77,7 +77,7 @@ class Expectation:
         return Observation(exercise, probe.args, actual, expected, probe.raises, probe.twice, public=False)
 
     def _follows(self, observation: Observation, *rules: Rule) -> None:
-        """What is wrong is said as the notebook's check does, where that sees it too."""
+        """Report a failure in the words of the notebook's check if that check fails too."""
         broken = next(filter(None, (rule(observation) for rule in rules)), None)
         if broken is None:
             return

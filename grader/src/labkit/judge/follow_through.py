@@ -1,8 +1,8 @@
-"""Check answers that use an earlier wrong one again, with the reference's values for the earlier one.
+"""Recheck answers that use an earlier wrong answer, this time with the reference's values for the earlier one.
 
-The student's kernel gets values and no code: where it calls the earlier answer, it asks the grader. It gets a value only at
-arguments that the solution's own later answer asks for in the same check, and at the public ones, so no value helps with
-the earlier answer's own drawn checks. Only failed checks are run again, and only whether they pass is kept.
+The student's kernel gets values, never code: a call of the earlier answer becomes a question to the grader. It gets values
+only at arguments that the solution's own later answer uses in the same check, and at the public ones, so no value helps
+with the earlier answer's hidden checks. Only failed checks are run again, and only whether they pass is kept.
 """
 
 from __future__ import annotations
@@ -32,14 +32,14 @@ from labkit.model.budgets import Budgets
 from labkit.model.course import CourseError, Exercise, Lab, Probe
 from labkit.model.project import Project
 
-LONGEST = 50_000  # characters of a cell that is read for the names it uses
-MOST_VALUES = 20_000  # for one group of earlier answers; a search that asks offset by offset needs 3,284
+LONGEST = 50_000  # characters of a cell that are searched for names
+MOST_VALUES = 20_000  # for one group of earlier answers; a search that calls offset by offset needs 3,284
 NO_VALUE = Raised("RuntimeError", "")
-Table = tuple[dict[float, int], np.ndarray]  # the row of the values that belongs to each entry of an array
+Table = tuple[dict[float, int], np.ndarray]  # the row of values for each entry of an array
 
 
 def resting(checks: Iterable[Check], assembled: Assembled) -> dict[frozenset[str], list[str]]:
-    """The exercises that lost points and use earlier functions that did too, grouped by these earlier functions."""
+    """Exercises that lost points and use earlier functions that lost points too, grouped by those functions."""
     lost = {check.exercise for check in checks if check.outcome != "passed"}
     asked = [exercise for exercise in assembled.lab.exercises if not exercise.written]
     order = [exercise.name for exercise in asked]
@@ -54,9 +54,9 @@ def resting(checks: Iterable[Check], assembled: Assembled) -> dict[frozenset[str
 
 
 def earned(check: Check, again: Collection[Check], causes: Collection[str]) -> Check:
-    """The check as it counts: passed, when it did so with the solution's answers to `causes`; in both cases saying so.
+    """The check as it counts: passed if it passes with the solution's answers to `causes`. Either way a finding says so.
 
-    What a second failure found could hold the solution's values, so the words stay those of the first run.
+    The findings of the second run are dropped, because they could contain the solution's values.
     """
     outcome = next((other.outcome for other in again if other.name == check.name), None)
     causes = sorted(causes)
@@ -89,12 +89,12 @@ def rejudged(run: Run, causes: Collection[str]) -> Iterator[Run]:
 
 
 def _half_the_memory(budgets: Budgets) -> Budgets:
-    """Two kernels share what the machine has left for one."""
+    """Halve the memory share, because two kernels run at once."""
     return budgets if budgets.memory_share is None else replace(budgets, memory_share=budgets.memory_share // 2)
 
 
 class ReferenceValues:
-    """What the solution's earlier answers gave when its later ones asked them, for a student's kernel that asks the same."""
+    """The values that the solution's earlier answers gave its later ones, for a student's kernel that asks the same."""
 
     def __init__(self, project: Project, lab: Lab, names: Collection[str], budgets: Budgets):
         self.run = Run(project, _solution(project, lab).recorded(names), budgets)
@@ -102,11 +102,11 @@ class ReferenceValues:
         self.values: dict[tuple[object, ...], object] = {}  # by name and arguments
         self.tables: dict[
             tuple[object, ...], list[Table]
-        ] = {}  # those that give a value for each entry of an array, by name
+        ] = {}  # of answers that give one value for each entry of an array, by name
         self.records = self.asked = 0
 
     def record(self, exercise: Exercise, probe: Probe) -> None:
-        """Have the solution answer the same, and keep what it asks its earlier answers; first the public calls of these."""
+        """Ask the solution the same and record its calls to earlier answers; the public calls of those come first."""
         if not self.records:
             for each in self.earlier:
                 for public in each.probes:
@@ -117,7 +117,7 @@ class ReferenceValues:
         self.keep(taken if isinstance(taken, list) else ())
 
     def keep(self, taken: Iterable[list[Any]]) -> None:
-        """What the solution's kernel has recorded: the name, the arguments, whether there was a value, it or the error."""
+        """Store calls recorded in the solution's kernel: name, arguments, whether it returned, and the value or error."""
         for name, args, is_value, value in taken:
             value = value if is_value else Raised(value, "")
             self.values[name, _key(args)] = value
@@ -127,7 +127,7 @@ class ReferenceValues:
                     self.tables.setdefault(_table(name, args, place), []).append((rows, value))
 
     def reply(self, question: str) -> str:
-        """The reply to one question, which the student's kernel may have forged."""
+        """The reply to one question from the student's kernel, which may be forged."""
         self.asked += 1
         try:
             match wire.loads(question):
@@ -148,28 +148,28 @@ class ReferenceValues:
 
 
 def _key(args: list[object]) -> tuple[object, ...]:
-    """What these arguments are looked up by: numbers by their value, whatever their type; a list as the array of it."""
+    """The lookup key of arguments: numbers by value, whatever their type; a list as its array."""
     numbers = map(_numbers, args)
     return tuple(repr(arg) if array is None else (array.shape, array.tobytes()) for array, arg in zip(numbers, args))
 
 
 def _table(name: str, args: list[object], place: int) -> tuple[object, ...]:
-    """What the tables are looked up by in which the argument at this place is a list: all other arguments."""
+    """The lookup key of tables whose argument at this place is a list: all other arguments."""
     return name, place, _key(args[:place] + args[place + 1 :])
 
 
 def _lists(args: list[object]) -> Iterator[tuple[int, list[float]]]:
-    """The places of the arguments that are lists of numbers, and these."""
+    """The arguments that are lists of numbers, with their places."""
     for place, array in enumerate(map(_numbers, args)):
         if array is not None and array.ndim == 1:
             yield place, array.tolist()
 
 
 def _numbers(arg: object) -> np.ndarray | None:
-    """An argument as an array of float64; None where it is no number and no list or array of them."""
+    """The argument as a float64 array, or None if it is not a number or a list or array of numbers."""
     try:
         array = np.asarray(arg)
-    except ValueError:  # rows of several lengths
+    except ValueError:  # rows of unequal length
         return None
     return array.astype(np.float64) if array.dtype.kind in "biuf" else None
 
@@ -183,7 +183,7 @@ def _solution(project: Project, lab: Lab) -> Assembled:
 
 
 def _used(assembled: Assembled, names: Collection[str]) -> dict[str, set[str]]:
-    """Which exercises the cell of each uses; what the student's own cells use, all may."""
+    """The exercises that each answer uses. Every answer may also use what the student's added cells use."""
     everywhere: set[str] = set()
     used: dict[str, set[str]] = {name: set() for name in names}
     for cell in assembled.defining_cells():
@@ -202,7 +202,7 @@ def _names_in(source: str) -> set[str]:
 
 
 def _reached(name: str, used: Mapping[str, set[str]]) -> set[str]:
-    """What it uses, and what that uses in turn."""
+    """The exercises that this one uses, directly or through others."""
     found: set[str] = set()
     waiting = [name]
     while waiting:

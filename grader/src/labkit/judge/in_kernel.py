@@ -1,6 +1,6 @@
-"""The autograder's tests in the student's own kernel, beside the answers: for a tool that knows no other place for tests.
+"""Run the autograder's tests in the student's own kernel, for tools that can run tests nowhere else.
 
-Nothing there is held in, so an answer could reach what judges it. `labkit grade` never works like this.
+Nothing is isolated there, so an answer could tamper with its grading. `labkit grade` never works like this.
 """
 
 from __future__ import annotations
@@ -33,20 +33,20 @@ UNUSED = "cacheprovider faulthandler junitxml logging terminalreporter threadexc
 
 @dataclass
 class Beside:
-    """Stands where a Run stands: the answers of one namespace, and the seed."""
+    """Replaces a Run: the answers in one namespace, and the seed."""
 
     project: Project
     lab: Lab
     namespace: Mapping[str, object]
     seed: int = 0
-    stopped: dict[str, Raised] = field(default_factory=dict)  # exercises whose answer ran away; they are asked no more
+    stopped: dict[str, Raised] = field(default_factory=dict)  # exercises whose answer ran away; never called again
 
     @cached_property
     def answers(self) -> Answers:
         return Answers(self.project, self.lab, self)
 
     def ask(self, exercise: Exercise, probe: Probe) -> object:
-        """What the answer gives, or Raised."""
+        """The answer's result, or Raised."""
         value = self.stopped.get(exercise.name) or call_in(self.namespace, exercise, probe)
         if isinstance(value, Raised) and value.error == "TimedOut":
             self.stopped[exercise.name] = value
@@ -54,7 +54,7 @@ class Beside:
 
 
 class _Outcome:
-    """Runs one check in a session of pytest, and hears what came of it. What was not heard to pass did not."""
+    """Run one check in a pytest session and record its outcome. It counts as passed only if pytest reported so."""
 
     def __init__(self, run: Beside):
         self.run, self.passed = run, False
@@ -78,9 +78,9 @@ _runs: dict[str, Beside] = {}
 
 
 def points_of(lab: str, check: str) -> float:
-    """What a check earns on this notebook's answers, as they are now; where it does not pass, print why.
+    """The points that a check earns for this notebook's answers as they are now; prints the reason if it fails.
 
-    As the last line of a cell, its value is what nbgrader takes for partial credit.
+    As the last line of a cell, its value is what nbgrader takes as partial credit.
     """
     project = current()
     if lab not in _runs:
@@ -90,7 +90,7 @@ def points_of(lab: str, check: str) -> float:
     test = project.tests_of(lab)
     unused = [word for name in UNUSED.split() for word in ("-p", f"no:{name}")]
     folder = f"--rootdir={project.autograder}"
-    nowhere = io.StringIO()  # whatever is on stderr would fail the cell
+    nowhere = io.StringIO()  # any output on stderr would fail the cell
     with redirect_stdout(nowhere), redirect_stderr(nowhere), patch.dict(os.environ, surroundings(), clear=True):
         pytest.main([folder, *ARGUMENTS, *unused, f"{test}::test_{check}"], plugins=[outcome])
     worth, exercise = points_by_check(project, lab)[check.partition("[")[0]]
@@ -100,7 +100,7 @@ def points_of(lab: str, check: str) -> float:
 
 
 def _told(error: BaseException | None) -> str:
-    """The words of a check, without those that a test has of its own: they may show values that were drawn."""
+    """A check's words, without a test's own message, which could show hidden values."""
     if not isinstance(error, NotPassed):
         return ""
     return printable(say_all(error.exercise, [each for each in error.findings if each.id != "said"]))

@@ -1,4 +1,4 @@
-"""Judge submissions: for each, nbval on the assembled notebook, then the autograder's tests; all in one pytest session."""
+"""Grade submissions in one pytest session: for each, nbval on the assembled notebook, then the autograder's tests."""
 
 from __future__ import annotations
 
@@ -38,15 +38,15 @@ from labkit.model.project import Project
 from labkit.model.text import in_a_line
 from labkit.sandbox.faults import MachineFailed
 
-# With too little memory a second time, after all is collected: what others left in circles is not its own, and nothing
-# collects it where none can be had.
+# A MemoryError is tried again after a collection: earlier submissions may have left reference cycles, which are not
+# collected while memory is short.
 TRIES = 2
-# Parts of pytest that are set up for each session and never used here; two of them collect all garbage each time.
+# Parts of pytest that each session sets up and grading never uses; two of them collect all garbage each time.
 UNUSED = (
     "unraisableexception threadexception cacheprovider faulthandler junitxml pastebin stepwise doctest logging warnings"
 )
 
-# One session judges many submissions, so nothing is kept of each, and nothing is said.
+# One session grades many submissions, so it keeps nothing from each and prints nothing.
 ARGUMENTS = [
     "--config-file=" + os.devnull,
     "--noconftest",
@@ -63,7 +63,7 @@ Tell = Callable[[Result | list[str]], None]
 
 
 def judge_file(project: Project, path: Path, student: str, seed: int = 0, budgets: Budgets = Budgets()) -> Result:
-    """The result of one file, whatever is in it."""
+    """Grade one file, whatever it contains."""
     told: list[Result | list[str]] = []
     submission = Submission(student, visible(path.stem), path)
     judge_each(project, [Task(submission, seed, budgets)], told.append)
@@ -71,14 +71,14 @@ def judge_file(project: Project, path: Path, student: str, seed: int = 0, budget
 
 
 def judge_each(project: Project, tasks: Iterable[Task | CourseCheck], tell: Tell) -> None:
-    """Judge one file after another in one pytest session, and tell each result as soon as it is there."""
+    """Grade one file after another in one pytest session; pass on each result as soon as it exists."""
     said = io.StringIO()
     with redirect_stdout(said), redirect_stderr(said), patch.dict(os.environ, surroundings(), clear=True):
         folder = f"--rootdir={project.autograder}"
         code = pytest.main([folder, *ARGUMENTS], plugins=[Judging(project, tasks, tell, said)])
-    # Pytest's words for a session whose tests are run by a plugin, and for one with tests that could not be read.
+    # Pytest's codes for a session whose tests a plugin runs, and for one with tests that could not be collected.
     if code not in (pytest.ExitCode.NO_TESTS_COLLECTED, pytest.ExitCode.TESTS_FAILED):
-        raise RuntimeError(f"the session of tests ended early ({code!r}): {said.getvalue()[-2000:]}")
+        raise RuntimeError(f"the pytest session ended early ({code!r}): {said.getvalue()[-2000:]}")
 
 
 class Judging:
@@ -94,7 +94,7 @@ class Judging:
         config.addinivalue_line("markers", "points(points, exercise): what a check is worth")
 
     def pytest_collection(self) -> bool:
-        return True  # no search for tests in folders
+        return True  # do not search folders for tests
 
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
         for task in self.tasks:
@@ -105,7 +105,7 @@ class Judging:
         return True
 
     def _faults(self, session: pytest.Session, check: CourseCheck) -> list[str]:
-        """What is wrong with the tests of these labs, each in a line."""
+        """What is wrong with the tests of these labs, one line each."""
         found = []
         try:
             catalogue(self.project.course)
@@ -119,7 +119,7 @@ class Judging:
         return found + (list(leaks(self.project, check.labs[0], check.probe)) if check.probe else [])
 
     def _judge_safely(self, session: pytest.Session, task: Task) -> Result:
-        """Grade one; a fault of the machine or of the grader becomes `not_judged` with what to do, and the class goes on."""
+        """Grade one submission. A fault of the machine or the grader becomes `not_judged` with advice, and grading goes on."""
         for _ in range(TRIES):
             status = NOT_JUDGED
             try:
@@ -127,11 +127,11 @@ class Judging:
             except MachineFailed as error:
                 reason = " ".join(str(error).split())
             except MemoryError:
-                status, reason = "crashed", "judging it took more memory than a submission may use of the grader"
+                status, reason = "crashed", "grading it took more of the grader's memory than a submission may use"
             except Exception as error:
-                reason = f"the grader failed on it, please report this: {in_a_line(error)}"
+                reason = f"the grader failed on this submission; please report this: {in_a_line(error)}"
             with suppress(Exception):
-                session._setupstate.teardown_exact(None)  # else the next submission's tests would find this one's
+                session._setupstate.teardown_exact(None)  # drop this submission's fixtures
             if status == NOT_JUDGED:
                 break
             session.config.stash[RUN] = self.recorder = None
@@ -139,11 +139,11 @@ class Judging:
         return unjudged(self.project, task.submission, status, reason[:500], task.seed)
 
     def _judge(self, session: pytest.Session, task: Task) -> Result:
-        # The second read and parse: the first one, which chose this file, was in the client's process.
+        # Read and parsed again: the first time, to choose this file, was in the client's process.
         submission, path = task.submission, task.submission.notebook_path
         content = read_notebook(path, task.budgets)
         if submission.digest and (isinstance(content, Refusal) or digest_of(content) != submission.digest):
-            raise MachineFailed("the file changed while the class was graded")
+            raise MachineFailed("the file changed during grading")
         if isinstance(content, Refusal):
             return unjudged(self.project, submission, content.status, content.reason, task.seed)
         found = parse_notebook(self.project, content, path.stem, task.budgets)
@@ -164,7 +164,7 @@ class Judging:
         first = recorder.result(submission)
         if run.session.stopped:
             return first
-        # Drawn first: the kernel that draws for a page could read what one with reference values left in the page cache.
+        # Drawn first: a kernel that draws later could read traces of reference values in the page cache.
         first = with_pictures(first, run, content)
         self._follow_through(session, run, recorder)
         return still_shown(first, recorder.result(submission))
@@ -176,7 +176,7 @@ class Judging:
                 raise self.recorder.fault
 
     def _follow_through(self, session: pytest.Session, run: Run, first: Recorder) -> None:
-        """Judge what rests on wrong answers once more, in what is left of the submission's time."""
+        """Recheck answers that depend on wrong ones, in the time that the submission has left."""
         for causes, exercises in resting(first.checks, run.assembled).items():
             names = {check.name for check in first.checks if check.exercise in exercises and check.outcome != "passed"}
             tests = [test for test in self._tests_of(session, run.assembled.lab) if check_of(test) in names]
@@ -202,7 +202,7 @@ class Judging:
         return self.tests[lab.name]
 
     def pytest_collectreport(self, report: pytest.CollectReport) -> None:
-        if report.failed:  # of pytest's page the last line with the error
+        if report.failed:  # the last line with the error on pytest's page
             lines = [line[1:].strip() for line in report.longreprtext.splitlines() if line.startswith("E ")]
             self.uncollected = (lines or [report.longreprtext.strip()])[-1][-400:]
 

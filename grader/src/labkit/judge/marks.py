@@ -16,11 +16,11 @@ from labkit.model.project import Project
 if TYPE_CHECKING:
     import pytest
 
-FORM = 'it is written @points(POINTS, "EXERCISE")'
+FORM = 'write @points(POINTS, "EXERCISE")'
 
 
 def wrong_source(project: Project, path: Path) -> str | None:
-    """Where a file of tests is not Python, which pytest says in a page; or a test that another of its name replaces."""
+    """Where a test file is not Python, in one line instead of pytest's page; or a test that a later one of its name replaces."""
     try:
         tree = ast.parse(path.read_text("utf-8"))
     except (SyntaxError, ValueError) as error:
@@ -29,11 +29,11 @@ def wrong_source(project: Project, path: Path) -> str | None:
         node.name for node in tree.body if isinstance(node, ast.FunctionDef) and node.name.startswith("test")
     )
     twice = [name for name, count in names.items() if count > 1]
-    return f"{project.below(path)}: {twice[0]} is there twice, and only the last one is run" if twice else None
+    return f"{project.below(path)}: {twice[0]} is defined twice, and only the last one runs" if twice else None
 
 
 def wrong_marks(project: Project, name: str, tests: Iterable[pytest.Item]) -> Iterator[str]:
-    """Tests of a lab that give no points, or give them to no exercise, and exercises that no test gives points for."""
+    """Tests without valid points or for an unknown exercise, and exercises without a test that gives points."""
     lab, where, checked = project.course.labs[name], project.below(project.tests_of(name)), set()
     asked = {exercise.name for exercise in lab.exercises if not exercise.written}
     points = points_by_check(project, name)
@@ -48,7 +48,7 @@ def wrong_marks(project: Project, name: str, tests: Iterable[pytest.Item]) -> It
                 if exercise not in asked:
                     yield f"{own} gives points for {exercise!r}, {_instead(lab, exercise, asked)}"
             case _:
-                yield f"{own} has points of another form; {FORM}"
+                yield f"{own} has a malformed points mark; {FORM}"
     stored = project.expected_of(name)
     if any(exercise.graded_only for exercise in lab.exercises) and not stored.exists():
         yield f"{project.below(stored)} is missing: run `labkit build`"
@@ -57,6 +57,6 @@ def wrong_marks(project: Project, name: str, tests: Iterable[pytest.Item]) -> It
 
 def _instead(lab: Lab, exercise: str, asked: set[str]) -> str:
     if exercise in {each.name for each in lab.exercises}:
-        return "which is written and read by a person"
+        return "which is a written answer, graded by hand"
     close = get_close_matches(exercise, asked, 1)
-    return "which is no exercise of the lab" + (f"; did you mean {close[0]!r}?" if close else "")
+    return "which is not an exercise of the lab" + (f"; did you mean {close[0]!r}?" if close else "")

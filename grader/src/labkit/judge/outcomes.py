@@ -1,4 +1,4 @@
-"""How a check ends that is not passed: what it raises, with the facts of it."""
+"""The outcomes of a check that did not pass, as exceptions with their findings."""
 
 from __future__ import annotations
 
@@ -10,18 +10,18 @@ UNWRITTEN = Finding("unwritten")
 
 
 def said(text: str) -> Finding:
-    """What another program or a person said, as it is."""
+    """Text from another program or a person, unchanged."""
     return Finding("said", {"text": text})
 
 
 def together(*reasons: Finding) -> Finding | None:
-    """Several reasons as one; None where there is none."""
+    """Several reasons as one, or None if there are none."""
     first, *rest = reasons or [None]
     return Finding("together", {"first": first, "rest": together(*rest)}) if rest else first
 
 
 class NotPassed(Exception):
-    """Ends a check of one exercise: the outcome, and what was found. Whoever reads the error reads it in English."""
+    """Ends a check of one exercise, with its outcome and findings. As text, the error is in English."""
 
     outcome = "failed"
 
@@ -38,16 +38,16 @@ class WrongAnswer(NotPassed, AssertionError):
 
 
 class AnswerRaised(NotPassed):
-    """The answer raised an error where a value was asked for."""
+    """The answer raised an error instead of returning a value."""
 
 
 class AnswerMissing(NotPassed):
-    """The exercise is as it was handed out."""
+    """The exercise is unchanged from the handout."""
 
     outcome = "missing"
 
 
 class NoEvidence(NotPassed):
-    """The answer gave nothing that could be judged: it hung, or its kernel died."""
+    """The answer gave no value to check: it hung, or its kernel died."""
 
     outcome = "error"

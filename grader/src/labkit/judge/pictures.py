@@ -1,7 +1,7 @@
-"""What figures look like, for people: those that lost points, and of a solution all, which they are shown beside.
+"""Pictures of figures for readers: those that lost points, and all of the solution's, which are shown next to them.
 
-The kernel sends pixels, and the PNG is made here: nothing that a submission encoded is decoded. A kernel of its own draws,
-because drawing may do what judging did not, and whatever it does costs no point.
+The kernel sends pixels and the PNG is made here, so nothing that a submission encoded is decoded. Drawing has its own
+kernel, because it may do what grading did not, and whatever it does costs no points.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from labkit.sandbox.faults import MachineFailed
 
 
 def with_pictures(result: Result, run: Run, content: bytes) -> Result:
-    """The result of a notebook with this content, and pictures of its figures that lost points; of the solution's all."""
+    """The result with pictures of the figures that lost points, or of all figures if `content` is the solution."""
     figures = [each for each in run.assembled.lab.exercises if each.kind == "figure" and each.probes]
     lost = _lost(result)
     if figures and content == _solution(run.project, result.lab):
@@ -33,7 +33,7 @@ def with_pictures(result: Result, run: Run, content: bytes) -> Result:
 
 
 def still_shown(before: Result, after: Result) -> Result:
-    """The later result, with the pictures of the earlier one except for figures that have earned all points since."""
+    """The later result with the earlier one's pictures, except those of figures that earned full points since."""
     earned = _lost(before) - _lost(after)
     return replace(after, pictures={name: png for name, png in before.pictures.items() if name not in earned})
 
@@ -48,9 +48,9 @@ def _solution(project: Project, lab: str) -> bytes:
 
 
 def _pictures(run: Run, exercises: Collection[Exercise]) -> dict[str, str]:
-    """For each exercise a PNG, in base64, of what its first public call draws; those that cannot be drawn are left out."""
-    found, again = {}, replace(run, clocks=[*run.clocks])  # time for drawing is not taken from checks
-    with suppress(MachineFailed):  # of pictures nothing is a result
+    """For each exercise a base64 PNG of its first public call; figures that cannot be drawn are left out."""
+    found, again = {}, replace(run, clocks=[*run.clocks])  # drawing takes no time from the checks
+    with suppress(MachineFailed):  # pictures decide no result
         try:
             for exercise in exercises:
                 asked, probe = replace(exercise, kind=PICTURE), exercise.probes[0]

@@ -1,6 +1,6 @@
 """The pytest plugin behind the autograder: the `answer` and `draw` fixtures.
 
-`pytest tests/autograder` judges the solutions. `pytest tests/autograder/LAB --submission FILE` judges
+`pytest tests/autograder` grades the solutions. `pytest tests/autograder/LAB --submission FILE` grades
 one submission. `labkit grade` runs the same tests for a class.
 """
 
@@ -24,7 +24,7 @@ from labkit.model.project import current
 
 
 class Judged(Protocol):
-    """What tests judge: a submission's answers, and the seed that draws its hidden probes."""
+    """What tests check: a submission's answers, and the seed that draws its hidden probes."""
 
     seed: int
 
@@ -37,21 +37,21 @@ KEPT_VARIABLES = ("PATH", "HOME", "LANG", "LC_ALL", "TMPDIR", "MPLCONFIGDIR", "X
 
 
 def surroundings() -> dict[str, str]:
-    """The environment in which checks run: where things are, and which layer confines. Pytest takes options from the caller's."""
+    """The environment for checks: paths and the isolation layer, without the caller's pytest options."""
     kept = {name: value for name, value in os.environ.items() if name in KEPT_VARIABLES or name.startswith("LABKIT_")}
     return {**kept, "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    group = parser.getgroup("labkit", "Judging submissions of the labs")
-    group.addoption("--submission", metavar="FILE", help="the notebook to judge; without it the solutions are judged")
-    group.addoption(consent.OPTION, action="store_true", help="judge it also where it cannot be isolated")
+    group = parser.getgroup("labkit", "Grade submissions of the labs")
+    group.addoption("--submission", metavar="FILE", help="the notebook to grade (default: the solutions)")
+    group.addoption(consent.OPTION, action="store_true", help="grade it even where it cannot be isolated")
     group.addoption("--grading-seed", type=int, default=0, metavar="N", help="the seed that draws the hidden probes")
 
 
 @pytest.fixture(scope="module")
 def run(request: pytest.FixtureRequest) -> Iterator[Judged]:
-    """The submission being judged by this test file."""
+    """The submission that this test file grades."""
     given = request.config.stash.get(RUN, None)
     if given is not None:
         yield given
@@ -69,7 +69,7 @@ def run(request: pytest.FixtureRequest) -> Iterator[Judged]:
     if isinstance(notebook, Refusal):
         raise pytest.UsageError(f"{path}: {notebook.reason}")
     if notebook.lab_name != lab.name:
-        pytest.skip(f"{path.name} is a submission of {notebook.lab_name}")
+        pytest.skip(f"{path.name} is a submission for {notebook.lab_name}")
     run = Run.of(project, notebook, seed=request.config.getoption("--grading-seed"))
     yield run
     run.close()
@@ -83,5 +83,5 @@ def answer(run: Judged) -> Answers:
 
 @pytest.fixture
 def draw(run: Judged, request: pytest.FixtureRequest) -> random.Random:
-    """Random numbers for hidden probes: the same for the same seed and test, in whatever order tests run."""
+    """Random numbers for hidden probes; they depend only on the seed and the test, in any order of tests."""
     return random.Random(f"{run.seed}/{request.node.name}")

@@ -1,6 +1,6 @@
-"""A lab's tests, read once and without running them: what each check is worth, and all the rest of the file.
+"""A lab's test file, parsed but not run: the points of each check, and the rest of the file.
 
-What a check is worth is stated there and nowhere else. Outcomes follow from the rest, so a change of points needs no kernel.
+Points are stated only there. Outcomes depend only on the rest, so a change of points needs no kernel.
 """
 
 from __future__ import annotations
@@ -16,14 +16,14 @@ from labkit.model.project import Project
 
 @dataclass(frozen=True)
 class Stated:
-    """By the name of each test, without its test_: the points and the exercise of its mark. And the code without points."""
+    """The points and exercise in each test's mark, by test name without test_, and the code without points."""
 
     points: Mapping[str, tuple[float, str]]
     rest: str
 
 
 def read(source: str) -> Stated:
-    """Marks are read in the form @points(POINTS, "EXERCISE"). Errors: SyntaxError or ValueError for what is not Python."""
+    """Read marks of the form @points(POINTS, "EXERCISE"). Errors: SyntaxError or ValueError if it is not Python."""
     tree = ast.parse(source)
     found: dict[str, tuple[float, str]] = {}
     for test in (node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)):
@@ -45,7 +45,7 @@ def stated_in(path: Path) -> Stated:
 
 
 def points_by_check(project: Project, lab: str) -> Mapping[str, tuple[float, str]]:
-    """What the checks of the lab of this name are worth; nothing for a name that is no lab's."""
+    """The points of this lab's checks; empty for an unknown lab."""
     return stated_in(project.tests_of(lab)).points
 
 
@@ -58,7 +58,7 @@ class LabPoints:
 
     @classmethod
     def of(cls, project: Project, lab: str) -> LabPoints:
-        """Those of the lab of this name; none for a name that is no lab's. Errors: CourseError."""
+        """The points of this lab; none for an unknown lab. Errors: CourseError."""
         asked = project.course.labs[lab].exercises if lab in project.course.names else ()
         written = tuple((exercise.name, exercise.points) for exercise in asked if exercise.written)
         return cls(points_by_check(project, lab), written)

@@ -1,4 +1,4 @@
-"""From the outcomes of a submission's cells and tests to its result: what came of each check, as facts."""
+"""Collect the outcomes of a submission's cells and tests into its result, as facts."""
 
 from __future__ import annotations
 
@@ -18,16 +18,16 @@ from labkit.model.course import Exercise
 from labkit.model.text import shortened
 from labkit.sandbox.faults import MachineFailed
 
-LONGEST_TEXT = 100_000  # characters of a written answer that are kept for its reader
+LONGEST_TEXT = 100_000  # characters of a written answer that are kept for manual grading
 COLOUR = re.compile(r"\x1b\[[0-9;]*m")
 
 
 class Recorder:
-    """Hears the outcome of every cell and every test of one submission."""
+    """Records the outcome of every cell and test of one submission."""
 
     def __init__(self, run: Run):
         self.run = run
-        self.cells: dict[str, Finding] = {}  # what was wrong with each cell that failed, by its id
+        self.cells: dict[str, Finding] = {}  # what failed in each cell, by cell id
         self.checks: list[Check] = []
         self.fault: MachineFailed | None = None
 
@@ -50,7 +50,7 @@ class Recorder:
         self.checks.append(Check(mark.args[1], check_of(item), *_outcome(error)))
 
     def result(self, submission: Submission) -> Result:
-        """Every exercise's checks in the lab's order: its tests, then what is worth no points."""
+        """Every exercise's checks in the lab's order: its tests, then the check without points."""
         assembled, checks = self.run.assembled, []
         for exercise in assembled.lab.exercises:
             checks += [*(check for check in self.checks if check.exercise == exercise.name), self._besides(exercise)]
@@ -60,7 +60,7 @@ class Recorder:
         return Result.of(self.run.project, submission, *facts, code=code)
 
     def _besides(self, exercise: Exercise) -> Check:
-        """That a written answer waits for its reader; else nbval's word on the cells, though an answer may print more."""
+        """A manual-grading placeholder for a written answer; otherwise nbval's verdict on the exercise's cells."""
         name, check = exercise.name, RUBRIC if exercise.written else REFERENCE_OUTPUTS
         if name in self.run.assembled.untouched:
             return Check(name, check, "missing", (UNWRITTEN,))
@@ -70,7 +70,7 @@ class Recorder:
         return Check(name, check, "failed" if failed else "passed", failed)
 
     def _status(self) -> tuple[str, Finding | None]:
-        """The status of the whole submission, and why: what a cell or an answer did first that stopped it."""
+        """The status of the whole submission, and the first cell or answer that stopped it."""
         for name, stop in self.run.session.stopped.items():
             cell = Finding("added-cell") if name.startswith("added-") else name.removeprefix("check_")
             status = "timed_out" if stop.error == "TimedOut" else "crashed"
@@ -79,7 +79,7 @@ class Recorder:
 
 
 def check_of(test: pytest.Item) -> str:
-    """The name of the check that a test is."""
+    """The name of a test's check."""
     return test.name.removeprefix("test_")
 
 
@@ -95,7 +95,7 @@ def _outcome(error: BaseException | None) -> tuple[str, tuple[Finding, ...]]:
 
 
 def _of_cell(error: BaseException) -> Finding:
-    """What nbval says of a cell."""
+    """nbval's error for a cell."""
     text = str(error)
     if isinstance(error, NbCellError):
         if "outputs differ" in text:

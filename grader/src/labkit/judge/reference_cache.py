@@ -1,4 +1,4 @@
-"""What references give. Every submission of a class is asked for the same drawn cases, so each is computed once."""
+"""Cache reference values: every submission of a class gets the same drawn cases, so each is computed once."""
 
 from __future__ import annotations
 
@@ -8,19 +8,19 @@ import numpy as np
 
 from labkit.model.course import Probe
 
-MOST = 100  # cases kept by a process that judges, and of what size; beyond they are computed again
+MOST = 100  # cases cached by a grading process, each up to LARGEST; others are computed again
 LARGEST = 2**19  # bytes
 
 _kept: dict[tuple[object, ...], object] = {}
 
 
 def reference_value(reference: Callable[..., object], probe: Probe) -> object:
-    """What the reference gives for the probe's arguments; arrays cannot be written to."""
+    """The reference's value for the probe's arguments; arrays are read-only."""
     key = reference, probe, tuple(map(type, probe.args))  # 1 and 1.0 are different questions
     try:
         if key in _kept:
             return _kept[key]
-    except TypeError:  # arguments that cannot be looked up by, such as arrays
+    except TypeError:  # unhashable arguments, such as arrays
         return reference(*probe.inputs())
     value = reference(*probe.inputs())
     if _bytes(value) <= LARGEST:
@@ -31,7 +31,7 @@ def reference_value(reference: Callable[..., object], probe: Probe) -> object:
 
 
 def _bytes(value: object) -> int:
-    """About how many it takes to keep; an array that is measured can no longer be written to."""
+    """Approximate size of a value; makes arrays read-only."""
     if isinstance(value, np.ndarray):
         value.flags.writeable = False
         return value.nbytes

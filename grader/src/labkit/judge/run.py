@@ -1,4 +1,4 @@
-"""One submission on its way through the grader: assembled, run, asked, judged."""
+"""One submission being graded: its assembled notebook, its kernels and its answers."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ from labkit.model.project import Project
 
 @dataclass
 class Run:
-    """The assembled notebook of a submission, and the session that answers calls to it."""
+    """A submission's assembled notebook, and the session that answers calls to it."""
 
     project: Project
     assembled: Assembled
     budgets: Budgets = Budgets()
     seed: int = 0
-    notes: tuple[Finding, ...] = ()  # what its row says of how the submission was read
-    clocks: list[Clock] = field(default_factory=list)  # of its kernels, one after the other
+    notes: tuple[Finding, ...] = ()  # remarks in its row on how the submission was read
+    clocks: list[Clock] = field(default_factory=list)  # of its kernels, in order
     supply: Callable[[str], str] | None = None  # answers the kernel's questions
 
     def __post_init__(self) -> None:
@@ -37,13 +37,13 @@ class Run:
     def of(
         cls, project: Project, notebook: Notebook, budgets: Budgets = Budgets(), seed: int = 0, student: str = ""
     ) -> Run:
-        """Of a notebook that the student of this id submitted, which decides the values that a lab draws."""
+        """The run of a notebook by this student, whose id decides the lab's drawn values."""
         assembled = assemble(project, notebook, student)
         notes = notebook.notes + other_values(project, notebook, assembled.lab)
         return cls(project, assembled, budgets, seed, notes)
 
     def _start_kernel(self) -> SubmissionKernel:
-        """A kernel that may use what is left of the submission's time."""
+        """A kernel that may use the submission's remaining time."""
         left = max(1.0, self.budgets.notebook_seconds - sum(clock.spent for clock in self.clocks))
         environment = self.project.course.environment_of(self.assembled.lab.name)
         kernel = start_kernel(self.project, environment, replace(self.budgets, notebook_seconds=left))
@@ -52,12 +52,12 @@ class Run:
         return kernel
 
     def open_kernel(self) -> SubmissionKernel:
-        """A fresh kernel for running the whole notebook; answers are asked of it afterwards if it survives."""
+        """A fresh kernel to run the whole notebook; if it survives, answers are asked in it."""
         self.session.starts += 1
         self.session.kernel = self._start_kernel()
         return self.session.kernel
 
     def close(self) -> None:
-        """End its kernel, and keep nothing of what that said: the memory for judging is the next submission's."""
+        """End its kernel and drop its replies, because the memory is needed for the next submission."""
         self.session.replies.clear()
         self.session.close()

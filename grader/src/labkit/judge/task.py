@@ -1,4 +1,4 @@
-"""What a grading process is asked to do: grade one file, or check the course's own tests."""
+"""The tasks of a grading process: grade one file, or check the course's own tests."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from labkit.model.budgets import Budgets
 
 @dataclass(frozen=True)
 class Task:
-    """What a worker is told to do: grade one submission. Bytes of another digest are not graded in its place."""
+    """Grade one submission. If the file's digest differs, it is not graded."""
 
     submission: Submission
     seed: int = 0
@@ -19,7 +19,7 @@ class Task:
 
 @dataclass(frozen=True)
 class CourseCheck:
-    """Look whether these labs can be judged at all; the answer is a list of what is wrong, each in a line."""
+    """Check that these labs can be graded; the answer is a list of problems, one line each."""
 
     labs: tuple[str, ...]
-    probe: Budgets | None = None  # and whether a kernel with these budgets is held in
+    probe: Budgets | None = None  # with budgets: also check that such a kernel is isolated

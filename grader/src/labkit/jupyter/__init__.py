@@ -1,1 +1,1 @@
-"""The same kernel for other tools."""
+"""Labkit's isolated kernels for other Jupyter tools."""

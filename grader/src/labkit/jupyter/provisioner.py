@@ -1,6 +1,6 @@
-"""Forked kernels for every Jupyter tool: what jupyter_client starts for a kernelspec that names this provisioner.
+"""Forked kernels for every Jupyter tool: jupyter_client starts them for kernelspecs that name this provisioner.
 
-The kernelspec `labkit` does (kernel.json). Each kernel is forked by a fork server and confined, and ends with the tool.
+The kernelspec `labkit` does (kernel.json). Each kernel is forked by a fork server, is confined, and ends with the tool.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ PORTS = {f"{name}_port": number for number, name in enumerate(("shell", "iopub",
 
 
 class WarmProvisioner(KernelProvisionerBase):
-    """One kernel, with the kernelspec's `config` as its traits. The tool's working directory is not the kernel's."""
+    """One kernel, with the kernelspec's `config` as its traits. Its working directory is not the tool's."""
 
     warm = List(Unicode(), help="What the server imports beforehand, where it is installed.").tag(config=True)
     packages = List(Unicode(), help="What kernels can import of the course's source folder.").tag(config=True)
@@ -43,18 +43,18 @@ class WarmProvisioner(KernelProvisionerBase):
         return self.number is not None
 
     async def pre_launch(self, **settings: Any) -> dict[str, Any]:
-        """Errors: RuntimeError where kernels cannot be confined, in words for who runs the tool."""
+        """Errors: RuntimeError if kernels cannot be confined; the message is for the tool's user."""
         layer = best_layer()
         if not available() or layer == "limits" and os.environ.get(CHOICE) != "limits":
             raise RuntimeError(
-                "the kernel `labkit` needs Linux with Landlock, with or without bubblewrap (see `labkit doctor`); the kernel `python3` runs "
-                "everywhere, and holds nothing in"
+                "the kernel `labkit` needs Linux with Landlock, with or without bubblewrap (see `labkit doctor`); the kernel "
+                "`python3` runs everywhere but isolates nothing"
             )
         arguments = [*self.kernel_spec.argv, *settings.pop("extra_arguments", ())]
         return {**await super().pre_launch(**settings), "cmd": arguments}
 
     async def launch_kernel(self, cmd: list[str], **settings: Any) -> dict[str, Any]:
-        """Start the kernel with these arguments of ipykernel. Of the environment only the wish for no pictures counts."""
+        """Start the kernel with these ipykernel arguments. Only NO_PICTURES is taken from the environment."""
         pictures = not settings["env"].get(NO_PICTURES)
         await asyncio.to_thread(self._start, cmd, pictures)  # the first one waits until the server is warm
         return self.connection_info
@@ -63,7 +63,7 @@ class WarmProvisioner(KernelProvisionerBase):
         workdir.keep_short()
         installed = tuple(module for module in self.warm if find_spec(module.partition(".")[0]))
         server = server_for(current(), Environment(tuple(self.packages), installed))
-        if server is not self.server:  # else it is a restart, and stays where its clients look for it
+        if server is not self.server:  # a restart keeps its address, where clients look for it
             self.server, self.workdir = server, server.next_workdir()
         session = self.parent.session
         self.connection_info = {"transport": "ipc", "ip": str(self.workdir / ".kernel"), **PORTS, "key": session.key,
@@ -80,7 +80,7 @@ class WarmProvisioner(KernelProvisionerBase):
             raise KernelDied(f"{error} (its arguments: {json.dumps(arguments)})") from None
 
     async def poll(self) -> int | None:
-        """Nothing while the kernel runs, else how it ended: 0 when it was stopped, 1 by itself or for filling the disk."""
+        """None while the kernel runs; otherwise 0 if it was stopped, 1 if it ended by itself or filled the disk."""
         if not self.has_process:
             return 0
         if not self.server.tell(self.number, "alive").get("alive"):
@@ -102,7 +102,7 @@ class WarmProvisioner(KernelProvisionerBase):
             self.server.tell(self.number, "signal", signal=signum)
 
     async def _end(self, restart: bool = False) -> None:
-        """At once: a polite end takes up to seconds, for hooks that nobody owes a submission."""
+        """Stop at once: a graceful end takes seconds, for exit hooks that a submission does not need."""
         self._stop()
 
     kill = terminate = shutdown_requested = cleanup = _end

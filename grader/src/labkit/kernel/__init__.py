@@ -1,1 +1,1 @@
-"""A place to run a submission's cells: a process of its own, which the grader never shares and never believes."""
+"""A separate process that runs a submission's cells; the grader shares nothing with it and trusts nothing from it."""

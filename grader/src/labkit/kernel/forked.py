@@ -1,4 +1,4 @@
-"""A submission's kernel, forked by a fork server, and what is said to it and heard from it over its socket."""
+"""A submission's kernel, forked by a fork server, and its messages over a socket."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from labkit.model.course import Environment
 from labkit.model.project import Project
 from labkit.sandbox.faults import MachineFailed, ServerGone
 
-ROOM = 2**18  # bytes that are taken at once
+ROOM = 2**18  # bytes read at once
 
 
 class ForkedKernel(SubmissionKernel):
@@ -31,12 +31,12 @@ class ForkedKernel(SubmissionKernel):
     def __init__(self, project: Project, environment: Environment, budgets: Budgets):
         try:
             self._start(server_for(project, environment), budgets)
-        except ServerGone:  # another one is started
+        except ServerGone:  # start another one
             self._start(server_for(project, environment), budgets)
         self.connection.setblocking(False)
         self._messages = {"iopub": deque(), "shell": deque()}
         self._buffer, self._ended, self._requests = bytearray(), False, 0
-        self._room = memoryview(bytearray(ROOM))  # kept: to get as much each time takes longer than to copy from it
+        self._room = memoryview(bytearray(ROOM))  # reused: allocating it on every read costs more than the copy
 
     def _start(self, server: ServerHandle, budgets: Budgets) -> None:
         self.server, self.folder = server, server.next_workdir()
@@ -53,7 +53,7 @@ class ForkedKernel(SubmissionKernel):
         return self._request("code", cell_input)
 
     def ask_answer(self, request: str) -> str:
-        """Ask for what an answer gives (`send_answer` in labkit.calls.calling does it); the message's id, as of a cell."""
+        """Ask for an answer's result (computed by `send_answer` in labkit.calls.calling); the message's id, as for a cell."""
         return self._request("answer", request)
 
     def _request(self, kind: str, text: str) -> str:
@@ -64,14 +64,14 @@ class ForkedKernel(SubmissionKernel):
         return str(self._requests)
 
     def _send(self, data: bytes) -> None:
-        """Send, but not for ever: a child need not read."""
+        """Send within a time limit, because a child may stop reading."""
         if self._ended:
             raise self._death()
         self.connection.settimeout(self.meter.budgets.cell_seconds)
         try:
             self.connection.sendall(data)
         except TimeoutError:
-            raise KernelDied("the kernel takes no more requests") from None
+            raise KernelDied("the kernel accepts no more requests") from None
         except OSError:
             self._ended = True
             raise self._death() from None
@@ -84,11 +84,11 @@ class ForkedKernel(SubmissionKernel):
                 raise self._death()
             self.meter.look_around()
             seconds = left()
-            if seconds <= 0 and not self._readable(0):  # at once: something comes soon from one that floods
+            if seconds <= 0 and not self._readable(0):  # no waiting: a kernel that floods always has something to read
                 raise Empty
             if self._readable(max(SHORTEST, min(SLICE, seconds))):
                 self._take(left)
-            elif not self._state().get("alive"):  # a process that it started could hold the socket open after its end
+            elif not self._state().get("alive"):  # a process that it started could keep the socket open after its end
                 self._ended = not self._readable(0)
         return self._messages[stream].popleft()
 
@@ -96,7 +96,7 @@ class ForkedKernel(SubmissionKernel):
         return not self._ended and bool(select.select([self.connection], [], [], seconds)[0])
 
     def _take(self, left: Callable[[], float]) -> None:
-        """Take what has arrived. Errors: Empty when the time is up before all questions in it are answered."""
+        """Read what has arrived. Errors: Empty if time runs out before all its questions are answered."""
         try:
             size = self.connection.recv_into(self._room)
         except BlockingIOError:
@@ -123,13 +123,13 @@ class ForkedKernel(SubmissionKernel):
                 self._messages["shell" if message["msg_type"] == "execute_reply" else "iopub"].append(message)
 
     def _supply(self, asked: str) -> None:
-        """Answer a question of the kernel's."""
+        """Answer a question from the kernel."""
         if self.supply:
             message = json.dumps({"value": self.supply(asked)}).encode()
             self._send(LENGTH.pack(len(message)) + message)
 
     def is_alive(self) -> bool:
-        """Whether it can still be talked to; what it sent before it died comes first."""
+        """Whether it can still be used; messages from before its death come first."""
         if not self._ended:
             try:
                 self._ended = not self.connection.recv(1, socket.MSG_PEEK)
@@ -138,28 +138,28 @@ class ForkedKernel(SubmissionKernel):
         return not self._ended
 
     def _state(self) -> dict:
-        """Whether its process is alive, else the signal that ended it; empty when the server is gone."""
+        """Whether its process is alive, and otherwise the signal that ended it; empty if the server is gone."""
         return self.server.tell(self.number, "alive")
 
     def _death(self) -> KernelDied | MachineFailed:
-        """Why there is no kernel any more. Its process may close its socket a moment before it ends."""
+        """The reason why the kernel is gone. Its process may close its socket a moment before it ends."""
         if self.number not in self.server.kernels:
             return KernelDied("the kernel was stopped")
         until = time.monotonic() + SLICE
         while (state := self._state()).get("alive") and time.monotonic() < until:
             time.sleep(0.005)
-        if state.get("signal") == signal.SIGKILL:  # a server that is killed may end after its kernels
+        if state.get("signal") == signal.SIGKILL:  # when a server is killed, its kernels may end before it
             time.sleep(SLICE / 2)
             state = self._state()
         if "alive" not in state:
-            return ServerGone("the fork server ended while a kernel of it was in use")
+            return ServerGone("the fork server ended while one of its kernels was in use")
         return self.meter.death_by(state.get("signal"))
 
     def interrupt(self) -> None:
         self.server.tell(self.number, "signal", signal=signal.SIGINT)
 
     def stop(self) -> None:
-        """Kill the kernel and whatever it started, and remove its folder. Safe to call twice."""
+        """Kill the kernel and everything it started, and remove its folder. Safe to call twice."""
         self.clock.settle()
         self.server.stop_kernel(self.number, self.folder)
         self.connection.close()

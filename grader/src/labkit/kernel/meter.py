@@ -1,4 +1,4 @@
-"""What a kernel has used of its budgets: time, outputs of the request in hand, disk and threads; and whose doing its end was."""
+"""What a kernel has used of its budgets (time, outputs of the current request, disk, threads), and why it ended."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from labkit.model.budgets import Budgets
 from labkit.sandbox.faults import MachineFailed, memory_kills
 from labkit.sandbox.watch import Watch
 
-MAX_PARTS = 1_000_000  # commas and brackets in one message, and in all outputs of one cell, which are kept together
-KEPT = 2**18  # characters that one cell prints and that are looked at; of a flood the rest is counted and dropped
+MAX_PARTS = 1_000_000  # commas and brackets in one message, and in all outputs of one cell together
+KEPT = 2**18  # characters printed by one cell that are kept; the rest is counted and dropped
 
 
 class KernelDied(RuntimeError):
@@ -20,18 +20,18 @@ class KernelDied(RuntimeError):
 
 
 class OverBudget(KernelDied):
-    """The kernel was ended, because it used more than it may; the message says what."""
+    """The kernel was ended for exceeding a budget; the message says which."""
 
 
 class NoMessage(KernelDied):
-    """The kernel sent what no kernel sends."""
+    """The kernel sent a message that no kernel sends."""
 
     def __init__(self) -> None:
-        super().__init__("the kernel sent what is no message")
+        super().__init__("the kernel sent a malformed message")
 
 
 class Meter:
-    """Watches one kernel: its clock, and what raises OverBudget when it is too much."""
+    """Watches one kernel: its clock, and the counts that raise OverBudget."""
 
     def __init__(self, budgets: Budgets, workdir: Path):
         self.budgets, self.clock, self.watch = budgets, Clock(budgets.notebook_seconds), Watch(workdir, budgets)
@@ -39,17 +39,17 @@ class Meter:
         self._kills_before = memory_kills()
 
     def follow(self, process: int) -> None:
-        """Submitted code runs in this process."""
+        """Watch this process, which runs submitted code."""
         self.clock.follow(process)
         self.watch.process = process
 
     def begin(self) -> None:
-        """A request goes out."""
+        """Start counting for a new request."""
         self._number = self._size = self._printed = self._parts = 0
         self.clock.begin()
 
     def count(self, *, size: int = 0, number: int = 0) -> None:
-        """Messages of the request in hand, and what is in them, while they come."""
+        """Count messages of the current request and their bytes as they arrive."""
         self._number, self._size = self._number + number, self._size + size
         if self._number > self.budgets.outputs:
             raise OverBudget(f"made more than {self.budgets.outputs:,} outputs in one cell")
@@ -57,12 +57,12 @@ class Meter:
             raise OverBudget(f"wrote more than {self.budgets.output_bytes / 2**20:.0f} MiB in one cell")
 
     def keeps(self, text: str) -> bool:
-        """Whether a piece of what is printed is still looked at: nbval joins pieces at a cost that grows with their square."""
+        """Whether to keep a printed piece; nbval joins pieces in quadratic time, so a flood is cut off."""
         self._printed += len(text)
         return self._printed <= KEPT
 
     def count_parts(self, message: bytes) -> None:
-        """Of an output that is kept."""
+        """Count the parts of an output that is kept."""
         self._parts += parts_in(message)
         if self._parts > MAX_PARTS:
             raise OverBudget("made outputs of more than a million parts in one cell")
@@ -71,7 +71,7 @@ class Meter:
         return OverBudget(f"made an output nested more than {self.budgets.json_depth} levels deep")
 
     def look_around(self) -> None:
-        """At files, disk and threads. Errors: MachineFailed too, when next to nothing can be written in its workdir."""
+        """Check files, disk and threads. Errors: OverBudget; MachineFailed if almost nothing can be written in its workdir."""
         if complaint := self.watch.complaint():
             raise OverBudget(complaint)
 

@@ -1,7 +1,7 @@
-"""All that labkit takes from nbval: it has had no release since 2024-03, so what a new pytest or Jupyter breaks is in one file.
+"""Everything that labkit uses of nbval, in one file, because nbval has had no release since 2024-03 and may break.
 
-nbval's kernel is imported with this file. Its plugin is imported when one of its names is first taken, because it imports
-pytest and nbformat, which a process that only starts kernels does without.
+nbval's kernel is imported with this file. Its plugin is imported on first use of one of its names, because it imports
+pytest and nbformat, which a process that only starts kernels does not need.
 """
 
 from __future__ import annotations

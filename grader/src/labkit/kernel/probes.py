@@ -1,4 +1,4 @@
-"""Does the layer in force hold? A few harmless attempts from inside a kernel; all that a layer must refuse."""
+"""Does the isolation layer work? Harmless attempts from inside a kernel, all of which it must refuse."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from labkit.model.project import MANIFEST, Project
 from labkit.sandbox.confine import CHOICE, available_layers, best_layer, keeps_forks_apart
 
 WORKS = "works: "
-# All in one cell; what each prints stays apart from the others'.
+# All in one cell, each in its own namespace.
 TRY_ALL = f"""
 for name, source in {{attempts!r}}.items():
     try:
@@ -21,7 +21,7 @@ for name, source in {{attempts!r}}.items():
 
 
 def attempts(project: Project) -> dict[str, str]:
-    """The source of each by its name; it has succeeded when it raises nothing."""
+    """The source of each attempt by name; an attempt succeeds if it raises nothing."""
     return {
         "read a file outside": f"open({str(project.root / MANIFEST)!r}).read(1)",
         "write a file outside": "import tempfile; tempfile.TemporaryFile(dir='/tmp')",
@@ -32,14 +32,14 @@ def attempts(project: Project) -> dict[str, str]:
 
 
 MEANING = {
-    "bubblewrap": "a view of the system of its own, Landlock where Linux has it, and seccomp",
+    "bubblewrap": "a separate view of the system, Landlock where Linux has it, and seccomp",
     "landlock": "Landlock for files and seccomp for system calls",
-    "limits": "POSIX limits only, which stop accidents and not attacks: `labkit grade` asks for --allow-unsandboxed",
+    "limits": "POSIX limits only, which stop accidents but not attacks: `labkit grade` requires --allow-unsandboxed",
 }
 
 
 def succeeded(project: Project, environment: Environment = Environment(), budgets: Budgets = Budgets()) -> list[str]:
-    """The names of the attempts that a kernel of the layer in force could make."""
+    """The names of the attempts that succeeded in a kernel under the current layer."""
     tried = attempts(project)
     kernel = start_kernel(project, environment, budgets)
     try:
@@ -51,13 +51,13 @@ def succeeded(project: Project, environment: Environment = Environment(), budget
 
 
 def better() -> str:
-    """How to get a better layer than the one in force; empty when it is the best."""
+    """How to get a better layer than the current one; empty if it is the best."""
     best, layer = available_layers()[0], best_layer()
     if layer != best:
         return f"unset {CHOICE} for {best}"
     if not keeps_forks_apart():
-        return "grade on Linux 5.13 or newer: Landlock lets kernels be forks of a warm one, which start much faster"
+        return "grade on Linux 5.13 or newer: with Landlock, kernels are forked from a warm one, which is much faster"
     return {
         "limits": "grade on Linux 5.13 or newer, where Landlock needs no privileges, or install bubblewrap there",
-        "landlock": "for one more wall install the package bubblewrap and allow user namespaces",
+        "landlock": "for a second layer, install the package bubblewrap and allow user namespaces",
     }.get(layer, "")

@@ -1,4 +1,4 @@
-"""Start a submission's kernel, run code in it, and take what it displays."""
+"""Start a submission's kernel, run code in it, and collect its outputs."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ from labkit.model.project import Project
 from labkit.sandbox.faults import MachineFailed
 from labkit.sandbox.privileges import beyond_bounds
 
-TRIES, PAUSE = 4, 0.5  # seconds between them: whoever has taken all processes is ended by its watch meanwhile
-OUTPUT_SECONDS = 10.0  # how long outputs may lag behind the reply on a machine that does much else
+TRIES, PAUSE = 4, 0.5  # seconds between tries; a submission that used up all processes is ended by its watch meanwhile
+OUTPUT_SECONDS = 10.0  # how far outputs may lag behind the reply on a busy machine
 
 
 def start_kernel(project: Project, environment: Environment, budgets: Budgets) -> SubmissionKernel:
-    """A kernel with this in reach, within these budgets: a fork where that is possible, else a stock one.
+    """A kernel for this environment and these budgets: a fork where possible, otherwise a stock kernel.
 
-    Where it fails for want of memory the machine has none: a submission's own share of this process is not what it takes.
+    Runs outside a submission's memory bound on this process, so failing for lack of memory is the machine's fault.
     """
     workdir.keep_short()
     kind = StockKernel if budgets.stock_kernel or not available() else ForkedKernel
@@ -37,12 +37,12 @@ def start_kernel(project: Project, environment: Environment, budgets: Budgets) -
 
 
 def execute(kernel: SubmissionKernel, source: str, seconds: float) -> list[dict[str, Any]]:
-    """Run code and return the contents of its display messages. Raises Empty when it takes too long, and KernelDied."""
+    """Run code and return the contents of its display messages. Errors: Empty if it takes too long, and KernelDied."""
     return outputs_of(kernel, kernel.execute_cell_input(source, allow_stdin=False), seconds)
 
 
 def outputs_of(kernel: SubmissionKernel, message: str, seconds: float) -> list[dict[str, Any]]:
-    """The same for what was asked of the kernel by this message."""
+    """The same for a request that was already sent with this message id."""
     outputs: list[dict[str, Any]] = []
     kernel.await_reply(message, timeout=seconds)
     while True:

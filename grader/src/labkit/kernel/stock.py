@@ -1,4 +1,4 @@
-"""A stock IPython kernel with an environment and a workdir of its own, confined and within budgets."""
+"""A stock IPython kernel with its own environment and workdir, confined and within budgets."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ from labkit.sandbox.faults import blame_machine
 class StockKernel(SubmissionKernel):
     """One submission's own kernel process."""
 
-    meter = km = kc = group = context = None  # what is not there yet, or no more
+    meter = km = kc = group = context = None  # not started yet, or already stopped
 
     def __init__(self, project: Project, environment: Environment, budgets: Budgets):
         with blame_machine("starting a kernel", RuntimeError, zmq.ZMQError):
@@ -53,7 +53,7 @@ class StockKernel(SubmissionKernel):
         self.meter = Meter(budgets, workdir)
         import_root = make_import_root(project, self.folder / "import_root", environment)
         variables = environment_variables(workdir, make_font_cache(workdir / "matplotlib"))
-        self.folder.chmod(0o711)  # the kernel may be another user: it may pass, but not look
+        self.folder.chmod(0o711)  # the kernel may run as another user, who may enter but not list it
         hand_over(workdir)
         layer, connection = best_layer(), str(self.folder / "connection.json")
         readable = (str(import_root), *packages(project, environment), connection)
@@ -61,22 +61,22 @@ class StockKernel(SubmissionKernel):
         command = [sys.executable, "-I", stock_process.__file__, str(import_root), str(project.source)]
         command += [confinement.to_json(), layer, "-f", connection, "--HistoryManager.hist_file=:memory:"]
         self.context = zmq.Context()
-        self.context.setsockopt(zmq.MAXMSGSIZE, MAX_MESSAGE)  # of each socket; what is larger is dropped
-        self.context.setsockopt(zmq.SNDTIMEO, round(1000 * budgets.cell_seconds))  # not all take what they are sent
+        self.context.setsockopt(zmq.MAXMSGSIZE, MAX_MESSAGE)  # for every socket; larger messages are dropped
+        self.context.setsockopt(zmq.SNDTIMEO, round(1000 * budgets.cell_seconds))  # a kernel may stop reading
         settings = {"connection_file": connection, "transport": "ipc", "ip": str(workdir / ".kernel")}
         self.km = KernelManager(context=self.context, **settings)
         self.km.write_connection_file()
         hand_over(connection)
         if layer == "bubblewrap":
             command = wrap(command, confinement)
-        # Asked by message to stop a cell: a signal would go to bubblewrap.
+        # Interrupt by message: a signal would go to bubblewrap.
         spec = KernelSpec(argv=command, interrupt_mode="message")
-        self.km.kernel_spec_manager.get_kernel_spec = lambda _: spec  # whatever a notebook's metadata ask for
+        self.km.kernel_spec_manager.get_kernel_spec = lambda _: spec  # whatever the notebook's metadata ask for
         quiet = {"stdin": subprocess.DEVNULL, "stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
         self.km.start_kernel(cwd=str(workdir), env=variables, **quiet)
         self.group = os.getpgid(self.km.provisioner.pid)
         self.kc = self.km.client(context=self.context)
-        self.kc.start_channels(hb=False)  # whether it lives its process tells; a heartbeat may never end
+        self.kc.start_channels(hb=False)  # its process shows whether it is alive; a heartbeat thread may never end
         self.kc.wait_for_ready(timeout=60)
 
     def execute_cell_input(self, cell_input: str, allow_stdin: bool | None = None) -> str:
@@ -87,7 +87,7 @@ class StockKernel(SubmissionKernel):
             return super().execute_cell_input(cell_input, allow_stdin)
 
     def ask_answer(self, request: str) -> str:
-        """As a fork's, by a cell."""
+        """The same as a fork's, by running a cell."""
         source = f"__import__('labkit.calls.calling').calls.calling.send_answer({request!r})"
         return self.execute_cell_input(source, allow_stdin=False)
 
@@ -95,7 +95,7 @@ class StockKernel(SubmissionKernel):
         if self.kc is None:
             raise KernelDied("the kernel was stopped")
         receive = {"iopub": self.kc.get_iopub_msg, "shell": self.kc.get_shell_msg}[stream]
-        longest = SHORTEST if self.supply else SLICE  # what the kernel asks for comes on a third socket
+        longest = SHORTEST if self.supply else SLICE  # the kernel's questions come on a third socket
         while True:
             self.meter.look_around()
             seconds = left()
@@ -105,7 +105,7 @@ class StockKernel(SubmissionKernel):
                 content = json.dumps([message["content"]], ensure_ascii=False).encode(errors="replace")
                 check_form(message["msg_type"], message["content"])
                 break
-            except (ValueError, KeyError, TypeError, RecursionError):  # no JSON, too deep, or not signed
+            except (ValueError, KeyError, TypeError, RecursionError):  # not JSON, too deep, or unsigned
                 raise NoMessage from None
             except Empty:
                 if not self.is_alive():
@@ -120,7 +120,7 @@ class StockKernel(SubmissionKernel):
         return {**message, "content": clean_all(message["content"])}
 
     def _supply(self) -> None:
-        """Answer a question of the kernel's, if there is one."""
+        """Answer a question from the kernel, if there is one."""
         if self.supply and self.kc.stdin_channel.msg_ready():
             message = self.kc.get_stdin_msg()
             self.meter.count(size=len(str(message["content"])), number=1)
@@ -129,7 +129,7 @@ class StockKernel(SubmissionKernel):
                 self.kc.input(self.supply(message["content"]["prompt"]))
 
     def _signal(self) -> int | None:
-        """The signal that ended the process; bubblewrap tells it as a shell does."""
+        """The signal that ended the process; bubblewrap reports it as a shell does."""
         code = self.km.provisioner.process.poll() or 0
         return -code if code < 0 else code - 128 if code > 128 else None
 
@@ -141,7 +141,7 @@ class StockKernel(SubmissionKernel):
         return self.km is not None and self.km.is_alive()
 
     def stop(self) -> None:
-        """Kill the kernel and whatever it started, and remove its folder. Safe to call twice."""
+        """Kill the kernel and everything it started, and remove its folder. Safe to call twice."""
         if self.meter:
             self.clock.settle()
         if self.kc:
@@ -149,7 +149,7 @@ class StockKernel(SubmissionKernel):
         if self.group:
             with suppress(ProcessLookupError):
                 os.killpg(self.group, signal.SIGKILL)
-        if self.km and self.km.has_kernel:  # not by its manager, which asks it to stop a cell first, and waits for ever
+        if self.km and self.km.has_kernel:  # not through its manager, which interrupts it first and waits forever
             self.km.provisioner.process.kill()
             self.km.provisioner.process.wait()
             self.km.cleanup_resources()
@@ -161,16 +161,16 @@ class StockKernel(SubmissionKernel):
 
 @contextmanager
 def _taken() -> Iterator[None]:
-    """For what is sent. Errors: KernelDied."""
+    """Wrap sending to the kernel. Errors: KernelDied."""
     try:
         yield
     except zmq.Again:
-        raise KernelDied("the kernel takes no more requests") from None
+        raise KernelDied("the kernel accepts no more requests") from None
 
 
 def _innermost(process: int) -> int:
-    """The kernel's own process, which in bubblewrap is a child's child of the one that was started."""
-    with suppress(OSError):  # not Linux, or it does not tell
+    """The kernel's own process; under bubblewrap it is a grandchild of the started process."""
+    with suppress(OSError):  # not Linux, or not readable
         while children := Path(f"/proc/{process}/task/{process}/children").read_text().split():
             process = int(children[0])
     return process

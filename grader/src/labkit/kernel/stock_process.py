@@ -1,7 +1,7 @@
-"""What a stock kernel's process runs first, as `python -I stock_process.py IMPORT_ROOT HIDDEN CONFINEMENT LAYER …`.
+"""The start of a stock kernel's process, run as `python -I stock_process.py IMPORT_ROOT HIDDEN CONFINEMENT LAYER …`.
 
-Of IMPORT_ROOT it may import the packages. HIDDEN, the course's own source folder, leaves the path, so that the lab that
-asks to build the locked module does not find it. CONFINEMENT is JSON, and LAYER how it is enforced.
+It may import the packages in IMPORT_ROOT. HIDDEN, the course's source folder, is removed from the path, so that the lab
+that asks to build the locked module cannot find it. CONFINEMENT is JSON, and LAYER says how to enforce it.
 """
 
 import os
@@ -15,7 +15,7 @@ def main() -> None:
     from labkit.sandbox.confine import Confinement, confine, refuse_names
 
     confine(Confinement.from_json(confinement), layer)
-    if sys.platform == "linux":  # it ends with its parent; ipykernel would take process 1 of bubblewrap for no parent
+    if sys.platform == "linux":  # it ends with its parent, but ipykernel takes bubblewrap's process 1 for none
         os.environ.pop("JPY_PARENT_PID", None)
     from ipykernel.kernelapp import IPKernelApp
 

@@ -1,4 +1,4 @@
-"""A submission's kernel behind nbval's own interface, so that nbval runs and compares cells as it always does."""
+"""A submission's kernel behind nbval's interface, so that nbval can run and compare cells as usual."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from labkit.kernel.nbval_bridge import RunningKernel
 
 
 class SubmissionKernel(RunningKernel):
-    """What a fork and a stock kernel have in common. Each has ways of its own to ask and to receive."""
+    """The common part of forked and stock kernels, which differ in how they send and receive."""
 
     meter: Meter
-    supply: Callable[[str], str] | None = None  # answers what the kernel asks for; without it, no question is answered
+    supply: Callable[[str], str] | None = None  # answers the kernel's questions; without it, they stay unanswered
 
     def get_message(self, stream: str, timeout: float | None = None) -> dict:
-        """The next message. Raises Empty when its time is up (clock.py), and KernelDied or MachineFailed at once."""
+        """The next message. Errors: Empty when its time is up (clock.py); KernelDied or MachineFailed at once."""
         left = self.clock.countdown(stream, timeout)
         try:
             message = self._receive(stream, left)
@@ -26,7 +26,7 @@ class SubmissionKernel(RunningKernel):
         except (OverBudget, NoMessage):
             self.stop()
             raise
-        except MemoryError:  # what has been taken of it is let go before anything else is asked for
+        except MemoryError:  # stopping frees what was received, before more memory is needed
             self.stop()
             raise OverBudget("made outputs that take too much memory to be read") from None
         finally:
@@ -41,5 +41,5 @@ class SubmissionKernel(RunningKernel):
         return self.clock.out_of_time
 
     def look_at_disk(self) -> None:
-        """Errors: MachineFailed when next to nothing can be written in its workdir."""
+        """Errors: MachineFailed if almost nothing can be written in its workdir."""
         self.meter.watch.look_at_disk()

@@ -1,4 +1,4 @@
-"""Where a kernel lives: its temporary folders, what it can import, and an environment with nothing of the caller's."""
+"""A kernel's temporary folders, its importable packages, and an environment without the caller's variables."""
 
 from __future__ import annotations
 
@@ -13,21 +13,21 @@ import labkit
 from labkit.model.course import Environment
 from labkit.model.project import Project
 
-LONGEST = 48  # leaves room for what multiprocessing and ZeroMQ put below it: a socket's path has about 100 characters
+LONGEST = 48  # leaves room for what multiprocessing and ZeroMQ append: a socket's path may have about 100 characters
 USUAL = "/tmp"
 THREADS = ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS")
 
 
 def keep_short() -> None:
-    """Use the usual temporary folder where the one that the environment names is too long."""
+    """Use /tmp if the temporary folder from the environment has too long a path."""
     if len(os.fsencode(tempfile.gettempdir())) > LONGEST and os.access(USUAL, os.W_OK):
         tempfile.tempdir = USUAL
 
 
 def remove(folder: str | os.PathLike) -> None:
-    """Remove a folder with all in it, and never fail.
+    """Remove a folder with its contents, and never fail.
 
-    Folders can lie deeper in one another than Python goes, or be closed to their owner; chmod and rm go there.
+    Folders can be nested deeper than Python can recurse, or closed to their owner; chmod and rm handle those.
     """
     with suppress(RecursionError):
         shutil.rmtree(folder, ignore_errors=True)
@@ -38,7 +38,7 @@ def remove(folder: str | os.PathLike) -> None:
 
 
 def make_import_root(project: Project, import_root: Path, environment: Environment) -> Path:
-    """The folder whose packages a submission may import: labkit, the course's own, and what the lab gives."""
+    """The folder of packages that a submission may import: labkit, the course's own, and the lab's."""
     import_root.mkdir()
     for package in packages(project, environment):
         (import_root / Path(package).name).symlink_to(package)
@@ -46,19 +46,19 @@ def make_import_root(project: Project, import_root: Path, environment: Environme
 
 
 def packages(project: Project, environment: Environment) -> tuple[str, ...]:
-    """What the import root's links lead to."""
+    """The targets of the import root's links."""
     own = (str(project.source / name) for name in (project.package, *environment.packages))
     return (str(Path(labkit.__file__).parent), *own)
 
 
 def make_font_cache(config: Path) -> Path:
-    """Matplotlib's folder, with the list of fonts in it: a fresh one would list the system's fonts again."""
+    """Matplotlib's folder with a copy of the font list; otherwise it would scan the system's fonts again."""
     config.mkdir()
-    # Where matplotlib keeps it on Linux unless told otherwise; to ask it means to import it, which takes long.
+    # Matplotlib's default on Linux; asking matplotlib means importing it, which is slow.
     base = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
     lists = [*Path(os.environ.get("MPLCONFIGDIR") or Path(base, "matplotlib")).glob("fontlist-*.json")]
     if not lists:
-        import matplotlib.font_manager  # the first time on a machine the import makes it
+        import matplotlib.font_manager  # on a machine's first run, the import creates it
 
         lists = [*Path(matplotlib.get_cachedir()).glob("fontlist-*.json")]
     for each in lists:
@@ -67,11 +67,11 @@ def make_font_cache(config: Path) -> Path:
 
 
 def environment_variables(workdir: Path, matplotlib_folder: Path) -> dict[str, str]:
-    """Nothing of the caller's environment but where programs are; one thread, since kernels run side by side."""
+    """None of the caller's variables but the path to programs; one thread, because kernels run side by side."""
     told = {"PATH": os.defpath, "LANG": "C.UTF-8", "MPLCONFIGDIR": str(matplotlib_folder), **variables_of(workdir)}
     return {**told, **dict.fromkeys((*THREADS, "PYTHONDONTWRITEBYTECODE", "LABKIT_NO_PICTURES"), "1")}
 
 
 def variables_of(workdir: Path) -> dict[str, str]:
-    """Those that name the kernel's own folder."""
+    """The variables that name the kernel's own folder."""
     return {"HOME": str(workdir), "TMPDIR": str(workdir), "IPYTHONDIR": str(workdir / "ipython")}

@@ -1,1 +1,1 @@
-"""What submitted code may read, write and do."""
+"""Limits on what submitted code may read, write and do."""

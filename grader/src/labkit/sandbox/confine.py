@@ -1,11 +1,11 @@
-"""Hold in a process that is about to run submitted code: what it may read and write, and what it may not do at all.
+"""Confine a process that is about to run submitted code: what it may read, write and call.
 
-Three layers, the best that the machine has is in force (grader/docs/security.md says what each one holds):
+There are three layers; the best that the machine supports is used (grader/docs/security.md says what each one guarantees):
 
-- bubblewrap: a view of the system with nothing else in it, no network, no other process; and all of the next. On a Linux
-  without Landlock each kernel gets a bubblewrap of its own.
-- landlock: Landlock for files and seccomp for system calls. Needs Linux, and no privileges.
-- limits: POSIX limits, a workdir of its own, an ordinary user. Stops accidents, not attacks.
+- bubblewrap: a minimal view of the system, no network, no other processes, plus everything below. On a Linux without
+  Landlock each kernel gets its own bubblewrap.
+- landlock: Landlock for files and seccomp for system calls. Needs Linux, but no privileges.
+- limits: POSIX limits, a separate workdir, an ordinary user. Stops accidents, not attacks.
 """
 
 from __future__ import annotations
@@ -23,10 +23,10 @@ from pathlib import Path
 from labkit.sandbox import landlock, privileges, seccomp
 
 LAYERS = ("bubblewrap", "landlock", "limits")  # best first
-CHOICE = "LABKIT_LAYER"  # environment variable: a weaker layer than the best, to test it
+CHOICE = "LABKIT_LAYER"  # environment variable that selects a weaker layer than the best, for tests
 
 _SYSTEM = ("/usr", "/lib", "/lib64", "/etc/ld.so.cache", "/etc/localtime", "/etc/fonts", "/sys/devices/system/cpu")
-# Of itself a process may read what it has, but no counts of the machine or its user, nor what others have of a page too.
+# A process may read its own state, but no counts of the machine or its user, and nothing about pages shared with others.
 _OF_ITSELF = ("auxv", "cmdline", "comm", "environ", "exe", "fd", "fdinfo", "limits", "maps", "stat", "statm")
 _OF_THE_KERNEL = (*(f"/proc/self/{name}" for name in _OF_ITSELF), "/proc/cpuinfo", "/dev/urandom", "/dev/random")
 _DEVICES = ("/dev/null", "/dev/zero")
@@ -34,10 +34,10 @@ _DEVICES = ("/dev/null", "/dev/zero")
 
 @dataclass(frozen=True)
 class Confinement:
-    """What one process may use. Plain data, so that it can be sent to the process that obeys it."""
+    """What one process may use. Plain data, so that it can be sent to that process."""
 
-    workdir: str  # the folder it may write
-    readable: tuple[str, ...]  # besides the system and the interpreter
+    workdir: str  # the folder that it may write to
+    readable: tuple[str, ...]  # in addition to the system and the interpreter
     limits: dict[str, int]  # POSIX limits by name
 
     def to_json(self) -> str:
@@ -49,16 +49,16 @@ class Confinement:
         return cls(data["workdir"], tuple(data["readable"]), data["limits"])
 
     def places(self) -> tuple[str, ...]:
-        """All that may be read but the workdir, by the names given and with links followed; none lies in another."""
+        """All readable paths except the workdir, as given and with links resolved; none is inside another."""
         named = (*_SYSTEM, sys.prefix, sys.base_prefix, *self.readable)
         found = sorted({path for name in named if os.path.exists(name) for path in (name, os.path.realpath(name))})
         return tuple(path for path in found if not any(path.startswith(f"{other}/") for other in found))
 
 
 def confine(confinement: Confinement, layer: str) -> None:
-    """Hold this process in, for good. Call it before other threads start and before any submitted code.
+    """Confine this process permanently. Call it before other threads start and before any submitted code.
 
-    Errors: OSError when the layer cannot be put in force; the caller must not go on then.
+    Errors: OSError if the layer cannot be enforced; the caller must stop then.
     """
     parent = os.getppid()
     privileges.own_session()
@@ -69,8 +69,8 @@ def confine(confinement: Confinement, layer: str) -> None:
     os.umask(0o077)
     os.chdir(confinement.workdir)
     limits = dict(confinement.limits)
-    # It counts all that the user runs, other kernels too, so it comes on top, and only where nothing better is:
-    # seccomp refuses new processes, and the address space bounds the threads.
+    # This limit counts everything the user runs, including other kernels, so those are added. It is set only under "limits",
+    # because seccomp refuses new processes and the address space bounds threads.
     wanted = limits.pop("RLIMIT_NPROC", None)
     if wanted and layer == "limits":
         limits["RLIMIT_NPROC"] = privileges.running() + wanted
@@ -82,13 +82,13 @@ def confine(confinement: Confinement, layer: str) -> None:
 
 
 def refuse_names(layer: str) -> None:
-    """A kernel's own sockets have their names: from here on it gives none."""
+    """Refuse to name any more sockets, once the kernel's own have their names."""
     if layer in ("landlock", "bubblewrap"):
         seccomp.refuse_names()
 
 
 def hand_over(path: str | os.PathLike) -> None:
-    """Let the ordinary user that the superuser's kernels become own a folder with all in it, or a file."""
+    """Give a file, or a folder with its contents, to the ordinary user that the superuser's kernels become."""
     if os.geteuid() == 0:
         for each in (
             path,
@@ -98,22 +98,22 @@ def hand_over(path: str | os.PathLike) -> None:
 
 
 def best_layer() -> str:
-    """The best layer that works here, or the weaker one that the environment variable asks for."""
+    """The best layer that works here, or the weaker one that the environment variable selects."""
     layers = available_layers()
     asked = os.environ.get(CHOICE)
     if asked and asked not in layers:
-        raise ValueError(f"{CHOICE} is {asked!r}; what works here is {', '.join(layers)}")
+        raise ValueError(f"{CHOICE} is {asked!r}; the layers that work here: {', '.join(layers)}")
     return asked or layers[0]
 
 
 def keeps_forks_apart() -> bool:
-    """Whether kernels forked by one server cannot reach each other: one bubblewrap encloses them all, so Landlock must."""
+    """Whether kernels forked by one server cannot reach each other. They share one bubblewrap, so Landlock must separate them."""
     return best_layer() != "bubblewrap" or landlock.abi() > 0
 
 
 @cache
 def available_layers() -> tuple[str, ...]:
-    """The layers that work here, best first. Bubblewrap is tried out, since many systems forbid what it needs."""
+    """The layers that work here, best first. Bubblewrap is run to find out, because many systems forbid what it needs."""
     works = {"limits": True, "landlock": seccomp.available() and landlock.abi() > 0}
     works["bubblewrap"] = seccomp.available() and _bubblewrap_works()
     return tuple(layer for layer in LAYERS if works[layer])
@@ -129,9 +129,9 @@ def _bubblewrap_works() -> bool:
 
 
 def wrap(command: list[str], confinement: Confinement) -> list[str]:
-    """The command inside bubblewrap. It sees the system, the places it may read, and its workdir, and no other process."""
+    """The command inside bubblewrap. It sees the system, its readable paths and its workdir, but no other process."""
     if os.geteuid() == 0:
-        # Enough to become an ordinary user, and to end kernels forked here; with all of them it could mount its way out.
+        # Enough to become an ordinary user and to end kernels forked here; with all capabilities it could mount its way out.
         user = ["--cap-drop", "ALL", "--cap-add", "CAP_SETUID", "--cap-add", "CAP_SETGID", "--cap-add", "CAP_KILL"]
     else:
         user = ["--unshare-user", "--disable-userns", "--cap-drop", "ALL"]
@@ -140,15 +140,15 @@ def wrap(command: list[str], confinement: Confinement) -> list[str]:
     bubblewrap += ["--dev", "/dev", "--tmpfs", "/tmp"]
     if landlock.abi():
         bubblewrap += ["--proc", "/proc"]
-    else:  # Linux tells there how to write into other processes, bubblewrap's own too, and only Landlock could refuse it
+    else:  # /proc allows writing into other processes, bubblewrap's own too, and only Landlock could refuse that
         bubblewrap += ["--ro-bind-try", "/proc/cpuinfo", "/proc/cpuinfo"]
     places = confinement.places()
     above = {str(folder) for place in (*places, confinement.workdir) for folder in Path(place).parents} - {"/", "/tmp"}
-    for folder in sorted(above):  # else bubblewrap would make them for the superuser only
+    for folder in sorted(above):  # otherwise bubblewrap would create them for the superuser only
         bubblewrap += ["--dir", folder]
     for place in places:
         bubblewrap += ["--ro-bind", place, place]
     bubblewrap += ["--bind", confinement.workdir, confinement.workdir]
-    if not landlock.abi():  # what is written there would be memory that no budget counts
+    if not landlock.abi():  # files written there would use memory outside every budget
         bubblewrap += [word for folder in ("/tmp", "/dev", "/") for word in ("--remount-ro", folder)]
     return [*bubblewrap, "--chdir", "/", "--", *command]

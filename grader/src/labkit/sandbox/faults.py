@@ -1,4 +1,4 @@
-"""What goes wrong and is no submission's doing."""
+"""Failures that no submission caused."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class ServerGone(MachineFailed):
 
 @contextmanager
 def blame_machine(doing: str, *others: type[Exception]) -> Iterator[None]:
-    """Whoever is `doing` this in the grader gets MachineFailed for what a system call, memory or `others` refuse."""
+    """Turn errors of system calls, of memory and of the types `others` into MachineFailed; `doing` names the action."""
     try:
         yield
     except (OSError, MemoryError, *others) as error:
@@ -30,16 +30,16 @@ def blame_machine(doing: str, *others: type[Exception]) -> Iterator[None]:
 
 
 def in_words(error: BaseException) -> str:
-    """One line: what the system says, and of which file; the error's name where it says nothing."""
+    """One line: the system's message and the file; otherwise the error's name and text."""
     if isinstance(error, OSError) and error.strerror:
         return error.strerror + (f" ({error.filename})" if error.filename else "")
     return " ".join(f"{type(error).__name__}: {error}".rstrip(": ").split())
 
 
 def memory_kills() -> int:
-    """How many processes around this one were ended because memory ran out; 0 on a system that does not count them.
+    """How many processes were killed for lack of memory; 0 on a system that does not count them.
 
-    Those of its control group, where Linux counts by group: what ends elsewhere on the machine ended for its own limits.
+    Counted in this process's control group where Linux does so, because kills elsewhere have other causes.
     """
     of_groups = (group / name for group in groups_of_memory() for name in ("memory.events", "memory.oom_control"))
     for counts in (*of_groups, Path("/proc/vmstat")):
@@ -50,7 +50,7 @@ def memory_kills() -> int:
 
 
 def groups_of_memory() -> Iterator[Path]:
-    """The folders that may be this process's control group; a container may see its own group as the root of all."""
+    """Folders that may be this process's control group; a container may see its own group as the root."""
     with suppress(OSError):
         for line in Path("/proc/self/cgroup").read_text().splitlines():
             number, controllers, group = line.split(":", 2)

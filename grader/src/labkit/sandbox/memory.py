@@ -1,4 +1,4 @@
-"""How much memory is left where this process runs: the machine's, or less where its control group or container says so."""
+"""The memory that is left for this process: the machine's, or less if its control group or container has a limit."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from pathlib import Path
 
 from labkit.sandbox.faults import groups_of_memory
 
-# In a control group of version 2 and of version 1: what it may use, what it uses, and what of that it gives back when asked.
+# In a control group of version 2 and of version 1: the limit; the usage, and the part of it that can be reclaimed.
 FILES = {
     "memory.max": ("memory.current", "inactive_file"),
     "memory.limit_in_bytes": ("memory.usage_in_bytes", "total_inactive_file"),
@@ -16,7 +16,7 @@ FILES = {
 
 
 def left() -> int | None:
-    """Bytes; None on a system that does not tell."""
+    """Bytes, or None on a system that does not report them."""
     return min(
         (*_of_the_machine(), *(found for group in groups_of_memory() for found in _of_a_group(group))), default=None
     )
@@ -30,7 +30,7 @@ def _of_the_machine() -> Iterator[int]:
 
 def _of_a_group(group: Path) -> Iterator[int]:
     for limit, (used, given_back) in FILES.items():
-        with suppress(OSError, ValueError, IndexError):  # "max" is no number: it has no limit of its own
+        with suppress(OSError, ValueError, IndexError):  # "max" is not a number: the group has no limit
             most = int((group / limit).read_text())
             counts = dict(line.split() for line in (group / "memory.stat").read_text().splitlines())
             yield most - int((group / used).read_text()) + int(counts.get(given_back, 0))

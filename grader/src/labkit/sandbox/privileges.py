@@ -1,4 +1,4 @@
-"""What any Unix offers to confine a process and start it whole: a session, an ordinary user, POSIX limits, an end with its parent."""
+"""Unix means to confine a process: a session, an ordinary user, POSIX limits, and ending with its parent."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from contextlib import contextmanager, suppress
 from glob import glob
 from math import ceil
 
-UNPRIVILEGED = 65534  # the user and group "nobody", whom the superuser's kernels become
+UNPRIVILEGED = 65534  # the user and group "nobody", which the superuser's kernels become
 LINUX = sys.platform == "linux"
 
 _PDEATHSIG, _DUMPABLE, _KEEPCAPS, _CHILD_SUBREAPER, _NO_NEW_PRIVS = 1, 4, 8, 36, 38  # of prctl
@@ -24,7 +24,7 @@ _CAPSET = {"x86_64": 126, "aarch64": 91}
 
 @contextmanager
 def uninterrupted() -> Iterator[None]:
-    """An interrupt comes when this is done: a process that is half begun would wait for ever, or end in a traceback."""
+    """Delay interrupts: a half-started process would hang or end in a traceback."""
     usual = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
         yield
@@ -33,16 +33,16 @@ def uninterrupted() -> Iterator[None]:
 
 
 def own_session() -> None:
-    """Leave the terminal and the process group of whoever started this process."""
-    with suppress(PermissionError):  # it leads a session already
+    """Leave the terminal and process group of the process that started this one."""
+    with suppress(PermissionError):  # it already leads a session
         os.setsid()
 
 
 def drop_root(places: Iterable[str]) -> None:
-    """Become an ordinary user if this is the superuser; for others nothing changes.
+    """Become an ordinary user if this is the superuser; otherwise change nothing.
 
-    An interpreter in the superuser's own home is out of an ordinary user's reach. Where one of `places` is, the process
-    keeps the one capability to read what it may not, and Landlock says what that is.
+    An interpreter in the superuser's home is unreadable for an ordinary user. If one of `places` is, the process keeps the
+    single capability to read everything, and Landlock limits what that covers.
     """
     if os.geteuid() != 0:
         return
@@ -55,17 +55,17 @@ def drop_root(places: Iterable[str]) -> None:
         within_reach = all(os.access(place, os.R_OK) for place in places)
         _keep_capabilities(0 if within_reach else 1 << _CAP_DAC_READ_SEARCH)
         _prctl(_KEEPCAPS, 0)
-        _prctl(_DUMPABLE, 1)  # else /proc/self would belong to the superuser
+        _prctl(_DUMPABLE, 1)  # otherwise /proc/self would belong to the superuser
 
 
 def no_new_privileges() -> None:
-    """No program that this process starts gains rights by being set-uid."""
+    """Keep set-uid programs that this process starts from gaining rights."""
     if LINUX:
         _prctl(_NO_NEW_PRIVS, 1)
 
 
 def die_with_parent(parent: int) -> None:
-    """End when the parent ends, at once if it has. Becoming another user undoes this, so it comes after that."""
+    """End when the parent ends, or at once if it already has. Changing the user undoes this, so call it afterwards."""
     if LINUX:
         _prctl(_PDEATHSIG, signal.SIGKILL)
         if os.getppid() != parent:
@@ -73,12 +73,12 @@ def die_with_parent(parent: int) -> None:
 
 
 def become_subreaper() -> None:
-    """Let processes whose parents die become this one's children, so that none outlives its kernel. Linux only."""
+    """Adopt processes whose parents die, so that none outlives its kernel. Linux only."""
     _prctl(_CHILD_SUBREAPER, 1)
 
 
 def limit(limits: dict[str, int]) -> None:
-    """Set each POSIX limit by its name, never above what the process is allowed already."""
+    """Set each POSIX limit by name, never above the process's current hard limit."""
     import resource
 
     unbound()
@@ -89,16 +89,16 @@ def limit(limits: dict[str, int]) -> None:
         hard = resource.getrlimit(which)[1]
         above = hard == resource.RLIM_INFINITY or hard > wanted
         value = wanted if above else hard
-        # At the soft limit of processor time comes a signal that tells why, a second later the end.
+        # the soft limit of CPU time sends a signal that shows the reason; a second later the hard limit kills
         most = value + 1 if above and name == "RLIMIT_CPU" else value
-        with suppress(ValueError, OSError):  # macOS refuses some limits; the others still hold
+        with suppress(ValueError, OSError):  # macOS refuses some limits; the others still apply
             resource.setrlimit(which, (value, most))
 
 
 def bound_from_now(seconds: int, size: int) -> None:
-    """This process may use so many more seconds of processor time, and so many bytes more: then it is ended, or gets none.
+    """Limit this process to this many more seconds of CPU time, and to this many more bytes.
 
-    Soft limits: what it starts inherits them, and calls `unbound`.
+    These are soft limits; child processes inherit them and call `unbound`.
     """
     _soft_limit("RLIMIT_CPU", ceil(time.process_time()) + seconds)
     if LINUX:
@@ -106,7 +106,7 @@ def bound_from_now(seconds: int, size: int) -> None:
 
 
 def bytes_in_use() -> int:
-    """This process's memory that RLIMIT_DATA counts; 0 on a system that does not tell."""
+    """This process's memory that RLIMIT_DATA counts; 0 on other systems than Linux."""
     if not LINUX:
         return 0
     with open("/proc/self/statm") as pages:
@@ -114,14 +114,14 @@ def bytes_in_use() -> int:
 
 
 def unbound() -> None:
-    """Lift those limits again."""
+    """Lift the limits of `bound_from_now`."""
     _soft_limit("RLIMIT_CPU", None)
     _soft_limit("RLIMIT_DATA", None)
 
 
 @contextmanager
 def beyond_bounds() -> Iterator[None]:
-    """Inside, the bound on memory does not hold: for what this process needs of its own while a submission has all of that."""
+    """Suspend the memory bound, for what this process itself needs while a submission may use all of the bound."""
     import resource
 
     before = resource.getrlimit(resource.RLIMIT_DATA)
@@ -142,7 +142,7 @@ def _soft_limit(name: str, wanted: int | None) -> None:
 
 
 def allows(name: str, wanted: int) -> bool:
-    """Whether a process that this one starts can have so high a POSIX limit."""
+    """Whether a child process can have a POSIX limit this high."""
     import resource
 
     hard = resource.getrlimit(getattr(resource, name))[1]
@@ -150,14 +150,14 @@ def allows(name: str, wanted: int) -> bool:
 
 
 def running() -> int:
-    """How many threads this user runs already, on a system that tells; 1,000 on another, which is many."""
+    """How many threads this user is running; 1,000, a high guess, on a system that does not report it."""
     return sum(map(_threads, glob("/proc/[0-9]*"))) or 1_000
 
 
 def _threads(process: str) -> int:
     try:
         return len(os.listdir(f"{process}/task")) if os.stat(process).st_uid == os.getuid() else 0
-    except OSError:  # it has ended, or is not ours to look at
+    except OSError:  # it has ended, or is not readable for this user
         return 1
 
 

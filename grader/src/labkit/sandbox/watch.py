@@ -1,7 +1,7 @@
-"""What a kernel takes of the machine besides time and memory, watched from outside: files, disk and threads.
+"""Watch from outside what a kernel uses of the machine besides time and memory: files, disk and threads.
 
-POSIX limits bound each file, but not how many there are. A full disk is the result of the kernel that filled it, and else the
-machine's fault.
+POSIX limits bound the size of each file but not the number of files. A full disk is blamed on the kernel that filled it, and
+otherwise on the machine.
 """
 
 from __future__ import annotations
@@ -18,15 +18,15 @@ from pathlib import Path
 from labkit.model.budgets import Budgets
 from labkit.sandbox.faults import MachineFailed
 
-INTERVAL = 0.25  # seconds between two looks
-LEAST_BYTES, LEAST_FILES = 2**20, 16  # with less than this left on its disk, what a kernel does says nothing
-SHARE = 4  # a kernel may fill a quarter of what is left of a small disk, so that others have room until it is ended
+INTERVAL = 0.25  # seconds between two checks
+LEAST_BYTES, LEAST_FILES = 2**20, 16  # with less than this left on its disk, the kernel's results prove nothing
+SHARE = 4  # a kernel may fill a quarter of a small disk's free space, so that others have room until it is ended
 
 
 class Watch:
-    """Looks at a workdir, and at the process in it, from time to time, and never longer than its budget of files takes."""
+    """Checks a workdir and its process from time to time; the file budget bounds how long a check takes."""
 
-    process: int | None = None  # as this process sees it; what it holds without a name is not seen before it is known
+    process: int | None = None  # its id as this process sees it; until it is known, unnamed files are not counted
 
     def __init__(self, workdir: Path, budgets: Budgets):
         self.workdir, self.budgets, self._next = workdir, budgets, 0.0
@@ -36,7 +36,7 @@ class Watch:
         self.look_at_disk()
 
     def complaint(self) -> str | None:
-        """What is too much in words, or nothing when all is well or it was looked at just now. Errors: MachineFailed."""
+        """The exceeded budget in words, or None if all is well or was checked just now. Errors: MachineFailed."""
         if time.monotonic() < self._next:
             return None
         try:
@@ -47,16 +47,16 @@ class Watch:
             self._next = time.monotonic() + INTERVAL
 
     def look_at_disk(self) -> None:
-        """Errors: MachineFailed when next to nothing can be written on its disk, and it was not this kernel that filled it."""
+        """Errors: MachineFailed if almost nothing can be written on its disk and this kernel did not fill it."""
         space, files = self._left_on_disk()
         if (space < LEAST_BYTES or files < LEAST_FILES) and not self._look():
             raise MachineFailed(f"no space left on the disk of {self.workdir.parent}")
 
     def _left_on_disk(self) -> tuple[float, float]:
-        """Bytes and files; infinity where the system does not count them."""
+        """Free bytes and files; infinity where the system does not count them."""
         try:
             disk = os.statvfs(self.workdir)
-        except OSError:  # the workdir is gone, and with it the question
+        except OSError:  # the workdir has been removed
             return math.inf, math.inf
         return disk.f_bavail * disk.f_frsize, disk.f_favail if disk.f_files else math.inf
 
@@ -69,7 +69,7 @@ class Watch:
                 with os.scandir(folders.pop()) as entries:
                     for entry in entries:
                         files += 1
-                        with suppress(FileNotFoundError):  # it is gone since it was listed
+                        with suppress(FileNotFoundError):  # removed since it was listed
                             size += entry.stat(follow_symlinks=False).st_blocks * 512
                         if files > self.most_files:
                             return f"made more than {self.most_files:,} files"
@@ -83,8 +83,8 @@ class Watch:
         return None
 
     def _without_names(self) -> Iterator[int]:
-        """Bytes of what the process holds open, or has in its memory, and has removed."""
-        with suppress(OSError):  # it has ended, or this system does not tell
+        """Bytes of removed files that the process still has open or mapped."""
+        with suppress(OSError):  # it has ended, or this system has no /proc
             for each in os.scandir(f"/proc/{self.process}/fd"):
                 with suppress(OSError):
                     found = os.stat(each.path)

@@ -1,1 +1,1 @@
-"""What runs inside a fork: it is held in, and becomes a kernel."""
+"""Code that runs inside a fork: confine it, then turn it into a kernel."""

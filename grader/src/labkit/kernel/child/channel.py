@@ -1,7 +1,7 @@
 """Inside a fork: the socket to the grader.
 
-The child says hello when it can take requests. A message is four bytes of length and JSON. In come `{"id", "code"}` for a
-cell, `{"id", "answer"}` for a call of an answer, and `{"value"}` for what the child asked for; out go
+The child sends HELLO when it is ready for requests. A message is four bytes of length and JSON. Incoming: `{"id", "code"}`
+for a cell, `{"id", "answer"}` for a call of an answer, and `{"value"}` in reply to the child's own question. Outgoing:
 `{"id", "type", "content"}`, with the types and contents of the Jupyter protocol.
 """
 
@@ -16,18 +16,18 @@ from jupyter_client.jsonutil import json_default
 
 from labkit.kernel.messages import LENGTH
 
-WITH_THE_NEXT = ("execute_input", "execute_reply")  # tell nothing that could not wait for the message after them
+WITH_THE_NEXT = ("execute_input", "execute_reply")  # carry nothing urgent, so they wait for the next message
 
 
 class Channel:
-    """The socket to the grader. A message goes out whole: an interrupt waits until it has.
+    """The socket to the grader. Interrupts wait until the current message is sent whole.
 
-    What only frames a cell goes out together with what comes next, so that a cell without outputs wakes the grader once.
+    Messages that only frame a cell are sent with the next one, so a cell without outputs wakes the grader only once.
     """
 
     def __init__(self, connection: socket.socket):
         self.connection = connection
-        self.id = ""  # of the request in hand, which every message answers
+        self.id = ""  # of the current request; every message repeats it
         self._lock = threading.RLock()
         self._waiting = b""
         self._sending = self._interrupted = False
@@ -54,7 +54,7 @@ class Channel:
             raise KeyboardInterrupt
 
     async def receive(self) -> dict:
-        """The next request; the event loop runs on while there is none. Errors: EOFError when the grader is gone."""
+        """The next request; the event loop keeps running meanwhile. Errors: EOFError when the grader is gone."""
         loop = asyncio.get_running_loop()
         readable = loop.create_future()
         loop.add_reader(self.connection, lambda: readable.done() or readable.set_result(None))
@@ -65,7 +65,7 @@ class Channel:
         return self._message()
 
     def ask(self, content: dict) -> str:
-        """What the grader answers to an `input_request`. Errors: EOFError when the grader is gone."""
+        """The grader's answer to an `input_request`. Errors: EOFError when the grader is gone."""
         self.send("input_request", content)
         return self._message()["value"]
 

@@ -1,4 +1,4 @@
-"""What a fork does first: it is held in, becomes a kernel, and says so before anything submitted can run."""
+"""A fork's first steps: confine itself, become a kernel, and report ready before any submitted code can run."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ from labkit.sandbox.faults import in_words
 
 
 def run(kernel: PipeKernel, request: dict, connection: socket.socket) -> None:
-    """Serve requests on the socket, or say there in words why not. For a tool the kernel is ipykernel's own application."""
+    """Serve requests on the socket, or send the reason there. For Jupyter tools the kernel is ipykernel's own application."""
     try:
         os.environ.update(request["environment"])
         tempfile.tempdir = None
-        numpy.random.seed()  # nothing of the server's is kept that the next child could not have too
+        numpy.random.seed()  # otherwise all children would share the server's random state
         open_own_null()
         confine(Confinement.from_json(request["confinement"]), request["layer"])
         serve = zeromq.prepare(request, connection) if "connection" in request else kernel.prepare(connection)
-        if "connection" not in request:  # ipykernel's application has names to give
+        if "connection" not in request:  # ipykernel's application still has to bind named sockets
             refuse_names(request["layer"])
     except BaseException as error:
         connection.send(in_words(error).encode())
@@ -32,7 +32,7 @@ def run(kernel: PipeKernel, request: dict, connection: socket.socket) -> None:
 
 
 def open_own_null() -> None:
-    """A file that is inherited has one set of flags for all that inherited it, and each of them could read the others'."""
+    """Reopen /dev/null: an inherited file shares its status flags with all heirs, which could read each other's changes."""
     own = os.open(os.devnull, os.O_RDWR)
     for standard in range(3):
         os.dup2(own, standard)

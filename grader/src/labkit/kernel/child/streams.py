@@ -1,4 +1,4 @@
-"""Inside a fork: standard output and error, on their way to the grader."""
+"""Inside a fork: send standard output and error to the grader."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from contextlib import suppress
 from labkit.kernel.child.channel import Channel
 
 FLUSH_BYTES, FLUSH_SECONDS = 2**16, 0.2
-PIECE = 2**20  # characters of one message, so that the grader counts a long text while it comes
+PIECE = 2**20  # characters of one message, so that the grader can count a long text as it arrives
 
 
 class Stream(io.TextIOBase):
-    """Standard output or error: what Python writes, and what is written to the file descriptor past Python, in order."""
+    """Standard output or error: Python's writes and direct writes to the file descriptor, in order."""
 
     encoding, errors = "UTF-8", "strict"
 
@@ -54,8 +54,8 @@ class Stream(io.TextIOBase):
             self._send()
 
     def drain(self) -> None:
-        """Take what lies in the pipe."""
-        with self._lock, suppress(OSError):  # nothing there, or the submission closed it
+        """Read everything that is in the pipe."""
+        with self._lock, suppress(OSError):  # empty, or closed by the submission
             while data := os.read(self.pipe, 2**16):
                 self._add(self._decoder.decode(data))
                 if self._size > FLUSH_BYTES:
@@ -73,7 +73,7 @@ class Stream(io.TextIOBase):
 
 
 def watch(*streams: Stream) -> None:
-    """Keep the pipes from filling up while no Python code of the submission runs."""
+    """Keep the pipes empty while the submission runs no Python code."""
     by_pipe = {stream.pipe: stream for stream in streams}
     while True:
         for pipe in select.select(list(by_pipe), [], [])[0]:

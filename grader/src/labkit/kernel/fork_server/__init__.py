@@ -1,1 +1,1 @@
-"""The warm process that kernels are forked from: how it is started, asked, and what it does."""
+"""The warm process that kernels are forked from: starting it, asking it, and its own code."""

@@ -1,4 +1,4 @@
-"""What a process asks a fork server for: kernels, how they are, and their end."""
+"""Requests to a fork server: start kernels, ask about them, end them."""
 
 from __future__ import annotations
 
@@ -21,19 +21,19 @@ from labkit.sandbox.faults import MachineFailed, ServerGone, blame_machine
 from labkit.sandbox.privileges import beyond_bounds
 
 START_SECONDS = 60.0
-CREDENTIALS = struct.Struct("3i")  # the process that sent something, as this process sees it, its user and its group
+CREDENTIALS = struct.Struct("3i")  # the sender's process id as this process sees it, its user and its group
 
 
 @dataclass(eq=False)
 class ServerHandle:
-    """One process's way to a fork server, for all its threads. It can be passed to a process that is started."""
+    """A process's connection to a fork server, shared by its threads. Can be passed to a process that it starts."""
 
     control: socket.socket
     folder: Path
     readable: tuple[str, ...]
     layer: str
     environment: Environment
-    end: Callable[[], None] | None = None  # of the server, for its owner
+    end: Callable[[], None] | None = None  # ends the server; only its owner has it
 
     def __post_init__(self) -> None:
         self.kernels: set[int] = set()
@@ -43,24 +43,24 @@ class ServerHandle:
         return ServerHandle, (self.control, self.folder, self.readable, self.layer, self.environment)
 
     def close(self) -> None:
-        """Ask nothing any more. A server that was started by this process ends, and its kernels with it."""
+        """Disconnect. A server started by this process ends, and its kernels with it."""
         (self.end or self.control.close)()
 
     def is_alive(self) -> bool:
-        """Whether the socket is open: what could be read there is an answer, or nothing but its end."""
+        """Whether the socket is open: readable data are an answer, or the end of the stream."""
         try:
             return not select.select([self.control], [], [], 0)[0] or bool(self.control.recv(1, socket.MSG_PEEK))
         except (OSError, ValueError):
             return False
 
     def next_workdir(self) -> Path:
-        """Where the next kernel is to live, by a name that others cannot guess: files there could be looked at by their names."""
+        """The next kernel's workdir, with a random name, because others could look at its files if they knew the path."""
         return self.folder / f"workdir-{secrets.token_hex(6)}"
 
     def start_kernel(self, folder: Path, budgets: Budgets, **wishes: object) -> tuple[int, socket.socket]:
-        """A fork with this workdir: its number, and the socket to it. `wishes` are zeromq's, for a kernel that it serves.
+        """Fork a kernel with this workdir; its number and its socket. `wishes` are zeromq's options, for a Jupyter tool.
 
-        Errors: ServerGone, and MachineFailed when there is no room for another kernel.
+        Errors: ServerGone, and MachineFailed if there is no room for another kernel.
         """
         confinement = Confinement(str(folder), self.readable, budgets.limits()).to_json()
         request = {"do": "start", "environment": workdir.variables_of(folder), "confinement": confinement}
@@ -72,7 +72,7 @@ class ServerHandle:
                 except FileNotFoundError:
                     raise ServerGone("the fork server is gone, and its folder with it") from None
                 ours, theirs = socket.socketpair()
-            ours.setsockopt(socket.SOL_SOCKET, socket.SO_PASSCRED, 1)  # so that its hello tells its process
+            ours.setsockopt(socket.SOL_SOCKET, socket.SO_PASSCRED, 1)  # so that its hello carries its process id
             with theirs:
                 kernel = self._ask({**request, "layer": self.layer, **wishes}, theirs.fileno())["kernel"]
         except MachineFailed:
@@ -82,22 +82,22 @@ class ServerHandle:
         return kernel, ours
 
     def tell(self, kernel: int, what: str, **more: object) -> dict:
-        """The server's answer to a request on a kernel; an empty one when the kernel was stopped or the server is gone."""
+        """The server's answer to a request about a kernel; empty if the kernel was stopped or the server is gone."""
         try:
             return self._ask({"do": what, "kernel": kernel, **more}) if kernel in self.kernels else {}
         except MachineFailed:
             return {}
 
     def stop_kernel(self, kernel: int, folder: Path) -> None:
-        """Kill a kernel and whatever it started, and remove its workdir. Safe to call twice."""
+        """Kill a kernel and everything it started, and remove its workdir. Safe to call twice."""
         self.tell(kernel, "stop")
         self.kernels.discard(kernel)
         workdir.remove(folder)
 
     def _ask(self, request: dict, *descriptors: int) -> dict:
-        """The server's answer. Errors: ServerGone when it has ended or does not answer, and MachineFailed with its words."""
+        """The server's answer. Errors: ServerGone if it ended or does not answer, MachineFailed with its error message."""
         try:
-            with self._asking, beyond_bounds():  # half a talk would leave its answer to who asks next
+            with self._asking, beyond_bounds():  # an unfinished exchange would leave its answer to the next request
                 if not self._ready:
                     self.control.settimeout(START_SECONDS)
                     self._ready = bool(self._receive())
@@ -118,12 +118,12 @@ class ServerHandle:
 
 
 def hear_hello(connection: socket.socket) -> int:
-    """Wait until a kernel can take requests; its process. No submitted code runs before. Errors: MachineFailed."""
+    """Wait until a kernel is ready for requests; its process id. No submitted code runs before. Errors: MachineFailed."""
     connection.settimeout(START_SECONDS)
     with blame_machine("starting a kernel"):
         said, ancillary, _, _ = connection.recvmsg(len(HELLO), socket.CMSG_SPACE(CREDENTIALS.size))
         if said != HELLO:
-            words = (said + connection.recv(1000)).decode(errors="replace") or "no word why"
+            words = (said + connection.recv(1000)).decode(errors="replace") or "no reason given"
             raise MachineFailed(f"a kernel ended while it was starting: {words}")
     connection.setsockopt(socket.SOL_SOCKET, socket.SO_PASSCRED, 0)
     return CREDENTIALS.unpack(ancillary[0][2])[0]

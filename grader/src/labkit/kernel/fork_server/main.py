@@ -1,10 +1,10 @@
 """The warm process that kernels are forked from, as `python -I main.py IMPORT_ROOT HIDDEN CONTROLS MODULES`.
 
 It imports what labs use once, all of it public, and forks a child for each submission. CONTROLS are the file descriptors
-of its sockets to those who ask for kernels, with one JSON object a message, and MODULES the course's package and what labs
-import; both are JSON. When a socket closes, the kernels that were asked for there are killed; when the first one does,
-which is the owner's, the server ends. What fails is told to those it concerns, as `{"error": WORDS}`: here, and on a
-kernel's own socket in plain text by a child that cannot take requests.
+of the sockets to its clients, which carry one JSON object per message; MODULES are the course's package and what labs
+import; both are JSON. When a socket closes, the kernels requested over it are killed. When the first one closes, which is
+the owner's, the server ends. Failures are reported as `{"error": WORDS}` on the socket of the request. A child that cannot
+take requests reports in plain text on its kernel's own socket.
 """
 
 import gc
@@ -19,22 +19,22 @@ from contextlib import suppress
 from functools import partial
 from importlib import import_module
 
-# What a lab imports, and what others import only when they are used.
+# Imports of labs, and modules that those load only on first use.
 ALWAYS = ("labkit.notebook.examine", "labkit.calls.axes", "labkit.notebook.figures", "numpy.random")
 ALWAYS += ("IPython.core.pylabtools", "IPython.core.logger", "PIL.features")
-# What the first figure would import.
+# Modules that the first figure would load.
 WITH = {"matplotlib.pyplot": ("matplotlib.backends.backend_agg", "labkit.calls.snapshot")}
 
 
 def main() -> None:
-    gc.disable()  # imports leave next to nothing to collect
+    gc.disable()  # imports leave almost no garbage
     import_root, hidden, controls, modules = sys.argv[1:]
     sys.argv[:] = [""]
     sys.path[:] = [import_root, *(path for path in sys.path if path != hidden)]
     controls = [socket.socket(fileno=each) for each in json.loads(controls)]
     from labkit.sandbox import privileges
 
-    privileges.unbound()  # what a submission may use of a worker is not this process's bound
+    privileges.unbound()  # a submission's bounds on its grading process do not apply here
     try:
         server = Server(controls, warm_up(json.loads(modules)))
     except Exception as error:
@@ -45,9 +45,9 @@ def main() -> None:
 
 
 def warm_up(modules: list[str]) -> Callable[[dict, socket.socket], None]:
-    """Import what kernels need; what a child runs for a request, with the socket that came with it."""
+    """Import what kernels need. Returns the function that a child runs, for a request and the socket that came with it."""
     os.environ["MPLBACKEND"] = "module://matplotlib_inline.backend_inline"  # as ipykernel sets it
-    sys.modules["debugpy"] = None  # nobody steps through a submission, and the import is slow
+    sys.modules["debugpy"] = None  # submissions are never debugged, and the import is slow
     from labkit.kernel.child import main as child
     from labkit.kernel.child import shell
 
@@ -60,12 +60,12 @@ def warm_up(modules: list[str]) -> Callable[[dict, socket.socket], None]:
     from labkit.notebook.cells import watch_cells
     from labkit.notebook.expected import expected_of
 
-    watch_cells()  # a lab's import line does it in a kernel that has not imported this already
+    watch_cells()  # a lab's import line does it only in a kernel that has not imported this yet
     course = current()
-    catalogue(course)  # with what else checks in a notebook would load when they are first used
+    catalogue(course)  # also loads what notebook checks need on first use
     for lab in course.labs:
         expected_of(course, lab)
-    gc.freeze()  # what is here stays, so that no kernel looks through it, which would copy its memory
+    gc.freeze()  # objects made so far stay: a collection in a kernel would copy their memory
     gc.enable()
     return partial(child.run, kernel)
 
@@ -75,11 +75,11 @@ def failure(error: Exception) -> dict[str, str]:
 
 
 class Server:
-    """Forks kernels, interrupts and ends them. A kernel is known by its process id as this process sees it."""
+    """Forks, interrupts and ends kernels. A kernel is identified by its process id as this process sees it."""
 
     def __init__(self, controls: list[socket.socket], run_child: Callable[[dict, socket.socket], None]):
         self.owner, self.controls, self.run_child = controls[0], controls, run_child
-        self.kernels: dict[int, socket.socket] = {}  # and where each was asked for
+        self.kernels: dict[int, socket.socket] = {}  # and the socket that each was requested over
 
     def run(self) -> None:
         from labkit.sandbox import privileges
@@ -97,7 +97,7 @@ class Server:
                 self.leave(control)
 
     def take_from(self, control: socket.socket) -> None:
-        """One request, or the end of those who asked there."""
+        """Handle one request, or the end of a client's socket."""
         try:
             message, descriptors, _, _ = socket.recv_fds(control, 2**16, 1)
         except OSError:
@@ -106,7 +106,7 @@ class Server:
             return self.leave(control)
         try:
             answer = self.answer(control, json.loads(message), descriptors)
-        except Exception as error:  # such as no memory for a fork: the kernels that are there go on
+        except Exception as error:  # such as no memory for a fork; existing kernels go on
             answer = failure(error)
         finally:
             for descriptor in descriptors:
@@ -116,7 +116,7 @@ class Server:
     def send(self, control: socket.socket, message: dict) -> None:
         try:
             control.send(json.dumps(message).encode())
-        except OSError:  # nobody listens there any more
+        except OSError:  # the client is gone
             self.leave(control)
 
     def leave(self, control: socket.socket) -> None:
@@ -140,7 +140,7 @@ class Server:
     def start(self, control: socket.socket, request: dict, descriptor: int) -> int:
         kernel = os.fork()
         if kernel == 0:
-            with suppress(BaseException):  # nothing may come back into the server's loop
+            with suppress(BaseException):  # an exception must not return into the server's loop
                 for each in self.controls:
                     each.close()
                 self.run_child(request, socket.socket(fileno=descriptor))
@@ -149,7 +149,7 @@ class Server:
         return kernel
 
     def state(self, kernel: int) -> dict:
-        """Whether it is alive, and the signal that ended it when one did."""
+        """Whether the kernel is alive, and the signal that ended it, if any."""
         if kernel not in self.kernels:
             return {"alive": False}
         ended = os.waitid(os.P_PID, kernel, os.WEXITED | os.WNOHANG | os.WNOWAIT)
@@ -157,19 +157,19 @@ class Server:
         return {"alive": ended is None, "signal": ended.si_status if signalled else None}
 
     def signal(self, kernel: int, number: int) -> None:
-        """To the kernel and the processes it started. Until it is reaped nobody else can have its number."""
+        """Signal the kernel and the processes it started. Its number cannot be reused until it is reaped."""
         if kernel in self.kernels:
-            for send in (os.killpg, os.kill):  # the group is not there yet while the child is starting
+            for send in (os.killpg, os.kill):  # the group does not exist yet while the child is starting
                 with suppress(ProcessLookupError):
-                    return send(kernel, number)  # once: a second interrupt would hit the report of the first
+                    return send(kernel, number)  # only once: a second interrupt would hit the report of the first
 
     def stop(self, kernel: int) -> None:
-        """Kill a kernel, its group, and what left the group and was handed to this process when its parent died."""
+        """Kill a kernel, its group, and processes that left the group and were reparented to this process."""
         self.signal(kernel, signal.SIGKILL)
         if kernel in self.kernels:
             os.waitpid(kernel, 0)
             del self.kernels[kernel]
-        for _ in range(100):  # rounds, since one that is killed may have started another
+        for _ in range(100):  # rounds, because a killed process may have started another
             for stray in (strays := self.strays()):
                 os.kill(stray, signal.SIGKILL)
                 os.waitpid(stray, 0)

@@ -1,4 +1,4 @@
-"""Start the process of a fork server, end it, and know which one is for which labs."""
+"""Start and end fork servers, and choose the one for a lab."""
 
 from __future__ import annotations
 
@@ -27,29 +27,29 @@ from labkit.model.project import Project
 from labkit.sandbox.confine import Confinement, best_layer, keeps_forks_apart, wrap
 from labkit.sandbox.faults import blame_machine
 
-# Again and again for some seconds: what is ending may write there once more.
-# Folders that their owner may not enter are left by rm; they can lie deeper in one another than a path can say.
+# Retried for some seconds, because a process that is ending may write there again.
+# rm fails on folders that are closed to their owner; they can be nested deeper than a path can express.
 _REMOVE = 'tries=0; until rm -rf -- "$@" || [ $((tries += 1)) -gt 50 ]; do chmod -R u+rwx -- "$@"; sleep 0.1; done'
-REMOVE = ["sh", "-c", _REMOVE, "sh"]  # the folders that follow
-# The folder that standard input names goes when that is closed, whoever closed it.
+REMOVE = ["sh", "-c", _REMOVE, "sh"]  # followed by the folders
+# Removes the folder named on standard input once that is closed, by whatever ended.
 REMOVE_AT_THE_END = ["sh", "-c", f'set -- "$(cat)"; [ -z "$1" ] || {{ {_REMOVE}; }}']
-# The word that follows is a folder. It goes when the command has ended that is read from standard input, whoever ended
-# it; and when who was to make the folder and to give the command has ended before.
+# Runs the command from standard input in the folder that follows, and removes the folder when the command has ended for any
+# reason. Also removes it if the process that should send the command ends first.
 _RUN = 'command=$(cat); cd -- "$0" && unset OLDPWD && eval "$command" </dev/null; cd /'
 THEN_REMOVE = ["sh", "-c", f'{_RUN}; set -- "$0"; {_REMOVE}']
 
-KEPT = 2  # servers with nothing to do that are kept warm, each for the labs that import the same
+KEPT = 2  # idle servers that stay warm, each for labs with the same imports
 _servers: dict[tuple, ServerHandle] = {}
 _choosing = threading.Lock()
 
 
 def available() -> bool:
-    """Whether kernels can be forked: on Linux, where that keeps them apart. Elsewhere each submission gets a stock kernel."""
+    """Whether kernels can be forked: on Linux, if forks can be isolated from each other. Otherwise kernels are stock ones."""
     return sys.platform == "linux" and keeps_forks_apart()
 
 
 def server_for(project: Project, environment: Environment) -> ServerHandle:
-    """This process's fork server for labs with this environment, started when there is none."""
+    """This process's fork server for labs with this environment, started if there is none."""
     key = (os.getpid(), best_layer(), project.root, environment)
     with _choosing:
         if key not in _servers or not _servers[key].is_alive():
@@ -61,13 +61,13 @@ def server_for(project: Project, environment: Environment) -> ServerHandle:
 
 
 def attach(project: Project, server: ServerHandle) -> None:
-    """Use a server that another process has started, which ends it too."""
+    """Use a server that another process started and will end."""
     _servers[os.getpid(), server.layer, project.root, server.environment] = server
 
 
 @blame_machine("starting the fork server")
 def start_server(project: Project, layer: str, environment: Environment, clients: int = 0) -> list[ServerHandle]:
-    """Start a process that imports what this environment keeps warm; it is not warm yet when this returns.
+    """Start a server process for this environment; it is still warming up when this returns.
 
     The first handle is the owner's: the server ends when that is closed, at the latest with this process. The others are
     for clients. Errors: MachineFailed.
@@ -82,7 +82,7 @@ def start_server(project: Project, layer: str, environment: Environment, clients
     process = subprocess.Popen([*THEN_REMOVE, str(folder)], start_new_session=True, **settings, **quiet)
     parts.append(process)
     folder.mkdir()
-    folder.chmod(0o711)  # a kernel may be another user: it may pass, but not look
+    folder.chmod(0o711)  # a kernel may run as another user, who may enter but not list it
     import_root = workdir.make_import_root(project, folder / "import_root", environment)
     fonts = workdir.make_font_cache(folder / "matplotlib")
     readable = (str(import_root), str(fonts), *workdir.packages(project, environment))
@@ -100,15 +100,15 @@ def start_server(project: Project, layer: str, environment: Environment, clients
 
 
 def modules_of(project: Project, environment: Environment) -> list[str]:
-    """What a server for this environment imports: of the course's own also what its labs' setup cells import."""
+    """The modules that a server for this environment imports, including course modules of its labs' setup cells."""
     labs = [lab for lab in project.course.names if project.course.environment_of(lab) == environment]
     set_up = (name for lab in labs for name in _set_up(project, lab))
     return list(dict.fromkeys([project.package, *environment.warm, *set_up]))
 
 
 def _set_up(project: Project, lab: str) -> Iterator[str]:
-    """The course's own modules that the setup cell of a lab imports by name."""
-    with suppress(FileNotFoundError, SyntaxError):  # no handout yet; a line of IPython's own
+    """The course modules that a lab's setup cell imports by name."""
+    with suppress(FileNotFoundError, SyntaxError):  # no handout yet, or IPython syntax
         for node in ast.walk(ast.parse(handout(project, lab).sources.get(SETUP, ""))):
             if isinstance(node, ast.ImportFrom) and f"{node.module}.".startswith(f"{project.package}."):
                 names = [node.module, *(f"{node.module}.{alias.name}" for alias in node.names)]
@@ -118,11 +118,11 @@ def _set_up(project: Project, lab: str) -> Iterator[str]:
 
 
 def _close(folder: Path, parts: list) -> None:
-    """The server ends, and with it its kernels, when its owner's socket closes."""
+    """Close the owner's socket, which ends the server and its kernels."""
     control, *processes = parts
     control.close()
     for process in processes:
-        process.stdin.close()  # it may still wait for its command
+        process.stdin.close()  # it may still be waiting for its command
         try:
             process.wait(10)
         except subprocess.TimeoutExpired:
