@@ -1,4 +1,4 @@
-"""What colours do to readers: contrast on white, how far apart two are, and what a colour map keeps for each dichromacy."""
+"""Colours for readers: contrast on white, distance between colours, and what a colour map shows with each dichromacy."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ import numpy as np
 from colorspacious import cspace_convert
 from matplotlib.colors import Colormap, to_rgb
 
-CONTRAST = 3.0  # WCAG 2.1, 1.4.11: what is needed to understand a graphic
-APART = 15.0  # in CAM02-UCS, where 1 can just be seen side by side
-GREYS_APART = 8.0  # of the same scale's lightness, 0 to 100
+CONTRAST = 3.0  # WCAG 2.1, 1.4.11: required for graphics
+APART = 15.0  # in CAM02-UCS, where 1 is just visible side by side
+GREYS_APART = 8.0  # on the same scale's lightness, 0 to 100
 SHADES = 17  # of a colour map, evenly spaced; the ninth is its middle
-STEP = 2.0  # of lightness, from each of them to the next: twice what can just be seen
-SLANT = 0.25  # by how much +v and -v may differ in lightness, of the climb from an end of a diverging map to its middle
+STEP = 2.0  # lightness from each shade to the next: twice the visible minimum
+SLANT = 0.25  # allowed lightness difference of +v and -v, as a part of the climb from an end of a diverging map to its middle
 VISIONS = ("deuteranomaly", "protanomaly", "tritanomaly")
 
 
@@ -22,13 +22,13 @@ def on_white(colour: object, alpha: float = 1.0) -> np.ndarray:
 
 
 def contrast(rgb: np.ndarray) -> float:
-    """Against white, from 1 to 21."""
+    """Contrast with white, from 1 to 21."""
     linear = np.where(rgb <= 0.04045, rgb / 12.92, ((rgb + 0.055) / 1.055) ** 2.4)
     return 1.05 / (float(linear @ (0.2126, 0.7152, 0.0722)) + 0.05)
 
 
 def seen(rgb: np.ndarray) -> list[np.ndarray]:
-    """The colour in CAM02-UCS, as it is and as the three dichromacies see it. Shapes: (..., 3) -> four times (..., 3)."""
+    """The colour in CAM02-UCS, unchanged and for the three dichromacies. Shapes: (..., 3) -> four times (..., 3)."""
     simulated = [
         cspace_convert(rgb, {"name": "sRGB1+CVD", "cvd_type": kind, "severity": 100}, "sRGB1") for kind in VISIONS
     ]
@@ -36,7 +36,7 @@ def seen(rgb: np.ndarray) -> list[np.ndarray]:
 
 
 def too_close(colours: dict[str, np.ndarray]) -> list[tuple[str, str, str]]:
-    """The pairs that somebody cannot tell apart, and how near they are; every vision's nearest counts."""
+    """The pairs of colours that some readers cannot distinguish, and their distance, for each kind of vision."""
     views, found = {name: seen(rgb) for name, rgb in colours.items()}, []
     for one, other in combinations(views, 2):
         apart = min(float(np.linalg.norm(a - b)) for a, b in zip(views[one], views[other]))
@@ -47,10 +47,10 @@ def too_close(colours: dict[str, np.ndarray]) -> list[tuple[str, str, str]]:
 
 
 def blurred(colours: Colormap, diverging: bool) -> dict[str, str]:
-    """By vision, what somebody cannot read off a colour map; nothing for a map that everybody reads.
+    """What some readers cannot see in a colour map, by kind of vision; empty for a map that all can read.
 
-    A sequential map gets lighter, or darker, all the way. A diverging one climbs from both ends to a middle that is
-    the lightest of all, or falls to the darkest; +v and -v differ in lightness by little, and its ends in colour.
+    A sequential map gets lighter, or darker, throughout. A diverging one climbs from both ends to a middle that is
+    the lightest of all, or falls to the darkest; +v and -v have nearly the same lightness, and its ends differ in colour.
     """
     shades = colours(np.linspace(0, 1, SHADES))[:, :3]
     found = {vision: _blurred(view, diverging) for vision, view in zip(("everybody", *VISIONS), seen(shades))}
@@ -59,7 +59,7 @@ def blurred(colours: Colormap, diverging: bool) -> dict[str, str]:
 
 def _blurred(view: np.ndarray, diverging: bool) -> str:
     light, middle = view[:, 0], SHADES // 2
-    steps = np.diff(light) * np.repeat((1, -1 if diverging else 1), middle)  # one sign, wherever the map goes one way
+    steps = np.diff(light) * np.repeat((1, -1 if diverging else 1), middle)  # one sign if the map is monotone
     steps *= np.sign(steps.sum())
     if steps.min() < STEP:
         return f"a step of {steps.min():.1f} in lightness"

@@ -1,4 +1,4 @@
-"""What CI runs: .ci/run, which brings bubblewrap and Chromium where it can, and the workflows."""
+"""CI: .ci/run, which installs bubblewrap and Chromium where it can, and the workflows."""
 
 import re
 import shutil

@@ -1,4 +1,4 @@
-"""Pages for people: links lead somewhere, pages are short, and the index lists each of them."""
+"""Documentation pages: links work, pages are short, and the index lists each of them."""
 
 import re
 from pathlib import Path

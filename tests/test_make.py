@@ -1,4 +1,4 @@
-"""What make offers, and what it does with what it is told."""
+"""The targets of make, and their variables."""
 
 import json
 import os
@@ -91,7 +91,7 @@ def test_make_env_installs_with_uv_or_pip(uv, installer, run_command):
     assert sum(each in done.stdout for each in ("pip install", "uv sync")) == 1
 
 
-def test_make_pins_pins_what_is_installed(tmp_path, run_command):
+def test_make_pins_pins_the_installed_versions(tmp_path, run_command):
     """In a copy: the lines of `make pins` end the file, and the rest of it stays as it was."""
     for name in ("Makefile", "pyproject.toml"):
         shutil.copy(project.current().root / name, tmp_path)

@@ -1,4 +1,4 @@
-"""The benchmark of lab 07: every way builds the table, and the page is what was measured."""
+"""Lab 07's benchmark: every method builds the table, and the page shows the measurements."""
 
 import json
 

@@ -1,4 +1,4 @@
-"""A pass is taken from an earlier run only where every input is the same."""
+"""A pass is reused from an earlier run only if every input is the same."""
 
 import subprocess
 import sys

@@ -1,4 +1,4 @@
-"""The project under uv: the pins decide every version, and the commands of the README run from a clone."""
+"""The project under uv: the pins decide every version, and the README's commands run from a clone."""
 
 import ast
 import os

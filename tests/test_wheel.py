@@ -1,4 +1,4 @@
-"""What is installed from the package index: the student's part alone, then with the grader, far from this checkout."""
+"""Installed packages, away from this checkout: the student's part alone, then with the grader."""
 
 import os
 import re

@@ -1,7 +1,7 @@
-"""Tests that examine samples in this process pass without running while nothing has changed that they depend on.
+"""Tests marked `@pytest.mark.unchanged` pass without running while nothing that they depend on has changed.
 
-Mark them `@pytest.mark.unchanged`. After a pass the digest of all sources and of all installed versions is in pytest's cache;
-a run with the same digest takes the pass from there, and says how many it took. A fresh checkout, as in CI, has no cache;
+They examine samples in this process. After a pass, the digest of all sources and installed versions is in pytest's cache;
+a run with the same digest reuses the pass and reports how many it reused. A fresh checkout, as in CI, has no cache;
 `--cache-clear` and `make test LONG=1` run everything.
 """
 
@@ -32,7 +32,7 @@ def sources() -> list[Path]:
 
 
 def digest_of(root: Path, files: Iterable[Path], versions: Iterable[str]) -> str:
-    """A digest of names, contents and versions. Each part has its length before it, so that no two lists look alike."""
+    """A digest of names, contents and versions. Each part is preceded by its length, so that different lists differ."""
     found = sha256()
     for part in [*(each for path in files for each in (path.relative_to(root), path.read_bytes())), *versions]:
         data = part if isinstance(part, bytes) else str(part).encode()
@@ -47,7 +47,7 @@ def digest() -> str:
 
 
 def _place(item: pytest.Item) -> str | None:
-    """Where the cache has the digest of its last pass; None when it always runs."""
+    """The cache key for the digest of its last pass; None if it always runs."""
     if LONG or not item.get_closest_marker("unchanged") or not hasattr(item.config, "cache"):
         return None
     return f"unchanged/{sha256(item.nodeid.encode()).hexdigest()[:20]}"

@@ -1,7 +1,7 @@
-"""The command line in forks of one process that has imported it: a command costs what it does, and no second of imports.
+"""Run the command line in forks of a process that has already imported it, to save a second of imports per command.
 
-Each fork has its own environment, folder, streams and exit code, as a process that was started for it. Tests of what a
-process is, such as its end by a signal, start one of their own. `python commands.py SOCKET` is the process that forks.
+Each fork has its own environment, folder, streams and exit code, like a newly started process. Tests of process behaviour,
+such as an end by a signal, start a real process. `python commands.py SOCKET` is the process that forks.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ ONE_THREAD = dict.fromkeys(("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_
 
 @cache
 def commands() -> Commands:
-    """Those of this process; the fixtures end them."""
+    """This process's commands; the fixtures end them."""
     return Commands()
 
 
@@ -39,7 +39,7 @@ class Commands:
     def __init__(self) -> None:
         self.control, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         command = [sys.executable, __file__, str(theirs.fileno())]
-        environment = {**os.environ, **ONE_THREAD}  # so that it has no thread but its own when it forks
+        environment = {**os.environ, **ONE_THREAD}  # so that it has a single thread when it forks
         self.process = subprocess.Popen(command, pass_fds=[theirs.fileno()], env=environment, stdin=subprocess.DEVNULL)
         theirs.close()
 
@@ -50,7 +50,7 @@ class Commands:
     def run(
         self, *words: object, env: dict[str, str] | None = None, cwd: object = ".", timeout: float = 240
     ) -> subprocess.CompletedProcess:
-        """What the command says and its exit code. Errors: TimeoutExpired, after which it is killed."""
+        """The command's output and exit code. Errors: TimeoutExpired, after which it is killed."""
         arguments = list(map(str, words))
         asked = {"words": arguments, "env": dict(env or os.environ), "cwd": os.path.abspath(cwd)}
         with tempfile.TemporaryFile() as request, tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as err:
@@ -83,7 +83,7 @@ def _text(file: io.BufferedRandom) -> str:
 
 
 def serve(control: socket.socket) -> None:
-    """Fork for each request, until the one who asks is gone."""
+    """Fork for each request until the client is gone."""
     import labkit.__main__
     import labkit.cli
     import labkit.doctor
@@ -91,7 +91,7 @@ def serve(control: socket.socket) -> None:
     import labkit.pipeline.report
     import labkit.pipeline.run
 
-    gc.freeze()  # what was imported stays, so no fork looks through it
+    gc.freeze()  # keeps imported objects out of collections in the forks
     while True:
         said, files, _, _ = socket.recv_fds(control, 64, 3)
         if not said:
@@ -108,7 +108,7 @@ def serve(control: socket.socket) -> None:
 
 
 def become(request: int, out: int, err: int) -> None:
-    """Take over what the command is given: words, environment, folder and streams."""
+    """Take over the command's arguments, environment, folder and streams."""
     with open(request, "rb") as file:
         file.seek(0)
         asked = json.load(file)
@@ -126,7 +126,7 @@ def become(request: int, out: int, err: int) -> None:
 
 
 def end_with(main: Callable[[], None]) -> None:
-    """Run it and end as Python does, but without taking down every module, which takes longer than many a command."""
+    """Run it and end as Python does, but without tearing down every module, which takes longer than many commands."""
     code = 0
     try:
         main()
@@ -145,7 +145,7 @@ def end_with(main: Callable[[], None]) -> None:
 
 
 def fork_what_workers_are_forked_from() -> None:
-    """Multiprocessing starts it as `python -c PROGRAM`, which would import again what is here already."""
+    """Multiprocessing starts it as `python -c PROGRAM`, which would repeat imports that are done here."""
     from multiprocessing import util
 
     start = util.spawnv_passfds

@@ -1,3 +1,3 @@
-"""The fixtures that tests of the course and of the grader share."""
+"""Fixtures that tests of the course and of the grader share."""
 
 from fixtures import *  # noqa: F403

@@ -1,4 +1,4 @@
-"""What many tests need: submissions, commands and kernels, of the course that is worked on."""
+"""Submissions, commands and kernels of the current course, for many tests."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ from labkit.model.course import Environment
 
 use_own_folder()
 
-# What a shell starts in the background ignores Ctrl-C, and so would every process that a test starts and interrupts.
-# A handler that does nothing is not inherited.
+# Background processes of a shell ignore Ctrl-C, and so would every process that a test starts and interrupts.
+# An empty handler is not inherited.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, lambda *_: None)
 
@@ -29,7 +29,7 @@ def pytest_configure(config: pytest.Config) -> None:
     config.pluginmanager.import_plugin("longer")  # once, though two conftests have this
     from longer import times
 
-    # How long one example takes says nothing beside a busy machine; pytest-timeout ends what hangs.
+    # An example's time means nothing on a busy machine; pytest-timeout ends tests that hang.
     settings.register_profile("labkit", deadline=None, max_examples=times(30, 100))
     settings.load_profile("labkit")
 
@@ -47,7 +47,7 @@ def handout() -> Callable[..., Handout]:
 
 @pytest.fixture
 def judged(tmp_path) -> Callable[..., object]:
-    """Judge a submission in this process, as a worker does."""
+    """Grade a submission in this process, as a worker does."""
     from labkit.judge.judge import judge_file
 
     def judge(submission: Handout, seed: int = 1, budgets: Budgets = QUICK):
@@ -75,7 +75,7 @@ def commands_end_with_the_tests() -> Iterator[None]:
 
 @pytest.fixture(scope="session")
 def labkit() -> Callable[..., subprocess.CompletedProcess]:
-    """The command line. Grading draws with seed 1 unless it is told another, so that runs compare."""
+    """The command line. Grading draws with seed 1 by default, so that runs are comparable."""
 
     def run(verb: str = "", *arguments: object, **settings: object) -> subprocess.CompletedProcess:
         seed = ("--seed", "1") if verb == "grade" and "--seed" not in arguments else ()
@@ -96,7 +96,7 @@ def ax():
 
 @pytest.fixture
 def start_kernel():
-    """Start kernels, forks unless another kind is asked for, that are stopped after the test."""
+    """Start kernels, forks by default, that are stopped after the test."""
     from labkit.kernel.forked import ForkedKernel
 
     started = []

@@ -1,4 +1,4 @@
-"""Submissions made from the labs of the course that is worked on, and budgets for those that are quick."""
+"""Submissions made from the current course's labs, and small budgets for quick ones."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ QUICK = Budgets(cell_seconds=4, notebook_seconds=60)
 
 
 class Handout:
-    """A student's copy of a lab, to be filled in and handed in. `cells` are plain dicts in the notebook's order."""
+    """A student's copy of a lab, to fill in and submit. `cells` are plain dicts in the notebook's order."""
 
     def __init__(self, lab: str, solved: bool = False):
         self.lab = lab
@@ -29,7 +29,7 @@ class Handout:
         return self
 
     def insert(self, source: str, *, after: str | None = None, **extra: object) -> Handout:
-        """Add a code cell, first or after a named one."""
+        """Add a code cell at the start, or after a named one."""
         place = 0 if after is None else self.cells.index(self.cell(after)) + 1
         fresh = {
             "cell_type": "code",
@@ -59,7 +59,7 @@ class Handout:
 
 
 def stored_values(lab: str, exercise: str) -> str:
-    """An answer that gives, for each public probe, what is stored for it within a submission's reach."""
+    """An answer that returns the stored values of each public probe, which a submission can reach."""
     return STORED.format(package=project.current().package, lab=lab, name=exercise)
 
 

@@ -1,6 +1,6 @@
-"""Which tests only the long run has, `make test LONG=1`: those marked long, with the reason. A pytest plugin.
+"""A pytest plugin: tests marked long, with a reason, run only with `make test LONG=1`.
 
-A test is long when it takes its time and only repeats: another combination, another installation, more random examples.
+A test is long if it is slow and only repeats: another combination, another installation, more random examples.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from itertools import product
 import pytest
 
 LONG = bool(os.environ.get("LABKIT_LONG"))
-_left_out: dict[str, str] = {}  # by a test's id, why it is long
+_left_out: dict[str, str] = {}  # the reason why a test is long, by its id
 
 
 def times(few: int, many: int) -> int:
@@ -20,12 +20,12 @@ def times(few: int, many: int) -> int:
 
 
 def every(step: int, items: Sequence, start: int = 0, why: str = "more of the same kind") -> list:
-    """Parameters: every `step`-th of the items; the others are long. An item that is a tuple has several values."""
+    """Parameters: every `step`-th item; the others are long. A tuple is several values."""
     return [_parameter(item, (place - start) % step == 0, why) for place, item in enumerate(items)]
 
 
 def each_value_once(*axes: Sequence, why: str = "all combinations") -> list:
-    """Parameters: so few combinations that each value of each axis occurs; all others are long."""
+    """Parameters: few combinations that include each value of each axis; all others are long."""
     chosen = {tuple(turn % len(axis) for axis in axes) for turn in range(max(map(len, axes)))}
     places = product(*(range(len(axis)) for axis in axes))
     return [_parameter(tuple(axis[at] for axis, at in zip(axes, place)), place in chosen, why) for place in places]
@@ -36,7 +36,7 @@ def _parameter(item: object, always: bool, why: str):
     return pytest.param(*values, marks=() if always else pytest.mark.long(why))
 
 
-@pytest.hookimpl(trylast=True)  # what -k leaves out is not counted
+@pytest.hookimpl(trylast=True)  # tests deselected by -k are not counted
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     long = {item: mark.args[0] for item in items if not LONG and (mark := item.get_closest_marker("long"))}
     if long:

@@ -1,4 +1,4 @@
-"""Temporary files of one test run are in a folder of its own, which goes with the run, also when that is killed."""
+"""One temporary folder per test run, removed with the run, even if the run is killed."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ import tempfile
 from labkit.grading.worker import remove_at_the_end
 
 NAME = "LABKIT_TESTS_FOLDER"  # environment variable: a run's workers and commands share it
-_removes = None  # the process that removes it; kept, because it waits for this process's end of a pipe
+_removes = None  # the process that removes it; it waits for the end of this process's pipe
 
 
 def use_own_folder() -> None:
-    """Make the folder, unless this process is part of a run that has one. What pytest keeps of runs stays where it was."""
+    """Make the folder, unless this process belongs to a run that has one. Pytest's own folders stay where they were."""
     global _removes
     if NAME not in os.environ:
         os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", tempfile.gettempdir())
@@ -21,6 +21,6 @@ def use_own_folder() -> None:
 
 def _make() -> str:
     folder = tempfile.mkdtemp(prefix="lk-tests-")
-    os.chmod(folder, 0o1777)  # some tests become another user
+    os.chmod(folder, 0o1777)  # some tests change their user
     os.environ[NAME] = os.environ["TMPDIR"] = tempfile.tempdir = folder
     return folder

@@ -1,4 +1,4 @@
-"""The benchmarks compare like with like, and their costs are those of all processes. No peer is installed for this."""
+"""The benchmarks compare equal work and count all processes. They run here without peers installed."""
 
 import json
 import sys

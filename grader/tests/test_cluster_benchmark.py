@@ -1,4 +1,4 @@
-"""The benchmark of many machines: its workers that sleep are those of a real cluster."""
+"""The cluster benchmark: its sleeping workers are those of a real cluster."""
 
 import json
 

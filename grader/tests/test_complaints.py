@@ -1,4 +1,4 @@
-"""The page of complaints names tests that exist."""
+"""The page of complaints names existing tests."""
 
 import re
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""The walls of the house: rooms import what lies below them, the grader no course, no lab another, and tests keep to theirs."""
+"""Import rules: rooms import only rooms below, the grader no course, no lab another lab, and tests stay in their part."""
 
 import ast
 from collections.abc import Iterator, Set
@@ -176,7 +176,7 @@ def _leads(arrows: Set[tuple[str, str]], one: str, other: str) -> bool:
     return other in reached
 
 
-def test_the_readmes_picture_shows_what_is_imported():
+def test_the_readme_diagram_matches_the_imports():
     readme = (project.current().root / "grader/README.md").read_text("utf-8")
     drawn = "\n".join(f"    {one} --> {other}" for one, other in sorted(arrows()))
     block = f"```mermaid\nflowchart TD\n{drawn}\n```"

@@ -1,4 +1,4 @@
-"""Long tests are run by the long run alone, and every other run says how many it left out."""
+"""Long tests run only in the long run, and every other run reports how many it skipped."""
 
 import os
 import subprocess
@@ -44,7 +44,7 @@ def run(tmp_path):
 
 
 @pytest.mark.parametrize("workers", [[], ["-p", "xdist.plugin", "-n", "1"]], ids=["alone", "xdist"])
-def test_a_run_leaves_out_what_is_long_and_says_so(workers, run):
+def test_a_run_skips_long_tests_and_says_so(workers, run):
     said = run("-v", *workers)
     assert "5 passed" in said and "5 long tests left out: `make test LONG=1`" in said
     assert "  test_it.py::test_installing: it installs" in said and "test_some[2]: more of the same kind" in said

@@ -1,4 +1,4 @@
-"""A test run that is killed leaves no temporary files."""
+"""A killed test run leaves no temporary files."""
 
 import os
 import signal

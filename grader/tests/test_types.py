@@ -1,4 +1,4 @@
-"""The list of rooms whose types are checked only grows, and the wheels tell other checkers that their types are there."""
+"""The list of type-checked rooms only grows, and the wheels declare their types."""
 
 import subprocess
 import sys

@@ -19,14 +19,14 @@ CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shuti
 SECONDS = 180
 QUIET = "--disable-gpu --disable-quic --no-first-run --disable-background-networking --disable-component-update --disable-sync"
 SETTINGS = {
-    "@jupyterlab/notebook-extension:tracker": {"windowingMode": "none"},  # every cell is in the page
+    "@jupyterlab/notebook-extension:tracker": {"windowingMode": "none"},  # render every cell
     "@jupyterlab/apputils-extension:notification": {"fetchNews": "false", "checkForUpdates": False},
 }
 
 
 @pytest.fixture(scope="session")
 def notebooks(tmp_path_factory):
-    """The folder that JupyterLab shows: a copy of the labs and their solutions."""
+    """JupyterLab's folder: a copy of the labs and their solutions."""
     folder, here = tmp_path_factory.mktemp("jupyterlab"), project.current()
     for part in (here.labs, here.solutions):
         shutil.copytree(part, folder / part.name)
@@ -53,7 +53,7 @@ def server(notebooks):
         try:
             yield _address(process, folder)
         finally:
-            process.kill()  # its kernels, which watch for their parent, end too; asked to, it may take a minute over them
+            process.kill()  # its kernels watch their parent and end too; a graceful shutdown may take a minute
             process.wait(30)
 
 
@@ -73,7 +73,7 @@ def _address(process: subprocess.Popen, folder: Path) -> str:
 
 @pytest.fixture(scope="module")  # its event loop runs until it ends, and other tests start loops of their own
 def browser():
-    """Chromium; a test that asks for it is skipped where there is none."""
+    """Chromium; tests that need it are skipped without it."""
     if not CHROMIUM:
         pytest.skip("needs Chromium")
     with playwright.sync_playwright() as play:
@@ -84,7 +84,7 @@ def browser():
 
 @pytest.fixture
 def open_notebook(server, browser):
-    """Open a notebook in a page of its own."""
+    """Open a notebook in its own page."""
     pages = []
 
     def opened(path: str):

@@ -1,4 +1,4 @@
-"""Fixtures: a Pyodide from the package index, and the same with the course in its lock file."""
+"""Fixtures: Pyodide from the package index, and the same with the course in its lock file."""
 
 import shutil
 import subprocess
@@ -14,12 +14,12 @@ from labkit.release.wheels import write_core_wheel
 from labkit.site.lockfile import write_packages
 
 PINNED = Path(__file__).with_name("pyodide.txt")
-SECONDS = 500  # the index is far away from some machines
+SECONDS = 500  # the index is slow from some machines
 
 
 @pytest.fixture(scope="session")
 def pyodide(once, python_with_pip) -> Path:
-    """The folder of a Pyodide; a test that asks for it is skipped where the index does not have it."""
+    """Pyodide's folder; tests that need it are skipped if the index does not have it."""
 
     def fetch(folder: Path) -> None:
         command = [python_with_pip, "-m", "pip", "--disable-pip-version-check", "--quiet", "download", "--no-deps"]
@@ -45,7 +45,7 @@ def node() -> str:
 
 @pytest.fixture(scope="session")
 def pyodide_with_the_course(once, pyodide) -> Path:
-    """That Pyodide with our wheels and what they depend on."""
+    """Pyodide with our wheels and their dependencies."""
 
     def make(folder: Path) -> None:
         labs = list(COURSE.labs.values())

@@ -1,4 +1,4 @@
-"""Clocks and sliders, which run in the browser: in JupyterLab, in nbconvert's HTML, and on a page of their own."""
+"""Clocks and sliders in the browser: in JupyterLab, in nbconvert's HTML, and on a separate page."""
 
 import subprocess
 import sys

@@ -1,4 +1,4 @@
-"""The labs as students see them: in JupyterLab, in Chromium. Skipped where there is no Chromium."""
+"""The labs as students see them: in JupyterLab in Chromium. Skipped without Chromium."""
 
 import re
 

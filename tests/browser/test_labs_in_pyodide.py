@@ -1,4 +1,4 @@
-"""The solutions in Pyodide, the Python of a browser, under Node: with the wheels that students get and nothing else of ours."""
+"""The solutions in Pyodide under Node, with only the wheels that students get."""
 
 import json
 import subprocess

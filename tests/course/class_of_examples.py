@@ -1,6 +1,6 @@
-"""The small class in examples/class: what each submission is made of, and what grading it must show.
+"""The small class in examples/class: how each submission is made, and what grading must show.
 
-The notebooks are made from the labs as they are handed out, so that they follow when a lab changes.
+The notebooks are made from the labs as handed out, so that they follow when a lab changes.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ TABLE, HEATMAP, ROTATION, DECAY, BASE, ORDER, PRECISION = (
 
 @dataclass(frozen=True)
 class Example:
-    """One submission: `lost` points out of the lab's (None: all of them), and the mistakes that are named."""
+    """One submission: the `lost` points of the lab's (None: all), and the mistakes that are named."""
 
     student: str
     lab: str
@@ -33,14 +33,14 @@ class Example:
     lost: float | None = 0
     mistakes: tuple[str, ...] = ()
     status: str = "graded"
-    file: str | None = None  # its name, where the student renamed it
-    answers: dict[str, str] | None = None  # sources in place of the solution's; None: the solution's own
-    edit: object = None  # what else was done to the cells
-    raw: str | None = None  # the file's whole content, where it is no notebook
+    file: str | None = None  # its name if the student renamed it
+    answers: dict[str, str] | None = None  # sources instead of the solution's; None: only the solution's
+    edit: object = None  # further edits of the cells
+    raw: str | None = None  # the file's whole content if it is not a notebook
 
 
 def build_class(folder: Path, examples: Iterable[Example] | None = None, handed_out: Path | None = None) -> None:
-    """Write every submission, or only these, into folder/<student>/; the labs are handed out in another folder if one is given."""
+    """Write all submissions, or only `examples`, to folder/<student>/; labs come from `handed_out` if given."""
     for example in MADE if examples is None else examples:
         path = folder / example.student / (example.file or f"{example.lab}.ipynb")
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -73,12 +73,12 @@ def without_checks(cells: list[dict]) -> list[dict]:
 
 
 def without_marks(cells: list[dict]) -> list[dict]:
-    """As a copy in another service leaves them: new ids, no metadata."""
+    """The cells as a copy in another service has them: new ids, no metadata."""
     return [{**cell, "id": f"cell-{number:03}", "metadata": {}} for number, cell in enumerate(cells)]
 
 
 def duplicated(name: str):
-    """The named cell once more right after itself, as a slip of the keyboard makes it."""
+    """Repeat the named cell right after itself, as by a slip of the keyboard."""
 
     def edit(cells: list[dict]) -> list[dict]:
         again = [{**cell, "id": f"{cell['id']}-copy"} for cell in cells if cell["id"] == name]

@@ -1,4 +1,4 @@
-"""What several tests of the course need."""
+"""Fixtures for tests of the course."""
 
 import pytest
 
@@ -7,5 +7,5 @@ from encoding_labs import COURSE
 
 @pytest.fixture(scope="session", params=COURSE.names)
 def name(request) -> str:
-    """Each lab. Tests run lab by lab, also across files, so that kernels of one lab are forks of one warm process."""
+    """Each lab. Tests run lab by lab, also across files, so that a lab's kernels are forks of one warm process."""
     return request.param

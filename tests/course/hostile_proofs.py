@@ -1,4 +1,4 @@
-"""Hostile proofs: trees that are no formula of an answer, and notebooks that send such trees from their kernels."""
+"""Hostile proofs: trees that are not formulas, and notebooks that send such trees from their kernels."""
 
 from attacks.kinds import HandIn
 
@@ -16,7 +16,7 @@ def nested(name: str, depth: int) -> list:
 
 
 P = ["symbol", "p"]
-# Each is refused when it is read, at once.
+# Each is refused at once when it is read.
 TREES = [
     None, "p", [], [[]], {}, ["symbol"], ["symbol", "__import__"], ["symbol", ["p"]], ["symbol", "p", "k"], ["evalf", P],
     ["integer", 10**7], ["integer", True], ["integer", 1.5], ["i", P], ["exp"],

@@ -1,6 +1,6 @@
-"""The autograder's own tests on an answer in this process: what `labkit grade` would give, a thousand times faster.
+"""Run the autograder's tests on an answer in this process: the result of `labkit grade`, a thousand times faster.
 
-The answer's values still go through the wire, so that only what would leave a kernel arrives.
+Values still pass through the wire, so that only what can leave a kernel arrives.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from labkit.notebook.expected import graders_expected
 
 
 class InProcess:
-    """Stands where `labkit.judge.answers.Session` stands, without a kernel; it remembers replies too."""
+    """Replaces `labkit.judge.answers.Session` without a kernel; it also caches replies."""
 
     def __init__(self, answer: object):
         self.answer = answer
@@ -54,7 +54,7 @@ class SomeAnswers:
 
 
 class Verdict(NamedTuple):
-    """What one check says of an answer; one that is worth nothing passes or not all the same."""
+    """One check's verdict on an answer."""
 
     passed: bool
     points: float
@@ -75,11 +75,11 @@ def tests_for(exercise: str) -> tuple:
     )
 
 
-BESIDE = {"first_bad_position": {"float32_error": largest}}  # right answers that checks of another exercise call
+BESIDE = {"first_bad_position": {"float32_error": largest}}  # right answers that another exercise's checks call
 
 
 def answers_beside_right_ones(name: str, answer: object, **beside: object) -> SomeAnswers:
-    """An answer to the exercise `name`, and to those that its checks call; beside: in place of right ones."""
+    """An answer to the exercise `name` and right answers that its checks call; `beside` replaces right ones."""
     return SomeAnswers(**{**BESIDE.get(name, {}), **beside, name: answer})
 
 
@@ -88,7 +88,7 @@ def verdicts(name: str, answer: object, seed: int = 1, **beside: object) -> Iter
 
 
 def verdicts_on(answers: SomeAnswers, name: str, seed: int = 1) -> Iterator[Verdict]:
-    """For each of the exercise's tests: whether it is passed, points, most points, and what is found wrong."""
+    """For each of the exercise's tests: whether it passes, points, most points, and the findings."""
     fixtures = {"answer": answers}
     for function in tests_for(name):
         worth = next(mark.args[0] for mark in function.pytestmark if mark.name == "points")

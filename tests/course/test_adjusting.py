@@ -1,4 +1,4 @@
-"""The example of changes by hand in grader/docs/adjusting.md is one that this course takes."""
+"""The example of adjustments in grader/docs/adjusting.md works in this course."""
 
 import re
 

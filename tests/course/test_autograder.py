@@ -1,4 +1,4 @@
-"""What the checks are worth stands at the checks, and the README's table says the same."""
+"""Points are stated at the checks, and the README's table agrees."""
 
 import re
 

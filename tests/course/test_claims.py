@@ -1,4 +1,4 @@
-"""Each lab's claims are asserted, belong to a cell, and stand in docs/claims.md."""
+"""Each lab's claims are asserted, belong to a cell, and are in docs/claims.md."""
 
 import sys
 

@@ -212,7 +212,7 @@ def test_turns_of_the_slowest_pair():
     assert [round(2 * np.pi / reference.frequencies(d)[-1]) for d in (8, 512)] == [6283, 60_611]
 
 
-def test_a_shuffled_table_of_ones_own():
+def test_your_own_shuffled_table():
     """[unshuffle_task] The table to try is shuffled: none of its eight columns is where it was, and the order comes back."""
     order = [5, 2, 7, 0, 3, 6, 1, 4]
     assert str(order) in words_of("01_build_the_table", "unshuffle_task")

@@ -118,7 +118,7 @@ def test_an_angle_past_two_to_the_14():
     assert 2**14 / omega(32)[1] == pytest.approx(29_137, abs=3)
 
 
-def test_what_is_asked_of_first_bad_position_lies_below_200_000():
+def test_first_bad_positions_asked_for_are_below_200_000():
     """[first_bad_position_task] The check asks for sizes whose answer lies below 200,000."""
     from autograder.precision_and_cost import reference
 
@@ -197,7 +197,7 @@ def test_the_most_exact_frequencies_are_the_end_of_those_ranges():
     assert round(off(np.arange(999_000, 1_000_000), exact_ones, 512).max(), 2) == far_out
 
 
-def test_the_sample_answer_gives_numbers_of_its_own_way():
+def test_the_sample_answer_states_the_solutions_numbers():
     """[how_far] The solution's way gives 6,909, about 0.015 at 100,000 and 0.14 at a million; another machine differs by a factor of two at most."""
     first = first_where(lambda p: largest(p, 512) > 1e-3)
     told = int(re.search(r"than 0.001 comes at position ([\d,]+)", words_of(LAB, "how_far"))[1].replace(",", ""))

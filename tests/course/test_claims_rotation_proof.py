@@ -169,7 +169,7 @@ def test_a_head_looks_three_back(gain, least, most):
     assert least < looking.min() and looking.max() < most
 
 
-def test_where_nothing_lies_so_far_back():
+def test_the_first_rows_look_mostly_at_position_0():
     """[see_head] The first three rows give position 0 the largest share."""
     assert all((weights(gain)[:3].argmax(axis=1) == 0).all() for gain in (1, 4))
 

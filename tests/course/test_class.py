@@ -1,4 +1,4 @@
-"""examples/class, graded as an instructor does: a row for every submission, and what each was made to show."""
+"""examples/class, graded as an instructor does: a row for every submission, with what it was made to show."""
 
 import csv
 import json
@@ -82,7 +82,7 @@ def test_the_gradebook_has_the_same_rows(graded, results):
     ]
 
 
-def test_progress_and_summary_are_told(graded):
+def test_progress_and_summary_are_printed(graded):
     stdout, stderr = json.loads((graded / "said").read_text())
     assert f"[{len(MADE)}/{len(MADE)}]" in stderr and " left" in stderr
     assert str(graded / "results.json") in stdout and str(graded / "gradebook.csv") in stdout

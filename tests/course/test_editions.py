@@ -1,4 +1,4 @@
-"""The Spanish labs: the cells, code, numbers and points of the English ones; what is said in them is Spanish."""
+"""The Spanish labs: the English ones' cells, code, numbers and points, with all text in Spanish."""
 
 import re
 import tomllib
@@ -29,7 +29,7 @@ def cells_of(name: str, language: str) -> list:
 
 
 @pytest.mark.parametrize("name", TRANSLATED)
-def test_what_is_committed_follows_from_the_sources(name):
+def test_committed_editions_match_their_sources(name):
     for path, text in generated_editions(HERE, COURSE.labs[name]):
         committed = HERE.root / path
         if not committed.exists() or committed.read_text("utf-8") != text:
@@ -64,14 +64,14 @@ def told_when_earned(name: str) -> Iterator[str]:
 
 
 @pytest.mark.parametrize("name", TRANSLATED)
-def test_nothing_is_told_before_it_is_earned(name):
+def test_no_result_is_given_away_before_its_exercise(name):
     cells = [" ".join(cell.source.split()) for lab in TRANSLATED for cell in cells_of(lab, "es")]
     told = [" ".join(text.split()) for text in told_when_earned(name) if len(text) > 20]
     assert len(told) > 6 and [text for text in told if any(text in cell for cell in cells)] == []
 
 
 @pytest.mark.parametrize("name", TRANSLATED)
-def test_nothing_is_left_in_english(name):
+def test_no_text_is_left_in_english(name):
     """No text is the English one, and no cell has the little words that only English has."""
     english = {cell.id: cell.source for cell in cells_of(name, "en")}
     little = re.compile(r"\b(?:the|and|of|is|are|which|your|with|that|from)\b")

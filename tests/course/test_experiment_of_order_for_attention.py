@@ -1,4 +1,4 @@
-"""The experiment of lab 06: its gradients, its rotary head, and that it runs the same every time."""
+"""Lab 06's experiment: its gradients, its rotary head, and that it is reproducible."""
 
 import numpy as np
 import pytest

@@ -1,4 +1,4 @@
-"""Every figure that a solved lab shows: seen on white, told apart by everybody, with axes and words that say what they are."""
+"""Every figure of a solved lab is visible on white, distinguishable for all readers, and has labels and a description."""
 
 import re
 from typing import NamedTuple
@@ -57,7 +57,7 @@ def shown_by_the_solved(name: str) -> Shown:
 
 
 @pytest.mark.parametrize("name", COURSE.names)
-def test_every_figure_can_be_read_by_everybody_and_its_words_are_no_python(name):
+def test_every_figure_is_accessible_and_its_description_contains_no_python(name):
     shown = shown_by_the_solved(name)
     assert len(shown.words) == len(shown.faults) > 0
     said = [*shown.words, *shown.of_moving]
@@ -87,7 +87,7 @@ def test_a_value_as_python_writes_it_is_found_in_words(value):
 
 
 @pytest.mark.parametrize("exercise", ["sinusoidal_pe", "shift_matrix"])
-def test_the_picture_of_a_difference_can_be_read_by_everybody(exercise, monkeypatch):
+def test_the_difference_figure_is_accessible(exercise, monkeypatch):
     found: list[list[str]] = []
     monkeypatch.setattr(figures, "_address", lambda figure: found.append([*map_faults(figure)]) or "")
     monkeypatch.delenv(figures.NO_PICTURES, raising=False)
@@ -110,7 +110,7 @@ def test_the_picture_of_a_difference_can_be_read_by_everybody(exercise, monkeypa
         ("viridis", False, set()),
     ],
 )
-def test_what_is_seen_of_a_colour_map(name, diverging, unread_by):
+def test_colour_maps_with_colour_vision_deficiency(name, diverging, unread_by):
     assert set(blurred(plt.colormaps[name], diverging)) == unread_by
 
 

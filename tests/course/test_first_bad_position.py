@@ -1,4 +1,4 @@
-"""A search is held to the errors it goes by: its student's own float32_error, whether that is right or wrong."""
+"""A search is graded with its student's own float32_error, whether that is right or wrong."""
 
 import random
 from functools import lru_cache

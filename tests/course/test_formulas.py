@@ -1,4 +1,4 @@
-"""Formulas come through as trees, and hostile trees are refused at once."""
+"""Formulas arrive as trees, and hostile trees are refused at once."""
 
 import time
 
@@ -46,7 +46,7 @@ def test_matrices_come_in_many_writings():
         (Matrix(1, 1, [Matrix([p])]), "nested"),
     ],
 )
-def test_another_formula_takes_the_place_of_its_own_step_only(formula, kind):
+def test_an_unknown_formula_replaces_only_its_own_step(formula, kind):
     matrix = Matrix([p]) if kind == "nested" else [formula, p]
     steps = tree_of([p, formula, matrix, k])
     assert steps[1:] == (("symbol", "p"), steps[2], steps[3], ("symbol", "k"))

@@ -1,4 +1,4 @@
-"""Identities of lab 03 hold up to rounding or do not hold, and towers of powers cost no more than their size."""
+"""Lab 03's identities are decided up to rounding, and nested powers cost only their size."""
 
 import time
 
@@ -163,7 +163,7 @@ def test_what_follows_from_a_slip_is_right():
         (2, lambda right: sympy.eye(3), "matrix"),
     ],
 )
-def test_what_is_said_of_a_step_is_so(step, made, id):
+def test_feedback_on_a_step_is_true(step, made, id):
     whole = right_steps(p, k, j, omega)
     whole[step - 1] = made(whole)
     assert check_step(tree_of(whole), step).id == id

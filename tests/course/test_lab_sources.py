@@ -1,4 +1,4 @@
-"""The labs follow from their sources, hold no answer, and have the rhythm that each lab has."""
+"""The labs match their sources, contain no answer, and all have the same structure."""
 
 import json
 import re
@@ -46,7 +46,7 @@ REWRITTEN = "did not follow from the sources; rewritten now: run `make build` an
 
 
 @pytest.mark.parametrize("name", COURSE.names)
-def test_what_is_committed_is_what_the_sources_give(name):
+def test_committed_notebooks_match_their_sources(name):
     """All but the outputs of solutions, which nbval compares in `make test`."""
     lab = COURSE.labs[name]
     editions = [*generated_editions(project.current(), lab)]
@@ -157,7 +157,7 @@ def in_a_line(text: str) -> str:
 
 
 @pytest.mark.parametrize("name", COURSE.names)
-def test_nothing_is_told_in_the_notebooks_before_it_is_earned(name):
+def test_notebooks_give_no_result_away_before_its_exercise(name):
     """In no cell of any lab: not the reasons behind a guess or a quiz, and no line of a cheat sheet."""
     texts = [in_a_line(cell.source) for lab in COURSE.names for cell in student_notebook(lab).cells]
     told = [*filter(None, map(in_a_line, told_when_earned(name)))]

@@ -1,4 +1,4 @@
-"""The labs as they are opened and run."""
+"""The labs as opened and run."""
 
 import re
 from collections.abc import Iterator
@@ -60,7 +60,7 @@ def faults(cell, shown: list[dict]) -> Iterator[str]:
         yield f"a cell that waits for an answer, and says more: {text_of(shown)}"
 
 
-def test_the_untouched_lab_runs_to_its_end_and_says_what_is_unwritten(name, kernel):
+def test_an_untouched_lab_runs_to_its_end_and_lists_unanswered_exercises(name, kernel):
     load(COURSE)
     complaints, said = [], ""
     for cell in cells_of(project.current().labs, name):

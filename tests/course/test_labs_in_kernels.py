@@ -1,4 +1,4 @@
-"""The labs and the examples show in forked kernels, of labkit and of other tools, what they show in stock ones."""
+"""The labs and examples show the same in forked kernels, of labkit and of other tools, as in stock ones."""
 
 import sys
 from dataclasses import replace

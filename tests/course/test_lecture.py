@@ -1,4 +1,4 @@
-"""What there is to say in a lecture about the mistakes of this course."""
+"""The lecture notes on the mistakes of this course."""
 
 from labkit.desk.comments import LECTURE, read_lecture
 from labkit.model import project

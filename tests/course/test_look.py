@@ -1,4 +1,4 @@
-"""What lab 01 says about a wrong table, and the picture behind its words."""
+"""Lab 01's feedback on a wrong table, and its picture."""
 
 import base64
 import io

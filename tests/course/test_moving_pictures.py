@@ -1,4 +1,4 @@
-"""What runs in the browser, without one: the HTML, its words, and its numbers, which node computes where there is one."""
+"""Moving pictures without a browser: their HTML, words, and numbers, which node computes if available."""
 
 import json
 import re

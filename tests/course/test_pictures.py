@@ -1,4 +1,4 @@
-"""What the rules of lab 02 see in a drawing: a diverging colour map, and a label that says a wavelength."""
+"""Lab 02's rules for drawings: a diverging colour map, and a label with a wavelength."""
 
 import numpy as np
 import pytest

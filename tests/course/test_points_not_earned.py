@@ -1,4 +1,4 @@
-"""Answers that would earn a point without doing what it is for, each found by somebody who tried."""
+"""Answers that would earn a point without doing the task, each found by someone who tried."""
 
 import numpy as np
 import pytest

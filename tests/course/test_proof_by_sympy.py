@@ -1,4 +1,4 @@
-"""SymPy itself agrees with the judge of the proof: each step of a right proof follows, some step of a wrong one does not."""
+"""SymPy agrees with the proof check: each step of a right proof follows, and some step of a wrong one does not."""
 
 import pytest
 import sympy

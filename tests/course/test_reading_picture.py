@@ -1,4 +1,4 @@
-"""The picture of the page for written answers shows what the page shows today."""
+"""The picture of the page for written answers is up to date."""
 
 import sys
 

@@ -1,4 +1,4 @@
-"""The README's figure shows what the check says today."""
+"""The README's figure shows the check's current words."""
 
 import sys
 

@@ -1,4 +1,4 @@
-"""No reply breaks the judges and the recognizers of this course; `python grader/tests/labkit/fuzz_replies.py` tries 100,000."""
+"""No reply breaks this course's checks and recognizers; `python grader/tests/labkit/fuzz_replies.py` tries 100,000."""
 
 import fuzz_replies
 import numpy as np

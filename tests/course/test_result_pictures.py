@@ -1,4 +1,4 @@
-"""The pictures of the report and of a student's page show the pages as they are today."""
+"""The pictures of the report and of a student's page are up to date."""
 
 import sys
 

@@ -41,7 +41,7 @@ def test_no_positions_make_an_empty_table():
 
 
 @given(T=st.integers(0, 40), pairs=st.integers(1, 20), base=st.floats(1.5, 1e6))
-def test_every_pair_lies_on_the_unit_circle(T, pairs, base):
+def test_every_pair_is_on_the_unit_circle(T, pairs, base):
     table = sinusoidal_pe(T, 2 * pairs, base=base)
     np.testing.assert_allclose(table[:, 0::2] ** 2 + table[:, 1::2] ** 2, 1, atol=1e-6)
 

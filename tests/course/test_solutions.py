@@ -1,4 +1,4 @@
-"""The labs' results: full points for each solution, none for nothing, and what a student may do to lab 01 and 02."""
+"""The labs' results: full points for each solution, none for an empty lab, and variations of labs 01 and 02."""
 
 from importlib import import_module
 

@@ -1,4 +1,4 @@
-"""What a student reads about a wrong answer: words that fit what was seen, where they once did not."""
+"""Feedback on wrong answers fits what was seen, in cases where it once did not."""
 
 import numpy as np
 import pytest
@@ -83,7 +83,7 @@ def test_wrong_numbers_are_asked_for_radians_in_any_form():
         ("a decimal comma", "contains (0, 1411)"),
     ],
 )
-def test_what_is_no_number_is_not_asked_for_radians(style, holds):
+def test_feedback_on_a_non_number_does_not_mention_radians(style, holds):
     words = of_sample("by_hand", style)
     assert holds in words and "radians" not in words
     assert "sin comillas" in of_sample("by_hand", style, "es")
@@ -156,7 +156,7 @@ def test_missing_labels_are_named_in_words():
         ),
     ],
 )
-def test_landmarks_that_are_off_are_told_apart(style, english, spanish):
+def test_feedback_distinguishes_wrong_landmarks(style, english, spanish):
     words = of_sample("landmarks", style)
     assert english in words and "Is it the sum" not in words
     assert spanish in of_sample("landmarks", style, "es")
@@ -207,7 +207,7 @@ def test_a_test_of_something_else_is_not_called_too_strict(style):
     assert "Where is the gap" not in of_sample("which_mistakes_survive", style)
 
 
-def test_an_error_that_is_returned_is_not_said_to_be_raised(monkeypatch):
+def test_a_returned_error_is_not_reported_as_raised(monkeypatch):
     answer = SAMPLES["sinusoidal_pe", "an_error_returned"]
     assert "sinusoidal_pe(8, 7) returned a ValueError." in said("sinusoidal_pe", answer)
     assert "devolvió un valor de tipo ValueError" in said("sinusoidal_pe", answer, "es")

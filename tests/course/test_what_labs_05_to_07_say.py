@@ -55,13 +55,13 @@ def index_within_a_block(d, tolerance):
         ("draw_sweep", draw_sweep.bases_in_scientific_form, "Look at: 10", "first off"),
     ],
 )
-def test_what_was_seen_is_said(exercise, answer, says, never_says):
+def test_feedback_states_the_value_returned(exercise, answer, says, never_says):
     words = said(exercise, answer)
     assert says in words and never_says not in words, words
     assert said(exercise, answer, "es") not in ("", words)
 
 
-def test_an_infinite_error_stands_where_it_is():
+def test_an_infinite_error_is_reported_at_its_place():
     def one_division(positions, d):
         errors = float32_error.as_the_locked_module_writes_it(positions, d)
         return np.where(np.arange(len(errors)) == 2, np.inf, errors)

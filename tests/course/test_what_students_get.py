@@ -1,4 +1,4 @@
-"""The release for students holds nothing that only graders may have, and runs in an environment of its own."""
+"""The release for students contains nothing reserved for graders, and runs in a separate environment."""
 
 import json
 import os

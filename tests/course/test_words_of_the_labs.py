@@ -1,4 +1,4 @@
-"""Words of the labs: every id has them in both languages, and a mistake is looked for once."""
+"""The labs' sentences: every id has them in both languages, and each mistake is searched for once."""
 
 import re
 import tomllib

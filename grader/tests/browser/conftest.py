@@ -1,4 +1,4 @@
-"""Chromium, and pages in it that note what they ask for and complain of."""
+"""Chromium, and pages in it that record their requests and console errors."""
 
 import shutil
 
@@ -18,7 +18,7 @@ def browser():
 
 @pytest.fixture
 def opened(browser):
-    """Open a file in a page of its own; what it asks for and what it complains of is noted."""
+    """Open a file in its own page and record its requests and console errors."""
     pages = []
 
     def open_page(path, width=1280, **settings):

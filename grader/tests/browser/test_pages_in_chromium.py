@@ -1,4 +1,4 @@
-"""The pages people read after grading, in Chromium: hostile text does nothing, everything works with the keyboard alone."""
+"""The pages after grading, in Chromium: hostile text does nothing, and everything works with the keyboard."""
 
 import re
 import shutil
@@ -103,7 +103,7 @@ def test_what_gets_past_the_templates_is_still_not_run(report, opened, tmp_path)
 @pytest.mark.parametrize(
     "scheme, width", every(2, [("light", 1280), ("dark", 360)], start=1, why="the other colours at the other width")
 )
-def test_everybody_can_use_the_pages(report, hostile_report, opened, scheme, width):
+def test_the_pages_are_accessible(report, hostile_report, opened, scheme, width):
     student = sorted(report.parent.glob("students/*.html"))[3]
     for path in (report, hostile_report, student):
         page = opened(path, width, color_scheme=scheme)
@@ -113,7 +113,7 @@ def test_everybody_can_use_the_pages(report, hostile_report, opened, scheme, wid
 
 
 @pytest.mark.long("a test of axe itself")
-def test_axe_finds_what_is_wrong(report, opened, tmp_path):
+def test_axe_finds_planted_faults(report, opened, tmp_path):
     broken = tmp_path / "broken.html"
     broken.write_text(report.read_text("utf-8").replace(' lang="en"', "").replace("<label", "<p"), "utf-8")
     whole, found = (axe.Axe().run(opened(path), options=STANDARD).response for path in (report, broken))

@@ -1,4 +1,4 @@
-"""What a row of the class's page opens to, in Chromium: names, code, and texts to copy that `labkit grade` can read."""
+"""Opened rows of the class page, in Chromium: names, code, and texts to copy that `labkit grade` can read."""
 
 import csv
 import io
@@ -163,7 +163,7 @@ def test_without_scripts_a_mistake_opens_to_names(report, opened):
 
 
 @pytest.mark.parametrize("scheme, width", [("light", 400), ("dark", 1280)])
-def test_everybody_can_use_what_opens(report, opened, scheme, width):
+def test_opened_panels_are_accessible(report, opened, scheme, width):
     page = opened(report, width, color_scheme=scheme)
     for summary in page.locator(".panel summary").all():
         summary.click()

@@ -1,4 +1,4 @@
-"""The pages for written answers and regrade requests, in Chromium, with the keyboard alone. Skipped where there is no Chromium."""
+"""The pages for written answers and regrade requests, in Chromium, by keyboard only. Skipped without Chromium."""
 
 import json
 import shutil
@@ -169,7 +169,7 @@ def test_hostile_answers_are_shown_and_do_nothing(page):
     assert "student-" not in names and "twin-" not in names
 
 
-def test_what_cannot_be_saved_is_said_and_nothing_more_is_given(page, server):
+def test_a_failed_save_is_reported_and_blocks_further_grading(page, server):
     server.desk.path.write_text("broken\n")
     press(page, "1")
     complained(page, "NOT SAVED: manual.csv, line 1")
@@ -178,7 +178,7 @@ def test_what_cannot_be_saved_is_said_and_nothing_more_is_given(page, server):
 
 
 @pytest.mark.long("opens Chromium again; test_reading.py tests the desk behind the page")
-def test_a_server_that_is_gone_is_said(page):
+def test_a_lost_server_is_reported(page):
     page.route("**/give", lambda route: route.abort())
     press(page, "1")
     complained(page, "NOT SAVED")

@@ -1,4 +1,4 @@
-"""A real shortage for some processes only: a cgroup with little memory or few processes. For the superuser, on Linux."""
+"""Real shortages for some processes: a cgroup with little memory or few processes. Needs the superuser and Linux."""
 
 import os
 import time
@@ -11,7 +11,7 @@ import pytest
 
 @contextmanager
 def cgroup(controller: str, processes: Iterable[int]) -> Iterator[Path]:
-    """The folder of a fresh cgroup with these processes in it; they go back to where the others are."""
+    """The folder of a new cgroup with these processes in it; afterwards they return to their former group."""
     parent = Path("/sys/fs/cgroup", controller)
     if os.geteuid() or not (parent / "cgroup.procs").exists():
         pytest.skip(f"needs the superuser and the cgroup controller {controller} (version 1)")
@@ -29,5 +29,5 @@ def cgroup(controller: str, processes: Iterable[int]) -> Iterator[Path]:
             try:
                 folder.rmdir()
                 break
-            except OSError:  # a process in it is just ending
+            except OSError:  # a process in it is ending
                 time.sleep(0.1)

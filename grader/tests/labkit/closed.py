@@ -1,4 +1,4 @@
-"""Run a command on a machine that seems to lack namespaces and Landlock, or only Landlock: `closed.py all|landlock COMMAND`."""
+"""Run a command as if namespaces and Landlock, or only Landlock, were missing: `closed.py all|landlock COMMAND`."""
 
 import ctypes
 import errno

@@ -15,7 +15,7 @@ from labkit.model import project
 
 @pytest.fixture(scope="session")
 def tiny(tmp_path_factory) -> Iterator[Path]:
-    """Its folder; it is made once for all workers of pytest-xdist."""
+    """The tiny course's folder, made once for all workers of pytest-xdist."""
     own = tmp_path_factory.getbasetemp()
     with tiny_course.shared(own.parent if "PYTEST_XDIST_WORKER" in os.environ else own) as folder:
         yield folder

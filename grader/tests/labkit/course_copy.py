@@ -1,4 +1,4 @@
-"""A copy of the course in a folder of its own, which a test may break, and the command line that works in it."""
+"""A copy of the course that a test may break, with the command line working in it."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ LEFT = shutil.ignore_patterns("__pycache__", "*.egg-info")
 
 
 class CourseCopy:
-    """The course below a folder; `change` edits a file of it, and `labkit` runs the command there."""
+    """The course below a folder; `change` edits one of its files, and `labkit` runs the command there."""
 
     def __init__(self, folder: Path):
         self.folder = folder

@@ -1,4 +1,4 @@
-"""A Dask cluster of this machine's own processes: a scheduler and workers that share nothing but the network."""
+"""A Dask cluster on this machine: a scheduler and workers that share nothing but the network."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from processes import PATIENCE, started, until
 from labkit.model import project
 
 DASK = Path(sys.executable).with_name("dask")
-SHORT = {"DASK_DISTRIBUTED__COMM__TIMEOUTS__CONNECT": "6s"}  # for what Dask waits half a minute for
+SHORT = {"DASK_DISTRIBUTED__COMM__TIMEOUTS__CONNECT": "6s"}  # for timeouts of half a minute in Dask
 HERE = {name: value for name, value in os.environ.items() if name != project.VARIABLE}
 
 
 class Cluster:
-    """Its processes, each of which ends with the test; the address is known when the scheduler is there."""
+    """The cluster's processes, which end with the test; the address is known once the scheduler is running."""
 
     def __init__(self, folder: Path, protocol: str = "tcp", **environment: str):
         self.folder, self.protocol, self.stack, self.workers = folder, protocol, ExitStack(), 0
@@ -36,10 +36,10 @@ class Cluster:
         self.stack.close()
 
     def start_scheduler(self) -> None:
-        """The first time at a port that the system chooses, then at the same again."""
+        """Start it at a free port, and later again at the same port."""
         told = self.folder / "scheduler.json"
         told.unlink(missing_ok=True)
-        # It has no labkit: what passes through it is plain data.
+        # It has no labkit, because only plain data pass through it.
         without = self.folder / "without"
         without.mkdir(exist_ok=True)
         (without / "labkit.py").write_text("raise ModuleNotFoundError(\"No module named 'labkit'\", name='labkit')\n")
@@ -60,7 +60,7 @@ class Cluster:
     def worker(
         self, *options: object, before: tuple[object, ...] = (), **environment: str
     ) -> tuple[subprocess.Popen, Path]:
-        """A worker of one thread and its folder; `before` stands before the command."""
+        """A worker of one thread and its folder; `before` precedes the command."""
         self.workers += 1
         place = self.folder / f"w{self.workers}"
         place.mkdir()
@@ -80,11 +80,11 @@ class Cluster:
 
 
 def kill(process: subprocess.Popen) -> None:
-    """The process with its nanny, and without a word."""
+    """Kill the process and its nanny without warning."""
     os.killpg(process.pid, signal.SIGKILL)
     process.wait(PATIENCE)
 
 
 def judges(place: Path) -> bool:
-    """Whether this worker has a batch in hand."""
+    """Whether this worker is grading a batch."""
     return any(place.glob("dask-scratch-space/*/judge-*/batch-*"))

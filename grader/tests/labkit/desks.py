@@ -1,4 +1,4 @@
-"""Folders of results as grading leaves them, without any kernel."""
+"""Folders of results as grading leaves them, made without kernels."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ WORTH = 2  # points of lab 01's written answer, robust
 
 
 def result(student: str = "ada", lab: str = LAB, text: str = "It grows.", submitted_at: str | None = None) -> Result:
-    """One that earned 3 of 5 points in lab 01, or 2 of 4 in lab 02, and has written something."""
+    """A result with 3 of 5 points in lab 01, or 2 of 4 in lab 02, and a written answer."""
     written, right, wrong = {
         LAB: ("robust", ("spread", "spread_as_in_the_lab", "spread_of_drawn_values"), ("midrange", "midrange")),
         NEXT: (
@@ -45,7 +45,7 @@ def result(student: str = "ada", lab: str = LAB, text: str = "It grows.", submit
 
 
 def seconds(written: str) -> float:
-    """A time as ISO 8601 writes it, in seconds since 1970."""
+    """An ISO 8601 time in seconds since 1970."""
     return datetime.fromisoformat(written).timestamp()
 
 
@@ -55,7 +55,7 @@ def submitted(result: Result, **facts: object) -> Result:
 
 
 def leave(out: Path, results: Iterable[Result], policy: Policy = Policy(), whose: Callable = lambda name: None) -> list:
-    """Write all that a grading writes, with what manual.csv and adjustments.csv give; return the rows of the final scores."""
+    """Write everything that grading writes, using manual.csv and adjustments.csv; return the rows of final scores."""
     out.mkdir(exist_ok=True)
     digests, given, lines = (
         score_store.digests(out),
@@ -72,7 +72,7 @@ def leave(out: Path, results: Iterable[Result], policy: Policy = Policy(), whose
 
 
 def roster(**people: Mapping) -> Callable[[str], Person | None]:
-    """Persons by the names of their folders."""
+    """Look up persons by folder name."""
     known = {name: Person(**facts) for name, facts in people.items()}
     return known.get
 
@@ -84,7 +84,7 @@ def by_hand(folder, *rows: str) -> None:
 
 
 def keep_code(out: Path, code: Mapping[str, Mapping[str, str]], lab: str = LAB) -> None:
-    """Leave code of students beside the results, as grading keeps it: by student and exercise."""
+    """Store students' code next to the results, as grading does: by student and exercise."""
     (out / "cache").mkdir(exist_ok=True)
     for number, each in enumerate(code.values()):
         (out / "cache" / f"{number}.json").write_text(json.dumps({"code": each}))
@@ -93,7 +93,7 @@ def keep_code(out: Path, code: Mapping[str, Mapping[str, str]], lab: str = LAB) 
 
 
 def words(nodes: list) -> str:
-    """The text of what a reading page shows."""
+    """The text on a reading page."""
     texts = [node if isinstance(node, str) else "\n" if node[0] == "br" else words(node[2:]) for node in nodes]
     return "".join(texts)
 

@@ -1,6 +1,6 @@
-"""What each LMS hands out, for lab 01 of the tiny course: a folder named and laid out as the LMS does it.
+"""Downloads as each LMS makes them, for lab 01 of the tiny course, with the LMS's names and layout.
 
-In each, Ada handed in twice where that is possible, Bob once, and Eve something that is no notebook.
+In each, Ada submitted twice where that is possible, Bob once, and Eve a file that is not a notebook.
 """
 
 from __future__ import annotations
@@ -13,12 +13,12 @@ from pathlib import Path
 from handouts import Handout
 
 LAB = "01_spread"
-WHEN = 1.7e9  # seconds since 1970; each file is a minute and a half younger than the one before
+WHEN = 1.7e9  # seconds since 1970; each file is 90 seconds newer than the one before
 
 
 @dataclass(frozen=True)
 class Row:
-    """What a hand-in must come to."""
+    """The expected result of a submission."""
 
     student: str
     file: str = ""
@@ -85,7 +85,7 @@ DOWNLOADS = {
         "canvas",
         {
             "lovelaceada_LATE_12345_67899_01_spread-1.ipynb": "begun",
-            "lovelaceada_12345_67890_01_spread.ipynb": "solved",  # unpacked later, and handed in before
+            "lovelaceada_12345_67890_01_spread.ipynb": "solved",  # unpacked later, submitted earlier
             "bornbob_12346_67891_12_13_homework.ipynb": "solved",
             "eve_LATE_12347_67892_essay.pdf": PDF,
         },
@@ -105,7 +105,7 @@ DOWNLOADS = {
             "Ada Lovelace_501_assignsubmission_file_/try/old.ipynb": "begun",
             "Ada Lovelace_501_assignsubmission_file_/01_spread.ipynb": "solved",
             "Ada Lovelace_501_assignsubmission_onlinetext_/onlinetext.html": b"<p>see the file</p>",
-            "Ada Lovelace_502_assignsubmission_file_/01_spread.ipynb": "begun",  # another person of this name
+            "Ada Lovelace_502_assignsubmission_file_/01_spread.ipynb": "begun",  # another student with this name
             "Eve O_Neil_503_assignsubmission_onlinetext_/onlinetext.html": b"<p>done</p>",
         },
         (

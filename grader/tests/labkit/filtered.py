@@ -1,11 +1,11 @@
-"""Code in a process that made the filter of system calls its own."""
+"""Run code in a process under the system-call filter."""
 
 import subprocess
 import sys
 
 
 def in_the_filter(source: str, *arguments: str) -> str:
-    """What this code prints in a process that made the filter its own."""
+    """The output of this code in a process under the filter."""
     code = (
         "import ctypes, errno, fcntl, json, os, sys\nfrom labkit.sandbox import privileges, seccomp\n"
         f"privileges.no_new_privileges(); seccomp.restrict()\nlibc = ctypes.CDLL(None, use_errno=True)\n{source}"

@@ -1,6 +1,6 @@
-"""Mutated notebooks through reading and assembling: `python grader/tests/labkit/fuzz.py [COUNT]` runs 10,000, the test suite some hundred.
+"""Read and assemble mutated notebooks: `python grader/tests/labkit/fuzz.py [COUNT]` runs 10,000, the test suite a few hundred.
 
-Every one must give a Notebook that assembles or a Refusal, never an exception, within 2 seconds of the processor and 1 GiB.
+Each must give a Notebook that assembles, or a Refusal, but no exception, within 2 seconds of CPU time and 1 GiB.
 """
 
 from __future__ import annotations
@@ -88,7 +88,7 @@ def _mutate_bytes(data: bytearray, rng: random.Random) -> bytes:
 
 
 def try_one(data: bytes) -> float:
-    """Read and assemble; the processor seconds it took. Raises whatever goes wrong."""
+    """Read and assemble; the CPU seconds used. Raises any error."""
     started = time.process_time()
     found = parse_notebook(project.current(), data, course.current().names[0])
     if isinstance(found, Notebook):
@@ -99,7 +99,7 @@ def try_one(data: bytes) -> float:
 
 
 def fuzz(count: int, derandomize: bool = False) -> tuple[float, dict[str, int]]:
-    """Run so many; the longest time, and how many were read or refused."""
+    """Run `count` mutations; the longest time, and how many were read or refused."""
     labs = [path.read_bytes() for path in sorted(project.current().labs.glob("*.ipynb"))]
     longest, kinds = 0.0, {}
 
@@ -125,7 +125,7 @@ def fuzz(count: int, derandomize: bool = False) -> tuple[float, dict[str, int]]:
 
 if __name__ == "__main__":
     before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-    resource.setrlimit(resource.RLIMIT_AS, (MEMORY + 2**29, MEMORY + 2**29))  # what the imports map comes on top
+    resource.setrlimit(resource.RLIMIT_AS, (MEMORY + 2**29, MEMORY + 2**29))  # 2**29 for what imports map
     longest, kinds = fuzz(int(sys.argv[1]) if len(sys.argv) > 1 else 10_000)
     grown = (resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before) / 1024
     print(f"{sum(kinds.values()):,} notebooks, {kinds}; longest {longest:.2f} s; memory grew by {grown:.0f} MiB")

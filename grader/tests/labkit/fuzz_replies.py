@@ -1,7 +1,7 @@
-"""Mutated replies of a kernel, read and judged: `python grader/tests/labkit/fuzz_replies.py [COUNT]` makes 100,000, the tests some hundred.
+"""Read and check mutated replies: `python grader/tests/labkit/fuzz_replies.py [COUNT]` makes 100,000, the tests a few hundred.
 
-Each is read as a message, as a reply and as the kind of answer that its exercise asks for, then judged, and its mistakes are named
-in words. None may raise anything but what says that the message is none, within a second and 200 MiB.
+Each is read as a message, as a reply and as its exercise's kind of answer, then checked, and its mistakes are put into
+words. Only the error for malformed messages may be raised, within a second and 200 MiB.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ ODD = [
 
 
 def replies() -> list[tuple[Exercise, str]]:
-    """What answers to each exercise send when they are right, or nearly, and when they are something else."""
+    """Replies of right, nearly right and other answers to each exercise."""
     here, found = course.current(), []
     for exercise in here.exercises.values():
         values = [*expected_of(here, here.lab_of(exercise.name)).get(exercise.name, {}).values(), *ODD]
@@ -82,9 +82,9 @@ def drawing() -> dict:
 
 
 def try_one(exercise: Exercise, text: str, seed: int) -> str:
-    """What came of a mutated reply. Raises whatever goes wrong."""
+    """The outcome of a mutated reply. Raises any error."""
     rng = random.Random(seed)
-    if rng.random() < 0.5:  # in the reply, which is a text in the message; else in the message around it
+    if rng.random() < 0.5:  # mutate the reply, which is text within the message; otherwise the message around it
         text = mutate(text.encode(), seed).decode("utf-8", "replace")
     message = {"id": "1", "type": "display_data", "content": {"data": {wire.MIME: text}, "metadata": {}}}
     data = json.dumps(message).encode()
@@ -102,7 +102,7 @@ def try_one(exercise: Exercise, text: str, seed: int) -> str:
 
 
 def fuzz(count: int, seed: int = 0) -> tuple[float, Counter]:
-    """Run so many; the longest time, and what came of them."""
+    """Run `count` mutations; the longest time, and the outcomes."""
     warnings.simplefilter("ignore")
     diagnosis.STRICT = True
     rng, sent, longest, kinds = random.Random(seed), replies(), 0.0, Counter()

@@ -1,4 +1,4 @@
-"""A graded submission of lab 02 to report, and the pages of a class."""
+"""A graded submission of lab 02 for reports, and the pages of a class."""
 
 from dataclasses import replace
 from pathlib import Path

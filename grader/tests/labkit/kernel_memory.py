@@ -1,7 +1,7 @@
-"""Grade one submission and search the memory of each of its kernels, as JSON: which kernel held which needles.
+"""Grade one submission and search the memory of each of its kernels; prints as JSON which kernel contained which needles.
 
-`python kernel_memory.py FILE SEED NEEDLE… [--stock]`, in a course's folder. It reads the memory as the superuser can, when
-a kernel is about to be stopped and has run all that it will ever run.
+`python kernel_memory.py FILE SEED NEEDLE… [--stock]`, in a course's folder. It reads the memory as superuser just before
+a kernel is stopped, when it has run all its code.
 """
 
 from __future__ import annotations
@@ -21,9 +21,9 @@ CHUNK = 2**24
 
 
 def forms_of(needle: str) -> list[bytes]:
-    """What to look for: text in one byte or four a character; of a number also its bytes, and Python's own digits.
+    """The byte forms to search for: text in one or four bytes a character; for a number also its bytes and Python digits.
 
-    Without zeros at the end, of which memory is full: a search that begins with one finds it everywhere.
+    Trailing zeros are dropped, because memory is full of zeros and the search would match everywhere.
     """
     forms = [needle.encode(), needle.encode("utf-16-le"), needle.encode("utf-32-le")]
     if needle.isdigit():
@@ -34,7 +34,7 @@ def forms_of(needle: str) -> list[bytes]:
 
 
 def held(process: int, needles: list[str]) -> list[str]:
-    """The needles that are anywhere in the memory of this process."""
+    """The needles found anywhere in this process's memory."""
     if not needles:
         return []
     found, forms = set(), {needle: forms_of(needle) for needle in needles}
@@ -49,7 +49,7 @@ def held(process: int, needles: list[str]) -> list[str]:
                 memory.seek(start)
                 try:
                     data = memory.read(min(CHUNK + longest, end - start))
-                except OSError:  # a page behind a file's end
+                except OSError:  # a page beyond a file's end
                     continue
                 found |= {needle for needle in needles if any(form in data for form in forms[needle])}
     return sorted(found)
@@ -70,7 +70,7 @@ def main(file: str, seed: str, *needles: str) -> None:
 
         kind.stop = searched
 
-    alive = []  # so that no kernel gets the id of another
+    alive = []  # keeps them alive, so that ids are not reused
     made = follow_through.ReferenceValues.__init__
 
     def noted(self, *arguments) -> None:

@@ -1,4 +1,4 @@
-"""Processes that tests start: each ends with its test, and none is waited for without a limit."""
+"""Processes started by tests: each ends with its test, and every wait has a limit."""
 
 import os
 import select
@@ -9,11 +9,11 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
-PATIENCE = 60  # seconds for what takes a moment, on a machine that is busy with something else
+PATIENCE = 60  # seconds for something quick, on a busy machine
 
 
 def until(condition: Callable[[], object], seconds: float = PATIENCE) -> bool:
-    """Whether it comes true in time."""
+    """Whether the condition becomes true in time."""
     end = time.monotonic() + seconds
     while not condition():
         if time.monotonic() > end:
@@ -24,7 +24,7 @@ def until(condition: Callable[[], object], seconds: float = PATIENCE) -> bool:
 
 @contextmanager
 def started(*command: object, **settings: object) -> Iterator[subprocess.Popen]:
-    """A process in a session of its own. What is left of that session at the end is killed, however the test went."""
+    """A process in a new session; everything left in that session is killed at the end of the test."""
     process = subprocess.Popen(list(map(str, command)), start_new_session=True, **settings)
     try:
         yield process
@@ -37,13 +37,13 @@ def started(*command: object, **settings: object) -> Iterator[subprocess.Popen]:
 
 
 def first_line(process: subprocess.Popen) -> str:
-    """What it says first; it says it at once and in one piece. Errors: AssertionError when nothing comes."""
+    """Its first line of output, written at once and in one piece. Errors: AssertionError if there is none."""
     assert select.select([process.stdout], [], [], PATIENCE)[0], "the process says nothing"
     return process.stdout.readline().strip()
 
 
 def processes_in(folder: Path) -> set[int]:
-    """Those whose environment names the folder, such as for their temporary files. Linux only."""
+    """Processes whose environment names the folder, for example as TMPDIR. Linux only."""
     found = set()
     for process in Path("/proc").glob("[0-9]*"):
         try:
@@ -55,5 +55,5 @@ def processes_in(folder: Path) -> set[int]:
 
 
 def gone(folder: Path) -> bool:
-    """Whether all of them end soon; one may be started while another is looked at, so it takes two looks."""
+    """Whether they all end soon; one may start during a look, so it takes two looks."""
     return until(lambda: not processes_in(folder) and not processes_in(folder))

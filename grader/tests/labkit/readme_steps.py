@@ -1,4 +1,4 @@
-"""What the README of a new course says to do, done as it says it: its blocks of code, put where it puts them."""
+"""Follow a new course's README: put its blocks of code where it says."""
 
 from pathlib import Path
 
@@ -6,7 +6,7 @@ LAST = "}\n"  # the end of WRONG
 
 
 def add_midrange(course: Path) -> None:
-    """Add the README's exercise and its mistake to the lab of a new course, which has to be built after that."""
+    """Add the README's exercise and its mistake to a new course's lab, which must be built afterwards."""
     source = next(course.glob("src/*/spread"))
     asked, truth, cells, check, wrong = blocks((course / "README.md").read_text("utf-8"))
     (sentence,) = blocks((course / "README.md").read_text("utf-8"), "toml")

@@ -1,4 +1,4 @@
-"""Stock nbval on a notebook, with the outputs that it came with."""
+"""Run stock nbval on a notebook with its own outputs."""
 
 import os
 import subprocess
@@ -16,12 +16,12 @@ def passes_stock_nbval(path) -> bool:
 
 
 def executed(path):
-    """The notebook after its student ran it: every output is the student's own."""
+    """The notebook after its student ran it: all outputs are the student's."""
     command = [sys.executable, "-m", "jupyter", "nbconvert", "--to", "notebook", "--execute", "--inplace", str(path)]
     subprocess.run(command, check=True, capture_output=True, env=_environment(), timeout=120)
     return path
 
 
 def _environment() -> dict[str, str]:
-    """A stock kernel finds what labs import where the course that is worked on has it."""
+    """A stock kernel's environment, in which it finds the current course's modules."""
     return {**os.environ, "PYTHONPATH": str(project.current().source)}

@@ -1,4 +1,4 @@
-"""Points changed by hand: in every place where a score is read, and gone again without a trace."""
+"""Adjustments in every place where a score is read, and their removal without a trace."""
 
 import csv
 import json

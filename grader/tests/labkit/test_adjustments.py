@@ -1,4 +1,4 @@
-"""adjustments.csv: what a row does to points, and what a wrong row says."""
+"""adjustments.csv: the effect of a row on points, and the error for a wrong row."""
 
 import csv
 import json

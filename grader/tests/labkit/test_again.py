@@ -1,4 +1,4 @@
-"""One student of a class graded again: the student's rows change, and everything else is as a whole grading leaves it."""
+"""Grade one student again: only the student's rows change, and the rest equals a whole grading."""
 
 import json
 import shutil

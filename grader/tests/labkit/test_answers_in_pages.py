@@ -1,4 +1,4 @@
-"""Students' code on the class's page and on their own: each different answer once, and only as text."""
+"""Students' code on the class page and on their own: each different answer once, and only as text."""
 
 import json
 import re
@@ -103,7 +103,7 @@ def test_a_student_sees_their_code_and_that_of_right_answers_folded(tmp_path):
     assert page.count("Tu código") == 2 and "Solo se muestran" not in page
 
 
-def test_a_student_is_told_that_long_code_is_cut(tmp_path):
+def test_the_page_says_that_long_code_is_cut(tmp_path):
     page = pages(tmp_path, [FinalScore(result(code={EXERCISE: "x" * LONGEST_CODE}))])[1].read_text("utf-8")
     assert "Only the first 10,000 characters are shown." in page
 

@@ -1,4 +1,4 @@
-"""Archives are read in place: hostile and broken ones are one line or a row, and nothing of them lies anywhere afterwards."""
+"""Archives are read in place: hostile and broken ones give one line or a row, and leave no files behind."""
 
 import io
 import os

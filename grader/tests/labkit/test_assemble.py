@@ -1,4 +1,4 @@
-"""What is taken from a submission, and what is not."""
+"""What is taken from a submission, and what is ignored."""
 
 import pytest
 from handouts import Handout

@@ -1,4 +1,4 @@
-"""Every attack, in each layer that holds a submission in, in warm and stock kernels, as the superuser and as an ordinary user.
+"""Every attack in each isolating layer, in warm and stock kernels, as superuser and as ordinary user.
 
 By default attempts in kernels meet each layer and user once, and hand-ins one of each with a warm kernel; the few that take
 long meet none.
@@ -132,7 +132,7 @@ def test_every_finding_has_an_attack_or_a_test_or_a_reason_why_it_is_left():
 
 
 @pytest.mark.parametrize("test", sorted({test for tests in TESTED.values() for test in tests}))
-def test_what_is_named_as_a_test_is_one(test):
+def test_every_test_named_in_the_findings_exists(test):
     file, _, name = test.partition("::")
     assert re.search(rf"^def {name or 'test_'}", (CLONE / file).read_text("utf-8"), re.MULTILINE)
 

@@ -1,4 +1,4 @@
-"""One source per lab: what is generated is what the sources give, and holds no answer."""
+"""One source per lab: generated files match it and contain no answer."""
 
 import json
 import re

@@ -1,4 +1,4 @@
-"""What a figure shows is read from its Axes as a reader sees it, and strictly."""
+"""A figure is read from its Axes strictly as a reader sees it."""
 
 import matplotlib.pyplot as plt
 import numpy as np
@@ -127,7 +127,7 @@ UNSEEN = {
 
 
 @pytest.mark.parametrize("hide", UNSEEN.values(), ids=UNSEEN)
-def test_what_nobody_sees_is_not_in_the_drawing(ax, hide):
+def test_invisible_artists_are_not_in_the_drawing(ax, hide):
     image, _ = ax.imshow(TABLE), ax.plot([1, 2])
     assert len(drawing_of(ax).images) == len(drawing_of(ax).lines) == 1
     hide(ax, image)
@@ -178,7 +178,7 @@ def test_a_line_without_ink_is_none(ax, ink):
     assert len(drawing_of(ax).lines) == 1
 
 
-def test_a_line_in_coordinates_of_its_own_is_none(ax):
+def test_a_line_in_other_coordinates_does_not_count(ax):
     ax.plot([0, 1], [0, 1], transform=ax.transAxes)
     ax.axhline(0)
     assert drawing_of(ax).lines == ()
@@ -238,13 +238,13 @@ ELSEWHERE = {
 
 
 @pytest.mark.parametrize("draw", ELSEWHERE.values(), ids=ELSEWHERE)
-def test_what_is_drawn_elsewhere_is_counted(draw):
+def test_artists_on_other_axes_are_counted(draw):
     plain = call_answer({"answer": draw}, "answer", "figure", ())
     assert Drawing.from_plain(plain).elsewhere > 0 and not plt.get_fignums()
 
 
 @pytest.mark.filterwarnings("ignore:Adding colorbar")
-def test_what_is_drawn_on_the_axes_is_not_elsewhere():
+def test_artists_on_the_axes_do_not_count_as_elsewhere():
     def answer(ax):
         plt.colorbar(ax.imshow(TABLE))
         ax.secondary_xaxis("top")

@@ -1,4 +1,4 @@
-"""How a queue is cut: one lab at once, bounded in number and bytes, less towards the end, and not for ever again."""
+"""Batches: one lab each, bounded in number and bytes, smaller towards the end, with limited retries."""
 
 import os
 

@@ -1,4 +1,4 @@
-"""JSON from outside is bounded before it is parsed; levels are counted against the tree itself."""
+"""JSON from outside is bounded before it is parsed; nesting levels are compared with the parsed tree."""
 
 import json
 import time
@@ -25,14 +25,14 @@ def test_levels_are_those_of_the_tree(tree, ascii_only):
 
 
 @pytest.mark.parametrize("content", [b'"\\' * 10**6, b'"' * 10**6 + b"[" * 200, b"[" * 10**6, b'["\\"' * 10**6, b""])
-def test_what_is_no_json_takes_no_long_time(content):
+def test_malformed_json_is_refused_quickly(content):
     started = time.process_time()
     deeper_than(100, content)
     assert time.process_time() - started < 2  # linear takes a hundredth of it, quadratic hours
 
 
 @given(trees, st.booleans())
-def test_what_is_within_bounds_is_read(tree, ascii_only):
+def test_json_within_bounds_is_read(tree, ascii_only):
     text = json.dumps(tree, ensure_ascii=ascii_only)
     bounds = {"parts": parts_in(text.encode()), "levels": levels(tree)}
     assert read_json(text, **bounds) == read_json(text.encode(), **bounds) == tree
@@ -51,7 +51,7 @@ def test_what_is_within_bounds_is_read(tree, ascii_only):
         ('"a"'.encode("utf-16"), NotJSON),
     ],
 )
-def test_what_is_beyond_bounds_or_no_json_is_refused(content, error):
+def test_json_beyond_bounds_or_malformed_is_refused(content, error):
     with pytest.raises(NotJSON) as refused:
         read_json(content, parts=3, levels=2)
     assert type(refused.value) is error

@@ -1,4 +1,4 @@
-"""Every budget: an option of the command line, a value that a submission hits, and what its row then says in words."""
+"""Every budget: its command-line option, a submission that exceeds it, and the reason in its row."""
 
 import json
 

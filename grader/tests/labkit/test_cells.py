@@ -1,4 +1,4 @@
-"""What a lab's cells do that end early, in a kernel of IPython's own as a student's notebook, or in a fork."""
+"""Lab cells that end early, in a plain IPython kernel as for a student, or in a fork."""
 
 import nbformat
 import pytest

@@ -1,4 +1,4 @@
-"""Whose final score changed, by how much and why; and final_scores.json, which knows what it is of."""
+"""Which final scores changed, by how much and why; and final_scores.json, which records its inputs."""
 
 import json
 import os

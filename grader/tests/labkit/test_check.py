@@ -84,7 +84,7 @@ def test_a_right_observation_has_nothing_to_describe():
         (None, "it returned None", "devolvió None"),
     ],
 )
-def test_what_is_returned_is_not_called_raised(returned, says, in_spanish):
+def test_returned_values_are_not_called_raised(returned, says, in_spanish):
     exercise = course.current().exercises["spread"]
     call = partial(call_in, {"spread": refuses(returned)}, exercise)
     seen = observe(exercise, Probe(([],), raises="ValueError"), call, {})
@@ -127,7 +127,7 @@ def test_a_guess_is_compared_and_never_graded(guess, says, capsys):
     assert 1 <= capsys.readouterr().out.count("\n") <= 3
 
 
-def test_a_guess_without_a_unit_is_told_no_factor(capsys):
+def test_feedback_on_a_guess_without_a_unit_states_no_factor(capsys):
     """It may be the number of a row."""
     reveal(5, 2.0)
     assert "You guessed 5; it is 2." in (said := capsys.readouterr().out) and "times" not in said

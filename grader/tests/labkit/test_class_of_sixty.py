@@ -1,4 +1,4 @@
-"""A class of sixty in every download that we know: all sixty are found, by a roster of ids, names and addresses."""
+"""A class of sixty in every known download format: all sixty are matched with a roster by id, name or address."""
 
 from __future__ import annotations
 
@@ -267,7 +267,7 @@ def test_a_worksheet_of_an_anonymous_assignment_needs_no_names(tmp_path):
     )
 
 
-def test_whoever_is_not_found_has_a_reason(tmp_path):
+def test_unmatched_submissions_have_a_reason(tmp_path):
     people = {"1": "Ana María", "2": "María Ana", "3": "Bo Gil", "4": "Bo Gil Paz", "5": "Li"}
     roster = Roster({id: Person(id, name) for id, name in people.items()})
     names = ("Ana Maria", "Bo Gil - by Li", "copy of Bo Gil Paz - lab", "Li Bo", "Bo Gil and Ana María", "nobody")

@@ -1,4 +1,4 @@
-"""The command line, as typed: what works works, and what does not says so in one line with exit code 2."""
+"""The command line as typed: right use works, and wrong use is one line and exit code 2."""
 
 import json
 import os

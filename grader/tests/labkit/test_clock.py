@@ -1,4 +1,4 @@
-"""Budgets of time: a kernel that has to wait for a processor is not the slower for it, and none gets out of its budget."""
+"""Time budgets: waiting for a CPU does not count against a kernel, and no kernel escapes its budget."""
 
 import os
 import subprocess
@@ -111,7 +111,7 @@ DRIP = {
 
 
 @WARM
-def test_replies_to_somebody_else_do_not_keep_a_cell_alive(kind, start_kernel):
+def test_replies_to_other_requests_do_not_keep_a_cell_alive(kind, start_kernel):
     """Each of them began the cell's seconds anew: with 3 a cell ran for 20."""
     reply = {"kind": "execute_reply", "content": "{'status': 'ok'}"}
     stream = "kernel.shell_streams[0] if hasattr(kernel, 'shell_streams') else kernel.shell_stream"

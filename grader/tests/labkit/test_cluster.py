@@ -1,4 +1,4 @@
-"""Many machines: the same bytes as on one, whatever dies, and nothing for a machine that would judge otherwise."""
+"""Grading on a cluster: the same bytes as on one machine, whatever dies, and no work for machines that would grade differently."""
 
 import json
 import os
@@ -219,7 +219,7 @@ def test_with_certificates_a_cluster_speaks_tls(small_class, tmp_path, monkeypat
     assert cluster.address.startswith("tls://") and done.returncode == 0, done.stderr
 
 
-def test_what_is_no_cluster_is_one_line(small_class, tmp_path):
+def test_an_unusable_cluster_is_one_line(small_class, tmp_path):
     for address in ("tcp://127.0.0.1:1", "nonsense://x", "tls://127.0.0.1:1", "127.0.0.1"):
         timeout = dask.config.set({TIMEOUT: "1s"})
         with timeout, pytest.raises(ClusterProblem, match=address) as problem, connected(address):
@@ -260,7 +260,7 @@ def judge_in(small_class, tmp_path):
     remote.let_go()
 
 
-def test_a_process_judges_one_batch_after_another_with_what_it_was_told(judge_in):
+def test_a_process_grades_batch_after_batch_with_the_same_settings(judge_in):
     first = judge_in("student-00")
     process = remote._judge.process
     assert judge_in("student-00") == first and remote._judge.process is process

@@ -1,4 +1,4 @@
-"""Reference values that a second check gives stay in its kernel: they reach no page, and no classmate."""
+"""Reference values of a second check stay in its kernel: they reach neither pages nor classmates."""
 
 import base64
 import io

@@ -1,4 +1,4 @@
-"""Words of one's own: read before anybody is graded, and told where something is wrong in them."""
+"""An instructor's comments: read before grading, with errors reported."""
 
 import pytest
 from course_copy import CourseCopy
@@ -57,7 +57,7 @@ def test_a_mistake_that_only_a_formula_states_has_words_too(written, monkeypatch
         ("[levels", "Expected ']'"),
     ],
 )
-def test_what_is_wrong_is_said_in_one_line(written, text, says):
+def test_an_error_in_comments_is_one_line(written, text, says):
     with pytest.raises(DeskProblem) as told:
         read_comments(project.current(), written(text))
     assert says in str(told.value) and "comments.toml: " in str(told.value) and "\n" not in str(told.value)
@@ -73,7 +73,7 @@ def test_there_may_be_none():
     assert list(Comments().on(Check("levels", "any", "failed"))) == []
 
 
-def test_they_stand_in_the_pages_of_everybody_who_made_the_mistake(tmp_path, labkit, handout):
+def test_comments_are_on_the_page_of_each_student_with_the_mistake(tmp_path, labkit, handout):
     wrong = "def levels(values):\n    return np.array(list(dict.fromkeys(values)), dtype=float)"
     for student in ("ada", "bob"):
         handout("02_levels").write("levels", wrong).save(tmp_path / "class" / student / "02_levels.ipynb")
@@ -87,7 +87,7 @@ def test_they_stand_in_the_pages_of_everybody_who_made_the_mistake(tmp_path, lab
             assert "Sheet 2 sorts them." in (tmp_path / "out" / "students" / f"{student}.{ending}").read_text("utf-8")
 
 
-def test_wrong_words_are_told_before_anybody_is_graded(tmp_path, labkit, handout):
+def test_wrong_comments_are_reported_before_grading(tmp_path, labkit, handout):
     handout("02_levels").save(tmp_path / "class" / "ada" / "02_levels.ipynb")
     for own, says in (
         ("none.toml", "it cannot be read"),
@@ -99,7 +99,7 @@ def test_wrong_words_are_told_before_anybody_is_graded(tmp_path, labkit, handout
         assert not (tmp_path / "out").exists()
 
 
-def test_a_wrong_sentence_for_the_lecture_is_told_before_anybody_is_graded(tmp_path, handout):
+def test_a_wrong_lecture_sentence_is_reported_before_grading(tmp_path, handout):
     """It is read while the processes that judge begin, and ends them."""
     handout("02_levels").save(tmp_path / "class" / "ada" / "02_levels.ipynb")
     course = CourseCopy(tmp_path / "course")

@@ -1,4 +1,4 @@
-"""`labkit check` and `pytest --submission` treat a stranger's notebook as `labkit grade` does: not run where it is not held in."""
+"""`labkit check` and `pytest --submission` require consent like `labkit grade` where submissions cannot be isolated."""
 
 import os
 import sys
@@ -38,7 +38,7 @@ def judged_by_pytest(tmp_path, run_command):
     return judge
 
 
-def test_check_asks_before_it_runs_what_is_not_held_in(tmp_path, labkit, handout):
+def test_check_requires_consent_where_submissions_cannot_be_isolated(tmp_path, labkit, handout):
     path = handout(LAB, solved=True).insert(RUNS).save(tmp_path / f"{LAB}.ipynb")
     refused = labkit("check", path, env=without_walls())
     assert refused.returncode == 2 and "--allow-unsandboxed" in refused.stderr and refused.stdout == ""

@@ -1,4 +1,4 @@
-"""An instructor's slip in the course is one line before anybody is graded, and never a row of zeros."""
+"""A course error is one line before grading, and never a row of zeros."""
 
 import os
 import subprocess
@@ -44,7 +44,7 @@ SLIPS = {
 
 
 @pytest.mark.parametrize(("slip", "says"), SLIPS.values(), ids=SLIPS)
-def test_a_slip_is_one_line_before_anybody_is_graded(course, slip, says):
+def test_a_course_error_is_one_line_before_grading(course, slip, says):
     course.change(*slip)
     refused(course, says, times=2 if "solution" in says else 1)  # what was seen of the solution is kept, and said again
 

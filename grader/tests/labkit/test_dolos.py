@@ -1,4 +1,4 @@
-"""The zip for Dolos: one program for each student of a lab, and info.csv in the columns that Dolos reads."""
+"""The zip for Dolos: one program for each student of a lab, and info.csv with the columns that Dolos reads."""
 
 import csv
 import io

@@ -1,4 +1,4 @@
-"""Downloads as each LMS hands them out: whose a hand-in is, which attempt counts, and nobody vanishes or becomes two."""
+"""Downloads from each LMS: who submitted, which attempt counts, and no student is lost or doubled."""
 
 import os
 import shutil
@@ -186,7 +186,7 @@ def test_plain_names_stay_whole(tmp_path):
     assert students(tmp_path) == ["1_2_3", "lab_2", "student-A", "student-B"]
 
 
-def test_scratch_is_a_row_only_where_there_is_no_lab(tmp_path):
+def test_a_scratch_notebook_has_a_row_only_without_a_lab(tmp_path):
     save(
         tmp_path,
         {
@@ -209,7 +209,7 @@ def test_scratch_is_a_row_only_where_there_is_no_lab(tmp_path):
     "name", ["lab.zip", "lab.html", "lab.py", "lab.pdf", "lab.IPYNB", "lab.ipynb.txt", "lab.ipynb.json"]
 )
 @pytest.mark.parametrize("place", ["lovelaceada_1_2_", "ada/", "Ada L_1_assignsubmission_file_/", "ada "])
-def test_whatever_is_handed_in_has_a_row(tmp_path, name, place):
+def test_every_submitted_file_has_a_row(tmp_path, name, place):
     save(
         tmp_path, {place + name: PDF, **({"bob/a.ipynb": "solved"} if place.endswith("/") else {"bob.ipynb": "solved"})}
     )
@@ -291,7 +291,7 @@ MADE_UP = (
 
 @pytest.mark.parametrize("made_up", MADE_UP)
 @pytest.mark.parametrize("convention", OTHERS)
-def test_a_name_made_up_in_another_convention_submits_for_nobody_else(tmp_path, convention, made_up):
+def test_a_made_up_name_in_another_convention_cannot_submit_for_a_classmate(tmp_path, convention, made_up):
     mine = MINE[convention].format(made_up)
     save(tmp_path, dict.fromkeys([*OTHERS[convention], mine], "solved"))
     found = {each.file: each for each in chosen(tmp_path)}

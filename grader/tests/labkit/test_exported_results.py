@@ -1,4 +1,4 @@
-"""Final scores as files of a form that another system reads: Gradescope, PrairieLearn, nbgrader, CSV."""
+"""Final scores in other systems' file formats: Gradescope, PrairieLearn, nbgrader, CSV."""
 
 import csv
 import json

@@ -1,4 +1,4 @@
-"""Final scores in the LMS's own table, Canvas's or Moodle's, in which nothing else changes."""
+"""Final scores in the LMS's own table, Canvas's or Moodle's, with everything else unchanged."""
 
 import csv
 import zipfile
@@ -61,7 +61,7 @@ def test_canvas_column_by_column(tmp_path, rows):
     ).replace("f00,A,,,", "f00,A,3,,")
 
 
-def test_points_possible_that_are_others_are_told(tmp_path, rows):
+def test_other_points_possible_are_reported(tmp_path, rows):
     (tmp_path / "theirs.csv").write_text(CANVAS)
     (export,) = canvas.filled(tmp_path / "theirs.csv", [("Lab 1", rows)], tmp_path / "ours.csv")
     assert "points stand as they are: Lab 1 is out of 5 there, and here of (1): 7" in export.notes
@@ -77,7 +77,7 @@ def test_points_possible_that_are_others_are_told(tmp_path, rows):
         ('Student,ID,"Lab 1', "Lab 1", "line 1: this is no CSV"),
     ],
 )
-def test_what_cannot_be_joined_is_one_line_and_nothing_is_written(tmp_path, rows, head, name, says):
+def test_rows_that_cannot_be_joined_are_one_line_and_nothing_is_written(tmp_path, rows, head, name, says):
     (tmp_path / "theirs.csv").write_text(head)
     with pytest.raises(DeskProblem, match=says):
         canvas.filled(tmp_path / "theirs.csv", [(name, rows)], tmp_path / "ours.csv")
@@ -106,13 +106,13 @@ def test_nothing_is_guessed_where_a_name_fits_twice(tmp_path, rows):
 
 
 @pytest.mark.parametrize("names, shown", [(("Bo", "Cem"), "Bo, Cem"), (("Lovelace, Ada", "Bo"), "Lovelace, Ada; Bo")])
-def test_names_with_commas_are_told_apart_in_a_note(names, shown):
+def test_names_with_commas_are_separated_in_a_note(names, shown):
     export = Export()
     export.note("left out", names)
     assert export.notes == [f"left out (2): {shown}"]
 
 
-def test_canvas_own_number_is_nobodys_id_by_chance(tmp_path, rows):
+def test_canvas_internal_number_never_matches_a_student_id(tmp_path, rows):
     """A roster's id that is equal to it joins nobody; where Canvas shows no other, it is what people are known by."""
     cem = [
         replace(row, student="c", person=replace(row.person, id="101", email=""))

@@ -1,4 +1,4 @@
-"""Feedback zips carry each student's feedback under the name that the LMS gave the submission."""
+"""Feedback zips contain each student's feedback under the LMS's name of the submission."""
 
 import io
 import zipfile

@@ -1,4 +1,4 @@
-"""Rules for figures: each follows a right drawing, and names what is wrong with another, in both languages."""
+"""Rules for figures: each accepts a right drawing and names what is wrong with another, in both languages."""
 
 import matplotlib.pyplot as plt
 import numpy as np
@@ -215,6 +215,6 @@ def test_drawn_values_never_appear_in_what_a_rule_reports(number):
             assert str(number) not in told and f"{number:.3g}" not in told
 
 
-def test_what_is_no_figure_breaks_every_rule():
+def test_a_value_that_is_not_a_figure_breaks_every_rule():
     for rule in (shows_line(LOSSES), is_labelled(), draws_on_its_axes, *RULES):
         assert rule(Observation(DRAW, (LOSSES,), 3.0)).id == "no-figure"

@@ -1,4 +1,4 @@
-"""What a submission comes to: raw, read, late."""
+"""A submission's final score: raw, with manual points, and late."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""An answer that rests on an earlier wrong or missing one earns its own points, and no more than these."""
+"""An answer that uses an earlier wrong or missing one earns its own points, and only those."""
 
 import time
 from concurrent.futures import ThreadPoolExecutor
@@ -50,7 +50,7 @@ def test_what_rests_on_a_wrong_or_missing_answer_earns_its_own_points(judged, ha
     )
 
 
-def test_by_way_of_a_cell_of_ones_own(judged, handout):
+def test_an_earlier_answer_used_through_an_added_cell(judged, handout):
     copy = handout(LAB, solved=True).write("spread", WRONG).write("midrange", RESTING.replace(ONE, "one()"))
     copy.insert(f"def one():\n    return {ONE}", after="spread")
     assert points_of(judged(copy), "midrange") == worth("midrange")
@@ -64,7 +64,7 @@ def test_by_way_of_a_cell_of_ones_own(judged, handout):
         "import inspect\n\ndef midrange(values):\n    raise ValueError(inspect.getsource(spread))",
     ],
 )
-def test_what_is_wrong_by_itself_earns_nothing_and_tells_nothing(judged, handout, midrange):
+def test_an_answer_wrong_on_its_own_earns_nothing_and_reveals_nothing(judged, handout, midrange):
     result = judged(handout(LAB, solved=True).write("spread", WRONG).write("midrange", midrange))
     assert points_of(result, "midrange") == 0
     assert not any("distances" in check.message() for check in result.checks)  # a name in the solution

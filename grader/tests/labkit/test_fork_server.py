@@ -1,4 +1,4 @@
-"""Forked kernels die, hang, flood and are left alone: it is noticed, it costs nobody else anything, and nothing stays behind."""
+"""Forked kernels die, hang, flood and are abandoned: it is noticed, affects no other, and leaves nothing behind."""
 
 import os
 import signal

@@ -1,4 +1,4 @@
-"""Forked kernels: what they show is what a stock kernel shows, and nothing passes from one to the next."""
+"""Forked kernels show the same as stock kernels, and pass nothing from one to the next."""
 
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -59,7 +59,7 @@ def test_odd_cells_show_what_they_show_in_a_stock_kernel(start_kernel):
     assert [source for source, ours in shown if all(seen(stock, source) != ours for _ in range(5))] == []
 
 
-def test_what_is_written_past_python_is_shown_in_order(start_kernel):
+def test_output_written_past_python_is_in_order(start_kernel):
     past = "_ = os.write(2, b'4\\n'), os.write(1, b'5' * 200_000)"
     source = f"import os\nprint('one'); os.write(1, b'two\\n'); print('three'); {past}"
     streams = seen(start_kernel(), source)

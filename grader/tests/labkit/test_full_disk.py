@@ -1,4 +1,4 @@
-"""A disk that is full is the machine's fault, and a budget of files that is used up the submission's."""
+"""A full disk is the machine's fault; an exceeded disk budget is the submission's."""
 
 import os
 import subprocess
@@ -97,6 +97,6 @@ def test_what_counts_is_what_an_ordinary_user_may_still_write(monkeypatch, tmp_p
     assert "10 files" in watch.complaint()  # its own budget comes first
 
 
-def test_a_budget_of_its_own_is_still_the_submissions(start_kernel):
+def test_exceeding_the_disk_budget_is_still_the_submissions_result(start_kernel):
     with pytest.raises(OverBudget, match="disk"):
         execute(start_kernel(budgets=Budgets(disk_bytes=2**20)), f"open('x', 'wb').write(bytes(2**22)); {SLEEP}", 10.0)

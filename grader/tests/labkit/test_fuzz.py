@@ -1,4 +1,4 @@
-"""Some hundred mutated notebooks, and replies; `python grader/tests/labkit/fuzz.py` runs 10,000, fuzz_replies.py beside it 100,000."""
+"""A few hundred mutated notebooks and replies; `python grader/tests/labkit/fuzz.py` runs 10,000, fuzz_replies.py 100,000."""
 
 import json
 

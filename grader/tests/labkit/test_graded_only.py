@@ -1,4 +1,4 @@
-"""An exercise without a check in the notebook: what it must give stays with the graders, and grading names its mistakes."""
+"""An exercise without a check in the notebook: its values stay with the graders, and grading names its mistakes."""
 
 import json
 import os
@@ -60,7 +60,7 @@ def test_its_mistakes_are_named_when_it_is_graded(course, handout):
     assert "which is their mean." in (course / "out/students/ada.html").read_text("utf-8")
 
 
-def test_its_values_are_missed_before_anybody_is_graded(course, handout):
+def test_missing_reference_values_are_reported_before_grading(course, handout):
     path = course / "tests/autograder/spread/expected.json"
     content = path.read_bytes()
     path.unlink()

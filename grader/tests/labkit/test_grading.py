@@ -1,4 +1,4 @@
-"""A submission's result: full points for the solution, none for nothing, and no way around the tests."""
+"""A submission's result: full points for the solution, none for an empty one, and no way around the tests."""
 
 import re
 import signal
@@ -235,7 +235,7 @@ def test_nothing_that_an_answer_sent_is_kept_when_the_next_submission_is_judged(
 @pytest.mark.parametrize(
     "code, status", [(-signal.SIGABRT, "crashed"), (-signal.SIGKILL, "not_judged"), (1, "not_judged")]
 )
-def test_a_submission_that_breaks_the_graders_process_has_a_row_of_its_own(code, status, tmp_path, handout):
+def test_a_submission_that_breaks_the_grading_process_still_has_its_row(code, status, tmp_path, handout):
     """Broken twice it would be so the next time; killed, and it was the machine's doing or somebody's."""
     path = handout(LAB).save(tmp_path / "class" / "ada" / f"{LAB}.ipynb")
     (chosen,) = choose(project.current(), discover(project.current(), [path]), Budgets())

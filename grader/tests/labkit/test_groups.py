@@ -1,4 +1,4 @@
-"""Groups of a roster: one submission counts for all members, and everything else stays each student's own."""
+"""Groups in a roster: one submission counts for all members; everything else is individual."""
 
 import csv
 import json
@@ -235,7 +235,7 @@ def test_the_file_of_one_group_is_not_taken_for_the_files_of_a_download(tmp_path
         ("ada,,,Alpha,\nalpha,,,,\n", "line 3: the id alpha is also the name of a group; rename the group"),
     ],
 )
-def test_what_is_wrong_with_a_group_is_one_line(tmp_path, lines, says):
+def test_a_group_error_is_one_line(tmp_path, lines, says):
     with pytest.raises(DeskProblem) as raised:
         read_roster(project.current().course, written(tmp_path, HEAD + lines))
     assert str(raised.value) == f"roster.csv, {says}"

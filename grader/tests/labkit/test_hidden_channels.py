@@ -1,4 +1,4 @@
-"""What an answer says when it is asked with drawn arguments reaches no result: two draws give the same one."""
+"""Output of answers called with hidden arguments reaches no result: two draws give the same one."""
 
 from dataclasses import replace
 

@@ -1,4 +1,4 @@
-"""Whose a file is, and which of a student's files counts: decided by what is in them, and nobody's row is lost or taken."""
+"""Who submitted a file, and which of a student's files counts: content decides, and no row is lost or taken over."""
 
 import json
 import os
@@ -50,7 +50,7 @@ def rows(*paths, out=None) -> list[tuple[str, str, str]]:
 
 
 @pytest.mark.parametrize("worse", ["handed out", "broken", "begun"])
-def test_what_is_in_a_file_counts_before_when_it_was_changed(classroom, worse):
+def test_content_decides_before_modification_time(classroom, worse):
     now = time.time()
     classroom("ada/labs/a.ipynb", "solved", changed=now)
     classroom("ada/scratch/01_spread.ipynb", worse, changed=now + (30 if worse == "begun" else HOUR))
@@ -148,7 +148,7 @@ def test_a_file_or_a_folder_named_after_a_classmate_takes_nothing(classroom, giv
     assert all(each.path.is_relative_to(classroom.folder / each.student) for each in found)
 
 
-def test_two_of_one_name_stay_two(classroom):
+def test_two_students_with_one_name_stay_separate(classroom):
     for section in "AB":
         classroom(f"{section}/Name One/a.ipynb", "solved" if section == "A" else "handed out")
     assert [row[0] for row in rows(*sorted(classroom.folder.iterdir()))] == ["A/Name One", "B/Name One"]
@@ -164,7 +164,7 @@ def test_the_same_file_given_twice_is_one(classroom):
     assert len(rows(classroom.folder, classroom.folder)) == len(rows(path, classroom.folder)) == 1
 
 
-def test_what_is_no_ordinary_file_is_a_row_and_is_not_read(classroom):
+def test_special_files_get_a_row_and_are_not_read(classroom):
     path = classroom(f"ada/{LAB}.ipynb")
     places = {name: classroom.folder / name / f"{LAB}.ipynb" for name in ("pipe", "sparse", "link", "folder")}
     for place in places.values():
@@ -258,7 +258,7 @@ def test_an_unpacked_repository_is_graded_like_the_folder_it_was_made_of(classro
     assert rows(tmp_path / "unpacked" / "class") == before == [("ada", LAB, "ada/labs/01_spread.ipynb")]
 
 
-def test_of_very_many_files_the_newest_are_read_and_the_row_names_the_rest(classroom, monkeypatch):
+def test_of_too_many_files_the_newest_are_read_and_the_row_names_the_rest(classroom, monkeypatch):
     """A folder of 150 notebooks was 150 runs; to read each would still be minutes."""
     for number in range(150):
         classroom(f"eve/{LAB} ({number:03}).ipynb", "begun", changed=1e9 + number * HOUR)
@@ -282,7 +282,7 @@ def test_of_very_many_files_the_newest_are_read_and_the_row_names_the_rest(class
     assert len(first.passed_over) == NAMED + 1 and first.passed_over[-1] == f"and {150 - 1 + MOST - NAMED} more"
 
 
-def test_cells_that_are_no_cells_are_told_of(classroom):
+def test_malformed_cells_are_reported(classroom):
     from labkit.judge.judge import judge_file
 
     path = classroom(f"ada/{LAB}.ipynb")

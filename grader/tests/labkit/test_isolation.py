@@ -1,4 +1,4 @@
-"""What holds a submission in: what is refused is what is meant, and what honest labs do is not; attacks are in test_attacks.py."""
+"""Isolation refuses what it should, and honest labs work; attacks are in test_attacks.py."""
 
 import errno
 import json

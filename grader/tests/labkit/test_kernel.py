@@ -1,4 +1,4 @@
-"""A submission's kernel: what it can reach, what stops it, what it leaves behind."""
+"""A submission's kernel: what it can reach, what stops it, and what it leaves behind."""
 
 import json
 import os
@@ -59,7 +59,7 @@ def test_its_environment_is_scrubbed(kernel, monkeypatch):
     assert said(kernel, "import os; print(os.environ['HOME'] == os.getcwd() == os.path.expanduser('~'))") == "True\n"
 
 
-def test_nobody_answers_input(kernel):
+def test_input_is_not_answered(kernel):
     assert said(kernel, "input()") == "StdinNotImplementedError"
 
 
@@ -113,7 +113,7 @@ for fd in range(3, 200):
 
 
 @pytest.mark.timeout(60)
-def test_a_kernel_that_spoils_its_own_sockets_keeps_nobody_waiting():
+def test_a_kernel_that_breaks_its_own_sockets_cannot_block_the_grader():
     """What was sent there was waited for without an end: to interrupt it, and to stop it."""
     kernel = StockKernel(project.current(), Environment(), budgets=FAST)
     try:
@@ -197,7 +197,7 @@ def test_an_answer_is_asked_once_for_each_probe(session):
         ("def double(x):\n    while True: pass", "TimedOut"),
     ],
 )
-def test_what_is_no_value_is_raised(session, cell, error):
+def test_a_call_without_a_value_returns_raised(session, cell, error):
     assert session(cell).ask(DOUBLE, Probe((3,))).error == error
 
 

@@ -1,4 +1,4 @@
-"""What the machine fails in is nobody's result: it is told as MachineFailed, and costs no other kernel anything."""
+"""Machine faults are no grading results: they are reported as MachineFailed and affect no other kernel."""
 
 import errno
 import json

@@ -1,4 +1,4 @@
-"""A course adds a kind of answer beside its exercises, and it is asked for and judged like the others."""
+"""A course adds its own kind of answer, which is called and checked like the others."""
 
 import pytest
 
@@ -35,6 +35,6 @@ def test_it_is_called_in_the_kernel_and_read_outside(words):
     assert given(words, lambda text: 1 / 0).error == "ZeroDivisionError"
 
 
-def test_what_is_not_known_is_an_error_of_the_course():
+def test_an_unknown_kind_is_a_course_error():
     with pytest.raises(KeyError, match="sound"):
         kinds.kind_of("sound")

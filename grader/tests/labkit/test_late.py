@@ -1,4 +1,4 @@
-"""What lateness costs: from deadlines.toml and hand-in times, and anew at every run."""
+"""The penalty for lateness, computed from deadlines.toml and submission times at every run."""
 
 from dataclasses import replace
 from datetime import datetime
@@ -80,13 +80,13 @@ def test_a_budget_is_used_in_the_order_of_the_deadlines(policy):
     assert cheaper.penalty == 0.3
 
 
-def test_why_is_said_in_the_language_of_the_notebook(policy):
+def test_the_reason_is_in_the_notebooks_language(policy):
     spanish = submitted(result(submitted_at="2026-03-02T12:00:00Z"), language="es")
     (final_score,) = applied(policy("[late]\npercent = 10"), spanish)
     assert final_score.why_late == "días de retraso: 1; 10 % de 3 puntos"
 
 
-def test_a_policy_of_ones_own(policy, tmp_path):
+def test_a_custom_policy(policy, tmp_path):
     own = "def mine(final_score):\n    return min(1, final_score.days_late), f'by our rule, {final_score.result.lab}'\n"
     (tmp_path / "ours.py").write_text(own)
     (final_score,) = applied(policy("[late]\nfunction = 'ours.py:mine'"), result(submitted_at="2026-03-02T10:59:00Z"))

@@ -1,4 +1,4 @@
-"""What becomes of a submission whose judge was lost: one table for both executors."""
+"""The outcome of a submission whose grading process was lost: one table for both executors."""
 
 import signal
 
@@ -40,6 +40,6 @@ def fate(lost: Lost, memory_is_whole: bool = True):
         (Lost("error", said="KeyError: 1"), True, ("not_judged", "the grader failed, please report this: KeyError: 1")),
     ],
 )
-def test_what_becomes_of_it(lost, memory_is_whole, becomes):
+def test_outcome_of_lost_submissions(lost, memory_is_whole, becomes):
     assert fate(lost, memory_is_whole) == becomes
     assert Lost("machine", 2).is_tried_again is False  # then the row is the judge's own

@@ -1,4 +1,4 @@
-"""What the machine does is nobody's result: it is said in the last line, exit 3, and the next run gives what it should."""
+"""Machine faults are no grading results: the last line reports them, exit code 3, and the next run completes the class."""
 
 import json
 import os
@@ -63,7 +63,7 @@ def test_pytest_takes_nothing_from_the_environment(small_class, tmp_path, labkit
     assert reports(tmp_path / "out") == reference
 
 
-def test_too_little_memory_for_anybody_is_said_first(small_class, tmp_path, run_command, labkit, reference):
+def test_too_little_memory_for_any_kernel_is_reported_first(small_class, tmp_path, run_command, labkit, reference):
     limited = run_command(
         "sh", "-c", 'ulimit -v 200000; exec "$@"', "sh", COMMAND, "grade", small_class, "--out", tmp_path / "out"
     )
@@ -107,9 +107,7 @@ def test_a_full_disk_for_results_loses_nothing(small_class, labkit, reference, s
 @pytest.mark.parametrize(
     "options", every(2, ["size=60k,mode=1777", "nr_inodes=12,mode=1777"], start=1, why="the other way to fill a disk")
 )
-def test_a_full_disk_for_temporary_files_is_nobodys_result(
-    small_class, tmp_path, labkit, reference, small_disk, options
-):
+def test_a_full_temporary_disk_is_no_grading_result(small_class, tmp_path, labkit, reference, small_disk, options):
     folder = small_disk(options)
     done = labkit("grade", small_class, "--out", tmp_path / "out", env={**os.environ, "TMPDIR": str(folder)})
     assert failed_loudly(done), done.stderr
@@ -118,7 +116,7 @@ def test_a_full_disk_for_temporary_files_is_nobodys_result(
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="fork servers need Linux")
-def test_a_server_that_is_killed_costs_nobody_a_point(small_class, tmp_path, labkit, reference, handout):
+def test_a_killed_fork_server_costs_no_points(small_class, tmp_path, labkit, reference, handout):
     """Its kernels go with it, while an answer is being waited for; whoever was in hand is judged again at once."""
     slow = handout(LAB, solved=True)
     slow.write("midrange", "import time; time.sleep(2)\n" + "".join(slow.cell("midrange")["source"]))
@@ -179,7 +177,7 @@ def test_a_submission_that_kills_each_of_its_servers_is_tried_twice(tmp_path, ha
     assert "the fork server ended" in eve["reason"]
 
 
-def test_too_little_memory_while_it_runs_is_nobodys_result(small_class, tmp_path, labkit, reference):
+def test_running_out_of_memory_is_no_grading_result(small_class, tmp_path, labkit, reference):
     """The machine ends what takes most: a fork server, a kernel, a worker, or the grader itself."""
     codes = []
     for mib in (60, 75, 90)[:: times(3, 1)]:
@@ -211,7 +209,7 @@ def test_memory_that_runs_out_elsewhere_is_no_excuse():
     assert (here.stdout, memory_kills() - before) == ("1\n", 0), here.stderr
 
 
-def test_a_file_that_changes_while_the_class_is_graded_is_not_judged_in_the_place_of_another(tmp_path, handout):
+def test_a_file_that_changes_during_grading_is_not_graded_in_anothers_place(tmp_path, handout):
     from labkit.grading.grade import grade
     from labkit.grading.settings import Settings
     from labkit.intake.choose import choose
@@ -291,7 +289,7 @@ def spread(values):
         except RuntimeError: time.sleep(0.1)"""
 
 
-def test_threads_of_some_cost_no_other_a_row(tmp_path, handout):
+def test_threads_of_one_submission_cost_no_other_its_row(tmp_path, handout):
     """Kernels that could not be started beside them were not judged, or their rows said that they had ended themselves."""
     for number in range(3):
         hostile = handout(LAB, solved=True).write("spread", THREADS).insert(f"mine = {number}")

@@ -1,4 +1,4 @@
-"""manual.csv: what people gave survives every regrade, is checked, and is never half written."""
+"""manual.csv: points given by hand survive every regrade, are checked, and are never half written."""
 
 import codecs
 import random
@@ -67,7 +67,7 @@ def test_text_in_a_cell_is_no_formula_and_comes_back(text):
         (f"ada,{LAB},robust,1,,,,", "line 2: it has 8 cells"),
     ],
 )
-def test_what_cannot_be_is_told_with_its_line_and_stays_as_it_is(path, row, says):
+def test_an_impossible_row_is_reported_with_its_line_and_left_unchanged(path, row, says):
     path.write_text(HEAD + row)
     before = path.read_bytes()
     with pytest.raises(DeskProblem) as problem:

@@ -1,4 +1,4 @@
-"""Markdown and formulas as a tree of listed elements: text of students is only ever text."""
+"""Markdown and formulas as a tree of allowed elements: students' text stays text."""
 
 import json
 
@@ -73,7 +73,7 @@ def test_only_listed_elements_without_addresses_styles_or_handlers_occur(text, b
         ("x" * (LONGEST + 1), "x" * (LONGEST + 1)),
     ],
 )
-def test_what_is_no_markup_is_shown_as_it_was_written(text, shown):
+def test_text_that_is_not_markup_is_shown_verbatim(text, shown):
     assert words(tree_of(text)) == shown
 
 

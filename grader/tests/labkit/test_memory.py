@@ -1,4 +1,4 @@
-"""The memory of all kernels together: it is shared out before, so that none can take what another needs."""
+"""The memory of all kernels together is divided in advance, so that no kernel can take what another needs."""
 
 import json
 import os
@@ -45,7 +45,7 @@ def test_together_they_never_want_more_than_there_is(jobs, left, budget):
     assert Budgets(memory_bytes=budget * MIB, memory_share=share).address_space() == each + WARM
 
 
-def test_where_nobody_tells_how_much_there_is_all_stays_as_it_was(monkeypatch, tmp_path):
+def test_without_a_memory_reading_nothing_changes(monkeypatch, tmp_path):
     assert fitting(8, Budgets(), None) == (8, None)
     assert fitting(2, Budgets(), 24 * 1024 * MIB) == (2, None)
 
@@ -80,7 +80,7 @@ def test_the_machine_says_how_much_it_has():
     assert 100 * MIB < memory.left() and [*faults.groups_of_memory()]
 
 
-def test_one_alone_is_left_what_there_is_and_nothing_is_said_where_nothing_is_judged(monkeypatch):
+def test_a_single_kernel_gets_all_memory_and_no_work_prints_no_warning(monkeypatch):
     asked, said = [], []
 
     @contextmanager
@@ -100,7 +100,7 @@ def test_one_alone_is_left_what_there_is_and_nothing_is_said_where_nothing_is_ju
 
 @pytest.mark.long("takes all the memory there is; how it is shared out has tests above")
 @pytest.mark.timeout(600)
-def test_those_who_take_all_they_may_starve_nobody(handout, tmp_path):
+def test_kernels_at_their_memory_limit_leave_enough_for_others(handout, tmp_path):
     """Eight at once are asked for where there are 4 GiB; none may end for what another took."""
     for number in range(8):
         handout(LAB).write("spread", f"{GREEDY}\nmine = {number}").save(

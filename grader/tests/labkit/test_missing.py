@@ -1,4 +1,4 @@
-"""Missing submissions: one row for a student and an assigned lab, and a line for each lab."""
+"""Missing submissions: one row per student and assigned lab, and one line per lab."""
 
 import json
 
@@ -33,7 +33,7 @@ def class_of(first: int, second: int, people: int = 30) -> list[Submission]:
 @pytest.mark.parametrize(
     ("first", "second", "is_assigned"), [(29, 1, False), (29, 2, False), (29, 3, True), (9, 1, True), (11, 1, False)]
 )
-def test_a_lab_that_nearly_nobody_submitted_is_not_assigned(first, second, is_assigned):
+def test_a_lab_with_few_submissions_counts_as_not_assigned(first, second, is_assigned):
     rows, lines = missing.tidied(project.current().course, class_of(first, second))
     assert sum(each.lab == LAB for each in rows) == 30
     assert sum(each.lab == OTHER for each in rows) == (30 if is_assigned else second)
@@ -87,7 +87,7 @@ def test_the_terminal_has_a_line_for_each_lab(capsys):
     assert told == f"{LAB}: 12 missing: {names} and 2 more. {OTHER}: 1 missing: zoe. a note."
 
 
-def test_a_class_with_a_pdf_and_somebody_ahead(tmp_path, labkit):
+def test_a_class_with_a_pdf_and_an_early_submission(tmp_path, labkit):
     """Twelve submit lab 01, one of them lab 02 too, one a PDF, and one nothing."""
     people = [f"s{number:02}" for number in range(14)]
     files = {f"{name}/{LAB}.ipynb": "untouched" for name in people[:12]}

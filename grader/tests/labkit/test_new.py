@@ -1,4 +1,4 @@
-"""`labkit new`: a course of one's own, made, built, graded and tested as its README says."""
+"""`labkit new`: your own course, made, built, graded and tested as its README says."""
 
 import json
 import os
@@ -87,7 +87,7 @@ def test_its_readme_adds_an_exercise_and_a_mistake(course, run):
     assert run(course, "labkit", "doctor").returncode == 0
 
 
-def test_a_mistake_that_cannot_be_read_is_one_line_and_nobodys_zero(course, run):
+def test_an_unreadable_mistake_file_is_one_line_and_costs_no_points(course, run):
     source = next(course.glob("src/*/spread"))
     (source / "mistakes.py").write_text("1 / 0\n", "utf-8")
     done = run(course, "labkit", "grade", "examples/class", "--out", "out")

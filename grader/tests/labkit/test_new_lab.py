@@ -1,4 +1,4 @@
-"""`labkit new-lab`: a lab more in a course, which builds and grades as it is; or one line, and nothing written."""
+"""`labkit new-lab` adds a lab that builds and grades at once; or it prints one line and writes nothing."""
 
 import ast
 import json

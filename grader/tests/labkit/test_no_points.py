@@ -1,4 +1,4 @@
-"""A row with 0 points has a reason, whatever came of its submission."""
+"""Every row with 0 points has a reason, whatever happened to its submission."""
 
 import csv
 import json

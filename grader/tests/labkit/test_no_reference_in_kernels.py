@@ -1,4 +1,4 @@
-"""No kernel that runs a student's code ever holds the solution, the reference, a hidden test or the seed, in any form."""
+"""No kernel with a student's code ever contains the solution, the reference, a hidden test or the seed, in any form."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Any bytes give a Notebook or a reason; none raise."""
+"""Any bytes give a Notebook or a reason, and never an exception."""
 
 import json
 
@@ -52,7 +52,7 @@ def test_a_lab_is_read():
         (lambda: notebook(cells=[], metadata={}), "not_a_lab", "none of this course's labs"),
     ],
 )
-def test_what_is_no_submission_says_why(content, status, says):
+def test_files_that_are_not_submissions_are_refused_with_a_reason(content, status, says):
     refusal = parsed(content() if callable(content) else content)
     assert isinstance(refusal, Refusal) and refusal.status == status and says in refusal.reason
 

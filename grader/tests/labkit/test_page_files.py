@@ -39,7 +39,7 @@ def test_pages_are_written_whole_or_not_at_all(tmp_path, monkeypatch):
     assert [path.read_bytes() for path in made] == before
 
 
-def test_a_page_that_cannot_be_made_costs_no_other_and_is_said(tmp_path, monkeypatch):
+def test_a_failed_page_is_reported_and_the_others_are_made(tmp_path, monkeypatch):
     def broken(self, final_score):
         raise ValueError("in the\nmiddle")
 

@@ -1,4 +1,4 @@
-"""The pages people read after grading: what stands in them, and that nothing in them is obeyed."""
+"""The pages after grading: their contents, and that no text in them is executed."""
 
 import re
 import tomllib
@@ -118,7 +118,7 @@ def test_what_was_not_judged_is_in_no_median():
     assert tally.exercises[LAB, EXERCISE].count == 1
 
 
-def test_who_handed_in_nothing_is_in_no_median_and_is_told_so():
+def test_missing_submissions_are_in_no_median_and_their_page_says_so():
     tally, absent = (
         Tally(project.current().course),
         unjudged(project.current(), Submission("bob", LAB), "not_handed_in", "nothing was handed in", 1),
@@ -183,7 +183,7 @@ def test_what_others_say_in_a_remark_has_three_lines_at_most_and_ends_between_wo
     assert len(remark) <= THREE_LINES and remark.endswith("long …")
 
 
-def test_each_mistake_is_an_item_of_its_own_and_whole():
+def test_each_mistake_is_a_separate_unshortened_item():
     several = tuple(replace(NAMED, facts={**NAMED.facts, "values": [n + 0.5332] * 19}) for n in range(7))
     remarks = (
         feedback(project.current().course, FinalScore(result("ada", Check(EXERCISE, "my_own", "failed", several))))
@@ -237,7 +237,7 @@ def test_a_text_is_cut_between_words(text, most, short):
         ),
     ],
 )
-def test_what_a_check_of_ones_own_shows_of_its_values_is_not_told(finding, says, tmp_path):
+def test_drawn_values_never_appear_in_feedback(finding, says, tmp_path):
     final_score = FinalScore(result("ada", Check("draw_levels", "my_own[13-17.5]", "error", (finding,))))
     assert feedback(project.current().course, final_score).parts[1].remarks == (says,)
     page = pages(tmp_path, [final_score])[1]
@@ -245,7 +245,7 @@ def test_what_a_check_of_ones_own_shows_of_its_values_is_not_told(finding, says,
         assert "13" not in text.partition("<body>")[2] and "17.5" not in text and "my_own" not in text
 
 
-def test_that_an_output_differs_is_said_where_nothing_else_is():
+def test_differing_outputs_are_reported_only_for_failed_checks_without_findings():
     unnamed = Result.of(project.current(), Submission("ada", LAB), "graded", checks=(
         Check(EXERCISE, "levels_as_in_the_lab", "failed"),
         Check(EXERCISE, "reference_outputs", "failed", (Finding("outputs-differ"),)),
@@ -259,7 +259,7 @@ def test_that_an_output_differs_is_said_where_nothing_else_is():
     assert feedback(project.current().course, FinalScore(replace(unnamed, checks=passed))).parts[0].remarks == ()
 
 
-def test_what_the_grader_failed_on_is_not_told_to_students():
+def test_grader_faults_are_not_shown_to_students():
     told = feedback(
         project.current().course,
         FinalScore(unjudged(project.current(), Submission("ada", LAB), "not_judged", "KernelDied: /secret", 1)),
@@ -268,7 +268,7 @@ def test_what_the_grader_failed_on_is_not_told_to_students():
     assert {part.state for part in told.parts} == {"error"} and not any(part.remarks for part in told.parts)
 
 
-def test_words_of_ones_own_and_the_readers_stand_with_the_answer(tmp_path):
+def test_comments_and_grader_remarks_are_next_to_the_answer(tmp_path):
     final_score = FinalScore(
         result(), readings={"meaning": Reading(0.5, "Yes.\nBut why?")}, person=Person("1", "Ada Lovelace")
     )
@@ -347,7 +347,7 @@ def test_the_course_says_whether_one_may_submit_again(tmp_path):
     assert "Submit again until" in (tmp_path / "students/ada.md").read_text("utf-8")
 
 
-def test_what_is_right_is_folded_and_what_is_wrong_is_not(tmp_path):
+def test_right_answers_are_folded_and_wrong_ones_open(tmp_path):
     said = (Finding("said", {"text": "All different."}),)
     right = Check("draw_levels", "the_line_goes_through_the_values", "passed", said)
     page = pages(tmp_path, [FinalScore(result("ada", right))])[1].read_text("utf-8")

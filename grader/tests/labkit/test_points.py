@@ -1,4 +1,4 @@
-"""What checks are worth is read from the tests, and a change of points alone runs nothing again."""
+"""Points are read from the tests, and changing only points runs nothing again."""
 
 import importlib
 import shutil

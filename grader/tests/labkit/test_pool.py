@@ -1,4 +1,4 @@
-"""Workers side by side: every task has an answer, whatever a task does to its worker."""
+"""Parallel workers: every task gets an answer, whatever a task does to its worker."""
 
 import multiprocessing
 import os

@@ -1,4 +1,4 @@
-"""How far grading is, for somebody who looks and for nobody."""
+"""The progress of grading, on a terminal and without one."""
 
 import io
 
@@ -22,7 +22,7 @@ def terminal(monkeypatch):
     return seen
 
 
-def test_a_terminal_shows_a_bar_with_rate_and_what_is_odd(terminal):
+def test_a_terminal_shows_a_bar_with_rate_and_oddities(terminal):
     with Progress(3) as shown:
         for status in ("graded", "timed_out", "timed_out"):
             shown.tell(Result.of(project.current(), Submission("ada\x1b]2;x\x07", "01_spread"), status))
@@ -38,7 +38,7 @@ def test_the_cursor_is_back_after_an_interrupt(terminal):
     assert terminal.getvalue().endswith("\x1b[?25h")
 
 
-def test_a_terminal_that_nobody_reads_any_more_ends_nothing(monkeypatch):
+def test_a_closed_terminal_does_not_end_grading(monkeypatch):
     class Closed(io.StringIO):
         def write(self, text):
             raise BrokenPipeError(32, "broken pipe")

@@ -1,4 +1,4 @@
-"""The forked kernel for other tools: what they show is what the stock kernel shows, and it is held in all the same."""
+"""The forked kernel in other tools: it shows the same as the stock kernel, and is isolated."""
 
 import asyncio
 import json
@@ -171,7 +171,7 @@ def test_the_kernelspec_says_what_a_kernel_has(start, monkeypatch, tmp_path):
 
 
 @pytest.mark.parametrize("layer", every(2, WALLS, start=1, why="another layer, which attacks meet"))
-def test_it_is_held_in(layer, start, monkeypatch):
+def test_kernels_are_isolated(layer, start, monkeypatch):
     monkeypatch.setenv(CHOICE, layer)
     manager, client = start()
     attempt = "try: exec({!r}, {{}}); print('it works')\nexcept BaseException as error: print(type(error).__name__)"
@@ -233,7 +233,7 @@ def test_no_kernel_outlives_its_tool(then, tmp_path):
         assert gone(folder) and not folder.exists()
 
 
-def test_arguments_reach_the_kernel_and_wrong_ones_are_told(start, monkeypatch):
+def test_arguments_reach_the_kernel_and_wrong_ones_are_reported(start, monkeypatch):
     ran = client_for(cells("1 / 0"), extra_arguments=["--InteractiveShell.xmode=Minimal"]).execute()
     assert len(ran.cells[0].outputs[0].traceback) == 1
     with pytest.raises(KernelDied, match="--no-such-argument"):

@@ -1,4 +1,4 @@
-"""What can be read is read, however it was saved, and its row says what was assumed; what cannot says why."""
+"""Readable files are read however they were saved, and the row names assumptions; unreadable ones get a reason."""
 
 import io
 import json
@@ -64,7 +64,7 @@ def test_another_encoding_is_read_and_the_row_says_which_was_assumed(tmp_path, s
     assert result.written == {"robust": WORDS} and result.why() == said
 
 
-def test_the_assumed_encoding_is_said_in_spanish_too(tmp_path, solved):
+def test_the_assumed_encoding_is_reported_in_spanish_too(tmp_path, solved):
     path = tmp_path / f"{LAB}.ipynb"
     path.write_bytes(text_of(solved).encode("cp1252", "replace"))
     assert judge_file(project.current(), path, "ada").why("es") == "el archivo no está en UTF-8 y se leyó como cp1252"
@@ -266,7 +266,7 @@ def test_only_outputs_are_left_out_wherever_the_chunks_end(tree, output, size, i
 
 
 @pytest.mark.parametrize("content", [b"[" * 10**7, b'"' * 10**7, b'"\\' * 10**7, b"[]" * 10**6, bytes(10**7)])
-def test_leaving_outputs_out_of_what_is_no_json_takes_no_long_time(content):
+def test_stripping_outputs_from_malformed_json_is_quick(content):
     from labkit.intake.outputs import without_outputs
 
     started = time.process_time()

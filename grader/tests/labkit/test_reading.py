@@ -1,4 +1,4 @@
-"""Written answers, read on a local page or in a spreadsheet: names hidden, the same answer once, everything saved at once."""
+"""Manual grading on a local page or in a spreadsheet: names hidden, equal answers once, everything saved at once."""
 
 import csv
 import http.client
@@ -52,7 +52,7 @@ def answers(out):
     return answers_in(project.current().course, score_store.results_in(out))
 
 
-def test_the_same_answer_is_read_once_and_nobody_is_named(out):
+def test_equal_answers_are_shown_once_without_names(out):
     own = desk(out)
     shown = json.dumps([own.exercises(), own.texts("robust")])
     (first, second), texts = json.loads(shown)
@@ -114,7 +114,7 @@ def give(points=1, text="It grows.", comment="", items="", exercise="robust"):
     return {"exercise": exercise, "answer": digest_of(text), "points": points, "comment": comment, "items": items}
 
 
-def test_what_is_given_is_saved_at_once_for_all_who_wrote_it_and_can_be_undone(out):
+def test_points_are_saved_at_once_for_all_equal_answers_and_can_be_undone(out):
     path = out / "manual.csv"
     manual.change(project.current().course, path, {("bob", LAB, "robust"): Mark(0.5, "mine", answer="a0")})
     with served(out) as (_, ask):
@@ -160,14 +160,14 @@ def test_what_is_given_is_saved_at_once_for_all_who_wrote_it_and_can_be_undone(o
         b"\xff",
     ],
 )
-def test_what_cannot_be_given_is_refused_and_nothing_is_written(out, asked):
+def test_impossible_points_are_refused_and_nothing_is_written(out, asked):
     with served(out) as (_, ask):
         reply, said = ask("give", asked)
         assert reply.status in (400, 409) and json.loads(said)["problem"]
     assert not (out / "manual.csv").exists()
 
 
-def test_a_file_that_somebody_broke_meanwhile_is_told_and_kept(out):
+def test_a_score_file_broken_meanwhile_is_reported_and_kept(out):
     with served(out) as (_, ask):
         ask("give", give(1))
         (out / "manual.csv").write_text("student,lab\nmine\n")

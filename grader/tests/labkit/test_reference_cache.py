@@ -1,4 +1,4 @@
-"""References are asked once per case, and no case takes another's place."""
+"""References are called once per case, and cases are never confused."""
 
 import numpy as np
 from hypothesis import given
@@ -26,7 +26,7 @@ def test_a_case_is_computed_once():
     assert first is second and reference.asked == [(4,)]
 
 
-def test_what_is_kept_cannot_be_written_to():
+def test_cached_arrays_are_read_only():
     assert not reference_value(counted(np.arange), Probe((4,))).flags.writeable
 
 

@@ -1,4 +1,4 @@
-"""The reference that a student quotes to ask for a regrade."""
+"""The reference that a student quotes in a regrade request."""
 
 from graded_pages import EXERCISE, LAB, pages, result
 

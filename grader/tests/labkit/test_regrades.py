@@ -1,4 +1,4 @@
-"""Regrade requests: found in a sheet or in mails, answered by an adjustment with a reason, and then marked as answered."""
+"""Regrade requests: found in a sheet or in mails, answered by an adjustment with a reason, and marked as answered."""
 
 import csv
 import http.client
@@ -185,7 +185,7 @@ def test_a_request_about_a_whole_lab_sets_its_final_score(out):
         {"reason": " "}, {"reason": "x" * 10_001}, {"reason": None}, {"request": "r0"}, {"request": None},
     ],
 )  # fmt: skip
-def test_what_is_no_answer_is_refused_and_nothing_is_written(out, asked):
+def test_an_invalid_answer_is_refused_and_nothing_is_written(out, asked):
     own = desk(out)
     with pytest.raises(DeskProblem):
         own.answer({"request": own.all.found[0].id, "points": 1, "reason": "why"} | asked)

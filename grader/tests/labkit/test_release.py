@@ -1,4 +1,4 @@
-"""The course as nbgrader and Gradescope take it: by the real nbgrader, and in a folder laid out as Gradescope's."""
+"""The course in nbgrader and Gradescope: with the real nbgrader, and in a folder laid out like Gradescope's."""
 
 import csv
 import json
@@ -128,7 +128,7 @@ def test_a_test_cell_gives_the_points_of_its_check_and_says_what_is_wrong(points
     assert told.out.startswith("spread: ") and told.out.count("\n") == 1 and not told.err
 
 
-def test_a_test_cell_tells_nothing_that_a_test_of_ones_own_shows_of_drawn_values():
+def test_a_test_cell_prints_no_message_of_a_custom_test():
     for error in (AssertionError("assert 13 == 17.5"), WrongAnswer("spread", said("13 for 17.5")), None):
         assert in_kernel._told(error) == ""
     assert in_kernel._told(WrongAnswer("spread", Finding("unwritten"))) != ""
@@ -294,7 +294,7 @@ def test_who_handed_in_and_when_is_taken_from_gradescope(autograder, tmp_path, m
     assert (entry.student, entry.by, entry.submitted) == ("ada@uni.example", "gradescope", 1772395200.365935)
 
 
-def test_where_nothing_can_be_said_of_a_submission_there_is_no_result(autograder):
+def test_a_submission_that_cannot_be_graded_gets_no_result(autograder):
     test = autograder / "source/course/tests/autograder/spread/test_submission.py"
     kept = test.read_bytes()
     try:
@@ -306,7 +306,7 @@ def test_where_nothing_can_be_said_of_a_submission_there_is_no_result(autograder
     assert not list((autograder / "results").iterdir())
 
 
-def test_without_isolation_it_grades_nobody_unless_the_release_says_so(autograder, tmp_path, labkit):
+def test_without_isolation_it_refuses_to_grade_unless_the_release_allows_it(autograder, tmp_path, labkit):
     done = graded(autograder, Handout(LAB).as_bytes(), LABKIT_LAYER="limits")
     assert done.returncode == 2 and "--allow-unsandboxed" in done.stderr
     assert not list((autograder / "results").iterdir())

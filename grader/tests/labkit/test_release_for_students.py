@@ -1,4 +1,4 @@
-"""What students get: the labs by language, wheels that run them, and nothing that only graders may have."""
+"""The release for students: labs by language, wheels that run them, and nothing reserved for graders."""
 
 import ast
 import json

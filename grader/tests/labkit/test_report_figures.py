@@ -1,4 +1,4 @@
-"""The numbers on the class's page: no mean of what is not graded yet, and no points where there are none."""
+"""The numbers on the class page: no mean of ungraded scores, and no points where there are none."""
 
 from dataclasses import replace
 

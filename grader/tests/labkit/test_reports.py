@@ -1,4 +1,4 @@
-"""results.json and gradebook.csv, and what an instructor sees."""
+"""results.json, gradebook.csv, and what an instructor sees."""
 
 import csv
 import io
@@ -100,7 +100,7 @@ def test_a_written_answer_that_was_read_counts(tmp_path):
     assert (row["meaning"], row["score"], row["max_score"], row["to_read"]) == ("0.5", "1.5", "3", "0")
 
 
-def test_a_row_says_which_file_whose_by_what_and_when(tmp_path):
+def test_a_row_states_file_student_match_and_time(tmp_path):
     whose = dict(file="-x.ipynb", passed_over=("b.ipynb", "c.ipynb"), by="canvas", attempt=2)
     [row] = rows(tmp_path, submitted(result(), **whose, submitted=seconds("2026-03-01T09:00:00Z")))
     assert [row[name] for name in TAIL] == ["'-x.ipynb", "b.ipynb; c.ipynb", "canvas", "2026-03-01T09:00:00Z", "2"]
@@ -201,7 +201,7 @@ def test_a_damaged_cache_is_no_cache(cache):
 
 
 @pytest.mark.parametrize("room, where", [(judge, "read_notebook"), (recorder, "_outcome")])
-def test_a_fault_of_the_grader_is_nobodys_result(tmp_path, monkeypatch, handout, room, where):
+def test_a_grader_fault_is_no_grading_result(tmp_path, monkeypatch, handout, room, where):
     """The class goes on: the next submission of the same session is judged."""
     faults, healthy = iter([ZeroDivisionError("division by zero")]), getattr(room, where)
     monkeypatch.setattr(room, where, lambda *given: _fails_once(faults) or healthy(*given))
@@ -347,7 +347,7 @@ def test_of_a_large_class_only_those_are_listed_who_were_not_graded(capsys):
     assert "as-they-come (60)" in told
 
 
-def test_where_nobody_handed_in_there_is_no_median(capsys):
+def test_without_submissions_there_is_no_median(capsys):
     summary = Summary(41)
     for number in range(41):
         summary.hear(
@@ -358,7 +358,7 @@ def test_where_nobody_handed_in_there_is_no_median(capsys):
     assert "median" not in told and f"{LAB}: 41 missing: absent-0, absent-1," in told
 
 
-def test_who_handed_in_nothing_is_counted_and_does_not_hide_who_is_odd(capsys):
+def test_missing_submissions_are_counted_and_do_not_hide_odd_ones(capsys):
     summary = Summary(101, ["sam\x1b[2J", "tom"])
     for number in range(99):
         summary.hear(

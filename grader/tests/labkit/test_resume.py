@@ -1,4 +1,4 @@
-"""A grader that is killed at any moment loses nothing and doubles nothing: --resume completes what was begun."""
+"""A grader killed at any moment loses and doubles nothing: --resume completes the class."""
 
 import os
 import random

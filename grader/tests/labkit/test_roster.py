@@ -1,4 +1,4 @@
-"""Who is in the class: read with a line for what is wrong, joined without a guess, and nobody without a row."""
+"""The roster: errors in one line, matching without guesses, and a row for every student."""
 
 import csv
 import json
@@ -86,7 +86,7 @@ def test_an_id_alone_is_a_roster_and_a_login_is_another_name(tmp_path):
         ("id,name,email,section\n" + "x" * 200_000, "line 2: this is no CSV (field larger"),
     ],
 )  # fmt: skip
-def test_what_is_wrong_with_a_roster_is_one_line(tmp_path, text, says):
+def test_a_roster_error_is_one_line(tmp_path, text, says):
     with pytest.raises(DeskProblem) as raised:
         read_roster(project.current().course, written(tmp_path, text))
     assert says in str(raised.value) and "roster.csv" in str(raised.value) and "\n" not in str(raised.value)
@@ -130,11 +130,11 @@ def test_a_roster_that_is_no_utf_8_or_no_file_says_so(tmp_path):
         ("_", "canvas", None),
     ],
 )
-def test_a_hand_in_is_somebodys_by_id_login_email_or_name(roster, student, by, id):
+def test_a_submission_is_matched_by_id_login_email_or_name(roster, student, by, id):
     assert roster.fitting(student, by) == ({id} if id else set())
 
 
-def test_where_two_fit_nobody_is_chosen():
+def test_an_ambiguous_name_matches_no_student():
     roster = Roster({id: Person(id, "Ada Lovelace", f"{id}@example.org") for id in ("x", "y")})
     for student, by in (("Ada Lovelace", "folder"), ("Ada Lovelace_1", "moodle"), ("lovelaceada_1", "canvas")):
         assert roster.fitting(student, by) == {"x", "y"}
@@ -147,7 +147,7 @@ def joined(roster, *paths):
     )
 
 
-def test_everybody_has_a_row_and_strangers_are_named(tmp_path, roster):
+def test_every_student_has_a_row_and_strangers_are_named(tmp_path, roster):
     save(
         tmp_path,
         {
@@ -207,7 +207,7 @@ def test_an_exact_id_does_not_outrank_another_submission(tmp_path, roster):
     st.text(max_size=9),
     st.sampled_from(["canvas", "moodle", "folder"]),
 )
-def test_any_name_finds_people_of_the_roster_or_nobody(names, student, by):
+def test_any_name_matches_students_of_the_roster_or_none(names, student, by):
     roster = Roster({id: Person(id, name, name) for id, name in names.items()})
     assert roster.fitting(student, by) <= names.keys()
 

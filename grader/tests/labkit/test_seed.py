@@ -1,4 +1,4 @@
-"""Hidden probes are drawn anew for each folder of results, and their feedback does not say what was drawn."""
+"""Hidden probes are drawn anew for each folder of results, and feedback does not reveal them."""
 
 import json
 import re

@@ -1,4 +1,4 @@
-"""A class in shards, each graded where nobody knows of the others, and put together: what one run would have given."""
+"""A class graded in independent shards and merged equals one run."""
 
 import json
 import shutil
@@ -52,7 +52,7 @@ def test_each_row_is_in_one_shard_with_all_its_reports(graded):
     assert all((graded / f"shard-1/{name}").exists() for name in FILES)
 
 
-def test_what_would_change_in_a_shard_is_said_and_not_written(graded, labkit, tmp_path):
+def test_diff_of_a_shard_lists_changes_and_writes_nothing(graded, labkit, tmp_path):
     out = shutil.copytree(graded / "shard-1", tmp_path / "shard")
     (out / "shard.json").unlink()
     before = {path.name: path.read_bytes() for path in out.iterdir() if path.is_file()}
@@ -91,7 +91,7 @@ def test_a_file_that_changed_after_the_shards_is_one_line(graded, labkit, tmp_pa
     assert done.returncode == 2 and done.stderr.count("\n") == 1 and "another class than" in done.stderr
 
 
-def test_what_a_shard_has_lost_is_nobodys_result(graded, labkit, tmp_path):
+def test_rows_lost_from_a_shard_are_not_judged(graded, labkit, tmp_path):
     folders = [shutil.copytree(graded / f"shard-{number}", tmp_path / f"{number}") for number in (1, 2)]
     for folder in folders:
         shutil.rmtree(folder / "cache")
@@ -115,7 +115,7 @@ def test_a_shard_wants_a_seed(run_command, tmp_path):
     assert done.returncode == 2 and done.stderr.count("\n") == 1 and "--seed" in done.stderr
 
 
-def test_a_submission_falls_into_one_shard_whoever_handed_it_in():
+def test_a_submissions_shard_does_not_depend_on_the_student():
     def submission(student: str, digest: str = "") -> Submission:
         return Submission(student, LAB, digest=digest)
 

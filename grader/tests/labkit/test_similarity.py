@@ -1,4 +1,4 @@
-"""Answers that are alike: the same but for names and layout, and neither handed out nor what many wrote."""
+"""Similar answers: equal except for names and layout, and neither handed out nor common."""
 
 import time
 from array import array
@@ -76,13 +76,13 @@ def test_a_line_more_makes_them_no_strangers(groups):
     assert groups({"ada": LOOP, "bob": more}) == [Group(LAB, ("spread",), ("ada", "bob"))]
 
 
-def test_what_many_wrote_is_nobodys(groups):
+def test_code_that_many_wrote_is_not_similarity(groups):
     some = {f"student-{number}": LOOP for number in range(FEW)}
     assert [group.students for group in groups(some)] == [tuple(some)]
     assert groups({**some, "another": RENAMED}) == []
 
 
-def test_what_was_handed_out_and_what_is_short_are_nobodys(groups, handout):
+def test_handed_out_and_short_code_is_not_similarity(groups, handout):
     stub = handout(LAB).cell("spread")["source"]
     stub = stub if isinstance(stub, str) else "".join(stub)
     assert groups({"ada": stub, "bob": stub + "\n# mine"}) == []

@@ -1,4 +1,4 @@
-"""The site, as far as it is made without Sphinx and JupyterLite: pages, links, and Pyodide's lock file with the course in it."""
+"""The site, without Sphinx and JupyterLite: pages, links, and Pyodide's lock file with the course."""
 
 import hashlib
 import json

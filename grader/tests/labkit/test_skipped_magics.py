@@ -1,4 +1,4 @@
-"""Shell commands and changes of folder in a cell are skipped in one line, and cost the answer below them no points."""
+"""Shell commands and changes of folder are skipped with one line, and the answer below keeps its points."""
 
 from dataclasses import replace
 

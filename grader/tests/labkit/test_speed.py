@@ -1,4 +1,4 @@
-"""What keeps grading fast, and leaves nothing running: lean imports, and workers that end with their grader."""
+"""What keeps grading fast and leaves nothing running: few imports, and workers that end with their grader."""
 
 import os
 import signal

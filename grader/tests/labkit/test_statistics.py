@@ -1,4 +1,4 @@
-"""Statistics of a class: discrimination as test theory has it, sections, and which mistakes went away between attempts."""
+"""Class statistics: discrimination as in test theory, sections, and mistakes corrected between attempts."""
 
 import json
 import re

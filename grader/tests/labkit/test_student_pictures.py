@@ -1,4 +1,4 @@
-"""The student's figure beside the one that is asked for: drawn where nothing can be gained, and shown to that student alone."""
+"""The student's figure next to the required one: drawn where nothing can be gained, and shown only to that student."""
 
 import base64
 import io
@@ -83,7 +83,7 @@ def test_drawing_costs_no_more_than_was_lost(result_of, more):
         None,
     ],
 )
-def test_what_is_no_picture_is_none(sent):
+def test_values_that_are_not_pictures_give_none(sent):
     assert isinstance(received(*ASKED, sent), Raised)
     assert received(*ASKED, np.zeros(PIXELS, np.uint8)).shape == PIXELS
 

@@ -1,4 +1,4 @@
-"""When something was submitted: the LMS's mark, times from a file, and times that are only those of a download."""
+"""Submission times: the LMS's mark, times from a file, and file times that are only the download's."""
 
 import os
 from dataclasses import replace
@@ -208,7 +208,7 @@ def test_a_time_is_read_as_people_and_moodle_write_it(said, known):
         "1 May 2024, 25:00",
     ],
 )
-def test_what_is_no_time_says_how_to_write_one(said):
+def test_a_malformed_time_is_refused_with_the_right_form(said):
     with pytest.raises(DeskProblem, match="is no time that can be read; write it as 2026-03-01T23:59"):
         moment(said)
 

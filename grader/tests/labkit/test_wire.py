@@ -1,4 +1,4 @@
-"""Values come through the wire as they were, and nothing else comes through."""
+"""Values pass the wire unchanged, and nothing else passes."""
 
 import base64
 import io
@@ -82,7 +82,7 @@ def test_a_subclass_arrives_as_a_plain_array():
 
 
 @pytest.mark.parametrize("value", [object(), np.array([object()]), np.zeros(2, [("a", "f4")]), {1: object()}, print])
-def test_what_is_not_plain_is_refused(value):
+def test_values_that_are_not_plain_data_are_refused(value):
     with pytest.raises(wire.Unsendable):
         wire.encode(value)
 

@@ -1,4 +1,4 @@
-"""Words are chosen when they are read: every id has them in both languages, and no fact can break them."""
+"""Words are chosen on output: every id has them in both languages, and any facts fit."""
 
 import tomllib
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Mistakes as formulas: what is stored of them, which answers they name, and what `labkit build` refuses."""
+"""Mistakes as formulas: what is stored, which answers they name, and what `labkit build` refuses."""
 
 from dataclasses import replace
 
@@ -55,7 +55,7 @@ def test_an_answer_that_makes_a_mistake_is_named_with_its_facts(sentences):
     assert say("ramp", found) == "ramp(4, 2) begins with 2 at 0; 4 numbers, step 2, 4 of (4,)"
 
 
-def test_a_formula_adds_facts_of_its_own(sentences):
+def test_a_formula_adds_its_own_facts(sentences):
     sentences(backwards="the last is {last:g}")
     [found] = named(
         lambda count, step: Reference.ramp(count, step)[::-1],

@@ -1,4 +1,4 @@
-"""The course that tests of the grader run on: what `labkit new` makes, its README's exercise, and a second lab.
+"""The course for tests of the grader: `labkit new`, its README's exercise, and a second lab.
 
 Lab 01_spread asks for spread (3 points), by_hand (1), midrange (2) and the written robust; lab 02_levels for levels (2),
 the figure draw_levels (2) and the written meaning. Lab 02 is given the locked module ruler.measure, whose spread is the
@@ -25,11 +25,11 @@ from labkit.authoring.new import new_course
 from labkit.model import project
 
 SECOND_LAB = Path(__file__).with_name("second_lab")
-SECONDS = 240  # for making it, on a machine that is busy with something else
+SECONDS = 240  # for making it, on a busy machine
 
 
 def make(folder: Path) -> None:
-    """The course, built, in a folder that is not there yet."""
+    """Make and build the course in a folder that does not exist yet."""
     new_course(folder)
     add_midrange(folder)
     shutil.copytree(SECOND_LAB, folder, ignore=shutil.ignore_patterns("__pycache__"), dirs_exist_ok=True)
@@ -41,9 +41,9 @@ def make(folder: Path) -> None:
 
 @contextmanager
 def used(folder: Path) -> Iterator[None]:
-    """This process, and those that it starts, work on this course, and on the former one again afterwards.
+    """Switch this process and those that it starts to this course, and back afterwards.
 
-    What is the former one's alone is kept aside: its autograder, the process that workers are forked from.
+    Process-wide state of the former course is set aside: its autograder, and the process that workers are forked from.
     """
     former, named, path = project.current().root, os.environ.get(project.VARIABLE), list(sys.path)
     aside = _take_out(sys.modules, lambda name: name.partition(".")[0] == "autograder")
@@ -68,9 +68,9 @@ def _take_out(kept: dict, which) -> dict:
 
 @contextmanager
 def shared(common: Path) -> Iterator[Path]:
-    """The course of all processes that name the same folder: the first one makes it, and the last one takes it away.
+    """The course for all processes that name the same folder: the first one makes it, and the last one removes it.
 
-    It is in the run's own folder, where kernels of the superuser may look, who are another user, and has a short name.
+    It is in the run's temporary folder, which kernels of another user can enter, and has a short name.
     """
     with open(common / "using", "a") as using:
         with _alone(common / "changing") as note:
@@ -103,7 +103,7 @@ def _made() -> str:
 
 @contextmanager
 def _alone(path: Path) -> Iterator:
-    """The file at this path, while no other process has it."""
+    """Lock the file at this path for this process."""
     with open(path, "a+") as file:
         assert until(lambda: _taken(file), SECONDS), "another process makes the tiny course, and does not get ready"
         file.seek(0)

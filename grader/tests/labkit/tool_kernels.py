@@ -1,4 +1,4 @@
-"""Notebooks in the kernel for other tools, or in a stock one, by nbclient: what each cell shows."""
+"""Run notebooks by nbclient in the kernel for other tools or in a stock one, and return what each cell shows."""
 
 import json
 from pathlib import Path
@@ -21,13 +21,13 @@ def cells(*sources: str) -> nbformat.NotebookNode:
 
 
 def shown(notebook: nbformat.NotebookNode, *kernel: str) -> list:
-    """What each cell shows, but pictures."""
+    """What each cell shows, except pictures."""
     ran = client_for(notebook, *kernel).execute()
     return [[_text(output) for output in cell.get("outputs", ())] for cell in ran.cells]
 
 
 def _text(output: nbformat.NotebookNode) -> dict:
-    """A stock kernel's home is the user's own, where the clone may be, and IPython writes `~` for it."""
+    """A stock kernel's home is the user's, which may contain the clone, and IPython writes `~` for it."""
     output = json.loads(json.dumps(output).replace(str(Path.home()) + "/", "~/"))
     data = {mime: text for mime, text in output.get("data", {}).items() if mime.startswith("text/")}
     return {**output, "metadata": None, "data": data}

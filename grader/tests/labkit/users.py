@@ -1,4 +1,4 @@
-"""Run a command as an ordinary user, for a superuser whose interpreter or clone lies where nobody else may pass."""
+"""Run a command as an ordinary user, for a superuser whose interpreter or clone others cannot reach."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from pathlib import Path
 from labkit.model import project
 
 CLONE = Path(__file__).resolve().parents[3]
-ANYBODY = 0o001  # may pass through a folder
+ANYBODY = 0o001  # permission to enter a folder
 DROP = [
     "setpriv",
     "--reuid",
@@ -23,7 +23,7 @@ DROP = [
     "--",
 ]
 
-# What the command needs stays where it is, but the closed folder above it is an open one, in this command's view only.
+# In this command's view, the closed folder above what it needs is replaced by an open one.
 OPEN = """
 umask 022; aside=$1; closed=$2; shift 2
 mount --bind "$closed" "$aside" && mount -t tmpfs -o mode=755 none "$closed" || exit 1
@@ -33,12 +33,12 @@ umount "$aside"; shift; exec "$@"
 
 
 def as_user(command: list[str]) -> list[str]:
-    """The command to run instead. Nothing is copied, and nothing outside is changed."""
+    """The command to run instead; it copies nothing and changes nothing outside."""
     return reached_by_users([*DROP, *command])
 
 
 def reached_by_users(command: list[str]) -> list[str]:
-    """The same as whoever this is, for a command that becomes another user by itself."""
+    """The same, but as the current user, for a command that changes its user itself."""
     needed = _outermost(filter(os.path.isdir, _needed()))
     for closed in dict.fromkeys(filter(None, map(_closed_above, needed))):
         below = [path for path in needed if _closed_above(path) == closed]
@@ -47,7 +47,7 @@ def reached_by_users(command: list[str]) -> list[str]:
 
 
 def _needed() -> Iterator[str]:
-    """The interpreter, the course, and the clone; or what is in one of these two, when that is itself closed."""
+    """The interpreter, the course and the clone, or the contents of a closed one of the latter two."""
     yield from (sys.base_prefix, sys.prefix)
     for folder in (CLONE, project.current().root):
         yield from map(str, [folder] if _is_open(folder) else folder.iterdir())
@@ -62,7 +62,7 @@ def _outermost(paths: Iterator[str]) -> list[str]:
 
 
 def _closed_above(path: str) -> str | None:
-    """The outermost folder above it that others may not pass."""
+    """The outermost folder above it that others cannot enter."""
     return next((str(folder) for folder in reversed(Path(path).parents) if not _is_open(folder)), None)
 
 

@@ -1,6 +1,6 @@
-"""What hostile submissions try, sorted by the seam that each goes for, with the finding that it was and what it must not gain.
+"""Attacks by hostile submissions, sorted by target, each with its finding and what it must not gain.
 
-One file for each seam; `findings.py` is the list that all come from, `in_kernels.py` and `hostile_class.py` run them.
+There is one file for each target; `findings.py` lists their origins, `in_kernels.py` and `hostile_class.py` run them.
 """
 
 from attacks import channels, disk, figures, names, processes, reply, text, tools, uncounted, wire

@@ -1,4 +1,4 @@
-"""Two submissions that talk: what one kernel does, and how another one sees it, a bit at a time."""
+"""Covert channels between two submissions: what one kernel does, and how another sees it, bit by bit."""
 
 from attacks.kinds import Channel
 
@@ -99,7 +99,7 @@ def send(bit):
 def receive(): return int(open('/proc/self/status').read().partition('SigQ:')[2].split('/')[0]) >= 50""", "E6"),
 }  # fmt: skip
 
-# What is left where something holds a submission in: honest code could not do without what these use.
+# Channels that remain under isolation, because honest code needs what they use.
 LEFT = {
     "space on the disk of all": Channel(_FILE, """
 def send(bit): open('much', 'wb').write(bytes(bit * 2**25))

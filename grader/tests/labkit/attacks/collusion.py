@@ -1,6 +1,6 @@
-"""Submissions that ask the grader for reference values, and carry them to a kernel that must not have any."""
+"""Submissions that ask the grader for reference values and carry them to a kernel that must not have any."""
 
-# Threads of another process are counted by anybody, so their number is a symbol of five bits, and the answer to it too.
+# Any process can count another's threads, so the count is a symbol of five bits, and so is the reply.
 TALK = """
 import _thread, os, time
 held, FOUND, ASKS, HEARS, READY = [], 114, 112, 118, 120

@@ -1,4 +1,4 @@
-"""The disk: what it may not read or write, and what it may not fill, or leave behind."""
+"""Attacks on the disk: reading, writing, filling it, and leaving files behind."""
 
 from attacks.kinds import HandIn, Overrun, attempts
 

@@ -1,4 +1,4 @@
-"""Figures: drawings that show nothing, or something else, and drawings too large to be read."""
+"""Attacks by figures: drawings that show nothing or something else, and drawings too large to read."""
 
 from attacks.kinds import HandIn
 

@@ -1,4 +1,4 @@
-"""A class of hostile hand-ins with honest ones among them: built for any course that has the cells they are written for, and graded."""
+"""Build and grade a class of hostile and honest submissions, for any course with the cells that they are written for."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ from attacks.kinds import Cells
 
 HONEST = ("aa-honest", "honest", "zz-honest")
 BUDGETS = {"cell-seconds": 2, "notebook-seconds": 15}
-LONGEST = 3_600  # seconds for a class, on a machine that is busy with something else
+LONGEST = 3_600  # seconds for a class, on a busy machine
 
 
 @dataclass(frozen=True)
 class Graded:
-    """The rows by student, what the command said, its seconds, MiB of the largest trusted process, and what was left behind."""
+    """The rows by student, the command's output, its seconds, the MiB of the largest trusted process, and leftovers."""
 
     rows: dict[str, dict]
     said: str
@@ -37,12 +37,12 @@ class Graded:
 
 
 def chosen(places: Iterable[str], start: int = 0, step: int = 1) -> list[str]:
-    """The hand-ins that are written for cells that the course has, or every `step`-th of them."""
+    """The submissions written for cells that the course has, or every `step`-th of them."""
     return [name for name, each in HAND_INS.items() if each.cell in places][start::step]
 
 
 def build(folder: Path, names: Iterable[str], cells: Cells) -> None:
-    """A student for each, with the name of the hand-in, and the honest ones."""
+    """Write one student for each submission, named after it, and the honest ones."""
     for name in names:
         HAND_INS[name].save(folder / name, cells)
     lab = cells.places["array"][0]
@@ -58,10 +58,10 @@ def grade(
     jobs: int = 4,
     budgets: Mapping[str, float] = BUDGETS,
 ) -> Graded:
-    """Grade folder/class into folder/out, as whoever this is or as an ordinary user. Errors: RuntimeError."""
+    """Grade folder/class into folder/out, as the current or an ordinary user. Errors: RuntimeError."""
     temporary = Path(tempfile.mkdtemp(dir="/tmp", prefix="lk-"))  # short enough for sockets
     try:
-        temporary.chmod(0o777 if user else 0o711)  # kernels may be another user's: they may pass, but not look
+        temporary.chmod(0o777 if user else 0o711)  # a kernel may run as another user, who may enter but not list it
         options = [word for name, value in budgets.items() for word in (f"--{name}", str(value))]
         command = [sys.executable, "-m", "labkit", "grade", str(folder / "class"), "--out", str(folder / "out"), "--seed", "1",
                    "--jobs", str(jobs), "--allow-unsandboxed", *options, *(["--stock-kernel"] if stock else [])]  # fmt: skip
@@ -93,7 +93,7 @@ def grade(
 
 
 def _watched(process: subprocess.Popen) -> int:
-    """Until it has ended; MiB of the largest of its processes that run nothing submitted, at its largest."""
+    """Wait for its end; the peak MiB of its largest process that runs no submitted code."""
     largest, until = 0, time.monotonic() + LONGEST
     while process.poll() is None and time.monotonic() < until:
         largest = max([largest, *trusted(process.pid)])
@@ -102,7 +102,7 @@ def _watched(process: subprocess.Popen) -> int:
 
 
 def trusted(grader: int) -> list[int]:
-    """Memory of the grader and its workers, in MiB; what runs submissions is not among them."""
+    """Memory of the grader and its workers in MiB, without processes that run submissions."""
     try:
         processes = [psutil.Process(grader), *psutil.Process(grader).children(recursive=True)]
     except psutil.Error:
@@ -111,7 +111,7 @@ def trusted(grader: int) -> list[int]:
 
 
 def _size(process: psutil.Process) -> int:
-    """The most that it has taken so far, so that a look now and then finds it."""
+    """Its peak memory, so that occasional looks suffice."""
     try:
         words = " ".join(process.cmdline())
         if "fork_server" in words or "stock_process" in words:
@@ -123,14 +123,14 @@ def _size(process: psutil.Process) -> int:
 
 
 def _left(temporary: Path) -> set[str]:
-    """Files and folders of ours, and processes that were told of them."""
+    """Leftover files and folders, and processes whose environment names them."""
     commands = {" ".join(process.info["cmdline"] or ()) for process in psutil.process_iter(["cmdline"])}
     left = {command[:200] for command in commands if str(temporary) in command}
     return left | {name for name in os.listdir(temporary) if not name.startswith(".")}
 
 
 def gained(graded: Graded, names: Iterable[str], points: Callable[[str, str], float], cells: Cells) -> dict[str, str]:
-    """What a hand-in gained, or cost somebody; by name, nothing where all is well. `points` says those of a lab's exercise."""
+    """What each submission gained, or cost others, by name; empty if all is well. `points` gives a lab's points by exercise."""
     found = {}
     for name in names:
         row, attack = graded.rows.get(name), HAND_INS[name]

@@ -1,6 +1,6 @@
-"""Make all attempts in kernels, each with what counts as success: `python -m attacks.in_kernels LAYER KERNEL` prints it as JSON.
+"""Make all attempts in kernels and check each for success: `python -m attacks.in_kernels LAYER KERNEL` prints JSON.
 
-The targets are set up so that only the layer protects them: files anybody may write, processes of the kernel's own user.
+Only the layer protects the targets: files are world-writable, and processes belong to the kernel's own user.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ def _attempt(source, FACTS):
     except BaseException:
         return ''
 """
-CALLS = {  # numbers of system calls that Python has no function for, on x86-64 and on 64-bit ARM
+CALLS = {  # numbers of system calls without a Python function, on x86-64 and on 64-bit ARM
     "clone": (56, 220), "rt_sigqueueinfo": (129, 138), "add_key": (248, 217), "perf_event_open": (298, 241), "userfaultfd": (323, 282),
     "fallocate": (285, 47), "sendmmsg": (307, 269), "vmsplice": (278, 75), "io_setup": (206, 0), "timer_create": (222, 107),
     "landlock_create_ruleset": (444, 444),
@@ -55,7 +55,7 @@ CALLS = {  # numbers of system calls that Python has no function for, on x86-64 
 
 @contextmanager
 def targets(sibling) -> Iterator[dict]:
-    """Things outside that an attack goes for. Everybody may reach them, as far as users and modes go."""
+    """Targets outside the kernel. Users and modes allow everyone to reach them."""
     from labkit.model import course, project
 
     here = project.current()
@@ -86,21 +86,21 @@ def targets(sibling) -> Iterator[dict]:
 
 
 def reset(secret: Path) -> bool:
-    """Put the file outside back as it was; whether it was another."""
+    """Restore the file outside; whether it had changed."""
     kept = secret.exists() and secret.read_text() == "the grades" and secret.stat().st_mode & 0o777 == 0o666
     kept = kept and {path.name for path in secret.parent.iterdir()} <= {"secret", "stream", "datagram"}
     for path in secret.parent.glob("secret*"):
         path.unlink()
     secret.write_text("the grades")
     secret.chmod(0o666)
-    if os.geteuid() == 0:  # the kernel's own user owns it, so that no rule on users protects it
+    if os.geteuid() == 0:  # owned by the kernel's user, so that user permissions do not protect it
         os.chown(secret, 65534, 65534)
     return not kept
 
 
 @contextmanager
 def _victim() -> Iterator[int]:
-    """A process of the same user as kernels have."""
+    """A process of the kernels' user."""
     process = subprocess.Popen(["/bin/sleep", "600"], **({"user": 65534, "group": 65534} if os.geteuid() == 0 else {}))
     try:
         yield process.pid
@@ -110,7 +110,7 @@ def _victim() -> Iterator[int]:
 
 
 def attack(stock: bool) -> dict[str, str]:
-    """What each attempt gained from a kernel in the layer in force, with a second kernel beside it."""
+    """What each attempt gained from a kernel under the current layer, next to a second kernel."""
     from labkit.kernel.start import execute, start_kernel
     from labkit.model import project
     from labkit.model.budgets import Budgets
@@ -145,7 +145,7 @@ BITS = (1, 0, 0, 1, 1, 0, 1, 0, 1)
 
 
 def talk(sender, receiver, channel: Channel) -> str:
-    """What has been received, when it is what has been sent, after a first look that counts for nothing."""
+    """The received bits if they equal the sent ones, after a first look that does not count."""
     from labkit.kernel.start import execute
 
     for kernel in (sender, receiver):
@@ -160,7 +160,7 @@ def talk(sender, receiver, channel: Channel) -> str:
 
 
 def overrun(stock: bool) -> dict[str, list[str]]:
-    """For each, the words with which its kernel was ended, and the names of folders that were left. All at once: they wait."""
+    """For each overrun, the messages that ended its kernel, and leftover folders. Run all at once, because they wait."""
     from labkit.kernel.fork_server.process import server_for
     from labkit.kernel.meter import OverBudget
     from labkit.kernel.start import execute, start_kernel
@@ -190,9 +190,9 @@ def overrun(stock: bool) -> dict[str, list[str]]:
 def run(
     layer: str, kernel: str, user: bool = False, through: Sequence[str] = ()
 ) -> tuple[dict[str, str], dict[str, list[str]], list[str]]:
-    """What each attempt gained, what came of each overrun, and what was left on the disk then.
+    """What each attempt gained, how each overrun ended, and what was left on the disk.
 
-    They run in a process of their own, of this user or an ordinary one, which is started `through` another command.
+    They run in a separate process, as this or an ordinary user, which is started `through` another command.
     """
     with tempfile.TemporaryDirectory(prefix="lk-", dir="/tmp") as home:
         os.chmod(home, 0o777)

@@ -1,4 +1,4 @@
-"""The kinds of attacks: code in a kernel or in two, a hand-in, and disk that is taken where nobody looks."""
+"""The kinds of attacks: code in one or two kernels, a submission, and uncounted disk space."""
 
 from __future__ import annotations
 
@@ -13,15 +13,15 @@ POINTS = "points that were not earned, or anybody's row"
 
 @dataclass(frozen=True)
 class Attempt:
-    """Code in a kernel, with FACTS in scope. It has gained when it raises nothing and leaves `gained` true."""
+    """Code in a kernel, with FACTS in scope. It gains if it raises nothing and leaves `gained` true."""
 
     source: str
     gain: str  # what it must not gain
-    finding: str = ""  # of the list in findings.py, where it is one
+    finding: str = ""  # its number in findings.py, if any
 
 
 def attempts(gain: str, sources: Mapping[str, str], **findings: str) -> dict[str, Attempt]:
-    """By their names; `findings` names those that are on the list, by finding."""
+    """Attempts by name; `findings` gives the names of those listed in findings.py, by number."""
     by_name = {name: finding for finding, names in findings.items() for name in names.split("; ")}
     assert set(by_name) <= set(sources), set(by_name) - set(sources)
     return {name: Attempt(source, gain, by_name.get(name, "")) for name, source in sources.items()}
@@ -29,7 +29,7 @@ def attempts(gain: str, sources: Mapping[str, str], **findings: str) -> dict[str
 
 @dataclass(frozen=True)
 class Channel:
-    """Code in two kernels: `send(bit)` in one, then `receive()` in the other. It has gained when all bits arrive."""
+    """Code in two kernels: `send(bit)` in one, then `receive()` in the other. It gains if all bits arrive."""
 
     setup: str
     source: str
@@ -39,7 +39,7 @@ class Channel:
 
 @dataclass(frozen=True)
 class Overrun:
-    """Code in a kernel with little disk. It has gained when it is not ended, or when something of it is left."""
+    """Code in a kernel with little disk space. It gains if it is not ended, or if it leaves something behind."""
 
     source: str
     finding: str = ""
@@ -48,13 +48,13 @@ class Overrun:
 
 @dataclass(frozen=True)
 class HandIn:
-    """A notebook with hostile code in one cell; the rest is as handed out, or solved.
+    """A notebook with hostile code in one cell; the rest is unchanged or solved.
 
-    In the source `answer` is the exercise's name; @solution@, @locked@, @reference@ and @import@ are the course's own.
+    In the source `answer` is the exercise's name; @solution@, @locked@, @reference@ and @import@ stand for the course's own.
     """
 
     source: str
-    cell: str = "array"  # which kind of answer it is written for, a key of Cells
+    cell: str = "array"  # the kind of answer that it is written for, a key of Cells
     solved: bool = False
     costs: str = "all"  # of the lab's points: all, those of its cell (own), at least some, or nothing
     says: tuple[tuple[str, ...], tuple[str, ...]] | None = (
@@ -64,7 +64,7 @@ class HandIn:
     gain: str = POINTS
 
     def save(self, folder: Path, cells: Cells) -> None:
-        """Hand it in, in the student's folder."""
+        """Save it in the student's folder."""
         lab, exercise = cells.places[self.cell]
         source = self.source.replace("def answer(", f"def {exercise}(")
         for name, what in cells.facts.items():
@@ -74,7 +74,7 @@ class HandIn:
 
 @dataclass(frozen=True)
 class Planted:
-    """A student's folder with something in it that is no ordinary notebook."""
+    """A student's folder that contains something other than an ordinary notebook."""
 
     plant: Callable[[Path, str], None]  # into this folder, for the lab of this name
     costs: str = "nothing"
@@ -90,14 +90,14 @@ class Planted:
 
 @dataclass(frozen=True)
 class Cells:
-    """Where a course has what attacks are written for: the lab and the exercise of each kind, and facts of the course."""
+    """The course's cells that attacks are written for: lab and exercise of each kind, and facts of the course."""
 
     places: Mapping[str, tuple[str, str]]
     facts: Mapping[str, str]
 
     @classmethod
     def of(cls, places: Mapping[str, tuple[str, str]]) -> Cells:
-        """With the paths that an attack looks for in the course that is worked on."""
+        """Add the paths that an attack looks for in the current course."""
         from labkit.model import project
 
         here = project.current()

@@ -1,4 +1,4 @@
-"""Names and files: what stands in a student's folder, and what it is called."""
+"""Attacks by names and files in a student's folder."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from attacks.kinds import Planted
 
 
 def _mine(path: Path, lab: str, solved: bool = True) -> Path:
-    """A notebook that nobody else hands in."""
+    """A notebook that differs from all other submissions."""
     return Handout(lab, solved).insert(f"mine = {str(path.parent)!a}").save(path)
 
 
@@ -25,7 +25,7 @@ def only_bytes_that_are_no_text(folder: Path, lab: str) -> None:
 
 
 def deep_folders(folder: Path, lab: str) -> None:
-    """Deeper than Python recurses; `rm -rf` removes them."""
+    """Deeper than Python can recurse; `rm -rf` removes them."""
     _mine(folder / f"{lab}.ipynb", lab)
     here = os.open(folder, os.O_RDONLY)
     for _ in range(1100):
@@ -49,7 +49,7 @@ def a_link(folder: Path, lab: str) -> None:
 
 
 def many_notebooks(folder: Path, lab: str) -> None:
-    """Each loops for ever, so that judging them all would take the evening."""
+    """Each loops forever, so that grading them all would take the evening."""
     for number in range(150):
         loops = Handout(lab, solved=True).insert(f"while True: {number}", after="setup")
         os.utime(loops.save(folder / f"{lab} ({number}).ipynb"), (1e9, 1e9 + number * 3600))
@@ -57,7 +57,7 @@ def many_notebooks(folder: Path, lab: str) -> None:
 
 
 def the_name_of_a_classmate(folder: Path, lab: str) -> None:
-    """Changed long after everybody else's."""
+    """Modified long after all others."""
     for path in (folder / "aa-honest.ipynb", folder / "zz-honest" / f"{lab}.ipynb"):
         Handout(lab).insert("raise SystemExit").save(path)
         os.utime(path, (4e9, 4e9))

@@ -1,4 +1,4 @@
-"""Processes, threads, signals, sockets and what else the system can be asked for."""
+"""Attacks by processes, threads, signals, sockets and other system requests."""
 
 from attacks.kinds import HandIn, attempts
 
@@ -73,7 +73,7 @@ HAND_INS = {
         "import threading, time\nthreading.stack_size(32768)\ntry:\n"
         "    while True: threading.Thread(target=time.sleep, args=(600,), daemon=True).start()\nexcept RuntimeError: time.sleep(5)",
         cell="value", solved=True, costs="own", finding="B2", gain="the processes that others need", says=(("crashed",), ("more than 128 threads",))),
-    # Its own MemoryError, or it is stopped before: which comes first depends on how fast the machine gives it memory.
+    # It gets its own MemoryError or is stopped first, depending on how fast the machine provides memory.
     "memory-bomb": HandIn("x = []\nwhile True: x.append(bytearray(10**8))",
                           says=(("graded", "crashed", "timed_out"), ("MemoryError", "the other exercises were judged without it"))),
     "slow": HandIn("import time\nuntil = time.process_time() + 2\nwhile time.process_time() < until: pass",

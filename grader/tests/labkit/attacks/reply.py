@@ -1,4 +1,4 @@
-"""The reply: what a kernel says in place of an answer, or of a message."""
+"""Attacks by a kernel's replies, in place of an answer or of a message."""
 
 from attacks.kinds import HandIn
 

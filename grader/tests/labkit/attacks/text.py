@@ -1,4 +1,4 @@
-"""Text: half characters, characters that steer, and much of it, on its way into comparisons and reports."""
+"""Attacks by text in comparisons and reports: half characters, control characters, and sheer size."""
 
 from attacks.kinds import HandIn
 

@@ -1,4 +1,4 @@
-"""What an instructor's own tools do with a hostile notebook: what runs it unasked, and what it says to a terminal."""
+"""Hostile notebooks in an instructor's own tools: what runs them unasked, and what they send to a terminal."""
 
 from attacks.kinds import HandIn
 

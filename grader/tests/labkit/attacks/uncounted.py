@@ -1,9 +1,9 @@
-"""What no budget counts: memory that belongs to no process, files that no table shows, and stores that all share."""
+"""Resources outside every budget: memory of no process, files in no table, and shared pools."""
 
 from attacks.kinds import Overrun, attempts
 
 _CALL = "import ctypes, os\nlibc = ctypes.CDLL(None, use_errno=True)\ncall = lambda name, *a: libc.syscall(ctypes.c_long(FACTS['calls'][name]), *a)\n"
-# In a thread, so that the kernel keeps the files that its other threads have.
+# In a thread, so that the kernel keeps its other threads' files.
 _ALONE = "import ctypes, threading\ndef alone(work):\n    def run():\n        ctypes.CDLL(None).syscall(436, 10**6, 10**6, 2); work()\n" \
          "    thread = threading.Thread(target=run, daemon=True); thread.start(); return thread\n"  # fmt: skip
 ATTEMPTS = {

@@ -1,4 +1,4 @@
-"""The wire: values that are read, kept and compared outside of the kernel."""
+"""Attacks by values that are read, stored and compared outside the kernel."""
 
 from attacks.kinds import HandIn
 from attacks.reply import PATCH

@@ -1,1 +1,1 @@
-"""What lab 02 is given, and lab 01 asks for."""
+"""A locked module: given in lab 02, asked for in lab 01."""

@@ -1,4 +1,4 @@
-"""A measure that the labs after the first one may rely on: it is the answer to that."""
+"""A measure for the labs after the first one, whose answer it is."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""Lab 02: which values occur, and what they look like."""
+"""Lab 02: the values that occur, and their plot."""
 
 from labkit.model.course import Environment
 

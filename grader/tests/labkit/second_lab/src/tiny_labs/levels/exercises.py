@@ -1,4 +1,4 @@
-"""Lab 02, levels: what is asked."""
+"""Lab 02, levels: its exercises."""
 
 from labkit.judging.finding import Finding
 from labkit.judging.observation import call_text

@@ -1,4 +1,4 @@
-"""Lab 02, levels: its mistake, with words in two languages."""
+"""Lab 02, levels: its mistake, with sentences in two languages."""
 
 from labkit.judging.diagnosis import mistake
 

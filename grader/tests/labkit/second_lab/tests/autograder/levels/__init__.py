@@ -1,1 +1,1 @@
-"""Lab 02, levels: what a submission must do, and what is true."""
+"""Lab 02, levels: its tests and reference."""

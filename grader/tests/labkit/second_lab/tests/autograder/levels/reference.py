@@ -1,4 +1,4 @@
-"""Lab 02, levels: the truth."""
+"""Lab 02, levels: the reference."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""Lab 02, levels: what a submission must do."""
+"""Lab 02, levels: its tests."""
 
 import pytest
 from tiny_labs.levels.exercises import one_line_through_the_values
