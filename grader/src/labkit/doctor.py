@@ -1,4 +1,4 @@
-"""Is everything in place? What `labkit doctor` looks at."""
+"""The checks of `labkit doctor`."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from labkit.authoring import lock
 from labkit.model.course import CourseError
 from labkit.model.project import Project
 
-Seen = tuple[bool, str]  # whether it is as it should be, and what was seen or what to do
+Seen = tuple[bool, str]  # whether the check passed, and what was found or what to do
 
 
 def examine_installation(project: Project) -> Iterator[Seen]:
@@ -39,19 +39,19 @@ def _packages() -> Iterator[Seen]:
                 wrong.append(f"{requirement.name} {found} (needs {requirement.specifier})")
         except PackageNotFoundError:
             wrong.append(f"{requirement.name} (missing)")
-    text = f"{len(needed)} packages in the ranges of pyproject.toml"
+    text = f"{len(needed)} packages are installed in the versions of pyproject.toml"
     yield not wrong, text if not wrong else f"run `make env`: {', '.join(wrong)}"
 
 
 def _locked_files(project: Project) -> Seen:
     changed = [project.below(path) for path in lock.changed(project)]
     if changed:
-        return False, f"{', '.join(changed)} was changed: restore it, or run `labkit lock` if on purpose"
+        return False, f"{', '.join(changed)} was changed: restore it, or run `labkit lock` if the change is on purpose"
     return True, f"locked and unchanged: {', '.join(project.locked) or 'nothing is locked'}"
 
 
 def _course(project: Project) -> Seen:
-    """As `labkit grade` looks before it grades: every part is there, the tests can be run, and the solutions pass them."""
+    """The checks before grading: all parts exist, the tests run, and the solutions pass them."""
     from labkit.grading.course_check import must_be_right, wrong_parts
     from labkit.judge.task import CourseCheck, Task
 
@@ -69,25 +69,25 @@ def _course(project: Project) -> Seen:
                 must_be_right(project.course, result)
             except CourseError as error:
                 faults.append(str(error))
-    good = f"{len(names)} labs can be judged, and each solution passes its own checks"
+    good = f"{len(names)} labs can be graded, and each solution passes its own checks"
     return not faults, "\n  ".join(faults) or good
 
 
 def _editions(project: Project) -> Iterator[Seen]:
-    """Which labs are translated. A translation that no longer follows its English is wrong; a missing one is not."""
+    """Count the translated labs. An outdated translation is an error; a missing one is not."""
     from labkit.authoring.translate import faults, has_edition
 
     for language in project.editions:
         labs = project.course.labs.values()
         missing = [lab.name for lab in labs if not has_edition(project, lab, language)]
         stale = [fault for lab in labs if lab.name not in missing for fault in faults(project, lab, language)]
-        left = [f"not yet: {', '.join(missing)}; `labkit translate` begins a lab"] if missing else []
+        left = [f"not yet: {', '.join(missing)}; start one with `labkit translate`"] if missing else []
         text = f"{len(labs) - len(missing)} of {len(labs)} labs are translated into {language}"
         yield not stale, "\n  ".join((text, *left, *stale))
 
 
 def _kernel(project: Project) -> Seen:
-    """Start a kernel as for a submission, and ask it something."""
+    """Start a kernel as for a submission and run a line of code in it."""
     from labkit.kernel.start import execute
     from labkit.kernel.stock import StockKernel
     from labkit.model.budgets import Budgets
@@ -100,32 +100,32 @@ def _kernel(project: Project) -> Seen:
         finally:
             kernel.stop()
     except Exception as error:
-        return False, f"a kernel for submissions does not start: {type(error).__name__}: {error}"
+        return False, f"kernels for submissions do not start: {type(error).__name__}: {error}"
     good = any(output.get("text") == "42\n" for output in outputs)
-    return good, "a kernel for submissions starts and answers"
+    return good, "kernels for submissions start and run code"
 
 
 def _kernelspec() -> Seen:
-    """The kernel for other tools; it comes with the installation, and Jupyter finds it by its folder."""
+    """Check that Jupyter finds the kernel `labkit`, which is installed with the package for other tools."""
     from jupyter_client.kernelspec import KernelSpecManager, NoSuchKernel
 
     try:
         KernelSpecManager().get_kernel_spec("labkit")
     except NoSuchKernel:
-        return False, "run `make env`: Jupyter does not find the kernel `labkit`"
+        return False, "Jupyter does not find the kernel `labkit`: run `make env`"
     return True, "other tools can use the kernel `labkit`"
 
 
 def _isolation(project: Project) -> Seen:
-    """Name the layer in force, and try from inside a kernel what it must refuse. The weakest promises nothing."""
+    """Name the active isolation layer, and try from inside a kernel what it must refuse. `limits` promises nothing."""
     from labkit.kernel import probes
     from labkit.sandbox.confine import best_layer
 
     try:
         layer, succeeded = best_layer(), probes.succeeded(project)
     except Exception as error:
-        return False, f"whether kernels are isolated cannot be found out: {type(error).__name__}: {error}"
-    text = f"kernels are held by {layer}: {probes.MEANING[layer]}"
+        return False, f"the test of kernel isolation failed: {type(error).__name__}: {error}"
+    text = f"kernels are isolated by {layer}: {probes.MEANING[layer]}"
     refused = [name for name in probes.attempts(project) if name not in succeeded]
     tried = "; ".join(
         f"{what}: {', '.join(names)}" for what, names in (("refused", refused), ("possible", succeeded)) if names
@@ -135,13 +135,13 @@ def _isolation(project: Project) -> Seen:
 
 
 def _memory() -> Seen:
-    """How many submissions at once it has room for; that is what `labkit grade` then takes at most."""
+    """How many submissions fit into memory at once; `labkit grade` runs at most that many."""
     from labkit.grading.memory import fitting
     from labkit.model.budgets import MIB, Budgets
     from labkit.sandbox.memory import left
 
     if (memory := left()) is None:
-        return True, "this system does not tell how much memory is left; fewer --jobs need less"
+        return True, "free memory is unknown on this system; use fewer --jobs if it runs out"
     jobs, share = fitting(os.cpu_count() or 1, Budgets(), memory)
-    each = f", each with at most {share / MIB:,.0f} MiB of its own" if share else ""
-    return True, f"{memory / MIB:,.0f} MiB of memory are left: {jobs} submissions at once{each}"
+    each = f", each with at most {share / MIB:,.0f} MiB" if share else ""
+    return True, f"{memory / MIB:,.0f} MiB of memory are free: {jobs} submissions at once{each}"

@@ -13,7 +13,7 @@ LAB = "01_spread"
 @pytest.mark.parametrize(
     ("arguments", "says"),
     [
-        (["grade", "nowhere", "--out", "out"], "nowhere: there is no such file or folder"),
+        (["grade", "nowhere", "--out", "out"], "nowhere: no such file or folder"),
         (["grade", "empty", "--out", "out"], "empty: no notebooks in this folder"),
         (["grade", "notes.txt", "--out", "out"], "notes.txt: not a notebook"),
         (["grade", "class", "--out", "out", "--lab", "99"], "there is no lab '99'; the labs are 01_spread,"),
@@ -30,7 +30,7 @@ LAB = "01_spread"
         (["grade", "class"], "'--out'"),
         (["grade", "--out", "out"], "'PATHS...'"),
         (["grade", "class", "--out", "out", "--unknown"], "--unknown"),
-        (["check", "nowhere.ipynb"], "nowhere.ipynb: there is no such file"),
+        (["check", "nowhere.ipynb"], "nowhere.ipynb: no such file"),
         (["check", "notes.txt"], "notes.txt: this is not a notebook"),
         (["build", "99"], "there is no lab '99'"),
         (["nonsense"], "nonsense"),
@@ -106,4 +106,4 @@ def test_submissions_are_found_in_every_layout(tmp_path, labkit, handout):
 def test_doctor_finds_everything_in_place(labkit):
     done = labkit("doctor")
     assert done.returncode == 0 and "✘" not in done.stdout and "locked and unchanged" in done.stdout
-    assert f"held by {available_layers()[0]}" in done.stdout and "possible: " not in done.stdout
+    assert f"isolated by {available_layers()[0]}" in done.stdout and "possible: " not in done.stdout

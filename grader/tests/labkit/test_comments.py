@@ -90,7 +90,7 @@ def test_comments_are_on_the_page_of_each_student_with_the_mistake(tmp_path, lab
 def test_wrong_comments_are_reported_before_grading(tmp_path, labkit, handout):
     handout("02_levels").save(tmp_path / "class" / "ada" / "02_levels.ipynb")
     for own, says in (
-        ("none.toml", "it cannot be read"),
+        ("none.toml", "cannot be read"),
         ("own.toml", "there is no exercise 'sprad'; did you mean spread?"),
     ):
         (tmp_path / "own.toml").write_text('[sprad]\nx = "y"')

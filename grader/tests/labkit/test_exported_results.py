@@ -130,7 +130,9 @@ def test_the_command_for_every_form(tmp_path, labkit):
     )
     assert done.returncode == 0, done.stderr
     assert (tmp_path / "c.csv").read_text().splitlines()[1:] == ["A,1,ada,3,", "C,3,cem,0,"]
-    assert "4 scores still lack 6 points" in done.stdout and "in no row of the gradebook (1): bob" in done.stdout
+    assert (
+        "4 scores still lack 6 ungraded points" in done.stdout and "in no row of the gradebook (1): bob" in done.stdout
+    )
     assert "from seed 1, results " in done.stdout
     done = labkit("export", out, "--to", "canvas", "--gradebook", book, "--out", tmp_path / "d.csv", "--lab", "2")
     assert done.returncode == 0 and (tmp_path / "d.csv").read_text().splitlines()[1] == "A,1,ada,,2"
@@ -152,10 +154,10 @@ def test_the_command_for_every_form(tmp_path, labkit):
     for arguments, says in (
         (["--to", "canvas", "--out", "x"], "needs --gradebook"),
         (["--to", "csv", "--gradebook", book, "--out", "x"], "takes no --gradebook"),
-        (["--to", "canvas", "--gradebook", book, "--out", book], "the LMS's own export"),
-        (["--to", "canvas", "--gradebook", book, "--out", "x", "--assignment", "Lab 1"], "of which lab?"),
+        (["--to", "canvas", "--gradebook", book, "--out", book], "is the file exported from the LMS"),
+        (["--to", "canvas", "--gradebook", book, "--out", "x", "--assignment", "Lab 1"], "which lab?"),
         (["--to", "canvas", "--gradebook", book, "--out", "x"], "there is no column '01_spread'"),
-        (["--to", "canvas", "--gradebook", tmp_path / "none", "--out", "x"], "it cannot be read"),
+        (["--to", "canvas", "--gradebook", tmp_path / "none", "--out", "x"], "cannot be read"),
         (["--to", "nonsense", "--out", "x"], "'--to'"),
     ):
         wrong = labkit("export", out, *arguments, cwd=tmp_path)

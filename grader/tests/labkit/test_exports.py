@@ -242,7 +242,7 @@ def test_from_the_download_to_the_lms_by_one_command(tmp_path, labkit, handout):
     assert {(row, column) for row, column in places if ours[row][column] != theirs[row][column]} == {(3, 5), (4, 5)}
     assert float(ours[3][5]) > 0 and float(ours[4][5]) == 0
     wrong = [
-        (["--canvas", tmp_path / "none.csv"], "none.csv: it cannot be read"),
+        (["--canvas", tmp_path / "none.csv"], "none.csv: cannot be read"),
         (["--assignment", "Lab 1"], "needs --canvas or --moodle"),
         (["--canvas", book, "--diff"], "--diff writes no gradebook"),
         (["--canvas", book, "--assignment", "Lab 2"], "there is no column 'Lab 2'"),

@@ -45,7 +45,7 @@ def test_canvas_takes_back_notebooks_named_as_it_named_the_submissions(tmp_path,
     done = labkit("export", out, "--to", "canvas-feedback", "--out", tmp_path / "f.zip")
     assert done.returncode == 0, done.stderr
     assert (
-        "2 files of feedback" in done.stdout
+        "2 feedback files" in done.stdout
         and "without a notebook from Canvas; their pages are in students/ (1): by mail" in done.stdout
     )
     found = members(tmp_path / "f.zip")

@@ -359,7 +359,7 @@ def test_a_mate_does_not_get_the_submitters_row_in_an_lms(labkit, tmp_path):
     assert done.returncode == 0, done.stderr
     assert [line.rpartition(",")[2] for line in copy.read_text().splitlines()[1:]] == ["6", "6"]
     done = labkit("export", "out", "--to", "canvas-feedback", "--out", "back.zip", cwd=tmp_path)
-    assert done.returncode == 0 and "1 files of feedback" in done.stdout
+    assert done.returncode == 0 and "1 feedback files" in done.stdout
     assert "left out, their submission is another's of the group; their pages are in students/ (1): ada" in done.stdout
 
 

@@ -220,7 +220,7 @@ def test_a_layer_that_does_not_hold_must_be_allowed_too(handout, tmp_path):
 def test_the_doctor_says_what_a_layer_leaves_possible(labkit):
     """That nothing is possible here is in test_cli.py."""
     told = labkit("doctor", env={**os.environ, CHOICE: "limits"}).stdout
-    assert "held by limits" in told and "possible: " in told
+    assert "isolated by limits" in told and "possible: " in told
 
 
 def test_landlock_is_found_where_the_kernel_has_it():

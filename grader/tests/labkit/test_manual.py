@@ -56,7 +56,7 @@ def test_text_in_a_cell_is_no_formula_and_comes_back(text):
         (f"ada,{LAB},spread,1,", "spread is judged by its checks"),
         (f"ada,{LAB},robust,2.5,", "line 2: 2.5 points are too many; robust is worth 2"),
         *(
-            (f"ada,{LAB},robust,{number},", "is no number of points")
+            (f"ada,{LAB},robust,{number},", "is not a number of points")
             for number in ("", "x", "nan", "inf", "-1", "1e999")
         ),
         (

@@ -259,7 +259,7 @@ def test_a_sheet_is_filled_in_and_taken_back(out, tmp_path):
 @pytest.mark.parametrize(
     "cells, says",
     [
-        ("{id},01_spread,robust,x,", "line 2: 'x' is no number of points"),
+        ("{id},01_spread,robust,x,", "line 2: 'x' is not a number of points"),
         ("{id},01_spread,robust,3,", "line 2: 3 points are too many"),
         ("{id},01_spread,robust,,why", "line 2: a comment without points"),
         ("a00,01_spread,robust,1,", "line 2: nobody's answer to robust is 'a00' now"),
@@ -280,7 +280,7 @@ def test_the_command_writes_a_sheet_once_and_takes_it(out, labkit):
     filled = (out / "sheet.csv").read_text("utf-8").replace('"robust",2,2,"",""', '"robust",2,2,2,"yes"')
     (out / "sheet.csv").write_text(filled, "utf-8")
     again = labkit("read", out, "--csv", out / "sheet.csv")
-    assert again.returncode == 2 and "is there already" in again.stderr
+    assert again.returncode == 2 and "already exists" in again.stderr
     assert labkit("read", out, "--take", out / "sheet.csv").returncode == 0
     assert {key[0] for key in manual.read(project.current().course, out / "manual.csv")} == {"ada", "bob"}
     none = labkit("read", out / "none")
@@ -362,5 +362,5 @@ def test_a_reader_sees_no_points_of_others_and_a_decision_sees_all(out, labkit):
 
 def test_agreement_without_two_readers_is_one_line(out, labkit):
     done = labkit("read", out, "--agreement")
-    assert done.returncode == 2 and "no answer has points of two readers" in done.stderr
+    assert done.returncode == 2 and "no answer has points from two readers" in done.stderr
     assert labkit("read", out, "--agreement", "--reader", "bo").returncode == 2

@@ -71,7 +71,7 @@ def test_a_folder_of_something_else_is_refused_and_a_lab_that_was_not_built_name
     (tmp_path / "theirs").mkdir()
     (tmp_path / "theirs/thesis.txt").touch()
     for words, says in (
-        (["--out", tmp_path / "theirs"], "something is there, and not from `labkit release`"),
+        (["--out", tmp_path / "theirs"], "not empty, and not written by `labkit release`"),
         (["--out", tmp_path / "new", "--seed", "1"], "takes no --seed"),
     ):
         done = labkit("release", *words)

@@ -191,7 +191,7 @@ def test_wrong_use_is_one_line_and_nothing_is_written(tmp_path, labkit):
     (tmp_path / "theirs").mkdir()
     (tmp_path / "theirs/index.html").touch()
     for words, says in (
-        (["--out", tmp_path / "theirs"], "something is there, and not from `labkit site`"),
+        (["--out", tmp_path / "theirs"], "not empty, and not written by `labkit site`"),
         (["--out", tmp_path / "new", "--source", "no repository"], "is not OWNER/NAME"),
         (["--out", tmp_path / "new", "--book-only", "--pyodide", "x"], "takes no --pyodide"),
     ):

@@ -81,4 +81,4 @@ def test_grade_and_doctor_report_it_in_one_line(tmp_path, handout, run_command):
     [row] = json.loads((tmp_path / "out" / "results.json").read_text("utf-8"))
     assert row["status"] == "graded" and row["score"] == 6
     told = run_command(*labkit, "doctor").stdout
-    assert "✔ kernels are held by bubblewrap" in told and "better: grade on Linux 5.13 or newer" in told
+    assert "✔ kernels are isolated by bubblewrap" in told and "better: grade on Linux 5.13 or newer" in told

@@ -19,7 +19,7 @@ class NotNew(ValueError):
 def new_course(folder: Path) -> str:
     """Make a course in a folder that is not there yet, or is empty; the name of its package. Errors: NotNew, OSError."""
     if folder.exists() and not folder.is_dir():
-        raise NotNew(f"{folder}: there is a file of this name already")
+        raise NotNew(f"{folder}: a file of this name already exists")
     if folder.exists() and any(folder.iterdir()):
         raise NotNew(f"{folder}: this folder is not empty; name a new one")
     package = package_name(folder.absolute().name)

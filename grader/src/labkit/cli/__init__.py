@@ -1,4 +1,4 @@
-"""The command line: `labkit new · new-lab · build · translate · check · grade · merge · read · export · release · site · doctor · lock`, a command a file."""
+"""The command line, with one file for each command or group of commands."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from labkit.pipeline.problems import Failure
 @click.group(context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(package_name="nblabkit")
 def cli() -> None:
-    """Labs in Jupyter notebooks: build them, check them, grade a class."""
+    """Build labs in Jupyter notebooks, check answers, and grade a class."""
 
 
 for command in (build, check, doctor, export, grade, lock, merge, new, new_lab, read, release, site, translate):
@@ -31,12 +31,12 @@ for command in (build, check, doctor, export, grade, lock, merge, new, new_lab, 
 
 
 def main() -> None:
-    """Run the command line; every problem is one line on standard error, the last one."""
+    """Run the command line. Every problem is reported in one line, the last on standard error."""
     sys.stdout, sys.stderr = (
         stream or open(os.devnull, "w") for stream in (sys.stdout, sys.stderr)
     )  # one may be closed
     for stream in (sys.stdout, sys.stderr):
-        stream.reconfigure(errors="backslashreplace")  # a name may hold what an old terminal has no letters for
+        stream.reconfigure(errors="backslashreplace")  # an old terminal may lack letters of a name
     try:
         sys.exit(cli.main(standalone_mode=False) or 0)
     except click.Abort:
@@ -54,7 +54,7 @@ def main() -> None:
 
 
 def _say(line: str) -> None:
-    """On standard error, after all that was said before; a closed one hears nothing."""
+    """Print a line on standard error after all earlier output; ignore a closed stream."""
     with suppress(OSError, ValueError):
         sys.stdout.flush()
     with suppress(OSError):

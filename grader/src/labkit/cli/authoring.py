@@ -1,4 +1,4 @@
-"""`labkit new`, `new-lab`, `build` and `lock`: a course, made and kept."""
+"""`labkit new`, `new-lab`, `build`, `translate` and `lock`: write a course and keep it up to date."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from labkit.pipeline.problems import Problem
 @click.command(cls=InCourse)
 @click.argument("names", nargs=-1, metavar="[LAB]...")
 def build(project: Project, names: tuple[str, ...]) -> None:
-    """Generate the student and solution notebooks and the expected data from the sources."""
+    """Generate notebooks and expected data from the sources."""
     from labkit.authoring.build import build as build_lab
     from labkit.authoring.build import untranslated
 
@@ -25,17 +25,19 @@ def build(project: Project, names: tuple[str, ...]) -> None:
             click.echo(path)
     for language, lab in untranslated(project):
         if lab in chosen:
-            click.echo(f"{lab} is not translated: `labkit translate {lab[:2]} --to {language}` begins it", err=True)
+            click.echo(f"{lab} is not translated: start with `labkit translate {lab[:2]} --to {language}`", err=True)
 
 
 @click.command(cls=InCourse)
 @click.argument("name", metavar="LAB")
-@click.option("--to", "language", metavar="LANGUAGE", help="By default the second language in labkit.toml.")
 @click.option(
-    "--accept", "accepted", multiple=True, metavar="CELL", help="Say that this cell follows the English of today."
+    "--to", "language", metavar="LANGUAGE", help="Language code.  [default: the second language in labkit.toml]"
+)
+@click.option(
+    "--accept", "accepted", multiple=True, metavar="CELL", help="Confirm that this cell matches the current English."
 )
 def translate(project: Project, name: str, language: str | None, accepted: tuple[str, ...]) -> None:
-    """Begin or check the translation of a lab: add what is missing, in English, and say what is left to do."""
+    """Start or check a lab's translation. Adds missing parts in English and lists what is left to translate."""
     from labkit.authoring.build import generated_editions
     from labkit.authoring.translate import faults, renew
 
@@ -50,7 +52,7 @@ def translate(project: Project, name: str, language: str | None, accepted: tuple
         click.echo(path)
     if left := [*faults(project, lab, language)]:
         click.echo("\n".join(left))
-        raise Problem(f"{lab.name}: {len(left)} of its texts are not ready in {language}")
+        raise Problem(f"{lab.name}: {len(left)} texts are not ready in {language}")
     for path, text in generated_editions(project, lab):
         target = project.root / path
         target.parent.mkdir(parents=True, exist_ok=True)
@@ -61,7 +63,7 @@ def translate(project: Project, name: str, language: str | None, accepted: tuple
 @click.command()
 @click.argument("folder", metavar="DIR", type=click.Path(path_type=Path))
 def new(folder: Path) -> None:
-    """Make a small course in DIR, to be changed into one's own."""
+    """Create a small course in DIR to start from."""
     from labkit.authoring.new import NotNew, new_course
 
     try:
@@ -69,15 +71,15 @@ def new(folder: Path) -> None:
     except NotNew as problem:
         raise Problem(str(problem)) from None
     except OSError as error:
-        raise Problem(f"{folder}: a course cannot be made here ({error.strerror})") from None
-    click.echo(f"{folder}: a course of one lab, package {package}. Next, as its README.md says:")
+        raise Problem(f"{folder}: cannot create a course here ({error.strerror})") from None
+    click.echo(f"{folder}: a course with one lab, in the package {package}. Next steps, explained in its README.md:")
     click.echo(f"  cd {shlex.quote(str(folder))} && labkit build && labkit grade examples/class --out out")
 
 
 @click.command("new-lab", cls=InCourse)
 @click.argument("name")
 def new_lab(project: Project, name: str) -> None:
-    """Add a lab to the course, after the last one: NAME without its number. Its example exercise is to be replaced."""
+    """Add a lab after the last one. NAME has no number. Replace its example exercise with your own."""
     from labkit.authoring.new import NotNew
     from labkit.authoring.new_lab import new_lab as add_lab
 
@@ -86,9 +88,9 @@ def new_lab(project: Project, name: str) -> None:
     except NotNew as problem:
         raise Problem(str(problem)) from None
     except OSError as error:
-        raise Problem(f"{error.filename}: the lab cannot be added ({error.strerror})") from None
+        raise Problem(f"{error.filename}: cannot add the lab ({error.strerror})") from None
     lab = files[-1].stem
-    click.echo(f"{lab} is in the course. Replace what says REPLACE in these files:")
+    click.echo(f"Added {lab} to the course. Replace everything marked REPLACE in these files:")
     for path in files:
         click.echo(path)
     click.echo(f"Then: labkit build {lab[:2]}, labkit doctor")
@@ -96,7 +98,7 @@ def new_lab(project: Project, name: str) -> None:
 
 @click.command(cls=InCourse)
 def lock(project: Project) -> None:
-    """Lock the course's locked files as they are now. Do this only when they were changed on purpose."""
+    """Lock the course's locked files in their current state. Use this only after changing them on purpose."""
     from labkit.authoring.lock import lock as write_lock
 
     for path, digest in write_lock(project).items():

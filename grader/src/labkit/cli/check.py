@@ -1,4 +1,4 @@
-"""`labkit check`: what the checks inside a lab say about a notebook."""
+"""`labkit check`: run a lab's own checks on a notebook."""
 
 from __future__ import annotations
 
@@ -14,11 +14,15 @@ from labkit.pipeline.problems import Problem, ask_for_isolation
 
 @click.command(cls=InCourse)
 @click.argument("notebook", type=click.Path(path_type=Path))
-@click.option("--language", type=click.Choice(["en", "es"]), help="By default the notebook's.")
-@click.option("--student", metavar="ID", default="", help="Whose values are asked, where the lab draws some.")
+@click.option(
+    "--language", type=click.Choice(["en", "es"]), help="Language of the messages.  [default: the notebook's]"
+)
+@click.option(
+    "--student", metavar="ID", default="", help="Check with this student's drawn values, if the lab draws any."
+)
 @UNSANDBOXED
 def check(project: Project, notebook: Path, language: str | None, student: str, allow_unsandboxed: bool) -> None:
-    """Print what the checks inside the lab say about NOTEBOOK."""
+    """Run the lab's own checks on NOTEBOOK and print their messages."""
     from labkit.intake.notebooks import Refusal, notebook_in
     from labkit.judge.run import Run
     from labkit.judging.finding import Finding
@@ -26,7 +30,7 @@ def check(project: Project, notebook: Path, language: str | None, student: str, 
     from labkit.notebook.examine import examine
 
     if not notebook.is_file():
-        raise Problem(f"{notebook}: there is no such file")
+        raise Problem(f"{notebook}: no such file")
     found = notebook_in(project, notebook)
     if isinstance(found, Refusal):
         raise Problem(f"{notebook}: {found.reason}")

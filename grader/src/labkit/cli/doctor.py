@@ -1,4 +1,4 @@
-"""`labkit doctor`: is everything in place?"""
+"""`labkit doctor`: check the installation and the course."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from labkit.model.project import Project
 
 @click.command(cls=InCourse)
 def doctor(project: Project) -> None:
-    """Say whether everything the labs and the grader need is in place."""
+    """Check the installation and the course, and print what to fix."""
     from labkit.doctor import examine_installation
 
     sound = True

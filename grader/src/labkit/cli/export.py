@@ -1,4 +1,4 @@
-"""`labkit export`: final scores as an LMS or another tool takes them."""
+"""`labkit export`: write final scores in the format of an LMS or another tool."""
 
 from __future__ import annotations
 
@@ -20,28 +20,28 @@ ASSIGNMENT = click.option(
     "named",
     metavar="[LAB=]NAME",
     multiple=True,
-    help="What the LMS calls the lab; may be said for several labs.  [default: the lab's own name]",
+    help="The lab's name in the LMS; may be repeated.  [default: the lab's own name]",
 )
 
 
 @click.command(cls=InCourse)
 @click.argument("results", metavar="OUT", type=click.Path(path_type=Path))
 @click.option(
-    "--to", "form", required=True, type=click.Choice([*JOINED, *ZIPS, *FOLDERS, *TABLES]), help="The reader's format."
+    "--to", "form", required=True, type=click.Choice([*JOINED, *ZIPS, *FOLDERS, *TABLES]), help="The format to write."
 )
 @click.option(
     "--gradebook",
     metavar="FILE",
     type=click.Path(path_type=Path),
-    help="For canvas and moodle: the CSV that the LMS exports. A copy of it is filled.",
+    help="For canvas and moodle: the CSV file exported from the LMS. Scores go into a copy of it.",
 )
 @ASSIGNMENT
 @click.option(
     "--lab", "only", metavar="NAME", multiple=True, help="Only this lab, by its name or number; may be repeated."
 )
-@click.option("--out", required=True, type=click.Path(path_type=Path), help="The file to write; else the folder.")
+@click.option("--out", required=True, type=click.Path(path_type=Path), help="The file or folder to write.")
 def export(project: Project, results: Path, form: str, gradebook: Path | None, named, only, out: Path) -> None:
-    """Write the final scores in OUT, as `labkit grade` left them, for an LMS or another tool; or feedback or code, as a zip."""
+    """Export final scores, feedback or code. Reads the results of `labkit grade` in OUT and writes a tool's own format."""
     if (form in JOINED) != bool(gradebook):
         raise Problem(f"--to {form} " + ("needs --gradebook" if form in JOINED else "takes no --gradebook"))
     if named and form not in JOINED:
@@ -59,7 +59,7 @@ def write_scores(
     labs: set[str],
     out: Path,
 ) -> None:
-    """Write them, of these labs or of all, and say what was written and what was not. Errors: Problem, Failure."""
+    """Write the scores of these labs, or of all labs if empty, and report what was left out. Errors: Problem, Failure."""
     from labkit.desk import score_store
     from labkit.desk.sheets import DeskProblem
 
@@ -67,7 +67,7 @@ def write_scores(
         run, rows = score_store.read(results)
         rows = [row for row in rows if row.lab in labs or not labs]
         if not rows:
-            raise Problem(f"{results}: there are no results of {', '.join(sorted(labs)) or 'anybody'}")
+            raise Problem(f"{results}: no results" + f" for {', '.join(sorted(labs))}" * bool(labs))
         if form in JOINED:
             _fill(form, gradebook, _by_name(project.course, rows, named), out)
         elif form in ZIPS:
@@ -77,29 +77,29 @@ def write_scores(
     except DeskProblem as problem:
         raise Problem(str(problem)) from None
     except OSError as error:
-        raise Failure(f"{error.filename or out}: it cannot be written ({error.strerror})") from None
+        raise Failure(f"{error.filename or out}: cannot be written ({error.strerror})") from None
     waiting = [row for row in rows if row.to_read and form != "dolos"]
     if waiting:
         points = sum(row.to_read for row in waiting)
         click.echo(
-            f"{len(waiting):,} scores still lack {points:g} points that wait for a reader: labkit read {results}"
+            f"{len(waiting):,} scores still lack {points:g} ungraded points: grade them with labkit read {results}"
         )
     click.echo(f"{out}: from {run}")
 
 
 def _by_name(course: Course, rows: list, named: tuple[str, ...]) -> list[tuple[str, list]]:
-    """The rows of each lab, and what the LMS calls it. Errors: Problem."""
+    """Each lab's name in the LMS, with the lab's rows. Errors: Problem."""
     labs = [lab for lab in course.names if any(row.lab == lab for row in rows)]
     called = {}
     for each in named:
         lab, mark, name = each.partition("=")
         known = find_lab(course, lab) if mark else None
         if not known and len(labs) != 1:
-            raise Problem(f"--assignment {each!r}: of which lab? Say LAB={each}, with one of {', '.join(labs)}")
+            raise Problem(f"--assignment {each!r}: which lab? Write LAB={each}, where LAB is one of {', '.join(labs)}")
         called[known or labs[0]] = name if known else each
     wanted = [lab for lab in labs if lab in called] if called else labs
     if unknown := [lab for lab in called if lab not in labs]:
-        raise Problem(f"--assignment: there are no results of {', '.join(unknown)}")
+        raise Problem(f"--assignment: no results for {', '.join(unknown)}")
     return [(called.get(lab, lab), [row for row in rows if row.lab == lab]) for lab in wanted]
 
 
@@ -107,7 +107,7 @@ def _fill(form: str, gradebook: Path, labs: list, out: Path) -> None:
     from labkit.exports import canvas, moodle
 
     if out.exists() and out.samefile(gradebook):
-        raise Problem(f"{out} is the LMS's own export: write the copy somewhere else")
+        raise Problem(f"{out} is the file exported from the LMS: choose another file for the copy")
     exports = (canvas if form == "canvas" else moodle).filled(gradebook, labs, out)
     for (name, rows), each in zip(labs, exports):
         click.echo(f"{name}: {each.filled:,} scores written")
@@ -120,13 +120,13 @@ def _zip(project: Project, form: str, rows: list, results: Path, out: Path) -> N
 
     labs = sorted({row.lab for row in rows if row.lab})
     if len(labs) > 1:
-        raise Problem(f"--to {form} is for one assignment: name its lab with --lab, one of {', '.join(labs)}")
+        raise Problem(f"--to {form} exports one assignment: choose its lab with --lab, one of {', '.join(labs)}")
     if form == "dolos":
         export = dolos.write(project, rows, results, out)
-        click.echo(f"{export.filled:,} programs of students, and the handed-out one, which Dolos ignores")
+        click.echo(f"{export.filled:,} student programs, and the released one as the template that Dolos ignores")
     else:
         export = feedback.write(form, rows, results, out)
-        click.echo(f"{export.filled:,} files of feedback, under the names of the download")
+        click.echo(f"{export.filled:,} feedback files, named as in the download")
     for note in export.notes:
         click.echo(f"  {note}")
 
@@ -149,7 +149,7 @@ def _write(form: str, rows: list, run, out: Path) -> None:
     if form in FOLDERS:
         for row in told:
             folders.write_json(out, row, tool.NAME, tool.result(row, run))
-        click.echo(f"{len(told):,} files {tool.NAME}, one for each student and lab")
+        click.echo(f"{len(told):,} {tool.NAME} files, one for each student and lab")
     else:
         tool.write(told, out)
     for status in (NOT_HANDED_IN, NOT_JUDGED):

@@ -1,4 +1,4 @@
-"""`labkit grade`: a class, with one command."""
+"""`labkit grade`: grade a class with one command."""
 
 from __future__ import annotations
 
@@ -18,9 +18,7 @@ from labkit.pipeline.problems import Failure, Problem
 if TYPE_CHECKING:
     from labkit.grading.shard import Shard
 
-LEAST_MEMORY = (
-    1024 * MIB
-)  # address space of one process, which is more than it uses: numpy and matplotlib take nearly all
+LEAST_MEMORY = 1024 * MIB  # address space of one process: numpy and matplotlib reserve nearly all of it
 
 
 def _file(name: str, help: str) -> object:
@@ -34,45 +32,45 @@ def _file(name: str, help: str) -> object:
     "--jobs",
     type=Whole(1, 256),
     default=os.cpu_count() or 1,
-    help="Submissions at once, as far as there is memory for them.  [default: cores]",
+    help="Submissions to grade at once, if memory allows.  [default: number of cores]",
 )
 @click.option(
     "--seed",
     type=Whole(0),
-    help="Draws the hidden probes.  [default: drawn once for each --out, and kept there]",
+    help="Seed for the hidden calls.  [default: drawn once for each --out and stored there]",
 )
 @click.option("--lab", "lab_name", metavar="NAME", help="Only this lab, by its name or number.")
 @click.option(
     "--only",
     metavar="STUDENT",
     multiple=True,
-    help="Grade only this student, or this student's group, again; all other rows and pages in --out stay. May be repeated.",
+    help="Grade only this student or the student's group again; all other rows and pages in --out stay unchanged. May be repeated.",
 )
 @click.option(
-    "--replace", is_flag=True, help="Also when half of the students in --out, or more, are not in this class: they go."
+    "--replace", is_flag=True, help="Overwrite --out even if at least half of its students are not in this class."
 )
 @_file(
     "roster",
-    "Who is in the class: a CSV file with the column id and, if wanted, name, email, login, section, group, extension, "
-    "submitted_at; or Canvas's gradebook, or a grading worksheet of Moodle's.",
+    "Class list: a CSV file with the column id and optionally name, email, login, section, group, extension, "
+    "submitted_at; or a Canvas gradebook; or a Moodle grading worksheet.",
 )
-@_file(
-    "deadlines", "When labs were due, and what lateness costs.  [default: the course's deadlines.toml, if there is one]"
-)
-@_file("comments", "Your own words for mistakes and checks.  [default: the course's comments.toml, if there is one]")
-@_file("canvas", "The gradebook that Canvas exports: a copy with the final scores goes to canvas.csv in --out.")
-@_file("moodle", "The same of Moodle's, or the grading worksheet of an assignment; the copy is moodle.csv.")
+@_file("deadlines", "Deadlines and late penalties.  [default: the course's deadlines.toml, if it exists]")
+@_file("comments", "Your own comments on mistakes and checks.  [default: the course's comments.toml, if it exists]")
+@_file("canvas", "Gradebook exported from Canvas; a copy with the final scores is written to canvas.csv in --out.")
+@_file("moodle", "Gradebook or grading worksheet exported from Moodle; the copy is moodle.csv.")
 @ASSIGNMENT
-@click.option("--diff", is_flag=True, help="Only say whose final score would change, and why; all stays as it is.")
-@click.option("--resume", is_flag=True, help="Go on where an interrupted run stopped.")
-@click.option("--no-cache", is_flag=True, help="Run every submission again, unchanged ones too.")
 @click.option(
-    "--stock-kernel", is_flag=True, help="A kernel process for each submission, in place of a fork of a warm one."
+    "--diff", is_flag=True, help="Only print which final scores would change and why; leave all results unchanged."
 )
+@click.option("--resume", is_flag=True, help="Continue an interrupted run.")
+@click.option("--no-cache", is_flag=True, help="Run every submission again, including unchanged ones.")
 @click.option(
-    "--cluster", metavar="ADDRESS", help="Judge on the workers of a Dask cluster: the address of its scheduler."
+    "--stock-kernel", is_flag=True, help="Start a new kernel process for each submission instead of forking a warm one."
 )
-@click.option("--shard", metavar="I/N", help="Only this part of the class, as 3/16; `labkit merge` puts all together.")
+@click.option("--cluster", metavar="ADDRESS", help="Grade on a Dask cluster: the address of its scheduler.")
+@click.option(
+    "--shard", metavar="I/N", help="Grade only this part of the class, such as 3/16; `labkit merge` combines the parts."
+)
 @UNSANDBOXED
 def grade(
     project: Project,
@@ -98,18 +96,18 @@ def grade(
     allow_unsandboxed,
     **budgets,
 ) -> None:
-    """Grade submissions: a download from an LMS, a folder or archive with STUDENT/LAB.ipynb, or notebooks."""
+    """Grade a class. PATHS are a download from an LMS, a folder or archive with STUDENT/LAB.ipynb, or notebooks."""
     _enough_memory()
     lab = lab_named(project.course, lab_name) if lab_name is not None else None
     gradebooks = _gradebooks(canvas=canvas, moodle=moodle)
     if diff and gradebooks or named and not gradebooks:
         raise Problem("--diff writes no gradebook" if diff else "--assignment needs --canvas or --moodle")
     if only and shard:
-        raise Problem("--only keeps the rows of a whole class, and --shard is a part of one: one or the other")
+        raise Problem("--only and --shard cannot be combined: --only needs the results of a whole class")
     if not cluster:
         from labkit.grading import worker
 
-        worker.get_ready(project)  # before what follows is imported, too
+        worker.get_ready(project)  # before the next imports
     from labkit.pipeline.grade import judging
     from labkit.pipeline.run import run
 
@@ -138,7 +136,7 @@ def grade(
 
 
 def _gradebooks(**given: Path | None) -> dict[str, Path]:
-    """Those that an LMS exported. Whether they can be read is known before a class is graded."""
+    """The given gradebooks by LMS. Reads them now, so that errors appear before grading. Errors: Problem."""
     from labkit.desk.sheets import DeskProblem
     from labkit.exports.table import Table
 
@@ -162,13 +160,13 @@ def _shard(text: str | None, seed: int | None) -> Shard | None:
 
 
 def _budgets(project: Project, given: dict[str, float | None], stock_kernel: bool) -> Budgets:
-    """What the options say, else the course, else the usual."""
+    """Budgets from the options, else the course, else the defaults."""
     said = {name.replace("_", "-"): value for name, value in given.items() if value is not None}
     return from_options({**project.budgets, **said}, stock_kernel)
 
 
 def _enough_memory() -> None:
-    """A shell may allow less memory than numpy takes, which shows as hangs and as errors in answers that are right."""
+    """Errors: Failure if the shell's memory limit is too low for numpy, which would hang or fail right answers."""
     import resource
 
     allowed = resource.getrlimit(resource.RLIMIT_AS)[0]

@@ -1,4 +1,4 @@
-"""`labkit merge`: the shards of a class, as if it had been graded on one machine."""
+"""`labkit merge`: combine the shards of a class, as if it had been graded on one machine."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ from labkit.pipeline.problems import Failure, Problem
 @click.argument("shards", metavar="SHARD...", nargs=-1, required=True, type=click.Path(path_type=Path))
 @click.option("--out", required=True, type=click.Path(path_type=Path), help="Folder for the results and reports.")
 def merge(project: Project, shards: tuple[Path, ...], out: Path) -> None:
-    """Put together what `labkit grade --shard` left in each of these folders. Nothing is run."""
+    """Combine the shards of a class. Each SHARD is a folder from `labkit grade --shard`; nothing is run."""
     from labkit.grading import shard
     from labkit.pipeline.run import run
 
     if out.resolve() in {folder.resolve() for folder in shards}:
-        raise Problem(f"{out}: this is one of the shards; name another folder with --out")
+        raise Problem(f"{out}: this is one of the shards; choose another folder with --out")
     try:
         _beside_the_whole(shards, out)
         facts = shard.together(shards)
@@ -31,7 +31,7 @@ def merge(project: Project, shards: tuple[Path, ...], out: Path) -> None:
     except shard.ShardProblem as problem:
         raise Problem(str(problem)) from None
     except OSError as error:
-        raise Failure(f"{error.filename or out}: it cannot be copied ({error.strerror})") from None
+        raise Failure(f"{error.filename or out}: cannot be copied ({error.strerror})") from None
     given = Options.from_json(
         facts["given"], out=out, seed=facts["seed"], of_shards=facts, resume=True, replace=True, elsewhere=True
     )
@@ -39,7 +39,7 @@ def merge(project: Project, shards: tuple[Path, ...], out: Path) -> None:
 
 
 def _beside_the_whole(shards: tuple[Path, ...], out: Path) -> None:
-    """Points that people gave count where the whole class is. Errors: Problem for those that are beside a shard alone."""
+    """Check that points given by hand are in `out`. Errors: Problem if a shard has some that `out` has not."""
     from labkit.desk import score_store
 
     whole = score_store.digests(out)
@@ -47,4 +47,4 @@ def _beside_the_whole(shards: tuple[Path, ...], out: Path) -> None:
         for file, digest in score_store.digests(folder).items():
             if digest not in ("", whole[file]):
                 name = score_store.BY_HAND[file]
-                raise Problem(f"{folder / name}: it would not count in {out}; move what it says into {out / name}")
+                raise Problem(f"{folder / name}: would be ignored in {out}; move its contents into {out / name}")

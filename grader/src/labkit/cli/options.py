@@ -1,4 +1,4 @@
-"""What commands have in common: the course they work on, a budget as an option, a lab by its number, the question of isolation."""
+"""Shared by the commands: the course, budgets as options, labs by number, and consent to grade without isolation."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from labkit.pipeline.problems import Problem
 
 
 class InCourse(click.Command):
-    """A command on a project, its first argument: the one that --course names, or around the working directory."""
+    """A command whose first argument is the project: from --course, or around the working directory."""
 
     def __init__(self, *args: object, params: list[click.Parameter], **kwargs: object):
         named = click.Option(
             ["--course"],
             metavar="DIR",
             type=click.Path(path_type=Path),
-            help=f"The course's folder, the one with {MANIFEST}.  [default: found upwards from here]",
+            help=f"The course's folder, the one with {MANIFEST}.  [default: the closest one from the current folder upwards]",
         )
         super().__init__(*args, params=[*params, named], **kwargs)
 
@@ -35,7 +35,7 @@ class InCourse(click.Command):
 
 
 class WithBudgets(InCourse):
-    """A command that has an option for each budget, in a section of their own in its help."""
+    """A command with an option for each budget, in a separate section of its help."""
 
     def __init__(self, *args: object, params: list[click.Parameter], **kwargs: object):
         self.budgets = [_budget_option(budget) for budget in all_budgets()]
@@ -49,7 +49,7 @@ class WithBudgets(InCourse):
 
 
 class _Number:
-    """A number within bounds, whose error says in words what was asked for."""
+    """A number within bounds, with an error message that states them."""
 
     def convert(self, value: object, *where: object) -> float:
         try:
@@ -74,7 +74,7 @@ class _Seconds(_Number, click.FloatRange):
 
 
 def _budget_option(budget: Field) -> click.Option:
-    """Whole numbers stay whole; a time may have a fraction."""
+    """A budget's option: an integer, or seconds with a fraction."""
     number, what, least = type(budget.default), budget.metadata["what"], budget.metadata["least"]
     return click.Option(
         [f"--{option(budget)}"],
@@ -85,17 +85,19 @@ def _budget_option(budget: Field) -> click.Option:
 
 
 UNSANDBOXED = click.option(
-    "--allow-unsandboxed", is_flag=True, help="Also where kernels cannot be isolated (`labkit doctor` says)."
+    "--allow-unsandboxed",
+    is_flag=True,
+    help="Run submissions even where kernels cannot be isolated (see `labkit doctor`).",
 )
 
 
 def find_lab(course: Course, name: str) -> str | None:
-    """The lab that is meant by its name or its number."""
+    """The lab with this name or number, or None."""
     return next((lab for lab in course.names if name in (lab, lab[:2], lab[:2].lstrip("0"))), None)
 
 
 def lab_named(course: Course, name: str) -> str:
-    """The same. Errors: Problem, where there is none."""
+    """The lab with this name or number. Errors: Problem if there is none."""
     if lab := find_lab(course, name):
         return lab
     raise Problem(f"there is no lab {name!r}; the labs are {', '.join(course.names)}")

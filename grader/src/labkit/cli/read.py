@@ -1,4 +1,4 @@
-"""`labkit read`: written answers and regrade requests, on a local page; written answers in a spreadsheet."""
+"""`labkit read`: grade written answers and answer regrade requests, on a local page or in a spreadsheet."""
 
 from __future__ import annotations
 
@@ -18,24 +18,31 @@ from labkit.pipeline.problems import Failure, Problem
 @click.command(cls=InCourse)
 @click.argument("out", type=click.Path(path_type=Path))
 @click.option(
-    "--reader", metavar="NAME", default="", help="Read as one of several: points of other readers are hidden, and kept."
+    "--reader",
+    metavar="NAME",
+    default="",
+    help="Grade as one of several readers; other readers' points are hidden and kept.",
 )
-@click.option("--agreement", is_flag=True, help="Print how far readers agree instead.")
+@click.option("--agreement", is_flag=True, help="Only print how far readers agree.")
 @click.option(
     "--csv",
     "sheet",
     metavar="FILE",
     type=click.Path(path_type=Path),
-    help="Write what is ungraded into a new FILE instead.",
+    help="Only write ungraded answers into a new FILE.",
 )
 @click.option(
-    "--take", "filled", metavar="FILE", type=click.Path(path_type=Path), help="Take back what was filled in there."
+    "--take",
+    "filled",
+    metavar="FILE",
+    type=click.Path(path_type=Path),
+    help="Only read points and comments back from FILE.",
 )
-@click.option("--port", type=Whole(0, 65535), default=0, help="Of the page.  [default: a free one]")
+@click.option("--port", type=Whole(0, 65535), default=0, help="Port of the page.  [default: a free one]")
 def read(
     project: Project, out: Path, reader: str, agreement: bool, sheet: Path | None, filled: Path | None, port: int
 ) -> None:
-    """Grade the written answers of the results in OUT, names hidden, and answer regrade requests.
+    """Grade written answers and answer regrade requests. OUT has the results; the page hides names.
 
     Points and comments go to OUT/manual.csv, answers to requests to OUT/adjustments.csv.
     """
@@ -46,9 +53,9 @@ def read(
     from labkit.reading.regrades import RegradeDesk
 
     if sheet and filled:
-        raise Problem("--csv writes what is ungraded, and --take takes it back: one after the other")
+        raise Problem("--csv writes ungraded answers and --take reads them back: use one at a time")
     if agreement and (sheet or filled or reader):
-        raise Problem("--agreement only prints: leave --csv, --take and --reader out")
+        raise Problem("--agreement takes no --csv, --take or --reader")
     path, reader = out / manual.NAME, reader.strip()
     try:
         results = score_store.results_in(out)
@@ -73,7 +80,7 @@ def _agreement(project: Project, answers: list, path: Path) -> None:
     found = agreements(manual.read_all(project.course, path), project.course.exercises)
     if not found:
         raise Problem(
-            f"{path}: no answer has points of two readers; `labkit read {path.parent} --reader NAME` gives them"
+            f"{path}: no answer has points from two readers; grade with `labkit read {path.parent} --reader NAME`"
         )
     for each in found:
         one, other = map(printable, each.readers)
@@ -93,11 +100,11 @@ def _write(project: Project, sheet: Path, answers: list, path: Path, reader: str
 
     given = of_reader(manual.read_all(project.course, path), reader)
     if sheet.exists():
-        raise Problem(f"{sheet} is there already, and may hold points: take them with --take, or name another file")
+        raise Problem(f"{sheet} already exists and may have points: read them with --take, or choose another file")
     try:
         count = write_sheet(project, sheet, answers, given)
     except OSError as error:
-        raise Failure(f"{sheet}: it cannot be written ({error.strerror})") from None
+        raise Failure(f"{sheet}: cannot be written ({error.strerror})") from None
     answers_are = "ungraded answer" if count == 1 else "different ungraded answers"
     click.echo(f"{sheet}: {count:,} {answers_are}; fill in points and comments, then run:")
     click.echo(f"  {shlex.join(['labkit', 'read', str(path.parent), '--take', str(sheet)])}")
@@ -111,7 +118,7 @@ def _take(course: Course, filled: Path, answers: list, path: Path, reader: str) 
     try:
         manual.change(course, path, taken, reader)
     except OSError as error:
-        raise Failure(f"{path}: it cannot be written ({error.strerror})") from None
+        raise Failure(f"{path}: cannot be written ({error.strerror})") from None
     click.echo(
         f"{path}: points for {len(taken):,} {'answer' if len(taken) == 1 else 'answers'}; grade again to count them"
     )
@@ -127,13 +134,13 @@ def _serve(desk, regrades, port: int, path: Path) -> None:
     try:
         server = ReadingServer(desk, regrades, port)
     except OSError as error:
-        raise Problem(f"port {port} cannot be had ({error.strerror})") from None
+        raise Problem(f"port {port} cannot be used ({error.strerror})") from None
     for line in regrades.all.unmatched:
         click.echo(line, err=True)
     with server:
         click.echo(
             f"{total - read:,} of {total:,} different answers are ungraded, {len(regrades.open()):,} of {len(requests):,} "
-            "regrade requests are open. Open this in a browser, and end with Ctrl-C:"
+            "regrade requests are open. Open this address in a browser; stop with Ctrl-C:"
         )
         click.echo(f"  {server.address}{'' if total > read or not regrades.open() else 'requests.html'}")
         with suppress(KeyboardInterrupt):

@@ -1,4 +1,4 @@
-"""`labkit release`: the course as students get it, or as another grader takes it."""
+"""`labkit release`: write the course for students or for another grader."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ FORMS = ("students", "nbgrader", "gradescope")
     type=click.Choice(FORMS),
     default="students",
     show_default=True,
-    help="students: labs, wheels, an environment. nbgrader: a course tree. gradescope: an autograder's zip for each lab.",
+    help="students: labs, wheels, an environment. nbgrader: a course tree. gradescope: an autograder zip for each lab.",
 )
 @click.option(
     "--lab", "only", metavar="NAME", multiple=True, help="Only this lab, by its name or number; may be repeated."
@@ -31,17 +31,15 @@ FORMS = ("students", "nbgrader", "gradescope")
 @click.option(
     "--seed",
     type=Whole(0),
-    help="For nbgrader and gradescope: draws the hidden probes.  [default: drawn once for each --out, and kept there]",
+    help="For nbgrader and gradescope: seed for the hidden calls.  [default: drawn once for each --out and stored there]",
 )
 @click.option(
     "--roster",
     metavar="FILE",
     type=click.Path(path_type=Path),
-    help="Only labs that draw values: a notebook for each student of this CSV file, with the student's own.",
+    help="For labs that draw values: write a notebook for each student in this CSV file, with the student's own values.",
 )
-@click.option(
-    "--allow-unsandboxed", is_flag=True, help="For gradescope: grade there also where kernels cannot be isolated."
-)
+@click.option("--allow-unsandboxed", is_flag=True, help="For gradescope: grade even where kernels cannot be isolated.")
 def release(
     project: Project,
     out: Path,
@@ -51,15 +49,15 @@ def release(
     roster: Path | None,
     allow_unsandboxed: bool,
 ) -> None:
-    """Write the course for students, without answers. For nbgrader and gradescope it is the instructor's: answers and tests are in it."""
+    """Write the course for students or another grader. Students get no answers; other graders get answers and tests."""
     if allow_unsandboxed and form != "gradescope":
         raise Problem(f"--to {form} takes no --allow-unsandboxed: nothing isolates answers there")
     if seed is not None and form == "students":
-        raise Problem("--to students takes no --seed: it has no hidden probes")
+        raise Problem("--to students takes no --seed: it has no hidden calls")
     if roster and form != "students":
-        raise Problem(f"--to {form} takes no --roster: everybody gets the same there")
+        raise Problem(f"--to {form} takes no --roster: all students get the same notebooks there")
     if out.exists() and not out.is_dir():
-        raise Problem(f"{out}: there is a file of this name already")
+        raise Problem(f"{out}: a file of this name already exists")
     names = [lab_named(project.course, name) for name in only] or project.course.names
 
     from labkit.grading.course_check import wrong_parts
@@ -69,7 +67,7 @@ def release(
     labs = [project.course.labs[name] for name in names]
     if form != "students" and (drawing := [lab.name for lab in labs if lab.parameters]):
         raise Problem(
-            f"{drawing[0]} draws values for each student, which only `labkit grade` knows; name others with --lab"
+            f"{drawing[0]} draws values for each student, which only `labkit grade` supports; choose other labs with --lab"
         )
     try:
         if roster:
@@ -80,7 +78,7 @@ def release(
         else:
             _for_a_grader(project, labs, form, seed, allow_unsandboxed, out)
     except OSError as error:
-        raise Failure(f"{error.filename or out}: it cannot be written ({error.strerror})") from None
+        raise Failure(f"{error.filename or out}: cannot be written ({error.strerror})") from None
 
 
 def _for_students(project: Project, labs: Sequence[Lab], out: Path) -> None:
@@ -91,7 +89,7 @@ def _for_students(project: Project, labs: Sequence[Lab], out: Path) -> None:
     written = students.write_release(project, labs, out)
     notebooks = sum(path.suffix == ".ipynb" for path in written)
     count = f"{notebooks} notebook{'s' * (notebooks != 1)}"
-    click.echo(f"{out}: {count} and what they import. Give students the whole folder, as a zip.")
+    click.echo(f"{out}: {count} and the packages they import. Give students the whole folder, as a zip.")
 
 
 def _for_each(project: Project, labs: Sequence[Lab], path: Path, out: Path) -> None:
@@ -104,7 +102,9 @@ def _for_each(project: Project, labs: Sequence[Lab], path: Path, out: Path) -> N
     except DeskProblem as problem:
         raise Problem(str(problem)) from None
     written = write_each(project, labs, roster, out)
-    click.echo(f"{out}: {len(written)} notebooks. Give each student the one in the folder of the student's id.")
+    click.echo(
+        f"{out}: {len(written)} notebooks. Give each student the notebook in the folder named after the student's id."
+    )
 
 
 def _for_a_grader(

@@ -1,4 +1,4 @@
-"""`labkit site`: the labs as a static folder for a web server."""
+"""`labkit site`: write the labs as a static web site."""
 
 from __future__ import annotations
 
@@ -17,29 +17,29 @@ from labkit.pipeline.problems import Failure, Problem
 @click.option(
     "--pyodide",
     metavar="ADDRESS|FOLDER",
-    help="Where the labs take Python from in the browser. A folder is copied.  [default: the address that JupyterLite's kernel names]",
+    help="Source of Pyodide, the Python in the browser; a folder is copied.  [default: the address in JupyterLite's kernel]",
 )
 @click.option(
     "--source",
     "named",
     metavar="OWNER/NAME[@REF]",
-    help="The public repository on GitHub, for links to Colab and Binder.  [default: none of these links]",
+    help="Public GitHub repository, for links to Colab and Binder.  [default: no such links]",
 )
-@click.option("--book-only", is_flag=True, help="Without JupyterLite: pages and downloads.")
-@click.option("--with-solutions", is_flag=True, help="With the solutions, for instructors only.")
+@click.option("--book-only", is_flag=True, help="Write only pages and downloads, without JupyterLite.")
+@click.option("--with-solutions", is_flag=True, help="Include the solutions; for instructors only.")
 def site(
     project: Project, out: Path, pyodide: str | None, named: str | None, book_only: bool, with_solutions: bool
 ) -> None:
-    """Write the labs as a book, with JupyterLite in which they run. Any web server can serve the folder, under any prefix."""
+    """Write the labs as a static web site. Its book opens each lab in JupyterLite, which runs in the browser. Any web server can serve the folder, under any prefix."""
     from labkit.grading.course_check import wrong_parts
     from labkit.site.book import missing
 
     if absent := missing():
         raise Problem(f"a site needs {', '.join(absent)}: pip install 'nblabkit[site]'")
     if book_only and pyodide:
-        raise Problem("--book-only takes no --pyodide: nothing runs there")
+        raise Problem("--book-only takes no --pyodide: its pages run no code")
     if out.exists() and not out.is_dir():
-        raise Problem(f"{out}: there is a file of this name already")
+        raise Problem(f"{out}: a file of this name already exists")
     for fault in wrong_parts(project, project.course.names):
         raise Problem(fault)
 
@@ -57,7 +57,7 @@ def site(
         out.mkdir(parents=True, exist_ok=True)
         languages = write_site(project, out, source, pyodide, not book_only, with_solutions)
     except OSError as error:
-        raise Failure(f"{error.filename or out}: it cannot be written ({error.strerror})") from None
+        raise Failure(f"{error.filename or out}: cannot be written ({error.strerror})") from None
     click.echo(
-        f"{out}: {len(project.course.names)} labs in {', '.join(languages)}. Look at it: python -m http.server -d {out}"
+        f"{out}: {len(project.course.names)} labs in {', '.join(languages)}. View it with: python -m http.server -d {out}"
     )

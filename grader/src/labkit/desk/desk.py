@@ -49,7 +49,7 @@ class Desk:
     ) -> Desk:
         """What lies in the course's folder and in `out`, or is named. Errors: DeskProblem, with what is wrong and where."""
         if deadlines and not deadlines.exists():
-            raise DeskProblem(f"{deadlines}: there is no such file")
+            raise DeskProblem(f"{deadlines}: no such file")
         before = score_store.earlier(out)
         if compares and before is None:
             raise DeskProblem(f"{out}: there is no {score_store.NAME} to compare with; run this without --diff once")

@@ -152,7 +152,7 @@ def results_in(out: Path) -> list[dict]:
             return rows
         raise ValueError("its rows are others than this labkit writes; grade again")
     except OSError as error:
-        said = f"{out / RESULTS}: it cannot be read ({error.strerror}); `labkit grade … --out {out}` writes it"
+        said = f"{out / RESULTS}: cannot be read ({error.strerror}); `labkit grade … --out {out}` writes it"
         raise DeskProblem(said) from None
     except ValueError as error:
         raise DeskProblem(f"{out / RESULTS}: these are no results ({error})") from None

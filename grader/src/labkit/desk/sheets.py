@@ -97,7 +97,7 @@ def _bytes_of(path: Path) -> bytes:
     try:
         return path.read_bytes()
     except OSError as error:
-        raise DeskProblem(f"{path}: it cannot be read ({error.strerror})") from None
+        raise DeskProblem(f"{path}: cannot be read ({error.strerror})") from None
 
 
 def _names(cells: Iterable[str]) -> list[str]:
@@ -137,7 +137,7 @@ def number_in(where: str, text: str, least: float = 0) -> float:
     points = number_of(text)
     if not (math.isfinite(points) and points >= least):
         from_0 = "" if least else ", from 0 up"
-        raise DeskProblem(f"{where}: {printable(text)!r} is no number of points{from_0}")
+        raise DeskProblem(f"{where}: {printable(text)!r} is not a number of points{from_0}")
     return points
 
 

@@ -20,7 +20,7 @@ class Table:
         try:
             content = path.read_bytes()
         except OSError as error:
-            raise DeskProblem(f"{path}: it cannot be read ({error.strerror})") from None
+            raise DeskProblem(f"{path}: cannot be read ({error.strerror})") from None
         if content[:2] in (b"\xff\xfe", b"\xfe\xff"):
             raise DeskProblem(f"{path}: this is UTF-16; export it as CSV, with commas and in UTF-8")
         self.name, self._mark = path.name, "\ufeff" if content.startswith(b"\xef\xbb\xbf") else ""

@@ -209,7 +209,7 @@ def read(root: Path) -> Project:
     try:
         said = tomllib.loads(path.read_text("utf-8"))
     except OSError as error:
-        raise NoCourse(f"{path}: it cannot be read ({error.strerror}); it names the course's package") from None
+        raise NoCourse(f"{path}: cannot be read ({error.strerror}); it names the course's package") from None
     except ValueError as error:  # no TOML, or no UTF-8
         raise NoCourse(f"{path}: {error}") from None
     known = {each.name: each for each in fields(Project)[1:]}

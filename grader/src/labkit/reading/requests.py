@@ -102,7 +102,7 @@ def _in_folder(folder: Path, of: Mapping[str, Sequence[Key]]) -> Iterator[Reques
                 content = file.read(LARGEST)
             sender, text = _mail(content) if path.suffix.lower() == ".eml" else ("", content.decode("utf-8", "replace"))
         except Exception as error:  # the parser of mails raises errors of many kinds
-            yield f"{where}: it cannot be read ({type(error).__name__})"
+            yield f"{where}: cannot be read ({type(error).__name__})"
             continue
         yield from _referring(text, text.strip()[:LONGEST], where, of, sender)
 

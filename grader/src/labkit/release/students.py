@@ -40,7 +40,7 @@ def write_release(project: Project, labs: Sequence[Lab], out: Path) -> list[Path
 def may_be_written(out: Path) -> None:
     """Errors: CourseError, where something else is in the folder."""
     if out.is_dir() and any(out.iterdir()) and not _ours(out):
-        raise CourseError(f"{out}: something is there, and not from `labkit release`; name a new folder")
+        raise CourseError(f"{out}: not empty, and not written by `labkit release`; name a new folder")
 
 
 def _ours(out: Path) -> list[Path]:

@@ -60,7 +60,7 @@ def write_site(
 def may_be_written(out: Path) -> None:
     """Errors: CourseError, where something else is in the folder."""
     if out.is_dir() and any(out.iterdir()) and not (out / MARK).is_file():
-        raise CourseError(f"{out}: something is there, and not from `labkit site`; name a new folder")
+        raise CourseError(f"{out}: not empty, and not written by `labkit site`; name a new folder")
 
 
 def _downloads(project: Project, to: Path, work: Path) -> str:
