@@ -43,9 +43,7 @@ def everything(folder) -> dict[str, bytes]:
 
 
 def class_of_three() -> list:
-    absent = unjudged(
-        project.current(), Submission("cem", LAB), "not_handed_in", "nothing was handed in for this lab", 1
-    )
+    absent = unjudged(project.current(), Submission("cem", LAB), "not_handed_in", "no submission for this lab", 1)
     return [result(), result(lab=NEXT), result("bob"), absent]
 
 
@@ -146,9 +144,7 @@ def test_what_changed_by_hand_is_a_reason(tmp_path):
 
 
 def test_every_export_has_it(tmp_path):
-    absent = unjudged(
-        project.current(), Submission("cem", LAB), "not_handed_in", "nothing was handed in for this lab", 1
-    )
+    absent = unjudged(project.current(), Submission("cem", LAB), "not_handed_in", "no submission for this lab", 1)
     refused = unjudged(project.current(), Submission("dan", LAB), "unreadable", "this is a PDF", 1)
     by_hand(
         tmp_path / "out",
@@ -177,7 +173,7 @@ def test_every_export_has_it(tmp_path):
     (export,) = moodle.filled(sheet, [("any", rows)], tmp_path / "moodle.csv")
     filled = list(csv.DictReader((tmp_path / "moodle.csv").open(newline="")))
     assert [row["Grade"] for row in filled] == ["9", "1", "4", "5"]
-    assert "left as they are, excused (1): bob" in export.notes
+    assert "unchanged, excused (1): bob" in export.notes
     assert "changed by hand: lab 3 → 9: =a bonus" in filled[0]["Feedback comments"]
     assert gradescope.result(ada, run)["score"] == 9 and "lab 3 → 9" in gradescope.result(ada, run)["output"]
     assert gradescope.result(ada, run)["extra_data"]["adjusted"] == 6

@@ -88,7 +88,7 @@ def test_a_written_answer_that_is_set_waits_no_longer(tmp_path):
         (f"ada,{LAB},midrange,1,2,why,", "line 2: fill in exactly one of add, set and excused"),
         (f"ada,{LAB},,1,,why,yes", "line 2: fill in exactly one of add, set and excused"),
         (f"ada,{LAB},midrange,1,, ,", "line 2: the reason is missing"),
-        (f"ada,{LAB},,,,why,perhaps", "line 2: excused is 'perhaps', and takes yes or no"),
+        (f"ada,{LAB},,,,why,perhaps", "line 2: excused is 'perhaps'; write yes or no"),
         (f"ada,{LAB},midrange,,,why,yes", "line 2: excused is for a whole lab"),
         (f"ada,{LAB},robust,1,,why,", "line 2: robust is a written answer; set its points, or change what its reader gave"),
         (f"ada,{LAB},midrange,,2.5,why,", "line 2: 2.5 points are too many; midrange is worth 2"),
@@ -96,12 +96,12 @@ def test_a_written_answer_that_is_set_waits_no_longer(tmp_path):
         (f"ada,{LAB},,80,,why,", "line 2: +80 points are too many; all of 01_spread is worth 8"),
         (f"ada,{LAB},,-80,,why,", "line 2: -80 points are too many"),
         *((f"ada,{LAB},,{number},,why,", "is not a number of points") for number in ("x", "nan", "inf", "-inf", "1e999")),
-        *((f"ada,{LAB},,,{number},why,", "is not a number of points, from 0 up") for number in ("x", "nan", "-1")),
-        (f"ada,{LAB},,1,,a,\nada,{LAB},,1,,a,", "line 3: this is the same as adjustments.csv, line 2"),
+        *((f"ada,{LAB},,,{number},why,", "is not a number of points, 0 or more") for number in ("x", "nan", "-1")),
+        (f"ada,{LAB},,1,,a,\nada,{LAB},,1,,a,", "line 3: this repeats adjustments.csv, line 2"),
         (f"ada,{LAB},,,1,a,\nada,{LAB},,,2,b,", "line 3: ada, 01_spread is set in adjustments.csv, line 2 already"),
         (f"ada,{LAB},,,,a,yes\nada,{LAB},,2,,b,", "line 3: ada, 01_spread is excused in adjustments.csv, line 2"),
         (f"ada,{LAB},,2,,b,\nada,{LAB},,,,a,yes", "line 3: ada, 01_spread is changed in adjustments.csv, line 2"),
-        (f'ada,{LAB},,1,,"open,', "line 2: this is no CSV"),
+        (f'ada,{LAB},,1,,"open,', "line 2: not valid CSV"),
         (f"ada,{LAB},,1,,one, two,", "line 2: it has 8 cells"),
     ],
 )  # fmt: skip
@@ -136,5 +136,5 @@ def test_every_row_needs_a_student_of_the_class(tmp_path):
 
 
 def test_manual_points_name_the_file_for_checked_exercises():
-    with pytest.raises(DeskProblem, match="adjustments.csv changes those of others"):
+    with pytest.raises(DeskProblem, match="adjustments.csv changes other points"):
         manual.check_points(project.current().course, "line 2", LAB, "midrange", 1)

@@ -44,7 +44,7 @@ USED_UP = {
     "processes": (20, THREADS, "started more than 20 threads"),
     "output-mib": (1, "for n in range(9): display('x' * 2**18)", "wrote more than 1 MiB in one cell"),
     "outputs": (50, "for n in range(200): display(n)", "made more than 50 outputs in one cell"),
-    "submission-mib": (1, "'" + "x" * 2**20 + "'", "at most 1 are read"),
+    "submission-mib": (1, "'" + "x" * 2**20 + "'", "the limit is 1 MiB"),
     "json-depth": (40, DEEP, "made an output nested more than 40 levels deep"),
 }
 ALONE = ("cell-seconds", "notebook-seconds", "judging-seconds", "judging-mib")  # others would hit it too

@@ -31,7 +31,7 @@ def test_each_part_that_moved_is_named(tmp_path):
     now = leave(tmp_path, [better, result("bob"), result("dan", NEXT)])
     assert lines(before, now) == [
         "ada  01_spread  3 → 5 (+2): midrange 0 → 2",
-        "bob  01_spread  3 → 4.5 (+1.5): robust, as read, not read → 1.5",
+        "bob  01_spread  3 → 4.5 (+1.5): robust, by a reader, not read → 1.5",
         "cem  01_spread  3 → no longer there",
         "dan  02_levels  new: 2",
     ]
@@ -71,7 +71,7 @@ def test_final_scores_belong_to_the_results_and_readings_beside_them(tmp_path):
     leave(tmp_path, [result()])
     score_store.read(tmp_path)
     (tmp_path / "results.json").write_text("[]")
-    with pytest.raises(DeskProblem, match="final_scores.json is not of these results"):
+    with pytest.raises(DeskProblem, match="final_scores.json belongs to other results"):
         score_store.read(tmp_path)
 
 
@@ -89,7 +89,7 @@ def test_damaged_final_scores_are_none(tmp_path, damage):
 @pytest.mark.parametrize("damage", ["", "{", "{}", "[3]", '[{"student": "ada", "lab": "01_spread", "checks": []}]'])
 def test_results_of_another_make_are_one_clear_line(tmp_path, damage):
     (tmp_path / "results.json").write_text(damage)
-    with pytest.raises(DeskProblem, match="results.json: these are no results") as problem:
+    with pytest.raises(DeskProblem, match="results.json: not a file of results") as problem:
         score_store.results_in(tmp_path)
     assert "\n" not in str(problem.value)
 
@@ -129,7 +129,8 @@ def test_from_grading_to_final_scores_and_again(tmp_path, labkit, handout, tiny)
     assert before == {path.name: path.read_bytes() for path in out.iterdir() if path.is_file()}
     done = labkit("grade", group, "--out", out, "--deadlines", deadlines)
     assert (
-        done.returncode == 0 and "6 → 4 (-2): robust, as read, not read → 2; penalty 0 → 4 (days late:" in done.stdout
+        done.returncode == 0
+        and "6 → 4 (-2): robust, by a reader, not read → 2; penalty 0 → 4 (days late:" in done.stdout
     )
     assert (out / "results.json").read_bytes() == raw
     assert "ada,01_spread,graded,8,8,0,4,4," in (out / "gradebook.csv").read_text()

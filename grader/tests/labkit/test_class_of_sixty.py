@@ -275,8 +275,8 @@ def test_unmatched_submissions_have_a_reason(tmp_path):
     assert found(roster, tmp_path) == (
         {"3", "4"},
         {
-            "Ana Maria": "fits several: Ana María (1), María Ana (2)",
-            "Bo Gil and Ana María": "fits several: Ana María (1), María Ana (2), Bo Gil (3)",
+            "Ana Maria": "matches several: Ana María (1), María Ana (2)",
+            "Bo Gil and Ana María": "matches several: Ana María (1), María Ana (2), Bo Gil (3)",
             "Li Bo": "",
             "nobody": "",
         },

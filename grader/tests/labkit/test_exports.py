@@ -54,7 +54,7 @@ def test_canvas_column_by_column(tmp_path, rows):
     for row in (*theirs, *ours):
         row.pop(column)
     assert theirs == ours and export.filled == 4
-    assert export.notes[0] == "left out, in no row of the gradebook (1): zoe"
+    assert export.notes[0] == "left out, no row of the gradebook matches (1): zoe"
     changed = (tmp_path / "ours.csv").read_bytes().decode("utf-8-sig")
     assert changed == CANVAS.replace('one""",,7', 'one""",3,7').replace('A,"1",8', 'A,"3",8').replace(
         "example,A,,9", "example,A,3,9"
@@ -64,17 +64,20 @@ def test_canvas_column_by_column(tmp_path, rows):
 def test_other_points_possible_are_reported(tmp_path, rows):
     (tmp_path / "theirs.csv").write_text(CANVAS)
     (export,) = canvas.filled(tmp_path / "theirs.csv", [("Lab 1", rows)], tmp_path / "ours.csv")
-    assert "points stand as they are: Lab 1 is out of 5 there, and here of (1): 7" in export.notes
+    assert (
+        "scores are not rescaled: Lab 1 has 5 points in Canvas, but a different number in the course (1): 7"
+        in export.notes
+    )
 
 
 @pytest.mark.parametrize(
     "head, name, says",
     [
-        ("Student,ID,Lab 1 (1),Lab 1 (2)", "Lab 1", r"2 columns may be 'Lab 1': 'Lab 1 \(1\)', 'Lab 1 \(2\)'"),
+        ("Student,ID,Lab 1 (1),Lab 1 (2)", "Lab 1", r"2 columns match 'Lab 1': 'Lab 1 \(1\)', 'Lab 1 \(2\)'"),
         ("Student,ID,Lab 10 (1)", "Lab 1", r"there is no column 'Lab 1' \(there is 'Lab 10 \(1\)'\)"),
         ("Student,Name,Lab 1 (1)", "Lab 1", "is this Canvas's gradebook"),
         ("", "Lab 1", "the file is empty"),
-        ('Student,ID,"Lab 1', "Lab 1", "line 1: this is no CSV"),
+        ('Student,ID,"Lab 1', "Lab 1", "line 1: not valid CSV"),
     ],
 )
 def test_rows_that_cannot_be_joined_are_one_line_and_nothing_is_written(tmp_path, rows, head, name, says):
@@ -88,7 +91,7 @@ def test_a_number_is_the_lms_own_only_in_its_own_download(tmp_path, rows):
     (tmp_path / "theirs.csv").write_text(CANVAS)
     folders = [replace(row, result={**row.result, "by": "folder"}) for row in rows if row.student == "testy"]
     (export,) = canvas.filled(tmp_path / "theirs.csv", [("Lab 1", folders)], tmp_path / "ours.csv")
-    assert export.filled == 0 and "left out, in no row of the gradebook (1): testy" in export.notes
+    assert export.filled == 0 and "left out, no row of the gradebook matches (1): testy" in export.notes
 
 
 def test_nothing_is_guessed_where_a_name_fits_twice(tmp_path, rows):
@@ -99,9 +102,9 @@ def test_nothing_is_guessed_where_a_name_fits_twice(tmp_path, rows):
     (export,) = canvas.filled(tmp_path / "theirs.csv", [("Lab 1", [*two, same])], tmp_path / "ours.csv")
     assert (tmp_path / "ours.csv").read_text() == text and export.filled == 0
     assert export.notes == [
-        "left out, in several rows of the gradebook (1): ada",
-        "left out, several of them for one row of the gradebook (2): bob, bobby",
-        "left as they are, rows of the gradebook without a score (3): A, B, C",
+        "left out, several rows of the gradebook match (1): ada",
+        "left out, several students match one row of the gradebook (2): bob, bobby",
+        "unchanged, rows of the gradebook without a score (3): A, B, C",
     ]
 
 
@@ -121,7 +124,7 @@ def test_canvas_internal_number_never_matches_a_student_id(tmp_path, rows):
     ]
     (tmp_path / "theirs.csv").write_text(CANVAS)
     (export,) = canvas.filled(tmp_path / "theirs.csv", [("Lab 1", cem)], tmp_path / "ours.csv")
-    assert export.filled == 0 and export.notes[0] == "left out, in no row of the gradebook (1): c"
+    assert export.filled == 0 and export.notes[0] == "left out, no row of the gradebook matches (1): c"
     (tmp_path / "theirs.csv").write_text("Student,ID,SIS Login ID,Lab 1 (1)\nA,101,,\n")
     (export,) = canvas.filled(tmp_path / "theirs.csv", [("Lab 1", cem)], tmp_path / "ours.csv")
     assert (tmp_path / "ours.csv").read_text().endswith("A,101,,3\n")
@@ -131,7 +134,10 @@ def test_who_was_not_judged_or_handed_in_nothing_keeps_what_the_lms_has(tmp_path
     (tmp_path / "theirs.csv").write_text(CANVAS)
     neither = [replace(rows[0], status="not_handed_in"), replace(rows[1], status="not_judged")]
     (export,) = canvas.filled(tmp_path / "theirs.csv", [("Lab 1", neither)], tmp_path / "ours.csv")
-    assert (tmp_path / "ours.csv").read_bytes() == CANVAS.encode() and "left out, not judged (1): bob" in export.notes
+    assert (
+        (tmp_path / "ours.csv").read_bytes() == CANVAS.encode()
+        and "left out, not graded because of a fault of the machine (1): bob" in export.notes
+    )
 
 
 MOODLE = (
@@ -161,7 +167,7 @@ def test_moodles_worksheet_has_the_words_too(tmp_path, rows):
     _, testy, ada = cells(tmp_path / "ours.csv")
     assert testy[4] == ada[4] == "3" and testy[-1] == ada[-1]
     assert ada[-1].startswith(
-        "3 of 7 points<br>midrange, 0 of 2: not quite: &lt;b&gt;see&lt;/b&gt; =1+1<br>not yet read: 2"
+        "3 of 7 points<br>midrange, 0 of 2: not quite: &lt;b&gt;see&lt;/b&gt; =1+1<br>ungraded: 2"
     )
 
 

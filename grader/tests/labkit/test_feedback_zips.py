@@ -79,7 +79,7 @@ def test_a_zip_is_of_one_assignment_and_takes_no_gradebook(tmp_path, labkit, for
     leave(tmp_path / "out", [result("ada"), result("ada", NEXT)])
     (tmp_path / "book.csv").write_text("Student,ID\n")
     for arguments, says in (
-        ([], f"name its lab with --lab, one of {LAB}, {NEXT}"),
+        ([], f"choose its lab with --lab, one of {LAB}, {NEXT}"),
         (["--lab", "1", "--gradebook", tmp_path / "book.csv"], "takes no --gradebook"),
         (["--lab", "1", "--assignment", "Lab 1"], "takes no --assignment"),
     ):
@@ -92,5 +92,5 @@ def test_a_student_whose_page_is_gone_is_listed(tmp_path, labkit):
     out = graded(tmp_path / "out", "canvas", CANVAS)
     next((out / "students").glob("lovelaceada*.md")).unlink()
     done = labkit("export", out, "--to", "canvas-feedback", "--out", tmp_path / "f.zip")
-    assert done.returncode == 0 and "they have no page: grade again (1): lovelaceada_101" in done.stdout
+    assert done.returncode == 0 and "their pages are missing: grade again (1): lovelaceada_101" in done.stdout
     assert [*members(tmp_path / "f.zip")] == [CANVAS["müllerbob_102"]]

@@ -158,7 +158,7 @@ def test_a_name_that_fits_a_group_and_another_person_is_not_guessed(tmp_path):
     roster = f"{HEAD}ada,Ada Lovelace,,Bob Born,\nbob,Bob Born,,,\n"
     save(tmp_path / "class", {"Bob Born/a.ipynb": "solved", "ada/a.ipynb": "begun"})
     found, strangers = rows(tmp_path, roster)
-    assert strangers == ["Bob Born (folder) (fits several: the group Bob Born, Bob Born (bob))"]
+    assert strangers == ["Bob Born (folder) (matches several: the group Bob Born, Bob Born (bob))"]
     assert [each.student for each in found if not each.refusal] == ["Bob Born (folder)", "ada"]
 
 
@@ -175,7 +175,7 @@ def test_two_submissions_under_a_groups_name_are_not_guessed(tmp_path):
     found, strangers = rows(tmp_path)
     assert len(strangers) == 2 and all("fits Alpha, as " in each for each in strangers)
     reasons = {each.student: each.refusal.reason for each in found if each.refusal}
-    assert "several submissions may be this group's: " in reasons["ada"] == reasons["bob"] != reasons["cem"]
+    assert "several submissions may belong to this group: " in reasons["ada"] == reasons["bob"] != reasons["cem"]
 
 
 def test_a_stranger_who_submitted_with_a_group_is_pointed_out(tmp_path):
@@ -226,12 +226,12 @@ def test_the_file_of_one_group_is_not_taken_for_the_files_of_a_download(tmp_path
 @pytest.mark.parametrize(
     "lines, says",
     [
-        ("ada,,,Alpha,\n,Bob,,Alpha,\n", "line 3: no id for this member of the group Alpha; give each person one"),
+        ("ada,,,Alpha,\n,Bob,,Alpha,\n", "line 3: no id for this member of the group Alpha; give each person an id"),
         (
             "ada,,,Alpha,\nbob,,,Alpha,\nada,,,Beta,\n",
-            "line 4: ada is in two groups, Alpha (line 2) and Beta; leave one of these lines",
+            "line 4: ada is in two groups, Alpha (line 2) and Beta; remove one of these lines",
         ),
-        ("ada,,,alpha,\nada,,,Alpha,\n", "line 3: the id ada stands in line 2 already; leave one of them"),
+        ("ada,,,alpha,\nada,,,Alpha,\n", "line 3: the id ada is already in line 2; remove one of them"),
         ("ada,,,Alpha,\nalpha,,,,\n", "line 3: the id alpha is also the name of a group; rename the group"),
     ],
 )
@@ -360,7 +360,7 @@ def test_a_mate_does_not_get_the_submitters_row_in_an_lms(labkit, tmp_path):
     assert [line.rpartition(",")[2] for line in copy.read_text().splitlines()[1:]] == ["6", "6"]
     done = labkit("export", "out", "--to", "canvas-feedback", "--out", "back.zip", cwd=tmp_path)
     assert done.returncode == 0 and "1 feedback files" in done.stdout
-    assert "left out, their submission is another's of the group; their pages are in students/ (1): ada" in done.stdout
+    assert "left out, another member of the group submitted; their pages are in students/ (1): ada" in done.stdout
 
 
 def test_a_moodle_worksheet_is_roster_and_gradebook_of_groups(labkit, tmp_path):

@@ -53,7 +53,7 @@ def test_text_in_a_cell_is_no_formula_and_comes_back(text):
     [
         ("ada,03_none,robust,1,", "line 2: there is no lab '03_none'"),
         (f"ada,{LAB},robus,1,", "has no exercise 'robus'; did you mean robust?"),
-        (f"ada,{LAB},spread,1,", "spread is judged by its checks"),
+        (f"ada,{LAB},spread,1,", "spread is graded by its checks"),
         (f"ada,{LAB},robust,2.5,", "line 2: 2.5 points are too many; robust is worth 2"),
         *(
             (f"ada,{LAB},robust,{number},", "is not a number of points")
@@ -61,9 +61,9 @@ def test_text_in_a_cell_is_no_formula_and_comes_back(text):
         ),
         (
             f"ada,{LAB},robust,1,\nada,{LAB},robust,2,",
-            "line 3: ada has points for robust already, in manual.csv, line 2",
+            "line 3: ada already has points for robust, in manual.csv, line 2",
         ),
-        (f'ada,{LAB},robust,1,"\n', "line 2: this is no CSV"),
+        (f'ada,{LAB},robust,1,"\n', "line 2: not valid CSV"),
         (f"ada,{LAB},robust,1,,,,", "line 2: it has 8 cells"),
     ],
 )
@@ -182,7 +182,7 @@ def test_two_readers_who_agree_count_and_those_who_differ_await_a_decision(tmp_p
     assert leave(tmp_path, [result(text="It shrinks.")])[0].score == 4  # of another answer than was decided on
     assert leave(tmp_path, [result()])[0].to_read == 2
     path.write_text(f"{HEAD.strip()},reader\nada,{LAB},robust,1,,bo\nada,{LAB},robust,1,,bo\n")
-    with pytest.raises(DeskProblem, match=r"line 3: ada has points of bo for robust already, in manual\.csv, line 2"):
+    with pytest.raises(DeskProblem, match=r"line 3: ada already has points of bo for robust, in manual\.csv, line 2"):
         manual.read(course, path)
 
 

@@ -14,7 +14,7 @@ from labkit.model import project
 from labkit.reports.terminal import Summary
 
 OTHER = "02_levels"
-GONE = Refusal("not_handed_in", "nothing was handed in for this lab")
+GONE = Refusal("not_handed_in", "no submission for this lab")
 
 
 def row(
@@ -46,7 +46,7 @@ def test_a_lab_alone_is_assigned_however_few_submitted_it():
 
 
 def test_what_was_submitted_in_place_of_a_notebook_is_one_row():
-    pdf = Refusal("not_a_lab", "no notebook was handed in (found: essay.pdf)")
+    pdf = Refusal("not_a_lab", "no notebook was submitted (found: essay.pdf)")
     rows, _ = missing.tidied(
         project.current().course, [row("ada", LAB), row("bob", "", pdf, "essay.pdf", None), row("bob", LAB, GONE)]
     )
@@ -67,7 +67,7 @@ def test_a_file_that_cannot_be_read_is_that_of_the_only_lab_that_is_missing():
 
 
 def test_an_empty_folder_is_a_missing_submission():
-    empty = Refusal("not_a_lab", "no notebook was handed in (found: nothing)")
+    empty = Refusal("not_a_lab", "no notebook was submitted (found: nothing)")
     rows, _ = missing.tidied(
         project.current().course, [row("ada", LAB), row("bob", "", empty, missing.NOTHING, None), row("bob", LAB, GONE)]
     )

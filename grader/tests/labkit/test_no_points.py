@@ -94,7 +94,7 @@ def graded(tmp_path_factory, labkit):
         ("words", "graded", "of 4 exercises 1 are answered, in words that a person grades; the others are not answered"),
         ("wrong", "graded", "1 of 4 exercises have an answer that is checked, and none of them earns points"),
         ("broken", "unreadable", "this is not a notebook: its content is not JSON"),
-        ("pdf", "not_a_lab", "no notebook was handed in (found: essay.pdf)"),
+        ("pdf", "not_a_lab", "no notebook was submitted (found: essay.pdf)"),
     ],
 )  # fmt: skip
 def test_a_real_row_without_points_says_why(graded, student, status, why):

@@ -45,11 +45,11 @@ def test_a_lab_is_read():
         (b"[]", "unreadable", "not a notebook"),
         (b"null", "unreadable", "not a notebook"),
         (b'{"cells": {}}', "unreadable", "not a notebook"),
-        (b'{"worksheets": [], "nbformat": 3}', "not_a_lab", "none of this course's labs"),
+        (b'{"worksheets": [], "nbformat": 3}', "not_a_lab", "a notebook of no lab in this course"),
         (lambda: notebook(nbformat=99), "unreadable", "format 99"),
-        (lambda: notebook(nbformat="4"), "unreadable", "format 4 is not known"),
+        (lambda: notebook(nbformat="4"), "unreadable", "format 4 is not supported"),
         (lambda: notebook(cells=[{"cell_type": "code", "source": ""}] * 3000), "unreadable", "3000 cells"),
-        (lambda: notebook(cells=[], metadata={}), "not_a_lab", "none of this course's labs"),
+        (lambda: notebook(cells=[], metadata={}), "not_a_lab", "a notebook of no lab in this course"),
     ],
 )
 def test_files_that_are_not_submissions_are_refused_with_a_reason(content, status, says):
@@ -84,7 +84,7 @@ def test_lone_surrogates_become_question_marks():
 def test_too_large_a_file_is_not_read(tmp_path):
     path = tmp_path / "big.ipynb"
     path.write_bytes(handed_out())
-    assert "at most" in notebook_in(project.current(), path, Budgets(submission_bytes=1000)).reason
+    assert "the limit is" in notebook_in(project.current(), path, Budgets(submission_bytes=1000)).reason
 
 
 def test_links_and_missing_files_are_refused(tmp_path):
@@ -92,7 +92,7 @@ def test_links_and_missing_files_are_refused(tmp_path):
     link.symlink_to(project.current().solutions / f"{LAB}.ipynb")
     assert "link" in notebook_in(project.current(), link).reason
     assert "cannot be read" in notebook_in(project.current(), tmp_path / "none.ipynb").reason
-    assert "not a file but a folder" in notebook_in(project.current(), tmp_path).reason
+    assert "a folder, not a file" in notebook_in(project.current(), tmp_path).reason
 
 
 def test_the_lab_is_found_without_its_metadata():

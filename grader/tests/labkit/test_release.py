@@ -283,7 +283,7 @@ def test_a_notebook_of_another_lab_and_none_at_all_say_so(autograder):
     assert found["score"] == 0 and found["output"] == f"This is a notebook of {NEXT}, and {LAB} is graded here."
     assert graded(autograder, b"my answer", "answer.txt").returncode == 0
     found = found_in(autograder)
-    assert found["score"] == 0 and "no notebook was handed in" in found["output"]
+    assert found["score"] == 0 and "no notebook was submitted" in found["output"]
 
 
 def test_who_handed_in_and_when_is_taken_from_gradescope(autograder, tmp_path, monkeypatch):

@@ -94,11 +94,9 @@ def test_a_student_reads_how_many_checks_of_an_exercise_without_points_pass(no_p
 
 def test_a_missing_submission_is_one_line_on_the_students_page(tmp_path):
     pages = StudentPages(project.current(), tmp_path)
-    absent = unjudged(
-        project.current(), Submission("ada", LAB), "not_handed_in", "nothing was handed in for this lab", 1
-    )
+    absent = unjudged(project.current(), Submission("ada", LAB), "not_handed_in", "no submission for this lab", 1)
     pages.hear(FinalScore(absent))
     pages.finish()
     page = (tmp_path / "students/ada.html").read_text("utf-8")
-    assert "nothing was handed in for this lab" in page and "not written" not in page
+    assert "no submission for this lab" in page and "not written" not in page
     assert "not written" not in (tmp_path / "students/ada.md").read_text("utf-8")

@@ -83,14 +83,12 @@ def test_empty_waiting_unwritten_and_wrong_look_different(tmp_path):
     wrong = Check("levels", "levels_as_in_the_lab", "failed", (NAMED,))
     mixed = replace(result(), checks=(wrong, missing, *result().checks[2:]))
     unread = unjudged(project.current(), Submission("bob", LAB), "unreadable", "the file is empty", 1)
-    absent = unjudged(
-        project.current(), Submission("cem", LAB), "not_handed_in", "nothing was handed in for this lab", 1
-    )
+    absent = unjudged(project.current(), Submission("cem", LAB), "not_handed_in", "no submission for this lab", 1)
     first, second, third = rows(tmp_path, mixed, unread, absent)
     cells = [[row[name] for name in ("spread", "levels", "draw_levels", "meaning")] for row in (first, second, third)]
     assert cells == [["", "0", NOT_WRITTEN, TO_READ], ["", "0", "0", "0"], ["", *[NOT_WRITTEN] * 3]]
     assert [row["to_read"] for row in (first, second, third)] == ["1", "0", "0"]
-    assert [row["reason"] for row in (second, third)] == ["the file is empty", "nothing was handed in for this lab"]
+    assert [row["reason"] for row in (second, third)] == ["the file is empty", "no submission for this lab"]
     assert {row["max_score"] for row in (second, third)} == {str(POINTS + 1)}
 
 

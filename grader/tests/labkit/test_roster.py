@@ -74,16 +74,16 @@ def test_an_id_alone_is_a_roster_and_a_login_is_another_name(tmp_path):
     [
         ("", "line 1: the header has no id; it needs id"),
         ("name,email\na,b\n", "line 1: the header has no id; it needs"),
-        ("id,name,id\n1,a,2\n", "line 1: the column id is there twice"),
-        ("id,submitted_at 09_none\n1,2026-03-01\n", "line 1: the column submitted_at 09_none names no lab of this course"),
-        ("id,submitted_at\n1,2026-03-01\n", "line 2: '2026-03-01' is no time that can be read; write it as 2026-03-01T23:59"),
-        (HEAD, "nobody is in this roster"),
-        (f"{HEAD}1,a,,,\n2,b,,,\n1,c,,,\n", "line 4: the id 1 stands in line 2 already; leave one of them"),
-        (f"{HEAD}1,a,,,two\n", "line 2: the extension 'two' is no number of days from 0 to 1000"),
-        (f"{HEAD}1,a,,,nan\n3,c,,,-1\n", "line 2: the extension 'nan' is no number of days from 0 to 1000 (and 1 more like this)"),
-        (f'{HEAD}1,"a\nb",,,\n,c,,,\n', "line 4: no id; give each person one"),
-        (f"{HEAD}1,Lovelace, Ada,a@example.org,A,\n", "line 2: it has 6 cells, and the header 5; a text with a separator in it wants quotes"),
-        ("id,name,email,section\n" + "x" * 200_000, "line 2: this is no CSV (field larger"),
+        ("id,name,id\n1,a,2\n", "line 1: the column id occurs twice"),
+        ("id,submitted_at 09_none\n1,2026-03-01\n", "line 1: the column submitted_at 09_none does not name a lab of this course"),
+        ("id,submitted_at\n1,2026-03-01\n", "line 2: '2026-03-01' is not a readable time; write it as 2026-03-01T23:59"),
+        (HEAD, "this roster is empty"),
+        (f"{HEAD}1,a,,,\n2,b,,,\n1,c,,,\n", "line 4: the id 1 is already in line 2; remove one of them"),
+        (f"{HEAD}1,a,,,two\n", "line 2: the extension 'two' is not a number of days from 0 to 1000"),
+        (f"{HEAD}1,a,,,nan\n3,c,,,-1\n", "line 2: the extension 'nan' is not a number of days from 0 to 1000 (and 1 more like this)"),
+        (f'{HEAD}1,"a\nb",,,\n,c,,,\n', "line 4: no id; give each person an id"),
+        (f"{HEAD}1,Lovelace, Ada,a@example.org,A,\n", "line 2: it has 6 cells, but the header has 5; put quotes around a text"),
+        ("id,name,email,section\n" + "x" * 200_000, "line 2: not valid CSV (field larger"),
     ],
 )  # fmt: skip
 def test_a_roster_error_is_one_line(tmp_path, text, says):
@@ -171,7 +171,7 @@ def test_every_student_has_a_row_and_strangers_are_named(tmp_path, roster):
         ("020", "02_levels", "not_handed_in"),
         ("sam", LAB, None),
     ]
-    assert rows[5].refusal.reason == "nothing was handed in for this lab; there is essay.pdf, whose lab is unknown"
+    assert rows[5].refusal.reason == "no submission for this lab; the lab of essay.pdf is unknown"
 
 
 def test_two_hand_ins_that_fit_one_person_are_not_guessed(tmp_path, roster):
@@ -180,10 +180,10 @@ def test_two_hand_ins_that_fit_one_person_are_not_guessed(tmp_path, roster):
         {"Bob Born_1_assignsubmission_file_/a.ipynb": "solved", "Bob Born_2_assignsubmission_file_/a.ipynb": "begun"},
     )
     rows, strangers = joined(roster, tmp_path)
-    assert strangers == dict.fromkeys(["Bob Born_1", "Bob Born_2"], "fits 018, as Bob Born_1, Bob Born_2 all do")
+    assert strangers == dict.fromkeys(["Bob Born_1", "Bob Born_2"], "matches 018, as Bob Born_1, Bob Born_2 all do")
     [row] = [each for each in rows if each.student == "018"]
     assert row.refusal.status == "not_handed_in"
-    assert row.refusal.reason.startswith("several submissions may be this person's: Bob Born_1, Bob Born_2;")
+    assert row.refusal.reason.startswith("several submissions may belong to this person: Bob Born_1, Bob Born_2;")
 
 
 def test_one_person_may_have_another_number_for_another_lab(tmp_path, roster):
@@ -196,7 +196,7 @@ def test_one_person_may_have_another_number_for_another_lab(tmp_path, roster):
 def test_an_exact_id_does_not_outrank_another_submission(tmp_path, roster):
     save(tmp_path, {"018/a.ipynb": "solved", "Bob Born/a.ipynb": "begun"})
     rows, strangers = joined(roster, tmp_path)
-    assert strangers == dict.fromkeys(["018 (folder)", "Bob Born"], "fits 018, as 018, Bob Born all do")
+    assert strangers == dict.fromkeys(["018 (folder)", "Bob Born"], "matches 018, as 018, Bob Born all do")
     assert [each.file for each in rows if each.student == "018"] == [""]
     assert [each.file for each in rows if each.student in strangers] == ["018/a.ipynb", "Bob Born/a.ipynb"]
 
@@ -234,7 +234,7 @@ def test_a_class_is_graded_with_its_roster(tmp_path, labkit):
         "A",
         "yes",
     ]
-    assert book["021"]["name"] == "'=1+1" and book["021"]["reason"] == "nothing was handed in for this lab"
+    assert book["021"]["name"] == "'=1+1" and book["021"]["reason"] == "no submission for this lab"
     assert (book["021"]["score"], book["021"]["max_score"]) == ("0", "8") and book["eve_12347"]["in_roster"] == "no"
     wrong = labkit("grade", "class", "--out", "out", "--roster", "none.csv", cwd=tmp_path)
     assert wrong.returncode == 2 and wrong.stderr.count("\n") == 1 and "none.csv: cannot be read" in wrong.stderr

@@ -209,7 +209,7 @@ def test_a_time_is_read_as_people_and_moodle_write_it(said, known):
     ],
 )
 def test_a_malformed_time_is_refused_with_the_right_form(said):
-    with pytest.raises(DeskProblem, match="is no time that can be read; write it as 2026-03-01T23:59"):
+    with pytest.raises(DeskProblem, match="is not a readable time; write it as 2026-03-01T23:59"):
         moment(said)
 
 

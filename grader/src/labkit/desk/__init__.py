@@ -1,1 +1,1 @@
-"""The instructor's desk: what people add to results. Results go in and out; the raw ones are never altered."""
+"""The instructor's additions to results. They never alter the raw results."""

@@ -1,8 +1,8 @@
-"""adjustments.csv: points changed by hand, one row for each change, with its reason.
+"""adjustments.csv: manual changes of points, one row for each, with a reason.
 
-It is beside the results, like manual.csv, and grading never writes it, so it survives every regrade. For an exercise a row
-counts like points of its checks, so lateness takes its part of them. For a lab (no exercise) it comes last and changes the
-final score itself.
+Like manual.csv it is in the folder of results and grading never writes it, so it survives every regrade. A change to an
+exercise counts like points from its checks, so a late penalty applies to it. A change to a lab (no exercise) comes last and
+applies to the final score.
 """
 
 from __future__ import annotations
@@ -28,8 +28,8 @@ from labkit.model.text import for_a_cell, printable
 
 NAME = "adjustments.csv"
 COLUMNS = ("student", "lab", "exercise", "add", "set", "reason")
-EXCUSED = "excused"  # a column that may be there
-Rows = list[tuple[str, dict[str, str]]]  # where each row is, and its texts by column
+EXCUSED = "excused"  # an optional column
+Rows = list[tuple[str, dict[str, str]]]  # each row's place, and its texts by column
 YES, NO = ("yes", "y", "x", "true", "1"), ("no", "n", "false", "0", "")
 
 
@@ -40,21 +40,21 @@ class Line:
     student: str
     lab: str
     adjustment: Adjustment
-    where: str  # for messages
+    where: str  # the row, for messages
 
 
 def read(project: Project, path: Path) -> list[Line]:
-    """All rows; none where there is no file. Errors: DeskProblem, with the line, for what does not fit the course."""
+    """All rows; none if there is no file. Errors: DeskProblem, with the line, for rows that do not fit the course."""
     return lines_of(project, rows_in(path))
 
 
 def rows_in(path: Path) -> Rows:
-    """Each row by the names of its columns, after where it is. Errors: DeskProblem."""
+    """Each row's place, and its texts by column name. Errors: DeskProblem."""
     return list(read_sheet(path, COLUMNS, (*COLUMNS, EXCUSED))) if path.exists() else []
 
 
 def lines_of(project: Project, rows: Iterable[tuple[str, Mapping[str, str]]]) -> list[Line]:
-    """The rows as adjustments. Errors: DeskProblem for what does not fit the course, or each other."""
+    """The rows as adjustments. Errors: DeskProblem for rows that do not fit the course or each other."""
     lines: list[Line] = []
     of: dict[tuple[str, str], list[Line]] = defaultdict(list)
     for where, row in rows:
@@ -74,10 +74,10 @@ def _adjustment(project: Project, where: str, row: Mapping[str, str]) -> Adjustm
     if sum(map(bool, said.values())) != 1:
         raise DeskProblem(f"{where}: fill in exactly one of add, set and excused")
     if not (reason := row["reason"].strip()):
-        raise DeskProblem(f"{where}: the reason is missing; the student reads it")
+        raise DeskProblem(f"{where}: the reason is missing; write one for the student")
     if said[EXCUSED]:
         if said[EXCUSED].casefold() not in YES:
-            raise DeskProblem(f"{where}: excused is {printable(said[EXCUSED])!r}, and takes yes or no")
+            raise DeskProblem(f"{where}: excused is {printable(said[EXCUSED])!r}; write yes or no")
         if exercise:
             raise DeskProblem(f"{where}: excused is for a whole lab; leave the exercise empty")
         return Adjustment("", reason, excused=True)
@@ -85,8 +85,8 @@ def _adjustment(project: Project, where: str, row: Mapping[str, str]) -> Adjustm
         points = number_in(where, said["set"])
         if points > (whole := most(project, lab, asked)):
             raise DeskProblem(
-                f"{where}: {points:g} points are too many; {exercise or lab.name} is worth {whole:g}, "
-                "and a bonus is added with add"
+                f"{where}: {points:g} points are too many; {exercise or lab.name} is worth {whole:g}; "
+                "use the column add for a bonus"
             )
         return Adjustment(exercise, reason, set=points)
     points = number_in(where, said["add"], least=-float("inf"))
@@ -100,7 +100,7 @@ def _adjustment(project: Project, where: str, row: Mapping[str, str]) -> Adjustm
 
 
 def most(project: Project, lab: Lab, exercise: Exercise | None = None) -> float:
-    """What an exercise, or all of a lab, is worth."""
+    """The points of an exercise, or of the whole lab."""
     asked = [exercise] if exercise else lab.exercises
     names = {each.name for each in asked}
     checks = sum(points for points, name in points_by_check(project, lab.name).values() if name in names)
@@ -108,20 +108,20 @@ def most(project: Project, lab: Lab, exercise: Exercise | None = None) -> float:
 
 
 def _check_together(other: Line, line: Line) -> None:
-    """Two rows of one student and lab. Errors: DeskProblem where they cannot both be meant."""
+    """Errors: DeskProblem if two rows of one student and lab contradict or repeat each other."""
     one, two = other.adjustment, line.adjustment
     if one.exercise != two.exercise:
         return
     whose = f"{printable(line.student)}, {two.exercise or line.lab}"
     if one == two:
-        raise DeskProblem(f"{line.where}: this is the same as {other.where}; leave one of them")
+        raise DeskProblem(f"{line.where}: this repeats {other.where}; remove one of them")
     if one.settles and two.settles or one.excused or two.excused:
         said = EXCUSED if one.excused else "set" if one.settles else "changed"
-        raise DeskProblem(f"{line.where}: {whose} is {said} in {other.where} already; leave one of them")
+        raise DeskProblem(f"{line.where}: {whose} is already {said} in {other.where}; remove one of them")
 
 
 def write(path: Path, rows: Iterable[Mapping[str, str]]) -> None:
-    """Write the rows, whole or not at all. Errors: OSError."""
+    """Write the rows in one step, so that the file is never half written. Errors: OSError."""
     with whole_file(path) as file:
         table = csv.writer(file, lineterminator="\n")
         table.writerow((*COLUMNS, EXCUSED))
@@ -132,23 +132,23 @@ def write(path: Path, rows: Iterable[Mapping[str, str]]) -> None:
 
 
 def check_students(lines: Iterable[Line], students: Collection[str], labs: Collection[str]) -> None:
-    """Whether everybody in it is in the class; only rows of these labs are looked at. Errors: DeskProblem."""
+    """Errors: DeskProblem if a row for one of these labs names someone who is not in the class."""
     for line in lines:
         if line.lab in labs:
             check_student(line.where, line.student, students)
 
 
 def with_rows(lines: Iterable[Line], submissions: Sequence[Submission], labs: Collection[str]) -> list[Submission]:
-    """The submissions, and a row for each adjusted student without one for a lab; sorted by student and lab."""
+    """The submissions, with a row for each adjusted student who has none for a lab, sorted by student and lab."""
     there = {(each.student, each.lab) for each in submissions}
     wanted = {(line.student, line.lab) for line in lines if line.lab in labs} - there
-    refusal = Refusal(NOT_HANDED_IN, "nothing was handed in for this lab; its points are given by hand")
+    refusal = Refusal(NOT_HANDED_IN, "no submission for this lab; its points are given by hand")
     added = [Submission(who, lab, by=NAME, refusal=refusal) for who, lab in wanted]
     return sorted([*submissions, *added], key=lambda each: (each.student, each.lab))
 
 
 def with_adjustments(course: Course, final_scores: Iterable[FinalScore], lines: Iterable[Line]) -> Iterator[FinalScore]:
-    """The same, with what was changed by hand. What is set counts first, and what is added is added to it."""
+    """The final scores with their adjustments: points that are set first, then points that are added."""
     of: dict[tuple[str, str], list[Adjustment]] = defaultdict(list)
     for line in lines:
         of[line.student, line.lab].append(line.adjustment)

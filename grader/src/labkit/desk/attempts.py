@@ -1,6 +1,6 @@
-"""The named mistakes of a student's latest graded attempt at a lab, and of the attempt before it.
+"""The named mistakes in a student's latest graded attempt at a lab, and in the attempt before.
 
-final_scores.json keeps them with each final score. Grading the same files again compares the same two attempts.
+final_scores.json stores them with each final score. Grading the same files again compares the same two attempts.
 """
 
 from __future__ import annotations
@@ -10,19 +10,19 @@ from dataclasses import dataclass
 
 from labkit.judge.results import Result
 
-Named = tuple[str, str]  # an exercise, and a mistake in it
+Named = tuple[str, str]  # an exercise and a mistake
 
 
 @dataclass(frozen=True)
 class Attempts:
-    """Both are of graded submissions: of one that was not graded whole, the mistakes are unknown."""
+    """Two graded attempts. If a submission was not fully graded, its mistakes are unknown."""
 
     digest: str = ""  # of the latest attempt's bytes
     mistakes: tuple[Named, ...] = ()  # of the latest attempt
     earlier: tuple[Named, ...] | None = None  # of the last attempt with other bytes; None if there was none
 
     def followed_by(self, result: Result) -> Attempts:
-        """The attempts by now, when this is the result of a grading."""
+        """The attempts after this result."""
         if result.status != "graded":
             return self
         digest = result.submission.digest
@@ -31,13 +31,13 @@ class Attempts:
 
     @classmethod
     def from_json(cls, stored: Mapping) -> Attempts:
-        """Errors: KeyError, TypeError, ValueError or AttributeError where they are none."""
+        """Errors: KeyError, TypeError, ValueError or AttributeError for malformed data."""
         earlier = stored["earlier"]
         return cls(stored["digest"], _named(stored["mistakes"]), None if earlier is None else _named(earlier))
 
 
 def mistakes_of(result: Result) -> tuple[Named, ...]:
-    """The mistakes that the checks name, each once."""
+    """Mistakes named by the checks, each once."""
     found = {(check.exercise, each.mistake) for check in result.checks for each in check.mistakes}
     return tuple(sorted(found))
 

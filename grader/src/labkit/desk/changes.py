@@ -1,4 +1,4 @@
-"""Whose final score is another than the last time, by how much, and why."""
+"""Which final scores changed since the last grading, by how much, and why."""
 
 from __future__ import annotations
 
@@ -9,18 +9,18 @@ from labkit.desk.final_score import final_text
 from labkit.desk.score_store import Row
 from labkit.model.text import in_points, printable, shortened
 
-SMALL = 1e-9  # points: what a sum may come to that is the same
+SMALL = 1e-9  # points: the rounding error of a sum
 
 
 @dataclass(frozen=True)
 class Change:
-    """One final score that moved; `before` or `now` is None for a row that is new, or gone."""
+    """A changed final score; `before` or `now` is None for a new or removed row."""
 
     before: Row | None
     now: Row | None
 
     def line(self) -> str:
-        """For a terminal: "ada  02_levels  3 → 4 (+1): levels 1 → 2"."""
+        """A line for a terminal: "ada  02_levels  3 → 4 (+1): levels 1 → 2"."""
         row = self.now or self.before
         whose = f"{printable(row.student)}  {printable(row.lab or '–')}"
         if self.before is None:
@@ -33,7 +33,7 @@ class Change:
         )
 
     def moved(self) -> bool:
-        """Whether it is another final score than before."""
+        """Whether the final score changed."""
         one, other = self._finals()
         return one != other if None in (one, other) else abs(one - other) > SMALL
 
@@ -41,7 +41,7 @@ class Change:
         return self.before.final, self.now.final
 
     def why(self) -> Iterator[str]:
-        """Each part of the score that moved."""
+        """The changed parts of the score."""
         before, now = self.before, self.now
         if before.status != now.status:
             yield f"{before.status} → {now.status}"
@@ -49,7 +49,7 @@ class Change:
             yield f"{exercise} {in_points(one)} → {in_points(other)}"
         read = [{name: each.points for name, each in row.readings.items()} for row in (before, now)]
         for exercise, one, other in _differing(*read):
-            yield f"{exercise}, as read, {_given(exercise, read[0], one)} → {_given(exercise, read[1], other)}"
+            yield f"{exercise}, by a reader, {_given(exercise, read[0], one)} → {_given(exercise, read[1], other)}"
         yield from _by_hand(before, now)
         if abs(before.penalty - now.penalty) > SMALL:
             late = f" ({printable(shortened(now.why_late or 'in time'))})"
@@ -57,7 +57,7 @@ class Change:
 
 
 def _by_hand(before: Row, now: Row) -> Iterator[str]:
-    """Adjustments that are gone or new. One that does the same to other points is neither."""
+    """Adjustments that were removed or added, ignoring the same change to different points."""
     for row, others, what in ((before, now, "no longer by hand"), (now, before, "by hand")):
         for each in row.adjustments:
             if not any(each.does_the_same_as(other) for other in others.adjustments):
@@ -76,7 +76,7 @@ def _differing(one: Mapping[str, float], other: Mapping[str, float]) -> Iterator
 
 
 def changes(before: Iterable[Row], now: Iterable[Row]) -> list[Change]:
-    """Those whose final score moved, who are new and who are gone, by student and lab."""
+    """Changed, new and removed final scores, by student and lab."""
     once, today = ({(row.student, row.lab): row for row in rows} for rows in (before, now))
     found = [Change(once.get(key), today.get(key)) for key in sorted(once.keys() | today.keys())]
     return [each for each in found if each.before is None or each.now is None or each.moved()]

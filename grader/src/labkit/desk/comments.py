@@ -1,11 +1,11 @@
-"""Words of one's own for what the checks find: a file of them beside the course, checked before anybody is graded.
+"""Your own comments on what checks find, from a file in the course that is validated before grading.
 
-`comments.toml` speaks to students. A table for each exercise, in it a mistake of the catalogue or a check that is not passed:
+`comments.toml` is for students. It has a table for each exercise, with mistakes of the catalogue or failed checks:
 
     [sinusoidal_pe]
     degrees = "Page 3 of the handout draws this."
 
-`lecture.toml` speaks to the instructor: a mistake of the catalogue, and the sentence to say about it in the lecture.
+`lecture.toml` is for the instructor: a sentence to say in the lecture for each mistake of the catalogue.
 """
 
 from __future__ import annotations
@@ -25,12 +25,12 @@ COMMENTS, LECTURE = "comments.toml", "lecture.toml"
 
 @dataclass(frozen=True)
 class Comments:
-    """By exercise, and by mistake or check."""
+    """Comments by exercise, then by mistake or check."""
 
     words: Mapping[tuple[str, str], str] = field(default_factory=dict)
 
     def on(self, check: Check) -> Iterator[str]:
-        """What there is to say of a check that is not passed: of its mistakes, then of itself."""
+        """Comments on a check that did not pass: on its mistakes, then on the check."""
         if check.outcome != "passed":
             for key in (*(finding.mistake for finding in check.mistakes), check.name.partition("[")[0]):
                 if words := self.words.get((check.exercise, key)):
@@ -38,24 +38,24 @@ class Comments:
 
 
 def comments_for(project: Project, named: Path | None) -> Comments:
-    """In the file that is named, or else in the course's own. Errors: DeskProblem."""
+    """Comments from the named file, else from the course's own. Errors: DeskProblem."""
     path = named or project.root / COMMENTS
     return read_comments(project, path) if named or path.exists() else Comments()
 
 
 def lecture_of(project: Project) -> dict[str, str]:
-    """The sentences of the course. Errors: DeskProblem."""
+    """The course's sentences for lectures. Errors: DeskProblem."""
     path = project.root / LECTURE
     return read_lecture(project, path) if path.exists() else {}
 
 
 def read_comments(project: Project, path: Path) -> Comments:
-    """Errors: DeskProblem, for a file that cannot be read and for an exercise, a mistake or a check that is not known."""
+    """Errors: DeskProblem for a file that cannot be read, or an unknown exercise, mistake or check."""
     words, exercises = {}, project.course.exercises
     for exercise, table in read_toml(path).items():
         _known(path, "exercise", exercise, exercises)
         if not isinstance(table, dict):
-            raise DeskProblem(f"{path}: {exercise} is an exercise; its words stand in a table, [{exercise}]")
+            raise DeskProblem(f"{path}: {exercise} is an exercise; put its comments in a table, [{exercise}]")
         stated = points_by_check(project, project.course.lab_of(exercise))
         checks = [name for name, (_, whose) in stated.items() if whose == exercise]
         for key, said in table.items():
@@ -66,7 +66,7 @@ def read_comments(project: Project, path: Path) -> Comments:
 
 
 def read_lecture(project: Project, path: Path) -> dict[str, str]:
-    """The sentence for each mistake. Errors: DeskProblem, as for comments."""
+    """A sentence for each mistake. Errors: DeskProblem, as for comments."""
     known = {mistake for exercise in project.course.exercises for mistake in _mistakes(project, exercise)}
     said = read_toml(path)
     for mistake in said:
@@ -75,7 +75,7 @@ def read_lecture(project: Project, path: Path) -> dict[str, str]:
 
 
 def _mistakes(project: Project, exercise: str) -> list[str]:
-    from labkit.notebook.expected import known_mistakes  # with numpy, and all labs: only where there are words
+    from labkit.notebook.expected import known_mistakes  # imports numpy and all labs, so only if there are comments
 
     return known_mistakes(project, exercise)
 
@@ -87,5 +87,5 @@ def _known(path: Path, what: str, name: str, among: Collection[str]) -> None:
 
 def _sentence(path: Path, key: str, said: object) -> str:
     if not isinstance(said, str) or not said.strip():
-        raise DeskProblem(f"{path}: {key} needs words, and not {said!r}")
+        raise DeskProblem(f"{path}: {key} must be a text, not {said!r}")
     return said.strip()

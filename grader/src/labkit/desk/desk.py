@@ -1,4 +1,4 @@
-"""Everything that people say about a class: it is read before anything is run, and a result goes in and a final score comes out."""
+"""Everything people add to a class. It is read before anything runs, and turns results into final scores."""
 
 from __future__ import annotations
 
@@ -22,19 +22,19 @@ from labkit.model.text import some
 
 @dataclass
 class Desk:
-    """The roster, what readers gave and what was changed by hand, when labs were due, and words of one's own."""
+    """The roster, points given by readers, adjustments, deadlines and comments."""
 
     project: Project
     policy: late.Policy
     given: Mapping[manual.Key, manual.Mark]
     adjusted: Sequence[adjustments.Line]
-    digests: Mapping[str, str]  # of the files with what readers gave and what was changed by hand
+    digests: Mapping[str, str]  # of the files with readers' points and adjustments
     comments: Comments
     roster: Roster | None = None
-    before: list[score_store.Row] | None = None  # what the class came to the last time
+    before: list[score_store.Row] | None = None  # the last final scores of the class
     strangers: list[str] = field(
         default_factory=list
-    )  # students, as the download names them, who are not in the roster
+    )  # students, by their names in the download, who are not in the roster
     notes: list[str] = field(default_factory=list)  # a line for each lab that does not count as assigned
 
     @classmethod
@@ -47,12 +47,12 @@ class Desk:
         comments: Path | None,
         compares: bool,
     ) -> Desk:
-        """What lies in the course's folder and in `out`, or is named. Errors: DeskProblem, with what is wrong and where."""
+        """Read the files in the course's folder and in `out`, or the named ones. Errors: DeskProblem, with the place."""
         if deadlines and not deadlines.exists():
             raise DeskProblem(f"{deadlines}: no such file")
         before = score_store.earlier(out)
         if compares and before is None:
-            raise DeskProblem(f"{out}: there is no {score_store.NAME} to compare with; run this without --diff once")
+            raise DeskProblem(f"{out}: no {score_store.NAME} to compare with; grade once without --diff")
         return cls(
             project,
             policy=late.read(project.course, deadlines or project.root / late.NAME),
@@ -66,7 +66,7 @@ class Desk:
 
     @cached_property
     def lecture(self) -> Mapping[str, str]:
-        """A sentence for each mistake; the whole catalogue is loaded for it, for the class's page. Errors: DeskProblem."""
+        """A sentence for each mistake, for the class's page; loads the whole catalogue. Errors: DeskProblem."""
         return lecture_of(self.project)
 
     @property
@@ -75,7 +75,7 @@ class Desk:
         return bool(self.roster and self.roster.groups)
 
     def joined(self, submissions: Sequence[Submission]) -> list[Submission]:
-        """The submissions under the roster's ids, with a row for everybody in it; a group's submission is all its members'."""
+        """The submissions under the roster's ids, with rows for everyone in it; members share their group's submission."""
         if self.roster:
             submissions, strangers = join(self.project.course, self.roster, submissions)
             submissions = times.from_roster(self.project.course, self.roster, self.policy, submissions)
@@ -94,9 +94,9 @@ class Desk:
         return tuple(dict.fromkeys(id for ids in found for id in ids))
 
     def completed(self, submissions: Sequence[Submission], lab: str | None = None) -> list[Submission]:
-        """The same, with a row for everybody who is given points without a submission.
+        """The submissions, with a row for everyone who has points but no submission.
 
-        Errors: DeskProblem for points of somebody who is not there; with one lab, only its rows are looked at.
+        Errors: DeskProblem for points of someone who is not in the class; with one lab, only its rows are checked.
         """
         rows = {(each.student, each.lab) for each in submissions}
         students, labs = {student for student, _ in rows}, {lab} if lab else {lab for _, lab in rows}
@@ -106,18 +106,18 @@ class Desk:
         return submissions
 
     def must_not_lose(self, students: Collection[str], out: Path) -> None:
-        """Errors: DeskProblem where half of those who are in `out`, or more, are not among the students of this class."""
+        """Errors: DeskProblem if at least half of the students in `out` are not in this class."""
         earlier = {row.student for row in self.before or () if row.status != NOT_HANDED_IN}
         lost = sorted(earlier - set(students))
         if lost and 2 * len(lost) >= len(earlier):
             raise DeskProblem(
                 f"{out}: {len(lost):,} of its {len(earlier):,} students are not in this class ({some(lost, 3)}), and their rows "
-                "and pages would go: to grade some again name the whole class with --only STUDENT, for another class "
-                "name another --out, or say --replace"
+                "and pages would be removed: to grade some students again, give the whole class and --only STUDENT; for another "
+                "class choose another --out or add --replace"
             )
 
     def final_scores(self, results: Iterable[Result]) -> Iterator[FinalScore]:
-        """What each result comes to. Errors: DeskProblem when a policy of one's own fails."""
+        """The final score of each result. Errors: DeskProblem if the course's own late policy fails."""
         people = self.roster.people if self.roster else {}
         before = {(row.student, row.lab): row.attempts for row in self.before or ()}
 
@@ -129,5 +129,5 @@ class Desk:
         return self.policy.applied_to(adjustments.with_adjustments(self.project.course, read, self.adjusted))
 
     def changes(self, rows: Iterable[score_store.Row]) -> list[changes.Change] | None:
-        """Whose final score moved since the last time; None where there was none."""
+        """The final scores that changed since the last time; None if there was none."""
         return None if self.before is None else changes.changes(self.before, rows)

@@ -1,9 +1,9 @@
-"""What a submission comes to: its raw result, what its reader gave for written answers, lateness, and points changed by hand.
+"""The final score of a submission: its raw result, points for written answers, lateness and adjustments.
 
-    score = points of the checks + points of the written answers that were read, each exercise as adjusted
+    score = points of the checks + points of the graded written answers, each exercise as adjusted
     final = score - penalty, and never below 0; then the lab as adjusted
 
-Nothing here is kept: a deadline that moves, or a written answer that is read again, gives another final score of the same result.
+Nothing is stored: after a change of a deadline or of a written answer's points, the same result gives a new final score.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ EXCUSED = "excused"  # in place of a final score
 
 @dataclass(frozen=True)
 class Person:
-    """Somebody of the roster."""
+    """A person in the roster."""
 
     id: str
     name: str = ""
@@ -33,7 +33,7 @@ class Person:
 
 @dataclass(frozen=True)
 class Reading:
-    """What a person gave for a written answer."""
+    """A reader's points for a written answer."""
 
     points: float
     comment: str = ""
@@ -41,7 +41,7 @@ class Reading:
 
 @dataclass(frozen=True)
 class Adjustment:
-    """A change by hand: of the points of an exercise, or of the lab's final score where `exercise` is empty."""
+    """A manual change to the points of an exercise, or to the lab's final score if `exercise` is empty."""
 
     exercise: str
     reason: str
@@ -51,22 +51,22 @@ class Adjustment:
 
     @property
     def settles(self) -> bool:
-        """Whether nothing before it matters."""
+        """Whether it overrides everything before."""
         return self.set is not None or self.excused
 
     def of(self, points: float) -> float | None:
-        """What the points become, never below 0; None where the lab does not count."""
+        """The points after the change, never below 0; None if the lab does not count."""
         return None if self.excused else max(0.0, points + self.add if self.set is None else self.set)
 
 
 @dataclass(frozen=True)
 class Adjusted:
-    """What an adjustment did to the points of an exercise, or to the lab's final score where `exercise` is empty."""
+    """The effect of an adjustment on the points of an exercise, or on the lab's final score if `exercise` is empty."""
 
     exercise: str
     reason: str
     before: float
-    after: float | None  # None where the lab does not count
+    after: float | None  # None if the lab does not count
 
     @property
     def moved(self) -> float:
@@ -77,34 +77,34 @@ class Adjusted:
         return same and (self.after == other.after or abs(self.moved - other.moved) < 1e-9)
 
     def __str__(self) -> str:
-        """For a table or a terminal: "midrange 0 → 2: the check was too strict"."""
+        """A text for a table or terminal: "midrange 0 → 2: the check was too strict"."""
         moved = EXCUSED if self.after is None else f"{in_points(self.before)} → {in_points(self.after)}"
         return printable(shortened(f"{self.exercise or 'lab'} {moved}: {self.reason}", 500))
 
 
 @dataclass(frozen=True)
 class FinalScore:
-    """One submission with everything that decides about its points. The final score is computed here and nowhere else."""
+    """A submission with everything that decides its points. Only this class computes final scores."""
 
     result: Result
     person: Person | None = None
     readings: Mapping[str, Reading] = field(default_factory=dict)  # by exercise
     days_late: float = 0.0
     penalty: float = 0.0  # points
-    why_late: str = ""  # the policy's own words
-    given: tuple[Adjustment, ...] = ()  # by hand, in the order in which they count
+    why_late: str = ""  # the policy's reason
+    given: tuple[Adjustment, ...] = ()  # adjustments, in the order in which they apply
     attempts: Attempts = field(
         default_factory=Attempts
-    )  # its mistakes and those of the attempt before; no points follow from them
+    )  # mistakes of this and the previous attempt; they do not affect points
 
     def points(self, exercise: str) -> float:
-        """The points of an exercise that count."""
+        """The points of an exercise."""
         steps = self.adjusted(exercise)
         return steps[-1].after if steps else self._raw(exercise)
 
     @cached_property
     def by_exercise(self) -> Mapping[str, float]:
-        """The points that count, of each exercise that does not await grading."""
+        """The points of each exercise that is graded."""
         points: dict[str, float] = {}
         for check in self.result.checks:
             points[check.exercise] = points.get(check.exercise, 0) + self.result.points(check)
@@ -115,13 +115,13 @@ class FinalScore:
         return {exercise: own for exercise, own in points.items() if exercise not in self.unread}
 
     def adjusted(self, exercise: str) -> tuple[Adjusted, ...]:
-        """What was changed by hand in an exercise, or with "" in the lab's final score."""
+        """The adjustments of an exercise, or with "" of the lab's final score."""
         own = [each for each in self.given if each.exercise == exercise]
         return tuple(_applied(own, self._raw(exercise) if exercise else self._in_time)) if own else ()
 
     @cached_property
     def adjustments(self) -> tuple[Adjusted, ...]:
-        """All that was changed by hand: in exercises, then in the lab's final score."""
+        """All adjustments: of exercises, then of the lab's final score."""
         return (*self._in_exercises, *self.adjusted(""))
 
     @cached_property
@@ -132,25 +132,25 @@ class FinalScore:
 
     @cached_property
     def max_score(self) -> float:
-        """All points of the lab: those that wait for a reader too."""
+        """All points of the lab, including ungraded ones."""
         return self.result.max_score + sum(points for _, points in self.result.written_points())
 
     @cached_property
     def unread(self) -> Mapping[str, float]:
-        """The points that wait for a reader, by exercise; without answers that were not written."""
+        """Ungraded points by exercise, except for missing written answers."""
         waiting = {check.exercise for check in self.result.checks if check.outcome == "manual"} - self.readings.keys()
         waiting -= {each.exercise for each in self.given if each.settles}
         return {exercise: points for exercise, points in self.result.written_points() if exercise in waiting}
 
     @cached_property
     def to_read(self) -> float:
-        """The points that wait for a reader and can still change the final score."""
+        """Ungraded points that can still change the final score."""
         settled = any(each.settles for each in self.given if not each.exercise)
         return 0 if settled else sum(self.unread.values())
 
     @cached_property
     def final(self) -> float | None:
-        """None where the lab does not count."""
+        """The final score; None if the lab does not count."""
         steps = self.adjusted("")
         return steps[-1].after if steps else self._in_time
 
@@ -160,7 +160,7 @@ class FinalScore:
 
     @property
     def status(self) -> str:
-        """How it ended, where that says more than its points. Points by hand take the place of a missing submission."""
+        """The status, if it says more than the points. Points given by hand replace a missing submission."""
         if self.excused:
             return EXCUSED
         return "graded" if self.result.status == NOT_HANDED_IN and self.given else self.result.status
@@ -189,5 +189,5 @@ def _applied(adjustments: Iterable[Adjustment], points: float) -> Iterator[Adjus
 
 
 def final_text(final: float | None) -> str:
-    """A final score in a table."""
+    """A final score as shown in a table."""
     return EXCUSED if final is None else in_points(final)

@@ -1,6 +1,6 @@
-"""Groups of a roster: for each lab one submission counts for all members.
+"""Groups in a roster: for each lab, one submission counts for all members.
 
-The rule that chooses between a student's attempts also chooses between the submissions of the members and of the group.
+The rule that chooses among a student's attempts also chooses among the submissions of the members and of the group.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from labkit.model.course import Course
 
 
 def shared(course: Course, roster: Roster, submissions: Iterable[Submission]) -> list[Submission]:
-    """The rows under the roster's ids, in which each member of a group has the group's submission."""
+    """The rows under the roster's ids, with the group's submission for each member."""
     rows: list[Submission] = []
     of: dict[str, list[Submission]] = defaultdict(list)
     for each in submissions:
@@ -36,7 +36,9 @@ def _of_group(
         if not is_missing(each):
             labs[each.lab].append(each)
     aside: list[Submission] = []
-    if any(not each.refusal for found in labs.values() for each in found):  # beside a lab, other files do not count
+    if any(
+        not each.refusal for found in labs.values() for each in found
+    ):  # if there is a lab, other files do not count
         aside = [each for lab, found in labs.items() if lab not in course.names for each in found]
         labs = {lab: found for lab, found in labs.items() if lab in course.names}
     for lab in sorted(labs):
@@ -59,9 +61,9 @@ def _rows(
 
 
 def _passed_on(chosen: Submission, member: str, group: str, own: Submission | None) -> Submission:
-    """The submission as the row of another member; one who submitted the same bytes has the `own` file.
+    """The submission as another member's row; a member who submitted the same bytes keeps the `own` file.
 
-    A mark "in time" of the LMS may rest on the submitter's own extension, so the time decides where it is known.
+    An LMS's mark "in time" may come from the submitter's own extension, so a known time decides.
     """
     submitter = f"group {group}" if chosen.student == group else chosen.student
     late = None if chosen.late is False and chosen.submitted_at else chosen.late
@@ -70,7 +72,7 @@ def _passed_on(chosen: Submission, member: str, group: str, own: Submission | No
 
 
 def missing_members(roster: Roster, submissions: Iterable[Submission], strangers: Mapping[str, str]) -> dict[str, str]:
-    """Why each submission is unmatched; a stranger who submitted with a group is perhaps one of its members."""
+    """Why each submission is unmatched; someone unknown who submitted with a group may be one of its members."""
     submissions = [each for each in submissions if each.path]
     groups = {each.path: group for each in submissions if (group := roster.group_of(each.student))}
     found = {each.student: groups[each.path] for each in submissions if each.path in groups}

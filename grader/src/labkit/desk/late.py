@@ -1,7 +1,7 @@
-"""deadlines.toml: when each lab was due, and what lateness costs. It is read at every grading, and nothing of it is kept.
+"""deadlines.toml: when each lab was due, and the penalty for lateness. It is read at every grading and never stored.
 
 days late = submission time - (deadline + the student's extension), in days, and never below 0
-          = 1 where the LMS only marks that it was late, and there is no extension
+          = 1 if the LMS only marks it as late, and there is no extension
 penalty   = score · min(percent · days begun beyond the free ones, most) / 100
 """
 
@@ -23,7 +23,7 @@ from labkit.model.course import Course
 from labkit.model.text import in_a_line
 
 NAME = "deadlines.toml"
-NUMBERS = ("percent", "most", "free_days")  # of [late], besides a function
+NUMBERS = ("percent", "most", "free_days")  # keys of [late], besides a function
 EXAMPLE = "2026-03-01T23:59:00+01:00"
 
 Own = Callable[[FinalScore], "float | tuple[float, str]"]
@@ -31,13 +31,13 @@ Own = Callable[[FinalScore], "float | tuple[float, str]"]
 
 @dataclass(frozen=True)
 class Policy:
-    """What lateness costs in a class; without anything, nothing."""
+    """The late policy of a class; the default takes no points."""
 
     deadlines: Mapping[str, datetime] = field(default_factory=dict)  # by lab
-    percent: float = 0.0  # of the score, for each day that has begun
+    percent: float = 0.0  # of the score, for each day begun
     most: float = 100.0  # percent
-    free_days: float = 0.0  # for all labs together; those that were due first use them first
-    own: Own | None = None  # a function of an instructor's: a final score -> points to take off, or these and why
+    free_days: float = 0.0  # for all labs together, used by the earliest deadlines first
+    own: Own | None = None  # the course's function: a final score -> points to take off, or a pair with the reason
 
     @property
     def costs(self) -> bool:
@@ -45,9 +45,9 @@ class Policy:
         return bool(self.deadlines) and (self.own is not None or self.percent > 0)
 
     def days_late(self, lab: str, submitted_at: str | None, late: bool | None, extension: float) -> float:
-        """0 where no deadline is known, or neither a time nor a mark of the LMS; never above 0 against such a mark.
+        """Days late: 0 without a deadline, or without a time and a mark of the LMS; never above 0 against such a mark.
 
-        A mark without a time counts as the least that it can mean: a day that has begun, or nothing with an extension.
+        A mark without a time counts as the least it can mean: one day begun, or with an extension nothing.
         """
         due = self.deadlines.get(lab)
         if not due or late is False:
@@ -64,9 +64,9 @@ class Policy:
         return self.days_late(submission.lab, submission.submitted_at, submission.late, extension)
 
     def applied_to(self, final_scores: Iterable[FinalScore]) -> Iterator[FinalScore]:
-        """The same, with their days and penalties, in the same order. A student's have to follow one another.
+        """The final scores with days late and penalties, in the same order; a student's must be consecutive.
 
-        Errors: DeskProblem when a function of one's own fails.
+        Errors: DeskProblem if the course's own function fails.
         """
         for _, group in groupby(final_scores, lambda final_score: final_score.result.student):
             own = [replace(each, days_late=self._days_late(each)) for each in group]
@@ -80,7 +80,7 @@ class Policy:
         return self.deadlines[final_score.result.lab], final_score.result.lab
 
     def _judged(self, final_score: FinalScore, free: float) -> FinalScore:
-        """With the penalty of one that is late, `free` days of which cost nothing."""
+        """Add the penalty of a late submission, `free` days of which cost nothing."""
         if self.own:
             penalty, why = _asked(self.own, final_score)
             return replace(final_score, penalty=penalty, why_late=why)
@@ -99,28 +99,28 @@ def _asked(own: Own, final_score: FinalScore) -> tuple[float, str]:
         answer = own(final_score)
         points, why = answer if isinstance(answer, tuple) else (answer, "")
         penalty, why = float(points), str(why)
-    except Exception as error:  # an instructor's own code may do anything
+    except Exception as error:  # the course's own code may raise anything
         raise DeskProblem(f"{NAME}: {whose}: {in_a_line(error)}") from None
     if not 0 <= penalty < math.inf:
-        raise DeskProblem(f"{NAME}: {whose} gave {points!r}; points to take off are asked for, from 0 up")
+        raise DeskProblem(f"{NAME}: {whose} returned {points!r}; it must return points to take off, 0 or more")
     return penalty, why
 
 
 def read(course: Course, path: Path) -> Policy:
-    """What the file says; a policy that costs nothing where there is none. Errors: DeskProblem, with the key that is wrong."""
+    """The policy in the file, or one without penalties if there is no file. Errors: DeskProblem, with the wrong key."""
     if not path.exists():
         return Policy()
     said = read_toml(path)
     _only(path, "", said, ("deadlines", "late"))
     for table in said:
         if not isinstance(said[table], dict):
-            raise DeskProblem(f"{path}: [{table}] has to be a table")
+            raise DeskProblem(f"{path}: [{table}] must be a table")
     deadlines, late = said.get("deadlines", {}), said.get("late", {})
     _only(path, "deadlines.", deadlines, course.names)
     _only(path, "late.", late, (*NUMBERS, "function"))
     numbers = {name: _number(path, name, late[name]) for name in NUMBERS if name in late}
     if "free_days" in numbers:
-        numbers.setdefault("percent", 100.0)  # a budget that may be overdrawn says at what price
+        numbers.setdefault("percent", 100.0)  # free days without a price: each further day costs everything
     due = {lab: _moment(path, lab, moment) for lab, moment in deadlines.items()}
     return Policy(due, **numbers, own=_own(path, late["function"]) if "function" in late else None)
 
@@ -128,28 +128,28 @@ def read(course: Course, path: Path) -> Policy:
 def _only(path: Path, table: str, said: Mapping[str, object], known: Iterable[str]) -> None:
     for name in said:
         if name not in known:
-            raise DeskProblem(f"{path}: {table}{name} is not known; it knows {', '.join(known)}")
+            raise DeskProblem(f"{path}: unknown key {table}{name}; use {', '.join(known)}")
 
 
 def _number(path: Path, name: str, value: object) -> float:
     if isinstance(value, bool) or not isinstance(value, (int, float)) or not 0 <= value < math.inf:
-        raise DeskProblem(f"{path}: late.{name} has to be a number from 0 up, and not {value!r}")
+        raise DeskProblem(f"{path}: late.{name} must be a number, 0 or more, not {value!r}")
     return float(value)
 
 
 def _moment(path: Path, lab: str, value: object) -> datetime:
-    """A time with its zone: the same deadline for all, wherever they are."""
+    """A time with a zone, so that the deadline is the same everywhere."""
     try:
         moment = datetime.fromisoformat(value) if isinstance(value, str) else value
     except ValueError:
         moment = None
     if not isinstance(moment, datetime) or moment.tzinfo is None:
-        raise DeskProblem(f"{path}: deadlines.{lab} has to be a time with its zone, like {EXAMPLE}, and not {value}")
+        raise DeskProblem(f"{path}: deadlines.{lab} must be a time with a zone, such as {EXAMPLE}, not {value}")
     return moment
 
 
 def _own(path: Path, name: object) -> Own:
-    """The function FILE.py:NAME, of a file that lies beside this one or below it."""
+    """The function FILE.py:NAME; the file must be beside this one or below."""
     file, _, function = str(name).partition(":")
     try:
         spec = importlib.util.spec_from_file_location("labkit_late_policy", path.parent / file)
@@ -159,5 +159,5 @@ def _own(path: Path, name: object) -> Own:
     except Exception as error:
         raise DeskProblem(f"{path}: late.function = {name!r}: {in_a_line(error)}") from None
     if not callable(own):
-        raise DeskProblem(f"{path}: late.function = {name!r} is no function")
+        raise DeskProblem(f"{path}: late.function = {name!r} is not a function")
     return own

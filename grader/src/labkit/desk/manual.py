@@ -1,8 +1,8 @@
-"""manual.csv: the points that people gave for written answers, one row for each student, exercise and reader.
+"""manual.csv: points given by readers for written answers, one row for each student, exercise and reader.
 
-It is beside the results and grading never writes it, so it survives every regrade. A row may name the answer that was read, by
-its digest: when the student changes the answer, the row no longer counts, and the answer awaits grading again. A row
-without a digest, written by hand, counts for whatever was submitted. Of several readers, those who agree count.
+It is in the folder of results and grading never writes it, so it survives every regrade. A row may have the digest of the
+graded answer: if the student changes the answer, the row no longer counts and the answer is ungraded again. A row
+without a digest, written by hand, counts for any answer. Points from several readers count if they agree.
 """
 
 from __future__ import annotations
@@ -33,9 +33,9 @@ def read(course: Course, path: Path) -> dict[Key, Mark]:
 
 
 def read_all(course: Course, path: Path) -> Marks:
-    """All that was given, by reader too; nothing where there is no file. Errors: DeskProblem, with the line.
+    """All rows, by reader too; none if there is no file. Errors: DeskProblem, with the line.
 
-    Labs, exercises and points are held to the course.
+    Labs, exercises and points are checked against the course.
     """
     manual: Marks = {}
     if not path.exists():
@@ -47,7 +47,7 @@ def read_all(course: Course, path: Path) -> Marks:
         check_points(course, where, *key[1:3], points)
         if key in manual:
             whose = f" of {printable(reader)}" if reader else ""
-            said = f"{printable(key[0])} has points{whose} for {key[2]} already"
+            said = f"{printable(key[0])} already has points{whose} for {key[2]}"
             raise DeskProblem(f"{where}: {said}, in {manual[key].where}")
         rest = {name: row.get(name, "") for name in ("comment", "items", "answer")}
         manual[key] = Mark(points, where=where, **rest)
@@ -55,26 +55,26 @@ def read_all(course: Course, path: Path) -> Marks:
 
 
 def check_points(course: Course, where: str, lab: str, exercise: str, points: float) -> None:
-    """Whether a reader may give them. Errors: DeskProblem."""
+    """Errors: DeskProblem if a reader cannot give these points."""
     asked = exercise_named(where, lab_named(course, where, lab), exercise)
     if not asked.written:
         raise DeskProblem(
-            f"{where}: {exercise} is judged by its checks; a reader gives points for written answers, "
-            "and adjustments.csv changes those of others"
+            f"{where}: {exercise} is graded by its checks; readers give points for written answers, "
+            "and adjustments.csv changes other points"
         )
     if points > asked.points:
         raise DeskProblem(f"{where}: {points:g} points are too many; {exercise} is worth {asked.points:g}")
 
 
 def lab_named(course: Course, where: str, lab: str) -> Lab:
-    """The lab of this very name. Errors: DeskProblem."""
+    """The lab of exactly this name. Errors: DeskProblem."""
     if lab not in course.labs:
         raise DeskProblem(f"{where}: there is no lab {printable(lab)!r}{did_you_mean(lab, course.labs)}")
     return course.labs[lab]
 
 
 def exercise_named(where: str, lab: Lab, exercise: str) -> Exercise:
-    """The lab's exercise of this very name. Errors: DeskProblem."""
+    """The lab's exercise of exactly this name. Errors: DeskProblem."""
     asked = {each.name: each for each in lab.exercises}
     if exercise not in asked:
         raise DeskProblem(f"{where}: {lab.name} has no exercise {printable(exercise)!r}{did_you_mean(exercise, asked)}")
@@ -82,7 +82,7 @@ def exercise_named(where: str, lab: Lab, exercise: str) -> Exercise:
 
 
 def check_students(manual: Mapping[Key, Mark], handed_in: Collection[tuple[str, str]], labs: Collection[str]) -> None:
-    """Whether everybody in it handed in what the row is about; only rows of these labs are looked at. Errors: DeskProblem."""
+    """Errors: DeskProblem if a row for one of these labs has no submission."""
     students = {student for student, _ in handed_in}
     for (student, lab, _), given in manual.items():
         if lab not in labs or (student, lab) in handed_in:
@@ -92,21 +92,21 @@ def check_students(manual: Mapping[Key, Mark], handed_in: Collection[tuple[str, 
 
 
 def check_student(where: str, student: str, students: Collection[str]) -> None:
-    """Whether somebody of this very name is in the class. Errors: DeskProblem."""
+    """Errors: DeskProblem if no student has exactly this name."""
     if student not in students:
         raise DeskProblem(f"{where}: there is no student {printable(student)!r}{did_you_mean(student, students)}")
 
 
 def change(course: Course, path: Path, changes: Mapping[Key, Mark | None], reader: str = DECISION) -> Marks:
-    """Give as this reader, or take back with None; return all that is there then.
+    """Give points as this reader, or remove them with None; returns all rows afterwards.
 
-    Others may read and write it at the same time: each change is made to the file as it is.
-    Errors: DeskProblem or OSError, and nothing is changed.
+    Safe while others read and write the file: each change applies to its current content.
+    Errors: DeskProblem or OSError; then nothing is changed.
     """
     with alone(path):
         manual = read_all(course, path)
         for key, given in changes.items():
-            manual.pop((*key, reader), None)  # the latest row of an exercise says which answer is read
+            manual.pop((*key, reader), None)  # the latest row of an exercise decides which answer is graded
             if given is not None:
                 manual[(*key, reader)] = given
         with_readers = any(each[3] for each in manual)
@@ -121,7 +121,7 @@ def change(course: Course, path: Path, changes: Mapping[Key, Mark | None], reade
 
 @contextmanager
 def alone(*paths: Path) -> Iterator[None]:
-    """While no other process changes these files of one folder; what a killed process left of them is removed."""
+    """Hold a lock on these files of one folder, and remove temporary files of killed processes."""
     handle = os.open(paths[0].parent, os.O_RDONLY)
     try:
         fcntl.flock(handle, fcntl.LOCK_EX)
@@ -133,7 +133,7 @@ def alone(*paths: Path) -> Iterator[None]:
 
 
 def with_readings(final_scores: Iterable[FinalScore], manual: Mapping[Key, Mark]) -> Iterator[FinalScore]:
-    """The same, with what readers gave for the answers that they hold now."""
+    """The final scores with readers' points for the current answers."""
     of = defaultdict(dict)
     for (student, lab, exercise), given in manual.items():
         of[student, lab][exercise] = given

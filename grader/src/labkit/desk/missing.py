@@ -1,7 +1,7 @@
 """Missing submissions: which labs count as assigned, and what was submitted in place of a notebook.
 
-A lab counts as assigned if a student submitted it. The exception is a lab that fewer than a tenth as many students submitted
-as another one: they were ahead of the others, or sent the wrong file. With --lab the lab counts as assigned.
+A lab counts as assigned if a student submitted it, unless another lab has more than ten times as many submitters: those few
+were ahead of the class, or sent the wrong file. With --lab the lab counts as assigned.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from labkit.intake.submission import Submission
 from labkit.judge.results import NOT_HANDED_IN
 from labkit.model.course import Course
 
-TIMES = 10  # as many students that submitted another lab
+TIMES = 10  # ratio to the lab with the most submitters
 
 
 def tidied(course: Course, submissions: Sequence[Submission]) -> tuple[list[Submission], list[str]]:
@@ -33,8 +33,8 @@ def tidied(course: Course, submissions: Sequence[Submission]) -> tuple[list[Subm
         whose[each.student].append(each)
     kept = [each for own in whose.values() for each in _of_student(course, own)]
     lines = [
-        f"{lab}: submitted by {count}, another lab by {most}, so it does not count as assigned and adds no rows for "
-        f"the others; --lab {lab} grades it as assigned."
+        f"{lab}: submitted by {count} (another lab by {most}), so it does not count as assigned and the other students get "
+        f"no row; --lab {lab} grades it as assigned."
         for lab, count in ahead.items()
     ]
     return sorted(kept, key=lambda each: (each.student, each.lab)), lines
@@ -46,7 +46,7 @@ def is_missing(each: Submission) -> bool:
 
 
 def _of_student(course: Course, rows: list[Submission]) -> Iterator[Submission]:
-    """A submission of no known lab is that of the only lab that is missing; a PDF is named in the rows of all that are."""
+    """Assign a submission of no known lab to the student's only missing lab; name a PDF in the rows of all missing ones."""
     missing = [each for each in rows if is_missing(each)]
     unknown = [each for each in rows if each.lab not in course.names]
     empty = [each for each in unknown if each.path is None]
@@ -62,5 +62,5 @@ def _of_student(course: Course, rows: list[Submission]) -> Iterator[Submission]:
 def _in_place(each: Submission) -> Refusal:
     if each.path is None:
         return Refusal(each.refusal.status, f"submitted in place of a notebook: {each.instead}")
-    reason = f"{each.refusal.reason}; taken for this lab, the only one that this student has not submitted"
+    reason = f"{each.refusal.reason}; assigned to this lab, the only one that this student has not submitted"
     return Refusal(each.refusal.status, reason)

@@ -1,4 +1,4 @@
-"""Compare people's names: in either order, whatever the case, the accents and the punctuation."""
+"""Compare people's names in either order, ignoring case, accents and punctuation."""
 
 from __future__ import annotations
 
@@ -8,27 +8,27 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping
 
 Words = tuple[str, ...]
-APART = re.compile(r"\s[-–—]+\s|[()\[\]{}|]")  # a name does not go on behind these, as in "Lab 1 - Ada Lovelace (1)"
-WITHIN = re.compile(r"['’ʼ`´]")  # taken out of a word: O'Neil is one
+APART = re.compile(r"\s[-–—]+\s|[()\[\]{}|]")  # a name ends at these, as in "Lab 1 - Ada Lovelace (1)"
+WITHIN = re.compile(r"['’ʼ`´]")  # removed within a word: O'Neil is one word
 NO_WORD = re.compile(r"[\W_]+")
 ACCENTS = re.compile("[\u0300-\u036f]")
-# Letters that Unicode does not take apart, as passports and logins write them.
+# Letters that Unicode does not decompose, spelled as in passports and logins.
 LETTERS = str.maketrans({"ø": "o", "ł": "l", "đ": "d", "ð": "d", "ı": "i", "æ": "ae", "œ": "oe", "þ": "th"})
 
 
 def plain(text: str) -> str:
-    """As ids and addresses compare: in one form of Unicode, whatever the case and the white space."""
+    """Normalize ids and addresses: Unicode form, case and white space."""
     return " ".join(unicodedata.normalize("NFC", unicodedata.normalize("NFC", text).casefold()).split())
 
 
 def words(text: str) -> Words:
-    """As names compare: without accents, and only letters and digits."""
+    """The words of a name for comparison: letters and digits only, without accents."""
     folded = ACCENTS.sub("", unicodedata.normalize("NFKD", unicodedata.normalize("NFKC", text).casefold()))
     return tuple(NO_WORD.sub(" ", WITHIN.sub("", unicodedata.normalize("NFC", folded).translate(LETTERS))).split())
 
 
 def orders(name: str) -> set[Words]:
-    """A full name in both orders. Without a comma the family name may begin at any of its words."""
+    """A full name in both orders. Without a comma the family name may begin at any word."""
     last, comma, first = name.partition(",")
     if comma:
         both = words(first), words(last)
@@ -38,7 +38,7 @@ def orders(name: str) -> set[Words]:
 
 
 def in_one_word(name: str) -> set[str]:
-    """As an LMS that drops spaces and punctuation has it; Canvas may drop letters with accents too."""
+    """The name without spaces and punctuation, as some LMSs write it; Canvas may also drop accented letters."""
     last, _, first = name.replace("_", " ").partition(",")
     parts = plain(f"{first} {last}").split()
     forms = {"".join([*parts[start:], *parts[:start]]) for start in range(len(parts))}
@@ -48,20 +48,20 @@ def in_one_word(name: str) -> set[str]:
 
 
 class Names:
-    """The full names of a class, to be found in the names of files and folders."""
+    """The full names of a class, to find them in names of files and folders."""
 
     def __init__(self, names: Mapping[str, str]):
-        """By id."""
+        """`names` is by id."""
         self._by_first: dict[str, list[tuple[Words, str]]] = defaultdict(list)
         for id, name in names.items():
             for order in orders(name):
                 self._by_first[order[0]].append((order, id))
 
     def within(self, text: str) -> set[str]:
-        """The ids of all whose full name occurs in the text.
+        """The ids of all people whose full name occurs in the text.
 
-        A name that is a part of a longer one found there ("Ana Gil" in "Ana Gil Paz") does not count. A name of one
-        word has to be all there is between two dashes or brackets.
+        A name inside a longer one that was found ("Ana Gil" in "Ana Gil Paz") does not count. A one-word name must fill the
+        space between two dashes or brackets.
         """
         found = [span for part in APART.split(text) for span in self._spans(words(part))]
         return {id for *_, id in found}

@@ -1,7 +1,7 @@
-"""What readers gave for written answers: whose points count, and how far two readers agree.
+"""Which readers' points count for a written answer, and how well two readers agree.
 
-Points without a reader's name are a decision, and count. Otherwise the readers of an answer count if all gave the same points;
-if they differ, the answer awaits a decision. With n answers read by both, p_ij the share that got i from one and j from the other:
+Points without a reader's name are a decision, and count. Otherwise points count if all readers of the answer gave the same;
+if they differ, the answer awaits a decision. With n answers graded by both, p_ij the share with i from one and j from the other:
 
     kappa = (p_o - p_e) / (1 - p_e),   p_o = sum_i p_ii,   p_e = sum_i p_i. p_.i      (Cohen 1960)
 """
@@ -16,13 +16,13 @@ from dataclasses import dataclass, field, replace
 from itertools import combinations
 
 Key = tuple[str, str, str]  # student, lab, exercise
-Marks = dict[tuple[str, str, str, str], "Mark"]  # the same and the reader, in the order of the file
+Marks = dict[tuple[str, str, str, str], "Mark"]  # by student, lab, exercise and reader, in the order of the file
 DECISION = ""  # in place of a reader's name
 
 
 @dataclass(frozen=True)
 class Mark:
-    """What a reader gave: the points, a comment, which items of the rubric were met ("1 3"), and for which answer."""
+    """A reader's points, comment, met items of the rubric ("1 3"), and the digest of the graded answer."""
 
     points: float
     comment: str = ""
@@ -35,13 +35,13 @@ class Mark:
 
 
 def digest_of(text: str) -> str:
-    """What tells one answer from another; layout does not. It starts with a letter, so that no spreadsheet counts with it."""
+    """A digest of an answer that ignores layout. It starts with a letter, so that spreadsheets do not read it as a number."""
     plain = " ".join(unicodedata.normalize("NFC", text).split())
     return "a" + hashlib.sha256(plain.encode("utf-8", "backslashreplace")).hexdigest()[:15]
 
 
 def settled(marks: Mapping[tuple[str, str, str, str], Mark]) -> dict[Key, Mark]:
-    """The points that count. Where readers differ there are none."""
+    """The marks that count; none for answers on which readers differ."""
     found: dict[Key, Mark] = {}
     for key, by in of_latest_answers(marks).items():
         if DECISION in by:
@@ -54,7 +54,7 @@ def settled(marks: Mapping[tuple[str, str, str, str], Mark]) -> dict[Key, Mark]:
 
 
 def of_latest_answers(marks: Mapping[tuple[str, str, str, str], Mark]) -> dict[Key, dict[str, Mark]]:
-    """What each reader gave, for the answer that was read last; a row without a digest is of every answer."""
+    """Each reader's mark for the answer graded last; a mark without a digest is for any answer."""
     rows: dict[Key, dict[str, Mark]] = defaultdict(dict)
     for (*key, reader), mark in marks.items():
         rows[key[0], key[1], key[2]][reader] = mark
@@ -65,7 +65,7 @@ def of_latest_answers(marks: Mapping[tuple[str, str, str, str], Mark]) -> dict[K
 
 
 def of_reader(marks: Mapping[tuple[str, str, str, str], Mark], reader: str) -> dict[Key, Mark]:
-    """What this reader gave; the points that count where no reader is named."""
+    """This reader's marks; without a reader's name the marks that count."""
     if reader == DECISION:
         return settled(marks)
     return {(key[0], key[1], key[2]): mark for (*key, by), mark in marks.items() if by == reader}
@@ -73,13 +73,13 @@ def of_reader(marks: Mapping[tuple[str, str, str, str], Mark], reader: str) -> d
 
 @dataclass(frozen=True)
 class Agreement:
-    """How two readers agree on the answers to one exercise that both have read."""
+    """How well two readers agree on the answers to one exercise that both graded."""
 
     exercise: str
     readers: tuple[str, str]
     answers: int
     same: int
-    kappa: float | None  # None where chance alone would agree on everything
+    kappa: float | None  # None if chance alone would give full agreement
 
     @property
     def share(self) -> float:
@@ -87,7 +87,7 @@ class Agreement:
 
 
 def agreements(marks: Mapping[tuple[str, str, str, str], Mark], exercises: Iterable[str]) -> list[Agreement]:
-    """By exercise, and by pair of readers. Students who wrote the same are one answer."""
+    """By exercise and pair of readers. Identical answers count once."""
     pairs: dict[tuple[str, tuple[str, str]], dict[object, tuple[float, float]]] = defaultdict(dict)
     for key, by in of_latest_answers(marks).items():
         for one, other in combinations(sorted(by.keys() - {DECISION}), 2):
@@ -104,7 +104,7 @@ def _agreement(exercise: str, readers: tuple[str, str], given: Sequence[tuple[fl
 
 
 def kappa_of(given: Sequence[tuple[float, float]]) -> float | None:
-    """Cohen's kappa of pairs of points; None where it is 0 / 0."""
+    """Cohen's kappa of pairs of points; None if it is 0 / 0."""
     count = len(given)
     first, second = (Counter(points) for points in zip(*given))
     by_chance = sum(first[points] * second[points] for points in first) / count**2

@@ -1,9 +1,9 @@
-"""Who submitted what, by the people in the class. A submission is never given to somebody on a guess.
+"""Match submissions to the people in a class, without guessing.
 
-In a class with a roster the id there is the student of every row. A submission is somebody's by the id, the e-mail or its
-part before the @, by the LMS's own number where the roster has it, else by the full name, in either order. Where several
-people fit, or several submissions of one lab fit one person, a submission keeps its name in the download and stays unmatched.
-A submission under the name of a group is the group's.
+With a roster, each row's student is an id from it. A submission matches a person by the id, the e-mail address or its part
+before the @, by the LMS's own number if the roster has it, else by the full name in either order. If several people match,
+or several submissions for one lab match one person, a submission keeps its name in the download and stays unmatched.
+A submission under a group's name belongs to the group.
 """
 
 from __future__ import annotations
@@ -26,24 +26,24 @@ NAMED = 3  # people or submissions that a message names
 
 @dataclass(frozen=True)
 class Known:
-    """What a file says of a person besides: other names in an LMS, and when something was submitted."""
+    """More that a file has about a person: other names in an LMS, and times of submission."""
 
     logins: tuple[str, ...] = ()
     canvas: str = ""  # Canvas's number of the user
-    participant: str = ""  # as a grading worksheet of Moodle's has it: "Participant 3000"
-    submitted: Mapping[str, datetime] = field(default_factory=dict)  # by lab; of any lab by ""
+    participant: str = ""  # from Moodle's grading worksheet: "Participant 3000"
+    submitted: Mapping[str, datetime] = field(default_factory=dict)  # by lab; "" for any lab
 
 
 @dataclass
 class Roster:
-    """People by id, and by whatever else is theirs."""
+    """People by id and by their other names."""
 
     people: Mapping[str, Person]
     known: Mapping[str, Known] = field(default_factory=dict)  # by id
     _by: dict[str, dict[str, set[str]]] = field(default_factory=lambda: defaultdict(lambda: defaultdict(set)))
 
     def __post_init__(self) -> None:
-        self.groups: dict[str, list[str]] = defaultdict(list)  # ids by the name of the group
+        self.groups: dict[str, list[str]] = defaultdict(list)  # ids by the group's name
         self._names = Names({id: person.name for id, person in self.people.items()})
         for id, person in self.people.items():
             known = self.known.get(id, Known())
@@ -60,17 +60,17 @@ class Roster:
                     self._by[what][form].add(id)
             if person.group:
                 self.groups[person.group].append(id)
-        for group in self.groups:  # LMSs write spaces and punctuation in their own way
+        for group in self.groups:  # LMSs change spaces and punctuation
             self._by["group"][plain(group)].add(group)
             if form := "".join(words(group)):
                 self._by["group in one word"][form].add(group)
 
     def group_of(self, name: str) -> str:
-        """The group of a student, or the group of this name; "" where there is none."""
+        """A student's group, or the group of this name; "" if there is none."""
         return self.people[name].group if name in self.people else name if name in self.groups else ""
 
     def times(self, name: str) -> Mapping[str, datetime]:
-        """When a student or a group submitted, by lab: a group when its last member did."""
+        """When a student or a group submitted, by lab; for a group, its last member's time."""
         times: dict[str, datetime] = {}
         for id in self.groups.get(name, [name]):
             for lab, when in (self.known[id].submitted if id in self.known else {}).items():
@@ -78,9 +78,9 @@ class Roster:
         return times
 
     def owners(self, student: str, by: str = "") -> set[str]:
-        """All whom the name of a submission fits: ids, and names of groups, whose members need not fit.
+        """Everyone who matches a submission's name: ids, and group names, whose members need not match.
 
-        A group's name may be spelled with other punctuation only where it fits no person.
+        Other punctuation of a group's name is accepted only if no person matches.
         """
         exact, alike = self._groups_called(student, by)
         people = self.fitting(student, by)
@@ -88,7 +88,7 @@ class Roster:
         return groups | people - {id for group in groups for id in self.groups[group]}
 
     def fitting(self, student: str, by: str = "") -> set[str]:
-        """The ids of all whom the name of a submission fits, in a download of this convention."""
+        """The ids of all people who match a submission's name in a download of this convention."""
         name, _, number = student.rpartition("_")
         if by == "canvas":
             return self._of_canvas(name, number)
@@ -98,12 +98,12 @@ class Roster:
             return self._in_one_word(student)
         form = plain(student)
         found = next((known for what in ("id", "email", "login") if (known := self._by[what].get(form))), set())
-        if found or by == "repository":  # of which students choose the name, as their login on GitHub
+        if found or by == "repository":  # where students choose the name, such as their GitHub login
             return found
         return self._names.within(student)
 
     def _of_canvas(self, login: str, number: str) -> set[str]:
-        """Where the roster has no number of Canvas's own, an id that is equal to one counts for a fitting name only."""
+        """People by Canvas's number. If the roster has no such numbers, an id equal to it counts only if the name fits too."""
         if self._by["canvas"]:
             return self._by["canvas"].get(number, set())
         fit = self._by["one word"].get(plain(login), set()) | self._by["login"].get(plain(login), set())
@@ -111,7 +111,7 @@ class Roster:
         return numbered or fit
 
     def _of_moodle(self, name: str, number: str) -> set[str]:
-        """A group has a number too, so the name has to fit; of an anonymous submission it is the word "Participant"."""
+        """Groups have numbers too, so the name must fit as well; for an anonymous submission it is the word "Participant"."""
         fit = self._in_one_word(name)
         numbered = self._by["participant"].get(number, set())
         anonymous = {id for id in numbered if plain(name) == plain(self.known[id].participant.rpartition(" ")[0])}
@@ -120,31 +120,31 @@ class Roster:
         return fit | numbered if fit else set()
 
     def _groups_called(self, student: str, by: str) -> tuple[set[str], set[str]]:
-        """Groups of exactly this name, and of one that is alike; downloads of an LMS put a number behind it."""
+        """Groups of exactly this name, and of a similar one; LMS downloads add a number to it."""
         name, _, number = student.rpartition("_")
         name = name if by in ("canvas", "moodle") and number.isdigit() else student
         one_word = self._by["group in one word"].get("".join(words(name)), set())
         return self._by["group"].get(plain(name), set()), one_word
 
     def _behind_group(self, name: str) -> str:
-        """The student in "Group A-Ada Lovelace", as Moodle 3 names the folders of a group's members; "" without a group."""
+        """The student in "Group A-Ada Lovelace", a folder name of Moodle 3; "" without a group."""
         cuts = (at for at, mark in enumerate(name) if mark == "-" and any(self._groups_called(name[:at], "")))
         return next((name[at + 1 :] for at in cuts), "")
 
     def _in_one_word(self, name: str) -> set[str]:
-        """Moodle drops some punctuation of a name, and writes others as a space."""
+        """Matches without spaces and punctuation, because Moodle drops some and replaces others by a space."""
         return set().union(*(self._by["one word"].get(form, set()) for form in in_one_word(name)))
 
 
 def _comparable(when: datetime) -> datetime:
-    """Times with and without a zone; the latter are local ones."""
+    """A time that compares with any other; without a zone it is local."""
     return when.astimezone()
 
 
 def join(course: Course, roster: Roster, submissions: Sequence[Submission]) -> tuple[list[Submission], dict[str, str]]:
-    """The submissions under the ids and groups of the roster, with a row for everybody and each lab that somebody submitted.
+    """The submissions under the roster's ids and groups, with rows for everyone and each submitted lab.
 
-    And the unmatched ones, by the name that they keep: why, where several people or submissions fit.
+    Also returns the unmatched submissions by name, with the reason if several people or submissions match.
     """
     labs: dict[str, set[str]] = defaultdict(set)  # by student
     fitting: dict[str, set[str]] = {}
@@ -152,7 +152,7 @@ def join(course: Course, roster: Roster, submissions: Sequence[Submission]) -> t
         labs[each.student].add(each.lab)
         if each.student not in fitting:
             fitting[each.student] = roster.owners(each.student, each.by)
-    claims: dict[str, list[str]] = defaultdict(list)  # students by the person or group whom alone they fit
+    claims: dict[str, list[str]] = defaultdict(list)  # submitted names by the only person or group that matches
     for student, found in fitting.items():
         if len(found) == 1:
             claims[next(iter(found))].append(student)
@@ -169,14 +169,14 @@ def join(course: Course, roster: Roster, submissions: Sequence[Submission]) -> t
 
 
 def _alike(students: Sequence[str], labs: Mapping[str, set[str]]) -> Iterator[str]:
-    """Those of the submissions of one person that have a lab in common with another."""
+    """Submissions of one person that share a lab with another of them."""
     for student in students:
         if any(labs[student] & labs[other] for other in students if other != student):
             yield student
 
 
 def _apart(each: Submission, roster: Roster, taken: Mapping[str, object]) -> str:
-    """The name that a submission keeps: with what it was read in where it is the id of somebody."""
+    """The name of an unmatched submission, with its convention added if the name is also a person's id."""
     name = each.student
     if name in roster.people or name in roster.groups:
         name = f"{name} ({each.by})"
@@ -190,8 +190,8 @@ def _why(roster: Roster, fit: set[str], claimed: Mapping[str, Sequence[str]]) ->
         named = [
             f"the group {id}" if id in roster.groups else f"{roster.people[id].name or id} ({id})" for id in sorted(fit)
         ]
-        return f"fits several: {some(named, NAMED)}"
-    return "".join(f"fits {id}, as {some(claimed[id], NAMED)} all do" for id in fit)
+        return f"matches several: {some(named, NAMED)}"
+    return "".join(f"matches {id}, as {some(claimed[id], NAMED)} all do" for id in fit)
 
 
 def _absent(
@@ -206,13 +206,11 @@ def _absent(
         for lab in sorted(known):
             if (id, lab) in there:
                 continue
-            reason = "nothing was handed in for this lab"
+            reason = "no submission for this lab"
             group = roster.group_of(id)
             if id in claimed or group in claimed:
                 whose, several = ("person", claimed[id]) if id in claimed else ("group", claimed[group])
-                reason = (
-                    f"several submissions may be this {whose}'s: {some(several, NAMED)}; remove or rename the others"
-                )
+                reason = f"several submissions may belong to this {whose}: {some(several, NAMED)}; remove or rename the others"
             elif other[id]:
-                reason += f"; there is {', '.join(other[id][:3])}, whose lab is unknown"
+                reason += f"; the lab of {', '.join(other[id][:3])} is unknown"
             yield Submission(id, lab, refusal=Refusal(NOT_HANDED_IN, reason))

@@ -1,12 +1,12 @@
-"""Read a roster: a CSV file of your own, the gradebook that Canvas exports, or a grading worksheet of Moodle's.
+"""Read a roster: your own CSV file, a gradebook exported from Canvas, or a Moodle grading worksheet.
 
-| file | id | name | besides |
+| file | id | name | other columns |
 |---|---|---|---|
 | your own | `id` | `name` | `email`, `login`, `section`, `group`, `extension` in days, `submitted_at` |
 | Canvas's gradebook | `ID`, Canvas's number of the user | `Student` | `SIS User ID`, `SIS Login ID`, `Section` |
 | Moodle's worksheet | `Email address`, `ID number`, `Username`, else `Identifier` | `Full name` | `Group`, `Last modified (submission)` |
 
-Only the id has to be there.
+Only the id is required.
 """
 
 from __future__ import annotations
@@ -25,10 +25,10 @@ from labkit.model.text import printable, shortened
 
 COLUMNS = ("id", "name", "email", "section", "group")
 EXTENSION = "extension"  # in days
-SUBMITTED = "submitted_at"  # or with a lab behind it: "submitted_at 01_spread"
+SUBMITTED = "submitted_at"  # also with a lab: "submitted_at 01_spread"
 DAYS = 1000  # the longest extension
-TEST_STUDENT = "Student, Test"  # whom Canvas puts into every course
-# What stands in the exports, in English and Spanish, and what it is here; the first of several that is there.
+TEST_STUDENT = "Student, Test"  # in every Canvas course
+# Our names for columns of the exports, in English and Spanish; the first that exists is used.
 CANVAS = {"id": "id", "name": "student", "section": "section", "login": "sis login id", "login 2": "sis user id"}
 IDENTIFIER = ("identifier", "identificador")
 MOODLE = {
@@ -39,7 +39,7 @@ MOODLE = {
     "group": ("group", "grupo"),
     "when": ("last modified (submission)", "última modificación (entrega)"),
 }
-# In place of a group, Moodle writes why a student cannot submit.
+# Moodle's reason why a student cannot submit, written in place of a group.
 NO_GROUP = {
     "member of more than one group, so unable to make submissions.",
     "not a member of any group, so unable to make submissions.",
@@ -51,20 +51,20 @@ def read_roster(course: Course, path: Path) -> Roster:
     people: dict[str, Person] = {}
     known: dict[str, Known] = {}
     lines: dict[str, str] = {}
-    groups: dict[str, str] = {}  # the first spelling of each
+    groups: dict[str, str] = {}  # the first spelling of each name
     faults: list[str] = []
     for where, told in _rows(course, path):
         id, days, group = told["id"], number_of(told.get(EXTENSION) or "0"), told.get("group", "")
         told["group"] = group = groups.setdefault(plain(group), group)
         if not id:
             faults.append(
-                f"{where}: no id{f' for this member of the group {_shown(group)}' if group else ''}; give each person one"
+                f"{where}: no id{f' for this member of the group {_shown(group)}' if group else ''}; give each person an id"
             )
         elif id in people:
             faults.append(f"{where}: {_twice(people[id], lines[id], group)}")
         elif not 0 <= days <= DAYS:
             said = shortened(printable(told[EXTENSION]), 40)
-            faults.append(f"{where}: the extension {said!r} is no number of days from 0 to {DAYS}")
+            faults.append(f"{where}: the extension {said!r} is not a number of days from 0 to {DAYS}")
         else:
             people[id] = Person(**{name: told.get(name, "") for name in COLUMNS}, extension=days)
             lines[id] = where.rpartition(", ")[2]
@@ -80,16 +80,16 @@ def read_roster(course: Course, path: Path) -> Roster:
     if faults:
         raise DeskProblem(faults[0] + (f" (and {len(faults) - 1} more like this)" if faults[1:] else ""))
     if not people:
-        raise DeskProblem(f"{path}: nobody is in this roster; below its first line each person has a line")
+        raise DeskProblem(f"{path}: this roster is empty; add a line for each person below its first line")
     return Roster(people, known)
 
 
 def _twice(person: Person, line: str, group: str) -> str:
-    """What is wrong with a second line for a person."""
+    """The message for a person's second line."""
     if person.group and group and person.group != group:
         both = f"{_shown(person.group)} ({line}) and {_shown(group)}"
-        return f"{_shown(person.id)} is in two groups, {both}; leave one of these lines"
-    return f"the id {_shown(person.id)} stands in {line} already; leave one of them"
+        return f"{_shown(person.id)} is in two groups, {both}; remove one of these lines"
+    return f"the id {_shown(person.id)} is already in {line}; remove one of them"
 
 
 def _shown(name: str) -> str:
@@ -97,7 +97,7 @@ def _shown(name: str) -> str:
 
 
 def _rows(course: Course, path: Path) -> Iterator[tuple[str, dict[str, str]]]:
-    """Each person by our own names of the columns, from whichever file it is."""
+    """Each person's cells by our own column names, for all kinds of files."""
     there = columns_of(path)
     if {"id", "sis login id"} <= {*there}:
         form, needed = _of_canvas, ("id",)
@@ -114,12 +114,12 @@ def _rows(course: Course, path: Path) -> Iterator[tuple[str, dict[str, str]]]:
 
 
 def _own(cells: Mapping[str, str]) -> dict[str, str]:
-    """Without columns that are only called like something of an LMS's."""
+    """The cells without columns whose names only look like an LMS's."""
     return {name: cell for name, cell in cells.items() if name not in ("canvas", "participant")}
 
 
 def _of_canvas(cells: Mapping[str, str]) -> dict[str, str]:
-    """Nothing of a row that is nobody's: the points possible, what is hidden, and Canvas's own test student."""
+    """A person's cells; empty for rows of no student: points possible, hidden rows, Canvas's test student."""
     told = {name: cells.get(column, "") for name, column in CANVAS.items()}
     if "lastname" in cells:
         told["name"] = f"{cells['lastname']}, {cells.get('firstname', '')}"
@@ -157,4 +157,4 @@ def _check_labs(course: Course, path: Path, columns: list[str]) -> None:
     labs = {f"{SUBMITTED} {lab.casefold()}" for lab in course.names} | {SUBMITTED}
     for name in columns:
         if name.startswith(SUBMITTED) and name not in labs:
-            raise DeskProblem(f"{path.name}, line 1: the column {printable(name)} names no lab of this course")
+            raise DeskProblem(f"{path.name}, line 1: the column {printable(name)} does not name a lab of this course")

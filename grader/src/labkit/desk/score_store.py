@@ -1,7 +1,7 @@
-"""final_scores.json: what each submission came to when its gradebook was written, and from which run.
+"""final_scores.json: the final score of each submission when its gradebook was written, and from which run.
 
-The next grading compares with it, and exports read it, so that they say what gradebook.csv says. It is written after all
-else, and holds the digests of results.json, manual.csv and adjustments.csv: where one has changed since, it is out of date.
+The next grading compares with it, and exports read it, so that they agree with gradebook.csv. It is written last and has
+the digests of results.json, manual.csv and adjustments.csv; if one of these changes, it is out of date.
 """
 
 from __future__ import annotations
@@ -19,19 +19,19 @@ from labkit.grading.cache import digest_of_file, whole
 from labkit.judge.results import NOT_HANDED_IN, NOT_JUDGED
 
 NAME, RESULTS = "final_scores.json", "results.json"
-BY_HAND = {"manual": manual.NAME, "adjustments": adjustments.NAME}  # files beside the results that decide about points
-NEEDED = {"student", "lab", "checks", "written"}  # of a row of the results, by those who read them here
+BY_HAND = {"manual": manual.NAME, "adjustments": adjustments.NAME}  # hand-written files that decide points
+NEEDED = {"student", "lab", "checks", "written"}  # keys of a result's row that are read here
 
 
 @dataclass(frozen=True)
 class Row:
-    """A final score as plain facts."""
+    """A final score as plain data."""
 
     student: str
     lab: str
     status: str
-    points: Mapping[str, float]  # of the checks, by exercise
-    written: Mapping[str, float]  # what a reader may give, by exercise
+    points: Mapping[str, float]  # from checks, by exercise
+    written: Mapping[str, float]  # most points a reader can give, by exercise
     readings: Mapping[str, Reading]
     score: float
     max_score: float
@@ -39,9 +39,9 @@ class Row:
     days_late: float
     penalty: float
     why_late: str
-    final: float | None  # None where the student is excused
+    final: float | None  # None if the student is excused
     person: Person | None = None
-    adjustments: tuple[Adjusted, ...] = ()  # points changed by hand: in exercises, then in the final score
+    adjustments: tuple[Adjusted, ...] = ()  # of exercises, then of the final score
     attempts: Attempts = field(default_factory=Attempts)
     result: Mapping[str, object] = field(default_factory=dict, compare=False)  # its row in results.json
 
@@ -78,12 +78,12 @@ class Row:
 
     @property
     def adjusted(self) -> float:
-        """By how much the points were changed by hand."""
+        """The sum of all adjustments."""
         return sum(each.moved for each in self.adjustments)
 
     @property
     def is_scored(self) -> bool:
-        """Whether somebody has given points: a missing submission has some only by hand."""
+        """Whether there are points: a missing submission has some only by adjustment."""
         return self.status != NOT_JUDGED and (self.status != NOT_HANDED_IN or bool(self.adjustments))
 
     def as_json(self) -> dict:
@@ -92,19 +92,19 @@ class Row:
 
 @dataclass(frozen=True)
 class Run:
-    """Which run the final scores are of."""
+    """The run that the final scores belong to."""
 
     seed: int
     results: str  # the digest of results.json
-    manual: str  # the digest of manual.csv; empty where there was none
-    adjustments: str = ""  # the same of adjustments.csv
+    manual: str  # the digest of manual.csv; empty if there was none
+    adjustments: str = ""  # the digest of adjustments.csv
 
     def __str__(self) -> str:
         return f"seed {self.seed}, results {self.results[:12]}"
 
 
 def write(rows: Iterable[Row], seed: int, by_hand: Mapping[str, str], out: Path) -> Path:
-    """Keep the final scores beside the results that they are of; `by_hand` are the digests of the files that count in them.
+    """Write the final scores beside their results; `by_hand` has the digests of the hand-written files that count.
 
     Errors: OSError.
     """
@@ -116,7 +116,7 @@ def write(rows: Iterable[Row], seed: int, by_hand: Mapping[str, str], out: Path)
 
 
 def earlier(out: Path) -> list[Row] | None:
-    """The final scores that are kept there, whatever has changed since; None when there are none that can be read."""
+    """The stored final scores, even if out of date; None if none can be read."""
     kept = _kept(out)
     return kept and kept[1]
 
@@ -130,13 +130,13 @@ def _kept(out: Path) -> tuple[Run, list[Row]] | None:
 
 
 def read(out: Path) -> tuple[Run, list[Row]]:
-    """The run and its final scores, each with its row of results.json. Errors: DeskProblem, also when they are out of date."""
+    """The run and its final scores, with each row of results.json. Errors: DeskProblem, also if they are out of date."""
     if (kept := _kept(out)) is None:
-        raise DeskProblem(f"{out}: there is no {NAME} that can be read; `labkit grade … --out {out}` writes it")
+        raise DeskProblem(f"{out}: no readable {NAME}; write it with `labkit grade … --out {out}`")
     run, rows = kept
-    again = f"run the same `labkit grade … --out {out}` again, which runs nothing that is unchanged"
+    again = f"run the same `labkit grade … --out {out}` again; unchanged submissions are not run"
     if run.results != digest_of_file(out / RESULTS):
-        raise DeskProblem(f"{out}: {NAME} is not of these results; {again}")
+        raise DeskProblem(f"{out}: {NAME} belongs to other results; {again}")
     for file, now in digests(out).items():
         if getattr(run, file) != now:
             raise DeskProblem(f"{out}: {BY_HAND[file]} has changed since the gradebook was written; {again}")
@@ -150,14 +150,14 @@ def results_in(out: Path) -> list[dict]:
         rows = json.loads((out / RESULTS).read_text("utf-8"))
         if isinstance(rows, list) and all(isinstance(row, dict) and NEEDED <= row.keys() for row in rows):
             return rows
-        raise ValueError("its rows are others than this labkit writes; grade again")
+        raise ValueError("its rows are from another version of labkit; grade again")
     except OSError as error:
-        said = f"{out / RESULTS}: cannot be read ({error.strerror}); `labkit grade … --out {out}` writes it"
+        said = f"{out / RESULTS}: cannot be read ({error.strerror}); write it with `labkit grade … --out {out}`"
         raise DeskProblem(said) from None
     except ValueError as error:
-        raise DeskProblem(f"{out / RESULTS}: these are no results ({error})") from None
+        raise DeskProblem(f"{out / RESULTS}: not a file of results ({error})") from None
 
 
 def digests(out: Path) -> dict[str, str]:
-    """Of what people wrote beside the results."""
+    """The digests of the hand-written files in `out`."""
     return {file: digest_of_file(out / name) for file, name in BY_HAND.items()}

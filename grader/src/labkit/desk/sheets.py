@@ -1,6 +1,6 @@
-"""Read what people keep: TOML, CSV that a spreadsheet may have saved in its own way, and in it numbers and times.
+"""Read files that people write: TOML, CSV in the dialects of spreadsheets, and numbers and times in them.
 
-A time is as people and LMSs write it: 2026-03-01T23:59+01:00, or "Sunday, 1 March 2026, 11:59 PM".
+Times may be as LMSs write them: 2026-03-01T23:59+01:00, or "Sunday, 1 March 2026, 11:59 PM".
 """
 
 from __future__ import annotations
@@ -17,17 +17,17 @@ from pathlib import Path
 
 from labkit.model.text import from_a_cell, printable, shortened
 
-SEPARATORS = ",;\t"  # where the decimal mark is a comma, spreadsheets put semicolons between cells
+SEPARATORS = ",;\t"  # spreadsheets use semicolons where the decimal mark is a comma
 EXAMPLE = "2026-03-01T23:59"
 NONE = ("", "-", "–")  # nothing was submitted
-MONTHS = {  # by their first three letters, in English and Spanish
+MONTHS = {  # by the first three letters, in English and Spanish
     name: number
     for number, names in enumerate(
         ("jan ene", "feb", "mar", "apr abr", "may", "jun", "jul", "aug ago", "sep set", "oct", "nov", "dec dic"), 1
     )
     for name in names.split()
 }
-IN_WORDS = re.compile(  # Moodle's long form, with the day or the month first, and perhaps a weekday
+IN_WORDS = re.compile(  # Moodle's long form: day or month first, optional weekday
     r"(?:[^\W\d]+\.?,?\s+)?"
     r"(?:(?P<day>\d{1,2})\.?(?:\s+de)?\s+(?P<month>[^\W\d]{3,})\.?|(?P<month_2>[^\W\d]{3,})\.?\s+(?P<day_2>\d{1,2}))"
     r"(?:\s+de)?,?\s+(?P<year>\d{4}),?\s+(?P<hour>\d{1,2}):(?P<minute>\d\d)(?::\d\d)?"
@@ -37,31 +37,31 @@ IN_WORDS = re.compile(  # Moodle's long form, with the day or the month first, a
 
 
 class DeskProblem(Exception):
-    """Something that a person wrote cannot be used; the message says where and why, in one line."""
+    """A hand-written file cannot be used; the message says where and why, in one line."""
 
 
 def read_toml(path: Path) -> dict:
     """The tables of a file. Errors: DeskProblem."""
     try:
         return tomllib.loads(_bytes_of(path).decode("utf-8"))
-    except ValueError as error:  # no TOML, or no UTF-8
+    except ValueError as error:  # neither TOML nor UTF-8
         raise DeskProblem(f"{path}: {error}") from None
 
 
 def columns_of(path: Path) -> list[str]:
-    """The names of the columns, in small letters. Errors: DeskProblem."""
+    """The column names in lower case. Errors: DeskProblem."""
     try:
         return _names(next(_cells(path), ()))
     except csv.Error as error:
-        raise DeskProblem(f"{path.name}, line 1: this is no CSV ({error})") from None
+        raise DeskProblem(f"{path.name}, line 1: not valid CSV ({error})") from None
 
 
 def read_sheet(
     path: Path, needed: Collection[str], known: Collection[str] = (), once: Collection[str] | None = None
 ) -> Iterator[tuple[str, dict[str, str]]]:
-    """Each row by the names of its columns, after where it is: "manual.csv, line 3". Rows without any text are left out.
+    """Each row's place, such as "manual.csv, line 3", and its texts by column name. Empty rows are skipped.
 
-    Only `known` columns may be there, where some are named. Those in `once` may be there once; without it, all. Errors: DeskProblem.
+    If `known` is given, other columns are errors. Columns in `once` must not repeat; without it, none may. Errors: DeskProblem.
     """
     rows = _cells(path)
     names, line = None, 1
@@ -70,7 +70,7 @@ def read_sheet(
         try:
             cells = next(rows, None)
         except csv.Error as error:
-            raise DeskProblem(f"{where}: this is no CSV ({error})") from None
+            raise DeskProblem(f"{where}: not valid CSV ({error})") from None
         line = rows.line_num + 1
         if names is None:
             names = _names(cells or ())
@@ -80,8 +80,8 @@ def read_sheet(
         elif any(cell.strip() for cell in cells):
             if len(cells) > len(names):
                 raise DeskProblem(
-                    f"{where}: it has {len(cells)} cells, and the header {len(names)}; "
-                    "a text with a separator in it wants quotes around it"
+                    f"{where}: it has {len(cells)} cells, but the header has {len(names)}; "
+                    "put quotes around a text that contains a separator"
                 )
             yield where, dict.fromkeys(names, "") | {name: from_a_cell(cell) for name, cell in zip(names, cells)}
 
@@ -119,13 +119,13 @@ def _check_header(
     if missing := [name for name in needed if name not in names]:
         raise DeskProblem(f"{where}: the header has no {', '.join(missing)}; it needs {', '.join(needed)}")
     if twice := [name for name in names if name and name in once and names.count(name) > 1]:
-        raise DeskProblem(f"{where}: the column {printable(twice[0])} is there twice")
+        raise DeskProblem(f"{where}: the column {printable(twice[0])} occurs twice")
     if known and (unknown := [name for name in names if name not in known]):
-        raise DeskProblem(f"{where}: the column {printable(unknown[0])!r} is not known; it has {', '.join(known)}")
+        raise DeskProblem(f"{where}: unknown column {printable(unknown[0])!r}; use {', '.join(known)}")
 
 
 def number_of(text: str) -> float:
-    """A number as people write it, with a comma or a point; NaN for what is none."""
+    """A number with a decimal comma or point; NaN if it is none."""
     try:
         return float(text.strip().replace(",", ".").replace("\N{MINUS SIGN}", "-"))
     except ValueError:
@@ -136,13 +136,13 @@ def number_in(where: str, text: str, least: float = 0) -> float:
     """A number of points, at least `least`. Errors: DeskProblem."""
     points = number_of(text)
     if not (math.isfinite(points) and points >= least):
-        from_0 = "" if least else ", from 0 up"
+        from_0 = "" if least else ", 0 or more"
         raise DeskProblem(f"{where}: {printable(text)!r} is not a number of points{from_0}")
     return points
 
 
 def moment(said: str) -> datetime | None:
-    """The time, with a zone only where the text has one; None where the text says that there is none. Errors: DeskProblem."""
+    """The time, with a zone only if the text has one; None if the text is for no submission. Errors: DeskProblem."""
     if said in NONE:
         return None
     try:
@@ -152,7 +152,7 @@ def moment(said: str) -> datetime | None:
             return datetime.fromisoformat(said)
     except (ValueError, KeyError):
         pass
-    raise DeskProblem(f"{shortened(printable(said), 40)!r} is no time that can be read; write it as {EXAMPLE}")
+    raise DeskProblem(f"{shortened(printable(said), 40)!r} is not a readable time; write it as {EXAMPLE}")
 
 
 def _in_words(found: re.Match) -> datetime:

@@ -1,7 +1,7 @@
-"""When submissions were made, where a file says it, and whether these times may take points.
+"""Times of submission from files, and a check that doubtful times take no points.
 
-The entries of an LMS's archive often carry the time of the download. Such times, and times that contradict the LMS's own
-mark "late", are reported in one line before anything is graded, and cost no student a point.
+Entries of an LMS's archive often have the time of the download. Such times, and times that contradict the LMS's own
+mark "late", are reported in one line before grading, and cost no student a point.
 """
 
 from __future__ import annotations
@@ -19,23 +19,23 @@ from labkit.judge.results import NOT_HANDED_IN
 from labkit.model.course import Course
 from labkit.model.text import printable
 
-TOGETHER = timedelta(minutes=15)  # between the files of a download, however long it takes
-NEARLY_ALL = 0.9  # of the files; one may have come by e-mail
-GRACE = timedelta(minutes=1)  # after the deadline, in which Canvas marks nothing
+TOGETHER = timedelta(minutes=15)  # longest time between the files of one download
+NEARLY_ALL = 0.9  # of the files; a few may have come by e-mail
+GRACE = timedelta(minutes=1)  # after the deadline, in which Canvas does not mark late
 REMEDY = f"correct the time, the extension in the roster, or {NAME}"
 
 
 def from_roster(course: Course, roster: Roster, policy: Policy, submissions: Iterable[Submission]) -> list[Submission]:
-    """The submissions with the times that the roster has. Errors: DeskProblem for a time that may be of several labs.
+    """The submissions with times from the roster. Errors: DeskProblem for a time that could belong to several labs.
 
-    A time without a zone is of the deadline's zone, else local.
+    A time without a zone has the deadline's zone, else it is local.
     """
     submissions = list(submissions)
     labs = sorted({each.lab for each in submissions} & {*course.names})
     if len(labs) > 1 and any("" in known.submitted for known in roster.known.values()):
         raise DeskProblem(
-            f"the roster has one time for each person, and there are several labs ({', '.join(labs)}): "
-            f"name its column after the lab, as in 'submitted_at {labs[0]}', or grade one with --lab"
+            f"the roster has one time for each person, but there are several labs ({', '.join(labs)}): "
+            f"name its column after the lab, as in 'submitted_at {labs[0]}', or grade one lab with --lab"
         )
     return [_timed(each, roster, policy) if each.lab in labs else each for each in submissions]
 
@@ -52,11 +52,13 @@ def _timed(each: Submission, roster: Roster, policy: Policy) -> Submission:
 
 
 def check(policy: Policy, submissions: Sequence[Submission], people: Mapping[str, Person]) -> None:
-    """Errors: DeskProblem where times would take points that are probably wrong."""
+    """Errors: DeskProblem if times that are probably wrong would take points."""
     if not policy.costs:
         return
     _check_marks(policy, submissions, people)
-    files = {each.path: each for each in submissions if each.by_change and each.submitted_at}  # a group's file once
+    files = {
+        each.path: each for each in submissions if each.by_change and each.submitted_at
+    }  # a group's file counts once
     timed = sorted(files.values(), key=_when)
     most = _together(timed)
     together = {each.path for each in most}
@@ -64,8 +66,8 @@ def check(policy: Policy, submissions: Sequence[Submission], people: Mapping[str
     if late and len({each.student for each in most}) > 1 and len(most) >= NEARLY_ALL * len(timed):
         raise DeskProblem(
             f"{len(most):,} of {len(timed):,} files were changed within {TOGETHER // timedelta(minutes=1)} minutes, probably "
-            f"when they were downloaded, and {len(late):,} of them would lose points as late: put the times of the "
-            f"submissions into the roster (its column submitted_at), or take [late] out of {NAME}"
+            f"when they were downloaded, and {len(late):,} of them would lose points for lateness: put the times of the "
+            f"submissions into the roster's column submitted_at, or remove [late] from {NAME}"
         )
 
 
@@ -78,7 +80,7 @@ def _when(each: Submission) -> datetime:
 
 
 def _together(timed: Sequence[Submission]) -> Sequence[Submission]:
-    """The most that were changed within so many minutes, of these in the order of their times."""
+    """The largest set of submissions changed within TOGETHER; `timed` is sorted by time."""
     first, most = 0, timed[:0]
     for end, each in enumerate(timed, 1):
         while _when(each) - _when(timed[first]) > TOGETHER:
@@ -88,7 +90,7 @@ def _together(timed: Sequence[Submission]) -> Sequence[Submission]:
 
 
 def _check_marks(policy: Policy, submissions: Iterable[Submission], people: Mapping[str, Person]) -> None:
-    """Whether times from a file agree with the LMS's marks."""
+    """Errors: DeskProblem if times from files contradict the LMS's marks."""
     wrong = []
     for each in submissions:
         due = policy.deadlines.get(each.lab)
@@ -96,9 +98,9 @@ def _check_marks(policy: Policy, submissions: Iterable[Submission], people: Mapp
             continue
         after = datetime.fromisoformat(each.submitted_at) - due
         if each.late and after <= timedelta():
-            wrong.append((each, "is marked late by the LMS, and its time is before the deadline"))
+            wrong.append((each, "is marked late by the LMS, but its time is before the deadline"))
         elif not each.late and after - timedelta(days=_extension(each, people)) > GRACE:
-            wrong.append((each, "is not marked late by the LMS, and its time is after the deadline"))
+            wrong.append((each, "is not marked late by the LMS, but its time is after the deadline"))
     if wrong:
         each, why = wrong[0]
         others = f" (and {len(wrong) - 1:,} more like this)" if wrong[1:] else ""

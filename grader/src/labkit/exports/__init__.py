@@ -1,1 +1,1 @@
-"""What grading came to, as an LMS or another tool takes it: a format a file."""
+"""Export final scores for an LMS or another tool, one file for each format."""

@@ -1,8 +1,7 @@
-"""Canvas: its own exported gradebook, with final scores in the columns of assignments.
+"""Canvas: fill final scores into the assignment columns of its exported gradebook.
 
-A column is called "Lab 2 (4711)", with the assignment's id. Below the header stand rows that are nobody's, such as the
-one of the points possible; they have no id of a person, and stay. So does every other cell. Canvas takes EX for a score
-that does not count.
+A column is called "Lab 2 (4711)", with the assignment's id. Some rows below the header have no person's id, such as the
+one with possible points; they stay unchanged, as all other cells do. Canvas accepts EX for an excused score.
 """
 
 from __future__ import annotations
@@ -23,19 +22,21 @@ EXCUSED = "EX"
 
 
 def filled(gradebook: Path, labs: Iterable[tuple[str, list[Row]]], out: Path) -> list[Export]:
-    """Write the copy: for each assignment's name the rows of its lab. Errors: DeskProblem, OSError."""
+    """Write the copy, with the rows for each assignment's name. Errors: DeskProblem, OSError."""
     table = Table(gradebook)
     titles = [title.strip() for title in table.header]
     keys = {titles.index(title): names_of for title in IDS if title in titles}
     if not keys:
-        raise DeskProblem(f"{table.name}: the header has none of {', '.join(IDS)}; is this Canvas's gradebook?")
+        raise DeskProblem(
+            f"{table.name}: the header has none of {', '.join(IDS)}; export the gradebook from Canvas again"
+        )
     sis = [titles.index(title) for title in IDS[1:] if title in titles]
-    if "ID" in titles:  # Canvas's own number: where people have others too, one of those may be equal to it by chance
+    if "ID" in titles:  # Canvas's own number, which might equal a number from elsewhere by chance
         others = any(table.get(row, column).strip() for row in table.rows() for column in sis)
         names = {table.get(row, titles.index("ID")).strip(): table.get(row, 0).strip() for row in table.rows()}
 
         def numbers(row: Row) -> list[str]:
-            """The roster may have been such a gradebook: then a person has the number and the name that are here."""
+            """A person's Canvas number; if the roster was a Canvas gradebook, it has the number and the name too."""
             same = row.person and names.get(row.person.id) == row.person.name
             return [*number_of(row, "canvas"), *(names_of(row) if same or not others else [])]
 
@@ -53,8 +54,8 @@ def filled(gradebook: Path, labs: Iterable[tuple[str, list[Row]]], out: Path) ->
         possible = [table.get(row, column) for row in table.rows() if table.get(row, 0).strip() == POSSIBLE]
         most = {in_points(row.max_score) for row in rows if row.max_score}
         if possible and most - {_plain(possible[0])}:
-            there = f"{name} is out of {possible[0].strip()} there"
-            export.note(f"points stand as they are: {there}, and here of", sorted(most))
+            there = f"{name} has {possible[0].strip()} points in Canvas"
+            export.note(f"scores are not rescaled: {there}, but a different number in the course", sorted(most))
     table.write(out)
     return exports
 

@@ -1,7 +1,7 @@
 """Classroom 50: a result.json for each student and lab.
 
-It wants whole points, so halves are rounded up; the exact ones stand in fields of their own. What only the classroom's own
-runner knows (classroom, commit, release, review) is left empty.
+It expects whole points, so halves are rounded up; the exact points are in separate fields. Facts that only the classroom's
+runner knows (classroom, commit, release, review) are left empty.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ SCHEMA = "classroom50/result/v1"
 
 
 def result(row: Row, run: Run) -> dict:
-    """The final score and the tests."""
+    """The content of result.json: the final score and the tests."""
     tests = [
         {
             "test-name": item.name,

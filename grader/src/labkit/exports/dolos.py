@@ -1,7 +1,7 @@
-"""Dolos: a zip with one Python file for each student of a lab, and info.csv, which says whose each is.
+"""Dolos: a zip with one Python file for each student of a lab, and info.csv, which names the students.
 
-A file has the student's answers in code, in the order of the lab. `template.py` is what was handed out, which Dolos ignores. The
-columns are those that `fromCSV` in the lib/src/lib/dataset.ts of Dolos reads; it takes one template for each zip.
+A file has the student's code answers in the order of the lab. `template.py` is the released lab, which Dolos ignores. The
+columns are those read by `fromCSV` in Dolos's lib/src/lib/dataset.ts; it accepts one template for each zip.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ TEMPLATE = "template.py"
 
 
 def write(project: Project, rows: Iterable[Row], results: Path, out: Path) -> Export:
-    """Write the zip of one lab's rows; of a group only its first member's file. Errors: DeskProblem where there is no code, OSError."""
+    """Write the zip of one lab's rows, with only the first member of each group. Errors: DeskProblem without any code, OSError."""
     export, kept = Export(), KeptCode(results)
     without, shared, groups = [], [], set()
     files: dict[str, str] = {}
@@ -53,18 +53,18 @@ def write(project: Project, rows: Iterable[Row], results: Path, out: Path) -> Ex
             table.append((name, *who, row.status, when, for_a_cell(printable(person.section)), row.lab, ""))
             export.filled += 1
     if not files:
-        raise DeskProblem(f"{results}: its cache has no code of these students; run the same `labkit grade` again")
+        raise DeskProblem(f"{results}: the cache has no code from these students; run the same `labkit grade` again")
     with whole(out, "wb") as file, zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
         for name, text in {"info.csv": _as_csv(table), **files}.items():
             content = text.encode("utf-8", "backslashreplace")
             archive.writestr(zipfile.ZipInfo(name, WHEN), content, zipfile.ZIP_DEFLATED)
-    export.note("left out, another of the group has the file", shared)
-    export.note("left out, no code is kept of them: nothing was answered, or grade again", without)
+    export.note("left out, another member of the group has the file", shared)
+    export.note("left out, without stored code: they answered nothing, or need grading again", without)
     return export
 
 
 def program(project: Project, lab: str, sources: Mapping[str, str]) -> str:
-    """The answers in code, each below a comment with the name of its exercise."""
+    """The code answers, each below a comment with its exercise's name."""
     asked = [each.name for each in project.course.labs[lab].exercises if not each.written and each.name in sources]
     return "\n".join(f"# {name}\n{sources[name].rstrip()}\n" for name in asked)
 

@@ -1,11 +1,11 @@
-"""Students' feedback as a zip that an LMS hands back, a file for each submission under the name of its download.
+"""Student feedback as a zip to upload to an LMS, with a file for each submission named as in the download.
 
-| form | name in the zip | what it holds |
+| form | name in the zip | content |
 |---|---|---|
 | canvas-feedback | `lovelaceada_12345_67890_lab-1.ipynb` | the feedback as a notebook: Canvas shows it under the name of the submitted file |
 | moodle-feedback | `Ada Lovelace_12345_assignsubmission_file/feedback.html` | the student's page |
 
-Canvas finds student and attachment by the two numbers, Moodle the participant by the number.
+Canvas identifies student and attachment by the two numbers, Moodle the participant by the number.
 """
 
 from __future__ import annotations
@@ -24,11 +24,11 @@ from labkit.reports.students import file_of
 
 FORMS = {"canvas-feedback": "canvas", "moodle-feedback": "moodle"}
 PAGE = "feedback.html"
-WHEN = (1980, 1, 1, 0, 0, 0)  # of each file in the zip, so that the same feedback is the same bytes
+WHEN = (1980, 1, 1, 0, 0, 0)  # time of each file in the zip, so that the same feedback gives the same bytes
 
 
 def write(form: str, rows: Iterable[Row], results: Path, out: Path) -> Export:
-    """Write the zip from the pages in the folder of results. Errors: OSError."""
+    """Write the zip from the student pages in the folder of results. Errors: OSError."""
     lms, export, without, shared = FORMS[form], Export(), [], []
     content = _notebook if lms == "canvas" else _page
     names: dict[str, Row] = {}
@@ -57,11 +57,11 @@ def _files(
             yield name, content(pages / file_of(row.student))
         except FileNotFoundError:
             lost.append(row.student)
-    export.note("left out, they have no page: grade again", lost)
+    export.note("left out, their pages are missing: grade again", lost)
 
 
 def _name(row: Row, lms: str) -> str:
-    """The name under which the LMS takes a file back; "" if the submission is not from a download of this LMS."""
+    """The file name that the LMS expects; "" if the submission is not from a download of this LMS."""
     file = str(row.result.get("file", ""))
     if row.result.get("by") != lms or not NUMBERS[lms].search(file):
         return ""

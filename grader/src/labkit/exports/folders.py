@@ -1,4 +1,4 @@
-"""A folder for each lab and student, whatever they are called."""
+"""Write a file for each lab and student into safely named folders."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from labkit.grading.cache import whole
 
 
 def write_json(out: Path, row: Row, name: str, content: object) -> Path:
-    """OUT/LAB/STUDENT/NAME, whole or not at all. Errors: OSError."""
+    """Write OUT/LAB/STUDENT/NAME in one step, so that it is never half written. Errors: OSError."""
     path = out / _safe(row.lab or "no lab") / _safe(row.student) / name
     path.parent.mkdir(parents=True, exist_ok=True)
     with whole(path) as file:
@@ -25,7 +25,7 @@ def text_of(content: object) -> str:
 
 
 def _safe(name: str) -> str:
-    """A file's name that leads nowhere else; where it is not the name itself, a digest keeps two apart."""
+    """A safe file name; if it differs from `name`, a digest keeps similar names apart."""
     plain = re.sub(r"[^\w@+.,() -]", "_", name).strip(" .")[:60]
     same = plain and plain == name and len(plain.encode()) <= 200
     return name if same else f"{plain[:40]}-{hashlib.sha256(name.encode('utf-8', 'backslashreplace')).hexdigest()[:10]}"

@@ -1,6 +1,6 @@
-"""Gradescope: a results.json for each student and lab, as an autograder there writes it.
+"""Gradescope: a results.json for each student and lab, as its autograders write it.
 
-Nothing in it is hidden from the student, since a hidden test would hide the total too.
+All tests are visible to the student, because a hidden test would also hide the total.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ NAME = "results.json"
 
 
 def result(row: Row, run: Run) -> dict:
-    """The final score, which counts there in place of the sum of the tests; and each test's own points."""
+    """The content of results.json: the final score, which replaces the sum of the tests, and each test's points."""
     tests = [
         {
             "name": item.name,

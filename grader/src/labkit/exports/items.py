@@ -1,4 +1,4 @@
-"""A final score as other tools take it: item by item in a results.json, or as a few lines of plain text for a comment field."""
+"""A final score for other tools: item by item for a results.json, or as a few lines of text for a comment field."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class Item:
 
 
 def items_of(row: Row, longest: int = 1000) -> Iterator[Item]:
-    """The checks that are worth points, then what readers gave; what still waits for one is no item yet."""
+    """The checks with points, then the graded written answers; ungraded ones are left out."""
     for check in row.result.get("checks", ()):
         if check["max_points"]:
             name = f"{check['exercise']}: {check['name'].replace('_', ' ')}"
@@ -39,7 +39,7 @@ def _item(name: str, points: float, most: float, said: str, longest: int) -> Ite
 
 
 def lines_of(row: Row) -> Iterator[str]:
-    """What it comes to, then what did not pass and why, then what else there is to say."""
+    """The total, then failed checks with the reasons, then notes."""
     total, *rest = summary_of(row)
     yield total
     for check in row.result.get("checks", ()):
@@ -50,14 +50,14 @@ def lines_of(row: Row) -> Iterator[str]:
 
 
 def summary_of(row: Row) -> Iterator[str]:
-    """The same without the checks: the total, why it was not graded, what a reader said, lateness, and changes by hand."""
+    """The text without checks: the total, why it was not graded, readers' comments, lateness and adjustments."""
     yield EXCUSED if row.final is None else f"{in_points(row.final)} of {in_points(row.max_score)} points"
     if reason := row.result.get("reason"):
         yield _line(row.status, reason)
     for exercise, reading in row.readings.items():
         yield _line(f"{exercise}, {in_points(reading.points)} points", reading.comment)
     if row.to_read:
-        yield f"not yet read: {in_points(row.to_read)} points"
+        yield f"ungraded: {in_points(row.to_read)} points"
     if row.penalty:
         yield _line(f"late, {in_points(-row.penalty)} points", row.why_late)
     for change in row.adjustments:

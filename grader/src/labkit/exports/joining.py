@@ -1,4 +1,4 @@
-"""Our students and an LMS's rows, joined by what both call them; what cannot be joined is said, and nothing is guessed."""
+"""Match students with rows of an LMS's table by the names both have; report what does not match, and never guess."""
 
 from __future__ import annotations
 
@@ -17,44 +17,44 @@ from labkit.model.text import printable
 
 @dataclass
 class Export:
-    """What was written, and what a person has to know about it."""
+    """How many scores were written, and notes for the instructor."""
 
     filled: int = 0
     notes: list[str] = field(default_factory=list)
 
     def note(self, what: str, whom: Iterable[str]) -> None:
-        """One line, with everybody it is about; none where it is about nobody."""
+        """Add one line that names everyone concerned; nothing if there is no one."""
         if names := [printable(each) for each in whom]:
             between = "; " if any("," in name for name in names) else ", "  # "Lovelace, Ada" is one
             self.notes.append(f"{what} ({len(names):,}): {between.join(names)}")
 
 
 def names_of(row: Row) -> list[str]:
-    """What an LMS may call the student of a row."""
+    """Names that an LMS may have for a row's student."""
     person = row.person
     return [name for name in (row.student, person and person.id, person and person.email) if name]
 
 
-NUMBERS = {  # in the names of the files and folders of a download
+NUMBERS = {  # patterns for file and folder names of a download
     "canvas": re.compile(r"(?:^|/)[^/]+?_(\d+)_\d+_[^/]*\Z"),
     "moodle": re.compile(r"(?:^|/)[^/]+?_(\d+)_assignsubmission_"),
 }
 
 
 def number_of(row: Row, lms: str) -> list[str]:
-    """The LMS's own number of the student, when the student's own submission is of its download."""
+    """The LMS's number of the student, if the student's own submission is from its download."""
     return NUMBERS[lms].findall(row.result.get("file", "")) if row.result.get("by") == lms else []
 
 
 def alike(name: str) -> str:
-    """Logins and addresses are the same in capitals."""
+    """A normalized name: logins and addresses ignore case."""
     return name.strip().casefold()
 
 
 def column_named(table: Table, name: str, further: str) -> int:
-    """The column of exactly this name, else the one that the pattern `further` describes.
+    """The column of exactly this name, else the one that matches the pattern `further`.
 
-    Errors: DeskProblem when there is none, or several.
+    Errors: DeskProblem if there is none, or several.
     """
     titles = [title.strip() for title in table.header]
     exact = [index for index, title in enumerate(titles) if title == name.strip()]
@@ -63,32 +63,32 @@ def column_named(table: Table, name: str, further: str) -> int:
         return found[0]
     shown = [titles[index] for index in found] or get_close_matches(name, titles, 3, 0.4)
     which = ", ".join(repr(printable(title)) for title in shown)
-    several = f"{len(found)} columns may be {name!r}: {which}" if found else f"there is no column {name!r}"
+    several = f"{len(found)} columns match {name!r}: {which}" if found else f"there is no column {name!r}"
     close = f" (there is {which})" if shown and not found else ""
-    raise DeskProblem(f"{table.name}: {several}{close}; name it with --assignment [LAB=]NAME, as it stands there")
+    raise DeskProblem(f"{table.name}: {several}{close}; give its exact name with --assignment [LAB=]NAME")
 
 
-Keys = Mapping[int, Callable[[Row], Iterable[str]]]  # columns that name people, and what they may hold of a row
-Columns = Callable[[Row], Mapping[int, str]]  # what is written into which columns for a row
+Keys = Mapping[int, Callable[[Row], Iterable[str]]]  # columns that identify people, with a row's possible values
+Columns = Callable[[Row], Mapping[int, str]]  # a row's texts by column to fill
 
 
 def fill(
     table: Table, keys: Keys, people: Iterable[int], rows: Iterable[Row], columns: Columns, excused: str = ""
 ) -> Export:
-    """Write the final scores of one lab where they belong. `people` are the rows of the table that are people's.
+    """Fill in the final scores of one lab. `people` are the numbers of the table's rows for people.
 
-    `excused` is what the LMS has in place of a score; where it has nothing, an excused student's cell stays as it is.
+    `excused` is the LMS's mark in place of a score; if it is empty, an excused student's cell stays unchanged.
     """
     people, export = list(people), Export()
     rows = list(rows)
     if not excused:
-        export.note("left as they are, excused", (row.student for row in rows if row.final is None))
+        export.note("unchanged, excused", (row.student for row in rows if row.final is None))
     found = _joined(table, keys, people, [row for row in rows if excused or row.final is not None], export)
     for number, row in found.items():
         for column, text in columns(row).items():
             table.set(number, column, text)
     rest = (table.get(number, 0) or f"line {table.line_of[number]}" for number in people if number not in found)
-    export.note("left as they are, rows of the gradebook without a score", rest)
+    export.note("unchanged, rows of the gradebook without a score", rest)
     export.filled = len(found)
     return export
 
@@ -110,9 +110,9 @@ def _joined(table: Table, keys: Keys, people: list[int], rows: Iterable[Row], ex
             found[places.pop()].append(row)
         else:
             (unclear if places else nobody).append(row.student)
-    export.note("left out, not judged", not_judged)
-    export.note("left out, in no row of the gradebook", nobody)
-    export.note("left out, in several rows of the gradebook", unclear)
+    export.note("left out, not graded because of a fault of the machine", not_judged)
+    export.note("left out, no row of the gradebook matches", nobody)
+    export.note("left out, several rows of the gradebook match", unclear)
     shared = [row.student for group in found.values() if len(group) > 1 for row in group]
-    export.note("left out, several of them for one row of the gradebook", shared)
+    export.note("left out, several students match one row of the gradebook", shared)
     return {number: group[0] for number, group in found.items() if len(group) == 1}

@@ -1,8 +1,8 @@
-"""Moodle: its own exported gradebook, or the grading worksheet of one assignment, with final scores in it.
+"""Moodle: fill final scores into its exported gradebook, or into the grading worksheet of one assignment.
 
-In a gradebook, which Grades → Export gives, a lab's column is called "Assignment: Lab 2 (Real)". In a worksheet it is
-"Grade", and "Feedback comments" has the words. People are known by Email address, ID number or Username, and in a worksheet
-by the number of the participant, which stands in the names of downloads too.
+In a gradebook, from Grades → Export, a lab's column is called "Assignment: Lab 2 (Real)". In a worksheet the columns are
+"Grade" and "Feedback comments". People are identified by Email address, ID number or Username, and in a worksheet also by
+the participant number, which is part of file names in downloads.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ WORDS = "Feedback comments"
 
 
 def filled(gradebook: Path, labs: Iterable[tuple[str, list[Row]]], out: Path) -> list[Export]:
-    """Write the copy: for each grade item's name the rows of its lab. Errors: DeskProblem, OSError."""
+    """Write the copy, with the rows for each grade item's name. Errors: DeskProblem, OSError."""
     table, labs = Table(gradebook), list(labs)
     titles = [title.strip() for title in table.header]
     keys = {titles.index(title): names_of for title in IDS if title in titles}
@@ -35,9 +35,9 @@ def filled(gradebook: Path, labs: Iterable[tuple[str, list[Row]]], out: Path) ->
     if worksheet:
         keys[titles.index("Identifier")] = lambda row: [*names_of(row), *_participants(row, table, titles)]
         if len(labs) > 1:
-            raise DeskProblem(f"{table.name}: this worksheet is of one assignment; name its lab with --lab")
+            raise DeskProblem(f"{table.name}: this worksheet is for one assignment; choose its lab with --lab")
     if not keys:
-        raise DeskProblem(f"{table.name}: the header has none of {', '.join(IDS)}; is this an export of Moodle's?")
+        raise DeskProblem(f"{table.name}: the header has none of {', '.join(IDS)}; export the grades from Moodle again")
     exports = []
     for name, rows in labs:
         column = titles.index("Grade") if worksheet else column_named(table, name, _titles(name))
@@ -53,7 +53,7 @@ def filled(gradebook: Path, labs: Iterable[tuple[str, list[Row]]], out: Path) ->
 
 
 def _participants(row: Row, table: Table, titles: list[str]) -> list[str]:
-    """By the number in the name of a download. Where there are groups it may be a group's, so the name has to fit too."""
+    """Participants by the number in a download's file name. With groups it may be a group's number, so the name must fit too."""
     numbers = [f"Participant {number}" for number in number_of(row, "moodle")]
     if GROUP not in titles:
         return numbers
@@ -65,5 +65,5 @@ def _participants(row: Row, table: Table, titles: list[str]) -> list[str]:
 
 
 def _titles(name: str) -> str:
-    """What Moodle makes of the name of an activity; percentages and letters are other columns."""
+    """A pattern for Moodle's column of an activity, not those of its percentages and letters."""
     return rf"(?:[^:]+: )?{re.escape(name)}(?: \(Real\))?"

@@ -1,6 +1,6 @@
-"""nbgrader: the columns of its own gradebook's CSV, a row for each student and lab.
+"""nbgrader: the columns of its gradebook CSV, with a row for each student and lab.
 
-What a grading does not keep stays empty, as it does there: the due date. A name is taken apart where the roster has a comma in it.
+Unknown facts such as the due date stay empty, as in nbgrader. A name is split only at a comma in the roster.
 """
 
 from __future__ import annotations
@@ -32,5 +32,5 @@ def write(rows: Iterable[Row], out: Path) -> None:
 
 
 def _when(told: str | None) -> str:
-    """In UTC and without its zone, as nbgrader writes a time."""
+    """A time in UTC without its zone, as nbgrader writes it."""
     return str(datetime.fromisoformat(told).astimezone(UTC).replace(tzinfo=None)) if told else ""

@@ -1,4 +1,4 @@
-"""A CSV of all final scores, for whatever else wants them: a row for each student and lab."""
+"""A plain CSV of all final scores, with a row for each student and lab."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """PrairieLearn: a results.json for each student and lab, with a score from 0 to 1, of at most 1 MB.
 
-What could not be graded says so as a format error, which costs the student no attempt there.
+An ungraded submission is reported as a format error, which costs the student no attempt there.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ UNGRADED = ("unreadable", "not_a_lab")
 
 
 def result(row: Row, run: Run) -> dict:
-    """The final score as a part of all points, written answers that still wait among them; a bonus gives no more than all."""
+    """The final score as a fraction of all points, including ungraded written answers; a bonus adds at most up to 1."""
     if row.status in UNGRADED and not row.adjustments or not row.max_score:
         return {"gradable": False, "format_errors": [*summary_of(row)][1:] or [row.status], "output": str(run)}
     for longest in (1000, 200, 40):

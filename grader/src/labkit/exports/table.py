@@ -1,4 +1,4 @@
-"""An LMS's own table, in which single cells are filled: whatever else is in the file stays as it is, to the byte."""
+"""Fill single cells of an LMS's table; everything else in the file stays unchanged to the byte."""
 
 from __future__ import annotations
 
@@ -13,18 +13,18 @@ ENDS = re.compile(r"\r\n|\n|\r|\Z")
 
 
 class Table:
-    """Its rows of cells, as they are written there; `line_of` says where each begins."""
+    """Rows of cells as written in the file; `line_of` has the line of each row."""
 
     def __init__(self, path: Path):
-        """Errors: DeskProblem for what is no CSV with commas."""
+        """Errors: DeskProblem for a file that is not comma-separated CSV."""
         try:
             content = path.read_bytes()
         except OSError as error:
             raise DeskProblem(f"{path}: cannot be read ({error.strerror})") from None
         if content[:2] in (b"\xff\xfe", b"\xfe\xff"):
-            raise DeskProblem(f"{path}: this is UTF-16; export it as CSV, with commas and in UTF-8")
+            raise DeskProblem(f"{path}: this file is UTF-16; export it as comma-separated CSV in UTF-8")
         self.name, self._mark = path.name, "\ufeff" if content.startswith(b"\xef\xbb\xbf") else ""
-        text = content.decode("utf-8", "surrogateescape").removeprefix("\ufeff")  # other bytes come out as they went in
+        text = content.decode("utf-8", "surrogateescape").removeprefix("\ufeff")  # keeps invalid bytes for writing
         self._rows, self._ends, self.line_of, line = [], [], [], 1
         place = 0
         while place < len(text):
@@ -39,7 +39,7 @@ class Table:
                 place += 1
             end = ENDS.match(text, place)
             if not end:
-                raise DeskProblem(f"{path.name}, line {line}: this is no CSV (a quote that does not end its cell)")
+                raise DeskProblem(f"{path.name}, line {line}: not valid CSV (unclosed quote in a cell)")
             place = end.end()
             line += text.count("\n", start, place)
             self._rows.append(cells)
@@ -52,7 +52,7 @@ class Table:
         return [_value(cell) for cell in self._rows[0]]
 
     def rows(self) -> range:
-        """The numbers of those below the header."""
+        """The numbers of the rows below the header."""
         return range(1, len(self._rows))
 
     def get(self, row: int, column: int) -> str:
@@ -66,7 +66,7 @@ class Table:
         cells[column] = '"' + value.replace('"', '""') + '"' if quoted else value
 
     def write(self, path: Path) -> None:
-        """Whole or not at all. Errors: OSError."""
+        """Write the file in one step, so that it is never half written. Errors: OSError."""
         with whole(path) as file:
             file.reconfigure(errors="surrogateescape")
             file.write(self._mark)

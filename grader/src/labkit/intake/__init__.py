@@ -1,1 +1,1 @@
-"""What was handed in: read first, then sorted."""
+"""Read, identify and sort submissions."""

@@ -1,4 +1,4 @@
-"""Which cell of a submission answers which exercise, and whether anything was written there."""
+"""Find which cell of a submission answers which exercise, and whether it has an answer."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ FRAMES = {
     "es": _FRAME.format("**Tu respuesta.** *Haz doble clic aquí y escríbela en lugar de esta línea.*"),
 }
 WRITE_HERE = FRAMES["en"]
-# No line of an answer: those of the frames, and the stub of labs that were released before there was one.
+# Not part of an answer: the lines of the frames, and the prompt of labs released before there were frames.
 FRAME_LINES = {
     *(line for frame in FRAMES.values() for line in frame.splitlines() if line),
     "*Write your answer here, instead of this line.*",
@@ -27,10 +27,10 @@ FRAME_LINES = {
 
 
 def find_answers(handed_out: Handout, notebook: Notebook) -> dict[str, Cell]:
-    """For each exercise the cell that answers it: by id, else by metadata, else by the name that it defines.
+    """The cell that answers each exercise: by id, else by metadata, else by the name it defines.
 
-    A cell that is still the stub gives way to one that is not: the student wrote the answer in a cell of their own. What
-    is written in words has no name; there it is the student's own text between the cells around the stub.
+    An edited cell wins over an unedited answer cell, because students may answer in a cell of their own. A written answer
+    defines no name; there, the student's own text between the neighbouring cells counts.
     """
     found: dict[str, Cell] = {}
     for name, kind in handed_out.exercises.items():
@@ -44,7 +44,7 @@ def find_answers(handed_out: Handout, notebook: Notebook) -> dict[str, Cell]:
 
 
 def _ranked(cells: list[Cell], name: str) -> Iterator[Cell]:
-    """Those that may answer an exercise, the likeliest first. What a cell defines is only looked for when it is asked."""
+    """Cells that may answer an exercise, most likely first. Cells are parsed for names only when needed."""
     yield from (cell for cell in cells if cell.id == name)
     yield from (cell for cell in cells if cell.id != name and cell.exercise == name)
     yield from (
@@ -55,7 +55,7 @@ def _ranked(cells: list[Cell], name: str) -> Iterator[Cell]:
 
 
 def _text_around(handed_out: Handout, notebook: Notebook, name: str) -> str:
-    """What the student wrote in cells of their own after the stub, or after the cell before it."""
+    """The student's text in added cells after the answer cell, or after the cell before it."""
     order = [*handed_out.sources]
     start = {name, *order[: order.index(name)][-1:]}
     last, texts = "", []
@@ -68,7 +68,7 @@ def _text_around(handed_out: Handout, notebook: Notebook, name: str) -> str:
 
 
 def _is_prose(cell: Cell) -> bool:
-    """Whether it is no Python, as words in a cell for code are not."""
+    """Whether it is text rather than Python, such as prose in a code cell."""
     if not cell.is_parsed or cell.source.lstrip()[:1] in ("%", "!", "?"):
         return False
     try:
@@ -81,25 +81,25 @@ def _is_prose(cell: Cell) -> bool:
 
 
 def answered(handed_out: Handout, answers: Mapping[str, Cell]) -> int:
-    """How many exercises have something else than what was handed out: none in an untouched copy."""
+    """How many exercises differ from the released notebook: 0 for an untouched copy."""
     return sum(is_written(cell, handed_out.copies(name)) for name, cell in answers.items())
 
 
 def is_written(cell: Cell, stubs: Iterable[str]) -> bool:
-    """Whether it is neither empty nor as it was handed out, in any language."""
+    """Whether the cell is neither empty nor identical to a released version, in any language."""
     source = unframed(cell.source)
     return bool(source.strip()) and not any(same_source(source, unframed(stub)) for stub in stubs)
 
 
 def unframed(text: str) -> str:
-    """A written answer without its frame and the line that says where to write it, which a student may leave there."""
+    """A written answer without its frame and its prompt, which students may leave in place."""
     lines = text.splitlines()
     kept = [line for line in lines if line.strip() not in FRAME_LINES]
     return text if len(kept) == len(lines) else "\n".join(kept).strip("\n")
 
 
 def same_source(one: str, other: str) -> bool:
-    """Equal but for white space at the ends of lines and of the cell."""
+    """Whether two sources are equal up to trailing white space."""
     return [line.rstrip() for line in one.strip().splitlines()] == [
         line.rstrip() for line in other.strip().splitlines()
     ]

@@ -1,7 +1,7 @@
-"""Archives are read in place: the names of all that is in one, and the bytes of what can be a hand-in.
+"""Read archives in place: the names of all entries, and the bytes of possible submissions.
 
-Nothing is written by a name out of an archive: each file that is taken gets a number for its folder, so that no name
-leads out and none meets another. What an archive says of sizes is not believed; bytes are counted as they come.
+Names in an archive never become paths: each extracted file goes into a numbered folder, so a name can neither leave it nor
+overwrite another file. Declared sizes are ignored; bytes are counted while reading.
 """
 
 from __future__ import annotations
@@ -30,23 +30,23 @@ from labkit.model.budgets import MIB
 from labkit.model.text import clean, printable, shortened
 
 CHUNK = 64 * 1024
-AT_ONCE = 16 * MIB  # of what is read in one piece: the list of what is in a zip, a name in a tar
-IS_UTF_8 = 0x800  # the flag of a zip that says so of a name
-RATIO = 100  # bytes that may come of one byte of an archive
-ALL = 8192 * MIB  # that are taken of all archives of a run
-ALWAYS = 64 * MIB  # that may come of any archive, however small
+AT_ONCE = 16 * MIB  # most bytes of one read: the entry list of a zip, a name in a tar
+IS_UTF_8 = 0x800  # the zip flag for a UTF-8 name
+RATIO = 100  # most unpacked bytes for each byte of an archive
+ALL = 8192 * MIB  # most unpacked bytes from all archives of a run
+ALWAYS = 64 * MIB  # unpacked bytes allowed for any archive, however small
 
 
 @dataclass(frozen=True)
 class Bounds:
-    """How much is taken of one archive."""
+    """Limits for one archive."""
 
     entries: int
     size: int  # bytes, unpacked
 
 
-GIVEN = Bounds(50_000, 4096 * MIB)  # what an instructor gives
-HANDED_IN = Bounds(1_000, 128 * MIB)  # what a student hands in
+GIVEN = Bounds(50_000, 4096 * MIB)  # for an archive from the instructor
+HANDED_IN = Bounds(1_000, 128 * MIB)  # for an archive from a student
 BROKEN = (
     *(zipfile.BadZipFile, tarfile.TarError, zlib.error, gzip.BadGzipFile, struct.error),
     *(EOFError, ValueError, NotImplementedError, RuntimeError, OverflowError, MemoryError),
@@ -54,20 +54,20 @@ BROKEN = (
 
 
 class BadArchive(Exception):
-    """An archive that is not read, and why, in words that follow its name."""
+    """An archive that cannot be used; the message is the end of a sentence that starts with its name."""
 
 
 @dataclass
 class ExtractionDirectory:
-    """An empty folder of the grader's own, for what is taken out of archives, and how many bytes of a file are."""
+    """A private folder for files extracted from archives, with limits on bytes: for each file, and in all."""
 
     folder: Path
     most: int
-    left: int = ALL  # bytes that may still come
+    left: int = ALL  # bytes that may still be extracted
     count: int = 0
 
     def place(self, name: str) -> Path:
-        """Where the next file goes; of a long name the end, in which its lab stands."""
+        """The path for the next file. A long name keeps its end, which has the lab's name."""
         self.count += 1
         folder = self.folder / str(self.count)
         folder.mkdir()
@@ -76,7 +76,7 @@ class ExtractionDirectory:
 
 @contextmanager
 def extraction_directory(most: int) -> Iterator[ExtractionDirectory]:
-    """A room that is gone afterwards: in the process's own folder, which its workers remove should it be killed."""
+    """A temporary extraction directory in the process's own folder, which its workers remove if it is killed."""
     with TemporaryDirectory(prefix="in-", dir=get_temp_dir(), ignore_cleanup_errors=True) as folder:
         yield ExtractionDirectory(Path(folder), most)
 
@@ -84,13 +84,13 @@ def extraction_directory(most: int) -> Iterator[ExtractionDirectory]:
 @dataclass(frozen=True)
 class _Member:
     name: str
-    kind: str  # file, folder, link, or what else it is
+    kind: str  # file, folder, link or something else
     changed: float
     size: int
     open: Callable[[], IO[bytes]]
 
 
-Found = dict[tuple[str, ...], Folder | File]  # by the parts of its name; those of a file end with ""
+Found = dict[tuple[str, ...], Folder | File]  # by the parts of the name; a file's parts end with ""
 
 
 def read_archive(
@@ -100,19 +100,19 @@ def read_archive(
     below: str = "",
     wanted: Callable[[str], bool] = lambda name: False,
 ) -> Folder:
-    """What is in an archive, under names that begin with `below`. Errors: BadArchive, OSError.
+    """The tree of an archive, with names that begin with `below`. Errors: BadArchive, OSError.
 
-    Bytes are taken of notebooks, of archives, and of names that are `wanted`.
+    Extracts notebooks, archives and names that are `wanted`; other files are only listed.
     """
     if file.path is None:
-        raise BadArchive("is not there, only its name")
+        raise BadArchive("is missing; only its name was found")
     root = Folder(file.stem, file.path.absolute(), below)
     found: Found = {(): root}
     try:
         with _InPieces(io.FileIO(os.open(file.path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK))) as opened:
             looked = os.fstat(opened.fileno())
             if not stat.S_ISREG(looked.st_mode):
-                raise BadArchive("is no ordinary file")
+                raise BadArchive("is not a regular file")
             size = looked.st_size
             left = min(bounds.size, room.left, max(ALWAYS, RATIO * size))
             members = (
@@ -135,7 +135,7 @@ def _bound(entries: int, most: int) -> None:
 
 
 def _take(member: _Member, found: Found, room: ExtractionDirectory, wanted: Callable[[str], bool], left: int) -> int:
-    """Put one entry where it belongs, and return how many bytes it took."""
+    """Add one entry to the tree and return how many bytes it used."""
     parts = _parts(member.name)
     if not parts or len(parts) > DEEPEST or any(is_hidden(part, True) for part in parts[:-1]):
         if ".git" in parts[:-1]:
@@ -149,7 +149,7 @@ def _take(member: _Member, found: Found, room: ExtractionDirectory, wanted: Call
         return 0
     folder, path, taken, notebook = _folder(found, parts[:-1]), None, 0, is_notebook(name)
     if member.kind != "file":
-        # A link stays one, so that its row says it; but it leads nowhere.
+        # A link stays a link, so that its row can report it, but with a harmless target.
         path = room.place(name)
         path.symlink_to("what an archive links to")
     elif notebook or is_archive(name) or wanted(name):
@@ -163,7 +163,7 @@ def _take(member: _Member, found: Found, room: ExtractionDirectory, wanted: Call
             path.unlink()
             path = None
     file = File(name, path, folder.below + name, notebook)
-    if isinstance(before := found.get((*parts, "")), File):  # the last of one name counts
+    if isinstance(before := found.get((*parts, "")), File):  # the last entry of a name counts
         folder.files.remove(before)
     found[*parts, ""] = file
     folder.files.append(file)
@@ -171,13 +171,16 @@ def _take(member: _Member, found: Found, room: ExtractionDirectory, wanted: Call
 
 
 def _write(member: _Member, path: Path, most: int, left: int, begins: Callable[[bytes], bool] = bool) -> int:
-    """The first bytes of an entry, and after them nothing up to the length that it says it has, which takes no disk.
+    """Write the first bytes of an entry, then extend the file to its declared length as a hole, which uses no disk.
 
-    Nothing of one that does not begin as `begins` says.
+    Writes nothing if `begins` rejects the beginning.
     """
     taken = 0
     with open(path, "xb") as to:
-        with suppress(zipfile.BadZipFile, zlib.error, EOFError), member.open() as source:  # what there is of it is read
+        with (
+            suppress(zipfile.BadZipFile, zlib.error, EOFError),
+            member.open() as source,
+        ):  # read a damaged entry as far as possible
             while taken <= most and (piece := source.read(CHUNK)):
                 if not taken and not begins(piece):
                     return 0
@@ -196,7 +199,7 @@ def _write(member: _Member, path: Path, most: int, left: int, begins: Callable[[
 def _parts(name: str) -> tuple[str, ...]:
     name = name.replace("\0", "")
     if name.startswith("/") or re.match("[A-Za-z]:/", name) or ".." in name.split("/"):
-        raise BadArchive(f"holds a name that leads out of it: {shortened(printable(name), 80)}")
+        raise BadArchive(f"has an entry with a path outside the archive: {shortened(printable(name), 80)}")
     return tuple(clean(part) for part in name.split("/") if part not in ("", "."))
 
 
@@ -215,7 +218,7 @@ def _sorted(root: Folder) -> Folder:
 
 
 def as_text(name: bytes, page: str = "") -> str:
-    """A name of which nobody says how it is written: UTF-8, else in this code page, or the one that it may be in."""
+    """Decode a name of unknown encoding: UTF-8, else this code page, or the most likely one."""
     try:
         return name.decode("utf-8")
     except UnicodeDecodeError:
@@ -223,9 +226,9 @@ def as_text(name: bytes, page: str = "") -> str:
 
 
 def page_of(names: Iterable[bytes]) -> str:
-    """The code page of names that are not UTF-8: latin-1 where all their letters are some, else DOS's own.
+    """The code page of names that are not UTF-8: latin-1 if all their bytes are letters there, else DOS's cp850.
 
-    Code page 850 has every letter of 437 with an accent, at the same place, and more capitals.
+    Code page 850 has all accented letters of 437 at the same places, and more capitals.
     """
     is_latin = all(byte < 0x80 or byte >= 0xC0 for name in names if not _is_utf_8(name) for byte in name)
     return "latin-1" if is_latin else "cp850"
@@ -240,7 +243,7 @@ def _is_utf_8(name: bytes) -> bool:
 
 
 class _InPieces(io.BufferedReader):
-    """A file of which nobody reads very much at once, as a hostile list of entries would have it."""
+    """A file that limits the size of each read, because a hostile entry list could request very large ones."""
 
     def read(self, size: int | None = -1) -> bytes:
         if size is not None and size > AT_ONCE:
@@ -254,21 +257,21 @@ def _of_zip(file: _InPieces, entries: int) -> Iterator[_Member]:
         page = page_of(each.orig_filename.encode("cp437") for each in archive.filelist if not each.flag_bits & IS_UTF_8)
         for info in archive.infolist():
             if info.flag_bits & 1:
-                raise BadArchive("is encrypted: unpack it with its password, and give the folder")
+                raise BadArchive("is encrypted: unpack it with its password and grade the folder")
             if info.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
-                raise BadArchive("is compressed in a way that is not read; deflate, the usual one, is")
+                raise BadArchive("has an unsupported compression; use the usual one, deflate")
             name = info.orig_filename
             if not info.flag_bits & IS_UTF_8:
                 name = as_text(name.encode("cp437"), page)
             name, mode = name.replace("\\", "/").partition("\0")[0], info.external_attr >> 16
             kind = "link" if stat.S_ISLNK(mode) else "folder" if name.endswith("/") else "file"
             if stat.S_IFMT(mode) not in (0, stat.S_IFREG, stat.S_IFDIR, stat.S_IFLNK):
-                raise BadArchive(f"holds something that is no file: {shortened(printable(name), 80)}")
+                raise BadArchive(f"has an entry that is not a file: {shortened(printable(name), 80)}")
             yield _Member(name, kind, _changed(info), info.file_size, partial(archive.open, info))
 
 
 def _changed(info: zipfile.ZipInfo) -> float:
-    """When an entry was changed: in UTC where the archive has it so, else in the time of the place where this is read."""
+    """An entry's time of change: in UTC if the archive has it, else in local time."""
     extra = info.extra
     while len(extra) >= 4:
         kind, length = struct.unpack_from("<HH", extra)
@@ -282,7 +285,7 @@ def _changed(info: zipfile.ZipInfo) -> float:
 
 
 class _UpTo:
-    """A file that may be read up to a place, and never very much at once."""
+    """A file that can be read up to a limit, and only in bounded pieces."""
 
     def __init__(self, file: io.BufferedIOBase, last: int):
         self._file, self._last, self.tell = file, last, file.tell
@@ -309,6 +312,6 @@ def _of_tar(file: _InPieces, name: str, most: int) -> Iterator[_Member]:
             name = as_text(info.name.encode("utf-8", "surrogateescape"))
             kind = "folder" if info.isdir() else "link" if info.issym() or info.islnk() else "file"
             if kind == "file" and not info.isfile():
-                raise BadArchive(f"holds something that is no file: {shortened(printable(name), 80)}")
-            content = cast("Callable[[], IO[bytes]]", partial(archive.extractfile, info))  # only a file's is read
+                raise BadArchive(f"has an entry that is not a file: {shortened(printable(name), 80)}")
+            content = cast("Callable[[], IO[bytes]]", partial(archive.extractfile, info))  # called for files only
             yield _Member(name, kind, info.mtime, info.size, content)

@@ -1,9 +1,9 @@
-"""Choose which of a student's files counts for each lab. Every file is read first; none is run.
+"""Choose which of a student's files counts for each lab. Every file is read first; no code runs.
 
-What is in them decides. A file that cannot be read never counts before one that can, and the copy that was handed out
-never before one with answers. Then the one handed in last counts: as the download tells it, else by the time of change,
-but only where two lie further apart than unpacking an archive puts them; else the one with more answers counts, then the
-name. Of very many only the newest are read. A notebook of no lab is left out beside one of a lab.
+Readable files win over unreadable ones, and edited notebooks over untouched copies. Then the latest attempt counts: as the
+download numbers them, else by time of change, but only if two times differ by more than unpacking an archive takes. Then more
+answers win, then the name decides. Of very many files only the newest are read. A notebook of no lab is ignored if the
+student also submitted a lab.
 """
 
 from __future__ import annotations
@@ -24,21 +24,21 @@ from labkit.model.budgets import Budgets
 from labkit.model.course import Course
 from labkit.model.project import Project
 
-UNPACKED_WITHIN = 60.0  # seconds between the files of one student, however slowly an archive is unpacked
-OWN_COPY = "-checkpoint"  # how Jupyter names the copy that it keeps of a file
-MOST = 10  # files of one student that are read: the newest of those named after one lab, and of those named after none
+UNPACKED_WITHIN = 60.0  # seconds between a student's files, however slowly an archive is unpacked
+OWN_COPY = "-checkpoint"  # Jupyter's ending for its own copy of a file
+MOST = 10  # files read for each student: the newest named after one lab, and the newest named after none
 
 
 @dataclass(frozen=True)
 class _Candidate:
-    """A file that was read."""
+    """A submitted file that was read."""
 
     submission: Submission
-    code: Mapping[str, str] = field(default_factory=dict)  # that answers an exercise, as much as fingerprints look at
+    code: Mapping[str, str] = field(default_factory=dict)  # by exercise, as much as fingerprints use
 
 
 def choose(project: Project, found: Iterable[Submission], budgets: Budgets) -> list[Submission]:
-    """One for each student and lab, and one for each student without a notebook; sorted by student and lab."""
+    """One submission for each student and lab, and one for each student without a notebook, sorted by student and lab."""
     files: dict[str, list[Submission]] = defaultdict(list)
     for each in found:
         files[each.student].append(each)
@@ -47,13 +47,13 @@ def choose(project: Project, found: Iterable[Submission], budgets: Budgets) -> l
 
 
 def _of_student(project: Project, files: Iterable[Submission], budgets: Budgets) -> Iterator[Submission]:
-    """What counts of one student's files: the only ones whose answers are in memory."""
+    """The submissions of one student that count. Only this student's answers are in memory."""
     named: dict[str | None, list[Submission]] = defaultdict(list)
     candidates: dict[str, list[_Candidate]] = defaultdict(list)
     unread: dict[str | None, list[str]] = defaultdict(list)
     for each in files:
         if each.path is None:
-            yield replace(each, refusal=Refusal("not_a_lab", f"no notebook was handed in (found: {each.instead})"))
+            yield replace(each, refusal=Refusal("not_a_lab", f"no notebook was submitted (found: {each.instead})"))
         else:
             named[lab_in_name(project.course, each.notebook_path.stem)].append(each)
     for lab, several in named.items():
@@ -73,9 +73,9 @@ def _of_student(project: Project, files: Iterable[Submission], budgets: Budgets)
 
 
 def _set_aside(candidates: dict[str, list[_Candidate]]) -> dict[str, list[str]]:
-    """Take out what is no hand-in beside one: a notebook that is no lab, and in a repository a lab as it was handed out.
+    """Remove files that do not count beside a lab: notebooks of no lab, and untouched labs in a repository.
 
-    Their files, by the first lab of this student.
+    Returns the removed files, by the student's first lab.
     """
     readable = sorted(
         lab for lab, several in candidates.items() if any(not each.submission.refusal for each in several)
@@ -107,7 +107,7 @@ def digest_of(content: bytes) -> str:
 
 
 def _read(project: Project, file: Submission, budgets: Budgets) -> _Candidate:
-    """A file, read and parsed once: all that is kept of it follows from this."""
+    """Read and parse a file once."""
     file = replace(file, changed=_changed(file))
     stem, digest = file.notebook_path.stem, ""
     content = read_notebook(file.notebook_path, budgets)
@@ -134,7 +134,7 @@ def _changed(each: Submission) -> float:
 
 
 def best(submissions: Sequence[Submission], labs: Iterable[str]) -> Submission:
-    """The one that counts among several of a lab, of one student or of a group."""
+    """The submission that counts among several for a lab, from one student or from a group."""
     first = min(_rank(each, labs) for each in submissions)
     level = [each for each in submissions if _rank(each, labs) == first]
     order = max(each.order for each in level)
@@ -144,23 +144,23 @@ def best(submissions: Sequence[Submission], labs: Iterable[str]) -> Submission:
 
 
 def _rank(each: Submission, labs: Iterable[str]) -> tuple[bool, ...]:
-    """What is in it and what it is called, best first when sorted: this comes before when it was handed in."""
+    """The sort key for content and name, best first; it comes before the time of submission."""
     name = each.notebook_path.stem
     another = any(lab in name for lab in labs if lab != each.lab)
     return each.refusal is not None, each.answers == 0, name.endswith(OWN_COPY), another
 
 
 def _tie_break(each: Submission) -> tuple[int, bool, int, str]:
-    """What decides when nothing else does."""
+    """The sort key if everything else is equal."""
     return -each.answers, each.notebook_path.stem != each.lab, each.file.count("/"), each.file
 
 
 def of_lab(course: Course, submissions: Iterable[Submission], lab: str) -> Iterator[Submission]:
-    """Submissions of one lab, and those whose lab is unknown."""
+    """Submissions for one lab, and those whose lab is unknown."""
     return (each for each in submissions if each.lab == lab or each.lab not in course.names)
 
 
 def solution_of(project: Project, lab: str) -> Submission:
-    """The lab's own solution, as a submission."""
+    """The lab's solution as a submission."""
     path = project.solutions / f"{lab}.ipynb"
     return Submission("", lab, path, path.name, digest=digest_of(path.read_bytes()))

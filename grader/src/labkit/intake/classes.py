@@ -1,4 +1,4 @@
-"""Where the class is in what was given: a folder too high is gone down where only one way leads, and else is said."""
+"""Find the class in a given path: follow a folder that is one level too high, or report an ambiguous one."""
 
 from __future__ import annotations
 
@@ -11,16 +11,16 @@ from labkit.intake.notebooks import Notebook, lab_in_name, notebook_in
 from labkit.intake.tree import File, Folder, is_archive
 from labkit.model.project import Project
 
-LOOKED_INTO = 3  # notebooks of a folder that are asked for their lab
-CLASS = 5  # notebooks of one lab in the only folder: more than one student's drafts
+LOOKED_INTO = 3  # notebooks of a folder that are read to find their lab
+CLASS = 5  # notebooks of one lab in the only folder: more than one student\'s drafts
 
 
 class NothingToGrade(ValueError):
-    """A path that holds no submission; the message says so in one line."""
+    """A path without submissions; the message says why, in one line."""
 
 
 def classes_in(project: Project, given: Folder) -> Iterator[Folder]:
-    """The folders whose own folders and files are what students handed in. Errors: NothingToGrade."""
+    """The folders whose direct folders and files are submissions. Errors: NothingToGrade."""
     if submitted := of_nbgrader(given):
         yield submitted
         return
@@ -39,15 +39,15 @@ def classes_in(project: Project, given: Folder) -> Iterator[Folder]:
     else:
         names = ", ".join(each.name for each in inner[:3])
         raise NothingToGrade(
-            f"{given.place}: one folder too high: each folder in it ({names}{', …' if len(inner) > 3 else ''}) "
-            "holds the hand-ins of several; name these folders instead"
+            f"{given.place}: this folder is one level too high: each folder in it ({names}{', …' if len(inner) > 3 else ''}) "
+            "has several students' submissions; grade these folders instead"
         )
 
 
 def holds_several(project: Project, folder: Folder) -> bool:
-    """Whether it is a class's, and no student's own.
+    """Whether the folder is a class rather than one student's folder.
 
-    Folders in it answer the same lab: three of them, or two in files of the same name. One student has two for drafts.
+    In a class, folders answer the same lab: three of them, or two with the same file name. One student may have two drafts.
     """
     if any(file.is_notebook for file in folder.files):
         return False
@@ -76,6 +76,6 @@ def _lab(project: Project, file: File) -> str | None:
 
 
 def _attempts(folders: list[Folder]) -> bool:
-    """Whether the folders in these are called alike, as tries or assignments are and students are not."""
+    """Whether the inner folders have the same names, as attempts or assignments do and students do not."""
     names = [inner.name for folder in folders for inner in folder.folders]
     return len(set(names)) <= len(names) / 2

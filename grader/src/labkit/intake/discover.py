@@ -1,4 +1,4 @@
-"""Find the files that were handed in under the paths an instructor gives, and whose they are."""
+"""Find submitted files under the given paths, and the student of each."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from labkit.intake.submission import Submission
 from labkit.intake.tree import File, Folder, file_at, is_archive, read_folder, visible
 from labkit.model.project import Project
 
-OF_A_RUN = {"results.json", "gradebook.csv"}  # what labkit writes: a folder with these is no student's
-NOTHING = "nothing"  # that was found in a student's folder
-MOST_ARCHIVES = 3  # in a student's folder, or in another archive, that are looked into
-DEEPEST_ARCHIVE = 3  # archives in one another
-# What is handed in instead of a notebook. A file of another kind beside flat notebooks may be the instructor's own.
+OF_A_RUN = {"results.json", "gradebook.csv"}  # written by labkit: a folder with these is not a student's
+NOTHING = "nothing"  # if a student's folder is empty
+MOST_ARCHIVES = 3  # archives read in a student's folder or in another archive
+DEEPEST_ARCHIVE = 3  # levels of nested archives
+# Files submitted in place of a notebook. Other kinds of files beside flat notebooks may be the instructor's.
 INSTEAD = (".html", ".htm", ".py", ".pdf", ".doc", ".docx", ".odt", ".rtf", ".7z", ".rar")
 INSTEAD_OF = {
     "text": ", a text submitted in place of a notebook",
@@ -30,16 +30,16 @@ INSTEAD_OF = {
 
 @dataclass
 class _HandIn:
-    """What is one student's: notebooks by their paths, and the names of other files."""
+    """The files of one student: notebooks by path, and the names of other files."""
 
-    whose: Submission  # without a file
+    whose: Submission  # has no file yet
     place: Path
     notebooks: dict[Path, Submission] = field(default_factory=dict)
     others: list[str] = field(default_factory=list)
 
     @property
     def key(self) -> object:
-        """What tells two students apart: a download's name for them, else the folder or file that names them."""
+        """Identifies the student: a download's name, else the folder or file that is named after the student."""
         by = self.whose.by
         named_there = by in ("folder", "file") or by == "repository" and not self.place.parent.name.endswith(CLONES)
         return self.place if named_there else (by, self.whose.student)
@@ -52,10 +52,10 @@ class _HandIn:
 def discover(
     project: Project, paths: Iterable[Path], out: Path | None = None, room: ExtractionDirectory | None = None
 ) -> list[Submission]:
-    """Every file by student, as yet unread; `out` is no student's folder. Archives are extracted to `room`, if at all.
+    """All submitted files by student, not read yet; `out` is skipped. Archives are extracted to `room`, if it is given.
 
-    Errors: NothingToGrade, naming the path. Two folders, or files, that name the same student stay two: their names get
-    as much of the folders above as tells them apart.
+    Errors: NothingToGrade, with the path. Two folders or files with the same student's name stay separate: each name gets
+    enough of the folders above to tell them apart.
     """
     given = {path.absolute(): path for path in paths}
     trees = joined({place: _read(path, out, room) for place, path in given.items()})
@@ -64,11 +64,11 @@ def discover(
     alone = len(trees) == 1 or all(is_download(each, or_clones=False) for each in folders)
     hand_ins_of = _HandIns(project, room).of_class
     found: dict[object, _HandIn] = {}
-    together: dict[Path, Folder] = {}  # what students handed in that was given itself, by the folder that it lies in
+    together: dict[Path, Folder] = {}  # paths to single submissions, by the folder around them
     for place, tree in trees.items():
         if isinstance(tree, File) and len(parents) == 1:
             _folder(together, place.parent).files.append(tree)
-        elif isinstance(tree, File):  # among files of several folders the student is the folder: class/*/*.ipynb
+        elif isinstance(tree, File):  # files of several folders, as in class/*/*.ipynb: the folder is the student
             _child(_folder(together, place.parent.parent), place.parent).files.append(tree)
         elif is_students(tree, alone):
             _folder(together, place.parent).folders.append(tree)
@@ -76,7 +76,7 @@ def discover(
             hand_ins = [each for inner in classes_in(project, tree) for each in hand_ins_of(inner)]
             if not hand_ins:
                 path = given[place]
-                raise NothingToGrade(f"{path}: no notebooks in this folder; it should hold <student>/<lab>.ipynb")
+                raise NothingToGrade(f"{path}: no notebooks in this folder; expected <student>/<lab>.ipynb")
             _merge(found, hand_ins)
     for folder in together.values():
         _merge(found, hand_ins_of(folder))
@@ -84,9 +84,9 @@ def discover(
 
 
 def _read(path: Path, out: Path | None, room: ExtractionDirectory | None) -> File | Folder:
-    """What a path leads to: a folder, an archive as a folder, or a file that is handed in itself."""
+    """The tree at a path: a folder, an archive as a folder, or a single submitted file."""
     if not path.exists():
-        raise NothingToGrade(f"{path}: there is no such file or folder")
+        raise NothingToGrade(f"{path}: no such file or folder")
     file = file_at(path, visible(path.name), visible(path.name))
     try:
         if path.is_dir():
@@ -96,9 +96,9 @@ def _read(path: Path, out: Path | None, room: ExtractionDirectory | None) -> Fil
     except BadArchive as problem:
         raise NothingToGrade(f"{path}: the archive {problem}") from None
     except OSError as error:
-        raise NothingToGrade(f"{path}: it cannot be read ({error.strerror or error})") from None
+        raise NothingToGrade(f"{path}: cannot be read ({error.strerror or error})") from None
     if not file.is_notebook and not convention_of([file]):
-        raise NothingToGrade(f"{path}: not a notebook (.ipynb), not an archive (.zip, .tar.gz) and not a folder")
+        raise NothingToGrade(f"{path}: expected a notebook (.ipynb), an archive (.zip, .tar.gz) or a folder")
     return file
 
 
@@ -120,13 +120,13 @@ def _merge(found: dict[object, _HandIn], more: Iterable[_HandIn]) -> None:
 
 @dataclass(frozen=True)
 class _HandIns:
-    """What is each student's in a folder. Archives are extracted to `room`, if there is one."""
+    """Finds each student's files in a folder. Archives are extracted to `room`, if it is given."""
 
     project: Project
     room: ExtractionDirectory | None
 
     def of_class(self, folder: Folder) -> Iterator[_HandIn]:
-        """<student>/<lab>.ipynb, <student>/<assignment>/<lab>.ipynb, a download from an LMS, or one student's own folder."""
+        """Submissions of <student>/<lab>.ipynb, <student>/<assignment>/<lab>.ipynb, a download, or one student's folder."""
         conventions = submissions_of_folders(folder)
         for child in folder.folders:
             for submission in conventions.get(child.name, (Submission(child.name, by="folder"),)):
@@ -144,7 +144,7 @@ class _HandIns:
                 yield self._of_file(file, Submission(file.stem, by="file"), folder.place / file.name)
 
     def _is_named_after_a_lab(self, file: File) -> bool:
-        """As in alice/01_build_the_table.ipynb, so that the folder names the student."""
+        """Whether the file is named after a lab, as in alice/01_build_the_table.ipynb, so that the folder is the student."""
         return file.is_notebook and file.stem in self.project.course.names
 
     def _of_file(self, file: File, whose: Submission, place: Path) -> _HandIn:
@@ -153,7 +153,7 @@ class _HandIns:
         return hand_in
 
     def _of_folder(self, folder: Folder, whose: Submission) -> _HandIn:
-        """All in a student's folder, whatever lies in which."""
+        """All files below a student's folder."""
         hand_in, archives = _HandIn(whose, folder.place), 0
         for each, when in _timed(folder, whose):
             if each.problem:
@@ -167,19 +167,19 @@ class _HandIns:
         return hand_in
 
     def _add(self, hand_in: _HandIn, file: File, whose: Submission) -> None:
-        """A notebook, the notebooks in an archive, or the name of something else."""
+        """Add a notebook, the notebooks in an archive, or another file's name."""
         if file.is_notebook and file.path:
             hand_in.notebooks[file.path.absolute()] = replace(whose, path=file.path, file=file.below)
         elif is_archive(file.name) and file.path and self.room:
             notebooks, said = self._in_archive(file, whose, self.room)
-            for notebook in notebooks:  # the archive is what was submitted, so its time of change counts
+            for notebook in notebooks:  # the student submitted the archive, so its time of change counts
                 self._add(hand_in, notebook, whose.or_changed(file.path.lstat().st_mtime))
             hand_in.others += [said] if said else []
         else:
             hand_in.others.append(file.name + INSTEAD_OF.get(whose.instead or _typed_in(file, whose), ""))
 
     def _in_archive(self, file: File, whose: Submission, room: ExtractionDirectory) -> tuple[list[File], str]:
-        """The notebooks in an archive that a student handed in, and in archives in it; or what is to be said of it."""
+        """The notebooks in a submitted archive and in archives inside it, or what to report about it."""
         notebooks: list[File] = []
         said: list[str] = []
         waiting, bounds = [(file, 1)], HANDED_IN
@@ -194,15 +194,15 @@ class _HandIns:
             except OSError as error:
                 said.append(f"{archive.name}, which cannot be read: {error.strerror or error}")
                 continue
-            finally:  # archives in an archive take of its bytes
+            finally:  # nested archives use up its bytes
                 bounds = replace(bounds, size=bounds.size - (before - room.left))
             if archive is file and whose.by == "file" and (holds_several(self.project, folder) or is_download(folder)):
-                return [], f"{file.name}, which holds the hand-ins of several: grade it by itself"
+                return [], f"{file.name}, which has several students' submissions: grade it by itself"
             notebooks += folder.notebooks()
             inner = [each for below in folder.walk() for each in below.files if is_archive(each.name) and each.path]
             looked_into = inner[:MOST_ARCHIVES] if depth < DEEPEST_ARCHIVE else []
             waiting += ((each, depth + 1) for each in looked_into)
-            said += (f"{each.below}, which is not looked into" for each in inner[len(looked_into) :])
+            said += (f"{each.below}, which was not opened" for each in inner[len(looked_into) :])
         return notebooks, "" if notebooks else "; ".join(said[:3]) or f"{file.name}, without a notebook in it"
 
 
@@ -211,9 +211,9 @@ def _is_instead(file: File) -> bool:
 
 
 def _timed(folder: Folder, whose: Submission) -> Iterator[tuple[Folder, float | None]]:
-    """All folders of a student and when their files were submitted.
+    """All folders of a student, with the time of submission.
 
-    Only nbgrader's own stamp, at STUDENT/ASSIGNMENT, counts: a stamp further down is a student's file.
+    Only nbgrader's stamp at STUDENT/ASSIGNMENT counts; deeper ones are the student's files.
     """
     yield replace(folder, folders=[]), whose.submitted
     for inner in folder.folders:
@@ -226,7 +226,7 @@ def _typed_in(file: File, whose: Submission) -> str:
 
 
 def _told_apart(found: dict[object, _HandIn]) -> list[Submission]:
-    """The submissions by student, with more of the place in the name of each student where several have the same."""
+    """The submissions by student; equal names get more of their folders to tell them apart."""
     alike: dict[str, list[_HandIn]] = defaultdict(list)
     for hand_in in found.values():
         alike[hand_in.whose.student].append(hand_in)

@@ -1,11 +1,11 @@
-"""Who submitted a folder of a download, by the download's own convention; of flat files `names` says it.
+"""Identify who submitted a folder of a download, by the download's convention. For flat files see `names`.
 
-| by | a folder of it | student |
+| by | folder | student |
 |---|---|---|
-| moodle | `Ada Lovelace_12345_assignsubmission_file/`, in older ones with an underscore at its end | `Ada Lovelace_12345` |
+| moodle | `Ada Lovelace_12345_assignsubmission_file/`, in older versions with a final underscore | `Ada Lovelace_12345` |
 | moodle, by group | `Group A_12_assignsubmission_file/` | `Group A_12` |
 | moodle, anonymous | `Participant_3000_assignsubmission_file/` | `Participant_3000` |
-| gradescope | `submission_123/`, beside `submission_metadata.yml` | the e-mail of each submitter, else the id, else the name |
+| gradescope | `submission_123/`, with `submission_metadata.yml` | the e-mail of each submitter, else the id, else the name |
 | nbgrader | `submitted/ada/ps1/lab.ipynb` | `ada` |
 | repository | `lab-01-ada/`, a clone | `ada` |
 | folder, file | `ada/lab.ipynb`, `ada.ipynb` | `ada` |
@@ -24,21 +24,21 @@ from labkit.intake.submitters import METADATA, submitters
 from labkit.intake.tree import Folder
 
 NUMBERED = re.compile(r"(lab|hw|homework|assignment|exercise|week)-?\d+-", re.IGNORECASE)
-BRANCH = re.compile(r"-(main|master)$")  # which a site adds to the name of a repository that is downloaded
-CLONES = "-submissions"  # the end of the name of a folder into which a class is cloned
+BRANCH = re.compile(r"-(main|master)$")  # added to the name of a downloaded repository
+CLONES = "-submissions"  # the end of the name of a folder with a class's clones
 COURSE = {"source", "release", "autograded", "feedback", "nbgrader_config.py", "gradebook.db"}  # beside submitted/
-STAMP = "timestamp.txt"  # of nbgrader, beside the notebook
+STAMP = "timestamp.txt"  # nbgrader's, beside the notebook
 
 
 def is_wanted(name: str) -> bool:
-    """Whether the download tells something of a hand-in in a file of this name."""
+    """Whether a file of this name has the download's own facts about a submission."""
     return name in (METADATA, STAMP) or name.endswith(".txt") and bool(BLACKBOARD.fullmatch(name))
 
 
 def submissions_of_folders(folder: Folder) -> dict[str, tuple[Submission, ...]]:
-    """Whose the folders in a folder are, by their names: those of which a convention says it."""
+    """The students of the folders in a folder, by name; only folders whose name follows a convention."""
     named = [found for each in folder.folders if (found := MOODLE.fullmatch(each.name))]
-    most = 2 * len(named) >= len(folder.folders)  # a student may name a folder so where students name them
+    most = 2 * len(named) >= len(folder.folders)  # a student may choose such a name for one folder
     whose: dict[str, tuple[Submission, ...]]
     whose = {found.group(): (Submission(found["student"], by="moodle"),) for found in named if most}
     if metadata := next((file for file in folder.files if file.name == METADATA), None):
@@ -52,23 +52,23 @@ def submissions_of_folders(folder: Folder) -> dict[str, tuple[Submission, ...]]:
 
 
 def is_students(folder: Folder, alone: bool) -> bool:
-    """Whether a folder that is given itself is a student's own, and no class's: one with notebooks is, unless it is alone."""
+    """Whether a given folder is one student's rather than a class: if it has notebooks, unless it is the only path."""
     if folder.is_repository or MOODLE.fullmatch(folder.name) or folder.place.parent.name.endswith(CLONES):
         return True
     return not alone and any(file.is_notebook for file in folder.files)
 
 
 def is_download(folder: Folder, or_clones: bool = True) -> bool:
-    """Whether a convention says whose at least one of the things in it is. Of clones a student may have several, too."""
+    """Whether at least one name in it follows a download's convention. A single student may also have several clones."""
     known = [each for several in submissions_of_folders(folder).values() for each in several]
     sure = or_clones or folder.name.endswith(CLONES)
     return any(sure or each.by != "repository" for each in known) or bool(convention_of(folder.files))
 
 
 def is_nbgrader(folder: Folder) -> bool:
-    """STUDENT/ASSIGNMENT/NOTEBOOK.ipynb, in a folder of this name or with nbgrader's own time of every hand-in beside it.
+    """Whether it is STUDENT/ASSIGNMENT/NOTEBOOK.ipynb in a `submitted` folder, or with nbgrader's stamp at every submission.
 
-    One student's file of that name decides nothing.
+    A single student's file with the stamp's name is not enough.
     """
     if folder.name == "submitted" and folder.folders and not folder.files:
         return True
@@ -77,14 +77,14 @@ def is_nbgrader(folder: Folder) -> bool:
 
 
 def of_nbgrader(course: Folder) -> Folder | None:
-    """The folder with what was handed in, of one with a whole course of nbgrader."""
+    """The folder of submissions in a whole nbgrader course."""
     there = {each.name for each in course.folders} | {each.name for each in course.files}
     submitted = next((each for each in course.folders if each.name == "submitted"), None)
     return submitted if submitted and (there & COURSE or there == {"submitted"}) else None
 
 
 def stamped(folder: Folder) -> float | None:
-    """When nbgrader says that what is in the folder was handed in."""
+    """The time of submission by nbgrader's stamp."""
     stamp = next((file for file in folder.files if file.name == STAMP), None)
     said = text_of(stamp, 100) if stamp else ""
     with suppress(ValueError):
@@ -93,7 +93,7 @@ def stamped(folder: Folder) -> float | None:
 
 
 def _logins(folder: Folder) -> dict[str, str]:
-    """Of each repository its owner: what is left of its name without what all of them share."""
+    """The owner of each repository: its name without the part that all of them share."""
     names = [each.name for each in folder.folders if not each.name.endswith(CLONES)]
     if folder.name.endswith(CLONES):
         shared = folder.name.removesuffix("submissions")

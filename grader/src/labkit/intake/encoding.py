@@ -1,4 +1,4 @@
-"""The text of a file that may be in another encoding than UTF-8, and what was assumed where it does not say."""
+"""Decode a file that may not be UTF-8, and note what was assumed."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from labkit.judging.finding import Finding
 
 _ESCAPED = {
     0xDC00 + code: chr(code) for code in range(0x80, 0x100)
-}  # the five bytes that cp1252 leaves open, as latin-1
+}  # the five bytes undefined in cp1252, read as latin-1
 
 
 def as_text(content: bytes) -> tuple[str, tuple[Finding, ...]]:
-    """The text, and a note unless it is plain UTF-8.
+    """The text, with a note unless it is plain UTF-8.
 
-    A byte order mark or the zeros of UTF-16 say which it is. Else it is UTF-8, with a few damaged letters if most of its
-    letters are whole, and cp1252 if they are not: what Windows calls ANSI, and a superset of latin-1's letters.
+    A byte order mark or the zero bytes of UTF-16 decide. Otherwise it is UTF-8 if most non-ASCII letters are valid, possibly
+    with a few damaged ones, else cp1252: Windows's "ANSI", a superset of latin-1's letters.
     """
     named = json.detect_encoding(content)
     if named not in ("utf-8", "utf-8-sig"):

@@ -1,7 +1,7 @@
-"""Import nbformat without what it never uses: a grammar of internationalized addresses, and a library of dates.
+"""Import nbformat without two slow imports it never uses: a grammar of internationalized addresses, and a date library.
 
-It brings jsonschema, which looks whether optional checkers are installed (JupyterLab installs them), and building that
-grammar takes longer than all other imports of the grader together. Import this before anything that imports nbformat.
+It imports jsonschema, which imports optional format checkers if they are installed, as with JupyterLab; building that
+grammar takes longer than all other imports of the grader together. Import this before any import of nbformat.
 """
 
 import sys

@@ -1,4 +1,4 @@
-"""Read an untrusted file: at most so many bytes, or why it is refused. A notebook too large is read without its outputs."""
+"""Read an untrusted file within a size limit, or say why it is refused. Too large notebooks are read without outputs."""
 
 from __future__ import annotations
 
@@ -13,25 +13,25 @@ from labkit.intake.outputs import without_outputs
 from labkit.model.budgets import MIB, Budgets
 
 CHUNK = 256 * 1024
-WITH_OUTPUTS = 5  # how many times the bytes that are kept a notebook with its outputs may have
+WITH_OUTPUTS = 5  # a notebook with outputs may have this many times the bytes that are kept
 
 
 @dataclass(frozen=True)
 class Refusal:
-    """Why a file cannot be graded: a status of the contract, and the reason in words."""
+    """Why a file cannot be graded: a status of the contract and the reason."""
 
     status: str  # unreadable or not_a_lab
     reason: str
 
 
 def read_file(path: Path, budgets: Budgets = Budgets()) -> bytes | Refusal:
-    """The bytes of an ordinary file of bounded size. It is looked at first: a pipe would never end, a link leads away."""
+    """The bytes of a regular file of bounded size. The type is checked first, because a pipe never ends and a link leads away."""
     most = budgets.submission_bytes
     return _read(path, most, lambda file: file.read(most + 1), most)
 
 
 def read_notebook(path: Path, budgets: Budgets = Budgets()) -> bytes | Refusal:
-    """The same of a notebook: where the file is too large, without its outputs, which grading does not need."""
+    """The bytes of a notebook. One that is too large is read without its outputs, which grading does not need."""
     most = budgets.submission_bytes
 
     def read(file: BinaryIO) -> bytes | None:
@@ -42,7 +42,7 @@ def read_notebook(path: Path, budgets: Budgets = Budgets()) -> bytes | Refusal:
 
 
 def most_of_notebook(most: int) -> int:
-    """The bytes a notebook may have with its outputs, of which `most` are kept."""
+    """Most bytes of a notebook with its outputs, of which `most` are kept."""
     return WITH_OUTPUTS * most
 
 
@@ -50,13 +50,13 @@ def _read(path: Path, most: int, read: Callable[[BinaryIO], bytes | None], large
     try:
         found = os.lstat(path)
         if stat.S_ISLNK(found.st_mode):
-            return Refusal("unreadable", "this is a link to another file; hand in the file itself")
+            return Refusal("unreadable", "this is a link to another file; submit the file itself")
         if not stat.S_ISREG(found.st_mode):
-            return Refusal("unreadable", f"this is not a file but a {_kind(found.st_mode)}")
+            return Refusal("unreadable", f"this is a {_kind(found.st_mode)}, not a file")
         size = f"the file has {found.st_size / MIB:.1f} MiB"
         if found.st_size > largest:
             return Refusal("unreadable", _too_large(size, most, largest))
-        # By now it may have been exchanged for something else.
+        # The file may have been replaced since the check.
         with open(os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK), "rb") as file:
             content = read(file)
     except OSError as error:
@@ -67,12 +67,12 @@ def _read(path: Path, most: int, read: Callable[[BinaryIO], bytes | None], large
 
 
 def _too_large(size: str, most: int, largest: int) -> str:
-    beside = f", and {largest / MIB:g} with the outputs of a notebook" if largest > most else ""
-    return f"{size}; at most {most / MIB:g} are read{beside} (labkit grade --submission-mib)"
+    beside = f", or {largest / MIB:g} MiB with a notebook's outputs" if largest > most else ""
+    return f"{size}; the limit is {most / MIB:g} MiB{beside} (labkit grade --submission-mib)"
 
 
 def _chunks(first: bytes, file: BinaryIO, most: int) -> Iterator[bytes]:
-    """What was read already, and the rest up to `most`; a file that grew beyond ends as one that was cut."""
+    """The first piece and the rest up to `most` bytes; a file that grew meanwhile is cut off."""
     yield from (first[at : at + CHUNK] for at in range(0, len(first), CHUNK))
     left = most - len(first)
     while left > 0 and (chunk := file.read(min(CHUNK, left))):

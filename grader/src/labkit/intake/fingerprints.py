@@ -1,7 +1,7 @@
-"""Fingerprints of a source: what is left of it when names and layout are taken away.
+"""Fingerprints of source code that ignore names and layout.
 
-A source becomes tokens: names are one token, comments and layout none. Of every `GRAM` tokens in a row there is a hash, and of
-every `WINDOW` hashes in a row the least is kept: the fingerprints (Winnowing: Local Algorithms for Document Fingerprinting,
+Source becomes tokens: all names are the same token; comments and layout give none. Each `GRAM` consecutive tokens give a hash,
+and of each `WINDOW` consecutive hashes the smallest is kept: the fingerprints (Winnowing: Local Algorithms for Document Fingerprinting,
 S. Schleimer, D. Wilkerson and A. Aiken, 2003).
 """
 
@@ -15,10 +15,10 @@ from keyword import kwlist
 
 from labkit.intake.handout import Handout
 
-GRAM, WINDOW = 8, 5  # tokens and hashes: what two answers share over 12 tokens is always found
-LONGEST = 100_000  # characters of an answer that are looked at
+GRAM, WINDOW = 8, 5  # in tokens and hashes: any 12 shared tokens are found
+LONGEST = 100_000  # characters of an answer that are used
 
-# A text that is never closed ends with its line, or with the source: so no place is looked at twice, and time stays linear.
+# An unclosed string ends with its line or the source, so that no position is read twice and time stays linear.
 TOKEN = re.compile(
     r"""\#[^\n]*"""
     r"""|(?P<text>[rbfuRBFU]{0,2}(?:"{3}[\s\S]*?(?:"{3}|\Z)|'{3}[\s\S]*?(?:'{3}|\Z)"""
@@ -30,7 +30,7 @@ BASE, MODULUS = 1_000_003, (1 << 61) - 1  # of the rolling hash
 
 
 def tokens(source: str) -> Iterator[str]:
-    """Python's, however broken the source is: a name is N, unless it is a keyword or looked up in something; a text is S."""
+    """The tokens of possibly broken Python: N for a name that is neither a keyword nor an attribute, S for a string."""
     for found in TOKEN.finditer(source[:LONGEST]):
         word = found[0]
         if found["name"]:
@@ -44,7 +44,7 @@ def tokens(source: str) -> Iterator[str]:
 
 
 def grams(source: str) -> list[int]:
-    """A hash of every `GRAM` tokens in a row."""
+    """A hash of each `GRAM` consecutive tokens."""
     codes, rolled, found = [zlib.crc32(token.encode()) for token in tokens(source)], 0, []
     last = pow(BASE, GRAM, MODULUS)
     for number, code in enumerate(codes):
@@ -57,7 +57,7 @@ def grams(source: str) -> list[int]:
 
 
 def fingerprints_of(answers: Mapping[str, str]) -> dict[str, bytes]:
-    """Of the code that answers each exercise, where it is long enough for one: sorted, eight bytes each."""
+    """The fingerprints of each exercise's code if it is long enough: sorted, eight bytes each."""
     found = {exercise: sorted(fingerprints(source)) for exercise, source in answers.items()}
     return {exercise: array("Q", hashes).tobytes() for exercise, hashes in found.items() if hashes}
 
@@ -69,5 +69,5 @@ def fingerprints(source: str) -> frozenset[int]:
 
 
 def grams_of(handed_out: Handout) -> frozenset[int]:
-    """All hashes of a lab as students get it."""
+    """All hashes of a released lab."""
     return frozenset(each for source in handed_out.by_source for each in grams(source))

@@ -1,4 +1,4 @@
-"""The notebook that students get, as plain data: its cells, and what it asks for."""
+"""The released notebook as plain data: its cells and exercises."""
 
 from __future__ import annotations
 
@@ -12,35 +12,35 @@ from typing import Any
 from labkit.model.parameters import CELL
 from labkit.model.project import Project
 
-SETUP = "setup"  # the id of the cell that all others rely on
+SETUP = "setup"  # the id of the setup cell, which all others need
 
 
 @dataclass(frozen=True)
 class Handout:
-    """What a lab hands out. Reading it imports nothing of the course, so that files can be looked at before all else."""
+    """A released lab. Reading it imports nothing of the course, so files can be read before anything else."""
 
-    sources: Mapping[str, str]  # of each cell, by its id, in English
-    exercises: Mapping[str, str]  # the kind of the cell that answers each: code or markdown
+    sources: Mapping[str, str]  # by cell id, in English
+    exercises: Mapping[str, str]  # the kind of each answer cell: code or markdown
     editions: tuple[Mapping[str, str], ...] = ()  # the sources in every other language
 
     @property
     def draws_values(self) -> bool:
-        """Whether the lab has values for each student."""
+        """Whether the lab draws values for each student."""
         return CELL in self.sources
 
     def copies(self, cell: str) -> list[str]:
-        """The cell of this id as it is handed out, in every language; none when there is no such cell."""
+        """The released sources of this cell, in every language; empty if there is no such cell."""
         return [sources[cell] for sources in (self.sources, *self.editions) if cell in sources]
 
     @cached_property
     def by_source(self) -> dict[str, str]:
-        """The id of each cell by its source, in every language."""
+        """Cell ids by source, in every language."""
         return {source.strip(): cell for sources in (*self.editions, self.sources) for cell, source in sources.items()}
 
 
 @cache
 def handout(project: Project, lab: str) -> Handout:
-    """The notebook of the lab of this name. Errors: FileNotFoundError, with what to do."""
+    """The released notebook of this lab. Errors: FileNotFoundError, with what to do."""
     path = project.labs / f"{lab}.ipynb"
     if not path.exists():
         raise FileNotFoundError(f"{path.name} is missing in {path.parent.name}/: run `make build`")

@@ -1,6 +1,6 @@
-"""Who submitted a file of a flat download, by the naming convention that most files of the download follow.
+"""Identify who submitted a file of a flat download, by the naming convention of most of its files.
 
-| convention | a file of it | student |
+| convention | file | student |
 |---|---|---|
 | canvas | `lovelaceada_LATE_12345_67890_lab-1.ipynb` | `lovelaceada_12345` |
 | canvas, in place of a file | `lovelaceada_12345_text.html`, `…_link.html` | `lovelaceada_12345` |
@@ -8,8 +8,8 @@
 | moodle | `Ada Lovelace_12345_assignsubmission_file_lab.ipynb` | `Ada Lovelace_12345` |
 | blackboard | `Lab 1_ada_attempt_2024-01-31-12-30-05_lab.ipynb` | `ada` |
 
-A student chooses only the end of such a name. So each pattern takes the first place where it fits, and one convention
-counts for the whole download: a name made up in another convention is read as a part of its own.
+A student controls only the end of such a name, so each pattern matches as early as possible. One convention applies to the
+whole download: a name that imitates another convention stays an ordinary name.
 """
 
 from __future__ import annotations
@@ -24,31 +24,31 @@ from labkit.intake.submission import Submission
 from labkit.intake.tree import File
 from labkit.model.budgets import Budgets
 
-# Canvas takes out of a name all that is no letter, mark, digit or underscore. Its anonymous ids have five characters.
+# Canvas removes all characters except letters, marks, digits and underscores. Its anonymous ids have five characters.
 CANVAS = re.compile(
     r"(?:(?:LATE_(?P<late_anon>)anon|anon(?P<anon_late>_LATE)?)_(?P<anonymous>[A-Za-z0-9]{5})"
     r"|(?P<login>(?:(?!_assignsubmission_)[^\s\x00-/:-@\[-^`{-\x7f])+?)(?P<late>(?i:_late))?_(?P<user>\d+))"
     r"_(?:(?P<upload>\d+)_.+?(?:-(?P<again>\d{1,2}))?(?:\.[^.]+)?|(?P<instead>text|link)\.html)",
     re.DOTALL,
 )
-# Moodle 4 puts nothing after the kind of a folder, older ones an underscore. A default group has no number.
+# Moodle 4 adds nothing after the kind of a folder, older versions an underscore. A default group has no number.
 MOODLE = re.compile(r"(?P<student>.+?)_assignsubmission_(?P<kind>[a-z]+?)(?:_.*)?", re.DOTALL)
 BLACKBOARD = re.compile(r"(?P<head>.+?)_attempt_(?P<when>\d{4}(-\d\d){5})(_.+|\.txt)", re.DOTALL)
-CONVENTIONS = {"canvas": CANVAS, "moodle": MOODLE, "blackboard": BLACKBOARD}  # the first of equals counts
-LONGEST = 1_000  # characters of a name that is read; an archive may hold one of millions
+CONVENTIONS = {"canvas": CANVAS, "moodle": MOODLE, "blackboard": BLACKBOARD}  # the first wins a tie
+LONGEST = 1_000  # characters of a name that are read; in an archive it may have millions
 
 
 def convention_of(files: Collection[File]) -> str:
-    """The convention that at least half of the files follow; "" where there is none."""
+    """The convention of at least half of the files, or ""."""
     follow = {by: {_own_part(by, found) for each in files if (found := _read(each, by))} for by in CONVENTIONS}
     by = max(follow, key=lambda each: len(follow[each]))
     return by if follow[by] and 2 * len(follow[by]) >= len(files) else ""
 
 
 def submission_of_file(file: File, by: str, beside: Mapping[str, File]) -> Submission | None:
-    """What a file's name says in a download of this convention; `beside` are the files there by their names.
+    """The submission in a file's name in a download of this convention; `beside` has the files around it by name.
 
-    `instead` is "text" or "link" where that was submitted in place of a file.
+    `instead` is "text" or "link" if that was submitted in place of a file.
     """
     found = _read(file, by) if by else None
     if not found:
@@ -66,7 +66,7 @@ def submission_of_file(file: File, by: str, beside: Mapping[str, File]) -> Submi
 
 
 def text_of(file: File, most: int) -> str:
-    """The text of a file of the download's own, if it is an ordinary file; else ""."""
+    """The text of a regular file that the download added, else ""."""
     found = read_file(file.path, Budgets(submission_bytes=most)) if file.path else b""
     return "" if isinstance(found, Refusal) else found.decode("utf-8", "replace")
 
@@ -76,20 +76,20 @@ def _read(file: File, by: str) -> re.Match[str] | None:
 
 
 def _own_part(by: str, found: re.Match[str]) -> str:
-    """What differs between two files of a download: each upload to Canvas has its own number."""
+    """The part that differs between two files of a download; each upload to Canvas has its own number."""
     part: str = found["upload"] or found["user"] or found["anonymous"] if by == "canvas" else found.group()
     return part
 
 
 def _local(when: str) -> float | None:
-    """A time as Blackboard writes it, without a zone: local time is assumed."""
+    """Blackboard's time, which has no zone, read as local time."""
     with suppress(ValueError, OverflowError):
         return datetime.strptime(when, "%Y-%m-%d-%H-%M-%S").timestamp()
     return None
 
 
 def _login(found: re.Match[str], beside: Mapping[str, File]) -> str:
-    """The end of the name before the attempt. The text that Blackboard puts beside an attempt says where it begins."""
+    """The login, at the end of the name before the attempt. Blackboard's own text file beside it shows where it begins."""
     head: str = found["head"]
     if text := beside.get(f"{head}_attempt_{found['when']}.txt"):
         said = re.search(r"\(([^()\s]+)\)\s*$", text_of(text, 65_536).partition("\n")[0])

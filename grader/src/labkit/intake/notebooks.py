@@ -1,4 +1,4 @@
-"""Parse an untrusted file into a Notebook, or say why it is refused. No code in it is run."""
+"""Parse an untrusted file into a Notebook, or say why it is refused, without running its code."""
 
 from __future__ import annotations
 
@@ -22,19 +22,19 @@ from labkit.model.course import Course
 from labkit.model.project import Project
 
 MAX_CELLS = 2_000
-MAX_SOURCE = 100_000  # characters of a cell that is parsed for its names; parsing takes a thousand times that
-SHORT = 5_000  # of one whose names are remembered
-MAX_SOURCES = 200_000  # of all cells that are, in their order
-MAX_PARTS = 1_000_000  # commas and brackets in a file: what it may grow to when parsed follows from them
+MAX_SOURCE = 100_000  # characters of a cell that is parsed for names; parsing needs a thousand times as much memory
+SHORT = 5_000  # characters of a cell whose names are cached
+MAX_SOURCES = 200_000  # characters of all parsed cells together, in order
+MAX_PARTS = 1_000_000  # commas and brackets in a file, which bound its size when parsed
 CONFLICT = re.compile(r"^(?:<{7}|>{7}) ", re.MULTILINE)  # how git marks the sides of a merge conflict
 LANGUAGE = re.compile("[a-z]{2,3}(?:-[A-Za-z]{2,4})?")
 SPEAKS = re.compile(f"use_style\\(language=[\"']({LANGUAGE.pattern})[\"']\\)")
-OLD = 3  # the notebook format before this one; IPython wrote it until 2015
+OLD = 3  # the previous notebook format, written by IPython until 2015
 
 
 @dataclass(frozen=True)
 class Cell:
-    """What counts of a cell: its id and the exercise in its metadata may be missing or wrong."""
+    """The parts of a cell that grading uses. Its id and the exercise in its metadata may be missing or wrong."""
 
     kind: str  # code, markdown or raw
     source: str
@@ -43,20 +43,20 @@ class Cell:
     is_parsed: bool = True
 
     def defines(self) -> frozenset[str]:
-        """The names that a code cell defines at its top level; none when it is not Python."""
+        """Names that a code cell defines at its top level; empty if it is not Python."""
         if self.kind != "code" or not self.is_parsed:
             return frozenset()
         return (_known_names if len(self.source) < SHORT else _defined_names)(self.source)
 
     def mentions(self, name: str) -> bool:
-        """Whether it could define the name: told without parsing it. Python takes some other letters for those of ASCII."""
+        """Whether it might define the name, without parsing. Python reads some non-ASCII letters as ASCII ones."""
         return name in self.source or not self.source.isascii()
 
 
 def _defined_names(source: str) -> frozenset[str]:
     try:
         with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # "invalid escape sequence" and the like are the student's business
+            warnings.simplefilter("ignore")  # such as "invalid escape sequence" in a student's code
             body = ast.parse(_without_magics(source)).body
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return frozenset()
@@ -72,7 +72,7 @@ def _defined_names(source: str) -> frozenset[str]:
     return frozenset(names)
 
 
-_known_names = lru_cache(maxsize=1_000)(_defined_names)  # a class hands in the same cells many times
+_known_names = lru_cache(maxsize=1_000)(_defined_names)  # a class submits the same cells many times
 
 
 @dataclass(frozen=True)
@@ -81,12 +81,12 @@ class Notebook:
 
     lab_name: str
     cells: tuple[Cell, ...]
-    notes: tuple[Finding, ...] = ()  # what its row says of how it was read
+    notes: tuple[Finding, ...] = ()  # how it was read, for its row
     language: str = "en"
 
 
 def notebook_in(project: Project, path: Path, budgets: Budgets = Budgets()) -> Notebook | Refusal:
-    """The notebook in a file, or the reason why it cannot be graded. Never raises for what the file holds."""
+    """The notebook in a file, or why it cannot be graded. Never raises because of the file's content."""
     content = read_notebook(path, budgets)
     return content if isinstance(content, Refusal) else parse_notebook(project, content, path.stem, budgets)
 
@@ -94,7 +94,7 @@ def notebook_in(project: Project, path: Path, budgets: Budgets = Budgets()) -> N
 def parse_notebook(
     project: Project, content: bytes, stem: str = "", budgets: Budgets = Budgets()
 ) -> Notebook | Refusal:
-    """The notebook in these bytes; `stem` is the file's name, asked last for which lab it is."""
+    """The notebook in these bytes. The file's name, `stem`, is the last resort to find its lab."""
     if not content.strip():
         return Refusal("unreadable", "the file is empty")
     text, notes = as_text(content)
@@ -103,7 +103,7 @@ def parse_notebook(
     except TooDeep:
         return Refusal("unreadable", f"its JSON is nested more than {budgets.json_depth} levels deep")
     except TooManyParts:
-        return Refusal("unreadable", "its JSON has more than a million parts, its outputs not counted")
+        return Refusal("unreadable", "its JSON has more than a million parts besides its outputs")
     except (NotJSON, MemoryError):
         return Refusal("unreadable", _why_no_json(text))
     raw_cells = _cells_of(notebook)
@@ -113,7 +113,7 @@ def parse_notebook(
     cells = tuple(_within_bounds(cell for cell in read if cell))
     lab = _lab_of(project, notebook, cells, stem)
     if lab is None:
-        why = "a notebook, but none of this course's labs: no lab's name, cell or exercise is in it"
+        why = "a notebook of no lab in this course: it has no lab's name, cell or exercise"
         return Refusal("not_a_lab", why)
     if notebook["nbformat"] == OLD:
         notes += (Finding("old-format", {"version": OLD}),)
@@ -123,7 +123,7 @@ def parse_notebook(
 
 
 def _notebook_in(text: str, budgets: Budgets) -> Any:
-    """What the JSON says; where it has too many parts, without its outputs. Errors: NotJSON."""
+    """The parsed JSON, without outputs if it has too many parts. Errors: NotJSON."""
     try:
         return read_json(text, parts=MAX_PARTS, levels=budgets.json_depth)
     except TooManyParts:
@@ -137,31 +137,31 @@ def _notebook_in(text: str, budgets: Budgets) -> Any:
 def _why_no_json(text: str) -> str:
     if conflict := CONFLICT.search(text):
         line = text.count("\n", 0, conflict.start()) + 1
-        return f"a merge conflict is left in the file, at line {line}: resolve it, and hand in again"
+        return f"the file has an unresolved merge conflict at line {line}: resolve it and submit again"
     return "this is not a notebook: its content is not JSON"
 
 
 def _cells_of(notebook: object) -> list[object] | Refusal:
-    """What a notebook has in place of cells, not looked at yet."""
+    """The notebook's list of cells, not validated yet."""
     version = notebook.get("nbformat") if isinstance(notebook, dict) else None
     found = notebook.get("worksheets" if version == OLD else "cells") if isinstance(notebook, dict) else None
     if not isinstance(found, list):
         return Refusal("unreadable", "this is JSON but not a notebook: it has no list of cells")
     if version not in (4, OLD):
         named = ascii(version).strip("'")[:20]
-        return Refusal("unreadable", f"notebook format {named} is not known; 4 is")
+        return Refusal("unreadable", f"notebook format {named} is not supported; save it as format 4")
     if version == OLD:
         sheets = (sheet.get("cells") for sheet in found if isinstance(sheet, dict))
         found = [raw for sheet in sheets if isinstance(sheet, list) for raw in sheet]
     if len(found) > MAX_CELLS:
-        return Refusal("unreadable", f"{len(found)} cells; at most {MAX_CELLS} are read")
+        return Refusal("unreadable", f"the notebook has {len(found)} cells; the limit is {MAX_CELLS}")
     return [*map(_of_old, found)] if version == OLD else found
 
 
 def _of_old(raw: object) -> object:
-    """A cell of format 3 as one of format 4, in what is read of it.
+    """Convert the used parts of a format 3 cell to format 4.
 
-    nbformat's own upgrade is not safe here: it makes a heading as many # as the file says, and parses text in outputs.
+    nbformat's upgrade is unsafe: it creates as many # for a heading as the file requests, and parses text in outputs.
     """
     if not isinstance(raw, dict):
         return raw
@@ -183,7 +183,7 @@ def _cell(raw: object) -> Cell | None:
 
 
 def _within_bounds(cells: Iterable[Cell]) -> Iterator[Cell]:
-    """The cells, with a mark at those that are too long to be parsed, alone or with those before."""
+    """The cells, with a mark on those too long to parse, alone or together with earlier ones."""
     left = MAX_SOURCES
     for cell in cells:
         size = len(cell.source) if cell.kind == "code" else 0
@@ -192,14 +192,14 @@ def _within_bounds(cells: Iterable[Cell]) -> Iterator[Cell]:
 
 
 def _own(raw: dict[str, Any]) -> dict[str, Any]:
-    """What labkit itself wrote into the metadata of a notebook or a cell."""
+    """labkit's own metadata of a notebook or a cell."""
     metadata = raw.get("metadata")
     own = metadata.get("labkit") if isinstance(metadata, dict) else None
     return own if isinstance(own, dict) else {}
 
 
 def _language(own: dict[str, Any], cells: Iterable[Cell]) -> str:
-    """The language of the edition, such as es or pt-BR: by its metadata, which some tools lose, else by its setup cell."""
+    """The language of the edition, such as es or pt-BR: from the metadata, which some tools drop, else from the setup cell."""
     named = own.get("language")
     if isinstance(named, str) and LANGUAGE.fullmatch(named):
         return named
@@ -212,9 +212,9 @@ def _text(value: object) -> str:
 
 
 def _lab_of(project: Project, notebook: dict[str, Any], cells: tuple[Cell, ...], stem: str) -> str | None:
-    """By its cells' ids and metadata, else the names they define, else the notebook's own metadata, else the file's name.
+    """The lab by its cells' ids and metadata, else by defined names, else by notebook metadata, else by file name.
 
-    Where its cells are of several labs, the one that its metadata name counts, if it is among them.
+    If cells belong to several labs, the lab in their metadata wins if it is one of these.
     """
     named = _own(notebook).get("lab")
     named = named if isinstance(named, str) and named in project.course.names else None
@@ -228,19 +228,19 @@ def _lab_of(project: Project, notebook: dict[str, Any], cells: tuple[Cell, ...],
 
 
 def lab_in_name(course: Course, name: str) -> str | None:
-    """The lab whose own name is in this name of a file."""
+    """The lab whose name is part of this file name."""
     return next((lab for lab in course.names if lab in name), None)
 
 
 def _lab_with_most(project: Project, names: set[str], named: str | None) -> str | None:
-    """The lab that has most of its exercises among the names; the one that the notebook names where it has any."""
+    """The lab with most of its exercises among the names; the lab that the notebook names wins if it has any."""
     counts = {lab: len(names & set(handout(project, lab).exercises)) for lab in project.course.names}
     best = named if named and counts[named] else max(counts, key=lambda lab: counts[lab])
     return best if counts[best] else None
 
 
 def _without_magics(source: str) -> str:
-    """Python that parses: IPython's magics and shell lines become `pass` at their own indentation."""
+    """Source that parses as Python: IPython magics and shell lines become `pass` with the same indentation."""
     lines = source.splitlines()
     if lines and lines[0].startswith("%%"):
         return ""

@@ -1,6 +1,6 @@
-"""Leave out of a notebook's bytes what grading does not need: outputs, pasted pictures, and the state of widgets.
+"""Remove from a notebook's bytes what grading does not need: outputs, pasted pictures and widget state.
 
-Nothing is parsed, and of what is left out nothing is kept in memory.
+Works without parsing, and keeps nothing removed in memory.
 """
 
 from __future__ import annotations
@@ -8,19 +8,19 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-STEPS = 1_000_000  # brackets that are passed; each takes a microsecond
-# What comes before the bracket that opens a value which is left out. The rest of a notebook keeps its keys and its form.
+STEPS = 1_000_000  # brackets to read at most; each takes a microsecond
+# The text before the opening bracket of a removed value. The rest of the notebook keeps its keys and form.
 _UNNEEDED = re.compile(rb'(?<!\\)"(?:outputs|attachments|widgets)"\s*:\s*\Z')
-LONGEST_KEY = 64  # bytes in which such a key is looked for
-DEPTHS = range(2, 6)  # where these keys are: metadata of the notebook, a cell, a cell of format 3
+LONGEST_KEY = 64  # bytes searched for such a key
+DEPTHS = range(2, 6)  # of these keys: metadata of the notebook, a cell, a cell of format 3
 _TEXT = re.compile(rb'(?:[^"\\]++|\\.)*+', re.DOTALL)
-_BETWEEN = re.compile(rb'(?:[^"\[\]{}]++|"(?:[^"\\]++|\\.)*+")*+', re.DOTALL)  # whole texts, and all but brackets
+_BETWEEN = re.compile(rb'(?:[^"\[\]{}]++|"(?:[^"\\]++|\\.)*+")*+', re.DOTALL)  # complete strings, and all but brackets
 
 
 def without_outputs(chunks: Iterable[bytes], most: int) -> bytes | None:
-    """The JSON with `[]` or `{}` in place of each value not needed; None where more than `most` bytes or STEPS are left."""
+    """The JSON with `[]` or `{}` for each removed value; None if more than `most` bytes or STEPS remain."""
     kept, carried = bytearray(), b""
-    in_text, depth, left_out, steps = False, 0, 0, 0  # left_out: the depth of the value that is being left out
+    in_text, depth, left_out, steps = False, 0, 0, 0  # left_out: the depth of the value being removed
     for chunk in chunks:
         chunk, at, carried = carried + chunk, 0, b""
         while at < len(chunk):
@@ -28,7 +28,7 @@ def without_outputs(chunks: Iterable[bytes], most: int) -> bytes | None:
             if not left_out:
                 kept += chunk[at:end]
             sign, at = chunk[end : end + 1], end + 1
-            if sign == b"\\":  # what it escapes is in the next chunk
+            if sign == b"\\":  # the escaped character is in the next chunk
                 carried = sign
                 continue
             if sign == b'"':

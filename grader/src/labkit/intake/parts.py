@@ -1,4 +1,4 @@
-"""Join the parts of one download: Google Drive splits a large one into NAME-001.zip, NAME-002.zip, or NAME-2-001.zip."""
+"""Join the parts of one download: Google Drive splits a large one into NAME-001.zip, NAME-002.zip or NAME-2-001.zip."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from pathlib import Path
 from labkit.intake.tree import File, Folder
 
 PART = re.compile(r"(?P<download>.+?)(-\d{1,2})?-\d{3}")
-STAMPED = re.compile(r"-\d{8}T\d{6}Z$")  # when Drive made the download, the same in the name of each part
+STAMPED = re.compile(r"-\d{8}T\d{6}Z$")  # Drive's time of download, the same for each part
 
 
 def joined(trees: Mapping[Path, File | Folder]) -> dict[Path, File | Folder]:
-    """The trees that were given, each download in parts as one tree at the place of its first part."""
+    """The given trees; the parts of a download become one tree at the path of its first part."""
     whole: dict[Path, File | Folder] = {}
     first: dict[tuple[str, ...], Folder] = {}
     for place, tree in trees.items():
@@ -28,7 +28,7 @@ def joined(trees: Mapping[Path, File | Folder]) -> dict[Path, File | Folder]:
 
 
 def _part(tree: File | Folder) -> tuple[str, ...] | None:
-    """What the parts of one download have in common; None for a tree that is whole."""
+    """What all parts of a download share; None for a whole tree."""
     if not isinstance(tree, Folder) or not (found := PART.fullmatch(tree.name)):
         return None
     if STAMPED.search(found["download"]):

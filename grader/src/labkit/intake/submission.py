@@ -1,4 +1,4 @@
-"""The record of a submission: whose file it is, for which lab, and how it was submitted."""
+"""The record of a submission: its student, its lab, and how it was submitted."""
 
 from __future__ import annotations
 
@@ -9,49 +9,49 @@ from pathlib import Path
 
 from labkit.intake.files import Refusal
 
-NAMED = 100  # files passed over that a row names; of more it says how many
-UNTIMED = ("canvas",)  # downloads in which all files carry the time of the download
+NAMED = 100  # ignored files that a row names; the rest are counted
+UNTIMED = ("canvas",)  # downloads whose files all have the time of the download
 
 
 @dataclass(frozen=True)
 class Submission:
-    """One file of one student. Each step of intake adds what it finds; then the record is carried whole to the reports."""
+    """One file of one student. Each step of intake adds to it; the complete record reaches the reports."""
 
     student: str
     lab: str = ""
-    path: Path | None = None  # None where the student submitted no notebook
-    file: str = ""  # its name below the path that was given, for people to find it
-    by: str = ""  # how the student was identified: folder, file, or a download's naming convention
-    digest: str = ""  # of its bytes
+    path: Path | None = None  # None if the student submitted no notebook
+    file: str = ""  # its path below the given one, for people
+    by: str = ""  # how the student was identified: by folder, file, or a download's naming convention
+    digest: str = ""  # of the file's bytes
     refusal: Refusal | None = None  # why it cannot be graded
-    instead: str = ""  # what there is in place of a notebook
-    order: float = 0.0  # grows from one of the student's attempts to the next; 0 where the download does not tell
-    attempt: int = 0  # 1 for the first, as the download counts, else by time; 0 where there is none
+    instead: str = ""  # what was submitted in place of a notebook
+    order: float = 0.0  # increases with each attempt of the student; 0 if the download has no order
+    attempt: int = 0  # 1 for the first, numbered by the download, else by time; 0 if unknown
     submitted: float | None = None  # seconds since 1970
-    by_change: bool = False  # whether that is a file's time of change, which may be the download's own
-    late: bool | None = None  # as the LMS marks it; None where it marks nothing
-    changed: float = 0.0  # its file's time of change, in seconds since 1970
-    answers: int = 0  # exercises that it answers
-    submitter: str = ""  # who submitted it, where that is another of the student's group, or the group itself
+    by_change: bool = False  # whether that is the file's time of change, which may be the time of the download
+    late: bool | None = None  # the LMS's mark; None if it has none
+    changed: float = 0.0  # the file's time of change, in seconds since 1970
+    answers: int = 0  # answered exercises
+    submitter: str = ""  # if not the student: another member of the group, or the group itself
     language: str = "en"  # of the notebook
     passed_over: tuple[str, ...] = ()  # the student's other files for this lab
     fingerprints: Mapping[str, bytes] = field(default_factory=dict, compare=False, repr=False)  # by exercise
 
     @property
     def notebook_path(self) -> Path:
-        """The path of a submission that has a notebook. Errors: ValueError, where there is none."""
+        """The path of the notebook. Errors: ValueError if there is none."""
         if self.path is None:
             raise ValueError(f"{self.student} submitted no notebook")
         return self.path
 
     @property
     def source(self) -> str:
-        """How the student was identified, and who submitted it if that is another."""
+        """How the student was identified, and the submitter if that is someone else."""
         return f"{self.by}, submitted by {self.submitter}" if self.submitter else self.by
 
     @property
     def submitted_at(self) -> str | None:
-        """When, in UTC as ISO 8601 writes it; None where it is unknown, or of no year that a calendar has."""
+        """The time of submission as ISO 8601 in UTC; None if unknown or outside the calendar."""
         try:
             when = self.submitted and datetime.fromtimestamp(int(self.submitted), UTC)
             return when.isoformat().replace("+00:00", "Z") if when else None
@@ -59,12 +59,12 @@ class Submission:
             return None
 
     def or_changed(self, changed: float) -> Submission:
-        """The same, with its file's time of change where the download says no time, unless that is the download's own."""
+        """A copy with the file's time of change if the download has no time, unless that is the download's own."""
         untold = self.submitted is None and self.by not in UNTIMED
         return replace(self, submitted=changed, by_change=True) if untold else self
 
     def passing_over(self, files: Iterable[str]) -> Submission:
-        """The same, counting instead of these files."""
+        """A copy that counts instead of these files."""
         names = sorted(files)
         more = [f"and {len(names) - NAMED:,} more"] if len(names) > NAMED else []
         return replace(self, passed_over=(*names[:NAMED], *more))

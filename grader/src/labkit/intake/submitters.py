@@ -1,6 +1,6 @@
-"""Who handed in what, as a Gradescope export says it in submission_metadata.yml.
+"""Who submitted what, from submission_metadata.yml of a Gradescope export.
 
-It also holds what autograders said, which is long, and text of students; only the lines that tell who and when are read.
+The file also has long autograder outputs and student text; only lines with submitters and times are read.
 """
 
 from __future__ import annotations
@@ -19,26 +19,24 @@ from labkit.model.budgets import MIB, Budgets
 from labkit.model.text import clean
 
 METADATA = "submission_metadata.yml"
-MOST = 64 * MIB  # bytes of it
-MOST_LINES = 100_000  # of those that are read
+MOST = 64 * MIB  # bytes of the file
+MOST_LINES = 100_000  # lines that are read
 MOST_IN_A_LINE = 1_000  # characters
 SUBMISSION = re.compile(r"[\"']?(submission_\d+)[\"']?:\s*$")
 FIELD = re.compile(r" {2}:?(\w+):")
 
 
-@lru_cache(maxsize=8)  # it is asked again while a class is looked for
+@lru_cache(maxsize=8)  # read again while searching for the class
 def submitters(file: File) -> dict[str, list[tuple[str, float | None]]]:
-    """By folder those who handed it in, and when, in seconds since 1970. Nothing where the file does not tell."""
-    import yaml  # only who grades such an export waits for it
+    """The submitters of each folder with times in seconds since 1970; empty if the file has none."""
+    import yaml  # slow; only such exports need it
 
     content = read_file(file.path, Budgets(submission_bytes=MOST)) if file.path else b""
     if isinstance(content, Refusal):
         return {}
     lines = islice(_telling(content.decode("utf-8", "replace")), MOST_LINES)
     try:
-        told = yaml.load(
-            "\n".join(lines), yaml.BaseLoader
-        )  # which makes texts, lists and dicts of it, and nothing else
+        told = yaml.load("\n".join(lines), yaml.BaseLoader)  # builds only texts, lists and dicts
     except (yaml.YAMLError, RecursionError):
         return {}
     told = told if isinstance(told, dict) else {}
@@ -46,7 +44,7 @@ def submitters(file: File) -> dict[str, list[tuple[str, float | None]]]:
 
 
 def _telling(text: str) -> Iterator[str]:
-    """The lines with a submission's name, its submitters and its time."""
+    """The lines with a submission's name, submitters and time."""
     field = ""
     for line in text.splitlines():
         if found := SUBMISSION.match(line):
@@ -70,7 +68,7 @@ def _people(submission: object) -> Iterator[tuple[str, float | None]]:
 
 
 def _when(said: object) -> float | None:
-    """Of such as 2024-01-31 12:30:05.123456789 Z."""
+    """The time in a text such as 2024-01-31 12:30:05.123456789 Z."""
     with suppress(ValueError, OverflowError):
         if isinstance(said, str):
             when = datetime.fromisoformat(re.sub(r"(\.\d{6})\d*|\s+(?=Z|[+-]\d\d:?\d\d$)", r"\1", said.strip()))
@@ -79,5 +77,5 @@ def _when(said: object) -> float | None:
 
 
 def _plain(said: object) -> dict[str, Any]:
-    """With names as text, without the colon that Ruby puts before them."""
+    """A dict with text keys, without Ruby's leading colon."""
     return {str(name).removeprefix(":"): value for name, value in said.items()} if isinstance(said, dict) else {}

@@ -1,4 +1,4 @@
-"""What was given, as folders and files with names that are text: read from a disk here, from an archive elsewhere."""
+"""Given paths as folders and files with text names: read from disk here, from archives in `archives`."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
-DEEPEST = 12  # folders below what was given; nobody hands in more, and an archive can hold thousands
-# A browser or a mail program adds the second ending; what is in the file decides.
+DEEPEST = 12  # folder levels that are read; an archive can have thousands
+# A browser or mail program adds the second ending; the content decides.
 NOTEBOOK = re.compile(r"\.ipynb(\.txt|\.json)?$", re.IGNORECASE)
-JSON = re.compile(r"\.json$", re.IGNORECASE)  # as a browser names a notebook too; how it begins decides
-BEGINNING = 4096  # bytes of such a file that are looked at
+JSON = re.compile(r"\.json$", re.IGNORECASE)  # browsers also name notebooks so; the beginning decides
+BEGINNING = 4096  # bytes of such a file that are checked
 BEGINS = re.compile(
     rb'\W*"(?:cells"\W*"(?:attachments|cell_type|execution_count|id|metadata|source)|nbformat|metadata".*"nbformat)',
     re.DOTALL,
@@ -23,11 +23,11 @@ ARCHIVE = re.compile(r"\.(zip|tar|tar\.gz|tgz)$", re.IGNORECASE)
 
 @dataclass(frozen=True)
 class File:
-    """A file by its name; `path` is where its bytes lie, None where only its name was taken."""
+    """A file by name; `path` has its bytes, or is None if only the name was read."""
 
     name: str
     path: Path | None
-    below: str  # its name below what was given, for people to find it
+    below: str  # its path below the given one, for people
     is_notebook: bool = False
 
     @property
@@ -37,18 +37,18 @@ class File:
 
 @dataclass
 class Folder:
-    """A folder and all in it that is not hidden. `place` tells it apart; for one in an archive there is no such place."""
+    """A folder with everything in it that is not hidden. `place` identifies it and is no real path inside an archive."""
 
     name: str
     place: Path
-    below: str = ""  # its name below what was given, with a slash at its end; of what was given itself nothing
+    below: str = ""  # its path below the given one, with a final slash; empty for the given path
     folders: list[Folder] = field(default_factory=list)
     files: list[File] = field(default_factory=list)
-    problem: str = ""  # why nothing of it can be seen
+    problem: str = ""  # why it cannot be read
     is_repository: bool = False
 
     def walk(self) -> Iterator[Folder]:
-        """This folder and those below it, each before what is in it, by name."""
+        """This folder and all below it, parents first, by name."""
         yield self
         for folder in self.folders:
             yield from folder.walk()
@@ -63,12 +63,12 @@ class Folder:
 
 
 def visible(name: str | os.PathLike[str]) -> str:
-    r"""A name as text. Bytes that are not UTF-8, as in folders of a Windows archive, become visible: M\xfcller."""
+    r"""A name as text. Bytes that are not UTF-8, as from Windows archives, become visible: M\xfcller."""
     return os.fsencode(name).decode("utf-8", "backslashreplace")
 
 
 def file_at(path: Path, name: str, below: str) -> File:
-    """The file on this disk, opened only where its name does not say whether it is a notebook."""
+    """The file on disk, opened only if its name does not show whether it is a notebook."""
     return File(name, path, below, is_notebook(name) or is_json(name) and begins_as_notebook(_beginning(path)))
 
 
@@ -97,18 +97,18 @@ def is_archive(name: str) -> bool:
 
 
 def is_hidden(name: str, folder: bool) -> bool:
-    """What programs keep beside the files of people, such as .git, __MACOSX and ._lab.ipynb."""
+    """Whether it is a program's own file, such as .git, __MACOSX or ._lab.ipynb."""
     return name.startswith((".", "__") if folder else ".")
 
 
 def stem_of(name: str) -> str:
-    """The name without the ending of a notebook, an archive, or any one other."""
+    """The name without the ending of a notebook or archive, or any other single ending."""
     shorter = ARCHIVE.sub("", NOTEBOOK.sub("", name))
     return shorter if shorter != name else os.path.splitext(name)[0]
 
 
 def read_folder(path: Path, without: Path | None = None) -> Folder:
-    """The folder at this path, but not what lies at `without`. Errors: OSError, when it cannot be read itself."""
+    """The folder at this path without what is at `without`. Errors: OSError if it cannot be read."""
     root = Folder(visible(path.absolute().name), path.absolute())
     waiting = [(root, path, 0)]
     while waiting:
