@@ -98,9 +98,9 @@ def test_a_written_answer_that_is_set_waits_no_longer(tmp_path):
         *((f"ada,{LAB},,{number},,why,", "is not a number of points") for number in ("x", "nan", "inf", "-inf", "1e999")),
         *((f"ada,{LAB},,,{number},why,", "is not a number of points, 0 or more") for number in ("x", "nan", "-1")),
         (f"ada,{LAB},,1,,a,\nada,{LAB},,1,,a,", "line 3: this repeats adjustments.csv, line 2"),
-        (f"ada,{LAB},,,1,a,\nada,{LAB},,,2,b,", "line 3: ada, 01_spread is set in adjustments.csv, line 2 already"),
-        (f"ada,{LAB},,,,a,yes\nada,{LAB},,2,,b,", "line 3: ada, 01_spread is excused in adjustments.csv, line 2"),
-        (f"ada,{LAB},,2,,b,\nada,{LAB},,,,a,yes", "line 3: ada, 01_spread is changed in adjustments.csv, line 2"),
+        (f"ada,{LAB},,,1,a,\nada,{LAB},,,2,b,", "line 3: ada, 01_spread is already set in adjustments.csv, line 2"),
+        (f"ada,{LAB},,,,a,yes\nada,{LAB},,2,,b,", "line 3: ada, 01_spread is already excused in adjustments.csv, line 2"),
+        (f"ada,{LAB},,2,,b,\nada,{LAB},,,,a,yes", "line 3: ada, 01_spread is already changed in adjustments.csv, line 2"),
         (f'ada,{LAB},,1,,"open,', "line 2: not valid CSV"),
         (f"ada,{LAB},,1,,one, two,", "line 2: it has 8 cells"),
     ],
@@ -116,7 +116,7 @@ def test_a_header_says_what_is_missing_or_unknown_and_excused_may_be_left_out(tm
     path = tmp_path / adjustments.NAME
     for head, says in (
         ("student,lab,add,set,reason", "no exercise"),
-        (ADJUSTMENTS.strip() + ",note", "'note' is not known"),
+        (ADJUSTMENTS.strip() + ",note", "unknown column 'note'"),
     ):
         path.write_text(f"{head}\nada\n")
         with pytest.raises(DeskProblem, match=says):

@@ -82,7 +82,7 @@ def test_damaged_final_scores_are_none(tmp_path, damage):
     leave(tmp_path, [result()])
     (tmp_path / "final_scores.json").write_text(damage)
     assert score_store.earlier(tmp_path) is None
-    with pytest.raises(DeskProblem, match="there is no final_scores.json"):
+    with pytest.raises(DeskProblem, match="no readable final_scores.json"):
         score_store.read(tmp_path)
 
 

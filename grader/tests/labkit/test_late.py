@@ -100,7 +100,7 @@ def test_a_custom_policy(policy, tmp_path):
 @pytest.mark.parametrize(
     "text, says",
     [
-        ("[deadlines]\n03_none = 2026-03-01T00:00:00Z", "deadlines.03_none is not known"),
+        ("[deadlines]\n03_none = 2026-03-01T00:00:00Z", "unknown key deadlines.03_none"),
         (f"[deadlines]\n{LAB} = 2026-03-01T00:00:00", "a time with a zone"),
         (f"[deadlines]\n{LAB} = 2026-03-01", "a time with a zone"),
         (f"[deadlines]\n{LAB} = 'tomorrow'", "a time with a zone"),

@@ -79,7 +79,7 @@ def test_an_impossible_row_is_reported_with_its_line_and_left_unchanged(path, ro
 
 
 def test_a_header_says_what_is_missing_or_unknown(path):
-    for head, says in (("student,lab,points", "no exercise"), (HEAD.strip() + ",note", "'note' is not known")):
+    for head, says in (("student,lab,points", "no exercise"), (HEAD.strip() + ",note", "unknown column 'note'")):
         path.write_text(f"{head}\nada,{LAB},robust,1,,x\n")
         with pytest.raises(DeskProblem, match=says):
             manual.read(project.current().course, path)

@@ -1,8 +1,8 @@
-"""What a figure shows, read from its Axes: the data and where it stands, never the pixels.
+"""Read a figure from its Axes: the data and its position, never pixels.
 
-A snapshot (`snapshot.py`) is plain data, so that it can leave an untrusted kernel; `Drawing.from_plain` reads it strictly. Places are
-data coordinates, and the Axes' limits say where these are on paper: an inverted axis, a flipped array, an `extent` and
-`origin="lower"` therefore all show as what a reader sees.
+A snapshot (`snapshot.py`) is plain data that can leave an untrusted kernel; `Drawing.from_plain` reads it strictly. Positions are
+data coordinates, and the Axes' limits map them to paper, so that an inverted axis, a flipped array, an `extent` and
+`origin="lower"` appear as a reader sees them.
 """
 
 from __future__ import annotations
@@ -15,34 +15,34 @@ import numpy as np
 
 from labkit.calls.wire import Malformed
 
-MAX_LABEL, MAX_PARTS = 1_000, 1_000  # characters of a text, and images, lines or legend entries, of one drawing
-SHADES = 33  # how many colours of a colour map are reported, evenly spaced from one end to the other
-BRIGHTNESS = np.array([0.2126, 0.7152, 0.0722])  # how much red, green and blue add to it (Rec. 709)
+MAX_LABEL, MAX_PARTS = 1_000, 1_000  # limits for one drawing: characters of a text; images, lines or legend entries
+SHADES = 33  # reported colours of a colour map, evenly spaced
+BRIGHTNESS = np.array([0.2126, 0.7152, 0.0722])  # weights of red, green and blue (Rec. 709)
 SHARP = frozenset({"nearest", "none"})
 
 
 @dataclass(frozen=True)
 class Image:
-    """An imshow, matshow or pcolormesh: values, where each row and column stands, and how values become colours."""
+    """An imshow, matshow or pcolormesh: values, positions of rows and columns, and the colour map."""
 
     values: np.ndarray  # (rows, columns), as given to the plot; (rows, columns, 3 or 4) for finished colours
     x: np.ndarray  # (columns,) the centre of each column on the x axis
     y: np.ndarray  # (rows,) the centre of each row on the y axis
     limits: tuple[float, float]  # the values at the two ends of the colour map
-    colours: np.ndarray  # (SHADES, 4) RGBA on white paper, from the low end of the limits to the high end
-    interpolation: str  # what is really done at this size: "auto" is resolved
-    bars: int  # colour bars that explain these colours
+    colours: np.ndarray  # (SHADES, 4) RGBA on white paper, from the lower to the upper limit
+    interpolation: str  # as drawn at this size: "auto" is resolved
+    bars: int  # colour bars for these colours
 
     @property
     def brightness(self) -> np.ndarray:
-        """Of each reported colour, 0 black to 1 white."""
+        """The brightness of each reported colour, from 0 (black) to 1 (white)."""
         seen: np.ndarray = self.colours[:, :3] @ BRIGHTNESS
         return seen
 
 
 @dataclass(frozen=True)
 class Line:
-    """A plotted line: its data, and the label that a legend gives it; markers or steps do not matter."""
+    """A plotted line: its data and legend label; markers and steps are ignored."""
 
     x: np.ndarray
     y: np.ndarray
@@ -50,13 +50,13 @@ class Line:
 
     @property
     def labelled(self) -> bool:
-        """Whether a legend would show it: matplotlib's own labels start with an underscore."""
+        """Whether a legend would show it; matplotlib's automatic labels start with an underscore."""
         return bool(self.label) and not self.label.startswith("_")
 
 
 @dataclass(frozen=True)
 class Drawing:
-    """All that is judged of a figure."""
+    """Everything that is checked about a figure."""
 
     images: tuple[Image, ...]
     lines: tuple[Line, ...]
@@ -68,26 +68,26 @@ class Drawing:
     xlim: tuple[float, float]  # left, right
     ylim: tuple[float, float]  # bottom, top
     legend: tuple[str, ...]
-    colorbars: int  # of whatever
-    elsewhere: int  # things drawn on other Axes: the current one, or another of this figure
+    colorbars: int  # all of them
+    elsewhere: int  # things drawn on other Axes: on the current one, or another one in this figure
 
     @classmethod
     def from_plain(cls, plain: object) -> Drawing:
-        """The drawing in plain data from a kernel. Errors: Malformed."""
+        """The drawing from a kernel's plain data. Errors: Malformed."""
         return _read(cls, plain, "a drawing")
 
     def seen(self, image: Image) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-        """The values as a reader meets them, top row first and left column first, and what the two axes read there.
+        """The values as displayed, from the top row and left column, with the readings of both axes.
 
-        Returns values (rows, columns), the reading of the y axis at each row, that of the x axis at each column.
-        Rows and columns outside the limits of the axes are not seen.
+        Returns values (rows, columns), the y axis reading of each row, and the x axis reading of each column.
+        Rows and columns outside the axes' limits are left out.
         """
         rows, columns = _in_order(image.y, self.ylim[::-1]), _in_order(image.x, self.xlim)
         return image.values[np.ix_(rows, columns)], image.y[rows], image.x[columns]
 
 
 def _in_order(places: np.ndarray, limits: tuple[float, float]) -> np.ndarray:
-    """The indices of the places between two limits, in the order in which one passes them from the first to the second."""
+    """The indices of the places between two limits, in the order from the first limit to the second."""
     order = np.argsort(places if limits[0] <= limits[1] else -places, kind="stable")
     return order[(min(limits) <= places[order]) & (places[order] <= max(limits))]
 
@@ -97,7 +97,7 @@ Part = TypeVar("Part", Image, Line, Drawing)
 
 
 def _read(kind: type[Part], plain: object, what: str) -> Part:
-    """An Image, a Line or a Drawing from a dict with just its fields, each of its type."""
+    """An Image, Line or Drawing from a dict with exactly its fields, each of the right type."""
     if not isinstance(plain, dict) or set(plain) != {field.name for field in fields(kind)}:
         raise Malformed(f"not {what}")
     read = kind(**{field.name: READERS[str(field.type)](plain[field.name]) for field in fields(kind)})
@@ -140,7 +140,7 @@ def _of(kind: type[Of], value: object) -> Of:
 def _text(value: object) -> str:
     text = _of(str, value)
     if len(text) > MAX_LABEL:
-        raise Malformed("a label longer than anybody reads")
+        raise Malformed("a label that is too long")
     return text
 
 
@@ -149,7 +149,7 @@ def _several(
 ) -> tuple[Of, ...]:
     parts = _of(kind, value)
     if len(parts) > MAX_PARTS:
-        raise Malformed("more parts than a drawing may have")
+        raise Malformed("a drawing with too many parts")
     return tuple(map(read, parts))
 
 

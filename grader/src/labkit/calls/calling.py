@@ -1,7 +1,7 @@
-"""Call an answer and take what comes back as plain data. The check in the notebook and the grader both call this way.
+"""Call an answer and return its result as plain data, both for the check in the notebook and for the grader.
 
-So the check sees just what the grader sees: a subclass of an array arrives as a plain array, and what cannot leave is told as
-an error.
+So the check sees exactly what the grader sees: an array subclass arrives as a plain array, and a value that cannot leave
+the kernel is reported as an error.
 """
 
 from __future__ import annotations
@@ -21,18 +21,18 @@ from labkit.calls.kinds import KINDS, Answer, Call, Inputs, kind_of
 from labkit.judging.observation import NO_ANSWER, Raised
 from labkit.model import course
 
-NAME, WORDS = 80, 500  # characters of an error's name and of what it says
-MOST_KINDS = 10  # names of an error's class and of those that it is made from
-# What else than an error of Python's can be there in place of a value; all of them say it without the names of classes.
+NAME, WORDS = 80, 500  # characters of an error's name and message
+MOST_KINDS = 10  # names of an error's class and base classes
+# Other results in place of a value; none of their messages contains a class name.
 NO_VALUE = ("Unsendable", "ReturnedError", "NotImplementedError", *NO_ANSWER)
 
 
 def call_answer(namespace: Mapping[str, object], name: str, kind: str, inputs: Inputs, twice: bool = False) -> object:
-    """What the answer `name` gives for these inputs: a value, plain data of a kind such as a figure, or Raised.
+    """The result of the answer `name` for these inputs: a value, plain data of a kind such as a figure, or Raised.
 
-    A stub raises NotImplementedError; why else there is no answer, `unanswered` says. What the answer prints is dropped, because
-    a print is no mistake. It gets copies of its arrays. With `twice` it is called again with the same ones, after its first
-    result was overwritten, and the second result is returned.
+    An unwritten answer raises NotImplementedError; `unanswered` knows other reasons. Printed output is dropped, because
+    printing is no mistake. The answer gets copies of the arrays. With `twice` it is called again with the same copies after its
+    first result was overwritten, and the second result is returned.
     """
     if reason := unanswered.missing(name, name in namespace):
         return reason
@@ -49,18 +49,18 @@ def call_answer(namespace: Mapping[str, object], name: str, kind: str, inputs: I
     except KeyboardInterrupt:
         _interrupted[:] = [asked, time.process_time() - begun]
         raise
-    except BaseException as error:  # an answer may raise anything, SystemExit too
+    except BaseException as error:  # an answer may raise anything, even SystemExit
         if stub := unanswered.stub_of(error):
             return unanswered.unwritten(name, stub)
         kinds = tuple(kind.__name__[:NAME] for kind in type(error).__mro__[:MOST_KINDS])
         return Raised(kinds[0], str(error), kinds)
 
 
-_interrupted: list[object] = []  # the last call that was: what was asked, and its processor seconds
+_interrupted: list[object] = []  # the last interrupted call: its request and processor seconds
 
 
 def send_interrupted() -> None:
-    """Inside the kernel: send the call that an interrupt ended, as it would be requested, and its processor seconds."""
+    """Inside the kernel: send the call that an interrupt ended, in the form of a request, and its processor seconds."""
     from IPython.display import display
 
     asked, seconds = _interrupted or [None, 0.0]
@@ -68,9 +68,9 @@ def send_interrupted() -> None:
 
 
 def _second(call: Call, answer: Answer, inputs: Inputs) -> object:
-    """The second of two results, the first being overwritten before and after: shared memory shows either way.
+    """The second of two results. The first is overwritten before and after, which reveals shared memory.
 
-    So does an answer that changes its arguments: both calls get the same arrays.
+    Also reveals an answer that changes its arguments, because both calls get the same arrays.
     """
     first = call(answer, inputs)
     _overwrite(first)
@@ -85,10 +85,10 @@ def _overwrite(result: object) -> None:
 
 
 def reply(value: object) -> str:
-    """The text that goes out: ["value", data], or ["raised", error, message, the error and what it is a kind of]."""
+    """The reply as text: ["value", data], or ["raised", error, message, its class and base classes]."""
     kind = value if isinstance(value, type) else type(value)
     if issubclass(kind, BaseException):
-        value = Raised("ReturnedError", kind.__name__)  # it names no kinds, so it never counts as raised
+        value = Raised("ReturnedError", kind.__name__)  # without kinds, so that it never counts as raised
     try:
         if isinstance(value, Raised):
             return wire.dumps(["raised", value.error[:NAME], str(value.message)[:WORDS], list(value.kinds)])
@@ -98,43 +98,43 @@ def reply(value: object) -> str:
 
 
 def send_answer(request: str) -> None:
-    """Inside the kernel: answer one request of `labkit.judge.answers`, of a name, a kind and arguments, by a display message."""
+    """Inside the kernel: answer one request of `labkit.judge.answers` (name, kind and arguments) with a display message."""
     from IPython import get_ipython
     from IPython.display import display
 
     name, kind, inputs, twice = cast("tuple[str, str, list[Any], bool]", wire.loads(request))
     if kind not in KINDS:
-        course.current().labs  # with them, the kinds that the course adds
+        course.current().labs  # registers the course's own kinds too
     value = call_answer(get_ipython().user_ns, name, kind, tuple(inputs), twice)
     display({wire.MIME: reply(value)}, raw=True)
 
 
 @cache
 def known_errors() -> frozenset[str]:
-    """The names of Python's own errors and of NumPy's."""
+    """Names of Python's and NumPy's errors."""
     modules = (builtins, np.exceptions, np.linalg)
     kinds = (kind for module in modules for kind in vars(module).values() if isinstance(kind, type))
     return frozenset(kind.__name__ for kind in kinds if issubclass(kind, BaseException))
 
 
 def known_name(kinds: tuple[str, ...]) -> str:
-    """The nearest of these classes that is known. The name of another could say what the answer was asked."""
+    """The closest known base class. An unknown class name could encode the answer's arguments."""
     return next((kind for kind in kinds if kind in known_errors()), "Exception")
 
 
 def read_reply(text: object) -> object:
-    """The value, or Raised. Bytes that `reply` did not write give Raised too."""
+    """The value, or Raised, also for bytes that `reply` did not write."""
     try:
         match wire.loads(text) if isinstance(text, str) else None:
-            case [str(kind), value] if kind == "value":  # an array in its place equals nothing, and says so by an error
+            case [str(kind), value] if kind == "value":  # comparing an array with a text would raise an error
                 return value
             case [str(kind), str(error), str(message), list(named)] if kind == "raised":
                 kinds = tuple(each[:NAME] for each in named[:MOST_KINDS] if isinstance(each, str))
                 error = error if error in NO_VALUE and not kinds else known_name(kinds or (error,))
                 message = known_name((message,)) if error == "ReturnedError" else message
-                return Raised(error, message[:WORDS], kinds)  # who forges a reply need not be brief
+                return Raised(error, message[:WORDS], kinds)  # a forged reply may be long
         return Raised("Malformed", "sent back no reply")
     except wire.Malformed as error:
         return Raised("Malformed", f"sent back {error}")
     except MemoryError:
-        return Raised("Malformed", "sent back more than there is memory for")
+        return Raised("Malformed", "sent back more than fits into memory")

@@ -1,6 +1,6 @@
-"""Inside two kernels: an earlier answer whose values the grader passes from the solution's kernel to the student's.
+"""Inside two kernels: the grader passes values of an earlier answer from the solution's kernel to the student's.
 
-The student's kernel asks for values, and no code comes in. The solution's kernel keeps what its answers asked one another.
+The student's kernel requests values and receives no code. The solution's kernel records what its answers request from one another.
 """
 
 from __future__ import annotations
@@ -16,18 +16,18 @@ from labkit.calls import wire
 from labkit.calls.calling import read_reply
 from labkit.judging.observation import Raised
 
-_asking = threading.Lock()  # the reply to a question is the next message, whichever thread waits for it
+_asking = threading.Lock()  # one request at a time, because the next message is the reply in any thread
 _HERE = "__import__('labkit.calls.earlier').calls.earlier"
-CALL = f"{{name}} = {_HERE}.answered_by_grader({{name}})"  # below the stub, in the student's kernel
-RECORD = "recorded_values"  # what the grader asks the solution's kernel for
+CALL = f"{{name}} = {_HERE}.answered_by_grader({{name}})"  # below the unwritten answer, in the student's kernel
+RECORD = "recorded_values"  # the grader's request to the solution's kernel
 RECORDED = f"{{name}}, {RECORD} = {_HERE}.recorded({{name}}), {_HERE}.take_record"  # below the solution's answer
 _record: list[list[object]] = []
 
 
 def answered_by_grader(stub: Callable[..., object]) -> Callable[..., object]:
-    """A function with the stub's parameters that asks the grader for each value.
+    """A function with the stub's parameters that requests each value from the grader.
 
-    Errors: what the reference raises, without its message; ValueError for arguments that are not plain data.
+    Errors: the reference's error, without its message; ValueError for arguments that are not plain data.
     """
     signature = inspect.signature(stub)
 
@@ -39,7 +39,7 @@ def answered_by_grader(stub: Callable[..., object]) -> Callable[..., object]:
 
 
 def recorded(function: Callable[..., object]) -> Callable[..., object]:
-    """The same function; its arguments and values are kept until the grader takes them."""
+    """The function, with its arguments and values recorded until the grader takes them."""
     signature = inspect.signature(function)
 
     @wraps(function)
@@ -57,24 +57,24 @@ def recorded(function: Callable[..., object]) -> Callable[..., object]:
 
 
 def take_record(_: int) -> list[list[object]]:
-    """What was asked since the last time: the name, the arguments, whether there was a value, and it or the error's name.
+    """The calls since the last time: the name, the arguments, whether there was a value, and the value or the error's name.
 
-    Its argument makes each request another one: of equal requests the grader sends the first alone.
+    The argument makes each request different, because the grader sends equal requests only once.
     """
     taken, _record[:] = list(_record), []
     return taken
 
 
 def _all(signature: inspect.Signature, args: tuple[object, ...], named: dict[str, object]) -> list[object]:
-    """Every argument in its place, whatever way it was given."""
+    """All arguments by position, however they were passed."""
     given = signature.bind(*args, **named)
     given.apply_defaults()
     return list(given.args)
 
 
-@lru_cache(maxsize=100)  # a loop over rows asks for the same frequencies again and again
+@lru_cache(maxsize=100)  # a loop over rows repeats the same request
 def _ask(request: str) -> str:
-    """Ask in the way of `input`, which stays refused for everything else."""
+    """Send a request the way `input` does, which stays refused for everything else."""
     from IPython import get_ipython
 
     kernel = get_ipython().kernel

@@ -1,7 +1,7 @@
-"""The kinds of answers: how each is called inside the kernel, and how what arrives is read where it is judged.
+"""Kinds of answers: how each is called in the kernel, and how the grader reads what arrives.
 
-A course adds a kind of its own beside its exercises: `add_kind("sound", call, read)`. `call(answer, inputs)` gives plain data
-(what wire.py can carry); `read(plain, inputs)` checks them strictly, since they come from an untrusted kernel.
+A course can add a kind beside its exercises: `add_kind("sound", call, read)`. `call(answer, inputs)` returns plain data
+(anything that wire.py can encode); `read(plain, inputs)` validates it strictly, because it comes from an untrusted kernel.
 """
 
 from __future__ import annotations
@@ -22,17 +22,17 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 Answer = Callable[..., object]  # a student's function
-Inputs = tuple[Any, ...]  # of a kind that its exercise knows
+Inputs = tuple[Any, ...]  # as the exercise's kind expects
 Call = Callable[[Answer, Inputs], object]
 Read = Callable[[object, Inputs], object]
 
-PICTURE = "picture"  # how an answer that is a figure is asked for what it looks like
-PIXELS, DPI = (360, 480, 3), 75  # rows, columns and colours of a picture, whatever size the answer gave its figure
+PICTURE = "picture"  # the request for a figure's appearance
+PIXELS, DPI = (360, 480, 3), 75  # rows, columns and colours of a picture, independent of the figure's size
 
 
 @dataclass(frozen=True)
 class Kind:
-    """How an answer of this kind is called, and read; without `call` it is no function, and stands for itself."""
+    """How to call an answer of this kind and read its result; without `call` the answer is a plain value."""
 
     call: Call | None
     read: Read | None = None  # errors: Malformed
@@ -46,18 +46,18 @@ def add_kind(name: str, call: Call | None, read: Read | None = None) -> None:
 
 
 def kind_of(name: str) -> Kind:
-    """The kind of this name; a course's own are there once its exercises are. Errors: KeyError."""
+    """The kind of this name; a course's kinds exist once its exercises are loaded. Errors: KeyError."""
     return KINDS[name]
 
 
 def gives_plain_data(name: str) -> bool:
-    """Whether answers of this kind are functions whose value leaves the kernel as it is."""
+    """Whether answers of this kind are functions that return plain data."""
     kind = kind_of(name)
     return kind.call is not None and kind.read is None
 
 
 def received(exercise: Exercise, probe: Probe, value: object) -> object:
-    """What an answer gave, in the form that is judged: a Drawing, what a kind of the course reads, or the value itself."""
+    """An answer's result in the form that is checked: a Drawing, an object of a course's kind, or the value."""
     read = kind_of(exercise.kind).read
     if read is None or isinstance(value, Raised):
         return value
@@ -73,12 +73,12 @@ def _function(answer: Answer, inputs: Inputs) -> object:
 
 @contextmanager
 def _paper() -> Iterator[tuple[Figure, Axes, Figure]]:
-    """A figure, its Axes, and another figure that is the current one: what `plt.…` draws goes astray there, as in a figure of two panels."""
+    """A figure, its Axes, and another current figure, to detect drawing with `plt.…`, which would fail in a figure of two panels."""
     import matplotlib.pyplot as plt
 
     before = set(plt.get_fignums())
     figure, ax = plt.subplots()
-    current = plt.figure()  # without Axes, which take ten times as long to make as the figure
+    current = plt.figure()  # without Axes, which take ten times as long to create
     try:
         yield figure, ax, current
     finally:
@@ -95,7 +95,7 @@ def _figure(answer: Answer, inputs: Inputs) -> object:
 
 
 def _picture(answer: Answer, inputs: Inputs) -> np.ndarray:
-    """The same figure drawn, as PIXELS: red, green and blue of each."""
+    """The drawn figure as PIXELS: red, green and blue of each."""
     from matplotlib.backends.backend_agg import FigureCanvasAgg
 
     with _paper() as (figure, ax, _):
@@ -111,7 +111,7 @@ def _picture(answer: Answer, inputs: Inputs) -> np.ndarray:
 def _pixels(plain: object, _: Inputs) -> np.ndarray:
     if isinstance(plain, np.ndarray) and plain.dtype == np.uint8 and plain.shape == PIXELS:
         return plain
-    raise Malformed("no picture of the size that was asked for")
+    raise Malformed("a picture of the wrong size")
 
 
 def _drawing(plain: object, _: Inputs) -> object:

@@ -1,7 +1,7 @@
-"""Inside the kernel: the plain data of what a reader sees on an Axes, ready for the wire and for `Drawing.from_plain`.
+"""Inside the kernel: what is visible on an Axes, as plain data for the wire and for `Drawing.from_plain`.
 
-What nobody sees is not in it: what is hidden, faint, beside the paper or clipped away. What stands elsewhere than its data say has
-no readable places.
+Invisible things are left out: hidden, faint, outside the paper or clipped. Things not drawn at their data coordinates get
+unreadable positions.
 """
 
 from __future__ import annotations
@@ -25,12 +25,12 @@ if TYPE_CHECKING:
     from matplotlib.legend import Legend
     from numpy.typing import ArrayLike
 
-FAINT = 0.05  # alpha of what can hardly be seen
-NOTHING = ("None", "none", " ", "", None)  # matplotlib's names for no line, and for no marker
+FAINT = 0.05  # alpha below which things are invisible
+NOTHING = ("None", "none", " ", "", None)  # matplotlib's names for no line and no marker
 
 
 def snapshot(ax: Axes, current: Figure | None = None) -> dict[str, object]:
-    """What is on the Axes. `current` is another figure that was the current one: what is on it was drawn elsewhere."""
+    """The content of the Axes. `current` is another figure that was current; things on it were drawn elsewhere."""
     legend = ax.get_legend()
     if legend and not legend.get_visible():
         legend = None
@@ -62,7 +62,7 @@ def snapshot(ax: Axes, current: Figure | None = None) -> dict[str, object]:
 
 
 def _all_axes(figure: Figure | SubFigure) -> Iterator[Axes]:
-    """The Axes of a figure, those inside others too."""
+    """All Axes of a figure, including nested ones."""
     waiting = list(figure.axes)
     while waiting:
         ax = waiting.pop()
@@ -71,10 +71,10 @@ def _all_axes(figure: Figure | SubFigure) -> Iterator[Axes]:
 
 
 def _drawn(figure: Figure | SubFigure, but: Axes | None = None) -> int:
-    """How many things are drawn in a figure besides those on one Axes: data, words and colour bars, not empty frames."""
+    """How many things are drawn in a figure outside one Axes: data, texts and colour bars, but not empty frames."""
     count = len(figure.images)
     for ax in _all_axes(figure):
-        if ax is but or (but and hasattr(ax, "_colorbar")):  # a colour bar is drawn beside what it explains
+        if ax is but or (but and hasattr(ax, "_colorbar")):  # a colour bar has its own Axes
             continue
         words = [ax.get_xlabel(), ax.get_ylabel(), ax.get_title()] if but is None else []
         shapes: tuple[Sized, ...] = (ax.images, ax.lines, ax.collections, ax.patches, ax.texts)
@@ -88,7 +88,7 @@ def _is_on_paper(ax: Axes) -> bool:
 
 
 def _is_seen(ax: Axes, artist: Artist) -> bool:
-    """Whether it stands on the paper, is not all but transparent, and not cut off by more than the Axes."""
+    """Whether it is on the paper, not nearly transparent, and clipped by the Axes at most."""
     alpha = artist.get_alpha()
     return (
         _is_on_paper(ax)
@@ -101,7 +101,7 @@ def _is_seen(ax: Axes, artist: Artist) -> bool:
 def _is_whole(ax: Axes, artist: Artist) -> bool:
     clip, box = artist.get_clip_box(), ax.get_window_extent()
     beyond = () if clip is None else (np.subtract(clip.min, box.min), np.subtract(box.max, clip.max))
-    return all(np.all(side <= 1) for side in beyond) and artist.get_clip_path() is None  # to a pixel
+    return all(np.all(side <= 1) for side in beyond) and artist.get_clip_path() is None  # up to a pixel
 
 
 def _has_ink(line: Line2D) -> bool:
@@ -110,7 +110,7 @@ def _has_ink(line: Line2D) -> bool:
 
 
 def _label(line: Line2D, legend: Legend | None) -> str:
-    """The line's own label, or else the one that the legend gives to a line of its look: `legend(lines, words)`."""
+    """The line's label, else that of a legend entry with the same look: `legend(lines, words)`."""
     own = str(line.get_label())
     if legend is None or not own.startswith("_"):
         return own
@@ -119,7 +119,7 @@ def _label(line: Line2D, legend: Legend | None) -> str:
 
 
 def _look(line: Artist | None) -> tuple[str, str, str] | None:
-    """Colour, stroke and marker, by which a reader finds a line in the legend."""
+    """Colour, stroke and marker, which identify a line in the legend."""
     if not isinstance(line, Line2D):
         return None
     return str(line.get_color()), str(line.get_linestyle()), str(line.get_marker())
@@ -140,7 +140,7 @@ def _image(ax: Axes, artist: AxesImage | QuadMesh | PolyQuadMesh, bars: list[Col
         x = left + (right - left) * (np.arange(columns) + 0.5) / columns
         y = first + (last - first) * (np.arange(rows) + 0.5) / rows
         interpolation = _resolved(ax, artist, rows, columns)
-    if artist.get_transform() != ax.transData:  # it stands elsewhere than its data say
+    if artist.get_transform() != ax.transData:  # it is not drawn at its data coordinates
         x, y = np.full_like(x, np.nan), np.full_like(y, np.nan)
     limits, colours = _limits(artist), _colours(artist)
     return {
@@ -163,7 +163,7 @@ def _limits(artist: ScalarMappable) -> tuple[float, float]:
 
 
 def _colours(artist: ScalarMappable) -> np.ndarray:
-    """What the values between the limits become on white paper, by the artist's own norm, which need not be linear or rising."""
+    """Colours on white paper of values between the limits, by the artist's norm, which may be non-linear or falling."""
     low, high = artist.get_clim()
     shades: ArrayLike = np.linspace(0, 1, SHADES)
     if low is not None and high is not None and low < high:
@@ -177,19 +177,19 @@ def _colours(artist: ScalarMappable) -> np.ndarray:
 
 
 def _mesh(values: np.ndarray, corners: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray, str]:
-    """The values, places and interpolation of a mesh: one colour per cell, or blended between corners (gouraud)."""
+    """The values, positions and interpolation of a mesh: one colour for each cell, or blended between corners (gouraud)."""
     blended = values.shape[:2] == corners.shape[:2]
     places = corners if blended else (corners[:-1, :-1] + corners[:-1, 1:] + corners[1:, :-1] + corners[1:, 1:]) / 4
     if np.ptp(places[..., 0], axis=0).max() > np.ptp(places[..., 0], axis=1).max():
-        values, places = np.swapaxes(values, 0, 1), np.swapaxes(places, 0, 1)  # the array's rows run along x
+        values, places = np.swapaxes(values, 0, 1), np.swapaxes(places, 0, 1)  # rows of the array are along x
     x, y = places[:, :, 0], places[:, :, 1]
     if not (np.allclose(x, x[:1]) and np.allclose(y, y[:, :1])):
-        x, y = np.full_like(x, np.nan), np.full_like(y, np.nan)  # a bent grid has no rows and columns to read
+        x, y = np.full_like(x, np.nan), np.full_like(y, np.nan)  # a curved grid has no positions of rows and columns
     return values, x[0], y[:, 0], "gouraud" if blended else "nearest"
 
 
 def _resolved(ax: Axes, artist: AxesImage, rows: int, columns: int) -> str:
-    """The interpolation, with "auto" replaced by what matplotlib does: it smooths cells of less than three pixels."""
+    """The interpolation with "auto" resolved: matplotlib smooths cells of less than three pixels."""
     name = str(artist.get_interpolation())
     if name not in ("auto", "antialiased"):
         return name

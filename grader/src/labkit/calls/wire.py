@@ -1,7 +1,7 @@
-"""Values on their way out of an untrusted kernel: numbers, text and plain arrays, and nothing that runs.
+"""Encode values that leave an untrusted kernel: numbers, text and plain arrays, nothing executable.
 
-An array travels as the bytes of the npy format. Reading never unpickles: the header is at most 1,000 bytes, the dtype
-is boolean, number or text, and the bytes must be as many as the shape promises. All text that is read can be written.
+An array travels in the npy format. Reading never unpickles: the header has at most 1,000 bytes, the dtype is boolean,
+number or text, and the length must match the shape. All text that was read can be written again.
 """
 
 from __future__ import annotations
@@ -21,26 +21,26 @@ PLAIN_KINDS = frozenset("biufcSU")
 MAX_BYTES = 8 * 2**20
 MAX_TEXT = 100_000  # characters
 MAX_DEPTH = 40
-MAX_KEYS = 1_000  # of a set or dict: one whose keys were chosen to collide takes the square of their number
-SEQUENCES = frozenset({"list", "tuple", "set", "dict", "complex"})  # what is written as a list, by its name
+MAX_KEYS = 1_000  # of a set or dict, because colliding keys take time proportional to the square of their number
+SEQUENCES = frozenset({"list", "tuple", "set", "dict", "complex"})  # types that are written as a list
 LOOKED_UP = frozenset({"set", "dict"})
 MAX_ITEMS = 1_000_000  # a table of (1000, 128) as a list of lists has 129,000
-MAX_LEVELS = 6 * MAX_DEPTH  # of JSON: a dict takes three for each of its own, and `decode` takes twice MAX_DEPTH
+MAX_LEVELS = 6 * MAX_DEPTH  # of JSON: each dict takes three levels, and `decode` allows twice MAX_DEPTH
 TOO_MUCH = "too deep or too many values"
 
 
 class Unsendable(ValueError):
-    """The value is not plain data; its message says what it is instead."""
+    """The value is not plain data; the message says what it is."""
 
 
 class Malformed(ValueError):
-    """The bytes received are not what this module writes."""
+    """The received bytes were not written by this module."""
 
 
 def encode(value: object) -> object:
-    """A value as JSON-ready data. Lists, tuples and dicts keep their kind, so that a list is not mistaken for an array.
+    """A value as JSON data. Lists, tuples and dicts keep their type, so that a list differs from an array.
 
-    Errors: Unsendable, naming the type, for anything but numbers, text, arrays of them, and containers of these.
+    Errors: Unsendable, with the type, for anything but numbers, text, arrays of them, and containers of these.
     """
     return _encode(value, 0)
 
@@ -80,7 +80,7 @@ def _encode(value: object, depth: int) -> object:
 
 
 def decode(data: object) -> object:
-    """The value that `encode` was given. Errors: Malformed."""
+    """The value that was passed to `encode`. Errors: Malformed."""
     budget = [MAX_ITEMS]
     return _decode(data, 0, budget)
 
@@ -93,11 +93,11 @@ def _decode(data: object, depth: int, budget: list[int]) -> object:
         return data
     if isinstance(data, str):
         if len(data) > MAX_TEXT:
-            raise Malformed("a text longer than an answer may be")
+            raise Malformed("a text that is too long")
         return data
     if not isinstance(data, dict):
         raise Malformed("neither a value nor a container")
-    if len(data) == 1:  # told apart by the name, since hostile answers have a million of them
+    if len(data) == 1:  # one lookup by name, because hostile answers have a million of them
         [(kind, content)] = data.items()
         if kind == "float" and content in ("nan", "inf", "-inf"):
             return float(content)
@@ -106,12 +106,12 @@ def _decode(data: object, depth: int, budget: list[int]) -> object:
     elif data.keys() == {"npy", "scalar"} and isinstance(data["npy"], str) and isinstance(data["scalar"], bool):
         array = read_array(data["npy"])
         return array[()] if data["scalar"] and array.ndim == 0 else array
-    raise Malformed("not a form this module writes")
+    raise Malformed("an unknown encoding")
 
 
 def _sequence(kind: str, content: list[object], depth: int, budget: list[int]) -> object:
     if kind in LOOKED_UP and len(content) > MAX_KEYS:
-        raise Malformed("too many to look up by")
+        raise Malformed("too many keys")
     if kind == "dict":
         pairs = [item for item in content if isinstance(item, list) and len(item) == 2]
         if len(pairs) < len(content):
@@ -132,14 +132,14 @@ def _sequence(kind: str, content: list[object], depth: int, budget: list[int]) -
 
 def _hashable(value: object) -> object:
     if not isinstance(value, (str, int, float, bool, complex, np.generic, type(None))):
-        raise Malformed("not something to look up by")
+        raise Malformed("an invalid key")
     return value
 
 
 def read_array(text: str) -> np.ndarray:
-    """The array in base64 npy bytes, read strictly. Errors: Malformed."""
+    """The array in base64 npy bytes, validated strictly. Errors: Malformed."""
     if len(text) > 2 * MAX_BYTES:
-        raise Malformed("more bytes than an answer may have")
+        raise Malformed("too many bytes")
     try:
         stream = io.BytesIO(base64.b64decode(text, validate=True))
         if npy.read_magic(stream) != (1, 0):
@@ -147,7 +147,7 @@ def read_array(text: str) -> np.ndarray:
         shape, fortran_order, dtype = npy.read_array_header_1_0(stream, max_header_size=1000)
     except Malformed:
         raise
-    except Exception as error:  # numpy and base64 raise many kinds for bad bytes; each of them means the same here
+    except Exception as error:  # numpy and base64 raise many types for bad bytes
         raise Malformed(f"not an npy array ({type(error).__name__})") from None
     if dtype.kind not in PLAIN_KINDS or dtype.hasobject or dtype.itemsize == 0:
         raise Malformed(f"an array of dtype {dtype}")
@@ -156,17 +156,17 @@ def read_array(text: str) -> np.ndarray:
         any(not isinstance(size, int) or size < 0 for size in shape)
         or len(payload) != math.prod(shape) * dtype.itemsize
     ):
-        raise Malformed("as many bytes as the shape promises are not there")
+        raise Malformed("an array whose bytes do not match its shape")
     if dtype.kind == "U" and not _is_text(np.frombuffer(payload, np.dtype("u4").newbyteorder(dtype.byteorder))):
-        raise Malformed("text of characters that there are not")
+        raise Malformed("text with invalid characters")
     try:
         return np.frombuffer(payload, dtype).reshape(shape, order="F" if fortran_order else "C").copy()
     except (ValueError, OverflowError):
-        raise Malformed("a shape that no array has") from None
+        raise Malformed("an array of an impossible shape") from None
 
 
 def _is_text(codes: np.ndarray) -> bool:
-    """Whether characters have these numbers: there are none in the gap of the surrogates, and none past the last plane."""
+    """Whether all numbers are characters, neither surrogates nor beyond the last plane."""
     return not ((codes > 0x10FFFF) | (codes >= 0xD800) & (codes < 0xE000)).any()
 
 

@@ -1,1 +1,1 @@
-"""Is it right, and if not, how."""
+"""Decide whether an answer is right, and if not, what is wrong with it."""

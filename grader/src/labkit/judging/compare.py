@@ -1,7 +1,7 @@
-"""The tolerance rule: is this the value that was asked for, and if not, what differs first?
+"""The tolerance rule: compare a value with the expected one, and find the first difference.
 
-Kind, shape, dtype and finiteness come before values, because `np.allclose([], [1.0])` is True and a scalar broadcasts
-against anything. Values are compared with float64 truth: |actual - truth| <= absolute + per_position * p, with the
+Kind, shape, dtype and finiteness are checked before values, because `np.allclose([], [1.0])` is True and a scalar broadcasts
+against anything. Values are compared with float64 references: |actual - expected| <= absolute + per_position * p, with the
 position p counted along axis 0. A correct float32 table uses at most a tenth of that at (64, 32); the defaults of
 `np.allclose` would reject it.
 """
@@ -17,9 +17,9 @@ NUMBERS = "biuf"
 
 
 def difference(actual: object, expected: object, tolerance: Tolerance, dtype: str | None = None) -> Finding | None:
-    """What keeps `actual` from being `expected`: its container, shape, dtype, finite or values; None when nothing does.
+    """The first difference between `actual` and `expected`: container, shape, dtype, finiteness or values; None if equal.
 
-    The right value is no fact of it: facts travel as far as words do.
+    Its facts leave out the right value, because they may be shown to students.
     """
     expected = np.asarray(expected)
     found = _form(actual, expected)
@@ -69,20 +69,20 @@ def _first(mask: np.ndarray) -> tuple[int, ...]:
 
 
 def _place(where: tuple[int, ...]) -> Finding:
-    """An array's index."""
+    """An array index as a finding."""
     if len(where) == 2:
         return Finding("at-cell", {"row": where[0], "column": where[1]})
     return Finding("at-index", {"index": where})
 
 
 def _listed(numbers: np.ndarray, most: int = 6) -> str:
-    """The first few of a list of columns, and how many there are when that is more."""
+    """The first few columns of a list, with their number if there are more."""
     shown = ", ".join(map(str, numbers[:most]))
     return shown if len(numbers) <= most else f"{shown}, … ({len(numbers)})"
 
 
 def kind_of(value: object) -> Finding:
-    """What kind of value this is: its type, and for an array its shape."""
+    """The kind of a value: its type, with the shape of an array."""
     if value is None:
         return Finding("nothing")
     if isinstance(value, np.ndarray):
@@ -91,5 +91,5 @@ def kind_of(value: object) -> Finding:
 
 
 def kind_alone(value: object) -> Finding:
-    """The same without a shape."""
+    """The kind of a value without its shape."""
     return Finding("an-array") if isinstance(value, np.ndarray) else kind_of(value)

@@ -1,8 +1,8 @@
-"""The catalogue of mistakes: from the outputs alone, which mistake was made?
+"""The catalogue of mistakes: identify a mistake from an answer's outputs alone.
 
-A mistake is added in one place: a function decorated with `@mistake(...)` that looks at the observations of an
-exercise and returns the numbers that give the mistake away, or None. Its words, in English and Spanish, are filled with
-these numbers when they are read. They help without giving the answer away.
+To add a mistake, write one function decorated with `@mistake(...)`. It looks at the observations of an exercise and
+returns the numbers that identify the mistake, or None. Its English and Spanish sentences are filled in with these numbers
+when they are shown. They help the student without revealing the answer.
 """
 
 from __future__ import annotations
@@ -20,12 +20,12 @@ Numbers = Mapping[str, object]
 Recognizer = Callable[[Sequence[Observation]], Numbers | None]
 
 
-STRICT = False  # tests set this, to find a recognizer that breaks
+STRICT = False  # set by tests to find failing recognizers
 _CATALOGUE: dict[str, list[tuple[str, Recognizer]]] = {}
 
 
 def mistake(id: str, *exercises: str, en: str = "", es: str = "") -> Callable[[Recognizer], Recognizer]:
-    """Register the decorated recognizer as a mistake of these exercises. A file's order is the order of trying."""
+    """Register the decorated recognizer for these exercises. Recognizers are tried in the order of their file."""
 
     def enter(recognise: Recognizer) -> Recognizer:
         register({language: {id: words} for language, words in (("en", en), ("es", es)) if words}, *exercises)
@@ -37,7 +37,7 @@ def mistake(id: str, *exercises: str, en: str = "", es: str = "") -> Callable[[R
 
 
 def catalogue(course: Course) -> Mapping[str, Sequence[tuple[str, Recognizer]]]:
-    """The mistakes of each exercise by id, in the order in which they are tried. A lab without a file of them has none yet."""
+    """Each exercise's mistakes by id, in the order of trying; empty for a lab without a file of mistakes."""
     load(course)
     return _CATALOGUE
 
@@ -45,9 +45,9 @@ def catalogue(course: Course) -> Mapping[str, Sequence[tuple[str, Recognizer]]]:
 def diagnose(
     course: Course, observations: Sequence[Observation], stored: Iterable[Mapping[str, Any]] = ()
 ) -> list[Finding]:
-    """The mistakes that the observations of one wrong answer show; where none is known, what differs first.
+    """The mistakes in one wrong answer; if none is recognized, the first difference.
 
-    The observations are of one exercise and at least one of them is wrong. stored: what wrong formulas give for these calls.
+    The observations belong to one exercise, and at least one is wrong. stored: values of wrong formulas for these calls.
     """
     exercise = observations[0].exercise
     if by_value := recognise_values(observations, stored):
@@ -58,7 +58,7 @@ def diagnose(
 
 
 def _tried(recognise: Recognizer, observations: Sequence[Observation]) -> Numbers | None:
-    """What a recognizer finds; None if it fails on a value, so that the answer is unnamed but still graded."""
+    """A recognizer's result. If it raises, None: the mistake stays unnamed, but the answer is still graded."""
     try:
         return recognise(observations)
     except Exception:
@@ -68,7 +68,7 @@ def _tried(recognise: Recognizer, observations: Sequence[Observation]) -> Number
 
 
 def _told(numbers: Numbers, observations: Sequence[Observation]) -> Numbers:
-    """These numbers; of calls that are not public none, since an answer could choose them by what it was asked."""
+    """The numbers, or none for hidden calls, because an answer could encode its arguments in them."""
     if all(each.public for each in observations):
         return numbers
     return {name: number if isinstance(number, (bool, Finding)) else "…" for name, number in numbers.items()}

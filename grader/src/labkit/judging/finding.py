@@ -1,4 +1,4 @@
-"""What was found, as facts: an id, and the numbers, short texts and lists behind it. No words: these a reader chooses."""
+"""Findings as facts: an id with numbers, short texts and lists. The words are chosen by whoever shows them."""
 
 from __future__ import annotations
 
@@ -9,17 +9,17 @@ from typing import overload
 
 from labkit.model.text import shortened
 
-LONGEST, MOST = 4_000, 100  # characters of a text and items of a list: a student may have made them
-SHOWN = 20  # items of a list in a brief finding
+LONGEST, MOST = 4_000, 100  # characters of a text and items of a list, which may come from a student
+SHOWN = 20  # items of a list in a shortened finding
 
 
 @dataclass(frozen=True)
 class Finding:
-    """Its facts are what JSON holds. A fact that is itself to be said in words is a Finding too."""
+    """An id with facts that JSON can represent. A fact that needs words is also a Finding."""
 
-    id: str  # of a mistake, what stands after a slash tells apart the words that one exercise has for it
+    id: str  # for a mistake, the part after a slash distinguishes several sentences of one exercise
     facts: Mapping[str, object] = field(default_factory=dict)
-    named: bool = False  # whether it is a mistake of the catalogue
+    named: bool = False  # whether it is a mistake from the catalogue
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "facts", {name: plain(fact) for name, fact in self.facts.items()})
@@ -30,9 +30,9 @@ class Finding:
 
 
 def plain(value: object) -> object:
-    """A fact as JSON holds it."""
+    """A fact as JSON data."""
     if hasattr(value, "item") and getattr(value, "shape", None) == ():
-        value = value.item()  # NumPy's number, as Python's
+        value = value.item()  # a NumPy number as a Python number
     match value:
         case None | bool() | int() | Finding():
             return value
@@ -49,7 +49,7 @@ def brief(fact: Finding, most: int) -> Finding: ...
 @overload
 def brief(fact: object, most: int) -> object: ...
 def brief(fact: object, most: int) -> object:
-    """A finding or a fact with every text cut to `most` characters, in a list to a quarter: a student may have made it."""
+    """A finding or fact with texts cut to `most` characters, a quarter of that in lists, because a student may have made them."""
     match fact:
         case Finding():
             return replace(fact, facts={name: brief(each, most) for name, each in fact.facts.items()})
@@ -61,14 +61,14 @@ def brief(fact: object, most: int) -> object:
 
 
 def to_json(value: object) -> object:
-    """A finding, or a list of them or of facts, as plain JSON."""
+    """A finding, or a list of findings or facts, as JSON data."""
     if isinstance(value, Finding):
         return {"id": value.id, "named": value.named, "numbers": {name: to_json(v) for name, v in value.facts.items()}}
     return [to_json(each) for each in value] if isinstance(value, (list, tuple)) else value
 
 
 def from_json(value: object) -> object:
-    """The same read back; every dict is a finding. Errors: KeyError, TypeError or AttributeError for anything else."""
+    """The inverse of `to_json`; every dict is a finding. Errors: KeyError, TypeError or AttributeError for other data."""
     if isinstance(value, dict):
         facts = {name: from_json(fact) for name, fact in value["numbers"].items()}
         return Finding(value["id"], facts, value["named"])

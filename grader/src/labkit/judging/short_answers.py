@@ -1,6 +1,6 @@
-"""Short answers, such as four numbers or a choice for each picture: which of the items are right, told without the answer.
+"""Short answers, such as four numbers or a choice for each picture: say which items are right without showing the answers.
 
-Right answers are kept as salted digests, so that what students get does not spell them out.
+Right answers are stored as salted digests, so that students' files do not contain them.
 """
 
 from __future__ import annotations
@@ -14,14 +14,14 @@ from labkit.judging.observation import Observation
 
 
 def digest(exercise: str, item: str, answer: str) -> str:
-    """The digest under which an answer to one item of an exercise is stored."""
+    """The stored digest of an answer to one item of an exercise."""
     return hashlib.sha256(f"{exercise}/{item}/{answer}".encode()).hexdigest()[:20]
 
 
 def spelled(value: Any, decimals: int | None = None) -> str:
-    """One spelling for every way to write the same short answer: 4, 4.0 and np.int64(4) are "4"; text is stripped.
+    """A canonical text for a short answer: 4, 4.0 and np.int64(4) all give "4"; text is stripped.
 
-    Errors: TypeError, ValueError or OverflowError for what is neither a number nor text.
+    Errors: TypeError, ValueError or OverflowError for anything but a number or text.
     """
     if isinstance(value, bool):
         return str(value).lower()
@@ -32,15 +32,15 @@ def spelled(value: Any, decimals: int | None = None) -> str:
 
 
 def stored(exercise: str, answers: Mapping[str, object], decimals: int | None = None) -> dict[str, str]:
-    """The digests of right answers, by item."""
+    """The digests of the right answers, by item."""
     return {item: digest(exercise, item, spelled(answer, decimals)) for item, answer in answers.items()}
 
 
-MOST = 1_000  # items that an answer may have
+MOST = 1_000  # items in an answer
 
 
 def items_of(value: object) -> dict[str, object] | None:
-    """The items of an answer: a dict by its keys, a list, tuple or array by its indices; None for anything else or more."""
+    """The items of an answer: a dict by key, a list, tuple or array by index; None for anything else or too many items."""
     if getattr(value, "size", 0) > MOST or isinstance(value, (Mapping, list, tuple)) and len(value) > MOST:
         return None
     if isinstance(value, Mapping):
@@ -55,7 +55,7 @@ def items_of(value: object) -> dict[str, object] | None:
 def right_items(
     name: str, items: Mapping[str, object], right: Mapping[str, str], decimals: int | None = None
 ) -> set[str]:
-    """The items answered rightly. A number may be off by one in the last decimal that is asked for."""
+    """The correctly answered items. A number may differ by one in the last requested decimal."""
     return {item for item in right if item in items and _matches(name, item, items[item], right[item], decimals)}
 
 
@@ -69,7 +69,7 @@ def _matches(name: str, item: str, answer: Any, wanted: str, decimals: int | Non
 
 
 def judge_items(observation: Observation, decimals: int | None = None) -> Finding | None:
-    """The judge of an exercise with short answers; `observation.expected` holds the digest of each item."""
+    """Judge an exercise with short answers; `observation.expected` has the digest of each item."""
     name, right = observation.exercise.name, cast("Mapping[str, str]", observation.expected)
     items = items_of(observation.actual)
     if items is None or set(items) != set(right):

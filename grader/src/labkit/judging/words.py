@@ -1,4 +1,4 @@
-"""Words for findings, chosen when somebody reads them: a template for each id, of one exercise or of all, by language."""
+"""Words for findings: a template for each id, language, and exercise or all exercises."""
 
 from __future__ import annotations
 
@@ -15,17 +15,17 @@ from labkit.model.course import Course, CourseError, folder_of
 from labkit.model.text import in_a_line
 
 _FOUR_DIGITS = re.compile(r"^(\D*\d),(\d{3})(?!\d|,)")
-FINDINGS = "findings"  # in an exercise's table the words of what its own judge finds
-TITLES = "titles"  # the table with the titles of a lab, as `lab`, and of its exercises
+FINDINGS = "findings"  # the key in an exercise's table for words of its own judge's findings
+TITLES = "titles"  # the table with the titles of a lab (`lab`) and its exercises
 _TEMPLATES: dict[tuple[str, str], dict[str, str]] = {}  # by exercise ("" for all) and id, then by language
-_TITLES: dict[tuple[str, str], str] = {}  # by name of lab or exercise, and language
+_TITLES: dict[tuple[str, str], str] = {}  # by lab or exercise, and language
 
 
 def register(templates: Mapping[str, Mapping[str, str]], *exercises: str) -> None:
-    """Give findings of these exercises, or of all, their words by language and id. Errors: ValueError for an id that has some already."""
+    """Register words for findings of these exercises, or of all, by language and id. Errors: ValueError for an id that has some."""
     for language, by_id in templates.items():
         for id, template in by_id.items():
-            list(Formatter().parse(template))  # a slip in a template is told here, and not when a class has been graded
+            list(Formatter().parse(template))  # report an error in a template now, not after grading a class
             for exercise in exercises or ("",):
                 known = _TEMPLATES.setdefault((exercise, id), {})
                 if language in known:
@@ -34,17 +34,17 @@ def register(templates: Mapping[str, Mapping[str, str]], *exercises: str) -> Non
 
 
 def template(exercise: str, id: str, language: str = "en") -> str | None:
-    """The words of a finding before they are filled: the exercise's own, else the general ones."""
+    """The template for a finding: the exercise's own, else the general one."""
     known = _TEMPLATES.get((exercise, id)) or _TEMPLATES.get(("", id)) or {}
     return known.get(language)
 
 
 @cache
 def load(course: Course) -> None:
-    """Import the course's mistakes and read its files of words, once. Errors: CourseError for a file that is wrong.
+    """Import the course's mistakes and read its files of words, once. Errors: CourseError for an invalid file.
 
-    `words.<language>.toml` is in a lab's folder, or in the course's for words that several labs share. It has a table for
-    each exercise, `[similarity]`, or for several, `["similarity closed_form"]`. A sentence belongs to the mistake of its id; what an exercise's own judge finds has its words below `[similarity.findings]`. `[titles]` names the lab and its exercises for people.
+    `words.<language>.toml` is in a lab's folder, or in the course's folder for words that labs share. It has a table for
+    each exercise, `[similarity]`, or for several, `["similarity closed_form"]`, with a sentence for each mistake's id. Words for the findings of an exercise's own judge are in `[similarity.findings]`. `[titles]` has the titles of the lab and its exercises.
     """
     course.mistakes
     labs = {folder_of(name): name for name in course.names}
@@ -61,7 +61,7 @@ def load(course: Course) -> None:
 
 
 def title(name: str, language: str = "en") -> str:
-    """What people read for a lab or an exercise: its title, in English where the language has none, else the name itself.
+    """The title of a lab or exercise, in English if the language has none, else its name.
 
     Call `load` first.
     """
@@ -75,25 +75,25 @@ def lab_title(name: str, language: str = "en") -> str:
 
 
 def say(exercise: str, finding: Finding, language: str = "en") -> str:
-    """The finding in words: the exercise's own, else the general ones. Where the language has none, in the first there is.
+    """The finding in words: the exercise's own, else the general ones. Falls back to the first language that has words.
 
-    Call `load` first for the words of a course.
+    Call `load` first for a course's words.
     """
     known = _TEMPLATES.get((exercise, finding.id)) or _TEMPLATES.get(("", finding.id))
     teller = _Teller(exercise, language)
-    if not known:  # a rule of an instructor's own
+    if not known:  # from a course's own judge
         facts = (f"{name} {teller.format_field(fact, '')}" for name, fact in finding.facts.items())
         return ", ".join((finding.id, *facts))
     return teller.vformat(known.get(language, next(iter(known.values()))), (), finding.facts)
 
 
 def filled(text: str, facts: Mapping[str, object], language: str = "en") -> str:
-    """A sentence with its {…} filled in as those of findings are: numbers in the way of the language."""
+    """A sentence with its {…} filled in as for findings, with numbers in the language's format."""
     return _Teller("", language).vformat(text, (), facts)
 
 
 def say_all(exercise: str, findings: Iterable[Finding], language: str = "en") -> str:
-    """One after the other, in a line."""
+    """All findings in words, in one line."""
     return " ".join(say(exercise, finding, language) for finding in findings)
 
 
@@ -101,9 +101,9 @@ register(tomllib.loads(Path(__file__).with_name("words.toml").read_text("utf-8")
 
 
 class _Teller(Formatter):
-    """Fills in facts. They may be a student's, so none of them is an error: at worst it stands there as it is.
+    """Fills in facts. They may come from a student, so no fact raises an error; at worst it is shown unformatted.
 
-    Besides Python's own formats there are `shape`, for a list as a tuple is written, and `a`, for the English article.
+    Besides Python's formats there are `shape`, which writes a list as a tuple, and `a`, which adds an English article.
     """
 
     def __init__(self, exercise: str, language: str):
@@ -122,7 +122,7 @@ class _Teller(Formatter):
                 return ", ".join(self.format_field(each, spec) for each in value)
             case str(), "a":
                 return f"{'an' if value[:1] in tuple('aeiou') else 'a'} {value}"
-        for kind in (lambda fact: fact, float):  # JSON has no number for what is not finite
+        for kind in (lambda fact: fact, float):  # JSON has no number for infinities and NaN
             try:
                 return self._grouped(format(kind(value), spec), spec)
             except (ValueError, TypeError, OverflowError):
@@ -130,7 +130,7 @@ class _Teller(Formatter):
         return str(value)
 
     def _grouped(self, number: str, spec: str) -> str:
-        """In Spanish thousands are apart, where there are five digits or more."""
+        """Group thousands in Spanish only from five digits on."""
         if "," not in spec or self.language != "es":
             return number
         return _FOUR_DIGITS.sub(r"\1\2", number).replace(",", "\N{NO-BREAK SPACE}")
