@@ -273,7 +273,7 @@ def test_shards_count_what_is_beside_the_whole(tmp_path, labkit, handout):
     assert (
         done.returncode == 2
         and done.stderr.count("\n") == 1
-        and "shard-1/adjustments.csv: it would not count" in done.stderr
+        and "shard-1/adjustments.csv: would be ignored" in done.stderr
     )
     shutil.copy(shards[0] / "adjustments.csv", merged)
     assert labkit("merge", *shards, "--out", merged).returncode == 0

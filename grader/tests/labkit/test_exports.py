@@ -75,7 +75,7 @@ def test_other_points_possible_are_reported(tmp_path, rows):
     [
         ("Student,ID,Lab 1 (1),Lab 1 (2)", "Lab 1", r"2 columns match 'Lab 1': 'Lab 1 \(1\)', 'Lab 1 \(2\)'"),
         ("Student,ID,Lab 10 (1)", "Lab 1", r"there is no column 'Lab 1' \(there is 'Lab 10 \(1\)'\)"),
-        ("Student,Name,Lab 1 (1)", "Lab 1", "is this Canvas's gradebook"),
+        ("Student,Name,Lab 1 (1)", "Lab 1", "export the gradebook from Canvas again"),
         ("", "Lab 1", "the file is empty"),
         ('Student,ID,"Lab 1', "Lab 1", "line 1: not valid CSV"),
     ],

@@ -1,1 +1,1 @@
-"""From a lab's source to its notebooks."""
+"""Build notebooks from a lab's source."""

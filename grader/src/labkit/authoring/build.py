@@ -1,4 +1,4 @@
-"""`labkit build`: everything that is generated, from the sources in solutions/ and the reference of the autograder."""
+"""`labkit build`: generate files from the sources in solutions/ and the autograder's reference."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def build(project: Project, lab: Lab, into: Path | None = None) -> list[Path]:
 
 
 def generated(project: Project, lab: Lab) -> Iterator[tuple[Path, str]]:
-    """Each generated file's path in the project, and its text. The expected data come first: the solution needs them."""
+    """Path and text of each generated file. The expected data come first, because the solution needs them."""
     name, expected_data = f"{lab.name}.ipynb", project.course.expected_of(lab.name)
     students, graders = _expected_texts(project, lab)
     yield expected_data.relative_to(project.root), students
@@ -46,7 +46,7 @@ def generated(project: Project, lab: Lab) -> Iterator[tuple[Path, str]]:
 
 
 def generated_editions(project: Project, lab: Lab) -> Iterator[tuple[Path, str]]:
-    """The student notebook in every language that the lab is translated into. Errors: AuthoringError."""
+    """The student notebook in each language of the lab's translations. Errors: AuthoringError."""
     for language in project.editions:
         if has_edition(project, lab, language):
             must_be_whole(project, lab, language)
@@ -56,7 +56,7 @@ def generated_editions(project: Project, lab: Lab) -> Iterator[tuple[Path, str]]
 
 
 def untranslated(project: Project) -> Iterator[tuple[str, str]]:
-    """Each language and lab that is still missing there."""
+    """Each language and lab whose translation is missing."""
     for language in project.editions:
         for lab in project.course.labs.values():
             if not has_edition(project, lab, language):
@@ -64,7 +64,7 @@ def untranslated(project: Project) -> Iterator[tuple[str, str]]:
 
 
 def _expected_texts(project: Project, lab: Lab) -> tuple[str, str]:
-    """The expected data of a lab: students' half, and graders'. Errors: AuthoringError, when the reference does not give them."""
+    """The expected data of a lab: the students' part and the graders'. Errors: AuthoringError if the reference fails."""
     path = project.reference_of(lab.name)
     if not path.exists():
         raise AuthoringError(f"{project.below(path)} is missing: write it, it holds the truth")
@@ -83,7 +83,7 @@ def _expected_texts(project: Project, lab: Lab) -> tuple[str, str]:
 
 
 def _run(project: Project, path: Path, compute: Callable[[], Any]) -> Any:
-    """What the course's own code gives. It may do anything. Errors: AuthoringError, with the file."""
+    """Run the course's own code, which may raise anything. Errors: AuthoringError, with the file."""
     try:
         return compute()
     except AuthoringError as error:
@@ -93,14 +93,14 @@ def _run(project: Project, path: Path, compute: Callable[[], Any]) -> Any:
 
 
 def reference_of(project: Project, lab: Lab) -> object:
-    """The autograder's reference module of a lab, loaded from its file: labkit itself never imports it."""
+    """A lab's reference module, loaded from its file, because labkit never imports the autograder."""
     return _module_at(project, project.reference_of(lab.name))
 
 
 def _module_at(project: Project, path: Path) -> Any:
     package = project.autograder
     if str(package.parent) not in sys.path:
-        sys.path.insert(0, str(package.parent))  # it may import from beside it, as pytest lets it
+        sys.path.insert(0, str(package.parent))  # for imports of neighbouring modules, as in pytest
     spec = importlib.util.spec_from_file_location(f"{package.name}.{path.parent.name}.{path.stem}", path)
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)

@@ -1,8 +1,8 @@
-"""A lab in another language: `solutions/<language>/<lab>.py` has its prose, cell by cell under the names of the English.
+"""A translated lab: `solutions/<language>/<lab>.py` has its text, cell by cell, under the names of the English cells.
 
-Each cell that has words is there, whole but for answers: those are taken from the English. Its head has a digest of the
-English that it was made from, `# %% [markdown] name="why" english="3f2a9c"`, and `untranslated=true` as long as its text
-is the English one. All other cells are the same in every language.
+The file has every cell with words, except for answers, which come from the English. A cell's head has a digest of the English
+it was translated from, `# %% [markdown] name="why" english="3f2a9c"`, and `untranslated=true` while its text is
+still English. All other cells are the same in every language.
 """
 
 from __future__ import annotations
@@ -20,12 +20,12 @@ from labkit.authoring.same_facts import code_difference, difference, words_in_co
 from labkit.model.course import Lab
 from labkit.model.project import Project
 
-LANGUAGE = 'use_style(language="{}")'  # in the setup cell: what the notebook speaks
+LANGUAGE = 'use_style(language="{}")'  # in the setup cell
 
 
 @dataclass(frozen=True)
 class Translation:
-    """A cell of an edition. `english` is the digest of what it was made from."""
+    """A cell of an edition. `english` is the digest of the text it was translated from."""
 
     kind: str
     source: str
@@ -34,7 +34,7 @@ class Translation:
 
 
 def edition(project: Project, lab: Lab, language: str) -> nbformat.NotebookNode:
-    """The lab's source in another language, with its answers. Errors: AuthoringError, one line that names lab and cell."""
+    """The lab's source in another language, with answers. Errors: AuthoringError, in one line with lab and cell."""
     path = project.edition_of(lab.name, language)
     source = percent.read_source(project.solutions / f"{lab.name}.py", lab)
     cells = read(path)
@@ -65,7 +65,7 @@ def read(path: Path) -> dict[str, Translation]:
 
 
 def faults(source: nbformat.NotebookNode, cells: dict[str, Translation]) -> Iterator[str]:
-    """What is wrong with an edition, in the order of the lab, each in a line that begins with the cell."""
+    """Faults of an edition in the order of the lab, each in a line that begins with the cell."""
     if not any(LANGUAGE.format("en") in cell.source for cell in source.cells):
         yield f"cell setup: the English has to say {LANGUAGE.format('en')}, so that the notebook knows its language"
     wanted = {cell.id: cell for cell in translatable(source)}
@@ -96,7 +96,7 @@ def _fault(english: nbformat.NotebookNode, cell: Translation) -> str | None:
 
 
 def translatable(source: nbformat.NotebookNode) -> list[nbformat.NotebookNode]:
-    """The cells that have words for students."""
+    """Cells with words for students."""
     return [cell for cell in source.cells if ONLY_SOLUTION not in cell.metadata.get("tags", ()) and _has_words(cell)]
 
 
@@ -106,7 +106,7 @@ def _has_words(cell: nbformat.NotebookNode) -> bool:
 
 
 def digest_of(cell: nbformat.NotebookNode) -> str:
-    """What changes when the English of a cell changes, its answers aside."""
+    """A digest of a cell's English without its answers."""
     return hashlib.sha256(_without_answers(cell.source).encode()).hexdigest()[:6]
 
 
@@ -122,9 +122,9 @@ def _with_answers(text: str, answers: list[str]) -> str:
 
 
 def renewed(source: nbformat.NotebookNode, cells: dict[str, Translation], accepted: Collection[str] = ()) -> str:
-    """The file of an edition with every cell that it needs: missing ones in English, accepted ones with their new digest.
+    """The file of an edition with all needed cells: missing ones in English, accepted ones with their new digest.
 
-    Cells that the English no longer has come last, so that their text is not lost.
+    Cells removed from the English come last, so that their text is not lost.
     """
     english = {cell.id: cell for cell in translatable(source)}
     kept = {name: cells.get(name) or _start(cell) for name, cell in english.items()}

@@ -1,4 +1,4 @@
-"""The lock on files that everything relies on, such as a reference that labs import: their digests lie beside them."""
+"""Lock files that everything depends on, such as a reference imported by labs: their digests are stored beside them."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from labkit.model.project import Project
 
 
 def locked_files(project: Project) -> list[Path]:
-    """The files that labkit.toml names as locked."""
+    """The locked files listed in labkit.toml."""
     return [project.root / name for name in project.locked]
 
 
@@ -19,7 +19,7 @@ def digest_of(path: Path) -> str:
 
 
 def changed(project: Project) -> Iterator[Path]:
-    """Those that are not as they were when they were locked."""
+    """Locked files that changed."""
     for path in locked_files(project):
         beside = _beside(path)
         if not path.exists() or not beside.exists() or beside.read_text("utf-8").split()[:1] != [digest_of(path)]:
@@ -27,7 +27,7 @@ def changed(project: Project) -> Iterator[Path]:
 
 
 def lock(project: Project) -> dict[Path, str]:
-    """Write the digest of each as it is now, for `sha256sum --check` too."""
+    """Store each file's current digest, in the format of `sha256sum --check`."""
     digests = {path: digest_of(path) for path in locked_files(project)}
     for path, digest in digests.items():
         _beside(path).write_text(f"{digest}  {path.name}\n", "utf-8")

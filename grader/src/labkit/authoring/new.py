@@ -1,4 +1,4 @@
-"""`labkit new`: a small course that builds, grades its own class and passes its tests; to be changed into one's own."""
+"""`labkit new`: a small course that builds, grades its example class and passes its tests, to start your own from."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ TEMPLATES = Path(__file__).with_name("template")
 
 
 class NotNew(ValueError):
-    """No course can be made there; the message says why, in one line."""
+    """A course cannot be created there; the message says why, in one line."""
 
 
 def new_course(folder: Path) -> str:
-    """Make a course in a folder that is not there yet, or is empty; the name of its package. Errors: NotNew, OSError."""
+    """Create a course in a new or empty folder; returns its package's name. Errors: NotNew, OSError."""
     if folder.exists() and not folder.is_dir():
         raise NotNew(f"{folder}: a file of this name already exists")
     if folder.exists() and any(folder.iterdir()):
@@ -37,7 +37,7 @@ def new_course(folder: Path) -> str:
 
 
 def filled(template: str, words: Mapping[str, str]) -> Iterator[tuple[Path, str]]:
-    """Each file of a template with its path there; words of it are replaced in both, the first that fits."""
+    """Each file of a template with its path; words are replaced in both, using the first that matches."""
     folder, any_word = TEMPLATES / template, re.compile("|".join(map(re.escape, words)))
     for path in sorted(path for path in folder.rglob("*") if path.is_file() and path.suffix != ".pyc"):
         name, text = (
@@ -48,7 +48,7 @@ def filled(template: str, words: Mapping[str, str]) -> Iterator[tuple[Path, str]
 
 
 def package_name(name: str) -> str:
-    """A name for the course's package that is like the folder's, and that no other package has: demo_labs for demo."""
+    """A package name like the folder's that no other package has: demo_labs for demo."""
     plain = re.sub(r"\W+", "_", name.lower(), flags=re.ASCII).strip("_")
     plain = plain if plain.endswith("labs") else f"{plain}_labs".lstrip("_")
     plain = plain if plain.isidentifier() else f"the_{plain}"

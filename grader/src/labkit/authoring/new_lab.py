@@ -21,7 +21,7 @@ MOST = 99  # a lab's number has two digits
 
 
 def new_lab(project: Project, name: str) -> list[Path]:
-    """Add a lab after the last one; return its files. Errors: NotNew, OSError; the course is then as it was."""
+    """Add a lab after the last one; return its files. Errors: NotNew, OSError; then the course is unchanged."""
     _must_be_a_name(name)
     number = 1 + max((int(lab[:2]) for lab in project.course.names), default=0)
     if number > MOST:
@@ -74,14 +74,14 @@ def _write(made: Path, project: Project, lab: str) -> Iterator[tuple[str, str]]:
     }
     for path, text in filled("lab", words):
         part, *rest = path.parts
-        target = made / part if part == "solutions" else made / path  # the one file of its part
+        target = made / part if part == "solutions" else made / path  # solutions has a single file
         target.parent.mkdir(parents=True, exist_ok=True)
         target.write_text(text, "utf-8")
         yield part, "" if part == "solutions" else "/".join(rest)
 
 
 def _put(parts: dict[Path, Path], labs: Path, stating: Path) -> None:
-    """Move each part to its place, then list the lab in the course; on an error take all parts away again."""
+    """Move each part to its place, then list the lab in the course; on an error remove all parts again."""
     put: list[Path] = []
     try:
         for part, place in parts.items():
@@ -96,7 +96,7 @@ def _put(parts: dict[Path, Path], labs: Path, stating: Path) -> None:
 
 
 def _with_lab(source: str, course: Course, lab: str) -> str | None:
-    """A course's package with one more lab in its list; None where the list is written in another way."""
+    """The course's package with one more lab in its list; None if the list has another form."""
     calls = [node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Call) and _opens(node.func)]
     if len(calls) != 1 or calls[0].keywords:
         return None
@@ -104,7 +104,7 @@ def _with_lab(source: str, course: Course, lab: str) -> str | None:
     if listed != [*course.names]:
         return None
     last = calls[0].args[-1]
-    alone = last.lineno != calls[0].lineno  # each lab on a line of its own
+    alone = last.lineno != calls[0].lineno  # whether each lab has its own line
     lines = source.encode().splitlines(keepends=True)
     line = lines[last.end_lineno - 1]
     between = "\n" + " " * last.col_offset if alone else " "

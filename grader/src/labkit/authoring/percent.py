@@ -1,7 +1,7 @@
-"""One source per lab: solutions/<lab>.py gives the student notebook and the executed solution notebook.
+"""One source for each lab: solutions/<lab>.py gives the student notebook and the executed solution notebook.
 
-The source is in percent format. Every cell has a name, which becomes its id. What stands between `BEGIN ANSWER` and
-`END ANSWER` is the answer: the student gets a stub in its place. Cells tagged `only-solution` stay with the instructor.
+The source is in percent format. Every cell has a name, which becomes its id. Text between `BEGIN ANSWER` and
+`END ANSWER` is the answer, which a placeholder replaces for students. Cells tagged `only-solution` stay with the instructor.
 """
 
 from __future__ import annotations
@@ -25,8 +25,8 @@ NAME = re.compile(r"[a-z0-9][a-z0-9_-]{0,63}\Z")
 BEGIN = re.compile(r"^([ \t]*)(?:#|<!--) BEGIN ANSWER(?: -->)?[ \t]*$", re.MULTILINE)
 END = re.compile(r"^[ \t]*(?:#|<!--) END ANSWER(?: -->)?[ \t]*$", re.MULTILINE)
 ONLY_SOLUTION = "only-solution"
-WIDGET = "widget"  # shows a control whose ids are random: run, but without stored outputs
-HAND_IN = "hand_in"  # the last cell: how to hand in the lab, which is the same for all
+WIDGET = "widget"  # a control, whose ids are random: it runs, but its outputs are not stored
+HAND_IN = "hand_in"  # the last cell, with how to submit the lab, which is the same for all labs
 KERNEL = {
     "kernelspec": {"display_name": "Python 3 (ipykernel)", "language": "python", "name": "python3"},
     "language_info": {"name": "python"},
@@ -34,14 +34,14 @@ KERNEL = {
 
 
 class AuthoringError(CourseError):
-    """A source that cannot become a lab; the message names the file and the cell."""
+    """A source that cannot become a lab; the message has the file and the cell."""
 
 
 def read_source(path: Path, lab: Lab, hand_in: str = "", version: str = "") -> nbformat.NotebookNode:
-    """The source as a notebook that still holds its answer marks. Errors: AuthoringError.
+    """The source as a notebook with its answer marks. Errors: AuthoringError.
 
-    hand_in: Markdown for a last cell of that name, unless the source has one of its own.
-    version: of the course, the last line of the first cell, if that is Markdown.
+    hand_in: Markdown for a last cell with this name, unless the source has one.
+    version: the course's version, added as the last line of the first cell if that is Markdown.
     """
     import jupytext
 
@@ -68,7 +68,7 @@ def read_source(path: Path, lab: Lab, hand_in: str = "", version: str = "") -> n
 
 
 def _check_parameters(path: Path, lab: Lab, cells: list[nbformat.NotebookNode]) -> None:
-    """Errors: AuthoringError, where a lab draws values and no cell states them."""
+    """Errors: AuthoringError if a lab draws values but no cell sets them."""
     cell = next((each.source.rstrip() for each in cells if each.id == CELL and each.cell_type == "code"), "")
     form = f'{", ".join(each.name for each in lab.parameters)} = parameters("{lab.name[:2]}")'
     if lab.parameters and not (cell.count("\n") == 0 and cell.endswith(f'parameters("{lab.name[:2]}")')):
@@ -76,7 +76,7 @@ def _check_parameters(path: Path, lab: Lab, cells: list[nbformat.NotebookNode]) 
 
 
 def framed(source: nbformat.NotebookNode, hand_in: str = "", version: str = "") -> nbformat.NotebookNode:
-    """The source with what every lab begins and ends with: the course's version, and how to hand in."""
+    """The source with the course's version at the beginning, and how to submit at the end."""
     cells, labkit = source.cells, source.metadata["labkit"]
     if version and cells and cells[0].cell_type == "markdown":
         line = say("", Finding("version", {"version": version}), language_of(source))
@@ -109,7 +109,7 @@ def _check_exercises(path: Path, lab: Lab, cells: list) -> None:
 
 
 def student_notebook(source: nbformat.NotebookNode) -> nbformat.NotebookNode:
-    """What the student opens: stubs for answers, no outputs, none of the instructor's cells."""
+    """The student's notebook: placeholders for answers, no outputs, and no cells for the instructor."""
     notebook, language = copy.deepcopy(source), language_of(source)
     notebook.cells = [cell for cell in notebook.cells if ONLY_SOLUTION not in cell.metadata.get("tags", ())]
     for cell in notebook.cells:
@@ -122,7 +122,7 @@ def student_notebook(source: nbformat.NotebookNode) -> nbformat.NotebookNode:
 
 
 def solution_notebook(source: nbformat.NotebookNode) -> nbformat.NotebookNode:
-    """The solution, not yet executed: the answers without their marks."""
+    """The solution before execution: the answers without their marks."""
     notebook = copy.deepcopy(source)
     for cell in notebook.cells:
         marked = {
@@ -133,22 +133,22 @@ def solution_notebook(source: nbformat.NotebookNode) -> nbformat.NotebookNode:
 
 
 def answers_in(source: nbformat.NotebookNode) -> list[str]:
-    """The text of every answer in a source."""
+    """All answers in a source."""
     return [text for cell in source.cells for text in answers_in_text(cell.source)]
 
 
 def answers_in_text(text: str) -> list[str]:
-    """The text of every answer in a cell."""
+    """All answers in a cell."""
     return [answer for answer, *_ in _answers(text)]
 
 
 def gaps(text: str) -> list[tuple[int, int]]:
-    """Where each answer of a cell begins and ends, between its marks."""
+    """Start and end of each answer in a cell, between its marks."""
     return [(begin.end(), END.search(text, begin.end()).start()) for begin in BEGIN.finditer(text)]
 
 
 def _answers(text: str) -> list[tuple[str, int, int, str]]:
-    """Each answer's text, where it starts and ends with its marks, and its indentation."""
+    """Each answer's text, start and end including its marks, and indentation."""
     found, begin = [], BEGIN.search(text)
     while begin:
         end = END.search(text, begin.end())
@@ -164,9 +164,9 @@ def replace_answers(text: str, stub: str) -> str:
 
 
 def execute(notebook: nbformat.NotebookNode, folder: Path, source: Path) -> nbformat.NotebookNode:
-    """Run a solution in a fresh kernel of this Python, which finds the packages below `source`; keep its outputs.
+    """Run a solution in a fresh kernel of this Python that can import packages below `source`; keep its outputs.
 
-    They have a form that is the same every time.
+    Outputs are normalized so that they are the same every time.
     """
     from jupyter_client.manager import AsyncKernelManager
     from nbclient import NotebookClient
@@ -183,15 +183,15 @@ def execute(notebook: nbformat.NotebookNode, folder: Path, source: Path) -> nbfo
         )
         resources = {"metadata": {"path": str(folder)}}
         client = NotebookClient(notebook, km=manager, timeout=300, resources=resources)
-        # It would answer a control as a front end does. What it sends while it waits for a reply can hide that reply from
-        # it, for as long as it waits; and outputs of controls are not kept.
+        # nbclient would answer a control like a front end. What it sends while it waits for a reply can hide that reply from
+        # it until it gives up; and outputs of controls are not kept.
         client.comm_open_handlers["jupyter.widget"] = lambda message: None
         path = os.pathsep.join(filter(None, (str(source), os.environ.get("PYTHONPATH"))))
         variables = {**os.environ, "PYTHONPATH": path}
         try:
             client.execute(
                 cleanup_kc=True, env=variables
-            )  # it ends only kernels that it has chosen itself, unless told
+            )  # nbclient ends only kernels that it chose itself, unless told to
         except CellExecutionError as error:
             failed = next(cell.id for cell in notebook.cells if _has_error(cell))
             name = notebook.metadata["labkit"]["lab"]
@@ -211,6 +211,6 @@ def _has_error(cell: nbformat.NotebookNode) -> bool:
 
 
 def text_of(notebook: nbformat.NotebookNode) -> str:
-    """The notebook's file: the same bytes for the same content."""
+    """The notebook's text: the same bytes for the same content."""
     nbformat.validate(notebook)
     return nbformat.writes(notebook, version=4, indent=1, sort_keys=True) + "\n"

@@ -9,7 +9,7 @@ import tokenize
 from collections import Counter
 from collections.abc import Iterator
 
-# In this order each is taken out of a text before the next is looked for.
+# Facts are removed from a text in this order before the next kind is searched.
 KINDS = {
     "formulas": re.compile(r"\$\$.+?\$\$|\$[^$\n]+(?:\n[^$\n]+)?\$", re.DOTALL),
     "code": re.compile(r"```.*?```|`[^`]+`|<code>.*?</code>", re.DOTALL),
@@ -17,20 +17,20 @@ KINDS = {
     "HTML tags": re.compile(r"</?[a-zA-Z][^>]*>|<!--.*?-->"),
     "places to fill in": re.compile(
         r"(?<!\{)\{\w+(?:![ras])?(?::[^{}\s]*)?\}(?!\})"
-    ),  # not a dictionary in a docstring
+    ),  # but not a dictionary in a docstring
     "numbers": re.compile(r"\d+(?:[.,]\d+)*"),
 }
 _WORDS_IN_FORMULA = re.compile(r"\\(?:text|mbox|mathrm)\{[^}]*\}")
 _COMMENT = re.compile(r"(?<=\s)#.*")  # in a block of code between ```
 _TAG_WORDS = re.compile(r'\b(?:alt|title|aria-label)="[^"]*"')
-_THOUSANDS = re.compile(r"(?<=\d),(?=\d{3}(?!\d))")  # as English writes them
-_SPACED = re.compile(r"(?<=\d)[ \u00a0\u202f](?=\d{3}(?!\d))")  # as other languages do
+_THOUSANDS = re.compile(r"(?<=\d),(?=\d{3}(?!\d))")  # in English
+_SPACED = re.compile(r"(?<=\d)[ \u00a0\u202f](?=\d{3}(?!\d))")  # in other languages
 _GROUPS_IN_FORMULA = re.compile(r"(?<=\d)(?:\{,\}|\\,)(?=\d{3}(?!\d))")  # 10{,}000, or 10\,000
-_WORDS = re.compile(r"[^\W\d_]{2,}.*\s|\s.*[^\W\d_]{2,}")  # of a string that a person reads: it has a space, and a word
+_WORDS = re.compile(r"[^\W\d_]{2,}.*\s|\s.*[^\W\d_]{2,}")  # in a string for people: a word and a space
 
 
 def difference(english: str, other: str) -> str | None:
-    """The first kind of fact in which a text and its translation differ, and how; None when they agree."""
+    """The first kind of fact in which a text and its translation differ, and how; None if they agree."""
     for kind, one, two in zip(KINDS, facts_of(english, _THOUSANDS), facts_of(other, _SPACED)):
         if one != two:
             return f"its {kind} differ: {' and '.join(_only(one - two, two - one))}"
@@ -38,7 +38,7 @@ def difference(english: str, other: str) -> str | None:
 
 
 def facts_of(text: str, thousands: re.Pattern[str]) -> Iterator[Counter[str]]:
-    """How often each formula, code span, link target, tag, place and number is in a text."""
+    """How often each formula, code span, link target, tag, placeholder and number occurs in a text."""
     for kind, pattern in KINDS.items():
         if kind == "numbers":
             text = thousands.sub("", text)
@@ -47,7 +47,7 @@ def facts_of(text: str, thousands: re.Pattern[str]) -> Iterator[Counter[str]]:
 
 
 def _comments(fact: re.Match[str]) -> str:
-    """What a fact leaves to compare: the comments of a block of code, which are translated."""
+    """The comments in a block of code, which are translated and so still to be compared."""
     return f" {' '.join(_COMMENT.findall(fact[0]))} " if fact[0].startswith("```") else " "
 
 
@@ -68,7 +68,7 @@ def _only(one: Counter[str], two: Counter[str]) -> Iterator[str]:
 
 
 def code_difference(english: str, other: str) -> str | None:
-    """The same for Python: its statements have to be equal but for docstrings, comments, and strings that hold words."""
+    """The same for Python: statements must be equal except for docstrings, comments and strings with words."""
     try:
         one, two = _without_words(english), _without_words(other)
     except SyntaxError as error:
@@ -79,7 +79,7 @@ def code_difference(english: str, other: str) -> str | None:
 
 
 def words_in_code(source: str) -> list[str]:
-    """What a person reads in Python: docstrings, strings of several words, and comments."""
+    """Text for people in Python: docstrings, strings of several words, and comments."""
     tree = ast.parse(source)
     found = [text for _, text in _word_strings(tree)]
     tokens = tokenize.generate_tokens(io.StringIO(source).readline)

@@ -1,8 +1,8 @@
-"""Sentences in a lab's own code, and their translations in `texts.<language>.toml`.
+"""Sentences in a lab's code, and their translations in `texts.<language>.toml`.
 
-The English is where it is used: in `_("…")` of any module, in the statements of `questions.py`, and in the guesses of
-`guesses.py`. Each lab has the translations of its own sentences, and the course's folder those of modules that labs share.
-A sentence is translated alike everywhere.
+The English is in the code: in `_("…")` of any module, in the statements of `questions.py`, and in the guesses of
+`guesses.py`. Each lab has the translations of its own sentences; the course's folder has those of shared modules.
+A sentence has the same translation everywhere.
 """
 
 from __future__ import annotations
@@ -26,12 +26,12 @@ from labkit.notebook.predict import Choice, Truth
 from labkit.notebook.quiz import Statement
 
 _PLACE, _WORD = re.compile(r"\{[^{}]*\}"), re.compile(r"[^\W\d_]{2,}")  # a text without a word needs no translation
-CLOSE = 0.75  # how alike two English sentences are, from 0 to 1, for one to be the other as it was
-CALLS = ("_", "deferred")  # what lab code calls `translated`, and what marks a sentence that is translated later
+CLOSE = 0.75  # similarity, from 0 to 1, above which an English sentence counts as an edited old one
+CALLS = ("_", "deferred")  # the names under which lab code translates a sentence now, or marks it for later
 
 
 def texts_of(project: Project, lab: str | None) -> dict[str, str]:
-    """The sentences of a lab's code, or without a lab of what all labs share, each with the file that it is in first."""
+    """The sentences of a lab's code, or without a lab of the shared code, each with its first file."""
     return {text: where for text, where in _all_texts(project, lab).items() if _WORD.search(_PLACE.sub("", text))}
 
 
@@ -58,13 +58,13 @@ def _is_shared(project: Project, path: Path) -> bool:
 
 
 def _marked(path: Path) -> Iterator[str]:
-    """The sentences in calls of `_` and `deferred`. Errors: AuthoringError, when one is computed."""
+    """The sentences in calls of `_` and `deferred`. Errors: AuthoringError if one is computed."""
     nodes = (node for node in ast.walk(ast.parse(path.read_text("utf-8"))) if isinstance(node, ast.Call))
     for node in sorted(nodes, key=lambda node: (node.lineno, node.col_offset)):
         if isinstance(node.func, ast.Name) and node.func.id in CALLS:
             text = node.args[0] if node.args else None
             if node.func.id == "_" and isinstance(text, (ast.Name, ast.Attribute, ast.Subscript)):
-                continue  # the constant is marked where it is
+                continue  # a constant is marked where it is defined
             if not (isinstance(text, ast.Constant) and isinstance(text.value, str)):
                 raise AuthoringError(
                     f"{path.parent.name}/{path.name}, line {node.lineno}: _() needs a sentence in quotes"
@@ -86,18 +86,18 @@ def _stated(value: object) -> Iterator[str]:
 
 
 def file_of(project: Project, lab: str | None, language: str) -> Path:
-    """Where the translations of a lab's sentences are, or of the shared ones."""
+    """The translation file of a lab, or the shared one."""
     package = project.source / project.package
     return (package / folder_of(lab) if lab else package) / f"texts.{language}.toml"
 
 
 def translations(path: Path) -> dict[str, str]:
-    """What a file translates. Errors: AuthoringError."""
+    """The translations in a file, by English sentence. Errors: AuthoringError."""
     return {text: other for text, (other, _) in _tables(path).items()}
 
 
 def _tables(path: Path) -> dict[str, tuple[str, str]]:
-    """By English sentence, its translation, and the former English where that changed. Errors: AuthoringError."""
+    """By English sentence, its translation, and the old English if that changed. Errors: AuthoringError."""
     language = path.name.split(".")[1]
     try:
         tables = entries(path) if path.exists() else []
@@ -107,7 +107,7 @@ def _tables(path: Path) -> dict[str, tuple[str, str]]:
 
 
 def faults(project: Project, lab: str | None, language: str) -> Iterator[str]:
-    """What is wrong with the translations of a lab's sentences, each in a line that begins with the file."""
+    """Faults in the translations of a lab's sentences, each in a line that begins with the file."""
     path = file_of(project, lab, language)
     own, wanted = translations(path), texts_of(project, lab)
     changed = {text: was for text, (_, was) in _tables(path).items()}
@@ -127,7 +127,7 @@ def faults(project: Project, lab: str | None, language: str) -> Iterator[str]:
 
 
 def _others(project: Project, lab: str | None, language: str) -> dict[Path, dict[str, str]]:
-    """The other files of translations: a sentence has one translation in the whole course."""
+    """The other translation files, because a sentence has one translation in the whole course."""
     files = (file_of(project, each, language) for each in (None, *project.course.names) if each != lab)
     return {path: translations(path) for path in files if path.exists()}
 
@@ -137,10 +137,10 @@ def _short(text: str) -> str:
 
 
 def renewed(project: Project, lab: str, language: str) -> str:
-    """The file of a lab with every sentence that it needs.
+    """The file of a lab with all sentences that it needs.
 
-    A new sentence comes with the translation that another lab has, or that of the sentence it was before, which is kept as
-    `was`; else without. Sentences no longer used come last, so that their text is not lost.
+    A new sentence gets the translation from another lab, or from a similar old sentence, which is kept as `was`; otherwise
+    none. Sentences that are no longer used come last, so that their text is not lost.
     """
     own, wanted = _tables(file_of(project, lab, language)), texts_of(project, lab)
     known = {text: other for file in _others(project, lab, language).values() for text, other in file.items()}
@@ -167,5 +167,5 @@ def _table(text: str, language: str, other: str, was: str) -> str:
 
 
 def _quoted(text: str) -> str:
-    """A string of TOML: JSON's are."""
+    """A TOML string, written as JSON."""
     return json.dumps(text, ensure_ascii=False)

@@ -1,4 +1,4 @@
-"""Everything of a lab that is translated: its cells, the sentences of its code, and its cheat sheet."""
+"""Translate a lab: its cells, the sentences of its code, and its cheat sheet."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ from labkit.model.course import Lab
 from labkit.model.project import Project
 from labkit.notebook.cheat_sheet import ORIGIN
 
-PAGE = "cheat_sheet"  # what --accept calls the cheat sheet
+PAGE = "cheat_sheet"  # the name of the cheat sheet in --accept
 
 
 def has_edition(project: Project, lab: Lab, language: str) -> bool:
-    """Whether somebody has begun to translate the lab."""
+    """Whether the lab has a translation, complete or not."""
     return project.edition_of(lab.name, language).exists()
 
 
 def faults(project: Project, lab: Lab, language: str) -> Iterator[str]:
-    """What is wrong with the lab in this language, or missing, each in a line."""
+    """What is missing or wrong in this language, each in a line."""
     path = project.edition_of(lab.name, language)
     for fault in edition.faults(_source(project, lab), edition.read(path)):
         yield f"{project.below(path)}, {fault}"
@@ -33,13 +33,13 @@ def faults(project: Project, lab: Lab, language: str) -> Iterator[str]:
 
 
 def must_be_whole(project: Project, lab: Lab, language: str) -> None:
-    """Errors: AuthoringError for the first thing that is wrong."""
+    """Errors: AuthoringError for the first fault."""
     for fault in faults(project, lab, language):
         raise AuthoringError(fault)
 
 
 def renew(project: Project, lab: Lab, language: str, accepted: Collection[str] = ()) -> Iterator[Path]:
-    """Write the files of an edition with all that they need: new cells and sentences in English. Those that changed."""
+    """Write the files of an edition with all needed cells and sentences, new ones in English. Yields the changed files."""
     source, path = _source(project, lab), project.edition_of(lab.name, language)
     cells = edition.read(path) if path.exists() else {}
     known = {cell.id for cell in edition.translatable(source)} & cells.keys()

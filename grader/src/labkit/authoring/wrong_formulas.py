@@ -1,8 +1,8 @@
-"""A lab's wrong formulas, computed for the public calls: what `labkit build` stores so that checks name mistakes.
+"""Compute a lab's wrong formulas for the public calls, so that checks can name mistakes by stored values.
 
-`tests/autograder/<lab>/mistakes.py` states them as `WRONG`: for each exercise by id a formula, or several that deserve the
-same sentence. A formula takes the exercise's arguments and returns what the mistake gives. The sentence for an id is in the
-lab's `words.en.toml`. Of a short answer, kind "value", digests are stored: `reference.<exercise>(answer)` makes them.
+`tests/autograder/<lab>/mistakes.py` defines them as `WRONG`: for each exercise, by id, one formula or several with the
+same sentence. A formula takes the exercise's arguments and returns the wrong value. The sentence for an id is in the
+lab's `words.en.toml`. For a short answer (kind "value") digests are stored, from `reference.<exercise>(answer)`.
 """
 
 from __future__ import annotations
@@ -32,31 +32,31 @@ SENTENCE = "write its sentence under [{exercise}] in words.en.toml, or remove it
 
 @dataclass(frozen=True)
 class Telling:
-    """What a formula returns to say more than its value: facts for its sentence."""
+    """A formula's value together with facts for its sentence."""
 
     value: object
     facts: Mapping[str, object]
 
 
 def telling(value: object, **facts: object) -> Telling:
-    """The value of a wrong formula, and facts for its sentence."""
+    """The value of a wrong formula with facts for its sentence."""
     return Telling(value, facts)
 
 
 def in_column(column: int, formula: Formula) -> Formula:
-    """A wrong formula of which only one column is compared, so that it is seen whatever the other columns hold."""
+    """A wrong formula that is compared in one column only, whatever the other columns contain."""
     formula.column = column  # type: ignore[attr-defined]
     return formula
 
 
 def within(close: float, formula: Formula) -> Formula:
-    """A wrong formula whose values an answer may miss by `close`, for example because it rounds them."""
+    """A wrong formula compared with the tolerance `close`, for example because answers may round."""
     formula.close = close  # type: ignore[attr-defined]
     return formula
 
 
 def formulas_of(wrong: Mapping[str, Mapping[str, Any]]) -> Iterator[tuple[str, str, Formula]]:
-    """Exercise, id and formula, one after the other."""
+    """All formulas as exercise, id and formula."""
     for exercise, by_id in wrong.items():
         for id, stated in by_id.items():
             for formula in stated if isinstance(stated, (list, tuple)) else (stated,):
@@ -66,10 +66,10 @@ def formulas_of(wrong: Mapping[str, Mapping[str, Any]]) -> Iterator[tuple[str, s
 def stored_mistakes(
     lab: Lab, wrong: Mapping[str, Mapping[str, Any]], reference: object
 ) -> dict[str, list[dict[str, Any]]]:
-    """What the expected data hold of the lab's mistakes, by exercise.
+    """The lab's mistakes for the expected data, by exercise.
 
-    Errors: AuthoringError for a formula without a sentence, for one that the tolerance takes for right, and for two ids
-    that no public call tells apart.
+    Errors: AuthoringError for a formula without a sentence, one within the tolerance of the right values, or two ids that
+    no public call tells apart.
     """
     asked = {exercise.name: exercise for exercise in lab.exercises}
     stored: dict[str, list[dict[str, Any]]] = {}
@@ -118,7 +118,7 @@ def _stored(exercise: Exercise, id: str, formula: Formula, reference: object) ->
 
 
 def _rounded(fact: object) -> object:
-    """A fact whose last digits, which differ from machine to machine, are gone."""
+    """A fact without its last digits, which differ between machines."""
     if isinstance(fact, list):
         return [_rounded(each) for each in fact]
     return float(f"{fact:.{DIGITS}g}") if isinstance(fact, float) else fact
@@ -127,7 +127,7 @@ def _rounded(fact: object) -> object:
 def _truth(
     exercise: Exercise, reference: object, column: int | None
 ) -> tuple[Callable[[Probe], object], Callable[[object], Any]]:
-    """What is right for a public call, and how an answer to it is stored."""
+    """The right value for a public call, and how an answer to it is stored."""
     own = getattr(reference, exercise.name)
     if exercise.kind == "value":
         return lambda probe: getattr(reference, exercise.name.upper()), own
@@ -135,9 +135,9 @@ def _truth(
 
 
 def _value_of(formula: Formula, probe: Probe) -> tuple[object, Mapping[str, object]]:
-    """What the formula gives, and its facts; None where the right answer is an error, or where the formula has no value.
+    """The formula's value and facts; None if an error is expected, or the formula has no value.
 
-    None for a second call too: it shows how an answer treats its arguments, whatever its formula.
+    Also None for a second call, which tests how an answer treats its arguments, not its formula.
     """
     if probe.raises or probe.twice:
         return None, {}
@@ -156,7 +156,7 @@ def _differs(seen: Observation) -> bool:
 
 
 def _facts(seen: Observation, formula: Formula) -> dict[str, object]:
-    """What a sentence may name: the call, its arguments by name, shapes, and the first entry that is wrong."""
+    """Facts for a sentence: the call, its arguments by name, shapes, and the first wrong entry."""
     facts: dict[str, object] = {"call": call_text(seen)}
     for name, argument in zip(inspect.signature(formula).parameters, seen.args):
         if isinstance(argument, SymbolicArgument):
@@ -183,7 +183,7 @@ def _first_wrong(actual: np.ndarray, right: np.ndarray, exercise: Exercise) -> d
 
 
 def _all_differ(name: str, known: Sequence[Mapping[str, Any]]) -> None:
-    """Errors: AuthoringError for two ids that fit the same values."""
+    """Errors: AuthoringError for two ids that match the same values."""
     for number, one in enumerate(known):
         for other in known[:number]:
             if one["id"] == other["id"] or one.get("column") != other.get("column"):
@@ -198,7 +198,7 @@ def _all_differ(name: str, known: Sequence[Mapping[str, Any]]) -> None:
 
 
 def check_words(project: Project, lab: Lab, wrong: Mapping[str, Mapping[str, Any]]) -> None:
-    """Compare the sentences of a lab with its mistakes. Errors: AuthoringError for a sentence that belongs to none."""
+    """Compare a lab's sentences with its mistakes. Errors: AuthoringError for a sentence without a mistake."""
     ids = {(exercise, id) for exercise, id, _ in formulas_of(wrong)}
     ids |= {
         (exercise.name, id) for exercise in lab.exercises for id, _ in catalogue(project.course).get(exercise.name, ())

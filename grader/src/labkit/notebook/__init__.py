@@ -1,6 +1,6 @@
-"""What a lab imports, in one line: `from labkit.notebook import check, cheat_sheet, look, predict, quiz, reveal, show, use_style`.
+"""What a lab imports: `from labkit.notebook import check, cheat_sheet, look, predict, quiz, reveal, show, use_style`.
 
-`parameters` gives the values that a lab draws for each student.
+`parameters` returns the values that a lab draws for each student.
 """
 
 from labkit.notebook.cells import watch_cells

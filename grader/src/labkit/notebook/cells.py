@@ -1,4 +1,4 @@
-"""What a cell of a lab does that ends early: an exercise that is not written yet is no error, and says so in one grey line."""
+"""End a lab's cell quietly if it needs an unwritten exercise: one grey line instead of an error."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ from labkit.notebook.language import spoken
 
 
 def watch_cells() -> None:
-    """From the next cell on: an unwritten exercise ends the cell that needs it, and a notebook that is run whole goes on.
+    """From the next cell on, an unwritten exercise ends the cell that needs it, and Run All continues.
 
-    Why the check finds no answer, it knows from here too. A process that has not imported IPython has no cells: the grader's
-    own need not import it for this.
+    Also records why an answer is missing, for the check. A process without IPython has no cells, and the grader's processes
+    need not import it for this.
     """
     shell = sys.modules["IPython"].get_ipython() if "IPython" in sys.modules else None
     if shell is not None and NotImplementedError not in shell.custom_exceptions:
@@ -28,7 +28,7 @@ def watch_cells() -> None:
 
 
 def _not_written(shell, kind, error, traceback, tb_offset=None) -> None:
-    """Close what the cell began to draw, and say which exercise it needs; any other error is shown as usual."""
+    """Close unfinished figures and say which exercise the cell needs; any other error is shown as usual."""
     if not (name := stub_of(error)):
         shell.showtraceback((kind, error, traceback), tb_offset=tb_offset)
         return
@@ -37,7 +37,7 @@ def _not_written(shell, kind, error, traceback, tb_offset=None) -> None:
 
 
 def _say_unwritten(name: str) -> None:
-    """In one grey line, with the exercise's title where a course is at work."""
+    """Show one grey line, with the exercise's title if a course is loaded."""
     with suppress(LookupError):
         load(current())
     language = spoken()
@@ -50,7 +50,7 @@ def _close_figures() -> None:
 
 
 def quiet(function: Callable) -> Callable:
-    """For what a control calls: it too says in one grey line that an exercise is not written yet."""
+    """Wrap a control's callback so that it also shows one grey line for an unwritten exercise."""
 
     @wraps(function)
     def called(*args: object, **named: object) -> object:
@@ -69,7 +69,7 @@ def _cell_ended(result) -> None:
     before, error = result.error_before_exec, result.error_before_exec or result.error_in_exec
     remember(result.info.raw_cell or "", error, before is not None)
     if stub_of(error):
-        result.error_in_exec = None  # so the kernel replies "ok", and Run All goes on
+        result.error_in_exec = None  # the kernel then replies "ok", and Run All continues
 
 
 def grey_line(text: str) -> None:

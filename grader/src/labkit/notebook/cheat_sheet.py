@@ -1,4 +1,4 @@
-"""A lab's cheat sheet, which opens once the lab's checks are right."""
+"""A lab's cheat sheet, which opens when all checks of the lab are right."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from labkit.notebook.examine import not_right
 from labkit.notebook.language import spoken
 from labkit.notebook.messages import card, laid_out, paragraphs, tell
 
-ORIGIN = re.compile(r"\A<!-- english=.*? -->\n")  # the first line of a translation says what it was made from
+ORIGIN = re.compile(r"\A<!-- english=.*? -->\n")  # the first line of a translation, with the digest of its English
 
 
 def cheat_sheet(lab: str, *, language: str | None = None) -> None:
-    """Show the page of a lab, named by its number, if all its checks were right in this session; else what is missing.
+    """Show the cheat sheet of a lab, given by number, if all its checks were right in this session; else what is missing.
 
-    The page is `cheat_sheet.<language>.md` in the lab's folder, in English where the language has none. Errors: LookupError,
+    The page is `cheat_sheet.<language>.md` in the lab's folder, or the English one if there is none. Errors: LookupError,
     FileNotFoundError.
     """
     course, language = current(), spoken(language)

@@ -1,4 +1,4 @@
-"""The check inside a lab: after each exercise what was seen, the likely cause, and where to look."""
+"""The check inside a lab: after each exercise, what was observed, the likely cause, and where to look."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ from labkit.notebook.language import spoken
 from labkit.notebook.messages import card, laid_out, listed, paragraphs, tell
 from labkit.notebook.parameters import as_asked
 
-SECONDS = 20  # of one public call, which takes milliseconds
-TOOL = 4  # one of the numbers that sys.monitoring leaves to programs like this
+SECONDS = 20  # for one public call, which normally takes milliseconds
+TOOL = 4  # a free tool id of sys.monitoring
 
 
 @dataclass(frozen=True)
 class Examination:
-    """What the public probes of one exercise showed; no findings means right."""
+    """The result of an exercise's public calls; without findings the answer is right."""
 
     exercise: Exercise
     observations: tuple[Observation, ...]
@@ -49,7 +49,7 @@ class Examination:
         return say(name, Finding("check-unwritten" if self.unwritten else id, facts), language)
 
     def shown(self, language: str = "en", *below: str) -> str:
-        """The same as HTML, with one list item for each mistake."""
+        """The result as HTML, with a list item for each mistake."""
         name, state = self.exercise.name, "open" if self.unwritten else "wrong" if self.findings else "right"
         word = say("", Finding(f"badge-{'unwritten' if self.unwritten else state}"), language)
         body = listed(say(name, finding, language) for finding in self.findings)
@@ -60,7 +60,7 @@ class Examination:
 
 
 class UnknownExercise(LookupError):
-    """A name that no check answers to: no exercise, a written one, or one that is graded only. The finding says which."""
+    """A name without a check: no exercise, a written answer, or one that is only graded. The finding says which."""
 
     def __init__(self, finding: Finding, exercise: Exercise | None = None):
         super().__init__(finding)
@@ -84,9 +84,9 @@ def examine(
     call: Callable[[Probe], object],
     expected: Mapping[str, Any] | None = None,
 ) -> Examination:
-    """Make the public calls of an exercise through `call` and name what is wrong with what comes back.
+    """Make the public calls of an exercise through `call` and identify the mistakes in the results.
 
-    expected: the expected data of its lab, where they are not only those that students have.
+    expected: the expected data of its lab, if more than the students' data is needed.
     """
     from labkit.judging.diagnosis import diagnose
     from labkit.notebook.expected import expected_of, mistakes_of
@@ -104,18 +104,18 @@ def examine(
 def observe(
     exercise: Exercise, probe: Probe, call: Callable[[Probe], object], expected: Mapping[str, Any]
 ) -> Observation:
-    """One public call, beside the expected value that is stored for it."""
+    """One public call with its stored expected value."""
     stored = expected.get(exercise.name, {})
     return Observation(
         exercise, probe.args, received(exercise, probe, call(probe)), stored.get(probe.key), probe.raises, probe.twice
     )
 
 
-_right: set[str] = set()  # the exercises of this session whose last check found them right
+_right: set[str] = set()  # exercises of this session whose last check was right
 
 
 def check(name: str, *, language: str | None = None, namespace: Mapping[str, object] | None = None) -> None:
-    """Show whether the exercise `name` is right as the notebook defines it at this moment, and how many are."""
+    """Show whether the exercise `name` is right as currently defined in the notebook, and how many are."""
     course, language = current(), spoken(language)
     try:
         examination = examination_of(course, name, namespace)
@@ -129,18 +129,18 @@ def check(name: str, *, language: str | None = None, namespace: Mapping[str, obj
 
 
 def not_right(lab: Lab) -> list[str]:
-    """The checked exercises of the lab that were not right when they were last checked, if they were."""
+    """The lab's checked exercises whose last check was not right, or that were not checked yet."""
     return [exercise.name for exercise in lab.exercises if exercise.checked and exercise.name not in _right]
 
 
 def total_of(lab: Lab, language: str = "en") -> str:
-    """How many exercises of the lab were right when they were last checked."""
+    """A sentence with the number of exercises whose last check was right."""
     total = sum(exercise.checked for exercise in lab.exercises)
     return say("", Finding("check-total", {"right": total - len(not_right(lab)), "total": total}), language)
 
 
 def examination_of(course: Course, name: str, namespace: Mapping[str, object] | None = None) -> Examination:
-    """The examination of an exercise in a namespace (the notebook's). Errors: UnknownExercise."""
+    """Examine an exercise in the notebook's namespace. Errors: UnknownExercise."""
     load(course)
     exercise = course.exercises.get(name)
     if exercise is None:
@@ -161,12 +161,12 @@ def call_in(namespace: Mapping[str, object], exercise: Exercise, probe: Probe) -
 
 
 class RunsAway(BaseException):
-    """Ends a call in the notebook that goes on and on; no answer's own `except Exception` holds it back."""
+    """Ends an endless call in the notebook; an answer's `except Exception` does not catch it."""
 
 
 @contextmanager
 def stopped_after(seconds: float) -> Iterator[None]:
-    """By a timer in the main thread; without timers, as in a browser, by a look at the clock in each turn of a loop."""
+    """Stop with a timer in the main thread; without timers, as in a browser, check the clock in each turn of a loop."""
     if not hasattr(signal, "setitimer") and hasattr(sys, "monitoring"):
         with _looking_at_the_clock(seconds):
             yield
@@ -189,13 +189,13 @@ def stopped_after(seconds: float) -> Iterator[None]:
 
 @contextmanager
 def _looking_at_the_clock(seconds: float) -> Iterator[None]:
-    """Loops of Python's own end so; a loop inside a compiled function goes on."""
+    """Stop Python loops by the clock; loops inside compiled functions continue."""
     tools, end = sys.monitoring, time.monotonic() + seconds
 
     def look(*_: object) -> None:
         nonlocal end
         if time.monotonic() > end:
-            end = float("inf")  # once, as a timer does: what handles it has jumps too
+            end = float("inf")  # raise only once, because the handler has jumps too
             raise RunsAway
 
     tools.use_tool_id(TOOL, "labkit")

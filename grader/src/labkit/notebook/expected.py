@@ -1,4 +1,4 @@
-"""What the public probes must give, stored as data: `labkit build` writes it, students get it, no formula is in it."""
+"""Expected values of the public calls, stored as data without formulas: `labkit build` writes them, students get them."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ DIGITS = 9
 
 @cache
 def expected_of(course: Course, lab: str) -> dict[str, Any]:
-    """For each exercise of the lab the expected value of each public probe by the probe's key, and its stored mistakes."""
+    """The expected value of each public call by the probe's key, for each exercise, and the stored mistakes."""
     path = course.expected_of(lab)
     if not path.exists():
         raise FileNotFoundError(f"{path.name} is missing: run `labkit build`")
@@ -31,7 +31,7 @@ def expected_of(course: Course, lab: str) -> dict[str, Any]:
 
 @cache
 def graders_expected(project: Project, lab: Lab) -> dict[str, Any]:
-    """The same with what only graders have: the data of exercises that are only graded."""
+    """The expected data including those of exercises that are only graded, which students do not get."""
     own = project.expected_of(lab.name)
     return expected_of(project.course, lab.name) | (_read_file(own) if own.exists() else {})
 
@@ -57,12 +57,12 @@ def _read(value: Any) -> object:
 
 
 def _without_digits(known: dict[str, Any]) -> dict[str, Any]:
-    """A mistake with packed signatures, unless it is compared so closely that float32 is too coarse."""
+    """A mistake with packed signatures, unless its comparison needs more precision than float32."""
     return known if "close" in known else {**known, "values": [_packed(value) for value in known["values"]]}
 
 
 def _packed(signature: Any) -> Any:
-    """A signature of numbers as its shape and a text, half as long as JSON's digits; another as it is."""
+    """A numeric signature as its shape and a text, half as long as JSON's digits; others unchanged."""
     match signature:
         case {"shape": shape, "entries": [float(), *_] as numbers}:
             return [shape, _text(np.array(numbers))]
@@ -86,12 +86,12 @@ def _numbers(text: str) -> np.ndarray:
 
 
 def mistakes_of(exercise: Exercise) -> str:
-    """The name under which the expected data have what the exercise's wrong formulas give."""
+    """The key in the expected data for values of the exercise's wrong formulas."""
     return f"{exercise.name}: mistakes"
 
 
 def known_mistakes(project: Project, exercise: str) -> list[str]:
-    """The ids of the mistakes that are named in answers to the exercise: by a recognizer, or by a formula."""
+    """The ids of mistakes that can be named in answers to the exercise, by a recognizer or a formula."""
     from labkit.judging.diagnosis import catalogue
 
     course = project.course
@@ -105,12 +105,12 @@ def known_mistakes(project: Project, exercise: str) -> list[str]:
 def expected_text(
     lab: Lab, reference: object, mistakes: Mapping[str, list[dict[str, Any]]], graded_only: bool = False
 ) -> str:
-    """The JSON text for a lab, computed by its reference module: students' half, or that of exercises that are only graded.
+    """The JSON text for a lab, computed by its reference module: the students' part, or that of graded-only exercises.
 
-    A function's values, and those that a figure shows, come from `reference.<exercise>(*inputs)` for every probe; short answers from
-    `reference.<EXERCISE>` as digests (a function of the parameters that they rest on), so that the file does not spell them out; `reference.FIGURES` draws what figures
-    are to look like; `reference.EXTRA` holds further arrays that a lab shows, and further digests. mistakes: by exercise,
-    what its wrong formulas give.
+    Values of functions and figures come from `reference.<exercise>(*inputs)` for each probe; short answers from
+    `reference.<EXERCISE>` (or a function of their parameters) as digests, so that the file does not contain them; `reference.FIGURES` draws the expected
+    figures; `reference.EXTRA` has further arrays that a lab shows, and further digests. mistakes: by exercise, the values of
+    its wrong formulas.
     """
     entries = {}
     asked_for = [exercise for exercise in lab.exercises if exercise.graded_only == graded_only]
@@ -136,13 +136,13 @@ def expected_text(
 
 
 def _states_what_is_shown(reference: object, exercise: Exercise) -> bool:
-    """Whether it has a function for the values that a figure shows; those of EXTRA come before it."""
+    """Whether the reference has a function for the values in a figure; entries of EXTRA take precedence."""
     stated = getattr(reference, "EXTRA", {})
     return exercise.kind == "figure" and exercise.name not in stated and hasattr(reference, exercise.name)
 
 
 def pictures_of(exercise: Exercise) -> str:
-    """The name under which the expected data have what a figure is to look like, as addresses that hold a PNG."""
+    """The key in the expected data for the expected pictures of a figure, as data addresses of PNGs."""
     return f"{exercise.name}: figure"
 
 
@@ -154,7 +154,7 @@ def _drawn(draw: Callable, probe: Probe) -> str:
 
 
 def _stored(value: object, exercise: Exercise | None = None) -> dict:
-    """A value as JSON: one that an answer is compared with by its tolerance in float32, where that is exact enough."""
+    """A value as JSON; in float32 if that is precise enough for the comparison with an answer."""
     if isinstance(value, dict):  # digests of short answers
         return value
     array = np.asarray(value, dtype=np.float64)
@@ -165,6 +165,6 @@ def _stored(value: object, exercise: Exercise | None = None) -> dict:
 
 
 def _float32_is_enough(array: np.ndarray, tolerance: Tolerance) -> bool:
-    """Whether float32 uses up a twentieth of the tolerance at most."""
+    """Whether rounding to float32 uses at most a twentieth of the tolerance."""
     allowed = tolerance.absolute + tolerance.relative * np.abs(array)
     return bool((np.abs(_numbers(_text(array)).reshape(array.shape) - array) <= allowed / 20).all())

@@ -1,4 +1,4 @@
-"""How a lab shows a figure: one style, and always with its description in words."""
+"""Show a lab's figures in one style, always with a description in words."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ if TYPE_CHECKING:
     from PIL import Image
 
 STYLE = Path(__file__).with_name("labkit.mplstyle")
-SOURCE = "data:image/png;base64,"  # begins the address of a PNG
-NO_PICTURES = "LABKIT_NO_PICTURES"  # set while grading, where a figure is judged by its Axes and never looked at
+SOURCE = "data:image/png;base64,"  # the start of a PNG's data address
+NO_PICTURES = "LABKIT_NO_PICTURES"  # set while grading, when figures are read from their Axes and not drawn
 
 
 def use_style(*, language: str = "en") -> None:
-    """Begin a lab: draw every figure in the style of the course, speak its language, and take an unwritten exercise for no error.
+    """Start a lab: set the course's figure style and the language, and end cells quietly at an unwritten exercise.
 
-    While grading everything is English, as the reference outputs are: words for a student are chosen afterwards.
+    While grading, output is in English like the reference outputs; words for students are chosen afterwards.
     """
     import matplotlib.pyplot as plt
 
@@ -39,10 +39,10 @@ def use_style(*, language: str = "en") -> None:
 
 
 def show(figure, alt: str) -> None:
-    """Show a figure, or the figure of an Axes, and close it; `alt` says in words what there is to see.
+    """Show a figure, or the figure of an Axes, and close it; `alt` describes in words what it shows.
 
-    The words are the picture's alternative text, and unfold below it. The picture has twice as many pixels as it takes up.
-    It is in HTML alone: of an image output neither JupyterLab nor nbconvert shows the alternative text, and a second copy would
+    The words become the picture's alternative text, and unfold below it. The picture has twice as many pixels as its display size.
+    It is HTML only, because JupyterLab and nbconvert do not show the alternative text of image outputs, and a second copy would
     double the notebook.
     """
     import matplotlib.pyplot as plt
@@ -61,7 +61,7 @@ def show(figure, alt: str) -> None:
 
 
 def show_beside(pictures: Mapping[str, str], alt: str) -> None:
-    """Show pictures, by their addresses, beside each other, each under its heading; `alt` says what they are."""
+    """Show pictures side by side, given by heading and data address; `alt` describes them."""
     from IPython.display import display
 
     each = "".join(
@@ -75,7 +75,7 @@ def show_beside(pictures: Mapping[str, str], alt: str) -> None:
 
 
 def _address(figure) -> str:
-    """The drawn figure as a data address: WebP without loss where Pillow has it, a third smaller than PNG."""
+    """The drawn figure as a data address: lossless WebP if Pillow supports it, which is a third smaller than PNG."""
     from PIL import Image, features
 
     buffer = io.BytesIO()
@@ -91,8 +91,8 @@ def _address(figure) -> str:
 
 
 def _fewest_colours(pixels: np.ndarray) -> int:
-    """32, 64 or 128 colours: as few as the eye does not notice."""
-    for colours, change in ((32, 0.3), (64, 0.6)):  # of 255, on average
+    """The fewest of 32, 64 or 128 colours that look the same."""
+    for colours, change in ((32, 0.3), (64, 0.6)):  # mean change, out of 255
         few = np.asarray(_in_few_colours(pixels, colours).convert("RGB"))
         if np.abs(few.astype(np.int16) - pixels).mean() < change:
             return colours
@@ -106,7 +106,7 @@ def _in_few_colours(pixels: np.ndarray, colours: int) -> Image.Image:
 
 
 def png_of(pixels: np.ndarray, colours: int = 128) -> str:
-    """A PNG in base64 with few colours, a third as long and looking the same. pixels: (rows, columns, 3), uint8."""
+    """A PNG in base64 with few colours: a third of the length and the same look. pixels: (rows, columns, 3), uint8."""
     small = io.BytesIO()
     _in_few_colours(pixels, colours).save(small, "png", optimize=True)
     return base64.b64encode(small.getvalue()).decode("ascii")

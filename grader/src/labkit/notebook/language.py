@@ -1,8 +1,8 @@
-"""The language that a notebook speaks: its setup cell says `use_style(language="es")`, and everything shown below follows.
+"""The language of a notebook: its setup cell says `use_style(language="es")`, and everything below follows.
 
-Sentences of a lab's own code are written in English where they are used. Their translations are in `texts.<language>.toml`,
-in the lab's folder or in the course's: a list of `[[text]]` tables with the English as `en` and the translation under the
-language's own name.
+Sentences in a lab's code are written in English where they are used. Their translations are in `texts.<language>.toml`
+in the lab's folder or in the course's: a list of `[[text]]` tables with the English as `en` and the translation under its
+language code.
 """
 
 from __future__ import annotations
@@ -28,39 +28,39 @@ def use_language(language: str) -> None:
 
 
 def spoken(language: str | None = None) -> str:
-    """The language that is asked for, else the notebook's."""
+    """The given language, else the notebook's."""
     return language or _spoken
 
 
 def translated(text: str, /, **facts: object) -> str:
-    """A sentence of the course in the notebook's language, in English where there is no translation, its {…} filled in.
+    """A sentence of the course in the notebook's language, else in English, with its {…} filled in.
 
-    Lab code imports it as `_`, so that the English stays where it is read: `_("anchor {anchor}", anchor=20)`.
+    Lab code imports it as `_`, so that the English stays readable in place: `_("anchor {anchor}", anchor=20)`.
     """
     return in_language(text, _spoken, **facts)
 
 
 def deferred(text: str) -> str:
-    """A sentence in a constant, unchanged: marked for translation here, and translated by `_(CONSTANT)` where it is shown."""
+    """Mark a constant sentence for translation and return it unchanged; `_(CONSTANT)` translates it when shown."""
     return text
 
 
 def in_language(text: str, language: str, /, **facts: object) -> str:
-    """The same in any language."""
+    """The sentence in a given language."""
     if language != ENGLISH:
-        with suppress(LookupError):  # no course has been imported
+        with suppress(LookupError):  # no course is imported
             text = translations(current(), language).get(text, text)
     return filled(text, facts, language) if facts else text
 
 
 @cache
 def translations(course: Course, language: str) -> dict[str, str]:
-    """What the course translates into a language, by the English text."""
+    """The course's translations into a language, by English text."""
     tables = (each for path in course.texts(language) for each in entries(path))
     return {each[ENGLISH]: each[language] for each in tables if each[language]}
 
 
 def entries(path: Path) -> list[dict[str, str]]:
-    """The tables of a file of translations, in their order. Errors: ValueError."""
+    """The tables of a translation file, in order. Errors: ValueError."""
     tables: list[dict[str, str]] = tomllib.loads(path.read_text("utf-8")).get("text", [])
     return tables

@@ -1,4 +1,4 @@
-"""A picture for the check's words: what an answer gave beside what is asked for, and where arrays differ."""
+"""Draw an answer beside the expected result, with the places where arrays differ."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ TEXTS = {
 
 
 def look(name: str, *, language: str | None = None, namespace: Mapping[str, object] | None = None) -> None:
-    """Print the check's words about an exercise, and draw its first wrong array or figure beside the one that is asked for."""
+    """Print the check's message for an exercise, and draw its first wrong array or figure beside the expected one."""
     course, language = current(), spoken(language)
     try:
         examination = examination_of(course, name, namespace)
@@ -65,7 +65,7 @@ def _no_picture(examination: Examination, language: str) -> str:
 
 
 def first_wrong_array(examination: Examination) -> Observation | None:
-    """The first wrong observation whose array has the shape that is asked for, so that entry meets entry."""
+    """The first wrong observation whose array has the expected shape, so that entries can be compared."""
     for seen in examination.observations if examination.findings else ():
         actual, expected = drawable(seen.actual), drawable(seen.expected)
         if actual is not None and expected is not None and actual.shape == expected.shape and judge(seen):
@@ -74,7 +74,7 @@ def first_wrong_array(examination: Examination) -> Observation | None:
 
 
 def drawable(value: object) -> np.ndarray | None:
-    """Several numbers on one axis or two; tables of one shape, one after another, stand beside each other."""
+    """A value as an array of one or two axes; a stack of tables of one shape becomes tables side by side."""
     if isinstance(value, (list, tuple)) and value and all(isinstance(part, np.ndarray) for part in value):
         value = np.stack(value) if len({part.shape for part in value}) == 1 else None
     if not isinstance(value, np.ndarray) or value.dtype.kind not in "biuf" or value.size < 2:
@@ -86,7 +86,7 @@ def drawable(value: object) -> np.ndarray | None:
 def first_wrong_figure(
     course: Course, examination: Examination, namespace: Mapping[str, object]
 ) -> tuple[str, str, str] | None:
-    """Of the first call whose figure is wrong: how it is written, and two addresses, of what it draws and of what it should draw."""
+    """For the first call with a wrong figure: its text, and data addresses of the drawn and the expected figure."""
     exercise = examination.exercise
     targets = expected_of(course, course.lab_of(exercise.name)).get(pictures_of(exercise), {})
     for seen in examination.observations if examination.findings else ():
@@ -100,7 +100,7 @@ def first_wrong_figure(
 
 
 def beside(observation: Observation, language: str = "en"):
-    """Curves for one axis, heatmaps for two: yours, what is asked for, the difference. The figure, and the same in words."""
+    """Draw curves for one axis or heatmaps for two: yours, expected, difference. Returns the figure and its description."""
     import matplotlib.pyplot as plt
 
     texts = TEXTS.get(language, TEXTS["en"])

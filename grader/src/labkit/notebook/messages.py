@@ -1,7 +1,7 @@
-"""What a lab says below a cell: HTML in a notebook, and its plain twin in a terminal and for nbval.
+"""A lab's messages below a cell: HTML in a notebook, plain text in a terminal and for nbval.
 
-Everything that comes from an answer is escaped. A state has a badge with a word, so no colour alone says it. Colours are the
-theme's own, with values for where there is no theme.
+Everything from an answer is escaped. Each state has a badge with a word, so that colour alone carries no meaning. Colours come
+from the theme, with defaults if there is none.
 """
 
 from __future__ import annotations
@@ -12,9 +12,9 @@ import sys
 import textwrap
 from collections.abc import Iterable
 
-WIDTH = 80  # of the plain twin
+WIDTH = 80  # of the plain text
 _SENTENCE = re.compile(r"(?<=[.?!])\s+(?=[^\W\d_]|[¿¡(])")
-# In a sentence code is what is in backticks, a call, a name with an underscore, or a name of NumPy or of Matplotlib.
+# Code in a sentence: text in backticks, a call, a name with an underscore, or a name of NumPy or Matplotlib.
 _CODE = re.compile(
     r"`([^`\n]+)`"
     r"|(?<![\w.])([A-Za-z_][\w.]*\((?!s\))(?:[^()]|\([^()]*\))*\)|[A-Za-z]\w*_\w+|(?:np|plt|ax)\.\w+(?:\.\w+)*)"
@@ -29,14 +29,14 @@ MARKS = {"right": "✔", "wrong": "✘", "note": "", "open": "…"}
 
 
 def laid_out(text: str, sentences: bool = True) -> str:
-    """The plain twin: every sentence, or only the whole text, on lines of at most 80 characters; all but the first indented."""
+    """The plain text, wrapped at 80 characters, each sentence (or the whole text) on new lines, all but the first indented."""
     parts = _SENTENCE.split(text) if sentences else [text]
     wrapped = [textwrap.wrap(part, WIDTH - 3, break_long_words=False, break_on_hyphens=False) for part in parts]
     return "\n   ".join(line for lines in wrapped for line in lines)
 
 
 def coded(text: str) -> str:
-    """The text as HTML, with its code in <code>."""
+    """The text as HTML, with code in <code>."""
     found, end = [], 0
     for match in _CODE.finditer(text):
         found += [html.escape(text[end : match.start()]), f"<code>{html.escape(match[1] or match[2])}</code>"]
@@ -45,7 +45,7 @@ def coded(text: str) -> str:
 
 
 def paragraphs(text: str) -> str:
-    """What was seen, and then, in a paragraph of its own, what is asked about it."""
+    """The observation, then in a separate paragraph the question about it."""
     if not _CODE.match(text):
         text = text[:1].upper() + text[1:]
     parts = _SENTENCE.split(text)
@@ -56,7 +56,7 @@ def paragraphs(text: str) -> str:
 
 
 def listed(texts: Iterable[str]) -> str:
-    """Paragraphs of one text, or a list of several."""
+    """One text as paragraphs, or several as a list."""
     texts = list(texts)
     if len(texts) == 1:
         return paragraphs(texts[0])
@@ -66,14 +66,14 @@ def listed(texts: Iterable[str]) -> str:
 
 
 def badge(state: str, word: str) -> str:
-    """A state in a word, framed in its colour."""
+    """A word for a state, framed in its colour."""
     mark = f'<span aria-hidden="true">{MARKS[state]}</span> ' if MARKS[state] else ""
     frame = f"border: 1px solid {COLOURS[state]}; border-radius: 1em; padding: 0 0.6em; white-space: nowrap"
     return f'<strong style="{frame}">{mark}{html.escape(word)}</strong>'
 
 
 def card(state: str, word: str, title: str, body: str, language: str = "en") -> str:
-    """A message as HTML: badge and title in a line, then its body, beside a stripe in the colour of its state."""
+    """A message as HTML: badge and title in a line, then the body, with a stripe in the state's colour."""
     head = " ".join(
         filter(None, (badge(state, word) if word else "", f"<strong>{html.escape(title)}</strong>" if title else ""))
     )
@@ -86,7 +86,7 @@ def card(state: str, word: str, title: str, body: str, language: str = "en") -> 
 
 
 def tell(plain: str, shown: str, kind: str = "text/html") -> None:
-    """Show HTML, or Markdown, with its plain twin; print the twin where there is no notebook."""
+    """Show HTML or Markdown with its plain text; outside a notebook, print the plain text."""
     if "IPython" in sys.modules and sys.modules["IPython"].get_ipython() is not None:
         from IPython.display import display
 

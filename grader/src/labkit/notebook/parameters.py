@@ -1,4 +1,4 @@
-"""A lab's values for a student, in the student's notebook."""
+"""A student's drawn values of a lab, in the student's notebook."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ _students: dict[str, str] = {}  # by lab
 
 
 def parameters(lab: str, student: str = "") -> object:
-    """The lab's values that are drawn for the student of this id, in their order; a single one as it is.
+    """The lab's values drawn for the student with this id, in order; a single value is returned by itself.
 
-    Without an id they are an example. Errors: LookupError.
+    Without an id they are example values. Errors: LookupError.
     """
     course = current()
     name = course.numbered(lab)
@@ -21,7 +21,7 @@ def parameters(lab: str, student: str = "") -> object:
 
 
 def as_asked(course: Course, exercise: Exercise) -> Exercise:
-    """The exercise as it is asked of the student whom this notebook names."""
+    """The exercise with the values of this notebook's student."""
     if not exercise.rests_on:
         return exercise
     name = course.lab_of(exercise.name)

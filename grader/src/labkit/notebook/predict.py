@@ -1,4 +1,4 @@
-"""A guess before the work: compared and explained, never graded."""
+"""A guess before the work, which is compared and explained but never graded."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Truth:
-    """What a guess is held to, its unit, and why it is so: told to whoever has guessed."""
+    """The true value for a guess, its unit, and an explanation shown after the guess."""
 
     value: float
     unit: str = ""
@@ -27,13 +27,13 @@ class Truth:
 
 @dataclass(frozen=True)
 class Choice:
-    """A guess among small pictures. By letter: how each is drawn, what it shows, and why it is right or wrong.
+    """A guess among small pictures. By letter: how to draw each, its description, and why it is right or wrong.
 
-    `draw` takes an Axes. Errors: ValueError when the letters differ.
+    `draw` takes an Axes. Errors: ValueError if the letters differ.
     """
 
     draw: Mapping[str, Callable[[Axes], object]]
-    words: Mapping[str, str]  # must not say which one is right
+    words: Mapping[str, str]  # descriptions, which must not reveal the right one
     right: str
     why: Mapping[str, str]
 
@@ -44,7 +44,7 @@ class Choice:
 
 
 def predict(choice: Choice, *, language: str | None = None) -> None:
-    """Show the pictures of a choice beside each other, each under its letter."""
+    """Show the pictures of a choice side by side, each with its letter."""
     import matplotlib.pyplot as plt
 
     language = spoken(language)
@@ -57,7 +57,7 @@ def predict(choice: Choice, *, language: str | None = None) -> None:
 
 
 def reveal(guess: object, truth: Truth | Choice | float, unit: str = "", *, language: str | None = None) -> None:
-    """Show a guess beside the truth, and why it is so. A number within a tenth of the truth counts as close."""
+    """Show a guess beside the true value, with the explanation. A number within a tenth counts as close."""
     language = spoken(language)
     if isinstance(truth, Choice):
         found, why = _chosen(guess, truth, {letter: in_language(why, language) for letter, why in truth.why.items()})
@@ -75,7 +75,7 @@ def reveal(guess: object, truth: Truth | Choice | float, unit: str = "", *, lang
 
 
 def _chosen(guess: object, choice: Choice, why: Mapping[str, str]) -> tuple[Finding, Finding]:
-    """What is said of the picture that was chosen, and of the right one if that is another."""
+    """Findings about the chosen picture, and about the right one if that is another."""
     nothing = Finding("said", {"text": ""})
     if guess is None:
         return Finding("no-guess"), nothing
@@ -98,7 +98,7 @@ def _compared(guess: object, truth: float, unit: str, language: str) -> Finding:
     facts = {"guess": _written(guess, language), "truth": _written(truth, language), "unit": unit}
     if abs(guess - truth) <= 0.1 * abs(truth):
         return Finding("guess-close", facts)
-    if not unit or not guess * truth > 0:  # a number without a unit may be a row's: no factor makes sense of it
+    if not unit or not guess * truth > 0:  # a number without a unit may be a row's, for which a factor means nothing
         return Finding("guess-far", {**facts, "times": ""})
     ratio, direction = max(guess / truth, truth / guess), Finding("less" if guess > truth else "more")
     times = Finding("guess-factor", {"factor": _written(float(f"{ratio:.2g}"), language), "direction": direction})
@@ -106,5 +106,5 @@ def _compared(guess: object, truth: float, unit: str, language: str) -> Finding:
 
 
 def _written(number: float, language: str) -> str:
-    """A number as a person writes it: four digits, and all of those before the point."""
+    """A number as people write it: four significant digits, and all digits before the point."""
     return filled("{0:,.0f}" if 1e4 <= abs(number) < 1e9 else "{0:.4g}", {"0": number}, language)

@@ -1,4 +1,4 @@
-"""True or false: sentences that one often reads, each with its reason as soon as it has been answered. Never graded."""
+"""True or false: common statements, each explained once it is answered. Never graded."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from labkit.notebook.messages import badge, coded, laid_out, paragraphs, tell
 
 @dataclass(frozen=True)
 class Statement:
-    """A sentence, whether it is true, and why."""
+    """A statement, whether it is true, and why."""
 
     text: str
     truth: bool
@@ -22,7 +22,7 @@ class Statement:
 
 
 def quiz(statements: Sequence[Statement], answers: Mapping[int, bool | None], *, language: str | None = None) -> None:
-    """Show the sentences, counted from 1; below each that has been answered True or False, its reason."""
+    """Show the statements, numbered from 1, with an explanation below each that is answered True or False."""
     language = spoken(language)
     plain: list[str] = []
     items: list[str] = []
