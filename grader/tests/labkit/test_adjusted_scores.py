@@ -222,7 +222,7 @@ def test_from_a_regrade_request_to_the_lms(tmp_path, labkit, handout):
     )
     assert "pam  01_spread  new: 3" in looked.stdout and "6 → excused" in looked.stdout
     done = labkit("grade", group, "--out", out)
-    assert done.returncode == 0 and "Changes of points by hand that count: 3." in done.stdout
+    assert done.returncode == 0 and "Points changed by hand: 3." in done.stdout
     assert "of the roster" not in done.stdout
     raw = {(row["student"], row["lab"]): row for row in json.loads((out / "results.json").read_text())}
     assert raw["bob", LAB]["score"] == 0 and raw["pam", LAB]["status"] == "not_handed_in"

@@ -149,7 +149,7 @@ def test_what_does_not_fit_is_one_line_and_nothing_changes(place, labkit):
         (["class", "--only", "ada", "--roster", "roster.csv"], "was graded with no --roster"),
         (["class", "--only", "ada", "--cell-seconds", "5"], "was graded with other budgets"),
         (["class", "--only", "ada", "--seed", "2"], "was graded with --seed 1"),
-        (["class", "--only", "ada", "--shard", "1/2"], "--only keeps the rows of a whole class"),
+        (["class", "--only", "ada", "--shard", "1/2"], "--only and --shard cannot be combined"),
         (["class", "--only", "ada", "--out", "fresh"], "no results of a class whose rows can be kept"),
         (["class", "--only", "ada", "--out", "damaged"], "no results of a class whose rows can be kept"),
         (["class", "--only", "ada", "--out", "edited"], "results.json is not as the last grading left it"),

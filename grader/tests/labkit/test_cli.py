@@ -15,7 +15,7 @@ LAB = "01_spread"
     [
         (["grade", "nowhere", "--out", "out"], "nowhere: no such file or folder"),
         (["grade", "empty", "--out", "out"], "empty: no notebooks in this folder"),
-        (["grade", "notes.txt", "--out", "out"], "notes.txt: not a notebook"),
+        (["grade", "notes.txt", "--out", "out"], "notes.txt: expected a notebook"),
         (["grade", "class", "--out", "out", "--lab", "99"], "there is no lab '99'; the labs are 01_spread,"),
         (["grade", "class", "--out", "notes.txt"], "notes.txt: results cannot be written here"),
         (["grade", "class", "--out", "notes.txt/below"], "results cannot be written here"),

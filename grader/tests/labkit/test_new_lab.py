@@ -72,15 +72,15 @@ def test_a_name_that_cannot_be_used_is_one_line_and_writes_nothing(course):
     (course / "tests/autograder/tables.py").write_text("LIMIT = 1\n")
     before = files_of(course)
     for name, says in {
-        "Third": "is no lab's name",
-        "third-one": "is no lab's name",
-        "../third": "is no lab's name",
-        "": "is no lab's name",
-        "t" * 41: "is no lab's name",
-        "é": "is no lab's name",
+        "Third": "cannot be a lab's name",
+        "third-one": "cannot be a lab's name",
+        "../third": "cannot be a lab's name",
+        "": "cannot be a lab's name",
+        "t" * 41: "cannot be a lab's name",
+        "é": "cannot be a lab's name",
         "03_third": "leave out the number",
-        "class": "has a meaning of its own",
-        "samples": "has a meaning of its own",
+        "class": "is a reserved name",
+        "samples": "is a reserved name",
         "spread": "src/tiny_labs/spread exists already",
         "tables": "tests/autograder/tables.py exists already",
     }.items():

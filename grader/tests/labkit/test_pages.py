@@ -105,7 +105,7 @@ def test_the_report_says_what_a_class_did(tmp_path):
     assert "2 of 3 levels as-they-come For 3.0, 1.0 the first level is 3, the last 1. Which of them is smaller?" in text
     assert "Sort before you look for the least." in text and "Use the message." not in text
     assert "cem 02_levels unreadable the file is empty" in text
-    assert "bob/new.ipynb was graded, and not bob/old.ipynb" in text
+    assert "bob/new.ipynb was graded instead of bob/old.ipynb" in text
     again = pages(tmp_path, map(FinalScore, (result(), other, missing)))[0]
     assert "Use the message." in Read(again.read_text("utf-8")).text
 

@@ -126,7 +126,7 @@ def test_the_check_in_the_notebook_uses_the_students_values(course, rows):
 def test_what_cannot_draw_values_says_so_in_a_line(course, released, tmp_path):
     (course / "groups.csv").write_text("id,group\nada,A\nbob,A\n")
     for arguments, says in (
-        (("release", "--roster", "roster.csv", "--out", "each"), "something is in this folder"),
+        (("release", "--roster", "roster.csv", "--out", "each"), "this folder is not empty"),
         (("release", "--to", "nbgrader", "--out", tmp_path / "tree"), "01_spread draws values for each student"),
         (
             ("release", "--roster", "roster.csv", "--lab", "2", "--out", tmp_path / "two"),

@@ -262,8 +262,8 @@ def test_a_sheet_is_filled_in_and_taken_back(out, tmp_path):
         ("{id},01_spread,robust,x,", "line 2: 'x' is not a number of points"),
         ("{id},01_spread,robust,3,", "line 2: 3 points are too many"),
         ("{id},01_spread,robust,,why", "line 2: a comment without points"),
-        ("a00,01_spread,robust,1,", "line 2: nobody's answer to robust is 'a00' now"),
-        ("{id},01_spread,robust,1,\n{id},01_spread,robust,1,", "line 3: this answer is there twice"),
+        ("a00,01_spread,robust,1,", "line 2: no current answer to robust is 'a00'"),
+        ("{id},01_spread,robust,1,\n{id},01_spread,robust,1,", "line 3: this answer occurs twice"),
     ],
 )
 def test_a_sheet_with_a_slip_is_not_taken(out, tmp_path, cells, says):

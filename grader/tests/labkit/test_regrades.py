@@ -109,7 +109,7 @@ def test_a_request_that_matches_no_exercise_is_reported_and_keeps_none_from_bein
     assert [line.partition(": ")[0] for line in found.unmatched] == [
         "requests.csv, line 2", "requests.csv, line 3", "requests/a.eml", "requests/b.txt"
     ]  # fmt: skip
-    assert "there is no exercise with the reference bcd-fgh-jkm" in found.unmatched[-1]
+    assert "no exercise has the reference bcd-fgh-jkm" in found.unmatched[-1]
     (out / "requests.csv").write_text("who,message\nada,x\n")
     with pytest.raises(DeskProblem, match=r"requests\.csv, line 1: the header needs reference, or student, lab and"):
         desk(out)

@@ -101,7 +101,7 @@ def test_what_pyodide_lacks_comes_from_this_environment_if_it_is_pure(pyodide, w
 
 def test_where_no_pyodide_is_it_says_so(tmp_path):
     for place in (str(tmp_path), "http://127.0.0.1:9/full"):
-        with pytest.raises(lockfile.NoPyodide, match="name another address, or a folder, with --pyodide"):
+        with pytest.raises(lockfile.NoPyodide, match="choose another address or a folder with --pyodide"):
             lockfile.read_lock(place)
 
 
@@ -175,10 +175,10 @@ def test_broken_links_are_found(tmp_path):
     (tmp_path / "labs/one.html").write_text('<p id="here"><img src="../figure.png"> <a href="/index.html">root</a>')
     (tmp_path / "labs/index.html").write_text('<a href="one.html#there">1</a> <a href="../../outside.html">2</a>')
     assert [*broken_links(tmp_path)] == [
-        "labs/index.html: one.html#there leads nowhere",
-        "labs/index.html: ../../outside.html leads nowhere",
-        "labs/one.html: ../figure.png leads nowhere",
-        "labs/one.html: /index.html leads nowhere",  # not under a prefix
+        "labs/index.html: one.html#there has no target",
+        "labs/index.html: ../../outside.html has no target",
+        "labs/one.html: ../figure.png has no target",
+        "labs/one.html: /index.html has no target",  # not under a prefix
     ]
 
 

@@ -86,7 +86,7 @@ def test_it_has_the_cells_and_the_code_of_the_english(begun, lab):
         ("`ValueError`", "un error", "cell spread_text: its code differ: only in the English `ValueError`"),
         ("guess = None", "apuesta = None", "cell predict_spread: its code differs"),
         ("def spread(values)", "def spread(valores)", "cell spread: its code differs"),
-        ("# BEGIN ANSWER\n", "# BEGIN ANSWER\n    return 1\n", "cell spread: nothing may stand between BEGIN ANSWER and END"),
+        ("# BEGIN ANSWER\n", "# BEGIN ANSWER\n    return 1\n", "cell spread: remove the text between BEGIN ANSWER and END"),
         ('name="title" english="', 'name="title" english="0', "cell title: the English changed since it was translated"),
         ('name="title"', 'name="titulo"', "cell title: is missing"),
         ('name="predict" english', 'untranslated=true name="predict" english', "cell predict: is not translated yet"),
@@ -132,7 +132,7 @@ def test_renewing_again_changes_nothing_and_loses_no_text(begun, lab):
 
 def test_a_setup_cell_has_to_say_its_language(begun, lab):
     change(begun.solutions / f"{LAB}.py", 'use_style(language="en")', "use_style()")
-    with pytest.raises(AuthoringError, match=r'cell setup: the English has to say use_style\(language="en"\)'):
+    with pytest.raises(AuthoringError, match=r'cell setup: the English needs use_style\(language="en"\)'):
         list(generated_editions(begun, lab))
 
 
@@ -158,7 +158,7 @@ def test_sentences_of_a_labs_code_need_a_translation(begun, lab):
     list(translate.renew(begun, lab, "es"))
     assert texts.translations(path) == {"{n:,} values in all": "{n:,} valores"}
     assert [
-        "the English changed; mend the translation and remove `was`" in fault
+        "the English changed; update the translation and remove `was`" in fault
         for fault in texts.faults(begun, LAB, "es")
     ] == [True]
     change(path, 'was = "{n:,} values"\n', "")
@@ -174,7 +174,7 @@ def test_a_sentence_has_one_translation_in_the_course(begun):
         (folder / "figures.py").write_text(FIGURE.replace("{n:,} values", "value"), "utf-8")
         (folder / "texts.es.toml").write_text(f'[[text]]\nen = "value"\nes = "{es}"\n', "utf-8")
     assert [*texts.faults(begun, LAB, "es")] == [
-        f'src/{begun.package}/spread/texts.es.toml: "value" is translated otherwise in src/{begun.package}/levels/texts.es.toml'
+        f'src/{begun.package}/spread/texts.es.toml: "value" has another translation in src/{begun.package}/levels/texts.es.toml'
     ]
 
 
@@ -270,7 +270,7 @@ def test_the_command_begins_an_edition_and_says_what_is_left(begun):
     run = partial(commands().run, "translate", "01", cwd=begun.root, env=usual)
     done = run()
     assert done.returncode == 2 and "cell title: is not translated yet" in done.stdout
-    assert f"{LAB}: 9 of its texts" in done.stderr and "are not ready in es" in done.stderr
+    assert f"{LAB}: 9 texts" in done.stderr and "are not ready in es" in done.stderr
     change(begun.edition_of(LAB, "es"), " untranslated=true", "")
     done = run("--to", "es")
     assert done.returncode == 0 and (begun.labs / "es" / f"{LAB}.ipynb").exists()

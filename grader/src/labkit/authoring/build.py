@@ -67,7 +67,7 @@ def _expected_texts(project: Project, lab: Lab) -> tuple[str, str]:
     """The expected data of a lab: the students' part and the graders'. Errors: AuthoringError if the reference fails."""
     path = project.reference_of(lab.name)
     if not path.exists():
-        raise AuthoringError(f"{project.below(path)} is missing: write it, it holds the truth")
+        raise AuthoringError(f"{project.below(path)} is missing: write it, because it defines the right answers")
     reference = _run(project, path, lambda: reference_of(project, lab))
     load(project.course)
     mistakes, formulas = path.with_name("mistakes.py"), {}

@@ -67,7 +67,7 @@ def read(path: Path) -> dict[str, Translation]:
 def faults(source: nbformat.NotebookNode, cells: dict[str, Translation]) -> Iterator[str]:
     """Faults of an edition in the order of the lab, each in a line that begins with the cell."""
     if not any(LANGUAGE.format("en") in cell.source for cell in source.cells):
-        yield f"cell setup: the English has to say {LANGUAGE.format('en')}, so that the notebook knows its language"
+        yield f"cell setup: the English needs {LANGUAGE.format('en')}, so that the notebook knows its language"
     wanted = {cell.id: cell for cell in translatable(source)}
     for name, cell in wanted.items():
         fault = _fault(cell, cells[name]) if name in cells else "is missing: `labkit translate` adds it"
@@ -90,7 +90,7 @@ def _fault(english: nbformat.NotebookNode, cell: Translation) -> str | None:
     if len(gaps(cell.source)) != len(gaps(english.source)):
         return "it needs BEGIN ANSWER and END ANSWER where the English has them"
     if any(answers_in_text(cell.source)):
-        return "nothing may stand between BEGIN ANSWER and END ANSWER; the answer comes from the English"
+        return "remove the text between BEGIN ANSWER and END ANSWER; the answer comes from the English"
     one, other = (replace_answers(text, "pass") for text in (english.source, cell.source))
     return (code_difference if cell.kind == "code" else difference)(one, other)
 

@@ -21,7 +21,7 @@ def new_course(folder: Path) -> str:
     if folder.exists() and not folder.is_dir():
         raise NotNew(f"{folder}: a file of this name already exists")
     if folder.exists() and any(folder.iterdir()):
-        raise NotNew(f"{folder}: this folder is not empty; name a new one")
+        raise NotNew(f"{folder}: this folder is not empty; choose a new one")
     package = package_name(folder.absolute().name)
     folder.parent.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(prefix=".labkit-new-", dir=folder.parent) as making:

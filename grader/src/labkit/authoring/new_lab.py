@@ -55,9 +55,9 @@ def _must_be_a_name(name: str) -> None:
     if re.match(r"\d\d_", name):
         raise NotNew(f"{name}: leave out the number, a new lab comes after the last one")
     if not NAME.fullmatch(name):
-        raise NotNew(f"{name!r} is no lab's name: use up to 40 of a-z, 0-9 and _, beginning with a letter")
+        raise NotNew(f"{name!r} cannot be a lab's name: use up to 40 of a-z, 0-9 and _, beginning with a letter")
     if keyword.iskeyword(name) or name == "samples":
-        raise NotNew(f"{name} has a meaning of its own: choose another name")
+        raise NotNew(f"{name} is a reserved name: choose another")
 
 
 def _write(made: Path, project: Project, lab: str) -> Iterator[tuple[str, str]]:

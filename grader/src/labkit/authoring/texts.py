@@ -115,15 +115,15 @@ def faults(project: Project, lab: str | None, language: str) -> Iterator[str]:
         if not own.get(text):
             yield f"{project.below(path)}: no translation of {_short(text)}, in {where}"
         elif changed.get(text):
-            yield f"{project.below(path)}, {_short(text)}: the English changed; mend the translation and remove `was`"
+            yield f"{project.below(path)}, {_short(text)}: the English changed; update the translation and remove `was`"
         elif how := difference(text, own[text]):
             yield f"{project.below(path)}, {_short(text)}: {how}"
     for text in own.keys() - wanted.keys():
-        yield f"{project.below(path)}: {_short(text)} is no longer in the code; remove it, or mend its English"
+        yield f"{project.below(path)}: {_short(text)} is no longer in the code; remove it or correct its English"
     for other, known in _others(project, lab, language).items():
         for text in sorted(own.keys() & known.keys()):
             if own[text] and known[text] not in ("", own[text]):
-                yield f"{project.below(path)}: {_short(text)} is translated otherwise in {project.below(other)}"
+                yield f"{project.below(path)}: {_short(text)} has another translation in {project.below(other)}"
 
 
 def _others(project: Project, lab: str | None, language: str) -> dict[Path, dict[str, str]]:

@@ -75,9 +75,13 @@ def stored_mistakes(
     stored: dict[str, list[dict[str, Any]]] = {}
     for name, id, formula in formulas_of(wrong):
         if name not in asked:
-            raise AuthoringError(f"{id!r} is a mistake of {name!r}, which the lab does not ask: {', '.join(asked)}")
+            raise AuthoringError(
+                f"{id!r} is a mistake of {name!r}, which is not an exercise of the lab: {', '.join(asked)}"
+            )
         if asked[name].rests_on:
-            raise AuthoringError(f"{name} rests on drawn values, so no formula can name a mistake: write a recognizer")
+            raise AuthoringError(
+                f"{name} depends on drawn values, so no formula can name a mistake: write a recognizer"
+            )
         stored.setdefault(name, []).append(_stored(asked[name], id, formula, reference))
     for name, known in stored.items():
         _all_differ(name, known)

@@ -43,7 +43,7 @@ def write(form: str, rows: Iterable[Row], results: Path, out: Path) -> Export:
         for name, data in _files(names, results / "students", content, export):
             archive.writestr(zipfile.ZipInfo(name, WHEN), data, zipfile.ZIP_DEFLATED)
             export.filled += 1
-    export.note("left out, their submission is another's of the group; their pages are in students/", shared)
+    export.note("left out, another member of the group submitted; their pages are in students/", shared)
     export.note(f"left out, without a notebook from {lms.capitalize()}; their pages are in students/", without)
     return export
 

@@ -12,7 +12,7 @@ from labkit.intake.tree import File, Folder, is_archive
 from labkit.model.project import Project
 
 LOOKED_INTO = 3  # notebooks of a folder that are read to find their lab
-CLASS = 5  # notebooks of one lab in the only folder: more than one student\'s drafts
+CLASS = 5  # notebooks of one lab in the only folder: more than one student's drafts
 
 
 class NothingToGrade(ValueError):

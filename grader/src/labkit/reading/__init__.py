@@ -1,1 +1,1 @@
-"""Written answers, regrade requests, and the people who read them: on a local page, or in a spreadsheet."""
+"""Grade written answers and answer regrade requests, on a local page or in a spreadsheet."""

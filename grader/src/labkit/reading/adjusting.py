@@ -1,4 +1,4 @@
-"""The points of an exercise by now, and the row of adjustments.csv that makes them others."""
+"""The current points of an exercise, and the row of adjustments.csv that changes them."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from labkit.desk.readers import Key
 from labkit.model.project import Project
 from labkit.model.text import in_points
 
-SMALL = 1e-9  # points: what a sum may come to that is the same
+SMALL = 1e-9  # points: the rounding error of a sum
 
 
 class Adjusting:
-    """The points of a class as last graded, with what manual.csv and adjustments.csv say by now."""
+    """The points of a class as last graded, with the current manual.csv and adjustments.csv."""
 
     def __init__(self, project: Project, out: Path, results: Mapping[tuple[str, str], Mapping[str, Any]]):
         self.project, self.results = project, results
@@ -29,30 +29,30 @@ class Adjusting:
         return adjustments.rows_in(self.path)
 
     def most(self, key: Key) -> float:
-        """What the exercise, or the whole lab, is worth."""
+        """The maximum points of the exercise, or of the whole lab."""
         lab = self.project.course.labs[key[1]]
         return adjustments.most(self.project, lab, manual.exercise_named("", lab, key[2]) if key[2] else None)
 
     def points(self, key: Key, rows: Rows) -> float:
-        """The points that count with these rows."""
+        """The points with these rows."""
         points = self._checked(key) + self._read(key) if key[2] else self._of_lab(key)
         for each in sorted(self._own(key, rows), key=lambda each: not each.settles):
             points = each.of(points) or 0.0
         return points
 
     def changed(self, key: Key, rows: Rows, after: float, reason: str) -> Rows:
-        """The rows with one more, so that the points become `after`; what was set before gives way to it."""
+        """The rows with one more that makes the points `after`; it replaces an earlier row that sets them."""
         row = dict(zip(adjustments.COLUMNS, (*key, "", "", reason)))
         if abs(after - self.points(key, rows)) < SMALL:
-            row["add"] = "0"  # the reason alone
-        else:  # what is set counts before what is added
+            row["add"] = "0"  # only the reason
+        else:  # set points apply before added ones
             rows = [each for each in rows if whose(each[1]) != key or not each[1]["set"].strip()]
             row["set"] = in_points(after - sum(each.add for each in self._own(key, rows)))
         rows = [each for each in rows if not _same(each[1], row)]
         return [*rows, ("this answer", row)]
 
     def write(self, rows: Rows) -> None:
-        """Errors: DeskProblem for rows that cannot be, OSError."""
+        """Errors: DeskProblem for contradicting rows, OSError."""
         adjustments.lines_of(self.project, rows)
         adjustments.write(self.path, [row for _, row in rows])
 
@@ -70,7 +70,7 @@ class Adjusting:
         return mark.points if mark and mark.counts_for(text) else 0.0
 
     def _of_lab(self, key: Key) -> float:
-        """The final score before what was changed by hand in the lab as a whole."""
+        """The final score before adjustments of the whole lab."""
         if not (final := self._finals.get(key[:2])):
             return 0.0
         steps = [each.before for each in final.adjustments if not each.exercise]

@@ -1,4 +1,4 @@
-"""The different answers to written exercises, each once, without a name, and who gave it."""
+"""The different answers to written exercises, each once without names, and the students of each."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from labkit.model.course import Course
 
 @dataclass(frozen=True)
 class Answer:
-    """One answer to an exercise. Its id says nothing of who gave it, and neither does its place among the others."""
+    """One answer to an exercise. Neither its id nor its place reveals the student."""
 
     lab: str
     exercise: str
@@ -24,12 +24,12 @@ class Answer:
         return [(student, self.lab, self.exercise) for student in self.students]
 
     def given(self, manual: Mapping[Key, Mark]) -> Mark | None:
-        """What it was given; None while one of its students awaits grading."""
+        """The mark for it; None while one of its students is ungraded."""
         found = [manual.get(key) for key in self.keys()]
         return found[0] if all(each and each.counts_for(self.text) for each in found) else None
 
     def by_readers(self, given: Mapping[Key, Mapping[str, Mark]]) -> dict[str, Mark]:
-        """What each reader gave for this text, by the reader's name."""
+        """Each reader's mark for this text, by the reader's name."""
         found: dict[str, Mark] = {}
         for key in self.keys():
             found |= {reader: each for reader, each in given.get(key, {}).items() if each.counts_for(self.text)}
@@ -37,7 +37,7 @@ class Answer:
 
 
 def answers_in(course: Course, rows: Iterable[Mapping[str, Any]]) -> list[Answer]:
-    """The answers of results.json that a person has to read, by lab and exercise as they are asked, then by id."""
+    """The answers in results.json that need manual grading, by lab and exercise in course order, then by id."""
     found: dict[tuple[str, str, str], list[tuple[str, str]]] = {}
     for row in rows:
         for exercise in {check["exercise"] for check in row["checks"] if check["outcome"] == "manual"}:

@@ -1,4 +1,4 @@
-"""What the reading page asks for and gives, without the web: exercises, answers, points."""
+"""The data of the reading page, independent of the web: exercises, answers and points."""
 
 from __future__ import annotations
 
@@ -19,21 +19,21 @@ from labkit.reading.question import question_of
 from labkit.reading.rubric import rubric_of
 
 LONGEST = 10_000  # characters of a comment
-AT_ONCE = 50  # texts that are sent together
-TOO_MANY = 1e9  # points; a whole number can be too large for a float
+AT_ONCE = 50  # texts in one reply
+TOO_MANY = 1e9  # points; larger integers may not fit into a float
 
 
 class ReadingDesk:
-    """The answers of a class, and the manual.csv that points go to, each as soon as it is given.
+    """The answers of a class, and manual.csv, where points are saved as soon as they are given.
 
-    A reader who is named sees no points of others; without a name, points that count, and what each reader gave.
+    A named reader does not see other readers' points; without a name the page shows final points and each reader's.
     """
 
     def __init__(self, project: Project, answers: Iterable[Answer], path: Path, reader: str = DECISION):
         self.project, self.path, self.reader, self._changing = project, path, reader, Lock()
         self.answers = {(answer.exercise, answer.id): answer for answer in answers}
         self._hear(manual.read_all(project.course, path))
-        self._done: list[tuple[Answer, dict[Key, Mark | None]]] = []  # what can be undone, with what was there before
+        self._done: list[tuple[Answer, dict[Key, Mark | None]]] = []  # for undo, with the previous marks
 
     def _hear(self, marks: Marks) -> None:
         self.marks = marks
@@ -41,7 +41,7 @@ class ReadingDesk:
         self._by_reader = of_latest_answers(marks) if self.reader == DECISION else {}
 
     def exercises(self) -> list[dict[str, Any]]:
-        """Each with its question, its rubric, and its answers without their texts."""
+        """All exercises with question, rubric, and answers without texts."""
         names = dict.fromkeys(exercise for exercise, _ in self.answers)
         return [self._exercise(name) for name in names]
 
@@ -67,7 +67,7 @@ class ReadingDesk:
         return (answer for (name, _), answer in self.answers.items() if name == exercise)
 
     def texts(self, exercise: str, start: int = 0) -> dict[str, list[Node]]:
-        """The texts of some answers to an exercise, from this one on, by id: 2,000 with formulas take seconds."""
+        """The texts of some answers from `start` on, by id; rendering 2,000 with formulas takes seconds."""
         some = islice(self._of(exercise), start, start + AT_ONCE)
         return {answer.id: tree_of(answer.text, breaks=True) for answer in some}
 
@@ -79,7 +79,7 @@ class ReadingDesk:
         return {"id": answer.id, "students": len(answer.students), "given": shown, "readers": readers}
 
     def give(self, asked: Mapping[str, Any]) -> dict[str, Any]:
-        """Save what was given for an answer. Errors: DeskProblem for what cannot be given, OSError where it is not saved."""
+        """Save points for an answer. Errors: DeskProblem for invalid points, OSError if it cannot be saved."""
         match asked:
             case {
                 "exercise": str(exercise),
@@ -95,7 +95,7 @@ class ReadingDesk:
             ):
                 given = Mark(float(points), clean(comment), clean(items), id)
             case _:
-                raise DeskProblem("this is nothing that can be given")
+                raise DeskProblem("this is not a valid grade")
         answer = self.answers.get((exercise, id))
         if answer is None:
             raise DeskProblem("there is no such answer")
@@ -107,7 +107,7 @@ class ReadingDesk:
         return {"students": len(answer.students)}
 
     def undo(self) -> dict[str, Any]:
-        """Take back what was given last; return which answer it was, and what it has now. Nothing when there is none.
+        """Undo the last change; return the answer and its current mark, or nothing if there is none.
 
         Errors: DeskProblem, OSError.
         """
@@ -123,6 +123,6 @@ class ReadingDesk:
         self._hear(manual.change(self.project.course, self.path, changes, self.reader))
 
     def progress(self) -> tuple[int, int]:
-        """How many different answers have been read, of how many."""
+        """How many different answers are graded, and how many there are."""
         read = sum(answer.given(self.given) is not None for answer in self.answers.values())
         return read, len(self.answers)

@@ -1,6 +1,6 @@
-"""Markdown with formulas as a tree that a page builds element by element, so text of others is only ever text.
+"""Markdown with formulas as a tree that a page builds element by element, so that text always stays text.
 
-A node is a text or `[tag, attributes, node, …]`. Only tags and attributes that are listed here occur. Formulas become MathML.
+A node is a text or `[tag, attributes, node, …]`. Only the tags and attributes listed here occur. Formulas become MathML.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from labkit.model.text import legible
 Node = str | list[Any]  # of a tag, its attributes and nodes
 
 LONGEST, LONGEST_FORMULA, FORMULAS = 20_000, 500, 100  # characters of a text and of a formula; formulas in a text
-SAME = {  # markdown-it's names of what has a tag of its own
+SAME = {  # tags by markdown-it's names
     "paragraph": "p", "em": "em", "strong": "strong", "s": "s", "bullet_list": "ul", "ordered_list": "ol", "list_item": "li",
     "blockquote": "blockquote", "table": "table", "thead": "thead", "tbody": "tbody", "tr": "tr", "th": "th", "td": "td",
 }  # fmt: skip
@@ -71,7 +71,7 @@ MATH_ATTRIBUTES = frozenset(
 
 def _parser() -> MarkdownIt:
     made = MarkdownIt("commonmark", {"html": False}).enable(["table", "strikethrough"])
-    made.disable("reference")  # `[1]: …` is no text of a page
+    made.disable("reference")  # `[1]: …` would disappear from the text
     return made.use(dollarmath_plugin, allow_labels=False, double_inline=True)
 
 
@@ -79,18 +79,18 @@ PARSER = _parser()
 
 
 def tree_of(text: str, breaks: bool = False) -> list[Node]:
-    """The nodes of a text; with `breaks` a line of the source ends a line of the page. A very long text is only text."""
+    """The nodes of a text; with `breaks` line breaks are kept. A very long text is not parsed."""
     text = legible(text)
     if len(text) > LONGEST:
         return [["pre", {}, text]]
     try:
         return [*_Tree(breaks).nodes(SyntaxTreeNode(PARSER.parse(text)))]
-    except (RecursionError, ValueError):  # of a text nested too deeply, or of a link that is none
+    except (RecursionError, ValueError):  # too deeply nested, or an invalid link
         return [["pre", {}, text]]
 
 
 def inline_of(text: str) -> list[Node]:
-    """The nodes of a text of one paragraph, without the paragraph, as they may be in a button."""
+    """The nodes of a one-paragraph text without the paragraph, for use in a button."""
     match tree_of(text):
         case [["p", _, *nodes]]:
             return nodes
@@ -98,7 +98,7 @@ def inline_of(text: str) -> list[Node]:
 
 
 class _Tree:
-    """One text on its way to nodes."""
+    """Converts one text to nodes."""
 
     def __init__(self, breaks: bool):
         self.breaks, self.formulas = breaks, FORMULAS
@@ -110,7 +110,7 @@ class _Tree:
                     yield node.content
                 case "inline":
                     yield from self.nodes(node)
-                case "paragraph" if node.hidden:  # an item of a list without blank lines
+                case "paragraph" if node.hidden:  # in a list without blank lines
                     yield from self.nodes(node)
                 case "softbreak" if not self.breaks:
                     yield "\n"
@@ -122,9 +122,9 @@ class _Tree:
                     yield ["code", {}, node.content]
                 case "fence" | "code_block":
                     yield ["pre", {}, ["code", {}, node.content]]
-                case "heading":  # no heading of the page
+                case "heading":  # it must not become a heading of the page
                     yield ["p", {}, ["strong", {}, *self.nodes(node)]]
-                case "link":  # shown, and not to be followed
+                case "link":  # shown but not clickable
                     shown, address = [*self.nodes(node)], str(node.attrs.get("href", ""))
                     yield from shown if shown == [address] else [*shown, f" ({address})"]
                 case "image":
@@ -141,20 +141,20 @@ class _Tree:
         return _formula(source, block) if self.formulas >= 0 else ["code", {}, source]
 
 
-@lru_cache(maxsize=2_000)  # a question is shown with each answer to it
+@lru_cache(maxsize=2_000)  # a question is shown with each of its answers
 def _formula(source: str, block: bool) -> Node:
-    """MathML; the source as code where it is no formula that the converter knows."""
+    """MathML; or the source as code if the converter does not support the formula."""
     if len(source) > LONGEST_FORMULA:
         return ["code", {}, source]
     try:
         found = convert_to_element(source.strip(), display="block" if block else "inline")
         return _element(found)
-    except Exception:  # the converter raises errors of many kinds for what is no TeX
+    except Exception:  # the converter raises many types for invalid TeX
         return ["code", {}, source]
 
 
 def _element(element: Element) -> list[Any]:
-    """A MathML element with the attributes that only lay it out: no address, colour, class or size."""
+    """A MathML element with layout attributes only: no addresses, colours, classes or sizes."""
     tag = element.tag.rpartition("}")[2]
     attributes = {name: value for name, value in element.attrib.items() if name in MATH_ATTRIBUTES}
     text = [unescape(element.text)] if element.text else []  # the converter writes characters as entities, `&#x003B4;`
@@ -162,7 +162,7 @@ def _element(element: Element) -> list[Any]:
 
 
 def _spaced(nodes: list[list[Any]]) -> Iterator[Node]:
-    """The nodes with a thin space between the name of a function and what follows it, which is no operator."""
+    """The nodes with a thin space between a function's name and a following argument."""
     for node, following in zip(nodes, [*nodes[1:], ["mo"]]):
         yield node
         if node[0] == "mi" and len(node[-1]) > 1 and following[0] != "mo":

@@ -1,7 +1,7 @@
-"""The queue of regrade requests: what to show of each, and its answer, an adjustment with a reason.
+"""The queue of regrade requests: what to show for each, and its answer, an adjustment with a reason.
 
-An answer is written to adjustments.csv first and then to answered.csv, which marks the request. Killed in between, the request
-is still open, and the same answer adds no second row.
+An answer is written to adjustments.csv first, then to answered.csv, which closes the request. After a crash in between, the request
+is still open, and answering it the same way adds no second row.
 """
 
 from __future__ import annotations
@@ -25,14 +25,14 @@ from labkit.reading.requests import Request, exercises_of, read
 from labkit.reports.highlight import runs
 
 LONGEST = 10_000  # characters of a reason
-TOO_MANY = 1e9  # points; a whole number can be too large for a float
+TOO_MANY = 1e9  # points; larger integers may not fit into a float
 
 
 class RegradeDesk:
-    """The requests of a class, and the files that their answers go to."""
+    """The requests of a class, and the files for their answers."""
 
     def __init__(self, project: Project, out: Path, results: Iterable[Mapping[str, Any]] | None = None):
-        """`results` are the rows of results.json. Errors: DeskProblem, also for an adjustments.csv that cannot be read."""
+        """`results` are the rows of results.json. Errors: DeskProblem, also for an unreadable adjustments.csv."""
         self.project, self.path, self._changing = project, out / answered.NAME, Lock()
         results = score_store.results_in(out) if results is None else results
         self._rows = {(row["student"], row["lab"]): row for row in results if row["lab"] in project.course.labs}
@@ -45,7 +45,7 @@ class RegradeDesk:
             self._adjusting.rows()
 
     def open(self) -> list[Request]:
-        """The requests without an answer."""
+        """Requests without an answer."""
         return [each for each in self.all.found if each.id not in self.answered]
 
     def requests(self) -> dict[str, Any]:
@@ -72,7 +72,7 @@ class RegradeDesk:
         }
 
     def _answers(self, request: Request, written: Mapping[str, str]) -> Iterator[dict[str, Any]]:
-        """What the student answered, by exercise: code with its syntax highlighted, and texts as Markdown."""
+        """The student's answers by exercise: highlighted code, and texts as Markdown."""
         for name, source in self._code.of(request.student, request.lab).items():
             pieces = [["span", {"class": kind}, text] if kind else text for kind, text in runs(source)]
             yield {"exercise": name, "nodes": [["pre", {}, *pieces]]}
@@ -81,20 +81,20 @@ class RegradeDesk:
                 yield {"exercise": name, "nodes": tree_of(text, breaks=True)}
 
     def answer(self, asked: Mapping[str, Any]) -> dict[str, Any]:
-        """Set the points of a request's exercise, or leave them, with a reason. Errors: DeskProblem, OSError."""
+        """Set or keep the points of a request's exercise, with a reason. Errors: DeskProblem, OSError."""
         match asked:
             case {"request": str(id), "points": int() | float() as points, "reason": str(reason)} if (
                 not isinstance(points, bool) and 0 <= points < TOO_MANY and 0 < len(reason.strip()) <= LONGEST
             ):
                 after, reason = float(points), clean(reason.strip())
             case _:
-                raise DeskProblem("an answer needs points, from 0 up, and a reason")
+                raise DeskProblem("an answer needs points, 0 or more, and a reason")
         if not (request := self._by_id.get(id)):
             raise DeskProblem("there is no such request")
         with self._changing, manual.alone(self._adjusting.path, self.path):
             given = answered.read(self.path)
             rows = self._adjusting.rows()
-            if earlier := given.pop(id, None):  # this answer is in its place
+            if earlier := given.pop(id, None):  # the new answer replaces it
                 rows = [each for each in rows if whose(each[1]) != request.key or each[1]["reason"] != earlier.reason]
             before = self._adjusting.points(request.key, rows)
             self._adjusting.write(self._adjusting.changed(request.key, rows, after, reason))
@@ -104,7 +104,7 @@ class RegradeDesk:
 
 
 def _said(check: Mapping[str, Any]) -> str:
-    """A check in a line: "midrange · as in the lab: failed, 0 of 2. Your …"."""
+    """A check in one line: "midrange · as in the lab: failed, 0 of 2. Your …"."""
     name = legible(check["name"].replace("_", " "))
     worth = f", {in_points(check['points'])} of {in_points(check['max_points'])}" if check["max_points"] else ""
     message = f": {legible(check['message'])}" if check["message"] else ""

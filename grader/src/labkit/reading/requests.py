@@ -1,7 +1,7 @@
-"""Regrade requests: rows of requests.csv, and mails or texts in the folder requests/, both beside the results.
+"""Regrade requests: rows of requests.csv, and mails or texts in the folder requests/, both in the folder of results.
 
-A request names an exercise by its reference, or in a row by student, lab and exercise. Its id follows from whose exercise it is
-and from its message, so it is the same request after a regrade, in merged shards, and however often it arrives.
+A request names an exercise by its reference, or in a row by student, lab and exercise. Its id is computed from the exercise
+and the message, so it stays the same after a regrade, in merged shards, and if it arrives twice.
 """
 
 from __future__ import annotations
@@ -23,20 +23,20 @@ from labkit.desk.sheets import DeskProblem, columns_of, read_sheet
 from labkit.model.text import printable, shortened
 
 SHEET, FOLDER = "requests.csv", "requests"
-LARGEST = 10_000_000  # bytes of a mail that are read
+LARGEST = 10_000_000  # bytes read from a mail
 LONGEST = 20_000  # characters of a message
 TEXTS = (".eml", ".txt")
 
 
 @dataclass(frozen=True)
 class Request:
-    """What a student asks about one exercise, or about a whole lab where `exercise` is empty."""
+    """A student's request about one exercise, or about a whole lab if `exercise` is empty."""
 
     student: str
     lab: str
     exercise: str
     message: str
-    where: str  # "requests.csv, line 3", or a file's name
+    where: str  # "requests.csv, line 3", or a file name
     sender: str = ""  # of a mail
 
     @property
@@ -51,14 +51,14 @@ class Request:
 
 @dataclass(frozen=True)
 class Requests:
-    """All requests, each once, and a line for each that names no exercise of the class."""
+    """All requests, each once, and a line for each that matches no exercise of the class."""
 
     found: tuple[Request, ...]
     unmatched: tuple[str, ...]
 
 
 def read(out: Path, known: Sequence[Key]) -> Requests:
-    """The requests beside the results. `known` are the exercises of the class. Errors: DeskProblem for a sheet without columns."""
+    """The requests in `out`. `known` are the exercises of the class. Errors: DeskProblem for a sheet without the needed columns."""
     of: dict[str, list[Key]] = {}
     for key in known:
         of.setdefault(reference_of(*key), []).append(key)
@@ -89,7 +89,7 @@ def _in_sheet(path: Path, of: Mapping[str, Sequence[Key]], known: Sequence[Key])
             yield Request(student, lab, exercise, message, where)
         else:
             said = ", ".join(printable(shortened(name, 60)) or "–" for name in key)
-            yield f"{where}: there is no such exercise in the results: {said}"
+            yield f"{where}: no such exercise in the results: {said}"
 
 
 def _in_folder(folder: Path, of: Mapping[str, Sequence[Key]]) -> Iterator[Request | str]:
@@ -101,7 +101,7 @@ def _in_folder(folder: Path, of: Mapping[str, Sequence[Key]]) -> Iterator[Reques
             with path.open("rb") as file:
                 content = file.read(LARGEST)
             sender, text = _mail(content) if path.suffix.lower() == ".eml" else ("", content.decode("utf-8", "replace"))
-        except Exception as error:  # the parser of mails raises errors of many kinds
+        except Exception as error:  # the mail parser raises many types of errors
             yield f"{where}: cannot be read ({type(error).__name__})"
             continue
         yield from _referring(text, text.strip()[:LONGEST], where, of, sender)
@@ -117,14 +117,14 @@ def _referring(
         if len(of[reference]) == 1:
             yield Request(*of[reference][0], message, where, sender)
         else:
-            yield f"{where}: {reference} is the reference of several exercises; name student, lab and exercise in {SHEET}"
+            yield f"{where}: several exercises have the reference {reference}; put student, lab and exercise into {SHEET}"
     if not matched:
-        said = f"there is no exercise with the reference {named[0]}" if named else "there is no reference in it"
+        said = f"no exercise has the reference {named[0]}" if named else "it has no reference"
         yield f"{where}: {said}"
 
 
 def _mail(content: bytes) -> tuple[str, str]:
-    """The sender, and the subject and text of a mail."""
+    """A mail's sender, and its subject and text."""
     message = email.message_from_bytes(content, policy=email.policy.default)
     assert isinstance(message, EmailMessage)
     body = message.get_body(("plain", "html"))
@@ -136,7 +136,7 @@ def _mail(content: bytes) -> tuple[str, str]:
 
 
 class _Text(HTMLParser):
-    """The text of a mail in HTML, without scripts and styles."""
+    """The text of an HTML mail, without scripts and styles."""
 
     def __init__(self) -> None:
         super().__init__()

@@ -1,4 +1,4 @@
-"""The rubric of a written exercise, from the solution notebook: the cell NAME_rubric or rubric, which students do not get."""
+"""The rubric of a written exercise, from a cell NAME_rubric or rubric of the solution, which students do not get."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ class Item:
 
 @dataclass(frozen=True)
 class Rubric:
-    """As it stands there, and its items where each begins as in "1 point: …"; without any, whole points are given."""
+    """The rubric's text, and its items if each begins as in "1 point: …"; without items whole points are given."""
 
     text: str
     items: tuple[Item, ...]
 
 
 def rubric_of(project: Project, lab: str, exercise: str) -> Rubric:
-    """The rubric; an empty one where the solution has none."""
+    """The rubric; empty if the solution has none."""
     cells = cells_of(project.solutions / f"{lab}.ipynb")
     sources = {cell.get("id"): "".join(cell["source"]) for cell in cells}
     alone = sum(each.written for each in project.course.labs[lab].exercises) == 1
@@ -39,5 +39,5 @@ def rubric_of(project: Project, lab: str, exercise: str) -> Rubric:
 
 
 def _plain(text: str) -> str:
-    """Without the mark of the list item that follows."""
+    """The text without the mark of the next list item."""
     return " ".join(re.sub(r"\s*\n\s*[-*]\s*\Z", "", text).split())

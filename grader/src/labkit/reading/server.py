@@ -1,7 +1,7 @@
-"""The server of the reading pages: on this machine only, for whoever knows the address, and from no other page.
+"""The server of the reading pages: on this machine only, for those who know the address, and not for other pages.
 
-The address holds a token that is drawn for each start. The Host header has to name this very server, so that no other name
-can lead here. The pages may load nothing but their own scripts and styles.
+The address has a random token for each start. The Host header must name this server, so that no other host name
+can lead here. The pages may load only their own scripts and styles.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ class ReadingServer(ThreadingHTTPServer):
         return f"http://{self.host}/{self.token}/"
 
     def handle_error(self, request: object, client_address: object) -> None:
-        """A page that was closed in the middle of an answer is no news."""
+        """Ignore a page that was closed during a reply."""
 
 
 @cache
@@ -65,7 +65,7 @@ class _Handler(BaseHTTPRequestHandler):
     server: ReadingServer
     server_version, sys_version = "labkit", ""
     protocol_version = "HTTP/1.1"
-    timeout = 60  # seconds that a connection may say nothing
+    timeout = 60  # seconds without data on a connection
 
     def do_GET(self) -> None:
         asked = self._asked()
@@ -85,15 +85,15 @@ class _Handler(BaseHTTPRequestHandler):
         asked, length = self._asked(), self.headers.get("Content-Length", "")
         if asked is None:
             return
-        self.close_connection = True  # a request that is refused is not read
+        self.close_connection = True  # a refused request's body is not read
         if asked not in ("give", "undo", "answer"):
             self._say(404, {"problem": "there is no such page"})
         elif self.headers.get("Origin", f"http://{self.server.host}") != f"http://{self.server.host}":
-            self._say(403, {"problem": "another page asks for this"})
+            self._say(403, {"problem": "this request comes from another page"})
         elif self.headers.get_content_type() != "application/json" or not length.isdecimal():
-            self._say(415, {"problem": "JSON is asked for"})
+            self._say(415, {"problem": "the request must be JSON"})
         elif int(length) > LONGEST:
-            self._say(413, {"problem": "this is too long"})
+            self._say(413, {"problem": "the request is too long"})
         else:
             self._change(asked, self.rfile.read(int(length)))
 
@@ -107,16 +107,16 @@ class _Handler(BaseHTTPRequestHandler):
         except OSError as error:
             self._say(500, {"problem": f"it could not be saved ({error.strerror})"})
         except (ValueError, RecursionError):
-            self._say(400, {"problem": "this is no JSON"})
+            self._say(400, {"problem": "the request is not valid JSON"})
 
     def _asked(self) -> str | None:
-        """What is asked for, below the token; None, and the request is refused, where host or token are others'."""
+        """The requested path below the token; None after a refusal because of a wrong host or token."""
         token, _, rest = self.path[1:].partition("/")
         right = secrets.compare_digest(token.encode("utf-8", "replace"), self.server.token.encode())
         if right and self.headers.get_all("Host") == [self.server.host]:
             return rest.partition("?")[0]
         self.close_connection = True
-        self._say(403, {"problem": "this is not the address that `labkit read` has printed"})
+        self._say(403, {"problem": "use the address that `labkit read` printed"})
         return None
 
     def _say(self, status: int, content: bytes | object, kind: str = "application/json") -> None:
@@ -128,4 +128,4 @@ class _Handler(BaseHTTPRequestHandler):
         self.wfile.write(body)
 
     def log_message(self, *_: object) -> None:
-        """Requests are not news, and their paths hold the token."""
+        """Log nothing, because paths contain the token."""

@@ -1,4 +1,4 @@
-"""Written answers in a spreadsheet: a row for each different answer that waits, to be filled in and taken back."""
+"""Written answers in a spreadsheet: a row for each different ungraded answer, to fill in and read back."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ from labkit.reading.answers import Answer
 from labkit.reading.rubric import rubric_of
 
 COLUMNS = ("answer", "lab", "exercise", "students", "of", "points", "comment", "text", "rubric")
-LONGEST = 30_000  # characters; spreadsheets take a little more in a cell
+LONGEST = 30_000  # characters; a spreadsheet's cell allows slightly more
 
 
 def write_sheet(project: Project, path: Path, answers: Iterable[Answer], manual: Mapping[Key, Mark]) -> int:
-    """Write what waits; return how many rows. Errors: OSError."""
+    """Write the ungraded answers; return the number of rows. Errors: OSError."""
     waiting = [answer for answer in answers if answer.given(manual) is None]
     with whole(path) as file:
-        file.write("\ufeff")  # by which spreadsheets know UTF-8
+        file.write("\ufeff")  # tells spreadsheets that this is UTF-8
         rows = csv.writer(file, quoting=csv.QUOTE_NONNUMERIC)
         rows.writerow(COLUMNS)
         for each in waiting:
@@ -39,7 +39,7 @@ def _short(text: str) -> str:
 
 
 def taken_from(course: Course, path: Path, answers: Iterable[Answer]) -> dict[Key, Mark]:
-    """What was filled in, for everybody who gave that answer; a row without points still waits.
+    """The points for everyone who gave each answer; rows without points stay ungraded.
 
     Errors: DeskProblem, with the line.
     """
@@ -48,15 +48,15 @@ def taken_from(course: Course, path: Path, answers: Iterable[Answer]) -> dict[Ke
     for where, row in read_sheet(path, ("answer", "lab", "exercise", "points", "comment")):
         if not row["points"].strip():
             if row["comment"].strip():
-                raise DeskProblem(f"{where}: a comment without points; give some, 0 too")
+                raise DeskProblem(f"{where}: a comment without points; add points, which may be 0")
             continue
         lab, exercise, id = row["lab"].strip(), row["exercise"].strip(), row["answer"].strip()
         points = number_in(where, row["points"])
         check_points(course, where, lab, exercise, points)
         if (lab, exercise, id) not in known:
-            raise DeskProblem(f"{where}: nobody's answer to {exercise} is {printable(id)!r} now; write the sheet anew")
+            raise DeskProblem(f"{where}: no current answer to {exercise} is {printable(id)!r}; write the sheet again")
         for key in known[lab, exercise, id].keys():
             if key in taken:
-                raise DeskProblem(f"{where}: this answer is there twice")
+                raise DeskProblem(f"{where}: this answer occurs twice")
             taken[key] = Mark(points, row["comment"], answer=id)
     return taken

@@ -1,1 +1,1 @@
-"""A course as other graders take it: nbgrader's course tree, Gradescope's autograder."""
+"""Release a course: for students, and for other graders (nbgrader, Gradescope)."""

@@ -1,6 +1,6 @@
-"""An autograder for Gradescope, a zip for each lab: `setup.sh` and `run_autograder`, labkit's wheel, the course and what it requires.
+"""Gradescope autograders, a zip for each lab: `setup.sh`, `run_autograder`, labkit's wheel, the course and its requirements.
 
-Gradescope unpacks it into /autograder/source, runs setup.sh once, and copies run_autograder to /autograder, where it runs
+Gradescope unpacks it into /autograder/source, runs setup.sh once, and copies run_autograder to /autograder, where it is run
 for every submission.
 """
 
@@ -19,11 +19,11 @@ from labkit.release.parts import copy_parts, requirements
 from labkit.release.wheels import write_wheel
 
 SCRIPTS = Path(__file__).parent
-EXECUTABLE = 0o755 << 16  # as a zip says it
+EXECUTABLE = 0o755 << 16  # file mode in a zip
 
 
 def write_zips(project: Project, labs: Iterable[Lab], seed: int, allow_unsandboxed: bool, out: Path) -> Iterator[Path]:
-    """The path of each, written whole. Errors: OSError, CourseError."""
+    """Write each zip so that it is never half written; yields the paths. Errors: OSError, CourseError."""
     with tempfile.TemporaryDirectory(prefix=".labkit-release-", dir=out) as making:
         made = Path(making)
         write_wheel(made)

@@ -1,4 +1,4 @@
-"""What a machine needs to judge submissions of a course: its parts, and what it requires besides labkit."""
+"""Copy what a machine needs to grade a course: its parts, and its requirements besides labkit."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ LEFT_OUT = ("__pycache__", "*.egg-info", ".*")
 
 
 def copy_parts(project: Project, to: Path) -> None:
-    """The course in a folder that is not there yet: what is handed out, the solutions, the tests, the sources. Errors: OSError."""
+    """Copy the course into a new folder: released labs, solutions, tests and sources. Errors: OSError."""
     for folder in (project.labs, project.solutions, project.source):
         shutil.copytree(folder, to / folder.relative_to(project.root), ignore=shutil.ignore_patterns(*LEFT_OUT))
     for path in project.autograder_files():
@@ -24,6 +24,6 @@ def copy_parts(project: Project, to: Path) -> None:
 
 
 def requirements(project: Project) -> str:
-    """What the course's `pyproject.toml` requires besides labkit, a line each. Errors: OSError, CourseError."""
+    """The requirements in the course's `pyproject.toml` except labkit, one in a line. Errors: OSError, CourseError."""
     stated = project_table(project).get("dependencies", [])
     return "".join(f"{line}\n" for line in stated if re.match(r"[\w.-]*", line)[0] != DISTRIBUTION)

@@ -1,4 +1,4 @@
-"""One notebook for each student of a roster: labs that draw values, with the student's own in a cell and in the metadata."""
+"""One notebook for each student of a roster, for labs that draw values: with the student's values in a cell and in the metadata."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from labkit.model.text import printable, shortened
 
 
 def write_each(project: Project, labs: Iterable[Lab], roster: Roster, out: Path) -> list[Path]:
-    """`out/STUDENT/LAB.ipynb` for each student and lab that draws values, whole or not at all. Errors: CourseError, OSError."""
+    """Write `out/STUDENT/LAB.ipynb` for each student and lab that draws values, all or none. Errors: CourseError, OSError."""
     drawing = [lab for lab in labs if lab.parameters]
     if not drawing:
-        raise CourseError("none of these labs draws values; a lab that does has parameters in its LAB")
+        raise CourseError("none of these labs draws values; to draw some, add parameters to a lab's LAB")
     if out.exists() and any(out.iterdir()):
-        raise CourseError(f"{out}: something is in this folder; name a new one")
+        raise CourseError(f"{out}: this folder is not empty; choose a new one")
     _fit_for_folders(roster.people)
     out.parent.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(prefix=".labkit-release-", dir=out.parent) as making:
@@ -42,7 +42,7 @@ def _fit_for_folders(ids: Iterable[str]) -> None:
 
 
 def _write(project: Project, lab: Lab, student: str, folder: Path) -> None:
-    """The lab in each of its languages."""
+    """Write the lab in each of its languages."""
     for path in project.editions_of(lab.name).values():
         notebook = json.loads(path.read_bytes())
         cell = next(each for each in notebook["cells"] if each["id"] == CELL)

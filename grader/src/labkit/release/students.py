@@ -1,4 +1,4 @@
-"""What students get: the labs in each language, wheels of what they import, an environment, and a page that says how to start."""
+"""The release for students: the labs in each language, wheels, an environment, and a page that says how to start."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from labkit.model.project import Project
 from labkit.release.wheels import project_table, write_core_wheel, write_course_wheel
 
 REQUIREMENTS, WRITTEN = "requirements.txt", "# Written by `labkit release`"
-PARTS = ("labs", "wheels", "environment.yml")  # beside the pages and the requirements
-JUPYTERLAB = "jupyterlab>=4.2"  # where the course's extra `lab` does not say which
+PARTS = ("labs", "wheels", "environment.yml")  # besides the pages and the requirements
+JUPYTERLAB = "jupyterlab>=4.2"  # unless the course's extra `lab` names a version
 
 
 def write_release(project: Project, labs: Sequence[Lab], out: Path) -> list[Path]:
-    """The release in a folder that is there, whole or not at all; its files. An earlier one is replaced.
+    """Write the release into an existing folder, all or nothing, replacing an earlier one; returns its files.
 
     Errors: CourseError, OSError.
     """
@@ -38,13 +38,13 @@ def write_release(project: Project, labs: Sequence[Lab], out: Path) -> list[Path
 
 
 def may_be_written(out: Path) -> None:
-    """Errors: CourseError, where something else is in the folder."""
+    """Errors: CourseError if something else is in the folder."""
     if out.is_dir() and any(out.iterdir()) and not _ours(out):
-        raise CourseError(f"{out}: not empty, and not written by `labkit release`; name a new folder")
+        raise CourseError(f"{out}: not empty, and not written by `labkit release`; choose a new folder")
 
 
 def _ours(out: Path) -> list[Path]:
-    """What an earlier release wrote there."""
+    """Files written by an earlier release."""
     listed = out / REQUIREMENTS
     if not (listed.is_file() and listed.read_text("utf-8", "replace").startswith(WRITTEN)):
         return []
@@ -69,7 +69,7 @@ def _write(project: Project, labs: Sequence[Lab], out: Path) -> None:
 
 
 def copy_labs(project: Project, labs: Iterable[Lab], to: Path) -> dict[str, list[Path]]:
-    """Copy each lab's notebooks into a folder laid out as the course's; the copies by language. Errors: CourseError, OSError."""
+    """Copy each lab's notebooks into a folder with the course's layout; the copies by language. Errors: CourseError, OSError."""
     copies: dict[str, list[Path]] = {}
     for lab in labs:
         editions = project.editions_of(lab.name)
@@ -85,20 +85,20 @@ def copy_labs(project: Project, labs: Iterable[Lab], to: Path) -> dict[str, list
 
 
 def course_wheel(project: Project, labs: Iterable[Lab], folder: Path) -> Path:
-    """The course's wheel for these labs: other packages of its source folder come along where one of the labs uses them."""
+    """The course's wheel for these labs, with other packages of its source folder if one of the labs uses them."""
     packages, everything = packages_of(project, labs), packages_of(project, project.course.labs.values())
     label = "" if packages == everything else f"without.{'.'.join(sorted({*everything} - {*packages}))}"
     return write_course_wheel(project, packages, folder, re.sub("[^a-z0-9.]", ".", label.lower()))
 
 
 def packages_of(project: Project, labs: Iterable[Lab]) -> list[str]:
-    """The packages of the course's source folder that these labs have in reach."""
+    """The packages in the course's source folder that these labs may import."""
     used = {name for lab in labs for name in project.course.environment_of(lab.name).packages}
     return [project.package, *sorted(used - {project.package})]
 
 
 def heading_of(notebook: Path) -> str:
-    """The title of a lab: its first heading."""
+    """A lab's title: its first heading."""
     for cell in json.loads(notebook.read_bytes())["cells"]:
         if found := re.search(r"^# (.+)$", "".join(cell["source"]), re.MULTILINE):
             return found[1]

@@ -1,1 +1,1 @@
-"""Results as people and programs want them."""
+"""Reports of results, for people and for programs."""

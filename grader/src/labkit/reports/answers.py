@@ -1,4 +1,4 @@
-"""Answers as the class's page shows them: each different code once, with the students who wrote it."""
+"""Answers for the class's page: each different code once, with the students who wrote it."""
 
 from __future__ import annotations
 
@@ -11,17 +11,17 @@ from labkit.reports.highlight import runs
 
 @dataclass
 class Answer:
-    """One answer: its code by number, None where there is none, and students by number."""
+    """One answer: the number of its code, or None without code, and the numbers of its students."""
 
     code: int | None
     students: list[int] = field(default_factory=list)
-    exercise: str = ""  # where the place does not name it
-    message: str = ""  # what its first student saw
+    exercise: str = ""  # if the place does not show it
+    message: str = ""  # shown to its first student
 
 
 @dataclass
 class Codes:
-    """Every different code of a page, numbered in the order in which they come."""
+    """The different codes on a page, numbered in order of appearance."""
 
     _numbers: dict[str, int] = field(default_factory=dict)
     lines: list[str] = field(
@@ -29,7 +29,7 @@ class Codes:
     )  # each code as a line of JSON: texts, and pairs of a class and a text
 
     def number(self, code: str, add: bool = True) -> int | None:
-        """The number of this code; None for no code, and where it is new and none is to be added."""
+        """The number of this code; None for no code, or for a new code if none is to be added."""
         if not (pieces := runs(code)):
             return None
         same = "".join(text for _, text in pieces)
@@ -40,7 +40,7 @@ class Codes:
 
 
 def grouped(answers: Iterable[tuple[int | None, int]], exercise: str = "") -> list[Answer]:
-    """Answers to one exercise by the numbers of their code and student: the same code once, most students first."""
+    """Answers to one exercise, from numbers of codes and students: equal codes together, most students first."""
     found: dict[int | None, Answer] = {}
     for code, student in answers:
         found.setdefault(code, Answer(code, exercise=exercise)).students.append(student)
@@ -48,6 +48,6 @@ def grouped(answers: Iterable[tuple[int | None, int]], exercise: str = "") -> li
 
 
 def as_data(value: object) -> str:
-    """A line of JSON in ASCII that ends no element of HTML."""
+    """A line of ASCII JSON that cannot close an HTML element."""
     text = json.dumps(value, separators=(",", ":"))
     return text.replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026")

@@ -1,6 +1,6 @@
-"""Item discrimination: how well the points of each exercise agree with the points of the rest of the lab.
+"""Item discrimination: how well the points of each exercise agree with those of the rest of the lab.
 
-It is the corrected item-total correlation of classical test theory, Pearson's r of an item and the sum of all others
+The corrected item-total correlation of classical test theory: Pearson's r of an item and the sum of all others
 (Crocker and Algina, Introduction to Classical and Modern Test Theory, 1986).
 """
 
@@ -9,13 +9,13 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import ArrayLike
 
-SMALL = 1e-9  # points: a standard deviation that rounding alone can give
+SMALL = 1e-9  # points: a standard deviation from rounding alone
 
 
 def item_rest_correlations(points: ArrayLike) -> list[float | None]:
-    """For each column of points, of shape (submissions, exercises), a number from -1 to 1.
+    """A number from -1 to 1 for each column of points, of shape (submissions, exercises).
 
-    None where it is undefined: all have the same points for the exercise, or the same sum of all others.
+    None if undefined: everyone has the same points for the exercise, or the same sum of the others.
     """
     table = np.asarray(points, dtype=float)
     if len(table) < 2:

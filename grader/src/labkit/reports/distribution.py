@@ -1,4 +1,4 @@
-"""The distribution of the scores of a lab: bars for a picture, and the same in words."""
+"""The distribution of a lab's scores: bars for a picture, and a description in words."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ BARS = 16  # at most
 
 @dataclass(frozen=True)
 class Bar:
-    """How many scores are from `low` up to, not including, `high`; the last bar includes both."""
+    """The number of scores from `low` up to but excluding `high`; the last bar includes both."""
 
     low: float
     high: float
@@ -34,14 +34,14 @@ class Distribution:
         return statistics.median(self.scores)
 
     def bars(self) -> list[Bar]:
-        """A bar for each point, or for every few if there are many; the last one begins with all points."""
+        """A bar for each point, or for every few points; the last one begins at full points."""
         width = ceil((self.most + 1) / BARS)
         number = int(self.most // width) + 1
         counts = Counter(min(int(max(score, 0) // width), number - 1) for score in self.scores)
         return [Bar(each * width, min((each + 1) * width, self.most), counts[each]) for each in range(number)]
 
     def words(self) -> str:
-        """What the picture shows."""
+        """A description of the picture."""
         number = len(self.scores)
         said = f"Median {points(self.median)} of {points(self.most)}"
         if number >= 4:

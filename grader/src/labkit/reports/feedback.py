@@ -1,6 +1,6 @@
-"""What a student is told of a submission: facts become the student's words here, and what is hidden stays so.
+"""A submission's feedback in the student's words, without hidden facts.
 
-Names of checks and what goes into them are not told. What an `assert` of the instructor's own shows of its values is cut off.
+Names and arguments of checks are left out. The values in the message of an instructor's `assert` are cut off.
 """
 
 from __future__ import annotations
@@ -20,17 +20,17 @@ from labkit.judging.words import lab_title, say, title
 from labkit.model.course import Course
 from labkit.model.text import shortened
 
-Target = Callable[[str, str], str]  # of a lab's exercise the picture
+Target = Callable[[str, str], str]  # the expected picture of a lab's exercise
 
-THREE_LINES = 360  # characters of a text that is not labkit's or the lab's own
+THREE_LINES = 360  # characters of a text that is neither labkit's nor the lab's
 MOST = 12  # remarks on an exercise
-# A line that goes on in the next: hard breaks of an editor are not shown. Not before a list, a quotation or a table.
+# A line break from an editor, which is not shown. Not before a list, a quotation or a table.
 GOES_ON = re.compile(r"(?<=\S)\n(?![\s\-*+>#|]|\d+[.)]\s)(?=.)")
 
 
 @dataclass(frozen=True)
 class Part:
-    """One exercise, as its student reads it."""
+    """One exercise on the student's page."""
 
     exercise: str
     title: str
@@ -38,28 +38,28 @@ class Part:
     points: float
     of: float
     passed: int
-    checks: int  # those that give points; where none does, all
+    checks: int  # checks with points; if none have points, all checks
     remarks: tuple[str, ...]
-    comments: tuple[str, ...]  # the instructor's own words for what was found
-    reference: str  # what the student quotes to ask for a regrade
+    comments: tuple[str, ...]  # the instructor's own comments on findings
+    reference: str  # quoted by the student to ask for a regrade
     written: str = ""
     code: str = ""
     said: str = ""  # by the reader of a written answer
-    adjusted: tuple[str, ...] = ()  # what the instructor changed by hand, and why
-    call: str = ""  # what was drawn: the student's figure and the one that is asked for, as PNG in base64
+    adjusted: tuple[str, ...] = ()  # the instructor's adjustments and reasons
+    call: str = ""  # the call of the drawn figure; below the student's figure and the expected one, as PNG in base64
     picture: str = ""
     target: str = ""
 
     @property
     def is_folded(self) -> bool:
-        """Whether what there is to read of it can wait: it is right."""
+        """Whether its details start folded, because it is right."""
         return self.state == "right" and bool(
             self.remarks or self.comments or self.picture or self.written or self.code
         )
 
     @property
     def is_scored(self) -> bool:
-        """Whether its points say something: there are some, and somebody has judged it."""
+        """Whether its points mean something: there are some, and it is graded."""
         return self.of > 0 and self.state not in ("waiting", "error")
 
     @property
@@ -69,14 +69,14 @@ class Part:
 
 @dataclass(frozen=True)
 class Feedback:
-    """One submission, as its student reads it."""
+    """One submission on the student's page."""
 
     final_score: FinalScore
-    why: str  # the reason for its status
+    why: str  # the reason for the status
     parts: tuple[Part, ...]
 
     def score(self) -> str:
-        """In a line."""
+        """The score in one line."""
         final_score, language = self.final_score, self.final_score.result.language
         if final_score.excused:
             return told("excused-score", language)
@@ -95,7 +95,7 @@ class Feedback:
         return None if self.final_score.excused else next(open_again, None)
 
     def notes(self) -> Iterator[str]:
-        """What else belongs to the score: why, how late, and of which file."""
+        """Notes on the score: the reason for the status, lateness, and the graded file."""
         final_score, language = self.final_score, self.final_score.result.language
         submission = final_score.result.submission
         if self.why:
@@ -112,13 +112,13 @@ class Feedback:
 
 
 def score_text(points: float, of: float, waiting: float, language: str) -> str:
-    """Points out of how many, and how many of them await grading."""
+    """Points out of the maximum, with ungraded points."""
     id = "points-so-far-one" if waiting == 1 else "points-so-far" if waiting else "points"
     return told(id, language, points=points, of=of, waiting=waiting)
 
 
 def summary_of(labs: Sequence[Feedback], language: str) -> Iterator[str]:
-    """All points, and which exercise to open next."""
+    """The total, and which exercise to open next."""
     counting = [lab.final_score for lab in labs if not lab.final_score.excused]
     of, waiting = (sum(getattr(each, what) for each in counting) for what in ("max_score", "to_read"))
     if of:
@@ -143,14 +143,14 @@ def _filled(id: str, language: str, facts: dict[str, object]) -> str:
 
 @lru_cache(maxsize=1_000)
 def _fixed(id: str, language: str) -> str:
-    """Words with nothing to fill in, which each page says again."""
+    """Words without facts, cached because every page repeats them."""
     return _filled(id, language, {})
 
 
 def feedback(
     course: Course, final_score: FinalScore, comments: Comments = Comments(), target: Target = lambda lab, exercise: ""
 ) -> Feedback:
-    """What the student is told; `target` gives the picture that belongs to an exercise of a lab."""
+    """A submission's feedback; `target` returns the expected picture of an exercise."""
     result = final_score.result
     names = dict.fromkeys(check.exercise for check in result.checks)
     if result.status == NOT_HANDED_IN:
@@ -199,7 +199,7 @@ def _changed(change: Adjusted, language: str) -> str:
 
 
 def _state(final_score: FinalScore, name: str, points: float, of: float) -> str:
-    """What its checks say: points alone would call an exercise that has none right, whatever was answered."""
+    """The state by its checks, because an exercise without points would always look right."""
     checks = final_score.result.of_exercise(name)
     if any(each.settles or each.add for each in final_score.given if each.exercise == name):
         return "adjusted"
@@ -220,11 +220,11 @@ def _state(final_score: FinalScore, name: str, points: float, of: float) -> str:
 
 
 def _remarks(checks: tuple[Check, ...], language: str) -> tuple[str, ...]:
-    """One for each finding, whole. What several checks say is said once; that an output differs is said if nothing else is."""
+    """One remark for each finding, without repetitions. A difference in outputs is mentioned only if there is nothing else."""
     remarks, aside = [], []
     for check in checks:
         if check.name == NOT_JUDGED or check.outcome in ("missing", "manual"):
-            continue  # said of the whole submission, or by the exercise's state
+            continue  # shown for the whole submission, or by the exercise's state
         findings = tuple(finding for finding in check.findings if finding.id != "outputs-differ")
         aside += [finding for finding in check.findings if finding not in findings]
         told_of = (brief(_for_students(check, each, language), THREE_LINES) for each in findings)
@@ -236,7 +236,7 @@ def _remarks(checks: tuple[Check, ...], language: str) -> tuple[str, ...]:
 
 
 def _for_students(check: Check, finding: Finding, language: str) -> Finding:
-    """The finding without what only graders may see: values in an error of a check, or of an assertion, may be hidden ones."""
+    """The finding without facts for graders only: values in errors of checks and assertions may be hidden ones."""
     if finding.id == "check-failed":
         return Finding("said", {"text": told("check-failed", language)})
     if finding.id == "said" and check.name != REFERENCE_OUTPUTS:

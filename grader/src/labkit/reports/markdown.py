@@ -1,4 +1,4 @@
-"""Feedback as a text for the comment field of an LMS: Markdown that reads well as it is, and does nothing where HTML counts."""
+"""Feedback for an LMS's comment field: Markdown that reads well as plain text and is harmless as HTML."""
 
 from __future__ import annotations
 
@@ -9,23 +9,23 @@ from labkit.model.text import legible
 from labkit.reports.feedback import Feedback, Part, told
 from labkit.reports.pages import points
 
-# What would be a tag, an entity or Markdown. A lone < or &, and the _ within a name, are nothing, and stay as they are.
+# Characters of tags, entities and Markdown. A lone < or &, and _ inside a name, have no effect and stay.
 ACTIVE = re.compile(r"<(?=[A-Za-z/!?])|&(?=#|[A-Za-z]\w*;)|[\\`*\[\]]|(?<!\w)_|_(?!\w)")
 ESCAPES = {"<": "&lt;", "&": "&amp;"}
 BLOCK = re.compile(
     r"^([ \t]*(?:\d{1,9}(?=[.)](?:\s|$))|(?=[-+>#=~|])))", re.MULTILINE
-)  # how a list or a heading begins
+)  # the start of a list or heading
 
 
 def as_markdown(labs: Iterable[Feedback], summary: Iterable[str] = (), below: Iterable[str] = ()) -> str:
-    """The labs one after the other, between what is said of all."""
+    """The labs in order, between the summary and the text below."""
     above = [f"{plain(' '.join(line.split()))}\n" for line in summary]
     under = [f"{plain(line)}\n" for line in below]
     return "\n".join([*above, *(line for lab in labs for line in _lab(lab)), *under])
 
 
 def plain(text: str) -> str:
-    """Text of others, so that it is only text."""
+    """Escape text so that it stays plain text."""
     return BLOCK.sub(r"\1\\", ACTIVE.sub(lambda found: ESCAPES.get(found[0], "\\" + found[0]), legible(text)))
 
 

@@ -1,4 +1,4 @@
-"""The mistakes of a class: who made each, with which answers, and what they saw."""
+"""The mistakes in a class: who made each, in which answers, and the message shown."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from labkit.judging.words import say
 from labkit.model.text import shortened
 from labkit.reports.answers import Answer, Codes
 
-MOST_ANSWERS = 25  # different answers of one mistake whose code the page shows
+MOST_ANSWERS = 25  # different answers whose code the page shows for each mistake
 
 
 @dataclass
 class MistakeTally:
-    """One mistake of one exercise, and what the first student saw."""
+    """One mistake in one exercise, with the message shown to the first student."""
 
     exercise: str
     lab: str
@@ -26,22 +26,22 @@ class MistakeTally:
 
     @property
     def answers(self) -> list[Answer]:
-        """Most students first; last those whose code is not shown."""
+        """Its answers, most students first; those whose code is not shown come last."""
         return sorted(self.by_code.values(), key=lambda each: (each.code is None, -len(each.students)))
 
     @property
     def students(self) -> list[int]:
-        """Their numbers, in order."""
+        """The students' numbers, in order."""
         return sorted(number for answer in self.by_code.values() for number in answer.students)
 
     @property
     def different(self) -> int:
-        """How many different answers are shown."""
+        """The number of different answers with code."""
         return len(self.by_code.keys() - {None})
 
 
 class Mistakes:
-    """Hears every result once."""
+    """Collects mistakes from every result."""
 
     def __init__(self, codes: Codes):
         self._codes = codes
@@ -70,5 +70,5 @@ class Mistakes:
         found.by_code[code].students.append(student)
 
     def sorted(self) -> list[MistakeTally]:
-        """What was made most comes first."""
+        """The most frequent mistakes first."""
         return sorted(self._found.values(), key=lambda each: (-each.count, each.lab, each.exercise, each.mistake))

@@ -1,4 +1,4 @@
-"""Submissions that an instructor should look at, each with the reason and its answers."""
+"""Submissions for the instructor to look at, each with the reason and its answers."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from labkit.judge.results import NOT_HANDED_IN, Result
 from labkit.model.text import shortened
 from labkit.reports.answers import Answer, Codes
 
-MOST_ODD = 1_000  # submissions that are listed with a reason; of more it is said how many
+MOST_ODD = 1_000  # submissions listed with a reason; further ones are counted
 
 
 @dataclass
@@ -21,12 +21,12 @@ class Odd:
     lab: str
     what: str
     why: str
-    number: int = 0  # the student's
+    number: int = 0  # of the student
     answers: list[Answer] = field(default_factory=list)
 
 
 def reasons(final_score: FinalScore) -> Iterator[tuple[str, str]]:
-    """What there is to look at, and why."""
+    """Kinds of things to look at, each with the reason."""
     result = final_score.result
     if result.status not in ("graded", NOT_HANDED_IN):
         yield result.status.replace("_", " "), result.why() or "no reason is known"
@@ -34,7 +34,7 @@ def reasons(final_score: FinalScore) -> Iterator[tuple[str, str]]:
         yield "note" if final_score.score else "no points", why
     if files := result.submission.passed_over:
         others = shortened("; ".join(files), 300)
-        yield "files passed over", f"{result.submission.file} was graded, and not {others}"
+        yield "files passed over", f"{result.submission.file} was graded instead of {others}"
     for change in final_score.adjustments:
         yield "changed by hand", str(change)
     if final_score.penalty:
@@ -42,7 +42,7 @@ def reasons(final_score: FinalScore) -> Iterator[tuple[str, str]]:
 
 
 def answers_of(result: Result, codes: Codes) -> Iterator[Answer]:
-    """Its answers in code, each with the first message that its student saw."""
+    """Its code answers, each with the first message shown to the student."""
     for exercise, code in result.code.items():
         messages = filter(None, (check.message() for check in result.of_exercise(exercise)))
         yield Answer(codes.number(code), [], exercise, shortened(next(messages, ""), 500))

@@ -1,6 +1,6 @@
-"""Pages from templates: each is one file that fetches nothing and runs nothing but its own script, whatever is in it.
+"""Pages from templates: each is one file that loads nothing and runs only its own script, whatever its content.
 
-Templates escape what they are given. Should one forget it, the page's policy still allows no other script, style or address.
+Templates escape their values. If one is not escaped, the page's policy still forbids other scripts, styles and addresses.
 """
 
 from __future__ import annotations
@@ -29,8 +29,8 @@ def environment() -> jinja2.Environment:
         undefined=jinja2.StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
-        auto_reload=False,  # they do not change while pages are made
-        finalize=lambda value: legible(value) if type(value) is str else value,  # of a template's own markup nothing
+        auto_reload=False,  # templates do not change during a run
+        finalize=lambda value: legible(value) if type(value) is str else value,  # leaves markup of templates unchanged
     )
     made.filters |= {
         "highlighted": as_html,
@@ -44,7 +44,7 @@ def environment() -> jinja2.Environment:
 def page(
     template: str, *, styles: tuple[str, ...], scripts: tuple[str, ...] = (), pictures: bool = False, **facts: object
 ) -> Iterator[str]:
-    """The page in pieces. Pictures are part of it too."""
+    """The page in pieces, pictures included."""
     style = "".join(_read(name) for name in styles)
     script = "".join(map(_read, scripts))
     own = {"style": Markup(style), "script": Markup(script)}
@@ -60,7 +60,7 @@ def page(
 
 
 def points(number: float) -> str:
-    """At most two decimals, and none that are zero."""
+    """Points with at most two decimals, without trailing zeros."""
     return in_points(number, 2)
 
 

@@ -1,4 +1,4 @@
-"""How far grading is: on a terminal a bar with rate, time left and what is odd so far; elsewhere a line for each result."""
+"""Grading progress: on a terminal a bar with rate, time left and unusual statuses; elsewhere a line for each result."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from labkit.judge.results import Result
 from labkit.model.text import printable
 from labkit.reports.terminal import Listener, out_of
 
-REFRESH = 0.1  # seconds between two looks of the bar
-RECENT = 50  # results from which the time left is told: what was kept from an earlier run came at once
+REFRESH = 0.1  # seconds between updates of the bar
+RECENT = 50  # results that decide the time left, because stored ones arrive at once
 
 
 class Progress:
-    """Hears each result as soon as it is there; on standard error. A context: the bar is there within it."""
+    """Shows each result on standard error as it arrives. A context manager that shows the bar inside."""
 
     def __init__(self, total: int):
         self.total, self.done = total, 0
@@ -44,14 +44,14 @@ class Progress:
         self.done += 1
         self._came.append(time.monotonic())
         self.odd.update([result.status] if result.status != "graded" else [])
-        with suppress(OSError):  # nobody reads it any more; the results are files
+        with suppress(OSError):  # the reader of this stream may be gone; the results are files
             if self.bar:
                 self._show()
             else:
                 self.console.print(Text(self._line(result)))
 
     def say(self, line: str) -> None:
-        """Something that is no result."""
+        """Print a line that is not a result."""
         with suppress(OSError):
             self.console.print(Text(printable(line)))
 
@@ -76,7 +76,7 @@ class Progress:
 
 
 def _bar(console: Listener, total: int) -> progress.Progress:
-    """It is drawn when a result comes, and by no thread of its own: a thread would not hear that nobody reads it any more."""
+    """A bar that is drawn when a result arrives, because a thread would not notice that its reader is gone."""
     columns = (
         progress.TextColumn("{task.description}"),
         progress.BarColumn(),

@@ -1,4 +1,4 @@
-"""report.html: the page about a class. It is one file, which needs neither network nor script to be read."""
+"""report.html: the class's page, one file that is readable without network and scripts."""
 
 from __future__ import annotations
 
@@ -20,15 +20,15 @@ from labkit.reports.statistics import ENOUGH, Statistics
 from labkit.reports.students import file_of
 from labkit.reports.tally import Tally
 
-MOST_GROUPS = 100  # of answers that are alike
-FIRST_ROWS = 100  # of a long table, shown until all are asked for
+MOST_GROUPS = 100  # of similar answers
+FIRST_ROWS = 100  # of a long table, shown at first
 
 Find = Callable[[str, str], "Result | None"]  # the result of a student and a lab
 
 
 @dataclass(frozen=True)
 class SimilarAnswers:
-    """A group of students as the page shows it: students by number, and their different answers."""
+    """A group of students for the page: their numbers, and their different answers."""
 
     lab: str
     exercises: tuple[str, ...]
@@ -37,7 +37,7 @@ class SimilarAnswers:
 
 
 class Report:
-    """Hears every final score once, sorted by student, and writes the page at the end."""
+    """Collects every final score, sorted by student, and writes the page at the end."""
 
     what = "report.html"
 
@@ -52,7 +52,7 @@ class Report:
         self.statistics.hear(final_score)
 
     def finish(self) -> Path:
-        """The page, whole or not at all."""
+        """Write the page so that it is never half written."""
         course, tally = self.course, self.tally
         load(course)
         labs = [(name, tally.labs[name]) for name in course.names if name in tally.labs]

@@ -1,11 +1,11 @@
-"""Which answers are the same but for names and layout: a question to look into, never a verdict.
+"""Find answers that are equal except for names and layout: a reason to ask, not a verdict.
 
-Of their fingerprints, what was handed out and what many wrote alike is taken away; two answers are alike when the rest, if it
-is enough to say anything, agrees:
+Fingerprints of the released lab, and those shared by many students, are removed from each answer; two answers are alike if enough
+fingerprints remain, and they agree:
 
     |A and B| / |A or B| >= ALIKE
 
-Students who submitted together are one author, so they are alike only together with others.
+Students who submitted together count as one author, so they are alike only together with others.
 """
 
 from __future__ import annotations
@@ -21,8 +21,8 @@ from labkit.intake.fingerprints import grams_of
 from labkit.intake.handout import handout
 from labkit.model.project import Project
 
-ALIKE, EVIDENCE = 0.8, 6  # the share that agrees, and the fingerprints that an answer must have left
-MANY, FEW = 0.05, 5  # what more than this share of the class wrote is many's, and what so few wrote never is
+ALIKE, EVIDENCE = 0.8, 6  # the share that must agree, and how many fingerprints an answer must have left
+MANY, FEW = 0.05, 5  # fingerprints of a larger share of the class are common, but never those of so few students
 
 
 @dataclass(frozen=True)
@@ -35,13 +35,13 @@ class Group:
 
 
 class Similar:
-    """Hears every final score once, and keeps of each answer its fingerprints."""
+    """Collects the fingerprints of each answer from every final score."""
 
     def __init__(self, project: Project):
         self.project = project
         self._found: dict[tuple[str, str], dict[bytes, list[str]]] = defaultdict(lambda: defaultdict(list))
-        self._together: dict[tuple[str, str], list[str]] = {}  # students by lab and by what they submitted as
-        self._mates: dict[tuple[str, str], list[str]] = {}  # the same by lab and by the first of them
+        self._together: dict[tuple[str, str], list[str]] = {}  # students by lab and by group or shared submission
+        self._mates: dict[tuple[str, str], list[str]] = {}  # the same by lab and first student
 
     def hear(self, final_score: FinalScore) -> None:
         submission = final_score.result.submission
@@ -55,7 +55,7 @@ class Similar:
             self._found[submission.lab, exercise][prints].append(submission.student)
 
     def groups(self) -> list[Group]:
-        """The largest first. Students who are alike in several exercises are one group."""
+        """The largest groups first. Students alike in several exercises are one group."""
         together: dict[tuple[str, tuple[str, ...]], list[str]] = defaultdict(list)
         released = {lab: grams_of(handout(self.project, lab)) for lab in {lab for lab, _ in self._found}}
         for (lab, exercise), answers in self._found.items():
@@ -68,7 +68,7 @@ class Similar:
 
 
 def _group_of(final_score: FinalScore) -> str:
-    """What a student submitted as: a group of the roster, or one submission to Gradescope of several; "" for one alone."""
+    """The author of a submission: a roster's group, or a shared Gradescope submission; "" for one student."""
     submission = final_score.result.submission
     group = final_score.person.group if final_score.person else ""
     return group or (submission.file if submission.by == "gradescope" else "")
@@ -91,7 +91,7 @@ def _alike(answers: Mapping[bytes, list[str]], released: frozenset[int]) -> Iter
 
 
 def _joined(sets: list[frozenset[int]], wrote: Counter) -> Iterable[list[frozenset[int]]]:
-    """The sets, those that are alike together. Two that are share one of the rarest fingerprints of each, so no others are compared."""
+    """Groups of similar sets. Similar sets share one of the rarest fingerprints of each, so only such pairs are compared."""
     leader = list(range(len(sets)))
 
     def led(number: int) -> int:

@@ -21,18 +21,18 @@ from labkit.reports.markdown import as_markdown
 from labkit.reports.pages import page
 
 PLAIN = re.compile(r"[a-z0-9][a-z0-9_-]{0,59}")
-DEVICES = re.compile(r"con|prn|aux|nul|com\d|lpt\d")  # which Windows has no files of
-SPOKEN = ("en", "es")  # languages that a page has its own words in
-MADE_BY = '<meta name="generator" content="labkit">'  # no other page is ever removed
+DEVICES = re.compile(r"con|prn|aux|nul|com\d|lpt\d")  # names reserved by Windows
+SPOKEN = ("en", "es")  # languages of the page's own words
+MADE_BY = '<meta name="generator" content="labkit">'  # only pages with this are ever removed
 
 _WORDS = tomllib.loads(Path(__file__).with_name("words.toml").read_text("utf-8"))
 register(_WORDS)
 
 
 def file_of(student: str) -> str:
-    """The name of the student's files without their ending: safe everywhere, and never that of another student.
+    """The name of the student's files without ending: safe everywhere, and unique.
 
-    A plain name is its own. Any other becomes plain letters, a dot, which no plain name has, and a digest of all of it.
+    A plain name is used as it is. Any other becomes plain letters, a dot (which no plain name has), and a digest of the name.
     """
     if PLAIN.fullmatch(student) and not DEVICES.fullmatch(student):
         return student
@@ -42,9 +42,9 @@ def file_of(student: str) -> str:
 
 
 class StudentPages:
-    """Hears final scores sorted by student, and writes the files of each as soon as the next one comes.
+    """Writes each student's files from final scores sorted by student, as soon as the next student begins.
 
-    They get their names together at the end: in a run that fails, all stay as they were. A context, which then tidies up.
+    Files are renamed together at the end, so a failed run changes none. A context manager that cleans up.
     """
 
     what = "the students' pages"
@@ -72,7 +72,7 @@ class StudentPages:
         self._own.append(final_score)
 
     def finish(self) -> Path:
-        """The folder, with the last student's files in it, and without pages of students who are in the class no more."""
+        """Write the last student's files, remove pages of students who left the class, and return the folder."""
         if self._own:
             self._write()
         for path in self._renewed:
@@ -96,7 +96,7 @@ class StudentPages:
         self._renew(self.folder / f"{stem}.md", as_markdown(parts, summary, below))
 
     def _renew(self, path: Path, text: str) -> None:
-        """Write a file, unless it is the same. It can be made again, so it is not flushed: that would take ten times as long."""
+        """Write a file unless it is unchanged, without flushing it to disk, which would take ten times as long."""
         content = text.encode("utf-8", "backslashreplace")
         if not path.exists() or path.read_bytes() != content:
             self._renewed.append(path)

@@ -1,4 +1,4 @@
-"""What a page about a class is made of. It hears every final score once, and keeps of each what the page shows."""
+"""Collect the content of the class's page from every final score."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from labkit.reports.odd import MOST_ODD, Odd, answers_of, reasons
 
 @dataclass
 class LabTally:
-    """One lab: its scores, and how its submissions ended."""
+    """One lab: its scores and statuses."""
 
     scores: list[float] = field(default_factory=list)
     most: float = 0.0
@@ -31,13 +31,13 @@ class LabTally:
         return self.statuses.total() - self.statuses[NOT_HANDED_IN]
 
     def odd(self) -> list[str]:
-        """How many ended otherwise than graded, and how."""
+        """Counts of statuses other than graded."""
         return [f"{n} {status.replace('_', ' ')}" for status, n in self.statuses.items() if n and status != "graded"]
 
 
 @dataclass
 class ExerciseTally:
-    """One exercise. An answer that awaits grading counts in `waiting` alone; `right` have all points, or pass all checks."""
+    """One exercise. Ungraded answers count only in `waiting`; `right` ones have all points, or pass all checks."""
 
     lab: str
     points: float = 0.0
@@ -49,13 +49,13 @@ class ExerciseTally:
 
     @property
     def is_whole(self) -> bool:
-        """Whether its numbers are those of the class: somebody answered, and no answer awaits grading."""
+        """Whether its numbers are complete: there are answers, and none is ungraded."""
         return bool(self.count) and not self.waiting
 
 
 @dataclass
 class StudentRow:
-    """A student: id, name, and for each lab the points, out of how many, and how many of them wait for a reader."""
+    """A student: id, name, and for each lab the points, the maximum, and the ungraded points."""
 
     id: str
     name: str
@@ -107,7 +107,7 @@ class Tally:
         )
 
     def _row(self, final_score: FinalScore) -> StudentRow:
-        """The student's; final scores come sorted by student."""
+        """The student's row; final scores are sorted by student."""
         person, id = final_score.person or Person(final_score.result.student), final_score.result.student
         if not self.students or self.students[-1].id != id:
             self.students.append(StudentRow(id, person.name, person.section, person.email))

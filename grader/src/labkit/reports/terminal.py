@@ -1,4 +1,4 @@
-"""What an instructor sees while a class is graded, and at the end."""
+"""The instructor's output on the terminal, during grading and at the end."""
 
 from __future__ import annotations
 
@@ -20,35 +20,35 @@ from labkit.judge.results import NOT_HANDED_IN, NOT_JUDGED, Result
 from labkit.model.text import in_points, printable, some
 
 AT_A_GLANCE = 40  # rows
-MISSING = 10  # names of those who did not submit a lab
+MISSING = 10  # named students who did not submit a lab
 
 
 class Listener(Console):
-    """A console whose reader may leave: writing is an OSError then, and not the end of the grader."""
+    """A console whose reader may leave; writing then raises OSError instead of ending the grader."""
 
     def on_broken_pipe(self) -> None:
-        raise  # what rich is handling
+        raise  # the exception that rich is handling
 
 
 def out_of(result: Result) -> str:
-    """The points of the checks, as in 6/10; empty where there are none to be had."""
+    """The points of the checks, such as 6/10; empty if there are none."""
     return f"{in_points(result.score)}/{in_points(result.max_score)}" if result.max_score else ""
 
 
 class Summary:
-    """The gradebook at a glance (of a large class, who was not graded), and the mistakes seen most.
+    """A short gradebook (in a large class, only ungraded submissions), and the most frequent mistakes.
 
-    It hears every result once, and keeps of each what it shows.
+    Collects what it shows from every result.
     """
 
     def __init__(self, total: int, strangers: Sequence[str] = (), adjustments: int = 0, notes: Sequence[str] = ()):
-        self.adjustments = adjustments  # all that the file has, of other labs too
+        self.adjustments = adjustments  # all in the file, including other labs
         self.notes = notes  # about the labs
         self.total, self.rows, self.left_out = total, [], 0
-        self.strangers = strangers  # who handed in, and is nobody of the roster
+        self.strangers = strangers  # submitters who are not in the roster
         self.seen, self.reasons, self.scores = Counter(), Counter(), []
         self.waiting, self.passed_over, self.by_hand = 0, 0, 0
-        self.absent: dict[str, list[str]] = {}  # by lab those who did not submit it
+        self.absent: dict[str, list[str]] = {}  # by lab, students who did not submit it
 
     def hear(self, final_score: FinalScore) -> None:
         result = final_score.result
@@ -72,13 +72,13 @@ class Summary:
             self.left_out += 1
 
     def not_judged(self) -> str:
-        """What an instructor must know when the machine or the grader failed on some; empty when it did not."""
+        """A message about faults of the machine or the grader; empty if there were none."""
         if not self.reasons:
             return ""
         reason, others = self.reasons.most_common(1)[0][0], " (and other reasons)" if len(self.reasons) > 1 else ""
         return (
-            f"{self.reasons.total():,} of {self.total:,} submissions were not judged, which is nobody's result and is not "
-            f"kept: {printable(reason)}{others}; when it is mended, run the same command again"
+            f"{self.reasons.total():,} of {self.total:,} submissions could not be graded: {printable(reason)}{others}. "
+            "They have no result yet; fix the problem and run the same command again"
         )
 
     def show(self, files: Sequence[Path]) -> None:
@@ -107,25 +107,27 @@ class Summary:
             median = f"; the median of all scores is {statistics.median(self.scores):g}" if self.scores else ""
             yield f"{shown} in the files below{median}."
         if self.seen:
-            yield "Mistakes seen most: " + ", ".join(f"{name} ({count})" for name, count in self.seen.most_common(5))
+            yield "Most frequent mistakes: " + ", ".join(
+                f"{name} ({count})" for name, count in self.seen.most_common(5)
+            )
         if self.waiting:
             yield f"Written answers awaiting manual grading: {self.waiting:,}. Use `labkit read`, then grade again."
         if self.adjustments:
             others = self.adjustments - self.by_hand
             elsewhere = f"; {others:,} more are for labs that are not graded here" if others else ""
-            yield f"Changes of points by hand that count: {self.by_hand:,}{elsewhere}."
+            yield f"Points changed by hand: {self.by_hand:,}{elsewhere}."
         for lab, students in sorted(self.absent.items()):
             yield f"{lab}: {len(students):,} missing: {some(students, MISSING)}."
         yield from self.notes
         if self.strangers:
             yield f"Submissions that match no person in the roster, or several: {some(self.strangers, AT_A_GLANCE)}."
         if self.passed_over:
-            files = f"{self.passed_over:,}; the gradebook names them."
-            yield f"Files passed over for another of the same student and lab: {files}"
+            files = f"{self.passed_over:,}; they are listed in the gradebook."
+            yield f"Files ignored in favour of another by the same student for the same lab: {files}"
 
 
 def show_changes(found: Sequence[Change], total: int, all_of_them: bool) -> None:
-    """Whose final score moved, before anything is written; of very many only the first, unless all are asked for."""
+    """Print changed final scores before anything is written; of many only the first, unless all are requested."""
     shown = found if all_of_them else found[:AT_A_GLANCE]
     with _while_somebody_reads():
         if found:
@@ -137,15 +139,15 @@ def show_changes(found: Sequence[Change], total: int, all_of_them: bool) -> None
         for change in shown:
             print(f"  {change.line()}")
         if len(shown) < len(found):
-            print(f"  and {len(found) - len(shown):,} more; --diff names them all")
+            print(f"  and {len(found) - len(shown):,} more; list all with --diff")
         print(end="\n" if found else "")
 
 
 @contextmanager
 def _while_somebody_reads() -> Iterator[None]:
-    """What is said within may be heard by nobody, which stops nothing."""
+    """Ignore that the reader of standard output is gone."""
     try:
         yield
         sys.stdout.flush()
-    except OSError:  # what Python still holds for standard output goes nowhere
+    except OSError:  # discard what Python has buffered for standard output
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -1,1 +1,1 @@
-"""One static folder for students: the book of the labs, and JupyterLite, in which they run and check themselves without an install."""
+"""A static site for students: the book of the labs, and JupyterLite, in which they run without an installation."""

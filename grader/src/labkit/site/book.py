@@ -1,4 +1,4 @@
-"""Sphinx makes a tree of pages from their sources. A warning is an error."""
+"""Build the book with Sphinx. Warnings are errors."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from pathlib import Path
 from labkit.model.course import CourseError
 
 NEEDED = ("sphinx", "myst_nb", "sphinx_book_theme", "jupyterlite_core", "jupyter_server")
-MATHJAX = "sphinx-mathjax-offline"  # an extension, and the package that brings MathJax
+MATHJAX = "sphinx-mathjax-offline"  # the extension, and the package with MathJax
 SECONDS = 600
 SETTINGS = {
     "extensions": ["myst_nb", "sphinx.ext.mathjax", MATHJAX],
@@ -38,12 +38,12 @@ THEME = {
 
 
 def missing() -> list[str]:
-    """The packages that a site needs and that are not installed."""
+    """Packages needed for a site that are not installed."""
     return [name for name in NEEDED if not find_spec(name)]
 
 
 def write_book(sources: Path, out: Path, title: str, language: str) -> None:
-    """The pages of one language, from sources in a folder, with its style and a conf.py of ours. Errors: CourseError."""
+    """Build the pages of one language from a folder of sources, with our style and conf.py. Errors: CourseError."""
     static = sources / "_static"
     static.mkdir(exist_ok=True)
     style = Path(__file__).with_name("book.css").read_text("utf-8")

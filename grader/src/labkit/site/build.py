@@ -1,4 +1,4 @@
-"""`labkit site`: the book of each language, downloads, and JupyterLite, made beside the folder and moved into it when all is whole."""
+"""`labkit site`: the book in each language, downloads and JupyterLite, built next to the target and moved when complete."""
 
 from __future__ import annotations
 
@@ -19,15 +19,15 @@ from labkit.site.links import broken_links
 from labkit.site.lite import write_lite
 from labkit.site.pages import DOWNLOAD, LITE, Edition, Source, home_page, lab_page, solution_page, words_of
 
-MARK = ".labkit-site"  # in a folder that a site was written into
+MARK = ".labkit-site"  # in every folder with a site
 
 
 def write_site(
     project: Project, out: Path, source: Source | None, pyodide: str | None, browser: bool, solutions: bool
 ) -> list[str]:
-    """The site in a folder that is there, whole or not at all; the languages that it has. An earlier one is replaced.
+    """Write the site into an existing folder, all or nothing, replacing an earlier one; returns its languages.
 
-    browser: with JupyterLite. solutions: with pages for instructors. Errors: CourseError, OSError.
+    browser: include JupyterLite. solutions: include pages for instructors. Errors: CourseError, OSError.
     """
     with tempfile.TemporaryDirectory(prefix=".labkit-site-", dir=out) as making:
         made, former, work = (Path(making, name) for name in ("new", "former", "work"))
@@ -46,7 +46,7 @@ def write_site(
             wheels = [write_core_wheel(work), students.course_wheel(project, project.course.labs.values(), work)]
             write_lite(project, notebooks, wheels, pyodide, words, made / LITE)
         (made / MARK).write_text("Written by `labkit site`; writing again replaces it.\n", "utf-8")
-        (made / ".nojekyll").touch()  # a file server of GitHub leaves out names with an underscore unless this is there
+        (made / ".nojekyll").touch()  # without it GitHub Pages omits names with an underscore
         for broken in broken_links(made):
             raise CourseError(f"a link of the site is broken: {broken}")
         if (out / MARK).is_file():
@@ -58,13 +58,13 @@ def write_site(
 
 
 def may_be_written(out: Path) -> None:
-    """Errors: CourseError, where something else is in the folder."""
+    """Errors: CourseError if something else is in the folder."""
     if out.is_dir() and any(out.iterdir()) and not (out / MARK).is_file():
-        raise CourseError(f"{out}: not empty, and not written by `labkit site`; name a new folder")
+        raise CourseError(f"{out}: not empty, and not written by `labkit site`; choose a new folder")
 
 
 def _downloads(project: Project, to: Path, work: Path) -> str:
-    """The notebooks one by one, and the release for students as a zip; the zip's name."""
+    """Write single notebooks, and the release for students as a zip; returns the zip's name."""
     labs = list(project.course.labs.values())
     students.copy_labs(project, labs, to)
     release = work / "release"

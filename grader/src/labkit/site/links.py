@@ -1,4 +1,4 @@
-"""Every link of a page to the site itself leads somewhere."""
+"""Check that every link within the site has a target."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from html.parser import HTMLParser
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
-NO_PAGES = ("lite", "_static")  # folders whose HTML scripts fill
+NO_PAGES = ("lite", "_static")  # folders whose HTML is filled by scripts
 
 
 class _Page(HTMLParser):
-    """What a page links to, and the places in it."""
+    """The links and anchors of a page."""
 
     def __init__(self) -> None:
         super().__init__(convert_charrefs=True)
@@ -27,7 +27,7 @@ class _Page(HTMLParser):
 
 
 def broken_links(site: Path) -> Iterator[str]:
-    """A line for each link within the site that leads nowhere, and for each that leaves it by an absolute path."""
+    """A line for each link within the site without a target, and for each absolute path that leaves it."""
     paths = [path for path in sorted(site.rglob("*.html")) if not {*NO_PAGES} & {*path.relative_to(site).parts}]
     pages = {path.resolve(): _read(path) for path in paths}
     root = site.resolve()
@@ -41,7 +41,7 @@ def broken_links(site: Path) -> Iterator[str]:
             inside = where.is_relative_to(root) and not parts.path.startswith("/")
             known = where not in pages or unquote(parts.fragment) in pages[where].places
             if not inside or not where.is_file() or not known:
-                yield f"{path.relative_to(root)}: {link} leads nowhere"
+                yield f"{path.relative_to(root)}: {link} has no target"
 
 
 def _read(path: Path) -> _Page:

@@ -1,4 +1,4 @@
-"""JupyterLite with the labs in it: each opens on a page of its own, and its imports come from Pyodide's lock file."""
+"""JupyterLite with the labs: each opens on its own page, and Pyodide's lock file provides its imports."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ from labkit.site.lockfile import LOCK, is_address, write_packages
 
 KERNEL_EXTENSION = "@jupyterlite/pyodide-kernel-extension"
 APPS = ("notebooks", "lab")
-PACKAGES = "pyodide"  # the folder of the lock file
+PACKAGES = "pyodide"  # the folder with the lock file
 SECONDS = 300
 SETTINGS: dict[str, Any] = {
-    # The File menu of JupyterLite has no download.
+    # JupyterLite's File menu has no download.
     "@jupyterlab/notebook-extension:panel": {
         "toolbar": [
             {"name": "download", "command": "docmanager:download", "label": "Download your notebook", "rank": 0}
@@ -35,13 +35,13 @@ SCRIPT = Path(__file__).with_name("lite.js")
 def write_lite(
     project: Project, notebooks: Path, wheels: Sequence[Path], pyodide: str | None, words: Mapping[str, Any], out: Path
 ) -> None:
-    """JupyterLite in a folder that is not there yet. `notebooks` is laid out as the labs of the course.
+    """Write JupyterLite into a new folder. `notebooks` has the layout of the course's labs.
 
-    pyodide: an address or a folder; None for the address that the kernel names. Errors: CourseError, OSError.
+    pyodide: an address or a folder; None for the kernel's default address. Errors: CourseError, OSError.
     """
     extension = _extension()
     with tempfile.TemporaryDirectory(prefix="labkit-lite-") as place:
-        shutil.copytree(notebooks, Path(place, "labs"))  # JupyterLite takes nothing from below a hidden folder
+        shutil.copytree(notebooks, Path(place, "labs"))  # JupyterLite ignores everything below a hidden folder
         settings = {
             "apps": list(APPS),
             "contents": [str(Path(place, "labs"))],
@@ -74,7 +74,7 @@ def write_lite(
 
 
 def _configure(file: Path, address: str, start: Sequence[str]) -> None:
-    """The settings of a built site: where Pyodide and its lock are, and what comes up before the first cell."""
+    """Write the settings of a built site: the address of Pyodide and its lock, and what loads before the first cell."""
     config = json.loads(file.read_text("utf-8"))
     data = config["jupyter-config-data"]
     data["exposeAppInBrowser"] = True  # for labkit.js
@@ -86,7 +86,7 @@ def _configure(file: Path, address: str, start: Sequence[str]) -> None:
 
 
 def _extension() -> Path:
-    """The folder of the kernel's extension in this environment. Errors: CourseError."""
+    """The folder of the kernel extension in this environment. Errors: CourseError."""
     folder = Path(sys.prefix, "share/jupyter/labextensions", KERNEL_EXTENSION)
     if not folder.is_dir():
         raise CourseError(f"{folder} is missing: pip install jupyterlite-pyodide-kernel")
@@ -94,14 +94,14 @@ def _extension() -> Path:
 
 
 def default_address(extension: Path) -> str:
-    """Where the kernel takes Pyodide from if nothing else is said. Errors: CourseError."""
+    """The kernel's default address of Pyodide. Errors: CourseError."""
     for script in sorted(extension.glob("static/*.js")):
         if found := re.search(r"https://[\w./-]+/pyodide/v[\d.]+/full(?=/pyodide\.js)", script.read_text("utf-8")):
             return found[0]
-    raise CourseError("the kernel of JupyterLite names no Pyodide; name one with --pyodide")
+    raise CourseError("JupyterLite's kernel has no address of Pyodide; choose one with --pyodide")
 
 
 def _kernel_wheels(extension: Path) -> list[Path]:
-    """The wheels that the kernel itself consists of."""
+    """The wheels of the kernel itself."""
     names = ("ipykernel", "piplite", "pyodide_kernel")
     return [next(extension.glob(f"static/pypi/{name}-*.whl")) for name in names]

@@ -1,6 +1,6 @@
-"""Pyodide's lock file with the course in it, so that a lab's own imports bring what they name.
+"""Pyodide's lock file with the course added, so that a lab's imports install what they need.
 
-The kernel looks up each import in the lock before it runs a cell. Pyodide itself comes from its own address, or from a folder.
+The kernel looks up each import in the lock before it runs a cell. Pyodide itself is loaded from an address or a folder.
 """
 
 from __future__ import annotations
@@ -26,18 +26,18 @@ from labkit.release.wheels import write_installed_wheel
 Lock = dict[str, Any]
 LOCK = "pyodide-lock.json"
 RUNTIME = ("pyodide.js", "pyodide.mjs", "pyodide.asm.js", "pyodide.asm.wasm", "python_stdlib.zip")
-# What the kernel brings up before the first cell, by the names it asks for; with them in the lock it starts sooner.
+# Packages that the kernel loads before the first cell, by import name; listed in the lock they load sooner.
 OF_THE_KERNEL = ("micropip", "piplite", "ssl", "sqlite3", "ipykernel", "comm", "pyodide_kernel", "jedi", "ipython")
 IN_PYTHON = {"pyodide-py"}  # part of Pyodide
 SECONDS = 60
 
 
 class NoPyodide(CourseError):
-    """Pyodide's lock file cannot be read; the message says where it was looked for."""
+    """Pyodide's lock file cannot be read; the message says where it was expected."""
 
 
 def read_lock(pyodide: str) -> Lock:
-    """The lock file at the address of a Pyodide, or in its folder. Errors: NoPyodide."""
+    """The lock file from an address or folder of Pyodide. Errors: NoPyodide."""
     try:
         if is_address(pyodide):
             with urllib.request.urlopen(f"{pyodide.rstrip('/')}/{LOCK}", timeout=SECONDS) as answer:
@@ -47,7 +47,7 @@ def read_lock(pyodide: str) -> Lock:
         return {"info": lock["info"], "packages": lock["packages"]}
     except (OSError, ValueError, KeyError, TypeError) as error:
         raise NoPyodide(
-            f"{pyodide}: no {LOCK} of Pyodide can be read there ({error}); name another address, or a folder, with --pyodide"
+            f"{pyodide}: cannot read Pyodide's {LOCK} there ({error}); choose another address or a folder with --pyodide"
         ) from None
 
 
@@ -56,9 +56,9 @@ def is_address(pyodide: str) -> bool:
 
 
 def write_packages(pyodide: str, wheels: Sequence[Path], kernel_wheels: Sequence[Path], out: Path) -> list[str]:
-    """Write the lock file and the wheels it adds into a folder; the packages to bring up at the start.
+    """Write the lock file and the added wheels into a folder; returns the packages to load at the start.
 
-    With Pyodide's address, each package of its own keeps its absolute address. With a folder, what is needed is copied from it.
+    With an address, Pyodide's own packages keep their absolute addresses. With a folder, the needed ones are copied from it.
     Errors: NoPyodide, CourseError, OSError.
     """
     lock = read_lock(pyodide)
@@ -99,7 +99,7 @@ def _closure(packages: Mapping[str, Lock], names: Iterable[str]) -> dict[str, Lo
 
 
 def entry_of(wheel: Path) -> Lock:
-    """A wheel's entry in the lock: what it is called, which imports bring it, and what it depends on."""
+    """A wheel's entry in the lock: name, imports and dependencies."""
     with zipfile.ZipFile(wheel) as archive:
         names = archive.namelist()
         metadata = next(name for name in names if re.fullmatch(r"[^/]+\.dist-info/METADATA", name))
@@ -128,11 +128,11 @@ def _depends(lines: Iterable[str]) -> Iterable[str]:
 
 
 def _installed(name: str, out: Path) -> Path:
-    """A wheel of a package that Pyodide has not, from this environment. Errors: CourseError."""
+    """Write a wheel of a package that Pyodide lacks, from this environment; returns its path. Errors: CourseError."""
     try:
         installed: Distribution = distribution(name)
     except PackageNotFoundError:
-        raise CourseError(f"Pyodide has no {name}, and this environment neither: pip install {name}") from None
+        raise CourseError(f"neither Pyodide nor this environment has {name}: pip install {name}") from None
     if any(str(file).endswith((".so", ".pyd", ".dylib")) for file in installed.files or ()):
-        raise CourseError(f"{name} is not in Pyodide and is compiled, so the labs cannot import it in a browser")
+        raise CourseError(f"{name} is compiled and not part of Pyodide, so the labs cannot import it in a browser")
     return write_installed_wheel(installed, out)

@@ -1,4 +1,4 @@
-"""The sources of the book's pages: each lab as students get it, with the figures that an untouched run draws, and a home page."""
+"""The sources of the book's pages: each released lab with the figures of an unedited run, and a home page."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ HERE = '<script>if (location.protocol === "file:") document.querySelectorAll(".l
 
 @dataclass(frozen=True)
 class Source:
-    """A public repository at a reference, from which Colab and Binder open notebooks."""
+    """A public repository and reference, from which Colab and Binder open notebooks."""
 
     repository: str  # OWNER/NAME
     reference: str = "main"
@@ -34,13 +34,13 @@ class Source:
 
 @dataclass(frozen=True)
 class Edition:
-    """The pages of one language, and what they link to."""
+    """The pages of one language, and their links."""
 
     project: Project
     language: str
     source: Source | None = None
-    browser: bool = True  # JupyterLite is part of the site
-    archive: str = ""  # the release for students, a zip in the folder of downloads
+    browser: bool = True  # whether the site has JupyterLite
+    archive: str = ""  # the zip with the release for students, in the folder of downloads
 
     @property
     def words(self) -> Words:
@@ -48,29 +48,29 @@ class Edition:
 
     @property
     def folder(self) -> str:
-        """Where its pages are in the site; the first language has no folder of its own."""
+        """The folder of its pages in the site; empty for the first language."""
         return "" if self.language == self.project.languages[0] else f"{self.language}/"
 
     @property
     def top(self) -> str:
-        """The way from its home page to that of the site."""
+        """The relative path from its home page to the site's."""
         return "../" if self.folder else ""
 
     def labs(self) -> dict[str, Path]:
-        """The notebooks of this language by lab."""
+        """The notebooks of this language, by lab."""
         editions = {name: self.project.editions_of(name).get(self.language) for name in self.project.course.names}
         return {name: path for name, path in editions.items() if path}
 
 
 @cache
 def words_of(language: str) -> Words:
-    """What the site says in a language; English where it has none."""
+    """The site's words in a language, or in English if there are none."""
     known = tomllib.loads(Path(__file__).with_name("words.toml").read_text("utf-8"))
     return known.get(language, known["en"])
 
 
 def lab_page(edition: Edition, lab: str, path: Path) -> nbformat.NotebookNode:
-    """A lab's page: links below its title, and the figures of an untouched run. Errors: AuthoringError."""
+    """A lab's page, with links below its title and the figures of an unedited run. Errors: AuthoringError."""
     notebook = with_figures(edition.project, nbformat.read(path, 4))
     for cell in notebook.cells:
         if cell.cell_type == "markdown":
@@ -81,7 +81,7 @@ def lab_page(edition: Edition, lab: str, path: Path) -> nbformat.NotebookNode:
 
 
 def _in_first_language(edition: Edition, text: str) -> str:
-    """The text, with links to labs that this language does not have yet leading to the first language's page."""
+    """The text, with links to labs missing in this language changed to the first language's pages."""
 
     def link(found: re.Match[str]) -> str:
         here = found[2] in edition.labs()
@@ -91,7 +91,7 @@ def _in_first_language(edition: Edition, text: str) -> str:
 
 
 def with_figures(project: Project, notebook: nbformat.NotebookNode) -> nbformat.NotebookNode:
-    """The notebook, run as it is. Figures stay, which need no answer; not those that come after a guess."""
+    """The notebook after an unedited run, with figures that need no answer, except those after a guess."""
     notebook = percent.execute(notebook, project.labs, project.source)
     for cell in notebook.cells:
         if cell.cell_type == "code":
@@ -107,7 +107,7 @@ def _is_figure(output: nbformat.NotebookNode) -> bool:
 
 
 def solution_page(project: Project, lab: Lab, words: Words) -> nbformat.NotebookNode:
-    """The executed solution, as it is in the course."""
+    """The executed solution, as in the course."""
     notebook = nbformat.read(project.solutions / f"{lab.name}.ipynb", 4)
     title = f"# {words['solutions']}: "
     notebook.cells[0].source = re.sub(r"^# ", title, notebook.cells[0].source, count=1, flags=re.MULTILINE)
@@ -116,7 +116,7 @@ def solution_page(project: Project, lab: Lab, words: Words) -> nbformat.Notebook
 
 
 def home_page(edition: Edition, solutions: Sequence[str] = ()) -> nbformat.NotebookNode:
-    """The course's own page for this language, run as it is, then the labs and where to go on."""
+    """The course's home page in this language after an unedited run, with the labs and further links."""
     own = edition.project.site / edition.language / "index.py"
     if own.is_file():
         import jupytext
@@ -158,7 +158,7 @@ def _lists(edition: Edition, solutions: Sequence[str]) -> Iterator[str]:
 
 
 def _others(edition: Edition) -> list[str]:
-    """The other languages that have a lab."""
+    """The other languages in which a lab exists."""
     others = [each for each in edition.project.languages if each != edition.language]
     return [each for each in others if Edition(edition.project, each).labs()]
 
@@ -179,7 +179,7 @@ def _number_and_title(path: Path) -> tuple[str, str]:
 
 
 def _links(edition: Edition, lab: str, path: Path, top: str) -> str:
-    """The line below a lab's title. `top`: the way to the home page of the site."""
+    """The line of links below a lab's title. `top`: the path to the site's home page."""
     words, file = edition.words, path.relative_to(edition.project.labs).as_posix()
     links = [_open(edition, path, top)] if edition.browser else []
     links.append(f'<a href="{top}{DOWNLOAD}/{quote(file)}" download>{words["download"]}</a>')
@@ -211,7 +211,7 @@ def _by_disk(edition: Edition) -> str:
 
 
 def _in_colab(edition: Edition) -> str:
-    """What installs the course in Colab, which has none of our packages."""
+    """The lines that install the course in Colab."""
     stated = project_table(edition.project)
     if not (edition.source and stated.get("name")):
         return ""
