@@ -368,6 +368,6 @@ cheat_sheet("02")
 # **Sources**
 #
 # - *Attention Is All You Need*. Vaswani, Shazeer, Parmar, Uszkoreit, Jones, Gomez, Kaiser, Polosukhin, 2017.
-# - *Communication in the Presence of Noise*. Shannon, 1949: a wave needs two samples a turn.
+# - *Communication in the Presence of Noise*. Shannon, 1949: a wave needs two samples per period.
 # - *Diverging Color Maps for Scientific Visualization*. Moreland, 2009.
 # - *The misuse of colour in science communication*. Crameri, Shephard, Heron, 2020.

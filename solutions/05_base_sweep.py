@@ -21,7 +21,8 @@
 # long texts have moved to 500,000, in rotary encodings, whose pairs turn at these frequencies. What do they gain, and what do
 # they give up?
 #
-# The clocks below run over 128 positions. Drag the base: which hand never changes its speed, and which ones stop coming round?
+# The clocks below run over 128 positions. Drag the slider of the base: which hand keeps its speed, and which ones no longer
+# make a full turn?
 
 # %% name="setup"
 import matplotlib.pyplot as plt

@@ -229,7 +229,7 @@ check("look_back")
 # %% [markdown] name="see_look_back_text"
 # ### See it
 #
-# The first three rows ask for places before the text. A softmax gives away all its weight, so they look mostly at position 0: 15
+# The first three rows look before the text begins. A softmax must put its weight somewhere, so position 0 gets the most: 15
 # percent of row 0's weight at gain 1, 65 at gain 4. Such a head can't answer "nowhere".
 
 # %% name="see_look_back"

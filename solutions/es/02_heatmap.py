@@ -269,7 +269,7 @@ def seen_wavelength(wavelength, step):
 # %% name="quiz" english="0fc4df"
 quiz(questions.QUIZ, {1: None, 2: None, 3: None, 4: None, 5: None})  # True (verdadero) o False (falso)
 
-# %% [markdown] name="done" english="ad176f"
+# %% [markdown] name="done" english="3c9359"
 # ## Para ir más lejos
 #
 # Haz visibles las columnas lentas: réstale a la tabla su fila 0, divide cada columna entre su mayor valor absoluto y dibuja el

@@ -9,7 +9,7 @@
 # 2. medir qué se gana con una base mayor y qué cuesta;
 # 3. elegir una base para una longitud dada, y defenderla con números.
 
-# %% [markdown] name="why" english="9e454c"
+# %% [markdown] name="why" english="5810d7"
 # ## Por qué
 #
 # Hasta ahora la base era 10 000, y la diste por buena. Pero es una elección, y de ella depende la velocidad de todos los

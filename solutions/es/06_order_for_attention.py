@@ -176,7 +176,7 @@ def look_back(pe, offset, gain):
     # BEGIN ANSWER
     # END ANSWER
 
-# %% [markdown] name="see_look_back_text" english="2beb1d"
+# %% [markdown] name="see_look_back_text" english="ade277"
 # ### Míralo
 #
 # Las tres primeras filas preguntan por lugares anteriores al texto. Un softmax reparte siempre todo su peso, así que miran sobre
