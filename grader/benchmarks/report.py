@@ -72,11 +72,17 @@ def every_lab(compared: list[dict]) -> str:
         measured = NBVAL in rounds[0]["costs"]
         times = [f"{ratio(rounds, NBVAL, what):.1f}" if measured else "" for what in ("wall", "cpu")]
         numbers = [f"{each / size:.3f}", f"{1000 * cpu / size:.0f}", f"{first:.1f}"]
-        rows.append([part.get("lab", LAB)[:2], str(size), *numbers, *times])
+        loads = ", ".join("unknown" if each["load"] is None else f"{each['load']:g}" for each in rounds)
+        rows.append([part.get("lab", LAB)[:2], str(size), *numbers, *times, loads])
     head = ["lab", "submissions", "seconds each", "processor milliseconds each", "seconds to the first result"]
-    head += ["times labkit's seconds, of nbval", "times labkit's processor seconds, of nbval"]
+    head += [
+        "times labkit's seconds, of nbval",
+        "times labkit's processor seconds, of nbval",
+        "load average before each round",
+    ]
     words = (
-        f"Solved submissions of each lab, graded by labkit and run by `{NBVAL}`; in lab 01 one in four has a mistake."
+        f"Solved submissions of each lab, graded by labkit and run by `{NBVAL}`; in lab 01 one in four has a mistake. "
+        "On a machine with other work, which the load average shows, compare processor seconds."
     )
     return paragraphs("## Every lab", words, table(head, rows))
 
