@@ -6,6 +6,7 @@ import shutil
 import tempfile
 import zipfile
 from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import nbformat
@@ -34,12 +35,15 @@ def write_site(
         for folder in (made, former, work):
             folder.mkdir()
         archive = _downloads(project, made / DOWNLOAD, work)
-        languages = []
-        for language in project.languages:
-            edition = Edition(project, language, source, browser, archive)
-            if edition.labs():
-                languages.append(language)
-                _pages(edition, work / language, made / edition.folder, solutions and not edition.folder)
+        editions = [Edition(project, language, source, browser, archive) for language in project.languages]
+        editions = [edition for edition in editions if edition.labs()]
+        languages = [edition.language for edition in editions]
+
+        def pages(edition: Edition) -> None:
+            _pages(edition, work / edition.language, made / edition.folder, solutions and not edition.folder)
+
+        with ThreadPoolExecutor(len(editions)) as pool:  # each waits for its kernels and for Sphinx
+            list(pool.map(pages, editions))
         if browser:
             words = {language: dict(words_of(language)) for language in languages}
             notebooks = work / "release/labs"
@@ -79,17 +83,18 @@ def _downloads(project: Project, to: Path, work: Path) -> str:
     return f"{name}.zip"
 
 
-def _pages(edition: Edition, sources: Path, out: Path, solutions: bool) -> None:
-    (sources / "labs").mkdir(parents=True)
+def _pages(edition: Edition, work: Path, out: Path, solutions: bool) -> None:
+    sources, pages = work / "sources", work / "pages"  # MyST-NB writes beside the pages, too
     for name, notebook in _sources(edition, [*edition.labs()] if solutions else []):
         path = sources / f"{name}.ipynb"
-        path.parent.mkdir(exist_ok=True)
+        path.parent.mkdir(parents=True, exist_ok=True)
         nbformat.write(notebook, path)
     home = nbformat.read(sources / "index.ipynb", 4)
     title = next(line[2:] for line in home.cells[0].source.splitlines() if line.startswith("# "))
-    write_book(sources, out, title, edition.language)
-    shutil.rmtree(out / "_sources", ignore_errors=True)
-    (out / ".buildinfo").unlink(missing_ok=True)
+    write_book(sources, pages, title, edition.language)
+    shutil.rmtree(pages / "_sources", ignore_errors=True)
+    (pages / ".buildinfo").unlink(missing_ok=True)
+    shutil.copytree(pages, out, dirs_exist_ok=True)
 
 
 def _sources(edition: Edition, solutions: Sequence[str]) -> Iterator[tuple[str, nbformat.NotebookNode]]:

@@ -137,7 +137,7 @@ def home_page(edition: Edition, solutions: Sequence[str] = ()) -> nbformat.Noteb
 
 def _lists(edition: Edition, solutions: Sequence[str]) -> Iterator[str]:
     words, labs = edition.words, edition.labs()
-    heads = [words["number"], words["lab"], *(words_of(each)["name"] for each in _others(edition))]
+    heads = [words["number"], words["lab"], *(_other_home(edition, each) for each in _others(edition))]
     heads += [words["run"]] * edition.browser
     rows = [f"| {' | '.join(heads)} |", "|---" * len(heads) + "|"]
     for lab, path in labs.items():
@@ -163,6 +163,11 @@ def _others(edition: Edition) -> list[str]:
     return [each for each in others if Edition(edition.project, each).labs()]
 
 
+def _other_home(edition: Edition, language: str) -> str:
+    place = f"{edition.top}{Edition(edition.project, language).folder}index.html"
+    return _linked(place, language, words_of(language)["name"])
+
+
 def _in_other(edition: Edition, lab: str, language: str) -> str:
     other = Edition(edition.project, language)
     path = other.labs().get(lab)
@@ -170,7 +175,11 @@ def _in_other(edition: Edition, lab: str, language: str) -> str:
         return ""
     _, title = _number_and_title(path)
     place = f"{edition.top}{other.folder}labs/{lab}.html"
-    return f'<a href="{place}" lang="{language}" hreflang="{language}">{html.escape(title)}</a>'
+    return _linked(place, language, title)
+
+
+def _linked(place: str, language: str, text: str) -> str:
+    return f'<a href="{place}" lang="{language}" hreflang="{language}">{html.escape(text)}</a>'
 
 
 def _number_and_title(path: Path) -> tuple[str, str]:
@@ -191,7 +200,7 @@ def _links(edition: Edition, lab: str, path: Path, top: str) -> str:
         links.append(f'<a href="https://mybinder.org/v2/gh/{at}">{words["binder"]}</a>')
     for other in _others(edition):
         place = f"{top}{Edition(edition.project, other).folder}labs/{lab}.html"
-        links.append(f'<a href="{place}" lang="{other}" hreflang="{other}">{words_of(other)["name"]}</a>')
+        links.append(_linked(place, other, words_of(other)["name"]))
     line = f'<p class="labkit-links">{" ".join(links)}</p>'
     return f"{line}\n\n{_by_disk(edition)}{_in_colab(edition)}"
 
