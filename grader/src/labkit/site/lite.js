@@ -29,7 +29,10 @@ async function attend(app, panel) {
   const label = '[data-command="docmanager:download"] .jp-ToolbarButtonComponent-label';
   await panel.context.ready;
   await until(() => panel.node.querySelector(label) ?? document.querySelector(label)); // the bar comes after the notebook
-  document.querySelectorAll(label).forEach(each => { each.textContent = words["hand-in"]; });
+  document.querySelectorAll(label).forEach(each => {
+    each.textContent = words["hand-in"];
+    Object.assign(each.closest("jp-button").style, { border: "1px solid var(--jp-border-color1)", borderRadius: "4px", padding: "0 4px" });
+  });
   sayIfStale(app, panel, words);
   watchForEnd(app, panel, words);
 }
