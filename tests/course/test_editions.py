@@ -131,7 +131,7 @@ def in_spanish(handout, name: str, solved: bool = False):
 
 @pytest.mark.parametrize("name", LABS)
 def test_a_spanish_submission_is_graded_as_the_english_one(judged, handout, name):
-    """Also where the student changed the setup cell, which then runs once more, in Spanish."""
+    """It stays so if the student changed the setup cell, which then runs again, in Spanish."""
     english, spanish = judged(handout(name, solved=True)), in_spanish(handout, name, solved=True)
     changed = in_spanish(handout, name, solved=True)
     changed.write("setup", changed.cell("setup")["source"] + "\nimport math\n")

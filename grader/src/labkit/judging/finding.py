@@ -1,4 +1,4 @@
-"""Findings as facts: an id with numbers, short texts and lists. The words are chosen by whoever shows them."""
+"""Findings as facts: an id with numbers, short texts and lists. The words are chosen where they are shown."""
 
 from __future__ import annotations
 
