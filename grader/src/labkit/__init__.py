@@ -1,6 +1,6 @@
-"""What makes, checks and grades the labs."""
+"""Create, check and grade labs in Jupyter notebooks."""
 
 import logging
 
-# At its first import in a browser or on a new computer it would say in red that it builds a cache of fonts.
+# The first import in a browser or on a new computer would otherwise print in red that it builds a font cache.
 logging.getLogger("matplotlib.font_manager").setLevel(logging.ERROR)

@@ -1,4 +1,4 @@
-"""`labkit`, and `python -m labkit`: an interrupt is one line from the first moment on, also while the rest is imported."""
+"""Entry point of `labkit` and `python -m labkit`. Reports an interrupt in one line, even one during the imports."""
 
 import sys
 
@@ -21,7 +21,7 @@ def main() -> None:
 
 
 def _interrupted(error: BaseException | None) -> bool:
-    """Whether an interrupt is behind it: what it hits may make an error of its own of it, as a class in the making does."""
+    """Whether an interrupt caused the error. Interrupted code, such as a class definition, may turn it into another error."""
     while error and not isinstance(error, KeyboardInterrupt):
         error = error.__cause__ or error.__context__
     return error is not None

@@ -1,8 +1,8 @@
-"""A translated lab: `solutions/<language>/<lab>.py` has its text, cell by cell, under the names of the English cells.
+"""A translated lab: `solutions/<language>/<lab>.py` contains its text, in cells named like the English ones.
 
-The file has every cell with words, except for answers, which come from the English. A cell's head has a digest of the English
-it was translated from, `# %% [markdown] name="why" english="3f2a9c"`, and `untranslated=true` while its text is
-still English. All other cells are the same in every language.
+The file contains every cell that has words. Answers are left out; they are taken from the English lab. The head of each cell
+has a digest of the English text that was translated: `# %% [markdown] name="why" english="3f2a9c"`. It also has
+`untranslated=true` while the text is still English. All languages share the other cells.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ LANGUAGE = 'use_style(language="{}")'  # in the setup cell
 
 @dataclass(frozen=True)
 class Translation:
-    """A cell of an edition. `english` is the digest of the text it was translated from."""
+    """One translated cell. `english` is the digest of the English text that was translated."""
 
     kind: str
     source: str
@@ -34,7 +34,7 @@ class Translation:
 
 
 def edition(project: Project, lab: Lab, language: str) -> nbformat.NotebookNode:
-    """The lab's source in another language, with answers. Errors: AuthoringError, in one line with lab and cell."""
+    """Build the lab's source, with answers, in another language. Errors: AuthoringError, one line that names lab and cell."""
     path = project.edition_of(lab.name, language)
     source = percent.read_source(project.solutions / f"{lab.name}.py", lab)
     cells = read(path)
@@ -65,7 +65,7 @@ def read(path: Path) -> dict[str, Translation]:
 
 
 def faults(source: nbformat.NotebookNode, cells: dict[str, Translation]) -> Iterator[str]:
-    """Faults of an edition in the order of the lab, each in a line that begins with the cell."""
+    """Yield the faults of an edition in cell order, one line each, starting with the cell's name."""
     if not any(LANGUAGE.format("en") in cell.source for cell in source.cells):
         yield f"cell setup: the English needs {LANGUAGE.format('en')}, so that the notebook knows its language"
     wanted = {cell.id: cell for cell in translatable(source)}
@@ -106,7 +106,7 @@ def _has_words(cell: nbformat.NotebookNode) -> bool:
 
 
 def digest_of(cell: nbformat.NotebookNode) -> str:
-    """A digest of a cell's English without its answers."""
+    """Return a digest of a cell's English text without its answers."""
     return hashlib.sha256(_without_answers(cell.source).encode()).hexdigest()[:6]
 
 
@@ -115,16 +115,16 @@ def _without_answers(text: str) -> str:
 
 
 def _with_answers(text: str, answers: list[str]) -> str:
-    """The cell with these answers between its marks."""
+    """Insert these answers between the answer marks of a cell."""
     for answer, (begin, end) in zip(reversed(answers), reversed(gaps(text))):
         text = "".join((text[:begin], "\n", answer and answer + "\n", text[end:]))
     return text
 
 
 def renewed(source: nbformat.NotebookNode, cells: dict[str, Translation], accepted: Collection[str] = ()) -> str:
-    """The file of an edition with all needed cells: missing ones in English, accepted ones with their new digest.
+    """Return the edition's file with all needed cells: missing cells in English, accepted cells with a new digest.
 
-    Cells removed from the English come last, so that their text is not lost.
+    Cells that were removed from the English lab come last, so that their translation is not lost.
     """
     english = {cell.id: cell for cell in translatable(source)}
     kept = {name: cells.get(name) or _start(cell) for name, cell in english.items()}

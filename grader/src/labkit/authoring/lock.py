@@ -1,4 +1,4 @@
-"""Lock files that everything depends on, such as a reference imported by labs: their digests are stored beside them."""
+"""Lock files that everything depends on, such as a reference that labs import. Their digests are stored beside them."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def digest_of(path: Path) -> str:
 
 
 def changed(project: Project) -> Iterator[Path]:
-    """Locked files that changed."""
+    """Yield the locked files that have changed."""
     for path in locked_files(project):
         beside = _beside(path)
         if not path.exists() or not beside.exists() or beside.read_text("utf-8").split()[:1] != [digest_of(path)]:

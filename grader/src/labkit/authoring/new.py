@@ -1,4 +1,4 @@
-"""`labkit new`: a small course that builds, grades its example class and passes its tests, to start your own from."""
+"""`labkit new`: create a small course to start from. It builds, grades its example class and passes its tests."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ TEMPLATES = Path(__file__).with_name("template")
 
 
 class NotNew(ValueError):
-    """A course cannot be created there; the message says why, in one line."""
+    """A course cannot be created here; the message is one line that says why."""
 
 
 def new_course(folder: Path) -> str:
@@ -37,7 +37,7 @@ def new_course(folder: Path) -> str:
 
 
 def filled(template: str, words: Mapping[str, str]) -> Iterator[tuple[Path, str]]:
-    """Each file of a template with its path; words are replaced in both, using the first that matches."""
+    """Yield the path and text of each template file, after replacing `words` in both."""
     folder, any_word = TEMPLATES / template, re.compile("|".join(map(re.escape, words)))
     for path in sorted(path for path in folder.rglob("*") if path.is_file() and path.suffix != ".pyc"):
         name, text = (
@@ -48,7 +48,7 @@ def filled(template: str, words: Mapping[str, str]) -> Iterator[tuple[Path, str]
 
 
 def package_name(name: str) -> str:
-    """A package name like the folder's that no other package has: demo_labs for demo."""
+    """Make a package name from a folder name, such as demo_labs from demo, that no installed package has."""
     plain = re.sub(r"\W+", "_", name.lower(), flags=re.ASCII).strip("_")
     plain = plain if plain.endswith("labs") else f"{plain}_labs".lstrip("_")
     plain = plain if plain.isidentifier() else f"the_{plain}"

@@ -21,7 +21,7 @@ MOST = 99  # a lab's number has two digits
 
 
 def new_lab(project: Project, name: str) -> list[Path]:
-    """Add a lab after the last one; return its files. Errors: NotNew, OSError; then the course is unchanged."""
+    """Add a lab after the last one and return its files. After an error (NotNew, OSError) the course is unchanged."""
     _must_be_a_name(name)
     number = 1 + max((int(lab[:2]) for lab in project.course.names), default=0)
     if number > MOST:
@@ -61,7 +61,7 @@ def _must_be_a_name(name: str) -> None:
 
 
 def _write(made: Path, project: Project, lab: str) -> Iterator[tuple[str, str]]:
-    """Write the parts of the lab below a folder; yield each file's part, and its path in it."""
+    """Write the parts of the lab below a folder; yield each part's name and its path there."""
     number, name = lab[:2], folder_of(lab)
     title = name.replace("_", " ")
     words = {
@@ -81,7 +81,7 @@ def _write(made: Path, project: Project, lab: str) -> Iterator[tuple[str, str]]:
 
 
 def _put(parts: dict[Path, Path], labs: Path, stating: Path) -> None:
-    """Move each part to its place, then list the lab in the course; on an error remove all parts again."""
+    """Move each part to its place, then list the lab in the course. On an error, remove all parts again."""
     put: list[Path] = []
     try:
         for part, place in parts.items():
@@ -96,7 +96,7 @@ def _put(parts: dict[Path, Path], labs: Path, stating: Path) -> None:
 
 
 def _with_lab(source: str, course: Course, lab: str) -> str | None:
-    """The course's package with one more lab in its list; None if the list has another form."""
+    """Add a lab to the list in the course's package. Returns None if the list is not in the expected form."""
     calls = [node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Call) and _opens(node.func)]
     if len(calls) != 1 or calls[0].keywords:
         return None

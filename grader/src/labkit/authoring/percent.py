@@ -25,8 +25,8 @@ NAME = re.compile(r"[a-z0-9][a-z0-9_-]{0,63}\Z")
 BEGIN = re.compile(r"^([ \t]*)(?:#|<!--) BEGIN ANSWER(?: -->)?[ \t]*$", re.MULTILINE)
 END = re.compile(r"^[ \t]*(?:#|<!--) END ANSWER(?: -->)?[ \t]*$", re.MULTILINE)
 ONLY_SOLUTION = "only-solution"
-WIDGET = "widget"  # a control, whose ids are random: it runs, but its outputs are not stored
-HAND_IN = "hand_in"  # the last cell, with how to submit the lab, which is the same for all labs
+WIDGET = "widget"  # an interactive control with random ids: it runs, but its outputs are not stored
+HAND_IN = "hand_in"  # the last cell, which explains how to submit and is the same for all labs
 KERNEL = {
     "kernelspec": {"display_name": "Python 3 (ipykernel)", "language": "python", "name": "python3"},
     "language_info": {"name": "python"},
@@ -34,11 +34,11 @@ KERNEL = {
 
 
 class AuthoringError(CourseError):
-    """A source that cannot become a lab; the message has the file and the cell."""
+    """A source cannot become a lab; the message names the file and the cell."""
 
 
 def read_source(path: Path, lab: Lab, hand_in: str = "", version: str = "") -> nbformat.NotebookNode:
-    """The source as a notebook with its answer marks. Errors: AuthoringError.
+    """Read the source as a notebook that still has its answer marks. Errors: AuthoringError.
 
     hand_in: Markdown for a last cell with this name, unless the source has one.
     version: the course's version, added as the last line of the first cell if that is Markdown.
@@ -68,7 +68,7 @@ def read_source(path: Path, lab: Lab, hand_in: str = "", version: str = "") -> n
 
 
 def _check_parameters(path: Path, lab: Lab, cells: list[nbformat.NotebookNode]) -> None:
-    """Errors: AuthoringError if a lab draws values but no cell sets them."""
+    """Check that a cell sets the values that the lab draws. Errors: AuthoringError."""
     cell = next((each.source.rstrip() for each in cells if each.id == CELL and each.cell_type == "code"), "")
     form = f'{", ".join(each.name for each in lab.parameters)} = parameters("{lab.name[:2]}")'
     if lab.parameters and not (cell.count("\n") == 0 and cell.endswith(f'parameters("{lab.name[:2]}")')):
@@ -76,7 +76,7 @@ def _check_parameters(path: Path, lab: Lab, cells: list[nbformat.NotebookNode]) 
 
 
 def framed(source: nbformat.NotebookNode, hand_in: str = "", version: str = "") -> nbformat.NotebookNode:
-    """The source with the course's version at the beginning, and how to submit at the end."""
+    """Add the course's version to the first cell, and a last cell about submitting."""
     cells, labkit = source.cells, source.metadata["labkit"]
     if version and cells and cells[0].cell_type == "markdown":
         line = say("", Finding("version", {"version": version}), language_of(source))
@@ -109,7 +109,7 @@ def _check_exercises(path: Path, lab: Lab, cells: list) -> None:
 
 
 def student_notebook(source: nbformat.NotebookNode) -> nbformat.NotebookNode:
-    """The student's notebook: placeholders for answers, no outputs, and no cells for the instructor."""
+    """Make the student's notebook: placeholders for answers, no outputs, no instructor-only cells."""
     notebook, language = copy.deepcopy(source), language_of(source)
     notebook.cells = [cell for cell in notebook.cells if ONLY_SOLUTION not in cell.metadata.get("tags", ())]
     for cell in notebook.cells:
@@ -122,7 +122,7 @@ def student_notebook(source: nbformat.NotebookNode) -> nbformat.NotebookNode:
 
 
 def solution_notebook(source: nbformat.NotebookNode) -> nbformat.NotebookNode:
-    """The solution before execution: the answers without their marks."""
+    """Make the solution notebook, not yet executed: answers without their marks."""
     notebook = copy.deepcopy(source)
     for cell in notebook.cells:
         marked = {
@@ -148,7 +148,7 @@ def gaps(text: str) -> list[tuple[int, int]]:
 
 
 def _answers(text: str) -> list[tuple[str, int, int, str]]:
-    """Each answer's text, start and end including its marks, and indentation."""
+    """Find each answer: its text, its start and end including the marks, and its indentation."""
     found, begin = [], BEGIN.search(text)
     while begin:
         end = END.search(text, begin.end())
@@ -164,9 +164,9 @@ def replace_answers(text: str, stub: str) -> str:
 
 
 def execute(notebook: nbformat.NotebookNode, folder: Path, source: Path) -> nbformat.NotebookNode:
-    """Run a solution in a fresh kernel of this Python that can import packages below `source`; keep its outputs.
+    """Run a solution in a fresh kernel and keep its outputs, normalized so that they are the same every time.
 
-    Outputs are normalized so that they are the same every time.
+    The kernel uses this Python and can import packages below `source`.
     """
     from jupyter_client.manager import AsyncKernelManager
     from nbclient import NotebookClient
@@ -183,8 +183,8 @@ def execute(notebook: nbformat.NotebookNode, folder: Path, source: Path) -> nbfo
         )
         resources = {"metadata": {"path": str(folder)}}
         client = NotebookClient(notebook, km=manager, timeout=300, resources=resources)
-        # nbclient would answer a control like a front end. What it sends while it waits for a reply can hide that reply from
-        # it until it gives up; and outputs of controls are not kept.
+        # nbclient would answer a widget like a front end. Messages that it sends while waiting for a reply can make it miss
+        # that reply and time out. Outputs of widgets are not kept anyway.
         client.comm_open_handlers["jupyter.widget"] = lambda message: None
         path = os.pathsep.join(filter(None, (str(source), os.environ.get("PYTHONPATH"))))
         variables = {**os.environ, "PYTHONPATH": path}
@@ -211,6 +211,6 @@ def _has_error(cell: nbformat.NotebookNode) -> bool:
 
 
 def text_of(notebook: nbformat.NotebookNode) -> str:
-    """The notebook's text: the same bytes for the same content."""
+    """Return the notebook's text. The same content gives the same bytes."""
     nbformat.validate(notebook)
     return nbformat.writes(notebook, version=4, indent=1, sort_keys=True) + "\n"

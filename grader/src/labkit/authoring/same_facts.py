@@ -1,4 +1,4 @@
-"""What a translation must keep: code, numbers, formulas, code spans, links and HTML tags. Only words may differ."""
+"""Compare the facts in a text and its translation: code, numbers, formulas, code spans, links and HTML tags."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import tokenize
 from collections import Counter
 from collections.abc import Iterator
 
-# Facts are removed from a text in this order before the next kind is searched.
+# Facts of each kind, in this order, are removed from the text before the next kind is searched.
 KINDS = {
     "formulas": re.compile(r"\$\$.+?\$\$|\$[^$\n]+(?:\n[^$\n]+)?\$", re.DOTALL),
     "code": re.compile(r"```.*?```|`[^`]+`|<code>.*?</code>", re.DOTALL),
@@ -30,7 +30,7 @@ _WORDS = re.compile(r"[^\W\d_]{2,}.*\s|\s.*[^\W\d_]{2,}")  # in a string for peo
 
 
 def difference(english: str, other: str) -> str | None:
-    """The first kind of fact in which a text and its translation differ, and how; None if they agree."""
+    """Describe the first kind of fact in which a text and its translation differ; None if they agree."""
     for kind, one, two in zip(KINDS, facts_of(english, _THOUSANDS), facts_of(other, _SPACED)):
         if one != two:
             return f"its {kind} differ: {' and '.join(_only(one - two, two - one))}"
@@ -38,7 +38,7 @@ def difference(english: str, other: str) -> str | None:
 
 
 def facts_of(text: str, thousands: re.Pattern[str]) -> Iterator[Counter[str]]:
-    """How often each formula, code span, link target, tag, placeholder and number occurs in a text."""
+    """Count each formula, code span, link target, tag, placeholder and number in a text."""
     for kind, pattern in KINDS.items():
         if kind == "numbers":
             text = thousands.sub("", text)
@@ -47,7 +47,7 @@ def facts_of(text: str, thousands: re.Pattern[str]) -> Iterator[Counter[str]]:
 
 
 def _comments(fact: re.Match[str]) -> str:
-    """The comments in a block of code, which are translated and so still to be compared."""
+    """Keep only the comments of a code block: they are translated, so their facts are compared like other text."""
     return f" {' '.join(_COMMENT.findall(fact[0]))} " if fact[0].startswith("```") else " "
 
 
@@ -68,7 +68,7 @@ def _only(one: Counter[str], two: Counter[str]) -> Iterator[str]:
 
 
 def code_difference(english: str, other: str) -> str | None:
-    """The same for Python: statements must be equal except for docstrings, comments and strings with words."""
+    """Like `difference`, for Python: statements must be equal except for docstrings, comments and strings with words."""
     try:
         one, two = _without_words(english), _without_words(other)
     except SyntaxError as error:
@@ -79,7 +79,7 @@ def code_difference(english: str, other: str) -> str | None:
 
 
 def words_in_code(source: str) -> list[str]:
-    """Text for people in Python: docstrings, strings of several words, and comments."""
+    """Extract text for people from Python: docstrings, strings of several words, and comments."""
     tree = ast.parse(source)
     found = [text for _, text in _word_strings(tree)]
     tokens = tokenize.generate_tokens(io.StringIO(source).readline)

@@ -1,8 +1,8 @@
-"""Sentences in a lab's code, and their translations in `texts.<language>.toml`.
+"""Collect the sentences in a lab's code and their translations in `texts.<language>.toml`.
 
-The English is in the code: in `_("…")` of any module, in the statements of `questions.py`, and in the guesses of
-`guesses.py`. Each lab has the translations of its own sentences; the course's folder has those of shared modules.
-A sentence has the same translation everywhere.
+English sentences are in calls of `_("…")`, in the statements of `questions.py`, and in the guesses of `guesses.py`. Each
+lab's folder has the translations of the lab's own sentences; the course's folder has those of shared modules. A sentence has
+the same translation everywhere.
 """
 
 from __future__ import annotations
@@ -26,12 +26,12 @@ from labkit.notebook.predict import Choice, Truth
 from labkit.notebook.quiz import Statement
 
 _PLACE, _WORD = re.compile(r"\{[^{}]*\}"), re.compile(r"[^\W\d_]{2,}")  # a text without a word needs no translation
-CLOSE = 0.75  # similarity, from 0 to 1, above which an English sentence counts as an edited old one
-CALLS = ("_", "deferred")  # the names under which lab code translates a sentence now, or marks it for later
+CLOSE = 0.75  # similarity, from 0 to 1, above which a sentence counts as an edited version of an old one
+CALLS = ("_", "deferred")  # lab code calls these to translate a sentence now, or to mark it for later
 
 
 def texts_of(project: Project, lab: str | None) -> dict[str, str]:
-    """The sentences of a lab's code, or without a lab of the shared code, each with its first file."""
+    """The sentences of a lab's code, each with the first file that has it; without a lab, those of the shared code."""
     return {text: where for text, where in _all_texts(project, lab).items() if _WORD.search(_PLACE.sub("", text))}
 
 
@@ -58,7 +58,7 @@ def _is_shared(project: Project, path: Path) -> bool:
 
 
 def _marked(path: Path) -> Iterator[str]:
-    """The sentences in calls of `_` and `deferred`. Errors: AuthoringError if one is computed."""
+    """The sentences passed to `_` and `deferred`. Errors: AuthoringError if a sentence is not a constant."""
     nodes = (node for node in ast.walk(ast.parse(path.read_text("utf-8"))) if isinstance(node, ast.Call))
     for node in sorted(nodes, key=lambda node: (node.lineno, node.col_offset)):
         if isinstance(node.func, ast.Name) and node.func.id in CALLS:
@@ -92,12 +92,12 @@ def file_of(project: Project, lab: str | None, language: str) -> Path:
 
 
 def translations(path: Path) -> dict[str, str]:
-    """The translations in a file, by English sentence. Errors: AuthoringError."""
+    """Read the translations in a file, by English sentence. Errors: AuthoringError."""
     return {text: other for text, (other, _) in _tables(path).items()}
 
 
 def _tables(path: Path) -> dict[str, tuple[str, str]]:
-    """By English sentence, its translation, and the old English if that changed. Errors: AuthoringError."""
+    """Map each English sentence to its translation, and to the old English if that has changed. Errors: AuthoringError."""
     language = path.name.split(".")[1]
     try:
         tables = entries(path) if path.exists() else []
@@ -107,7 +107,7 @@ def _tables(path: Path) -> dict[str, tuple[str, str]]:
 
 
 def faults(project: Project, lab: str | None, language: str) -> Iterator[str]:
-    """Faults in the translations of a lab's sentences, each in a line that begins with the file."""
+    """Yield the faults in the translations of a lab's sentences, one line each, starting with the file."""
     path = file_of(project, lab, language)
     own, wanted = translations(path), texts_of(project, lab)
     changed = {text: was for text, (_, was) in _tables(path).items()}
@@ -127,7 +127,7 @@ def faults(project: Project, lab: str | None, language: str) -> Iterator[str]:
 
 
 def _others(project: Project, lab: str | None, language: str) -> dict[Path, dict[str, str]]:
-    """The other translation files, because a sentence has one translation in the whole course."""
+    """The other translation files: a sentence must have the same translation in all of them."""
     files = (file_of(project, each, language) for each in (None, *project.course.names) if each != lab)
     return {path: translations(path) for path in files if path.exists()}
 
@@ -137,10 +137,10 @@ def _short(text: str) -> str:
 
 
 def renewed(project: Project, lab: str, language: str) -> str:
-    """The file of a lab with all sentences that it needs.
+    """Return a lab's translation file with every sentence that the lab needs.
 
-    A new sentence gets the translation from another lab, or from a similar old sentence, which is kept as `was`; otherwise
-    none. Sentences that are no longer used come last, so that their text is not lost.
+    A new sentence gets its translation from another lab if there is one. Otherwise it gets that of a similar old sentence,
+    which is stored as `was`; otherwise none. Unused sentences come last, so that their translation is not lost.
     """
     own, wanted = _tables(file_of(project, lab, language)), texts_of(project, lab)
     known = {text: other for file in _others(project, lab, language).values() for text, other in file.items()}
@@ -167,5 +167,5 @@ def _table(text: str, language: str, other: str, was: str) -> str:
 
 
 def _quoted(text: str) -> str:
-    """A TOML string, written as JSON."""
+    """Write a TOML string."""
     return json.dumps(text, ensure_ascii=False)

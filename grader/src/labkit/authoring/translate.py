@@ -22,7 +22,7 @@ def has_edition(project: Project, lab: Lab, language: str) -> bool:
 
 
 def faults(project: Project, lab: Lab, language: str) -> Iterator[str]:
-    """What is missing or wrong in this language, each in a line."""
+    """Yield what is missing or wrong in this language, one line each."""
     path = project.edition_of(lab.name, language)
     for fault in edition.faults(_source(project, lab), edition.read(path)):
         yield f"{project.below(path)}, {fault}"
@@ -33,13 +33,13 @@ def faults(project: Project, lab: Lab, language: str) -> Iterator[str]:
 
 
 def must_be_whole(project: Project, lab: Lab, language: str) -> None:
-    """Errors: AuthoringError for the first fault."""
+    """Check that the translation is complete. Errors: AuthoringError for the first fault."""
     for fault in faults(project, lab, language):
         raise AuthoringError(fault)
 
 
 def renew(project: Project, lab: Lab, language: str, accepted: Collection[str] = ()) -> Iterator[Path]:
-    """Write the files of an edition with all needed cells and sentences, new ones in English. Yields the changed files."""
+    """Add all missing cells and sentences to an edition's files, in English. Yields the changed files."""
     source, path = _source(project, lab), project.edition_of(lab.name, language)
     cells = edition.read(path) if path.exists() else {}
     known = {cell.id for cell in edition.translatable(source)} & cells.keys()

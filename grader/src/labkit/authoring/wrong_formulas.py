@@ -1,8 +1,9 @@
 """Compute a lab's wrong formulas for the public calls, so that checks can name mistakes by stored values.
 
-`tests/autograder/<lab>/mistakes.py` defines them as `WRONG`: for each exercise, by id, one formula or several with the
-same sentence. A formula takes the exercise's arguments and returns the wrong value. The sentence for an id is in the
-lab's `words.en.toml`. For a short answer (kind "value") digests are stored, from `reference.<exercise>(answer)`.
+`tests/autograder/<lab>/mistakes.py` defines them as `WRONG`. For each exercise it maps a mistake's id to one formula, or to
+several that share a sentence. A formula takes the exercise's arguments and returns the wrong value. The sentence for an id
+is in the lab's `words.en.toml`. For short answers (kind "value") only digests are stored, made by
+`reference.<exercise>(answer)`.
 """
 
 from __future__ import annotations
@@ -32,31 +33,31 @@ SENTENCE = "write its sentence under [{exercise}] in words.en.toml, or remove it
 
 @dataclass(frozen=True)
 class Telling:
-    """A formula's value together with facts for its sentence."""
+    """A wrong value together with facts for its sentence."""
 
     value: object
     facts: Mapping[str, object]
 
 
 def telling(value: object, **facts: object) -> Telling:
-    """The value of a wrong formula with facts for its sentence."""
+    """Return a wrong formula's value together with facts for its sentence."""
     return Telling(value, facts)
 
 
 def in_column(column: int, formula: Formula) -> Formula:
-    """A wrong formula that is compared in one column only, whatever the other columns contain."""
+    """Compare a wrong formula in one column only and ignore the others."""
     formula.column = column  # type: ignore[attr-defined]
     return formula
 
 
 def within(close: float, formula: Formula) -> Formula:
-    """A wrong formula compared with the tolerance `close`, for example because answers may round."""
+    """Compare a wrong formula with the tolerance `close`, for example because answers may round."""
     formula.close = close  # type: ignore[attr-defined]
     return formula
 
 
 def formulas_of(wrong: Mapping[str, Mapping[str, Any]]) -> Iterator[tuple[str, str, Formula]]:
-    """All formulas as exercise, id and formula."""
+    """Yield each formula with its exercise and id."""
     for exercise, by_id in wrong.items():
         for id, stated in by_id.items():
             for formula in stated if isinstance(stated, (list, tuple)) else (stated,):
@@ -66,10 +67,10 @@ def formulas_of(wrong: Mapping[str, Mapping[str, Any]]) -> Iterator[tuple[str, s
 def stored_mistakes(
     lab: Lab, wrong: Mapping[str, Mapping[str, Any]], reference: object
 ) -> dict[str, list[dict[str, Any]]]:
-    """The lab's mistakes for the expected data, by exercise.
+    """Compute the lab's mistakes for the expected data, by exercise.
 
-    Errors: AuthoringError for a formula without a sentence, one within the tolerance of the right values, or two ids that
-    no public call tells apart.
+    Errors: AuthoringError if a formula has no sentence, if its value is within the tolerance of the right one, or if no public
+    call distinguishes two ids.
     """
     asked = {exercise.name: exercise for exercise in lab.exercises}
     stored: dict[str, list[dict[str, Any]]] = {}
@@ -89,7 +90,7 @@ def stored_mistakes(
 
 
 def _stored(exercise: Exercise, id: str, formula: Formula, reference: object) -> dict[str, Any]:
-    """Errors: AuthoringError."""
+    """Compute one formula for all public calls. Errors: AuthoringError."""
     sentence = template(exercise.name, id)
     if sentence is None:
         raise AuthoringError(
@@ -122,7 +123,7 @@ def _stored(exercise: Exercise, id: str, formula: Formula, reference: object) ->
 
 
 def _rounded(fact: object) -> object:
-    """A fact without its last digits, which differ between machines."""
+    """Round off the last digits of a fact, which differ between machines."""
     if isinstance(fact, list):
         return [_rounded(each) for each in fact]
     return float(f"{fact:.{DIGITS}g}") if isinstance(fact, float) else fact
@@ -131,7 +132,7 @@ def _rounded(fact: object) -> object:
 def _truth(
     exercise: Exercise, reference: object, column: int | None
 ) -> tuple[Callable[[Probe], object], Callable[[object], Any]]:
-    """The right value for a public call, and how an answer to it is stored."""
+    """Return the right value for a public call, and the form in which its answer is stored."""
     own = getattr(reference, exercise.name)
     if exercise.kind == "value":
         return lambda probe: getattr(reference, exercise.name.upper()), own
@@ -139,9 +140,9 @@ def _truth(
 
 
 def _value_of(formula: Formula, probe: Probe) -> tuple[object, Mapping[str, object]]:
-    """The formula's value and facts; None if an error is expected, or the formula has no value.
+    """Return a formula's value and facts, or None if an error is expected or the formula has no value.
 
-    Also None for a second call, which tests how an answer treats its arguments, not its formula.
+    Also None for the second of two calls, which tests what an answer does to its arguments.
     """
     if probe.raises or probe.twice:
         return None, {}
@@ -160,7 +161,7 @@ def _differs(seen: Observation) -> bool:
 
 
 def _facts(seen: Observation, formula: Formula) -> dict[str, object]:
-    """Facts for a sentence: the call, its arguments by name, shapes, and the first wrong entry."""
+    """Collect facts for a sentence: the call, its arguments by name, shapes, and the first wrong entry."""
     facts: dict[str, object] = {"call": call_text(seen)}
     for name, argument in zip(inspect.signature(formula).parameters, seen.args):
         if isinstance(argument, SymbolicArgument):
@@ -187,7 +188,7 @@ def _first_wrong(actual: np.ndarray, right: np.ndarray, exercise: Exercise) -> d
 
 
 def _all_differ(name: str, known: Sequence[Mapping[str, Any]]) -> None:
-    """Errors: AuthoringError for two ids that match the same values."""
+    """Check that no two ids match the same values. Errors: AuthoringError."""
     for number, one in enumerate(known):
         for other in known[:number]:
             if one["id"] == other["id"] or one.get("column") != other.get("column"):
@@ -202,7 +203,7 @@ def _all_differ(name: str, known: Sequence[Mapping[str, Any]]) -> None:
 
 
 def check_words(project: Project, lab: Lab, wrong: Mapping[str, Mapping[str, Any]]) -> None:
-    """Compare a lab's sentences with its mistakes. Errors: AuthoringError for a sentence without a mistake."""
+    """Check that each of a lab's sentences belongs to a mistake. Errors: AuthoringError."""
     ids = {(exercise, id) for exercise, id, _ in formulas_of(wrong)}
     ids |= {
         (exercise.name, id) for exercise in lab.exercises for id, _ in catalogue(project.course).get(exercise.name, ())

@@ -1,7 +1,7 @@
-"""Read a figure from its Axes: the data and its position, never pixels.
+"""Read a figure from its Axes: data and positions, never pixels.
 
-A snapshot (`snapshot.py`) is plain data that can leave an untrusted kernel; `Drawing.from_plain` reads it strictly. Positions are
-data coordinates, and the Axes' limits map them to paper, so that an inverted axis, a flipped array, an `extent` and
+A snapshot (`snapshot.py`) is plain data that can leave an untrusted kernel. `Drawing.from_plain` reads it strictly. Positions
+are data coordinates, and the Axes' limits map them to the paper. So an inverted axis, a flipped array, an `extent` and
 `origin="lower"` appear as a reader sees them.
 """
 
@@ -23,7 +23,7 @@ SHARP = frozenset({"nearest", "none"})
 
 @dataclass(frozen=True)
 class Image:
-    """An imshow, matshow or pcolormesh: values, positions of rows and columns, and the colour map."""
+    """An imshow, matshow or pcolormesh: its values, the positions of rows and columns, and its colour map."""
 
     values: np.ndarray  # (rows, columns), as given to the plot; (rows, columns, 3 or 4) for finished colours
     x: np.ndarray  # (columns,) the centre of each column on the x axis
@@ -50,13 +50,13 @@ class Line:
 
     @property
     def labelled(self) -> bool:
-        """Whether a legend would show it; matplotlib's automatic labels start with an underscore."""
+        """Whether the line has a label for the legend; matplotlib's automatic labels start with an underscore."""
         return bool(self.label) and not self.label.startswith("_")
 
 
 @dataclass(frozen=True)
 class Drawing:
-    """Everything that is checked about a figure."""
+    """The contents of a figure that can be checked."""
 
     images: tuple[Image, ...]
     lines: tuple[Line, ...]
@@ -69,15 +69,15 @@ class Drawing:
     ylim: tuple[float, float]  # bottom, top
     legend: tuple[str, ...]
     colorbars: int  # all of them
-    elsewhere: int  # things drawn on other Axes: on the current one, or another one in this figure
+    elsewhere: int  # number of things drawn on other Axes, in this figure or in the current one
 
     @classmethod
     def from_plain(cls, plain: object) -> Drawing:
-        """The drawing from a kernel's plain data. Errors: Malformed."""
+        """Read a drawing from a kernel's plain data. Errors: Malformed."""
         return _read(cls, plain, "a drawing")
 
     def seen(self, image: Image) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-        """The values as displayed, from the top row and left column, with the readings of both axes.
+        """Return the values as displayed, starting from the top row and left column, and the axis readings.
 
         Returns values (rows, columns), the y axis reading of each row, and the x axis reading of each column.
         Rows and columns outside the axes' limits are left out.
@@ -87,7 +87,7 @@ class Drawing:
 
 
 def _in_order(places: np.ndarray, limits: tuple[float, float]) -> np.ndarray:
-    """The indices of the places between two limits, in the order from the first limit to the second."""
+    """Indices of the places between two limits, ordered from the first limit to the second."""
     order = np.argsort(places if limits[0] <= limits[1] else -places, kind="stable")
     return order[(min(limits) <= places[order]) & (places[order] <= max(limits))]
 
@@ -97,7 +97,7 @@ Part = TypeVar("Part", Image, Line, Drawing)
 
 
 def _read(kind: type[Part], plain: object, what: str) -> Part:
-    """An Image, Line or Drawing from a dict with exactly its fields, each of the right type."""
+    """Read an Image, Line or Drawing from a dict with exactly its fields, each of the right type. Errors: Malformed."""
     if not isinstance(plain, dict) or set(plain) != {field.name for field in fields(kind)}:
         raise Malformed(f"not {what}")
     read = kind(**{field.name: READERS[str(field.type)](plain[field.name]) for field in fields(kind)})

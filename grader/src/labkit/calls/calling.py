@@ -1,7 +1,7 @@
 """Call an answer and return its result as plain data, both for the check in the notebook and for the grader.
 
-So the check sees exactly what the grader sees: an array subclass arrives as a plain array, and a value that cannot leave
-the kernel is reported as an error.
+The check therefore sees exactly what the grader sees. For example, an array subclass arrives as a plain array, and a value
+that cannot leave the kernel is reported as an error.
 """
 
 from __future__ import annotations
@@ -23,16 +23,16 @@ from labkit.model import course
 
 NAME, WORDS = 80, 500  # characters of an error's name and message
 MOST_KINDS = 10  # names of an error's class and base classes
-# Other results in place of a value; none of their messages contains a class name.
+# Reported in place of a value. Their messages contain no class name.
 NO_VALUE = ("Unsendable", "ReturnedError", "NotImplementedError", *NO_ANSWER)
 
 
 def call_answer(namespace: Mapping[str, object], name: str, kind: str, inputs: Inputs, twice: bool = False) -> object:
-    """The result of the answer `name` for these inputs: a value, plain data of a kind such as a figure, or Raised.
+    """Call the answer `name` with these inputs. Returns a value, plain data of a kind such as a figure, or Raised.
 
-    An unwritten answer raises NotImplementedError; `unanswered` knows other reasons. Printed output is dropped, because
-    printing is no mistake. The answer gets copies of the arrays. With `twice` it is called again with the same copies after its
-    first result was overwritten, and the second result is returned.
+    An unwritten answer gives NotImplementedError; `unanswered` finds other reasons. Printed output is dropped, because printing
+    is not a mistake. The answer gets copies of arrays. With `twice`, it is called, its result is overwritten, and it is called
+    again with the same copies; the second result is returned.
     """
     if reason := unanswered.missing(name, name in namespace):
         return reason
@@ -56,11 +56,11 @@ def call_answer(namespace: Mapping[str, object], name: str, kind: str, inputs: I
         return Raised(kinds[0], str(error), kinds)
 
 
-_interrupted: list[object] = []  # the last interrupted call: its request and processor seconds
+_interrupted: list[object] = []  # the last interrupted call: its request, and processor seconds used
 
 
 def send_interrupted() -> None:
-    """Inside the kernel: send the call that an interrupt ended, in the form of a request, and its processor seconds."""
+    """Inside the kernel: send the call that was interrupted, in request form, and the processor seconds it used."""
     from IPython.display import display
 
     asked, seconds = _interrupted or [None, 0.0]
@@ -68,9 +68,10 @@ def send_interrupted() -> None:
 
 
 def _second(call: Call, answer: Answer, inputs: Inputs) -> object:
-    """The second of two results. The first is overwritten before and after, which reveals shared memory.
+    """Call the answer twice and return the second result.
 
-    Also reveals an answer that changes its arguments, because both calls get the same arrays.
+    The first result is overwritten before and after the second call, which reveals memory shared by both results. Both calls get
+    the same arrays, which reveals an answer that changes its arguments.
     """
     first = call(answer, inputs)
     _overwrite(first)
@@ -85,7 +86,7 @@ def _overwrite(result: object) -> None:
 
 
 def reply(value: object) -> str:
-    """The reply as text: ["value", data], or ["raised", error, message, its class and base classes]."""
+    """Write a reply as text: ["value", data], or ["raised", error, message, names of its class and base classes]."""
     kind = value if isinstance(value, type) else type(value)
     if issubclass(kind, BaseException):
         value = Raised("ReturnedError", kind.__name__)  # without kinds, so that it never counts as raised
@@ -98,7 +99,7 @@ def reply(value: object) -> str:
 
 
 def send_answer(request: str) -> None:
-    """Inside the kernel: answer one request of `labkit.judge.answers` (name, kind and arguments) with a display message."""
+    """Inside the kernel: answer a request of `labkit.judge.answers` (name, kind, arguments) with a display message."""
     from IPython import get_ipython
     from IPython.display import display
 
@@ -111,19 +112,19 @@ def send_answer(request: str) -> None:
 
 @cache
 def known_errors() -> frozenset[str]:
-    """Names of Python's and NumPy's errors."""
+    """Names of the errors that Python and NumPy define."""
     modules = (builtins, np.exceptions, np.linalg)
     kinds = (kind for module in modules for kind in vars(module).values() if isinstance(kind, type))
     return frozenset(kind.__name__ for kind in kinds if issubclass(kind, BaseException))
 
 
 def known_name(kinds: tuple[str, ...]) -> str:
-    """The closest known base class. An unknown class name could encode the answer's arguments."""
+    """The name of the closest known base class. An unknown class name could encode the answer's arguments."""
     return next((kind for kind in kinds if kind in known_errors()), "Exception")
 
 
 def read_reply(text: object) -> object:
-    """The value, or Raised, also for bytes that `reply` did not write."""
+    """Read a reply as a value or Raised. Also accepts bytes that `reply` did not write."""
     try:
         match wire.loads(text) if isinstance(text, str) else None:
             case [str(kind), value] if kind == "value":  # comparing an array with a text would raise an error

@@ -1,6 +1,6 @@
-"""Inside two kernels: the grader passes values of an earlier answer from the solution's kernel to the student's.
+"""Pass values of an earlier answer, through the grader, from the solution's kernel to the student's.
 
-The student's kernel requests values and receives no code. The solution's kernel records what its answers request from one another.
+The student's kernel requests values and receives no code. The solution's kernel records the calls between its answers.
 """
 
 from __future__ import annotations
@@ -25,9 +25,9 @@ _record: list[list[object]] = []
 
 
 def answered_by_grader(stub: Callable[..., object]) -> Callable[..., object]:
-    """A function with the stub's parameters that requests each value from the grader.
+    """Make a function with the stub's parameters that requests each value from the grader.
 
-    Errors: the reference's error, without its message; ValueError for arguments that are not plain data.
+    Errors: the error that the reference raised, without its message; ValueError for arguments that are not plain data.
     """
     signature = inspect.signature(stub)
 
@@ -39,7 +39,7 @@ def answered_by_grader(stub: Callable[..., object]) -> Callable[..., object]:
 
 
 def recorded(function: Callable[..., object]) -> Callable[..., object]:
-    """The function, with its arguments and values recorded until the grader takes them."""
+    """Wrap a function so that its arguments and values are recorded until the grader takes them."""
     signature = inspect.signature(function)
 
     @wraps(function)
@@ -57,7 +57,7 @@ def recorded(function: Callable[..., object]) -> Callable[..., object]:
 
 
 def take_record(_: int) -> list[list[object]]:
-    """The calls since the last time: the name, the arguments, whether there was a value, and the value or the error's name.
+    """Return the calls since the last time: name, arguments, whether a value was returned, and the value or error name.
 
     The argument makes each request different, because the grader sends equal requests only once.
     """
@@ -66,7 +66,7 @@ def take_record(_: int) -> list[list[object]]:
 
 
 def _all(signature: inspect.Signature, args: tuple[object, ...], named: dict[str, object]) -> list[object]:
-    """All arguments by position, however they were passed."""
+    """List all arguments by position, including those passed by name."""
     given = signature.bind(*args, **named)
     given.apply_defaults()
     return list(given.args)
@@ -74,7 +74,7 @@ def _all(signature: inspect.Signature, args: tuple[object, ...], named: dict[str
 
 @lru_cache(maxsize=100)  # a loop over rows repeats the same request
 def _ask(request: str) -> str:
-    """Send a request the way `input` does, which stays refused for everything else."""
+    """Send a request through the channel of `input`, which is otherwise disabled."""
     from IPython import get_ipython
 
     kernel = get_ipython().kernel

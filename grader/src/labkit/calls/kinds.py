@@ -1,7 +1,7 @@
-"""Kinds of answers: how each is called in the kernel, and how the grader reads what arrives.
+"""Kinds of answers: how the kernel calls each, and how the grader reads the result.
 
-A course can add a kind beside its exercises: `add_kind("sound", call, read)`. `call(answer, inputs)` returns plain data
-(anything that wire.py can encode); `read(plain, inputs)` validates it strictly, because it comes from an untrusted kernel.
+A course can add a kind beside its exercises: `add_kind("sound", call, read)`. `call(answer, inputs)` returns plain data that
+wire.py can encode. `read(plain, inputs)` validates it strictly, because it comes from an untrusted kernel.
 """
 
 from __future__ import annotations
@@ -22,17 +22,17 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 Answer = Callable[..., object]  # a student's function
-Inputs = tuple[Any, ...]  # as the exercise's kind expects
+Inputs = tuple[Any, ...]  # the arguments of one call, as the exercise's kind expects them
 Call = Callable[[Answer, Inputs], object]
 Read = Callable[[object, Inputs], object]
 
-PICTURE = "picture"  # the request for a figure's appearance
+PICTURE = "picture"  # the kind of a request for a picture of the figure
 PIXELS, DPI = (360, 480, 3), 75  # rows, columns and colours of a picture, independent of the figure's size
 
 
 @dataclass(frozen=True)
 class Kind:
-    """How to call an answer of this kind and read its result; without `call` the answer is a plain value."""
+    """How to call an answer of this kind and read its result. Without `call`, the answer is a plain value."""
 
     call: Call | None
     read: Read | None = None  # errors: Malformed
@@ -46,7 +46,7 @@ def add_kind(name: str, call: Call | None, read: Read | None = None) -> None:
 
 
 def kind_of(name: str) -> Kind:
-    """The kind of this name; a course's kinds exist once its exercises are loaded. Errors: KeyError."""
+    """The kind of this name. A course's own kinds are registered when its exercises are loaded. Errors: KeyError."""
     return KINDS[name]
 
 
@@ -57,7 +57,7 @@ def gives_plain_data(name: str) -> bool:
 
 
 def received(exercise: Exercise, probe: Probe, value: object) -> object:
-    """An answer's result in the form that is checked: a Drawing, an object of a course's kind, or the value."""
+    """Convert an answer's result to the form that is checked: a Drawing, an object of a course's kind, or the value."""
     read = kind_of(exercise.kind).read
     if read is None or isinstance(value, Raised):
         return value
@@ -73,7 +73,10 @@ def _function(answer: Answer, inputs: Inputs) -> object:
 
 @contextmanager
 def _paper() -> Iterator[tuple[Figure, Axes, Figure]]:
-    """A figure, its Axes, and another current figure, to detect drawing with `plt.…`, which would fail in a figure of two panels."""
+    """Create a figure and its Axes, with another figure as the current one.
+
+    Drawing with `plt.…` then goes to the other figure and is noticed. In a figure with two panels it would fail.
+    """
     import matplotlib.pyplot as plt
 
     before = set(plt.get_fignums())
@@ -95,7 +98,7 @@ def _figure(answer: Answer, inputs: Inputs) -> object:
 
 
 def _picture(answer: Answer, inputs: Inputs) -> np.ndarray:
-    """The drawn figure as PIXELS: red, green and blue of each."""
+    """Draw the figure and return it as PIXELS: the red, green and blue of each pixel."""
     from matplotlib.backends.backend_agg import FigureCanvasAgg
 
     with _paper() as (figure, ax, _):

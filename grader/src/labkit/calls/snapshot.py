@@ -1,7 +1,7 @@
-"""Inside the kernel: what is visible on an Axes, as plain data for the wire and for `Drawing.from_plain`.
+"""Inside the kernel: record what is visible on an Axes as plain data for the wire and for `Drawing.from_plain`.
 
-Invisible things are left out: hidden, faint, outside the paper or clipped. Things not drawn at their data coordinates get
-unreadable positions.
+Invisible things are left out: hidden, nearly transparent, outside the paper, or clipped. Things that are not drawn at their
+data coordinates get unreadable positions.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ NOTHING = ("None", "none", " ", "", None)  # matplotlib's names for no line and 
 
 
 def snapshot(ax: Axes, current: Figure | None = None) -> dict[str, object]:
-    """The content of the Axes. `current` is another figure that was current; things on it were drawn elsewhere."""
+    """Record the content of the Axes. `current` is the figure that was current; things on it count as drawn elsewhere."""
     legend = ax.get_legend()
     if legend and not legend.get_visible():
         legend = None
@@ -71,7 +71,7 @@ def _all_axes(figure: Figure | SubFigure) -> Iterator[Axes]:
 
 
 def _drawn(figure: Figure | SubFigure, but: Axes | None = None) -> int:
-    """How many things are drawn in a figure outside one Axes: data, texts and colour bars, but not empty frames."""
+    """Count the things drawn in a figure outside the Axes `but`: data, texts and colour bars, not empty frames."""
     count = len(figure.images)
     for ax in _all_axes(figure):
         if ax is but or (but and hasattr(ax, "_colorbar")):  # a colour bar has its own Axes
@@ -88,7 +88,7 @@ def _is_on_paper(ax: Axes) -> bool:
 
 
 def _is_seen(ax: Axes, artist: Artist) -> bool:
-    """Whether it is on the paper, not nearly transparent, and clipped by the Axes at most."""
+    """Whether an artist is on the paper, not nearly transparent, and clipped by nothing but the Axes."""
     alpha = artist.get_alpha()
     return (
         _is_on_paper(ax)
@@ -101,7 +101,7 @@ def _is_seen(ax: Axes, artist: Artist) -> bool:
 def _is_whole(ax: Axes, artist: Artist) -> bool:
     clip, box = artist.get_clip_box(), ax.get_window_extent()
     beyond = () if clip is None else (np.subtract(clip.min, box.min), np.subtract(box.max, clip.max))
-    return all(np.all(side <= 1) for side in beyond) and artist.get_clip_path() is None  # up to a pixel
+    return all(np.all(side <= 1) for side in beyond) and artist.get_clip_path() is None  # within a pixel
 
 
 def _has_ink(line: Line2D) -> bool:
@@ -110,7 +110,7 @@ def _has_ink(line: Line2D) -> bool:
 
 
 def _label(line: Line2D, legend: Legend | None) -> str:
-    """The line's label, else that of a legend entry with the same look: `legend(lines, words)`."""
+    """The line's label, or that of a legend entry with the same look, as `legend(lines, words)` makes it."""
     own = str(line.get_label())
     if legend is None or not own.startswith("_"):
         return own
@@ -119,7 +119,7 @@ def _label(line: Line2D, legend: Legend | None) -> str:
 
 
 def _look(line: Artist | None) -> tuple[str, str, str] | None:
-    """Colour, stroke and marker, which identify a line in the legend."""
+    """Colour, line style and marker, which identify a line in the legend."""
     if not isinstance(line, Line2D):
         return None
     return str(line.get_color()), str(line.get_linestyle()), str(line.get_marker())
@@ -163,7 +163,7 @@ def _limits(artist: ScalarMappable) -> tuple[float, float]:
 
 
 def _colours(artist: ScalarMappable) -> np.ndarray:
-    """Colours on white paper of values between the limits, by the artist's norm, which may be non-linear or falling."""
+    """The colours, on white paper, of values between the limits. The artist's norm may be non-linear or decreasing."""
     low, high = artist.get_clim()
     shades: ArrayLike = np.linspace(0, 1, SHADES)
     if low is not None and high is not None and low < high:
@@ -177,7 +177,7 @@ def _colours(artist: ScalarMappable) -> np.ndarray:
 
 
 def _mesh(values: np.ndarray, corners: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray, str]:
-    """The values, positions and interpolation of a mesh: one colour for each cell, or blended between corners (gouraud)."""
+    """Values, positions and interpolation of a mesh: one colour per cell, or blended between corners (gouraud)."""
     blended = values.shape[:2] == corners.shape[:2]
     places = corners if blended else (corners[:-1, :-1] + corners[:-1, 1:] + corners[1:, :-1] + corners[1:, 1:]) / 4
     if np.ptp(places[..., 0], axis=0).max() > np.ptp(places[..., 0], axis=1).max():
@@ -189,7 +189,7 @@ def _mesh(values: np.ndarray, corners: np.ndarray) -> tuple[np.ndarray, np.ndarr
 
 
 def _resolved(ax: Axes, artist: AxesImage, rows: int, columns: int) -> str:
-    """The interpolation with "auto" resolved: matplotlib smooths cells of less than three pixels."""
+    """The interpolation, with "auto" resolved: matplotlib smooths cells smaller than three pixels."""
     name = str(artist.get_interpolation())
     if name not in ("auto", "antialiased"):
         return name

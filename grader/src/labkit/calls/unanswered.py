@@ -1,4 +1,4 @@
-"""Why an answer cannot be called: it is not written yet, or the cell that should define it does not run."""
+"""Find out why an answer cannot be called: it is unwritten, or the cell that should define it failed."""
 
 from __future__ import annotations
 
@@ -14,18 +14,18 @@ _MOST_LINES = 10_000
 
 _failed: dict[
     str, tuple[str, bool]
-] = {}  # by name: how the cell that should define it ended, and whether before its first line
-_unwritten: set[str] = set()  # exercises whose cell is unwritten; a value's cell raises at once
+] = {}  # by name: how the defining cell ended, and whether it failed before its first line
+_unwritten: set[str] = set()  # exercises with an unwritten cell; a cell for a value raises at once
 
 
 def stub_of(error: BaseException | None) -> str | None:
-    """The unwritten exercise that raised this error; None for any other error."""
+    """The unwritten exercise that raised this error, or None for another error."""
     found = _STUB.fullmatch(str(error)) if type(error) is NotImplementedError else None
     return found and found[found.lastindex or 0]
 
 
 def remember(source: str, error: BaseException | None, before: bool = False) -> None:
-    """Record how a cell ended: it defined its names, or failed before or at one of its lines."""
+    """Record how a cell ended: it defined its names, or it failed, before or at one of its lines."""
     stub = stub_of(error)
     if stub:
         _unwritten.add(stub)
@@ -38,7 +38,7 @@ def remember(source: str, error: BaseException | None, before: bool = False) -> 
 
 
 def missing(name: str, defined: bool) -> Raised | None:
-    """Why the answer `name` cannot be called: undefined, or its cell no longer runs. None if it can."""
+    """Why the answer `name` cannot be called: it is undefined, or its cell no longer runs. None if it can be called."""
     how, before = _failed.get(name, ("", False))
     if how and (before or not defined):
         return Raised("DoesNotRun", how)
@@ -48,7 +48,7 @@ def missing(name: str, defined: bool) -> Raised | None:
 
 
 def unwritten(name: str, stub: str) -> Raised:
-    """The result of calling the answer `name` when it needs this unwritten exercise."""
+    """The result of calling the answer `name` when it needs the unwritten exercise `stub`."""
     if stub != name:
         return Raised("RestsOn", stub)
     how, _ = _failed.get(name, ("", False))
@@ -56,7 +56,7 @@ def unwritten(name: str, stub: str) -> Raised:
 
 
 def _said(error: BaseException) -> str:
-    """An error in a short phrase: SyntaxError, line 2: invalid syntax."""
+    """Shorten an error to a phrase such as "SyntaxError, line 2: invalid syntax"."""
     if isinstance(error, SyntaxError):
         return f"{type(error).__name__}, line {error.lineno}: {error.msg}"
     return f"{type(error).__name__}: {error}"[:300]

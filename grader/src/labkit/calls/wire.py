@@ -1,7 +1,7 @@
 """Encode values that leave an untrusted kernel: numbers, text and plain arrays, nothing executable.
 
-An array travels in the npy format. Reading never unpickles: the header has at most 1,000 bytes, the dtype is boolean,
-number or text, and the length must match the shape. All text that was read can be written again.
+An array is sent in the npy format. Reading never unpickles: the header has at most 1,000 bytes, the dtype is boolean, number
+or text, and the length must match the shape. All text that can be read can be written again.
 """
 
 from __future__ import annotations
@@ -21,10 +21,10 @@ PLAIN_KINDS = frozenset("biufcSU")
 MAX_BYTES = 8 * 2**20
 MAX_TEXT = 100_000  # characters
 MAX_DEPTH = 40
-MAX_KEYS = 1_000  # of a set or dict, because colliding keys take time proportional to the square of their number
+MAX_KEYS = 1_000  # in a set or dict, because colliding keys take quadratic time
 SEQUENCES = frozenset({"list", "tuple", "set", "dict", "complex"})  # types that are written as a list
 LOOKED_UP = frozenset({"set", "dict"})
-MAX_ITEMS = 1_000_000  # a table of (1000, 128) as a list of lists has 129,000
+MAX_ITEMS = 1_000_000  # a (1000, 128) table as a list of lists has 129,000
 MAX_LEVELS = 6 * MAX_DEPTH  # of JSON: each dict takes three levels, and `decode` allows twice MAX_DEPTH
 TOO_MUCH = "too deep or too many values"
 
@@ -38,9 +38,9 @@ class Malformed(ValueError):
 
 
 def encode(value: object) -> object:
-    """A value as JSON data. Lists, tuples and dicts keep their type, so that a list differs from an array.
+    """Convert a value to JSON data. Lists, tuples and dicts keep their type, so that a list differs from an array.
 
-    Errors: Unsendable, with the type, for anything but numbers, text, arrays of them, and containers of these.
+    Numbers, text, arrays of these, and containers of these are accepted. Errors: Unsendable, which names any other type.
     """
     return _encode(value, 0)
 
@@ -80,7 +80,7 @@ def _encode(value: object, depth: int) -> object:
 
 
 def decode(data: object) -> object:
-    """The value that was passed to `encode`. Errors: Malformed."""
+    """Return the value that was passed to `encode`. Errors: Malformed."""
     budget = [MAX_ITEMS]
     return _decode(data, 0, budget)
 
@@ -137,7 +137,7 @@ def _hashable(value: object) -> object:
 
 
 def read_array(text: str) -> np.ndarray:
-    """The array in base64 npy bytes, validated strictly. Errors: Malformed."""
+    """Read an array from base64 npy bytes, with strict validation. Errors: Malformed."""
     if len(text) > 2 * MAX_BYTES:
         raise Malformed("too many bytes")
     try:
@@ -166,7 +166,7 @@ def read_array(text: str) -> np.ndarray:
 
 
 def _is_text(codes: np.ndarray) -> bool:
-    """Whether all numbers are characters, neither surrogates nor beyond the last plane."""
+    """Whether all code points are valid characters: no surrogates, none beyond the last plane."""
     return not ((codes > 0x10FFFF) | (codes >= 0xD800) & (codes < 0xE000)).any()
 
 
@@ -175,7 +175,7 @@ def dumps(value: object) -> str:
 
 
 def loads(text: str) -> object:
-    """The value in a JSON text. Errors: Malformed."""
+    """Parse a JSON text and decode its value. Errors: Malformed."""
     try:
         return decode(read_json(text, parts=MAX_ITEMS, levels=MAX_LEVELS))
     except (TooDeep, TooManyParts):

@@ -31,12 +31,12 @@ for command in (build, check, doctor, export, grade, lock, merge, new, new_lab, 
 
 
 def main() -> None:
-    """Run the command line. Every problem is reported in one line, the last on standard error."""
+    """Run the command line. Report every problem in one line, the last on standard error."""
     sys.stdout, sys.stderr = (
         stream or open(os.devnull, "w") for stream in (sys.stdout, sys.stderr)
-    )  # one may be closed
+    )  # a stream may be closed
     for stream in (sys.stdout, sys.stderr):
-        stream.reconfigure(errors="backslashreplace")  # an old terminal may lack letters of a name
+        stream.reconfigure(errors="backslashreplace")  # an old terminal may not have all letters of a name
     try:
         sys.exit(cli.main(standalone_mode=False) or 0)
     except click.Abort:

@@ -59,7 +59,7 @@ def write_scores(
     labs: set[str],
     out: Path,
 ) -> None:
-    """Write the scores of these labs, or of all labs if empty, and report what was left out. Errors: Problem, Failure."""
+    """Write the scores of these labs, or of all labs if `named` is empty; report what was left out. Errors: Problem, Failure."""
     from labkit.desk import score_store
     from labkit.desk.sheets import DeskProblem
 

@@ -107,7 +107,7 @@ def grade(
     if not cluster:
         from labkit.grading import worker
 
-        worker.get_ready(project)  # before the next imports
+        worker.get_ready(project)  # starts its imports before ours
     from labkit.pipeline.grade import judging
     from labkit.pipeline.run import run
 
@@ -136,7 +136,7 @@ def grade(
 
 
 def _gradebooks(**given: Path | None) -> dict[str, Path]:
-    """The given gradebooks by LMS. Reads them now, so that errors appear before grading. Errors: Problem."""
+    """Read the given gradebooks now, so that errors appear before grading. Returns them by LMS. Errors: Problem."""
     from labkit.desk.sheets import DeskProblem
     from labkit.exports.table import Table
 
@@ -160,13 +160,13 @@ def _shard(text: str | None, seed: int | None) -> Shard | None:
 
 
 def _budgets(project: Project, given: dict[str, float | None], stock_kernel: bool) -> Budgets:
-    """Budgets from the options, else the course, else the defaults."""
+    """Take each budget from the options, else from the course, else from the defaults."""
     said = {name.replace("_", "-"): value for name, value in given.items() if value is not None}
     return from_options({**project.budgets, **said}, stock_kernel)
 
 
 def _enough_memory() -> None:
-    """Errors: Failure if the shell's memory limit is too low for numpy, which would hang or fail right answers."""
+    """Check the shell's memory limit: with too little, numpy would hang or fail right answers. Errors: Failure."""
     import resource
 
     allowed = resource.getrlimit(resource.RLIMIT_AS)[0]

@@ -39,7 +39,7 @@ def merge(project: Project, shards: tuple[Path, ...], out: Path) -> None:
 
 
 def _beside_the_whole(shards: tuple[Path, ...], out: Path) -> None:
-    """Check that points given by hand are in `out`. Errors: Problem if a shard has some that `out` has not."""
+    """Check that `out` has all manual points of the shards. Errors: Problem."""
     from labkit.desk import score_store
 
     whole = score_store.digests(out)

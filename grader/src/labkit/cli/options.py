@@ -1,4 +1,4 @@
-"""Shared by the commands: the course, budgets as options, labs by number, and consent to grade without isolation."""
+"""Options shared by the commands: the course, budgets, labs by number, and consent to grade without isolation."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from labkit.pipeline.problems import Problem
 
 
 class InCourse(click.Command):
-    """A command whose first argument is the project: from --course, or around the working directory."""
+    """A command whose function gets the project first: the one from --course, or the one around the working directory."""
 
     def __init__(self, *args: object, params: list[click.Parameter], **kwargs: object):
         named = click.Option(
@@ -49,7 +49,7 @@ class WithBudgets(InCourse):
 
 
 class _Number:
-    """A number within bounds, with an error message that states them."""
+    """A number within bounds; the error message states the bounds."""
 
     def convert(self, value: object, *where: object) -> float:
         try:
@@ -74,7 +74,7 @@ class _Seconds(_Number, click.FloatRange):
 
 
 def _budget_option(budget: Field) -> click.Option:
-    """A budget's option: an integer, or seconds with a fraction."""
+    """Make the option for a budget: an integer, or seconds with a fraction."""
     number, what, least = type(budget.default), budget.metadata["what"], budget.metadata["least"]
     return click.Option(
         [f"--{option(budget)}"],

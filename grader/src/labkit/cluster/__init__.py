@@ -1,1 +1,1 @@
-"""Judge on many machines: batches of submissions on the workers of a Dask cluster, which share nothing with this machine."""
+"""Grade on many machines: the workers of a Dask cluster grade batches of submissions and share nothing with this machine."""

@@ -1,8 +1,8 @@
-"""The process that grades a worker's batches one after another: the ordinary grader, with the transferred course.
+"""The process that grades a worker's batches one after another, with the ordinary grader and the transferred course.
 
-A Dask worker cannot have multiprocessing children, and its task threads may end at any time, so this process cannot be tied
-to the thread that started it. It follows the worker through their connection, which closes when the worker is gone, and it
-ends after some idle time, because workers are not told when a class is finished.
+A Dask worker cannot have multiprocessing children, and its task threads may end at any time. So this process depends on the
+worker only through their connection, which closes when the worker is gone. It also ends after some idle time, because
+workers are not notified when a class is finished.
 """
 
 from __future__ import annotations
@@ -26,11 +26,11 @@ from labkit.model.project import current
 from labkit.sandbox.faults import MachineFailed
 
 IDLE_SECONDS = 10.0  # the worker normally has the next batch before this one is done
-FAREWELL_SECONDS = 20.0  # for an orderly end when the worker is gone
+FAREWELL_SECONDS = 20.0  # time to end in order when the worker is gone
 
 
 def main(folder: Path, connection: Connection) -> None:
-    """Grade the batches that come over the connection, and send None before leaving. The settings come first.
+    """Receive the settings, then grade the batches that arrive; send None before ending.
 
     The folder is removed when the worker is gone. Errors: SystemExit with one line, for faults of the machine.
     """
@@ -43,7 +43,7 @@ def main(folder: Path, connection: Connection) -> None:
 
     told, submissions = connection.recv(), connection.recv()
     if problem := version.unfit(told["versions"], version.of_a_judge(told["packages"]), told["unsandboxed"]):
-        sys.exit(problem)  # its environment has changed since it was checked
+        sys.exit(problem)  # the environment has changed since the worker was checked
     wanted = Settings(told["jobs"], told["seed"], Budgets(**told["budgets"]), unsandboxed=told["unsandboxed"])
     settings = within(wanted, print)
     try:
@@ -57,7 +57,7 @@ def main(folder: Path, connection: Connection) -> None:
 
 
 def _found(judged: Callable, submissions: list[tuple[str, str, str, Path]]) -> dict:
-    """Results by key, or what is wrong with the course. Submissions are given by key, lab, digest and path."""
+    """Return results by key, or the course error. Each submission is a key, lab, digest and path."""
     from labkit.intake.submission import Submission
 
     queue = {key: Submission("", lab, path, lab, digest=digest) for key, lab, digest, path in submissions}
@@ -69,7 +69,7 @@ def _found(judged: Callable, submissions: list[tuple[str, str, str, Path]]) -> d
 
 def _end_with_worker(folder: Path, connection: Connection) -> None:
     hung_up = select.poll()
-    hung_up.register(connection, 0)  # only for the hang-up event, which is always reported
+    hung_up.register(connection, 0)  # no events requested: a hang-up is always reported
     hung_up.poll()
     os.kill(os.getpid(), signal.SIGINT)
     time.sleep(FAREWELL_SECONDS)

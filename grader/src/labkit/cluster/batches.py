@@ -1,4 +1,4 @@
-"""Cut the queue into batches of submissions of one lab; their bytes are read only for sending."""
+"""Cut the queue into batches, each with submissions of one lab. Their bytes are read only when they are sent."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from labkit.intake.files import read_notebook
 from labkit.intake.submission import Submission
 from labkit.model.budgets import Budgets
 
-# Submissions in a batch, per thread of its worker. A worker's first batch is small and each may be twice the one before,
-# so that all workers start before much data has to travel.
+# Submissions in a batch, per thread of the worker. A worker starts with a small batch, and each further one may be twice as
+# large, so that all workers start before much data must be transferred.
 LEAST, MOST = 8, 128
-MOST_BYTES = 2**22  # of a batch, unless a single submission is larger
+MOST_BYTES = 2**22  # bytes in a batch, unless a single submission is larger
 SHARE = 2  # a batch is at most 1/SHARE of a worker's part of the rest, so that all workers finish together
 
 
@@ -31,7 +31,7 @@ class Batch:
         return next(iter(self.submissions.values())).lab
 
     def read(self, budgets: Budgets) -> list[tuple[str, str, str, bytes]]:
-        """Each submission's key, lab, digest and bytes; those whose bytes have changed are left out."""
+        """Return each submission's key, lab, digest and bytes, leaving out files that have changed."""
         read = ((key, each, read_notebook(each.path, budgets)) for key, each in self.submissions.items())
         return [
             (key, each.lab, each.digest, content)
@@ -41,7 +41,7 @@ class Batch:
 
 
 class Batches:
-    """The queue of submissions, and the batches that must be sent again."""
+    """The queue of submissions, and the batches to send again."""
 
     def __init__(self, queue: Mapping[str, Submission]):
         self._waiting, self._lost = deque(queue.items()), deque()
@@ -50,7 +50,10 @@ class Batches:
         return bool(self._waiting or self._lost)
 
     def next(self, threads: int, everywhere: int, before: int) -> Batch | None:
-        """The next batch for a worker with `threads` of the `everywhere` threads, after `before` earlier batches."""
+        """Cut the next batch for a worker.
+
+        threads, everywhere: threads of this worker and of all workers. before: batches that the worker has had.
+        """
         if self._lost:
             return self._lost.popleft()
         share = len(self._waiting) // (SHARE * everywhere)
@@ -66,7 +69,7 @@ class Batches:
         return batch if batch.submissions else None
 
     def again(self, batch: Batch, blamed: bool) -> bool:
-        """Queue a batch again if allowed, and return whether it was; only tries that are `blamed` are limited."""
+        """Queue a batch again and return True, or return False after too many tries. Only `blamed` tries are counted."""
         batch.lost = Lost("worker", batch.lost.times + blamed)
         if batch.lost.is_tried_again:
             self._lost.append(batch)

@@ -34,14 +34,14 @@ def patience() -> float:
 
 @contextmanager
 def connected(address: str) -> Iterator[Client]:
-    """A client of the scheduler at this address. Errors: ClusterProblem if there is none, MachineFailed if it disappears."""
-    for logger in ("distributed", "distributed.client"):  # problems are reported by us, in one line
+    """Connect a client to the scheduler. Errors: ClusterProblem if there is none, MachineFailed if it disappears."""
+    for logger in ("distributed", "distributed.client"):  # we report problems in one line instead
         logging.getLogger(logger).setLevel(logging.CRITICAL + 1)
-    warnings.simplefilter("ignore", VersionMismatchWarning)  # version.py compares what must be equal
+    warnings.simplefilter("ignore", VersionMismatchWarning)  # version.py compares the versions that matter
     quiet = {"distributed.admin.large-graph-warning-threshold": "1GiB"}  # batches.py bounds the size of a batch
     with dask.config.set(quiet):
         try:
-            asyncio.run(_reach(address))  # a client that cannot start cannot be closed either
+            asyncio.run(_reach(address))  # a client that fails to start cannot be closed
             client = Client(address, set_as_default=False)
         except (OSError, ValueError, TypeError, RuntimeError) as error:
             raise ClusterProblem(f"{address}: no scheduler can be reached: {error}") from None

@@ -1,6 +1,6 @@
-"""The course as one archive for a grading machine without it: everything that labs and tests import and read.
+"""Pack the course into an archive for a grading machine that does not have it: everything that labs and tests import and read.
 
-It uses the usual folders of a course instead of this course's own. The same course gives the same bytes.
+The archive uses standard folder names, whatever this course calls them. The same course gives the same bytes.
 """
 
 from __future__ import annotations
@@ -19,11 +19,11 @@ from pathlib import Path
 from labkit.model.project import FOLDERS, MANIFEST, Project
 
 NEVER = ("__pycache__", ".ipynb_checkpoints", ".pytest_cache")
-IMPORT = re.compile(rb'^\s*"?(?:from|import)\s+(\w+)', re.MULTILINE)  # a line of code; in a notebook it is quoted
+IMPORT = re.compile(rb'^\s*"?(?:from|import)\s+(\w+)', re.MULTILINE)  # an import line; in a notebook the line is quoted
 
 
 def pack(project: Project) -> bytes:
-    """A zip archive of everything that grades a submission of any lab. Errors: CourseError, OSError."""
+    """Pack everything needed to grade a submission of any lab into a zip archive. Errors: CourseError, OSError."""
     packed = io.BytesIO()
     manifest = f"package = {json.dumps(project.package)}\nlanguages = {json.dumps([*project.languages])}\n"
     with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
@@ -33,7 +33,7 @@ def pack(project: Project) -> bytes:
 
 
 def _parts(project: Project) -> Iterator[tuple[str, bytes]]:
-    """Each file's name below the course's folder, and its content."""
+    """Yield each file's path in the archive, and its content."""
     for path in sorted(project.source.iterdir()):  # tests may import modules that no lab uses
         if path.is_dir() and (path / "__init__.py").exists():
             yield from _below(path, f"{FOLDERS['source']}/{path.name}")
@@ -56,7 +56,7 @@ def _below(folder: Path, name: str) -> Iterator[tuple[str, bytes]]:
 
 
 def imported(packed: bytes) -> set[str]:
-    """All modules that its code and notebooks import by name: its own, Python's and others."""
+    """Names of all modules that the archive's code and notebooks import: the course's own, Python's and others."""
     with zipfile.ZipFile(io.BytesIO(packed)) as archive:
         code = [archive.read(name) for name in archive.namelist() if name.endswith((".py", ".ipynb"))]
     return {name.decode() for each in code for name in IMPORT.findall(each)}
@@ -67,7 +67,10 @@ def digest_of(packed: bytes) -> str:
 
 
 def unpack(packed: bytes, place: Path) -> Path:
-    """The course's folder below `place`, named by its digest. Made once; once it has its name, it is complete."""
+    """Unpack the course below `place`, into a folder named by its digest, and return the folder.
+
+    An existing folder is reused: it gets its name only when it is complete.
+    """
     folder = place / f"course-{digest_of(packed)}"
     if not folder.exists():
         place.mkdir(parents=True, exist_ok=True)

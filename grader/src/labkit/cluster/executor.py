@@ -1,7 +1,7 @@
-"""The executor on a cluster: like `judged_here`, with workers of a Dask cluster instead of processes.
+"""The cluster executor: like the local executor, but with workers of a Dask cluster instead of processes.
 
-As there, each worker has one batch in progress and the next one queued. This module assigns batches to workers, so that each
-worker is checked first, a lost worker costs only its own batches, and data in transit are bounded by the worker count.
+Each worker has one batch in progress and the next one queued. This module assigns batches to workers itself, so that each
+worker is checked first, a lost worker costs only its own batches, and the worker count limits the data in transit.
 """
 
 from __future__ import annotations
@@ -28,15 +28,15 @@ from labkit.model.project import Project
 from labkit.sandbox.faults import MachineFailed, in_words
 
 AHEAD = 2  # batches that a worker has at a time
-LOOK_SECONDS = 1.0  # between two looks at the list of workers
+LOOK_SECONDS = 1.0  # between two checks of the list of workers
 ANSWER_SECONDS = 60.0  # for fetching a worker's answer
 
 
 @dataclass
 class OnWorkers:
-    """Grades on the workers of a cluster. `say` reports each worker that cannot grade, and why, in one line.
+    """Grade on the workers of a cluster. `say` reports, in one line each, workers that cannot grade, and why.
 
-    Errors: CourseError; ClusterProblem if no worker is fit; MachineFailed if the cluster is gone or all workers failed.
+    Errors: CourseError; ClusterProblem if no worker is suitable; MachineFailed if the cluster is gone or all workers failed.
     """
 
     REMOTE: ClassVar[str] = remote.__name__  # the module of the functions that workers call
@@ -79,7 +79,7 @@ class OnWorkers:
 
     def _look_around(self) -> None:
         """Update the list of workers, and queue the batches of lost ones again."""
-        with suppress(OSError):  # the client tries for a while to reach its scheduler again
+        with suppress(OSError):  # the client keeps trying to reach its scheduler
             if self.client.status == "running":
                 self.threads = dict(self.client.nthreads(callback_timeout=patience()))
                 self.heard = time.monotonic()
@@ -102,7 +102,7 @@ class OnWorkers:
             raise MachineFailed(f"{why}; {GO_ON}")
 
     def _send(self) -> None:
-        """Give each worker something to do; the first task reports its versions."""
+        """Give each worker something to do. A worker's first task reports its versions."""
         everywhere = sum(self.threads[address] for address in self.fit)
         for _ in range(AHEAD):
             held = Counter(address for address, _ in self.sent.values())
@@ -135,7 +135,7 @@ class OnWorkers:
             self._submit(address, batch, call, packed=self.course, submissions=submissions, told=told)
 
     def _submit(self, address: str, batch: Batch | None, call: str, **given: object) -> None:
-        """A call as text with plain data: a task passes through the scheduler, which can read it without labkit."""
+        """Submit a call as text with plain data, because the task passes through the scheduler, which may lack labkit."""
         call = f"__import__({self.REMOTE!r}, fromlist=['remote']).{call}"
         future = self.client.submit(eval, call, given, workers=[address], pure=False)
         self.sent[future] = address, batch
@@ -168,9 +168,9 @@ class OnWorkers:
             ]
 
     def _refuse_or_believe(self, address: str, fault: str) -> None:
-        """One worker's course error may come from something missing on that worker.
+        """Refuse a worker that reports a course error, because something may be missing only there.
 
-        Errors: CourseError if a second worker reports it too, or if no other worker is left.
+        Errors: CourseError if a second worker reports the same error, or if no other worker is left.
         """
         if fault in self.faults or not self.threads.keys() - self.refused.keys() - {address}:
             raise CourseError(fault)
@@ -178,7 +178,7 @@ class OnWorkers:
         self._refuse(address, fault)
 
     def _again(self, future: Future, blamed: bool) -> None:
-        """Queue the batch of a lost or failed worker again. After too many tries its submissions get rows that say so."""
+        """Queue the batch of a lost or failed worker again. After too many tries, its submissions get rows that explain this."""
         _, batch = self.sent.pop(future)
         future.cancel()
         if batch and not self.batches.again(batch, blamed):

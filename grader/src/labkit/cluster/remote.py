@@ -1,4 +1,4 @@
-"""The tasks of a Dask worker: report its versions, and grade a batch in a separate process that stays for the next."""
+"""Tasks of a Dask worker: report its versions, and grade a batch in a separate process, which stays for the next batch."""
 
 from __future__ import annotations
 
@@ -20,16 +20,16 @@ from labkit.model.project import VARIABLE
 
 SAID = "said.txt"
 Sent = tuple[str, str, str, bytes]  # a submission: its key, lab, digest and bytes
-_one_at_a_time = threading.Lock()  # a batch uses all threads of its worker
+_one_at_a_time = threading.Lock()  # a batch uses all threads of the worker
 
 
 def look(packages: Sequence[str]) -> dict[str, str]:
-    """This worker's versions."""
+    """Report this worker's versions."""
     return version.of_a_judge(packages)
 
 
 def judge(packed: bytes, submissions: Sequence[Sent], told: Mapping[str, object]) -> dict:
-    """Results by key, or what is wrong with the course. Errors: RuntimeError or OSError, and then there are no results."""
+    """Grade a batch; return results by key, or the course error. Errors: RuntimeError or OSError if grading itself failed."""
     worker = get_worker()
     with _one_at_a_time:
         place = Path(worker.local_directory).absolute()
@@ -38,7 +38,7 @@ def judge(packed: bytes, submissions: Sequence[Sent], told: Mapping[str, object]
 
 
 def judge_in(place: Path, course: Path, submissions: Sequence[Sent], told: Mapping[str, object]) -> dict:
-    """Grade in the process of the last batch if it is still there with the same settings, otherwise in a new one."""
+    """Grade in the process of the last batch if it is still running with the same settings, otherwise in a new one."""
     global _judge
     for _ in range(2):
         if _judge is None or _judge.given != (place, course, told):
@@ -64,7 +64,7 @@ def let_go() -> None:
 
 
 class Judge:
-    """A process that grades for this one, with its own folder; it ends with this process."""
+    """A child process that grades, with its own folder. It ends with this process."""
 
     def __init__(self, place: Path, course: Path, told: Mapping[str, object]):
         self.given = place, course, told
@@ -83,12 +83,12 @@ class Judge:
         self.connection.send(told)
 
     def judge(self, submissions: Sequence[Sent]) -> dict | None:
-        """What it found, or None if it had already ended. Errors: RuntimeError with its last output."""
+        """Return the process's results, or None if it had already ended. Errors: RuntimeError with its last output."""
         if self.process.poll() is not None:
             return None
         with tempfile.TemporaryDirectory(prefix="batch-", dir=self.folder, ignore_cleanup_errors=True) as name:
             laid = [(*each[:3], _laid(Path(name, str(number)), each)) for number, each in enumerate(submissions)]
-            with suppress(OSError):  # it is ending; if it reported that, the report comes next
+            with suppress(OSError):  # the process is ending; if it reported that, the report is received next
                 self.connection.send(laid)
             with suppress(EOFError, OSError):
                 return self.connection.recv()
@@ -98,7 +98,7 @@ class Judge:
         raise RuntimeError(f"the grading process ended ({code}): {last[:500]}")
 
     def close(self) -> None:
-        """It ends by itself once the connection is closed."""
+        """Close the connection, which ends the process."""
         self.connection.close()
         self.process.wait()
         shutil.rmtree(self.folder, ignore_errors=True)

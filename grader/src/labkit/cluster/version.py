@@ -1,4 +1,4 @@
-"""What decides outcomes on a machine besides the course: with differences, two students could get different results."""
+"""Compare the versions that decide outcomes on a machine. With different versions, two students could get different results."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ LAYER = "isolation"
 
 
 def here(packages: Iterable[str]) -> dict[str, str]:
-    """This machine's versions by name: labkit with the digest of its sources, Python, and these packages."""
+    """Return this machine's versions by name: labkit with a digest of its sources, Python, and these packages."""
     digest, root = hashlib.sha256(), Path(labkit.__file__).parent
     for path in grader():
         digest.update(f"{path.relative_to(root).as_posix()}\0".encode() + path.read_bytes())
@@ -31,12 +31,12 @@ def here(packages: Iterable[str]) -> dict[str, str]:
 
 
 def of_a_judge(packages: Iterable[str]) -> dict[str, str]:
-    """The same, with the isolation layer."""
+    """Like `here`, with the isolation layer added."""
     return {**here(packages), LAYER: best_layer()}
 
 
 def unfit(ours: Mapping[str, str], theirs: Mapping[str, str], unsandboxed: bool) -> str | None:
-    """Why a machine with these versions may not grade for ours, as one line without a final period; None if it may."""
+    """Say in one line, without a final period, why a machine with versions `theirs` may not grade for `ours`; None if it may."""
     other = [name for name in sorted(ours, key=str.lower) if theirs.get(name) != ours[name]]
     if other:
         first = min(other, key=lambda name: name != "labkit")
@@ -46,7 +46,7 @@ def unfit(ours: Mapping[str, str], theirs: Mapping[str, str], unsandboxed: bool)
 
 
 def deciding(modules: Iterable[str]) -> list[str]:
-    """The packages that labkit requires for students or grading, and those that provide these modules."""
+    """The packages that labkit needs for students or for grading, and those that provide these modules."""
     lines = [
         line for line in metadata.requires(PACKAGE) or () if "extra ==" not in line or "grade" in line.split(";")[1]
     ]

@@ -1,7 +1,7 @@
-"""Rules for figures: `follows(shows_line(...), is_labelled())` for a check in the notebook, or one by one in a test.
+"""Rules for figures, for a check in the notebook, as in `follows(shows_line(...), is_labelled())`, or for a test.
 
-A rule takes an Observation of an `Exercise` of the kind `figure` and gives a Finding, or None when the figure follows it. Rules see the
-lines, images, labels, scales, legends and colour bars of the Axes (`labkit.calls.axes`), never pixels.
+A rule takes an Observation of an exercise of kind `figure`. It returns a Finding, or None if the figure follows the rule. Rules
+read the lines, images, labels, scales, legends and colour bars of the Axes (`labkit.calls.axes`), never pixels.
 """
 
 from labkit.calls.figure_rules.images import (

@@ -1,7 +1,7 @@
-"""Rules for a picture of an array: where a reader sees which value, in which colours, and what explains these.
+"""Rules for a picture of an array: orientation, axis readings, colours and colour bar.
 
-The rules are independent, so that a picture with one fault breaks one of them. Each asks for the picture of the array first: a picture of
-something else breaks them all.
+The rules are independent, so a picture with one fault breaks only one of them. Each rule first looks for a picture of the
+array; a picture of something else breaks them all.
 """
 
 from __future__ import annotations
@@ -16,29 +16,29 @@ from labkit.calls.figure_rules.rule import Rule, Values, absent, agrees, rule, v
 from labkit.judging.finding import Finding
 from labkit.judging.observation import Observation
 
-HALF_CELL = 0.75  # whether cell p spans p - 1/2 .. p + 1/2 or p .. p + 1, its centre reads p to within this
-SYMMETRIC = 1e-3  # of the distance between the limits
-CONTRAST = 0.2  # of the middle of a diverging map with both of its ends, in brightness
-OFF_CENTRE = 0.02  # by how much the colour of 0 may be darker than the palest of the map, or paler than the darkest
-RIPPLE = 0.05  # by how much brightness may go the wrong way between two neighbouring shades
-NEUTRAL = 0.4  # the most that red, green and blue may differ in the middle; the rainbows have 0.49 and more
-ENDS_DIFFER = 0.2  # the least that red, green or blue has to differ between the ends, or the sign cannot be seen
+HALF_CELL = 0.75  # tolerance for a cell's centre: cell p may span p - 1/2 .. p + 1/2 or p .. p + 1
+SYMMETRIC = 1e-3  # tolerance, as a fraction of the distance between the limits
+CONTRAST = 0.2  # least difference in brightness between the middle of a diverging map and each end
+OFF_CENTRE = 0.02  # how far the colour of 0 may be from the palest or darkest colour of the map, in brightness
+RIPPLE = 0.05  # how much brightness may go the wrong way between two neighbouring shades
+NEUTRAL = 0.4  # greatest difference between red, green and blue in the middle; rainbow maps have at least 0.49
+ENDS_DIFFER = 0.2  # least difference in red, green or blue between the two ends; below it the sign is invisible
 
 
 @dataclass(frozen=True)
 class Scene:
-    """A picture that shows the whole array, in one of eight orientations, and what a reader sees of it."""
+    """A picture of the whole array, in one of eight orientations, with its axis readings."""
 
-    values: np.ndarray  # (rows, columns), as asked for
+    values: np.ndarray  # (rows, columns), as requested
     drawing: Drawing
     image: Image
     orientation: str  # upright, rows (upside down), columns (mirrored), turned (both) or swapped (transposed)
-    y: np.ndarray  # the y axis at each row of the picture, from the top
-    x: np.ndarray  # the x axis at each column, from the left
+    y: np.ndarray  # the y axis reading of each row of the picture, from the top
+    x: np.ndarray  # the x axis reading of each column, from the left
 
 
 def scene_of(observation: Observation, values: Values) -> Scene | None:
-    """The picture of the array, or None when there is not just one picture, or it shows something else."""
+    """Find the picture of the array; None if the figure has no or several pictures, or shows something else."""
     drawing, asked = observation.actual, table_of(values, observation)
     if not isinstance(drawing, Drawing) or len(drawing.images) != 1:
         return None
@@ -51,12 +51,12 @@ def scene_of(observation: Observation, values: Values) -> Scene | None:
 
 
 def table_of(values: Values, observation: Observation) -> np.ndarray:
-    """The values as rows and columns."""
+    """The values as a table of rows and columns."""
     return np.atleast_2d(values_of(values, observation))
 
 
 def scene_rule(values: Values, broken: Callable[[Scene], Finding | None]) -> Rule:
-    """A rule from a function that says what is wrong with a picture of these values."""
+    """Make a rule from a function that finds what is wrong with a picture of these values."""
 
     def look(observation: Observation, drawing: Drawing) -> Finding | None:
         scene = scene_of(observation, values)
@@ -76,7 +76,7 @@ def _no_scene(drawing: Drawing, asked: np.ndarray) -> Finding:
 
 
 def shows_image(values: Values) -> Rule:
-    """One picture shows the array: row 0 on top, column 0 on the left, and the axes count both from 0."""
+    """Require one picture of the array, with row 0 on top and column 0 on the left, and axes that count both from 0."""
     return scene_rule(values, _not_upright)
 
 
@@ -96,7 +96,10 @@ def _not_upright(scene: Scene) -> Finding | None:
 
 
 def colours_centre_on_zero(values: Values, usual: float = 0.0) -> Rule:
-    """The colour limits are symmetric about 0, hold all values, and reach twice the largest, or twice the usual one, at most."""
+    """Require colour limits that are symmetric about 0 and include all values.
+
+    The upper limit may be at most twice the largest value, or twice `usual` if that is larger.
+    """
     return scene_rule(values, lambda scene: _off_zero(scene, usual))
 
 
@@ -115,24 +118,24 @@ def _off_zero(scene: Scene, usual: float) -> Finding | None:
 
 
 def symmetric(image: Image) -> bool:
-    """Whether the colour limits lie symmetrically about 0."""
+    """Whether the colour limits are symmetric about 0."""
     low, high = image.limits
     return low < high and abs(low + high) <= SYMMETRIC * (high - low)
 
 
 def _climb(image: Image) -> np.ndarray:
-    """Brightness, or darkness where the middle is the dark part: it rises to the neutral colour and falls again."""
+    """Brightness along the colour map, negated if the middle is dark, so that it rises to the middle and falls again."""
     brightness = image.brightness
     return brightness * (1 if brightness[len(brightness) // 2] > (brightness[0] + brightness[-1]) / 2 else -1)
 
 
 def colours_diverge(values: Values) -> Rule:
-    """The colour map has a neutral middle and ends of two hues, so that a reader sees the sign."""
+    """Require a colour map with a neutral middle and two ends of different hues, so that a reader sees the sign."""
     return scene_rule(values, lambda scene: None if diverging(scene.image) else Finding("colour-map"))
 
 
 def diverging(image: Image) -> bool:
-    """Whether brightness has its extreme at a neutral middle, and the two ends differ in hue."""
+    """Whether the colour map is brightest or darkest at a neutral middle, and its two ends differ in hue."""
     middle, climb = image.colours.shape[0] // 2, _climb(image)
     red_green_blue = image.colours[:, :3]
     return bool(
@@ -145,7 +148,7 @@ def diverging(image: Image) -> bool:
 
 
 def is_not_smoothed(values: Values) -> Rule:
-    """Every cell has the one colour of its value."""
+    """Require one uniform colour in each cell."""
     return scene_rule(values, _smoothed)
 
 
@@ -155,7 +158,7 @@ def _smoothed(scene: Scene) -> Finding | None:
 
 
 def has_colorbar(values: Values) -> Rule:
-    """One colour bar says which colour is which value."""
+    """Require exactly one colour bar, which belongs to the picture."""
     return scene_rule(values, _unexplained)
 
 

@@ -1,4 +1,4 @@
-"""Rules for the lines of a figure: one shows these values at these places, and has this label."""
+"""Rules for the lines of a figure: a line's values, positions and label."""
 
 from __future__ import annotations
 
@@ -11,17 +11,18 @@ from labkit.calls.figure_rules.rule import Rule, Values, absent, agrees, rule, v
 from labkit.judging.finding import Finding
 from labkit.judging.observation import Observation
 
-Label = str | Callable[[str], bool] | None  # a text that is in the label, in any case, or a test of the label
+Label = str | Callable[[str], bool] | None  # a text in the label, in any case, or a test of the label
 
 
 def shows_line(y: Values | None = None, x: Values | None = None, label: Label = None) -> Rule:
-    """A line shows the values y at x (0, 1, 2, … by default), within the exercise's tolerance; a legend gives its label.
+    """Require a line with the values y at x (default 0, 1, 2, …), within the exercise's tolerance.
 
-    y and x are numbers, or functions of the call's arguments. Without y, a check in the notebook compares with what the reference gives.
+    y and x are numbers, or functions of the call's arguments. Without y, a check in the notebook compares with the reference's
+    values. With a label, the line must have it and be in the legend.
     """
 
     def look(observation: Observation, drawing: Drawing) -> Finding | None:
-        if y is None and observation.expected is None:  # a rule of the autograder judges this call
+        if y is None and observation.expected is None:  # one of the autograder's rules checks this call
             return None
         heights = values_of(observation.expected if y is None else y, observation)  # type: ignore[arg-type]
         places = _places(x, heights, observation)
@@ -41,7 +42,10 @@ def shows_line(y: Values | None = None, x: Values | None = None, label: Label = 
 
 
 def shows_lines(ys: Values, x: Values | None = None) -> Rule:
-    """As many lines as ys has rows, each row shown by one. A line with neither a label nor a point per value is not counted."""
+    """Require exactly one line for each row of ys.
+
+    A line that has no label and a different number of points is ignored.
+    """
 
     def look(observation: Observation, drawing: Drawing) -> Finding | None:
         rows = np.atleast_2d(values_of(ys, observation))
@@ -59,12 +63,12 @@ def shows_lines(ys: Values, x: Values | None = None) -> Rule:
 
 
 def counted(drawing: Drawing, points: int) -> list[Line]:
-    """The lines with a label or with so many points. A thin line at 0 is none of them."""
+    """The lines that have a label or this many points. A thin line drawn at 0 has neither."""
     return [line for line in drawing.lines if line.labelled or line.x.size == points]
 
 
 def runs_through(line: Line, x: np.ndarray, y: np.ndarray, observation: Observation) -> bool:
-    """Whether these are the points of a line."""
+    """Whether the line has exactly these points."""
     return agrees(line.x, x, observation) and agrees(line.y, y, observation)
 
 
@@ -79,14 +83,14 @@ def _has_label(line: Line, label: Label) -> bool:
 
 
 def _no_label(label: Label) -> Finding:
-    """No line has such a label. What an instructor asks for is told of hidden calls too, so it is a finding."""
+    """Report a missing label. It is a finding because instructors' labels may be reported for hidden calls too."""
     if isinstance(label, str):
         return Finding("no-line-label", {"label": Finding("quoted", {"text": label})})
     return Finding("no-label-fits")
 
 
 def _closest(lines: Sequence[Line], x: np.ndarray, y: np.ndarray, observation: Observation) -> Finding:
-    """What keeps the line that comes closest from being the right one."""
+    """Describe what is wrong with the line that comes closest."""
     if any(runs_through(line, y, x, observation) for line in lines):
         return Finding("line-exchanged")
     for line in lines:

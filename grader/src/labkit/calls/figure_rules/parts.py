@@ -1,4 +1,4 @@
-"""Rules for what a reader needs besides the data: labels, scales, and all of it on the one Axes."""
+"""Rules for everything besides the data: labels, scales, and drawing on the given Axes."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ PARTS = ("xlabel", "ylabel", "title", "legend", "colorbar")
 
 
 def is_labelled(*parts: str) -> Rule:
-    """Both axes have a label; or these parts are there: xlabel, ylabel, title, legend, colorbar.
+    """Require these parts: xlabel, ylabel, title, legend, colorbar. By default both axes must have a label.
 
-    Errors: ValueError for another part.
+    Errors: ValueError for an unknown part.
     """
     asked = parts or ("xlabel", "ylabel")
     if unknown := [part for part in asked if part not in PARTS]:
@@ -27,7 +27,7 @@ def is_labelled(*parts: str) -> Rule:
 
 
 def missing_parts(drawing: Drawing, *parts: str) -> list[Finding]:
-    """Which of these parts a reader would miss. A label of signs alone says nothing."""
+    """Those of these parts that are missing. A label without letters or digits counts as missing."""
     there = {
         "xlabel": _says_something(drawing.xlabel),
         "ylabel": _says_something(drawing.ylabel),
@@ -43,7 +43,7 @@ def _says_something(label: str) -> bool:
 
 
 def has_scale(axis: str, *scales: str) -> Rule:
-    """The x or the y axis has this scale, or one of these: linear, log, symlog, logit. Errors: ValueError for another axis."""
+    """Require one of these scales (linear, log, symlog, logit) on the x or y axis. Errors: ValueError for another axis."""
     if axis not in ("x", "y") or not scales:
         raise ValueError('has_scale is written has_scale("x", "log") or has_scale("y", "linear", "symlog")')
 
@@ -58,5 +58,5 @@ def has_scale(axis: str, *scales: str) -> Rule:
 
 @rule
 def draws_on_its_axes(_: Observation, drawing: Drawing) -> Finding | None:
-    """Nothing is drawn but on the Axes that the function gets, and a colour bar beside it."""
+    """Require that everything is drawn on the given Axes; a colour bar may be beside it."""
     return Finding("drawn-elsewhere") if drawing.elsewhere else None

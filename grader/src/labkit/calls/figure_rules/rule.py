@@ -1,4 +1,4 @@
-"""What a rule for figures is made of: a look at the drawing, the values to compare with, and what hidden calls may report."""
+"""The parts of a figure rule: a function that inspects a drawing, values to compare, and limits on what hidden calls report."""
 
 from __future__ import annotations
 
@@ -15,18 +15,19 @@ from labkit.model.course import Probe
 
 Rule = Callable[[Observation], Finding | None]
 Look = Callable[[Observation, Drawing], Finding | None]
-HIDDEN = {  # findings that say where values differ, and what is said of calls that are not public
+HIDDEN = {  # findings that reveal where values differ, and their replacement for hidden calls
     **dict.fromkeys(("line-height", "line-place", "line-points", "line-count", "line-missing"), "hidden-lines"),
     "other-image": "hidden-image",
 }
-COMPARED: WeakSet[Rule] = WeakSet()  # rules that judge only what has an expected value
-Values = ArrayLike | Callable[..., ArrayLike]  # or a function of the call's arguments that gives them
+COMPARED: WeakSet[Rule] = WeakSet()  # rules that apply only if there is an expected value
+Values = ArrayLike | Callable[..., ArrayLike]  # or a function of the call's arguments that returns them
 
 
 def rule(look: Look, compares_with_reference: bool = False) -> Rule:
-    """A rule from a function that says what is wrong with a drawing. What a student could choose is not told of hidden calls.
+    """Make a rule from a function that finds what is wrong with a drawing.
 
-    compares_with_reference: whether it judges only observations that have an expected value.
+    For hidden calls, the finding omits facts that a student's code could choose.
+    compares_with_reference: apply the rule only to observations with an expected value.
     """
 
     def judged(observation: Observation) -> Finding | None:
@@ -42,7 +43,7 @@ def rule(look: Look, compares_with_reference: bool = False) -> Rule:
 
 
 def _without_numbers(found: Finding) -> Finding:
-    """The finding without texts and numbers, which an answer could choose by what it was asked."""
+    """Remove texts and numbers from a finding, because an answer could use them to reveal its arguments."""
     if found.id in HIDDEN:
         return Finding(HIDDEN[found.id])
     return Finding(found.id, {name: fact if _is_told(fact) else "…" for name, fact in found.facts.items()}, found.named)
@@ -53,27 +54,27 @@ def _is_told(fact: object) -> bool:
 
 
 def follows(*rules: Rule) -> Rule:
-    """The judge of an exercise that asks for a figure: what the first broken rule says."""
+    """Combine rules into the check of a figure exercise, which reports the first broken rule."""
     return lambda observation: next(filter(None, (each(observation) for each in rules)), None)
 
 
 def values_of(values: Values, observation: Observation) -> np.ndarray:
-    """The values to compare with, as numbers."""
+    """The values to compare with, as an array of floats."""
     return np.asarray(values(*Probe(observation.args).inputs()) if callable(values) else values, dtype=np.float64)
 
 
 def absent(drawing: Drawing, found: Finding) -> Finding:
-    """The finding for what is not on the Axes, unless something is drawn elsewhere, which is the likely cause."""
+    """Report something missing from the Axes. If anything is drawn elsewhere, report that instead as the likely cause."""
     return Finding("drawn-elsewhere") if drawing.elsewhere else found
 
 
 def agrees(actual: np.ndarray, expected: np.ndarray, observation: Observation) -> bool:
-    """Whether all values are within the exercise's tolerance. A gap in a line (nan) has to be a gap."""
+    """Whether all values agree within the exercise's tolerance. A gap (nan) agrees only with a gap."""
     return actual.shape == expected.shape and not wrong_in(actual, expected, observation).any()
 
 
 def wrong_in(actual: np.ndarray, expected: np.ndarray, observation: Observation) -> np.ndarray:
-    """Which values are beyond the exercise's tolerance; both arrays have one shape."""
+    """Mark the values beyond the exercise's tolerance. Both arrays have the same shape."""
     tolerance = observation.exercise.tolerance
     rows = np.arange(len(expected), dtype=np.float64).reshape(-1, *[1] * (expected.ndim - 1))
     allowed = tolerance.absolute + tolerance.per_position * rows + tolerance.relative * np.abs(expected)

@@ -1,4 +1,4 @@
-"""The course itself: its solutions get full points, an untouched lab none, and the small class what it should."""
+"""Test the course: solutions get full points, an untouched lab gets none, and the example class gets the points below."""
 
 import json
 from pathlib import Path
@@ -20,7 +20,7 @@ def test_the_solution_gets_full_points_and_an_untouched_lab_none(lab):
     assert (untouched.status, untouched.score) == ("graded", 0)
 
 
-# The student, the points, and the mistakes that are named.
+# Each student's points and named mistakes.
 CLASS = [("ada", 4, set()), ("bob", 1, {"sample-spread"}), ("cleo", 0, set())]
 
 
@@ -40,6 +40,6 @@ def test_what_is_generated_follows_from_the_sources():
 
 
 def texts(content):
-    """What has to be the same: all of the data, and the sources of a notebook's cells."""
+    """Return what must be equal: the whole text of a data file, or the cell sources of a notebook."""
     read = json.loads(content)
     return [cell["source"] for cell in read["cells"]] if "cells" in read else read

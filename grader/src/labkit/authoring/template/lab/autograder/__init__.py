@@ -1,1 +1,1 @@
-"""Lab 00, blank: what a submission must do, and what is true."""
+"""Tests and reference of lab 00, blank."""

@@ -1,6 +1,6 @@
-"""Lab 00, blank: the truth."""
+"""Reference answers for lab 00, blank."""
 
 
 def blank_example(values):
-    """The largest value minus the smallest. REPLACE it: a function for each exercise, of the same name."""
+    """The largest value minus the smallest. REPLACE it with one function for each exercise, named like the exercise."""
     return max(values) - min(values)

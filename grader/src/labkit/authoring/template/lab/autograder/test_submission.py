@@ -1,6 +1,6 @@
-"""Lab 00, blank: what a submission must do.
+"""Graded tests of lab 00, blank.
 
-Students can read what the public calls must give, so no points depend on these alone.
+Students can read the expected results of public calls, so no points depend on these alone.
 """
 
 import pytest
@@ -12,7 +12,7 @@ from . import reference
 points = pytest.mark.points
 
 
-# REPLACE this example. Each test says how many points it gives, and for which exercise.
+# REPLACE this example. Each test states its points and its exercise.
 @points(1, "blank_example")
 def test_blank_example_of_drawn_values(answer, draw):
     expect(answer.blank_example).passes_the_check()

@@ -1,4 +1,4 @@
-"""Lab 00, blank: what is asked."""
+"""Exercises of lab 00, blank."""
 
 from labkit.model.course import Exercise, Lab, Probe
 

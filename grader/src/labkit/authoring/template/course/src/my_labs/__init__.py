@@ -1,4 +1,4 @@
-"""The labs of this course, a folder for each, in this order."""
+"""The labs of this course in teaching order, one folder each."""
 
 from labkit.model.course import open_course
 

@@ -1,1 +1,1 @@
-"""What submissions must do and what is true, a folder for each lab. Students do not get it."""
+"""The autograder: tests and references, one folder for each lab. Students do not get it."""

@@ -1,4 +1,4 @@
-"""Lab 01, spread: what is asked."""
+"""Exercises of lab 01, spread."""
 
 from functools import partial
 

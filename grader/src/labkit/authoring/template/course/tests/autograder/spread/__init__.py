@@ -1,1 +1,1 @@
-"""Lab 01, spread: what a submission must do, and what is true."""
+"""Tests and reference of lab 01, spread."""

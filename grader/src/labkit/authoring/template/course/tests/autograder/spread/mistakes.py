@@ -1,4 +1,4 @@
-"""Lab 01, spread: its mistakes, each as a formula. What to say about each is in src/my_labs/spread/words.en.toml."""
+"""Known mistakes in lab 01, spread, each as a formula. The feedback for each is in src/my_labs/spread/words.en.toml."""
 
 import statistics
 

@@ -1,4 +1,4 @@
-"""Lab 01, spread: the truth."""
+"""Reference answers for lab 01, spread."""
 
 import statistics
 

@@ -1,6 +1,6 @@
-"""Lab 01, spread: what a submission must do.
+"""Graded tests of lab 01, spread.
 
-What the public calls must give is stored where a submission can read it, so no points hang on these alone.
+The expected results of public calls are stored where submissions can read them, so no points depend on these alone.
 """
 
 import pytest
@@ -13,7 +13,7 @@ points = pytest.mark.points
 
 
 def numbers(draw):
-    """Some values to call an answer with; the same for the same seed."""
+    """Draw values to call an answer with. The same seed gives the same values."""
     return tuple(round(draw.uniform(-50, 50), 2) for _ in range(draw.randint(2, 9)))
 
 
