@@ -1,1 +1,1 @@
-"""The instructor's additions to results. They never alter the raw results."""
+"""What instructors add to results, without altering the raw results."""

@@ -1,8 +1,8 @@
-"""adjustments.csv: manual changes of points, one row for each, with a reason.
+"""adjustments.csv: manual changes of points, one row each, with a reason.
 
-Like manual.csv it is in the folder of results and grading never writes it, so it survives every regrade. A change to an
-exercise counts like points from its checks, so a late penalty applies to it. A change to a lab (no exercise) comes last and
-applies to the final score.
+The file is in the folder of results. Grading never writes it, so it survives every regrade. A change to an exercise counts
+like points from its checks, so a late penalty applies to it. A change to a lab (no exercise) applies last, to the final
+score.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from labkit.model.text import for_a_cell, printable
 NAME = "adjustments.csv"
 COLUMNS = ("student", "lab", "exercise", "add", "set", "reason")
 EXCUSED = "excused"  # an optional column
-Rows = list[tuple[str, dict[str, str]]]  # each row's place, and its texts by column
+Rows = list[tuple[str, dict[str, str]]]  # each row's place in the file, and its texts by column
 YES, NO = ("yes", "y", "x", "true", "1"), ("no", "n", "false", "0", "")
 
 
@@ -40,21 +40,21 @@ class Line:
     student: str
     lab: str
     adjustment: Adjustment
-    where: str  # the row, for messages
+    where: str  # the row's place in the file, for messages
 
 
 def read(project: Project, path: Path) -> list[Line]:
-    """All rows; none if there is no file. Errors: DeskProblem, with the line, for rows that do not fit the course."""
+    """Read all rows; none if there is no file. Errors: DeskProblem, with the line, for rows that do not fit the course."""
     return lines_of(project, rows_in(path))
 
 
 def rows_in(path: Path) -> Rows:
-    """Each row's place, and its texts by column name. Errors: DeskProblem."""
+    """Return each row's place in the file, and its texts by column name. Errors: DeskProblem."""
     return list(read_sheet(path, COLUMNS, (*COLUMNS, EXCUSED))) if path.exists() else []
 
 
 def lines_of(project: Project, rows: Iterable[tuple[str, Mapping[str, str]]]) -> list[Line]:
-    """The rows as adjustments. Errors: DeskProblem for rows that do not fit the course or each other."""
+    """Convert rows to adjustments. Errors: DeskProblem for rows that do not fit the course or contradict each other."""
     lines: list[Line] = []
     of: dict[tuple[str, str], list[Line]] = defaultdict(list)
     for where, row in rows:
@@ -100,7 +100,7 @@ def _adjustment(project: Project, where: str, row: Mapping[str, str]) -> Adjustm
 
 
 def most(project: Project, lab: Lab, exercise: Exercise | None = None) -> float:
-    """The points of an exercise, or of the whole lab."""
+    """The most points that an exercise, or the whole lab, can give."""
     asked = [exercise] if exercise else lab.exercises
     names = {each.name for each in asked}
     checks = sum(points for points, name in points_by_check(project, lab.name).values() if name in names)
@@ -108,7 +108,7 @@ def most(project: Project, lab: Lab, exercise: Exercise | None = None) -> float:
 
 
 def _check_together(other: Line, line: Line) -> None:
-    """Errors: DeskProblem if two rows of one student and lab contradict or repeat each other."""
+    """Check that two rows of one student and lab neither contradict nor repeat each other. Errors: DeskProblem."""
     one, two = other.adjustment, line.adjustment
     if one.exercise != two.exercise:
         return
@@ -132,14 +132,14 @@ def write(path: Path, rows: Iterable[Mapping[str, str]]) -> None:
 
 
 def check_students(lines: Iterable[Line], students: Collection[str], labs: Collection[str]) -> None:
-    """Errors: DeskProblem if a row for one of these labs names someone who is not in the class."""
+    """Check that every row for one of these labs names a student of the class. Errors: DeskProblem."""
     for line in lines:
         if line.lab in labs:
             check_student(line.where, line.student, students)
 
 
 def with_rows(lines: Iterable[Line], submissions: Sequence[Submission], labs: Collection[str]) -> list[Submission]:
-    """The submissions, with a row for each adjusted student who has none for a lab, sorted by student and lab."""
+    """Add a row for each adjusted student without a submission, and sort by student and lab."""
     there = {(each.student, each.lab) for each in submissions}
     wanted = {(line.student, line.lab) for line in lines if line.lab in labs} - there
     refusal = Refusal(NOT_HANDED_IN, "no submission for this lab; its points are given by hand")
@@ -148,7 +148,7 @@ def with_rows(lines: Iterable[Line], submissions: Sequence[Submission], labs: Co
 
 
 def with_adjustments(course: Course, final_scores: Iterable[FinalScore], lines: Iterable[Line]) -> Iterator[FinalScore]:
-    """The final scores with their adjustments: points that are set first, then points that are added."""
+    """Add the adjustments to the final scores: first those that set points, then those that add points."""
     of: dict[tuple[str, str], list[Adjustment]] = defaultdict(list)
     for line in lines:
         of[line.student, line.lab].append(line.adjustment)

@@ -1,4 +1,4 @@
-"""The named mistakes in a student's latest graded attempt at a lab, and in the attempt before.
+"""Named mistakes in a student's latest graded attempt at a lab, and in the attempt before it.
 
 final_scores.json stores them with each final score. Grading the same files again compares the same two attempts.
 """
@@ -15,14 +15,14 @@ Named = tuple[str, str]  # an exercise and a mistake
 
 @dataclass(frozen=True)
 class Attempts:
-    """Two graded attempts. If a submission was not fully graded, its mistakes are unknown."""
+    """Two graded attempts. The mistakes of a submission that was not fully graded are unknown."""
 
-    digest: str = ""  # of the latest attempt's bytes
-    mistakes: tuple[Named, ...] = ()  # of the latest attempt
-    earlier: tuple[Named, ...] | None = None  # of the last attempt with other bytes; None if there was none
+    digest: str = ""  # digest of the latest attempt's bytes
+    mistakes: tuple[Named, ...] = ()  # in the latest attempt
+    earlier: tuple[Named, ...] | None = None  # in the last attempt with other bytes; None if there was none
 
     def followed_by(self, result: Result) -> Attempts:
-        """The attempts after this result."""
+        """Record one more result."""
         if result.status != "graded":
             return self
         digest = result.submission.digest
@@ -31,13 +31,13 @@ class Attempts:
 
     @classmethod
     def from_json(cls, stored: Mapping) -> Attempts:
-        """Errors: KeyError, TypeError, ValueError or AttributeError for malformed data."""
+        """Read stored attempts. Errors: KeyError, TypeError, ValueError or AttributeError for malformed data."""
         earlier = stored["earlier"]
         return cls(stored["digest"], _named(stored["mistakes"]), None if earlier is None else _named(earlier))
 
 
 def mistakes_of(result: Result) -> tuple[Named, ...]:
-    """Mistakes named by the checks, each once."""
+    """The mistakes that the checks named, without repetition."""
     found = {(check.exercise, each.mistake) for check in result.checks for each in check.mistakes}
     return tuple(sorted(found))
 

@@ -1,4 +1,4 @@
-"""Which final scores changed since the last grading, by how much, and why."""
+"""Find the final scores that changed since the last grading, by how much, and why."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from labkit.desk.final_score import final_text
 from labkit.desk.score_store import Row
 from labkit.model.text import in_points, printable, shortened
 
-SMALL = 1e-9  # points: the rounding error of a sum
+SMALL = 1e-9  # points; smaller differences are rounding errors of a sum
 
 
 @dataclass(frozen=True)
@@ -20,7 +20,7 @@ class Change:
     now: Row | None
 
     def line(self) -> str:
-        """A line for a terminal: "ada  02_levels  3 → 4 (+1): levels 1 → 2"."""
+        """Format the change for a terminal: "ada  02_levels  3 → 4 (+1): levels 1 → 2"."""
         row = self.now or self.before
         whose = f"{printable(row.student)}  {printable(row.lab or '–')}"
         if self.before is None:
@@ -41,7 +41,7 @@ class Change:
         return self.before.final, self.now.final
 
     def why(self) -> Iterator[str]:
-        """The changed parts of the score."""
+        """Yield the parts of the score that changed."""
         before, now = self.before, self.now
         if before.status != now.status:
             yield f"{before.status} → {now.status}"
@@ -57,7 +57,7 @@ class Change:
 
 
 def _by_hand(before: Row, now: Row) -> Iterator[str]:
-    """Adjustments that were removed or added, ignoring the same change to different points."""
+    """Yield adjustments that were removed or added. An unchanged adjustment that now acts on other points is ignored."""
     for row, others, what in ((before, now, "no longer by hand"), (now, before, "by hand")):
         for each in row.adjustments:
             if not any(each.does_the_same_as(other) for other in others.adjustments):
@@ -76,7 +76,7 @@ def _differing(one: Mapping[str, float], other: Mapping[str, float]) -> Iterator
 
 
 def changes(before: Iterable[Row], now: Iterable[Row]) -> list[Change]:
-    """Changed, new and removed final scores, by student and lab."""
+    """List changed, new and removed final scores, by student and lab."""
     once, today = ({(row.student, row.lab): row for row in rows} for rows in (before, now))
     found = [Change(once.get(key), today.get(key)) for key in sorted(once.keys() | today.keys())]
     return [each for each in found if each.before is None or each.now is None or each.moved()]

@@ -1,11 +1,11 @@
-"""Your own comments on what checks find, from a file in the course that is validated before grading.
+"""Read your own comments on what checks find. The files are in the course and are validated before grading.
 
-`comments.toml` is for students. It has a table for each exercise, with mistakes of the catalogue or failed checks:
+`comments.toml` is for students. It has a table for each exercise, with mistakes from the catalogue or failed checks:
 
     [sinusoidal_pe]
     degrees = "Page 3 of the handout draws this."
 
-`lecture.toml` is for the instructor: a sentence to say in the lecture for each mistake of the catalogue.
+`lecture.toml` is for the instructor. It has a sentence to say in the lecture for each mistake in the catalogue.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ class Comments:
 
 
 def comments_for(project: Project, named: Path | None) -> Comments:
-    """Comments from the named file, else from the course's own. Errors: DeskProblem."""
+    """Read comments from the named file, else from the course's own. Errors: DeskProblem."""
     path = named or project.root / COMMENTS
     return read_comments(project, path) if named or path.exists() else Comments()
 
@@ -50,7 +50,7 @@ def lecture_of(project: Project) -> dict[str, str]:
 
 
 def read_comments(project: Project, path: Path) -> Comments:
-    """Errors: DeskProblem for a file that cannot be read, or an unknown exercise, mistake or check."""
+    """Read a file of comments. Errors: DeskProblem if it cannot be read, or names an unknown exercise, mistake or check."""
     words, exercises = {}, project.course.exercises
     for exercise, table in read_toml(path).items():
         _known(path, "exercise", exercise, exercises)
@@ -66,7 +66,7 @@ def read_comments(project: Project, path: Path) -> Comments:
 
 
 def read_lecture(project: Project, path: Path) -> dict[str, str]:
-    """A sentence for each mistake. Errors: DeskProblem, as for comments."""
+    """Read the lecture sentence for each mistake. Errors: DeskProblem, as for comments."""
     known = {mistake for exercise in project.course.exercises for mistake in _mistakes(project, exercise)}
     said = read_toml(path)
     for mistake in said:
@@ -75,7 +75,7 @@ def read_lecture(project: Project, path: Path) -> dict[str, str]:
 
 
 def _mistakes(project: Project, exercise: str) -> list[str]:
-    from labkit.notebook.expected import known_mistakes  # imports numpy and all labs, so only if there are comments
+    from labkit.notebook.expected import known_mistakes  # slow: imports numpy and all labs
 
     return known_mistakes(project, exercise)
 

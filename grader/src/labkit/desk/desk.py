@@ -1,4 +1,4 @@
-"""Everything people add to a class. It is read before anything runs, and turns results into final scores."""
+"""Everything that instructors add to a class. It is read before anything runs, and turns results into final scores."""
 
 from __future__ import annotations
 
@@ -28,14 +28,14 @@ class Desk:
     policy: late.Policy
     given: Mapping[manual.Key, manual.Mark]
     adjusted: Sequence[adjustments.Line]
-    digests: Mapping[str, str]  # of the files with readers' points and adjustments
+    digests: Mapping[str, str]  # of manual.csv and adjustments.csv
     comments: Comments
     roster: Roster | None = None
     before: list[score_store.Row] | None = None  # the last final scores of the class
     strangers: list[str] = field(
         default_factory=list
     )  # students, by their names in the download, who are not in the roster
-    notes: list[str] = field(default_factory=list)  # a line for each lab that does not count as assigned
+    notes: list[str] = field(default_factory=list)  # one line for each lab that does not count as assigned
 
     @classmethod
     def laid(
@@ -47,7 +47,7 @@ class Desk:
         comments: Path | None,
         compares: bool,
     ) -> Desk:
-        """Read the files in the course's folder and in `out`, or the named ones. Errors: DeskProblem, with the place."""
+        """Read the named files, or those in the course's folder and in `out`. Errors: DeskProblem, which names the place."""
         if deadlines and not deadlines.exists():
             raise DeskProblem(f"{deadlines}: no such file")
         before = score_store.earlier(out)
@@ -66,16 +66,16 @@ class Desk:
 
     @cached_property
     def lecture(self) -> Mapping[str, str]:
-        """A sentence for each mistake, for the class's page; loads the whole catalogue. Errors: DeskProblem."""
+        """The lecture sentence for each mistake, for the class's page. Loads the whole catalogue. Errors: DeskProblem."""
         return lecture_of(self.project)
 
     @property
     def has_groups(self) -> bool:
-        """Whether one submission counts for several students."""
+        """Whether a submission can count for several students."""
         return bool(self.roster and self.roster.groups)
 
     def joined(self, submissions: Sequence[Submission]) -> list[Submission]:
-        """The submissions under the roster's ids, with rows for everyone in it; members share their group's submission."""
+        """Match submissions to the roster, and add a row for everyone in it. Members share their group's submission."""
         if self.roster:
             submissions, strangers = join(self.project.course, self.roster, submissions)
             submissions = times.from_roster(self.project.course, self.roster, self.policy, submissions)
@@ -87,16 +87,16 @@ class Desk:
         return [*submissions]
 
     def with_mates(self, students: Sequence[str]) -> tuple[str, ...]:
-        """These students and the members of their groups, whose submission is the same."""
+        """Add the members of these students' groups, because they share a submission."""
         if not self.roster:
             return tuple(students)
         found = (self.roster.groups.get(self.roster.group_of(each), [each]) for each in students)
         return tuple(dict.fromkeys(id for ids in found for id in ids))
 
     def completed(self, submissions: Sequence[Submission], lab: str | None = None) -> list[Submission]:
-        """The submissions, with a row for everyone who has points but no submission.
+        """Add a row for each student who has points but no submission.
 
-        Errors: DeskProblem for points of someone who is not in the class; with one lab, only its rows are checked.
+        Errors: DeskProblem for points of someone who is not in the class. With `lab`, only rows for this lab are checked.
         """
         rows = {(each.student, each.lab) for each in submissions}
         students, labs = {student for student, _ in rows}, {lab} if lab else {lab for _, lab in rows}
@@ -106,7 +106,7 @@ class Desk:
         return submissions
 
     def must_not_lose(self, students: Collection[str], out: Path) -> None:
-        """Errors: DeskProblem if at least half of the students in `out` are not in this class."""
+        """Check that more than half of the students with results in `out` are still in the class. Errors: DeskProblem."""
         earlier = {row.student for row in self.before or () if row.status != NOT_HANDED_IN}
         lost = sorted(earlier - set(students))
         if lost and 2 * len(lost) >= len(earlier):
@@ -117,7 +117,7 @@ class Desk:
             )
 
     def final_scores(self, results: Iterable[Result]) -> Iterator[FinalScore]:
-        """The final score of each result. Errors: DeskProblem if the course's own late policy fails."""
+        """Compute the final score of each result. Errors: DeskProblem if the course's own late policy fails."""
         people = self.roster.people if self.roster else {}
         before = {(row.student, row.lab): row.attempts for row in self.before or ()}
 
@@ -129,5 +129,5 @@ class Desk:
         return self.policy.applied_to(adjustments.with_adjustments(self.project.course, read, self.adjusted))
 
     def changes(self, rows: Iterable[score_store.Row]) -> list[changes.Change] | None:
-        """The final scores that changed since the last time; None if there was none."""
+        """The final scores that changed since the last grading; None if there was none."""
         return None if self.before is None else changes.changes(self.before, rows)

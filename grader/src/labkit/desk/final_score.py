@@ -1,9 +1,10 @@
 """The final score of a submission: its raw result, points for written answers, lateness and adjustments.
 
     score = points of the checks + points of the graded written answers, each exercise as adjusted
-    final = score - penalty, and never below 0; then the lab as adjusted
+    final = score - penalty, at least 0, then as the lab is adjusted
 
-Nothing is stored: after a change of a deadline or of a written answer's points, the same result gives a new final score.
+The final score is computed anew each time, so a changed deadline, or changed points for a written answer, gives a new final
+score for the same result.
 """
 
 from __future__ import annotations
@@ -33,7 +34,7 @@ class Person:
 
 @dataclass(frozen=True)
 class Reading:
-    """A reader's points for a written answer."""
+    """A reader's points for one written answer."""
 
     points: float
     comment: str = ""
@@ -51,17 +52,17 @@ class Adjustment:
 
     @property
     def settles(self) -> bool:
-        """Whether it overrides everything before."""
+        """Whether the adjustment overrides everything before it."""
         return self.set is not None or self.excused
 
     def of(self, points: float) -> float | None:
-        """The points after the change, never below 0; None if the lab does not count."""
+        """Apply the change to points, with 0 as the minimum; None if the lab does not count."""
         return None if self.excused else max(0.0, points + self.add if self.set is None else self.set)
 
 
 @dataclass(frozen=True)
 class Adjusted:
-    """The effect of an adjustment on the points of an exercise, or on the lab's final score if `exercise` is empty."""
+    """An adjustment together with the points before and after it. `exercise` is empty for the lab's final score."""
 
     exercise: str
     reason: str
@@ -77,14 +78,14 @@ class Adjusted:
         return same and (self.after == other.after or abs(self.moved - other.moved) < 1e-9)
 
     def __str__(self) -> str:
-        """A text for a table or terminal: "midrange 0 → 2: the check was too strict"."""
+        """Describe the adjustment in a table or terminal: "midrange 0 → 2: the check was too strict"."""
         moved = EXCUSED if self.after is None else f"{in_points(self.before)} → {in_points(self.after)}"
         return printable(shortened(f"{self.exercise or 'lab'} {moved}: {self.reason}", 500))
 
 
 @dataclass(frozen=True)
 class FinalScore:
-    """A submission with everything that decides its points. Only this class computes final scores."""
+    """A submission with everything that decides its points. Final scores are computed only here."""
 
     result: Result
     person: Person | None = None
@@ -104,7 +105,7 @@ class FinalScore:
 
     @cached_property
     def by_exercise(self) -> Mapping[str, float]:
-        """The points of each exercise that is graded."""
+        """The points of each graded exercise."""
         points: dict[str, float] = {}
         for check in self.result.checks:
             points[check.exercise] = points.get(check.exercise, 0) + self.result.points(check)
@@ -115,13 +116,13 @@ class FinalScore:
         return {exercise: own for exercise, own in points.items() if exercise not in self.unread}
 
     def adjusted(self, exercise: str) -> tuple[Adjusted, ...]:
-        """The adjustments of an exercise, or with "" of the lab's final score."""
+        """The adjustments of an exercise, or, if `exercise` is "", of the lab's final score."""
         own = [each for each in self.given if each.exercise == exercise]
         return tuple(_applied(own, self._raw(exercise) if exercise else self._in_time)) if own else ()
 
     @cached_property
     def adjustments(self) -> tuple[Adjusted, ...]:
-        """All adjustments: of exercises, then of the lab's final score."""
+        """All adjustments: those of exercises first, then those of the lab's final score."""
         return (*self._in_exercises, *self.adjusted(""))
 
     @cached_property
@@ -137,7 +138,7 @@ class FinalScore:
 
     @cached_property
     def unread(self) -> Mapping[str, float]:
-        """Ungraded points by exercise, except for missing written answers."""
+        """Ungraded points by exercise. Missing written answers do not count."""
         waiting = {check.exercise for check in self.result.checks if check.outcome == "manual"} - self.readings.keys()
         waiting -= {each.exercise for each in self.given if each.settles}
         return {exercise: points for exercise, points in self.result.written_points() if exercise in waiting}
@@ -160,7 +161,7 @@ class FinalScore:
 
     @property
     def status(self) -> str:
-        """The status, if it says more than the points. Points given by hand replace a missing submission."""
+        """The status. A missing submission with points given by hand counts as graded."""
         if self.excused:
             return EXCUSED
         return "graded" if self.result.status == NOT_HANDED_IN and self.given else self.result.status

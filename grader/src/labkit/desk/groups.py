@@ -1,4 +1,4 @@
-"""Groups in a roster: for each lab, one submission counts for all members.
+"""Groups in a roster: one submission for a lab counts for all members.
 
 The rule that chooses among a student's attempts also chooses among the submissions of the members and of the group.
 """
@@ -17,7 +17,7 @@ from labkit.model.course import Course
 
 
 def shared(course: Course, roster: Roster, submissions: Iterable[Submission]) -> list[Submission]:
-    """The rows under the roster's ids, with the group's submission for each member."""
+    """Give each member the group's submission, and sort the rows by student and lab."""
     rows: list[Submission] = []
     of: dict[str, list[Submission]] = defaultdict(list)
     for each in submissions:
@@ -49,7 +49,7 @@ def _of_group(
 def _rows(
     course: Course, group: str, members: Sequence[str], found: Sequence[Submission], aside: Sequence[Submission]
 ) -> Iterator[Submission]:
-    """A row for each member."""
+    """Make a row for each member."""
     with_file = [each for each in found if each.path]
     chosen = best(with_file, course.names) if with_file else found[0]
     others = {each.file for each in (*found, *aside) if each.file and each.digest != chosen.digest}
@@ -61,9 +61,9 @@ def _rows(
 
 
 def _passed_on(chosen: Submission, member: str, group: str, own: Submission | None) -> Submission:
-    """The submission as another member's row; a member who submitted the same bytes keeps the `own` file.
+    """Make another member's row from the group's submission. A member who submitted the same bytes keeps the `own` file.
 
-    An LMS's mark "in time" may come from the submitter's own extension, so a known time decides.
+    If the time is known, the LMS's mark "in time" is dropped, because it may be due to the submitter's own extension.
     """
     submitter = f"group {group}" if chosen.student == group else chosen.student
     late = None if chosen.late is False and chosen.submitted_at else chosen.late
@@ -72,7 +72,7 @@ def _passed_on(chosen: Submission, member: str, group: str, own: Submission | No
 
 
 def missing_members(roster: Roster, submissions: Iterable[Submission], strangers: Mapping[str, str]) -> dict[str, str]:
-    """Why each submission is unmatched; someone unknown who submitted with a group may be one of its members."""
+    """Explain why submissions are unmatched. An unknown person who submitted with a group may be one of its members."""
     submissions = [each for each in submissions if each.path]
     groups = {each.path: group for each in submissions if (group := roster.group_of(each.student))}
     found = {each.student: groups[each.path] for each in submissions if each.path in groups}

@@ -1,7 +1,7 @@
-"""deadlines.toml: when each lab was due, and the penalty for lateness. It is read at every grading and never stored.
+"""deadlines.toml: when each lab was due, and the penalty for lateness. The file is read at every grading.
 
-days late = submission time - (deadline + the student's extension), in days, and never below 0
-          = 1 if the LMS only marks it as late, and there is no extension
+days late = submission time - (deadline + the student's extension), in days, at least 0
+          = 1 if the LMS only marks the submission as late, and there is no extension
 penalty   = score · min(percent · days begun beyond the free ones, most) / 100
 """
 
@@ -31,7 +31,7 @@ Own = Callable[[FinalScore], "float | tuple[float, str]"]
 
 @dataclass(frozen=True)
 class Policy:
-    """The late policy of a class; the default takes no points."""
+    """The late policy of a class. By default no points are taken off."""
 
     deadlines: Mapping[str, datetime] = field(default_factory=dict)  # by lab
     percent: float = 0.0  # of the score, for each day begun
@@ -45,9 +45,9 @@ class Policy:
         return bool(self.deadlines) and (self.own is not None or self.percent > 0)
 
     def days_late(self, lab: str, submitted_at: str | None, late: bool | None, extension: float) -> float:
-        """Days late: 0 without a deadline, or without a time and a mark of the LMS; never above 0 against such a mark.
+        """Days late. 0 without a deadline, if the LMS marks the submission as in time, or if nothing is known.
 
-        A mark without a time counts as the least it can mean: one day begun, or with an extension nothing.
+        A mark "late" without a time counts as little as it can: one day begun, or none with an extension.
         """
         due = self.deadlines.get(lab)
         if not due or late is False:
@@ -64,7 +64,7 @@ class Policy:
         return self.days_late(submission.lab, submission.submitted_at, submission.late, extension)
 
     def applied_to(self, final_scores: Iterable[FinalScore]) -> Iterator[FinalScore]:
-        """The final scores with days late and penalties, in the same order; a student's must be consecutive.
+        """Add days late and penalties to the final scores, in the same order. Each student's must be consecutive.
 
         Errors: DeskProblem if the course's own function fails.
         """
@@ -80,7 +80,7 @@ class Policy:
         return self.deadlines[final_score.result.lab], final_score.result.lab
 
     def _judged(self, final_score: FinalScore, free: float) -> FinalScore:
-        """Add the penalty of a late submission, `free` days of which cost nothing."""
+        """Add the penalty of a late submission; `free` of its days cost nothing."""
         if self.own:
             penalty, why = _asked(self.own, final_score)
             return replace(final_score, penalty=penalty, why_late=why)
@@ -107,7 +107,7 @@ def _asked(own: Own, final_score: FinalScore) -> tuple[float, str]:
 
 
 def read(course: Course, path: Path) -> Policy:
-    """The policy in the file, or one without penalties if there is no file. Errors: DeskProblem, with the wrong key."""
+    """Read the policy; without a file there are no penalties. Errors: DeskProblem, which names the wrong key."""
     if not path.exists():
         return Policy()
     said = read_toml(path)
@@ -120,7 +120,7 @@ def read(course: Course, path: Path) -> Policy:
     _only(path, "late.", late, (*NUMBERS, "function"))
     numbers = {name: _number(path, name, late[name]) for name in NUMBERS if name in late}
     if "free_days" in numbers:
-        numbers.setdefault("percent", 100.0)  # free days without a price: each further day costs everything
+        numbers.setdefault("percent", 100.0)  # free days without a percentage: each further day costs all points
     due = {lab: _moment(path, lab, moment) for lab, moment in deadlines.items()}
     return Policy(due, **numbers, own=_own(path, late["function"]) if "function" in late else None)
 
@@ -138,7 +138,7 @@ def _number(path: Path, name: str, value: object) -> float:
 
 
 def _moment(path: Path, lab: str, value: object) -> datetime:
-    """A time with a zone, so that the deadline is the same everywhere."""
+    """Check that a time has a zone, so that the deadline is the same everywhere."""
     try:
         moment = datetime.fromisoformat(value) if isinstance(value, str) else value
     except ValueError:
@@ -149,7 +149,7 @@ def _moment(path: Path, lab: str, value: object) -> datetime:
 
 
 def _own(path: Path, name: object) -> Own:
-    """The function FILE.py:NAME; the file must be beside this one or below."""
+    """Load the function FILE.py:NAME. The file must be in the folder of this one, or below it."""
     file, _, function = str(name).partition(":")
     try:
         spec = importlib.util.spec_from_file_location("labkit_late_policy", path.parent / file)

@@ -1,7 +1,7 @@
-"""manual.csv: points given by readers for written answers, one row for each student, exercise and reader.
+"""manual.csv: readers' points for written answers, one row for each student, exercise and reader.
 
-It is in the folder of results and grading never writes it, so it survives every regrade. A row may have the digest of the
-graded answer: if the student changes the answer, the row no longer counts and the answer is ungraded again. A row
+The file is in the folder of results. Grading never writes it, so it survives every regrade. A row may have the digest of the
+graded answer. If the student then changes the answer, the row no longer counts and the answer is ungraded again. A row
 without a digest, written by hand, counts for any answer. Points from several readers count if they agree.
 """
 
@@ -28,14 +28,14 @@ COLUMNS = ("student", "lab", "exercise", "points", "comment", "items", "answer",
 
 
 def read(course: Course, path: Path) -> dict[Key, Mark]:
-    """The points that count, by student, lab and exercise. Errors: DeskProblem, with the line."""
+    """Read the points that count, by student, lab and exercise. Errors: DeskProblem, with the line."""
     return settled(read_all(course, path))
 
 
 def read_all(course: Course, path: Path) -> Marks:
-    """All rows, by reader too; none if there is no file. Errors: DeskProblem, with the line.
+    """Read all rows, by reader too; none if there is no file. Errors: DeskProblem, with the line.
 
-    Labs, exercises and points are checked against the course.
+    Labs, exercises and points must fit the course.
     """
     manual: Marks = {}
     if not path.exists():
@@ -55,7 +55,7 @@ def read_all(course: Course, path: Path) -> Marks:
 
 
 def check_points(course: Course, where: str, lab: str, exercise: str, points: float) -> None:
-    """Errors: DeskProblem if a reader cannot give these points."""
+    """Check that a reader can give these points. Errors: DeskProblem."""
     asked = exercise_named(where, lab_named(course, where, lab), exercise)
     if not asked.written:
         raise DeskProblem(
@@ -67,14 +67,14 @@ def check_points(course: Course, where: str, lab: str, exercise: str, points: fl
 
 
 def lab_named(course: Course, where: str, lab: str) -> Lab:
-    """The lab of exactly this name. Errors: DeskProblem."""
+    """Find the lab of exactly this name. Errors: DeskProblem."""
     if lab not in course.labs:
         raise DeskProblem(f"{where}: there is no lab {printable(lab)!r}{did_you_mean(lab, course.labs)}")
     return course.labs[lab]
 
 
 def exercise_named(where: str, lab: Lab, exercise: str) -> Exercise:
-    """The lab's exercise of exactly this name. Errors: DeskProblem."""
+    """Find the lab's exercise of exactly this name. Errors: DeskProblem."""
     asked = {each.name: each for each in lab.exercises}
     if exercise not in asked:
         raise DeskProblem(f"{where}: {lab.name} has no exercise {printable(exercise)!r}{did_you_mean(exercise, asked)}")
@@ -82,7 +82,7 @@ def exercise_named(where: str, lab: Lab, exercise: str) -> Exercise:
 
 
 def check_students(manual: Mapping[Key, Mark], handed_in: Collection[tuple[str, str]], labs: Collection[str]) -> None:
-    """Errors: DeskProblem if a row for one of these labs has no submission."""
+    """Check that every row for one of these labs has a submission. Errors: DeskProblem."""
     students = {student for student, _ in handed_in}
     for (student, lab, _), given in manual.items():
         if lab not in labs or (student, lab) in handed_in:
@@ -92,21 +92,21 @@ def check_students(manual: Mapping[Key, Mark], handed_in: Collection[tuple[str, 
 
 
 def check_student(where: str, student: str, students: Collection[str]) -> None:
-    """Errors: DeskProblem if no student has exactly this name."""
+    """Check that a student has exactly this name. Errors: DeskProblem."""
     if student not in students:
         raise DeskProblem(f"{where}: there is no student {printable(student)!r}{did_you_mean(student, students)}")
 
 
 def change(course: Course, path: Path, changes: Mapping[Key, Mark | None], reader: str = DECISION) -> Marks:
-    """Give points as this reader, or remove them with None; returns all rows afterwards.
+    """Give points as this reader, or remove them with None. Returns all rows afterwards.
 
-    Safe while others read and write the file: each change applies to its current content.
-    Errors: DeskProblem or OSError; then nothing is changed.
+    Other processes may read and write the file meanwhile: each change applies to its current content.
+    Errors: DeskProblem or OSError; then nothing has changed.
     """
     with alone(path):
         manual = read_all(course, path)
         for key, given in changes.items():
-            manual.pop((*key, reader), None)  # the latest row of an exercise decides which answer is graded
+            manual.pop((*key, reader), None)  # added again below, because the latest row decides
             if given is not None:
                 manual[(*key, reader)] = given
         with_readers = any(each[3] for each in manual)
@@ -121,7 +121,7 @@ def change(course: Course, path: Path, changes: Mapping[Key, Mark | None], reade
 
 @contextmanager
 def alone(*paths: Path) -> Iterator[None]:
-    """Hold a lock on these files of one folder, and remove temporary files of killed processes."""
+    """Lock these files of one folder, and remove temporary files of killed processes."""
     handle = os.open(paths[0].parent, os.O_RDONLY)
     try:
         fcntl.flock(handle, fcntl.LOCK_EX)
@@ -133,7 +133,7 @@ def alone(*paths: Path) -> Iterator[None]:
 
 
 def with_readings(final_scores: Iterable[FinalScore], manual: Mapping[Key, Mark]) -> Iterator[FinalScore]:
-    """The final scores with readers' points for the current answers."""
+    """Add readers' points for the current answers to the final scores."""
     of = defaultdict(dict)
     for (student, lab, exercise), given in manual.items():
         of[student, lab][exercise] = given

@@ -1,7 +1,7 @@
-"""Missing submissions: which labs count as assigned, and what was submitted in place of a notebook.
+"""Find missing submissions: which labs count as assigned, and what was submitted in place of a notebook.
 
-A lab counts as assigned if a student submitted it, unless another lab has more than ten times as many submitters: those few
-were ahead of the class, or sent the wrong file. With --lab the lab counts as assigned.
+A lab counts as assigned if a student submitted it. The exception is a lab with less than a tenth of the submitters of another
+lab: those few were ahead of the class, or sent the wrong file. With --lab, that lab counts as assigned.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ TIMES = 10  # ratio to the lab with the most submitters
 
 
 def tidied(course: Course, submissions: Sequence[Submission]) -> tuple[list[Submission], list[str]]:
-    """The rows with one for each student and assigned lab, and a line for each lab that does not count as assigned."""
+    """Return one row for each student and assigned lab, and a line for each lab that does not count as assigned."""
     submitted: dict[str, set[str]] = defaultdict(set)  # students by lab
     for each in submissions:
         if not is_missing(each) and each.lab in course.names:
@@ -41,12 +41,12 @@ def tidied(course: Course, submissions: Sequence[Submission]) -> tuple[list[Subm
 
 
 def is_missing(each: Submission) -> bool:
-    """Whether it is the row of a missing submission."""
+    """Whether the row is that of a missing submission."""
     return each.refusal is not None and each.refusal.status == NOT_HANDED_IN
 
 
 def _of_student(course: Course, rows: list[Submission]) -> Iterator[Submission]:
-    """Assign a submission of no known lab to the student's only missing lab; name a PDF in the rows of all missing ones."""
+    """Assign a file of no known lab to the student's only missing lab. If several are missing, their rows name the file."""
     missing = [each for each in rows if is_missing(each)]
     unknown = [each for each in rows if each.lab not in course.names]
     empty = [each for each in unknown if each.path is None]

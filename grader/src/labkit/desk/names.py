@@ -8,8 +8,8 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping
 
 Words = tuple[str, ...]
-APART = re.compile(r"\s[-–—]+\s|[()\[\]{}|]")  # a name ends at these, as in "Lab 1 - Ada Lovelace (1)"
-WITHIN = re.compile(r"['’ʼ`´]")  # removed within a word: O'Neil is one word
+APART = re.compile(r"\s[-–—]+\s|[()\[\]{}|]")  # separators around a name, as in "Lab 1 - Ada Lovelace (1)"
+WITHIN = re.compile(r"['’ʼ`´]")  # removed from words, so that O'Neil is one word
 NO_WORD = re.compile(r"[\W_]+")
 ACCENTS = re.compile("[\u0300-\u036f]")
 # Letters that Unicode does not decompose, spelled as in passports and logins.
@@ -22,13 +22,13 @@ def plain(text: str) -> str:
 
 
 def words(text: str) -> Words:
-    """The words of a name for comparison: letters and digits only, without accents."""
+    """Split a name into words for comparison: letters and digits only, without accents."""
     folded = ACCENTS.sub("", unicodedata.normalize("NFKD", unicodedata.normalize("NFKC", text).casefold()))
     return tuple(NO_WORD.sub(" ", WITHIN.sub("", unicodedata.normalize("NFC", folded).translate(LETTERS))).split())
 
 
 def orders(name: str) -> set[Words]:
-    """A full name in both orders. Without a comma the family name may begin at any word."""
+    """The words of a full name in both orders. Without a comma, the family name may begin at any word."""
     last, comma, first = name.partition(",")
     if comma:
         both = words(first), words(last)
@@ -38,7 +38,7 @@ def orders(name: str) -> set[Words]:
 
 
 def in_one_word(name: str) -> set[str]:
-    """The name without spaces and punctuation, as some LMSs write it; Canvas may also drop accented letters."""
+    """The name without spaces and punctuation, as some LMSs write it. Canvas may also drop accented letters."""
     last, _, first = name.replace("_", " ").partition(",")
     parts = plain(f"{first} {last}").split()
     forms = {"".join([*parts[start:], *parts[:start]]) for start in range(len(parts))}
@@ -48,10 +48,10 @@ def in_one_word(name: str) -> set[str]:
 
 
 class Names:
-    """The full names of a class, to find them in names of files and folders."""
+    """The full names of a class. Finds them in names of files and folders."""
 
     def __init__(self, names: Mapping[str, str]):
-        """`names` is by id."""
+        """`names` has each person's name by id."""
         self._by_first: dict[str, list[tuple[Words, str]]] = defaultdict(list)
         for id, name in names.items():
             for order in orders(name):
@@ -60,8 +60,8 @@ class Names:
     def within(self, text: str) -> set[str]:
         """The ids of all people whose full name occurs in the text.
 
-        A name inside a longer one that was found ("Ana Gil" in "Ana Gil Paz") does not count. A one-word name must fill the
-        space between two dashes or brackets.
+        A name inside a longer match is ignored: "Ana Gil" in "Ana Gil Paz". A one-word name must fill the space between two dashes
+        or brackets.
         """
         found = [span for part in APART.split(text) for span in self._spans(words(part))]
         return {id for *_, id in found}

@@ -1,9 +1,10 @@
-"""Which readers' points count for a written answer, and how well two readers agree.
+"""Decide which readers' points count for a written answer, and measure how well two readers agree.
 
-Points without a reader's name are a decision, and count. Otherwise points count if all readers of the answer gave the same;
-if they differ, the answer awaits a decision. With n answers graded by both, p_ij the share with i from one and j from the other:
+Points without a reader's name are a decision, and count. Otherwise points count if all readers of an answer gave the same;
+if they differ, the answer awaits a decision. Agreement of two readers is Cohen's kappa (Cohen 1960). Of the answers that both
+graded, p_ij is the share with i points from one reader and j from the other:
 
-    kappa = (p_o - p_e) / (1 - p_e),   p_o = sum_i p_ii,   p_e = sum_i p_i. p_.i      (Cohen 1960)
+    kappa = (p_o - p_e) / (1 - p_e),   p_o = sum_i p_ii,   p_e = sum_i p_i. p_.i
 """
 
 from __future__ import annotations
@@ -22,26 +23,26 @@ DECISION = ""  # in place of a reader's name
 
 @dataclass(frozen=True)
 class Mark:
-    """A reader's points, comment, met items of the rubric ("1 3"), and the digest of the graded answer."""
+    """A reader's points, comment, fulfilled rubric items ("1 3"), and the digest of the graded answer."""
 
     points: float
     comment: str = ""
     items: str = ""
     answer: str = ""
-    where: str = field(default="", compare=False)  # the row, for messages
+    where: str = field(default="", compare=False)  # the row's place in the file, for messages
 
     def counts_for(self, text: str) -> bool:
         return self.answer in ("", digest_of(text))
 
 
 def digest_of(text: str) -> str:
-    """A digest of an answer that ignores layout. It starts with a letter, so that spreadsheets do not read it as a number."""
+    """Compute a digest of an answer that ignores layout. It starts with a letter, because spreadsheets would convert a number."""
     plain = " ".join(unicodedata.normalize("NFC", text).split())
     return "a" + hashlib.sha256(plain.encode("utf-8", "backslashreplace")).hexdigest()[:15]
 
 
 def settled(marks: Mapping[tuple[str, str, str, str], Mark]) -> dict[Key, Mark]:
-    """The marks that count; none for answers on which readers differ."""
+    """The marks that count. An answer on which readers differ has none."""
     found: dict[Key, Mark] = {}
     for key, by in of_latest_answers(marks).items():
         if DECISION in by:
@@ -54,7 +55,7 @@ def settled(marks: Mapping[tuple[str, str, str, str], Mark]) -> dict[Key, Mark]:
 
 
 def of_latest_answers(marks: Mapping[tuple[str, str, str, str], Mark]) -> dict[Key, dict[str, Mark]]:
-    """Each reader's mark for the answer graded last; a mark without a digest is for any answer."""
+    """Each reader's mark for the latest graded version of each answer. A mark without a digest counts for any version."""
     rows: dict[Key, dict[str, Mark]] = defaultdict(dict)
     for (*key, reader), mark in marks.items():
         rows[key[0], key[1], key[2]][reader] = mark
@@ -65,7 +66,7 @@ def of_latest_answers(marks: Mapping[tuple[str, str, str, str], Mark]) -> dict[K
 
 
 def of_reader(marks: Mapping[tuple[str, str, str, str], Mark], reader: str) -> dict[Key, Mark]:
-    """This reader's marks; without a reader's name the marks that count."""
+    """This reader's marks. Without a reader's name, the marks that count."""
     if reader == DECISION:
         return settled(marks)
     return {(key[0], key[1], key[2]): mark for (*key, by), mark in marks.items() if by == reader}
@@ -73,7 +74,7 @@ def of_reader(marks: Mapping[tuple[str, str, str, str], Mark], reader: str) -> d
 
 @dataclass(frozen=True)
 class Agreement:
-    """How well two readers agree on the answers to one exercise that both graded."""
+    """How well two readers agree on one exercise, over the answers that both graded."""
 
     exercise: str
     readers: tuple[str, str]
@@ -87,7 +88,7 @@ class Agreement:
 
 
 def agreements(marks: Mapping[tuple[str, str, str, str], Mark], exercises: Iterable[str]) -> list[Agreement]:
-    """By exercise and pair of readers. Identical answers count once."""
+    """Compute the agreement for each exercise and pair of readers. Identical answers count once."""
     pairs: dict[tuple[str, tuple[str, str]], dict[object, tuple[float, float]]] = defaultdict(dict)
     for key, by in of_latest_answers(marks).items():
         for one, other in combinations(sorted(by.keys() - {DECISION}), 2):
@@ -104,7 +105,7 @@ def _agreement(exercise: str, readers: tuple[str, str], given: Sequence[tuple[fl
 
 
 def kappa_of(given: Sequence[tuple[float, float]]) -> float | None:
-    """Cohen's kappa of pairs of points; None if it is 0 / 0."""
+    """Cohen's kappa for pairs of points; None if it is 0 / 0."""
     count = len(given)
     first, second = (Counter(points) for points in zip(*given))
     by_chance = sum(first[points] * second[points] for points in first) / count**2

@@ -1,11 +1,11 @@
-"""A short reference for one student's exercise, quoted to ask for a regrade: `kqm-pzt-wxd`."""
+"""A short reference for one student's exercise, such as `kqm-pzt-wxd`, to quote in a regrade request."""
 
 from __future__ import annotations
 
 import hashlib
 import re
 
-ALPHABET = "bcdfghjkmnpqrstvwxyz"  # without vowels and digits, so that it spells no word or number
+ALPHABET = "bcdfghjkmnpqrstvwxyz"  # no vowels or digits, so that no word or number appears
 FORM = re.compile(
     rf"(?<![\w-])([{ALPHABET}]{{3}})[-\u2010-\u2013]([{ALPHABET}]{{3}})[-\u2010-\u2013]([{ALPHABET}]{{3}})(?![\w-])",
     re.IGNORECASE,
@@ -13,7 +13,7 @@ FORM = re.compile(
 
 
 def reference_of(student: str, lab: str, exercise: str) -> str:
-    """The reference: 9 letters of a digest; two of 60,000 exercises share one in 4 of 1,000 classes."""
+    """Compute the reference: 9 letters of a digest. In 4 of 1,000 classes, two of 60,000 exercises share one."""
     text = f"{student}\0{lab}\0{exercise}".encode("utf-8", "surrogatepass")
     number, letters = int.from_bytes(hashlib.sha256(text).digest(), "big"), ""
     for _ in range(9):
@@ -23,5 +23,5 @@ def reference_of(student: str, lab: str, exercise: str) -> str:
 
 
 def references_in(text: str) -> list[str]:
-    """Texts that look like references, each once, in order."""
+    """Find texts that look like references, in order and without repetition."""
     return list(dict.fromkeys("-".join(found.groups()).lower() for found in FORM.finditer(text)))

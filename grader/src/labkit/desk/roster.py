@@ -1,9 +1,9 @@
 """Match submissions to the people in a class, without guessing.
 
-With a roster, each row's student is an id from it. A submission matches a person by the id, the e-mail address or its part
-before the @, by the LMS's own number if the roster has it, else by the full name in either order. If several people match,
-or several submissions for one lab match one person, a submission keeps its name in the download and stays unmatched.
-A submission under a group's name belongs to the group.
+A submission matches a person by id, by e-mail address or the part before the @, or by the LMS's own number if the roster has
+it; otherwise by full name in either order. Rows then use the roster's ids. If several people match, or if one person matches
+several submissions for one lab, a submission stays unmatched and keeps its name from the download. A submission under a
+group's name belongs to the group.
 """
 
 from __future__ import annotations
@@ -21,17 +21,17 @@ from labkit.judge.results import NOT_HANDED_IN
 from labkit.model.course import Course
 from labkit.model.text import some
 
-NAMED = 3  # people or submissions that a message names
+NAMED = 3  # people or submissions named in a message
 
 
 @dataclass(frozen=True)
 class Known:
-    """More that a file has about a person: other names in an LMS, and times of submission."""
+    """Further facts in a roster about a person: other names in an LMS, and submission times."""
 
     logins: tuple[str, ...] = ()
-    canvas: str = ""  # Canvas's number of the user
-    participant: str = ""  # from Moodle's grading worksheet: "Participant 3000"
-    submitted: Mapping[str, datetime] = field(default_factory=dict)  # by lab; "" for any lab
+    canvas: str = ""  # Canvas's number for the user
+    participant: str = ""  # as in Moodle's grading worksheet: "Participant 3000"
+    submitted: Mapping[str, datetime] = field(default_factory=dict)  # submission times by lab; "" for any lab
 
 
 @dataclass
@@ -70,7 +70,7 @@ class Roster:
         return self.people[name].group if name in self.people else name if name in self.groups else ""
 
     def times(self, name: str) -> Mapping[str, datetime]:
-        """When a student or a group submitted, by lab; for a group, its last member's time."""
+        """Submission times of a student or a group, by lab. For a group, the latest time of its members."""
         times: dict[str, datetime] = {}
         for id in self.groups.get(name, [name]):
             for lab, when in (self.known[id].submitted if id in self.known else {}).items():
@@ -78,9 +78,9 @@ class Roster:
         return times
 
     def owners(self, student: str, by: str = "") -> set[str]:
-        """Everyone who matches a submission's name: ids, and group names, whose members need not match.
+        """Everyone who matches a submission's name: ids of people, and names of groups. Members of a matching group are left out.
 
-        Other punctuation of a group's name is accepted only if no person matches.
+        A group's name with different punctuation matches only if no person does.
         """
         exact, alike = self._groups_called(student, by)
         people = self.fitting(student, by)
@@ -88,7 +88,7 @@ class Roster:
         return groups | people - {id for group in groups for id in self.groups[group]}
 
     def fitting(self, student: str, by: str = "") -> set[str]:
-        """The ids of all people who match a submission's name in a download of this convention."""
+        """The ids of all people who match a submission's name, read by this convention of a download."""
         name, _, number = student.rpartition("_")
         if by == "canvas":
             return self._of_canvas(name, number)
@@ -98,12 +98,12 @@ class Roster:
             return self._in_one_word(student)
         form = plain(student)
         found = next((known for what in ("id", "email", "login") if (known := self._by[what].get(form))), set())
-        if found or by == "repository":  # where students choose the name, such as their GitHub login
+        if found or by == "repository":  # students choose a repository's name, for example their GitHub login
             return found
         return self._names.within(student)
 
     def _of_canvas(self, login: str, number: str) -> set[str]:
-        """People by Canvas's number. If the roster has no such numbers, an id equal to it counts only if the name fits too."""
+        """Match by Canvas's number. If the roster has none, an id equal to the number counts only if the name fits too."""
         if self._by["canvas"]:
             return self._by["canvas"].get(number, set())
         fit = self._by["one word"].get(plain(login), set()) | self._by["login"].get(plain(login), set())
@@ -111,7 +111,7 @@ class Roster:
         return numbered or fit
 
     def _of_moodle(self, name: str, number: str) -> set[str]:
-        """Groups have numbers too, so the name must fit as well; for an anonymous submission it is the word "Participant"."""
+        """Match by number and name, because groups have numbers too. An anonymous submission has the name "Participant"."""
         fit = self._in_one_word(name)
         numbered = self._by["participant"].get(number, set())
         anonymous = {id for id in numbered if plain(name) == plain(self.known[id].participant.rpartition(" ")[0])}
@@ -120,39 +120,39 @@ class Roster:
         return fit | numbered if fit else set()
 
     def _groups_called(self, student: str, by: str) -> tuple[set[str], set[str]]:
-        """Groups of exactly this name, and of a similar one; LMS downloads add a number to it."""
+        """Groups of exactly this name, and groups of a similar name. The number that an LMS adds to it is ignored."""
         name, _, number = student.rpartition("_")
         name = name if by in ("canvas", "moodle") and number.isdigit() else student
         one_word = self._by["group in one word"].get("".join(words(name)), set())
         return self._by["group"].get(plain(name), set()), one_word
 
     def _behind_group(self, name: str) -> str:
-        """The student in "Group A-Ada Lovelace", a folder name of Moodle 3; "" without a group."""
+        """Extract the student from "Group A-Ada Lovelace", as Moodle 3 names folders; "" without a group."""
         cuts = (at for at, mark in enumerate(name) if mark == "-" and any(self._groups_called(name[:at], "")))
         return next((name[at + 1 :] for at in cuts), "")
 
     def _in_one_word(self, name: str) -> set[str]:
-        """Matches without spaces and punctuation, because Moodle drops some and replaces others by a space."""
+        """Match without spaces and punctuation, because Moodle drops some and replaces others with a space."""
         return set().union(*(self._by["one word"].get(form, set()) for form in in_one_word(name)))
 
 
 def _comparable(when: datetime) -> datetime:
-    """A time that compares with any other; without a zone it is local."""
+    """Make a time comparable with any other. A time without a zone is local."""
     return when.astimezone()
 
 
 def join(course: Course, roster: Roster, submissions: Sequence[Submission]) -> tuple[list[Submission], dict[str, str]]:
-    """The submissions under the roster's ids and groups, with rows for everyone and each submitted lab.
+    """Rename submissions to the roster's ids and groups, and add missing rows, one for each person and submitted lab.
 
-    Also returns the unmatched submissions by name, with the reason if several people or submissions match.
+    Also returns the unmatched submissions by name, with a reason if several people or submissions match.
     """
-    labs: dict[str, set[str]] = defaultdict(set)  # by student
+    labs: dict[str, set[str]] = defaultdict(set)  # labs by student
     fitting: dict[str, set[str]] = {}
     for each in submissions:
         labs[each.student].add(each.lab)
         if each.student not in fitting:
             fitting[each.student] = roster.owners(each.student, each.by)
-    claims: dict[str, list[str]] = defaultdict(list)  # submitted names by the only person or group that matches
+    claims: dict[str, list[str]] = defaultdict(list)  # submitted names by the one person or group that each matches
     for student, found in fitting.items():
         if len(found) == 1:
             claims[next(iter(found))].append(student)
@@ -169,14 +169,14 @@ def join(course: Course, roster: Roster, submissions: Sequence[Submission]) -> t
 
 
 def _alike(students: Sequence[str], labs: Mapping[str, set[str]]) -> Iterator[str]:
-    """Submissions of one person that share a lab with another of them."""
+    """Submissions of one person that are for the same lab."""
     for student in students:
         if any(labs[student] & labs[other] for other in students if other != student):
             yield student
 
 
 def _apart(each: Submission, roster: Roster, taken: Mapping[str, object]) -> str:
-    """The name of an unmatched submission, with its convention added if the name is also a person's id."""
+    """Name an unmatched submission. If the name is also a person's id, the download's convention is added."""
     name = each.student
     if name in roster.people or name in roster.groups:
         name = f"{name} ({each.by})"

@@ -28,7 +28,7 @@ EXTENSION = "extension"  # in days
 SUBMITTED = "submitted_at"  # also with a lab: "submitted_at 01_spread"
 DAYS = 1000  # the longest extension
 TEST_STUDENT = "Student, Test"  # in every Canvas course
-# Our names for columns of the exports, in English and Spanish; the first that exists is used.
+# Columns in exports for our names, in English and Spanish. The first that exists is used.
 CANVAS = {"id": "id", "name": "student", "section": "section", "login": "sis login id", "login 2": "sis user id"}
 IDENTIFIER = ("identifier", "identificador")
 MOODLE = {
@@ -39,7 +39,7 @@ MOODLE = {
     "group": ("group", "grupo"),
     "when": ("last modified (submission)", "última modificación (entrega)"),
 }
-# Moodle's reason why a student cannot submit, written in place of a group.
+# In place of a group, Moodle writes why a student cannot submit.
 NO_GROUP = {
     "member of more than one group, so unable to make submissions.",
     "not a member of any group, so unable to make submissions.",
@@ -47,7 +47,7 @@ NO_GROUP = {
 
 
 def read_roster(course: Course, path: Path) -> Roster:
-    """The people in a file. Errors: DeskProblem."""
+    """Read the people in a file. Errors: DeskProblem."""
     people: dict[str, Person] = {}
     known: dict[str, Known] = {}
     lines: dict[str, str] = {}
@@ -85,7 +85,7 @@ def read_roster(course: Course, path: Path) -> Roster:
 
 
 def _twice(person: Person, line: str, group: str) -> str:
-    """The message for a person's second line."""
+    """Explain that a person is listed twice."""
     if person.group and group and person.group != group:
         both = f"{_shown(person.group)} ({line}) and {_shown(group)}"
         return f"{_shown(person.id)} is in two groups, {both}; remove one of these lines"
@@ -97,7 +97,7 @@ def _shown(name: str) -> str:
 
 
 def _rows(course: Course, path: Path) -> Iterator[tuple[str, dict[str, str]]]:
-    """Each person's cells by our own column names, for all kinds of files."""
+    """Yield each person's line and cells, by our own column names, for every kind of file."""
     there = columns_of(path)
     if {"id", "sis login id"} <= {*there}:
         form, needed = _of_canvas, ("id",)
@@ -114,12 +114,12 @@ def _rows(course: Course, path: Path) -> Iterator[tuple[str, dict[str, str]]]:
 
 
 def _own(cells: Mapping[str, str]) -> dict[str, str]:
-    """The cells without columns whose names only look like an LMS's."""
+    """Remove columns whose names happen to be the internal names of LMS columns."""
     return {name: cell for name, cell in cells.items() if name not in ("canvas", "participant")}
 
 
 def _of_canvas(cells: Mapping[str, str]) -> dict[str, str]:
-    """A person's cells; empty for rows of no student: points possible, hidden rows, Canvas's test student."""
+    """Read a person's cells. Empty for rows without a student: points possible, hidden rows, Canvas's test student."""
     told = {name: cells.get(column, "") for name, column in CANVAS.items()}
     if "lastname" in cells:
         told["name"] = f"{cells['lastname']}, {cells.get('firstname', '')}"
@@ -142,7 +142,7 @@ def _of_moodle(cells: Mapping[str, str]) -> dict[str, str]:
 
 
 def _known(course: Course, told: Mapping[str, str]) -> Known:
-    """Errors: DeskProblem."""
+    """Collect a person's logins, LMS numbers and submission times. Errors: DeskProblem."""
     labs = {lab.casefold(): lab for lab in course.names} | {"": ""}
     times = {
         labs[name.removeprefix(SUBMITTED).strip()]: when

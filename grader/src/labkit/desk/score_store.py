@@ -1,7 +1,7 @@
-"""final_scores.json: the final score of each submission when its gradebook was written, and from which run.
+"""final_scores.json: the final score of each submission when its gradebook was written, and the run that it comes from.
 
-The next grading compares with it, and exports read it, so that they agree with gradebook.csv. It is written last and has
-the digests of results.json, manual.csv and adjustments.csv; if one of these changes, it is out of date.
+The next grading compares with this file. Exports read it, so that they agree with gradebook.csv. It is written last and has the
+digests of results.json, manual.csv and adjustments.csv; if one of these files changes, the final scores are out of date.
 """
 
 from __future__ import annotations
@@ -19,8 +19,8 @@ from labkit.grading.cache import digest_of_file, whole
 from labkit.judge.results import NOT_HANDED_IN, NOT_JUDGED
 
 NAME, RESULTS = "final_scores.json", "results.json"
-BY_HAND = {"manual": manual.NAME, "adjustments": adjustments.NAME}  # hand-written files that decide points
-NEEDED = {"student", "lab", "checks", "written"}  # keys of a result's row that are read here
+BY_HAND = {"manual": manual.NAME, "adjustments": adjustments.NAME}  # manual files that decide points
+NEEDED = {"student", "lab", "checks", "written"}  # keys of a result's row that are used here
 
 
 @dataclass(frozen=True)
@@ -31,7 +31,7 @@ class Row:
     lab: str
     status: str
     points: Mapping[str, float]  # from checks, by exercise
-    written: Mapping[str, float]  # most points a reader can give, by exercise
+    written: Mapping[str, float]  # the most points that a reader can give, by exercise
     readings: Mapping[str, Reading]
     score: float
     max_score: float
@@ -43,7 +43,7 @@ class Row:
     person: Person | None = None
     adjustments: tuple[Adjusted, ...] = ()  # of exercises, then of the final score
     attempts: Attempts = field(default_factory=Attempts)
-    result: Mapping[str, object] = field(default_factory=dict, compare=False)  # its row in results.json
+    result: Mapping[str, object] = field(default_factory=dict, compare=False)  # the submission's row in results.json
 
     @classmethod
     def of(cls, final_score: FinalScore) -> Row:
@@ -83,7 +83,7 @@ class Row:
 
     @property
     def is_scored(self) -> bool:
-        """Whether there are points: a missing submission has some only by adjustment."""
+        """Whether the row has points. A missing submission has points only by adjustment."""
         return self.status != NOT_JUDGED and (self.status != NOT_HANDED_IN or bool(self.adjustments))
 
     def as_json(self) -> dict:
@@ -92,7 +92,7 @@ class Row:
 
 @dataclass(frozen=True)
 class Run:
-    """The run that the final scores belong to."""
+    """The run in which the final scores were computed."""
 
     seed: int
     results: str  # the digest of results.json
@@ -104,7 +104,7 @@ class Run:
 
 
 def write(rows: Iterable[Row], seed: int, by_hand: Mapping[str, str], out: Path) -> Path:
-    """Write the final scores beside their results; `by_hand` has the digests of the hand-written files that count.
+    """Write the final scores to the folder of results. `by_hand` has the digests of the manual files that count.
 
     Errors: OSError.
     """
@@ -116,7 +116,7 @@ def write(rows: Iterable[Row], seed: int, by_hand: Mapping[str, str], out: Path)
 
 
 def earlier(out: Path) -> list[Row] | None:
-    """The stored final scores, even if out of date; None if none can be read."""
+    """Read the stored final scores, even if out of date. Returns None if they cannot be read."""
     kept = _kept(out)
     return kept and kept[1]
 
@@ -130,7 +130,7 @@ def _kept(out: Path) -> tuple[Run, list[Row]] | None:
 
 
 def read(out: Path) -> tuple[Run, list[Row]]:
-    """The run and its final scores, with each row of results.json. Errors: DeskProblem, also if they are out of date."""
+    """Read the run and its final scores, each with its row of results.json. Errors: DeskProblem, also if they are out of date."""
     if (kept := _kept(out)) is None:
         raise DeskProblem(f"{out}: no readable {NAME}; write it with `labkit grade … --out {out}`")
     run, rows = kept
@@ -145,7 +145,7 @@ def read(out: Path) -> tuple[Run, list[Row]]:
 
 
 def results_in(out: Path) -> list[dict]:
-    """The rows of results.json. Errors: DeskProblem."""
+    """Read the rows of results.json. Errors: DeskProblem."""
     try:
         rows = json.loads((out / RESULTS).read_text("utf-8"))
         if isinstance(rows, list) and all(isinstance(row, dict) and NEEDED <= row.keys() for row in rows):
@@ -159,5 +159,5 @@ def results_in(out: Path) -> list[dict]:
 
 
 def digests(out: Path) -> dict[str, str]:
-    """The digests of the hand-written files in `out`."""
+    """The digests of the manual files in `out`."""
     return {file: digest_of_file(out / name) for file, name in BY_HAND.items()}

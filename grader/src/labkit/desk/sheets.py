@@ -1,6 +1,6 @@
-"""Read files that people write: TOML, CSV in the dialects of spreadsheets, and numbers and times in them.
+"""Read files that people write: TOML, CSV from any spreadsheet, and the numbers and times in them.
 
-Times may be as LMSs write them: 2026-03-01T23:59+01:00, or "Sunday, 1 March 2026, 11:59 PM".
+Times may be in the forms that LMSs use: 2026-03-01T23:59+01:00, or "Sunday, 1 March 2026, 11:59 PM".
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from labkit.model.text import from_a_cell, printable, shortened
 
 SEPARATORS = ",;\t"  # spreadsheets use semicolons where the decimal mark is a comma
 EXAMPLE = "2026-03-01T23:59"
-NONE = ("", "-", "–")  # nothing was submitted
+NONE = ("", "-", "–")  # cells that mean "not submitted"
 MONTHS = {  # by the first three letters, in English and Spanish
     name: number
     for number, names in enumerate(
@@ -37,11 +37,11 @@ IN_WORDS = re.compile(  # Moodle's long form: day or month first, optional weekd
 
 
 class DeskProblem(Exception):
-    """A hand-written file cannot be used; the message says where and why, in one line."""
+    """A hand-written file cannot be used; the message is one line that says where and why."""
 
 
 def read_toml(path: Path) -> dict:
-    """The tables of a file. Errors: DeskProblem."""
+    """Read the tables of a file. Errors: DeskProblem."""
     try:
         return tomllib.loads(_bytes_of(path).decode("utf-8"))
     except ValueError as error:  # neither TOML nor UTF-8
@@ -49,7 +49,7 @@ def read_toml(path: Path) -> dict:
 
 
 def columns_of(path: Path) -> list[str]:
-    """The column names in lower case. Errors: DeskProblem."""
+    """Read the column names in lower case. Errors: DeskProblem."""
     try:
         return _names(next(_cells(path), ()))
     except csv.Error as error:
@@ -59,9 +59,9 @@ def columns_of(path: Path) -> list[str]:
 def read_sheet(
     path: Path, needed: Collection[str], known: Collection[str] = (), once: Collection[str] | None = None
 ) -> Iterator[tuple[str, dict[str, str]]]:
-    """Each row's place, such as "manual.csv, line 3", and its texts by column name. Empty rows are skipped.
+    """Return each row's place, such as "manual.csv, line 3", and its texts by column name. Empty rows are skipped.
 
-    If `known` is given, other columns are errors. Columns in `once` must not repeat; without it, none may. Errors: DeskProblem.
+    If `known` is given, other columns are errors. Columns in `once` must not repeat; by default no column may. Errors: DeskProblem.
     """
     rows = _cells(path)
     names, line = None, 1
@@ -125,7 +125,7 @@ def _check_header(
 
 
 def number_of(text: str) -> float:
-    """A number with a decimal comma or point; NaN if it is none."""
+    """Parse a number with a decimal comma or point; NaN if the text is not a number."""
     try:
         return float(text.strip().replace(",", ".").replace("\N{MINUS SIGN}", "-"))
     except ValueError:
@@ -133,7 +133,7 @@ def number_of(text: str) -> float:
 
 
 def number_in(where: str, text: str, least: float = 0) -> float:
-    """A number of points, at least `least`. Errors: DeskProblem."""
+    """Parse a number of points of at least `least`. Errors: DeskProblem."""
     points = number_of(text)
     if not (math.isfinite(points) and points >= least):
         from_0 = "" if least else ", 0 or more"
@@ -142,7 +142,7 @@ def number_in(where: str, text: str, least: float = 0) -> float:
 
 
 def moment(said: str) -> datetime | None:
-    """The time, with a zone only if the text has one; None if the text is for no submission. Errors: DeskProblem."""
+    """Parse a time. It has a zone only if the text has one. None if the text means "not submitted". Errors: DeskProblem."""
     if said in NONE:
         return None
     try:

@@ -1,7 +1,7 @@
-"""Times of submission from files, and a check that doubtful times take no points.
+"""Take submission times from files, and make sure that doubtful times cost no points.
 
-Entries of an LMS's archive often have the time of the download. Such times, and times that contradict the LMS's own
-mark "late", are reported in one line before grading, and cost no student a point.
+Entries of an LMS's archive often have the time of the download. Such times, and times that contradict the LMS's own mark
+"late", are reported in one line before grading.
 """
 
 from __future__ import annotations
@@ -20,15 +20,15 @@ from labkit.model.course import Course
 from labkit.model.text import printable
 
 TOGETHER = timedelta(minutes=15)  # longest time between the files of one download
-NEARLY_ALL = 0.9  # of the files; a few may have come by e-mail
-GRACE = timedelta(minutes=1)  # after the deadline, in which Canvas does not mark late
+NEARLY_ALL = 0.9  # share of the files; a few may have arrived by e-mail
+GRACE = timedelta(minutes=1)  # after the deadline; Canvas does not mark these submissions as late
 REMEDY = f"correct the time, the extension in the roster, or {NAME}"
 
 
 def from_roster(course: Course, roster: Roster, policy: Policy, submissions: Iterable[Submission]) -> list[Submission]:
-    """The submissions with times from the roster. Errors: DeskProblem for a time that could belong to several labs.
+    """Add submission times from the roster. Errors: DeskProblem for a time that could belong to several labs.
 
-    A time without a zone has the deadline's zone, else it is local.
+    A time without a zone has the deadline's zone, or is local if there is no deadline.
     """
     submissions = list(submissions)
     labs = sorted({each.lab for each in submissions} & {*course.names})
@@ -52,7 +52,7 @@ def _timed(each: Submission, roster: Roster, policy: Policy) -> Submission:
 
 
 def check(policy: Policy, submissions: Sequence[Submission], people: Mapping[str, Person]) -> None:
-    """Errors: DeskProblem if times that are probably wrong would take points."""
+    """Check that no time that is probably wrong would cost points. Errors: DeskProblem."""
     if not policy.costs:
         return
     _check_marks(policy, submissions, people)
@@ -80,7 +80,7 @@ def _when(each: Submission) -> datetime:
 
 
 def _together(timed: Sequence[Submission]) -> Sequence[Submission]:
-    """The largest set of submissions changed within TOGETHER; `timed` is sorted by time."""
+    """The largest set of files changed within TOGETHER of each other. `timed` is sorted by time."""
     first, most = 0, timed[:0]
     for end, each in enumerate(timed, 1):
         while _when(each) - _when(timed[first]) > TOGETHER:
@@ -90,7 +90,7 @@ def _together(timed: Sequence[Submission]) -> Sequence[Submission]:
 
 
 def _check_marks(policy: Policy, submissions: Iterable[Submission], people: Mapping[str, Person]) -> None:
-    """Errors: DeskProblem if times from files contradict the LMS's marks."""
+    """Check that times from files agree with the LMS's marks. Errors: DeskProblem."""
     wrong = []
     for each in submissions:
         due = policy.deadlines.get(each.lab)

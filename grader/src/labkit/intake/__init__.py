@@ -1,1 +1,1 @@
-"""Read, identify and sort submissions."""
+"""Find and read submissions, and identify their students."""

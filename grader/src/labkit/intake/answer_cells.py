@@ -1,4 +1,4 @@
-"""Find which cell of a submission answers which exercise, and whether it has an answer."""
+"""Find the cell that answers each exercise in a submission, and whether it contains an answer."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ FRAMES = {
     "es": _FRAME.format("**Tu respuesta.** *Haz doble clic aquí y escríbela en lugar de esta línea.*"),
 }
 WRITE_HERE = FRAMES["en"]
-# Not part of an answer: the lines of the frames, and the prompt of labs released before there were frames.
+# Not part of an answer: the lines around it, and the prompt in labs released before these lines existed.
 FRAME_LINES = {
     *(line for frame in FRAMES.values() for line in frame.splitlines() if line),
     "*Write your answer here, instead of this line.*",
@@ -27,10 +27,10 @@ FRAME_LINES = {
 
 
 def find_answers(handed_out: Handout, notebook: Notebook) -> dict[str, Cell]:
-    """The cell that answers each exercise: by id, else by metadata, else by the name it defines.
+    """Find the cell that answers each exercise: by id, else by metadata, else by the name that it defines.
 
-    An edited cell wins over an unedited answer cell, because students may answer in a cell of their own. A written answer
-    defines no name; there, the student's own text between the neighbouring cells counts.
+    An edited cell wins over an unedited answer cell, because students may answer in a cell that they added. A written answer
+    defines no name, so any text that the student added between the neighbouring cells counts.
     """
     found: dict[str, Cell] = {}
     for name, kind in handed_out.exercises.items():
@@ -44,7 +44,7 @@ def find_answers(handed_out: Handout, notebook: Notebook) -> dict[str, Cell]:
 
 
 def _ranked(cells: list[Cell], name: str) -> Iterator[Cell]:
-    """Cells that may answer an exercise, most likely first. Cells are parsed for names only when needed."""
+    """Yield cells that may answer an exercise, most likely first. Cells are parsed only when needed."""
     yield from (cell for cell in cells if cell.id == name)
     yield from (cell for cell in cells if cell.id != name and cell.exercise == name)
     yield from (
@@ -55,7 +55,7 @@ def _ranked(cells: list[Cell], name: str) -> Iterator[Cell]:
 
 
 def _text_around(handed_out: Handout, notebook: Notebook, name: str) -> str:
-    """The student's text in added cells after the answer cell, or after the cell before it."""
+    """Join the text in cells that the student added after the answer cell or after the cell before it."""
     order = [*handed_out.sources]
     start = {name, *order[: order.index(name)][-1:]}
     last, texts = "", []
@@ -68,7 +68,7 @@ def _text_around(handed_out: Handout, notebook: Notebook, name: str) -> str:
 
 
 def _is_prose(cell: Cell) -> bool:
-    """Whether it is text rather than Python, such as prose in a code cell."""
+    """Whether the cell contains text rather than Python. A code cell may contain prose."""
     if not cell.is_parsed or cell.source.lstrip()[:1] in ("%", "!", "?"):
         return False
     try:
@@ -81,25 +81,25 @@ def _is_prose(cell: Cell) -> bool:
 
 
 def answered(handed_out: Handout, answers: Mapping[str, Cell]) -> int:
-    """How many exercises differ from the released notebook: 0 for an untouched copy."""
+    """Count the exercises that differ from the released notebook. An untouched copy has 0."""
     return sum(is_written(cell, handed_out.copies(name)) for name, cell in answers.items())
 
 
 def is_written(cell: Cell, stubs: Iterable[str]) -> bool:
-    """Whether the cell is neither empty nor identical to a released version, in any language."""
+    """Whether the cell has an answer: it is neither empty nor equal to a released version, in any language."""
     source = unframed(cell.source)
     return bool(source.strip()) and not any(same_source(source, unframed(stub)) for stub in stubs)
 
 
 def unframed(text: str) -> str:
-    """A written answer without its frame and its prompt, which students may leave in place."""
+    """Remove the frame and the prompt from a written answer. Students may leave them in place."""
     lines = text.splitlines()
     kept = [line for line in lines if line.strip() not in FRAME_LINES]
     return text if len(kept) == len(lines) else "\n".join(kept).strip("\n")
 
 
 def same_source(one: str, other: str) -> bool:
-    """Whether two sources are equal up to trailing white space."""
+    """Whether two sources are equal apart from trailing white space."""
     return [line.rstrip() for line in one.strip().splitlines()] == [
         line.rstrip() for line in other.strip().splitlines()
     ]

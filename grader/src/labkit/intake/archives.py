@@ -1,7 +1,7 @@
-"""Read archives in place: the names of all entries, and the bytes of possible submissions.
+"""Read archives in place: list the names of all entries, and extract possible submissions.
 
-Names in an archive never become paths: each extracted file goes into a numbered folder, so a name can neither leave it nor
-overwrite another file. Declared sizes are ignored; bytes are counted while reading.
+Names in an archive never become paths. Each extracted file goes into a numbered folder, so its name can neither leave the folder
+nor overwrite another file. Declared sizes are ignored; bytes are counted while reading.
 """
 
 from __future__ import annotations
@@ -30,11 +30,11 @@ from labkit.model.budgets import MIB
 from labkit.model.text import clean, printable, shortened
 
 CHUNK = 64 * 1024
-AT_ONCE = 16 * MIB  # most bytes of one read: the entry list of a zip, a name in a tar
+AT_ONCE = 16 * MIB  # most bytes in one read, of a zip's entry list or a name in a tar
 IS_UTF_8 = 0x800  # the zip flag for a UTF-8 name
-RATIO = 100  # most unpacked bytes for each byte of an archive
+RATIO = 100  # most unpacked bytes per byte of an archive
 ALL = 8192 * MIB  # most unpacked bytes from all archives of a run
-ALWAYS = 64 * MIB  # unpacked bytes allowed for any archive, however small
+ALWAYS = 64 * MIB  # unpacked bytes that any archive may have
 
 
 @dataclass(frozen=True)
@@ -54,12 +54,12 @@ BROKEN = (
 
 
 class BadArchive(Exception):
-    """An archive that cannot be used; the message is the end of a sentence that starts with its name."""
+    """An archive cannot be used. The message continues a sentence that starts with the archive's name."""
 
 
 @dataclass
 class ExtractionDirectory:
-    """A private folder for files extracted from archives, with limits on bytes: for each file, and in all."""
+    """A private folder for files extracted from archives. Limits the bytes of each file and of all files."""
 
     folder: Path
     most: int
@@ -67,7 +67,7 @@ class ExtractionDirectory:
     count: int = 0
 
     def place(self, name: str) -> Path:
-        """The path for the next file. A long name keeps its end, which has the lab's name."""
+        """Choose the path for the next file. A long name is cut at the start, because its end has the lab's name."""
         self.count += 1
         folder = self.folder / str(self.count)
         folder.mkdir()
@@ -76,7 +76,7 @@ class ExtractionDirectory:
 
 @contextmanager
 def extraction_directory(most: int) -> Iterator[ExtractionDirectory]:
-    """A temporary extraction directory in the process's own folder, which its workers remove if it is killed."""
+    """Create a temporary extraction directory below the process's own, which is removed even if the process is killed."""
     with TemporaryDirectory(prefix="in-", dir=get_temp_dir(), ignore_cleanup_errors=True) as folder:
         yield ExtractionDirectory(Path(folder), most)
 
@@ -90,7 +90,7 @@ class _Member:
     open: Callable[[], IO[bytes]]
 
 
-Found = dict[tuple[str, ...], Folder | File]  # by the parts of the name; a file's parts end with ""
+Found = dict[tuple[str, ...], Folder | File]  # by the parts of the name; the parts of a file's name end with ""
 
 
 def read_archive(
@@ -100,9 +100,9 @@ def read_archive(
     below: str = "",
     wanted: Callable[[str], bool] = lambda name: False,
 ) -> Folder:
-    """The tree of an archive, with names that begin with `below`. Errors: BadArchive, OSError.
+    """Read the tree of an archive; names start with `below`. Errors: BadArchive, OSError.
 
-    Extracts notebooks, archives and names that are `wanted`; other files are only listed.
+    Extracts notebooks, archives and files whose names are `wanted`. Other files are only listed.
     """
     if file.path is None:
         raise BadArchive("is missing; only its name was found")
@@ -149,7 +149,7 @@ def _take(member: _Member, found: Found, room: ExtractionDirectory, wanted: Call
         return 0
     folder, path, taken, notebook = _folder(found, parts[:-1]), None, 0, is_notebook(name)
     if member.kind != "file":
-        # A link stays a link, so that its row can report it, but with a harmless target.
+        # A link stays a link, so that its row can report it, but it gets a harmless target.
         path = room.place(name)
         path.symlink_to("what an archive links to")
     elif notebook or is_archive(name) or wanted(name):
@@ -163,7 +163,7 @@ def _take(member: _Member, found: Found, room: ExtractionDirectory, wanted: Call
             path.unlink()
             path = None
     file = File(name, path, folder.below + name, notebook)
-    if isinstance(before := found.get((*parts, "")), File):  # the last entry of a name counts
+    if isinstance(before := found.get((*parts, "")), File):  # of entries with the same name, the last counts
         folder.files.remove(before)
     found[*parts, ""] = file
     folder.files.append(file)
@@ -171,9 +171,9 @@ def _take(member: _Member, found: Found, room: ExtractionDirectory, wanted: Call
 
 
 def _write(member: _Member, path: Path, most: int, left: int, begins: Callable[[bytes], bool] = bool) -> int:
-    """Write the first bytes of an entry, then extend the file to its declared length as a hole, which uses no disk.
+    """Write the first bytes of an entry, then extend the file to the declared length with a hole, which uses no disk space.
 
-    Writes nothing if `begins` rejects the beginning.
+    Writes nothing if `begins` rejects the first bytes.
     """
     taken = 0
     with open(path, "xb") as to:
@@ -218,7 +218,7 @@ def _sorted(root: Folder) -> Folder:
 
 
 def as_text(name: bytes, page: str = "") -> str:
-    """Decode a name of unknown encoding: UTF-8, else this code page, or the most likely one."""
+    """Decode a name of unknown encoding: as UTF-8, else with the code page `page`, else with the most likely one."""
     try:
         return name.decode("utf-8")
     except UnicodeDecodeError:
@@ -226,9 +226,9 @@ def as_text(name: bytes, page: str = "") -> str:
 
 
 def page_of(names: Iterable[bytes]) -> str:
-    """The code page of names that are not UTF-8: latin-1 if all their bytes are letters there, else DOS's cp850.
+    """Guess the code page of names that are not UTF-8: latin-1 if all their bytes are letters in it, else DOS's cp850.
 
-    Code page 850 has all accented letters of 437 at the same places, and more capitals.
+    Code page 850 has the accented letters of 437 at the same places, and more capitals.
     """
     is_latin = all(byte < 0x80 or byte >= 0xC0 for name in names if not _is_utf_8(name) for byte in name)
     return "latin-1" if is_latin else "cp850"
@@ -243,7 +243,7 @@ def _is_utf_8(name: bytes) -> bool:
 
 
 class _InPieces(io.BufferedReader):
-    """A file that limits the size of each read, because a hostile entry list could request very large ones."""
+    """A file that limits the size of each read, because a hostile entry list could request huge reads."""
 
     def read(self, size: int | None = -1) -> bytes:
         if size is not None and size > AT_ONCE:
@@ -271,7 +271,7 @@ def _of_zip(file: _InPieces, entries: int) -> Iterator[_Member]:
 
 
 def _changed(info: zipfile.ZipInfo) -> float:
-    """An entry's time of change: in UTC if the archive has it, else in local time."""
+    """An entry's modification time: in UTC if the archive has it, else in local time."""
     extra = info.extra
     while len(extra) >= 4:
         kind, length = struct.unpack_from("<HH", extra)
@@ -285,7 +285,7 @@ def _changed(info: zipfile.ZipInfo) -> float:
 
 
 class _UpTo:
-    """A file that can be read up to a limit, and only in bounded pieces."""
+    """A file that can be read only up to a limit, and in bounded pieces."""
 
     def __init__(self, file: io.BufferedIOBase, last: int):
         self._file, self._last, self.tell = file, last, file.tell

@@ -1,9 +1,12 @@
-"""Choose which of a student's files counts for each lab. Every file is read first; no code runs.
+"""Choose which of a student's files counts for each lab. Every candidate is read first; no code runs.
 
-Readable files win over unreadable ones, and edited notebooks over untouched copies. Then the latest attempt counts: as the
-download numbers them, else by time of change, but only if two times differ by more than unpacking an archive takes. Then more
-answers win, then the name decides. Of very many files only the newest are read. A notebook of no lab is ignored if the
-student also submitted a lab.
+The rules apply in this order:
+1. Readable files win over unreadable ones, and edited notebooks over untouched copies.
+2. The latest attempt counts: by the download's numbers, else by modification time, if the times differ by more than
+   unpacking an archive takes.
+3. More answers win; then the name decides.
+
+If a student has very many files, only the newest are read. A notebook of no lab is ignored if the student also submitted a lab.
 """
 
 from __future__ import annotations
@@ -24,9 +27,9 @@ from labkit.model.budgets import Budgets
 from labkit.model.course import Course
 from labkit.model.project import Project
 
-UNPACKED_WITHIN = 60.0  # seconds between a student's files, however slowly an archive is unpacked
-OWN_COPY = "-checkpoint"  # Jupyter's ending for its own copy of a file
-MOST = 10  # files read for each student: the newest named after one lab, and the newest named after none
+UNPACKED_WITHIN = 60.0  # files this close in time count as equally old: unpacking an archive takes time
+OWN_COPY = "-checkpoint"  # in the name of Jupyter's own copy of a file
+MOST = 10  # files read per student: the newest named after each lab, and the newest named after none
 
 
 @dataclass(frozen=True)
@@ -34,11 +37,11 @@ class _Candidate:
     """A submitted file that was read."""
 
     submission: Submission
-    code: Mapping[str, str] = field(default_factory=dict)  # by exercise, as much as fingerprints use
+    code: Mapping[str, str] = field(default_factory=dict)  # source by exercise, up to the length used for similarity
 
 
 def choose(project: Project, found: Iterable[Submission], budgets: Budgets) -> list[Submission]:
-    """One submission for each student and lab, and one for each student without a notebook, sorted by student and lab."""
+    """Return one submission per student and lab, and one per student without a notebook, sorted by student and lab."""
     files: dict[str, list[Submission]] = defaultdict(list)
     for each in found:
         files[each.student].append(each)
@@ -47,7 +50,7 @@ def choose(project: Project, found: Iterable[Submission], budgets: Budgets) -> l
 
 
 def _of_student(project: Project, files: Iterable[Submission], budgets: Budgets) -> Iterator[Submission]:
-    """The submissions of one student that count. Only this student's answers are in memory."""
+    """Yield one student's submissions that count. Only this student's answers are in memory."""
     named: dict[str | None, list[Submission]] = defaultdict(list)
     candidates: dict[str, list[_Candidate]] = defaultdict(list)
     unread: dict[str | None, list[str]] = defaultdict(list)
@@ -73,9 +76,9 @@ def _of_student(project: Project, files: Iterable[Submission], budgets: Budgets)
 
 
 def _set_aside(candidates: dict[str, list[_Candidate]]) -> dict[str, list[str]]:
-    """Remove files that do not count beside a lab: notebooks of no lab, and untouched labs in a repository.
+    """Remove files that do not count if there is a lab: notebooks of no lab, and untouched labs in a repository.
 
-    Returns the removed files, by the student's first lab.
+    Returns the names of removed files, listed with the student's first lab.
     """
     readable = sorted(
         lab for lab, several in candidates.items() if any(not each.submission.refusal for each in several)
@@ -107,7 +110,7 @@ def digest_of(content: bytes) -> str:
 
 
 def _read(project: Project, file: Submission, budgets: Budgets) -> _Candidate:
-    """Read and parse a file once."""
+    """Read and parse a file."""
     file = replace(file, changed=_changed(file))
     stem, digest = file.notebook_path.stem, ""
     content = read_notebook(file.notebook_path, budgets)
@@ -134,7 +137,7 @@ def _changed(each: Submission) -> float:
 
 
 def best(submissions: Sequence[Submission], labs: Iterable[str]) -> Submission:
-    """The submission that counts among several for a lab, from one student or from a group."""
+    """Choose the submission that counts for a lab, among those of one student or of one group."""
     first = min(_rank(each, labs) for each in submissions)
     level = [each for each in submissions if _rank(each, labs) == first]
     order = max(each.order for each in level)
@@ -144,23 +147,23 @@ def best(submissions: Sequence[Submission], labs: Iterable[str]) -> Submission:
 
 
 def _rank(each: Submission, labs: Iterable[str]) -> tuple[bool, ...]:
-    """The sort key for content and name, best first; it comes before the time of submission."""
+    """The sort key for content and name, best first. It is compared before the time of submission."""
     name = each.notebook_path.stem
     another = any(lab in name for lab in labs if lab != each.lab)
     return each.refusal is not None, each.answers == 0, name.endswith(OWN_COPY), another
 
 
 def _tie_break(each: Submission) -> tuple[int, bool, int, str]:
-    """The sort key if everything else is equal."""
+    """The sort key among submissions that are otherwise equal."""
     return -each.answers, each.notebook_path.stem != each.lab, each.file.count("/"), each.file
 
 
 def of_lab(course: Course, submissions: Iterable[Submission], lab: str) -> Iterator[Submission]:
-    """Submissions for one lab, and those whose lab is unknown."""
+    """Select the submissions for one lab, and those whose lab is unknown."""
     return (each for each in submissions if each.lab == lab or each.lab not in course.names)
 
 
 def solution_of(project: Project, lab: str) -> Submission:
-    """The lab's solution as a submission."""
+    """Read the lab's solution as a submission."""
     path = project.solutions / f"{lab}.ipynb"
     return Submission("", lab, path, path.name, digest=digest_of(path.read_bytes()))

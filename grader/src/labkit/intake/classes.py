@@ -1,4 +1,4 @@
-"""Find the class in a given path: follow a folder that is one level too high, or report an ambiguous one."""
+"""Find the class in a given path. A folder one level too high is followed if possible, otherwise reported."""
 
 from __future__ import annotations
 
@@ -11,16 +11,16 @@ from labkit.intake.notebooks import Notebook, lab_in_name, notebook_in
 from labkit.intake.tree import File, Folder, is_archive
 from labkit.model.project import Project
 
-LOOKED_INTO = 3  # notebooks of a folder that are read to find their lab
-CLASS = 5  # notebooks of one lab in the only folder: more than one student's drafts
+LOOKED_INTO = 3  # notebooks per folder that are read to find their labs
+CLASS = 5  # notebooks of one lab in a single folder: too many for one student's drafts
 
 
 class NothingToGrade(ValueError):
-    """A path without submissions; the message says why, in one line."""
+    """A path has no submissions; the message is one line that says why."""
 
 
 def classes_in(project: Project, given: Folder) -> Iterator[Folder]:
-    """The folders whose direct folders and files are submissions. Errors: NothingToGrade."""
+    """Yield the folders whose direct contents are submissions. Errors: NothingToGrade."""
     if submitted := of_nbgrader(given):
         yield submitted
         return
@@ -45,9 +45,10 @@ def classes_in(project: Project, given: Folder) -> Iterator[Folder]:
 
 
 def holds_several(project: Project, folder: Folder) -> bool:
-    """Whether the folder is a class rather than one student's folder.
+    """Whether the folder contains a class rather than one student's files.
 
-    In a class, folders answer the same lab: three of them, or two with the same file name. One student may have two drafts.
+    In a class, several folders answer the same lab: at least three, or two with the same file name, because one student may have
+    two drafts.
     """
     if any(file.is_notebook for file in folder.files):
         return False
@@ -61,7 +62,7 @@ def holds_several(project: Project, folder: Folder) -> bool:
 
 
 def _holds_files_of_several(project: Project, folder: Folder) -> bool:
-    """Whether a class's notebooks are directly in it, as in the folder of a Google form: several answer the same lab."""
+    """Whether the folder directly contains a class's notebooks, as with a Google form: several answer the same lab."""
     notebooks = [file for file in folder.files if file.is_notebook][: 2 * CLASS]
     labs = Counter(lab for file in notebooks if (lab := _lab(project, file)))
     return max(labs.values(), default=0) >= CLASS
@@ -76,6 +77,6 @@ def _lab(project: Project, file: File) -> str | None:
 
 
 def _attempts(folders: list[Folder]) -> bool:
-    """Whether the inner folders have the same names, as attempts or assignments do and students do not."""
+    """Whether the inner folders repeat names, as attempts or assignments do. Students' folders have different names."""
     names = [inner.name for folder in folders for inner in folder.folders]
     return len(set(names)) <= len(names) / 2

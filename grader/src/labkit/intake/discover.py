@@ -1,4 +1,4 @@
-"""Find submitted files under the given paths, and the student of each."""
+"""Find submitted files under the given paths, and the student who submitted each."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from labkit.intake.submission import Submission
 from labkit.intake.tree import File, Folder, file_at, is_archive, read_folder, visible
 from labkit.model.project import Project
 
-OF_A_RUN = {"results.json", "gradebook.csv"}  # written by labkit: a folder with these is not a student's
-NOTHING = "nothing"  # if a student's folder is empty
-MOST_ARCHIVES = 3  # archives read in a student's folder or in another archive
+OF_A_RUN = {"results.json", "gradebook.csv"}  # a folder with these files was written by labkit and is not a student's
+NOTHING = "nothing"  # reported if a student's folder is empty
+MOST_ARCHIVES = 3  # archives read per student folder or per archive
 DEEPEST_ARCHIVE = 3  # levels of nested archives
-# Files submitted in place of a notebook. Other kinds of files beside flat notebooks may be the instructor's.
+# Files submitted in place of a notebook. Other files beside notebooks may be the instructor's.
 INSTEAD = (".html", ".htm", ".py", ".pdf", ".doc", ".docx", ".odt", ".rtf", ".7z", ".rar")
 INSTEAD_OF = {
     "text": ", a text submitted in place of a notebook",
@@ -32,14 +32,14 @@ INSTEAD_OF = {
 class _HandIn:
     """The files of one student: notebooks by path, and the names of other files."""
 
-    whose: Submission  # has no file yet
+    whose: Submission  # the student, still without a file
     place: Path
     notebooks: dict[Path, Submission] = field(default_factory=dict)
     others: list[str] = field(default_factory=list)
 
     @property
     def key(self) -> object:
-        """Identifies the student: a download's name, else the folder or file that is named after the student."""
+        """Identify the student: by the folder or file named after the student, or by the name in a download."""
         by = self.whose.by
         named_there = by in ("folder", "file") or by == "repository" and not self.place.parent.name.endswith(CLONES)
         return self.place if named_there else (by, self.whose.student)
@@ -52,10 +52,10 @@ class _HandIn:
 def discover(
     project: Project, paths: Iterable[Path], out: Path | None = None, room: ExtractionDirectory | None = None
 ) -> list[Submission]:
-    """All submitted files by student, not read yet; `out` is skipped. Archives are extracted to `room`, if it is given.
+    """Find all submitted files by student, without reading them. `out` is skipped.
 
-    Errors: NothingToGrade, with the path. Two folders or files with the same student's name stay separate: each name gets
-    enough of the folders above to tell them apart.
+    Archives are extracted to `room`; without it they are not opened. If two folders or files have the same student's name, the
+    names get enough of the folders above to distinguish them. Errors: NothingToGrade, with the path.
     """
     given = {path.absolute(): path for path in paths}
     trees = joined({place: _read(path, out, room) for place, path in given.items()})
@@ -64,11 +64,11 @@ def discover(
     alone = len(trees) == 1 or all(is_download(each, or_clones=False) for each in folders)
     hand_ins_of = _HandIns(project, room).of_class
     found: dict[object, _HandIn] = {}
-    together: dict[Path, Folder] = {}  # paths to single submissions, by the folder around them
+    together: dict[Path, Folder] = {}  # single given files and student folders, by the folder around them
     for place, tree in trees.items():
         if isinstance(tree, File) and len(parents) == 1:
             _folder(together, place.parent).files.append(tree)
-        elif isinstance(tree, File):  # files of several folders, as in class/*/*.ipynb: the folder is the student
+        elif isinstance(tree, File):  # with several folders, as in class/*/*.ipynb, each is a student
             _child(_folder(together, place.parent.parent), place.parent).files.append(tree)
         elif is_students(tree, alone):
             _folder(together, place.parent).folders.append(tree)
@@ -84,7 +84,7 @@ def discover(
 
 
 def _read(path: Path, out: Path | None, room: ExtractionDirectory | None) -> File | Folder:
-    """The tree at a path: a folder, an archive as a folder, or a single submitted file."""
+    """Read the tree at a path: a folder, an archive as a folder, or a single submitted file."""
     if not path.exists():
         raise NothingToGrade(f"{path}: no such file or folder")
     file = file_at(path, visible(path.name), visible(path.name))
@@ -120,13 +120,13 @@ def _merge(found: dict[object, _HandIn], more: Iterable[_HandIn]) -> None:
 
 @dataclass(frozen=True)
 class _HandIns:
-    """Finds each student's files in a folder. Archives are extracted to `room`, if it is given."""
+    """Find each student's files in a folder. Archives are extracted to `room`; without it they are not opened."""
 
     project: Project
     room: ExtractionDirectory | None
 
     def of_class(self, folder: Folder) -> Iterator[_HandIn]:
-        """Submissions of <student>/<lab>.ipynb, <student>/<assignment>/<lab>.ipynb, a download, or one student's folder."""
+        """Yield the submissions in <student>/<lab>.ipynb, <student>/<assignment>/<lab>.ipynb, a download, or a student's folder."""
         conventions = submissions_of_folders(folder)
         for child in folder.folders:
             for submission in conventions.get(child.name, (Submission(child.name, by="folder"),)):
@@ -144,7 +144,7 @@ class _HandIns:
                 yield self._of_file(file, Submission(file.stem, by="file"), folder.place / file.name)
 
     def _is_named_after_a_lab(self, file: File) -> bool:
-        """Whether the file is named after a lab, as in alice/01_build_the_table.ipynb, so that the folder is the student."""
+        """Whether the file is named after a lab. Then its folder is the student, as in alice/01_build_the_table.ipynb."""
         return file.is_notebook and file.stem in self.project.course.names
 
     def _of_file(self, file: File, whose: Submission, place: Path) -> _HandIn:
@@ -153,7 +153,7 @@ class _HandIns:
         return hand_in
 
     def _of_folder(self, folder: Folder, whose: Submission) -> _HandIn:
-        """All files below a student's folder."""
+        """Collect all files below a student's folder."""
         hand_in, archives = _HandIn(whose, folder.place), 0
         for each, when in _timed(folder, whose):
             if each.problem:
@@ -167,19 +167,19 @@ class _HandIns:
         return hand_in
 
     def _add(self, hand_in: _HandIn, file: File, whose: Submission) -> None:
-        """Add a notebook, the notebooks in an archive, or another file's name."""
+        """Add a notebook, or the notebooks in an archive, or the name of any other file."""
         if file.is_notebook and file.path:
             hand_in.notebooks[file.path.absolute()] = replace(whose, path=file.path, file=file.below)
         elif is_archive(file.name) and file.path and self.room:
             notebooks, said = self._in_archive(file, whose, self.room)
-            for notebook in notebooks:  # the student submitted the archive, so its time of change counts
+            for notebook in notebooks:  # the student submitted the archive, so its modification time counts
                 self._add(hand_in, notebook, whose.or_changed(file.path.lstat().st_mtime))
             hand_in.others += [said] if said else []
         else:
             hand_in.others.append(file.name + INSTEAD_OF.get(whose.instead or _typed_in(file, whose), ""))
 
     def _in_archive(self, file: File, whose: Submission, room: ExtractionDirectory) -> tuple[list[File], str]:
-        """The notebooks in a submitted archive and in archives inside it, or what to report about it."""
+        """Return the notebooks in a submitted archive and in archives inside it, or, without any, what to report."""
         notebooks: list[File] = []
         said: list[str] = []
         waiting, bounds = [(file, 1)], HANDED_IN
@@ -194,7 +194,7 @@ class _HandIns:
             except OSError as error:
                 said.append(f"{archive.name}, which cannot be read: {error.strerror or error}")
                 continue
-            finally:  # nested archives use up its bytes
+            finally:  # nested archives share the limit of the outer one
                 bounds = replace(bounds, size=bounds.size - (before - room.left))
             if archive is file and whose.by == "file" and (holds_several(self.project, folder) or is_download(folder)):
                 return [], f"{file.name}, which has several students' submissions: grade it by itself"
@@ -211,9 +211,9 @@ def _is_instead(file: File) -> bool:
 
 
 def _timed(folder: Folder, whose: Submission) -> Iterator[tuple[Folder, float | None]]:
-    """All folders of a student, with the time of submission.
+    """Yield all folders of a student with the time of submission.
 
-    Only nbgrader's stamp at STUDENT/ASSIGNMENT counts; deeper ones are the student's files.
+    nbgrader's timestamp file counts only at STUDENT/ASSIGNMENT; a deeper one may be the student's.
     """
     yield replace(folder, folders=[]), whose.submitted
     for inner in folder.folders:
@@ -226,7 +226,7 @@ def _typed_in(file: File, whose: Submission) -> str:
 
 
 def _told_apart(found: dict[object, _HandIn]) -> list[Submission]:
-    """The submissions by student; equal names get more of their folders to tell them apart."""
+    """List the submissions by student. Equal names get more of their folders to distinguish them."""
     alike: dict[str, list[_HandIn]] = defaultdict(list)
     for hand_in in found.values():
         alike[hand_in.whose.student].append(hand_in)

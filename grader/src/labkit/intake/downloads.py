@@ -1,4 +1,4 @@
-"""Identify who submitted a folder of a download, by the download's convention. For flat files see `names`.
+"""Identify who submitted a folder of a download, by the download's naming convention. For flat files see `names`.
 
 | by | folder | student |
 |---|---|---|
@@ -24,21 +24,21 @@ from labkit.intake.submitters import METADATA, submitters
 from labkit.intake.tree import Folder
 
 NUMBERED = re.compile(r"(lab|hw|homework|assignment|exercise|week)-?\d+-", re.IGNORECASE)
-BRANCH = re.compile(r"-(main|master)$")  # added to the name of a downloaded repository
-CLONES = "-submissions"  # the end of the name of a folder with a class's clones
+BRANCH = re.compile(r"-(main|master)$")  # added by GitHub to the name of a downloaded repository
+CLONES = "-submissions"  # at the end of the name of a folder with a class's clones
 COURSE = {"source", "release", "autograded", "feedback", "nbgrader_config.py", "gradebook.db"}  # beside submitted/
-STAMP = "timestamp.txt"  # nbgrader's, beside the notebook
+STAMP = "timestamp.txt"  # nbgrader's file beside the notebook
 
 
 def is_wanted(name: str) -> bool:
-    """Whether a file of this name has the download's own facts about a submission."""
+    """Whether the download itself adds files of this name, with facts about a submission."""
     return name in (METADATA, STAMP) or name.endswith(".txt") and bool(BLACKBOARD.fullmatch(name))
 
 
 def submissions_of_folders(folder: Folder) -> dict[str, tuple[Submission, ...]]:
-    """The students of the folders in a folder, by name; only folders whose name follows a convention."""
+    """Identify the students of the inner folders, by folder name. Folders that follow no convention are left out."""
     named = [found for each in folder.folders if (found := MOODLE.fullmatch(each.name))]
-    most = 2 * len(named) >= len(folder.folders)  # a student may choose such a name for one folder
+    most = 2 * len(named) >= len(folder.folders)  # a single folder may imitate the convention
     whose: dict[str, tuple[Submission, ...]]
     whose = {found.group(): (Submission(found["student"], by="moodle"),) for found in named if most}
     if metadata := next((file for file in folder.files if file.name == METADATA), None):
@@ -52,23 +52,23 @@ def submissions_of_folders(folder: Folder) -> dict[str, tuple[Submission, ...]]:
 
 
 def is_students(folder: Folder, alone: bool) -> bool:
-    """Whether a given folder is one student's rather than a class: if it has notebooks, unless it is the only path."""
+    """Whether a given folder is one student's, not a class. Notebooks in it decide, unless it is the only path."""
     if folder.is_repository or MOODLE.fullmatch(folder.name) or folder.place.parent.name.endswith(CLONES):
         return True
     return not alone and any(file.is_notebook for file in folder.files)
 
 
 def is_download(folder: Folder, or_clones: bool = True) -> bool:
-    """Whether at least one name in it follows a download's convention. A single student may also have several clones."""
+    """Whether at least one name in the folder follows a download's convention. A single student may also have several clones."""
     known = [each for several in submissions_of_folders(folder).values() for each in several]
     sure = or_clones or folder.name.endswith(CLONES)
     return any(sure or each.by != "repository" for each in known) or bool(convention_of(folder.files))
 
 
 def is_nbgrader(folder: Folder) -> bool:
-    """Whether it is STUDENT/ASSIGNMENT/NOTEBOOK.ipynb in a `submitted` folder, or with nbgrader's stamp at every submission.
+    """Whether the folder is nbgrader's: it is called `submitted`, or every student has an assignment with nbgrader's timestamp.
 
-    A single student's file with the stamp's name is not enough.
+    One student's file with the name of the timestamp is not enough.
     """
     if folder.name == "submitted" and folder.folders and not folder.files:
         return True
@@ -77,14 +77,14 @@ def is_nbgrader(folder: Folder) -> bool:
 
 
 def of_nbgrader(course: Folder) -> Folder | None:
-    """The folder of submissions in a whole nbgrader course."""
+    """Find the folder of submissions in an nbgrader course; None if the folder is not such a course."""
     there = {each.name for each in course.folders} | {each.name for each in course.files}
     submitted = next((each for each in course.folders if each.name == "submitted"), None)
     return submitted if submitted and (there & COURSE or there == {"submitted"}) else None
 
 
 def stamped(folder: Folder) -> float | None:
-    """The time of submission by nbgrader's stamp."""
+    """Read the submission time from nbgrader's timestamp file."""
     stamp = next((file for file in folder.files if file.name == STAMP), None)
     said = text_of(stamp, 100) if stamp else ""
     with suppress(ValueError):
@@ -93,7 +93,7 @@ def stamped(folder: Folder) -> float | None:
 
 
 def _logins(folder: Folder) -> dict[str, str]:
-    """The owner of each repository: its name without the part that all of them share."""
+    """The owner of each repository: the repository's name without the prefix that all share."""
     names = [each.name for each in folder.folders if not each.name.endswith(CLONES)]
     if folder.name.endswith(CLONES):
         shared = folder.name.removesuffix("submissions")

@@ -1,4 +1,4 @@
-"""Decode a file that may not be UTF-8, and note what was assumed."""
+"""Decode a file that may not be UTF-8, and note the assumed encoding."""
 
 from __future__ import annotations
 
@@ -8,21 +8,21 @@ from labkit.judging.finding import Finding
 
 _ESCAPED = {
     0xDC00 + code: chr(code) for code in range(0x80, 0x100)
-}  # the five bytes undefined in cp1252, read as latin-1
+}  # cp1252 leaves five bytes undefined; they are read as latin-1
 
 
 def as_text(content: bytes) -> tuple[str, tuple[Finding, ...]]:
-    """The text, with a note unless it is plain UTF-8.
+    """Decode the content, with a note unless it is plain UTF-8.
 
-    A byte order mark or the zero bytes of UTF-16 decide. Otherwise it is UTF-8 if most non-ASCII letters are valid, possibly
-    with a few damaged ones, else cp1252: Windows's "ANSI", a superset of latin-1's letters.
+    A byte order mark, or the zero bytes of UTF-16, decide the encoding. Otherwise it is UTF-8 if most non-ASCII letters are valid;
+    a few may be damaged. Otherwise it is cp1252 (Windows's "ANSI"), which includes all letters of latin-1.
     """
     named = json.detect_encoding(content)
     if named not in ("utf-8", "utf-8-sig"):
         return content.decode(named, "replace"), (_read_as(named.upper()),)
     content = content.removeprefix(b"\xef\xbb\xbf")
     try:
-        return content.decode("utf-8", "surrogatepass"), ()  # as Python reads JSON
+        return content.decode("utf-8", "surrogatepass"), ()  # surrogates as Python's json module reads them
     except UnicodeDecodeError:
         text = content.decode("utf-8", "replace")
     damaged = text.count("\ufffd") - content.count("\ufffd".encode())

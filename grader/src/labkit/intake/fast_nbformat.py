@@ -1,7 +1,7 @@
-"""Import nbformat without two slow imports it never uses: a grammar of internationalized addresses, and a date library.
+"""Import nbformat without two slow imports that it never uses: a grammar of internationalized addresses, and a date library.
 
-It imports jsonschema, which imports optional format checkers if they are installed, as with JupyterLab; building that
-grammar takes longer than all other imports of the grader together. Import this before any import of nbformat.
+nbformat imports jsonschema, which imports optional format checkers if they are installed, as with JupyterLab. Building that
+grammar takes longer than all other imports of the grader together. Import this module before any import of nbformat.
 """
 
 import sys

@@ -1,4 +1,4 @@
-"""Read an untrusted file within a size limit, or say why it is refused. Too large notebooks are read without outputs."""
+"""Read an untrusted file within a size limit, or say why it is refused. A notebook that is too large loses its outputs."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from labkit.intake.outputs import without_outputs
 from labkit.model.budgets import MIB, Budgets
 
 CHUNK = 256 * 1024
-WITH_OUTPUTS = 5  # a notebook with outputs may have this many times the bytes that are kept
+WITH_OUTPUTS = 5  # a notebook with outputs may be this many times larger than without
 
 
 @dataclass(frozen=True)
@@ -25,13 +25,13 @@ class Refusal:
 
 
 def read_file(path: Path, budgets: Budgets = Budgets()) -> bytes | Refusal:
-    """The bytes of a regular file of bounded size. The type is checked first, because a pipe never ends and a link leads away."""
+    """Read a regular file of limited size. The type is checked first, because a pipe never ends and a link leads elsewhere."""
     most = budgets.submission_bytes
     return _read(path, most, lambda file: file.read(most + 1), most)
 
 
 def read_notebook(path: Path, budgets: Budgets = Budgets()) -> bytes | Refusal:
-    """The bytes of a notebook. One that is too large is read without its outputs, which grading does not need."""
+    """Read a notebook's bytes. A notebook that is too large is read without its outputs, which grading does not need."""
     most = budgets.submission_bytes
 
     def read(file: BinaryIO) -> bytes | None:
@@ -42,7 +42,7 @@ def read_notebook(path: Path, budgets: Budgets = Budgets()) -> bytes | Refusal:
 
 
 def most_of_notebook(most: int) -> int:
-    """Most bytes of a notebook with its outputs, of which `most` are kept."""
+    """The most bytes that a notebook may have with its outputs, if `most` may remain without them."""
     return WITH_OUTPUTS * most
 
 
@@ -56,7 +56,7 @@ def _read(path: Path, most: int, read: Callable[[BinaryIO], bytes | None], large
         size = f"the file has {found.st_size / MIB:.1f} MiB"
         if found.st_size > largest:
             return Refusal("unreadable", _too_large(size, most, largest))
-        # The file may have been replaced since the check.
+        # The file may have been replaced since its type was checked.
         with open(os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK), "rb") as file:
             content = read(file)
     except OSError as error:
@@ -72,7 +72,7 @@ def _too_large(size: str, most: int, largest: int) -> str:
 
 
 def _chunks(first: bytes, file: BinaryIO, most: int) -> Iterator[bytes]:
-    """The first piece and the rest up to `most` bytes; a file that grew meanwhile is cut off."""
+    """Yield the first piece, then the rest up to `most` bytes. Bytes added to the file meanwhile are cut off."""
     yield from (first[at : at + CHUNK] for at in range(0, len(first), CHUNK))
     left = most - len(first)
     while left > 0 and (chunk := file.read(min(CHUNK, left))):

@@ -1,8 +1,8 @@
 """Fingerprints of source code that ignore names and layout.
 
-Source becomes tokens: all names are the same token; comments and layout give none. Each `GRAM` consecutive tokens give a hash,
-and of each `WINDOW` consecutive hashes the smallest is kept: the fingerprints (Winnowing: Local Algorithms for Document Fingerprinting,
-S. Schleimer, D. Wilkerson and A. Aiken, 2003).
+Source is split into tokens. All names become the same token; comments and layout become none. Each `GRAM` consecutive tokens
+are hashed, and the smallest of each `WINDOW` consecutive hashes is a fingerprint (Winnowing: Local Algorithms for Document
+Fingerprinting, S. Schleimer, D. Wilkerson and A. Aiken, 2003).
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from labkit.intake.handout import Handout
 GRAM, WINDOW = 8, 5  # in tokens and hashes: any 12 shared tokens are found
 LONGEST = 100_000  # characters of an answer that are used
 
-# An unclosed string ends with its line or the source, so that no position is read twice and time stays linear.
+# An unclosed string ends with its line or the source, so no position is read twice and the time stays linear.
 TOKEN = re.compile(
     r"""\#[^\n]*"""
     r"""|(?P<text>[rbfuRBFU]{0,2}(?:"{3}[\s\S]*?(?:"{3}|\Z)|'{3}[\s\S]*?(?:'{3}|\Z)"""
@@ -30,7 +30,7 @@ BASE, MODULUS = 1_000_003, (1 << 61) - 1  # of the rolling hash
 
 
 def tokens(source: str) -> Iterator[str]:
-    """The tokens of possibly broken Python: N for a name that is neither a keyword nor an attribute, S for a string."""
+    """Yield the tokens of Python that may be invalid: N for a name that is no keyword or attribute, S for a string."""
     for found in TOKEN.finditer(source[:LONGEST]):
         word = found[0]
         if found["name"]:
@@ -44,7 +44,7 @@ def tokens(source: str) -> Iterator[str]:
 
 
 def grams(source: str) -> list[int]:
-    """A hash of each `GRAM` consecutive tokens."""
+    """Hash each `GRAM` consecutive tokens."""
     codes, rolled, found = [zlib.crc32(token.encode()) for token in tokens(source)], 0, []
     last = pow(BASE, GRAM, MODULUS)
     for number, code in enumerate(codes):
@@ -57,7 +57,7 @@ def grams(source: str) -> list[int]:
 
 
 def fingerprints_of(answers: Mapping[str, str]) -> dict[str, bytes]:
-    """The fingerprints of each exercise's code if it is long enough: sorted, eight bytes each."""
+    """The fingerprints of each exercise's code that is long enough, sorted, eight bytes each."""
     found = {exercise: sorted(fingerprints(source)) for exercise, source in answers.items()}
     return {exercise: array("Q", hashes).tobytes() for exercise, hashes in found.items() if hashes}
 
@@ -69,5 +69,5 @@ def fingerprints(source: str) -> frozenset[int]:
 
 
 def grams_of(handed_out: Handout) -> frozenset[int]:
-    """All hashes of a released lab."""
+    """Hash all code of a released lab."""
     return frozenset(each for source in handed_out.by_source for each in grams(source))

@@ -17,7 +17,7 @@ SETUP = "setup"  # the id of the setup cell, which all others need
 
 @dataclass(frozen=True)
 class Handout:
-    """A released lab. Reading it imports nothing of the course, so files can be read before anything else."""
+    """A released lab. Reading it imports nothing of the course, so files can be read before anything is imported."""
 
     sources: Mapping[str, str]  # by cell id, in English
     exercises: Mapping[str, str]  # the kind of each answer cell: code or markdown
@@ -29,7 +29,7 @@ class Handout:
         return CELL in self.sources
 
     def copies(self, cell: str) -> list[str]:
-        """The released sources of this cell, in every language; empty if there is no such cell."""
+        """The released sources of this cell, in every language. Empty if the lab has no such cell."""
         return [sources[cell] for sources in (self.sources, *self.editions) if cell in sources]
 
     @cached_property
@@ -40,7 +40,7 @@ class Handout:
 
 @cache
 def handout(project: Project, lab: str) -> Handout:
-    """The released notebook of this lab. Errors: FileNotFoundError, with what to do."""
+    """Read the released notebook of this lab. Errors: FileNotFoundError, which says what to do."""
     path = project.labs / f"{lab}.ipynb"
     if not path.exists():
         raise FileNotFoundError(f"{path.name} is missing in {path.parent.name}/: run `make build`")

@@ -31,24 +31,24 @@ CANVAS = re.compile(
     r"_(?:(?P<upload>\d+)_.+?(?:-(?P<again>\d{1,2}))?(?:\.[^.]+)?|(?P<instead>text|link)\.html)",
     re.DOTALL,
 )
-# Moodle 4 adds nothing after the kind of a folder, older versions an underscore. A default group has no number.
+# After the kind of folder, Moodle 4 adds nothing; older versions add an underscore. A default group has no number.
 MOODLE = re.compile(r"(?P<student>.+?)_assignsubmission_(?P<kind>[a-z]+?)(?:_.*)?", re.DOTALL)
 BLACKBOARD = re.compile(r"(?P<head>.+?)_attempt_(?P<when>\d{4}(-\d\d){5})(_.+|\.txt)", re.DOTALL)
 CONVENTIONS = {"canvas": CANVAS, "moodle": MOODLE, "blackboard": BLACKBOARD}  # the first wins a tie
-LONGEST = 1_000  # characters of a name that are read; in an archive it may have millions
+LONGEST = 1_000  # names longer than this many characters are not matched; in an archive a name may have millions
 
 
 def convention_of(files: Collection[File]) -> str:
-    """The convention of at least half of the files, or ""."""
+    """The convention that at least half of the files follow, or ""."""
     follow = {by: {_own_part(by, found) for each in files if (found := _read(each, by))} for by in CONVENTIONS}
     by = max(follow, key=lambda each: len(follow[each]))
     return by if follow[by] and 2 * len(follow[by]) >= len(files) else ""
 
 
 def submission_of_file(file: File, by: str, beside: Mapping[str, File]) -> Submission | None:
-    """The submission in a file's name in a download of this convention; `beside` has the files around it by name.
+    """Read the submission from a file's name in a download of the convention `by`; None if the name does not fit.
 
-    `instead` is "text" or "link" if that was submitted in place of a file.
+    `beside` has the neighbouring files by name. `instead` is "text" or "link" if that was submitted in place of a file.
     """
     found = _read(file, by) if by else None
     if not found:
@@ -66,7 +66,7 @@ def submission_of_file(file: File, by: str, beside: Mapping[str, File]) -> Submi
 
 
 def text_of(file: File, most: int) -> str:
-    """The text of a regular file that the download added, else ""."""
+    """Read a text file that the download added; "" if it is not a regular file."""
     found = read_file(file.path, Budgets(submission_bytes=most)) if file.path else b""
     return "" if isinstance(found, Refusal) else found.decode("utf-8", "replace")
 
@@ -76,20 +76,20 @@ def _read(file: File, by: str) -> re.Match[str] | None:
 
 
 def _own_part(by: str, found: re.Match[str]) -> str:
-    """The part that differs between two files of a download; each upload to Canvas has its own number."""
+    """The part of a name that differs between two files of a download. Canvas numbers each upload."""
     part: str = found["upload"] or found["user"] or found["anonymous"] if by == "canvas" else found.group()
     return part
 
 
 def _local(when: str) -> float | None:
-    """Blackboard's time, which has no zone, read as local time."""
+    """Read Blackboard's time as local time, because it has no zone."""
     with suppress(ValueError, OverflowError):
         return datetime.strptime(when, "%Y-%m-%d-%H-%M-%S").timestamp()
     return None
 
 
 def _login(found: re.Match[str], beside: Mapping[str, File]) -> str:
-    """The login, at the end of the name before the attempt. Blackboard's own text file beside it shows where it begins."""
+    """Extract the login, which ends the name before the attempt. Blackboard's own text file shows where it begins."""
     head: str = found["head"]
     if text := beside.get(f"{head}_attempt_{found['when']}.txt"):
         said = re.search(r"\(([^()\s]+)\)\s*$", text_of(text, 65_536).partition("\n")[0])

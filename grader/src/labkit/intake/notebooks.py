@@ -1,4 +1,4 @@
-"""Parse an untrusted file into a Notebook, or say why it is refused, without running its code."""
+"""Parse an untrusted file into a Notebook, or say why it is refused. None of its code runs."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ from labkit.model.course import Course
 from labkit.model.project import Project
 
 MAX_CELLS = 2_000
-MAX_SOURCE = 100_000  # characters of a cell that is parsed for names; parsing needs a thousand times as much memory
+MAX_SOURCE = 100_000  # characters of a cell that is parsed for names; parsing needs a thousand bytes for each
 SHORT = 5_000  # characters of a cell whose names are cached
 MAX_SOURCES = 200_000  # characters of all parsed cells together, in order
-MAX_PARTS = 1_000_000  # commas and brackets in a file, which bound its size when parsed
-CONFLICT = re.compile(r"^(?:<{7}|>{7}) ", re.MULTILINE)  # how git marks the sides of a merge conflict
+MAX_PARTS = 1_000_000  # most commas and brackets in a file, which limit its size in memory
+CONFLICT = re.compile(r"^(?:<{7}|>{7}) ", re.MULTILINE)  # git's markers of a merge conflict
 LANGUAGE = re.compile("[a-z]{2,3}(?:-[A-Za-z]{2,4})?")
 SPEAKS = re.compile(f"use_style\\(language=[\"']({LANGUAGE.pattern})[\"']\\)")
 OLD = 3  # the previous notebook format, written by IPython until 2015
@@ -34,7 +34,7 @@ OLD = 3  # the previous notebook format, written by IPython until 2015
 
 @dataclass(frozen=True)
 class Cell:
-    """The parts of a cell that grading uses. Its id and the exercise in its metadata may be missing or wrong."""
+    """The parts of a cell that grading uses. The id and the exercise in the metadata may be missing or wrong."""
 
     kind: str  # code, markdown or raw
     source: str
@@ -43,13 +43,13 @@ class Cell:
     is_parsed: bool = True
 
     def defines(self) -> frozenset[str]:
-        """Names that a code cell defines at its top level; empty if it is not Python."""
+        """Names that a code cell defines at its top level. Empty if the source is not Python."""
         if self.kind != "code" or not self.is_parsed:
             return frozenset()
         return (_known_names if len(self.source) < SHORT else _defined_names)(self.source)
 
     def mentions(self, name: str) -> bool:
-        """Whether it might define the name, without parsing. Python reads some non-ASCII letters as ASCII ones."""
+        """Whether the cell might define the name, without parsing. Python reads some non-ASCII letters as ASCII ones."""
         return name in self.source or not self.source.isascii()
 
 
@@ -81,12 +81,12 @@ class Notebook:
 
     lab_name: str
     cells: tuple[Cell, ...]
-    notes: tuple[Finding, ...] = ()  # how it was read, for its row
+    notes: tuple[Finding, ...] = ()  # for the submission's row: how the file was read
     language: str = "en"
 
 
 def notebook_in(project: Project, path: Path, budgets: Budgets = Budgets()) -> Notebook | Refusal:
-    """The notebook in a file, or why it cannot be graded. Never raises because of the file's content."""
+    """Read the notebook in a file, or say why it cannot be graded. No content of the file raises an error."""
     content = read_notebook(path, budgets)
     return content if isinstance(content, Refusal) else parse_notebook(project, content, path.stem, budgets)
 
@@ -94,7 +94,7 @@ def notebook_in(project: Project, path: Path, budgets: Budgets = Budgets()) -> N
 def parse_notebook(
     project: Project, content: bytes, stem: str = "", budgets: Budgets = Budgets()
 ) -> Notebook | Refusal:
-    """The notebook in these bytes. The file's name, `stem`, is the last resort to find its lab."""
+    """Read the notebook in these bytes. `stem`, the file's name, is the last resort for finding the lab."""
     if not content.strip():
         return Refusal("unreadable", "the file is empty")
     text, notes = as_text(content)
@@ -123,7 +123,7 @@ def parse_notebook(
 
 
 def _notebook_in(text: str, budgets: Budgets) -> Any:
-    """The parsed JSON, without outputs if it has too many parts. Errors: NotJSON."""
+    """Parse the JSON. If it has too many parts, it is parsed without outputs. Errors: NotJSON."""
     try:
         return read_json(text, parts=MAX_PARTS, levels=budgets.json_depth)
     except TooManyParts:
@@ -142,7 +142,7 @@ def _why_no_json(text: str) -> str:
 
 
 def _cells_of(notebook: object) -> list[object] | Refusal:
-    """The notebook's list of cells, not validated yet."""
+    """Extract the notebook's list of cells, which is not yet validated."""
     version = notebook.get("nbformat") if isinstance(notebook, dict) else None
     found = notebook.get("worksheets" if version == OLD else "cells") if isinstance(notebook, dict) else None
     if not isinstance(found, list):
@@ -159,9 +159,9 @@ def _cells_of(notebook: object) -> list[object] | Refusal:
 
 
 def _of_old(raw: object) -> object:
-    """Convert the used parts of a format 3 cell to format 4.
+    """Convert the parts of a format 3 cell that are used to format 4.
 
-    nbformat's upgrade is unsafe: it creates as many # for a heading as the file requests, and parses text in outputs.
+    nbformat's own upgrade is unsafe: it writes as many # before a heading as the file requests, and it parses text in outputs.
     """
     if not isinstance(raw, dict):
         return raw
@@ -183,7 +183,7 @@ def _cell(raw: object) -> Cell | None:
 
 
 def _within_bounds(cells: Iterable[Cell]) -> Iterator[Cell]:
-    """The cells, with a mark on those too long to parse, alone or together with earlier ones."""
+    """Mark the cells that are too long to parse, alone or together with earlier ones."""
     left = MAX_SOURCES
     for cell in cells:
         size = len(cell.source) if cell.kind == "code" else 0
@@ -192,14 +192,14 @@ def _within_bounds(cells: Iterable[Cell]) -> Iterator[Cell]:
 
 
 def _own(raw: dict[str, Any]) -> dict[str, Any]:
-    """labkit's own metadata of a notebook or a cell."""
+    """labkit's own metadata in a notebook or a cell."""
     metadata = raw.get("metadata")
     own = metadata.get("labkit") if isinstance(metadata, dict) else None
     return own if isinstance(own, dict) else {}
 
 
 def _language(own: dict[str, Any], cells: Iterable[Cell]) -> str:
-    """The language of the edition, such as es or pt-BR: from the metadata, which some tools drop, else from the setup cell."""
+    """The edition's language, such as es or pt-BR: from the metadata, or, if a tool dropped that, from the setup cell."""
     named = own.get("language")
     if isinstance(named, str) and LANGUAGE.fullmatch(named):
         return named
@@ -212,9 +212,9 @@ def _text(value: object) -> str:
 
 
 def _lab_of(project: Project, notebook: dict[str, Any], cells: tuple[Cell, ...], stem: str) -> str | None:
-    """The lab by its cells' ids and metadata, else by defined names, else by notebook metadata, else by file name.
+    """Identify the lab: by its cells' ids and metadata, else by defined names, else by notebook metadata, else by file name.
 
-    If cells belong to several labs, the lab in their metadata wins if it is one of these.
+    If cells belong to several labs and the notebook's metadata names one of these, that lab wins.
     """
     named = _own(notebook).get("lab")
     named = named if isinstance(named, str) and named in project.course.names else None
@@ -228,19 +228,19 @@ def _lab_of(project: Project, notebook: dict[str, Any], cells: tuple[Cell, ...],
 
 
 def lab_in_name(course: Course, name: str) -> str | None:
-    """The lab whose name is part of this file name."""
+    """The lab whose name is contained in this file name."""
     return next((lab for lab in course.names if lab in name), None)
 
 
 def _lab_with_most(project: Project, names: set[str], named: str | None) -> str | None:
-    """The lab with most of its exercises among the names; the lab that the notebook names wins if it has any."""
+    """The lab that has the most exercises among the names. The lab that the notebook itself names wins if it has any."""
     counts = {lab: len(names & set(handout(project, lab).exercises)) for lab in project.course.names}
     best = named if named and counts[named] else max(counts, key=lambda lab: counts[lab])
     return best if counts[best] else None
 
 
 def _without_magics(source: str) -> str:
-    """Source that parses as Python: IPython magics and shell lines become `pass` with the same indentation."""
+    """Make source parse as Python: IPython magics and shell lines become `pass` with the same indentation."""
     lines = source.splitlines()
     if lines and lines[0].startswith("%%"):
         return ""

@@ -1,6 +1,6 @@
 """Remove from a notebook's bytes what grading does not need: outputs, pasted pictures and widget state.
 
-Works without parsing, and keeps nothing removed in memory.
+The JSON is not parsed, and removed bytes are not kept in memory.
 """
 
 from __future__ import annotations
@@ -9,18 +9,18 @@ import re
 from collections.abc import Iterable
 
 STEPS = 1_000_000  # brackets to read at most; each takes a microsecond
-# The text before the opening bracket of a removed value. The rest of the notebook keeps its keys and form.
+# The text before the opening bracket of a value to remove. All other keys and their form stay unchanged.
 _UNNEEDED = re.compile(rb'(?<!\\)"(?:outputs|attachments|widgets)"\s*:\s*\Z')
-LONGEST_KEY = 64  # bytes searched for such a key
-DEPTHS = range(2, 6)  # of these keys: metadata of the notebook, a cell, a cell of format 3
+LONGEST_KEY = 64  # bytes before a bracket that are searched for such a key
+DEPTHS = range(2, 6)  # nesting levels of these keys: metadata of the notebook, a cell, a format 3 cell
 _TEXT = re.compile(rb'(?:[^"\\]++|\\.)*+', re.DOTALL)
 _BETWEEN = re.compile(rb'(?:[^"\[\]{}]++|"(?:[^"\\]++|\\.)*+")*+', re.DOTALL)  # complete strings, and all but brackets
 
 
 def without_outputs(chunks: Iterable[bytes], most: int) -> bytes | None:
-    """The JSON with `[]` or `{}` for each removed value; None if more than `most` bytes or STEPS remain."""
+    """Replace each removed value with `[]` or `{}`. Returns None if more than `most` bytes or STEPS remain."""
     kept, carried = bytearray(), b""
-    in_text, depth, left_out, steps = False, 0, 0, 0  # left_out: the depth of the value being removed
+    in_text, depth, left_out, steps = False, 0, 0, 0  # depth of the value being removed
     for chunk in chunks:
         chunk, at, carried = carried + chunk, 0, b""
         while at < len(chunk):

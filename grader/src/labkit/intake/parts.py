@@ -1,4 +1,4 @@
-"""Join the parts of one download: Google Drive splits a large one into NAME-001.zip, NAME-002.zip or NAME-2-001.zip."""
+"""Join the parts of one download. Google Drive splits a large download into NAME-001.zip, NAME-002.zip or NAME-2-001.zip."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from pathlib import Path
 from labkit.intake.tree import File, Folder
 
 PART = re.compile(r"(?P<download>.+?)(-\d{1,2})?-\d{3}")
-STAMPED = re.compile(r"-\d{8}T\d{6}Z$")  # Drive's time of download, the same for each part
+STAMPED = re.compile(r"-\d{8}T\d{6}Z$")  # Drive's time of download, the same in each part's name
 
 
 def joined(trees: Mapping[Path, File | Folder]) -> dict[Path, File | Folder]:
-    """The given trees; the parts of a download become one tree at the path of its first part."""
+    """Replace the parts of each download with one tree at the path of the first part."""
     whole: dict[Path, File | Folder] = {}
     first: dict[tuple[str, ...], Folder] = {}
     for place, tree in trees.items():
@@ -28,7 +28,7 @@ def joined(trees: Mapping[Path, File | Folder]) -> dict[Path, File | Folder]:
 
 
 def _part(tree: File | Folder) -> tuple[str, ...] | None:
-    """What all parts of a download share; None for a whole tree."""
+    """What all parts of a download share, as a key. None for a complete tree."""
     if not isinstance(tree, Folder) or not (found := PART.fullmatch(tree.name)):
         return None
     if STAMPED.search(found["download"]):

@@ -1,4 +1,4 @@
-"""The record of a submission: its student, its lab, and how it was submitted."""
+"""The record of a submission: who submitted it, for which lab, and how."""
 
 from __future__ import annotations
 
@@ -9,28 +9,28 @@ from pathlib import Path
 
 from labkit.intake.files import Refusal
 
-NAMED = 100  # ignored files that a row names; the rest are counted
-UNTIMED = ("canvas",)  # downloads whose files all have the time of the download
+NAMED = 100  # ignored files that a row names; further ones are counted
+UNTIMED = ("canvas",)  # in these downloads all files have the time of the download
 
 
 @dataclass(frozen=True)
 class Submission:
-    """One file of one student. Each step of intake adds to it; the complete record reaches the reports."""
+    """One file of one student. Each step of intake adds facts; the complete record reaches the reports."""
 
     student: str
     lab: str = ""
     path: Path | None = None  # None if the student submitted no notebook
-    file: str = ""  # its path below the given one, for people
+    file: str = ""  # the file's path below the given one, for people
     by: str = ""  # how the student was identified: by folder, file, or a download's naming convention
     digest: str = ""  # of the file's bytes
-    refusal: Refusal | None = None  # why it cannot be graded
+    refusal: Refusal | None = None  # why the file cannot be graded
     instead: str = ""  # what was submitted in place of a notebook
     order: float = 0.0  # increases with each attempt of the student; 0 if the download has no order
     attempt: int = 0  # 1 for the first, numbered by the download, else by time; 0 if unknown
     submitted: float | None = None  # seconds since 1970
-    by_change: bool = False  # whether that is the file's time of change, which may be the time of the download
+    by_change: bool = False  # `submitted` is the file's modification time, perhaps that of the download
     late: bool | None = None  # the LMS's mark; None if it has none
-    changed: float = 0.0  # the file's time of change, in seconds since 1970
+    changed: float = 0.0  # the file's modification time, in seconds since 1970
     answers: int = 0  # answered exercises
     submitter: str = ""  # if not the student: another member of the group, or the group itself
     language: str = "en"  # of the notebook
@@ -59,12 +59,12 @@ class Submission:
             return None
 
     def or_changed(self, changed: float) -> Submission:
-        """A copy with the file's time of change if the download has no time, unless that is the download's own."""
+        """Copy the record with the file's modification time, if the download has no time and this is not the download's own."""
         untold = self.submitted is None and self.by not in UNTIMED
         return replace(self, submitted=changed, by_change=True) if untold else self
 
     def passing_over(self, files: Iterable[str]) -> Submission:
-        """A copy that counts instead of these files."""
+        """Copy the record, listing these files as ignored in favour of it."""
         names = sorted(files)
         more = [f"and {len(names) - NAMED:,} more"] if len(names) > NAMED else []
         return replace(self, passed_over=(*names[:NAMED], *more))

@@ -1,6 +1,6 @@
-"""Who submitted what, from submission_metadata.yml of a Gradescope export.
+"""Read who submitted what from submission_metadata.yml of a Gradescope export.
 
-The file also has long autograder outputs and student text; only lines with submitters and times are read.
+The file also has long autograder outputs and student text, so only lines with submitters and times are read.
 """
 
 from __future__ import annotations
@@ -26,17 +26,17 @@ SUBMISSION = re.compile(r"[\"']?(submission_\d+)[\"']?:\s*$")
 FIELD = re.compile(r" {2}:?(\w+):")
 
 
-@lru_cache(maxsize=8)  # read again while searching for the class
+@lru_cache(maxsize=8)  # the search for the class reads it several times
 def submitters(file: File) -> dict[str, list[tuple[str, float | None]]]:
-    """The submitters of each folder with times in seconds since 1970; empty if the file has none."""
-    import yaml  # slow; only such exports need it
+    """Return the submitters of each folder, with times in seconds since 1970. Empty if the file has none."""
+    import yaml  # slow, and only needed for Gradescope exports
 
     content = read_file(file.path, Budgets(submission_bytes=MOST)) if file.path else b""
     if isinstance(content, Refusal):
         return {}
     lines = islice(_telling(content.decode("utf-8", "replace")), MOST_LINES)
     try:
-        told = yaml.load("\n".join(lines), yaml.BaseLoader)  # builds only texts, lists and dicts
+        told = yaml.load("\n".join(lines), yaml.BaseLoader)  # creates only texts, lists and dicts
     except (yaml.YAMLError, RecursionError):
         return {}
     told = told if isinstance(told, dict) else {}
@@ -44,7 +44,7 @@ def submitters(file: File) -> dict[str, list[tuple[str, float | None]]]:
 
 
 def _telling(text: str) -> Iterator[str]:
-    """The lines with a submission's name, submitters and time."""
+    """Yield the lines with a submission's name, submitters and time."""
     field = ""
     for line in text.splitlines():
         if found := SUBMISSION.match(line):
@@ -68,7 +68,7 @@ def _people(submission: object) -> Iterator[tuple[str, float | None]]:
 
 
 def _when(said: object) -> float | None:
-    """The time in a text such as 2024-01-31 12:30:05.123456789 Z."""
+    """Parse a time such as 2024-01-31 12:30:05.123456789 Z."""
     with suppress(ValueError, OverflowError):
         if isinstance(said, str):
             when = datetime.fromisoformat(re.sub(r"(\.\d{6})\d*|\s+(?=Z|[+-]\d\d:?\d\d$)", r"\1", said.strip()))
@@ -77,5 +77,5 @@ def _when(said: object) -> float | None:
 
 
 def _plain(said: object) -> dict[str, Any]:
-    """A dict with text keys, without Ruby's leading colon."""
+    """A dict with text keys, without the leading colon that Ruby writes."""
     return {str(name).removeprefix(":"): value for name, value in said.items()} if isinstance(said, dict) else {}

@@ -1,4 +1,4 @@
-"""Given paths as folders and files with text names: read from disk here, from archives in `archives`."""
+"""Represent given paths as folders and files with text names. Archives are read by `archives`."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 DEEPEST = 12  # folder levels that are read; an archive can have thousands
-# A browser or mail program adds the second ending; the content decides.
+# A browser or mail program adds the second ending; the content decides what the file is.
 NOTEBOOK = re.compile(r"\.ipynb(\.txt|\.json)?$", re.IGNORECASE)
-JSON = re.compile(r"\.json$", re.IGNORECASE)  # browsers also name notebooks so; the beginning decides
-BEGINNING = 4096  # bytes of such a file that are checked
+JSON = re.compile(r"\.json$", re.IGNORECASE)  # browsers may save notebooks under this ending; the first bytes decide
+BEGINNING = 4096  # bytes that are checked for this
 BEGINS = re.compile(
     rb'\W*"(?:cells"\W*"(?:attachments|cell_type|execution_count|id|metadata|source)|nbformat|metadata".*"nbformat)',
     re.DOTALL,
@@ -23,11 +23,11 @@ ARCHIVE = re.compile(r"\.(zip|tar|tar\.gz|tgz)$", re.IGNORECASE)
 
 @dataclass(frozen=True)
 class File:
-    """A file by name; `path` has its bytes, or is None if only the name was read."""
+    """A file by name. `path` has its bytes, or is None if only the name is known."""
 
     name: str
     path: Path | None
-    below: str  # its path below the given one, for people
+    below: str  # path below the given one, for people
     is_notebook: bool = False
 
     @property
@@ -37,18 +37,18 @@ class File:
 
 @dataclass
 class Folder:
-    """A folder with everything in it that is not hidden. `place` identifies it and is no real path inside an archive."""
+    """A folder and its contents, without hidden files. `place` identifies it; inside an archive it is not a real path."""
 
     name: str
     place: Path
-    below: str = ""  # its path below the given one, with a final slash; empty for the given path
+    below: str = ""  # path below the given one, with a final slash; empty for the given path itself
     folders: list[Folder] = field(default_factory=list)
     files: list[File] = field(default_factory=list)
     problem: str = ""  # why it cannot be read
     is_repository: bool = False
 
     def walk(self) -> Iterator[Folder]:
-        """This folder and all below it, parents first, by name."""
+        """Yield this folder and all folders below, parents first, by name."""
         yield self
         for folder in self.folders:
             yield from folder.walk()
@@ -63,12 +63,12 @@ class Folder:
 
 
 def visible(name: str | os.PathLike[str]) -> str:
-    r"""A name as text. Bytes that are not UTF-8, as from Windows archives, become visible: M\xfcller."""
+    r"""A name as text. Bytes that are not UTF-8, as in Windows archives, are shown as M\xfcller."""
     return os.fsencode(name).decode("utf-8", "backslashreplace")
 
 
 def file_at(path: Path, name: str, below: str) -> File:
-    """The file on disk, opened only if its name does not show whether it is a notebook."""
+    """Describe the file on disk. It is opened only if its name does not show whether it is a notebook."""
     return File(name, path, below, is_notebook(name) or is_json(name) and begins_as_notebook(_beginning(path)))
 
 
@@ -97,18 +97,18 @@ def is_archive(name: str) -> bool:
 
 
 def is_hidden(name: str, folder: bool) -> bool:
-    """Whether it is a program's own file, such as .git, __MACOSX or ._lab.ipynb."""
+    """Whether a program created the file for itself, such as .git, __MACOSX or ._lab.ipynb."""
     return name.startswith((".", "__") if folder else ".")
 
 
 def stem_of(name: str) -> str:
-    """The name without the ending of a notebook or archive, or any other single ending."""
+    """The name without the ending of a notebook or archive, or else without its last ending."""
     shorter = ARCHIVE.sub("", NOTEBOOK.sub("", name))
     return shorter if shorter != name else os.path.splitext(name)[0]
 
 
 def read_folder(path: Path, without: Path | None = None) -> Folder:
-    """The folder at this path without what is at `without`. Errors: OSError if it cannot be read."""
+    """Read the folder at this path, leaving out the path `without`. Errors: OSError."""
     root = Folder(visible(path.absolute().name), path.absolute())
     waiting = [(root, path, 0)]
     while waiting:
